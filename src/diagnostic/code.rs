@@ -1,0 +1,172 @@
+//! The registry of codes: the one place where a code gets its number, severity, lint name and page.
+//!
+//! A number is never used twice, also not after its code is gone.
+
+use std::fmt;
+
+/// How grave a finding is, from the gravest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Something is wrong: `check` exits with 1.
+    Error,
+    /// Something deserves a look.
+    Warning,
+    /// Something is still to be done; nothing is wrong.
+    Note,
+}
+
+impl Severity {
+    /// The severity in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+/// Declares the codes once: from one table come the enum, the list and the look-ups.
+macro_rules! registry {
+    ($($id:ident $name:ident $severity:ident $lint:expr, $title:literal;)*) => {
+        /// What a finding is about.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(#[doc = concat!(stringify!($id), ": ", $title, ".")] $name,)*
+        }
+
+        impl Code {
+            /// Every code, in the order of their numbers.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// The number under which people look a code up, such as `E0301`.
+            pub fn id(self) -> &'static str {
+                match self { $(Self::$name => stringify!($id)),* }
+            }
+
+            /// How grave findings of this code are unless a lint level says otherwise.
+            pub fn severity(self) -> Severity {
+                match self { $(Self::$name => Severity::$severity),* }
+            }
+
+            /// The name under which findings of this code are allowed or denied, where they can be.
+            pub fn lint(self) -> Option<&'static str> {
+                match self { $(Self::$name => $lint),* }
+            }
+
+            /// What the code is about, in a few words.
+            pub fn title(self) -> &'static str {
+                match self { $(Self::$name => $title),* }
+            }
+
+            /// The page that explains the code, in Markdown.
+            pub fn page(self) -> &'static str {
+                match self { $(Self::$name => include_str!(concat!("explain/", stringify!($id), ".md"))),* }
+            }
+        }
+    };
+}
+
+registry! {
+    E0101 UnexpectedCharacter Error None, "a character or sign that the language does not use";
+    E0102 MalformedNumber Error None, "a number that is not written as numbers are here";
+    E0103 NumberTooLong Error None, "a number with too many digits to be held exactly";
+    E0104 MalformedString Error None, "a text in quotes that is not closed or has an unknown escape";
+    E0105 UnexpectedToken Error None, "something that cannot stand where it stands";
+    E0106 UnclosedBrace Error None, "a brace that is never closed";
+    E0107 SurplusBrace Error None, "a closing brace too many";
+    E0108 UnknownWord Error None, "a word that begins nothing here";
+    E0109 MissingColon Error None, "a label without its colon or without its child";
+    E0110 ForeignBrackets Error None, "nested lists in brackets or parentheses";
+    E0111 MissingBrace Error None, "a node or a tree without its opening brace";
+    E0112 OutOfPlace Error None, "a part of the language in the wrong place";
+
+    E0201 EmptyNode Error None, "a node without children";
+    E0202 MissingRoot Error None, "a tree without a root";
+    E0203 SeveralRoots Error None, "a tree with several roots";
+    E0204 RepeatedLabel Error None, "two siblings with the same label";
+    E0205 UnknownReference Error None, "a name that no node or move here has";
+    E0206 AmbiguousReference Error None, "a name that means several nodes or moves";
+    E0207 RepeatedSetting Error None, "a setting given twice";
+    E0208 RepeatedClaim Error None, "the same kind of claim twice on one node";
+    E0209 UnknownSettingValue Error None, "a setting with a value it does not have";
+    E0210 UnknownQuantity Error None, "a word after expect or ask that names nothing to expect or ask";
+    E0211 MisshapenExpectation Error None, "an expectation in the wrong form";
+    E0212 EmptyWindow Error None, "a window or range whose lower end is not below its upper end";
+    E0213 MisplacedProbability Error None, "a probability outside a chance node";
+    E0214 UnknownLint Error None, "a lint that does not exist";
+    E0215 BareUnderChance Error None, "a bare node directly under a chance node";
+    E0216 UncountableElision Error None, "a count that would have to look inside ...";
+    E0217 UnknownNamedLikeQuantity Error None, "an unknown named like a quantity";
+    E0218 ImpossibleClaim Error None, "a claim that this place cannot carry";
+
+    E0301 WrongValue Error None, "a node is not worth what is claimed";
+    E0302 WrongApproximation Error None, "a node is not worth roughly what is claimed";
+    E0303 WrongBound Error None, "the search does not return the bound that is claimed";
+    E0304 WrongWindow Error None, "the search does not enter a node with the window that is claimed";
+    E0305 WrongMove Error None, "the move that is claimed is not a best one";
+    E0306 NotPruned Error None, "what is marked pruned is searched, or skipped for another reason";
+    E0307 NotVisited Error None, "what is marked visited is never searched";
+    E0308 WrongCount Error None, "a count of the search is not what is claimed";
+    E0309 WrongLine Error None, "the line that is claimed is no principal variation";
+    E0310 WrongSequence Error None, "the search goes another way than claimed";
+    E0311 WrongFewest Error None, "the fewest leaves are another number than claimed";
+
+    W0401 UnreachableCutoff Warning Some("unreachable-cutoff"), "a subtree that a cutoff skips";
+
+    W0506 OpenClaim Warning Some("open-claim"), "a claim that depends on what is not known";
+
+    W0507 MisplacedQuestion Warning Some("misplaced-question"), "a question text that stands above no tree";
+    W0508 NotYetActedOn Warning Some("not-yet-acted-on"), "a part of the language that this version only reads";
+
+    N0701 Unanswered Note None, "a blank or a question that waits for an answer";
+}
+
+impl Code {
+    /// The code with this number, in any spelling: `E0301`, `e0301`.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.id().eq_ignore_ascii_case(id))
+    }
+
+    /// The code of the lint with this name.
+    pub fn from_lint(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.lint() == Some(name))
+    }
+
+    /// The names of all lints.
+    pub fn lints() -> impl Iterator<Item = &'static str> {
+        Self::ALL.iter().filter_map(|code| code.lint())
+    }
+
+    /// Whether the finding is about the text itself, so that the tree it stands in means nothing yet.
+    pub fn is_syntax(self) -> bool {
+        self.id().starts_with("E01")
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_rise_and_severities_follow_their_letters() {
+        assert!(Code::ALL.is_sorted_by(|a, b| a.id()[1..] < b.id()[1..]));
+        for code in Code::ALL {
+            let errors_begin_with_e = code.id().starts_with('E') == (code.severity() == Severity::Error);
+            assert!(errors_begin_with_e, "{code}");
+        }
+    }
+
+    #[test]
+    fn lints_are_found_by_their_names() {
+        assert_eq!(Code::from_lint("unreachable-cutoff"), Some(Code::UnreachableCutoff));
+        assert_eq!(Code::from_id("w0401"), Some(Code::UnreachableCutoff));
+        assert_eq!(Code::from_lint("nonsense"), None);
+    }
+}

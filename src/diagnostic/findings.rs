@@ -1,0 +1,141 @@
+//! The findings of one file, with lint levels applied and their number bounded.
+
+use std::collections::BTreeMap;
+
+use super::{Code, Diagnostic, Severity};
+
+/// What becomes of the findings of each lint: an error, a warning, a note, or nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Levels {
+    changed: BTreeMap<Code, Option<Severity>>,
+}
+
+impl Levels {
+    /// Reports findings of this code with the given severity, or not at all.
+    pub fn set(&mut self, code: Code, level: Option<Severity>) {
+        self.changed.insert(code, level);
+    }
+
+    /// With what severity a finding of this code is reported; `None` where it is allowed.
+    pub fn of(&self, code: Code) -> Option<Severity> {
+        self.changed.get(&code).copied().unwrap_or(Some(code.severity()))
+    }
+}
+
+/// How many findings there are of each severity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Findings that make `check` fail.
+    pub errors: usize,
+    /// Findings that deserve a look.
+    pub warnings: usize,
+    /// What is still open.
+    pub notes: usize,
+}
+
+impl Tally {
+    fn of(&mut self, severity: Severity) -> &mut usize {
+        match severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+            Severity::Note => &mut self.notes,
+        }
+    }
+
+    /// All findings together.
+    pub fn total(self) -> usize {
+        self.errors + self.warnings + self.notes
+    }
+
+    /// Adds the findings of another file.
+    pub fn add(&mut self, other: Self) {
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+        self.notes += other.notes;
+    }
+}
+
+/// Collects the findings of one file: at most `limit` are kept, errors before warnings before notes; all are counted.
+///
+/// A finding past the limit is never put into words, so that a file with a million of them costs no more than a file
+/// with a hundred.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    kept: [Vec<Diagnostic>; 3],
+    tally: Tally,
+    limit: usize,
+}
+
+impl Findings {
+    /// No findings yet; at most `limit` will be kept.
+    pub fn new(limit: usize) -> Self {
+        Self {
+            kept: Default::default(),
+            tally: Tally::default(),
+            limit,
+        }
+    }
+
+    /// Adds a finding, unless its lint is allowed. `describe` is called only where there is room for it.
+    pub fn report(&mut self, levels: &Levels, code: Code, describe: impl FnOnce() -> Diagnostic) {
+        let Some(severity) = levels.of(code) else {
+            return;
+        };
+        *self.tally.of(severity) += 1;
+        let kept = &mut self.kept[severity as usize];
+        if kept.len() < self.limit {
+            let mut diagnostic = describe();
+            debug_assert_eq!(diagnostic.code, code, "a finding is reported under its own code");
+            diagnostic.severity = severity;
+            kept.push(diagnostic);
+        }
+    }
+
+    /// How many findings there are, kept or not.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// The findings that were kept, in the order of their places, and how many of all there are.
+    pub fn finish(self) -> (Vec<Diagnostic>, Tally) {
+        let mut kept: Vec<_> = self.kept.into_iter().flatten().take(self.limit).collect();
+        kept.sort_by_key(|finding| (finding.primary.span, finding.code));
+        (kept, self.tally)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Span;
+
+    fn report(findings: &mut Findings, code: Code, at: u32) {
+        let describe = || Diagnostic::new(code, "message", Span::empty(at));
+        findings.report(&Levels::default(), code, describe);
+    }
+
+    #[test]
+    fn errors_come_first_where_there_is_not_room_for_all() {
+        let mut findings = Findings::new(2);
+        report(&mut findings, Code::UnreachableCutoff, 1);
+        report(&mut findings, Code::UnreachableCutoff, 2);
+        report(&mut findings, Code::WrongValue, 3);
+        let (kept, tally) = findings.finish();
+        let codes: Vec<_> = kept.iter().map(|finding| finding.code).collect();
+        assert_eq!(codes, [Code::UnreachableCutoff, Code::WrongValue]);
+        assert_eq!((tally.errors, tally.warnings, tally.total()), (1, 2, 3));
+    }
+
+    #[test]
+    fn an_allowed_lint_is_not_counted_and_a_denied_one_is_an_error() {
+        let mut levels = Levels::default();
+        levels.set(Code::UnreachableCutoff, None);
+        let mut findings = Findings::new(9);
+        findings.report(&levels, Code::UnreachableCutoff, || unreachable!("never described"));
+        assert_eq!(findings.tally().total(), 0);
+        levels.set(Code::UnreachableCutoff, Some(Severity::Error));
+        let describe = || Diagnostic::new(Code::UnreachableCutoff, "message", Span::empty(0));
+        findings.report(&levels, Code::UnreachableCutoff, describe);
+        assert_eq!(findings.finish().0[0].severity, Severity::Error);
+    }
+}

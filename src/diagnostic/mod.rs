@@ -1,0 +1,118 @@
+//! Findings: what is wrong, where, why, and what to do.
+//!
+//! One [`Diagnostic`] type serves every rule; [`Code`] says what a finding is about; the renderers under
+//! [`render`] show the same findings to people and to programs.
+
+mod code;
+mod findings;
+pub mod render;
+mod words;
+
+pub use code::{Code, Severity};
+pub use findings::{Findings, Levels, Tally};
+pub use words::{counted, either, listed, ordinal, similar};
+
+use crate::source::Span;
+
+/// One finding about one source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What the finding is about.
+    pub code: Code,
+    /// How grave it is: the severity of its code unless a lint level says otherwise.
+    pub severity: Severity,
+    /// What is wrong, in one lower-case line without a full stop.
+    pub message: String,
+    /// The place that the finding is about.
+    pub primary: Label,
+    /// The other places that explain it.
+    pub secondary: Vec<Label>,
+    /// Why it is so and what to do about it, each line beginning with `note: ` or `help: `.
+    pub notes: Vec<String>,
+    /// How to mend it, where that is certain.
+    pub fix: Option<Fix>,
+}
+
+/// A place with a few words on what is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What is there; may be empty for the primary place.
+    pub message: String,
+}
+
+/// A change of the text that mends a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What the change does, as an order: ``write `= 3` ``.
+    pub title: String,
+    /// The replacements; they do not overlap.
+    pub edits: Vec<Edit>,
+}
+
+/// One replacement of a part of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced; empty for an insertion.
+    pub span: Span,
+    /// What stands there afterwards.
+    pub text: String,
+}
+
+impl Diagnostic {
+    /// A finding at `span` with the severity of its code.
+    pub fn new(code: Code, message: impl Into<String>, span: Span) -> Self {
+        Self {
+            code,
+            severity: code.severity(),
+            message: message.into(),
+            primary: Label {
+                span,
+                message: String::new(),
+            },
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            fix: None,
+        }
+    }
+
+    /// Says what is at the primary place.
+    #[must_use]
+    pub fn here(mut self, message: impl Into<String>) -> Self {
+        self.primary.message = message.into();
+        self
+    }
+
+    /// Points at one more place.
+    #[must_use]
+    pub fn label(mut self, span: Span, message: impl Into<String>) -> Self {
+        let message = message.into();
+        self.secondary.push(Label { span, message });
+        self
+    }
+
+    /// Says why it is so.
+    #[must_use]
+    pub fn note(mut self, text: impl AsRef<str>) -> Self {
+        self.notes.push(format!("note: {}", text.as_ref()));
+        self
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, text: impl AsRef<str>) -> Self {
+        self.notes.push(format!("help: {}", text.as_ref()));
+        self
+    }
+
+    /// Proposes to put `text` in the place of `span`; `title` says so to people and becomes the help line.
+    #[must_use]
+    pub fn fix(mut self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        let (title, text) = (title.into(), text.into());
+        let edits = vec![Edit { span, text }];
+        self = self.help(&title);
+        self.fix = Some(Fix { title, edits });
+        self
+    }
+}

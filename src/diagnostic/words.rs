@@ -1,0 +1,91 @@
+//! English for findings: lists, counts, ordinals, and the word that was probably meant.
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn listed<S: AsRef<str>>(items: &[S]) -> String {
+    joined(items, "and")
+}
+
+/// `a`, `a or b`, `a, b or c`.
+pub fn either<S: AsRef<str>>(items: &[S]) -> String {
+    joined(items, "or")
+}
+
+/// How many items of a list are written out before the rest is counted.
+const MOST_LISTED: usize = 12;
+
+fn joined<S: AsRef<str>>(items: &[S], conjunction: &str) -> String {
+    let rest = items.len().saturating_sub(MOST_LISTED);
+    let shown = items.iter().take(items.len() - rest).map(|item| item.as_ref().to_string());
+    let mut words: Vec<String> = shown.collect();
+    if rest > 0 {
+        words.push(format!("{rest} more"));
+    }
+    match words.pop() {
+        None => String::new(),
+        Some(last) if words.is_empty() => last,
+        Some(last) => format!("{} {conjunction} {last}", words.join(", ")),
+    }
+}
+
+/// `1 leaf`, `2 leaves`: the number with the form of the noun that goes with it.
+pub fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// `1st`, `2nd`, `3rd`, `11th`.
+pub fn ordinal(n: usize) -> String {
+    let suffix = match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{n}{suffix}")
+}
+
+/// The candidate that `word` is most likely a misspelling of, if any is near enough.
+pub fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    /// Longer words than this are no slips of the pen; comparing them would take long.
+    const LONGEST: usize = 40;
+    if word.chars().count() > LONGEST {
+        return None;
+    }
+    let word = word.to_lowercase();
+    let distance = |candidate: &str| strsim::damerau_levenshtein(&word, &candidate.to_lowercase());
+    let near = |candidate: &&str| candidate.chars().count() <= LONGEST;
+    let (best, best_distance) =
+        candidates.into_iter().filter(near).map(|candidate| (candidate, distance(candidate))).min_by_key(|(_, d)| *d)?;
+    let allowed = word.chars().count().max(best.chars().count()) / 3;
+    (best_distance <= allowed.max(1) && best_distance < best.chars().count()).then_some(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_read_as_english() {
+        assert_eq!(listed(&["a"]), "a");
+        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
+        assert_eq!(either(&["a", "b"]), "a or b");
+        let many: Vec<String> = (0..100).map(|n| n.to_string()).collect();
+        assert!(listed(&many).ends_with("11 and 88 more"));
+    }
+
+    #[test]
+    fn counts_and_ordinals() {
+        assert_eq!(counted(1, "leaf", "leaves"), "1 leaf");
+        assert_eq!(counted(0, "leaf", "leaves"), "0 leaves");
+        assert_eq!([1, 2, 3, 4, 11, 12, 21, 112].map(ordinal).join(" "), "1st 2nd 3rd 4th 11th 12th 21st 112th");
+    }
+
+    #[test]
+    fn finds_the_word_that_was_meant() {
+        assert_eq!(similar("prunned", ["visited", "pruned"]), Some("pruned"));
+        assert_eq!(similar("mx", ["max", "min"]), Some("max"));
+        assert_eq!(similar("leafs", ["leaves", "nodes"]), Some("leaves"));
+        assert_eq!(similar("zebra", ["max", "min"]), None);
+        assert_eq!(similar("a", ["b"]), None);
+    }
+}

@@ -1,0 +1,6 @@
+//! A toolchain for game-tree exercises: see `ARCHITECTURE.md` for the layers, `docs/` for the language.
+
+pub mod diagnostic;
+pub mod number;
+pub mod source;
+pub mod syntax;

@@ -1,0 +1,140 @@
+//! The exact numbers of the language: fractions, and the two infinities.
+
+mod parse;
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use num_rational::Ratio;
+
+pub use parse::{Malformed, decimals};
+
+/// An exact number, ordered as on the number line. Finite numbers are fractions of two `i128` in lowest terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Number {
+    /// `-inf`, less than every other number.
+    NegativeInfinity,
+    /// A fraction; neither part is ever `i128::MIN`.
+    Finite(Ratio<i128>),
+    /// `inf`, greater than every other number.
+    Infinity,
+}
+
+impl Number {
+    /// The integer `n`.
+    pub fn integer(n: i64) -> Self {
+        Self::Finite(Ratio::from_integer(i128::from(n)))
+    }
+
+    /// The fraction `numerator / denominator`; `None` where the denominator is 0.
+    pub fn fraction(numerator: i64, denominator: i64) -> Option<Self> {
+        let (numerator, denominator) = (i128::from(numerator), i128::from(denominator));
+        (denominator != 0).then(|| Self::Finite(Ratio::new(numerator, denominator)))
+    }
+
+    /// The fraction behind a finite number.
+    pub fn finite(self) -> Option<Ratio<i128>> {
+        match self {
+            Self::Finite(ratio) => Some(ratio),
+            Self::NegativeInfinity | Self::Infinity => None,
+        }
+    }
+
+    /// The number as an `i64`, where it is an integer that fits.
+    pub fn to_integer(self) -> Option<i64> {
+        let ratio = self.finite().filter(Ratio::is_integer)?;
+        i64::try_from(*ratio.numer()).ok()
+    }
+}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Number {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Finite(a), Self::Finite(b)) => a.cmp(b),
+            _ => self.side().cmp(&other.side()),
+        }
+    }
+}
+
+impl Number {
+    /// -1, 0 or 1 for minus infinity, a finite number, infinity.
+    fn side(self) -> i8 {
+        match self {
+            Self::NegativeInfinity => -1,
+            Self::Finite(_) => 0,
+            Self::Infinity => 1,
+        }
+    }
+}
+
+/// The most decimal places that are written out; a fraction that needs more is written as `a/b`.
+const MOST_DECIMALS: usize = 12;
+
+impl fmt::Display for Number {
+    /// The language's own notation: `3`, `-2.75`, `1/3`, `inf`. A decimal where it ends soon, a fraction elsewhere.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ratio = match self {
+            Self::NegativeInfinity => return f.pad("-inf"),
+            Self::Infinity => return f.pad("inf"),
+            Self::Finite(ratio) => ratio,
+        };
+        f.pad(&decimal(ratio).unwrap_or_else(|| ratio.to_string()))
+    }
+}
+
+/// `ratio` in decimal notation, where that ends within [`MOST_DECIMALS`] places.
+fn decimal(ratio: &Ratio<i128>) -> Option<String> {
+    let denominator = ratio.denom().unsigned_abs();
+    let mut remainder = ratio.numer().unsigned_abs() % denominator;
+    let mut places = String::new();
+    while remainder != 0 && places.len() < MOST_DECIMALS {
+        remainder = remainder.checked_mul(10)?;
+        places.push_str(&(remainder / denominator).to_string());
+        remainder %= denominator;
+    }
+    let sign = if *ratio.numer() < 0 { "-" } else { "" };
+    let whole = ratio.numer().unsigned_abs() / denominator;
+    match (remainder, places.is_empty()) {
+        (0, true) => Some(format!("{sign}{whole}")),
+        (0, false) => Some(format!("{sign}{whole}.{places}")),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Number {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn orders_as_on_the_number_line() {
+        let rising = ["-inf", "-2", "-1/3", "0", "0.3", "1/3", "0.34", "1", "inf"].map(number);
+        assert!(rising.is_sorted_by(|a, b| a < b));
+    }
+
+    #[test]
+    fn is_exact() {
+        assert_eq!(number("0.30"), number("3/10"));
+        assert_eq!(number("-0"), number("0"));
+        assert_eq!(number("2/4"), number("0.5"));
+    }
+
+    #[test]
+    fn is_written_as_the_language_writes_it() {
+        for text in ["0", "-3", "2.75", "-0.5", "1/3", "-10/3", "inf", "-inf", "0.001"] {
+            assert_eq!(number(text).to_string(), text);
+        }
+        assert_eq!(number("1/1024").to_string(), "0.0009765625");
+        assert_eq!(number("1/1048576").to_string(), "1/1048576", "twenty places");
+        assert_eq!(format!("{:>5}|", number("1.5")), "  1.5|");
+    }
+}

@@ -1,0 +1,197 @@
+//! From the notation of the language to a number.
+
+use std::str::FromStr;
+
+use num_rational::Ratio;
+
+use super::Number;
+
+/// Why a piece of text is no number of the language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Malformed {
+    /// The notation is another one; the same number in the language's notation, where one can be told.
+    Notation {
+        /// What is wrong, as the end of a sentence that starts with the number.
+        reason: &'static str,
+        /// How to write it here.
+        suggestion: Option<String>,
+    },
+    /// The denominator is 0.
+    ZeroDenominator,
+    /// The number needs more than 38 digits and cannot be held exactly.
+    TooLong,
+}
+
+impl FromStr for Number {
+    type Err = Malformed;
+
+    /// Reads `3`, `-2`, `+3`, `1_000`, `2.75`, `1/3`, `inf`, `-inf`, also with `∞` and `−`.
+    fn from_str(text: &str) -> Result<Self, Malformed> {
+        let (negative, unsigned) = split_sign(text);
+        if matches!(unsigned, "inf" | "∞") {
+            return Ok(if negative { Self::NegativeInfinity } else { Self::Infinity });
+        }
+        let ratio = if let Some((numerator, denominator)) = unsigned.split_once('/') {
+            fraction(numerator, denominator)
+        } else if let Some((whole, places)) = unsigned.split_once('.') {
+            decimal(whole, places)
+        } else {
+            digits(unsigned).map(Ratio::from_integer)
+        };
+        match ratio {
+            Ok(ratio) => Ok(Self::Finite(if negative { -ratio } else { ratio })),
+            Err(Fault::Zero) => Err(Malformed::ZeroDenominator),
+            Err(Fault::TooLong) => Err(Malformed::TooLong),
+            Err(Fault::Notation) => Err(diagnose(negative, unsigned)),
+        }
+    }
+}
+
+/// How many decimals a number is written with; `None` for fractions and infinities.
+///
+/// `2.30` has two, `2` has none. The text must be a number of the language.
+pub fn decimals(text: &str) -> Option<usize> {
+    let (_, unsigned) = split_sign(text);
+    if unsigned.contains('/') || !unsigned.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let places = unsigned.split_once('.').map_or("", |(_, places)| places);
+    Some(places.bytes().filter(u8::is_ascii_digit).count())
+}
+
+enum Fault {
+    Notation,
+    Zero,
+    TooLong,
+}
+
+fn split_sign(text: &str) -> (bool, &str) {
+    if let Some(rest) = text.strip_prefix(['-', '−']) {
+        (true, rest)
+    } else {
+        (false, text.strip_prefix('+').unwrap_or(text))
+    }
+}
+
+/// A run of ASCII digits, `_` allowed between two of them.
+fn digits(text: &str) -> Result<i128, Fault> {
+    let starts_and_ends_well = text.starts_with(|c: char| c.is_ascii_digit()) && !text.ends_with('_');
+    if !starts_and_ends_well || text.contains("__") {
+        return Err(Fault::Notation);
+    }
+    let mut value: i128 = 0;
+    for byte in text.bytes().filter(|byte| *byte != b'_') {
+        if !byte.is_ascii_digit() {
+            return Err(Fault::Notation);
+        }
+        let longer = value.checked_mul(10).and_then(|value| value.checked_add(i128::from(byte - b'0')));
+        value = longer.ok_or(Fault::TooLong)?;
+    }
+    Ok(value)
+}
+
+fn fraction(numerator: &str, denominator: &str) -> Result<Ratio<i128>, Fault> {
+    match (digits(numerator)?, digits(denominator)?) {
+        (_, 0) => Err(Fault::Zero),
+        (numerator, denominator) => Ok(Ratio::new(numerator, denominator)),
+    }
+}
+
+fn decimal(whole: &str, places: &str) -> Result<Ratio<i128>, Fault> {
+    let (whole, numerator) = (digits(whole)?, digits(places)?);
+    let count = places.bytes().filter(u8::is_ascii_digit).count();
+    let scale = u32::try_from(count).ok().and_then(|count| 10_i128.checked_pow(count)).ok_or(Fault::TooLong)?;
+    let shifted = whole.checked_mul(scale).and_then(|whole| whole.checked_add(numerator));
+    Ok(Ratio::new(shifted.ok_or(Fault::TooLong)?, scale))
+}
+
+/// What a text that is no number was probably meant to be.
+fn diagnose(negative: bool, unsigned: &str) -> Malformed {
+    let sign = if negative { "-" } else { "" };
+    let checked = |candidate: String| candidate.parse::<Number>().is_ok().then(|| format!("{sign}{candidate}"));
+    let (reason, suggestion) = if unsigned.starts_with('.') {
+        ("lacks the digit before the point", checked(format!("0{unsigned}")))
+    } else if let Some(whole) = unsigned.strip_suffix('.') {
+        ("lacks a digit behind the point", checked(whole.to_string()))
+    } else if let Some((mantissa, exponent)) = unsigned.split_once(['e', 'E']) {
+        ("has an exponent, which is not used here", expand(mantissa, exponent).and_then(checked))
+    } else if unsigned.contains('_') {
+        ("has a `_` that is not between two digits", checked(unsigned.replace('_', "")))
+    } else if unsigned.chars().any(char::is_alphabetic) {
+        ("has letters in it; as a label it needs quotes", Some(format!("\"{sign}{unsigned}\"")))
+    } else {
+        ("is not written as numbers are here", None)
+    };
+    Malformed::Notation { reason, suggestion }
+}
+
+/// `1.5e3` as `1500`; `None` where that would be long, or is no number either.
+fn expand(mantissa: &str, exponent: &str) -> Option<String> {
+    const LONGEST: i32 = 20;
+    let exponent: i32 = exponent.parse().ok().filter(|exponent: &i32| exponent.abs() <= LONGEST)?;
+    let ratio = mantissa.parse::<Number>().ok()?.finite()?;
+    let power = Ratio::from_integer(10_i128.checked_pow(exponent.unsigned_abs())?);
+    let product = if exponent >= 0 {
+        ratio.numer().checked_mul(*power.numer()).map(|numerator| Ratio::new(numerator, *ratio.denom()))
+    } else {
+        ratio.denom().checked_mul(*power.numer()).map(|denominator| Ratio::new(*ratio.numer(), denominator))
+    };
+    Some(Number::Finite(product?).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn suggestion(text: &str) -> Option<String> {
+        match text.parse::<Number>() {
+            Err(Malformed::Notation { suggestion, .. }) => suggestion,
+            other => panic!("{text} is {other:?}"),
+        }
+    }
+
+    #[test]
+    fn reads_every_notation() {
+        for (text, expected) in [
+            ("3", Number::integer(3)),
+            ("+3", Number::integer(3)),
+            ("−2", Number::integer(-2)),
+            ("1_000", Number::integer(1000)),
+            ("2.75", Number::fraction(11, 4).unwrap()),
+            ("-1/3", Number::fraction(-1, 3).unwrap()),
+            ("∞", Number::Infinity),
+            ("-inf", Number::NegativeInfinity),
+        ] {
+            assert_eq!(text.parse(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn proposes_the_right_spelling() {
+        assert_eq!(suggestion(".5").as_deref(), Some("0.5"));
+        assert_eq!(suggestion("-.5").as_deref(), Some("-0.5"));
+        assert_eq!(suggestion("1.").as_deref(), Some("1"));
+        assert_eq!(suggestion("1e3").as_deref(), Some("1000"));
+        assert_eq!(suggestion("2.5e-1").as_deref(), Some("0.25"));
+        assert_eq!(suggestion("3a").as_deref(), Some("\"3a\""));
+        assert_eq!(suggestion("1__0").as_deref(), Some("10"));
+        assert_eq!(suggestion("1e999"), None);
+        assert_eq!("1/0".parse::<Number>(), Err(Malformed::ZeroDenominator));
+    }
+
+    #[test]
+    fn holds_38_digits_and_refuses_more() {
+        assert!("9".repeat(38).parse::<Number>().is_ok());
+        assert_eq!("9".repeat(40).parse::<Number>(), Err(Malformed::TooLong));
+        let places = format!("0.{}", "1".repeat(40));
+        assert_eq!(places.parse::<Number>(), Err(Malformed::TooLong));
+    }
+
+    #[test]
+    fn counts_the_decimals_as_written() {
+        assert_eq!(decimals("2.30"), Some(2));
+        assert_eq!(decimals("-2"), Some(0));
+        assert_eq!(decimals("1/3"), None);
+        assert_eq!(decimals("inf"), None);
+    }
+}

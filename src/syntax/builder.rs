@@ -1,0 +1,341 @@
+//! What the grammar's actions call: makes the flat tree, item by item.
+//!
+//! The nesting of braces is kept in [`super::structure`], the wording of syntax errors in [`super::stumble`].
+
+use std::mem;
+
+use super::Parsed;
+use super::name::check_quoted;
+use super::structure::Nesting;
+use super::tree::{Ask, Claim, ClaimKind, Expectation, File, Form, Kind, Label, Literals, NodeId, Setting, SettingKind};
+use super::tree::{Term, TermKind, Tree};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::number::{Malformed, Number};
+use crate::source::Span;
+
+/// How far the layout of the text is trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// Not at all: only braces count.
+    Free,
+    /// A root or question text at the left margin begins a new tree, whatever is still open. Used for a second look at
+    /// files whose braces do not match, so that one missing brace does not take in the trees below.
+    RootsAtMargin,
+}
+
+/// What a list of names and numbers belongs to.
+pub(super) enum ListHead {
+    Expect(u32, Term),
+    Allow(u32),
+}
+
+pub(super) struct Builder<'text> {
+    pub(super) text: &'text str,
+    pub(super) layout: Layout,
+    pub(super) findings: Vec<Diagnostic>,
+    pub(super) file: File,
+    /// The tree that is being read.
+    pub(super) tree: Tree,
+    pub(super) nesting: Nesting,
+    /// The label that waits for its child, and where it begins.
+    pub(super) label: Option<(Label, Span)>,
+    /// Question texts that wait for their tree.
+    questions: Vec<Span>,
+    list: Option<(ListHead, Vec<Term>)>,
+    /// The end of the last syntax error, so that one mistake is not reported twice.
+    pub(super) last_stumble: Option<u32>,
+    /// A setting of the file could not be read: what the trees below mean is not known.
+    pub(super) settings_in_doubt: bool,
+}
+
+impl<'text> Builder<'text> {
+    pub(super) fn new(text: &'text str, layout: Layout) -> Self {
+        Self {
+            text,
+            layout,
+            findings: Vec::new(),
+            file: File::default(),
+            tree: Tree::default(),
+            nesting: Nesting::default(),
+            label: None,
+            questions: Vec::new(),
+            list: None,
+            last_stumble: None,
+            settings_in_doubt: false,
+        }
+    }
+
+    /// Ends the file, and adds what the lexer passed over.
+    pub(super) fn finish(mut self, passed_over: Vec<Diagnostic>) -> Parsed {
+        self.item();
+        let end = u32::try_from(self.text.len()).expect("texts are shorter than 4 GiB");
+        self.close_all(Span::empty(end));
+        self.warn_of_questions();
+        for finding in &passed_over {
+            let place = finding.primary.span;
+            let around = self.file.trees.iter_mut().find(|tree| tree.span.contains(place));
+            around.into_iter().for_each(|tree| tree.broken = true);
+        }
+        self.findings.extend(passed_over);
+        self.findings.sort_by_key(|finding| finding.primary.span);
+        Parsed { file: self.file, findings: self.findings, swallowed_trees: self.nesting.swallowed_trees }
+    }
+
+    pub(super) fn report(&mut self, finding: Diagnostic) {
+        self.tree.broken = true;
+        self.findings.push(finding);
+    }
+
+    // Operands.
+
+    pub(super) fn number_term(&mut self, start: u32, end: u32) -> Term {
+        let span = Span::new(start, end);
+        let number = self.number(span);
+        let kind = TermKind::Number(self.literals().insert(number));
+        Term { span, kind }
+    }
+
+    pub(super) fn name_term(&mut self, start: u32, end: u32) -> Term {
+        let span = Span::new(start, end);
+        self.check_text(span);
+        Term { span, kind: TermKind::Name }
+    }
+
+    pub(super) fn unknown_term(&self, start: u32, end: u32) -> Term {
+        Term { span: Span::new(start, end), kind: TermKind::Unknown }
+    }
+
+    pub(super) fn blank_term(&self, start: u32, end: u32) -> Term {
+        Term { span: Span::new(start, end), kind: TermKind::Blank }
+    }
+
+    /// The number at `span`; 0, with a finding, where it is none.
+    fn number(&mut self, span: Span) -> Number {
+        span.of(self.text).parse().unwrap_or_else(|malformed| {
+            self.report(malformed_number(self.text, span, malformed));
+            Number::integer(0)
+        })
+    }
+
+    fn check_text(&mut self, span: Span) {
+        if self.text.as_bytes()[span.start as usize] == b'"'
+            && let Some(finding) = check_quoted(self.text, span)
+        {
+            self.report(finding);
+        }
+    }
+
+    /// The table for numbers that stand here: the tree's, or the file's outside of trees.
+    fn literals(&mut self) -> &mut Literals {
+        if self.nesting.in_tree() { &mut self.tree.nodes.literals } else { &mut self.file.literals }
+    }
+
+    // Items.
+
+    /// Something new begins: a list that was open ends here.
+    pub(super) fn item(&mut self) {
+        if let Some((head, terms)) = self.list.take() {
+            self.end_list(head, terms, None);
+        }
+    }
+
+    pub(super) fn question(&mut self, span: Span) {
+        self.item();
+        if self.layout == Layout::RootsAtMargin && self.at_margin(span.start) {
+            self.close_all(span);
+        }
+        if self.nesting.in_tree() {
+            self.findings.push(misplaced_question(span));
+        } else {
+            self.questions.push(span);
+        }
+    }
+
+    /// Hands the question texts read so far to the tree that begins.
+    pub(super) fn take_questions(&mut self) -> Vec<Span> {
+        mem::take(&mut self.questions)
+    }
+
+    fn warn_of_questions(&mut self) {
+        if let [first, .., last] | [first @ last] = self.questions[..] {
+            self.findings.push(misplaced_question(first.to(last)));
+        }
+    }
+
+    pub(super) fn edge(&mut self, name: Span) {
+        self.item();
+        self.check_text(name);
+        self.drop_label();
+        self.label = Some((Label { name: Some(name), probability: None, child: name.end }, name));
+    }
+
+    pub(super) fn edge_number(&mut self, number: Term) {
+        if let Some((label, span)) = &mut self.label {
+            label.probability = Some(number);
+            *span = span.to(number.span);
+        }
+    }
+
+    pub(super) fn probability(&mut self, number: Term, colon: u32) {
+        self.item();
+        self.drop_label();
+        let label = Label { name: None, probability: Some(number), child: colon };
+        self.label = Some((label, Span::new(number.span.start, colon)));
+    }
+
+    pub(super) fn colon(&mut self, end: u32) {
+        if let Some((_, span)) = &mut self.label {
+            span.end = end;
+        }
+    }
+
+    pub(super) fn leaf(&mut self, kind: Kind, span: Span) {
+        self.item();
+        if self.nesting.awaits_brace() && self.label.is_none() {
+            return; // Between a head that went wrong and its brace.
+        }
+        let number = (kind == Kind::Value).then(|| self.number(span));
+        self.begin_child(span);
+        let whole = self.label_span(span);
+        let leaf = self.tree.nodes.push_leaf(kind, number, whole);
+        self.attach_label(leaf, span.start);
+        if self.nesting.is_outermost() {
+            self.lone_leaf(leaf, whole);
+        }
+    }
+
+    /// A mark behind the last leaf.
+    pub(super) fn mark(&mut self, kind: ClaimKind, span: Span, worth: Option<Term>) {
+        if self.nesting.awaits_brace() || self.tree.nodes.is_empty() {
+            return;
+        }
+        let leaf = NodeId::new(self.tree.nodes.len() - 1);
+        let end = worth.map_or(span.end, |worth| worth.span.end);
+        self.tree.nodes.finish(leaf, end);
+        self.tree.claims.push(leaf, Claim { span, kind, worth });
+    }
+
+    pub(super) fn head(&mut self, kind: Kind, span: Span, name: Option<Span>) {
+        self.item();
+        if let Some(name) = name {
+            self.check_text(name);
+        }
+        self.begin_node(kind, span, name);
+    }
+
+    pub(super) fn claim(&mut self, kind: ClaimKind, span: Span, worth: Option<Term>) {
+        if let Some(node) = self.nesting.pending_node() {
+            self.tree.claims.push(node, Claim { span, kind, worth });
+        }
+    }
+
+    pub(super) fn tree(&mut self, span: Span) {
+        self.item();
+        self.close_all(span);
+        self.begin_tree(span);
+    }
+
+    pub(super) fn title(&mut self, span: Span) {
+        self.check_text(span);
+        if let Some(first) = self.tree.title {
+            let finding = Diagnostic::new(Code::UnexpectedToken, "a tree has one name", span)
+                .here("a second name")
+                .label(first, "the name");
+            self.report(finding);
+        }
+        self.tree.title = Some(span);
+    }
+
+    pub(super) fn setting(&mut self, span: Span, kind: SettingKind) {
+        self.item();
+        self.place_setting(Setting { span, kind });
+    }
+
+    fn place_setting(&mut self, setting: Setting) {
+        if !self.nesting.in_tree() {
+            self.file.settings.push(setting);
+        } else if self.reach_tree_level(setting.span, "a setting") {
+            self.tree.settings.push(setting);
+        }
+    }
+
+    pub(super) fn expectation(&mut self, span: Span, subject: Term, form: Form, worth: Option<Term>) {
+        self.item();
+        if self.reach_tree_level(span, "an expectation") {
+            self.tree.expectations.push(Expectation { span, subject, form, worth });
+        }
+    }
+
+    pub(super) fn ask(&mut self, span: Span, subject: Span, worth: Option<Term>) {
+        self.item();
+        if self.reach_tree_level(span, "a question") {
+            self.tree.asks.push(Ask { span, subject, worth });
+        }
+    }
+
+    // Lists.
+
+    pub(super) fn list(&mut self, head: ListHead, first: Term) {
+        self.item();
+        self.list = Some((head, vec![first]));
+    }
+
+    pub(super) fn list_item(&mut self, term: Term) {
+        if let Some((_, terms)) = &mut self.list {
+            terms.push(term);
+        }
+    }
+
+    pub(super) fn list_worth(&mut self, worth: Term) {
+        if let Some((head, terms)) = self.list.take() {
+            self.end_list(head, terms, Some(worth));
+        }
+    }
+
+    fn end_list(&mut self, head: ListHead, terms: Vec<Term>, worth: Option<Term>) {
+        let end = terms.last().map_or(0, |term| term.span.end);
+        match (head, worth) {
+            (ListHead::Allow(start), None) => {
+                self.place_setting(Setting { span: Span::new(start, end), kind: SettingKind::Allow(terms) });
+            }
+            (ListHead::Allow(start), Some(worth)) => {
+                let place = Span::new(start, worth.span.end);
+                let message = "a setting is worth no marks";
+                self.report(Diagnostic::new(Code::OutOfPlace, message, worth.span).label(place, "this setting"));
+            }
+            (ListHead::Expect(start, subject), worth) => {
+                let span = Span::new(start, end);
+                if self.reach_tree_level(span, "an expectation") {
+                    self.tree.expectations.push(Expectation { span, subject, form: Form::List(terms), worth });
+                }
+            }
+        }
+    }
+}
+
+fn misplaced_question(span: Span) -> Diagnostic {
+    Diagnostic::new(Code::MisplacedQuestion, "this question text belongs to no tree", span)
+        .help("`///` lines stand directly above a tree or a root; elsewhere write a comment with `//`")
+}
+
+fn malformed_number(text: &str, span: Span, malformed: Malformed) -> Diagnostic {
+    let written = span.of(text);
+    let shown = if written.chars().count() > 40 { "this number" } else { &format!("`{written}`") };
+    match malformed {
+        Malformed::Notation { reason, suggestion } => {
+            let finding = Diagnostic::new(Code::MalformedNumber, format!("{shown} {reason}"), span);
+            match suggestion {
+                Some(suggestion) => finding.fix(format!("write `{suggestion}`"), span, suggestion),
+                None => finding.help("numbers are written `3`, `-2.5`, `1/3` or `inf`"),
+            }
+        }
+        Malformed::ZeroDenominator => {
+            Diagnostic::new(Code::MalformedNumber, format!("{shown} divides by zero"), span)
+                .help("for an unbounded value write `inf` or `-inf`")
+        }
+        Malformed::TooLong => {
+            let message = format!("{shown} has too many digits to be held exactly");
+            Diagnostic::new(Code::NumberTooLong, message, span).help("numbers may have up to 38 digits")
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The tokens of a text with their places, for the parser.
+//!
+//! The lexer never fails. What the language does not know is reported here and passed over, so that the parser sees
+//! only words and signs of the language: one strange character is one finding.
+
+use logos::Logos;
+
+use super::token::Token;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+pub(super) struct Lexer<'text> {
+    tokens: logos::Lexer<'text, Token>,
+    set: SetWords,
+    /// What was passed over, in the order of the text.
+    pub(super) findings: Vec<Diagnostic>,
+}
+
+/// Tells where the names `in`, `or`, `nothing` and `anything` are words of a set: only behind `expect x`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SetWords {
+    Outside,
+    AfterExpect,
+    BeforeIn,
+    Inside { brace: bool },
+}
+
+impl<'text> Lexer<'text> {
+    pub(super) fn new(text: &'text str) -> Self {
+        Self { tokens: Token::lexer(text), set: SetWords::Outside, findings: Vec::new() }
+    }
+
+    fn span(&self) -> Span {
+        let range = self.tokens.span();
+        Span::new(offset(range.start), offset(range.end))
+    }
+
+    /// Turns names into set words where a set may stand.
+    fn contextual(&mut self, token: Token) -> Token {
+        let word = if token == Token::Name { self.tokens.slice() } else { "" };
+        let (token, next) = match (self.set, token, word) {
+            (_, Token::Expect, _) => (token, SetWords::AfterExpect),
+            (SetWords::AfterExpect, ..) => (token, SetWords::BeforeIn),
+            (SetWords::BeforeIn, _, "in") => (Token::In, SetWords::Inside { brace: false }),
+            (SetWords::Inside { .. }, _, "or") => (Token::Or, self.set),
+            (SetWords::Inside { .. }, _, "nothing") => (Token::Nothing, self.set),
+            (SetWords::Inside { .. }, _, "anything") => (Token::Anything, self.set),
+            (SetWords::Inside { .. }, Token::OpenBrace, _) => (token, SetWords::Inside { brace: true }),
+            (SetWords::Inside { brace: true }, Token::CloseBrace, _) => (token, SetWords::Inside { brace: false }),
+            (SetWords::Inside { .. }, _, _) if belongs_to_set(token) => (token, self.set),
+            _ => (token, SetWords::Outside),
+        };
+        self.set = next;
+        token
+    }
+
+    /// Reports what stands at the place where no token begins, and skips what belongs to it.
+    fn pass_over(&mut self) {
+        let mut span = self.span();
+        let rest = &self.tokens.source()[span.start as usize..];
+        let first = rest.chars().next().unwrap_or_default();
+        let (message, help) = if rest.starts_with("/*") {
+            span.end = self.bump_to(span, rest.find("*/").map_or(rest.len(), |at| at + 2));
+            ("a comment in another language's notation".to_string(), "comments begin with `//`")
+        } else if first == '#' {
+            span.end = self.bump_to(span, rest.find('\n').unwrap_or(rest.len()));
+            ("a comment in another language's notation".to_string(), "comments begin with `//`")
+        } else {
+            let run = rest.chars().take_while(|c| *c == first).map(char::len_utf8).sum();
+            span.end = self.bump_to(span, run);
+            (format!("`{first}` means nothing here"), advice(first))
+        };
+        self.findings.push(Diagnostic::new(Code::UnexpectedCharacter, message, span).help(help));
+    }
+
+    /// Moves on to `length` bytes behind the start of `span`; the offset reached.
+    fn bump_to(&mut self, span: Span, length: usize) -> u32 {
+        let wanted = span.start as usize + length;
+        self.tokens.bump(wanted.saturating_sub(self.tokens.span().end));
+        offset(self.tokens.span().end)
+    }
+}
+
+impl Iterator for Lexer<'_> {
+    type Item = Result<(u32, Token, u32), std::convert::Infallible>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.tokens.next()? {
+                Ok(token) => {
+                    let span = self.span();
+                    return Some(Ok((span.start, self.contextual(token), span.end)));
+                }
+                Err(()) => self.pass_over(),
+            }
+        }
+    }
+}
+
+/// The bytes of a text are counted in `u32`: [`crate::source::Source::LIMIT`].
+fn offset(bytes: usize) -> u32 {
+    u32::try_from(bytes).expect("texts are shorter than 4 GiB")
+}
+
+fn belongs_to_set(token: Token) -> bool {
+    use Token::{CloseBracket, CloseParenthesis, Number, OpenBracket, OpenParenthesis};
+    matches!(token, Number | OpenBracket | CloseBracket | OpenParenthesis | CloseParenthesis)
+}
+
+/// What to write in the place of a character that the language does not use.
+fn advice(character: char) -> &'static str {
+    match character {
+        '≥' => "write `>=`",
+        '≤' => "write `<=`",
+        '≈' => "write `~`",
+        '<' => "a claim is written `<= 3`: the search returned 3 as an upper bound",
+        '–' | '—' => "write `-` for a minus sign",
+        '“' | '”' | '„' | '\'' | '‘' | '’' | '`' => "write texts in straight double quotes: `\"a text\"`",
+        ';' | '|' => "children are separated by blanks or commas",
+        _ => "take it away, or put the text it belongs to in quotes",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<Token> {
+        Lexer::new(text).map(|token| token.unwrap().1).collect()
+    }
+
+    #[test]
+    fn names_numbers_and_signs() {
+        use Token::*;
+        assert_eq!(tokens("max A' {O-O: -2, no-cutoff ?x … _}").len(), 11);
+        assert_eq!(tokens("3.5 1/3 .5 1e-3 −∞ 3a"), [Number; 6]);
+        assert_eq!(tokens("5 ... …"), [Number, Elided, Elided]);
+    }
+
+    #[test]
+    fn set_words_are_names_elsewhere() {
+        use Token::*;
+        assert_eq!(tokens("in or nothing"), [Name, Name, Name]);
+        let set = [Expect, Unknown, In, OpenParenthesis, Number, Number, CloseBracket, Or, OpenBrace, Number, CloseBrace, CloseBrace, Name];
+        assert_eq!(tokens("expect ?x in (5, 7] or {9} } or"), set);
+    }
+
+    #[test]
+    fn what_is_unknown_is_one_finding() {
+        let mut lexer = Lexer::new("3;;; 5 # all this\n/* and this */ 7");
+        assert_eq!(lexer.by_ref().count(), 3);
+        assert_eq!(lexer.findings.len(), 3);
+    }
+}

@@ -1,0 +1,57 @@
+//! From text to flat trees: tokens (logos), the grammar (lalrpop), and the builder that keeps the nesting.
+
+mod brace;
+mod builder;
+mod lexer;
+mod name;
+mod structure;
+mod stumble;
+mod token;
+pub mod tree;
+
+pub use name::name_at;
+
+use crate::diagnostic::Diagnostic;
+use builder::{Builder, Layout};
+use lexer::Lexer;
+use tree::File;
+
+#[allow(missing_docs, unreachable_pub, clippy::all, clippy::pedantic, clippy::needless_pass_by_value, clippy::unwrap_used)]
+#[allow(clippy::redundant_clone, clippy::cast_possible_truncation, clippy::uninlined_format_args)]
+mod grammar {
+    lalrpop_util::lalrpop_mod!(generated, "/tree.rs");
+    pub(super) use generated::FileParser;
+}
+
+/// Reads a file. There is always a tree for what could be read; the findings say what could not.
+///
+/// The text must be shorter than [`crate::source::Source::LIMIT`]. Linear in its length.
+pub fn parse(text: &str) -> (File, Vec<Diagnostic>) {
+    let parsed = parse_with(text, Layout::Free);
+    if parsed.swallowed_trees {
+        parse_with(text, Layout::RootsAtMargin).finish()
+    } else {
+        parsed.finish()
+    }
+}
+
+struct Parsed {
+    file: File,
+    findings: Vec<Diagnostic>,
+    /// An unclosed brace took in what may be further trees.
+    swallowed_trees: bool,
+}
+
+impl Parsed {
+    fn finish(self) -> (File, Vec<Diagnostic>) {
+        (self.file, self.findings)
+    }
+}
+
+fn parse_with(text: &str, layout: Layout) -> Parsed {
+    let mut builder = Builder::new(text, layout);
+    let mut lexer = Lexer::new(text);
+    let outcome = grammar::FileParser::new().parse(&mut builder, lexer.by_ref());
+    debug_assert!(outcome.is_ok(), "the grammar recovers from every error");
+    builder.finish(lexer.findings)
+}

@@ -1,0 +1,446 @@
+//! The nesting of braces: which node or tree an item belongs to, and what is done where the braces do not match.
+//!
+//! One slip of a brace is one finding: what is said about the nesting of a tree is said once.
+
+use std::mem;
+
+use super::builder::{Builder, Layout};
+use super::tree::{Kind, Label, NodeId, Tree};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+/// What is open at the place that is being read.
+#[derive(Default)]
+pub(super) struct Nesting {
+    /// What has an opening brace, outermost first. Empty outside of trees.
+    frames: Vec<Frame>,
+    /// The head that has no brace yet.
+    pending: Option<Frame>,
+    /// Where the last tree or root was closed.
+    last_close: Option<Span>,
+    /// The braces of the current tree have been found fault with.
+    faulted: bool,
+    roots: u32,
+    pub(super) swallowed_trees: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Frame {
+    owner: Owner,
+    /// The opening brace, or the head where the brace is missing.
+    place: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    Tree,
+    Node(NodeId),
+}
+
+impl Nesting {
+    /// Whether a tree is being read.
+    pub(super) fn in_tree(&self) -> bool {
+        self.pending.is_some() || !self.frames.is_empty()
+    }
+
+    /// Whether there is no node around the place that is being read.
+    pub(super) fn is_outermost(&self) -> bool {
+        !self.frames.iter().any(|frame| matches!(frame.owner, Owner::Node(_)))
+    }
+
+    /// Whether a node's head waits for its brace.
+    pub(super) fn awaits_brace(&self) -> bool {
+        self.pending_node().is_some()
+    }
+
+    /// The node whose head is being read.
+    pub(super) fn pending_node(&self) -> Option<NodeId> {
+        match self.pending?.owner {
+            Owner::Node(node) => Some(node),
+            Owner::Tree => None,
+        }
+    }
+
+    /// The player whose child comes next.
+    fn parent(&self) -> Option<NodeId> {
+        match self.frames.last()?.owner {
+            Owner::Node(node) => Some(node),
+            Owner::Tree => None,
+        }
+    }
+}
+
+impl Builder<'_> {
+    // What begins.
+
+    /// `tree`: whatever was open is closed already.
+    pub(super) fn begin_tree(&mut self, span: Span) {
+        self.start_tree(span);
+        self.nesting.pending = Some(Frame { owner: Owner::Tree, place: span });
+    }
+
+    fn start_tree(&mut self, span: Span) {
+        self.tree = Tree {
+            span,
+            question: self.take_questions(),
+            inherited: self.file.settings.len(),
+            broken: self.settings_in_doubt,
+            ..Tree::default()
+        };
+        self.nesting.faulted = false;
+        self.nesting.roots = 0;
+    }
+
+    /// The head of a node.
+    pub(super) fn begin_node(&mut self, kind: Kind, span: Span, name: Option<Span>) {
+        self.begin_child(span);
+        let whole = self.label_span(span);
+        let node = self.tree.nodes.push_node(kind, whole);
+        self.attach_label(node, span.start);
+        if let Some(name) = name {
+            self.tree.names.push(node, name);
+        }
+        self.nesting.pending = Some(Frame { owner: Owner::Node(node), place: span });
+    }
+
+    /// `{`: that of the head before it, or a bare node.
+    pub(super) fn open(&mut self, at: u32) {
+        self.item();
+        let brace = Span::new(at, at + 1);
+        if self.nesting.pending.is_none() {
+            let kind = self.bare_kind(brace);
+            self.begin_node(kind, brace, None);
+        }
+        if let Some(mut frame) = self.nesting.pending.take() {
+            if let Owner::Node(node) = frame.owner {
+                self.tree.nodes.open(node, at);
+            }
+            frame.place = brace;
+            self.nesting.frames.push(frame);
+        }
+    }
+
+    /// The player of a bare node: the one opposite to its parent's.
+    fn bare_kind(&mut self, brace: Span) -> Kind {
+        match self.nesting.parent().map(|parent| self.tree.nodes.kind(parent)) {
+            Some(Kind::Max) => Kind::Min,
+            Some(Kind::Chance) => {
+                let message = "a node under a chance node must say who moves";
+                self.report(
+                    Diagnostic::new(Code::BareUnderChance, message, brace)
+                        .here("no player to be opposite to")
+                        .help("write `max {` or `min {`"),
+                );
+                Kind::Max
+            }
+            _ => Kind::Max,
+        }
+    }
+
+    /// Makes room for a node or leaf at `span`: a root begins a tree, a second one is a fault.
+    pub(super) fn begin_child(&mut self, span: Span) {
+        self.supply_brace();
+        let place = self.label_span(span);
+        if self.layout == Layout::RootsAtMargin && self.label.is_none() && self.at_margin(place.start) {
+            self.close_to_root(place);
+        }
+        if self.nesting.frames.is_empty() {
+            if self.label.is_some() && self.nesting.last_close.is_some() {
+                self.reopen(place, "a labelled child");
+            } else {
+                self.start_tree(place);
+            }
+        }
+        if self.nesting.is_outermost() {
+            self.nesting.roots += 1;
+            if self.nesting.roots > 1 {
+                self.second_root(place);
+            }
+        }
+    }
+
+    /// A second root is most often a child whose node was closed too early: it is read as that.
+    fn second_root(&mut self, place: Span) {
+        let root = self.tree.nodes.span(NodeId::ROOT);
+        self.fault(|| {
+            Diagnostic::new(Code::SeveralRoots, "a tree has one root", place)
+                .here("a second root")
+                .label(Span::new(root.end.saturating_sub(1), root.end), "the first root ends here")
+                .help("is there a brace too many before it? otherwise give each root a `tree { … }` of its own")
+        });
+        let owner = Owner::Node(NodeId::ROOT);
+        if !self.tree.nodes.kind(NodeId::ROOT).is_leaf() {
+            self.nesting.frames.push(Frame { owner, place });
+        }
+    }
+
+    pub(super) fn lone_leaf(&mut self, leaf: NodeId, span: Span) {
+        let shown = span.of(self.text);
+        let alone = self.nesting.frames.is_empty();
+        self.fault(|| {
+            Diagnostic::new(Code::OutOfPlace, "a leaf outside of any node", span)
+                .here("belongs into a node's braces")
+                .help(format!("write `max {{ {shown} }}`"))
+        });
+        if alone && leaf == NodeId::ROOT {
+            self.tree = Tree::default();
+        }
+    }
+
+    // Labels.
+
+    /// `span` with the label before it.
+    pub(super) fn label_span(&self, span: Span) -> Span {
+        self.label.as_ref().map_or(span, |(_, label)| label.to(span))
+    }
+
+    pub(super) fn attach_label(&mut self, node: NodeId, child: u32) {
+        if let Some((label, _)) = self.label.take() {
+            self.tree.labels.push(node, Label { child, ..label });
+        }
+    }
+
+    /// A label to which no child came; the parser has said so.
+    pub(super) fn drop_label(&mut self) {
+        self.label = None;
+    }
+
+    // What ends.
+
+    /// `}`.
+    pub(super) fn close(&mut self, end: u32) {
+        self.item();
+        let brace = Span::new(end - 1, end);
+        if self.label.take().is_some() {
+            self.tree.broken = true;
+        }
+        if let Some(head) = self.nesting.pending.take() {
+            self.fault(|| missing_brace(head.place));
+            if head.owner == Owner::Tree && self.tree.nodes.is_empty() {
+                self.finish_tree(brace);
+            }
+            return;
+        }
+        match self.nesting.frames.pop() {
+            None => self.surplus(brace),
+            Some(Frame { owner: Owner::Tree, .. }) => self.finish_tree(brace),
+            Some(Frame { owner: Owner::Node(node), place }) => {
+                self.close_node(node, place, end);
+                if self.nesting.frames.is_empty() {
+                    self.finish_tree(brace);
+                }
+            }
+        }
+    }
+
+    fn close_node(&mut self, node: NodeId, opening: Span, end: u32) {
+        self.tree.nodes.close(node, end);
+        if self.tree.nodes.end(node) == node.next() && !self.nesting.faulted {
+            let finding = Diagnostic::new(Code::EmptyNode, "a node needs at least one child", opening.to(Span::empty(end)))
+                .help("write its children between the braces, or `{ ... }` if they do not matter");
+            self.report(finding);
+        }
+    }
+
+    fn finish_tree(&mut self, brace: Span) {
+        self.tree.span.end = brace.end;
+        if self.tree.nodes.is_empty() && !self.nesting.faulted && !self.tree.broken {
+            let finding = Diagnostic::new(Code::MissingRoot, "a tree without a root", self.tree.span)
+                .help("write its root between the braces: `max { … }`");
+            self.report(finding);
+        }
+        self.nesting.last_close = Some(brace);
+        self.file.trees.push(mem::take(&mut self.tree));
+    }
+
+    fn surplus(&mut self, brace: Span) {
+        if !self.nesting.faulted || self.nesting.last_close.is_none() {
+            let last = self.nesting.last_close;
+            let mut finding = Diagnostic::new(Code::SurplusBrace, "a closing brace too many", brace)
+                .here("closes nothing")
+                .help("take it away, or look for an opening brace that is missing above");
+            if let Some(last) = last {
+                finding = finding.label(last, "everything was closed here already");
+            }
+            self.findings.push(finding);
+            if let Some(tree) = self.file.trees.last_mut() {
+                tree.broken = true;
+            }
+        }
+        self.nesting.faulted = true;
+    }
+
+    /// Closes every brace that is open, because something begins at `next` that cannot stand inside.
+    pub(super) fn close_all(&mut self, next: Span) {
+        let head = self.nesting.pending.take();
+        if let Some(head) = head {
+            self.fault(|| missing_brace(head.place));
+        }
+        if self.nesting.frames.is_empty() && head.is_none() {
+            return;
+        }
+        self.unclosed(0, next);
+        self.close_frames(0, next.start);
+        let end = self.last_end(next.start);
+        self.finish_tree(end);
+    }
+
+    /// Closes every node that is open, down to the tree; `None` frames stay.
+    fn close_nodes(&mut self, next: Span) {
+        let nodes = usize::from(self.nesting.frames.first().is_some_and(|frame| frame.owner == Owner::Tree));
+        if self.nesting.frames.len() > nodes {
+            self.unclosed(nodes, next);
+            self.close_frames(nodes, next.start);
+        }
+    }
+
+    /// A root at the margin: an unnamed tree is over, a tree in braces goes on.
+    fn close_to_root(&mut self, next: Span) {
+        if !self.nesting.frames.is_empty() {
+            self.close_all(next);
+        }
+    }
+
+    fn close_frames(&mut self, keep: usize, end: u32) {
+        let end = self.last_end(end).end;
+        while self.nesting.frames.len() > keep {
+            if let Some(Frame { owner: Owner::Node(node), .. }) = self.nesting.frames.pop() {
+                self.tree.nodes.close(node, end);
+            }
+        }
+    }
+
+    /// The end of the last text before `next`, as an empty span.
+    fn last_end(&self, next: u32) -> Span {
+        let before = self.text[..next as usize].trim_end().len();
+        Span::empty(u32::try_from(before).unwrap_or(next))
+    }
+
+    fn unclosed(&mut self, keep: usize, next: Span) {
+        let Some(frame) = self.nesting.frames.get(keep).copied() else {
+            return;
+        };
+        self.nesting.swallowed_trees |= self.layout == Layout::Free;
+        let region = Span::new(frame.place.start, next.start);
+        let suspect = super::brace::misaligned(self.text, region);
+        let at_end = next.start as usize == self.text.len();
+        let text = self.text;
+        self.fault(|| {
+            let (opening, closing) = suspect.unwrap_or((frame.place, Span::empty(frame.place.start)));
+            let mut finding = Diagnostic::new(Code::UnclosedBrace, "this brace is never closed", opening).here("opened here");
+            if suspect.is_some() {
+                finding = finding.label(closing, "by its place, this closes a brace further out");
+            } else if !at_end {
+                let first = next.of(text).lines().next().unwrap_or_default();
+                let end = next.start + u32::try_from(first.len()).unwrap_or(0);
+                finding = finding.label(Span::new(next.start, end), "this cannot stand inside it");
+            }
+            finding.help("write `}` where the children end")
+        });
+    }
+
+    // What is said once a tree.
+
+    /// Reports a fault of the nesting, unless there was one in this tree already.
+    fn fault(&mut self, describe: impl FnOnce() -> Diagnostic) {
+        self.tree.broken = true;
+        if !mem::replace(&mut self.nesting.faulted, true) {
+            self.findings.push(describe());
+        }
+    }
+
+    /// The parser has reported something wrong with a head: its missing brace is part of that.
+    pub(super) fn head_was_reported(&mut self) {
+        if self.nesting.pending.is_some() {
+            self.nesting.faulted = true;
+            self.tree.broken = true;
+        }
+    }
+
+    /// A head without its brace, and something comes that stands inside: the brace is taken as read.
+    fn supply_brace(&mut self) {
+        if let Some(head) = self.nesting.pending.take() {
+            self.fault(|| missing_brace(head.place));
+            self.nesting.frames.push(head);
+        }
+    }
+
+    /// Goes up to the level of the tree, where settings and expectations stand; `false` where there is no tree.
+    pub(super) fn reach_tree_level(&mut self, span: Span, what: &str) -> bool {
+        self.drop_label();
+        if self.nesting.pending.is_some_and(|head| head.owner == Owner::Tree) {
+            self.supply_brace();
+        } else if let Some(head) = self.nesting.pending.take() {
+            self.fault(|| missing_brace(head.place));
+        }
+        match self.nesting.frames.first().map(|frame| frame.owner) {
+            None => self.reopen(span, what),
+            Some(Owner::Tree) => {
+                self.close_nodes(span);
+                true
+            }
+            Some(Owner::Node(_)) => self.missing_tree(span, what),
+        }
+    }
+
+    /// An expectation inside of a root that no `tree` stands around.
+    fn missing_tree(&mut self, span: Span, what: &str) -> bool {
+        let outer = self.nesting.frames[0];
+        let what = what.to_string();
+        self.fault(|| {
+            Diagnostic::new(Code::OutOfPlace, format!("{what} stands in a tree, not in a node"), span)
+                .here("no `tree` around it")
+                .label(outer.place, "this brace begins a node")
+                .help("write `tree { … }` around the root and what is said of it")
+        });
+        if self.nesting.frames.len() == 1 {
+            self.nesting.frames[0].owner = Owner::Tree;
+        }
+        false
+    }
+
+    /// Something that belongs into a tree comes after the last one was closed.
+    fn reopen(&mut self, span: Span, what: &str) -> bool {
+        let was_block = self.file.trees.last().is_some_and(|tree| is_block(self.text, tree.span));
+        let reopened = if was_block { self.file.trees.pop() } else { None };
+        let finding = Diagnostic::new(Code::OutOfPlace, format!("{what} outside of any tree"), span);
+        if let (Some(mut tree), Some(last)) = (reopened, self.nesting.last_close) {
+            tree.broken = true;
+            let place = Span::new(tree.span.start, tree.span.start + 1);
+            self.tree = tree;
+            self.fault(|| {
+                finding.label(last, "the tree ends with this brace").help("is there a brace too many before it?")
+            });
+            self.nesting.frames.push(Frame { owner: Owner::Tree, place });
+        } else {
+            if !mem::replace(&mut self.nesting.faulted, true) {
+                self.findings.push(finding.help("write `tree { … }` around the root and what is said of it"));
+            }
+            if let Some(tree) = self.file.trees.last_mut() {
+                tree.broken = true;
+            }
+            if what == "a labelled child" {
+                self.start_tree(span);
+                self.tree.broken = true;
+                self.nesting.faulted = true;
+            }
+        }
+        false
+    }
+
+    /// Whether the line begins at `at`, or did so but for a label.
+    pub(super) fn at_margin(&self, at: u32) -> bool {
+        at == 0 || self.text.as_bytes()[at as usize - 1] == b'\n'
+    }
+}
+
+fn is_block(text: &str, tree: Span) -> bool {
+    tree.of(text).get(.."tree".len()).is_some_and(|word| word.eq_ignore_ascii_case("tree"))
+}
+
+fn missing_brace(head: Span) -> Diagnostic {
+    let end = Span::empty(head.end);
+    Diagnostic::new(Code::MissingBrace, "the opening brace is missing", head)
+        .here("`{` belongs behind this")
+        .fix("write `{` behind the head", end, " {")
+}

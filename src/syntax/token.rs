@@ -1,0 +1,112 @@
+use logos::Logos;
+
+/// The words and signs of the language. Blanks, commas and `//` comments mean nothing.
+///
+/// Reserved are only the words that begin a construct, each in three spellings (`max`, `MAX`, `Max`).
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+#[logos(skip r"[ \t\r\n\f,\u{FEFF}\u{A0}]+")]
+#[logos(skip(r"//[^\n]*", allow_greedy = true, priority = 3))]
+pub(super) enum Token {
+    #[regex("tree|TREE|Tree", priority = 20)]
+    Tree,
+    #[regex("max|MAX|Max", priority = 20)]
+    Max,
+    #[regex("min|MIN|Min", priority = 20)]
+    Min,
+    #[regex("chance|CHANCE|Chance", priority = 20)]
+    Chance,
+    #[regex("pruned|PRUNED|Pruned", priority = 20)]
+    Pruned,
+    #[regex("visited|VISITED|Visited", priority = 20)]
+    Visited,
+    #[regex("plays|PLAYS|Plays", priority = 20)]
+    Plays,
+    #[regex("eval|EVAL|Eval", priority = 20)]
+    Eval,
+    #[regex("expect|EXPECT|Expect", priority = 20)]
+    Expect,
+    #[regex("ask|ASK|Ask", priority = 20)]
+    Ask,
+    #[regex("worth|WORTH|Worth", priority = 20)]
+    Worth,
+    #[regex("cut|CUT|Cut", priority = 20)]
+    Cut,
+    #[regex("search|SEARCH|Search", priority = 20)]
+    Search,
+    #[regex("order|ORDER|Order", priority = 20)]
+    Order,
+    #[regex("cutoffs|CUTOFFS|Cutoffs", priority = 20)]
+    Cutoffs,
+    #[regex("window|WINDOW|Window", priority = 20)]
+    Window,
+    #[regex("range|RANGE|Range", priority = 20)]
+    Range,
+    #[regex("depth|DEPTH|Depth", priority = 20)]
+    Depth,
+    #[regex("allow|ALLOW|Allow", priority = 20)]
+    Allow,
+
+    #[token("{")]
+    OpenBrace,
+    #[token("}")]
+    CloseBrace,
+    #[token("[")]
+    OpenBracket,
+    #[token("]")]
+    CloseBracket,
+    #[token("(")]
+    OpenParenthesis,
+    #[token(")")]
+    CloseParenthesis,
+    #[token(":")]
+    Colon,
+    #[token("=")]
+    Equal,
+    #[token("~")]
+    Tilde,
+    #[token("<=")]
+    AtMost,
+    #[token(">=")]
+    AtLeast,
+    #[token(">")]
+    Above,
+
+    /// An identifier; primes belong to it, and `-` before a letter: `A'`, `O-O`, `no-cutoff`.
+    #[regex(r"\p{XID_Start}(\p{XID_Continue}|')*(-\p{XID_Start}(\p{XID_Continue}|')*)*")]
+    Name,
+    /// A text in quotes, or the beginning of one that is not closed on its line.
+    #[regex(r#""([^"\\\n]|\\[^\n])*"?"#)]
+    String,
+    /// A number, or what looks like one: the number itself is read, and found fault with, later.
+    #[regex(r"[+\-−]?[0-9][0-9A-Za-z_]*(\.[0-9A-Za-z_]*)?(/[0-9A-Za-z_.]*)?")]
+    #[regex(r"[+\-−]?[0-9]+(\.[0-9]+)?[eE][+\-−]?[0-9]+", priority = 10)]
+    #[regex(r"[+\-−]?\.[0-9][0-9A-Za-z_]*")]
+    #[regex(r"[+\-−]?(inf|∞)", priority = 20)]
+    Number,
+    /// `?` or `?x`.
+    #[regex(r"\?(\p{XID_Start}(\p{XID_Continue}|')*)?")]
+    Unknown,
+    #[token("...")]
+    #[token("…")]
+    Elided,
+    #[token("_")]
+    Blank,
+    /// A line of question text.
+    #[regex(r"///[^\n]*", allow_greedy = true, priority = 5)]
+    Doc,
+
+    /// The word `in` between an unknown and its set; see [`super::lexer`].
+    In,
+    /// The word `or` within a set.
+    Or,
+    /// The word `nothing` as a set.
+    Nothing,
+    /// The word `anything` as a set.
+    Anything,
+}
+
+/// The reserved words, as the formatter spells them.
+pub(super) const RESERVED: &[&str] = &[
+    "tree", "max", "min", "chance", "pruned", "visited", "plays", "eval", "expect", "ask", "worth", "cut", "search",
+    "order", "cutoffs", "window", "range", "depth", "allow",
+];

@@ -1,0 +1,478 @@
+//! What a file says, before anybody asks what it means.
+//!
+//! The nodes and leaves of a tree stand in columns, in pre-order, one entry each: 17 bytes. What few of them have
+//! (names, labels, probabilities, claims) stands in tables sorted by node.
+
+use std::collections::HashMap;
+
+use crate::number::Number;
+use crate::source::Span;
+
+/// A node or leaf of one tree: its place in pre-order, 0 for the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The root of a tree.
+    pub const ROOT: Self = Self(0);
+
+    /// The node at `index` in pre-order.
+    pub fn new(index: usize) -> Self {
+        Self(u32::try_from(index).expect("a tree has fewer nodes than its text has bytes"))
+    }
+
+    /// The place in pre-order, to index a column with.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The next node or leaf in pre-order: the first child of a node.
+    #[must_use]
+    pub fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
+
+/// What a node or leaf is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Kind {
+    /// A node where MAX moves.
+    Max,
+    /// A node where MIN moves.
+    Min,
+    /// A node where chance decides.
+    Chance,
+    /// A leaf with a number.
+    Value,
+    /// A leaf whose value is not known: `?` or `?x`.
+    Unknown,
+    /// Any subtree at all: `...`.
+    Elided,
+    /// A leaf that waits for a number: `_`.
+    Blank,
+}
+
+impl Kind {
+    /// Whether this is a leaf of any sort.
+    pub fn is_leaf(self) -> bool {
+        !matches!(self, Self::Max | Self::Min | Self::Chance)
+    }
+
+    /// The kind as people write it: `MAX`, `MIN`, `chance`, `leaf`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Max => "MAX",
+            Self::Min => "MIN",
+            Self::Chance => "chance",
+            Self::Value => "leaf",
+            Self::Unknown => "unknown leaf",
+            Self::Elided => "elided subtree",
+            Self::Blank => "blank leaf",
+        }
+    }
+}
+
+/// A number of a tree in four bytes: small integers as they are, all others in a table of distinct numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Literal(u32);
+
+/// The numbers of one tree that are not small integers, each once.
+#[derive(Clone, Debug, Default)]
+pub struct Literals {
+    table: Vec<Number>,
+    places: HashMap<Number, u32>,
+}
+
+impl Literals {
+    /// Integers from `-LARGEST` to `LARGEST` need no entry in the table.
+    const LARGEST: i64 = (1 << 30) - 1;
+
+    /// Stores a number.
+    pub fn insert(&mut self, number: Number) -> Literal {
+        match number.to_integer() {
+            Some(n) if n.abs() <= Self::LARGEST => {
+                let small = i32::try_from(n).expect("within LARGEST");
+                Literal((small << 1).cast_unsigned())
+            }
+            _ => {
+                let table = &mut self.table;
+                let place = *self.places.entry(number).or_insert_with(|| {
+                    table.push(number);
+                    NodeId::new(table.len() - 1).0
+                });
+                Literal(place << 1 | 1)
+            }
+        }
+    }
+
+    /// The number that was stored.
+    pub fn get(&self, literal: Literal) -> Number {
+        literal.small().map_or_else(|| self.table[(literal.0 >> 1) as usize], Number::integer)
+    }
+
+    /// The numbers in the table: all that are stored but the small integers.
+    pub fn large(&self) -> &[Number] {
+        &self.table
+    }
+}
+
+impl Literal {
+    /// The value of a small integer.
+    pub fn small(self) -> Option<i64> {
+        (self.0 & 1 == 0).then(|| i64::from(self.0.cast_signed() >> 1))
+    }
+}
+
+/// The nodes and leaves of one tree in pre-order.
+#[derive(Clone, Debug, Default)]
+pub struct Nodes {
+    kinds: Vec<Kind>,
+    ends: Vec<u32>,
+    data: Vec<u32>,
+    starts: Vec<u32>,
+    finishes: Vec<u32>,
+    /// The numbers that are no small integers.
+    pub literals: Literals,
+}
+
+impl Nodes {
+    /// How many nodes and leaves there are.
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.kinds.is_empty()
+    }
+
+    /// Every node and leaf in pre-order.
+    pub fn all(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
+        (0..self.len()).map(NodeId::new)
+    }
+
+    /// What the node is.
+    pub fn kind(&self, node: NodeId) -> Kind {
+        self.kinds[node.index()]
+    }
+
+    /// The node behind the subtree of `node` in pre-order: its next sibling, where it has one.
+    pub fn end(&self, node: NodeId) -> NodeId {
+        NodeId(self.ends[node.index()])
+    }
+
+    /// The children of a node, in the order of the file.
+    pub fn children(&self, node: NodeId) -> Children<'_> {
+        Children { nodes: self, next: node.next(), end: self.end(node) }
+    }
+
+    /// The number of a [`Kind::Value`] leaf.
+    pub fn literal(&self, leaf: NodeId) -> Literal {
+        debug_assert_eq!(self.kind(leaf), Kind::Value);
+        Literal(self.data[leaf.index()])
+    }
+
+    /// The value of a [`Kind::Value`] leaf.
+    pub fn value(&self, leaf: NodeId) -> Number {
+        self.literals.get(self.literal(leaf))
+    }
+
+    /// The text of the node or leaf, from its label to its closing brace or last mark.
+    pub fn span(&self, node: NodeId) -> Span {
+        Span::new(self.starts[node.index()], self.finishes[node.index()])
+    }
+
+    /// The opening brace of an interior node.
+    pub fn brace(&self, node: NodeId) -> u32 {
+        debug_assert!(!self.kind(node).is_leaf());
+        self.data[node.index()]
+    }
+
+    pub(super) fn push_leaf(&mut self, kind: Kind, number: Option<Number>, span: Span) -> NodeId {
+        let literal = number.map_or(0, |number| self.literals.insert(number).0);
+        self.push(kind, literal, span)
+    }
+
+    pub(super) fn push_node(&mut self, kind: Kind, head: Span) -> NodeId {
+        self.push(kind, head.end, head)
+    }
+
+    fn push(&mut self, kind: Kind, data: u32, span: Span) -> NodeId {
+        let node = NodeId::new(self.len());
+        self.kinds.push(kind);
+        self.ends.push(node.0 + 1);
+        self.data.push(data);
+        self.starts.push(span.start);
+        self.finishes.push(span.end);
+        node
+    }
+
+    pub(super) fn open(&mut self, node: NodeId, brace: u32) {
+        self.data[node.index()] = brace;
+    }
+
+    pub(super) fn close(&mut self, node: NodeId, finish: u32) {
+        self.ends[node.index()] = NodeId::new(self.len()).0;
+        self.finish(node, finish);
+    }
+
+    pub(super) fn finish(&mut self, node: NodeId, finish: u32) {
+        self.finishes[node.index()] = finish;
+    }
+}
+
+/// The children of a node; see [`Nodes::children`].
+#[derive(Clone)]
+pub struct Children<'a> {
+    nodes: &'a Nodes,
+    next: NodeId,
+    end: NodeId,
+}
+
+impl Iterator for Children<'_> {
+    type Item = NodeId;
+
+    fn next(&mut self) -> Option<NodeId> {
+        (self.next < self.end).then(|| {
+            let child = self.next;
+            self.next = self.nodes.end(child);
+            child
+        })
+    }
+}
+
+/// A table of what few nodes have, sorted by node.
+#[derive(Clone, Debug)]
+pub struct Sparse<T> {
+    entries: Vec<(NodeId, T)>,
+}
+
+impl<T> Default for Sparse<T> {
+    fn default() -> Self {
+        Self { entries: Vec::new() }
+    }
+}
+
+impl<T> Sparse<T> {
+    /// Adds an entry; nodes come in pre-order.
+    pub(super) fn push(&mut self, node: NodeId, entry: T) {
+        debug_assert!(self.entries.last().is_none_or(|(last, _)| *last <= node), "entries come in pre-order");
+        self.entries.push((node, entry));
+    }
+
+    /// The first entry of a node. O(log entries).
+    pub fn get(&self, node: NodeId) -> Option<&T> {
+        self.of(node).first().map(|(_, entry)| entry)
+    }
+
+    /// All entries of a node. O(log entries).
+    pub fn of(&self, node: NodeId) -> &[(NodeId, T)] {
+        let start = self.entries.partition_point(|(other, _)| *other < node);
+        let length = self.entries[start..].iter().take_while(|(other, _)| *other == node).count();
+        &self.entries[start..start + length]
+    }
+
+    /// All entries, in pre-order of their nodes.
+    pub fn iter(&self) -> impl Iterator<Item = (NodeId, &T)> {
+        self.entries.iter().map(|(node, entry)| (*node, entry))
+    }
+}
+
+/// One operand: what is written at a place where a value, a move or an item is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Where it stands.
+    pub span: Span,
+    /// What stands there.
+    pub kind: TermKind,
+}
+
+/// What an operand is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TermKind {
+    /// A number of the tree.
+    Number(Literal),
+    /// A name or a text in quotes; see [`super::name_at`].
+    Name,
+    /// `?` or `?x`.
+    Unknown,
+    /// `_`, to be filled in by a student.
+    Blank,
+}
+
+/// A claim in the head of a node, or a mark behind a leaf.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim {
+    /// The claim with its operands, without its `worth`.
+    pub span: Span,
+    /// What is claimed.
+    pub kind: ClaimKind,
+    /// The marks given for it.
+    pub worth: Option<Term>,
+}
+
+/// What is claimed of a node.
+#[derive(Clone, Copy, Debug)]
+pub enum ClaimKind {
+    /// `pruned`
+    Pruned,
+    /// `visited`
+    Visited,
+    /// `= v`
+    Equal(Term),
+    /// `~ v`
+    Near(Term),
+    /// `<= v`
+    AtMost(Term),
+    /// `>= v`
+    AtLeast(Term),
+    /// `[a, b]`
+    Window(Term, Term),
+    /// `plays m`
+    Plays(Term),
+    /// `eval v`: no claim, but the static evaluation of the node.
+    Eval(Term),
+}
+
+/// A setting of the search.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The whole setting.
+    pub span: Span,
+    /// Which one, and what it is set to.
+    pub kind: SettingKind,
+}
+
+/// Which setting, with what stands behind its word; words are checked when the settings are resolved.
+#[derive(Clone, Debug)]
+pub enum SettingKind {
+    /// `cut alpha >= beta`, or with `>` where `strict`.
+    Cut {
+        /// What stands where `alpha` belongs.
+        alpha: Span,
+        /// `>` instead of `>=`.
+        strict: bool,
+        /// What stands where `beta` belongs.
+        beta: Span,
+    },
+    /// `search fail-soft`
+    Search(Span),
+    /// `order left-to-right`
+    Order(Span),
+    /// `cutoffs deep`
+    Cutoffs(Span),
+    /// `window [a, b]`
+    Window(Term, Term),
+    /// `range [l, u]`
+    Range(Term, Term),
+    /// `depth n`
+    Depth(Term),
+    /// `allow lint …`
+    Allow(Vec<Term>),
+}
+
+/// An `expect` of a tree.
+#[derive(Clone, Debug)]
+pub struct Expectation {
+    /// The whole expectation, without its `worth`.
+    pub span: Span,
+    /// The word behind `expect`: what is expected of.
+    pub subject: Term,
+    /// What is expected of it.
+    pub form: Form,
+    /// The marks given for it.
+    pub worth: Option<Term>,
+}
+
+/// The forms of an expectation.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// `= v`
+    Equal(Term),
+    /// `~ v`
+    Near(Term),
+    /// A list of names and numbers, at least one.
+    List(Vec<Term>),
+    /// `in` a set; the place of the set.
+    In(Span),
+}
+
+/// An `ask` of a tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask {
+    /// The whole question, without its `worth`.
+    pub span: Span,
+    /// The word behind `ask`.
+    pub subject: Span,
+    /// The marks given for it.
+    pub worth: Option<Term>,
+}
+
+/// The label of a child: the move that leads to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Label {
+    /// The name or text; `None` where there is only a probability.
+    pub name: Option<Span>,
+    /// The probability, under a chance node.
+    pub probability: Option<Term>,
+    /// Where the child itself begins.
+    pub child: u32,
+}
+
+/// One tree of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    /// The whole tree, from `tree` or its root's head to the last brace.
+    pub span: Span,
+    /// The text in quotes behind `tree`.
+    pub title: Option<Span>,
+    /// The lines of question text above it.
+    pub question: Vec<Span>,
+    /// How many of the file's settings stand above the tree, and so hold for it.
+    pub inherited: usize,
+    /// The settings in the tree.
+    pub settings: Vec<Setting>,
+    /// The nodes and leaves.
+    pub nodes: Nodes,
+    /// The names of nodes.
+    pub names: Sparse<Span>,
+    /// The labels of children.
+    pub labels: Sparse<Label>,
+    /// The claims on nodes and leaves.
+    pub claims: Sparse<Claim>,
+    /// The expectations.
+    pub expectations: Vec<Expectation>,
+    /// The questions.
+    pub asks: Vec<Ask>,
+    /// Whether something in it could not be read, so that it means nothing yet.
+    pub broken: bool,
+}
+
+/// A whole file.
+#[derive(Clone, Debug, Default)]
+pub struct File {
+    /// The settings outside of trees, in order.
+    pub settings: Vec<Setting>,
+    /// The numbers in those settings.
+    pub literals: Literals,
+    /// The trees, in order.
+    pub trees: Vec<Tree>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_hold_every_number() {
+        let mut literals = Literals::default();
+        for text in ["0", "-1", "1073741823", "-1073741824", "1/3", "2.5", "inf", "-inf", "99999999999"] {
+            let number: Number = text.parse().unwrap();
+            let literal = literals.insert(number);
+            assert_eq!(literals.get(literal), number);
+            assert_eq!(literals.insert(number), literal, "stored once");
+        }
+        assert_eq!(literals.large().len(), 6);
+    }
+}
