@@ -1,6 +1,9 @@
 //! A toolchain for game-tree exercises: see `ARCHITECTURE.md` for the layers, `docs/` for the language.
 
 pub mod diagnostic;
+pub mod judge;
+pub mod model;
 pub mod number;
+pub mod search;
 pub mod source;
 pub mod syntax;

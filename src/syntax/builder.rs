@@ -194,6 +194,11 @@ impl<'text> Builder<'text> {
         if self.nesting.awaits_brace() && self.label.is_none() {
             return; // Between a head that went wrong and its brace.
         }
+        if self.nesting.is_outermost() && self.is_aftermath(span.start) {
+            self.drop_label();
+            self.last_stumble = Some(span.end);
+            return;
+        }
         let number = (kind == Kind::Value).then(|| self.number(span));
         self.begin_child(span);
         let whole = self.label_span(span);

@@ -216,7 +216,7 @@ impl Builder<'_> {
         }
         if let Some(head) = self.nesting.pending.take() {
             self.fault(|| missing_brace(head.place));
-            if head.owner == Owner::Tree && self.tree.nodes.is_empty() {
+            if self.nesting.frames.is_empty() {
                 self.finish_tree(brace);
             }
             return;

@@ -40,21 +40,29 @@ impl Builder<'_> {
         let start = span.start.min(place.start);
         let begun = Span::new(start, place.start).of(self.text).trim_end();
         let stumble = Stumble { begun, start, found, place, expected };
-        let repeated = self.last_stumble.is_some_and(|last| self.follows_closely(last, stumble.start));
+        let repeated = self.is_aftermath(stumble.start);
         self.last_stumble = Some(span.end.max(place.end));
         if !self.nesting.in_tree() && stumble.may_hide_a_setting() {
             self.settings_in_doubt = true;
         }
-        if !repeated {
+        if repeated {
+            self.tree.broken = true;
+        } else {
             let finding = self.describe(&stumble);
             self.report(finding);
         }
         self.head_was_reported();
-        if !self.nesting.in_tree() && stumble.is_title() {
+        let title = self.label.as_ref().map(|(_, label)| *label).filter(|label| stumble.is_title(self.text, *label));
+        if let (Some(title), false) = (title, self.nesting.in_tree()) {
             self.drop_label();
-            self.begin_tree(Span::new(stumble.start, stumble.place.start));
+            self.begin_tree(title);
             self.tree.broken = true;
         }
+    }
+
+    /// Whether what stands at `start` belongs to the last syntax error.
+    pub(super) fn is_aftermath(&self, start: u32) -> bool {
+        self.last_stumble.is_some_and(|last| self.follows_closely(last, start))
     }
 
     /// Whether fewer than three words or signs that mean something lie between the last error and this one; brackets
@@ -77,21 +85,26 @@ impl Builder<'_> {
     }
 
     fn describe(&self, stumble: &Stumble<'_>) -> Diagnostic {
-        let begun = stumble.begun_span();
-        let first = stumble.begun.split([' ', '\t', '\n', ',', '[', '=']).next().unwrap_or_default();
         if stumble.is_bracket() && (stumble.begun.is_empty() || stumble.begun.ends_with(['[', '('])) {
             return self.foreign_brackets(stumble);
         }
-        if !self.nesting.in_tree() && stumble.is_title() {
-            return Diagnostic::new(Code::UnknownWord, "the name of a tree stands behind `tree`", begun)
-                .here("a name, but of what?")
-                .fix("write `tree` before it", Span::empty(begun.start), "tree ");
+        let label = self.label.as_ref().filter(|_| stumble.would_fit(":"));
+        if let Some((_, label)) = label {
+            return if !self.nesting.in_tree() && stumble.is_title(self.text, *label) {
+                Diagnostic::new(Code::UnknownWord, "the name of a tree stands behind `tree`", *label)
+                    .here("a name, but of what?")
+                    .fix("write `tree` before it", Span::empty(label.start), "tree ")
+            } else {
+                self.stray_word(stumble, *label)
+            };
         }
-        if is_word(first) && !is_reserved(first) {
-            return self.unknown_word(stumble, first);
-        }
-        if stumble.begun.is_empty() && self.nesting.awaits_brace() {
+        if stumble.would_fit("{") && self.nesting.awaits_brace() {
             return self.in_head(stumble);
+        }
+        if stumble.would_fit("{") && stumble.found == Some(Token::Name) && self.nesting.in_tree() {
+            let written = clipped(stumble.written(self.text));
+            return Diagnostic::new(Code::UnexpectedToken, "the name of a tree stands in quotes", stumble.place)
+                .fix(format!("write `\"{written}\"`"), stumble.place, format!("\"{written}\""));
         }
         self.unexpected(stumble)
     }
@@ -107,38 +120,38 @@ impl Builder<'_> {
         let span = Span::new(start, start + u32::try_from(end).unwrap_or(1));
         let message = "nested lists are written with braces here";
         let finding = Diagnostic::new(Code::ForeignBrackets, message, span);
-        let whole = list.chars().filter(|c| "[(".contains(*c)).count() == list.chars().filter(|c| "])".contains(*c)).count();
-        if whole && list.len() <= 60 && !self.nesting.in_tree() {
+        let whole = list.matches(['[', '(']).count() == list.matches([']', ')']).count();
+        if whole && list.len() <= 60 && self.nesting.awaits_brace() {
+            finding.fix(format!("write `{braces}`"), span, braces)
+        } else if whole && list.len() <= 60 && self.nesting.is_outermost() {
             finding.fix(format!("write `max {braces}`, or `min` if MIN moves first"), span, format!("max {braces}"))
         } else {
             finding.help("write `max { {3, 5} {2, 8} }`: a brace opens a node, and the players take turns")
         }
     }
 
-    /// A word that is none of the language's, where a construct or a labelled child may begin.
-    fn unknown_word(&self, stumble: &Stumble<'_>, word: &str) -> Diagnostic {
-        let length = u32::try_from(word.len()).unwrap_or(0);
-        let span = Span::new(stumble.start, stumble.start + length);
-        let children = matches!(
-            stumble.found,
-            Some(Token::Max | Token::Min | Token::Chance | Token::OpenBrace | Token::Number | Token::Unknown | Token::Elided | Token::Blank)
-        );
-        let meant = similar(word, RESERVED.iter().copied());
-        if let Some(meant) = meant {
-            return Diagnostic::new(Code::UnknownWord, format!("`{}` begins nothing here", clipped(word)), span)
-                .fix(format!("did you mean `{meant}`?"), span, meant);
+    /// A word without a colon where a construct or a labelled child may begin.
+    fn stray_word(&self, stumble: &Stumble<'_>, label: Span) -> Diagnostic {
+        let word = label.of(self.text);
+        let shown = clipped(word);
+        if let Some(meant) = similar(word, RESERVED.iter().copied()) {
+            return Diagnostic::new(Code::UnknownWord, format!("`{shown}` begins nothing here"), label)
+                .fix(format!("did you mean `{meant}`?"), label, meant);
         }
-        if children || stumble.begun.len() > word.len() {
-            let begun = stumble.begun_span();
-            let label = if stumble.begun.len() > word.len() { span } else { begun };
-            return Diagnostic::new(Code::MissingColon, format!("the label `{}` lacks its colon", clipped(word)), label)
-                .fix("write `:` behind it", Span::empty(label.end), ":");
+        let in_node = !self.nesting.is_outermost();
+        match stumble.found {
+            Some(Token::Name | Token::String | Token::Equal | Token::AtLeast | Token::Above) => {}
+            Some(Token::CloseBrace) if in_node => {
+                return Diagnostic::new(Code::MissingColon, format!("the label `{shown}` has no child"), label)
+                    .help("behind a label stand a colon and the child: `a1: 3`");
+            }
+            _ if in_node => {
+                return Diagnostic::new(Code::MissingColon, format!("the label `{shown}` lacks its colon"), label)
+                    .fix("write `:` behind it", Span::empty(label.end), ":");
+            }
+            _ => {}
         }
-        if stumble.found == Some(Token::CloseBrace) && !self.nesting.is_outermost() {
-            return Diagnostic::new(Code::MissingColon, format!("the label `{}` has no child", clipped(word)), span)
-                .help("behind a label stand a colon and the child: `a1: 3`");
-        }
-        Diagnostic::new(Code::UnknownWord, format!("`{}` begins nothing here", clipped(word)), span)
+        Diagnostic::new(Code::UnknownWord, format!("`{shown}` begins nothing here"), label)
             .help(format!("here may stand {}", self.what_may_stand()))
     }
 
@@ -220,9 +233,14 @@ impl Stumble<'_> {
         )
     }
 
+    /// Whether the grammar would have taken this sign here.
+    fn would_fit(&self, sign: &str) -> bool {
+        self.expected.iter().any(|name| name.trim_matches('"') == sign)
+    }
+
     /// A text in quotes before a brace: the head of a tree without `tree`.
-    fn is_title(&self) -> bool {
-        self.begun.starts_with('"') && self.found == Some(Token::OpenBrace)
+    fn is_title(&self, text: &str, label: Span) -> bool {
+        self.found == Some(Token::OpenBrace) && label.of(text).starts_with('"')
     }
 
     /// Whether what was given up may have been a setting.
@@ -257,10 +275,6 @@ fn word_for(terminal: &str) -> Option<String> {
         _ => return Some(format!("`{name}`")),
     };
     Some(words.to_string())
-}
-
-fn is_word(text: &str) -> bool {
-    text.starts_with(char::is_alphabetic)
 }
 
 fn is_reserved(word: &str) -> bool {

@@ -1,0 +1,145 @@
+//! The claims on nodes and leaves.
+
+use std::mem::discriminant;
+
+use num_rational::Ratio;
+
+use super::Game;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::number::{self, Number};
+use crate::source::Span;
+use crate::syntax::tree::{self, Kind, NodeId, Term, TermKind};
+
+/// A claim on a node or leaf, ready to be judged.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Of what it is claimed.
+    pub node: NodeId,
+    /// The whole claim.
+    pub span: Span,
+    /// What would be written differently if it were wrong: its operand, or the whole mark.
+    pub operand: Span,
+    /// What is claimed.
+    pub kind: ClaimKind,
+}
+
+/// What is claimed of a node or leaf; see the language reference for when it holds.
+#[derive(Clone, Debug)]
+pub enum ClaimKind {
+    /// A cutoff skipped it.
+    Pruned,
+    /// The search entered it.
+    Visited,
+    /// It is worth exactly this.
+    Equal(Number),
+    /// It is worth roughly this.
+    Near(Near),
+    /// The search returned this as an upper bound.
+    AtMost(Number),
+    /// The search returned this as a lower bound.
+    AtLeast(Number),
+    /// The search entered it with this α and β.
+    Window(Number, Number),
+    /// One of these children is a best move.
+    Plays(Vec<NodeId>),
+}
+
+/// A decimal that stands for every value within half a unit of its last place.
+#[derive(Clone, Copy, Debug)]
+pub struct Near {
+    /// The least value it stands for.
+    pub least: Number,
+    /// The greatest value it stands for.
+    pub greatest: Number,
+}
+
+impl Near {
+    /// Half a unit either side of `value`, which is written with so many decimals; `None` where that cannot be held.
+    fn around(value: Number, decimals: usize) -> Option<Self> {
+        let unit = 10_i128.checked_pow(u32::try_from(decimals).ok()?)?;
+        let doubled = unit.checked_mul(2)?;
+        let value = value.finite()?;
+        let halves = value.numer().checked_mul(doubled / value.denom())?;
+        let end = |half: i128| Some(Number::Finite(Ratio::new(halves.checked_add(half)?, doubled)));
+        Some(Self { least: end(-1)?, greatest: end(1)? })
+    }
+}
+
+impl Game<'_> {
+    pub(super) fn read_claims(&mut self, findings: &mut Vec<Diagnostic>) {
+        let tree = self.tree;
+        for (node, claim) in tree.claims.iter() {
+            let same = |other: &&(NodeId, tree::Claim)| discriminant(&other.1.kind) == discriminant(&claim.kind);
+            let first = tree.claims.of(node).iter().find(same).map_or(claim.span, |(_, first)| first.span);
+            if first != claim.span && !matches!(claim.kind, tree::ClaimKind::Plays(_)) {
+                findings.push(
+                    Diagnostic::new(Code::RepeatedClaim, "this kind of claim is made twice here", claim.span)
+                        .label(first, "first made here")
+                        .help("take one of them away"),
+                );
+                continue;
+            }
+            match self.read_claim(node, claim) {
+                Ok(Some((kind, operand))) => self.claims.push(Claim { node, span: claim.span, operand, kind }),
+                Ok(None) => {}
+                Err(finding) => findings.push(*finding),
+            }
+        }
+        let blanks = self.nodes().all().filter(|node| self.nodes().kind(*node) == Kind::Blank);
+        let blanks: Vec<Span> = blanks.map(|leaf| self.head(leaf)).collect();
+        self.unanswered.extend(blanks);
+    }
+
+    /// The claim with its operands resolved; `None` for a blank, which is noted, and for data.
+    fn read_claim(&mut self, node: NodeId, claim: &tree::Claim) -> Result<Option<(ClaimKind, Span)>, Box<Diagnostic>> {
+        let (term, kind): (Term, fn(Number) -> ClaimKind) = match claim.kind {
+            tree::ClaimKind::Pruned => return Ok(Some((ClaimKind::Pruned, claim.span))),
+            tree::ClaimKind::Visited => return Ok(Some((ClaimKind::Visited, claim.span))),
+            tree::ClaimKind::Eval(_) => return Ok(None),
+            tree::ClaimKind::Window(alpha, beta) => {
+                let (Some(alpha), Some(beta)) = (self.number(alpha), self.number(beta)) else {
+                    self.unanswered.push(claim.span);
+                    return Ok(None);
+                };
+                return Ok(Some((ClaimKind::Window(alpha, beta), claim.span)));
+            }
+            tree::ClaimKind::Plays(term) if term.kind == TermKind::Blank => {
+                self.unanswered.push(term.span);
+                return Ok(None);
+            }
+            tree::ClaimKind::Plays(term) => {
+                let moves = self.resolve_move(node, term)?;
+                return Ok(Some((ClaimKind::Plays(moves), term.span)));
+            }
+            tree::ClaimKind::Near(term) => {
+                let near = self.read_near(term)?;
+                return Ok(near.map(|near| (ClaimKind::Near(near), term.span)));
+            }
+            tree::ClaimKind::Equal(term) => (term, ClaimKind::Equal),
+            tree::ClaimKind::AtMost(term) => (term, ClaimKind::AtMost),
+            tree::ClaimKind::AtLeast(term) => (term, ClaimKind::AtLeast),
+        };
+        let Some(number) = self.number(term) else {
+            self.unanswered.push(term.span);
+            return Ok(None);
+        };
+        Ok(Some((kind(number), term.span)))
+    }
+
+    /// The operand of `~`, a decimal; `None` for a blank, which is noted.
+    pub(super) fn read_near(&mut self, term: Term) -> Result<Option<Near>, Box<Diagnostic>> {
+        let Some(value) = self.number(term) else {
+            self.unanswered.push(term.span);
+            return Ok(None);
+        };
+        let decimals = number::decimals(term.span.of(self.text));
+        match decimals.and_then(|decimals| Near::around(value, decimals)) {
+            Some(near) => Ok(Some(near)),
+            None => Err(Box::new(
+                Diagnostic::new(Code::ImpossibleClaim, "only a decimal can be roughly right", term.span)
+                    .note("`~ 2.33` holds for every value within half a unit of the last decimal, from 2.325 to 2.335")
+                    .help(format!("write `= {}`", term.span.of(self.text))),
+            )),
+        }
+    }
+}

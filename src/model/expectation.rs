@@ -1,0 +1,301 @@
+//! The expectations of a tree.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::claim::Near;
+use super::reference::quoted_if_needed;
+use super::{Game, clipped, not_yet_acted_on};
+use crate::diagnostic::{Code, Diagnostic, either, similar};
+use crate::number::Number;
+use crate::source::Span;
+use crate::syntax::tree::{self, Form, Kind, NodeId, Term, TermKind};
+
+/// An expectation, ready to be judged.
+#[derive(Clone, Debug)]
+pub struct Expectation {
+    /// The whole expectation.
+    pub span: Span,
+    /// What would be written differently if it were wrong.
+    pub operand: Span,
+    /// What is expected.
+    pub kind: ExpectationKind,
+}
+
+/// What is expected of a tree; see the language reference for when it holds.
+#[derive(Clone, Debug)]
+pub enum ExpectationKind {
+    /// The root is worth exactly this.
+    Value(Number),
+    /// The root is worth roughly this.
+    Near(Near),
+    /// One of these children of the root is a best move.
+    Plays(Vec<NodeId>),
+    /// These moves are a principal variation.
+    Line(Vec<Step>),
+    /// The search counts so many.
+    Count(Quantity, Number),
+    /// The best order of the children needs so many leaves.
+    Fewest(Number),
+    /// The leaves in the order of evaluation.
+    Visits(Vec<Pattern>),
+    /// The nodes and leaves in the order of entering.
+    Enters(Vec<Pattern>),
+}
+
+/// What a search counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Leaves evaluated.
+    Leaves,
+    /// Nodes and leaves entered.
+    Nodes,
+    /// Cutoffs.
+    Cutoffs,
+    /// Leaves that a cutoff skipped.
+    Pruned,
+    /// Subtrees and leaves that a cutoff skipped.
+    Branches,
+}
+
+/// One move of a line, and the children it may mean.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The move as it is written.
+    pub span: Span,
+    /// Every child it may mean, below any of the nodes that the line so far may lead to.
+    pub children: Vec<NodeId>,
+}
+
+/// One item of a sequence, and what it says of the node or leaf at its place.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// The item as it is written.
+    pub span: Span,
+    /// The value of a leaf; `None` where a name or an unknown is meant.
+    pub value: Option<Number>,
+}
+
+/// Every word that may stand behind `expect` with a value.
+const COUNTS: &[(&str, Quantity)] = &[
+    ("leaves", Quantity::Leaves),
+    ("nodes", Quantity::Nodes),
+    ("cutoffs", Quantity::Cutoffs),
+    ("pruned", Quantity::Pruned),
+    ("branches", Quantity::Branches),
+];
+
+/// Every word that names something to expect.
+const SUBJECTS: &[&str] =
+    &["value", "leaves", "nodes", "cutoffs", "pruned", "branches", "fewest", "plays", "line", "visits", "enters"];
+
+/// Every word that names something to ask for.
+const QUESTIONS: &[&str] = &["pruned", "values", "windows", "plays"];
+
+impl Quantity {
+    /// The word of the language.
+    pub fn name(self) -> &'static str {
+        COUNTS.iter().find(|(_, quantity)| *quantity == self).map_or("", |(name, _)| name)
+    }
+}
+
+type Names<'a> = HashMap<Cow<'a, str>, Vec<NodeId>>;
+
+impl Game<'_> {
+    pub(super) fn read_expectations(&mut self, findings: &mut Vec<Diagnostic>) {
+        self.check_unknowns(findings);
+        for expectation in &self.tree.expectations {
+            match self.read_expectation(expectation) {
+                Ok(Some((kind, operand))) => {
+                    self.expectations.push(Expectation { span: expectation.span, operand, kind });
+                }
+                Ok(None) => {}
+                Err(finding) => findings.push(*finding),
+            }
+        }
+        for ask in &self.tree.asks {
+            let word = ask.subject.of(self.text).to_lowercase();
+            if QUESTIONS.contains(&word.as_str()) {
+                self.unanswered.push(ask.span);
+            } else {
+                findings.push(*unknown_quantity("ask for", &word, ask.subject, QUESTIONS));
+            }
+        }
+    }
+
+    /// An unknown must not be called like something to expect: `expect value in …` would mean two things.
+    fn check_unknowns(&self, findings: &mut Vec<Diagnostic>) {
+        for leaf in self.nodes().all().filter(|node| self.nodes().kind(*node) == Kind::Unknown) {
+            let name = self.unknown(leaf).trim_start_matches('?');
+            if SUBJECTS.contains(&name) {
+                let message = format!("an unknown cannot be called `{name}`");
+                findings.push(
+                    Diagnostic::new(Code::UnknownNamedLikeQuantity, message, self.head(leaf))
+                        .note(format!("`expect {name} …` speaks of the search"))
+                        .help("choose another name, such as `?x`"),
+                );
+            }
+        }
+    }
+
+    fn read_expectation(
+        &mut self,
+        expectation: &tree::Expectation,
+    ) -> Result<Option<(ExpectationKind, Span)>, Box<Diagnostic>> {
+        let subject = expectation.subject;
+        let written = subject.span.of(self.text);
+        if let Form::In(_) = expectation.form {
+            return Err(Box::new(not_yet_acted_on("sets of unknown values are not yet solved for by this version", expectation.span)));
+        }
+        if subject.kind == TermKind::Unknown {
+            return Err(misshapen(expectation, "what an unknown may be is written with `in`", "expect x in (5, 7]"));
+        }
+        let word = written.to_lowercase();
+        let quantity = COUNTS.iter().find(|(name, _)| *name == word).map(|(_, quantity)| *quantity);
+        match (word.as_str(), &expectation.form) {
+            (_, Form::List(terms)) if terms.iter().any(|term| term.kind == TermKind::Blank) => {
+                self.unanswered.push(expectation.span);
+                Ok(None)
+            }
+            ("value", Form::Near(term)) => {
+                let near = self.read_near(*term)?;
+                Ok(near.map(|near| (ExpectationKind::Near(near), term.span)))
+            }
+            ("value" | "fewest", Form::Equal(term)) => {
+                let kind = if word == "value" { ExpectationKind::Value } else { ExpectationKind::Fewest };
+                Ok(self.operand(*term).map(|value| (kind(value), term.span)))
+            }
+            ("plays" | "line" | "visits" | "enters", Form::List(terms)) => self.read_list(&word, terms).map(Some),
+            ("plays" | "line", _) => Err(misshapen(expectation, "moves are listed without a sign", "expect line a1 b1")),
+            ("visits" | "enters", _) => {
+                Err(misshapen(expectation, "what is searched is listed without a sign", "expect visits 3 12 8"))
+            }
+            (_, Form::Equal(term)) if quantity.is_some() => {
+                let count = quantity.map(|quantity| move |value| ExpectationKind::Count(quantity, value));
+                Ok(self.operand(*term).zip(count).map(|(value, count)| (count(value), term.span)))
+            }
+            ("value" | "fewest", _) => Err(misshapen(expectation, "this is expected to equal a number", "expect value = 3")),
+            _ if quantity.is_some() => {
+                Err(misshapen(expectation, "this is expected to equal a number", &format!("expect {word} = 7")))
+            }
+            _ => Err(unknown_quantity("expect", written, subject.span, SUBJECTS)),
+        }
+    }
+
+    fn operand(&mut self, term: Term) -> Option<Number> {
+        let number = self.number(term);
+        if number.is_none() {
+            self.unanswered.push(term.span);
+        }
+        number
+    }
+
+    fn read_list(&self, word: &str, terms: &[Term]) -> Result<(ExpectationKind, Span), Box<Diagnostic>> {
+        let (Some(first), Some(last)) = (terms.first(), terms.last()) else {
+            unreachable!("the grammar has no empty lists");
+        };
+        let span = first.span.to(last.span);
+        let kind = match (word, terms) {
+            ("plays", [only]) => ExpectationKind::Plays(self.resolve_move(NodeId::ROOT, *only)?),
+            ("plays", [_, second, ..]) => {
+                return Err(Box::new(
+                    Diagnostic::new(Code::MisshapenExpectation, "one move is played at the root", second.span)
+                        .help("for the moves that follow write `expect line a1 b1`; for several best moves `expect plays` once for each"),
+                ));
+            }
+            ("line", _) => ExpectationKind::Line(self.read_line(terms)?),
+            ("visits", _) => ExpectationKind::Visits(self.read_sequence(terms, true)?),
+            _ => ExpectationKind::Enters(self.read_sequence(terms, false)?),
+        };
+        Ok((kind, span))
+    }
+
+    fn read_line(&self, terms: &[Term]) -> Result<Vec<Step>, Box<Diagnostic>> {
+        let mut nodes = vec![NodeId::ROOT];
+        let mut steps: Vec<Step> = Vec::with_capacity(terms.len());
+        for term in terms {
+            if let (Some(last), true) = (steps.last(), nodes.iter().all(|node| self.nodes().kind(*node).is_leaf())) {
+                let message = format!("the line has ended before `{}`", clipped(term.span.of(self.text)));
+                return Err(Box::new(
+                    Diagnostic::new(Code::UnknownReference, message, term.span).label(last.span, "this is a leaf"),
+                ));
+            }
+            let mut children = Vec::new();
+            for node in &nodes {
+                children.extend(self.moves(*node, *term)?);
+            }
+            if children.is_empty() {
+                self.resolve_move(nodes[0], *term)?;
+            }
+            steps.push(Step { span: term.span, children: children.clone() });
+            nodes = children;
+        }
+        Ok(steps)
+    }
+
+    fn read_sequence(&self, terms: &[Term], leaves_only: bool) -> Result<Vec<Pattern>, Box<Diagnostic>> {
+        let names = self.every_name();
+        let pattern = |term: &Term| {
+            if term.kind == TermKind::Name {
+                self.check_name(&names, term.span, leaves_only)?;
+            }
+            Ok(Pattern { span: term.span, value: self.number(*term) })
+        };
+        terms.iter().map(pattern).collect()
+    }
+
+    fn check_name(&self, names: &Names<'_>, span: Span, leaves_only: bool) -> Result<(), Box<Diagnostic>> {
+        let name = self.name_at(span);
+        match names.get(&name).map(Vec::as_slice) {
+            Some([node]) if leaves_only && !self.nodes().kind(*node).is_leaf() => Err(Box::new(
+                Diagnostic::new(Code::UnknownReference, format!("`{}` is no leaf", clipped(&name)), span)
+                    .label(self.head(*node), "an interior node")
+                    .help("`expect visits` lists the leaves; for nodes and leaves write `expect enters`"),
+            )),
+            Some([_]) => Ok(()),
+            Some([first, second, ..]) => Err(Box::new(
+                Diagnostic::new(Code::AmbiguousReference, format!("`{}` is used more than once", clipped(&name)), span)
+                    .label(self.head(*first), "once here")
+                    .label(self.head(*second), "and here")
+                    .help("to refer to one of them, give them names that differ"),
+            )),
+            _ => {
+                let message = format!("nothing in this tree is called `{}`", clipped(&name));
+                let finding = Diagnostic::new(Code::UnknownReference, message, span);
+                Err(Box::new(match similar(&name, names.keys().map(AsRef::as_ref)) {
+                    Some(meant) => finding.fix(format!("did you mean `{meant}`?"), span, quoted_if_needed(meant)),
+                    None => finding.help("name a node behind its player, `min B { … }`, or label a child, `b1: 3`"),
+                }))
+            }
+        }
+    }
+
+    /// Whether the node or leaf is what an item of a sequence says.
+    pub fn matches(&self, pattern: &Pattern, node: NodeId) -> bool {
+        match (pattern.value, self.nodes().kind(node)) {
+            (Some(value), Kind::Value) => self.nodes().value(node) == value,
+            (Some(_), _) => false,
+            (None, Kind::Unknown) if self.unknown(node) == pattern.span.of(self.text) => true,
+            (None, _) => {
+                let name = self.name_at(pattern.span);
+                self.label(node) == Some(name.clone()) || self.name(node) == Some(name)
+            }
+        }
+    }
+}
+
+fn misshapen(expectation: &tree::Expectation, message: &str, example: &str) -> Box<Diagnostic> {
+    Box::new(
+        Diagnostic::new(Code::MisshapenExpectation, message, expectation.span).help(format!("write, for example, `{example}`")),
+    )
+}
+
+fn unknown_quantity(verb: &str, word: &str, span: Span, known: &[&'static str]) -> Box<Diagnostic> {
+    let message = format!("there is no `{}` to {verb}", clipped(word));
+    let finding = Diagnostic::new(Code::UnknownQuantity, message, span);
+    let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    Box::new(match similar(word, known.iter().copied()) {
+        Some(meant) => finding.fix(format!("did you mean `{meant}`?"), span, meant),
+        None => finding.help(format!("there are {}", either(&quoted))),
+    })
+}

@@ -1,0 +1,245 @@
+//! What a file means: every word resolved once, to a setting, a node, a move or a claim.
+
+mod claim;
+mod expectation;
+mod reference;
+mod settings;
+
+use std::cell::OnceCell;
+use std::borrow::Cow;
+
+pub use claim::{Claim, ClaimKind, Near};
+pub use expectation::{Expectation, ExpectationKind, Pattern, Quantity, Step};
+pub use settings::{Choice, Cut, Cutoffs, Order, Returns, Settings};
+
+use crate::diagnostic::{Code, Diagnostic, Levels};
+use crate::number::Number;
+use crate::source::Span;
+use crate::syntax::name_at;
+use crate::syntax::tree::{File, Form, Kind, NodeId, Nodes, Term, TermKind, Tree};
+use settings::{Scope, read_settings};
+
+/// One tree of a file with everything in it resolved.
+#[derive(Debug)]
+pub struct Game<'a> {
+    /// The text of the file.
+    pub text: &'a str,
+    /// The tree as it is written.
+    pub tree: &'a Tree,
+    /// What the search obeys.
+    pub settings: Settings,
+    /// What becomes of the lints here.
+    pub levels: Levels,
+    /// The claims in the heads of nodes and behind leaves, in pre-order.
+    pub claims: Vec<Claim>,
+    /// The expectations of the tree.
+    pub expectations: Vec<Expectation>,
+    /// The blanks and questions that wait for answers.
+    pub unanswered: Vec<Span>,
+    /// Something in it could not be understood, or is not acted on: claims are not judged.
+    pub unclear: bool,
+    /// What its unknowns may be is to be solved for: claims that depend on them are not open by mistake.
+    pub solves: bool,
+    parents: OnceCell<Vec<NodeId>>,
+}
+
+impl<'a> Game<'a> {
+    /// Resolves a tree of `file`. What cannot be resolved is reported; a tree with syntax errors means nothing yet.
+    ///
+    /// Linear but for look-ups of names.
+    pub fn new(text: &'a str, file: &File, tree: &'a Tree, levels: &Levels) -> (Self, Vec<Diagnostic>) {
+        let mut game = Self {
+            text,
+            tree,
+            settings: Settings::default(),
+            levels: levels.clone(),
+            claims: Vec::new(),
+            expectations: Vec::new(),
+            unanswered: Vec::new(),
+            unclear: tree.broken,
+            solves: tree.expectations.iter().any(|expectation| matches!(expectation.form, Form::In(_))),
+            parents: OnceCell::new(),
+        };
+        if tree.broken {
+            return (game, Vec::new());
+        }
+        let mut findings = Vec::new();
+        let inherited = Scope { settings: &file.settings[..tree.inherited], literals: &file.literals };
+        let own = Scope { settings: &tree.settings, literals: &tree.nodes.literals };
+        for (scope, report) in [(inherited, false), (own, true)] {
+            let faults = read_settings(text, &scope, &mut game.settings, &mut game.levels);
+            game.unclear |= !faults.is_empty() || settings::not_yet_acted_on(scope.settings).next().is_some();
+            if report {
+                findings.extend(faults);
+            }
+        }
+        game.check_edges(&mut findings);
+        game.read_claims(&mut findings);
+        game.read_expectations(&mut findings);
+        game.note_unsupported(&mut findings);
+        (game, findings)
+    }
+
+    /// The settings of a file outside of its trees: what is wrong with them, once for all trees below.
+    pub fn check_file_settings(text: &str, file: &File) -> Vec<Diagnostic> {
+        let scope = Scope { settings: &file.settings, literals: &file.literals };
+        let mut findings = read_settings(text, &scope, &mut Settings::default(), &mut Levels::default());
+        findings.extend(settings::not_yet_acted_on(&file.settings));
+        findings
+    }
+
+    /// The nodes and leaves of the tree.
+    pub fn nodes(&self) -> &'a Nodes {
+        &self.tree.nodes
+    }
+
+    /// What a name or text in quotes says.
+    pub fn name_at(&self, span: Span) -> Cow<'a, str> {
+        name_at(self.text, span)
+    }
+
+    /// The name of a node.
+    pub fn name(&self, node: NodeId) -> Option<Cow<'a, str>> {
+        self.tree.names.get(node).map(|span| self.name_at(*span))
+    }
+
+    /// The label of a node or leaf: the move that leads to it.
+    pub fn label(&self, node: NodeId) -> Option<Cow<'a, str>> {
+        let label = self.tree.labels.get(node)?;
+        label.name.map(|span| self.name_at(span))
+    }
+
+    /// The name of an unknown leaf as it is written, `?x` or `?`.
+    pub fn unknown(&self, leaf: NodeId) -> &'a str {
+        self.own_span(leaf).of(self.text).split_whitespace().next().unwrap_or("?")
+    }
+
+    /// The number of an operand in this tree.
+    pub fn number(&self, term: Term) -> Option<Number> {
+        match term.kind {
+            TermKind::Number(literal) => Some(self.tree.nodes.literals.get(literal)),
+            TermKind::Name | TermKind::Unknown | TermKind::Blank => None,
+        }
+    }
+
+    /// The node above; the root's is the root. Found for all nodes at the first call.
+    pub fn parent(&self, node: NodeId) -> NodeId {
+        let parents = self.parents.get_or_init(|| {
+            let nodes = self.nodes();
+            let mut parents = vec![NodeId::ROOT; nodes.len()];
+            for node in nodes.all() {
+                for child in nodes.children(node) {
+                    parents[child.index()] = node;
+                }
+            }
+            parents
+        });
+        parents[node.index()]
+    }
+
+    /// Where the node or leaf itself begins, behind its label.
+    fn own_span(&self, node: NodeId) -> Span {
+        let span = self.nodes().span(node);
+        let start = self.tree.labels.get(node).map_or(span.start, |label| label.child);
+        Span::new(start, span.end)
+    }
+
+    /// What stands for a node in a report: a leaf's value, an interior node's player and name.
+    pub fn head(&self, node: NodeId) -> Span {
+        let own = self.own_span(node);
+        if self.nodes().kind(node).is_leaf() {
+            let length = own.of(self.text).split([' ', '\t', '\r', '\n', ',', '/']).next().unwrap_or_default();
+            let length = if length.is_empty() { own.end - own.start } else { u32::try_from(length.len()).unwrap_or(1) };
+            let full = self.number_length(own).unwrap_or(length);
+            return Span::new(own.start, own.start + full);
+        }
+        let end = match self.tree.names.get(node) {
+            Some(name) => name.end,
+            None if self.nodes().brace(node) == own.start => own.start + 1,
+            None => own.start + self.keyword_length(own),
+        };
+        Span::new(own.start, end)
+    }
+
+    fn keyword_length(&self, own: Span) -> u32 {
+        let letters = own.of(self.text).bytes().take_while(u8::is_ascii_alphabetic).count();
+        u32::try_from(letters).unwrap_or(1).max(1)
+    }
+
+    /// The length of the number, unknown or dots at the beginning of a leaf.
+    fn number_length(&self, own: Span) -> Option<u32> {
+        let text = own.of(self.text);
+        let stop = |c: char| c.is_whitespace() || c == ',' || c == '}' || c == '{';
+        let written = text.split(stop).next()?;
+        u32::try_from(written.len()).ok().filter(|length| *length > 0)
+    }
+
+    /// How a node is called in a sentence: by its name, its label, or what it is.
+    pub fn called(&self, node: NodeId) -> String {
+        let kind = self.nodes().kind(node);
+        if let Some(name) = self.name(node).or_else(|| self.label(node)) {
+            return clipped(&name);
+        }
+        match kind {
+            Kind::Value => format!("the leaf {}", self.nodes().value(node)),
+            Kind::Unknown => format!("the leaf {}", clipped(self.unknown(node))),
+            Kind::Elided => "`...`".to_string(),
+            Kind::Blank => "the blank leaf".to_string(),
+            _ if node == NodeId::ROOT => "the root".to_string(),
+            _ => format!("this {} node", kind.name()),
+        }
+    }
+
+    /// How a child is called as a move: by its label, its name, or its value.
+    pub fn move_name(&self, child: NodeId) -> Option<String> {
+        if let Some(name) = self.label(child).or_else(|| self.name(child)) {
+            return Some(name.into_owned());
+        }
+        match self.nodes().kind(child) {
+            Kind::Value => Some(self.nodes().value(child).to_string()),
+            _ => None,
+        }
+    }
+
+    /// What this version does not act on, so that nothing can be said of the claims.
+    fn note_unsupported(&mut self, findings: &mut Vec<Diagnostic>) {
+        let own = settings::not_yet_acted_on(&self.tree.settings);
+        let before = findings.len();
+        findings.extend(own);
+        let chance = self.nodes().all().find(|node| self.nodes().kind(*node) == Kind::Chance);
+        if let Some(node) = chance {
+            findings.push(not_yet_acted_on("chance nodes are read but not evaluated by this version", self.head(node)));
+        }
+        self.unclear |= findings.len() > before;
+    }
+
+    fn check_edges(&self, findings: &mut Vec<Diagnostic>) {
+        for (node, label) in self.tree.labels.iter() {
+            let under_chance = node != NodeId::ROOT && self.nodes().kind(self.parent(node)) == Kind::Chance;
+            if let Some(probability) = label.probability.filter(|_| !under_chance) {
+                findings.push(
+                    Diagnostic::new(Code::MisplacedProbability, "a probability outside of a chance node", probability.span)
+                        .label(self.head(self.parent(node)), "a player chooses here, not chance")
+                        .help("a label that is a number stands in quotes: `\"3\": …`"),
+                );
+            }
+        }
+        self.check_sibling_labels(findings);
+    }
+}
+
+/// A name short enough to stand in a sentence, without control characters.
+pub fn clipped(name: &str) -> String {
+    const LONGEST: usize = 40;
+    let clean = |c: char| if c.is_control() { '\u{FFFD}' } else { c };
+    let mut short: String = name.chars().take(LONGEST).map(clean).collect();
+    if name.chars().nth(LONGEST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+pub(crate) fn not_yet_acted_on(message: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(Code::NotYetActedOn, message, span)
+        .note("the claims of this tree are not judged: nothing is known of them, neither that they hold nor that they fail")
+}

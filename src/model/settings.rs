@@ -1,0 +1,247 @@
+//! The settings of the search: how a course does it.
+
+use std::mem::discriminant;
+
+use super::not_yet_acted_on as not_acted_on;
+use crate::diagnostic::{Code, Diagnostic, Levels, either, similar};
+use crate::number::Number;
+use crate::source::Span;
+use crate::syntax::name_at;
+use crate::syntax::tree::{Literals, Setting, SettingKind, Term, TermKind};
+
+/// When a search stops.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cut {
+    /// At α ≥ β.
+    #[default]
+    AtLeast,
+    /// Only at α > β.
+    Above,
+}
+
+/// What a search returns that ends outside of its window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Returns {
+    /// The best value it has seen.
+    #[default]
+    FailSoft,
+    /// The end of the window.
+    FailHard,
+}
+
+/// In which order children are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// As they are written.
+    #[default]
+    LeftToRight,
+    /// The last one first.
+    RightToLeft,
+}
+
+/// Which bounds lead to cutoffs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cutoffs {
+    /// Those from anywhere above.
+    #[default]
+    Deep,
+    /// Only those from the node directly above.
+    Shallow,
+    /// None: plain minimax.
+    None,
+}
+
+/// A setting that has a few values with names.
+pub trait Choice: Copy + PartialEq + 'static {
+    /// Every value with its name in the language.
+    const NAMES: &'static [(&'static str, Self)];
+
+    /// The value with this name.
+    fn from_name(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(other, _)| *other == name).map(|(_, value)| *value)
+    }
+
+    /// The name of the value.
+    fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, value)| *value == self).map_or("", |(name, _)| name)
+    }
+}
+
+impl Choice for Cut {
+    const NAMES: &'static [(&'static str, Self)] = &[(">=", Self::AtLeast), (">", Self::Above)];
+}
+
+impl Choice for Returns {
+    const NAMES: &'static [(&'static str, Self)] = &[("fail-soft", Self::FailSoft), ("fail-hard", Self::FailHard)];
+}
+
+impl Choice for Order {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("left-to-right", Self::LeftToRight), ("right-to-left", Self::RightToLeft)];
+}
+
+impl Choice for Cutoffs {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("deep", Self::Deep), ("shallow", Self::Shallow), ("none", Self::None)];
+}
+
+/// What the search of a tree obeys.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// `cut`
+    pub cut: Cut,
+    /// `search`
+    pub returns: Returns,
+    /// `order`
+    pub order: Order,
+    /// `cutoffs`
+    pub cutoffs: Cutoffs,
+    /// `window`: (α, β) at the root, α < β.
+    pub window: (Number, Number),
+    /// Where the window is set, if it is.
+    pub window_span: Option<Span>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            cut: Cut::default(),
+            returns: Returns::default(),
+            order: Order::default(),
+            cutoffs: Cutoffs::default(),
+            window: (Number::NegativeInfinity, Number::Infinity),
+            window_span: None,
+        }
+    }
+}
+
+/// The settings of a file or of a tree, with the table of their numbers.
+pub(super) struct Scope<'a> {
+    pub(super) settings: &'a [Setting],
+    pub(super) literals: &'a Literals,
+}
+
+/// Applies the settings of a scope to what holds around it; what is wrong with them.
+pub(super) fn read_settings(text: &str, scope: &Scope<'_>, settings: &mut Settings, levels: &mut Levels) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for (place, setting) in scope.settings.iter().enumerate() {
+        let same = |other: &&Setting| discriminant(&other.kind) == discriminant(&setting.kind);
+        let repeated = scope.settings[..place].iter().find(same).filter(|_| !matches!(setting.kind, SettingKind::Allow(_)));
+        if let Some(first) = repeated {
+            findings.push(
+                Diagnostic::new(Code::RepeatedSetting, "this setting is given twice", setting.span)
+                    .label(first.span, "first given here")
+                    .help("take one of them away"),
+            );
+        } else if let Err(finding) = apply(text, scope.literals, setting, settings, levels) {
+            findings.push(*finding);
+        }
+    }
+    findings
+}
+
+fn apply(
+    text: &str,
+    literals: &Literals,
+    setting: &Setting,
+    settings: &mut Settings,
+    levels: &mut Levels,
+) -> Result<(), Box<Diagnostic>> {
+    match &setting.kind {
+        SettingKind::Cut { alpha, strict, beta } => {
+            expect_word(text, *alpha, "alpha")?;
+            expect_word(text, *beta, "beta")?;
+            settings.cut = if *strict { Cut::Above } else { Cut::AtLeast };
+        }
+        SettingKind::Search(word) => settings.returns = choose(text, *word)?,
+        SettingKind::Order(word) => settings.order = choose(text, *word)?,
+        SettingKind::Cutoffs(word) => settings.cutoffs = choose(text, *word)?,
+        SettingKind::Window(alpha, beta) => {
+            settings.window = interval(literals, setting.span, *alpha, *beta)?;
+            settings.window_span = Some(setting.span);
+        }
+        SettingKind::Range(lower, upper) => {
+            interval(literals, setting.span, *lower, *upper)?;
+        }
+        SettingKind::Depth(_) => {}
+        SettingKind::Allow(lints) => {
+            for lint in lints {
+                allow(text, lint.span, levels)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn choose<C: Choice>(text: &str, word: Span) -> Result<C, Box<Diagnostic>> {
+    let written = name_at(text, word);
+    C::from_name(&written).ok_or_else(|| {
+        let names: Vec<&str> = C::NAMES.iter().map(|(name, _)| *name).collect();
+        unknown_word(Code::UnknownSettingValue, &written, word, &names)
+    })
+}
+
+fn expect_word(text: &str, word: Span, expected: &str) -> Result<(), Box<Diagnostic>> {
+    let written = name_at(text, word);
+    if written == expected {
+        return Ok(());
+    }
+    let message = format!("expected `{expected}`, found `{}`", super::clipped(&written));
+    Err(Box::new(
+        Diagnostic::new(Code::UnknownSettingValue, message, word)
+            .note("the two rules are `cut alpha >= beta` and `cut alpha > beta`")
+            .fix(format!("write `{expected}`"), word, expected),
+    ))
+}
+
+fn allow(text: &str, lint: Span, levels: &mut Levels) -> Result<(), Box<Diagnostic>> {
+    let name = name_at(text, lint);
+    let code = Code::from_lint(&name).ok_or_else(|| {
+        let names: Vec<&str> = Code::lints().collect();
+        unknown_word(Code::UnknownLint, &name, lint, &names)
+    })?;
+    levels.set(code, None);
+    Ok(())
+}
+
+fn unknown_word(code: Code, written: &str, word: Span, names: &[&str]) -> Box<Diagnostic> {
+    let message = match code {
+        Code::UnknownLint => format!("there is no lint `{}`", super::clipped(written)),
+        _ => format!("`{}` is no value of this setting", super::clipped(written)),
+    };
+    let finding = Diagnostic::new(code, message, word);
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    Box::new(match similar(written, names.iter().copied()) {
+        Some(meant) => finding.fix(format!("did you mean `{meant}`?"), word, meant),
+        None => finding.help(format!("there are {}", either(&quoted))),
+    })
+}
+
+fn interval(literals: &Literals, span: Span, lower: Term, upper: Term) -> Result<(Number, Number), Box<Diagnostic>> {
+    let number = |term: Term| match term.kind {
+        TermKind::Number(literal) => literals.get(literal),
+        _ => unreachable!("the grammar takes only numbers here"),
+    };
+    let (lower, upper) = (number(lower), number(upper));
+    if lower < upper {
+        return Ok((lower, upper));
+    }
+    let message = format!("nothing lies between {lower} and {upper}");
+    Err(Box::new(
+        Diagnostic::new(Code::EmptyWindow, message, span)
+            .here("the lower end must be less than the upper one")
+            .help(if lower > upper { format!("write `[{upper}, {lower}]`") } else { "leave room for a value between the two".to_string() }),
+    ))
+}
+
+/// The settings that this version reads but does not act on.
+pub(super) fn not_yet_acted_on(settings: &[Setting]) -> impl Iterator<Item = Diagnostic> {
+    settings.iter().filter_map(|setting| {
+        let message = match setting.kind {
+            SettingKind::Range(..) => "`range` is read but not acted on by this version",
+            SettingKind::Depth(_) => "`depth` is read but not acted on by this version",
+            _ => return None,
+        };
+        Some(not_acted_on(message, setting.span))
+    })
+}
