@@ -1,9 +1,11 @@
 //! A toolchain for game-tree exercises: see `ARCHITECTURE.md` for the layers, `docs/` for the language.
 
+pub mod check;
 pub mod diagnostic;
 pub mod judge;
 pub mod model;
 pub mod number;
+pub mod report;
 pub mod search;
 pub mod source;
 pub mod syntax;

@@ -201,6 +201,17 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// A move as it is written in the language, in quotes where it needs them.
+    pub fn written_move(&self, child: NodeId) -> Option<String> {
+        let named = self.label(child).or_else(|| self.name(child));
+        match (named, self.nodes().kind(child)) {
+            (Some(name), _) => Some(reference::quoted_if_needed(&name)),
+            (None, Kind::Value) => Some(self.nodes().value(child).to_string()),
+            (None, Kind::Unknown) => Some(self.unknown(child).to_string()),
+            (None, _) => None,
+        }
+    }
+
     /// What this version does not act on, so that nothing can be said of the claims.
     fn note_unsupported(&mut self, findings: &mut Vec<Diagnostic>) {
         let own = settings::not_yet_acted_on(&self.tree.settings);

@@ -7,6 +7,7 @@ use super::{Game, clipped};
 use crate::diagnostic::{Code, Diagnostic, either, similar};
 use crate::number::Number;
 use crate::source::Span;
+use crate::syntax::is_plain_name;
 use crate::syntax::tree::{Kind, NodeId, Term, TermKind};
 
 impl Game<'_> {
@@ -109,7 +110,9 @@ impl Game<'_> {
 
 /// A name as it must be written: in quotes where it is no plain name.
 pub(super) fn quoted_if_needed(name: &str) -> String {
-    let plain = name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphanumeric() || "_'".contains(c));
-    let number = name.parse::<Number>().is_ok();
-    if plain || number { name.to_string() } else { format!("{name:?}") }
+    if is_plain_name(name) {
+        return name.to_string();
+    }
+    let escaped = name.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    format!("\"{escaped}\"")
 }

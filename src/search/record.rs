@@ -63,7 +63,7 @@ pub struct Counts {
 
 /// The whole search in columns: 25 bytes a node.
 #[derive(Clone, Debug)]
-pub struct Record {
+pub(super) struct Record {
     pub(super) fates: Vec<Fate>,
     pub(super) alpha: Vec<i64>,
     pub(super) beta: Vec<i64>,

@@ -14,6 +14,7 @@ pub use name::name_at;
 use crate::diagnostic::Diagnostic;
 use builder::{Builder, Layout};
 use lexer::Lexer;
+use token::Token;
 use tree::File;
 
 #[allow(missing_docs, unreachable_pub, clippy::all, clippy::pedantic, clippy::needless_pass_by_value, clippy::unwrap_used)]
@@ -33,6 +34,16 @@ pub fn parse(text: &str) -> (File, Vec<Diagnostic>) {
     } else {
         parsed.finish()
     }
+}
+
+/// Whether a text is a name that needs no quotes.
+pub fn is_plain_name(text: &str) -> bool {
+    let mut tokens = Lexer::new(text);
+    let first = tokens.next().and_then(Result::ok);
+    let whole = |(start, token, end): (u32, Token, u32)| {
+        token == Token::Name && start == 0 && end as usize == text.len()
+    };
+    first.is_some_and(whole)
 }
 
 struct Parsed {

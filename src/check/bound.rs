@@ -1,0 +1,57 @@
+//! E0303: the search does not return the bound that is claimed.
+
+use super::evidence::{Case, interval};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::judge::{failed_high, failed_low};
+use crate::model::{Claim, Cut};
+use crate::syntax::tree::NodeId;
+
+pub(super) fn wrong(case: &Case<'_>, claim: &Claim) -> Diagnostic {
+    let node = claim.node;
+    let called = case.game.called(node);
+    if !case.search.entered(node) {
+        let message = format!("the search never comes to {called}, so it returns nothing there");
+        let finding = Diagnostic::new(Code::WrongBound, message, claim.span).here("no bound is proved");
+        return case.label_skip(finding, node).help("take the claim away, or mark the node `pruned`");
+    }
+    let (Some(returned), Some(window)) = (case.search.returned(node), case.search.window(node)) else {
+        unreachable!("an open claim does not fail");
+    };
+    let (sort, sign) = match (failed_low(case.search, node), failed_high(case.search, node)) {
+        (Some(true), _) => ("as an upper bound", "<="),
+        (_, Some(true)) => ("as a lower bound", ">="),
+        _ => ("as its exact value", "="),
+    };
+    let claimed = claim.span.of(case.game.text);
+    let finding = Diagnostic::new(
+        Code::WrongBound,
+        format!("the search returns {returned} from {called} {sort}, not `{claimed}`"),
+        claim.span,
+    )
+    .here("expected here");
+    let finding = label_last(case, finding, node);
+    finding
+        .note(format!("{called} is entered with {}; {}", interval(window.alpha, window.beta), why(case, sort)))
+        .fix(format!("write `{sign} {returned}`"), claim.span, format!("{sign} {returned}"))
+}
+
+/// What makes a return an upper bound, a lower bound, or exact.
+fn why(case: &Case<'_>, sort: &str) -> &'static str {
+    match (sort, case.search.settings().cut) {
+        ("as an upper bound", Cut::AtLeast) => "a return of at most α is an upper bound",
+        ("as an upper bound", Cut::Above) => "a return below α is an upper bound",
+        ("as a lower bound", Cut::AtLeast) => "a return of at least β is a lower bound",
+        ("as a lower bound", Cut::Above) => "a return above β is a lower bound",
+        _ => "a return within that window is exact",
+    }
+}
+
+/// Points at the child from which the node has its return.
+fn label_last(case: &Case<'_>, finding: Diagnostic, node: NodeId) -> Diagnostic {
+    let soft = case.search.fail_soft(node);
+    let gave = |child: &NodeId| case.search.entered(*child) && case.search.fail_soft(*child) == soft;
+    match (case.game.nodes().children(node).find(gave), soft) {
+        (Some(child), Some(value)) => finding.label(case.game.head(child), format!("{value} comes from here")),
+        _ => finding,
+    }
+}

@@ -1,0 +1,110 @@
+//! E0308, E0310 and E0311: what the search counts, in which order it goes, and how few leaves would do.
+
+use super::evidence::{Case, quoted};
+use crate::diagnostic::{Code, Diagnostic, counted, ordinal};
+use crate::judge;
+use crate::model::{Pattern, Quantity};
+use crate::search::fewest_leaves;
+use crate::source::Span;
+use crate::syntax::tree::NodeId;
+
+pub(super) fn wrong(case: &Case<'_>, operand: Span, quantity: Quantity) -> Diagnostic {
+    let (Some(actual), Some(counts)) = (judge::count(case.search, quantity), case.search.counts()) else {
+        unreachable!("an open count does not fail");
+    };
+    let claimed = operand.of(case.game.text);
+    let (what, verb) = match quantity {
+        Quantity::Leaves => (counted(actual, "leaf is", "leaves are"), "evaluated"),
+        Quantity::Nodes => (counted(actual, "node or leaf is", "nodes and leaves are"), "entered"),
+        Quantity::Cutoffs => (counted(actual, "cutoff happens", "cutoffs happen"), ""),
+        Quantity::Pruned => (counted(actual, "leaf is", "leaves are"), "skipped by a cutoff"),
+        Quantity::Branches => (counted(actual, "subtree or leaf is", "subtrees and leaves are"), "skipped by a cutoff"),
+    };
+    let message = format!("{}, not {claimed}", [what.as_str(), verb].join(" ").trim_end());
+    let finding = Diagnostic::new(Code::WrongCount, message, operand).here("expected here");
+    let finding = label_cutoffs(case, finding);
+    let finding = match quantity {
+        Quantity::Leaves => finding.note(format!(
+            "{} skipped by {}",
+            counted(counts.pruned.unwrap_or_default(), "leaf is", "leaves are"),
+            counted(counts.cutoffs, "cutoff", "cutoffs")
+        )),
+        Quantity::Branches | Quantity::Pruned => finding.note("`branches` counts each skipped subtree once, `pruned` every leaf in it"),
+        Quantity::Cutoffs => finding.note("a cutoff counts where it leaves at least one child unsearched"),
+        Quantity::Nodes => finding.note("`nodes` counts interior nodes and leaves, the root among them"),
+    };
+    finding.fix(format!("write `{} = {actual}`", quantity.name()), operand, actual.to_string())
+}
+
+/// Points at the first few cutoffs.
+fn label_cutoffs(case: &Case<'_>, finding: Diagnostic) -> Diagnostic {
+    const MOST: usize = 4;
+    let shown = case.search.cutoffs().iter().take(MOST);
+    shown.fold(finding, |finding, cutoff| {
+        let called = case.game.called(cutoff.node);
+        finding.label(case.game.head(cutoff.refutation), format!("a cutoff: the rest of {called} is skipped"))
+    })
+}
+
+pub(super) fn wrong_fewest(case: &Case<'_>, operand: Span) -> Diagnostic {
+    let Some(actual) = fewest_leaves(case.search) else {
+        unreachable!("an open count does not fail");
+    };
+    let claimed = operand.of(case.game.text);
+    let message = format!("under the best order {} evaluated, not {claimed}", counted(actual, "leaf is", "leaves are"));
+    Diagnostic::new(Code::WrongFewest, message, operand)
+        .here("expected here")
+        .note("this is the critical tree (Knuth and Moore 1975): best moves first, `cut alpha >= beta`, deep cutoffs, full window")
+        .fix(format!("write `fewest = {actual}`"), operand, actual.to_string())
+}
+
+pub(super) fn wrong_sequence(case: &Case<'_>, operand: Span, items: &[Pattern], leaves_only: bool) -> Diagnostic {
+    let listed = |node: &NodeId| !leaves_only || case.kind(*node).is_leaf();
+    let actual: Vec<NodeId> = case.search.sequence().into_iter().filter(listed).collect();
+    let verb = if leaves_only { "evaluates" } else { "enters" };
+    let differs = |(item, node): (&Pattern, &NodeId)| !case.game.matches(item, *node);
+    let first = items.iter().zip(&actual).position(differs).unwrap_or(items.len().min(actual.len()));
+    let place = ordinal(first + 1);
+    let finding = match (items.get(first), actual.get(first)) {
+        (Some(item), Some(node)) => {
+            let written = quoted(item.span.of(case.game.text));
+            let message = format!("the {place} that the search {verb} is {}, not {}", case.game.called(*node), written.trim_matches('`'));
+            Diagnostic::new(Code::WrongSequence, message, item.span)
+                .here("here the list goes wrong")
+                .label(case.game.head(*node), format!("the search {verb} this"))
+        }
+        (Some(item), None) => {
+            let message = format!("the search {verb} {} only", counted(actual.len() as u64, "of these", "of these"));
+            Diagnostic::new(Code::WrongSequence, message, item.span).here("from here on, nothing of this happens")
+        }
+        (None, Some(node)) => {
+            let message = format!("the list ends, but the search goes on with {}", case.game.called(*node));
+            Diagnostic::new(Code::WrongSequence, message, operand)
+                .here("ends too early")
+                .label(case.game.head(*node), format!("the search {verb} this next"))
+        }
+        (None, None) => unreachable!("a list that is right does not fail"),
+    };
+    let finding = match items.get(first).and_then(|item| item_node(case, item)) {
+        Some(node) if !case.search.entered(node) => case.label_skip(finding, node),
+        _ => finding,
+    };
+    propose(case, finding, operand, &actual)
+}
+
+/// The leaf that an item with a number may mean, if only one leaf has that value.
+fn item_node(case: &Case<'_>, item: &Pattern) -> Option<NodeId> {
+    let mut meant = case.game.nodes().all().filter(|node| case.game.matches(item, *node));
+    let first = meant.next()?;
+    meant.next().is_none().then_some(first)
+}
+
+fn propose(case: &Case<'_>, finding: Diagnostic, operand: Span, actual: &[NodeId]) -> Diagnostic {
+    const LONGEST: usize = 60;
+    let names: Option<Vec<String>> = actual.iter().take(LONGEST + 1).map(|node| case.game.written_move(*node)).collect();
+    match names {
+        None => finding.help("some nodes have no name or label to list them by: name them, `min B { … }`"),
+        Some(names) if names.len() > LONGEST => finding,
+        Some(names) => finding.fix(format!("write `{}`", names.join(" ")), operand, names.join(" ")),
+    }
+}

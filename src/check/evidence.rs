@@ -1,0 +1,177 @@
+//! What reports point at: the child that decides a value, the refutation, and who set the bound it ran into.
+
+use std::cell::OnceCell;
+
+use super::convention::{Variant, variants};
+use crate::diagnostic::Diagnostic;
+use crate::model::{Game, clipped};
+use crate::number::Number;
+use crate::search::{Cutoff, Fate, Search};
+use crate::source::Span;
+use crate::syntax::tree::{Kind, NodeId};
+
+/// A tree with its search: all that a rule looks at.
+pub(super) struct Case<'a> {
+    pub(super) game: &'a Game<'a>,
+    pub(super) search: &'a Search<'a>,
+    /// The same tree under other rules; made when the first claim fails.
+    variants: OnceCell<Vec<Variant>>,
+}
+
+/// Why a cutoff is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The node that was cut off, and its refutation.
+    pub cutoff: Cutoff,
+    /// What the refutation returned.
+    pub returned: Number,
+    /// The bound it ran into: α at a MIN node, β at a MAX node.
+    pub bound: Number,
+    /// The child, further up, that had returned exactly this bound; `None` where the window at the root or an end of
+    /// the number line set it.
+    pub setter: Option<NodeId>,
+}
+
+/// Finds the proof of a cutoff: climbs from the node to the ancestor at which the bound was set.
+///
+/// Linear in the number of plies climbed, and in the siblings of the node found.
+pub fn prove(game: &Game<'_>, search: &Search<'_>, cutoff: Cutoff) -> Option<Proof> {
+    let at_min = game.nodes().kind(cutoff.node) == Kind::Min;
+    let end = |node: NodeId| search.window(node).map(|window| if at_min { window.alpha } else { window.beta });
+    let bound = end(cutoff.node)?;
+    let returned = search.fail_soft(cutoff.refutation)?;
+    let mut node = cutoff.node;
+    while node != NodeId::ROOT && end(game.parent(node))? == bound {
+        node = game.parent(node);
+    }
+    let has_set = |sibling: &NodeId| {
+        *sibling != node && search.entered(*sibling) && search.fail_soft(*sibling) == Some(bound)
+    };
+    let setter = if node == NodeId::ROOT { None } else { game.nodes().children(game.parent(node)).find(has_set) };
+    Some(Proof { cutoff, returned, bound, setter })
+}
+
+impl<'a> Case<'a> {
+    pub(super) fn new(game: &'a Game<'a>, search: &'a Search<'a>) -> Self {
+        Self { game, search, variants: OnceCell::new() }
+    }
+
+    pub(super) fn variants(&self) -> &[Variant] {
+        self.variants.get_or_init(|| variants(self.search.settings()))
+    }
+
+    pub(super) fn kind(&self, node: NodeId) -> Kind {
+        self.game.nodes().kind(node)
+    }
+
+    /// The player's name: MAX or MIN.
+    pub(super) fn player(&self, node: NodeId) -> &'static str {
+        self.kind(node).name()
+    }
+
+    pub(super) fn opponent(&self, node: NodeId) -> &'static str {
+        if self.kind(node) == Kind::Max { "MIN" } else { "MAX" }
+    }
+
+    /// A best child of an interior node: the first in the order of the file.
+    pub(super) fn decider(&self, node: NodeId) -> Option<NodeId> {
+        self.search.best_moves(node)?.first().copied()
+    }
+
+    /// `the greatest` at MAX, `the least` at MIN.
+    pub(super) fn superlative(&self, node: NodeId) -> &'static str {
+        if self.kind(node) == Kind::Max { "greatest" } else { "least" }
+    }
+
+    /// Points at the child that decides what `node` is worth.
+    pub(super) fn label_decider(&self, finding: Diagnostic, node: NodeId) -> Diagnostic {
+        let (Some(child), Some(value)) = (self.decider(node), self.search.value(node)) else {
+            return finding;
+        };
+        let only = self.game.nodes().children(node).nth(1).is_none();
+        let why = match (only, self.kind(child).is_leaf()) {
+            (true, _) => format!("{} has no other move", self.player(node)),
+            (_, true) => format!("{} takes this child: {value} is the {}", self.player(node), self.superlative(node)),
+            (_, false) => format!("{} takes this child, worth {value}: the {}", self.player(node), self.superlative(node)),
+        };
+        finding.label(self.game.head(child), why)
+    }
+
+    /// Why `node` is never entered: the cutoff above it, as a proof in labels.
+    pub(super) fn label_skip(&self, finding: Diagnostic, node: NodeId) -> Diagnostic {
+        match self.cutoff_above(node).and_then(|cutoff| prove(self.game, self.search, cutoff)) {
+            Some(proof) => self.label_proof(finding, &proof),
+            None => finding,
+        }
+    }
+
+    /// The cutoff that skipped `node` or what it lies below.
+    pub(super) fn cutoff_above(&self, node: NodeId) -> Option<Cutoff> {
+        let mut node = node;
+        while self.search.fate(self.game.parent(node)) == Fate::Skipped {
+            node = self.game.parent(node);
+        }
+        self.search.cutoff_at(self.game.parent(node))
+    }
+
+    /// The proof of a cutoff: what the refutation returned, and who had secured the bound.
+    pub(super) fn label_proof(&self, finding: Diagnostic, proof: &Proof) -> Diagnostic {
+        let Proof { cutoff: Cutoff { node, refutation }, returned, bound, setter } = *proof;
+        let (letter, extent, sign) = self.sides(node, returned == bound);
+        let called = self.game.called(node);
+        let after = if self.kind(refutation).is_leaf() { format!("after this {returned}") } else { format!("this is worth {returned} to the search, so") };
+        let comma = if self.kind(refutation).is_leaf() { "," } else { "" };
+        let cut = format!("{after}{comma} {called} is worth at {extent} {returned}: {} {letter}-cutoff, since {returned} {sign} {bound}", if letter == 'α' { "an" } else { "a" });
+        let finding = finding.label(self.game.head(refutation), cut);
+        let holder = if letter == 'α' { "MAX" } else { "MIN" };
+        match (setter, self.search.settings().window_span) {
+            (Some(setter), _) => {
+                let secured = format!("{holder} already has {bound} from here: {letter} = {bound}");
+                finding.label(self.game.head(setter), secured)
+            }
+            (None, Some(window)) => finding.label(window, format!("the search starts with {letter} = {bound}")),
+            (None, None) => finding,
+        }
+    }
+
+    /// Which bound a cutoff at `node` runs into, which way the node is bounded, and how the two compare.
+    fn sides(&self, node: NodeId, equal: bool) -> (char, &'static str, char) {
+        match (self.kind(node), equal) {
+            (Kind::Min, false) => ('α', "most", '<'),
+            (Kind::Min, true) => ('α', "most", '='),
+            (_, false) => ('β', "least", '>'),
+            (_, true) => ('β', "least", '='),
+        }
+    }
+
+    /// Nodes in words: `c2 and c3`, `the leaves 4 and 6`.
+    pub(super) fn call_all(&self, nodes: &[NodeId]) -> String {
+        const MOST: usize = 12;
+        let unnamed = |node: &NodeId| {
+            self.kind(*node) == Kind::Value && self.game.name(*node).is_none() && self.game.label(*node).is_none()
+        };
+        let shown = || nodes.iter().take(MOST + 1);
+        if nodes.len() > 1 && shown().all(unnamed) {
+            let values: Vec<String> = nodes.iter().map(|leaf| self.game.nodes().value(*leaf).to_string()).collect();
+            return format!("the leaves {}", crate::diagnostic::listed(&values));
+        }
+        let names: Vec<String> = nodes.iter().map(|node| self.game.called(*node)).collect();
+        crate::diagnostic::listed(&names)
+    }
+
+    /// The place of a run of siblings.
+    pub(super) fn span_of(&self, nodes: &[NodeId]) -> Span {
+        let span = |node: &NodeId| self.game.nodes().span(*node);
+        nodes.iter().map(span).reduce(Span::to).unwrap_or_default()
+    }
+}
+
+/// An interval as the language writes it.
+pub(super) fn interval(alpha: Number, beta: Number) -> String {
+    format!("[{alpha}, {beta}]")
+}
+
+/// A piece of the source short enough for a message.
+pub(super) fn quoted(text: &str) -> String {
+    format!("`{}`", clipped(text))
+}

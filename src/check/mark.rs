@@ -1,0 +1,72 @@
+//! E0306 and E0307: what is marked `pruned` is searched, what is marked `visited` is not.
+
+use super::evidence::{Case, interval};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Claim, Cut, Cutoffs};
+use crate::number::Number;
+use crate::search::Window;
+use crate::syntax::tree::{Kind, NodeId};
+
+pub(super) fn not_visited(case: &Case<'_>, claim: &Claim) -> Diagnostic {
+    let called = case.game.called(claim.node);
+    let finding = Diagnostic::new(Code::NotVisited, format!("{called} is never visited"), claim.span)
+        .here("marked as visited");
+    case.label_skip(finding, claim.node).fix("write `pruned`", claim.span, "pruned")
+}
+
+pub(super) fn not_pruned(case: &Case<'_>, claim: &Claim) -> Diagnostic {
+    let node = claim.node;
+    let called = case.game.called(node);
+    let finding = Diagnostic::new(Code::NotPruned, format!("{called} is not pruned: the search visits it"), claim.span)
+        .here("marked as pruned");
+    let finding = why_searched(case, finding, node);
+    finding.fix("take the mark away, or write `visited`", claim.span, "visited")
+}
+
+/// Why the search goes on to `node`: what its parent is worth so far lies within the window.
+fn why_searched(case: &Case<'_>, finding: Diagnostic, node: NodeId) -> Diagnostic {
+    if node == NodeId::ROOT {
+        return finding.note("the root is always searched");
+    }
+    let parent = case.game.parent(node);
+    let called = case.game.called(parent);
+    if case.search.settings().cutoffs == Cutoffs::None {
+        return finding.note("with `cutoffs none` nothing is ever skipped");
+    }
+    let (Some(window), Some(best)) = (case.search.window(parent), best_before(case, parent, node)) else {
+        return finding.note(format!("the first child of a node that is entered is always searched, and {called} is entered"));
+    };
+    finding.label(case.game.head(best.0), format!("with this, {called} is worth {} {} so far", extent(case.kind(parent)), best.1))
+        .note(format!("{called} is entered with {}: {}", interval(window.alpha, window.beta), comparison(case, parent, best.1, window)))
+}
+
+fn extent(kind: Kind) -> &'static str {
+    if kind == Kind::Max { "at least" } else { "at most" }
+}
+
+/// Why what a node is worth so far does not end its search.
+fn comparison(case: &Case<'_>, parent: NodeId, best: Number, window: Window<Number>) -> String {
+    let (letter, bound, inside, beyond) = match case.kind(parent) {
+        Kind::Max => ('β', window.beta, '<', "reaches"),
+        _ => ('α', window.alpha, '>', "falls to"),
+    };
+    if best == bound && case.search.settings().cut == Cut::Above {
+        return format!("{best} = {letter}, and under `cut alpha > beta` that does not end its search");
+    }
+    format!("{best} {inside} {letter} = {bound}, and a cutoff comes only when that {beyond} {letter}")
+}
+
+/// The child searched before `node` that its parent's worth so far comes from, and that worth.
+fn best_before(case: &Case<'_>, parent: NodeId, node: NodeId) -> Option<(NodeId, Number)> {
+    let searched: Vec<NodeId> = case.game.nodes().children(parent).collect();
+    let place = searched.iter().position(|child| *child == node)?;
+    let before = match case.search.settings().order {
+        crate::model::Order::LeftToRight => &searched[..place],
+        crate::model::Order::RightToLeft => &searched[place + 1..],
+    };
+    let returned = before.iter().filter_map(|child| Some((*child, case.search.fail_soft(*child)?)));
+    match case.kind(parent) {
+        Kind::Max => returned.reduce(|best, child| if child.1 > best.1 { child } else { best }),
+        _ => returned.reduce(|best, child| if child.1 < best.1 { child } else { best }),
+    }
+}

@@ -1,0 +1,152 @@
+//! Everything that is to be said of a file: one rule, one file.
+
+mod bound;
+mod convention;
+mod count;
+mod evidence;
+mod mark;
+mod moves;
+mod open;
+mod unreachable;
+mod value;
+mod window;
+
+use crate::diagnostic::{Code, Diagnostic, Findings, Levels, Tally};
+use crate::judge::{self, Verdict};
+use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, Game};
+use crate::search::Search;
+use crate::syntax::parse;
+use evidence::Case;
+pub use evidence::{Proof, prove};
+
+/// What was found in a file.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The findings that were kept, in the order of their places.
+    pub findings: Vec<Diagnostic>,
+    /// How many there are, kept or not.
+    pub tally: Tally,
+    /// How many trees the file has.
+    pub trees: usize,
+    /// How many claims and expectations were judged.
+    pub claims: usize,
+}
+
+/// Checks the text of a file: its syntax, its names, every claim, and what the search never reaches.
+///
+/// At most `limit` findings are kept; all are counted. Linear in the text, but for what each kept finding has to tell.
+pub fn check(text: &str, levels: &Levels, limit: usize) -> Report {
+    let (file, syntax) = parse(text);
+    let mut findings = Findings::new(limit);
+    let mut add = |levels: &Levels, found: Vec<Diagnostic>| {
+        for diagnostic in found {
+            findings.report(levels, diagnostic.code, || diagnostic);
+        }
+    };
+    add(levels, syntax);
+    add(levels, Game::check_file_settings(text, &file));
+    let mut claims = 0;
+    for tree in &file.trees {
+        let (game, found) = Game::new(text, &file, tree, levels);
+        for diagnostic in found {
+            findings.report(&game.levels, diagnostic.code, || diagnostic);
+        }
+        if !game.unclear {
+            claims += game.claims.len() + game.expectations.len();
+            check_game(&game, &mut findings);
+        }
+    }
+    let (findings, tally) = findings.finish();
+    Report { findings, tally, trees: file.trees.len(), claims }
+}
+
+fn check_game(game: &Game<'_>, findings: &mut Findings) {
+    let search = Search::of(game);
+    let case = Case::new(game, &search);
+    for claim in &game.claims {
+        let verdict = judge::claim(&search, claim);
+        report(&case, findings, verdict, claim_code(&claim.kind), claim.span, || explain_claim(&case, claim));
+    }
+    for expectation in &game.expectations {
+        let verdict = judge::expectation(game, &search, expectation);
+        let code = expectation_code(&expectation.kind);
+        report(&case, findings, verdict, code, expectation.span, || explain_expectation(&case, expectation));
+    }
+    unreachable::report(&case, findings);
+    for span in &game.unanswered {
+        findings.report(&game.levels, Code::Unanswered, || open::unanswered(*span));
+    }
+}
+
+fn report(
+    case: &Case<'_>,
+    findings: &mut Findings,
+    verdict: Verdict,
+    code: Code,
+    span: crate::source::Span,
+    explain: impl FnOnce() -> Diagnostic,
+) {
+    let levels = &case.game.levels;
+    match verdict {
+        Verdict::Holds => {}
+        Verdict::Fails => findings.report(levels, code, explain),
+        Verdict::Open if case.game.solves => {}
+        Verdict::Open => findings.report(levels, Code::OpenClaim, || open::claim(case, span)),
+        Verdict::Uncountable(elision) => {
+            findings.report(levels, Code::UncountableElision, || open::uncountable(case, span, elision));
+        }
+    }
+}
+
+fn claim_code(kind: &ClaimKind) -> Code {
+    match kind {
+        ClaimKind::Equal(_) => Code::WrongValue,
+        ClaimKind::Near(_) => Code::WrongApproximation,
+        ClaimKind::AtMost(_) | ClaimKind::AtLeast(_) => Code::WrongBound,
+        ClaimKind::Window(..) => Code::WrongWindow,
+        ClaimKind::Plays(_) => Code::WrongMove,
+        ClaimKind::Pruned => Code::NotPruned,
+        ClaimKind::Visited => Code::NotVisited,
+    }
+}
+
+fn explain_claim(case: &Case<'_>, claim: &Claim) -> Diagnostic {
+    let finding = match &claim.kind {
+        ClaimKind::Equal(value) => value::wrong(case, claim.node, claim.operand, *value),
+        ClaimKind::Near(_) => value::not_near(case, claim.node, claim.operand),
+        ClaimKind::AtMost(_) | ClaimKind::AtLeast(_) => bound::wrong(case, claim),
+        ClaimKind::Window(alpha, beta) => window::wrong(case, claim, *alpha, *beta),
+        ClaimKind::Plays(moves) => moves::not_best(case, claim.node, claim.operand, moves),
+        ClaimKind::Pruned => mark::not_pruned(case, claim),
+        ClaimKind::Visited => mark::not_visited(case, claim),
+    };
+    case.mention_conventions(finding, |search| judge::claim(search, claim))
+}
+
+fn expectation_code(kind: &ExpectationKind) -> Code {
+    match kind {
+        ExpectationKind::Value(_) => Code::WrongValue,
+        ExpectationKind::Near(_) => Code::WrongApproximation,
+        ExpectationKind::Plays(_) => Code::WrongMove,
+        ExpectationKind::Line(_) => Code::WrongLine,
+        ExpectationKind::Count(..) => Code::WrongCount,
+        ExpectationKind::Fewest(_) => Code::WrongFewest,
+        ExpectationKind::Visits(_) | ExpectationKind::Enters(_) => Code::WrongSequence,
+    }
+}
+
+fn explain_expectation(case: &Case<'_>, expectation: &Expectation) -> Diagnostic {
+    let root = crate::syntax::tree::NodeId::ROOT;
+    let operand = expectation.operand;
+    let finding = match &expectation.kind {
+        ExpectationKind::Value(value) => value::wrong(case, root, operand, *value),
+        ExpectationKind::Near(_) => value::not_near(case, root, operand),
+        ExpectationKind::Plays(moves) => moves::not_best(case, root, operand, moves),
+        ExpectationKind::Line(steps) => moves::wrong_line(case, operand, steps),
+        ExpectationKind::Count(quantity, _) => count::wrong(case, operand, *quantity),
+        ExpectationKind::Fewest(_) => count::wrong_fewest(case, operand),
+        ExpectationKind::Visits(items) => count::wrong_sequence(case, operand, items, true),
+        ExpectationKind::Enters(items) => count::wrong_sequence(case, operand, items, false),
+    };
+    case.mention_conventions(finding, |search| judge::expectation(case.game, search, expectation))
+}

@@ -1,0 +1,65 @@
+//! E0305 and E0309: the move, or the line, that is claimed is not a best one.
+
+use super::evidence::{Case, quoted};
+use crate::diagnostic::{Code, Diagnostic, either, ordinal};
+use crate::judge::follow;
+use crate::model::Step;
+use crate::source::Span;
+use crate::syntax::tree::NodeId;
+
+pub(super) fn not_best(case: &Case<'_>, node: NodeId, operand: Span, moves: &[NodeId]) -> Diagnostic {
+    let written = quoted(operand.of(case.game.text));
+    let message = format!("{} is no best move at {}", written.trim_matches('`'), case.game.called(node));
+    let mut finding = Diagnostic::new(Code::WrongMove, message, operand).here("expected here");
+    if let Some(value) = moves.first().and_then(|child| case.search.value(*child)) {
+        finding = finding.label(case.game.head(moves[0]), format!("worth {value} only").replace(" only", if case.kind(node) == crate::syntax::tree::Kind::Max { ", less" } else { ", more" }));
+    }
+    propose(case, case.label_decider(finding, node), node, operand, "plays ")
+}
+
+/// Proposes the best moves in the place of the claimed one.
+fn propose(case: &Case<'_>, finding: Diagnostic, node: NodeId, operand: Span, before: &str) -> Diagnostic {
+    let best = case.search.best_moves(node).unwrap_or_default();
+    let names: Vec<String> = best.iter().filter_map(|child| case.game.written_move(*child)).collect();
+    match &names[..] {
+        [] => finding.help("the best move has no label or name to call it by: give it a label, `a1: min { … }`"),
+        [only] => finding.fix(format!("write `{before}{only}`"), operand, only.clone()),
+        several => finding.help(format!("the best moves are {}", either(several))),
+    }
+}
+
+pub(super) fn wrong_line(case: &Case<'_>, operand: Span, steps: &[Step]) -> Diagnostic {
+    let Some(followed) = follow(case.game, case.search, steps) else {
+        unreachable!("an open claim does not fail");
+    };
+    let Some(at) = followed.nodes.first().copied() else {
+        unreachable!("a line starts at the root");
+    };
+    if let Some(step) = steps.get(followed.moves) {
+        let place = ordinal(followed.moves + 1);
+        let written = quoted(step.span.of(case.game.text));
+        let message = format!("the {place} move of this line, {}, is no best move at {}", written.trim_matches('`'), case.game.called(at));
+        let finding = Diagnostic::new(Code::WrongLine, message, step.span).here("here the line goes wrong");
+        let finding = case.label_decider(finding, at);
+        return full_line(case, finding, operand);
+    }
+    let message = "the line stops before a leaf";
+    let finding = Diagnostic::new(Code::WrongLine, message, operand).here("goes on from here");
+    full_line(case, case.label_decider(finding, at), operand)
+}
+
+/// Proposes a whole principal variation.
+fn full_line(case: &Case<'_>, finding: Diagnostic, operand: Span) -> Diagnostic {
+    const LONGEST: usize = 40;
+    let mut names = Vec::new();
+    let mut node = NodeId::ROOT;
+    while let Some(child) = case.decider(node) {
+        let (Some(name), true) = (case.game.written_move(child), names.len() < LONGEST) else {
+            return finding;
+        };
+        names.push(name);
+        node = child;
+    }
+    let line = names.join(" ");
+    finding.fix(format!("write `line {line}`"), operand, line)
+}

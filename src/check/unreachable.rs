@@ -1,0 +1,95 @@
+//! W0401: a subtree that a cutoff skips, with the proof that it cannot matter.
+
+use super::evidence::{Case, Proof, prove};
+use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix};
+use crate::model::{ClaimKind, Cut};
+use crate::search::Cutoff;
+use crate::source::Span;
+use crate::syntax::tree::{Kind, NodeId};
+
+pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
+    let asked = case.game.tree.asks.iter().any(|ask| ask.subject.of(case.game.text).eq_ignore_ascii_case("pruned"));
+    if asked || case.search.cutoffs().is_empty() {
+        return;
+    }
+    let marked = marked(case);
+    for cutoff in case.search.cutoffs() {
+        let skipped: Vec<NodeId> = skipped(case, *cutoff);
+        for run in skipped.split(|child| marked[child.index()]).filter(|run| !run.is_empty()) {
+            findings.report(&case.game.levels, Code::UnreachableCutoff, || describe(case, *cutoff, run));
+        }
+    }
+}
+
+/// The children that a cutoff skips, in the order of the file.
+fn skipped(case: &Case<'_>, cutoff: Cutoff) -> Vec<NodeId> {
+    let children = case.game.nodes().children(cutoff.node);
+    children.filter(|child| !case.search.entered(*child)).collect()
+}
+
+/// For each node whether a mark speaks for it: on itself, on what it lies below, or on every child. A mark that is
+/// wrong is reported as such and no second time.
+fn marked(case: &Case<'_>) -> Vec<bool> {
+    let nodes = case.game.nodes();
+    let mut marked = vec![false; nodes.len()];
+    for claim in &case.game.claims {
+        if matches!(claim.kind, ClaimKind::Pruned | ClaimKind::Visited) {
+            marked[claim.node.index()] = true;
+        }
+    }
+    for node in nodes.all().rev().filter(|node| !nodes.kind(*node).is_leaf()) {
+        let every_child = nodes.children(node).all(|child| marked[child.index()]);
+        marked[node.index()] |= every_child;
+    }
+    marked
+}
+
+fn describe(case: &Case<'_>, cutoff: Cutoff, run: &[NodeId]) -> Diagnostic {
+    let called = case.call_all(run);
+    let span = case.span_of(run);
+    let message = format!("alpha–beta never looks at {called}");
+    let finding = Diagnostic::new(Code::UnreachableCutoff, message, span).here("never visited");
+    let Some(proof) = prove(case.game, case.search, cutoff) else {
+        return finding;
+    };
+    let finding = case.label_proof(finding, &proof);
+    let finding = finding.note(why_harmless(case, &proof, run.len() == 1, &called));
+    let finding = match (proof.returned == proof.bound, case.search.settings().cut) {
+        (true, Cut::AtLeast) => finding.note("the two are equal: under `cut alpha > beta` the search would go on here"),
+        _ => finding,
+    };
+    propose_marks(case, finding, run)
+}
+
+fn why_harmless(case: &Case<'_>, proof: &Proof, one: bool, called: &str) -> String {
+    let Proof { cutoff: Cutoff { node, .. }, returned, bound, setter } = *proof;
+    let (holder, extent) = if case.kind(node) == Kind::Min { ("MAX", "most") } else { ("MIN", "least") };
+    let worth = if one { "is worth" } else { "are worth" };
+    let stays = format!("whatever {called} {worth}, {} stays at {extent} {returned}", case.game.called(node));
+    match setter {
+        Some(_) if returned == bound => format!("{stays}: for {holder} no better than the {bound} it has already"),
+        Some(_) => format!("{stays}: {holder} will not go there, having {bound} already"),
+        None if case.search.settings().window_span.is_some() => format!("{stays}: outside of the window"),
+        None => format!("{stays}, and no value lies beyond that"),
+    }
+}
+
+/// Proposes to mark what is skipped.
+fn propose_marks(case: &Case<'_>, finding: Diagnostic, run: &[NodeId]) -> Diagnostic {
+    let title = format!("mark {} `pruned` if the exercise means it so", if run.len() == 1 { "it" } else { "them" });
+    let edits = run.iter().map(|node| mark_edit(case, *node)).collect();
+    let mut finding = finding.help(&title);
+    finding.fix = Some(Fix { title, edits });
+    finding
+}
+
+fn mark_edit(case: &Case<'_>, node: NodeId) -> Edit {
+    let nodes = case.game.nodes();
+    if nodes.kind(node).is_leaf() {
+        return Edit { span: Span::empty(nodes.span(node).end), text: " pruned".to_string() };
+    }
+    let brace = nodes.brace(node);
+    let bare = case.game.head(node) == Span::new(brace, brace + 1);
+    let player = if bare { format!("{} ", nodes.kind(node).name().to_lowercase()) } else { String::new() };
+    Edit { span: Span::empty(brace), text: format!("{player}pruned ") }
+}

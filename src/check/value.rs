@@ -1,0 +1,57 @@
+//! E0301 and E0302: a node is not worth what is claimed.
+
+use super::evidence::Case;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::number::Number;
+use crate::search::Bound;
+use crate::source::Span;
+use crate::syntax::tree::{Kind, NodeId};
+
+pub(super) fn wrong(case: &Case<'_>, node: NodeId, operand: Span, claimed: Number) -> Diagnostic {
+    let Some(value) = case.search.value(node) else {
+        unreachable!("an open claim does not fail");
+    };
+    let called = case.game.called(node);
+    let finding = Diagnostic::new(Code::WrongValue, format!("{called} is worth {value}, not {claimed}"), operand)
+        .here("expected here");
+    let finding = mention_mistake(case, case.label_decider(finding, node), node, claimed);
+    finding.fix(format!("write `= {value}`"), operand, value.to_string())
+}
+
+pub(super) fn not_near(case: &Case<'_>, node: NodeId, operand: Span) -> Diagnostic {
+    let Some(value) = case.search.value(node) else {
+        unreachable!("an open claim does not fail");
+    };
+    let claimed = operand.of(case.game.text);
+    let called = case.game.called(node);
+    let message = format!("{called} is worth {value}, not about {claimed}");
+    let finding = Diagnostic::new(Code::WrongApproximation, message, operand)
+        .here("expected here")
+        .note(format!("`~ {claimed}` stands for every value within half a unit of its last decimal"));
+    case.label_decider(finding, node).help(format!("write `= {value}`"))
+}
+
+/// The mistakes that students make most: the wrong player, and a bound taken for the value.
+fn mention_mistake(case: &Case<'_>, finding: Diagnostic, node: NodeId, claimed: Number) -> Diagnostic {
+    let children = || case.game.nodes().children(node).map(|child| case.search.value(child));
+    let by_the_other = match case.kind(node) {
+        Kind::Max => children().min(),
+        Kind::Min => children().max(),
+        _ => None,
+    };
+    if by_the_other == Some(Some(claimed)) {
+        let (player, other) = (case.player(node), case.opponent(node));
+        return finding.note(format!("{claimed} would be right if {other} moved here; {player} takes the {}", case.superlative(node)));
+    }
+    let (side, sign) = match case.search.bound(node) {
+        Some(Bound::Upper) => ("an upper", "<="),
+        Some(Bound::Lower) => ("a lower", ">="),
+        _ => return finding,
+    };
+    if case.search.returned(node) == Some(claimed) {
+        return finding.note(format!(
+            "{claimed} is what the search returned here, {side} bound: that is written `{sign} {claimed}`"
+        ));
+    }
+    finding
+}

@@ -1,0 +1,247 @@
+//! `gametree eval`
+
+use std::io::{self, Write};
+
+use clap::{Args, ValueEnum};
+use gametree::diagnostic::render::{Located, printable, to_report};
+use gametree::diagnostic::{Diagnostic, Levels, Severity, similar};
+use gametree::model::{Choice, Cut, Cutoffs, Game, Order, Returns};
+use gametree::number::Number;
+use gametree::report::{self, Algorithm, Answer, Overrides};
+use gametree::source::Source;
+use gametree::syntax;
+use gametree::syntax::tree::File;
+
+use super::files::Files;
+use super::output::Output;
+use super::{Common, Outcome, complain};
+
+/// Print the answer of each tree: value, best move, principal variation, leaves evaluated and pruned
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gametree eval aima.tree                   the answer in a few lines
+  gametree eval aima.tree --nodes           with the tree drawn below
+  gametree eval aima.tree --cut '>'         as if the file said `cut alpha > beta`
+  gametree eval aima.tree --format json     everything, for programs")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    common: Common,
+    /// How answers are written
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    /// Evaluate only the tree with this name
+    #[arg(long, value_name = "NAME")]
+    tree: Option<String>,
+    /// Draw the tree with value, window and verdict at each node
+    #[arg(long)]
+    nodes: bool,
+    /// How to evaluate
+    #[arg(long, value_enum, default_value_t = AlgorithmName::AlphaBeta, value_name = "NAME")]
+    algorithm: AlgorithmName,
+    /// When the search stops: ">=" or ">"
+    #[arg(long, value_name = "SIGN", value_parser = choice::<Cut>, allow_hyphen_values = true)]
+    cut: Option<Cut>,
+    /// What it returns outside of its window: fail-soft or fail-hard
+    #[arg(long, value_name = "HOW", value_parser = choice::<Returns>)]
+    search: Option<Returns>,
+    /// In which order it takes children: left-to-right or right-to-left
+    #[arg(long, value_name = "ORDER", value_parser = choice::<Order>)]
+    order: Option<Order>,
+    /// Which bounds lead to cutoffs: deep, shallow or none
+    #[arg(long, value_name = "WHICH", value_parser = choice::<Cutoffs>)]
+    cutoffs: Option<Cutoffs>,
+    /// The window at the root, such as "-3, 7"
+    #[arg(long, value_name = "ENDS", value_parser = window, allow_hyphen_values = true)]
+    window: Option<(Number, Number)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A few lines for each tree
+    Human,
+    /// One document with everything
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum AlgorithmName {
+    /// Every leaf is looked up
+    Minimax,
+    /// The search that the settings describe
+    AlphaBeta,
+}
+
+fn choice<C: Choice>(name: &str) -> Result<C, String> {
+    C::from_name(name).ok_or_else(|| {
+        let names: Vec<String> = C::NAMES.iter().map(|(name, _)| format!("`{name}`")).collect();
+        format!("there are {}", names.join(" and "))
+    })
+}
+
+fn window(text: &str) -> Result<(Number, Number), String> {
+    let inner = text.trim().trim_start_matches('[').trim_end_matches(']');
+    let ends: Vec<&str> = inner.split([',', ' ']).filter(|end| !end.is_empty()).collect();
+    let [alpha, beta] = ends[..] else {
+        return Err("a window has two ends, such as \"-3, 7\"".to_string());
+    };
+    let number = |end: &str| end.parse::<Number>().map_err(|_| format!("`{end}` is no number"));
+    let (alpha, beta) = (number(alpha)?, number(beta)?);
+    if alpha < beta { Ok((alpha, beta)) } else { Err(format!("nothing lies between {alpha} and {beta}")) }
+}
+
+impl Arguments {
+    fn overrides(&self) -> Overrides {
+        Overrides {
+            algorithm: match self.algorithm {
+                AlgorithmName::Minimax => Algorithm::Minimax,
+                AlgorithmName::AlphaBeta => Algorithm::AlphaBeta,
+            },
+            cut: self.cut,
+            returns: self.search,
+            order: self.order,
+            cutoffs: self.cutoffs,
+            window: self.window,
+        }
+    }
+}
+
+/// What is said of all files together.
+struct Run<'a> {
+    arguments: &'a Arguments,
+    overrides: Overrides,
+    output: Output,
+    /// Whether every tree had an answer.
+    complete: bool,
+    /// The names of the trees that were passed over.
+    other_trees: Vec<String>,
+    matched: bool,
+    files: usize,
+    /// Answers that were not printed for want of room.
+    untold: usize,
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
+    let mut files = Files::find(&arguments.common);
+    let mut run = Run {
+        arguments,
+        overrides: arguments.overrides(),
+        output: arguments.common.writing.open()?,
+        complete: true,
+        other_trees: Vec::new(),
+        matched: false,
+        files: 0,
+        untold: 0,
+    };
+    let json = arguments.format == Format::Json;
+    if json {
+        run.output.raw().write_all(b"[")?;
+    }
+    files.for_each(|source| run.file(source))?;
+    if json {
+        run.output.raw().write_all(b"]\n")?;
+    }
+    let missing = run.complain_of_missing_tree();
+    if run.untold > 0 {
+        run.output.print_last(&format!("… and {} more trees", run.untold))?;
+    }
+    run.output.close()?;
+    if files.is_empty() && !files.failed {
+        complain("there is no .tree file here; name a file or a directory");
+    }
+    Ok(match (files.failed || missing, run.complete) {
+        (true, _) => Outcome::Failure,
+        (false, true) => Outcome::Success,
+        (false, false) => Outcome::Findings,
+    })
+}
+
+impl Run<'_> {
+    fn file(&mut self, source: &Source) -> io::Result<()> {
+        let (file, mut findings) = syntax::parse(&source.text);
+        findings.extend(Game::check_file_settings(&source.text, &file));
+        let json = self.arguments.format == Format::Json;
+        if json {
+            let comma = if self.files > 0 { ",\n" } else { "" };
+            let name = serde_json::to_string(&source.name)?;
+            write!(self.output.raw(), "{comma}{{\"file\":{name},\"trees\":[")?;
+        }
+        self.files += 1;
+        let mut written = 0;
+        let located = Located::new(source);
+        for tree in &file.trees {
+            let (game, found) = Game::new(&source.text, &file, tree, &Levels::default());
+            if self.is_wanted(&game) {
+                findings.extend(found);
+                if game.unclear {
+                    self.complete = false;
+                } else {
+                    if json && written > 0 {
+                        self.output.raw().write_all(b",\n")?;
+                    }
+                    self.tree(&game, &located)?;
+                    written += 1;
+                }
+            }
+        }
+        if json {
+            self.output.raw().write_all(b"]}")?;
+        }
+        self.complain_of(&findings, &file, &located);
+        Ok(())
+    }
+
+    fn is_wanted(&mut self, game: &Game<'_>) -> bool {
+        let title = game.tree.title.map(|title| game.name_at(title).into_owned());
+        let wanted = self.arguments.tree.is_none() || self.arguments.tree == title;
+        self.matched |= wanted;
+        if !wanted {
+            self.other_trees.extend(title);
+        }
+        wanted
+    }
+
+    fn tree(&mut self, game: &Game<'_>, located: &Located<'_>) -> io::Result<()> {
+        let settings = self.overrides.apply(&game.settings);
+        let answer = Answer::new(game, &settings, self.overrides.algorithm);
+        self.complete &= answer.is_complete();
+        if self.arguments.format == Format::Json {
+            return report::to_json(&answer, self.output.raw());
+        }
+        let line = located.lines.line_column(&located.source.text, game.tree.span.start).line;
+        let mut text = report::to_text(&answer, &format!("{}:{line}", located.source.name));
+        if self.arguments.nodes {
+            text.push('\n');
+            text.push_str(&report::draw(&answer));
+        }
+        text.push('\n');
+        self.untold += usize::from(!self.output.print(&text)?);
+        Ok(())
+    }
+
+    /// Errors that keep a tree from having an answer go to standard error, the first few of them.
+    fn complain_of(&mut self, findings: &[Diagnostic], file: &File, located: &Located<'_>) {
+        const MOST: usize = 10;
+        let errors: Vec<&Diagnostic> = findings.iter().filter(|finding| finding.severity != Severity::Note).collect();
+        let unread = file.trees.is_empty() || file.trees.iter().any(|tree| tree.broken);
+        self.complete &= !(unread && errors.iter().any(|finding| finding.severity == Severity::Error));
+        for finding in errors.iter().take(MOST) {
+            let report = to_report(finding, located, false);
+            let _ = writeln!(io::stderr(), "{report}");
+        }
+        if errors.len() > MOST {
+            complain(&format!("{}: {} more findings; see `gametree check`", located.source.name, errors.len() - MOST));
+        }
+    }
+
+    /// Whether no tree has the name that was asked for.
+    fn complain_of_missing_tree(&self) -> bool {
+        let Some(wanted) = self.arguments.tree.as_deref().filter(|_| !self.matched && self.files > 0) else {
+            return false;
+        };
+        let meant = similar(wanted, self.other_trees.iter().map(String::as_str));
+        let help = meant.map_or_else(String::new, |meant| format!("; did you mean \"{}\"?", printable(meant)));
+        complain(&format!("there is no tree \"{wanted}\"{help}"));
+        true
+    }
+}

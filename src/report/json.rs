@@ -1,0 +1,213 @@
+//! `eval --format json`: one object for each tree, its nodes written one by one.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io;
+
+use serde::{Serialize, Serializer};
+
+use super::{Algorithm, Answer};
+use crate::model::Choice;
+use crate::number::Number;
+use crate::search::{Bound, Fate, Window};
+use crate::syntax::tree::{Kind, NodeId};
+
+/// Writes the JSON object of a tree. Linear in its nodes; nothing is gathered beforehand.
+///
+/// # Errors
+/// Those of the writer.
+pub fn to_json(answer: &Answer<'_>, writer: impl io::Write) -> io::Result<()> {
+    Ok(serde_json::to_writer(writer, &Tree::new(answer))?)
+}
+
+#[derive(Serialize)]
+struct Tree<'a> {
+    name: Option<String>,
+    settings: Settings,
+    value: Option<Text>,
+    plays: Option<Vec<String>>,
+    line: Option<Vec<String>>,
+    leaves: Leaves,
+    nodes: Nodes,
+    cutoffs: Option<u64>,
+    branches: Option<u64>,
+    unknowns: BTreeMap<&'a str, Option<String>>,
+    tree: NodeList<'a>,
+}
+
+#[derive(Serialize)]
+struct Settings {
+    algorithm: &'static str,
+    cut: &'static str,
+    search: &'static str,
+    order: &'static str,
+    cutoffs: &'static str,
+    window: Ends,
+    range: Option<Ends>,
+    depth: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Leaves {
+    total: Option<u64>,
+    evaluated: Option<u64>,
+    fewest: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Nodes {
+    total: Option<u64>,
+    entered: Option<u64>,
+}
+
+/// A number in the notation of the language.
+struct Text(Number);
+type Ends = (Text, Text);
+
+impl Serialize for Text {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+fn ends(window: Window<Number>) -> Ends {
+    (Text(window.alpha), Text(window.beta))
+}
+
+impl<'a> Tree<'a> {
+    fn new(answer: &'a Answer<'_>) -> Self {
+        let Answer { game, search, .. } = answer;
+        let settings = search.settings();
+        let counts = search.counts();
+        let total_leaves = answer.total_leaves();
+        let labels = |moves: Vec<NodeId>| moves.into_iter().map(|child| answer.move_label(child)).collect();
+        let nodes = game.nodes();
+        let unknown = nodes.all().filter(|node| nodes.kind(*node) == Kind::Unknown);
+        Self {
+            name: answer.title(),
+            settings: Settings {
+                algorithm: answer.algorithm.name(),
+                cut: settings.cut.name(),
+                search: settings.returns.name(),
+                order: settings.order.name(),
+                cutoffs: settings.cutoffs.name(),
+                window: (Text(settings.window.0), Text(settings.window.1)),
+                range: None,
+                depth: None,
+            },
+            value: search.value(NodeId::ROOT).map(Text),
+            plays: search.best_moves(NodeId::ROOT).map(labels),
+            line: answer.principal_variation().map(labels),
+            leaves: Leaves {
+                total: total_leaves,
+                evaluated: counts.map(|counts| counts.leaves),
+                fewest: answer.fewest(),
+            },
+            nodes: Nodes {
+                total: total_leaves.map(|_| nodes.len() as u64),
+                entered: counts.map(|counts| counts.nodes),
+            },
+            cutoffs: counts.map(|counts| counts.cutoffs),
+            branches: counts.map(|counts| counts.branches),
+            unknowns: unknown.map(|leaf| (game.unknown(leaf).trim_start_matches('?'), None)).filter(|(name, _)| !name.is_empty()).collect(),
+            tree: NodeList(answer),
+        }
+    }
+}
+
+/// Every node and leaf in pre-order, written as they come.
+struct NodeList<'a>(&'a Answer<'a>);
+
+impl Serialize for NodeList<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let nodes = self.0.game.nodes();
+        // For each node that is open, its end and how many children of it have come.
+        let mut open: Vec<(NodeId, NodeId, usize)> = Vec::new();
+        serializer.collect_seq(nodes.all().map(|node| {
+            while open.last().is_some_and(|(_, end, _)| *end <= node) {
+                open.pop();
+            }
+            let (parent, place) = match open.last_mut() {
+                None => (None, 0),
+                Some((parent, _, children)) => {
+                    *children += 1;
+                    (Some(*parent), *children - 1)
+                }
+            };
+            open.push((node, nodes.end(node), 0));
+            Node::new(self.0, node, parent, place)
+        }))
+    }
+}
+
+#[derive(Serialize)]
+struct Node<'a> {
+    parent: Option<usize>,
+    index: usize,
+    kind: &'static str,
+    name: Option<Cow<'a, str>>,
+    #[serde(rename = "move")]
+    label: Option<Cow<'a, str>>,
+    value: Option<Text>,
+    entered: Option<bool>,
+    window: Option<Ends>,
+    #[serde(rename = "final")]
+    last: Option<Ends>,
+    returned: Option<Text>,
+    bound: Option<&'static str>,
+    plays: Option<Vec<usize>>,
+    why: Option<&'static str>,
+    span: (u32, u32),
+}
+
+impl<'a> Node<'a> {
+    fn new(answer: &'a Answer<'_>, node: NodeId, parent: Option<NodeId>, index: usize) -> Self {
+        let Answer { game, search, algorithm, .. } = answer;
+        let has_windows = *algorithm != Algorithm::Minimax;
+        let fate = search.fate(node);
+        let span = game.nodes().span(node);
+        Self {
+            parent: parent.map(NodeId::index),
+            index,
+            kind: kind(game.nodes().kind(node)),
+            name: game.name(node),
+            label: game.label(node),
+            value: search.value(node).map(Text),
+            entered: match fate {
+                Fate::Entered(_) => Some(true),
+                Fate::Skipped => Some(false),
+                Fate::Open => None,
+            },
+            window: search.window(node).filter(|_| has_windows).map(ends),
+            last: search.final_window(node).filter(|_| has_windows).map(ends),
+            returned: search.returned(node).map(Text),
+            bound: search.bound(node).map(Bound::name),
+            plays: plays(answer, node),
+            why: (fate == Fate::Skipped).then_some("cutoff"),
+            span: (span.start, span.end),
+        }
+    }
+}
+
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Max => "max",
+        Kind::Min => "min",
+        Kind::Chance => "chance",
+        Kind::Value => "leaf",
+        Kind::Unknown => "unknown",
+        Kind::Elided => "elided",
+        Kind::Blank => "blank",
+    }
+}
+
+/// The places of the best children among their siblings; none at a leaf.
+fn plays(answer: &Answer<'_>, node: NodeId) -> Option<Vec<usize>> {
+    let nodes = answer.game.nodes();
+    if nodes.kind(node).is_leaf() {
+        return Some(Vec::new());
+    }
+    let best = answer.search.best_moves(node)?;
+    let children = nodes.children(node).enumerate();
+    Some(children.filter(|(_, child)| best.binary_search(child).is_ok()).map(|(place, _)| place).collect())
+}

@@ -1,0 +1,132 @@
+//! The answer of a tree as people and programs read it: value, best moves, principal variation, what was searched.
+
+mod draw;
+mod human;
+mod json;
+
+pub use draw::draw;
+pub use human::to_text;
+pub use json::to_json;
+
+use std::cell::OnceCell;
+
+use crate::model::{Cut, Cutoffs, Game, Order, Returns, Settings};
+use crate::number::Number;
+use crate::search::{Search, fewest_leaves};
+use crate::syntax::tree::{Kind, NodeId};
+
+/// How a tree is evaluated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Every leaf is looked up; there are no windows.
+    Minimax,
+    /// The search that the settings describe.
+    #[default]
+    AlphaBeta,
+}
+
+impl Algorithm {
+    /// The name of the algorithm.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Minimax => "minimax",
+            Self::AlphaBeta => "alpha-beta",
+        }
+    }
+}
+
+/// What is to be set otherwise than the file says.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overrides {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// `cut`
+    pub cut: Option<Cut>,
+    /// `search`
+    pub returns: Option<Returns>,
+    /// `order`
+    pub order: Option<Order>,
+    /// `cutoffs`
+    pub cutoffs: Option<Cutoffs>,
+    /// `window`
+    pub window: Option<(Number, Number)>,
+}
+
+impl Overrides {
+    /// The settings of a tree with these changes.
+    pub fn apply(&self, settings: &Settings) -> Settings {
+        let mut changed = Settings {
+            cut: self.cut.unwrap_or(settings.cut),
+            returns: self.returns.unwrap_or(settings.returns),
+            order: self.order.unwrap_or(settings.order),
+            cutoffs: self.cutoffs.unwrap_or(settings.cutoffs),
+            window: self.window.unwrap_or(settings.window),
+            window_span: if self.window.is_some() { None } else { settings.window_span },
+        };
+        if self.algorithm == Algorithm::Minimax {
+            changed.cutoffs = Cutoffs::None;
+            changed.window = Settings::default().window;
+        }
+        changed
+    }
+}
+
+/// A tree with its evaluation, from which every report is made.
+pub struct Answer<'a> {
+    game: &'a Game<'a>,
+    search: Search<'a>,
+    algorithm: Algorithm,
+    fewest: OnceCell<Option<u64>>,
+}
+
+impl<'a> Answer<'a> {
+    /// Evaluates a tree under `settings`, which are the game's own or changed by [`Overrides`].
+    pub fn new(game: &'a Game<'a>, settings: &'a Settings, algorithm: Algorithm) -> Self {
+        let search = Search::new(game.nodes(), settings);
+        Self { game, search, algorithm, fewest: OnceCell::new() }
+    }
+
+    /// Whether the tree has an answer: nothing about it depends on an unknown leaf.
+    pub fn is_complete(&self) -> bool {
+        self.search.value(NodeId::ROOT).is_some() && self.search.counts().is_some()
+    }
+
+    fn fewest(&self) -> Option<u64> {
+        *self.fewest.get_or_init(|| fewest_leaves(&self.search))
+    }
+
+    fn title(&self) -> Option<String> {
+        self.game.tree.title.map(|title| self.game.name_at(title).into_owned())
+    }
+
+    /// How many leaves the tree has; `None` where `...` hides some.
+    fn total_leaves(&self) -> Option<u64> {
+        let nodes = self.game.nodes();
+        let leaves = || nodes.all().map(|node| nodes.kind(node)).filter(|kind| kind.is_leaf());
+        leaves().all(|kind| kind != Kind::Elided).then(|| leaves().count() as u64)
+    }
+
+    /// A child as it is called in lists of moves: by its label or name, else by its place among its siblings.
+    fn move_label(&self, child: NodeId) -> String {
+        match self.game.label(child).or_else(|| self.game.name(child)) {
+            Some(name) => name.into_owned(),
+            None => self.place_among_siblings(child).to_string(),
+        }
+    }
+
+    fn place_among_siblings(&self, child: NodeId) -> usize {
+        let mut siblings = self.game.nodes().children(self.game.parent(child));
+        siblings.position(|sibling| sibling == child).unwrap_or(0)
+    }
+
+    /// The first best move at each step, down to a leaf; `None` where an unknown leaf leaves it open.
+    fn principal_variation(&self) -> Option<Vec<NodeId>> {
+        let mut line = Vec::new();
+        let mut node = NodeId::ROOT;
+        while !self.game.nodes().kind(node).is_leaf() {
+            node = *self.search.best_moves(node)?.first()?;
+            line.push(node);
+        }
+        Some(line)
+    }
+}

@@ -1,0 +1,237 @@
+//! Minimax, alpha–beta and the fewest leaves a second time, straight from the definition of the language.
+//!
+//! All of it is recursive and plain, and slow. It shares with the crate only the numbers and the words for results.
+
+use std::collections::BTreeMap;
+
+use gametree::number::Number;
+use gametree::search::{Bound, Counts};
+
+/// Who moves at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Player {
+    Max,
+    Min,
+}
+
+impl Player {
+    pub(crate) fn opponent(self) -> Self {
+        match self {
+            Self::Max => Self::Min,
+            Self::Min => Self::Max,
+        }
+    }
+
+    /// The number that the player likes best.
+    fn best(self, numbers: impl Iterator<Item = Number>) -> Number {
+        let best = match self {
+            Self::Max => numbers.max(),
+            Self::Min => numbers.min(),
+        };
+        best.expect("every node has children")
+    }
+}
+
+/// A tree without chance nodes.
+#[derive(Clone)]
+pub(crate) enum Tree {
+    Leaf(Number),
+    Node(Player, Vec<Tree>),
+}
+
+impl Tree {
+    fn branches(&self) -> &[Self] {
+        match self {
+            Self::Leaf(_) => &[],
+            Self::Node(_, children) => children,
+        }
+    }
+
+    /// How many nodes and leaves there are.
+    fn size(&self) -> usize {
+        1 + self.branches().iter().map(Self::size).sum::<usize>()
+    }
+
+    /// How many leaves there are.
+    pub(crate) fn leaves(&self) -> u64 {
+        match self {
+            Self::Leaf(_) => 1,
+            Self::Node(_, children) => children.iter().map(Self::leaves).sum(),
+        }
+    }
+
+    /// The minimax value.
+    pub(crate) fn value(&self) -> Number {
+        match self {
+            Self::Leaf(value) => *value,
+            Self::Node(player, children) => player.best(children.iter().map(Self::value)),
+        }
+    }
+
+    /// Every node and leaf in pre-order.
+    pub(crate) fn pre_order(&self) -> Vec<&Self> {
+        let below = self.branches().iter().flat_map(Self::pre_order);
+        std::iter::once(self).chain(below).collect()
+    }
+
+    /// The children, each behind its place in pre-order, where this node is at `place`.
+    fn children(&self, place: usize) -> Vec<(usize, &Self)> {
+        let mut next = place + 1;
+        let mut children = Vec::new();
+        for child in self.branches() {
+            children.push((next, child));
+            next += child.size();
+        }
+        children
+    }
+
+    /// This tree with the children of all nodes in every order.
+    pub(crate) fn orders(&self) -> Vec<Self> {
+        match self {
+            Self::Leaf(_) => vec![self.clone()],
+            Self::Node(player, children) => {
+                arrangements(children).into_iter().map(|children| Self::Node(*player, children)).collect()
+            }
+        }
+    }
+}
+
+/// These siblings in every order, each of them with all that is below it in every order.
+fn arrangements(siblings: &[Tree]) -> Vec<Vec<Tree>> {
+    if siblings.is_empty() {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for (place, sibling) in siblings.iter().enumerate() {
+        let tails = arrangements(&[&siblings[..place], &siblings[place + 1..]].concat());
+        for head in sibling.orders() {
+            all.extend(tails.iter().map(|tail| [std::slice::from_ref(&head), tail].concat()));
+        }
+    }
+    all
+}
+
+/// A lower and an upper end: a window (α, β), or what is proved of a value.
+pub(crate) type Ends = (Number, Number);
+
+/// Where every value lies.
+pub(crate) const EVERYTHING: Ends = (Number::NegativeInfinity, Number::Infinity);
+
+/// From how far above a cutoff may come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    Deep,
+    Shallow,
+    Nowhere,
+}
+
+/// The settings of a search.
+#[derive(Clone, Copy)]
+pub(crate) struct Rules {
+    /// `cut alpha > beta` instead of `>=`.
+    pub(crate) strict: bool,
+    /// `search fail-hard` instead of `fail-soft`.
+    pub(crate) hard: bool,
+    /// `order right-to-left` instead of `left-to-right`.
+    pub(crate) reversed: bool,
+    /// `cutoffs`.
+    pub(crate) reach: Reach,
+    /// `window`.
+    pub(crate) window: Ends,
+}
+
+impl Rules {
+    /// What holds where a tree sets nothing.
+    pub(crate) const DEFAULT: Self =
+        Self { strict: false, hard: false, reversed: false, reach: Reach::Deep, window: EVERYTHING };
+
+    /// Whether a node with this window is searched no further.
+    fn stop(&self, (alpha, beta): Ends) -> bool {
+        self.reach != Reach::Nowhere && if self.strict { alpha > beta } else { alpha >= beta }
+    }
+
+    /// Whether a search of this window that ended with `result` failed low.
+    fn failed_low(&self, (alpha, _): Ends, result: Number) -> bool {
+        if self.strict { result < alpha } else { result <= alpha }
+    }
+
+    /// Whether a search of this window that ended with `result` failed high.
+    fn failed_high(&self, (_, beta): Ends, result: Number) -> bool {
+        if self.strict { result > beta } else { result >= beta }
+    }
+
+    /// The window that `player` hands to a child.
+    fn handed(&self, player: Player, child: &Tree, (alpha, beta): Ends) -> Ends {
+        let to_opponent = matches!(child, Tree::Node(other, _) if *other != player);
+        match (self.reach, player) {
+            (Reach::Nowhere, _) => self.window,
+            (Reach::Shallow, Player::Max) if to_opponent => (alpha, Number::Infinity),
+            (Reach::Shallow, Player::Min) if to_opponent => (Number::NegativeInfinity, beta),
+            _ => (alpha, beta),
+        }
+    }
+}
+
+/// What a search finds out at a node or leaf that it enters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Visit {
+    pub(crate) window: Ends,
+    pub(crate) fail_soft: Number,
+    pub(crate) returned: Number,
+    pub(crate) bound: Bound,
+    pub(crate) final_window: Ends,
+}
+
+/// The course of a whole search; nodes and leaves go by their places in pre-order.
+#[derive(Default)]
+pub(crate) struct Course {
+    /// What became of the nodes and leaves that were entered.
+    pub(crate) visits: BTreeMap<usize, Visit>,
+    /// The order in which they were entered.
+    pub(crate) sequence: Vec<usize>,
+    /// The child that caused the cutoff at a node.
+    pub(crate) refutations: BTreeMap<usize, usize>,
+    /// How many leaves were evaluated.
+    pub(crate) leaves: u64,
+    /// How many leaves there are in each of the subtrees that cutoffs skipped.
+    skipped: Vec<u64>,
+}
+
+impl Course {
+    /// Searches a tree.
+    pub(crate) fn of(tree: &Tree, rules: &Rules) -> Self {
+        let mut course = Self::default();
+        course.enter(rules, tree, 0, rules.window);
+        course
+    }
+
+    /// How much was done.
+    pub(crate) fn counts(&self) -> Counts {
+        let count = |length: usize| u64::try_from(length).expect("small trees");
+        Counts {
+            leaves: self.leaves,
+            nodes: count(self.sequence.len()),
+            cutoffs: count(self.refutations.len()),
+            branches: count(self.skipped.len()),
+            pruned: Some(self.skipped.iter().sum()),
+        }
+    }
+
+    /// Searches the node or leaf at `place`: its fail-soft result, and what its evaluated leaves prove of its value.
+    fn enter(&mut self, rules: &Rules, tree: &Tree, place: usize, window: Ends) -> (Number, Ends) {
+        self.sequence.push(place);
+        let visit = match tree {
+            Tree::Leaf(value) => {
+                self.leaves += 1;
+                let (fail_soft, proven) = (*value, (*value, *value));
+                let visit =
+                    Visit { window, fail_soft, returned: fail_soft, bound: Bound::Exact, final_window: window };
+                self.visits.insert(place, visit);
+                return (fail_soft, proven);
+            }
+            Tree::Node(player, _) => *player,
+        };
+        let _ = visit;
+        todo!()
+    }
+}
