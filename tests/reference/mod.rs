@@ -150,14 +150,22 @@ impl Rules {
         self.reach != Reach::Nowhere && if self.strict { alpha > beta } else { alpha >= beta }
     }
 
-    /// Whether a search of this window that ended with `result` failed low.
-    fn failed_low(&self, (alpha, _): Ends, result: Number) -> bool {
-        if self.strict { result < alpha } else { result <= alpha }
-    }
-
-    /// Whether a search of this window that ended with `result` failed high.
-    fn failed_high(&self, (_, beta): Ends, result: Number) -> bool {
-        if self.strict { result > beta } else { result >= beta }
+    /// How the answer of a node or leaf that was searched with this window stands to its value.
+    fn bound(&self, (alpha, beta): Ends, answer: &Answer) -> Bound {
+        let Answer { fail_soft, proven: (least, greatest) } = *answer;
+        let failed_low = if self.strict { fail_soft < alpha } else { fail_soft <= alpha };
+        let failed_high = if self.strict { fail_soft > beta } else { fail_soft >= beta };
+        if least == greatest {
+            assert_eq!(fail_soft, least, "an exact result is the value");
+            Bound::Exact
+        } else if failed_low {
+            assert_eq!(fail_soft, greatest, "a result that failed low is the upper end");
+            Bound::Upper
+        } else {
+            assert!(failed_high, "a result within the window is exact");
+            assert_eq!(fail_soft, least, "a result that failed high is the lower end");
+            Bound::Lower
+        }
     }
 
     /// The window that `player` hands to a child.
@@ -170,6 +178,13 @@ impl Rules {
             _ => (alpha, beta),
         }
     }
+}
+
+/// What the search of a node or leaf tells the node above it.
+struct Answer {
+    fail_soft: Number,
+    /// Between which ends the evaluated leaves prove the value to lie.
+    proven: Ends,
 }
 
 /// What a search finds out at a node or leaf that it enters.
@@ -217,21 +232,99 @@ impl Course {
         }
     }
 
-    /// Searches the node or leaf at `place`: its fail-soft result, and what its evaluated leaves prove of its value.
-    fn enter(&mut self, rules: &Rules, tree: &Tree, place: usize, window: Ends) -> (Number, Ends) {
+    /// Searches the node or leaf at `place`.
+    fn enter(&mut self, rules: &Rules, tree: &Tree, place: usize, window: Ends) -> Answer {
         self.sequence.push(place);
-        let visit = match tree {
+        let (answer, returned, final_window) = match tree {
             Tree::Leaf(value) => {
                 self.leaves += 1;
-                let (fail_soft, proven) = (*value, (*value, *value));
-                let visit =
-                    Visit { window, fail_soft, returned: fail_soft, bound: Bound::Exact, final_window: window };
-                self.visits.insert(place, visit);
-                return (fail_soft, proven);
+                (Answer { fail_soft: *value, proven: (*value, *value) }, *value, window)
             }
-            Tree::Node(player, _) => *player,
+            Tree::Node(player, _) => {
+                let (answer, final_window) = self.enter_children(rules, *player, tree, place, window);
+                let fail_hard = answer.fail_soft.clamp(window.0, window.1);
+                (answer, if rules.hard { fail_hard } else { answer.fail_soft }, final_window)
+            }
         };
-        let _ = visit;
-        todo!()
+        let bound = rules.bound(window, &answer);
+        self.visits.insert(place, Visit { window, fail_soft: answer.fail_soft, returned, bound, final_window });
+        answer
+    }
+
+    /// Searches the children of a node: what comes of it, and how they narrow its window.
+    fn enter_children(
+        &mut self,
+        rules: &Rules,
+        player: Player,
+        node: &Tree,
+        place: usize,
+        mut window: Ends,
+    ) -> (Answer, Ends) {
+        let mut children = node.children(place);
+        if rules.reversed {
+            children.reverse();
+        }
+        let (mut results, mut proofs) = (Vec::new(), Vec::new());
+        let mut children = children.into_iter();
+        while let Some((at, child)) = children.next() {
+            let Answer { fail_soft, proven } = self.enter(rules, child, at, rules.handed(player, child, window));
+            results.push(fail_soft);
+            proofs.push(proven);
+            match player {
+                Player::Max => window.0 = window.0.max(fail_soft),
+                Player::Min => window.1 = window.1.min(fail_soft),
+            }
+            if children.len() > 0 && rules.stop(window) {
+                self.refutations.insert(place, at);
+                proofs.push(EVERYTHING);
+                self.skipped.extend(children.map(|(_, skipped)| skipped.leaves()));
+                break;
+            }
+        }
+        let least = player.best(proofs.iter().map(|proven| proven.0));
+        let greatest = player.best(proofs.iter().map(|proven| proven.1));
+        (Answer { fail_soft: player.best(results.into_iter()), proven: (least, greatest) }, window)
+    }
+}
+
+/// The least number of leaves that alpha–beta can do with, by the formulas for the critical tree.
+pub(crate) fn fewest(tree: &Tree) -> u64 {
+    Critical { root_value: tree.value() }.exact(tree)
+}
+
+/// The critical tree of a root with this value.
+pub(crate) struct Critical {
+    pub(crate) root_value: Number,
+}
+
+impl Critical {
+    /// How many leaves it takes to show that a node has the value of the root, if it has.
+    fn exact(&self, tree: &Tree) -> u64 {
+        let Tree::Node(player, children) = tree else { return 1 };
+        let others = |chosen: usize| -> u64 {
+            let others = children.iter().enumerate().filter(|(place, _)| *place != chosen);
+            others.map(|(_, other)| self.no_better(*player, other)).sum()
+        };
+        let deciding = children.iter().enumerate().filter(|(_, child)| child.value() == self.root_value);
+        deciding.map(|(place, child)| self.exact(child) + others(place)).min().expect("one child has the value")
+    }
+
+    /// How many leaves it takes to show that a node is no better for a player than the root, if that is so.
+    ///
+    /// For MAX the language calls this "below", for MIN "above".
+    pub(crate) fn no_better(&self, player: Player, tree: &Tree) -> u64 {
+        let most = player.best([Number::NegativeInfinity, Number::Infinity].into_iter());
+        let no_better = |child: &&Tree| player.best([child.value(), self.root_value].into_iter()) == self.root_value;
+        match tree {
+            _ if self.root_value == most => 0,
+            Tree::Leaf(_) => 1,
+            Tree::Node(mover, children) if *mover == player => {
+                children.iter().map(|child| self.no_better(player, child)).sum()
+            }
+            Tree::Node(_, children) => {
+                let enough = children.iter().filter(no_better).map(|child| self.no_better(player, child));
+                enough.min().expect("one child is no better")
+            }
+        }
     }
 }
