@@ -30,9 +30,11 @@ pub(super) fn wrong(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     )
     .here("expected here");
     let finding = label_last(case, finding, node);
-    finding
-        .note(format!("{called} is entered with {}; {}", interval(window.alpha, window.beta), why(case, sort)))
-        .fix(format!("write `{sign} {returned}`"), claim.span, format!("{sign} {returned}"))
+    finding.note(format!("{called} is entered with {}; {}", interval(window.alpha, window.beta), why(case, sort))).fix(
+        format!("write `{sign} {returned}`"),
+        claim.span,
+        format!("{sign} {returned}"),
+    )
 }
 
 /// What makes a return an upper bound, a lower bound, or exact.

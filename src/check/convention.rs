@@ -8,15 +8,22 @@ use crate::search::Search;
 
 /// Other rules, and how to set them.
 pub(super) struct Variant {
-    settings: Settings,
+    pub(super) settings: Settings,
     written: String,
+    /// How many settings differ.
+    changes: usize,
 }
+
+/// Larger trees are not searched again under other rules.
+const MOST_NODES: usize = 100_000;
 
 /// The rules that differ from `settings` in one setting, and those that differ in `cut` and one more.
 pub(super) fn variants(settings: &Settings) -> Vec<Variant> {
     let mut single: Vec<Vec<Change>> = Vec::new();
     single.extend(others(settings.cut).map(|cut| vec![Change::Cut(cut)]));
-    single.extend(others(settings.cutoffs).map(|cutoffs| vec![Change::Cutoffs(cutoffs)]));
+    // Plain minimax is no other course's alpha–beta.
+    let cutoffs = others(settings.cutoffs).filter(|cutoffs| *cutoffs != Cutoffs::None);
+    single.extend(cutoffs.map(|cutoffs| vec![Change::Cutoffs(cutoffs)]));
     single.extend(others(settings.order).map(|order| vec![Change::Order(order)]));
     single.extend(others(settings.returns).map(|returns| vec![Change::Returns(returns)]));
     let (cut, rest) = single.split_at(1);
@@ -61,24 +68,27 @@ impl Variant {
                 }
             });
         }
-        Self { settings, written: written.join(" and ") }
+        Self { settings, changes: changes.len(), written: written.join(" and ") }
     }
 }
 
 impl Case<'_> {
-    /// Says under which other rules the claim would hold. One changed rule is told before two.
+    /// Says under which other rules a claim on the search would hold. One changed rule is told before two.
     pub(super) fn mention_conventions(
         &self,
         finding: Diagnostic,
         judge: impl Fn(&Search<'_>) -> Verdict,
     ) -> Diagnostic {
-        let holds = |variant: &&Variant| {
-            judge(&Search::new(self.game.nodes(), &variant.settings)) == Verdict::Holds
+        if self.game.nodes().len() > MOST_NODES {
+            return finding;
+        }
+        let holding = |changes: usize| {
+            let candidates = self.variants.iter().enumerate().filter(move |(_, variant)| variant.changes == changes);
+            candidates.filter(|(place, _)| judge(self.under_variant(*place)) == Verdict::Holds)
         };
-        let (single, pairs) = self.variants().split_at(self.variants().iter().take_while(|variant| !variant.written.contains(" and ")).count());
-        let mut found: Vec<&str> = single.iter().filter(holds).map(|variant| variant.written.as_str()).collect();
+        let mut found: Vec<&str> = holding(1).map(|(_, variant)| variant.written.as_str()).collect();
         if found.is_empty() {
-            found = pairs.iter().find(holds).map(|variant| variant.written.as_str()).into_iter().collect();
+            found.extend(holding(2).map(|(_, variant)| variant.written.as_str()).take(1));
         }
         if found.is_empty() {
             return finding;

@@ -1,12 +1,12 @@
 //! E0308, E0310 and E0311: what the search counts, in which order it goes, and how few leaves would do.
 
-use super::evidence::{Case, quoted};
+use super::evidence::Case;
 use crate::diagnostic::{Code, Diagnostic, counted, ordinal};
 use crate::judge;
-use crate::model::{Pattern, Quantity};
+use crate::model::{Pattern, Quantity, clipped};
 use crate::search::fewest_leaves;
 use crate::source::Span;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) fn wrong(case: &Case<'_>, operand: Span, quantity: Quantity) -> Diagnostic {
     let (Some(actual), Some(counts)) = (judge::count(case.search, quantity), case.search.counts()) else {
@@ -29,7 +29,9 @@ pub(super) fn wrong(case: &Case<'_>, operand: Span, quantity: Quantity) -> Diagn
             counted(counts.pruned.unwrap_or_default(), "leaf is", "leaves are"),
             counted(counts.cutoffs, "cutoff", "cutoffs")
         )),
-        Quantity::Branches | Quantity::Pruned => finding.note("`branches` counts each skipped subtree once, `pruned` every leaf in it"),
+        Quantity::Branches | Quantity::Pruned => {
+            finding.note("`branches` counts each skipped subtree once, `pruned` every leaf in it")
+        }
         Quantity::Cutoffs => finding.note("a cutoff counts where it leaves at least one child unsearched"),
         Quantity::Nodes => finding.note("`nodes` counts interior nodes and leaves, the root among them"),
     };
@@ -67,14 +69,14 @@ pub(super) fn wrong_sequence(case: &Case<'_>, operand: Span, items: &[Pattern], 
     let place = ordinal(first + 1);
     let finding = match (items.get(first), actual.get(first)) {
         (Some(item), Some(node)) => {
-            let written = quoted(item.span.of(case.game.text));
-            let message = format!("the {place} that the search {verb} is {}, not {}", case.game.called(*node), written.trim_matches('`'));
+            let written = clipped(item.span.of(case.game.text));
+            let message = format!("the {place} that the search {verb} is {}, not {written}", case.game.called(*node));
             Diagnostic::new(Code::WrongSequence, message, item.span)
                 .here("here the list goes wrong")
                 .label(case.game.head(*node), format!("the search {verb} this"))
         }
         (Some(item), None) => {
-            let message = format!("the search {verb} {} only", counted(actual.len() as u64, "of these", "of these"));
+            let message = format!("the list goes on, but the search {verb} only {}", actual.len());
             Diagnostic::new(Code::WrongSequence, message, item.span).here("from here on, nothing of this happens")
         }
         (None, Some(node)) => {
@@ -89,7 +91,8 @@ pub(super) fn wrong_sequence(case: &Case<'_>, operand: Span, items: &[Pattern], 
         Some(node) if !case.search.entered(node) => case.label_skip(finding, node),
         _ => finding,
     };
-    propose(case, finding, operand, &actual)
+    let by_value = leaves_only && items.iter().all(|item| item.value.is_some());
+    propose(case, finding, operand, &actual, by_value)
 }
 
 /// The leaf that an item with a number may mean, if only one leaf has that value.
@@ -99,9 +102,14 @@ fn item_node(case: &Case<'_>, item: &Pattern) -> Option<NodeId> {
     meant.next().is_none().then_some(first)
 }
 
-fn propose(case: &Case<'_>, finding: Diagnostic, operand: Span, actual: &[NodeId]) -> Diagnostic {
+/// Proposes the whole list: leaves by their values where the claim lists values, else everything by its name.
+fn propose(case: &Case<'_>, finding: Diagnostic, operand: Span, actual: &[NodeId], by_value: bool) -> Diagnostic {
     const LONGEST: usize = 60;
-    let names: Option<Vec<String>> = actual.iter().take(LONGEST + 1).map(|node| case.game.written_move(*node)).collect();
+    let written = |node: &NodeId| match case.kind(*node) {
+        Kind::Value if by_value => Some(case.game.nodes().value(*node).to_string()),
+        _ => case.game.written_name(*node),
+    };
+    let names: Option<Vec<String>> = actual.iter().take(LONGEST + 1).map(written).collect();
     match names {
         None => finding.help("some nodes have no name or label to list them by: name them, `min B { … }`"),
         Some(names) if names.len() > LONGEST => finding,

@@ -2,9 +2,9 @@
 
 use std::cell::OnceCell;
 
-use super::convention::{Variant, variants};
-use crate::diagnostic::Diagnostic;
-use crate::model::{Game, clipped};
+use super::convention::Variant;
+use crate::diagnostic::{Diagnostic, listed};
+use crate::model::{Cut, Game, clipped};
 use crate::number::Number;
 use crate::search::{Cutoff, Fate, Search};
 use crate::source::Span;
@@ -14,8 +14,10 @@ use crate::syntax::tree::{Kind, NodeId};
 pub(super) struct Case<'a> {
     pub(super) game: &'a Game<'a>,
     pub(super) search: &'a Search<'a>,
-    /// The same tree under other rules; made when the first claim fails.
-    variants: OnceCell<Vec<Variant>>,
+    /// Other rules that the tree may have been meant for.
+    pub(super) variants: &'a [Variant],
+    /// The searches under those rules, made when a claim fails.
+    searches: Vec<OnceCell<Search<'a>>>,
 }
 
 /// Why a cutoff is right.
@@ -44,20 +46,22 @@ pub fn prove(game: &Game<'_>, search: &Search<'_>, cutoff: Cutoff) -> Option<Pro
     while node != NodeId::ROOT && end(game.parent(node))? == bound {
         node = game.parent(node);
     }
-    let has_set = |sibling: &NodeId| {
-        *sibling != node && search.entered(*sibling) && search.fail_soft(*sibling) == Some(bound)
-    };
+    let has_set =
+        |sibling: &NodeId| *sibling != node && search.entered(*sibling) && search.fail_soft(*sibling) == Some(bound);
     let setter = if node == NodeId::ROOT { None } else { game.nodes().children(game.parent(node)).find(has_set) };
     Some(Proof { cutoff, returned, bound, setter })
 }
 
 impl<'a> Case<'a> {
-    pub(super) fn new(game: &'a Game<'a>, search: &'a Search<'a>) -> Self {
-        Self { game, search, variants: OnceCell::new() }
+    pub(super) fn new(game: &'a Game<'a>, search: &'a Search<'a>, variants: &'a [Variant]) -> Self {
+        let searches = variants.iter().map(|_| OnceCell::new()).collect();
+        Self { game, search, variants, searches }
     }
 
-    pub(super) fn variants(&self) -> &[Variant] {
-        self.variants.get_or_init(|| variants(self.search.settings()))
+    /// The search of the same tree under other rules.
+    pub(super) fn under_variant(&self, place: usize) -> &Search<'a> {
+        let settings = &self.variants[place].settings;
+        self.searches[place].get_or_init(|| Search::new(self.game.nodes(), settings))
     }
 
     pub(super) fn kind(&self, node: NodeId) -> Kind {
@@ -92,7 +96,9 @@ impl<'a> Case<'a> {
         let why = match (only, self.kind(child).is_leaf()) {
             (true, _) => format!("{} has no other move", self.player(node)),
             (_, true) => format!("{} takes this child: {value} is the {}", self.player(node), self.superlative(node)),
-            (_, false) => format!("{} takes this child, worth {value}: the {}", self.player(node), self.superlative(node)),
+            (_, false) => {
+                format!("{} takes this child, worth {value}: the {}", self.player(node), self.superlative(node))
+            }
         };
         finding.label(self.game.head(child), why)
     }
@@ -117,13 +123,22 @@ impl<'a> Case<'a> {
     /// The proof of a cutoff: what the refutation returned, and who had secured the bound.
     pub(super) fn label_proof(&self, finding: Diagnostic, proof: &Proof) -> Diagnostic {
         let Proof { cutoff: Cutoff { node, refutation }, returned, bound, setter } = *proof;
-        let (letter, extent, sign) = self.sides(node, returned == bound);
+        let Side { letter, article, holder, extent } = Side::of(self.kind(node));
+        let sign = match (self.kind(node), self.search.settings().cut) {
+            (Kind::Min, Cut::AtLeast) => '≤',
+            (Kind::Min, Cut::Above) => '<',
+            (_, Cut::AtLeast) => '≥',
+            (_, Cut::Above) => '>',
+        };
+        let cause = match self.kind(refutation).is_leaf() {
+            true => format!("after this {returned}"),
+            false => format!("after this, which returned {returned}"),
+        };
         let called = self.game.called(node);
-        let after = if self.kind(refutation).is_leaf() { format!("after this {returned}") } else { format!("this is worth {returned} to the search, so") };
-        let comma = if self.kind(refutation).is_leaf() { "," } else { "" };
-        let cut = format!("{after}{comma} {called} is worth at {extent} {returned}: {} {letter}-cutoff, since {returned} {sign} {bound}", if letter == 'α' { "an" } else { "a" });
-        let finding = finding.label(self.game.head(refutation), cut);
-        let holder = if letter == 'α' { "MAX" } else { "MIN" };
+        let finding = finding.label(
+            self.game.head(refutation),
+            format!("{cause}, {called} is worth {extent} {returned}: {article} {letter}-cutoff, since {returned} {sign} {bound}"),
+        );
         match (setter, self.search.settings().window_span) {
             (Some(setter), _) => {
                 let secured = format!("{holder} already has {bound} from here: {letter} = {bound}");
@@ -131,16 +146,6 @@ impl<'a> Case<'a> {
             }
             (None, Some(window)) => finding.label(window, format!("the search starts with {letter} = {bound}")),
             (None, None) => finding,
-        }
-    }
-
-    /// Which bound a cutoff at `node` runs into, which way the node is bounded, and how the two compare.
-    fn sides(&self, node: NodeId, equal: bool) -> (char, &'static str, char) {
-        match (self.kind(node), equal) {
-            (Kind::Min, false) => ('α', "most", '<'),
-            (Kind::Min, true) => ('α', "most", '='),
-            (_, false) => ('β', "least", '>'),
-            (_, true) => ('β', "least", '='),
         }
     }
 
@@ -153,16 +158,36 @@ impl<'a> Case<'a> {
         let shown = || nodes.iter().take(MOST + 1);
         if nodes.len() > 1 && shown().all(unnamed) {
             let values: Vec<String> = nodes.iter().map(|leaf| self.game.nodes().value(*leaf).to_string()).collect();
-            return format!("the leaves {}", crate::diagnostic::listed(&values));
+            return format!("the leaves {}", listed(&values));
         }
         let names: Vec<String> = nodes.iter().map(|node| self.game.called(*node)).collect();
-        crate::diagnostic::listed(&names)
+        listed(&names)
     }
 
     /// The place of a run of siblings.
     pub(super) fn span_of(&self, nodes: &[NodeId]) -> Span {
         let span = |node: &NodeId| self.game.nodes().span(*node);
         nodes.iter().map(span).reduce(Span::to).unwrap_or_default()
+    }
+}
+
+/// How one speaks of a cutoff at a node.
+pub(super) struct Side {
+    /// The bound it runs into.
+    letter: char,
+    article: &'static str,
+    /// The player who has secured that bound.
+    pub(super) holder: &'static str,
+    /// Which way the node is bounded.
+    pub(super) extent: &'static str,
+}
+
+impl Side {
+    pub(super) fn of(kind: Kind) -> Self {
+        match kind {
+            Kind::Min => Self { letter: 'α', article: "an", holder: "MAX", extent: "at most" },
+            _ => Self { letter: 'β', article: "a", holder: "MIN", extent: "at least" },
+        }
     }
 }
 

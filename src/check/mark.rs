@@ -9,8 +9,8 @@ use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) fn not_visited(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     let called = case.game.called(claim.node);
-    let finding = Diagnostic::new(Code::NotVisited, format!("{called} is never visited"), claim.span)
-        .here("marked as visited");
+    let finding =
+        Diagnostic::new(Code::NotVisited, format!("{called} is never visited"), claim.span).here("marked as visited");
     case.label_skip(finding, claim.node).fix("write `pruned`", claim.span, "pruned")
 }
 
@@ -34,10 +34,19 @@ fn why_searched(case: &Case<'_>, finding: Diagnostic, node: NodeId) -> Diagnosti
         return finding.note("with `cutoffs none` nothing is ever skipped");
     }
     let (Some(window), Some(best)) = (case.search.window(parent), best_before(case, parent, node)) else {
-        return finding.note(format!("the first child of a node that is entered is always searched, and {called} is entered"));
+        return finding
+            .note(format!("the first child of a node that is entered is always searched, and {called} is entered"));
     };
-    finding.label(case.game.head(best.0), format!("with this, {called} is worth {} {} so far", extent(case.kind(parent)), best.1))
-        .note(format!("{called} is entered with {}: {}", interval(window.alpha, window.beta), comparison(case, parent, best.1, window)))
+    finding
+        .label(
+            case.game.head(best.0),
+            format!("with this, {called} is worth {} {} so far", extent(case.kind(parent)), best.1),
+        )
+        .note(format!(
+            "{called} is entered with {}: {}",
+            interval(window.alpha, window.beta),
+            comparison(case, parent, best.1, window)
+        ))
 }
 
 fn extent(kind: Kind) -> &'static str {

@@ -15,7 +15,10 @@ use crate::diagnostic::{Code, Diagnostic, Findings, Levels, Tally};
 use crate::judge::{self, Verdict};
 use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, Game};
 use crate::search::Search;
+use crate::source::Span;
 use crate::syntax::parse;
+use crate::syntax::tree::NodeId;
+use convention::variants;
 use evidence::Case;
 pub use evidence::{Proof, prove};
 
@@ -62,7 +65,8 @@ pub fn check(text: &str, levels: &Levels, limit: usize) -> Report {
 
 fn check_game(game: &Game<'_>, findings: &mut Findings) {
     let search = Search::of(game);
-    let case = Case::new(game, &search);
+    let variants = variants(&game.settings);
+    let case = Case::new(game, &search, &variants);
     for claim in &game.claims {
         let verdict = judge::claim(&search, claim);
         report(&case, findings, verdict, claim_code(&claim.kind), claim.span, || explain_claim(&case, claim));
@@ -83,7 +87,7 @@ fn report(
     findings: &mut Findings,
     verdict: Verdict,
     code: Code,
-    span: crate::source::Span,
+    span: Span,
     explain: impl FnOnce() -> Diagnostic,
 ) {
     let levels = &case.game.levels;
@@ -110,13 +114,14 @@ fn claim_code(kind: &ClaimKind) -> Code {
     }
 }
 
+/// Puts a claim that fails into words. What is claimed of the search may hold under other rules, and that is said.
 fn explain_claim(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     let finding = match &claim.kind {
-        ClaimKind::Equal(value) => value::wrong(case, claim.node, claim.operand, *value),
-        ClaimKind::Near(_) => value::not_near(case, claim.node, claim.operand),
+        ClaimKind::Equal(value) => return value::wrong(case, claim.node, claim.operand, *value),
+        ClaimKind::Near(_) => return value::not_near(case, claim.node, claim.operand),
+        ClaimKind::Plays(moves) => return moves::not_best(case, claim.node, claim.operand, moves),
         ClaimKind::AtMost(_) | ClaimKind::AtLeast(_) => bound::wrong(case, claim),
         ClaimKind::Window(alpha, beta) => window::wrong(case, claim, *alpha, *beta),
-        ClaimKind::Plays(moves) => moves::not_best(case, claim.node, claim.operand, moves),
         ClaimKind::Pruned => mark::not_pruned(case, claim),
         ClaimKind::Visited => mark::not_visited(case, claim),
     };
@@ -136,15 +141,15 @@ fn expectation_code(kind: &ExpectationKind) -> Code {
 }
 
 fn explain_expectation(case: &Case<'_>, expectation: &Expectation) -> Diagnostic {
-    let root = crate::syntax::tree::NodeId::ROOT;
+    let root = NodeId::ROOT;
     let operand = expectation.operand;
     let finding = match &expectation.kind {
-        ExpectationKind::Value(value) => value::wrong(case, root, operand, *value),
-        ExpectationKind::Near(_) => value::not_near(case, root, operand),
-        ExpectationKind::Plays(moves) => moves::not_best(case, root, operand, moves),
-        ExpectationKind::Line(steps) => moves::wrong_line(case, operand, steps),
+        ExpectationKind::Value(value) => return value::wrong(case, root, operand, *value),
+        ExpectationKind::Near(_) => return value::not_near(case, root, operand),
+        ExpectationKind::Plays(moves) => return moves::not_best(case, root, operand, moves),
+        ExpectationKind::Line(steps) => return moves::wrong_line(case, operand, steps),
+        ExpectationKind::Fewest(_) => return count::wrong_fewest(case, operand),
         ExpectationKind::Count(quantity, _) => count::wrong(case, operand, *quantity),
-        ExpectationKind::Fewest(_) => count::wrong_fewest(case, operand),
         ExpectationKind::Visits(items) => count::wrong_sequence(case, operand, items, true),
         ExpectationKind::Enters(items) => count::wrong_sequence(case, operand, items, false),
     };

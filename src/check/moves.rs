@@ -1,29 +1,30 @@
 //! E0305 and E0309: the move, or the line, that is claimed is not a best one.
 
-use super::evidence::{Case, quoted};
+use super::evidence::Case;
 use crate::diagnostic::{Code, Diagnostic, either, ordinal};
 use crate::judge::follow;
-use crate::model::Step;
+use crate::model::{Step, clipped};
 use crate::source::Span;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) fn not_best(case: &Case<'_>, node: NodeId, operand: Span, moves: &[NodeId]) -> Diagnostic {
-    let written = quoted(operand.of(case.game.text));
-    let message = format!("{} is no best move at {}", written.trim_matches('`'), case.game.called(node));
+    let written = clipped(operand.of(case.game.text));
+    let message = format!("{written} is no best move at {}", case.game.called(node));
     let mut finding = Diagnostic::new(Code::WrongMove, message, operand).here("expected here");
-    if let Some(value) = moves.first().and_then(|child| case.search.value(*child)) {
-        finding = finding.label(case.game.head(moves[0]), format!("worth {value} only").replace(" only", if case.kind(node) == crate::syntax::tree::Kind::Max { ", less" } else { ", more" }));
+    if let Some((child, value)) = moves.first().and_then(|child| Some((*child, case.search.value(*child)?))) {
+        let comparison = if case.kind(node) == Kind::Max { "less" } else { "more" };
+        finding = finding.label(case.game.head(child), format!("worth {value}, which is {comparison}"));
     }
-    propose(case, case.label_decider(finding, node), node, operand, "plays ")
+    propose(case, case.label_decider(finding, node), node, operand)
 }
 
 /// Proposes the best moves in the place of the claimed one.
-fn propose(case: &Case<'_>, finding: Diagnostic, node: NodeId, operand: Span, before: &str) -> Diagnostic {
+fn propose(case: &Case<'_>, finding: Diagnostic, node: NodeId, operand: Span) -> Diagnostic {
     let best = case.search.best_moves(node).unwrap_or_default();
     let names: Vec<String> = best.iter().filter_map(|child| case.game.written_move(*child)).collect();
     match &names[..] {
         [] => finding.help("the best move has no label or name to call it by: give it a label, `a1: min { … }`"),
-        [only] => finding.fix(format!("write `{before}{only}`"), operand, only.clone()),
+        [only] => finding.fix(format!("write `plays {only}`"), operand, only.clone()),
         several => finding.help(format!("the best moves are {}", either(several))),
     }
 }
@@ -37,8 +38,8 @@ pub(super) fn wrong_line(case: &Case<'_>, operand: Span, steps: &[Step]) -> Diag
     };
     if let Some(step) = steps.get(followed.moves) {
         let place = ordinal(followed.moves + 1);
-        let written = quoted(step.span.of(case.game.text));
-        let message = format!("the {place} move of this line, {}, is no best move at {}", written.trim_matches('`'), case.game.called(at));
+        let written = clipped(step.span.of(case.game.text));
+        let message = format!("the {place} move of this line, {written}, is no best move at {}", case.game.called(at));
         let finding = Diagnostic::new(Code::WrongLine, message, step.span).here("here the line goes wrong");
         let finding = case.label_decider(finding, at);
         return full_line(case, finding, operand);

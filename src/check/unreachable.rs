@@ -1,11 +1,11 @@
 //! W0401: a subtree that a cutoff skips, with the proof that it cannot matter.
 
-use super::evidence::{Case, Proof, prove};
+use super::evidence::{Case, Proof, Side, prove};
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix};
 use crate::model::{ClaimKind, Cut};
 use crate::search::Cutoff;
 use crate::source::Span;
-use crate::syntax::tree::{Kind, NodeId};
+use crate::syntax::tree::NodeId;
 
 pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
     let asked = case.game.tree.asks.iter().any(|ask| ask.subject.of(case.game.text).eq_ignore_ascii_case("pruned"));
@@ -63,9 +63,9 @@ fn describe(case: &Case<'_>, cutoff: Cutoff, run: &[NodeId]) -> Diagnostic {
 
 fn why_harmless(case: &Case<'_>, proof: &Proof, one: bool, called: &str) -> String {
     let Proof { cutoff: Cutoff { node, .. }, returned, bound, setter } = *proof;
-    let (holder, extent) = if case.kind(node) == Kind::Min { ("MAX", "most") } else { ("MIN", "least") };
+    let Side { holder, extent, .. } = Side::of(case.kind(node));
     let worth = if one { "is worth" } else { "are worth" };
-    let stays = format!("whatever {called} {worth}, {} stays at {extent} {returned}", case.game.called(node));
+    let stays = format!("whatever {called} {worth}, {} stays {extent} {returned}", case.game.called(node));
     match setter {
         Some(_) if returned == bound => format!("{stays}: for {holder} no better than the {bound} it has already"),
         Some(_) => format!("{stays}: {holder} will not go there, having {bound} already"),

@@ -41,7 +41,10 @@ fn mention_mistake(case: &Case<'_>, finding: Diagnostic, node: NodeId, claimed: 
     };
     if by_the_other == Some(Some(claimed)) {
         let (player, other) = (case.player(node), case.opponent(node));
-        return finding.note(format!("{claimed} would be right if {other} moved here; {player} takes the {}", case.superlative(node)));
+        return finding.note(format!(
+            "{claimed} would be right if {other} moved here; {player} takes the {}",
+            case.superlative(node)
+        ));
     }
     let (side, sign) = match case.search.bound(node) {
         Some(Bound::Upper) => ("an upper", "<="),

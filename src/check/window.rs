@@ -20,21 +20,25 @@ pub(super) fn wrong(case: &Case<'_>, claim: &Claim, alpha: Number, beta: Number)
     let (actual, claimed) = (interval(window.alpha, window.beta), interval(alpha, beta));
     let message = format!("the search enters {called} with {actual}, not {claimed}");
     let mut finding = Diagnostic::new(Code::WrongWindow, message, claim.span).here("expected here");
-    for (letter, right, is_wrong) in [('α', window.alpha, window.alpha != alpha), ('β', window.beta, window.beta != beta)] {
+    for (letter, right, is_wrong) in
+        [('α', window.alpha, window.alpha != alpha), ('β', window.beta, window.beta != beta)]
+    {
         if is_wrong {
             finding = label_source(case, finding, node, letter, right);
         }
     }
     let at_the_end = case.search.final_window(node).is_some_and(|last| last.alpha == alpha && last.beta == beta);
     if at_the_end {
-        finding = finding.note(format!("{claimed} is the window at the end of its search; claimed is the one at entry"));
+        finding =
+            finding.note(format!("{claimed} is the window at the end of its search; claimed is the one at entry"));
     }
     finding.fix(format!("write `{actual}`"), claim.span, actual)
 }
 
 /// Points at where an end of the window comes from: a child further up, or the window at the root.
 fn label_source(case: &Case<'_>, finding: Diagnostic, node: NodeId, letter: char, bound: Number) -> Diagnostic {
-    let end = |node: NodeId| case.search.window(node).map(|window| if letter == 'α' { window.alpha } else { window.beta });
+    let end =
+        |node: NodeId| case.search.window(node).map(|window| if letter == 'α' { window.alpha } else { window.beta });
     let mut entered = node;
     while entered != NodeId::ROOT && end(case.game.parent(entered)) == Some(bound) {
         entered = case.game.parent(entered);

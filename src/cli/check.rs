@@ -109,7 +109,7 @@ fn write_findings(
     let located = Located::new(source);
     for finding in &report.findings {
         let printed = match format {
-            Format::Human => output.print(&(to_report(finding, &located, output.color) + "\n"))?,
+            Format::Human => output.print(&to_report(finding, &located, output.color))?,
             Format::Short => output.print(&(to_line(finding, &located) + "\n"))?,
             Format::Json => {
                 let comma = if *written > 0 { ",\n" } else { "\n" };
@@ -134,7 +134,10 @@ fn levels(arguments: &Arguments) -> Option<Levels> {
         for name in names {
             let Some(code) = Code::from_lint(name) else {
                 let meant = similar(name, Code::lints());
-                let help = meant.map_or_else(|| format!("there are {}", Code::lints().collect::<Vec<_>>().join(", ")), |meant| format!("did you mean `{meant}`?"));
+                let help = meant.map_or_else(
+                    || format!("there are {}", Code::lints().collect::<Vec<_>>().join(", ")),
+                    |meant| format!("did you mean `{meant}`?"),
+                );
                 complain(&format!("there is no lint `{name}`; {help}"));
                 return None;
             };

@@ -227,7 +227,7 @@ impl Run<'_> {
         self.complete &= !(unread && errors.iter().any(|finding| finding.severity == Severity::Error));
         for finding in errors.iter().take(MOST) {
             let report = to_report(finding, located, false);
-            let _ = writeln!(io::stderr(), "{report}");
+            let _ = write!(io::stderr(), "{report}");
         }
         if errors.len() > MOST {
             complain(&format!("{}: {} more findings; see `gametree check`", located.source.name, errors.len() - MOST));

@@ -28,7 +28,10 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
             Some(code) => code.page().to_string(),
             None => {
                 let meant = similar(name, Code::ALL.iter().map(|code| code.id()).chain(Code::lints()));
-                let help = meant.map_or_else(|| "`gametree explain` lists them".to_string(), |meant| format!("did you mean {meant}?"));
+                let help = meant.map_or_else(
+                    || "`gametree explain` lists them".to_string(),
+                    |meant| format!("did you mean {meant}?"),
+                );
                 complain(&format!("there is no code {name}; {help}"));
                 return Ok(Outcome::Failure);
             }

@@ -26,7 +26,9 @@ enum Outcome {
 /// Proves the answers of game-tree exercises, or shows why they are wrong.
 #[derive(Parser)]
 #[command(name = "gametree", version, about, max_term_width = 100)]
-#[command(after_help = "Exit status: 0 nothing wrong, 1 findings of severity error, 2 wrong usage or an unreadable file.")]
+#[command(
+    after_help = "Exit status: 0 nothing wrong, 1 findings of severity error, 2 wrong usage or an unreadable file."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

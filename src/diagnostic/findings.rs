@@ -69,11 +69,7 @@ pub struct Findings {
 impl Findings {
     /// No findings yet; at most `limit` will be kept.
     pub fn new(limit: usize) -> Self {
-        Self {
-            kept: Default::default(),
-            tally: Tally::default(),
-            limit,
-        }
+        Self { kept: Default::default(), tally: Tally::default(), limit }
     }
 
     /// Adds a finding, unless its lint is allowed. `describe` is called only where there is room for it.

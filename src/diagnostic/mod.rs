@@ -67,10 +67,7 @@ impl Diagnostic {
             code,
             severity: code.severity(),
             message: message.into(),
-            primary: Label {
-                span,
-                message: String::new(),
-            },
+            primary: Label { span, message: String::new() },
             secondary: Vec::new(),
             notes: Vec::new(),
             fix: None,
@@ -92,10 +89,11 @@ impl Diagnostic {
         self
     }
 
-    /// Says why it is so.
+    /// Says why it is so; stands before what is said to be done.
     #[must_use]
     pub fn note(mut self, text: impl AsRef<str>) -> Self {
-        self.notes.push(format!("note: {}", text.as_ref()));
+        let place = self.notes.iter().take_while(|note| note.starts_with("note: ")).count();
+        self.notes.insert(place, format!("note: {}", text.as_ref()));
         self
     }
 

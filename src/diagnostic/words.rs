@@ -54,8 +54,11 @@ pub fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let word = word.to_lowercase();
     let distance = |candidate: &str| strsim::damerau_levenshtein(&word, &candidate.to_lowercase());
     let near = |candidate: &&str| candidate.chars().count() <= LONGEST;
-    let (best, best_distance) =
-        candidates.into_iter().filter(near).map(|candidate| (candidate, distance(candidate))).min_by_key(|(_, d)| *d)?;
+    let (best, best_distance) = candidates
+        .into_iter()
+        .filter(near)
+        .map(|candidate| (candidate, distance(candidate)))
+        .min_by_key(|(_, d)| *d)?;
     let allowed = word.chars().count().max(best.chars().count()) / 3;
     (best_distance <= allowed.max(1) && best_distance < best.chars().count()).then_some(best)
 }

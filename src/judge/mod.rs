@@ -43,9 +43,7 @@ pub fn claim(search: &Search<'_>, claim: &Claim) -> Verdict {
         ClaimKind::Window(alpha, beta) => match search.fate(node) {
             Fate::Skipped => Verdict::Fails,
             Fate::Open => Verdict::Open,
-            Fate::Entered(_) => {
-                known(search.window(node).map(|window| window.alpha == *alpha && window.beta == *beta))
-            }
+            Fate::Entered(_) => known(search.window(node).map(|window| window.alpha == *alpha && window.beta == *beta)),
         },
     }
 }

@@ -145,7 +145,10 @@ impl Game<'_> {
         let subject = expectation.subject;
         let written = subject.span.of(self.text);
         if let Form::In(_) = expectation.form {
-            return Err(Box::new(not_yet_acted_on("sets of unknown values are not yet solved for by this version", expectation.span)));
+            return Err(Box::new(not_yet_acted_on(
+                "sets of unknown values are not yet solved for by this version",
+                expectation.span,
+            )));
         }
         if subject.kind == TermKind::Unknown {
             return Err(misshapen(expectation, "what an unknown may be is written with `in`", "expect x in (5, 7]"));
@@ -166,7 +169,9 @@ impl Game<'_> {
                 Ok(self.operand(*term).map(|value| (kind(value), term.span)))
             }
             ("plays" | "line" | "visits" | "enters", Form::List(terms)) => self.read_list(&word, terms).map(Some),
-            ("plays" | "line", _) => Err(misshapen(expectation, "moves are listed without a sign", "expect line a1 b1")),
+            ("plays" | "line", _) => {
+                Err(misshapen(expectation, "moves are listed without a sign", "expect line a1 b1"))
+            }
             ("visits" | "enters", _) => {
                 Err(misshapen(expectation, "what is searched is listed without a sign", "expect visits 3 12 8"))
             }
@@ -174,7 +179,9 @@ impl Game<'_> {
                 let count = quantity.map(|quantity| move |value| ExpectationKind::Count(quantity, value));
                 Ok(self.operand(*term).zip(count).map(|(value, count)| (count(value), term.span)))
             }
-            ("value" | "fewest", _) => Err(misshapen(expectation, "this is expected to equal a number", "expect value = 3")),
+            ("value" | "fewest", _) => {
+                Err(misshapen(expectation, "this is expected to equal a number", "expect value = 3"))
+            }
             _ if quantity.is_some() => {
                 Err(misshapen(expectation, "this is expected to equal a number", &format!("expect {word} = 7")))
             }
@@ -286,7 +293,8 @@ impl Game<'_> {
 
 fn misshapen(expectation: &tree::Expectation, message: &str, example: &str) -> Box<Diagnostic> {
     Box::new(
-        Diagnostic::new(Code::MisshapenExpectation, message, expectation.span).help(format!("write, for example, `{example}`")),
+        Diagnostic::new(Code::MisshapenExpectation, message, expectation.span)
+            .help(format!("write, for example, `{example}`")),
     )
 }
 

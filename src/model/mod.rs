@@ -5,14 +5,14 @@ mod expectation;
 mod reference;
 mod settings;
 
-use std::cell::OnceCell;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 pub use claim::{Claim, ClaimKind, Near};
 pub use expectation::{Expectation, ExpectationKind, Pattern, Quantity, Step};
 pub use settings::{Choice, Cut, Cutoffs, Order, Returns, Settings};
 
-use crate::diagnostic::{Code, Diagnostic, Levels};
+use crate::diagnostic::{Code, Diagnostic, Levels, ordinal};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::name_at;
@@ -186,7 +186,18 @@ impl<'a> Game<'a> {
             Kind::Elided => "`...`".to_string(),
             Kind::Blank => "the blank leaf".to_string(),
             _ if node == NodeId::ROOT => "the root".to_string(),
-            _ => format!("this {} node", kind.name()),
+            _ => self.called_by_parent(node),
+        }
+    }
+
+    /// A node without a name as a child of its parent, where that can be named.
+    fn called_by_parent(&self, node: NodeId) -> String {
+        let parent = self.parent(node);
+        let place = self.nodes().children(parent).take_while(|child| *child != node).count();
+        match self.name(parent).or_else(|| self.label(parent)) {
+            Some(name) => format!("the {} child of {}", ordinal(place + 1), clipped(&name)),
+            None if parent == NodeId::ROOT => format!("the {} child of the root", ordinal(place + 1)),
+            None => format!("this {} node", self.nodes().kind(node).name()),
         }
     }
 
@@ -201,13 +212,21 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// A move as it is written in the language, in quotes where it needs them.
+    /// A move as it is written in the language: its label before its name, in quotes where it needs them.
     pub fn written_move(&self, child: NodeId) -> Option<String> {
-        let named = self.label(child).or_else(|| self.name(child));
-        match (named, self.nodes().kind(child)) {
+        self.written(child, self.label(child).or_else(|| self.name(child)))
+    }
+
+    /// A node as it is written in a list of nodes: its name before its label.
+    pub fn written_name(&self, node: NodeId) -> Option<String> {
+        self.written(node, self.name(node).or_else(|| self.label(node)))
+    }
+
+    fn written(&self, node: NodeId, name: Option<Cow<'_, str>>) -> Option<String> {
+        match (name, self.nodes().kind(node)) {
             (Some(name), _) => Some(reference::quoted_if_needed(&name)),
-            (None, Kind::Value) => Some(self.nodes().value(child).to_string()),
-            (None, Kind::Unknown) => Some(self.unknown(child).to_string()),
+            (None, Kind::Value) => Some(self.nodes().value(node).to_string()),
+            (None, Kind::Unknown) => Some(self.unknown(node).to_string()),
             (None, _) => None,
         }
     }
@@ -229,9 +248,13 @@ impl<'a> Game<'a> {
             let under_chance = node != NodeId::ROOT && self.nodes().kind(self.parent(node)) == Kind::Chance;
             if let Some(probability) = label.probability.filter(|_| !under_chance) {
                 findings.push(
-                    Diagnostic::new(Code::MisplacedProbability, "a probability outside of a chance node", probability.span)
-                        .label(self.head(self.parent(node)), "a player chooses here, not chance")
-                        .help("a label that is a number stands in quotes: `\"3\": …`"),
+                    Diagnostic::new(
+                        Code::MisplacedProbability,
+                        "a probability outside of a chance node",
+                        probability.span,
+                    )
+                    .label(self.head(self.parent(node)), "a player chooses here, not chance")
+                    .help("a label that is a number stands in quotes: `\"3\": …`"),
                 );
             }
         }
@@ -251,6 +274,7 @@ pub fn clipped(name: &str) -> String {
 }
 
 pub(crate) fn not_yet_acted_on(message: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(Code::NotYetActedOn, message, span)
-        .note("the claims of this tree are not judged: nothing is known of them, neither that they hold nor that they fail")
+    Diagnostic::new(Code::NotYetActedOn, message, span).note(
+        "the claims of this tree are not judged: nothing is known of them, neither that they hold nor that they fail",
+    )
 }

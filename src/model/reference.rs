@@ -28,7 +28,8 @@ impl Game<'_> {
             }
             TermKind::Unknown => {
                 let written = term.span.of(self.text);
-                let same = |child: &NodeId| self.nodes().kind(*child) == Kind::Unknown && self.unknown(*child) == written;
+                let same =
+                    |child: &NodeId| self.nodes().kind(*child) == Kind::Unknown && self.unknown(*child) == written;
                 Ok(children.filter(same).collect())
             }
             TermKind::Name => self.named_move(node, term.span),
@@ -38,7 +39,8 @@ impl Game<'_> {
     fn named_move(&self, node: NodeId, span: Span) -> Result<Vec<NodeId>, Box<Diagnostic>> {
         let name = self.name_at(span);
         let children = self.nodes().children(node);
-        let meant = |child: &NodeId| self.label(*child) == Some(name.clone()) || self.name(*child) == Some(name.clone());
+        let meant =
+            |child: &NodeId| self.label(*child) == Some(name.clone()) || self.name(*child) == Some(name.clone());
         let found: Vec<NodeId> = children.filter(meant).collect();
         let [first, second, ..] = found[..] else {
             return Ok(found);
@@ -67,7 +69,8 @@ impl Game<'_> {
         }
         match moves.is_empty() {
             true => finding.help("give its children labels: `a1: min { … }`"),
-            false => finding.help(format!("its moves are {}", either(&moves.iter().map(|name| clipped(name)).collect::<Vec<_>>()))),
+            false => finding
+                .help(format!("its moves are {}", either(&moves.iter().map(|name| clipped(name)).collect::<Vec<_>>()))),
         }
     }
 

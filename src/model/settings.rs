@@ -122,11 +122,17 @@ pub(super) struct Scope<'a> {
 }
 
 /// Applies the settings of a scope to what holds around it; what is wrong with them.
-pub(super) fn read_settings(text: &str, scope: &Scope<'_>, settings: &mut Settings, levels: &mut Levels) -> Vec<Diagnostic> {
+pub(super) fn read_settings(
+    text: &str,
+    scope: &Scope<'_>,
+    settings: &mut Settings,
+    levels: &mut Levels,
+) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for (place, setting) in scope.settings.iter().enumerate() {
         let same = |other: &&Setting| discriminant(&other.kind) == discriminant(&setting.kind);
-        let repeated = scope.settings[..place].iter().find(same).filter(|_| !matches!(setting.kind, SettingKind::Allow(_)));
+        let repeated =
+            scope.settings[..place].iter().find(same).filter(|_| !matches!(setting.kind, SettingKind::Allow(_)));
         if let Some(first) = repeated {
             findings.push(
                 Diagnostic::new(Code::RepeatedSetting, "this setting is given twice", setting.span)
@@ -228,9 +234,13 @@ fn interval(literals: &Literals, span: Span, lower: Term, upper: Term) -> Result
     }
     let message = format!("nothing lies between {lower} and {upper}");
     Err(Box::new(
-        Diagnostic::new(Code::EmptyWindow, message, span)
-            .here("the lower end must be less than the upper one")
-            .help(if lower > upper { format!("write `[{upper}, {lower}]`") } else { "leave room for a value between the two".to_string() }),
+        Diagnostic::new(Code::EmptyWindow, message, span).here("the lower end must be less than the upper one").help(
+            if lower > upper {
+                format!("write `[{upper}, {lower}]`")
+            } else {
+                "leave room for a value between the two".to_string()
+            },
+        ),
     ))
 }
 

@@ -43,7 +43,9 @@ pub fn to_text(answer: &Answer<'_>, place: &str) -> String {
 
 fn open_reason(answer: &Answer<'_>) -> String {
     match answer.search.first_open() {
-        Some(leaf) if answer.game.nodes().kind(leaf) == Kind::Elided => "it depends on what `...` stands for".to_string(),
+        Some(leaf) if answer.game.nodes().kind(leaf) == Kind::Elided => {
+            "it depends on what `...` stands for".to_string()
+        }
         Some(leaf) => format!("it depends on {}", answer.game.called(leaf)),
         None => "it depends on a leaf whose value is not known".to_string(),
     }
@@ -66,7 +68,10 @@ fn moves(answer: &Answer<'_>, moves: &[NodeId], between: &str) -> String {
 fn leaves(answer: &Answer<'_>) -> String {
     let total = answer.total_leaves();
     let Some(counts) = answer.search.counts() else {
-        return format!("{}; how many are evaluated is open", total.map_or_else(|| "not all known".to_string(), |total| format!("{total} in all")));
+        return format!(
+            "{}; how many are evaluated is open",
+            total.map_or_else(|| "not all known".to_string(), |total| format!("{total} in all"))
+        );
     };
     let of = total.map_or_else(String::new, |total| format!(" of {total}"));
     let mut text = format!("{}{of} evaluated", counts.leaves);

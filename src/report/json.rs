@@ -109,7 +109,10 @@ impl<'a> Tree<'a> {
             },
             cutoffs: counts.map(|counts| counts.cutoffs),
             branches: counts.map(|counts| counts.branches),
-            unknowns: unknown.map(|leaf| (game.unknown(leaf).trim_start_matches('?'), None)).filter(|(name, _)| !name.is_empty()).collect(),
+            unknowns: unknown
+                .map(|leaf| (game.unknown(leaf).trim_start_matches('?'), None))
+                .filter(|(name, _)| !name.is_empty())
+                .collect(),
             tree: NodeList(answer),
         }
     }

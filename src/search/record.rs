@@ -218,9 +218,5 @@ fn bound<V: Value>(proof: Proof<V>, result: V) -> Option<Bound> {
 
 /// The nodes that a cutoff at `node` skips, if `first` is the first of them in search order: one run in pre-order.
 fn skipped_range(nodes: &Nodes, right_to_left: bool, node: NodeId, first: NodeId) -> std::ops::Range<usize> {
-    if right_to_left {
-        node.next().index()..nodes.end(first).index()
-    } else {
-        first.index()..nodes.end(node).index()
-    }
+    if right_to_left { node.next().index()..nodes.end(first).index() } else { first.index()..nodes.end(node).index() }
 }

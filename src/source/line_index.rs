@@ -20,9 +20,7 @@ impl LineIndex {
     pub fn new(text: &str) -> Self {
         let breaks = text.bytes().zip(1u32..).filter(|(byte, _)| *byte == b'\n');
         let starts = std::iter::once(0).chain(breaks.map(|(_, next)| next));
-        Self {
-            starts: starts.collect(),
-        }
+        Self { starts: starts.collect() }
     }
 
     /// The line, counted from 0, in which the byte at `offset` stands. O(log lines).
@@ -48,10 +46,7 @@ impl LineIndex {
         let offset = text.floor_char_boundary(offset as usize);
         let line = self.line(u32::try_from(offset).unwrap_or(u32::MAX));
         let start = self.starts[line] as usize;
-        LineColumn {
-            line: line + 1,
-            column: text[start..offset].chars().count() + 1,
-        }
+        LineColumn { line: line + 1, column: text[start..offset].chars().count() + 1 }
     }
 }
 

@@ -21,9 +21,6 @@ impl Source {
 
     /// A source called `name` with the given text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            text: text.into(),
-        }
+        Self { name: name.into(), text: text.into() }
     }
 }

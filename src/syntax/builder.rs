@@ -7,7 +7,9 @@ use std::mem;
 use super::Parsed;
 use super::name::check_quoted;
 use super::structure::Nesting;
-use super::tree::{Ask, Claim, ClaimKind, Expectation, File, Form, Kind, Label, Literals, NodeId, Setting, SettingKind};
+use super::tree::{
+    Ask, Claim, ClaimKind, Expectation, File, Form, Kind, Label, Literals, NodeId, Setting, SettingKind,
+};
 use super::tree::{Term, TermKind, Tree};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number::{Malformed, Number};
@@ -334,10 +336,8 @@ fn malformed_number(text: &str, span: Span, malformed: Malformed) -> Diagnostic 
                 None => finding.help("numbers are written `3`, `-2.5`, `1/3` or `inf`"),
             }
         }
-        Malformed::ZeroDenominator => {
-            Diagnostic::new(Code::MalformedNumber, format!("{shown} divides by zero"), span)
-                .help("for an unbounded value write `inf` or `-inf`")
-        }
+        Malformed::ZeroDenominator => Diagnostic::new(Code::MalformedNumber, format!("{shown} divides by zero"), span)
+            .help("for an unbounded value write `inf` or `-inf`"),
         Malformed::TooLong => {
             let message = format!("{shown} has too many digits to be held exactly");
             Diagnostic::new(Code::NumberTooLong, message, span).help("numbers may have up to 38 digits")

@@ -141,7 +141,21 @@ mod tests {
     fn set_words_are_names_elsewhere() {
         use Token::*;
         assert_eq!(tokens("in or nothing"), [Name, Name, Name]);
-        let set = [Expect, Unknown, In, OpenParenthesis, Number, Number, CloseBracket, Or, OpenBrace, Number, CloseBrace, CloseBrace, Name];
+        let set = [
+            Expect,
+            Unknown,
+            In,
+            OpenParenthesis,
+            Number,
+            Number,
+            CloseBracket,
+            Or,
+            OpenBrace,
+            Number,
+            CloseBrace,
+            CloseBrace,
+            Name,
+        ];
         assert_eq!(tokens("expect ?x in (5, 7] or {9} } or"), set);
     }
 

@@ -17,7 +17,14 @@ use lexer::Lexer;
 use token::Token;
 use tree::File;
 
-#[allow(missing_docs, unreachable_pub, clippy::all, clippy::pedantic, clippy::needless_pass_by_value, clippy::unwrap_used)]
+#[allow(
+    missing_docs,
+    unreachable_pub,
+    clippy::all,
+    clippy::pedantic,
+    clippy::needless_pass_by_value,
+    clippy::unwrap_used
+)]
 #[allow(clippy::redundant_clone, clippy::cast_possible_truncation, clippy::uninlined_format_args)]
 mod grammar {
     lalrpop_util::lalrpop_mod!(generated, "/tree.rs");
@@ -29,20 +36,15 @@ mod grammar {
 /// The text must be shorter than [`crate::source::Source::LIMIT`]. Linear in its length.
 pub fn parse(text: &str) -> (File, Vec<Diagnostic>) {
     let parsed = parse_with(text, Layout::Free);
-    if parsed.swallowed_trees {
-        parse_with(text, Layout::RootsAtMargin).finish()
-    } else {
-        parsed.finish()
-    }
+    if parsed.swallowed_trees { parse_with(text, Layout::RootsAtMargin).finish() } else { parsed.finish() }
 }
 
 /// Whether a text is a name that needs no quotes.
 pub fn is_plain_name(text: &str) -> bool {
     let mut tokens = Lexer::new(text);
     let first = tokens.next().and_then(Result::ok);
-    let whole = |(start, token, end): (u32, Token, u32)| {
-        token == Token::Name && start == 0 && end as usize == text.len()
-    };
+    let whole =
+        |(start, token, end): (u32, Token, u32)| token == Token::Name && start == 0 && end as usize == text.len();
     first.is_some_and(whole)
 }
 

@@ -106,7 +106,9 @@ mod tests {
 
     #[test]
     fn faults_are_named() {
-        for (text, fault) in [(r#""a\q""#, "`\\q`"), (r#""\u{zz}""#, "`\\u`"), (r#""open"#, "not closed"), (r#"""#, "not closed")] {
+        for (text, fault) in
+            [(r#""a\q""#, "`\\q`"), (r#""\u{zz}""#, "`\\u`"), (r#""open"#, "not closed"), (r#"""#, "not closed")]
+        {
             let found = check_quoted(text, whole(text)).expect("a fault");
             assert!(found.message.contains(fault), "{}", found.message);
         }

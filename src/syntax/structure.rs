@@ -236,8 +236,9 @@ impl Builder<'_> {
     fn close_node(&mut self, node: NodeId, opening: Span, end: u32) {
         self.tree.nodes.close(node, end);
         if self.tree.nodes.end(node) == node.next() && !self.nesting.faulted {
-            let finding = Diagnostic::new(Code::EmptyNode, "a node needs at least one child", opening.to(Span::empty(end)))
-                .help("write its children between the braces, or `{ ... }` if they do not matter");
+            let finding =
+                Diagnostic::new(Code::EmptyNode, "a node needs at least one child", opening.to(Span::empty(end)))
+                    .help("write its children between the braces, or `{ ... }` if they do not matter");
             self.report(finding);
         }
     }
@@ -327,7 +328,8 @@ impl Builder<'_> {
         let text = self.text;
         self.fault(|| {
             let (opening, closing) = suspect.unwrap_or((frame.place, Span::empty(frame.place.start)));
-            let mut finding = Diagnostic::new(Code::UnclosedBrace, "this brace is never closed", opening).here("opened here");
+            let mut finding =
+                Diagnostic::new(Code::UnclosedBrace, "this brace is never closed", opening).here("opened here");
             if suspect.is_some() {
                 finding = finding.label(closing, "by its place, this closes a brace further out");
             } else if !at_end {
@@ -440,7 +442,9 @@ fn is_block(text: &str, tree: Span) -> bool {
 
 fn missing_brace(head: Span) -> Diagnostic {
     let end = Span::empty(head.end);
-    Diagnostic::new(Code::MissingBrace, "the opening brace is missing", head)
-        .here("`{` belongs behind this")
-        .fix("write `{` behind the head", end, " {")
+    Diagnostic::new(Code::MissingBrace, "the opening brace is missing", head).here("`{` belongs behind this").fix(
+        "write `{` behind the head",
+        end,
+        " {",
+    )
 }

@@ -74,7 +74,10 @@ impl Builder<'_> {
         let between = Span::new(last, start).of(self.text);
         let in_list = self.text[..last as usize].ends_with(['[', '(', ']', ')']);
         let counts = |token: &Token| {
-            let bracket = matches!(token, Token::OpenBracket | Token::CloseBracket | Token::OpenParenthesis | Token::CloseParenthesis);
+            let bracket = matches!(
+                token,
+                Token::OpenBracket | Token::CloseBracket | Token::OpenParenthesis | Token::CloseParenthesis
+            );
             !bracket && !(in_list && matches!(token, Token::Number | Token::Unknown | Token::Elided))
         };
         Lexer::new(between).filter_map(|token| token.ok().map(|(_, token, _)| token)).filter(counts).take(3).count() < 3
@@ -103,8 +106,11 @@ impl Builder<'_> {
         }
         if stumble.would_fit("{") && stumble.found == Some(Token::Name) && self.nesting.in_tree() {
             let written = clipped(stumble.written(self.text));
-            return Diagnostic::new(Code::UnexpectedToken, "the name of a tree stands in quotes", stumble.place)
-                .fix(format!("write `\"{written}\"`"), stumble.place, format!("\"{written}\""));
+            return Diagnostic::new(Code::UnexpectedToken, "the name of a tree stands in quotes", stumble.place).fix(
+                format!("write `\"{written}\"`"),
+                stumble.place,
+                format!("\"{written}\""),
+            );
         }
         self.unexpected(stumble)
     }
@@ -135,8 +141,11 @@ impl Builder<'_> {
         let word = label.of(self.text);
         let shown = clipped(word);
         if let Some(meant) = similar(word, RESERVED.iter().copied()) {
-            return Diagnostic::new(Code::UnknownWord, format!("`{shown}` begins nothing here"), label)
-                .fix(format!("did you mean `{meant}`?"), label, meant);
+            return Diagnostic::new(Code::UnknownWord, format!("`{shown}` begins nothing here"), label).fix(
+                format!("did you mean `{meant}`?"),
+                label,
+                meant,
+            );
         }
         let in_node = !self.nesting.is_outermost();
         match stumble.found {
@@ -146,8 +155,11 @@ impl Builder<'_> {
                     .help("behind a label stand a colon and the child: `a1: 3`");
             }
             _ if in_node => {
-                return Diagnostic::new(Code::MissingColon, format!("the label `{shown}` lacks its colon"), label)
-                    .fix("write `:` behind it", Span::empty(label.end), ":");
+                return Diagnostic::new(Code::MissingColon, format!("the label `{shown}` lacks its colon"), label).fix(
+                    "write `:` behind it",
+                    Span::empty(label.end),
+                    ":",
+                );
             }
             _ => {}
         }
@@ -175,9 +187,13 @@ impl Builder<'_> {
                 .help("behind the name stand claims (`= 3`, `plays a1`, …), then `{`"),
             _ => {
                 let head = self.tree.nodes.all().next_back().map_or(place, |node| self.tree.nodes.span(node));
-                Diagnostic::new(Code::MissingBrace, format!("expected a claim or `{{`, found {}", stumble.found_words(self.text)), place)
-                    .label(head, "the head that lacks its brace")
-                    .help("the children of a node stand in braces: `max { 3, 5 }`")
+                Diagnostic::new(
+                    Code::MissingBrace,
+                    format!("expected a claim or `{{`, found {}", stumble.found_words(self.text)),
+                    place,
+                )
+                .label(head, "the head that lacks its brace")
+                .help("the children of a node stand in braces: `max { 3, 5 }`")
             }
         }
     }
@@ -193,12 +209,22 @@ impl Builder<'_> {
         let finding = Diagnostic::new(Code::UnexpectedToken, message, stumble.place);
         let finding = if exact { finding } else { finding.help(format!("here may stand {expected}")) };
         match (stumble.found, stumble.written(self.text)) {
-            (Some(Token::Equal | Token::AtMost | Token::AtLeast | Token::Tilde | Token::Pruned | Token::Visited | Token::Plays | Token::Eval), _)
-                if !exact =>
-            {
-                finding.note("claims stand in the head of a node, before its brace: `max A = 3 { … }`")
+            (
+                Some(
+                    Token::Equal
+                    | Token::AtMost
+                    | Token::AtLeast
+                    | Token::Tilde
+                    | Token::Pruned
+                    | Token::Visited
+                    | Token::Plays
+                    | Token::Eval,
+                ),
+                _,
+            ) if !exact => finding.note("claims stand in the head of a node, before its brace: `max A = 3 { … }`"),
+            (Some(Token::Equal), _) if stumble.begun.ends_with(['=', '>', '<']) => {
+                finding.note("one sign is enough: `= 3`")
             }
-            (Some(Token::Equal), _) if stumble.begun.ends_with(['=', '>', '<']) => finding.note("one sign is enough: `= 3`"),
             (Some(Token::String), _) => finding,
             (Some(_), word) if is_reserved(word) && !stumble.expected.is_empty() && exact => {
                 finding.note(format!("`{word}` is a word of the language; as a name it needs quotes: `\"{word}\"`"))

@@ -33,7 +33,7 @@ impl Player {
 }
 
 /// A tree without chance nodes.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) enum Tree {
     Leaf(Number),
     Node(Player, Vec<Tree>),
@@ -48,7 +48,7 @@ impl Tree {
     }
 
     /// How many nodes and leaves there are.
-    fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         1 + self.branches().iter().map(Self::size).sum::<usize>()
     }
 
@@ -118,7 +118,7 @@ pub(crate) type Ends = (Number, Number);
 pub(crate) const EVERYTHING: Ends = (Number::NegativeInfinity, Number::Infinity);
 
 /// From how far above a cutoff may come.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
     Deep,
     Shallow,
@@ -126,7 +126,7 @@ pub(crate) enum Reach {
 }
 
 /// The settings of a search.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
     /// `cut alpha > beta` instead of `>=`.
     pub(crate) strict: bool,
@@ -151,8 +151,8 @@ impl Rules {
     }
 
     /// How the answer of a node or leaf that was searched with this window stands to its value.
-    fn bound(&self, (alpha, beta): Ends, answer: &Answer) -> Bound {
-        let Answer { fail_soft, proven: (least, greatest) } = *answer;
+    fn bound(&self, (alpha, beta): Ends, answer: Answer) -> Bound {
+        let Answer { fail_soft, proven: (least, greatest) } = answer;
         let failed_low = if self.strict { fail_soft < alpha } else { fail_soft <= alpha };
         let failed_high = if self.strict { fail_soft > beta } else { fail_soft >= beta };
         if least == greatest {
@@ -181,6 +181,7 @@ impl Rules {
 }
 
 /// What the search of a node or leaf tells the node above it.
+#[derive(Clone, Copy)]
 struct Answer {
     fail_soft: Number,
     /// Between which ends the evaluated leaves prove the value to lie.
@@ -246,7 +247,7 @@ impl Course {
                 (answer, if rules.hard { fail_hard } else { answer.fail_soft }, final_window)
             }
         };
-        let bound = rules.bound(window, &answer);
+        let bound = rules.bound(window, answer);
         self.visits.insert(place, Visit { window, fail_soft: answer.fail_soft, returned, bound, final_window });
         answer
     }

@@ -1,0 +1,137 @@
+//! The search agrees with its definition: thousands of random trees, searched by the crate and by a plain recursive
+//! reference, compared node by node.
+
+mod random;
+mod reference;
+
+use std::collections::BTreeMap;
+
+use gametree::search::{Bound, Fate, Search, fewest_leaves};
+use gametree::syntax::tree::NodeId;
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseResult;
+
+use random::{Exercise, everyday_number, exercises, fine_number, long_number, small_exercises};
+use reference::{Course, Critical, EVERYTHING, Player, Rules, Tree, Visit, fewest};
+
+/// A failing case is shown as text that can be kept as a fixture, so no file of seeds is.
+fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(cases(10_000))]
+
+    #[test]
+    fn the_search_agrees_with_the_reference(exercise in exercises(everyday_number())) {
+        exercise.searched(|search| agree(search, &exercise))?;
+    }
+
+    #[test]
+    fn the_fewest_leaves_are_those_of_the_critical_tree(exercise in exercises(everyday_number())) {
+        let exercise = full_window(exercise);
+        exercise.searched(|search| fewest_agree(search, &exercise.tree))?;
+    }
+
+    #[test]
+    fn a_return_bounds_the_value(exercise in exercises(everyday_number())) {
+        exercise.searched(|search| returns_bound_values(search, exercise.tree.size()))?;
+    }
+
+    #[test]
+    fn the_full_window_finds_the_value(exercise in exercises(everyday_number())) {
+        let value = exercise.tree.value();
+        let exercise = full_window(exercise);
+        let (returned, bound) = exercise.searched(|search| (search.returned(NodeId::ROOT), search.bound(NodeId::ROOT)));
+        prop_assert_eq!((returned, bound), (Some(value), Some(Bound::Exact)));
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(2_000))]
+
+    #[test]
+    fn the_best_order_attains_the_fewest_leaves(exercise in small_exercises(everyday_number())) {
+        let best = exercise.tree.orders().iter().map(|tree| Course::of(tree, &exercise.rules).leaves).min();
+        prop_assert_eq!(exercise.searched(fewest_leaves), best);
+    }
+
+    #[test]
+    fn fine_fractions_are_exact(exercise in exercises(fine_number())) {
+        exercise.searched(|search| agree(search, &exercise))?;
+    }
+
+    #[test]
+    fn long_numbers_are_exact(exercise in exercises(long_number())) {
+        exercise.searched(|search| agree(search, &exercise))?;
+    }
+}
+
+fn full_window(exercise: Exercise) -> Exercise {
+    let rules = Rules { window: EVERYTHING, ..exercise.rules };
+    exercise.under(rules)
+}
+
+/// Compares the whole search with the reference.
+fn agree(search: &Search<'_>, exercise: &Exercise) -> TestCaseResult {
+    let expected = Course::of(&exercise.tree, &exercise.rules);
+    for (place, tree) in exercise.tree.pre_order().into_iter().enumerate() {
+        let node = NodeId::new(place);
+        let visit = expected.visits.get(&place);
+        prop_assert_eq!(search.value(node), Some(tree.value()), "value of node {}", place);
+        prop_assert_eq!(search.entered(node), visit.is_some(), "node {} is entered", place);
+        prop_assert_eq!(search.fate(node) == Fate::Skipped, visit.is_none(), "node {} is skipped", place);
+        prop_assert_eq!(observed(search, node), visit.copied(), "search of node {}", place);
+    }
+    prop_assert!(search.cutoffs().is_sorted_by_key(|cutoff| cutoff.node));
+    let cutoffs = search.cutoffs().iter().map(|cutoff| (cutoff.node.index(), cutoff.refutation.index()));
+    prop_assert_eq!(cutoffs.collect::<BTreeMap<_, _>>(), expected.refutations.clone());
+    let sequence: Vec<usize> = search.sequence().into_iter().map(NodeId::index).collect();
+    prop_assert_eq!(search.counts(), Some(expected.counts()));
+    prop_assert_eq!(sequence, expected.sequence);
+    Ok(())
+}
+
+/// What the search found out at a node or leaf; `None` where it did not enter.
+fn observed(search: &Search<'_>, node: NodeId) -> Option<Visit> {
+    let window = search.window(node)?;
+    let final_window = search.final_window(node)?;
+    Some(Visit {
+        window: (window.alpha, window.beta),
+        fail_soft: search.fail_soft(node)?,
+        returned: search.returned(node)?,
+        bound: search.bound(node)?,
+        final_window: (final_window.alpha, final_window.beta),
+    })
+}
+
+/// A fail-soft result within the window is the value, one outside of it a bound on the value.
+fn returns_bound_values(search: &Search<'_>, nodes: usize) -> TestCaseResult {
+    for node in (0..nodes).map(NodeId::new).filter(|node| search.entered(*node)) {
+        let value = search.value(node).expect("every leaf has a number");
+        let Visit { window: (alpha, beta), fail_soft, bound, .. } = observed(search, node).expect("it was entered");
+        prop_assert!(fail_soft <= alpha || fail_soft >= beta || fail_soft == value, "within at {:?}", node);
+        prop_assert!(fail_soft > alpha || value <= fail_soft, "failed low at {:?}", node);
+        prop_assert!(fail_soft < beta || value >= fail_soft, "failed high at {:?}", node);
+        match bound {
+            Bound::Exact => prop_assert_eq!(fail_soft, value, "exact at {:?}", node),
+            Bound::Upper => prop_assert!(value <= fail_soft, "upper at {:?}", node),
+            Bound::Lower => prop_assert!(value >= fail_soft, "lower at {:?}", node),
+        }
+    }
+    Ok(())
+}
+
+/// Compares the fewest leaves with the formulas, and with what a search with the full window evaluates.
+fn fewest_agree(search: &Search<'_>, tree: &Tree) -> TestCaseResult {
+    let least = fewest(tree);
+    prop_assert_eq!(fewest_leaves(search), Some(least));
+    prop_assert!(search.counts().is_some_and(|counts| counts.leaves >= least), "no search does with less");
+    let root_value = tree.value();
+    if root_value.finite().is_some() {
+        let critical = Critical { root_value };
+        let (above, below) = (critical.no_better(Player::Min, tree), critical.no_better(Player::Max, tree));
+        prop_assert_eq!(least, above + below - 1);
+    }
+    Ok(())
+}
