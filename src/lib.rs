@@ -1,5 +1,7 @@
 //! A toolchain for game-tree exercises: see `ARCHITECTURE.md` for the layers, `docs/` for the language.
 
+#![warn(clippy::unwrap_used)]
+
 pub mod check;
 pub mod diagnostic;
 pub mod judge;

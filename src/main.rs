@@ -1,5 +1,7 @@
 //! The `gametree` command.
 
+#![warn(clippy::unwrap_used)]
+
 mod cli;
 
 use std::process::ExitCode;

@@ -12,9 +12,9 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
 use random::{Exercise, everyday_number, exercises, fine_number, long_number, small_exercises};
-use reference::{Course, Critical, EVERYTHING, Player, Rules, Tree, Visit, fewest};
+use reference::{Course, Critical, EVERYTHING, Player, Rules, Tree, Visit};
 
-/// A failing case is shown as text that can be kept as a fixture, so no file of seeds is.
+/// A case that fails is shown as the text of a file, which can become a fixture: no seeds are kept.
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
@@ -83,11 +83,11 @@ fn agree(search: &Search<'_>, exercise: &Exercise) -> TestCaseResult {
         prop_assert_eq!(search.fate(node) == Fate::Skipped, visit.is_none(), "node {} is skipped", place);
         prop_assert_eq!(observed(search, node), visit.copied(), "search of node {}", place);
     }
+    prop_assert_eq!(search.counts(), Some(expected.counts()));
     prop_assert!(search.cutoffs().is_sorted_by_key(|cutoff| cutoff.node));
     let cutoffs = search.cutoffs().iter().map(|cutoff| (cutoff.node.index(), cutoff.refutation.index()));
-    prop_assert_eq!(cutoffs.collect::<BTreeMap<_, _>>(), expected.refutations.clone());
+    prop_assert_eq!(cutoffs.collect::<BTreeMap<_, _>>(), expected.refutations);
     let sequence: Vec<usize> = search.sequence().into_iter().map(NodeId::index).collect();
-    prop_assert_eq!(search.counts(), Some(expected.counts()));
     prop_assert_eq!(sequence, expected.sequence);
     Ok(())
 }
@@ -122,14 +122,13 @@ fn returns_bound_values(search: &Search<'_>, nodes: usize) -> TestCaseResult {
     Ok(())
 }
 
-/// Compares the fewest leaves with the formulas, and with what a search with the full window evaluates.
+/// Compares the fewest leaves with the formulas, and with those that a search with the full window evaluates.
 fn fewest_agree(search: &Search<'_>, tree: &Tree) -> TestCaseResult {
-    let least = fewest(tree);
+    let critical = Critical::of(tree);
+    let least = critical.exact(tree);
     prop_assert_eq!(fewest_leaves(search), Some(least));
     prop_assert!(search.counts().is_some_and(|counts| counts.leaves >= least), "no search does with less");
-    let root_value = tree.value();
-    if root_value.finite().is_some() {
-        let critical = Critical { root_value };
+    if tree.value().finite().is_some() {
         let (above, below) = (critical.no_better(Player::Min, tree), critical.no_better(Player::Max, tree));
         prop_assert_eq!(least, above + below - 1);
     }

@@ -55,18 +55,25 @@ pub fn check(text: &str, levels: &Levels, limit: usize) -> Report {
             findings.report(&game.levels, diagnostic.code, || diagnostic);
         }
         if !game.unclear {
-            claims += game.claims.len() + game.expectations.len();
-            check_game(&game, &mut findings);
+            claims += check_game(&game, &mut findings);
         }
     }
     let (findings, tally) = findings.finish();
     Report { findings, tally, trees: file.trees.len(), claims }
 }
 
-fn check_game(game: &Game<'_>, findings: &mut Findings) {
+/// Checks one tree; how many claims were judged.
+fn check_game(game: &Game<'_>, findings: &mut Findings) -> usize {
     let search = Search::of(game);
     let variants = variants(&game.settings);
     let case = Case::new(game, &search, &variants);
+    unreachable::report(&case, findings);
+    for span in &game.unanswered {
+        findings.report(&game.levels, Code::Unanswered, || open::unanswered(*span));
+    }
+    if game.unsettled {
+        return 0;
+    }
     for claim in &game.claims {
         let verdict = judge::claim(&search, claim);
         report(&case, findings, verdict, claim_code(&claim.kind), claim.span, || explain_claim(&case, claim));
@@ -76,10 +83,7 @@ fn check_game(game: &Game<'_>, findings: &mut Findings) {
         let code = expectation_code(&expectation.kind);
         report(&case, findings, verdict, code, expectation.span, || explain_expectation(&case, expectation));
     }
-    unreachable::report(&case, findings);
-    for span in &game.unanswered {
-        findings.report(&game.levels, Code::Unanswered, || open::unanswered(*span));
-    }
+    game.claims.len() + game.expectations.len()
 }
 
 fn report(
@@ -94,7 +98,6 @@ fn report(
     match verdict {
         Verdict::Holds => {}
         Verdict::Fails => findings.report(levels, code, explain),
-        Verdict::Open if case.game.solves => {}
         Verdict::Open => findings.report(levels, Code::OpenClaim, || open::claim(case, span)),
         Verdict::Uncountable(elision) => {
             findings.report(levels, Code::UncountableElision, || open::uncountable(case, span, elision));

@@ -15,8 +15,8 @@ pub use settings::{Choice, Cut, Cutoffs, Order, Returns, Settings};
 use crate::diagnostic::{Code, Diagnostic, Levels, ordinal};
 use crate::number::Number;
 use crate::source::Span;
-use crate::syntax::name_at;
 use crate::syntax::tree::{File, Form, Kind, NodeId, Nodes, Term, TermKind, Tree};
+use crate::syntax::{first_token, name_at};
 use settings::{Scope, read_settings};
 
 /// One tree of a file with everything in it resolved.
@@ -38,8 +38,8 @@ pub struct Game<'a> {
     pub unanswered: Vec<Span>,
     /// Something in it could not be understood, or is not acted on: claims are not judged.
     pub unclear: bool,
-    /// What its unknowns may be is to be solved for: claims that depend on them are not open by mistake.
-    pub solves: bool,
+    /// What some leaves are worth is the question: the claims say which answers are right, and are not judged.
+    pub unsettled: bool,
     parents: OnceCell<Vec<NodeId>>,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Game<'a> {
             expectations: Vec::new(),
             unanswered: Vec::new(),
             unclear: tree.broken,
-            solves: tree.expectations.iter().any(|expectation| matches!(expectation.form, Form::In(_))),
+            unsettled: is_unsettled(tree),
             parents: OnceCell::new(),
         };
         if tree.broken {
@@ -111,7 +111,7 @@ impl<'a> Game<'a> {
 
     /// The name of an unknown leaf as it is written, `?x` or `?`.
     pub fn unknown(&self, leaf: NodeId) -> &'a str {
-        self.own_span(leaf).of(self.text).split_whitespace().next().unwrap_or("?")
+        self.head(leaf).of(self.text)
     }
 
     /// The number of an operand in this tree.
@@ -146,32 +146,11 @@ impl<'a> Game<'a> {
 
     /// What stands for a node in a report: a leaf's value, an interior node's player and name.
     pub fn head(&self, node: NodeId) -> Span {
-        let own = self.own_span(node);
-        if self.nodes().kind(node).is_leaf() {
-            let length = own.of(self.text).split([' ', '\t', '\r', '\n', ',', '/']).next().unwrap_or_default();
-            let length = if length.is_empty() { own.end - own.start } else { u32::try_from(length.len()).unwrap_or(1) };
-            let full = self.number_length(own).unwrap_or(length);
-            return Span::new(own.start, own.start + full);
+        let first = first_token(self.text, self.own_span(node));
+        match self.tree.names.get(node) {
+            Some(name) => first.to(*name),
+            None => first,
         }
-        let end = match self.tree.names.get(node) {
-            Some(name) => name.end,
-            None if self.nodes().brace(node) == own.start => own.start + 1,
-            None => own.start + self.keyword_length(own),
-        };
-        Span::new(own.start, end)
-    }
-
-    fn keyword_length(&self, own: Span) -> u32 {
-        let letters = own.of(self.text).bytes().take_while(u8::is_ascii_alphabetic).count();
-        u32::try_from(letters).unwrap_or(1).max(1)
-    }
-
-    /// The length of the number, unknown or dots at the beginning of a leaf.
-    fn number_length(&self, own: Span) -> Option<u32> {
-        let text = own.of(self.text);
-        let stop = |c: char| c.is_whitespace() || c == ',' || c == '}' || c == '{';
-        let written = text.split(stop).next()?;
-        u32::try_from(written.len()).ok().filter(|length| *length > 0)
     }
 
     /// How a node is called in a sentence: by its name, its label, or what it is.
@@ -260,6 +239,12 @@ impl<'a> Game<'a> {
         }
         self.check_sibling_labels(findings);
     }
+}
+
+/// Whether a tree has blank leaves to be filled in, or unknowns to be solved for.
+fn is_unsettled(tree: &Tree) -> bool {
+    tree.expectations.iter().any(|expectation| matches!(expectation.form, Form::In(_)))
+        || tree.nodes.all().any(|node| tree.nodes.kind(node) == Kind::Blank)
 }
 
 /// A name short enough to stand in a sentence, without control characters.

@@ -146,6 +146,7 @@ impl<'text> Builder<'text> {
         if self.layout == Layout::RootsAtMargin && self.at_margin(span.start) {
             self.close_all(span);
         }
+        self.drop_label();
         if self.nesting.in_tree() {
             self.findings.push(misplaced_question(span));
         } else {

@@ -12,6 +12,7 @@ pub mod tree;
 pub use name::name_at;
 
 use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 use builder::{Builder, Layout};
 use lexer::Lexer;
 use token::Token;
@@ -37,6 +38,17 @@ mod grammar {
 pub fn parse(text: &str) -> (File, Vec<Diagnostic>) {
     let parsed = parse_with(text, Layout::Free);
     if parsed.swallowed_trees { parse_with(text, Layout::RootsAtMargin).finish() } else { parsed.finish() }
+}
+
+/// The places of all words, numbers and signs of a text, in order; comments and what is not of the language left out.
+pub fn token_spans(text: &str) -> Vec<Span> {
+    Lexer::new(text).filter_map(Result::ok).map(|(start, _, end)| Span::new(start, end)).collect()
+}
+
+/// The first word, number or sign within `span`, or all of it where there is none.
+pub fn first_token(text: &str, span: Span) -> Span {
+    let within = |(start, _, end): (u32, Token, u32)| Span::new(span.start + start, span.start + end);
+    Lexer::new(span.of(text)).find_map(Result::ok).map_or(span, within)
 }
 
 /// Whether a text is a name that needs no quotes.

@@ -155,7 +155,20 @@ impl Builder<'_> {
             self.nesting.roots += 1;
             if self.nesting.roots > 1 {
                 self.second_root(place);
+            } else {
+                self.refuse_root_label();
             }
+        }
+    }
+
+    /// No move leads to a root, so it has no label.
+    fn refuse_root_label(&mut self) {
+        if let Some((_, span)) = self.label.take() {
+            self.report(
+                Diagnostic::new(Code::OutOfPlace, "the root of a tree has no label", span)
+                    .here("a label is the move that leads to a child")
+                    .help("to name the root, write its name behind the player: `max A { … }`"),
+            );
         }
     }
 

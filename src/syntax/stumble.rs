@@ -9,7 +9,7 @@ use lalrpop_util::{ErrorRecovery, ParseError};
 
 use super::builder::Builder;
 use super::lexer::Lexer;
-use super::token::{RESERVED, Token};
+use super::token::{RESERVED, SETTINGS, Token};
 use crate::diagnostic::{Code, Diagnostic, either, similar};
 use crate::source::Span;
 
@@ -42,7 +42,7 @@ impl Builder<'_> {
         let stumble = Stumble { begun, start, found, place, expected };
         let repeated = self.is_aftermath(stumble.start);
         self.last_stumble = Some(span.end.max(place.end));
-        if !self.nesting.in_tree() && stumble.may_hide_a_setting() {
+        if !self.nesting.in_tree() && self.may_hide_a_setting(&stumble) {
             self.settings_in_doubt = true;
         }
         if repeated {
@@ -53,8 +53,10 @@ impl Builder<'_> {
         }
         self.head_was_reported();
         let title = self.label.as_ref().map(|(_, label)| *label).filter(|label| stumble.is_title(self.text, *label));
-        if let (Some(title), false) = (title, self.nesting.in_tree()) {
+        if self.nesting.is_outermost() {
             self.drop_label();
+        }
+        if let (Some(title), false) = (title, self.nesting.in_tree()) {
             self.begin_tree(title);
             self.tree.broken = true;
         }
@@ -78,9 +80,20 @@ impl Builder<'_> {
                 token,
                 Token::OpenBracket | Token::CloseBracket | Token::OpenParenthesis | Token::CloseParenthesis
             );
-            !bracket && !(in_list && matches!(token, Token::Number | Token::Unknown | Token::Elided))
+            let listed = in_list && matches!(token, Token::Number | Token::Unknown | Token::Elided);
+            !bracket && !listed
         };
         Lexer::new(between).filter_map(|token| token.ok().map(|(_, token, _)| token)).filter(counts).take(3).count() < 3
+    }
+
+    /// Whether what was given up outside of trees may have been a setting.
+    fn may_hide_a_setting(&self, stumble: &Stumble<'_>) -> bool {
+        let label = self.label.as_ref().map_or("", |(_, label)| label.of(self.text));
+        let first = stumble.begun.split_whitespace().next().unwrap_or(label);
+        let comparison = matches!(stumble.found, Some(Token::Above | Token::AtLeast));
+        comparison
+            || SETTINGS.contains(&first.to_lowercase().as_str())
+            || similar(first, SETTINGS.iter().copied()).is_some()
     }
 
     fn end_of_text(&self) -> Span {
@@ -183,6 +196,15 @@ impl Builder<'_> {
                     None => finding.help("behind the name stand claims (`= 3`, `plays a1`, …), then `{`"),
                 }
             }
+            Some(Token::Colon) => {
+                let head = self.tree.nodes.all().next_back().map_or(place, |node| self.tree.nodes.span(node));
+                let word = head.of(self.text);
+                Diagnostic::new(Code::UnexpectedToken, "a word of the language cannot be a label as it is", head).fix(
+                    format!("write `\"{word}\"`"),
+                    head,
+                    format!("\"{word}\""),
+                )
+            }
             Some(Token::String) => Diagnostic::new(Code::UnexpectedToken, "a node has one name", place)
                 .help("behind the name stand claims (`= 3`, `plays a1`, …), then `{`"),
             _ => {
@@ -267,11 +289,6 @@ impl Stumble<'_> {
     /// A text in quotes before a brace: the head of a tree without `tree`.
     fn is_title(&self, text: &str, label: Span) -> bool {
         self.found == Some(Token::OpenBrace) && label.of(text).starts_with('"')
-    }
-
-    /// Whether what was given up may have been a setting.
-    fn may_hide_a_setting(&self) -> bool {
-        self.begun.starts_with(char::is_alphabetic) || matches!(self.found, Some(Token::Above | Token::AtLeast))
     }
 
     fn found_words(&self, text: &str) -> String {

@@ -78,7 +78,7 @@ pub(super) enum Token {
     #[regex(r#""([^"\\\n]|\\[^\n])*"?"#)]
     String,
     /// A number, or what looks like one: the number itself is read, and found fault with, later.
-    #[regex(r"[+\-−]?[0-9][0-9A-Za-z_]*(\.[0-9A-Za-z_]*)?(/[0-9A-Za-z_.]*)?")]
+    #[regex(r"[+\-−]?[0-9][0-9A-Za-z_]*(\.[0-9A-Za-z_]*)?(/[0-9A-Za-z_.]+)?")]
     #[regex(r"[+\-−]?[0-9]+(\.[0-9]+)?[eE][+\-−]?[0-9]+", priority = 10)]
     #[regex(r"[+\-−]?\.[0-9][0-9A-Za-z_]*")]
     #[regex(r"[+\-−]?(inf|∞)", priority = 20)]
@@ -110,3 +110,6 @@ pub(super) const RESERVED: &[&str] = &[
     "tree", "max", "min", "chance", "pruned", "visited", "plays", "eval", "expect", "ask", "worth", "cut", "search",
     "order", "cutoffs", "window", "range", "depth", "allow",
 ];
+
+/// The words that begin a setting.
+pub(super) const SETTINGS: &[&str] = &["cut", "search", "order", "cutoffs", "window", "range", "depth", "allow"];

@@ -15,11 +15,10 @@ use proptest::sample::select;
 use crate::reference::{EVERYTHING, Ends, Player, Reach, Rules, Tree};
 
 /// A tree with its settings.
-#[derive(Clone)]
 pub(crate) struct Exercise {
     pub(crate) tree: Tree,
     pub(crate) rules: Rules,
-    /// Whether settings are written out that are as they would be anyway.
+    /// Whether settings that are the defaults are written all the same.
     pub(crate) spelt_out: bool,
 }
 
@@ -39,20 +38,22 @@ impl Exercise {
         question(&Search::of(&game))
     }
 
-    /// The settings as text, each with whether it is as it would be anyway.
+    /// The settings as text, each with whether it is the default.
     fn settings(&self) -> [(String, bool); 5] {
         let Rules { strict, hard, reversed, reach, window } = self.rules;
-        let word = |flag: bool, otherwise: &str, set: &str| if flag { set.to_string() } else { otherwise.to_string() };
-        let reach_word = match reach {
+        let cut = if strict { ">" } else { ">=" };
+        let search = if hard { "fail-hard" } else { "fail-soft" };
+        let order = if reversed { "right-to-left" } else { "left-to-right" };
+        let cutoffs = match reach {
             Reach::Deep => "deep",
             Reach::Shallow => "shallow",
             Reach::Nowhere => "none",
         };
         [
-            (format!("cut alpha {} beta", word(strict, ">=", ">")), !strict),
-            (format!("search {}", word(hard, "fail-soft", "fail-hard")), !hard),
-            (format!("order {}", word(reversed, "left-to-right", "right-to-left")), !reversed),
-            (format!("cutoffs {reach_word}"), reach == Reach::Deep),
+            (format!("cut alpha {cut} beta"), !strict),
+            (format!("search {search}"), !hard),
+            (format!("order {order}"), !reversed),
+            (format!("cutoffs {cutoffs}"), reach == Reach::Deep),
             (format!("window [{}, {}]", window.0, window.1), window == EVERYTHING),
         ]
     }
@@ -61,8 +62,7 @@ impl Exercise {
 impl fmt::Display for Exercise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "tree {{")?;
-        let written = |(_, usual): &(String, bool)| self.spelt_out || !usual;
-        for (setting, _) in self.settings().iter().filter(|setting| written(setting)) {
+        for (setting, _) in self.settings().iter().filter(|(_, default)| self.spelt_out || !default) {
             writeln!(f, "    {setting}")?;
         }
         write!(f, "    ")?;
@@ -159,16 +159,15 @@ pub(crate) fn everyday_number() -> impl Strategy<Value = Number> {
 /// Fractions with large prime denominators, many of them too close to each other for floating point.
 pub(crate) fn fine_number() -> impl Strategy<Value = Number> {
     const PRIMES: [i128; 6] = [1_000_000_007, 1_000_000_009, (1 << 61) - 1, (1 << 89) - 1, (1 << 107) - 1, i128::MAX];
-    let sign = prop_oneof![Just(1), Just(-1)];
-    (select(&PRIMES), 1..=3_i128, any::<bool>(), sign)
+    (select(&PRIMES), 1..=3_i128, any::<bool>(), select(&[1, -1]))
         .prop_map(|(prime, part, near_one, sign)| fraction(sign * if near_one { prime - part } else { part }, prime))
 }
 
 /// Numbers of 30 digits, with and without decimals, that differ in the last digit only.
 pub(crate) fn long_number() -> impl Strategy<Value = Number> {
     const LONG: i128 = 123_456_789_012_345_678_901_234_567_890;
-    let sign = prop_oneof![Just(1), Just(-1)];
-    (0..=9_i128, sign, select(&[1, 1_000_000])).prop_map(|(last, sign, unit)| fraction(sign * (LONG + last), unit))
+    let parts = (0..=9_i128, select(&[1, -1]), select(&[1, 1_000_000]));
+    parts.prop_map(|(last, sign, unit)| fraction(sign * (LONG + last), unit))
 }
 
 fn fraction(numerator: i128, denominator: i128) -> Number {

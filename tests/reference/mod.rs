@@ -191,10 +191,15 @@ struct Answer {
 /// What a search finds out at a node or leaf that it enters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Visit {
+    /// The window when it enters.
     pub(crate) window: Ends,
+    /// What a fail-soft search returns.
     pub(crate) fail_soft: Number,
+    /// What is returned, after the clamp of `fail-hard`.
     pub(crate) returned: Number,
+    /// How that, before the clamp, stands to the value.
     pub(crate) bound: Bound,
+    /// The window when it leaves, narrowed by what the children returned.
     pub(crate) final_window: Ends,
 }
 
@@ -243,8 +248,8 @@ impl Course {
             }
             Tree::Node(player, _) => {
                 let (answer, final_window) = self.enter_children(rules, *player, tree, place, window);
-                let fail_hard = answer.fail_soft.clamp(window.0, window.1);
-                (answer, if rules.hard { fail_hard } else { answer.fail_soft }, final_window)
+                let clamped = answer.fail_soft.clamp(window.0, window.1);
+                (answer, if rules.hard { clamped } else { answer.fail_soft }, final_window)
             }
         };
         let bound = rules.bound(window, answer);
@@ -288,19 +293,19 @@ impl Course {
     }
 }
 
-/// The least number of leaves that alpha–beta can do with, by the formulas for the critical tree.
-pub(crate) fn fewest(tree: &Tree) -> u64 {
-    Critical { root_value: tree.value() }.exact(tree)
-}
-
-/// The critical tree of a root with this value.
+/// The critical tree of Knuth and Moore: what it takes to prove a value of the root.
 pub(crate) struct Critical {
-    pub(crate) root_value: Number,
+    root_value: Number,
 }
 
 impl Critical {
+    /// That of the root's own value.
+    pub(crate) fn of(root: &Tree) -> Self {
+        Self { root_value: root.value() }
+    }
+
     /// How many leaves it takes to show that a node has the value of the root, if it has.
-    fn exact(&self, tree: &Tree) -> u64 {
+    pub(crate) fn exact(&self, tree: &Tree) -> u64 {
         let Tree::Node(player, children) = tree else { return 1 };
         let others = |chosen: usize| -> u64 {
             let others = children.iter().enumerate().filter(|(place, _)| *place != chosen);

@@ -132,11 +132,8 @@ fn add_lines_between(on_line: &mut BTreeMap<usize, Vec<(usize, Range<usize>)>>) 
 /// The parts of a line that are shown, in order and apart: all of a short line, the surroundings of the labels on a
 /// long one.
 fn shown_parts(line: &str, labels: &[(usize, Range<usize>)]) -> Vec<Range<usize>> {
-    if line.len() <= WHOLE {
-        return vec![0..line.len()];
-    }
-    if labels.is_empty() {
-        return vec![0..forward(line, 0, WHOLE)];
+    if line.len() <= WHOLE || labels.is_empty() {
+        return std::iter::once(0..forward(line, 0, WHOLE)).collect();
     }
     let around = |(_, label): &(usize, Range<usize>)| {
         let end = label.end.min(forward(line, label.start, LABEL));
@@ -189,7 +186,7 @@ impl<'a> Files<'a> for Excerpt {
     }
 
     fn location(&'a self, (): (), _byte: usize) -> Result<Location, Error> {
-        Ok(self.location.clone())
+        Ok(self.location)
     }
 }
 
