@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::convention::Variant;
 use crate::diagnostic::{Diagnostic, listed};
-use crate::model::{Cut, Game, clipped};
+use crate::model::{Cut, Cutoffs, Game, clipped};
 use crate::number::Number;
 use crate::search::{Cutoff, Fate, Search};
 use crate::source::Span;
@@ -38,18 +38,28 @@ pub struct Proof {
 ///
 /// Linear in the number of plies climbed, and in the siblings of the node found.
 pub fn prove(game: &Game<'_>, search: &Search<'_>, cutoff: Cutoff) -> Option<Proof> {
-    let at_min = game.nodes().kind(cutoff.node) == Kind::Min;
-    let end = |node: NodeId| search.window(node).map(|window| if at_min { window.alpha } else { window.beta });
-    let bound = end(cutoff.node)?;
+    let letter = Side::of(game.nodes().kind(cutoff.node)).letter;
+    let bound = window_end(search, cutoff.node, letter)?;
     let returned = search.fail_soft(cutoff.refutation)?;
-    let mut node = cutoff.node;
-    while node != NodeId::ROOT && end(game.parent(node))? == bound {
+    let setter = bound_setter(game, search, cutoff.node, letter);
+    Some(Proof { cutoff, returned, bound, setter })
+}
+
+fn window_end(search: &Search<'_>, node: NodeId, letter: char) -> Option<Number> {
+    search.window(node).map(|window| if letter == 'α' { window.alpha } else { window.beta })
+}
+
+/// The child, beside or further up, from which a node has an end of its entry window; `None` where nothing above has
+/// changed it.
+fn bound_setter(game: &Game<'_>, search: &Search<'_>, node: NodeId, letter: char) -> Option<NodeId> {
+    let bound = window_end(search, node, letter)?;
+    let mut node = node;
+    while node != NodeId::ROOT && window_end(search, game.parent(node), letter)? == bound {
         node = game.parent(node);
     }
     let has_set =
         |sibling: &NodeId| *sibling != node && search.entered(*sibling) && search.fail_soft(*sibling) == Some(bound);
-    let setter = if node == NodeId::ROOT { None } else { game.nodes().children(game.parent(node)).find(has_set) };
-    Some(Proof { cutoff, returned, bound, setter })
+    if node == NodeId::ROOT { None } else { game.nodes().children(game.parent(node)).find(has_set) }
 }
 
 impl<'a> Case<'a> {
@@ -149,6 +159,23 @@ impl<'a> Case<'a> {
         }
     }
 
+    /// Points at where an end of a node's entry window comes from: a child beside or further up, or the root's window.
+    pub(super) fn label_source(&self, finding: Diagnostic, node: NodeId, letter: char) -> Diagnostic {
+        let Some(bound) = window_end(self.search, node, letter) else {
+            return finding;
+        };
+        match (bound_setter(self.game, self.search, node, letter), self.search.settings().window_span) {
+            (Some(child), _) => finding.label(self.game.head(child), format!("{letter} = {bound} comes from here")),
+            (None, Some(window)) if matches!(bound, Number::Finite(_)) => {
+                finding.label(window, format!("{letter} = {bound} comes from here"))
+            }
+            _ if self.search.settings().cutoffs == Cutoffs::Shallow => {
+                finding.note(format!("with `cutoffs shallow` {letter} is not handed down from further up"))
+            }
+            _ => finding.note(format!("{letter} is still {bound}: nothing above has changed it")),
+        }
+    }
+
     /// Nodes in words: `c2 and c3`, `the leaves 4 and 6`.
     pub(super) fn call_all(&self, nodes: &[NodeId]) -> String {
         const MOST: usize = 12;
@@ -174,7 +201,7 @@ impl<'a> Case<'a> {
 /// How one speaks of a cutoff at a node.
 pub(super) struct Side {
     /// The bound it runs into.
-    letter: char,
+    pub(super) letter: char,
     article: &'static str,
     /// The player who has secured that bound.
     pub(super) holder: &'static str,

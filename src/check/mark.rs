@@ -1,8 +1,8 @@
 //! E0306 and E0307: what is marked `pruned` is searched, what is marked `visited` is not.
 
-use super::evidence::{Case, interval};
+use super::evidence::{Case, Side, interval};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Claim, Cut, Cutoffs};
+use crate::model::{Claim, Cut, Cutoffs, Order};
 use crate::number::Number;
 use crate::search::Window;
 use crate::syntax::tree::{Kind, NodeId};
@@ -33,36 +33,31 @@ fn why_searched(case: &Case<'_>, finding: Diagnostic, node: NodeId) -> Diagnosti
     if case.search.settings().cutoffs == Cutoffs::None {
         return finding.note("with `cutoffs none` nothing is ever skipped");
     }
-    let (Some(window), Some(best)) = (case.search.window(parent), best_before(case, parent, node)) else {
+    let (Some(window), Some((child, best))) = (case.search.window(parent), best_before(case, parent, node)) else {
         return finding
             .note(format!("the first child of a node that is entered is always searched, and {called} is entered"));
     };
-    finding
-        .label(
-            case.game.head(best.0),
-            format!("with this, {called} is worth {} {} so far", extent(case.kind(parent)), best.1),
-        )
-        .note(format!(
-            "{called} is entered with {}: {}",
-            interval(window.alpha, window.beta),
-            comparison(case, parent, best.1, window)
-        ))
-}
-
-fn extent(kind: Kind) -> &'static str {
-    if kind == Kind::Max { "at least" } else { "at most" }
+    let side = Side::of(case.kind(parent));
+    let so_far = format!("with this, {called} is worth {} {best} so far", side.extent);
+    let comparison = comparison(case, parent, best, window);
+    let entered = interval(window.alpha, window.beta);
+    case.label_source(finding.label(case.game.head(child), so_far), parent, side.letter)
+        .note(format!("{called} is entered with {entered}: {comparison}"))
 }
 
 /// Why what a node is worth so far does not end its search.
 fn comparison(case: &Case<'_>, parent: NodeId, best: Number, window: Window<Number>) -> String {
-    let (letter, bound, inside, beyond) = match case.kind(parent) {
-        Kind::Max => ('β', window.beta, '<', "reaches"),
-        _ => ('α', window.alpha, '>', "falls to"),
+    let cut = case.search.settings().cut;
+    let (letter, bound, inside, ends) = match (case.kind(parent), cut) {
+        (Kind::Max, Cut::AtLeast) => ('β', window.beta, '<', "reaches"),
+        (Kind::Max, Cut::Above) => ('β', window.beta, '<', "exceeds"),
+        (_, Cut::AtLeast) => ('α', window.alpha, '>', "falls to"),
+        (_, Cut::Above) => ('α', window.alpha, '>', "falls below"),
     };
-    if best == bound && case.search.settings().cut == Cut::Above {
+    if best == bound {
         return format!("{best} = {letter}, and under `cut alpha > beta` that does not end its search");
     }
-    format!("{best} {inside} {letter} = {bound}, and a cutoff comes only when that {beyond} {letter}")
+    format!("{best} {inside} {letter} = {bound}, and a cutoff comes only when that {ends} {letter}")
 }
 
 /// The child searched before `node` that its parent's worth so far comes from, and that worth.
@@ -70,8 +65,8 @@ fn best_before(case: &Case<'_>, parent: NodeId, node: NodeId) -> Option<(NodeId,
     let searched: Vec<NodeId> = case.game.nodes().children(parent).collect();
     let place = searched.iter().position(|child| *child == node)?;
     let before = match case.search.settings().order {
-        crate::model::Order::LeftToRight => &searched[..place],
-        crate::model::Order::RightToLeft => &searched[place + 1..],
+        Order::LeftToRight => &searched[..place],
+        Order::RightToLeft => &searched[place + 1..],
     };
     let returned = before.iter().filter_map(|child| Some((*child, case.search.fail_soft(*child)?)));
     match case.kind(parent) {

@@ -91,6 +91,9 @@ impl Builder<'_> {
         let label = self.label.as_ref().map_or("", |(_, label)| label.of(self.text));
         let first = stumble.begun.split_whitespace().next().unwrap_or(label);
         let comparison = matches!(stumble.found, Some(Token::Above | Token::AtLeast));
+        if first.starts_with('"') {
+            return false;
+        }
         comparison
             || SETTINGS.contains(&first.to_lowercase().as_str())
             || similar(first, SETTINGS.iter().copied()).is_some()

@@ -1,0 +1,88 @@
+//! The exercises in `examples/` are right, and the lecture page of the README is wrong where the README says so.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gametree::check::{Report, check};
+use gametree::diagnostic::Levels;
+
+/// The answers that are known from elsewhere: each file must claim them, so that checking the file checks them.
+const KNOWN: &[(&str, &[&str])] = &[
+    ("aima-figure-5-2.tree", &["expect value = 3", "expect line a1 b1", "expect leaves = 7"]),
+    ("deep-cutoff.tree", &["cutoffs deep", "expect leaves = 4", "cutoffs shallow", "expect leaves = 5"]),
+    ("first-cutoff.tree", &["max A = 3", "expect leaves = 5"]),
+    ("tic-tac-toe.tree", &["expect value = 0", "expect plays top", "expect branches = 2"]),
+    (
+        "twenty-seven-leaves.tree",
+        &[
+            "cut alpha >= beta",
+            "expect value = 6",
+            "expect leaves = 16",
+            "expect pruned = 11",
+            "expect branches = 7",
+            "expect cutoffs = 4",
+            "cut alpha > beta",
+            "expect leaves = 19",
+        ],
+    ),
+    ("uneven-depths.tree", &["expect value = 7", "expect visits 3 4 8 7", "expect value = 5"]),
+    ("upper-bound.tree", &["window [5, inf]", "min A [5, inf] <= 3", "expect pruned = 2"]),
+    ("who-moves-first.tree", &["max Root = 5", "expect value = 5", "min Root = -2", "expect value = -2"]),
+];
+
+fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every file in `examples/`, sorted.
+fn examples() -> Vec<PathBuf> {
+    let entries = fs::read_dir(project().join("examples")).expect("there are examples");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
+    paths.sort();
+    paths
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn checked(path: &Path) -> Report {
+    check(&read(path), &Levels::default(), usize::MAX)
+}
+
+#[test]
+fn every_example_claims_something_and_is_right() {
+    for path in examples() {
+        let report = checked(&path);
+        let messages: Vec<&str> = report.findings.iter().map(|finding| finding.message.as_str()).collect();
+        assert!(messages.is_empty(), "{}: {messages:#?}", path.display());
+        assert!(report.claims > 0, "{} claims nothing", path.display());
+    }
+}
+
+#[test]
+fn every_example_has_a_question_and_a_source() {
+    for path in examples() {
+        let text = read(&path);
+        assert!(text.starts_with("// Source: "), "{} names no source", path.display());
+        let questions = text.split("\n\n").filter(|paragraph| paragraph.starts_with("/// ")).count();
+        assert_eq!(questions, checked(&path).trees, "{}: one question for each tree", path.display());
+    }
+}
+
+#[test]
+fn the_known_answers_are_claimed() {
+    for (name, claims) in KNOWN {
+        let text = read(&project().join("examples").join(name));
+        for claim in *claims {
+            assert!(text.contains(claim), "{name} does not claim `{claim}`");
+        }
+    }
+}
+
+#[test]
+fn the_lecture_page_is_wrong_in_one_place() {
+    let report = checked(&project().join("docs/lecture-page.tree"));
+    let codes: Vec<&str> = report.findings.iter().map(|finding| finding.code.id()).collect();
+    assert_eq!(codes, ["E0306"]);
+}

@@ -1,0 +1,168 @@
+//! Every file in `tests/fixtures/` gets exactly the findings that its comments announce.
+//!
+//! A line `//~ 9-14 E0301` announces a finding with that code in those columns, from the first to the last character,
+//! of the nearest line above that announces nothing; `//~ 9 E0301` is one column. Where the place of a finding goes on
+//! over further lines, its part in the first line counts. How the findings read is kept in a snapshot beside the file.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gametree::check::check;
+use gametree::diagnostic::render::{Located, to_report};
+use gametree::diagnostic::{Code, Diagnostic, Levels};
+use gametree::source::Source;
+
+/// Where a finding is, lines and columns counted from 1, and its code.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    line: usize,
+    first: usize,
+    last: usize,
+    code: String,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { line, first, last, code } = self;
+        if first == last {
+            write!(f, "line {line}: {first} {code}")
+        } else {
+            write!(f, "line {line}: {first}-{last} {code}")
+        }
+    }
+}
+
+/// Every fixture, sorted by its path.
+fn fixtures() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let entries = |folder: &Path| {
+        let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        entries.map(|entry| entry.expect("a readable folder").path())
+    };
+    let mut paths: Vec<PathBuf> =
+        entries(&folder).filter(|area| area.is_dir()).flat_map(|area| entries(&area)).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "tree"));
+    paths.sort();
+    paths
+}
+
+/// Reads a fixture; it is called by its area and file name, such as `claims/wrong-value.tree`.
+fn read(path: &Path) -> Source {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut name = path.iter().rev().take(2).map(|part| part.to_string_lossy());
+    let (file, area) = (name.next().unwrap_or_default(), name.next().unwrap_or_default());
+    Source::new(format!("{area}/{file}"), text)
+}
+
+fn findings(source: &Source) -> Vec<Diagnostic> {
+    check(&source.text, &Levels::default(), usize::MAX).findings
+}
+
+/// What the comments of a fixture announce, sorted.
+fn announced(source: &Source) -> Vec<Place> {
+    let mut places = Vec::new();
+    let mut about = 0;
+    for (content, line) in source.text.lines().zip(1..) {
+        match content.trim_start().strip_prefix("//~") {
+            Some(announcement) => places.push(
+                read_announcement(announcement, about)
+                    .unwrap_or_else(|| panic!("{}:{line}: announce like this: `//~ 9-14 E0301`", source.name)),
+            ),
+            None => about = line,
+        }
+    }
+    places.sort();
+    places
+}
+
+/// Reads `9-14 E0301`, said of the line `line`.
+fn read_announcement(announcement: &str, line: usize) -> Option<Place> {
+    let (columns, code) = announcement.trim().split_once(' ')?;
+    let (first, last) = columns.split_once('-').unwrap_or((columns, columns));
+    let code = Code::from_id(code.trim())?.id().to_string();
+    Some(Place { line, first: first.parse().ok()?, last: last.parse().ok()?, code })
+}
+
+/// The part of a finding's place that lies in its first line; an empty place is the column where it stands.
+fn place(located: &Located<'_>, finding: &Diagnostic) -> Place {
+    let text = &located.source.text;
+    let span = finding.primary.span;
+    let start = located.lines.line_column(text, span.start);
+    let line = located.lines.line_span(text, start.line - 1).expect("a finding lies in the text");
+    let end = located.lines.line_column(text, span.end.min(line.end));
+    Place {
+        line: start.line,
+        first: start.column,
+        last: end.column.max(start.column + 1) - 1,
+        code: finding.code.to_string(),
+    }
+}
+
+/// What is in `these` but not in `those`, each as often as it is missing there.
+fn without(these: &[Place], those: &[Place]) -> Vec<Place> {
+    let mut rest = those.to_vec();
+    let mut left = these.to_vec();
+    left.retain(|place| match rest.iter().position(|other| other == place) {
+        Some(at) => {
+            rest.swap_remove(at);
+            false
+        }
+        None => true,
+    });
+    left
+}
+
+/// How what is found differs from what is announced, one line for each difference.
+fn differences(source: &Source) -> Vec<String> {
+    let located = Located::new(source);
+    let findings = findings(source);
+    let announced = announced(source);
+    let found: Vec<Place> = findings.iter().map(|finding| place(&located, finding)).collect();
+    let missing = without(&announced, &found).into_iter().map(|place| format!("{}: missing: {place}", source.name));
+    let surplus = without(&found, &announced).into_iter().map(|place| {
+        let said = findings.iter().zip(&found).find(|(_, other)| **other == place).map(|(finding, _)| &finding.message);
+        format!("{}: found:   {place}: {}", source.name, said.map_or("", String::as_str))
+    });
+    missing.chain(surplus).collect()
+}
+
+#[test]
+fn findings_are_where_they_are_announced() {
+    let differences: Vec<String> = fixtures().iter().flat_map(|path| differences(&read(path))).collect();
+    assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n"));
+}
+
+#[test]
+fn every_code_has_a_fixture() {
+    let codes: BTreeSet<String> =
+        fixtures().iter().flat_map(|path| announced(&read(path))).map(|place| place.code).collect();
+    let missing: Vec<&str> = Code::ALL.iter().map(|code| code.id()).filter(|id| !codes.contains(*id)).collect();
+    assert!(missing.is_empty(), "no fixture for {missing:?}");
+}
+
+/// The findings of a fixture as a terminal without colours shows them.
+fn report(source: &Source) -> String {
+    let located = Located::new(source);
+    let reports: Vec<String> = findings(source).iter().map(|finding| to_report(finding, &located, false)).collect();
+    reports.join("\n")
+}
+
+#[test]
+fn findings_read_well() {
+    insta::glob!("fixtures/*/*.tree", |path| {
+        let report = report(&read(path));
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        if report.is_empty() {
+            assert!(!path.with_extension("snap").exists(), "{name}.snap shows findings that are no more");
+            return;
+        }
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(path.parent().unwrap_or(path));
+        settings.set_prepend_module_to_snapshot(false);
+        settings.remove_snapshot_suffix();
+        settings.set_omit_expression(true);
+        settings.bind(|| insta::assert_snapshot!(name.as_ref(), report));
+    });
+}
