@@ -13,14 +13,30 @@ pub struct LineColumn {
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
+    /// How many characters begin before each whole [`BLOCK`], so that columns of long lines need no long count.
+    characters: Vec<u32>,
 }
+
+/// Bytes between two counts of characters.
+const BLOCK: usize = 1024;
 
 impl LineIndex {
     /// Finds the lines of `text`, in one pass over it.
     pub fn new(text: &str) -> Self {
         let breaks = text.bytes().zip(1u32..).filter(|(byte, _)| *byte == b'\n');
         let starts = std::iter::once(0).chain(breaks.map(|(_, next)| next));
-        Self { starts: starts.collect() }
+        let mut count = 0;
+        let blocks = text.as_bytes().chunks(BLOCK).map(|block| {
+            count += beginnings(block);
+            count
+        });
+        Self { starts: starts.collect(), characters: std::iter::once(0).chain(blocks).collect() }
+    }
+
+    /// How many characters begin before the byte at `offset`.
+    fn characters_before(&self, text: &str, offset: usize) -> u32 {
+        let block = offset / BLOCK;
+        self.characters[block] + beginnings(&text.as_bytes()[block * BLOCK..offset])
     }
 
     /// The line, counted from 0, in which the byte at `offset` stands. O(log lines).
@@ -41,13 +57,19 @@ impl LineIndex {
     }
 
     /// Line and column of the byte at `offset`; an offset past the end, or inside a character, counts as
-    /// that of the nearest character before it. O(log lines + length of the line).
+    /// that of the nearest character before it. O(log lines).
     pub fn line_column(&self, text: &str, offset: u32) -> LineColumn {
         let offset = text.floor_char_boundary(offset as usize);
         let line = self.line(u32::try_from(offset).unwrap_or(u32::MAX));
         let start = self.starts[line] as usize;
-        LineColumn { line: line + 1, column: text[start..offset].chars().count() + 1 }
+        let column = self.characters_before(text, offset) - self.characters_before(text, start);
+        LineColumn { line: line + 1, column: column as usize + 1 }
     }
+}
+
+/// How many characters begin within a run of bytes.
+fn beginnings(bytes: &[u8]) -> u32 {
+    bytes.iter().map(|byte| u32::from(byte & 0b1100_0000 != 0b1000_0000)).sum()
 }
 
 #[cfg(test)]
@@ -67,6 +89,9 @@ mod tests {
         assert_eq!(at(2), (1, 2));
         assert_eq!(at(7), (2, 1));
         assert_eq!(at(99), (2, 2), "past the end");
+        let long = "αx".repeat(5000);
+        let column = LineIndex::new(&long).line_column(&long, 9002).column;
+        assert_eq!(column, long[..9002].chars().count() + 1);
         assert_eq!(index.line_span(text, 0), Some(Span::new(0, 5)));
         assert_eq!(index.line_span(text, 2), None);
     }

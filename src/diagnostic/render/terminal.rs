@@ -37,7 +37,12 @@ pub fn to_report(diagnostic: &Diagnostic, located: &Located<'_>, color: bool) ->
     } else {
         emit(NoColor::new(Vec::new()), &excerpt, &report, NoColor::into_inner)
     };
-    String::from_utf8_lossy(&bytes).into_owned()
+    let report = String::from_utf8_lossy(&bytes);
+    if color { report.into_owned() } else { without_trailing_blanks(&report) }
+}
+
+fn without_trailing_blanks(report: &str) -> String {
+    report.split('\n').map(str::trim_end).collect::<Vec<_>>().join("\n")
 }
 
 fn emit<W: WriteColor>(

@@ -1,0 +1,319 @@
+//! The real binary, from outside: what it prints, where, and how it exits.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const GOOD: &str = "max A = 5 { 3, 5 }\n";
+const WRONG: &str = "max A = 4 { 3, 5 }\n";
+const SKIPS: &str = "max { { 3, 5 } { 2, 8 } }\n";
+
+/// A folder of files for one test, gone when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        let folder = Self(path);
+        for (file, text) in files {
+            let path = folder.0.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    fn run(&self, arguments: &[&str]) -> Run {
+        self.run_with(arguments, "")
+    }
+
+    fn run_with(&self, arguments: &[&str], input: &str) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gametree"));
+        command.args(arguments).current_dir(&self.0).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        Run::new(child.wait_with_output().unwrap())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+struct Run {
+    status: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    fn new(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Self { status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
+    fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {}", self.out))
+    }
+}
+
+#[test]
+fn check_exits_with_what_it_found() {
+    let folder = Folder::new("exit", &[("good.tree", GOOD), ("wrong.tree", WRONG), ("skips.tree", SKIPS)]);
+    assert_eq!(folder.run(&["check", "good.tree"]).status, Some(0));
+    assert_eq!(folder.run(&["check", "skips.tree"]).status, Some(0), "a warning is no error");
+    assert_eq!(folder.run(&["check", "wrong.tree"]).status, Some(1));
+    let missing = folder.run(&["check", "missing.tree", "wrong.tree"]);
+    assert_eq!(missing.status, Some(2));
+    assert!(missing.err.contains("missing.tree"), "{}", missing.err);
+    assert!(missing.out.contains("E0301"), "the other file is still checked: {}", missing.out);
+    assert_eq!(folder.run(&["check", "--no-such-flag"]).status, Some(2));
+    assert_eq!(folder.run(&["frobnicate"]).status, Some(2));
+    assert_eq!(folder.run(&["--help"]).status, Some(0));
+}
+
+#[test]
+fn paths_are_files_folders_globs_and_standard_input() {
+    let files = [
+        ("a.tree", GOOD),
+        ("b/c.tree", GOOD),
+        ("b/not-a-tree.txt", "{{{"),
+        ("ignored/d.tree", "{{{"),
+        (".gitignore", "ignored/\n"),
+    ];
+    let folder = Folder::new("paths", &files);
+    let files_checked = |arguments: &[&str]| {
+        let run = folder.run(arguments);
+        assert_eq!(run.status, Some(0), "{}{}", run.out, run.err);
+        run.out.trim_end().rsplit(" of ").next().map(str::to_string)
+    };
+    assert_eq!(files_checked(&["check"]).as_deref(), Some("2 files"));
+    assert_eq!(files_checked(&["check", "b"]).as_deref(), Some("1 file"));
+    assert_eq!(files_checked(&["check", "*.tree", "b/*.tree", "a.tree"]).as_deref(), Some("2 files"), "each once");
+    let nothing = folder.run(&["check", "x*.tree"]);
+    assert_eq!(nothing.status, Some(2));
+    let piped = folder.run_with(&["check", "-", "--stdin-filename", "here.tree"], WRONG);
+    assert_eq!(piped.status, Some(1));
+    assert!(piped.out.contains("here.tree:1:9"), "{}", piped.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_loop_of_links_is_survived() {
+    let folder = Folder::new("loop", &[("b/c.tree", GOOD)]);
+    std::os::unix::fs::symlink(&folder.0, folder.0.join("b/around")).unwrap();
+    let run = folder.run(&["check"]);
+    assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.ends_with("of 1 file\n"), "{}", run.out);
+}
+
+#[test]
+fn files_that_are_no_text_are_refused_with_a_reason() {
+    let folder = Folder::new("bytes", &[("good.tree", GOOD)]);
+    fs::write(folder.0.join("latin.tree"), b"max \"\xe9\" { 3 }").unwrap();
+    let run = folder.run(&["check"]);
+    assert_eq!(run.status, Some(2));
+    assert!(run.err.contains("not UTF-8, from byte 5 on"), "{}", run.err);
+    assert!(run.out.contains("checked 1 claim"), "{}", run.out);
+}
+
+#[test]
+fn lints_have_levels() {
+    let folder = Folder::new("lints", &[("skips.tree", SKIPS)]);
+    assert_eq!(folder.run(&["check", "--deny", "unreachable-cutoff"]).status, Some(1));
+    let allowed = folder.run(&["check", "--allow", "unreachable-cutoff"]);
+    assert_eq!(allowed.out, "nothing wrong; checked 0 claims in 1 tree of 1 file\n");
+    assert_eq!(folder.run(&["check", "-q", "--allow", "unreachable-cutoff"]).out, "");
+    let misspelt = folder.run(&["check", "--deny", "unreachable-cutof"]);
+    assert_eq!(misspelt.status, Some(2));
+    assert!(misspelt.err.contains("did you mean `unreachable-cutoff`?"), "{}", misspelt.err);
+}
+
+#[test]
+fn short_gives_a_line_for_each_finding() {
+    let folder = Folder::new("short", &[("wrong.tree", WRONG)]);
+    let run = folder.run(&["check", "--format", "short"]);
+    let first = run.out.lines().next();
+    assert_eq!(first, Some("wrong.tree:1:9: error[E0301]: A is worth 5, not 4"));
+}
+
+#[test]
+fn json_of_check_has_the_fixed_keys() {
+    let folder = Folder::new("check-json", &[("wrong.tree", "// α\nmax A = 4 { 3, 5 }\n"), ("good.tree", GOOD)]);
+    let run = folder.run(&["check", "--format", "json"]);
+    let findings = run.json();
+    let finding = &findings[0];
+    assert_eq!(findings.as_array().unwrap().len(), 1);
+    assert_eq!(finding["code"], "E0301");
+    assert_eq!(finding["lint"], serde_json::Value::Null);
+    assert_eq!(finding["severity"], "error");
+    assert_eq!(finding["file"], "wrong.tree");
+    assert_eq!(finding["start"], serde_json::json!({ "byte": 14, "line": 2, "column": 9 }));
+    assert_eq!(finding["end"]["byte"], 15);
+    assert_eq!(finding["labels"][1]["message"], "MAX takes this child: 5 is the greatest");
+    assert_eq!(finding["fix"]["edits"][0]["text"], "5");
+    assert_eq!(folder.run(&["check", "good.tree", "--format", "json"]).json(), serde_json::json!([]));
+}
+
+#[test]
+fn findings_past_the_limit_are_counted() {
+    let folder = Folder::new("limit", &[("many.tree", &format!("max {{ {} }}", "max = 1 { 2 } ".repeat(5)))]);
+    let run = folder.run(&["check", "--max-findings", "2"]);
+    assert_eq!(run.out.matches("E0301").count(), 2);
+    assert!(run.out.contains("5 errors (3 of them not shown)"), "{}", run.out);
+    assert_eq!(run.status, Some(1));
+    assert_eq!(folder.run(&["check", "--max-findings", "0"]).status, Some(1));
+}
+
+#[test]
+fn colours_are_used_when_asked_for() {
+    let folder = Folder::new("colour", &[("wrong.tree", WRONG)]);
+    assert!(!folder.run(&["check"]).out.contains('\u{1b}'), "not into a pipe");
+    assert!(folder.run(&["check", "--color", "always"]).out.contains("\u{1b}["));
+    assert!(!folder.run(&["check", "--color", "never"]).out.contains('\u{1b}'));
+}
+
+#[test]
+fn control_characters_of_a_file_never_reach_the_terminal() {
+    let text = "max \"\u{1b}[31mA\" = 4 plays \"\u{7}\" { \"\u{7}\": 3, \"\u{9b}x\": 5 }\n";
+    let folder = Folder::new("control", &[("\u{1b}[2J.tree", text)]);
+    for arguments in [&["check"][..], &["check", "--format", "short"], &["eval", "--nodes"]] {
+        let run = folder.run(arguments);
+        let bad = |c: char| c.is_control() && c != '\n';
+        assert!(!run.out.contains(bad) && !run.err.contains(bad), "{arguments:?}: {:?}{:?}", run.out, run.err);
+    }
+}
+
+#[test]
+fn results_go_to_a_file_when_asked_for() {
+    let folder = Folder::new("output", &[("wrong.tree", WRONG)]);
+    let run = folder.run(&["check", "--output", "report.txt"]);
+    assert_eq!((run.status, run.out.as_str()), (Some(1), ""));
+    assert!(fs::read_to_string(folder.0.join("report.txt")).unwrap().contains("E0301"));
+    let refused = folder.run(&["check", "--output", "no/such/folder/report.txt"]);
+    assert_eq!(refused.status, Some(2));
+    assert!(refused.err.contains("no/such/folder/report.txt"), "{}", refused.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let folder = Folder::new("pipe", &[("many.tree", &format!("max {{ {} }}", "max = 1 { 2 } ".repeat(2000)))]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gametree"));
+    command.args(["check", "--max-findings", "2000"]).current_dir(&folder.0);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}
+
+#[test]
+fn human_output_is_bounded() {
+    let text = format!("max {{ {} }}", "max = 1 { 2 } ".repeat(20_000));
+    let folder = Folder::new("bounded", &[("many.tree", &text)]);
+    let run = folder.run(&["check", "--max-findings", "20000"]);
+    assert!(run.out.len() < 1_100_000, "{} bytes", run.out.len());
+    assert!(run.out.contains("of them not shown"), "the rest is counted");
+    assert!(folder.run(&["eval", "--nodes"]).out.len() < 1_100_000);
+}
+
+#[test]
+fn eval_gives_the_answer_of_each_tree() {
+    let two = "tree \"one\" { max A { a: min B { 3, 5 } b: min C { 2, 8 } } }\ntree \"two\" { min { 1 2 } }\n";
+    let folder = Folder::new("eval", &[("two.tree", two)]);
+    let run = folder.run(&["eval"]);
+    assert_eq!(run.status, Some(0));
+    assert!(run.out.contains("one  (two.tree:1)\n  value   3\n  plays   a\n  line    a 3\n"), "{}", run.out);
+    assert!(run.out.contains("two  (two.tree:2)"), "{}", run.out);
+    let one = folder.run(&["eval", "--tree", "two"]);
+    assert!(!one.out.contains("one"), "{}", one.out);
+    let none = folder.run(&["eval", "--tree", "tow"]);
+    assert_eq!(none.status, Some(2));
+    assert!(none.err.contains("did you mean \"two\"?"), "{}", none.err);
+}
+
+#[test]
+fn eval_json_has_the_fixed_keys() {
+    let folder = Folder::new(
+        "eval-json",
+        &[("aima.tree", "tree \"t\" { max A { a1: min B { 3, 12, 8 } a2: min C { c1: 2, 4, 6 } } }")],
+    );
+    let answer = folder.run(&["eval", "--format", "json"]).json();
+    let tree = &answer[0]["trees"][0];
+    assert_eq!(answer[0]["file"], "aima.tree");
+    assert_eq!(tree["name"], "t");
+    let settings = serde_json::json!({ "algorithm": "alpha-beta", "cut": ">=", "search": "fail-soft", "order": "left-to-right",
+        "cutoffs": "deep", "window": ["-inf", "inf"], "range": null, "depth": null });
+    assert_eq!(tree["settings"], settings);
+    assert_eq!(
+        (&tree["value"], &tree["plays"], &tree["line"]),
+        (&"3".into(), &serde_json::json!(["a1"]), &serde_json::json!(["a1", "0"]))
+    );
+    assert_eq!(tree["leaves"], serde_json::json!({ "total": 6, "evaluated": 4, "fewest": 4 }));
+    assert_eq!(tree["nodes"], serde_json::json!({ "total": 9, "entered": 7 }));
+    assert_eq!((&tree["cutoffs"], &tree["branches"]), (&1.into(), &2.into()));
+    let cut = serde_json::json!({ "parent": 0, "index": 1, "kind": "min", "name": "C", "move": "a2", "value": "2",
+        "entered": true, "window": ["3", "inf"], "final": ["3", "2"], "returned": "2", "bound": "upper", "plays": [0],
+        "why": null, "span": [42, 67] });
+    assert_eq!(tree["tree"][5], cut);
+    let skipped = &tree["tree"][7];
+    assert_eq!(
+        (&skipped["entered"], &skipped["why"], &skipped["window"]),
+        (&false.into(), &"cutoff".into(), &serde_json::Value::Null)
+    );
+}
+
+#[test]
+fn eval_overrides_what_the_file_says() {
+    let folder = Folder::new("override", &[("tie.tree", "max { { 3, 5 } { 3, 1 } }")]);
+    let leaves = |arguments: &[&str]| {
+        let all = [&["eval", "--format", "json"], arguments].concat();
+        folder.run(&all).json()[0]["trees"][0]["leaves"]["evaluated"].clone()
+    };
+    assert_eq!(leaves(&[]), 3);
+    assert_eq!(leaves(&["--cut", ">"]), 4);
+    assert_eq!(leaves(&["--cut=>="]), 3);
+    assert_eq!(leaves(&["--cutoffs", "none"]), 4);
+    assert_eq!(leaves(&["--order", "right-to-left"]), 4);
+    assert_eq!(leaves(&["--window", "-3, 3"]), 2, "3 reaches β");
+    assert_eq!(leaves(&["--window", "[3, 7]"]), 2);
+    assert_eq!(leaves(&["--algorithm", "minimax"]), 4);
+    let root = |arguments: &[&str]| {
+        let all = [&["eval", "--format", "json", "--window", "4, 7"], arguments].concat();
+        folder.run(&all).json()[0]["trees"][0]["tree"][0]["returned"].clone()
+    };
+    assert_eq!(root(&["--search", "fail-soft"]), "3");
+    assert_eq!(root(&["--search", "fail-hard"]), "4");
+    assert_eq!(folder.run(&["eval", "--window", "7, 3"]).status, Some(2));
+    assert_eq!(folder.run(&["eval", "--cut", "<"]).status, Some(2));
+}
+
+#[test]
+fn eval_exits_with_1_where_there_is_no_answer() {
+    let folder =
+        Folder::new("no-answer", &[("open.tree", "max { ?x 3 }"), ("broken.tree", "max { 3"), ("wrong.tree", WRONG)]);
+    let open = folder.run(&["eval", "open.tree"]);
+    assert_eq!(open.status, Some(1));
+    assert!(open.out.contains("value   open: it depends on the leaf ?x"), "{}", open.out);
+    let broken = folder.run(&["eval", "broken.tree"]);
+    assert_eq!(broken.status, Some(1));
+    assert!(broken.err.contains("E0106"), "{}", broken.err);
+    assert_eq!(folder.run(&["eval", "wrong.tree"]).status, Some(0), "a claim that fails is no matter of eval");
+}
+
+#[test]
+fn explain_prints_pages_and_the_list() {
+    let folder = Folder::new("explain", &[]);
+    assert!(folder.run(&["explain", "e0301"]).out.starts_with("# E0301"));
+    assert!(folder.run(&["explain", "unreachable-cutoff"]).out.starts_with("# W0401"));
+    assert!(folder.run(&["explain"]).out.lines().count() > 30);
+    let unknown = folder.run(&["explain", "E0331"]);
+    assert_eq!(unknown.status, Some(2));
+    assert!(unknown.err.contains("did you mean"), "{}", unknown.err);
+}

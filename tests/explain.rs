@@ -1,0 +1,92 @@
+//! Every code has a page, and every page keeps its word: its example raises that code and nothing else, and its mended
+//! texts raise nothing at all.
+
+use std::fs;
+use std::path::Path;
+
+use gametree::check::check;
+use gametree::diagnostic::{Code, Levels};
+
+/// The pages are read on terminals of this width.
+const WIDEST: usize = 80;
+
+/// Where the pages lie, one file for each code.
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/diagnostic/explain");
+
+#[test]
+fn every_page_keeps_its_word() {
+    let faults: Vec<String> = Code::ALL.iter().flat_map(|code| faults(*code)).chain(strays()).collect();
+    assert!(faults.is_empty(), "{} faults in the pages:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// What is wrong with the page of a code.
+fn faults(code: Code) -> Vec<String> {
+    let page = code.page();
+    let mut faults = Vec::new();
+    if page.lines().next() != Some(format!("# {code}: {}", code.title()).as_str()) {
+        faults.push(format!("{code}: the heading is not `# {code}: {}`", code.title()));
+    }
+    for (number, line) in (1..).zip(page.lines()).filter(|(_, line)| line.chars().count() > WIDEST) {
+        faults.push(format!("{code}: line {number} has {} characters", line.chars().count()));
+    }
+    let fences = fences(page);
+    for (info, fewest, most) in [("tree raises", 1, 1), ("tree", 1, usize::MAX)] {
+        let count = fences.iter().filter(|fence| fence.info == info).count();
+        if !(fewest..=most).contains(&count) {
+            faults.push(format!("{code}: {count} fences are marked `{info}`"));
+        }
+    }
+    faults.extend(fences.iter().filter_map(|fence| fence.fault(code)));
+    faults
+}
+
+/// A piece of a page between two lines of backticks.
+struct Fence {
+    /// What stands behind the first backticks.
+    info: &'static str,
+    text: String,
+    /// The line of the page on which it begins.
+    line: usize,
+}
+
+fn fences(page: &'static str) -> Vec<Fence> {
+    let mut fences = Vec::new();
+    let mut lines = (1..).zip(page.lines());
+    while let Some((line, opening)) = lines.next() {
+        if let Some(info) = opening.strip_prefix("```") {
+            let inside = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```");
+            let text = inside.map(|line| format!("{line}\n")).collect();
+            fences.push(Fence { info, text, line });
+        }
+    }
+    fences
+}
+
+impl Fence {
+    /// What is wrong with the findings about its text.
+    fn fault(&self, code: Code) -> Option<String> {
+        let mut levels = Levels::default();
+        let expected = match self.info {
+            "tree raises" => vec![code],
+            "tree" => Vec::new(),
+            info => return Some(format!("{code}: the fence on line {} is marked `{info}`", self.line)),
+        };
+        if code.lint().is_some() && !expected.is_empty() {
+            // The lint may be off by default.
+            levels.set(code, Some(code.severity()));
+        }
+        let findings = check(&self.text, &levels, 100).findings;
+        let told: Vec<String> = findings.iter().map(|found| format!("    {}: {}", found.code, found.message)).collect();
+        let found: Vec<Code> = findings.iter().map(|finding| finding.code).collect();
+        let wrong = || format!("{code}: the text on line {} raises\n{}", self.line, told.join("\n"));
+        (found != expected).then(wrong)
+    }
+}
+
+/// Files in the folder of the pages that belong to no code.
+fn strays() -> Vec<String> {
+    let entries = fs::read_dir(FOLDER).expect("the folder of the pages").map(|entry| entry.expect("an entry").path());
+    let pages: Vec<_> = Code::ALL.iter().map(|code| Path::new(FOLDER).join(format!("{code}.md"))).collect();
+    let stray = entries.filter(|path| !pages.contains(path));
+    stray.map(|path| format!("{} is the page of no code", path.display())).collect()
+}
