@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::convention::Variant;
 use crate::diagnostic::{Diagnostic, listed};
-use crate::model::{Cut, Cutoffs, Game, clipped};
+use crate::model::{Cut, Cutoffs, Game, Order, clipped};
 use crate::number::Number;
 use crate::search::{Cutoff, Fate, Search};
 use crate::source::Span;
@@ -29,9 +29,19 @@ pub struct Proof {
     pub returned: Number,
     /// The bound it ran into: α at a MIN node, β at a MAX node.
     pub bound: Number,
-    /// The child, further up, that had returned exactly this bound; `None` where the window at the root or an end of
-    /// the number line set it.
-    pub setter: Option<NodeId>,
+    /// Who had set it.
+    pub source: Source,
+}
+
+/// Where an end of an entry window comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// From this child, beside or further up, which had returned exactly that.
+    Child(NodeId),
+    /// From the `window` that is set for the root, at this place.
+    Window(Span),
+    /// From nothing: it is the end of the number line.
+    NumberLine,
 }
 
 /// Finds the proof of a cutoff: climbs from the node to the ancestor at which the bound was set.
@@ -41,25 +51,39 @@ pub fn prove(game: &Game<'_>, search: &Search<'_>, cutoff: Cutoff) -> Option<Pro
     let letter = Side::of(game.nodes().kind(cutoff.node)).letter;
     let bound = window_end(search, cutoff.node, letter)?;
     let returned = search.fail_soft(cutoff.refutation)?;
-    let setter = bound_setter(game, search, cutoff.node, letter);
-    Some(Proof { cutoff, returned, bound, setter })
+    let source = source(game, search, cutoff.node, letter)?;
+    Some(Proof { cutoff, returned, bound, source })
 }
 
 fn window_end(search: &Search<'_>, node: NodeId, letter: char) -> Option<Number> {
     search.window(node).map(|window| if letter == 'α' { window.alpha } else { window.beta })
 }
 
-/// The child, beside or further up, from which a node has an end of its entry window; `None` where nothing above has
-/// changed it.
-fn bound_setter(game: &Game<'_>, search: &Search<'_>, node: NodeId, letter: char) -> Option<NodeId> {
+/// Where a node has an end of its entry window from; `None` where that is open.
+fn source(game: &Game<'_>, search: &Search<'_>, node: NodeId, letter: char) -> Option<Source> {
     let bound = window_end(search, node, letter)?;
     let mut node = node;
     while node != NodeId::ROOT && window_end(search, game.parent(node), letter)? == bound {
         node = game.parent(node);
     }
+    if node == NodeId::ROOT {
+        return Some(search.settings().window_span.map_or(Source::NumberLine, Source::Window));
+    }
+    let parent = game.parent(node);
+    let holder = if letter == 'α' { Kind::Max } else { Kind::Min };
+    if game.nodes().kind(parent) != holder {
+        // With shallow cutoffs the end was opened here on the way down.
+        return Some(Source::NumberLine);
+    }
     let has_set =
         |sibling: &NodeId| *sibling != node && search.entered(*sibling) && search.fail_soft(*sibling) == Some(bound);
-    if node == NodeId::ROOT { None } else { game.nodes().children(game.parent(node)).find(has_set) }
+    let mut setters = game.nodes().children(parent).filter(has_set);
+    // Of several that returned the bound, the one that was searched first set it.
+    let first = match search.settings().order {
+        Order::LeftToRight => setters.next(),
+        Order::RightToLeft => setters.last(),
+    };
+    Some(first.map_or(Source::NumberLine, Source::Child))
 }
 
 impl<'a> Case<'a> {
@@ -132,7 +156,7 @@ impl<'a> Case<'a> {
 
     /// The proof of a cutoff: what the refutation returned, and who had secured the bound.
     pub(super) fn label_proof(&self, finding: Diagnostic, proof: &Proof) -> Diagnostic {
-        let Proof { cutoff: Cutoff { node, refutation }, returned, bound, setter } = *proof;
+        let Proof { cutoff: Cutoff { node, refutation }, returned, bound, source } = *proof;
         let Side { letter, article, holder, extent } = Side::of(self.kind(node));
         let sign = match (self.kind(node), self.search.settings().cut) {
             (Kind::Min, Cut::AtLeast) => '≤',
@@ -149,13 +173,13 @@ impl<'a> Case<'a> {
             self.game.head(refutation),
             format!("{cause}, {called} is worth {extent} {returned}: {article} {letter}-cutoff, since {returned} {sign} {bound}"),
         );
-        match (setter, self.search.settings().window_span) {
-            (Some(setter), _) => {
+        match source {
+            Source::Child(setter) => {
                 let secured = format!("{holder} already has {bound} from here: {letter} = {bound}");
                 finding.label(self.game.head(setter), secured)
             }
-            (None, Some(window)) => finding.label(window, format!("the search starts with {letter} = {bound}")),
-            (None, None) => finding,
+            Source::Window(window) => finding.label(window, format!("the search starts with {letter} = {bound}")),
+            Source::NumberLine => finding,
         }
     }
 
@@ -164,11 +188,11 @@ impl<'a> Case<'a> {
         let Some(bound) = window_end(self.search, node, letter) else {
             return finding;
         };
-        match (bound_setter(self.game, self.search, node, letter), self.search.settings().window_span) {
-            (Some(child), _) => finding.label(self.game.head(child), format!("{letter} = {bound} comes from here")),
-            (None, Some(window)) if matches!(bound, Number::Finite(_)) => {
-                finding.label(window, format!("{letter} = {bound} comes from here"))
+        match source(self.game, self.search, node, letter) {
+            Some(Source::Child(child)) => {
+                finding.label(self.game.head(child), format!("{letter} = {bound} comes from here"))
             }
+            Some(Source::Window(window)) => finding.label(window, format!("{letter} = {bound} comes from here")),
             _ if self.search.settings().cutoffs == Cutoffs::Shallow => {
                 finding.note(format!("with `cutoffs shallow` {letter} is not handed down from further up"))
             }

@@ -20,7 +20,7 @@ use crate::syntax::parse;
 use crate::syntax::tree::NodeId;
 use convention::variants;
 use evidence::Case;
-pub use evidence::{Proof, prove};
+pub use evidence::{Proof, Source, prove};
 
 /// What was found in a file.
 #[derive(Clone, Debug)]

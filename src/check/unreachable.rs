@@ -1,6 +1,6 @@
 //! W0401: a subtree that a cutoff skips, with the proof that it cannot matter.
 
-use super::evidence::{Case, Proof, Side, prove};
+use super::evidence::{Case, Proof, Side, Source, prove};
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix};
 use crate::model::{ClaimKind, Cut};
 use crate::search::Cutoff;
@@ -62,15 +62,17 @@ fn describe(case: &Case<'_>, cutoff: Cutoff, run: &[NodeId]) -> Diagnostic {
 }
 
 fn why_harmless(case: &Case<'_>, proof: &Proof, one: bool, called: &str) -> String {
-    let Proof { cutoff: Cutoff { node, .. }, returned, bound, setter } = *proof;
+    let Proof { cutoff: Cutoff { node, .. }, returned, bound, source } = *proof;
     let Side { holder, extent, .. } = Side::of(case.kind(node));
     let worth = if one { "is worth" } else { "are worth" };
     let stays = format!("whatever {called} {worth}, {} stays {extent} {returned}", case.game.called(node));
-    match setter {
-        Some(_) if returned == bound => format!("{stays}: for {holder} no better than the {bound} it has already"),
-        Some(_) => format!("{stays}: {holder} will not go there, having {bound} already"),
-        None if case.search.settings().window_span.is_some() => format!("{stays}: outside of the window"),
-        None => format!("{stays}, and no value lies beyond that"),
+    match source {
+        Source::Child(_) if returned == bound => {
+            format!("{stays}: for {holder} no better than the {bound} it has already")
+        }
+        Source::Child(_) => format!("{stays}: {holder} will not go there, having {bound} already"),
+        Source::Window(_) => format!("{stays}: outside of the window"),
+        Source::NumberLine => format!("{stays}, and no value lies beyond that"),
     }
 }
 

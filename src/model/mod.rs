@@ -172,11 +172,11 @@ impl<'a> Game<'a> {
     /// A node without a name as a child of its parent, where that can be named.
     fn called_by_parent(&self, node: NodeId) -> String {
         let parent = self.parent(node);
-        let place = self.nodes().children(parent).take_while(|child| *child != node).count();
-        match self.name(parent).or_else(|| self.label(parent)) {
-            Some(name) => format!("the {} child of {}", ordinal(place + 1), clipped(&name)),
-            None if parent == NodeId::ROOT => format!("the {} child of the root", ordinal(place + 1)),
-            None => format!("this {} node", self.nodes().kind(node).name()),
+        let place = self.nodes().children(parent).take(MOST_COUNTED).position(|child| child == node);
+        match (place, self.name(parent).or_else(|| self.label(parent))) {
+            (Some(place), Some(name)) => format!("the {} child of {}", ordinal(place + 1), clipped(&name)),
+            (Some(place), None) if parent == NodeId::ROOT => format!("the {} child of the root", ordinal(place + 1)),
+            _ => format!("this {} node", self.nodes().kind(node).name()),
         }
     }
 
@@ -240,6 +240,9 @@ impl<'a> Game<'a> {
         self.check_sibling_labels(findings);
     }
 }
+
+/// Nobody counts further than this to find a child.
+const MOST_COUNTED: usize = 100;
 
 /// Whether a tree has blank leaves to be filled in, or unknowns to be solved for.
 fn is_unsettled(tree: &Tree) -> bool {
