@@ -1,9 +1,10 @@
 //! E0303: the search does not return the bound that is claimed.
 
-use super::evidence::{Case, interval};
+use super::case::{Case, interval};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::judge::{failed_high, failed_low};
 use crate::model::{Claim, Cut};
+use crate::number::Number;
 use crate::syntax::tree::NodeId;
 
 pub(super) fn wrong(case: &Case<'_>, claim: &Claim) -> Diagnostic {
@@ -29,12 +30,22 @@ pub(super) fn wrong(case: &Case<'_>, claim: &Claim) -> Diagnostic {
         claim.span,
     )
     .here("expected here");
-    let finding = label_last(case, finding, node);
+    let finding = mention_clamp(label_last(case, finding, node), case, node, returned);
     finding.note(format!("{called} is entered with {}; {}", interval(window.alpha, window.beta), why(case, sort))).fix(
         format!("write `{sign} {returned}`"),
         claim.span,
         format!("{sign} {returned}"),
     )
+}
+
+/// Under `fail-hard` the result is moved to the end of the window.
+fn mention_clamp(finding: Diagnostic, case: &Case<'_>, node: NodeId, returned: Number) -> Diagnostic {
+    match case.search.fail_soft(node).filter(|soft| *soft != returned) {
+        Some(soft) => {
+            finding.note(format!("under `search fail-hard` {soft} is moved into the window: {returned} is returned"))
+        }
+        None => finding,
+    }
 }
 
 /// What makes a return an upper bound, a lower bound, or exact.

@@ -1,21 +1,16 @@
 //! Would a claim that fails hold in another course? Published answers often depend on a rule that is not said.
 
-use super::evidence::Case;
-use crate::diagnostic::{Diagnostic, either};
-use crate::judge::Verdict;
 use crate::model::{Choice, Cut, Cutoffs, Order, Returns, Settings};
-use crate::search::Search;
 
 /// Other rules, and how to set them.
 pub(super) struct Variant {
     pub(super) settings: Settings,
-    written: String,
+    pub(super) written: String,
     /// How many settings differ.
-    changes: usize,
+    pub(super) changes: usize,
+    /// The children are searched in the other order.
+    pub(super) other_order: bool,
 }
-
-/// Larger trees are not searched again under other rules.
-const MOST_NODES: usize = 100_000;
 
 /// The rules that differ from `settings` in one setting, and those that differ in `cut` and one more.
 pub(super) fn variants(settings: &Settings) -> Vec<Variant> {
@@ -68,31 +63,7 @@ impl Variant {
                 }
             });
         }
-        Self { settings, changes: changes.len(), written: written.join(" and ") }
-    }
-}
-
-impl Case<'_> {
-    /// Says under which other rules a claim on the search would hold. One changed rule is told before two.
-    pub(super) fn mention_conventions(
-        &self,
-        finding: Diagnostic,
-        judge: impl Fn(&Search<'_>) -> Verdict,
-    ) -> Diagnostic {
-        if self.game.nodes().len() > MOST_NODES {
-            return finding;
-        }
-        let holding = |changes: usize| {
-            let candidates = self.variants.iter().enumerate().filter(move |(_, variant)| variant.changes == changes);
-            candidates.filter(|(place, _)| judge(self.under_variant(*place)) == Verdict::Holds)
-        };
-        let mut found: Vec<&str> = holding(1).map(|(_, variant)| variant.written.as_str()).collect();
-        if found.is_empty() {
-            found.extend(holding(2).map(|(_, variant)| variant.written.as_str()).take(1));
-        }
-        if found.is_empty() {
-            return finding;
-        }
-        finding.note(format!("it would hold under {}: courses differ in this rule", either(&found)))
+        let other_order = changes.iter().any(|change| matches!(change, Change::Order(_)));
+        Self { settings, other_order, changes: changes.len(), written: written.join(" and ") }
     }
 }

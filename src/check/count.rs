@@ -1,6 +1,6 @@
 //! E0308, E0310 and E0311: what the search counts, in which order it goes, and how few leaves would do.
 
-use super::evidence::Case;
+use super::case::Case;
 use crate::diagnostic::{Code, Diagnostic, counted, ordinal};
 use crate::judge;
 use crate::model::{Pattern, Quantity, clipped};
@@ -24,6 +24,7 @@ pub(super) fn wrong(case: &Case<'_>, operand: Span, quantity: Quantity) -> Diagn
     let finding = Diagnostic::new(Code::WrongCount, message, operand).here("expected here");
     let finding = label_cutoffs(case, finding);
     let finding = match quantity {
+        Quantity::Leaves if counts.cutoffs == 0 => finding.note("no cutoff happens: every leaf is evaluated"),
         Quantity::Leaves => finding.note(format!(
             "{} skipped by {}",
             counted(counts.pruned.unwrap_or_default(), "leaf is", "leaves are"),
@@ -56,7 +57,7 @@ pub(super) fn wrong_fewest(case: &Case<'_>, operand: Span) -> Diagnostic {
     let message = format!("under the best order {} evaluated, not {claimed}", counted(actual, "leaf is", "leaves are"));
     Diagnostic::new(Code::WrongFewest, message, operand)
         .here("expected here")
-        .note("this is the critical tree (Knuth and Moore 1975): best moves first, `cut alpha >= beta`, deep cutoffs, full window")
+        .note("this is the critical tree (Knuth and Moore 1975): at each node the children come in the order that cuts most, with `cut alpha >= beta`, deep cutoffs and the full window")
         .fix(format!("write `fewest = {actual}`"), operand, actual.to_string())
 }
 

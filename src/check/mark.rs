@@ -1,6 +1,7 @@
 //! E0306 and E0307: what is marked `pruned` is searched, what is marked `visited` is not.
 
-use super::evidence::{Case, Side, interval};
+use super::case::{Case, interval};
+use super::proof::Side;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Claim, Cut, Cutoffs, Order};
 use crate::number::Number;
@@ -19,7 +20,10 @@ pub(super) fn not_pruned(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     let called = case.game.called(node);
     let finding = Diagnostic::new(Code::NotPruned, format!("{called} is not pruned: the search visits it"), claim.span)
         .here("marked as pruned");
-    let finding = why_searched(case, finding, node);
+    let finding = match case.search.cutoff_at(node) {
+        Some(_) => finding.note(format!("the cutoff comes inside of {called}: what is skipped there can be marked")),
+        None => why_searched(case, finding, node),
+    };
     finding.fix("take the mark away, or write `visited`", claim.span, "visited")
 }
 

@@ -1,12 +1,13 @@
 //! Everything that is to be said of a file: one rule, one file.
 
 mod bound;
+mod case;
 mod convention;
 mod count;
-mod evidence;
 mod mark;
 mod moves;
 mod open;
+mod proof;
 mod unreachable;
 mod value;
 mod window;
@@ -18,9 +19,9 @@ use crate::search::Search;
 use crate::source::Span;
 use crate::syntax::parse;
 use crate::syntax::tree::NodeId;
+use case::Case;
 use convention::variants;
-use evidence::Case;
-pub use evidence::{Proof, Source, prove};
+pub use proof::{Proof, Source, prove};
 
 /// What was found in a file.
 #[derive(Clone, Debug)]
@@ -46,8 +47,9 @@ pub fn check(text: &str, levels: &Levels, limit: usize) -> Report {
             findings.report(levels, diagnostic.code, || diagnostic);
         }
     };
-    add(levels, syntax);
-    add(levels, Game::check_file_settings(text, &file));
+    let (file_settings, file_levels) = Game::check_file_settings(text, &file, levels);
+    add(&file_levels, syntax);
+    add(&file_levels, file_settings);
     let mut claims = 0;
     for tree in &file.trees {
         let (game, found) = Game::new(text, &file, tree, levels);
@@ -128,7 +130,7 @@ fn explain_claim(case: &Case<'_>, claim: &Claim) -> Diagnostic {
         ClaimKind::Pruned => mark::not_pruned(case, claim),
         ClaimKind::Visited => mark::not_visited(case, claim),
     };
-    case.mention_conventions(finding, |search| judge::claim(search, claim))
+    case.mention_conventions(finding, false, |search| judge::claim(search, claim))
 }
 
 fn expectation_code(kind: &ExpectationKind) -> Code {
@@ -156,5 +158,6 @@ fn explain_expectation(case: &Case<'_>, expectation: &Expectation) -> Diagnostic
         ExpectationKind::Visits(items) => count::wrong_sequence(case, operand, items, true),
         ExpectationKind::Enters(items) => count::wrong_sequence(case, operand, items, false),
     };
-    case.mention_conventions(finding, |search| judge::expectation(case.game, search, expectation))
+    let about_order = matches!(expectation.kind, ExpectationKind::Visits(_) | ExpectationKind::Enters(_));
+    case.mention_conventions(finding, about_order, |search| judge::expectation(case.game, search, expectation))
 }

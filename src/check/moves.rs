@@ -1,7 +1,7 @@
 //! E0305 and E0309: the move, or the line, that is claimed is not a best one.
 
-use super::evidence::Case;
-use crate::diagnostic::{Code, Diagnostic, either, ordinal};
+use super::case::Case;
+use crate::diagnostic::{Code, Diagnostic, listed, ordinal};
 use crate::judge::follow;
 use crate::model::{Step, clipped};
 use crate::source::Span;
@@ -25,7 +25,7 @@ fn propose(case: &Case<'_>, finding: Diagnostic, node: NodeId, operand: Span) ->
     match &names[..] {
         [] => finding.help("the best move has no label or name to call it by: give it a label, `a1: min { … }`"),
         [only] => finding.fix(format!("write `plays {only}`"), operand, only.clone()),
-        several => finding.help(format!("the best moves are {}", either(several))),
+        several => finding.help(format!("the best moves are {}", listed(several))),
     }
 }
 

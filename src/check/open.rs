@@ -1,6 +1,6 @@
 //! What cannot be decided, or waits for an answer.
 
-use super::evidence::{Case, quoted};
+use super::case::{Case, quoted};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
@@ -10,7 +10,7 @@ pub(super) fn claim(case: &Case<'_>, span: Span) -> Diagnostic {
     let unknown = case.search.first_open().or_else(|| {
         case.game.nodes().all().find(|node| matches!(case.kind(*node), Kind::Unknown | Kind::Elided | Kind::Blank))
     });
-    let finding = Diagnostic::new(Code::OpenClaim, "whether this holds depends on what is not known", span)
+    let finding = Diagnostic::new(Code::OpenClaim, "this is not decided: it may depend on what is not known", span)
         .here("neither proved nor refuted");
     let finding = match unknown {
         Some(leaf) => finding.label(case.game.head(leaf), "its value is not known"),
@@ -29,5 +29,5 @@ pub(super) fn uncountable(case: &Case<'_>, span: Span, elision: NodeId) -> Diagn
 
 /// N0701: a blank or a question.
 pub(super) fn unanswered(span: Span) -> Diagnostic {
-    Diagnostic::new(Code::Unanswered, "waits for an answer", span)
+    Diagnostic::new(Code::Unanswered, "this waits for an answer", span).here("a blank or a question for students")
 }

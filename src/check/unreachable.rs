@@ -1,6 +1,7 @@
 //! W0401: a subtree that a cutoff skips, with the proof that it cannot matter.
 
-use super::evidence::{Case, Proof, Side, Source, prove};
+use super::case::Case;
+use super::proof::{Proof, Side, Source, prove};
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix};
 use crate::model::{ClaimKind, Cut};
 use crate::search::Cutoff;

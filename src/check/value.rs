@@ -1,6 +1,6 @@
 //! E0301 and E0302: a node is not worth what is claimed.
 
-use super::evidence::Case;
+use super::case::Case;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number::Number;
 use crate::search::Bound;
@@ -33,6 +33,16 @@ pub(super) fn not_near(case: &Case<'_>, node: NodeId, operand: Span) -> Diagnost
 
 /// The mistakes that students make most: the wrong player, and a bound taken for the value.
 fn mention_mistake(case: &Case<'_>, finding: Diagnostic, node: NodeId, claimed: Number) -> Diagnostic {
+    let (side, sign) = match case.search.bound(node) {
+        Some(Bound::Upper) => ("an upper", "<="),
+        Some(Bound::Lower) => ("a lower", ">="),
+        _ => ("", ""),
+    };
+    if !sign.is_empty() && case.search.returned(node) == Some(claimed) {
+        return finding.note(format!(
+            "{claimed} is what the search returned here, {side} bound: that is written `{sign} {claimed}`"
+        ));
+    }
     let children = || case.game.nodes().children(node).map(|child| case.search.value(child));
     let by_the_other = match case.kind(node) {
         Kind::Max => children().min(),
@@ -44,16 +54,6 @@ fn mention_mistake(case: &Case<'_>, finding: Diagnostic, node: NodeId, claimed: 
         return finding.note(format!(
             "{claimed} would be right if {other} moved here; {player} takes the {}",
             case.superlative(node)
-        ));
-    }
-    let (side, sign) = match case.search.bound(node) {
-        Some(Bound::Upper) => ("an upper", "<="),
-        Some(Bound::Lower) => ("a lower", ">="),
-        _ => return finding,
-    };
-    if case.search.returned(node) == Some(claimed) {
-        return finding.note(format!(
-            "{claimed} is what the search returned here, {side} bound: that is written `{sign} {claimed}`"
         ));
     }
     finding

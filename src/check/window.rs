@@ -1,6 +1,6 @@
 //! E0304: the search does not enter a node with the window that is claimed.
 
-use super::evidence::{Case, interval};
+use super::case::{Case, interval};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Claim;
 use crate::number::Number;
@@ -26,8 +26,8 @@ pub(super) fn wrong(case: &Case<'_>, claim: &Claim, alpha: Number, beta: Number)
     }
     let at_the_end = case.search.final_window(node).is_some_and(|last| last.alpha == alpha && last.beta == beta);
     if at_the_end {
-        finding =
-            finding.note(format!("{claimed} is the window at the end of its search; claimed is the one at entry"));
+        finding = finding
+            .note(format!("{claimed} is the window at the end of its search; the claim is about the window at entry"));
     }
     finding.fix(format!("write `{actual}`"), claim.span, actual)
 }

@@ -159,7 +159,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 impl Run<'_> {
     fn file(&mut self, source: &Source) -> io::Result<()> {
         let (file, mut findings) = syntax::parse(&source.text);
-        findings.extend(Game::check_file_settings(&source.text, &file));
+        findings.extend(Game::check_file_settings(&source.text, &file, &Levels::default()).0);
         let json = self.arguments.format == Format::Json;
         if json {
             let comma = if self.files > 0 { ",\n" } else { "" };

@@ -44,7 +44,7 @@ pub fn ordinal(n: usize) -> String {
     format!("{n}{suffix}")
 }
 
-/// The candidate that `word` is most likely a misspelling of, if any is near enough.
+/// The candidate that `word` is most likely a misspelling of, if one is near enough and nearer than all others.
 pub fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     /// Longer words than this are no slips of the pen; comparing them would take long.
     const LONGEST: usize = 40;
@@ -54,13 +54,15 @@ pub fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let word = word.to_lowercase();
     let distance = |candidate: &str| strsim::damerau_levenshtein(&word, &candidate.to_lowercase());
     let near = |candidate: &&str| candidate.chars().count() <= LONGEST;
-    let (best, best_distance) = candidates
-        .into_iter()
-        .filter(near)
-        .map(|candidate| (candidate, distance(candidate)))
-        .min_by_key(|(_, d)| *d)?;
-    let allowed = word.chars().count().max(best.chars().count()) / 3;
-    (best_distance <= allowed.max(1) && best_distance < best.chars().count()).then_some(best)
+    let ranked = candidates.into_iter().filter(near).map(|candidate| (distance(candidate), candidate));
+    let mut ranked: Vec<(usize, &str)> = ranked.collect();
+    ranked.sort_by_key(|(distance, _)| *distance);
+    let (best_distance, best) = *ranked.first()?;
+    let tied = ranked.get(1).is_some_and(|(distance, other)| *distance == best_distance && *other != best);
+    let same_start = word.chars().next() == best.to_lowercase().chars().next();
+    let longer = word.chars().count().max(best.chars().count());
+    let allowed = if same_start { (longer / 3).max(1) } else { 1 };
+    (best_distance <= allowed && best_distance < best.chars().count() && !tied).then_some(best)
 }
 
 #[cfg(test)]
@@ -89,6 +91,10 @@ mod tests {
         assert_eq!(similar("mx", ["max", "min"]), Some("max"));
         assert_eq!(similar("leafs", ["leaves", "nodes"]), Some("leaves"));
         assert_eq!(similar("zebra", ["max", "min"]), None);
+        assert_eq!(similar("shallow", ["allow"]), None);
+        assert_eq!(similar("a3", ["a1", "a2"]), None, "two are as near");
+        assert_eq!(similar("shallow", ["allow"]), None);
+        assert_eq!(similar("a3", ["a1", "a2"]), None, "two are as near");
         assert_eq!(similar("a", ["b"]), None);
     }
 }

@@ -133,9 +133,13 @@ impl Game<'_> {
             return Ok(None);
         };
         let decimals = number::decimals(term.span.of(self.text));
-        match decimals.and_then(|decimals| Near::around(value, decimals)) {
-            Some(near) => Ok(Some(near)),
-            None => Err(Box::new(
+        match (decimals, decimals.and_then(|decimals| Near::around(value, decimals))) {
+            (_, Some(near)) => Ok(Some(near)),
+            (Some(_), None) => Err(Box::new(
+                Diagnostic::new(Code::NumberTooLong, "half a unit either side of this has too many digits", term.span)
+                    .help("write fewer digits, or claim the exact value with `=`"),
+            )),
+            (None, None) => Err(Box::new(
                 Diagnostic::new(Code::ImpossibleClaim, "only a decimal can be roughly right", term.span)
                     .note("`~ 2.33` holds for every value within half a unit of the last decimal, from 2.325 to 2.335")
                     .help(format!("write `= {}`", term.span.of(self.text))),

@@ -262,9 +262,9 @@ impl Game<'_> {
             Some([_]) => Ok(()),
             Some([first, second, ..]) => Err(Box::new(
                 Diagnostic::new(Code::AmbiguousReference, format!("`{}` is used more than once", clipped(&name)), span)
-                    .label(self.head(*first), "once here")
-                    .label(self.head(*second), "and here")
-                    .help("to refer to one of them, give them names that differ"),
+                    .label(self.naming_span(*first), "once here")
+                    .label(self.naming_span(*second), "and here")
+                    .help("to refer to one of them, give them names that differ; leaves can be listed by their values"),
             )),
             _ => {
                 let message = format!("nothing in this tree is called `{}`", clipped(&name));

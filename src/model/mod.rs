@@ -81,11 +81,14 @@ impl<'a> Game<'a> {
     }
 
     /// The settings of a file outside of its trees: what is wrong with them, once for all trees below.
-    pub fn check_file_settings(text: &str, file: &File) -> Vec<Diagnostic> {
+    ///
+    /// The levels are what the file makes of `levels`, for findings that are about no tree.
+    pub fn check_file_settings(text: &str, file: &File, levels: &Levels) -> (Vec<Diagnostic>, Levels) {
         let scope = Scope { settings: &file.settings, literals: &file.literals };
-        let mut findings = read_settings(text, &scope, &mut Settings::default(), &mut Levels::default());
+        let mut levels = levels.clone();
+        let mut findings = read_settings(text, &scope, &mut Settings::default(), &mut levels);
         findings.extend(settings::not_yet_acted_on(&file.settings));
-        findings
+        (findings, levels)
     }
 
     /// The nodes and leaves of the tree.
@@ -223,9 +226,13 @@ impl<'a> Game<'a> {
     }
 
     fn check_edges(&self, findings: &mut Vec<Diagnostic>) {
+        let mut reported = None;
         for (node, label) in self.tree.labels.iter() {
             let under_chance = node != NodeId::ROOT && self.nodes().kind(self.parent(node)) == Kind::Chance;
-            if let Some(probability) = label.probability.filter(|_| !under_chance) {
+            // One mistake at a node is told once, not at each child.
+            let told = reported == Some(self.parent(node));
+            if let Some(probability) = label.probability.filter(|_| !under_chance && !told) {
+                reported = Some(self.parent(node));
                 findings.push(
                     Diagnostic::new(
                         Code::MisplacedProbability,
@@ -233,7 +240,7 @@ impl<'a> Game<'a> {
                         probability.span,
                     )
                     .label(self.head(self.parent(node)), "a player chooses here, not chance")
-                    .help("a label that is a number stands in quotes: `\"3\": …`"),
+                    .help("if chance decides here write `chance`; a label that is a number needs quotes: `\"3\": …`"),
                 );
             }
         }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::{Game, clipped};
-use crate::diagnostic::{Code, Diagnostic, either, similar};
+use crate::diagnostic::{Code, Diagnostic, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::is_plain_name;
@@ -45,6 +45,9 @@ impl Game<'_> {
         let [first, second, ..] = found[..] else {
             return Ok(found);
         };
+        if self.label(first).is_some() && self.label(first) == self.label(second) {
+            return Ok(found); // The repeated label is a finding of its own.
+        }
         let message = format!("`{}` means two different moves", clipped(&name));
         Err(Box::new(
             Diagnostic::new(Code::AmbiguousReference, message, span)
@@ -67,15 +70,17 @@ impl Game<'_> {
         if let Some(meant) = similar(&written, moves.iter().map(String::as_str)) {
             return finding.fix(format!("did you mean `{meant}`?"), term.span, quoted_if_needed(meant));
         }
-        match moves.is_empty() {
-            true => finding.help("give its children labels: `a1: min { … }`"),
-            false => finding
-                .help(format!("its moves are {}", either(&moves.iter().map(|name| clipped(name)).collect::<Vec<_>>()))),
+        if moves.is_empty() {
+            return finding
+                .note("the value of a node does not name the move to it")
+                .help("give its children labels: `a1: min { … }`");
         }
+        let shown: Vec<String> = moves.iter().map(|name| clipped(name)).collect();
+        finding.help(format!("its moves are {}", listed(&shown)))
     }
 
     /// Where a node gets its label or name from.
-    fn naming_span(&self, node: NodeId) -> Span {
+    pub(super) fn naming_span(&self, node: NodeId) -> Span {
         let label = self.tree.labels.get(node).and_then(|label| label.name);
         label.unwrap_or_else(|| self.head(node))
     }

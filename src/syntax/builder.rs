@@ -123,6 +123,8 @@ impl<'text> Builder<'text> {
         if self.text.as_bytes()[span.start as usize] == b'"'
             && let Some(finding) = check_quoted(self.text, span)
         {
+            // A text that is not closed takes in the rest of its line, and what is missing there is no second mistake.
+            self.last_stumble = Some(span.end);
             self.report(finding);
         }
     }

@@ -54,8 +54,9 @@ impl<'text> Lexer<'text> {
         token
     }
 
-    /// Reports what stands at the place where no token begins, and skips what belongs to it.
-    fn pass_over(&mut self) {
+    /// Reports what stands at the place where no token begins, and skips what belongs to it. A sign that is only written
+    /// otherwise here still counts as what it means.
+    fn pass_over(&mut self) -> Option<Token> {
         let mut span = self.span();
         let rest = &self.tokens.source()[span.start as usize..];
         let first = rest.chars().next().unwrap_or_default();
@@ -71,6 +72,12 @@ impl<'text> Lexer<'text> {
             (format!("`{first}` means nothing here"), advice(first))
         };
         self.findings.push(Diagnostic::new(Code::UnexpectedCharacter, message, span).help(help));
+        match first {
+            '≥' => Some(Token::AtLeast),
+            '≤' | '<' => Some(Token::AtMost),
+            '≈' => Some(Token::Tilde),
+            _ => None,
+        }
     }
 
     /// Moves on to `length` bytes behind the start of `span`; the offset reached.
@@ -86,12 +93,15 @@ impl Iterator for Lexer<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            match self.tokens.next()? {
-                Ok(token) => {
-                    let span = self.span();
-                    return Some(Ok((span.start, self.contextual(token), span.end)));
-                }
+            let start = self.tokens.span().end;
+            let token = match self.tokens.next()? {
+                Ok(token) => Some(self.contextual(token)),
                 Err(()) => self.pass_over(),
+            };
+            debug_assert!(self.tokens.span().end > start, "every step moves on");
+            if let Some(token) = token {
+                let span = self.span();
+                return Some(Ok((span.start, token, span.end)));
             }
         }
     }
@@ -113,9 +123,10 @@ fn advice(character: char) -> &'static str {
         '≥' => "write `>=`",
         '≤' => "write `<=`",
         '≈' => "write `~`",
-        '<' => "a claim is written `<= 3`: the search returned 3 as an upper bound",
+        '<' => "write `<=` for an upper bound; rules of cutting are `cut alpha >= beta` and `cut alpha > beta`",
         '–' | '—' => "write `-` for a minus sign",
-        '“' | '”' | '„' | '\'' | '‘' | '’' | '`' => "write texts in straight double quotes: `\"a text\"`",
+        '“' | '”' | '„' | '‘' | '`' => "write texts in straight double quotes: `\"a text\"`",
+        '’' | '′' | '\'' => "write `'` directly behind a name for a prime, texts in straight double quotes",
         ';' | '|' => "children are separated by blanks or commas",
         _ => "take it away, or put the text it belongs to in quotes",
     }

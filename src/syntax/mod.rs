@@ -8,6 +8,7 @@ mod structure;
 mod stumble;
 mod token;
 pub mod tree;
+mod wording;
 
 pub use name::name_at;
 

@@ -48,6 +48,11 @@ impl Nesting {
         !self.frames.iter().any(|frame| matches!(frame.owner, Owner::Node(_)))
     }
 
+    /// Whether the head of a tree waits for its brace.
+    pub(super) fn awaits_tree_brace(&self) -> bool {
+        self.pending.is_some_and(|head| head.owner == Owner::Tree)
+    }
+
     /// Whether a node's head waits for its brace.
     pub(super) fn awaits_brace(&self) -> bool {
         self.pending_node().is_some()
@@ -163,7 +168,7 @@ impl Builder<'_> {
 
     /// No move leads to a root, so it has no label.
     fn refuse_root_label(&mut self) {
-        if let Some((_, span)) = self.label.take() {
+        if let Some((_, span)) = self.label.take().filter(|_| !self.nesting.faulted) {
             self.report(
                 Diagnostic::new(Code::OutOfPlace, "the root of a tree has no label", span)
                     .here("a label is the move that leads to a child")
@@ -248,7 +253,7 @@ impl Builder<'_> {
 
     fn close_node(&mut self, node: NodeId, opening: Span, end: u32) {
         self.tree.nodes.close(node, end);
-        if self.tree.nodes.end(node) == node.next() && !self.nesting.faulted {
+        if self.tree.nodes.end(node) == node.next() && !self.nesting.faulted && !self.tree.broken {
             let finding =
                 Diagnostic::new(Code::EmptyNode, "a node needs at least one child", opening.to(Span::empty(end)))
                     .help("write its children between the braces, or `{ ... }` if they do not matter");
@@ -383,7 +388,7 @@ impl Builder<'_> {
     /// Goes up to the level of the tree, where settings and expectations stand; `false` where there is no tree.
     pub(super) fn reach_tree_level(&mut self, span: Span, what: &str) -> bool {
         self.drop_label();
-        if self.nesting.pending.is_some_and(|head| head.owner == Owner::Tree) {
+        if self.nesting.awaits_tree_brace() {
             self.supply_brace();
         } else if let Some(head) = self.nesting.pending.take() {
             self.fault(|| missing_brace(head.place));

@@ -1,89 +1,28 @@
-//! What reports point at: the child that decides a value, the refutation, and who set the bound it ran into.
+//! A tree with its search, and what reports point at: the child that decides a value, the proof of a cutoff.
 
 use std::cell::OnceCell;
 
 use super::convention::Variant;
-use crate::diagnostic::{Diagnostic, listed};
-use crate::model::{Cut, Cutoffs, Game, Order, clipped};
+use super::proof::{Proof, Side, Source, prove, source, window_end};
+use crate::diagnostic::{Diagnostic, either, listed};
+use crate::judge::Verdict;
+use crate::model::{Cut, Cutoffs, Game, clipped};
 use crate::number::Number;
 use crate::search::{Cutoff, Fate, Search};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
+
+/// Larger trees are not searched again under other rules.
+const MOST_NODES: usize = 100_000;
 
 /// A tree with its search: all that a rule looks at.
 pub(super) struct Case<'a> {
     pub(super) game: &'a Game<'a>,
     pub(super) search: &'a Search<'a>,
     /// Other rules that the tree may have been meant for.
-    pub(super) variants: &'a [Variant],
+    variants: &'a [Variant],
     /// The searches under those rules, made when a claim fails.
     searches: Vec<OnceCell<Search<'a>>>,
-}
-
-/// Why a cutoff is right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proof {
-    /// The node that was cut off, and its refutation.
-    pub cutoff: Cutoff,
-    /// What the refutation returned.
-    pub returned: Number,
-    /// The bound it ran into: α at a MIN node, β at a MAX node.
-    pub bound: Number,
-    /// Who had set it.
-    pub source: Source,
-}
-
-/// Where an end of an entry window comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// From this child, beside or further up, which had returned exactly that.
-    Child(NodeId),
-    /// From the `window` that is set for the root, at this place.
-    Window(Span),
-    /// From nothing: it is the end of the number line.
-    NumberLine,
-}
-
-/// Finds the proof of a cutoff: climbs from the node to the ancestor at which the bound was set.
-///
-/// Linear in the number of plies climbed, and in the siblings of the node found.
-pub fn prove(game: &Game<'_>, search: &Search<'_>, cutoff: Cutoff) -> Option<Proof> {
-    let letter = Side::of(game.nodes().kind(cutoff.node)).letter;
-    let bound = window_end(search, cutoff.node, letter)?;
-    let returned = search.fail_soft(cutoff.refutation)?;
-    let source = source(game, search, cutoff.node, letter)?;
-    Some(Proof { cutoff, returned, bound, source })
-}
-
-fn window_end(search: &Search<'_>, node: NodeId, letter: char) -> Option<Number> {
-    search.window(node).map(|window| if letter == 'α' { window.alpha } else { window.beta })
-}
-
-/// Where a node has an end of its entry window from; `None` where that is open.
-fn source(game: &Game<'_>, search: &Search<'_>, node: NodeId, letter: char) -> Option<Source> {
-    let bound = window_end(search, node, letter)?;
-    let mut node = node;
-    while node != NodeId::ROOT && window_end(search, game.parent(node), letter)? == bound {
-        node = game.parent(node);
-    }
-    if node == NodeId::ROOT {
-        return Some(search.settings().window_span.map_or(Source::NumberLine, Source::Window));
-    }
-    let parent = game.parent(node);
-    let holder = if letter == 'α' { Kind::Max } else { Kind::Min };
-    if game.nodes().kind(parent) != holder {
-        // With shallow cutoffs the end was opened here on the way down.
-        return Some(Source::NumberLine);
-    }
-    let has_set =
-        |sibling: &NodeId| *sibling != node && search.entered(*sibling) && search.fail_soft(*sibling) == Some(bound);
-    let mut setters = game.nodes().children(parent).filter(has_set);
-    // Of several that returned the bound, the one that was searched first set it.
-    let first = match search.settings().order {
-        Order::LeftToRight => setters.next(),
-        Order::RightToLeft => setters.last(),
-    };
-    Some(first.map_or(Source::NumberLine, Source::Child))
 }
 
 impl<'a> Case<'a> {
@@ -93,7 +32,7 @@ impl<'a> Case<'a> {
     }
 
     /// The search of the same tree under other rules.
-    pub(super) fn under_variant(&self, place: usize) -> &Search<'a> {
+    fn under_variant(&self, place: usize) -> &Search<'a> {
         let settings = &self.variants[place].settings;
         self.searches[place].get_or_init(|| Search::new(self.game.nodes(), settings))
     }
@@ -220,25 +159,31 @@ impl<'a> Case<'a> {
         let span = |node: &NodeId| self.game.nodes().span(*node);
         nodes.iter().map(span).reduce(Span::to).unwrap_or_default()
     }
-}
 
-/// How one speaks of a cutoff at a node.
-pub(super) struct Side {
-    /// The bound it runs into.
-    pub(super) letter: char,
-    article: &'static str,
-    /// The player who has secured that bound.
-    pub(super) holder: &'static str,
-    /// Which way the node is bounded.
-    pub(super) extent: &'static str,
-}
-
-impl Side {
-    pub(super) fn of(kind: Kind) -> Self {
-        match kind {
-            Kind::Min => Self { letter: 'α', article: "an", holder: "MAX", extent: "at most" },
-            _ => Self { letter: 'β', article: "a", holder: "MIN", extent: "at least" },
+    /// Says under which other rules a claim on the search would hold. One changed rule is told before two; another order
+    /// of the children only where the claim is about the order.
+    pub(super) fn mention_conventions(
+        &self,
+        finding: Diagnostic,
+        about_order: bool,
+        judge: impl Fn(&Search<'_>) -> Verdict,
+    ) -> Diagnostic {
+        if self.game.nodes().len() > MOST_NODES {
+            return finding;
         }
+        let holding = |changes: usize| {
+            let candidates = self.variants.iter().enumerate().filter(move |(_, variant)| variant.changes == changes);
+            let candidates = candidates.filter(|(_, variant)| about_order || !variant.other_order);
+            candidates.filter(|(place, _)| judge(self.under_variant(*place)) == Verdict::Holds)
+        };
+        let mut found: Vec<&str> = holding(1).map(|(_, variant)| variant.written.as_str()).collect();
+        if found.is_empty() {
+            found.extend(holding(2).map(|(_, variant)| variant.written.as_str()).take(1));
+        }
+        if found.is_empty() {
+            return finding;
+        }
+        finding.note(format!("it would hold under {}: courses differ in this rule", either(&found)))
     }
 }
 

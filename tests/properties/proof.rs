@@ -1,8 +1,5 @@
 //! Every report of an unreachable subtree is a proof: what it points at is confirmed by the plain reference.
 
-mod random;
-mod reference;
-
 use std::collections::BTreeMap;
 
 use gametree::check::check;
@@ -14,8 +11,8 @@ use gametree::syntax::tree::NodeId;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
-use random::{Exercise, everyday_number, exercises};
-use reference::{Course, Player, Tree};
+use crate::random::{Exercise, everyday_number, exercises};
+use crate::reference::{Course, Player, Tree};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]

@@ -20,6 +20,8 @@ pub(crate) struct Exercise {
     pub(crate) rules: Rules,
     /// Whether settings that are the defaults are written all the same.
     pub(crate) spelt_out: bool,
+    /// Whether the settings stand above the tree, for the whole file, not inside it.
+    pub(crate) above: bool,
 }
 
 impl Exercise {
@@ -61,11 +63,10 @@ impl Exercise {
 
 impl fmt::Display for Exercise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "tree {{")?;
-        for (setting, _) in self.settings().iter().filter(|(_, default)| self.spelt_out || !default) {
-            writeln!(f, "    {setting}")?;
-        }
-        write!(f, "    ")?;
+        let written = self.settings().into_iter().filter(|(_, default)| self.spelt_out || !default);
+        let settings: String = written.map(|(setting, _)| format!("{setting}\n")).collect();
+        let (outside, inside) = if self.above { (settings, String::new()) } else { (String::new(), settings) };
+        write!(f, "{outside}tree {{\n{inside}")?;
         write_tree(f, &self.tree)?;
         writeln!(f, "\n}}")
     }
@@ -94,8 +95,8 @@ fn write_tree(out: &mut impl Write, tree: &Tree) -> fmt::Result {
 /// Exercises of some 50 nodes and leaves under all settings.
 pub(crate) fn exercises(number: impl Strategy<Value = Number>) -> impl Strategy<Value = Exercise> {
     palette(number).prop_flat_map(|numbers| {
-        let parts = (trees(&numbers, 6, 4), rules(&numbers), any::<bool>());
-        parts.prop_map(|(tree, rules, spelt_out)| Exercise { tree, rules, spelt_out })
+        let parts = (trees(&numbers, 6, 4), rules(&numbers), any::<bool>(), any::<bool>());
+        parts.prop_map(|(tree, rules, spelt_out, above)| Exercise { tree, rules, spelt_out, above })
     })
 }
 
@@ -103,7 +104,7 @@ pub(crate) fn exercises(number: impl Strategy<Value = Number>) -> impl Strategy<
 pub(crate) fn small_exercises(number: impl Strategy<Value = Number>) -> impl Strategy<Value = Exercise> {
     palette(number).prop_flat_map(|numbers| {
         let small = trees(&numbers, 4, 3).prop_filter("more than eight leaves", |tree| tree.leaves() <= 8);
-        small.prop_map(|tree| Exercise { tree, rules: Rules::DEFAULT, spelt_out: false })
+        small.prop_map(|tree| Exercise { tree, rules: Rules::DEFAULT, spelt_out: false, above: false })
     })
 }
 

@@ -1,9 +1,6 @@
 //! The search agrees with its definition: thousands of random trees, searched by the crate and by a plain recursive
 //! reference, compared node by node.
 
-mod random;
-mod reference;
-
 use std::collections::BTreeMap;
 
 use gametree::search::{Bound, Fate, Search, fewest_leaves};
@@ -11,8 +8,8 @@ use gametree::syntax::tree::NodeId;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
-use random::{Exercise, everyday_number, exercises, fine_number, long_number, small_exercises};
-use reference::{Course, Critical, EVERYTHING, Player, Rules, Tree, Visit};
+use crate::random::{Exercise, everyday_number, exercises, fine_number, long_number, small_exercises};
+use crate::reference::{Course, Critical, EVERYTHING, Player, Rules, Tree, Visit};
 
 /// A case that fails is shown as the text of a file, which can become a fixture: no seeds are kept.
 fn cases(cases: u32) -> ProptestConfig {

@@ -1,0 +1,93 @@
+//! Why a cutoff is right: what the refutation returned, and who had set the bound it ran into.
+
+use crate::model::{Game, Order};
+use crate::number::Number;
+use crate::search::{Cutoff, Search};
+use crate::source::Span;
+use crate::syntax::tree::{Kind, NodeId};
+
+/// Why a cutoff is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The node that was cut off, and its refutation.
+    pub cutoff: Cutoff,
+    /// What the refutation returned.
+    pub returned: Number,
+    /// The bound it ran into: α at a MIN node, β at a MAX node.
+    pub bound: Number,
+    /// Who had set it.
+    pub source: Source,
+}
+
+/// Where an end of an entry window comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// From this child, beside or further up, which had returned exactly that.
+    Child(NodeId),
+    /// From the `window` that is set for the root, at this place.
+    Window(Span),
+    /// From nothing: it is the end of the number line.
+    NumberLine,
+}
+
+/// Finds the proof of a cutoff: climbs from the node to the ancestor at which the bound was set.
+///
+/// Linear in the number of plies climbed, and in the siblings of the node found.
+pub fn prove(game: &Game<'_>, search: &Search<'_>, cutoff: Cutoff) -> Option<Proof> {
+    let letter = Side::of(game.nodes().kind(cutoff.node)).letter;
+    let bound = window_end(search, cutoff.node, letter)?;
+    let returned = search.fail_soft(cutoff.refutation)?;
+    let source = source(game, search, cutoff.node, letter)?;
+    Some(Proof { cutoff, returned, bound, source })
+}
+
+pub(super) fn window_end(search: &Search<'_>, node: NodeId, letter: char) -> Option<Number> {
+    search.window(node).map(|window| if letter == 'α' { window.alpha } else { window.beta })
+}
+
+/// Where a node has an end of its entry window from; `None` where that is open.
+pub(super) fn source(game: &Game<'_>, search: &Search<'_>, node: NodeId, letter: char) -> Option<Source> {
+    let bound = window_end(search, node, letter)?;
+    let mut node = node;
+    while node != NodeId::ROOT && window_end(search, game.parent(node), letter)? == bound {
+        node = game.parent(node);
+    }
+    if node == NodeId::ROOT {
+        return Some(search.settings().window_span.map_or(Source::NumberLine, Source::Window));
+    }
+    let parent = game.parent(node);
+    let holder = if letter == 'α' { Kind::Max } else { Kind::Min };
+    if game.nodes().kind(parent) != holder {
+        // With shallow cutoffs the end was opened here on the way down.
+        return Some(Source::NumberLine);
+    }
+    let has_set =
+        |sibling: &NodeId| *sibling != node && search.entered(*sibling) && search.fail_soft(*sibling) == Some(bound);
+    let mut setters = game.nodes().children(parent).filter(has_set);
+    // Of several that returned the bound, the one that was searched first set it.
+    let first = match search.settings().order {
+        Order::LeftToRight => setters.next(),
+        Order::RightToLeft => setters.last(),
+    };
+    Some(first.map_or(Source::NumberLine, Source::Child))
+}
+
+/// How one speaks of a cutoff at a node.
+pub(super) struct Side {
+    /// The bound it runs into.
+    pub(super) letter: char,
+    pub(super) article: &'static str,
+    /// The player who has secured that bound.
+    pub(super) holder: &'static str,
+    /// Which way the node is bounded.
+    pub(super) extent: &'static str,
+}
+
+impl Side {
+    pub(super) fn of(kind: Kind) -> Self {
+        match kind {
+            Kind::Min => Self { letter: 'α', article: "an", holder: "MAX", extent: "at most" },
+            _ => Self { letter: 'β', article: "a", holder: "MIN", extent: "at least" },
+        }
+    }
+}

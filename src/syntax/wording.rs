@@ -1,0 +1,301 @@
+//! Syntax errors in a student's words.
+
+use super::builder::Builder;
+use super::lexer::Lexer;
+use super::stumble::Stumble;
+use super::token::{RESERVED, Token};
+use crate::diagnostic::{Code, Diagnostic, either, similar};
+use crate::source::Span;
+
+impl Builder<'_> {
+    /// The finding for a syntax error.
+    pub(super) fn describe(&self, stumble: &Stumble<'_>) -> Diagnostic {
+        if stumble.is_bracket() && (stumble.begun.is_empty() || stumble.begun.ends_with(['[', '('])) {
+            return self.foreign_brackets(stumble);
+        }
+        match &self.label {
+            Some((label, span)) if stumble.would_fit(":") => {
+                let name = label.name.unwrap_or(*span);
+                return match !self.nesting.in_tree() && stumble.is_title(self.text, name) {
+                    true => title_without_tree(name),
+                    false => self.stray_word(stumble, name, label.probability.is_some()),
+                };
+            }
+            Some((_, span)) => return label_without_child(self.text, *span),
+            None => {}
+        }
+        if stumble.would_fit("{") && self.nesting.awaits_brace() {
+            return self.in_head(stumble);
+        }
+        if self.nesting.awaits_tree_brace() {
+            return self.in_tree_head(stumble);
+        }
+        self.unexpected(stumble)
+    }
+
+    /// `[[3, 5], [2, 8]]` or `((3 5) (2 8))`.
+    fn foreign_brackets(&self, stumble: &Stumble<'_>) -> Diagnostic {
+        const LONGEST: usize = 60;
+        let start = if stumble.begun.is_empty() { stumble.place.start } else { stumble.start };
+        let line = self.text[start as usize..].lines().next().unwrap_or_default();
+        let list = &line[..line.rfind([']', ')']).map_or(1, |at| at + 1)];
+        let span = sized(start, list);
+        let finding = Diagnostic::new(Code::ForeignBrackets, "nested lists are written with braces here", span);
+        let whole = list.matches(['[', '(']).count() == list.matches([']', ')']).count() && list.len() <= LONGEST;
+        let braces = list.replace(['[', '('], "{").replace([']', ')'], "}");
+        if whole && self.nesting.awaits_brace() {
+            finding.fix(format!("write `{braces}`"), span, braces)
+        } else if whole && self.nesting.is_outermost() {
+            finding.fix(format!("write `max {braces}`, or `min` if MIN moves first"), span, format!("max {braces}"))
+        } else {
+            finding.help("write `max { {3, 5} {2, 8} }`: a brace opens a node, and the players take turns")
+        }
+    }
+
+    /// A word without a colon where a construct or a labelled child may begin; `numbered` if a number follows it.
+    fn stray_word(&self, stumble: &Stumble<'_>, name: Span, numbered: bool) -> Diagnostic {
+        let word = name.of(self.text);
+        let shown = clipped(word);
+        if let Some(meant) = similar(word, RESERVED.iter().copied()) {
+            return Diagnostic::new(Code::UnknownWord, format!("`{shown}` begins nothing here"), name).fix(
+                format!("did you mean `{meant}`?"),
+                name,
+                meant,
+            );
+        }
+        let comparison = matches!(stumble.found, Some(Token::Equal | Token::AtLeast | Token::Above));
+        let word_follows = matches!(stumble.found, Some(Token::Name | Token::String | Token::CloseBrace) | None);
+        if self.nesting.is_outermost() || comparison {
+            return Diagnostic::new(Code::UnknownWord, format!("`{shown}` begins nothing here"), name)
+                .help(format!("here may stand {}", self.what_may_stand()));
+        }
+        if word_follows && !numbered {
+            return label_without_child(self.text, name);
+        }
+        Diagnostic::new(Code::MissingColon, format!("the label `{shown}` lacks its colon"), name).fix(
+            "write `:` behind it",
+            Span::empty(name.end),
+            ":",
+        )
+    }
+
+    /// Something behind the head of a node that is no claim.
+    fn in_head(&self, stumble: &Stumble<'_>) -> Diagnostic {
+        let place = stumble.place;
+        let written = stumble.written(self.text);
+        let brace_follows = self.brace_follows(place);
+        match stumble.found {
+            Some(Token::Number) if brace_follows => {
+                Diagnostic::new(Code::UnexpectedToken, "a number alone claims nothing", place)
+                    .here("equal to, at most, at least?")
+                    .fix(format!("if the node is worth {written}, write `= {written}`"), Span::empty(place.start), "= ")
+            }
+            Some(Token::Name) if brace_follows => self.unknown_claim(place),
+            Some(Token::Above) => Diagnostic::new(Code::UnexpectedToken, "`>` is no claim", place).fix(
+                "for a lower bound write `>=`",
+                place,
+                ">=",
+            ),
+            Some(Token::Worth) => {
+                Diagnostic::new(Code::UnexpectedToken, "`worth` stands behind what is worth the marks", place)
+                    .help("write it behind a blank: `max A = _ worth 2 { … }`")
+            }
+            Some(Token::String) if brace_follows => {
+                Diagnostic::new(Code::UnexpectedToken, "a node has one name", place).help(CLAIMS_FOLLOW)
+            }
+            Some(Token::Colon) => reserved_label(self.text, self.last_head()),
+            Some(_) if is_reserved(written) && brace_follows => {
+                let message = format!("`{written}` is a word of the language");
+                Diagnostic::new(Code::UnexpectedToken, message, place).fix(
+                    format!("as a name it needs quotes: `\"{written}\"`"),
+                    place,
+                    format!("\"{written}\""),
+                )
+            }
+            _ => {
+                let message = format!("expected a claim or `{{`, found {}", found_words(stumble, self.text));
+                Diagnostic::new(Code::MissingBrace, message, place)
+                    .label(self.last_head(), "the head that lacks its brace")
+                    .help("the children of a node stand in braces: `max { 3, 5 }`")
+            }
+        }
+    }
+
+    fn unknown_claim(&self, place: Span) -> Diagnostic {
+        const CLAIMS: &[&str] = &["pruned", "visited", "plays", "eval", "worth"];
+        let written = place.of(self.text);
+        let finding = Diagnostic::new(Code::UnknownWord, format!("`{}` is no claim", clipped(written)), place);
+        match similar(written, CLAIMS.iter().copied()) {
+            Some(meant) => finding.fix(format!("did you mean `{meant}`?"), place, meant),
+            None => finding.help(CLAIMS_FOLLOW),
+        }
+    }
+
+    /// Something between `tree` and its brace.
+    fn in_tree_head(&self, stumble: &Stumble<'_>) -> Diagnostic {
+        let place = stumble.place;
+        if stumble.found == Some(Token::Name) && self.brace_follows(place) {
+            let quoted = format!("\"{}\"", stumble.written(self.text));
+            return Diagnostic::new(Code::UnexpectedToken, "the name of a tree stands in quotes", place).fix(
+                format!("write `{}`", clipped(&quoted)),
+                place,
+                quoted,
+            );
+        }
+        let message = format!("expected `{{`, found {}", found_words(stumble, self.text));
+        Diagnostic::new(Code::MissingBrace, message, place)
+            .label(self.tree.title.unwrap_or(self.tree.span), "the tree that lacks its brace")
+            .help("what belongs to a tree stands in braces: `tree \"name\" { … }`")
+    }
+
+    /// Whether a brace opens behind `place` before one closes or a label comes: then what stands there is too much, else
+    /// the brace is missing.
+    fn brace_follows(&self, place: Span) -> bool {
+        const FARTHEST: usize = 12;
+        let rest = &self.text[place.end as usize..];
+        let structure = |token: &Token| {
+            matches!(
+                token,
+                Token::OpenBrace | Token::CloseBrace | Token::Colon | Token::Number | Token::Max | Token::Min
+            )
+        };
+        let mut tokens = Lexer::new(rest).take(FARTHEST).filter_map(|token| token.ok().map(|(_, token, _)| token));
+        tokens.find(structure) == Some(Token::OpenBrace)
+    }
+
+    /// The head of the node that is being read.
+    fn last_head(&self) -> Span {
+        self.nesting.pending_node().map_or(Span::default(), |node| self.tree.nodes.span(node))
+    }
+
+    /// The parser's own list of what would have fitted, or what may stand here at all, in words.
+    fn unexpected(&self, stumble: &Stumble<'_>) -> Diagnostic {
+        let found = found_words(stumble, self.text);
+        let Some(last) = stumble.begun.split_whitespace().next_back() else {
+            let finding = Diagnostic::new(Code::UnexpectedToken, format!("{found} cannot stand here"), stumble.place)
+                .help(format!("here may stand {}", self.what_may_stand()));
+            return match stumble.found.is_some_and(begins_claim) {
+                true => finding.note("claims stand in the head of a node, before its brace: `max A = 3 { … }`"),
+                false => finding,
+            };
+        };
+        let written = stumble.written(self.text);
+        if stumble.found == Some(Token::Colon) && is_reserved(stumble.begun) {
+            return reserved_label(self.text, stumble.begun_span());
+        }
+        let message = format!("expected {} behind `{}`, found {found}", expected_words(stumble), clipped(last));
+        let finding = Diagnostic::new(Code::UnexpectedToken, message, stumble.place);
+        if stumble.found == Some(Token::Equal) && last.ends_with(['=', '>', '<']) {
+            return finding.note("one sign is enough: `= 3`");
+        }
+        if is_reserved(written) && stumble.would_fit("text") {
+            return finding
+                .note(format!("`{written}` is a word of the language; as a name it needs quotes: `\"{written}\"`"));
+        }
+        match shape(stumble.begun) {
+            Some(shape) => finding.help(shape),
+            None => finding,
+        }
+    }
+
+    /// What may stand at the place that is being read, in words.
+    fn what_may_stand(&self) -> &'static str {
+        match (self.nesting.in_tree(), self.nesting.is_outermost()) {
+            (false, _) => "a tree, a node or a setting",
+            (true, true) => "a setting, the root, an expectation, a question or `}`",
+            (true, false) => "a child (`3`, `a1: 3`, `min { … }`) or `}`",
+        }
+    }
+}
+
+const CLAIMS_FOLLOW: &str = "behind the name stand claims (`= 3`, `plays a1`, …), then `{`";
+
+fn title_without_tree(title: Span) -> Diagnostic {
+    Diagnostic::new(Code::UnknownWord, "the name of a tree stands behind `tree`", title)
+        .here("a name, but of what?")
+        .fix("write `tree` before it", Span::empty(title.start), "tree ")
+}
+
+fn label_without_child(text: &str, label: Span) -> Diagnostic {
+    let message = format!("the label `{}` has no child", clipped(label.of(text).trim_end_matches(':')));
+    Diagnostic::new(Code::MissingColon, message, label).help("behind a label stand a colon and the child: `a1: 3`")
+}
+
+fn reserved_label(text: &str, word: Span) -> Diagnostic {
+    let written = word.of(text);
+    Diagnostic::new(Code::UnexpectedToken, "a word of the language cannot be a label as it is", word).fix(
+        format!("write `\"{written}\"`"),
+        word,
+        format!("\"{written}\""),
+    )
+}
+
+/// How what was begun is written.
+fn shape(begun: &str) -> Option<&'static str> {
+    let first = begun.split_whitespace().next()?.to_lowercase();
+    Some(match first.as_str() {
+        "cut" => "the two rules are `cut alpha >= beta` and `cut alpha > beta`",
+        "window" => "a window is written `window [-3, 7]`",
+        "range" => "a range is written `range [-3, 7]`",
+        "expect" => "write, for example, `expect value = 3` or `expect line a1 b1`",
+        "ask" => "there are `ask pruned`, `ask values`, `ask windows` and `ask plays`",
+        _ => return None,
+    })
+}
+
+fn begins_claim(token: Token) -> bool {
+    use Token::{AtLeast, AtMost, Equal, Eval, Plays, Pruned, Tilde, Visited};
+    matches!(token, Equal | AtMost | AtLeast | Tilde | Pruned | Visited | Plays | Eval)
+}
+
+fn found_words(stumble: &Stumble<'_>, text: &str) -> String {
+    match stumble.found {
+        None => "the end of the file".to_string(),
+        Some(_) => format!("`{}`", clipped(stumble.written(text))),
+    }
+}
+
+/// What would have fitted, in words: exact inside of a construct.
+fn expected_words(stumble: &Stumble<'_>) -> String {
+    let words: Vec<String> = stumble.expected.iter().filter_map(|name| word_for(name)).collect();
+    let reserved = words.iter().filter(|word| is_reserved(word.trim_matches('`'))).count();
+    // Where any word will do, the reserved ones need no mention.
+    if reserved == RESERVED.len() { "a name".to_string() } else { either(&words) }
+}
+
+/// A terminal of the grammar in words; `None` for what only a teacher writes.
+fn word_for(terminal: &str) -> Option<String> {
+    let name = terminal.trim_matches('"');
+    let words = match name {
+        "name" => "a name",
+        "text" => "a text in quotes",
+        "number" => "a number",
+        "unknown" => "an unknown",
+        "question" | "_" => return None,
+        _ => return Some(format!("`{name}`")),
+    };
+    Some(words.to_string())
+}
+
+/// Whether a word is reserved, in one of the three spellings.
+fn is_reserved(word: &str) -> bool {
+    let small = word.to_lowercase();
+    let upper = word.to_uppercase();
+    let capital =
+        || small.chars().next().map(|first| first.to_uppercase().chain(small.chars().skip(1)).collect::<String>());
+    RESERVED.contains(&small.as_str()) && (word == small || word == upper || Some(word) == capital().as_deref())
+}
+
+/// The span of `text` where it begins at `start`.
+fn sized(start: u32, text: &str) -> Span {
+    Span::new(start, start + u32::try_from(text.len()).unwrap_or(0))
+}
+
+/// A word short enough to be quoted in a message.
+fn clipped(word: &str) -> String {
+    const LONGEST: usize = 40;
+    if word.chars().count() <= LONGEST {
+        return word.to_string();
+    }
+    word.chars().take(LONGEST).chain(['…']).collect()
+}

@@ -1,0 +1,6 @@
+//! Properties on random trees, against a plain recursive reference: 10,000 trees a run.
+
+mod proof;
+mod random;
+mod reference;
+mod search;
