@@ -15,12 +15,12 @@ use gametree::diagnostic::{Code, Diagnostic, Levels};
 use gametree::source::Source;
 
 /// Where a finding is, lines and columns counted from 1, and its code.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     line: usize,
     first: usize,
     last: usize,
-    code: String,
+    code: Code,
 }
 
 impl fmt::Display for Place {
@@ -81,7 +81,7 @@ fn announced(source: &Source) -> Vec<Place> {
 fn read_announcement(announcement: &str, line: usize) -> Option<Place> {
     let (columns, code) = announcement.trim().split_once(' ')?;
     let (first, last) = columns.split_once('-').unwrap_or((columns, columns));
-    let code = Code::from_id(code.trim())?.id().to_string();
+    let code = Code::from_id(code.trim())?;
     Some(Place { line, first: first.parse().ok()?, last: last.parse().ok()?, code })
 }
 
@@ -92,12 +92,7 @@ fn place(located: &Located<'_>, finding: &Diagnostic) -> Place {
     let start = located.lines.line_column(text, span.start);
     let line = located.lines.line_span(text, start.line - 1).expect("a finding lies in the text");
     let end = located.lines.line_column(text, span.end.min(line.end));
-    Place {
-        line: start.line,
-        first: start.column,
-        last: end.column.max(start.column + 1) - 1,
-        code: finding.code.to_string(),
-    }
+    Place { line: start.line, first: start.column, last: end.column.max(start.column + 1) - 1, code: finding.code }
 }
 
 /// What is in `these` but not in `those`, each as often as it is missing there.
@@ -136,17 +131,16 @@ fn findings_are_where_they_are_announced() {
 
 #[test]
 fn every_code_has_a_fixture() {
-    let codes: BTreeSet<String> =
+    let announced: BTreeSet<Code> =
         fixtures().iter().flat_map(|path| announced(&read(path))).map(|place| place.code).collect();
-    let missing: Vec<&str> = Code::ALL.iter().map(|code| code.id()).filter(|id| !codes.contains(*id)).collect();
+    let missing: Vec<&str> = Code::ALL.iter().filter(|code| !announced.contains(code)).map(|code| code.id()).collect();
     assert!(missing.is_empty(), "no fixture for {missing:?}");
 }
 
 /// The findings of a fixture as a terminal without colours shows them.
 fn report(source: &Source) -> String {
     let located = Located::new(source);
-    let reports: Vec<String> = findings(source).iter().map(|finding| to_report(finding, &located, false)).collect();
-    reports.join("\n")
+    findings(source).iter().map(|finding| to_report(finding, &located, false)).collect()
 }
 
 #[test]
