@@ -313,7 +313,7 @@ fn explain_prints_pages_and_the_list() {
     assert!(folder.run(&["explain", "e0301"]).out.starts_with("# E0301"));
     assert!(folder.run(&["explain", "unreachable-cutoff"]).out.starts_with("# W0401"));
     assert!(folder.run(&["explain"]).out.lines().count() > 30);
-    let unknown = folder.run(&["explain", "E0331"]);
+    let unknown = folder.run(&["explain", "unreachable-cutof"]);
     assert_eq!(unknown.status, Some(2));
-    assert!(unknown.err.contains("did you mean"), "{}", unknown.err);
+    assert!(unknown.err.contains("did you mean unreachable-cutoff?"), "{}", unknown.err);
 }

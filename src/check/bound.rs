@@ -13,7 +13,7 @@ pub(super) fn wrong(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     if !case.search.entered(node) {
         let message = format!("the search never comes to {called}, so it returns nothing there");
         let finding = Diagnostic::new(Code::WrongBound, message, claim.span).here("no bound is proved");
-        return case.label_skip(finding, node).help("take the claim away, or mark the node `pruned`");
+        return case.label_skip(finding, node).help("take the claim away");
     }
     let (Some(returned), Some(window)) = (case.search.returned(node), case.search.window(node)) else {
         unreachable!("an open claim does not fail");

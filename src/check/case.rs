@@ -103,8 +103,10 @@ impl<'a> Case<'a> {
             (_, Cut::AtLeast) => '≥',
             (_, Cut::Above) => '>',
         };
+        let clamped = self.search.returned(refutation) != Some(returned);
         let cause = match self.kind(refutation).is_leaf() {
             true => format!("after this {returned}"),
+            false if clamped => "after this".to_string(),
             false => format!("after this, which returned {returned}"),
         };
         let called = self.game.called(node);
@@ -132,6 +134,9 @@ impl<'a> Case<'a> {
                 finding.label(self.game.head(child), format!("{letter} = {bound} comes from here"))
             }
             Some(Source::Window(window)) => finding.label(window, format!("{letter} = {bound} comes from here")),
+            _ if self.search.settings().cutoffs == Cutoffs::None => {
+                finding.note("with `cutoffs none` every node is entered with the window of the root")
+            }
             _ if self.search.settings().cutoffs == Cutoffs::Shallow => {
                 finding.note(format!("with `cutoffs shallow` {letter} is not handed down from further up"))
             }
@@ -151,7 +156,12 @@ impl<'a> Case<'a> {
             return format!("the leaves {}", listed(&values));
         }
         let names: Vec<String> = nodes.iter().map(|node| self.game.called(*node)).collect();
-        listed(&names)
+        match &names[..] {
+            [first, rest @ ..] if !rest.is_empty() && rest.iter().all(|name| name == first) => {
+                format!("these {} {} nodes", names.len(), self.kind(nodes[0]).name())
+            }
+            _ => listed(&names),
+        }
     }
 
     /// The place of a run of siblings.

@@ -77,7 +77,8 @@ pub(super) fn wrong_sequence(case: &Case<'_>, operand: Span, items: &[Pattern], 
                 .label(case.game.head(*node), format!("the search {verb} this"))
         }
         (Some(item), None) => {
-            let message = format!("the list goes on, but the search {verb} only {}", actual.len());
+            let noun = if leaves_only { "leaves" } else { "nodes and leaves" };
+            let message = format!("the list goes on, but the search {verb} only {} {noun}", actual.len());
             Diagnostic::new(Code::WrongSequence, message, item.span).here("from here on, nothing of this happens")
         }
         (None, Some(node)) => {

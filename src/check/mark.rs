@@ -38,8 +38,7 @@ fn why_searched(case: &Case<'_>, finding: Diagnostic, node: NodeId) -> Diagnosti
         return finding.note("with `cutoffs none` nothing is ever skipped");
     }
     let (Some(window), Some((child, best))) = (case.search.window(parent), best_before(case, parent, node)) else {
-        return finding
-            .note(format!("the first child of a node that is entered is always searched, and {called} is entered"));
+        return finding.note(format!("the child that comes first is always searched, and {called} is entered"));
     };
     let side = Side::of(case.kind(parent));
     let so_far = format!("with this, {called} is worth {} {best} so far", side.extent);

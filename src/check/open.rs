@@ -13,6 +13,11 @@ pub(super) fn claim(case: &Case<'_>, span: Span) -> Diagnostic {
     let finding = Diagnostic::new(Code::OpenClaim, "this is not decided: it may depend on what is not known", span)
         .here("neither proved nor refuted");
     let finding = match unknown {
+        Some(leaf) if case.kind(leaf) == Kind::Elided => {
+            return finding
+                .label(case.game.head(leaf), "what is here, nobody knows")
+                .help("write the subtree out, or claim only what holds whatever it is");
+        }
         Some(leaf) => finding.label(case.game.head(leaf), "its value is not known"),
         None => finding,
     };

@@ -38,6 +38,11 @@ fn marked(case: &Case<'_>) -> Vec<bool> {
             marked[claim.node.index()] = true;
         }
     }
+    for node in nodes.all() {
+        if marked[node.index()] {
+            nodes.children(node).for_each(|child| marked[child.index()] = true);
+        }
+    }
     for node in nodes.all().rev().filter(|node| !nodes.kind(*node).is_leaf()) {
         let every_child = nodes.children(node).all(|child| marked[child.index()]);
         marked[node.index()] |= every_child;

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::claim::Near;
 use super::reference::quoted_if_needed;
 use super::{Game, clipped, not_yet_acted_on};
-use crate::diagnostic::{Code, Diagnostic, either, similar};
+use crate::diagnostic::{Code, Diagnostic, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::tree::{self, Form, Kind, NodeId, Term, TermKind};
@@ -169,9 +169,8 @@ impl Game<'_> {
                 Ok(self.operand(*term).map(|value| (kind(value), term.span)))
             }
             ("plays" | "line" | "visits" | "enters", Form::List(terms)) => self.read_list(&word, terms).map(Some),
-            ("plays" | "line", _) => {
-                Err(misshapen(expectation, "moves are listed without a sign", "expect line a1 b1"))
-            }
+            ("plays", _) => Err(misshapen(expectation, "a move is named without a sign", "expect plays a1")),
+            ("line", _) => Err(misshapen(expectation, "moves are listed without a sign", "expect line a1 b1")),
             ("visits" | "enters", _) => {
                 Err(misshapen(expectation, "what is searched is listed without a sign", "expect visits 3 12 8"))
             }
@@ -304,6 +303,6 @@ fn unknown_quantity(verb: &str, word: &str, span: Span, known: &[&'static str]) 
     let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     Box::new(match similar(word, known.iter().copied()) {
         Some(meant) => finding.fix(format!("did you mean `{meant}`?"), span, meant),
-        None => finding.help(format!("there are {}", either(&quoted))),
+        None => finding.help(format!("there are {}", listed(&quoted))),
     })
 }

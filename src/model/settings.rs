@@ -3,7 +3,7 @@
 use std::mem::discriminant;
 
 use super::not_yet_acted_on as not_acted_on;
-use crate::diagnostic::{Code, Diagnostic, Levels, either, similar};
+use crate::diagnostic::{Code, Diagnostic, Levels, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::name_at;
@@ -155,8 +155,7 @@ fn apply(
 ) -> Result<(), Box<Diagnostic>> {
     match &setting.kind {
         SettingKind::Cut { alpha, strict, beta } => {
-            expect_word(text, *alpha, "alpha")?;
-            expect_word(text, *beta, "beta")?;
+            expect_words(text, *alpha, *beta, *strict)?;
             settings.cut = if *strict { Cut::Above } else { Cut::AtLeast };
         }
         SettingKind::Search(word) => settings.returns = choose(text, *word)?,
@@ -187,16 +186,18 @@ fn choose<C: Choice>(text: &str, word: Span) -> Result<C, Box<Diagnostic>> {
     })
 }
 
-fn expect_word(text: &str, word: Span, expected: &str) -> Result<(), Box<Diagnostic>> {
-    let written = name_at(text, word);
-    if written == expected {
+fn expect_words(text: &str, alpha: Span, beta: Span, strict: bool) -> Result<(), Box<Diagnostic>> {
+    let written = (name_at(text, alpha), name_at(text, beta));
+    if written.0 == "alpha" && written.1 == "beta" {
         return Ok(());
     }
-    let message = format!("expected `{expected}`, found `{}`", super::clipped(&written));
+    let rule = format!("alpha {} beta", if strict { ">" } else { ">=" });
+    let wrong = if written.0 == "alpha" { beta } else { alpha };
+    let message = format!("expected `{rule}`, found `{}`", super::clipped(wrong.of(text)));
     Err(Box::new(
-        Diagnostic::new(Code::UnknownSettingValue, message, word)
+        Diagnostic::new(Code::UnknownSettingValue, message, wrong)
             .note("the two rules are `cut alpha >= beta` and `cut alpha > beta`")
-            .fix(format!("write `{expected}`"), word, expected),
+            .fix(format!("write `{rule}`"), alpha.to(beta), rule),
     ))
 }
 
@@ -219,7 +220,7 @@ fn unknown_word(code: Code, written: &str, word: Span, names: &[&str]) -> Box<Di
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     Box::new(match similar(written, names.iter().copied()) {
         Some(meant) => finding.fix(format!("did you mean `{meant}`?"), word, meant),
-        None => finding.help(format!("there are {}", either(&quoted))),
+        None => finding.help(format!("there are {}", listed(&quoted))),
     })
 }
 

@@ -118,7 +118,7 @@ fn diagnose(negative: bool, unsigned: &str) -> Malformed {
     } else if unsigned.contains('_') {
         ("has a `_` that is not between two digits", checked(unsigned.replace('_', "")))
     } else if unsigned.chars().any(char::is_alphabetic) {
-        ("has letters in it; as a label it needs quotes", Some(format!("\"{sign}{unsigned}\"")))
+        ("has letters in it; a label that begins with a digit needs quotes", None)
     } else {
         ("is not written as numbers are here", None)
     };
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(suggestion("1.").as_deref(), Some("1"));
         assert_eq!(suggestion("1e3").as_deref(), Some("1000"));
         assert_eq!(suggestion("2.5e-1").as_deref(), Some("0.25"));
-        assert_eq!(suggestion("3a").as_deref(), Some("\"3a\""));
+        assert_eq!(suggestion("3a"), None);
         assert_eq!(suggestion("1__0").as_deref(), Some("10"));
         assert_eq!(suggestion("1e999"), None);
         assert_eq!("1/0".parse::<Number>(), Err(Malformed::ZeroDenominator));

@@ -36,7 +36,7 @@ pub fn fewest_leaves(search: &Search<'_>) -> Option<u64> {
     if !nodes.all().all(known) {
         return None;
     }
-    let value = |node: NodeId| search.values[node.index()];
+    let value = |node: NodeId| search.least[node.index()];
     let target = value(NodeId::ROOT);
     let mut frames = vec![Frame::new(NodeId::ROOT)];
     loop {

@@ -26,7 +26,10 @@ pub struct Search<'g> {
     nodes: &'g Nodes,
     settings: &'g Settings,
     scale: Scale,
-    values: Vec<i64>,
+    /// The least that each node may be worth.
+    least: Vec<i64>,
+    /// The greatest that each node may be worth, where unknown leaves make that another number.
+    greatest: Option<Vec<i64>>,
     record: Record,
 }
 
@@ -49,12 +52,20 @@ impl<'g> Search<'g> {
                 _ => Interval::any_finite(),
             })
         };
-        Self { nodes, settings, scale, values, record }
+        let Ends { least, greatest } = values;
+        Self { nodes, settings, scale, least, greatest, record }
     }
 
     /// The minimax value of a node; `None` where unknown leaves leave it open.
     pub fn value(&self, node: NodeId) -> Option<Number> {
-        self.number(self.values[node.index()])
+        let (least, greatest) = self.ends(node);
+        (least == greatest).then(|| self.scale.number(least))
+    }
+
+    /// The least and the greatest that a node may be worth, scaled.
+    fn ends(&self, node: NodeId) -> (i64, i64) {
+        let least = self.least[node.index()];
+        (least, self.greatest.as_ref().map_or(least, |greatest| greatest[node.index()]))
     }
 
     /// What became of the node.
@@ -139,14 +150,34 @@ impl<'g> Search<'g> {
         self.record.first_open
     }
 
-    /// The best moves at an interior node: every child that is worth as much as the node. `None` where that is open.
+    /// The best moves at an interior node: every child that is worth as much as the node. `None` where unknown leaves
+    /// leave open of some child whether it is one.
     pub fn best_moves(&self, node: NodeId) -> Option<Vec<NodeId>> {
-        let value = self.values[node.index()];
-        let mut children = self.nodes.children(node).peekable();
-        children.peek()?;
-        let best = |child: &NodeId| self.values[child.index()] == value;
-        let known = value != OPEN && children.clone().all(|child| self.values[child.index()] != OPEN);
-        known.then(|| children.filter(best).collect())
+        let at_max = self.nodes.kind(node) == Kind::Max;
+        // Seen from MIN, less is better: both ends change places and signs.
+        let ends = |child: NodeId| match self.ends(child) {
+            (least, greatest) if at_max => (least, greatest),
+            (least, greatest) => (!greatest, !least),
+        };
+        let children = || self.nodes.children(node).map(|child| (child, ends(child)));
+        let certain = children().map(|(_, (least, _))| least).max()?;
+        // The most that a child may be worth, and the most that any other child may be.
+        let mut most = (i64::MIN, i64::MIN);
+        for (_, (_, greatest)) in children() {
+            most = (most.0.max(greatest), most.1.max(greatest.min(most.0)));
+        }
+        let mut best = Vec::new();
+        for (child, (least, greatest)) in children() {
+            let others = if greatest == most.0 { most.1 } else { most.0 };
+            if greatest < certain {
+                continue;
+            }
+            if least < others {
+                return None;
+            }
+            best.push(child);
+        }
+        Some(best)
     }
 
     /// The nodes and leaves in the order in which the search entered them.
@@ -171,13 +202,19 @@ impl<'g> Search<'g> {
     }
 }
 
+/// The least and the greatest that each node may be worth; the greatest only where they differ.
+struct Ends {
+    least: Vec<i64>,
+    greatest: Option<Vec<i64>>,
+}
+
 fn run<V: Value>(
     nodes: &Nodes,
     settings: &Settings,
     scale: &Scale,
     exactly: impl Fn(i64) -> V,
     leaf: impl Fn(NodeId) -> V,
-) -> (Vec<i64>, Record) {
+) -> (Ends, Record) {
     let values = minimax(nodes, leaf);
     let (alpha, beta) = settings.window;
     let window = Window { alpha: exactly(scale.scaled(alpha)), beta: exactly(scale.scaled(beta)) };
@@ -190,5 +227,8 @@ fn run<V: Value>(
         alpha_beta(nodes, &values, &rules, &LeftToRight, &mut recorder)
     };
     let record = recorder.finish(outcome.is_ok());
-    (values.into_iter().map(V::known).collect(), record)
+    let least = values.iter().map(|value| value.ends().0).collect();
+    let greatest = values.iter().any(|value| value.known() == OPEN);
+    let greatest = greatest.then(|| values.iter().map(|value| value.ends().1).collect());
+    (Ends { least, greatest }, record)
 }

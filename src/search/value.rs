@@ -21,6 +21,8 @@ pub trait Value: Copy + Debug + PartialEq {
     fn lesser(self, other: Self) -> Self;
     /// The number, where it is known, else [`OPEN`].
     fn known(self) -> i64;
+    /// The least and the greatest number that it may be.
+    fn ends(self) -> (i64, i64);
 }
 
 /// Stands in a column of results for what is not known. No number is scaled to it.
@@ -48,6 +50,10 @@ impl Value for i64 {
 
     fn known(self) -> i64 {
         self
+    }
+
+    fn ends(self) -> (i64, i64) {
+        (self, self)
     }
 }
 
@@ -98,6 +104,10 @@ impl Value for Interval {
 
     fn known(self) -> i64 {
         if self.least == self.greatest { self.least } else { OPEN }
+    }
+
+    fn ends(self) -> (i64, i64) {
+        (self.least, self.greatest)
     }
 }
 

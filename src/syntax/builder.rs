@@ -11,6 +11,7 @@ use super::tree::{
     Ask, Claim, ClaimKind, Expectation, File, Form, Kind, Label, Literals, NodeId, Setting, SettingKind,
 };
 use super::tree::{Term, TermKind, Tree};
+use super::wording::reserved_label;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number::{Malformed, Number};
 use crate::source::Span;
@@ -126,6 +127,7 @@ impl<'text> Builder<'text> {
             // A text that is not closed takes in the rest of its line, and what is missing there is no second mistake.
             self.last_stumble = Some(span.end);
             self.report(finding);
+            self.expect_no_brace();
         }
     }
 
@@ -150,6 +152,14 @@ impl<'text> Builder<'text> {
         }
         self.drop_label();
         if self.nesting.in_tree() {
+            let end = self.text[..span.start as usize].trim_end().len();
+            if let Some(last) = self.findings.last_mut()
+                && last.code == Code::MisplacedQuestion
+                && last.primary.span.end as usize == end
+            {
+                last.primary.span.end = span.end;
+                return;
+            }
             self.findings.push(misplaced_question(span));
         } else {
             self.questions.push(span);
@@ -241,6 +251,12 @@ impl<'text> Builder<'text> {
 
     pub(super) fn tree(&mut self, span: Span) {
         self.item();
+        if self.text[span.end as usize..].trim_start().starts_with(':') {
+            // Not a tree, but a label that needs quotes; the parser's complaint about the colon is part of that.
+            self.report(reserved_label(self.text, span));
+            self.last_stumble = Some(span.end);
+            return;
+        }
         self.close_all(span);
         self.begin_tree(span);
     }

@@ -66,6 +66,12 @@ impl<'text> Lexer<'text> {
         } else if first == '#' {
             span.end = self.bump_to(span, rest.find('\n').unwrap_or(rest.len()));
             ("a comment in another language's notation".to_string(), "comments begin with `//`")
+        } else if let Some(length) = foreign_quotes(rest) {
+            span.end = self.bump_to(span, length);
+            let message = "texts stand in straight double quotes";
+            let finding = Diagnostic::new(Code::UnexpectedCharacter, message, span);
+            self.findings.push(finding.help("write `\"a text\"`"));
+            return Some(Token::String);
         } else {
             let run = rest.chars().take_while(|c| *c == first).map(char::len_utf8).sum();
             span.end = self.bump_to(span, run);
@@ -76,6 +82,7 @@ impl<'text> Lexer<'text> {
             '≥' => Some(Token::AtLeast),
             '≤' | '<' => Some(Token::AtMost),
             '≈' => Some(Token::Tilde),
+            '.' if span.end - span.start == 2 => Some(Token::Elided),
             _ => None,
         }
     }
@@ -112,6 +119,14 @@ fn offset(bytes: usize) -> u32 {
     u32::try_from(bytes).expect("texts are shorter than 4 GiB")
 }
 
+/// The length of a text in quotes of another sort at the beginning of `text`, closed on its line.
+fn foreign_quotes(text: &str) -> Option<usize> {
+    let first = text.chars().next().filter(|first| "“„‘’'`".contains(*first))?;
+    let line = text.lines().next().unwrap_or_default();
+    let closing = line[first.len_utf8()..].char_indices().find(|(_, c)| "”“’‘'`\"".contains(*c));
+    closing.map(|(at, c)| first.len_utf8() + at + c.len_utf8())
+}
+
 fn belongs_to_set(token: Token) -> bool {
     use Token::{CloseBracket, CloseParenthesis, Number, OpenBracket, OpenParenthesis};
     matches!(token, Number | OpenBracket | CloseBracket | OpenParenthesis | CloseParenthesis)
@@ -127,6 +142,7 @@ fn advice(character: char) -> &'static str {
         '–' | '—' => "write `-` for a minus sign",
         '“' | '”' | '„' | '‘' | '`' => "write texts in straight double quotes: `\"a text\"`",
         '’' | '′' | '\'' => "write `'` directly behind a name for a prime, texts in straight double quotes",
+        '.' => "any subtree at all is written `...`",
         ';' | '|' => "children are separated by blanks or commas",
         _ => "take it away, or put the text it belongs to in quotes",
     }

@@ -18,6 +18,8 @@ pub(super) struct Nesting {
     pending: Option<Frame>,
     /// Where the last tree or root was closed.
     last_close: Option<Span>,
+    /// How many closing braces are left over from a tree that another one has ended.
+    forgiven: usize,
     /// The braces of the current tree have been found fault with.
     faulted: bool,
     roots: u32,
@@ -273,6 +275,10 @@ impl Builder<'_> {
     }
 
     fn surplus(&mut self, brace: Span) {
+        if self.nesting.forgiven > 0 {
+            self.nesting.forgiven -= 1;
+            return;
+        }
         if !self.nesting.faulted || self.nesting.last_close.is_none() {
             let last = self.nesting.last_close;
             let mut finding = Diagnostic::new(Code::SurplusBrace, "a closing brace too many", brace)
@@ -299,6 +305,7 @@ impl Builder<'_> {
             return;
         }
         self.unclosed(0, next);
+        self.nesting.forgiven = self.nesting.frames.len();
         self.close_frames(0, next.start);
         let end = self.last_end(next.start);
         self.finish_tree(end);
@@ -369,11 +376,16 @@ impl Builder<'_> {
         }
     }
 
+    /// Something was reported that explains why braces do not match.
+    pub(super) fn expect_no_brace(&mut self) {
+        self.nesting.faulted = true;
+        self.tree.broken = true;
+    }
+
     /// The parser has reported something wrong with a head: its missing brace is part of that.
     pub(super) fn head_was_reported(&mut self) {
         if self.nesting.pending.is_some() {
-            self.nesting.faulted = true;
-            self.tree.broken = true;
+            self.expect_no_brace();
         }
     }
 

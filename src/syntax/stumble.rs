@@ -51,6 +51,10 @@ impl Builder<'_> {
             let finding = self.describe(&stumble);
             self.report(finding);
         }
+        if self.closes_with_bracket(&stumble) {
+            self.close(stumble.place.end);
+            self.expect_no_brace();
+        }
         self.head_was_reported();
         let title = self.label.as_ref().map(|(_, label)| *label).filter(|label| stumble.is_title(self.text, *label));
         if self.nesting.is_outermost() {
@@ -74,6 +78,10 @@ impl Builder<'_> {
             return true;
         }
         let between = Span::new(last, start).of(self.text);
+        let bracket = self.text[start as usize..].starts_with(['[', '(', ']', ')']);
+        if between.contains('\n') && !bracket && begins_with_word(&self.text[start as usize..]) {
+            return false;
+        }
         let in_list = self.text[..last as usize].ends_with(['[', '(', ']', ')']);
         let counts = |token: &Token| {
             let bracket = matches!(
@@ -99,8 +107,9 @@ impl Builder<'_> {
             || similar(first, SETTINGS.iter().copied()).is_some()
     }
 
+    /// Behind the last token, before any comment.
     fn end_of_text(&self) -> Span {
-        Span::empty(u32::try_from(self.text.trim_end().len()).unwrap_or(u32::MAX))
+        Span::empty(Lexer::new(self.text).filter_map(Result::ok).last().map_or(0, |(_, _, end)| end))
     }
 }
 
@@ -129,4 +138,8 @@ impl Stumble<'_> {
     pub(super) fn is_title(&self, text: &str, label: Span) -> bool {
         self.found == Some(Token::OpenBrace) && label.of(text).starts_with('"')
     }
+}
+
+fn begins_with_word(text: &str) -> bool {
+    text.starts_with(char::is_alphabetic)
 }

@@ -3,13 +3,22 @@
 use super::builder::Builder;
 use super::lexer::Lexer;
 use super::stumble::Stumble;
-use super::token::{RESERVED, Token};
+use super::token::{RESERVED, SETTINGS, Token};
 use crate::diagnostic::{Code, Diagnostic, either, similar};
 use crate::source::Span;
 
 impl Builder<'_> {
     /// The finding for a syntax error.
     pub(super) fn describe(&self, stumble: &Stumble<'_>) -> Diagnostic {
+        if self.closes_with_bracket(stumble) {
+            let written = stumble.written(self.text);
+            return Diagnostic::new(
+                Code::ForeignBrackets,
+                format!("a node is not closed with `{written}`"),
+                stumble.place,
+            )
+            .fix("write `}`", stumble.place, "}");
+        }
         if stumble.is_bracket() && (stumble.begun.is_empty() || stumble.begun.ends_with(['[', '('])) {
             return self.foreign_brackets(stumble);
         }
@@ -31,6 +40,12 @@ impl Builder<'_> {
             return self.in_tree_head(stumble);
         }
         self.unexpected(stumble)
+    }
+
+    /// A bracket or parenthesis that closes what a brace has opened.
+    pub(super) fn closes_with_bracket(&self, stumble: &Stumble<'_>) -> bool {
+        let closing = matches!(stumble.found, Some(Token::CloseBracket | Token::CloseParenthesis));
+        closing && stumble.begun.is_empty() && !self.nesting.is_outermost() && !self.nesting.awaits_brace()
     }
 
     /// `[[3, 5], [2, 8]]` or `((3 5) (2 8))`.
@@ -61,6 +76,13 @@ impl Builder<'_> {
                 format!("did you mean `{meant}`?"),
                 name,
                 meant,
+            );
+        }
+        if word.to_lowercase().starts_with("inf") {
+            return Diagnostic::new(Code::UnknownWord, format!("`{shown}` begins nothing here"), name).fix(
+                "write `inf`",
+                name,
+                "inf",
             );
         }
         let comparison = matches!(stumble.found, Some(Token::Equal | Token::AtLeast | Token::Above));
@@ -103,8 +125,14 @@ impl Builder<'_> {
             Some(Token::String) if brace_follows => {
                 Diagnostic::new(Code::UnexpectedToken, "a node has one name", place).help(CLAIMS_FOLLOW)
             }
+            Some(Token::Colon) if self.text[place.end as usize..].trim_start().starts_with('{') => Diagnostic::new(
+                Code::UnexpectedToken,
+                "no colon stands before the brace of a node",
+                place,
+            )
+            .fix("take it away", place, ""),
             Some(Token::Colon) => reserved_label(self.text, self.last_head()),
-            Some(_) if is_reserved(written) && brace_follows => {
+            Some(_) if is_setting(written) && brace_follows => {
                 let message = format!("`{written}` is a word of the language");
                 Diagnostic::new(Code::UnexpectedToken, message, place).fix(
                     format!("as a name it needs quotes: `\"{written}\"`"),
@@ -134,8 +162,10 @@ impl Builder<'_> {
     /// Something between `tree` and its brace.
     fn in_tree_head(&self, stumble: &Stumble<'_>) -> Diagnostic {
         let place = stumble.place;
-        if stumble.found == Some(Token::Name) && self.brace_follows(place) {
-            let quoted = format!("\"{}\"", stumble.written(self.text));
+        let line = self.text[place.start as usize..].lines().next().unwrap_or_default();
+        let before_brace = line.split_once('{').map(|(name, _)| name.trim_end());
+        if let (Some(Token::Name | Token::Number), Some(name)) = (stumble.found, before_brace) {
+            let (place, quoted) = (sized(place.start, name), format!("\"{name}\""));
             return Diagnostic::new(Code::UnexpectedToken, "the name of a tree stands in quotes", place).fix(
                 format!("write `{}`", clipped(&quoted)),
                 place,
@@ -221,7 +251,7 @@ fn label_without_child(text: &str, label: Span) -> Diagnostic {
     Diagnostic::new(Code::MissingColon, message, label).help("behind a label stand a colon and the child: `a1: 3`")
 }
 
-fn reserved_label(text: &str, word: Span) -> Diagnostic {
+pub(super) fn reserved_label(text: &str, word: Span) -> Diagnostic {
     let written = word.of(text);
     Diagnostic::new(Code::UnexpectedToken, "a word of the language cannot be a label as it is", word).fix(
         format!("write `\"{written}\"`"),
@@ -235,6 +265,9 @@ fn shape(begun: &str) -> Option<&'static str> {
     let first = begun.split_whitespace().next()?.to_lowercase();
     Some(match first.as_str() {
         "cut" => "the two rules are `cut alpha >= beta` and `cut alpha > beta`",
+        "search" => "there are `search fail-soft` and `search fail-hard`",
+        "order" => "there are `order left-to-right` and `order right-to-left`",
+        "cutoffs" => "there are `cutoffs deep`, `cutoffs shallow` and `cutoffs none`",
         "window" => "a window is written `window [-3, 7]`",
         "range" => "a range is written `range [-3, 7]`",
         "expect" => "write, for example, `expect value = 3` or `expect line a1 b1`",
@@ -284,6 +317,10 @@ fn is_reserved(word: &str) -> bool {
     let capital =
         || small.chars().next().map(|first| first.to_uppercase().chain(small.chars().skip(1)).collect::<String>());
     RESERVED.contains(&small.as_str()) && (word == small || word == upper || Some(word) == capital().as_deref())
+}
+
+fn is_setting(word: &str) -> bool {
+    is_reserved(word) && SETTINGS.contains(&word.to_lowercase().as_str())
 }
 
 /// The span of `text` where it begins at `start`.
