@@ -317,3 +317,65 @@ fn explain_prints_pages_and_the_list() {
     assert_eq!(unknown.status, Some(2));
     assert!(unknown.err.contains("did you mean unreachable-cutoff?"), "{}", unknown.err);
 }
+
+#[test]
+fn depth_can_be_set_from_outside() {
+    let text = "max A { min B eval 5 { 3, 4 } min C eval 2 { 9, 8 } }";
+    let folder = Folder::new("depth", &[("deep.tree", text)]);
+    let value = |arguments: &[&str]| {
+        let all = [&["eval", "--format", "json"], arguments].concat();
+        folder.run(&all).json()[0]["trees"][0]["value"].clone()
+    };
+    assert_eq!(value(&[]), "8");
+    assert_eq!(value(&["--depth", "1"]), "5");
+    assert_eq!(folder.run(&["eval", "--depth", "0"]).status, Some(2));
+    let hidden = folder.run(&["eval", "--format", "json", "--depth", "1"]).json();
+    let below = &hidden[0]["trees"][0]["tree"][2];
+    assert_eq!(
+        (&below["why"], &below["value"], &below["entered"]),
+        (&"depth".into(), &serde_json::Value::Null, &false.into())
+    );
+}
+
+#[test]
+fn a_tree_that_cannot_be_searched_has_no_answer() {
+    let folder = Folder::new("obstacle", &[("no-eval.tree", "tree { depth 1 max { min { 3 } } }")]);
+    let run = folder.run(&["eval", "--format", "json"]);
+    assert_eq!(run.status, Some(1));
+    assert_eq!(run.json()[0]["trees"], serde_json::json!([]));
+    assert!(run.err.contains("E0225"), "{}", run.err);
+}
+
+#[test]
+fn drawings_fit_into_80_columns() {
+    let name = "very_long_name_".repeat(6);
+    let text = format!("max {name} = 3 {{ {}{name}_b: 3 {} }}", "min { max { ".repeat(20), "} } ".repeat(20));
+    let folder = Folder::new("columns", &[("wide.tree", &text)]);
+    let run = folder.run(&["eval", "--nodes"]);
+    let drawn = run.out.lines().skip_while(|line| !line.is_empty());
+    assert!(drawn.clone().count() > 40, "{}", run.out);
+    assert!(drawn.clone().all(|line| line.chars().count() <= 80), "{}", run.out);
+    assert!(folder.run(&["eval", "--nodes", "--color", "always"]).out.contains("\u{1b}[1m = 3\u{1b}[0m"));
+}
+
+#[test]
+fn a_file_to_read_is_not_overwritten() {
+    let folder = Folder::new("overwrite", &[("good.tree", GOOD)]);
+    assert_eq!(folder.run(&["check", "good.tree", "--output", "./good.tree"]).status, Some(2));
+    assert_eq!(fs::read_to_string(folder.0.join("good.tree")).unwrap(), GOOD);
+}
+
+#[test]
+fn completions_and_the_manual_name_every_command() {
+    let folder = Folder::new("manual", &[]);
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let run = folder.run(&["completions", shell]);
+        assert_eq!(run.status, Some(0));
+        assert!(["check", "eval", "explain"].iter().all(|command| run.out.contains(command)), "{shell}");
+    }
+    let manual = folder.run(&["man"]).out;
+    assert!(
+        ["gametree\\-check", "gametree\\-eval", "max\\-findings"].iter().all(|name| manual.contains(name)),
+        "{manual}"
+    );
+}

@@ -10,6 +10,17 @@ use gametree::diagnostic::Levels;
 const KNOWN: &[(&str, &[&str])] = &[
     ("aima-figure-5-2.tree", &["expect value = 3", "expect line a1 b1", "expect leaves = 7"]),
     ("deep-cutoff.tree", &["cutoffs deep", "expect leaves = 4", "cutoffs shallow", "expect leaves = 5"]),
+    (
+        "expectimax.tree",
+        &[
+            "max Root = 1.5",
+            "range [-2, 2]",
+            "expect visits L1 L2 L3 L4 L5",
+            "expect pruned = 3",
+            "depth 2",
+            "max A = 4",
+        ],
+    ),
     ("first-cutoff.tree", &["max A = 3", "expect leaves = 5"]),
     ("tic-tac-toe.tree", &["expect value = 0", "expect plays top", "expect branches = 2"]),
     (

@@ -56,8 +56,18 @@ fn read(path: &Path) -> Source {
     Source::new(format!("{area}/{file}"), text)
 }
 
+/// The levels of the lints: a fixture that begins with `// --warn LINT` turns that lint on.
+fn levels(text: &str) -> Levels {
+    let mut levels = Levels::default();
+    let named = text.lines().next().and_then(|line| line.strip_prefix("// --warn "));
+    if let Some(code) = named.and_then(|lint| Code::from_lint(lint.trim())) {
+        levels.set(code, Some(code.severity()));
+    }
+    levels
+}
+
 fn findings(source: &Source) -> Vec<Diagnostic> {
-    check(&source.text, &Levels::default(), usize::MAX).findings
+    check(&source.text, &levels(&source.text), usize::MAX).findings
 }
 
 /// What the comments of a fixture announce, sorted.

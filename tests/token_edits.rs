@@ -86,12 +86,12 @@ fn answers(text: &str) -> Answers {
     readable
         .map(|tree| {
             let (game, _) = Game::new(text, &file, tree, &Levels::default());
-            let search = Search::of(&game);
+            let search = Search::of(&game).ok();
             let title = tree.title.map_or_else(String::new, |title| game.name_at(title).into_owned());
             (
                 tree.question.first().map_or(tree.span, |question| question.to(tree.span)),
                 title,
-                format!("{:?} {:?}", search.value(NodeId::ROOT), search.counts()),
+                format!("{:?}", search.map(|search| (search.value(NodeId::ROOT), search.counts()))),
             )
         })
         .collect()

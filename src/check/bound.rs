@@ -1,9 +1,10 @@
 //! E0303: the search does not return the bound that is claimed.
 
 use super::case::{Case, interval};
+use super::mark::has;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::judge::{failed_high, failed_low};
-use crate::model::{Claim, Cut};
+use crate::model::{Claim, ClaimKind, Cut, clipped};
 use crate::number::Number;
 use crate::syntax::tree::NodeId;
 
@@ -23,7 +24,7 @@ pub(super) fn wrong(case: &Case<'_>, claim: &Claim) -> Diagnostic {
         (_, Some(true)) => ("as a lower bound", ">="),
         _ => ("as its exact value", "="),
     };
-    let claimed = claim.span.of(case.game.text);
+    let claimed = clipped(claim.span.of(case.game.text));
     let finding = Diagnostic::new(
         Code::WrongBound,
         format!("the search returns {returned} from {called} {sort}, not `{claimed}`"),
@@ -31,10 +32,25 @@ pub(super) fn wrong(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     )
     .here("expected here");
     let finding = mention_clamp(label_last(case, finding, node), case, node, returned);
-    finding.note(format!("{called} is entered with {}; {}", interval(window.alpha, window.beta), why(case, sort))).fix(
-        format!("write `{sign} {returned}`"),
-        claim.span,
-        format!("{sign} {returned}"),
+    let entered = interval(window.alpha, window.beta);
+    let finding = finding.note(format!("{called} is entered with {entered}; {}", why(case, sort)));
+    if !claimed.starts_with(sign) && stands_already(case, node, sign) {
+        return finding.help("take the claim away");
+    }
+    let written = format!("{sign} {returned}");
+    finding.fix(format!("write `{written}`"), claim.span, written)
+}
+
+/// Whether a claim with this sign is made of the node already.
+fn stands_already(case: &Case<'_>, node: NodeId, sign: &str) -> bool {
+    has(
+        case,
+        node,
+        match sign {
+            "<=" => |kind| matches!(kind, ClaimKind::AtMost(_)),
+            ">=" => |kind| matches!(kind, ClaimKind::AtLeast(_)),
+            _ => |kind| matches!(kind, ClaimKind::Equal(_)),
+        },
     )
 }
 
@@ -63,7 +79,7 @@ fn why(case: &Case<'_>, sort: &str) -> &'static str {
 fn label_last(case: &Case<'_>, finding: Diagnostic, node: NodeId) -> Diagnostic {
     let soft = case.search.fail_soft(node);
     let gave = |child: &NodeId| case.search.entered(*child) && case.search.fail_soft(*child) == soft;
-    match (case.game.nodes().children(node).find(gave), soft) {
+    match (case.search.children(node).find(gave), soft) {
         (Some(child), Some(value)) => finding.label(case.game.head(child), format!("{value} comes from here")),
         _ => finding,
     }

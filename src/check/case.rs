@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, either, listed};
 use crate::judge::Verdict;
 use crate::model::{Cut, Cutoffs, Game, clipped};
 use crate::number::Number;
-use crate::search::{Cutoff, Fate, Search};
+use crate::search::{Cause, Cutoff, Fate, Search};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -22,7 +22,7 @@ pub(super) struct Case<'a> {
     /// Other rules that the tree may have been meant for.
     variants: &'a [Variant],
     /// The searches under those rules, made when a claim fails.
-    searches: Vec<OnceCell<Search<'a>>>,
+    searches: Vec<OnceCell<Option<Search<'a>>>>,
 }
 
 impl<'a> Case<'a> {
@@ -32,13 +32,13 @@ impl<'a> Case<'a> {
     }
 
     /// The search of the same tree under other rules.
-    fn under_variant(&self, place: usize) -> &Search<'a> {
+    fn under_variant(&self, place: usize) -> Option<&Search<'a>> {
         let settings = &self.variants[place].settings;
-        self.searches[place].get_or_init(|| Search::new(self.game.nodes(), settings))
+        self.searches[place].get_or_init(|| Search::new(self.game, settings).ok()).as_ref()
     }
 
     pub(super) fn kind(&self, node: NodeId) -> Kind {
-        self.game.nodes().kind(node)
+        self.search.kind(node)
     }
 
     /// The player's name: MAX or MIN.
@@ -62,10 +62,13 @@ impl<'a> Case<'a> {
 
     /// Points at the child that decides what `node` is worth.
     pub(super) fn label_decider(&self, finding: Diagnostic, node: NodeId) -> Diagnostic {
+        if self.kind(node) == Kind::Chance {
+            return self.note_expectation(finding, node);
+        }
         let (Some(child), Some(value)) = (self.decider(node), self.search.value(node)) else {
             return finding;
         };
-        let only = self.game.nodes().children(node).nth(1).is_none();
+        let only = self.search.children(node).nth(1).is_none();
         let why = match (only, self.kind(child).is_leaf()) {
             (true, _) => format!("{} has no other move", self.player(node)),
             (_, true) => format!("{} takes this child: {value} is the {}", self.player(node), self.superlative(node)),
@@ -74,6 +77,25 @@ impl<'a> Case<'a> {
             }
         };
         finding.label(self.game.head(child), why)
+    }
+
+    /// How the value of a chance node is made of those of its children.
+    fn note_expectation(&self, finding: Diagnostic, node: NodeId) -> Diagnostic {
+        const MOST: usize = 6;
+        let children: Vec<NodeId> = self.search.children(node).collect();
+        let share = |child: &NodeId| {
+            let weight = Number::Finite(self.search.view().weight(*child));
+            Some(format!("{weight} · {}", self.search.value(*child)?))
+        };
+        let shares: Option<Vec<String>> = children.iter().take(MOST).map(share).collect();
+        match (shares, self.search.value(node)) {
+            (Some(shares), Some(value)) if children.len() <= MOST => {
+                finding.note(format!("chance weighs its children: {} = {value}", shares.join(" + ")))
+            }
+            _ => {
+                finding.note("the value of a chance node is the mean of its children, weighted by their probabilities")
+            }
+        }
     }
 
     /// Why `node` is never entered: the cutoff above it, as a proof in labels.
@@ -87,7 +109,7 @@ impl<'a> Case<'a> {
     /// The cutoff that skipped `node` or what it lies below.
     pub(super) fn cutoff_above(&self, node: NodeId) -> Option<Cutoff> {
         let mut node = node;
-        while self.search.fate(self.game.parent(node)) == Fate::Skipped {
+        while self.search.fate(self.game.parent(node)) == Fate::Skipped(Cause::Cutoff) {
             node = self.game.parent(node);
         }
         self.search.cutoff_at(self.game.parent(node))
@@ -95,18 +117,19 @@ impl<'a> Case<'a> {
 
     /// The proof of a cutoff: what the refutation returned, and who had secured the bound.
     pub(super) fn label_proof(&self, finding: Diagnostic, proof: &Proof) -> Diagnostic {
-        let Proof { cutoff: Cutoff { node, refutation }, returned, bound, source } = *proof;
-        let Side { letter, article, holder, extent } = Side::of(self.kind(node));
-        let sign = match (self.kind(node), self.search.settings().cut) {
-            (Kind::Min, Cut::AtLeast) => '≤',
-            (Kind::Min, Cut::Above) => '<',
-            (_, Cut::AtLeast) => '≥',
-            (_, Cut::Above) => '>',
+        let Proof { cutoff: Cutoff { node, refutation }, returned, bound, source, side } = *proof;
+        let Side { letter, article, holder, extent } = side;
+        let sign = match (letter, self.search.settings().cut) {
+            ('α', Cut::Above) if returned != bound => '<',
+            ('α', _) => '≤',
+            (_, Cut::Above) if returned != bound => '>',
+            _ => '≥',
         };
-        let clamped = self.search.returned(refutation) != Some(returned);
+        // Under `fail-hard`, and at a chance node, what the child returned is another number.
+        let same = self.search.returned(refutation) == Some(returned) && self.kind(node) != Kind::Chance;
         let cause = match self.kind(refutation).is_leaf() {
+            _ if !same => "after this".to_string(),
             true => format!("after this {returned}"),
-            false if clamped => "after this".to_string(),
             false => format!("after this, which returned {returned}"),
         };
         let called = self.game.called(node);
@@ -120,6 +143,10 @@ impl<'a> Case<'a> {
                 finding.label(self.game.head(setter), secured)
             }
             Source::Window(window) => finding.label(window, format!("the search starts with {letter} = {bound}")),
+            Source::Star1(chance) => finding.label(
+                self.game.head(chance),
+                format!("{letter} = {bound} follows from the window here, whatever the other children are worth"),
+            ),
             Source::NumberLine => finding,
         }
     }
@@ -134,11 +161,17 @@ impl<'a> Case<'a> {
                 finding.label(self.game.head(child), format!("{letter} = {bound} comes from here"))
             }
             Some(Source::Window(window)) => finding.label(window, format!("{letter} = {bound} comes from here")),
+            Some(Source::Star1(chance)) => {
+                finding.label(self.game.head(chance), format!("{letter} = {bound} follows from the window here"))
+            }
             _ if self.search.settings().cutoffs == Cutoffs::None => {
                 finding.note("with `cutoffs none` every node is entered with the window of the root")
             }
             _ if self.search.settings().cutoffs == Cutoffs::Shallow => {
                 finding.note(format!("with `cutoffs shallow` {letter} is not handed down from further up"))
+            }
+            _ if matches!(bound, Number::Finite(_)) => {
+                finding.note(format!("{letter} is still {bound}, the end of the `range`: nothing above has changed it"))
             }
             _ => finding.note(format!("{letter} is still {bound}: nothing above has changed it")),
         }
@@ -148,7 +181,9 @@ impl<'a> Case<'a> {
     pub(super) fn call_all(&self, nodes: &[NodeId]) -> String {
         const MOST: usize = 12;
         let unnamed = |node: &NodeId| {
-            self.kind(*node) == Kind::Value && self.game.name(*node).is_none() && self.game.label(*node).is_none()
+            self.game.nodes().kind(*node) == Kind::Value
+                && self.game.name(*node).is_none()
+                && self.game.label(*node).is_none()
         };
         let shown = || nodes.iter().take(MOST + 1);
         if nodes.len() > 1 && shown().all(unnamed) {
@@ -184,7 +219,7 @@ impl<'a> Case<'a> {
         let holding = |changes: usize| {
             let candidates = self.variants.iter().enumerate().filter(move |(_, variant)| variant.changes == changes);
             let candidates = candidates.filter(|(_, variant)| about_order || !variant.other_order);
-            candidates.filter(|(place, _)| judge(self.under_variant(*place)) == Verdict::Holds)
+            candidates.filter(|(place, _)| self.under_variant(*place).map(&judge) == Some(Verdict::Holds))
         };
         let mut found: Vec<&str> = holding(1).map(|(_, variant)| variant.written.as_str()).collect();
         if found.is_empty() {

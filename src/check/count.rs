@@ -12,7 +12,7 @@ pub(super) fn wrong(case: &Case<'_>, operand: Span, quantity: Quantity) -> Diagn
     let (Some(actual), Some(counts)) = (judge::count(case.search, quantity), case.search.counts()) else {
         unreachable!("an open count does not fail");
     };
-    let claimed = operand.of(case.game.text);
+    let claimed = clipped(operand.of(case.game.text));
     let (what, verb) = match quantity {
         Quantity::Leaves => (counted(actual, "leaf is", "leaves are"), "evaluated"),
         Quantity::Nodes => (counted(actual, "node or leaf is", "nodes and leaves are"), "entered"),
@@ -53,7 +53,7 @@ pub(super) fn wrong_fewest(case: &Case<'_>, operand: Span) -> Diagnostic {
     let Some(actual) = fewest_leaves(case.search) else {
         unreachable!("an open count does not fail");
     };
-    let claimed = operand.of(case.game.text);
+    let claimed = clipped(operand.of(case.game.text));
     let message = format!("under the best order {} evaluated, not {claimed}", counted(actual, "leaf is", "leaves are"));
     Diagnostic::new(Code::WrongFewest, message, operand)
         .here("expected here")
@@ -65,7 +65,7 @@ pub(super) fn wrong_sequence(case: &Case<'_>, operand: Span, items: &[Pattern], 
     let listed = |node: &NodeId| !leaves_only || case.kind(*node).is_leaf();
     let actual: Vec<NodeId> = case.search.sequence().into_iter().filter(listed).collect();
     let verb = if leaves_only { "evaluates" } else { "enters" };
-    let differs = |(item, node): (&Pattern, &NodeId)| !case.game.matches(item, *node);
+    let differs = |(item, node): (&Pattern, &NodeId)| !judge::matches(case.game, case.search, item, *node);
     let first = items.iter().zip(&actual).position(differs).unwrap_or(items.len().min(actual.len()));
     let place = ordinal(first + 1);
     let finding = match (items.get(first), actual.get(first)) {
@@ -99,7 +99,7 @@ pub(super) fn wrong_sequence(case: &Case<'_>, operand: Span, items: &[Pattern], 
 
 /// The leaf that an item with a number may mean, if only one leaf has that value.
 fn item_node(case: &Case<'_>, item: &Pattern) -> Option<NodeId> {
-    let mut meant = case.game.nodes().all().filter(|node| case.game.matches(item, *node));
+    let mut meant = case.game.nodes().all().filter(|node| judge::matches(case.game, case.search, item, *node));
     let first = meant.next()?;
     meant.next().is_none().then_some(first)
 }
@@ -108,7 +108,7 @@ fn item_node(case: &Case<'_>, item: &Pattern) -> Option<NodeId> {
 fn propose(case: &Case<'_>, finding: Diagnostic, operand: Span, actual: &[NodeId], by_value: bool) -> Diagnostic {
     const LONGEST: usize = 60;
     let written = |node: &NodeId| match case.kind(*node) {
-        Kind::Value if by_value => Some(case.game.nodes().value(*node).to_string()),
+        Kind::Value if by_value => Some(case.search.view().number(*node).to_string()),
         _ => case.game.written_name(*node),
     };
     let names: Option<Vec<String>> = actual.iter().take(LONGEST + 1).map(written).collect();

@@ -3,28 +3,47 @@
 use super::case::{Case, interval};
 use super::proof::Side;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Claim, Cut, Cutoffs, Order};
+use crate::model::{Claim, ClaimKind, Cut, Cutoffs, Order};
 use crate::number::Number;
-use crate::search::Window;
+use crate::search::{Cause, Fate, Window};
 use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) fn not_visited(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     let called = case.game.called(claim.node);
     let finding =
         Diagnostic::new(Code::NotVisited, format!("{called} is never visited"), claim.span).here("marked as visited");
-    case.label_skip(finding, claim.node).fix("write `pruned`", claim.span, "pruned")
+    let finding = case.label_skip(finding, claim.node);
+    let weightless = case.search.fate(claim.node) == Fate::Skipped(Cause::Probability);
+    match weightless || has(case, claim.node, |kind| matches!(kind, ClaimKind::Pruned)) {
+        true => finding.help("take the mark away"),
+        false => finding.fix("write `pruned`", claim.span, "pruned"),
+    }
 }
 
 pub(super) fn not_pruned(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     let node = claim.node;
     let called = case.game.called(node);
+    if let Fate::Skipped(Cause::Probability) = case.search.fate(node) {
+        let message = format!("{called} is not pruned: it has probability 0");
+        return Diagnostic::new(Code::NotPruned, message, claim.span)
+            .here("marked as pruned")
+            .help("take the mark away: only what a cutoff skips is pruned");
+    }
     let finding = Diagnostic::new(Code::NotPruned, format!("{called} is not pruned: the search visits it"), claim.span)
         .here("marked as pruned");
     let finding = match case.search.cutoff_at(node) {
         Some(_) => finding.note(format!("the cutoff comes inside of {called}: what is skipped there can be marked")),
         None => why_searched(case, finding, node),
     };
-    finding.fix("take the mark away, or write `visited`", claim.span, "visited")
+    match has(case, node, |kind| matches!(kind, ClaimKind::Visited)) {
+        true => finding.help("take the mark away"),
+        false => finding.fix("take the mark away, or write `visited`", claim.span, "visited"),
+    }
+}
+
+/// Whether a node or leaf has a claim of this kind already.
+pub(super) fn has(case: &Case<'_>, node: NodeId, kind: fn(&ClaimKind) -> bool) -> bool {
+    case.game.claims.iter().any(|claim| claim.node == node && kind(&claim.kind))
 }
 
 /// Why the search goes on to `node`: what its parent is worth so far lies within the window.
@@ -37,8 +56,14 @@ fn why_searched(case: &Case<'_>, finding: Diagnostic, node: NodeId) -> Diagnosti
     if case.search.settings().cutoffs == Cutoffs::None {
         return finding.note("with `cutoffs none` nothing is ever skipped");
     }
+    if case.kind(parent) == Kind::Chance {
+        return finding.note("a chance node skips children only where `range` bounds what is still to come");
+    }
     let (Some(window), Some((child, best))) = (case.search.window(parent), best_before(case, parent, node)) else {
-        return finding.note(format!("the child that comes first is always searched, and {called} is entered"));
+        let before = before(case, parent, node);
+        let first = "the child that comes first is always searched";
+        let why = if before.is_empty() { first } else { "what the children before it return is not known" };
+        return finding.note(format!("{called} is entered, and {why}"));
     };
     let side = Side::of(case.kind(parent));
     let so_far = format!("with this, {called} is worth {} {best} so far", side.extent);
@@ -63,14 +88,18 @@ fn comparison(case: &Case<'_>, parent: NodeId, best: Number, window: Window<Numb
     format!("{best} {inside} {letter} = {bound}, and a cutoff comes only when that {ends} {letter}")
 }
 
+/// The children of `parent` that come before `node` in the order of the search.
+fn before(case: &Case<'_>, parent: NodeId, node: NodeId) -> Vec<NodeId> {
+    let comes_before = |child: &NodeId| match case.search.settings().order {
+        Order::LeftToRight => *child < node,
+        Order::RightToLeft => *child > node,
+    };
+    case.search.children(parent).filter(comes_before).collect()
+}
+
 /// The child searched before `node` that its parent's worth so far comes from, and that worth.
 fn best_before(case: &Case<'_>, parent: NodeId, node: NodeId) -> Option<(NodeId, Number)> {
-    let searched: Vec<NodeId> = case.game.nodes().children(parent).collect();
-    let place = searched.iter().position(|child| *child == node)?;
-    let before = match case.search.settings().order {
-        Order::LeftToRight => &searched[..place],
-        Order::RightToLeft => &searched[place + 1..],
-    };
+    let before = before(case, parent, node);
     let returned = before.iter().filter_map(|child| Some((*child, case.search.fail_soft(*child)?)));
     match case.kind(parent) {
         Kind::Max => returned.reduce(|best, child| if child.1 > best.1 { child } else { best }),

@@ -6,8 +6,11 @@ mod convention;
 mod count;
 mod mark;
 mod moves;
+mod observable;
 mod open;
 mod proof;
+mod quality;
+mod question;
 mod unreachable;
 mod value;
 mod window;
@@ -21,7 +24,7 @@ use crate::syntax::parse;
 use crate::syntax::tree::NodeId;
 use case::Case;
 use convention::variants;
-pub use proof::{Proof, Source, prove};
+pub use open::explain_obstacle;
 
 /// What was found in a file.
 #[derive(Clone, Debug)]
@@ -66,25 +69,40 @@ pub fn check(text: &str, levels: &Levels, limit: usize) -> Report {
 
 /// Checks one tree; how many claims were judged.
 fn check_game(game: &Game<'_>, findings: &mut Findings) -> usize {
-    let search = Search::of(game);
+    let search = match Search::of(game) {
+        Ok(search) => search,
+        Err(obstacle) => {
+            let finding = explain_obstacle(game, obstacle);
+            findings.report(&game.levels, finding.code, || finding);
+            return 0;
+        }
+    };
     let variants = variants(&game.settings);
     let case = Case::new(game, &search, &variants);
     unreachable::report(&case, findings);
-    for span in &game.unanswered {
-        findings.report(&game.levels, Code::Unanswered, || open::unanswered(*span));
-    }
+    question::report(&case, findings);
+    quality::report(&case, findings);
     if game.unsettled {
         return 0;
     }
     for claim in &game.claims {
+        if let Some(finding) = open::impossible(&case, claim) {
+            findings.report(&game.levels, finding.code, || finding);
+            continue;
+        }
         let verdict = judge::claim(&search, claim);
         report(&case, findings, verdict, claim_code(&claim.kind), claim.span, || explain_claim(&case, claim));
     }
     for expectation in &game.expectations {
+        if let Some(finding) = open::impossible_expectation(&case, expectation) {
+            findings.report(&game.levels, finding.code, || finding);
+            continue;
+        }
         let verdict = judge::expectation(game, &search, expectation);
         let code = expectation_code(&expectation.kind);
         report(&case, findings, verdict, code, expectation.span, || explain_expectation(&case, expectation));
     }
+    observable::report(&case, findings);
     game.claims.len() + game.expectations.len()
 }
 

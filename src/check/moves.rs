@@ -21,7 +21,10 @@ pub(super) fn not_best(case: &Case<'_>, node: NodeId, operand: Span, moves: &[No
 /// Proposes the best moves in the place of the claimed one.
 fn propose(case: &Case<'_>, finding: Diagnostic, node: NodeId, operand: Span) -> Diagnostic {
     let best = case.search.best_moves(node).unwrap_or_default();
-    let names: Vec<String> = best.iter().filter_map(|child| case.game.written_move(*child)).collect();
+    if best.is_empty() {
+        return finding.note("another move is better, whatever the unknown leaves are worth");
+    }
+    let names: Vec<String> = best.iter().filter_map(|child| case.game.unique_move(*child)).collect();
     match &names[..] {
         [] => finding.help("the best move has no label or name to call it by: give it a label, `a1: min { … }`"),
         [only] => finding.fix(format!("write `plays {only}`"), operand, only.clone()),
@@ -30,12 +33,18 @@ fn propose(case: &Case<'_>, finding: Diagnostic, node: NodeId, operand: Span) ->
 }
 
 pub(super) fn wrong_line(case: &Case<'_>, operand: Span, steps: &[Step]) -> Diagnostic {
-    let Some(followed) = follow(case.game, case.search, steps) else {
+    let Some(followed) = follow(case.search, steps) else {
         unreachable!("an open claim does not fail");
     };
     let Some(at) = followed.nodes.first().copied() else {
         unreachable!("a line starts at the root");
     };
+    if let (Some(step), Kind::Value | Kind::Chance) = (steps.get(followed.moves), case.kind(at)) {
+        let why = if case.kind(at) == Kind::Chance { "chance decides there" } else { "the search goes no further" };
+        let message = format!("the line ends at {}: {why}", case.game.called(at));
+        let finding = Diagnostic::new(Code::WrongLine, message, step.span).here("one move too many");
+        return full_line(case, finding.label(case.game.head(at), "here it ends"), operand);
+    }
     if let Some(step) = steps.get(followed.moves) {
         let place = ordinal(followed.moves + 1);
         let written = clipped(step.span.of(case.game.text));
@@ -55,7 +64,7 @@ fn full_line(case: &Case<'_>, finding: Diagnostic, operand: Span) -> Diagnostic 
     let mut names = Vec::new();
     let mut node = NodeId::ROOT;
     while let Some(child) = case.decider(node) {
-        let (Some(name), true) = (case.game.written_move(child), names.len() < LONGEST) else {
+        let (Some(name), true) = (case.game.unique_move(child), names.len() < LONGEST) else {
             return finding;
         };
         names.push(name);

@@ -2,13 +2,16 @@
 
 use super::case::{Case, quoted};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, Game};
+use crate::number::Fault;
+use crate::search::Obstacle;
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
 /// W0506: a claim that depends on a leaf whose value is not known.
 pub(super) fn claim(case: &Case<'_>, span: Span) -> Diagnostic {
     let unknown = case.search.first_open().or_else(|| {
-        case.game.nodes().all().find(|node| matches!(case.kind(*node), Kind::Unknown | Kind::Elided | Kind::Blank))
+        case.search.visible().find(|node| matches!(case.kind(*node), Kind::Unknown | Kind::Elided | Kind::Blank))
     });
     let finding = Diagnostic::new(Code::OpenClaim, "this is not decided: it may depend on what is not known", span)
         .here("neither proved nor refuted");
@@ -32,7 +35,63 @@ pub(super) fn uncountable(case: &Case<'_>, span: Span, elision: NodeId) -> Diagn
         .help("write the subtree out, or do not count")
 }
 
-/// N0701: a blank or a question.
-pub(super) fn unanswered(span: Span) -> Diagnostic {
-    Diagnostic::new(Code::Unanswered, "this waits for an answer", span).here("a blank or a question for students")
+/// Why a tree cannot be searched: a static evaluation that is missing, an expectation without an exact value.
+pub fn explain_obstacle(game: &Game<'_>, obstacle: Obstacle) -> Diagnostic {
+    match obstacle {
+        Obstacle::NoEvaluation(node) => {
+            let message = format!("{} has no static evaluation", game.called(node));
+            Diagnostic::new(Code::MissingEvaluation, message, game.head(node)).here("at the depth limit").help(format!(
+                "write `eval` and a number in its head: `{} A eval 3 {{ … }}`",
+                game.nodes().kind(node).name().to_lowercase()
+            ))
+        }
+        Obstacle::Fault(node, Fault::OpposedInfinities) => {
+            let message = format!("{} would be worth inf and -inf together", game.called(node));
+            Diagnostic::new(Code::OpposedInfinities, message, game.head(node))
+                .note("a mean of both has no value")
+                .help("give the leaves below it finite values")
+        }
+        Obstacle::Fault(node, Fault::TooLong) => {
+            let message = format!("the expectation at {} has too many digits to be held exactly", game.called(node));
+            Diagnostic::new(Code::InexactExpectation, message, game.head(node))
+                .note("a rounded answer would be no answer")
+                .help("use fewer different denominators, or shorter numbers")
+        }
+    }
+}
+
+/// E0218: a claim on what a depth limit hides, or a move where nobody moves.
+pub(super) fn impossible(case: &Case<'_>, claim: &Claim) -> Option<Diagnostic> {
+    let called = case.game.called(claim.node);
+    let written = case.game.nodes().kind(claim.node);
+    let (message, help) = match (case.kind(claim.node), &claim.kind) {
+        (Kind::Hidden, _) => (format!("{called} lies below the depth limit"), "search deeper, or take the claim away"),
+        (Kind::Chance, ClaimKind::Plays(_)) => {
+            (format!("nobody moves at {called}: chance decides"), "take the claim away")
+        }
+        (kind, ClaimKind::Plays(_)) if kind.is_leaf() && !written.is_leaf() => (
+            format!("no move is searched at {called}: it stands at the depth limit"),
+            "search deeper, or take the claim away",
+        ),
+        _ => return None,
+    };
+    Some(Diagnostic::new(Code::ImpossibleClaim, message, claim.span).help(help))
+}
+
+/// E0218: a move or a line where chance decides, and the fewest leaves where they are not known.
+pub(super) fn impossible_expectation(case: &Case<'_>, expectation: &Expectation) -> Option<Diagnostic> {
+    use ExpectationKind::{Fewest, Line, Plays};
+    let moves = matches!(expectation.kind, Plays(_) | Line(_));
+    if moves && case.kind(NodeId::ROOT) == Kind::Chance {
+        let message = format!("nobody moves at {}: chance decides", case.game.called(NodeId::ROOT));
+        let finding = Diagnostic::new(Code::ImpossibleClaim, message, expectation.span);
+        return Some(finding.help("take the expectation away"));
+    }
+    let chance = || case.search.visible().find(|node| case.kind(*node) == Kind::Chance);
+    let bounded = case.search.settings().range.is_some() && matches!(expectation.kind, Fewest(_));
+    let node = chance().filter(|_| bounded)?;
+    let message = "the fewest leaves are not known for chance nodes with a `range`";
+    let finding =
+        Diagnostic::new(Code::ImpossibleClaim, message, expectation.span).label(case.game.head(node), "a chance node");
+    Some(finding.help("take the expectation away, or the range"))
 }

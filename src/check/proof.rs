@@ -8,7 +8,7 @@ use crate::syntax::tree::{Kind, NodeId};
 
 /// Why a cutoff is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proof {
+pub(super) struct Proof {
     /// The node that was cut off, and its refutation.
     pub cutoff: Cutoff,
     /// What the refutation returned.
@@ -17,15 +17,19 @@ pub struct Proof {
     pub bound: Number,
     /// Who had set it.
     pub source: Source,
+    /// How one speaks of it.
+    pub(super) side: Side,
 }
 
 /// Where an end of an entry window comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub(super) enum Source {
     /// From this child, beside or further up, which had returned exactly that.
     Child(NodeId),
     /// From the `window` that is set for the root, at this place.
     Window(Span),
+    /// From the window of this chance node, by the rule of Star1.
+    Star1(NodeId),
     /// From nothing: it is the end of the number line.
     NumberLine,
 }
@@ -33,12 +37,18 @@ pub enum Source {
 /// Finds the proof of a cutoff: climbs from the node to the ancestor at which the bound was set.
 ///
 /// Linear in the number of plies climbed, and in the siblings of the node found.
-pub fn prove(game: &Game<'_>, search: &Search<'_>, cutoff: Cutoff) -> Option<Proof> {
-    let letter = Side::of(game.nodes().kind(cutoff.node)).letter;
-    let bound = window_end(search, cutoff.node, letter)?;
-    let returned = search.fail_soft(cutoff.refutation)?;
-    let source = source(game, search, cutoff.node, letter)?;
-    Some(Proof { cutoff, returned, bound, source })
+pub(super) fn prove(game: &Game<'_>, search: &Search<'_>, cutoff: Cutoff) -> Option<Proof> {
+    let at_chance = search.kind(cutoff.node) == Kind::Chance;
+    // A chance node ends its search with a bound on its sum, any other with what the refutation returned.
+    let returned = search.fail_soft(if at_chance { cutoff.node } else { cutoff.refutation })?;
+    let fails_low = returned <= window_end(search, cutoff.node, 'α')?;
+    let side = match search.kind(cutoff.node) {
+        Kind::Chance if fails_low => Side::of(Kind::Min),
+        kind => Side::of(kind),
+    };
+    let bound = window_end(search, cutoff.node, side.letter)?;
+    let source = source(game, search, cutoff.node, side.letter)?;
+    Some(Proof { cutoff, returned, bound, source, side })
 }
 
 pub(super) fn window_end(search: &Search<'_>, node: NodeId, letter: char) -> Option<Number> {
@@ -49,14 +59,23 @@ pub(super) fn window_end(search: &Search<'_>, node: NodeId, letter: char) -> Opt
 pub(super) fn source(game: &Game<'_>, search: &Search<'_>, node: NodeId, letter: char) -> Option<Source> {
     let bound = window_end(search, node, letter)?;
     let mut node = node;
-    while node != NodeId::ROOT && window_end(search, game.parent(node), letter)? == bound {
+    // A chance node makes another window of its own, even where an end happens to stay.
+    let hands_on = |parent: NodeId| game.nodes().kind(parent) != Kind::Chance;
+    while node != NodeId::ROOT && hands_on(game.parent(node)) && window_end(search, game.parent(node), letter)? == bound
+    {
         node = game.parent(node);
     }
     if node == NodeId::ROOT {
-        return Some(search.settings().window_span.map_or(Source::NumberLine, Source::Window));
+        let (alpha, beta) = search.settings().window;
+        let set = if letter == 'α' { alpha } else { beta };
+        let window = search.settings().window_span.filter(|_| set == bound);
+        return Some(window.map_or(Source::NumberLine, Source::Window));
     }
     let parent = game.parent(node);
     let holder = if letter == 'α' { Kind::Max } else { Kind::Min };
+    if game.nodes().kind(parent) == Kind::Chance {
+        return Some(if search.settings().range.is_some() { Source::Star1(parent) } else { Source::NumberLine });
+    }
     if game.nodes().kind(parent) != holder {
         // With shallow cutoffs the end was opened here on the way down.
         return Some(Source::NumberLine);
@@ -73,6 +92,7 @@ pub(super) fn source(game: &Game<'_>, search: &Search<'_>, node: NodeId, letter:
 }
 
 /// How one speaks of a cutoff at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Side {
     /// The bound it runs into.
     pub(super) letter: char,

@@ -4,12 +4,13 @@ use super::case::Case;
 use super::proof::{Proof, Side, Source, prove};
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix};
 use crate::model::{ClaimKind, Cut};
-use crate::search::Cutoff;
+use crate::search::{Cause, Cutoff, Fate};
 use crate::source::Span;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
     let asked = case.game.tree.asks.iter().any(|ask| ask.subject.of(case.game.text).eq_ignore_ascii_case("pruned"));
+    report_hidden(case, findings);
     if asked || case.search.cutoffs().is_empty() {
         return;
     }
@@ -22,10 +23,49 @@ pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
     }
 }
 
+/// W0402 and W0403: what lies below the depth limit, and what has probability 0. Each subtree is told once.
+fn report_hidden(case: &Case<'_>, findings: &mut Findings) {
+    let nodes = case.game.nodes();
+    let depth_allowed = case.game.levels.of(Code::UnreachableDepth).is_none();
+    for node in nodes.all().filter(|node| case.kind(*node) != Kind::Hidden) {
+        if !depth_allowed && case.search.entered(node) && case.kind(node).is_leaf() && !nodes.kind(node).is_leaf() {
+            findings.report(&case.game.levels, Code::UnreachableDepth, || below_limit(case, node));
+        }
+        let weighs = case.search.fate(node) != Fate::Skipped(Cause::Probability);
+        if case.kind(node) == Kind::Chance && weighs {
+            for child in case.search.children(node).filter(|child| *case.search.view().weight(*child).numer() == 0) {
+                findings.report(&case.game.levels, Code::UnreachableProbability, || weightless(case, node, child));
+            }
+        }
+    }
+}
+
+fn below_limit(case: &Case<'_>, node: NodeId) -> Diagnostic {
+    let children: Vec<NodeId> = case.game.nodes().children(node).collect();
+    let called = case.game.called(node);
+    Diagnostic::new(
+        Code::UnreachableDepth,
+        format!("what lies below {called} is never searched"),
+        case.span_of(&children),
+    )
+    .here("below the depth limit")
+    .label(case.game.head(node), "here the search takes the static evaluation")
+    .help("search deeper, or allow `unreachable-depth` if the exercise means it so")
+}
+
+fn weightless(case: &Case<'_>, node: NodeId, child: NodeId) -> Diagnostic {
+    let called = case.game.called(child);
+    let message = format!("{called} has probability 0 and is never searched");
+    Diagnostic::new(Code::UnreachableProbability, message, case.game.nodes().span(child))
+        .here("adds 0, whatever it is worth")
+        .label(case.game.head(node), "the chance node")
+        .help("give it a probability, or take it away")
+}
+
 /// The children that a cutoff skips, in the order of the file.
 fn skipped(case: &Case<'_>, cutoff: Cutoff) -> Vec<NodeId> {
     let children = case.game.nodes().children(cutoff.node);
-    children.filter(|child| !case.search.entered(*child)).collect()
+    children.filter(|child| case.search.fate(*child) == Fate::Skipped(Cause::Cutoff)).collect()
 }
 
 /// For each node whether a mark speaks for it: on itself, on what it lies below, or on every child. A mark that is
@@ -33,15 +73,18 @@ fn skipped(case: &Case<'_>, cutoff: Cutoff) -> Vec<NodeId> {
 fn marked(case: &Case<'_>) -> Vec<bool> {
     let nodes = case.game.nodes();
     let mut marked = vec![false; nodes.len()];
-    for claim in &case.game.claims {
-        if matches!(claim.kind, ClaimKind::Pruned | ClaimKind::Visited) {
-            marked[claim.node.index()] = true;
-        }
+    let has = |wanted: fn(&ClaimKind) -> bool| case.game.claims.iter().filter(move |claim| wanted(&claim.kind));
+    for claim in has(|kind| matches!(kind, ClaimKind::Pruned)) {
+        marked[claim.node.index()] = true;
     }
     for node in nodes.all() {
         if marked[node.index()] {
             nodes.children(node).for_each(|child| marked[child.index()] = true);
         }
+    }
+    // `visited` speaks for nothing below: where it is wrong, it is reported as such.
+    for claim in has(|kind| matches!(kind, ClaimKind::Visited)) {
+        marked[claim.node.index()] = true;
     }
     for node in nodes.all().rev().filter(|node| !nodes.kind(*node).is_leaf()) {
         let every_child = nodes.children(node).all(|child| marked[child.index()]);
@@ -68,8 +111,8 @@ fn describe(case: &Case<'_>, cutoff: Cutoff, run: &[NodeId]) -> Diagnostic {
 }
 
 fn why_harmless(case: &Case<'_>, proof: &Proof, one: bool, called: &str) -> String {
-    let Proof { cutoff: Cutoff { node, .. }, returned, bound, source } = *proof;
-    let Side { holder, extent, .. } = Side::of(case.kind(node));
+    let Proof { cutoff: Cutoff { node, .. }, returned, bound, source, side } = *proof;
+    let Side { holder, extent, .. } = side;
     let worth = if one { "is worth" } else { "are worth" };
     let stays = format!("whatever {called} {worth}, {} stays {extent} {returned}", case.game.called(node));
     match source {
@@ -78,6 +121,7 @@ fn why_harmless(case: &Case<'_>, proof: &Proof, one: bool, called: &str) -> Stri
         }
         Source::Child(_) => format!("{stays}: {holder} will not go there, having {bound} already"),
         Source::Window(_) => format!("{stays}: outside of the window"),
+        Source::Star1(_) => format!("{stays}: that cannot change what is played further up"),
         Source::NumberLine => format!("{stays}, and no value lies beyond that"),
     }
 }
@@ -99,5 +143,7 @@ fn mark_edit(case: &Case<'_>, node: NodeId) -> Edit {
     let brace = nodes.brace(node);
     let bare = case.game.head(node) == Span::new(brace, brace + 1);
     let player = if bare { format!("{} ", nodes.kind(node).name().to_lowercase()) } else { String::new() };
-    Edit { span: Span::empty(brace), text: format!("{player}pruned ") }
+    let blank_before = case.game.text[..brace as usize].ends_with([' ', '\t', '\n']);
+    let blank = if bare || blank_before { "" } else { " " };
+    Edit { span: Span::empty(brace), text: format!("{blank}{player}pruned ") }
 }

@@ -2,16 +2,17 @@
 
 use super::case::Case;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::model::clipped;
 use crate::number::Number;
 use crate::search::Bound;
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) fn wrong(case: &Case<'_>, node: NodeId, operand: Span, claimed: Number) -> Diagnostic {
-    let Some(value) = case.search.value(node) else {
-        unreachable!("an open claim does not fail");
-    };
     let called = case.game.called(node);
+    let Some(value) = case.search.value(node) else {
+        return out_of_reach(case, Code::WrongValue, node, operand);
+    };
     let finding = Diagnostic::new(Code::WrongValue, format!("{called} is worth {value}, not {claimed}"), operand)
         .here("expected here");
     let finding = mention_mistake(case, case.label_decider(finding, node), node, claimed);
@@ -20,15 +21,30 @@ pub(super) fn wrong(case: &Case<'_>, node: NodeId, operand: Span, claimed: Numbe
 
 pub(super) fn not_near(case: &Case<'_>, node: NodeId, operand: Span) -> Diagnostic {
     let Some(value) = case.search.value(node) else {
-        unreachable!("an open claim does not fail");
+        return out_of_reach(case, Code::WrongApproximation, node, operand);
     };
-    let claimed = operand.of(case.game.text);
+    let claimed = clipped(operand.of(case.game.text));
     let called = case.game.called(node);
     let message = format!("{called} is worth {value}, not about {claimed}");
     let finding = Diagnostic::new(Code::WrongApproximation, message, operand)
         .here("expected here")
         .note(format!("`~ {claimed}` stands for every value within half a unit of its last decimal"));
     case.label_decider(finding, node).help(format!("write `= {value}`"))
+}
+
+/// A value that the node cannot have, whatever the unknown leaves are worth.
+fn out_of_reach(case: &Case<'_>, code: Code, node: NodeId, operand: Span) -> Diagnostic {
+    let claimed = clipped(operand.of(case.game.text));
+    let called = case.game.called(node);
+    let worth = match case.search.ends(node) {
+        (least, Number::Infinity) => format!("at least {least}"),
+        (Number::NegativeInfinity, greatest) => format!("at most {greatest}"),
+        (least, greatest) => format!("at least {least} and at most {greatest}"),
+    };
+    Diagnostic::new(code, format!("{called} is worth {worth}, not {claimed}"), operand)
+        .here("expected here")
+        .note("that holds whatever the unknown leaves are worth")
+        .help("claim a value that it can have, or give the leaves values")
 }
 
 /// The mistakes that students make most: the wrong player, and a bound taken for the value.
@@ -43,7 +59,7 @@ fn mention_mistake(case: &Case<'_>, finding: Diagnostic, node: NodeId, claimed: 
             "{claimed} is what the search returned here, {side} bound: that is written `{sign} {claimed}`"
         ));
     }
-    let children = || case.game.nodes().children(node).map(|child| case.search.value(child));
+    let children = || case.search.children(node).map(|child| case.search.value(child));
     let by_the_other = match case.kind(node) {
         Kind::Max => children().min(),
         Kind::Min => children().max(),

@@ -23,6 +23,9 @@ Examples:
 pub(super) struct Arguments {
     #[command(flatten)]
     common: Common,
+    /// Say nothing where nothing is wrong
+    #[arg(short, long)]
+    quiet: bool,
     /// How findings are written
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
@@ -66,6 +69,10 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         return Ok(Outcome::Failure);
     };
     let mut files = Files::find(&arguments.common);
+    if arguments.common.writing.output.as_deref().is_some_and(|path| files.contains(path)) {
+        complain("--output names one of the files to read, which would be lost");
+        return Ok(Outcome::Failure);
+    }
     let mut output = arguments.common.writing.open()?;
     let mut summary = Summary::default();
     if arguments.format == Format::Json {
@@ -82,7 +89,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 }
 
 fn finish(arguments: &Arguments, files: &Files, summary: &Summary, mut output: Output) -> io::Result<Outcome> {
-    let quiet = arguments.common.writing.quiet && summary.tally.total() == 0;
+    let quiet = arguments.quiet && summary.tally.total() == 0;
     match arguments.format {
         Format::Json => output.raw().write_all(b"]\n")?,
         Format::Human | Format::Short if quiet => {}

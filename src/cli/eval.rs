@@ -3,12 +3,13 @@
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
+use gametree::check::explain_obstacle;
 use gametree::diagnostic::render::{Located, printable, to_report};
 use gametree::diagnostic::{Diagnostic, Levels, Severity, similar};
 use gametree::model::{Choice, Cut, Cutoffs, Game, Order, Returns};
 use gametree::number::Number;
 use gametree::report::{self, Algorithm, Answer, Overrides};
-use gametree::source::Source;
+use gametree::source::{Source, Span};
 use gametree::syntax;
 use gametree::syntax::tree::File;
 
@@ -54,6 +55,9 @@ pub(super) struct Arguments {
     /// The window at the root, such as "-3, 7"
     #[arg(long, value_name = "ENDS", value_parser = window, allow_hyphen_values = true)]
     window: Option<(Number, Number)>,
+    /// After how many plies static evaluations are taken, at least 1
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u64).range(1..))]
+    depth: Option<u64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -102,6 +106,7 @@ impl Arguments {
             order: self.order,
             cutoffs: self.cutoffs,
             window: self.window,
+            depth: self.depth,
         }
     }
 }
@@ -123,6 +128,10 @@ struct Run<'a> {
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let mut files = Files::find(&arguments.common);
+    if arguments.common.writing.output.as_deref().is_some_and(|path| files.contains(path)) {
+        complain("--output names one of the files to read, which would be lost");
+        return Ok(Outcome::Failure);
+    }
     let mut run = Run {
         arguments,
         overrides: arguments.overrides(),
@@ -173,14 +182,20 @@ impl Run<'_> {
             let (game, found) = Game::new(&source.text, &file, tree, &Levels::default());
             if self.is_wanted(&game) {
                 findings.extend(found);
-                if game.unclear {
-                    self.complete = false;
-                } else {
-                    if json && written > 0 {
-                        self.output.raw().write_all(b",\n")?;
+                let settings = self.overrides.apply(&game.settings);
+                match Answer::new(&game, &settings, self.overrides.algorithm) {
+                    _ if game.unclear => self.complete = false,
+                    Err(obstacle) => {
+                        findings.push(explain_obstacle(&game, obstacle));
+                        self.complete = false;
                     }
-                    self.tree(&game, &located)?;
-                    written += 1;
+                    Ok(answer) => {
+                        if json && written > 0 {
+                            self.output.raw().write_all(b",\n")?;
+                        }
+                        self.answer(&answer, &game, &located)?;
+                        written += 1;
+                    }
                 }
             }
         }
@@ -201,18 +216,16 @@ impl Run<'_> {
         wanted
     }
 
-    fn tree(&mut self, game: &Game<'_>, located: &Located<'_>) -> io::Result<()> {
-        let settings = self.overrides.apply(&game.settings);
-        let answer = Answer::new(game, &settings, self.overrides.algorithm);
+    fn answer(&mut self, answer: &Answer<'_>, game: &Game<'_>, located: &Located<'_>) -> io::Result<()> {
         self.complete &= answer.is_complete();
         if self.arguments.format == Format::Json {
-            return report::to_json(&answer, self.output.raw());
+            return report::to_json(answer, self.output.raw());
         }
         let line = located.lines.line_column(&located.source.text, game.tree.span.start).line;
-        let mut text = report::to_text(&answer, &format!("{}:{line}", located.source.name));
+        let mut text = report::to_text(answer, &format!("{}:{line}", located.source.name));
         if self.arguments.nodes {
             text.push('\n');
-            text.push_str(&report::draw(&answer));
+            text.push_str(&report::draw(answer, self.output.color));
         }
         text.push('\n');
         self.untold += usize::from(!self.output.print(&text)?);
@@ -222,9 +235,11 @@ impl Run<'_> {
     /// Errors that keep a tree from having an answer go to standard error, the first few of them.
     fn complain_of(&mut self, findings: &[Diagnostic], file: &File, located: &Located<'_>) {
         const MOST: usize = 10;
-        let errors: Vec<&Diagnostic> = findings.iter().filter(|finding| finding.severity != Severity::Note).collect();
+        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+        let errors: Vec<&Diagnostic> =
+            errors.filter(|finding| self.concerns(finding, file, &located.source.text)).collect();
         let unread = file.trees.is_empty() || file.trees.iter().any(|tree| tree.broken);
-        self.complete &= !(unread && errors.iter().any(|finding| finding.severity == Severity::Error));
+        self.complete &= !(unread && !errors.is_empty());
         for finding in errors.iter().take(MOST) {
             let report = to_report(finding, located, false);
             let _ = write!(io::stderr(), "{report}");
@@ -232,6 +247,16 @@ impl Run<'_> {
         if errors.len() > MOST {
             complain(&format!("{}: {} more findings; see `gametree check`", located.source.name, errors.len() - MOST));
         }
+    }
+
+    /// Whether an error keeps a tree that was asked for from having an answer.
+    fn concerns(&self, finding: &Diagnostic, file: &File, text: &str) -> bool {
+        let around = file.trees.iter().find(|tree| tree.span.contains(finding.primary.span));
+        let unwanted = |title: Option<Span>| {
+            let title = title.map(|title| syntax::name_at(text, title).into_owned());
+            self.arguments.tree.is_some() && self.arguments.tree != title
+        };
+        !around.is_some_and(|tree| unwanted(tree.title))
     }
 
     /// Whether no tree has the name that was asked for.

@@ -36,9 +36,18 @@ impl Files {
                 continue;
             }
             let found = files.expand(path);
-            files.inputs.extend(found.into_iter().filter(|path| seen.insert(path.clone())).map(Input::File));
+            let plain = |path: PathBuf| path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path);
+            let new = found.into_iter().map(plain).filter(|path| seen.insert(path.clone()));
+            files.inputs.extend(new.map(Input::File));
         }
         files
+    }
+
+    /// Whether a path is one of the files to read.
+    pub(super) fn contains(&self, path: &str) -> bool {
+        let same =
+            |file: &Path| matches!((file.canonicalize(), Path::new(path).canonicalize()), (Ok(a), Ok(b)) if a == b);
+        self.inputs.iter().any(|input| matches!(input, Input::File(file) if same(file)))
     }
 
     /// Whether there is nothing to read.
@@ -73,6 +82,7 @@ impl Files {
     }
 
     fn glob(&mut self, pattern: &str) -> Vec<PathBuf> {
+        let pattern = pattern.strip_prefix("./").unwrap_or(pattern);
         let matcher = match GlobBuilder::new(pattern).literal_separator(true).build() {
             Ok(glob) => glob.compile_matcher(),
             Err(error) => {

@@ -1,6 +1,7 @@
 //! The commands. Only here are files, standard streams and exit codes touched.
 
 mod check;
+mod completions;
 mod eval;
 mod explain;
 mod files;
@@ -39,6 +40,8 @@ enum Command {
     Check(check::Arguments),
     Eval(eval::Arguments),
     Explain(explain::Arguments),
+    Completions(completions::Completions),
+    Man(completions::Man),
 }
 
 /// What every command that reads files takes.
@@ -63,9 +66,6 @@ struct Writing {
     /// Write the results to a file instead of standard output
     #[arg(long, value_name = "FILE")]
     output: Option<String>,
-    /// Say nothing where nothing is wrong
-    #[arg(short, long)]
-    quiet: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -90,6 +90,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Check(arguments) => check::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
+        Command::Completions(arguments) => completions::completions(arguments),
+        Command::Man(arguments) => completions::man(arguments),
     };
     match outcome {
         Ok(outcome) => ExitCode::from(outcome as u8),

@@ -28,7 +28,6 @@ impl Output {
     /// Prints text for people; `false` once the limit of what they can read is reached, and nothing is printed.
     pub(super) fn print(&mut self, text: &str) -> io::Result<bool> {
         if self.printed + text.len() > MOST_FOR_PEOPLE {
-            self.printed = MOST_FOR_PEOPLE;
             return Ok(false);
         }
         self.printed += text.len();

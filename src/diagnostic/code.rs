@@ -100,6 +100,17 @@ registry! {
     E0217 UnknownNamedLikeQuantity Error None, "an unknown named like a quantity";
     E0218 ImpossibleClaim Error None, "a claim that this place cannot carry";
 
+    E0219 ImpossibleDepth Error None, "a depth that is no whole number of plies";
+    E0220 WrongProbability Error None, "a probability that is not between 0 and 1";
+    E0221 MissingProbability Error None, "a chance node with probabilities on some of its children only";
+    E0222 WrongSum Error None, "probabilities that do not sum to 1";
+    E0223 OpposedInfinities Error None, "inf and -inf together at a chance node";
+    E0224 InexactExpectation Error None, "an expectation that cannot be held exactly";
+    E0225 MissingEvaluation Error None, "a node at the depth limit without a static evaluation";
+    E0226 OutOfRange Error None, "a value outside of the range";
+    E0227 UnfillableBlank Error None, "a blank that nothing could fill";
+    E0228 WorthOfNothing Error None, "marks for what is no blank and no question";
+
     E0301 WrongValue Error None, "a node is not worth what is claimed";
     E0302 WrongApproximation Error None, "a node is not worth roughly what is claimed";
     E0303 WrongBound Error None, "the search does not return the bound that is claimed";
@@ -113,11 +124,20 @@ registry! {
     E0311 WrongFewest Error None, "the fewest leaves are another number than claimed";
 
     W0401 UnreachableCutoff Warning Some("unreachable-cutoff"), "a subtree that a cutoff skips";
+    W0402 UnreachableDepth Warning Some("unreachable-depth"), "a subtree below the depth limit";
+    W0403 UnreachableProbability Warning Some("unreachable-probability"), "a subtree of probability 0";
 
+    W0501 Tie Warning Some("tie"), "several best moves where one is claimed or asked for";
+    W0502 ConventionDependent Warning Some("convention-dependent"), "a search that depends on the rule of cutting";
+    W0503 NoCutoff Warning Some("no-cutoff"), "a question about pruning where nothing is pruned";
+    W0504 Unobservable Warning Some("unobservable"), "a claim on what the search never enters";
+    W0505 DuplicateName Warning Some("duplicate-name"), "a name that is used twice";
     W0506 OpenClaim Warning Some("open-claim"), "a claim that depends on what is not known";
 
     W0507 MisplacedQuestion Warning Some("misplaced-question"), "a question text that stands above no tree";
     W0508 NotYetActedOn Warning Some("not-yet-acted-on"), "a part of the language that this version only reads";
+    W0509 SingleChild Warning Some("single-child"), "a node with only one move";
+    W0510 SamePlayer Warning Some("same-player"), "a player who moves twice in a row";
 
     N0701 Unanswered Note None, "a blank or a question that waits for an answer";
 }
@@ -136,6 +156,12 @@ impl Code {
     /// The names of all lints.
     pub fn lints() -> impl Iterator<Item = &'static str> {
         Self::ALL.iter().filter_map(|code| code.lint())
+    }
+
+    /// How findings of this code are reported unless a lint level says otherwise; `None` for lints that are off.
+    pub fn default_level(self) -> Option<Severity> {
+        let off = matches!(self, Self::SingleChild | Self::SamePlayer);
+        (!off).then_some(self.severity())
     }
 
     /// Whether the finding is about the text itself, so that the tree it stands in means nothing yet.

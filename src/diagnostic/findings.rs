@@ -18,7 +18,7 @@ impl Levels {
 
     /// With what severity a finding of this code is reported; `None` where it is allowed.
     pub fn of(&self, code: Code) -> Option<Severity> {
-        self.changed.get(&code).copied().unwrap_or(Some(code.severity()))
+        self.changed.get(&code).copied().unwrap_or(code.default_level())
     }
 }
 

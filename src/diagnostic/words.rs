@@ -27,6 +27,16 @@ fn joined<S: AsRef<str>>(items: &[S], conjunction: &str) -> String {
     }
 }
 
+/// A piece of a text short enough to stand in a sentence, on one line and without control characters.
+pub fn clipped(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut short = super::render::printable(&text.chars().take(LONGEST).collect::<String>());
+    if text.chars().nth(LONGEST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
 /// `1 leaf`, `2 leaves`: the number with the form of the noun that goes with it.
 pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })

@@ -4,7 +4,7 @@ use std::mem::discriminant;
 
 use num_rational::Ratio;
 
-use super::Game;
+use super::{Game, QuestionKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::number::{self, Number};
 use crate::source::Span;
@@ -68,10 +68,20 @@ impl Near {
 impl Game<'_> {
     pub(super) fn read_claims(&mut self, findings: &mut Vec<Diagnostic>) {
         let tree = self.tree;
+        let mut current = NodeId::ROOT;
+        // The kinds of claims made of the current node so far; there are no more than eight.
+        let mut kinds = Vec::new();
         for (node, claim) in tree.claims.iter() {
-            let same = |other: &&(NodeId, tree::Claim)| discriminant(&other.1.kind) == discriminant(&claim.kind);
-            let first = tree.claims.of(node).iter().find(same).map_or(claim.span, |(_, first)| first.span);
-            if first != claim.span && !matches!(claim.kind, tree::ClaimKind::Plays(_)) {
+            if node != current {
+                current = node;
+                kinds.clear();
+            }
+            let kind = discriminant(&claim.kind);
+            let first = kinds.iter().find(|(other, _)| *other == kind).map(|(_, span)| *span);
+            if first.is_none() {
+                kinds.push((kind, claim.span));
+            }
+            if let Some(first) = first.filter(|_| !matches!(claim.kind, tree::ClaimKind::Plays(_))) {
                 findings.push(
                     Diagnostic::new(Code::RepeatedClaim, "this kind of claim is made twice here", claim.span)
                         .label(first, "first made here")
@@ -87,24 +97,24 @@ impl Game<'_> {
         }
         let blanks = self.nodes().all().filter(|node| self.nodes().kind(*node) == Kind::Blank);
         let blanks: Vec<Span> = blanks.map(|leaf| self.head(leaf)).collect();
-        self.unanswered.extend(blanks);
+        blanks.into_iter().for_each(|span| self.ask(span, QuestionKind::Leaf));
     }
 
     /// The claim with its operands resolved; `None` for a blank, which is noted, and for data.
     fn read_claim(&mut self, node: NodeId, claim: &tree::Claim) -> Result<Option<(ClaimKind, Span)>, Box<Diagnostic>> {
-        let (term, kind): (Term, fn(Number) -> ClaimKind) = match claim.kind {
+        let (term, kind, question): (Term, fn(Number) -> ClaimKind, QuestionKind) = match claim.kind {
             tree::ClaimKind::Pruned => return Ok(Some((ClaimKind::Pruned, claim.span))),
             tree::ClaimKind::Visited => return Ok(Some((ClaimKind::Visited, claim.span))),
             tree::ClaimKind::Eval(_) => return Ok(None),
             tree::ClaimKind::Window(alpha, beta) => {
                 let (Some(alpha), Some(beta)) = (self.number(alpha), self.number(beta)) else {
-                    self.unanswered.push(claim.span);
+                    self.ask(claim.span, QuestionKind::Window(node));
                     return Ok(None);
                 };
                 return Ok(Some((ClaimKind::Window(alpha, beta), claim.span)));
             }
             tree::ClaimKind::Plays(term) if term.kind == TermKind::Blank => {
-                self.unanswered.push(term.span);
+                self.ask(term.span, QuestionKind::Plays(node));
                 return Ok(None);
             }
             tree::ClaimKind::Plays(term) => {
@@ -112,24 +122,24 @@ impl Game<'_> {
                 return Ok(Some((ClaimKind::Plays(moves), term.span)));
             }
             tree::ClaimKind::Near(term) => {
-                let near = self.read_near(term)?;
+                let near = self.read_near(term, QuestionKind::Value(node))?;
                 return Ok(near.map(|near| (ClaimKind::Near(near), term.span)));
             }
-            tree::ClaimKind::Equal(term) => (term, ClaimKind::Equal),
-            tree::ClaimKind::AtMost(term) => (term, ClaimKind::AtMost),
-            tree::ClaimKind::AtLeast(term) => (term, ClaimKind::AtLeast),
+            tree::ClaimKind::Equal(term) => (term, ClaimKind::Equal, QuestionKind::Value(node)),
+            tree::ClaimKind::AtMost(term) => (term, ClaimKind::AtMost, QuestionKind::AtMost(node)),
+            tree::ClaimKind::AtLeast(term) => (term, ClaimKind::AtLeast, QuestionKind::AtLeast(node)),
         };
         let Some(number) = self.number(term) else {
-            self.unanswered.push(term.span);
+            self.ask(term.span, question);
             return Ok(None);
         };
         Ok(Some((kind(number), term.span)))
     }
 
     /// The operand of `~`, a decimal; `None` for a blank, which is noted.
-    pub(super) fn read_near(&mut self, term: Term) -> Result<Option<Near>, Box<Diagnostic>> {
+    pub(super) fn read_near(&mut self, term: Term, question: QuestionKind) -> Result<Option<Near>, Box<Diagnostic>> {
         let Some(value) = self.number(term) else {
-            self.unanswered.push(term.span);
+            self.ask(term.span, question);
             return Ok(None);
         };
         let decimals = number::decimals(term.span.of(self.text));

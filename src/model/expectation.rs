@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::claim::Near;
 use super::reference::quoted_if_needed;
-use super::{Game, clipped, not_yet_acted_on};
+use super::{Game, QuestionKind, clipped, not_yet_acted_on};
 use crate::diagnostic::{Code, Diagnostic, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
@@ -115,10 +115,9 @@ impl Game<'_> {
         }
         for ask in &self.tree.asks {
             let word = ask.subject.of(self.text).to_lowercase();
-            if QUESTIONS.contains(&word.as_str()) {
-                self.unanswered.push(ask.span);
-            } else {
-                findings.push(*unknown_quantity("ask for", &word, ask.subject, QUESTIONS));
+            match QuestionKind::of_ask(&word) {
+                Some(kind) => self.ask(ask.span, kind),
+                None => findings.push(*unknown_quantity("ask for", &word, ask.subject, QUESTIONS)),
             }
         }
     }
@@ -157,16 +156,16 @@ impl Game<'_> {
         let quantity = COUNTS.iter().find(|(name, _)| *name == word).map(|(_, quantity)| *quantity);
         match (word.as_str(), &expectation.form) {
             (_, Form::List(terms)) if terms.iter().any(|term| term.kind == TermKind::Blank) => {
-                self.unanswered.push(expectation.span);
+                self.ask(expectation.span, QuestionKind::of_expectation(&word));
                 Ok(None)
             }
             ("value", Form::Near(term)) => {
-                let near = self.read_near(*term)?;
+                let near = self.read_near(*term, QuestionKind::Other)?;
                 Ok(near.map(|near| (ExpectationKind::Near(near), term.span)))
             }
             ("value" | "fewest", Form::Equal(term)) => {
                 let kind = if word == "value" { ExpectationKind::Value } else { ExpectationKind::Fewest };
-                Ok(self.operand(*term).map(|value| (kind(value), term.span)))
+                Ok(self.operand(&word, *term).map(|value| (kind(value), term.span)))
             }
             ("plays" | "line" | "visits" | "enters", Form::List(terms)) => self.read_list(&word, terms).map(Some),
             ("plays", _) => Err(misshapen(expectation, "a move is named without a sign", "expect plays a1")),
@@ -176,7 +175,7 @@ impl Game<'_> {
             }
             (_, Form::Equal(term)) if quantity.is_some() => {
                 let count = quantity.map(|quantity| move |value| ExpectationKind::Count(quantity, value));
-                Ok(self.operand(*term).zip(count).map(|(value, count)| (count(value), term.span)))
+                Ok(self.operand(&word, *term).zip(count).map(|(value, count)| (count(value), term.span)))
             }
             ("value" | "fewest", _) => {
                 Err(misshapen(expectation, "this is expected to equal a number", "expect value = 3"))
@@ -188,10 +187,10 @@ impl Game<'_> {
         }
     }
 
-    fn operand(&mut self, term: Term) -> Option<Number> {
+    fn operand(&mut self, word: &str, term: Term) -> Option<Number> {
         let number = self.number(term);
         if number.is_none() {
-            self.unanswered.push(term.span);
+            self.ask(term.span, QuestionKind::of_expectation(word));
         }
         number
     }
@@ -252,12 +251,17 @@ impl Game<'_> {
 
     fn check_name(&self, names: &Names<'_>, span: Span, leaves_only: bool) -> Result<(), Box<Diagnostic>> {
         let name = self.name_at(span);
+        if self.nodes().all().any(|leaf| self.is_unknown_called(leaf, &name)) {
+            return Ok(());
+        }
         match names.get(&name).map(Vec::as_slice) {
-            Some([node]) if leaves_only && !self.nodes().kind(*node).is_leaf() => Err(Box::new(
-                Diagnostic::new(Code::UnknownReference, format!("`{}` is no leaf", clipped(&name)), span)
-                    .label(self.head(*node), "an interior node")
-                    .help("`expect visits` lists the leaves; for nodes and leaves write `expect enters`"),
-            )),
+            Some([node]) if leaves_only && self.settings.depth.is_none() && !self.nodes().kind(*node).is_leaf() => {
+                Err(Box::new(
+                    Diagnostic::new(Code::UnknownReference, format!("`{}` is no leaf", clipped(&name)), span)
+                        .label(self.head(*node), "an interior node")
+                        .help("`expect visits` lists the leaves; for nodes and leaves write `expect enters`"),
+                ))
+            }
             Some([_]) => Ok(()),
             Some([first, second, ..]) => Err(Box::new(
                 Diagnostic::new(Code::AmbiguousReference, format!("`{}` is used more than once", clipped(&name)), span)
@@ -276,17 +280,9 @@ impl Game<'_> {
         }
     }
 
-    /// Whether the node or leaf is what an item of a sequence says.
-    pub fn matches(&self, pattern: &Pattern, node: NodeId) -> bool {
-        match (pattern.value, self.nodes().kind(node)) {
-            (Some(value), Kind::Value) => self.nodes().value(node) == value,
-            (Some(_), _) => false,
-            (None, Kind::Unknown) if self.unknown(node) == pattern.span.of(self.text) => true,
-            (None, _) => {
-                let name = self.name_at(pattern.span);
-                self.label(node) == Some(name.clone()) || self.name(node) == Some(name)
-            }
-        }
+    /// Whether this is an unknown leaf `?x` and `x` is the name.
+    pub fn is_unknown_called(&self, leaf: NodeId, name: &str) -> bool {
+        self.nodes().kind(leaf) == Kind::Unknown && self.unknown(leaf).strip_prefix('?') == Some(name)
     }
 }
 

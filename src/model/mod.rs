@@ -1,7 +1,9 @@
 //! What a file means: every word resolved once, to a setting, a node, a move or a claim.
 
+mod chance;
 mod claim;
 mod expectation;
+mod question;
 mod reference;
 mod settings;
 
@@ -10,12 +12,14 @@ use std::cell::OnceCell;
 
 pub use claim::{Claim, ClaimKind, Near};
 pub use expectation::{Expectation, ExpectationKind, Pattern, Quantity, Step};
+pub use question::{Question, QuestionKind};
 pub use settings::{Choice, Cut, Cutoffs, Order, Returns, Settings};
 
+pub use crate::diagnostic::clipped;
 use crate::diagnostic::{Code, Diagnostic, Levels, ordinal};
-use crate::number::Number;
+use crate::number::{Number, Weight};
 use crate::source::Span;
-use crate::syntax::tree::{File, Form, Kind, NodeId, Nodes, Term, TermKind, Tree};
+use crate::syntax::tree::{File, Form, Kind, NodeId, Nodes, Sparse, Term, TermKind, Tree};
 use crate::syntax::{first_token, name_at};
 use settings::{Scope, read_settings};
 
@@ -35,11 +39,13 @@ pub struct Game<'a> {
     /// The expectations of the tree.
     pub expectations: Vec<Expectation>,
     /// The blanks and questions that wait for answers.
-    pub unanswered: Vec<Span>,
+    pub unanswered: Vec<Question>,
     /// Something in it could not be understood, or is not acted on: claims are not judged.
     pub unclear: bool,
     /// What some leaves are worth is the question: the claims say which answers are right, and are not judged.
     pub unsettled: bool,
+    /// The weights of the children of chance nodes.
+    pub weights: Sparse<Weight>,
     parents: OnceCell<Vec<NodeId>>,
 }
 
@@ -58,6 +64,7 @@ impl<'a> Game<'a> {
             unanswered: Vec::new(),
             unclear: tree.broken,
             unsettled: is_unsettled(tree),
+            weights: Sparse::default(),
             parents: OnceCell::new(),
         };
         if tree.broken {
@@ -68,15 +75,21 @@ impl<'a> Game<'a> {
         let own = Scope { settings: &tree.settings, literals: &tree.nodes.literals };
         for (scope, report) in [(inherited, false), (own, true)] {
             let faults = read_settings(text, &scope, &mut game.settings, &mut game.levels);
-            game.unclear |= !faults.is_empty() || settings::not_yet_acted_on(scope.settings).next().is_some();
+            game.unclear |= !faults.is_empty();
             if report {
                 findings.extend(faults);
             }
         }
+        if let Some(finding) = settings::contradiction(&game.settings) {
+            game.unclear = true;
+            findings.push(finding);
+        }
         game.check_edges(&mut findings);
+        game.read_chances(&mut findings);
+        game.check_range(&mut findings);
         game.read_claims(&mut findings);
         game.read_expectations(&mut findings);
-        game.note_unsupported(&mut findings);
+        game.check_worths(&mut findings);
         (game, findings)
     }
 
@@ -86,9 +99,12 @@ impl<'a> Game<'a> {
     pub fn check_file_settings(text: &str, file: &File, levels: &Levels) -> (Vec<Diagnostic>, Levels) {
         let scope = Scope { settings: &file.settings, literals: &file.literals };
         let mut levels = levels.clone();
-        let mut findings = read_settings(text, &scope, &mut Settings::default(), &mut levels);
-        findings.extend(settings::not_yet_acted_on(&file.settings));
+        let findings = read_settings(text, &scope, &mut Settings::default(), &mut levels);
         (findings, levels)
+    }
+
+    pub(crate) fn ask(&mut self, span: Span, kind: QuestionKind) {
+        self.unanswered.push(Question { span, kind });
     }
 
     /// The nodes and leaves of the tree.
@@ -199,6 +215,20 @@ impl<'a> Game<'a> {
         self.written(child, self.label(child).or_else(|| self.name(child)))
     }
 
+    /// A move as it is written, where that means this child and no other.
+    pub fn unique_move(&self, child: NodeId) -> Option<String> {
+        let called = |name: &Cow<'_, str>| {
+            let siblings = self.nodes().children(self.parent(child));
+            let same = |sibling: &NodeId| {
+                self.label(*sibling).as_ref() == Some(name) || self.name(*sibling).as_ref() == Some(name)
+            };
+            siblings.filter(same).count() == 1
+        };
+        let named = [self.label(child), self.name(child)].into_iter().flatten().find(called);
+        let unlabelled = self.label(child).is_none() && self.name(child).is_none();
+        if named.is_none() && !unlabelled { None } else { self.written(child, named) }
+    }
+
     /// A node as it is written in a list of nodes: its name before its label.
     pub fn written_name(&self, node: NodeId) -> Option<String> {
         self.written(node, self.name(node).or_else(|| self.label(node)))
@@ -211,18 +241,6 @@ impl<'a> Game<'a> {
             (None, Kind::Unknown) => Some(self.unknown(node).to_string()),
             (None, _) => None,
         }
-    }
-
-    /// What this version does not act on, so that nothing can be said of the claims.
-    fn note_unsupported(&mut self, findings: &mut Vec<Diagnostic>) {
-        let own = settings::not_yet_acted_on(&self.tree.settings);
-        let before = findings.len();
-        findings.extend(own);
-        let chance = self.nodes().all().find(|node| self.nodes().kind(*node) == Kind::Chance);
-        if let Some(node) = chance {
-            findings.push(not_yet_acted_on("chance nodes are read but not evaluated by this version", self.head(node)));
-        }
-        self.unclear |= findings.len() > before;
     }
 
     fn check_edges(&self, findings: &mut Vec<Diagnostic>) {
@@ -255,17 +273,6 @@ const MOST_COUNTED: usize = 100;
 fn is_unsettled(tree: &Tree) -> bool {
     tree.expectations.iter().any(|expectation| matches!(expectation.form, Form::In(_)))
         || tree.nodes.all().any(|node| tree.nodes.kind(node) == Kind::Blank)
-}
-
-/// A name short enough to stand in a sentence, without control characters.
-pub fn clipped(name: &str) -> String {
-    const LONGEST: usize = 40;
-    let clean = |c: char| if c.is_control() { '\u{FFFD}' } else { c };
-    let mut short: String = name.chars().take(LONGEST).map(clean).collect();
-    if name.chars().nth(LONGEST).is_some() {
-        short.push('…');
-    }
-    short
 }
 
 pub(crate) fn not_yet_acted_on(message: &str, span: Span) -> Diagnostic {

@@ -68,7 +68,7 @@ impl Game<'_> {
         let finding = Diagnostic::new(Code::UnknownReference, message, term.span);
         let moves: Vec<String> = self.nodes().children(node).filter_map(|child| self.move_name(child)).collect();
         if let Some(meant) = similar(&written, moves.iter().map(String::as_str)) {
-            return finding.fix(format!("did you mean `{meant}`?"), term.span, quoted_if_needed(meant));
+            return finding.fix(format!("did you mean `{meant}`?"), term.span, self.spelled(node, meant));
         }
         if moves.is_empty() {
             return finding
@@ -77,6 +77,13 @@ impl Game<'_> {
         }
         let shown: Vec<String> = moves.iter().map(|name| clipped(name)).collect();
         finding.help(format!("its moves are {}", listed(&shown)))
+    }
+
+    /// How the move at `node` that is shown as `name` is written.
+    fn spelled(&self, node: NodeId, name: &str) -> String {
+        let shown = |child: &NodeId| self.move_name(*child).as_deref() == Some(name);
+        let child = self.nodes().children(node).find(shown);
+        child.and_then(|child| self.written_move(child)).unwrap_or_else(|| quoted_if_needed(name))
     }
 
     /// Where a node gets its label or name from.

@@ -2,7 +2,6 @@
 
 use std::mem::discriminant;
 
-use super::not_yet_acted_on as not_acted_on;
 use crate::diagnostic::{Code, Diagnostic, Levels, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
@@ -100,6 +99,19 @@ pub struct Settings {
     pub window: (Number, Number),
     /// Where the window is set, if it is.
     pub window_span: Option<Span>,
+    /// `range`: where all values are known to lie.
+    pub range: Option<(Number, Number)>,
+    /// `depth`: after how many plies the search takes static evaluations; at least 1.
+    pub depth: Option<u64>,
+}
+
+impl Settings {
+    /// The window that the search of the root starts with: `window`, as far as it lies in `range`.
+    pub fn root_window(&self) -> (Number, Number) {
+        let (alpha, beta) = self.window;
+        let (lower, upper) = self.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
+        (alpha.max(lower), beta.min(upper))
+    }
 }
 
 impl Default for Settings {
@@ -111,6 +123,8 @@ impl Default for Settings {
             cutoffs: Cutoffs::default(),
             window: (Number::NegativeInfinity, Number::Infinity),
             window_span: None,
+            range: None,
+            depth: None,
         }
     }
 }
@@ -166,9 +180,9 @@ fn apply(
             settings.window_span = Some(setting.span);
         }
         SettingKind::Range(lower, upper) => {
-            interval(literals, setting.span, *lower, *upper)?;
+            settings.range = Some(interval(literals, setting.span, *lower, *upper)?);
         }
-        SettingKind::Depth(_) => {}
+        SettingKind::Depth(term) => settings.depth = Some(depth(literals, *term)?),
         SettingKind::Allow(lints) => {
             for lint in lints {
                 allow(text, lint.span, levels)?;
@@ -225,11 +239,7 @@ fn unknown_word(code: Code, written: &str, word: Span, names: &[&str]) -> Box<Di
 }
 
 fn interval(literals: &Literals, span: Span, lower: Term, upper: Term) -> Result<(Number, Number), Box<Diagnostic>> {
-    let number = |term: Term| match term.kind {
-        TermKind::Number(literal) => literals.get(literal),
-        _ => unreachable!("the grammar takes only numbers here"),
-    };
-    let (lower, upper) = (number(lower), number(upper));
+    let (lower, upper) = (number(literals, lower), number(literals, upper));
     if lower < upper {
         return Ok((lower, upper));
     }
@@ -245,14 +255,31 @@ fn interval(literals: &Literals, span: Span, lower: Term, upper: Term) -> Result
     ))
 }
 
-/// The settings that this version reads but does not act on.
-pub(super) fn not_yet_acted_on(settings: &[Setting]) -> impl Iterator<Item = Diagnostic> {
-    settings.iter().filter_map(|setting| {
-        let message = match setting.kind {
-            SettingKind::Range(..) => "`range` is read but not acted on by this version",
-            SettingKind::Depth(_) => "`depth` is read but not acted on by this version",
-            _ => return None,
-        };
-        Some(not_acted_on(message, setting.span))
+fn number(literals: &Literals, term: Term) -> Number {
+    match term.kind {
+        TermKind::Number(literal) => literals.get(literal),
+        _ => unreachable!("the grammar takes only numbers here"),
+    }
+}
+
+fn depth(literals: &Literals, term: Term) -> Result<u64, Box<Diagnostic>> {
+    let plies = number(literals, term).to_integer().and_then(|plies| u64::try_from(plies).ok());
+    plies.filter(|plies| *plies >= 1).ok_or_else(|| {
+        Box::new(
+            Diagnostic::new(Code::ImpossibleDepth, "a depth is a whole number of plies, at least 1", term.span)
+                .help("write `depth 2` to search two plies and take the static evaluations there"),
+        )
     })
+}
+
+/// What is wrong with the settings of a tree together: a window that lies outside of the range.
+pub(super) fn contradiction(settings: &Settings) -> Option<Diagnostic> {
+    let (alpha, beta) = settings.root_window();
+    let span = settings.window_span.filter(|_| alpha >= beta)?;
+    let (lower, upper) = settings.range?;
+    Some(
+        Diagnostic::new(Code::EmptyWindow, "the window lies outside of the range", span)
+            .note(format!("all values are said to lie in [{lower}, {upper}]"))
+            .help("take the window away, or correct the range"),
+    )
 }

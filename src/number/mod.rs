@@ -1,5 +1,6 @@
 //! The exact numbers of the language: fractions, and the two infinities.
 
+mod arithmetic;
 mod parse;
 
 use std::cmp::Ordering;
@@ -7,6 +8,7 @@ use std::fmt;
 
 use num_rational::Ratio;
 
+pub use arithmetic::{Fault, Weight};
 pub use parse::{Malformed, decimals};
 
 /// An exact number, ordered as on the number line. Finite numbers are fractions of two `i128` in lowest terms.

@@ -113,7 +113,7 @@ fn diagnose(negative: bool, unsigned: &str) -> Malformed {
         ("lacks the digit before the point", checked(format!("0{unsigned}")))
     } else if let Some(whole) = unsigned.strip_suffix('.') {
         ("lacks a digit behind the point", checked(whole.to_string()))
-    } else if let Some((mantissa, exponent)) = unsigned.split_once(['e', 'E']) {
+    } else if let Some((mantissa, exponent)) = unsigned.split_once(['e', 'E']).filter(|(_, e)| is_exponent(e)) {
         ("has an exponent, which is not used here", expand(mantissa, exponent).and_then(checked))
     } else if unsigned.contains('_') {
         ("has a `_` that is not between two digits", checked(unsigned.replace('_', "")))
@@ -123,6 +123,11 @@ fn diagnose(negative: bool, unsigned: &str) -> Malformed {
         ("is not written as numbers are here", None)
     };
     Malformed::Notation { reason, suggestion }
+}
+
+fn is_exponent(text: &str) -> bool {
+    let digits = text.trim_start_matches(['+', '-', '−']);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// `1.5e3` as `1500`; `None` where that would be long, or is no number either.

@@ -1,37 +1,91 @@
-//! The tree drawn in text: value, entry window and verdict at each node.
+//! The tree drawn in text: value, entry window, bound and verdict at each node, in 80 columns and 16 colours.
 
 use std::fmt::Write;
+
+use unicode_width::UnicodeWidthChar;
 
 use super::{Algorithm, Answer};
 use crate::judge::{self, Verdict};
 use crate::model::clipped;
-use crate::search::{Bound, Fate};
+use crate::search::{Bound, Cause, Fate};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// How many nodes and leaves are drawn before the rest is counted.
 const MOST_NODES: usize = 2_000;
 /// From this depth on the indentation does not grow; the depth is written out instead.
-const DEEPEST: usize = 24;
+const DEEPEST: usize = 10;
+/// How many columns a line may take.
+const COLUMNS: usize = 80;
 
-/// Draws the tree, one line for each node or leaf; at most about 300 kilobytes.
-pub fn draw(answer: &Answer<'_>) -> String {
+/// How a piece of a line is painted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Paint {
+    Plain,
+    Bold,
+    Faint,
+    Good,
+    Bad,
+}
+
+impl Paint {
+    /// The ANSI code that begins it.
+    fn code(self) -> &'static str {
+        match self {
+            Self::Plain => "",
+            Self::Bold => "\u{1b}[1m",
+            Self::Faint => "\u{1b}[90m",
+            Self::Good => "\u{1b}[32m",
+            Self::Bad => "\u{1b}[31m",
+        }
+    }
+}
+
+/// A line in pieces.
+type Pieces = Vec<(Paint, String)>;
+
+/// Draws the tree, one line for each node or leaf; at most about 500 kilobytes.
+pub fn draw(answer: &Answer<'_>, color: bool) -> String {
     let nodes = answer.game.nodes();
     let mut text = String::new();
     // The ends of the subtrees around the node that is drawn.
     let mut around: Vec<NodeId> = Vec::new();
-    let failed = failed_claims(answer);
+    let verdicts = verdicts(answer);
     for node in nodes.all().take(MOST_NODES) {
         while around.last().is_some_and(|end| *end <= node) {
             around.pop();
         }
-        let prefix = indentation(&around, nodes.end(node));
-        let _ = writeln!(text, "  {prefix}{}", line(answer, node, &failed));
+        let mut pieces = vec![(Paint::Faint, format!("  {}", indentation(&around, nodes.end(node))))];
+        pieces.extend(line(answer, node, &verdicts));
+        paint(&mut text, &pieces, color);
         around.push(nodes.end(node));
     }
     if nodes.len() > MOST_NODES {
         let _ = writeln!(text, "  … and {} more nodes and leaves", nodes.len() - MOST_NODES);
     }
     text
+}
+
+/// Writes a line, with `…` where it would be wider than [`COLUMNS`].
+fn paint(text: &mut String, pieces: &[(Paint, String)], color: bool) {
+    let width = |c: char| c.width().unwrap_or(0);
+    let whole: usize = pieces.iter().flat_map(|(_, piece)| piece.chars()).map(width).sum();
+    let mut left = if whole <= COLUMNS { COLUMNS } else { COLUMNS - 1 };
+    for (paint, piece) in pieces {
+        let mut shown = String::new();
+        for c in piece.chars() {
+            if width(c) > left {
+                left = 0;
+                break;
+            }
+            left -= width(c);
+            shown.push(c);
+        }
+        match (color && *paint != Paint::Plain && !shown.is_empty(), paint.code()) {
+            (true, code) => text.push_str(&format!("{code}{shown}\u{1b}[0m")),
+            (false, _) => text.push_str(&shown),
+        }
+    }
+    text.push_str(if whole > COLUMNS { "…\n" } else { "\n" });
 }
 
 /// The strokes before a node: one column for each subtree around it, `└─` where it ends the innermost.
@@ -53,40 +107,43 @@ fn indentation(around: &[NodeId], end: NodeId) -> String {
     strokes
 }
 
-fn line(answer: &Answer<'_>, node: NodeId, failed: &[(NodeId, String)]) -> String {
+fn line(answer: &Answer<'_>, node: NodeId, verdicts: &[(NodeId, Verdict, String)]) -> Pieces {
     let game = answer.game;
-    let mut words = Vec::new();
-    if let Some(label) = game.label(node) {
-        words.push(format!("{}:", clipped(&label)));
-    }
     let kind = game.nodes().kind(node);
+    let mut pieces = Vec::new();
+    if let Some(label) = game.label(node) {
+        pieces.push((Paint::Plain, format!("{}: ", clipped(&label))));
+    }
     match kind {
-        Kind::Value => words.push(game.nodes().value(node).to_string()),
-        Kind::Unknown => words.push(clipped(game.unknown(node))),
-        Kind::Elided => words.push("...".to_string()),
-        Kind::Blank => words.push("_".to_string()),
-        Kind::Max | Kind::Min | Kind::Chance => {
-            words.push(kind.name().to_string());
-            words.extend(game.name(node).map(|name| clipped(&name)));
-            words.extend(answer.search.value(node).map(|value| format!("= {value}")));
+        Kind::Value => pieces.push((Paint::Bold, game.nodes().value(node).to_string())),
+        Kind::Unknown => pieces.push((Paint::Bold, clipped(game.unknown(node)))),
+        Kind::Elided => pieces.push((Paint::Bold, "...".to_string())),
+        Kind::Blank => pieces.push((Paint::Bold, "_".to_string())),
+        Kind::Max | Kind::Min | Kind::Chance | Kind::Hidden => {
+            let name = game.name(node).map_or_else(String::new, |name| format!(" {}", clipped(&name)));
+            pieces.push((Paint::Plain, format!("{}{name}", kind.name())));
+            pieces.extend(answer.search.value(node).map(|value| (Paint::Bold, format!(" = {value}"))));
         }
     }
-    words.extend(course(answer, node));
-    let start = failed.partition_point(|(other, _)| *other < node);
-    let own = failed[start..].iter().take_while(|(other, _)| *other == node);
-    words.extend(own.map(|(_, claim)| format!("✗ {claim}")));
-    words.join(" ")
+    if let Some(course) = course(answer, node) {
+        let paint = if answer.search.entered(node) { Paint::Plain } else { Paint::Faint };
+        pieces.push((paint, format!(" {course}")));
+    }
+    pieces.extend(verdict_at(node, verdicts));
+    pieces
 }
 
 /// What the search did at a node: its entry window and what it returned, or that it never came.
 fn course(answer: &Answer<'_>, node: NodeId) -> Option<String> {
     let search = &answer.search;
     match search.fate(node) {
-        Fate::Skipped => return Some("(pruned)".to_string()),
+        Fate::Skipped(Cause::Cutoff) => return Some("(pruned)".to_string()),
+        Fate::Skipped(Cause::Depth) => return Some("(below the depth limit)".to_string()),
+        Fate::Skipped(Cause::Probability) => return Some("(probability 0)".to_string()),
         Fate::Open => return Some("(open)".to_string()),
         Fate::Entered(_) => {}
     }
-    if answer.algorithm == Algorithm::Minimax || answer.game.nodes().kind(node).is_leaf() {
+    if answer.algorithm == Algorithm::Minimax || answer.search.kind(node).is_leaf() {
         return None;
     }
     let window = search.window(node)?;
@@ -104,9 +161,22 @@ fn course(answer: &Answer<'_>, node: NodeId) -> Option<String> {
     Some(text)
 }
 
-/// The claims that do not hold, sorted by node.
-fn failed_claims(answer: &Answer<'_>) -> Vec<(NodeId, String)> {
-    let fails = |claim: &&crate::model::Claim| judge::claim(&answer.search, claim) == Verdict::Fails;
-    let written = |claim: &crate::model::Claim| clipped(claim.span.of(answer.game.text));
-    answer.game.claims.iter().filter(fails).map(|claim| (claim.node, written(claim))).collect()
+/// What becomes of the claims at a node: `✓` where all hold, and each that fails.
+fn verdict_at(node: NodeId, verdicts: &[(NodeId, Verdict, String)]) -> Pieces {
+    let start = verdicts.partition_point(|(other, ..)| *other < node);
+    let own: Vec<_> = verdicts[start..].iter().take_while(|(other, ..)| *other == node).collect();
+    if !own.is_empty() && own.iter().all(|(_, verdict, _)| *verdict == Verdict::Holds) {
+        return vec![(Paint::Good, " ✓".to_string())];
+    }
+    let fails = own.into_iter().filter(|(_, verdict, _)| *verdict == Verdict::Fails);
+    fails.map(|(_, _, claim)| (Paint::Bad, format!(" ✗ {claim}"))).collect()
+}
+
+/// The verdicts on all claims on nodes and leaves, sorted by node.
+fn verdicts(answer: &Answer<'_>) -> Vec<(NodeId, Verdict, String)> {
+    let game = answer.game;
+    let judged = |claim: &crate::model::Claim| {
+        (claim.node, judge::claim(&answer.search, claim), clipped(claim.span.of(game.text)))
+    };
+    game.claims.iter().take_while(|claim| claim.node.index() < MOST_NODES).map(judged).collect()
 }

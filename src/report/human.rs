@@ -18,7 +18,7 @@ pub fn to_text(answer: &Answer<'_>, place: &str) -> String {
     let mut row = |key: &str, value: String| {
         let _ = writeln!(text, "  {key:<8}{value}");
     };
-    let Answer { game, search, .. } = answer;
+    let search = &answer.search;
     match search.value(NodeId::ROOT) {
         Some(value) => row("value", value.to_string()),
         None => row("value", format!("open: {}", open_reason(answer))),
@@ -33,7 +33,7 @@ pub fn to_text(answer: &Answer<'_>, place: &str) -> String {
     if let Some(counts) = search.counts() {
         let cutoffs = counted(counts.cutoffs, "cutoff", "cutoffs");
         let branches = counted(counts.branches, "subtree or leaf skipped", "subtrees and leaves skipped");
-        row("nodes", format!("{} of {} entered; {cutoffs}, {branches}", counts.nodes, game.nodes().len()));
+        row("nodes", format!("{} of {} entered; {cutoffs}, {branches}", counts.nodes, search.visible().count()));
     }
     if let Some(settings) = unusual(answer) {
         row("rules", settings);
@@ -105,6 +105,12 @@ fn unusual(answer: &Answer<'_>) -> Option<String> {
     }
     if settings.window != usual.window {
         words.push(format!("window [{}, {}]", settings.window.0, settings.window.1));
+    }
+    if let Some((lower, upper)) = settings.range {
+        words.push(format!("range [{lower}, {upper}]"));
+    }
+    if let Some(depth) = settings.depth {
+        words.push(format!("depth {depth}"));
     }
     (!words.is_empty()).then(|| words.join(", "))
 }

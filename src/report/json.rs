@@ -92,11 +92,11 @@ impl<'a> Tree<'a> {
                 order: settings.order.name(),
                 cutoffs: settings.cutoffs.name(),
                 window: (Text(settings.window.0), Text(settings.window.1)),
-                range: None,
-                depth: None,
+                range: settings.range.map(|(lower, upper)| (Text(lower), Text(upper))),
+                depth: settings.depth,
             },
             value: search.value(NodeId::ROOT).map(Text),
-            plays: search.best_moves(NodeId::ROOT).map(labels),
+            plays: best_labels(answer),
             line: answer.principal_variation().map(labels),
             leaves: Leaves {
                 total: total_leaves,
@@ -104,7 +104,7 @@ impl<'a> Tree<'a> {
                 fewest: answer.fewest(),
             },
             nodes: Nodes {
-                total: total_leaves.map(|_| nodes.len() as u64),
+                total: total_leaves.map(|_| search.visible().count() as u64),
                 entered: counts.map(|counts| counts.nodes),
             },
             cutoffs: counts.map(|counts| counts.cutoffs),
@@ -116,6 +116,19 @@ impl<'a> Tree<'a> {
             tree: NodeList(answer),
         }
     }
+}
+
+/// The best moves at the root by their labels, names or places.
+fn best_labels(answer: &Answer<'_>) -> Option<Vec<String>> {
+    let judged = answer.search.judge_moves(NodeId::ROOT)?;
+    let mut labels = Vec::new();
+    for (place, (child, best)) in judged.into_iter().enumerate() {
+        if best? {
+            let name = answer.game.label(child).or_else(|| answer.game.name(child));
+            labels.push(name.map_or_else(|| place.to_string(), Cow::into_owned));
+        }
+    }
+    Some(labels)
 }
 
 /// Every node and leaf in pre-order, written as they come.
@@ -178,7 +191,7 @@ impl<'a> Node<'a> {
             value: search.value(node).map(Text),
             entered: match fate {
                 Fate::Entered(_) => Some(true),
-                Fate::Skipped => Some(false),
+                Fate::Skipped(_) => Some(false),
                 Fate::Open => None,
             },
             window: search.window(node).filter(|_| has_windows).map(ends),
@@ -186,7 +199,10 @@ impl<'a> Node<'a> {
             returned: search.returned(node).map(Text),
             bound: search.bound(node).map(Bound::name),
             plays: plays(answer, node),
-            why: (fate == Fate::Skipped).then_some("cutoff"),
+            why: match fate {
+                Fate::Skipped(cause) => Some(cause.name()),
+                _ => None,
+            },
             span: (span.start, span.end),
         }
     }
@@ -201,16 +217,16 @@ fn kind(kind: Kind) -> &'static str {
         Kind::Unknown => "unknown",
         Kind::Elided => "elided",
         Kind::Blank => "blank",
+        Kind::Hidden => "hidden",
     }
 }
 
 /// The places of the best children among their siblings; none at a leaf.
 fn plays(answer: &Answer<'_>, node: NodeId) -> Option<Vec<usize>> {
-    let nodes = answer.game.nodes();
-    if nodes.kind(node).is_leaf() {
+    if !matches!(answer.search.kind(node), Kind::Max | Kind::Min) {
         return Some(Vec::new());
     }
     let best = answer.search.best_moves(node)?;
-    let children = nodes.children(node).enumerate();
+    let children = answer.search.children(node).enumerate();
     Some(children.filter(|(_, child)| best.binary_search(child).is_ok()).map(|(place, _)| place).collect())
 }

@@ -12,7 +12,7 @@ use std::cell::OnceCell;
 
 use crate::model::{Cut, Cutoffs, Game, Order, Returns, Settings};
 use crate::number::Number;
-use crate::search::{Search, fewest_leaves};
+use crate::search::{Obstacle, Search, fewest_leaves};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// How a tree is evaluated.
@@ -50,6 +50,8 @@ pub struct Overrides {
     pub cutoffs: Option<Cutoffs>,
     /// `window`
     pub window: Option<(Number, Number)>,
+    /// `depth`
+    pub depth: Option<u64>,
 }
 
 impl Overrides {
@@ -61,6 +63,8 @@ impl Overrides {
             order: self.order.unwrap_or(settings.order),
             cutoffs: self.cutoffs.unwrap_or(settings.cutoffs),
             window: self.window.unwrap_or(settings.window),
+            range: settings.range,
+            depth: self.depth.or(settings.depth),
             window_span: if self.window.is_some() { None } else { settings.window_span },
         };
         if self.algorithm == Algorithm::Minimax {
@@ -81,9 +85,12 @@ pub struct Answer<'a> {
 
 impl<'a> Answer<'a> {
     /// Evaluates a tree under `settings`, which are the game's own or changed by [`Overrides`].
-    pub fn new(game: &'a Game<'a>, settings: &'a Settings, algorithm: Algorithm) -> Self {
-        let search = Search::new(game.nodes(), settings);
-        Self { game, search, algorithm, fewest: OnceCell::new() }
+    ///
+    /// # Errors
+    /// As for [`Search::new`].
+    pub fn new(game: &'a Game<'a>, settings: &'a Settings, algorithm: Algorithm) -> Result<Self, Obstacle> {
+        let search = Search::new(game, settings)?;
+        Ok(Self { game, search, algorithm, fewest: OnceCell::new() })
     }
 
     /// Whether the tree has an answer: nothing about it depends on an unknown leaf.
@@ -101,8 +108,7 @@ impl<'a> Answer<'a> {
 
     /// How many leaves the tree has; `None` where `...` hides some.
     fn total_leaves(&self) -> Option<u64> {
-        let nodes = self.game.nodes();
-        let leaves = || nodes.all().map(|node| nodes.kind(node)).filter(|kind| kind.is_leaf());
+        let leaves = || self.search.visible().map(|node| self.search.kind(node)).filter(|kind| kind.is_leaf());
         leaves().all(|kind| kind != Kind::Elided).then(|| leaves().count() as u64)
     }
 
@@ -119,11 +125,11 @@ impl<'a> Answer<'a> {
         siblings.position(|sibling| sibling == child).unwrap_or(0)
     }
 
-    /// The first best move at each step, down to a leaf; `None` where an unknown leaf leaves it open.
+    /// The first best move at each step, down to a leaf, the depth limit or a chance node; `None` where an unknown leaf leaves it open.
     fn principal_variation(&self) -> Option<Vec<NodeId>> {
         let mut line = Vec::new();
         let mut node = NodeId::ROOT;
-        while !self.game.nodes().kind(node).is_leaf() {
+        while matches!(self.search.kind(node), Kind::Max | Kind::Min) {
             node = *self.search.best_moves(node)?.first()?;
             line.push(node);
         }

@@ -1,13 +1,17 @@
 //! Alpha–beta, once and for all: an iterative walk that tells a listener what happens.
 //!
 //! The algorithm is that of Knuth and Moore (1975) with the fail-soft returns of Fishburn (1983), for MAX and MIN nodes
-//! in any arrangement. Counting, recording and tracing are listeners; with the empty listener `()` only the search
-//! itself remains.
+//! in any arrangement, and Star1 (Ballard 1983) at chance nodes. Counting, recording and tracing are listeners; with the
+//! empty listener `()` only the search itself remains.
 
+use super::chance::{Chance, Sum};
 use super::order::SiblingOrder;
 use super::value::Value;
+use super::view::View;
+use super::{Stop, StopReason};
 use crate::model::{Cut, Cutoffs};
-use crate::syntax::tree::{Kind, NodeId, Nodes};
+use crate::number::{Fault, Weight};
+use crate::syntax::tree::{Kind, NodeId};
 
 /// A search window (α, β): values that matter lie between the two.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +38,8 @@ pub struct Rules<V> {
     pub cutoffs: Cutoffs,
     /// The entry window of the root.
     pub window: Window<V>,
+    /// Where all values are known to lie, if the exercise says so.
+    pub range: Option<Window<V>>,
 }
 
 /// Is told what the search does, in the order in which it happens.
@@ -52,102 +58,215 @@ pub trait Listener<V> {
 
 impl<V> Listener<V> for () {}
 
-/// The search came to a comparison that the unknown leaves it has met leave open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Undecided;
+/// A search of a tree whose leaves have the given values.
+pub struct Walk<'a, V, O, C> {
+    /// The tree.
+    pub view: &'a View<'a>,
+    /// The values of the leaves, by node.
+    pub values: &'a [V],
+    /// What the search obeys.
+    pub rules: Rules<V>,
+    /// In which order it takes children.
+    pub order: &'a O,
+    /// The arithmetic of chance nodes.
+    pub chance: &'a C,
+}
 
 /// A node that is being searched.
 struct Frame<V> {
     node: NodeId,
     window: Window<V>,
+    /// The best result of its children so far; nothing at a chance node.
     best: V,
 }
 
-impl<V: Value> Frame<V> {
-    fn new(kind: Kind, node: NodeId, window: Window<V>) -> Self {
-        let best = if kind == Kind::Max { V::NEGATIVE_INFINITY } else { V::INFINITY };
-        Self { node, window, best }
-    }
+/// What follows after a child has returned.
+enum Next<V> {
+    /// This child is searched, with this window.
+    Search(NodeId, Window<V>),
+    /// The node returns this.
+    Return(V),
+    /// The node returns this although this child and those after it have not been searched.
+    Cut(V, NodeId),
 }
 
-/// Searches a tree whose leaves have the given `values`; the fail-soft result of the root.
-///
-/// Visits each node at most once, and keeps one small frame for each ply. The tree must have no chance nodes.
-pub fn alpha_beta<V: Value, O: SiblingOrder, L: Listener<V>>(
-    nodes: &Nodes,
-    values: &[V],
-    rules: &Rules<V>,
-    order: &O,
-    listener: &mut L,
-) -> Result<V, Undecided> {
-    let mut frames: Vec<Frame<V>> = Vec::new();
-    let mut node = NodeId::ROOT;
-    let mut window = rules.window;
-    loop {
-        listener.enter(node, window);
-        let kind = nodes.kind(node);
-        if !kind.is_leaf() {
-            frames.push(Frame::new(kind, node, window));
-            let child = order.first(nodes, node);
-            window = child_window(rules, kind, nodes.kind(child), window);
-            node = child;
-            continue;
-        }
-        let mut result = values[node.index()];
-        listener.evaluate(node, result);
+impl<V: Value, O: SiblingOrder, C: Chance<V>> Walk<'_, V, O, C> {
+    /// Searches the tree; the fail-soft result of the root.
+    ///
+    /// Visits each node at most once, and keeps one small frame for each ply.
+    ///
+    /// # Errors
+    /// Where a comparison is left open by unknown leaves, or a sum has no exact value.
+    pub fn run<L: Listener<V>>(&self, listener: &mut L) -> Result<V, Stop> {
+        let mut frames: Vec<Frame<V>> = Vec::new();
+        // The sums of those frames that are chance nodes.
+        let mut sums: Vec<Sum<V>> = Vec::new();
+        let mut node = NodeId::ROOT;
+        let mut window = self.rules.window;
         loop {
-            let Some(frame) = frames.last_mut() else {
-                return Ok(result);
-            };
-            listener.update(frame.node, node, result);
-            let kind = nodes.kind(frame.node);
-            frame.best = if kind == Kind::Max { frame.best.greater(result) } else { frame.best.lesser(result) };
-            if let Some(next) = order.after(nodes, frame.node, node) {
-                if !cuts(rules, kind, frame)? {
-                    window = child_window(rules, kind, nodes.kind(next), narrowed(kind, frame));
-                    node = next;
-                    break;
-                }
-                listener.cutoff(frame.node, node, next);
+            listener.enter(node, window);
+            let kind = self.view.kind(node);
+            if !kind.is_leaf() {
+                (node, window) = self.open(&mut frames, &mut sums, kind, node, window)?;
+                continue;
             }
-            (node, result) = (frame.node, frame.best);
-            listener.leave(node, result);
-            frames.pop();
+            let mut result = self.values[node.index()];
+            listener.evaluate(node, result);
+            loop {
+                let Some(frame) = frames.last_mut() else {
+                    return Ok(result);
+                };
+                listener.update(frame.node, node, result);
+                let next = match self.view.kind(frame.node) {
+                    Kind::Chance => self.advance_chance(frame.node, &mut sums, node, result),
+                    kind => self.advance(kind, frame, node, result),
+                };
+                match next.map_err(|reason| Stop { node: frame.node, reason })? {
+                    Next::Search(child, handed) => {
+                        (node, window) = (child, handed);
+                        break;
+                    }
+                    Next::Cut(value, skipped) => {
+                        listener.cutoff(frame.node, node, skipped);
+                        result = value;
+                    }
+                    Next::Return(value) => result = value,
+                }
+                node = frame.node;
+                listener.leave(node, result);
+                frames.pop();
+            }
         }
     }
-}
 
-/// Whether what the node is worth so far lies outside of its window, so that the rest of it cannot matter.
-fn cuts<V: Value>(rules: &Rules<V>, kind: Kind, frame: &Frame<V>) -> Result<bool, Undecided> {
-    if rules.cutoffs == Cutoffs::None {
-        return Ok(false);
+    /// Begins the search of an interior node: its first child and the window handed to it.
+    fn open(
+        &self,
+        frames: &mut Vec<Frame<V>>,
+        sums: &mut Vec<Sum<V>>,
+        kind: Kind,
+        node: NodeId,
+        window: Window<V>,
+    ) -> Result<(NodeId, Window<V>), Stop> {
+        let best = if kind == Kind::Max { V::NEGATIVE_INFINITY } else { V::INFINITY };
+        frames.push(Frame { node, window, best });
+        let first = self.order.first(self.view.nodes(), node);
+        if kind != Kind::Chance {
+            return Ok((first, self.child_window(kind, self.view.kind(first), window)));
+        }
+        sums.push(Sum { window, so_far: None, rest: Weight::from_integer(1) });
+        let child = self.weighty(node, Some(first)).unwrap_or(first);
+        let handed = self.chance_window(sums, child).map_err(|reason| Stop { node, reason })?;
+        Ok((child, handed))
     }
-    let (high, low) = match kind {
-        Kind::Max => (frame.best, frame.window.beta),
-        _ => (frame.window.alpha, frame.best),
-    };
-    match rules.cut {
-        Cut::AtLeast => high.at_least(low),
-        Cut::Above => high.exceeds(low),
-    }
-    .ok_or(Undecided)
-}
 
-/// The window at a node after some of its children: the entry window, narrowed by the best of them.
-fn narrowed<V: Value>(kind: Kind, frame: &Frame<V>) -> Window<V> {
-    let Window { alpha, beta } = frame.window;
-    match kind {
-        Kind::Max => Window { alpha: alpha.greater(frame.best), beta },
-        _ => Window { alpha, beta: beta.lesser(frame.best) },
+    /// Takes a child's result into a MAX or MIN node.
+    fn advance(&self, kind: Kind, frame: &mut Frame<V>, child: NodeId, result: V) -> Result<Next<V>, StopReason> {
+        frame.best = if kind == Kind::Max { frame.best.greater(result) } else { frame.best.lesser(result) };
+        let Some(next) = self.order.after(self.view.nodes(), frame.node, child) else {
+            return Ok(Next::Return(frame.best));
+        };
+        let Window { alpha, beta } = frame.window;
+        let ends = match kind {
+            Kind::Max => self.ends(frame.best, beta)?,
+            _ => self.ends(alpha, frame.best)?,
+        };
+        if ends {
+            return Ok(Next::Cut(frame.best, next));
+        }
+        let narrowed = match kind {
+            Kind::Max => Window { alpha: alpha.greater(frame.best), beta },
+            _ => Window { alpha, beta: beta.lesser(frame.best) },
+        };
+        Ok(Next::Search(next, self.child_window(kind, self.view.kind(next), narrowed)))
     }
-}
 
-/// What of the current window at a node is handed to a child.
-fn child_window<V: Value>(rules: &Rules<V>, parent: Kind, child: Kind, current: Window<V>) -> Window<V> {
-    match (rules.cutoffs, parent, child) {
-        (Cutoffs::None, ..) => rules.window,
-        (Cutoffs::Shallow, Kind::Max, Kind::Min) => Window { beta: V::INFINITY, ..current },
-        (Cutoffs::Shallow, Kind::Min, Kind::Max) => Window { alpha: V::NEGATIVE_INFINITY, ..current },
-        _ => current,
+    /// Whether a search ends where `high` has come to `low`.
+    fn ends(&self, high: V, low: V) -> Result<bool, StopReason> {
+        if self.rules.cutoffs == Cutoffs::None {
+            return Ok(false);
+        }
+        let answer = match self.rules.cut {
+            Cut::AtLeast => high.at_least(low),
+            Cut::Above => high.exceeds(low),
+        };
+        answer.ok_or(StopReason::Undecided)
+    }
+
+    /// What of the current window at a MAX or MIN node is handed to a child.
+    fn child_window(&self, parent: Kind, child: Kind, current: Window<V>) -> Window<V> {
+        let widest = self.rules.range.unwrap_or(Window::full());
+        match (self.rules.cutoffs, parent, child) {
+            (Cutoffs::None, ..) => self.rules.window,
+            (Cutoffs::Shallow, Kind::Max, Kind::Min) => Window { beta: widest.beta, ..current },
+            (Cutoffs::Shallow, Kind::Min, Kind::Max) => Window { alpha: widest.alpha, ..current },
+            _ => current,
+        }
+    }
+
+    /// Takes a child's result into a chance node.
+    fn advance_chance(
+        &self,
+        node: NodeId,
+        sums: &mut Vec<Sum<V>>,
+        child: NodeId,
+        result: V,
+    ) -> Result<Next<V>, StopReason> {
+        let Some(sum) = sums.last_mut() else {
+            unreachable!("every chance node that is searched has its sum");
+        };
+        let weight = self.chance.weight(child);
+        let so_far = self.chance.add(sum.so_far, weight, result)?;
+        sum.so_far = Some(so_far);
+        sum.rest -= weight;
+        let sum = *sum;
+        let after = self.order.after(self.view.nodes(), node, child);
+        let Some(next) = self.weighty(node, after) else {
+            sums.pop();
+            return Ok(Next::Return(so_far));
+        };
+        if let Some(bound) = self.star1(&sum, so_far)? {
+            sums.pop();
+            return Ok(Next::Cut(bound, next));
+        }
+        Ok(Next::Search(next, self.chance_window(sums, next)?))
+    }
+
+    /// The first of these siblings that does not have probability 0.
+    fn weighty(&self, node: NodeId, from: Option<NodeId>) -> Option<NodeId> {
+        let mut child = from?;
+        while *self.chance.weight(child).numer() == 0 {
+            child = self.order.after(self.view.nodes(), node, child)?;
+        }
+        Some(child)
+    }
+
+    fn chance_window(&self, sums: &[Sum<V>], child: NodeId) -> Result<Window<V>, StopReason> {
+        match (self.rules.cutoffs, self.rules.range, sums.last()) {
+            (Cutoffs::None, ..) => Ok(self.rules.window),
+            (_, Some(range), Some(sum)) => Ok(self.chance.child_window(sum, self.chance.weight(child), range)?),
+            _ => Ok(Window::full()),
+        }
+    }
+
+    /// The bound on a chance node that ends its search, if what is still to come cannot bring it back into the window.
+    fn star1(&self, sum: &Sum<V>, so_far: V) -> Result<Option<V>, StopReason> {
+        let Some(range) = self.rules.range else {
+            return Ok(None);
+        };
+        let extreme = |end: V| match self.chance.add(Some(so_far), sum.rest, end) {
+            // Nothing is known of a sum that may still become anything.
+            Err(Fault::OpposedInfinities) => Ok(None),
+            other => other.map(Some),
+        };
+        if let Some(most) = extreme(range.beta)?
+            && self.ends(sum.window.alpha, most)?
+        {
+            return Ok(Some(most));
+        }
+        match extreme(range.alpha)? {
+            Some(least) if self.ends(least, sum.window.beta)? => Ok(Some(least)),
+            _ => Ok(None),
+        }
     }
 }

@@ -1,16 +1,17 @@
 //! The fewest leaves that any search must evaluate: the critical tree of Knuth and Moore (1975).
 
 use super::Search;
+use crate::number::Number;
 use crate::syntax::tree::{Kind, NodeId};
 
-/// How many leaves prove something of a node; infinite where it is not true.
+/// How many leaves prove something of a node; [`NEVER`] where it is not true.
 type Leaves = u64;
 const NEVER: Leaves = Leaves::MAX;
 
-/// For one node, with `v` the value of the root: the least number of leaves that …
+/// For one node, with `v` the value that is to be proved of the node above: the least number of leaves that …
 #[derive(Clone, Copy)]
 struct Proofs {
-    /// … prove that it is worth `v`.
+    /// … prove what it is worth.
     exact: Leaves,
     /// … prove that it is worth at most `v`.
     below: Leaves,
@@ -22,6 +23,8 @@ struct Proofs {
 struct Frame {
     node: NodeId,
     next: NodeId,
+    /// The value to be proved: that of the root, or of the chance node's child that is above.
+    target: Number,
     /// The cheapest way to show that one child decides, as a difference to the sum over all.
     saving: Option<i128>,
     sum: Leaves,
@@ -29,76 +32,85 @@ struct Frame {
 }
 
 /// The leaves that alpha–beta evaluates under the best order of all children, with the rule α ≥ β, deep cutoffs and the
-/// full window. `None` where an unknown leaf, `...` or a blank leaves it open. Linear, without recursion.
+/// full window. `None` where an unknown leaf, `...` or a blank leaves it open, and for chance nodes with a `range`, of
+/// which it is not known. Linear, without recursion.
 pub fn fewest_leaves(search: &Search<'_>) -> Option<u64> {
-    let nodes = search.nodes;
-    let known = |node: NodeId| matches!(nodes.kind(node), Kind::Max | Kind::Min | Kind::Value);
-    if !nodes.all().all(known) {
+    let nodes = search.view.nodes();
+    let open = |node: NodeId| matches!(search.kind(node), Kind::Unknown | Kind::Elided | Kind::Blank);
+    let has_chance = || search.visible().any(|node| search.kind(node) == Kind::Chance);
+    if search.visible().any(open) || (search.settings.range.is_some() && has_chance()) {
         return None;
     }
-    let value = |node: NodeId| search.least[node.index()];
-    let target = value(NodeId::ROOT);
-    let mut frames = vec![Frame::new(NodeId::ROOT)];
+    let mut frames = vec![Frame::new(NodeId::ROOT, search.value(NodeId::ROOT)?)];
     loop {
         let frame = frames.last_mut()?;
+        let (node, target) = (frame.node, frame.target);
         let child = frame.next;
-        let finished = if child == nodes.end(frame.node) {
-            let proofs = frame.proofs(nodes.kind(frame.node), target);
-            let node = frame.node;
+        let (finished, proofs) = if child == nodes.end(node) {
+            let proofs = frame.proofs(search, search.value(node)?);
             frames.pop();
-            Some((node, proofs))
-        } else if nodes.kind(child).is_leaf() {
-            Some((child, leaf_proofs(value(child), target)))
+            (node, proofs)
         } else {
-            frames.push(Frame::new(child));
-            None
+            // Of a chance node's children each must be known exactly.
+            let target = if search.kind(node) == Kind::Chance { search.value(child)? } else { target };
+            if !search.kind(child).is_leaf() {
+                frames.push(Frame::new(child, target));
+                continue;
+            }
+            (child, known(search, 1, search.value(child)?, target))
         };
-        if let Some((node, proofs)) = finished {
-            let Some(parent) = frames.last_mut() else {
-                return Some(proofs.exact);
-            };
-            parent.add(nodes.kind(parent.node), value(node) == target, proofs);
-            parent.next = nodes.end(node);
-        }
+        let Some(parent) = frames.last_mut() else {
+            return Some(proofs.exact);
+        };
+        parent.add(search, finished, proofs)?;
+        parent.next = nodes.end(finished);
     }
 }
 
-fn leaf_proofs(value: i64, target: i64) -> Proofs {
-    let if_true = |holds: bool| if holds { 1 } else { NEVER };
-    bounded(target, Proofs { exact: 1, below: if_true(value <= target), above: if_true(value >= target) })
+/// The proofs of a node whose value takes `exact` leaves to know and cannot be bounded with fewer.
+fn known(search: &Search<'_>, exact: Leaves, value: Number, target: Number) -> Proofs {
+    let if_true = |holds: bool| if holds { exact } else { NEVER };
+    bounded(search, target, Proofs { exact, below: if_true(value <= target), above: if_true(value >= target) })
 }
 
-/// No leaf is needed to show that a value is at most infinity, or at least minus infinity: the ends of the scale.
-fn bounded(target: i64, proofs: Proofs) -> Proofs {
-    match target {
-        i64::MAX => Proofs { below: 0, ..proofs },
-        i64::MIN => Proofs { above: 0, ..proofs },
-        _ => proofs,
-    }
+/// No leaf is needed to show that a value is at most infinity or the upper end of the range, nor at the lower ends.
+fn bounded(search: &Search<'_>, target: Number, proofs: Proofs) -> Proofs {
+    let (least, greatest) = search.settings.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
+    let below = if target == greatest { 0 } else { proofs.below };
+    let above = if target == least { 0 } else { proofs.above };
+    Proofs { below, above, ..proofs }
 }
 
 impl Frame {
-    fn new(node: NodeId) -> Self {
-        Self { node, next: node.next(), saving: None, sum: 0, least: NEVER }
+    fn new(node: NodeId, target: Number) -> Self {
+        Self { node, next: node.next(), target, saving: None, sum: 0, least: NEVER }
     }
 
-    /// Adds a child: at MAX all children must be shown to be at most `v`, and one to be at least `v`; at MIN mirrored.
-    fn add(&mut self, kind: Kind, decides: bool, child: Proofs) {
-        let (every, one) = match kind {
-            Kind::Max => (child.below, child.above),
-            _ => (child.above, child.below),
+    /// Adds a child: at MAX all children must be shown to be at most `v`, and one to be at least `v`; at MIN mirrored; at
+    /// a chance node every child with a weight must be known.
+    fn add(&mut self, search: &Search<'_>, child: NodeId, proofs: Proofs) -> Option<()> {
+        let (every, one) = match search.kind(self.node) {
+            Kind::Chance if *search.view.weight(child).numer() == 0 => return Some(()),
+            Kind::Chance => (proofs.exact, NEVER),
+            Kind::Max => (proofs.below, proofs.above),
+            _ => (proofs.above, proofs.below),
         };
         self.sum = self.sum.saturating_add(every);
         self.least = self.least.min(one);
-        if decides {
-            let extra = i128::from(child.exact) - i128::from(every);
+        if search.value(child)? == self.target {
+            let extra = i128::from(proofs.exact) - i128::from(every);
             self.saving = Some(self.saving.map_or(extra, |saving| saving.min(extra)));
         }
+        Some(())
     }
 
-    fn proofs(&self, kind: Kind, target: i64) -> Proofs {
+    fn proofs(&self, search: &Search<'_>, value: Number) -> Proofs {
+        let (below, above) = match search.kind(self.node) {
+            Kind::Chance => return known(search, self.sum, value, self.target),
+            Kind::Max => (self.sum, self.least),
+            _ => (self.least, self.sum),
+        };
         let exact = self.saving.map_or(NEVER, |extra| u64::try_from(i128::from(self.sum) + extra).unwrap_or(NEVER));
-        let (below, above) = if kind == Kind::Max { (self.sum, self.least) } else { (self.least, self.sum) };
-        bounded(target, Proofs { exact, below, above })
+        bounded(search, self.target, Proofs { exact, below, above })
     }
 }

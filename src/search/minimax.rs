@@ -1,20 +1,41 @@
-//! The minimax value (von Neumann 1928) of every node, in one pass from the last node to the first.
+//! The minimax value (von Neumann 1928) of every node, in one pass from the last node to the first; at chance nodes the
+//! expectation.
 
+use super::chance::Chance;
 use super::value::Value;
-use crate::syntax::tree::{Kind, NodeId, Nodes};
+use super::view::View;
+use super::{Stop, StopReason};
+use crate::syntax::tree::{Kind, NodeId};
 
-/// The value of every node and leaf, given those of the leaves. Linear; nothing is recursive.
+/// The value of every node and leaf, given those of the leaves; what is hidden below a depth limit has none that means
+/// anything. Linear; nothing is recursive.
 ///
-/// Chance nodes are not evaluated: the tree must have none.
-pub fn minimax<V: Value>(nodes: &Nodes, leaf: impl Fn(NodeId) -> V) -> Vec<V> {
-    let mut values = vec![V::NEGATIVE_INFINITY; nodes.len()];
-    for node in nodes.all().rev() {
-        let children = nodes.children(node).map(|child| values[child.index()]);
-        values[node.index()] = match nodes.kind(node) {
-            Kind::Max => children.fold(V::NEGATIVE_INFINITY, V::greater),
-            Kind::Min => children.fold(V::INFINITY, V::lesser),
-            _ => leaf(node),
+/// # Errors
+/// At a chance node whose expectation has no exact value.
+pub fn minimax<V: Value, C: Chance<V>>(
+    view: &View<'_>,
+    chance: &C,
+    leaf: impl Fn(NodeId) -> V,
+) -> Result<Vec<V>, Stop> {
+    let mut values = vec![V::NEGATIVE_INFINITY; view.nodes().len()];
+    for node in view.nodes().all().rev() {
+        let children = || view.children(node).map(|child| values[child.index()]);
+        values[node.index()] = match view.kind(node) {
+            Kind::Max => children().fold(V::NEGATIVE_INFINITY, V::greater),
+            Kind::Min => children().fold(V::INFINITY, V::lesser),
+            Kind::Chance => expectation(view, chance, &values, node)?,
+            Kind::Hidden => continue,
+            Kind::Value | Kind::Unknown | Kind::Elided | Kind::Blank => leaf(node),
         };
     }
-    values
+    Ok(values)
+}
+
+fn expectation<V: Value, C: Chance<V>>(view: &View<'_>, chance: &C, values: &[V], node: NodeId) -> Result<V, Stop> {
+    let mut sum = None;
+    for child in view.children(node) {
+        let share = chance.add(sum, chance.weight(child), values[child.index()]);
+        sum = Some(share.map_err(|fault| Stop { node, reason: StopReason::Fault(fault) })?);
+    }
+    Ok(sum.unwrap_or(V::NEGATIVE_INFINITY))
 }

@@ -1,29 +1,68 @@
 //! Minimax, alpha–beta and the critical tree.
 
 mod alpha_beta;
+mod chance;
 mod fewest;
+mod keep;
 mod minimax;
 mod order;
 mod record;
 mod scale;
 mod value;
+mod view;
 
-pub use alpha_beta::{Listener, Rules, Undecided, Window, alpha_beta};
+pub use alpha_beta::{Listener, Rules, Walk, Window};
+pub use chance::{Chance, NoChance, Sum};
 pub use fewest::fewest_leaves;
 pub use minimax::minimax;
 pub use order::{LeftToRight, RightToLeft, SiblingOrder};
-pub use record::{Bound, Counts, Cutoff, Fate};
+pub use record::{Bound, Cause, Counts, Cutoff, Fate};
 pub use scale::Scale;
-pub use value::{Interval, OPEN, Value};
+pub use value::{Interval, Ordered, Value, Weighed};
+pub use view::View;
 
 use crate::model::{Game, Order, Returns, Settings};
-use crate::number::Number;
-use crate::syntax::tree::{Kind, NodeId, Nodes};
+use crate::number::{Fault, Number};
+use crate::syntax::tree::{Kind, NodeId};
+use keep::{Keep, OPEN, Scaled, Table};
 use record::{Record, Recorder};
+
+/// Where a search stopped before its end, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// The node that was being searched.
+    pub node: NodeId,
+    /// Why it could not go on.
+    pub reason: StopReason,
+}
+
+/// Why a search could not go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// It came to a comparison that the unknown leaves it has met leave open.
+    Undecided,
+    /// A weighted sum has no exact value.
+    Fault(Fault),
+}
+
+impl From<Fault> for StopReason {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// Why a tree cannot be searched at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// This node stands at the depth limit and has no static evaluation.
+    NoEvaluation(NodeId),
+    /// The expectation at this chance node has no exact value.
+    Fault(NodeId, Fault),
+}
 
 /// The minimax values of a tree and the course of the search through it.
 pub struct Search<'g> {
-    nodes: &'g Nodes,
+    view: View<'g>,
     settings: &'g Settings,
     scale: Scale,
     /// The least that each node may be worth.
@@ -35,37 +74,70 @@ pub struct Search<'g> {
 
 impl<'g> Search<'g> {
     /// Evaluates the tree of `game` and searches it under its settings.
-    pub fn of(game: &'g Game<'_>) -> Self {
-        Self::new(game.nodes(), &game.settings)
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    pub fn of(game: &'g Game<'_>) -> Result<Self, Obstacle> {
+        Self::new(game, &game.settings)
     }
 
     /// Evaluates a tree and searches it under the given settings. Linear in its nodes.
-    pub fn new(nodes: &'g Nodes, settings: &'g Settings) -> Self {
-        let (alpha, beta) = settings.window;
-        let scale = Scale::fit(nodes, &[alpha, beta]);
-        let known = nodes.all().all(|node| matches!(nodes.kind(node), Kind::Max | Kind::Min | Kind::Value));
-        let (values, record) = if known {
-            run(nodes, settings, &scale, |value| value, |leaf| scale.leaf(nodes, leaf))
-        } else {
-            run(nodes, settings, &scale, Interval::exactly, |leaf| match nodes.kind(leaf) {
-                Kind::Value => Interval::exactly(scale.leaf(nodes, leaf)),
-                _ => Interval::any_finite(),
-            })
+    ///
+    /// # Errors
+    /// Where a node at the depth limit has no static evaluation, or a chance node no exact expectation.
+    pub fn new(game: &'g Game<'_>, settings: &'g Settings) -> Result<Self, Obstacle> {
+        let (nodes, weights) = (game.nodes(), &game.weights);
+        let view = match settings.depth {
+            Some(limit) => {
+                View::cut(nodes, weights, limit, |node| game.evaluation(node)).map_err(Obstacle::NoEvaluation)?
+            }
+            None => View::whole(nodes, weights),
         };
-        let Ends { least, greatest } = values;
-        Self { nodes, settings, scale, least, greatest, record }
+        let has = |wanted: fn(Kind) -> bool| view.visible().any(|node| wanted(view.kind(node)));
+        let known = !has(|kind| matches!(kind, Kind::Unknown | Kind::Elided | Kind::Blank));
+        let found = match (has(|kind| kind == Kind::Chance), known) {
+            (false, known) => scaled(&view, settings, known),
+            (true, true) => exact(&view, settings, |number| number, |leaf| view.number(leaf)),
+            (true, false) => exact(&view, settings, Interval::exactly, |leaf| match view.kind(leaf) {
+                Kind::Value => Interval::exactly(view.number(leaf)),
+                _ => unknown(settings, |end| end),
+            }),
+        };
+        let (scale, Ends { least, greatest }, record) = found.map_err(|(node, fault)| Obstacle::Fault(node, fault))?;
+        Ok(Self { view, settings, scale, least, greatest, record })
     }
 
-    /// The minimax value of a node; `None` where unknown leaves leave it open.
+    /// What the search takes a node for: one at the depth limit is a leaf, those below are hidden.
+    pub fn kind(&self, node: NodeId) -> Kind {
+        self.view.kind(node)
+    }
+
+    /// The children of a node, in the order of the file; none at the depth limit.
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + Clone + use<'g> {
+        self.view.children(node)
+    }
+
+    /// Every node and leaf that is not hidden below the depth limit, in pre-order.
+    pub fn visible(&self) -> impl DoubleEndedIterator<Item = NodeId> + '_ {
+        self.view.visible()
+    }
+
+    /// The tree as it is searched.
+    pub fn view(&self) -> &View<'g> {
+        &self.view
+    }
+
+    /// The minimax value of a node; `None` where unknown leaves leave it open, and below the depth limit.
     pub fn value(&self, node: NodeId) -> Option<Number> {
         let (least, greatest) = self.ends(node);
-        (least == greatest).then(|| self.scale.number(least))
+        (self.kind(node) != Kind::Hidden && least == greatest).then_some(least)
     }
 
-    /// The least and the greatest that a node may be worth, scaled.
-    fn ends(&self, node: NodeId) -> (i64, i64) {
+    /// The least and the greatest that a node may be worth, whatever the unknown leaves are.
+    pub fn ends(&self, node: NodeId) -> (Number, Number) {
         let least = self.least[node.index()];
-        (least, self.greatest.as_ref().map_or(least, |greatest| greatest[node.index()]))
+        let greatest = self.greatest.as_ref().map_or(least, |greatest| greatest[node.index()]);
+        (self.scale.number(least), self.scale.number(greatest))
     }
 
     /// What became of the node.
@@ -88,7 +160,7 @@ impl<'g> Search<'g> {
     /// What the search returned, after the clamp of `fail-hard`; `None` where it did not enter, or where that is open.
     pub fn returned(&self, node: NodeId) -> Option<Number> {
         let soft = self.fail_soft(node)?;
-        if self.settings.returns == Returns::FailSoft || self.nodes.kind(node).is_leaf() {
+        if self.settings.returns == Returns::FailSoft || self.kind(node).is_leaf() {
             return Some(soft);
         }
         let Window { alpha, beta } = self.window(node)?;
@@ -104,7 +176,7 @@ impl<'g> Search<'g> {
     pub fn bound(&self, node: NodeId) -> Option<Bound> {
         match self.fate(node) {
             Fate::Entered(bound) => bound,
-            Fate::Skipped | Fate::Open => None,
+            Fate::Skipped(_) | Fate::Open => None,
         }
     }
 
@@ -112,7 +184,7 @@ impl<'g> Search<'g> {
     pub fn final_window(&self, node: NodeId) -> Option<Window<Number>> {
         let Window { alpha, beta } = self.window(node)?;
         let result = self.fail_soft(node)?;
-        Some(match self.nodes.kind(node) {
+        Some(match self.kind(node) {
             Kind::Max => Window { alpha: alpha.max(result), beta },
             Kind::Min => Window { alpha, beta: beta.min(result) },
             _ => Window { alpha, beta },
@@ -150,34 +222,41 @@ impl<'g> Search<'g> {
         self.record.first_open
     }
 
-    /// The best moves at an interior node: every child that is worth as much as the node. `None` where unknown leaves
-    /// leave open of some child whether it is one.
+    /// The best moves at a MAX or MIN node: every child that is worth as much as the node. `None` where unknown leaves
+    /// leave open of some child whether it is one, and at other nodes.
     pub fn best_moves(&self, node: NodeId) -> Option<Vec<NodeId>> {
-        let at_max = self.nodes.kind(node) == Kind::Max;
+        let judged = self.judge_moves(node)?;
+        let certain = judged.iter().all(|(_, best)| best.is_some());
+        certain.then(|| judged.into_iter().filter(|(_, best)| *best == Some(true)).map(|(child, _)| child).collect())
+    }
+
+    /// Each child of a MAX or MIN node, with whether it is a best move; `None` where that is open.
+    pub fn judge_moves(&self, node: NodeId) -> Option<Vec<(NodeId, Option<bool>)>> {
+        let at_max = self.kind(node) == Kind::Max;
+        if !at_max && self.kind(node) != Kind::Min {
+            return None;
+        }
         // Seen from MIN, less is better: both ends change places and signs.
         let ends = |child: NodeId| match self.ends(child) {
             (least, greatest) if at_max => (least, greatest),
-            (least, greatest) => (!greatest, !least),
+            (least, greatest) => (greatest.negated(), least.negated()),
         };
-        let children = || self.nodes.children(node).map(|child| (child, ends(child)));
-        let certain = children().map(|(_, (least, _))| least).max()?;
+        let children: Vec<_> = self.children(node).map(|child| (child, ends(child))).collect();
+        let certain = children.iter().map(|(_, (least, _))| *least).max()?;
         // The most that a child may be worth, and the most that any other child may be.
-        let mut most = (i64::MIN, i64::MIN);
-        for (_, (_, greatest)) in children() {
-            most = (most.0.max(greatest), most.1.max(greatest.min(most.0)));
+        let mut most = (Number::NegativeInfinity, Number::NegativeInfinity);
+        for (_, (_, greatest)) in &children {
+            most = (most.0.max(*greatest), most.1.max((*greatest).min(most.0)));
         }
-        let mut best = Vec::new();
-        for (child, (least, greatest)) in children() {
+        let is_best = |least: Number, greatest: Number| {
             let others = if greatest == most.0 { most.1 } else { most.0 };
-            if greatest < certain {
-                continue;
+            match (greatest < certain, least >= others) {
+                (true, _) => Some(false),
+                (_, true) => Some(true),
+                _ => None,
             }
-            if least < others {
-                return None;
-            }
-            best.push(child);
-        }
-        Some(best)
+        };
+        Some(children.into_iter().map(|(child, (least, greatest))| (child, is_best(least, greatest))).collect())
     }
 
     /// The nodes and leaves in the order in which the search entered them.
@@ -186,13 +265,13 @@ impl<'g> Search<'g> {
     pub fn sequence(&self) -> Vec<NodeId> {
         let entered = |node: &NodeId| self.entered(*node);
         if !self.record.right_to_left {
-            return self.nodes.all().filter(entered).collect();
+            return self.view.visible().filter(entered).collect();
         }
         let mut sequence = Vec::new();
         let mut pending = vec![NodeId::ROOT];
         while let Some(node) = pending.pop() {
             sequence.push(node);
-            pending.extend(self.nodes.children(node).filter(entered));
+            pending.extend(self.children(node).filter(entered));
         }
         sequence
     }
@@ -208,27 +287,83 @@ struct Ends {
     greatest: Option<Vec<i64>>,
 }
 
-fn run<V: Value>(
-    nodes: &Nodes,
-    settings: &Settings,
-    scale: &Scale,
-    exactly: impl Fn(i64) -> V,
-    leaf: impl Fn(NodeId) -> V,
-) -> (Ends, Record) {
-    let values = minimax(nodes, leaf);
-    let (alpha, beta) = settings.window;
-    let window = Window { alpha: exactly(scale.scaled(alpha)), beta: exactly(scale.scaled(beta)) };
-    let rules = Rules { cut: settings.cut, cutoffs: settings.cutoffs, window };
-    let right_to_left = settings.order == Order::RightToLeft;
-    let mut recorder = Recorder::new(nodes, right_to_left);
-    let outcome = if right_to_left {
-        alpha_beta(nodes, &values, &rules, &RightToLeft::new(nodes), &mut recorder)
+/// What a search finds: the scale of its numbers, the minimax values, and the record.
+type Found = Result<(Scale, Ends, Record), (NodeId, Fault)>;
+
+/// Searches a tree without chance nodes, on scaled numbers.
+fn scaled(view: &View<'_>, settings: &Settings, known: bool) -> Found {
+    let ends = [settings.window, settings.range.unwrap_or(settings.window)];
+    let others: Vec<Number> =
+        ends.into_iter().flat_map(|(lower, upper)| [lower, upper]).chain(view.evaluations()).collect();
+    let scale = Scale::fit(view.nodes(), &others);
+    let number = |number| scale.scaled(number);
+    let (values, record, Scaled) = if known {
+        run(view, settings, &NoChance, Scaled, number, |leaf| scale.leaf(view, leaf))?
     } else {
-        alpha_beta(nodes, &values, &rules, &LeftToRight, &mut recorder)
+        run(
+            view,
+            settings,
+            &NoChance,
+            Scaled,
+            |end| Interval::exactly(number(end)),
+            |leaf| match view.kind(leaf) {
+                Kind::Value => Interval::exactly(scale.leaf(view, leaf)),
+                _ => unknown(settings, number),
+            },
+        )?
     };
-    let record = recorder.finish(outcome.is_ok());
-    let least = values.iter().map(|value| value.ends().0).collect();
-    let greatest = values.iter().any(|value| value.known() == OPEN);
-    let greatest = greatest.then(|| values.iter().map(|value| value.ends().1).collect());
-    (Ends { least, greatest }, record)
+    Ok((scale, values, record))
+}
+
+/// Searches a tree with chance nodes, on exact fractions.
+fn exact<V: Weighed + Value<Number = Number>>(
+    view: &View<'_>,
+    settings: &Settings,
+    number: impl Fn(Number) -> V,
+    leaf: impl Fn(NodeId) -> V,
+) -> Found {
+    let (values, record, table) = run(view, settings, view, Table::default(), number, leaf)?;
+    Ok((table.into_scale(), values, record))
+}
+
+/// What an unknown leaf may be worth.
+fn unknown<N: Ordered>(settings: &Settings, number: impl Fn(Number) -> N) -> Interval<N> {
+    let (least, greatest) = settings.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
+    Interval::finite_within(number(least), number(greatest))
+}
+
+fn run<V: Value, C: Chance<V>, K: Keep<V::Number>>(
+    view: &View<'_>,
+    settings: &Settings,
+    chance: &C,
+    mut keep: K,
+    number: impl Fn(Number) -> V,
+    leaf: impl Fn(NodeId) -> V,
+) -> Result<(Ends, Record, K), (NodeId, Fault)> {
+    let fault = |stop: Stop| match stop.reason {
+        StopReason::Fault(fault) => Err((stop.node, fault)),
+        StopReason::Undecided => Ok(()),
+    };
+    let values = match minimax(view, chance, leaf) {
+        Ok(values) => values,
+        Err(stop) => return fault(stop).map(|()| unreachable!("minimax decides nothing")),
+    };
+    let window = |(alpha, beta)| Window { alpha: number(alpha), beta: number(beta) };
+    let range = settings.range.map(window);
+    let rules = Rules { cut: settings.cut, cutoffs: settings.cutoffs, window: window(settings.root_window()), range };
+    let right_to_left = settings.order == Order::RightToLeft;
+    let least = values.iter().map(|value| keep.keep(Some(value.ends().0))).collect();
+    let open = values.iter().any(|value| value.known().is_none());
+    let greatest = open.then(|| values.iter().map(|value| keep.keep(Some(value.ends().1))).collect());
+    let mut recorder = Recorder::new(view, chance, keep, range.unwrap_or(Window::full()), right_to_left);
+    let outcome = if right_to_left {
+        let order = RightToLeft::new(view.nodes());
+        Walk { view, values: &values, rules, order: &order, chance }.run(&mut recorder)
+    } else {
+        Walk { view, values: &values, rules, order: &LeftToRight, chance }.run(&mut recorder)
+    };
+    let complete = outcome.is_ok();
+    outcome.map(|_| ()).or_else(fault)?;
+    let (record, keep) = recorder.finish(complete);
+    Ok((Ends { least, greatest }, record, keep))
 }

@@ -1,7 +1,11 @@
 //! What a search did, node by node, kept in columns.
 
 use super::alpha_beta::{Listener, Window};
-use super::value::{OPEN, Value};
+use super::chance::Chance;
+use super::keep::{Keep, OPEN};
+use super::value::Value;
+use super::view::View;
+use crate::number::{Fault, Weight};
 use crate::syntax::tree::{Kind, NodeId, Nodes};
 
 /// How what a node returned stands to its minimax value.
@@ -31,10 +35,32 @@ impl Bound {
 pub enum Fate {
     /// The search entered it; the bound is `None` where an unknown leaf leaves it open.
     Entered(Option<Bound>),
-    /// A cutoff skipped it, or a node above it.
-    Skipped,
+    /// The search never enters it.
+    Skipped(Cause),
     /// Whether the search comes here depends on an unknown leaf.
     Open,
+}
+
+/// Why a node or leaf is never entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A cutoff skipped it, or a node above it.
+    Cutoff,
+    /// It lies below the depth limit.
+    Depth,
+    /// It has probability 0, or a node above it has.
+    Probability,
+}
+
+impl Cause {
+    /// The cause in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cutoff => "cutoff",
+            Self::Depth => "depth",
+            Self::Probability => "probability",
+        }
+    }
 }
 
 /// A search of a node that ended before all its children were entered.
@@ -81,8 +107,12 @@ pub(super) struct Record {
 }
 
 /// Listens to a search and keeps a [`Record`] of it.
-pub(super) struct Recorder<'t, V> {
-    nodes: &'t Nodes,
+pub(super) struct Recorder<'t, V, C, K> {
+    view: &'t View<'t>,
+    chance: &'t C,
+    keep: K,
+    /// Where all values are known to lie.
+    range: Window<V>,
     record: Record,
     /// For each node that is being searched, what its evaluated leaves prove of it.
     proofs: Vec<Proof<V>>,
@@ -90,30 +120,56 @@ pub(super) struct Recorder<'t, V> {
     last: Proof<V>,
 }
 
-/// The value of a node lies between the two.
+/// The value of a node lies between the two; at a chance node that is being searched, the sums so far, and the weight
+/// that is not in them yet.
 #[derive(Clone, Copy)]
 struct Proof<V> {
-    least: V,
-    greatest: V,
+    ends: Option<Window<V>>,
+    rest: Weight,
+    /// A sum has no exact value, so that nothing is proved.
+    lost: bool,
 }
 
 impl<V: Value> Proof<V> {
-    /// What a node's first child will be joined to.
-    fn of_no_children(kind: Kind) -> Self {
-        let none = if kind == Kind::Max { V::NEGATIVE_INFINITY } else { V::INFINITY };
-        Self { least: none, greatest: none }
+    fn new(ends: Option<Window<V>>) -> Self {
+        Self { ends, rest: Weight::from_integer(1), lost: false }
     }
 
-    fn join(&mut self, kind: Kind, child: Self) {
+    /// Joins what is proved of a child of a MAX or MIN node.
+    fn join(&mut self, kind: Kind, child: Window<V>) {
         let join = if kind == Kind::Max { V::greater } else { V::lesser };
-        *self = Self { least: join(self.least, child.least), greatest: join(self.greatest, child.greatest) };
+        self.ends = Some(match self.ends {
+            None => child,
+            Some(ends) => Window { alpha: join(ends.alpha, child.alpha), beta: join(ends.beta, child.beta) },
+        });
+    }
+
+    /// Adds what is proved of children of a chance node that have this weight together.
+    fn add(&mut self, chance: &impl Chance<V>, weight: Weight, child: Window<V>) {
+        let alpha = chance.add(self.ends.map(|ends| ends.alpha), weight, child.alpha);
+        let beta = chance.add(self.ends.map(|ends| ends.beta), weight, child.beta);
+        self.rest -= weight;
+        // Where an end could still become anything, it is open.
+        let alpha = alpha.or_else(|fault| open(fault, V::NEGATIVE_INFINITY));
+        let beta = beta.or_else(|fault| open(fault, V::INFINITY));
+        match (alpha, beta) {
+            (Ok(alpha), Ok(beta)) => self.ends = Some(Window { alpha, beta }),
+            _ => self.lost = true,
+        }
     }
 }
 
-impl<'t, V: Value> Recorder<'t, V> {
-    pub(super) fn new(nodes: &'t Nodes, right_to_left: bool) -> Self {
-        let count = nodes.len();
-        let record = Record {
+fn open<V>(fault: Fault, end: V) -> Result<V, Fault> {
+    match fault {
+        Fault::OpposedInfinities => Ok(end),
+        Fault::TooLong => Err(fault),
+    }
+}
+
+impl<'t, V: Value, C: Chance<V>, K: Keep<V::Number>> Recorder<'t, V, C, K> {
+    pub(super) fn new(view: &'t View<'t>, chance: &'t C, keep: K, range: Window<V>, right_to_left: bool) -> Self {
+        let count = view.nodes().len();
+        let mut record = Record {
             fates: vec![Fate::Open; count],
             alpha: vec![OPEN; count],
             beta: vec![OPEN; count],
@@ -125,90 +181,123 @@ impl<'t, V: Value> Recorder<'t, V> {
             entered_elision: None,
             right_to_left,
         };
-        Self { nodes, record, proofs: Vec::new(), last: Proof::of_no_children(Kind::Max) }
+        mark_unreachable(view, &mut record.fates);
+        Self { view, chance, keep, range, record, proofs: Vec::new(), last: Proof::new(None) }
     }
 
-    pub(super) fn finish(mut self, complete: bool) -> Record {
+    /// The record, and what keeps the numbers in it.
+    pub(super) fn finish(mut self, complete: bool) -> (Record, K) {
         self.record.complete = complete;
         self.record.cutoffs.sort_unstable_by_key(|cutoff| cutoff.node);
-        self.record
+        (self.record, self.keep)
+    }
+
+    /// Marks the nodes that a cutoff skips, and counts them. What has probability 0 would not have been entered anyway.
+    fn skip(&mut self, node: NodeId, first: NodeId) {
+        let nodes = self.view.nodes();
+        let range = skipped_range(nodes, self.record.right_to_left, node, first);
+        let mut child = range.start;
+        while child < range.end {
+            let end = nodes.end(NodeId::new(child)).index();
+            if self.record.fates[child] == Fate::Open {
+                self.record.counts.branches += 1;
+            }
+            child = end;
+        }
+        for index in range {
+            if self.record.fates[index] != Fate::Open {
+                continue;
+            }
+            self.record.fates[index] = Fate::Skipped(Cause::Cutoff);
+            let kind = self.view.kind(NodeId::new(index));
+            self.record.counts.pruned = match kind {
+                Kind::Elided => None,
+                _ => self.record.counts.pruned.map(|pruned| pruned + u64::from(kind.is_leaf())),
+            };
+        }
     }
 }
 
-impl<V: Value> Listener<V> for Recorder<'_, V> {
+/// Marks what no search enters: what lies below the depth limit, and what has probability 0.
+fn mark_unreachable(view: &View<'_>, fates: &mut [Fate]) {
+    let nodes = view.nodes();
+    for node in nodes.all() {
+        if view.kind(node) == Kind::Hidden {
+            fates[node.index()] = Fate::Skipped(Cause::Depth);
+        }
+        if view.kind(node) == Kind::Chance {
+            for child in view.children(node).filter(|child| *view.weight(*child).numer() == 0) {
+                fates[child.index()..nodes.end(child).index()].fill(Fate::Skipped(Cause::Probability));
+            }
+        }
+    }
+}
+
+impl<V: Value, C: Chance<V>, K: Keep<V::Number>> Listener<V> for Recorder<'_, V, C, K> {
     fn enter(&mut self, node: NodeId, window: Window<V>) {
         let at = node.index();
         self.record.fates[at] = Fate::Entered(None);
-        self.record.alpha[at] = window.alpha.known();
-        self.record.beta[at] = window.beta.known();
+        self.record.alpha[at] = self.keep.keep(window.alpha.known());
+        self.record.beta[at] = self.keep.keep(window.beta.known());
         self.record.counts.nodes += 1;
-        let kind = self.nodes.kind(node);
-        if !kind.is_leaf() {
-            self.proofs.push(Proof::of_no_children(kind));
+        if !self.view.kind(node).is_leaf() {
+            self.proofs.push(Proof::new(None));
         }
     }
 
     fn evaluate(&mut self, leaf: NodeId, value: V) {
         self.record.counts.leaves += 1;
-        self.record.returned[leaf.index()] = value.known();
-        self.last = Proof { least: value, greatest: value };
-        if value.known() == OPEN {
-            self.record.first_open.get_or_insert(leaf);
-            if self.nodes.kind(leaf) == Kind::Elided {
-                self.record.entered_elision.get_or_insert(leaf);
-            }
-        } else {
+        self.record.returned[leaf.index()] = self.keep.keep(value.known());
+        self.last = Proof::new(Some(Window { alpha: value, beta: value }));
+        if value.known().is_some() {
             self.record.fates[leaf.index()] = Fate::Entered(Some(Bound::Exact));
+            return;
+        }
+        self.record.first_open.get_or_insert(leaf);
+        if self.view.kind(leaf) == Kind::Elided {
+            self.record.entered_elision.get_or_insert(leaf);
         }
     }
 
-    fn update(&mut self, node: NodeId, _child: NodeId, _result: V) {
-        let kind = self.nodes.kind(node);
-        if let Some(proof) = self.proofs.last_mut() {
-            proof.join(kind, self.last);
+    fn update(&mut self, node: NodeId, child: NodeId, _result: V) {
+        let (last, kind) = (self.last, self.view.kind(node));
+        let Some(proof) = self.proofs.last_mut() else { return };
+        proof.lost |= last.lost;
+        match (kind, last.ends) {
+            (Kind::Chance, Some(ends)) => proof.add(self.chance, self.chance.weight(child), ends),
+            (_, Some(ends)) => proof.join(kind, ends),
+            (_, None) => {}
         }
     }
 
     fn cutoff(&mut self, node: NodeId, refutation: NodeId, skipped: NodeId) {
-        let record = &mut self.record;
-        record.cutoffs.push(Cutoff { node, refutation });
-        record.counts.cutoffs += 1;
-        let range = skipped_range(self.nodes, record.right_to_left, node, skipped);
-        record.fates[range.clone()].fill(Fate::Skipped);
-        let mut child = range.start;
-        while child < range.end {
-            record.counts.branches += 1;
-            child = self.nodes.end(NodeId::new(child)).index();
-        }
-        for kind in range.map(|index| self.nodes.kind(NodeId::new(index))) {
-            record.counts.pruned = match kind {
-                Kind::Elided => None,
-                _ => record.counts.pruned.map(|pruned| pruned + u64::from(kind.is_leaf())),
-            };
-        }
-        // What was not searched may be worth anything.
-        let kind = self.nodes.kind(node);
-        if let Some(proof) = self.proofs.last_mut() {
-            proof.join(kind, Proof { least: V::NEGATIVE_INFINITY, greatest: V::INFINITY });
+        self.record.cutoffs.push(Cutoff { node, refutation });
+        self.record.counts.cutoffs += 1;
+        self.skip(node, skipped);
+        // What was not searched may be worth anything within the range.
+        let kind = self.view.kind(node);
+        let Some(proof) = self.proofs.last_mut() else { return };
+        match kind {
+            Kind::Chance => proof.add(self.chance, proof.rest, self.range),
+            _ => proof.join(kind, self.range),
         }
     }
 
     fn leave(&mut self, node: NodeId, result: V) {
         let at = node.index();
-        self.record.returned[at] = result.known();
+        self.record.returned[at] = self.keep.keep(result.known());
         if let Some(proof) = self.proofs.pop() {
             self.last = proof;
-            self.record.fates[at] = Fate::Entered(bound(proof, result));
+            self.record.fates[at] = Fate::Entered(bound(&proof, result));
         }
     }
 }
 
-/// Which end of what is proved the search returned.
-fn bound<V: Value>(proof: Proof<V>, result: V) -> Option<Bound> {
-    if [proof.least, proof.greatest, result].iter().any(|end| end.known() == OPEN) {
-        return None;
-    }
-    match (proof.least == result, proof.greatest == result) {
+/// Which end of what is proved the search returned; `None` where that is open.
+fn bound<V: Value>(proof: &Proof<V>, result: V) -> Option<Bound> {
+    let ends = proof.ends.filter(|_| !proof.lost)?;
+    let (least, greatest, result) = (ends.alpha.known()?, ends.beta.known()?, result.known()?);
+    match (least == result, greatest == result) {
         (true, true) => Some(Bound::Exact),
         (true, false) => Some(Bound::Lower),
         (false, true) => Some(Bound::Upper),

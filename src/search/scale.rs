@@ -5,7 +5,9 @@
 use std::collections::BTreeSet;
 
 use crate::number::Number;
-use crate::syntax::tree::{Kind, Nodes};
+use crate::syntax::tree::{Kind, NodeId, Nodes};
+
+use super::view::{LeafValue, View};
 
 /// How the numbers of one tree are mapped to `i64`; infinities become its ends.
 #[derive(Clone, Debug)]
@@ -14,6 +16,8 @@ pub enum Scale {
     Denominator(i64),
     /// Each number's place among all of them, for trees whose common denominator is too large.
     Ranks(Vec<Number>),
+    /// No map at all, but a table of the numbers that came up, in any order: for trees with chance nodes.
+    Table(Vec<Number>),
 }
 
 /// Scaled numbers stay within this distance of 0, far from the ends of `i64`.
@@ -30,7 +34,12 @@ impl Scale {
             (common <= FARTHEST / LARGEST_SMALL).then_some(common)
         });
         let fits = |common: i128| {
-            numbers().all(|ratio| ratio.numer().checked_mul(common / ratio.denom()).is_some_and(|n| n.abs() < FARTHEST))
+            numbers().all(|ratio| {
+                ratio
+                    .numer()
+                    .checked_mul(common / ratio.denom())
+                    .is_some_and(|n| n.unsigned_abs() < FARTHEST.unsigned_abs())
+            })
         };
         match denominator.filter(|common| fits(*common)).and_then(|common| i64::try_from(common).ok()) {
             Some(common) => Self::Denominator(common),
@@ -57,6 +66,7 @@ impl Scale {
                 let scaled = ratio.numer() * (i128::from(*common) / ratio.denom());
                 i64::try_from(scaled).expect("the scale was made for this number")
             }
+            Self::Table(_) => unreachable!("the numbers of trees with chance nodes are not scaled"),
             Self::Ranks(sorted) => {
                 let rank = sorted.binary_search(&number).expect("the scale was made for this number");
                 i64::try_from(rank).expect("fewer numbers than bytes of memory")
@@ -67,18 +77,24 @@ impl Scale {
     /// The number that was scaled to `scaled`.
     pub fn number(&self, scaled: i64) -> Number {
         match (scaled, self) {
+            (place, Self::Table(numbers)) => numbers[usize::try_from(place).expect("places are not negative")],
             (i64::MIN, _) => Number::NegativeInfinity,
             (i64::MAX, _) => Number::Infinity,
+            (whole, Self::Denominator(1)) => Number::integer(whole),
             (_, Self::Denominator(common)) => Number::fraction(scaled, *common).expect("denominators are positive"),
             (_, Self::Ranks(sorted)) => sorted[usize::try_from(scaled).expect("ranks are not negative")],
         }
     }
 
-    /// The scaled value of a leaf with a number.
-    pub fn leaf(&self, nodes: &Nodes, leaf: crate::syntax::tree::NodeId) -> i64 {
-        match (self, nodes.literal(leaf).small()) {
+    /// The scaled value of a leaf with a number, or of a node at the depth limit.
+    pub(super) fn leaf(&self, view: &View<'_>, leaf: NodeId) -> i64 {
+        let literal = match view.leaf_value(leaf) {
+            LeafValue::Evaluation(evaluation) => return self.scaled(evaluation),
+            LeafValue::Literal(literal) => literal,
+        };
+        match (self, literal.small()) {
             (Self::Denominator(common), Some(small)) => small * common,
-            _ => self.scaled(nodes.value(leaf)),
+            _ => self.scaled(view.nodes().literals.get(literal)),
         }
     }
 }

@@ -74,11 +74,18 @@ impl<'text> Builder<'text> {
         let end = u32::try_from(self.text.len()).expect("texts are shorter than 4 GiB");
         self.close_all(Span::empty(end));
         self.warn_of_questions();
+        let mut doubtful_from = usize::MAX;
         for finding in &passed_over {
             let place = finding.primary.span;
-            let around = self.file.trees.iter_mut().find(|tree| tree.span.contains(place));
-            around.into_iter().for_each(|tree| tree.broken = true);
+            let trees = &mut self.file.trees;
+            let next = trees.partition_point(|tree| tree.span.end <= place.start);
+            match trees.get_mut(next) {
+                Some(tree) if tree.span.start <= place.start => tree.broken = true,
+                // A setting of the file may not be what it seems: what the trees below mean is in doubt.
+                _ => doubtful_from = doubtful_from.min(next),
+            }
         }
+        self.file.trees.iter_mut().skip(doubtful_from).for_each(|tree| tree.broken = true);
         self.findings.extend(passed_over);
         self.findings.sort_by_key(|finding| finding.primary.span);
         Parsed { file: self.file, findings: self.findings, swallowed_trees: self.nesting.swallowed_trees }
@@ -115,6 +122,7 @@ impl<'text> Builder<'text> {
     /// The number at `span`; 0, with a finding, where it is none.
     fn number(&mut self, span: Span) -> Number {
         span.of(self.text).parse().unwrap_or_else(|malformed| {
+            self.settings_in_doubt |= !self.nesting.in_tree();
             self.report(malformed_number(self.text, span, malformed));
             Number::integer(0)
         })

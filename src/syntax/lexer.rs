@@ -35,13 +35,19 @@ impl<'text> Lexer<'text> {
         Span::new(offset(range.start), offset(range.end))
     }
 
+    /// Whether what comes next can begin a set.
+    fn set_follows(&self) -> bool {
+        let rest = self.tokens.remainder().trim_start();
+        rest.starts_with(['[', '(', '{', '_']) || rest.starts_with("nothing") || rest.starts_with("anything")
+    }
+
     /// Turns names into set words where a set may stand.
     fn contextual(&mut self, token: Token) -> Token {
         let word = if token == Token::Name { self.tokens.slice() } else { "" };
         let (token, next) = match (self.set, token, word) {
             (_, Token::Expect, _) => (token, SetWords::AfterExpect),
             (SetWords::AfterExpect, ..) => (token, SetWords::BeforeIn),
-            (SetWords::BeforeIn, _, "in") => (Token::In, SetWords::Inside { brace: false }),
+            (SetWords::BeforeIn, _, "in") if self.set_follows() => (Token::In, SetWords::Inside { brace: false }),
             (SetWords::Inside { .. }, _, "or") => (Token::Or, self.set),
             (SetWords::Inside { .. }, _, "nothing") => (Token::Nothing, self.set),
             (SetWords::Inside { .. }, _, "anything") => (Token::Anything, self.set),
@@ -66,7 +72,7 @@ impl<'text> Lexer<'text> {
         } else if first == '#' {
             span.end = self.bump_to(span, rest.find('\n').unwrap_or(rest.len()));
             ("a comment in another language's notation".to_string(), "comments begin with `//`")
-        } else if let Some(length) = foreign_quotes(rest) {
+        } else if let Some(length) = foreign_quotes(self.tokens.source(), span) {
             span.end = self.bump_to(span, length);
             let message = "texts stand in straight double quotes";
             let finding = Diagnostic::new(Code::UnexpectedCharacter, message, span);
@@ -102,6 +108,11 @@ impl Iterator for Lexer<'_> {
         loop {
             let start = self.tokens.span().end;
             let token = match self.tokens.next()? {
+                Ok(Token::Underscored) => {
+                    let finding = Diagnostic::new(Code::UnexpectedCharacter, "names begin with a letter", self.span());
+                    self.findings.push(finding.help("take the `_` away, or put the name in quotes"));
+                    Some(Token::Name)
+                }
                 Ok(token) => Some(self.contextual(token)),
                 Err(()) => self.pass_over(),
             };
@@ -119,8 +130,13 @@ fn offset(bytes: usize) -> u32 {
     u32::try_from(bytes).expect("texts are shorter than 4 GiB")
 }
 
-/// The length of a text in quotes of another sort at the beginning of `text`, closed on its line.
-fn foreign_quotes(text: &str) -> Option<usize> {
+/// The length of a text in quotes of another sort that begins at `span` and is closed on its line. Directly behind a
+/// name such a sign is meant as a prime.
+fn foreign_quotes(source: &str, span: Span) -> Option<usize> {
+    let (before, text) = source.split_at(span.start as usize);
+    if before.ends_with(char::is_alphanumeric) {
+        return None;
+    }
     let first = text.chars().next().filter(|first| "“„‘’'`".contains(*first))?;
     let line = text.lines().next().unwrap_or_default();
     let closing = line[first.len_utf8()..].char_indices().find(|(_, c)| "”“’‘'`\"".contains(*c));

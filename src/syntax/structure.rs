@@ -22,7 +22,6 @@ pub(super) struct Nesting {
     forgiven: usize,
     /// The braces of the current tree have been found fault with.
     faulted: bool,
-    roots: u32,
     pub(super) swallowed_trees: bool,
 }
 
@@ -95,7 +94,6 @@ impl Builder<'_> {
             ..Tree::default()
         };
         self.nesting.faulted = false;
-        self.nesting.roots = 0;
     }
 
     /// The head of a node.
@@ -159,11 +157,10 @@ impl Builder<'_> {
             }
         }
         if self.nesting.is_outermost() {
-            self.nesting.roots += 1;
-            if self.nesting.roots > 1 {
-                self.second_root(place);
-            } else {
+            if self.tree.nodes.is_empty() {
                 self.refuse_root_label();
+            } else {
+                self.second_root(place);
             }
         }
     }

@@ -91,6 +91,9 @@ pub(super) enum Token {
     Elided,
     #[token("_")]
     Blank,
+    /// `_x`: no name, and no blank either.
+    #[regex(r"_(\p{XID_Continue}|')+")]
+    Underscored,
     /// A line of question text.
     #[regex(r"///[^\n]*", allow_greedy = true, priority = 5)]
     Doc,

@@ -51,6 +51,8 @@ pub enum Kind {
     Elided,
     /// A leaf that waits for a number: `_`.
     Blank,
+    /// What lies below a depth limit; only where a tree is searched, never as it is read.
+    Hidden,
 }
 
 impl Kind {
@@ -69,6 +71,7 @@ impl Kind {
             Self::Unknown => "unknown leaf",
             Self::Elided => "elided subtree",
             Self::Blank => "blank leaf",
+            Self::Hidden => "hidden node",
         }
     }
 }
@@ -256,7 +259,7 @@ impl<T> Default for Sparse<T> {
 
 impl<T> Sparse<T> {
     /// Adds an entry; nodes come in pre-order.
-    pub(super) fn push(&mut self, node: NodeId, entry: T) {
+    pub(crate) fn push(&mut self, node: NodeId, entry: T) {
         debug_assert!(self.entries.last().is_none_or(|(last, _)| *last <= node), "entries come in pre-order");
         self.entries.push((node, entry));
     }

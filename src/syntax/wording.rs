@@ -4,7 +4,7 @@ use super::builder::Builder;
 use super::lexer::Lexer;
 use super::stumble::Stumble;
 use super::token::{RESERVED, SETTINGS, Token};
-use crate::diagnostic::{Code, Diagnostic, either, similar};
+use crate::diagnostic::{Code, Diagnostic, clipped, either, similar};
 use crate::source::Span;
 
 impl Builder<'_> {
@@ -78,7 +78,7 @@ impl Builder<'_> {
                 meant,
             );
         }
-        if word.to_lowercase().starts_with("inf") {
+        if matches!(word.to_lowercase().as_str(), "inf" | "infinity" | "infty") {
             return Diagnostic::new(Code::UnknownWord, format!("`{shown}` begins nothing here"), name).fix(
                 "write `inf`",
                 name,
@@ -163,7 +163,7 @@ impl Builder<'_> {
     fn in_tree_head(&self, stumble: &Stumble<'_>) -> Diagnostic {
         let place = stumble.place;
         let line = self.text[place.start as usize..].lines().next().unwrap_or_default();
-        let before_brace = line.split_once('{').map(|(name, _)| name.trim_end());
+        let before_brace = line.split_once('{').map(|(name, _)| name.trim_end()).filter(|name| !name.contains('"'));
         if let (Some(Token::Name | Token::Number), Some(name)) = (stumble.found, before_brace) {
             let (place, quoted) = (sized(place.start, name), format!("\"{name}\""));
             return Diagnostic::new(Code::UnexpectedToken, "the name of a tree stands in quotes", place).fix(
@@ -326,13 +326,4 @@ fn is_setting(word: &str) -> bool {
 /// The span of `text` where it begins at `start`.
 fn sized(start: u32, text: &str) -> Span {
     Span::new(start, start + u32::try_from(text.len()).unwrap_or(0))
-}
-
-/// A word short enough to be quoted in a message.
-fn clipped(word: &str) -> String {
-    const LONGEST: usize = 40;
-    if word.chars().count() <= LONGEST {
-        return word.to_string();
-    }
-    word.chars().take(LONGEST).chain(['…']).collect()
 }

@@ -9,24 +9,26 @@ use gametree::source::Span;
 use gametree::syntax::parse;
 use gametree::syntax::tree::NodeId;
 use proptest::prelude::*;
-use proptest::test_runner::TestCaseResult;
+use proptest::test_runner::{TestCaseError, TestCaseResult};
 
-use crate::random::{Exercise, everyday_number, exercises};
-use crate::reference::{Course, Player, Tree};
+use crate::random::all_exercises;
+use crate::reference::{Course, Ends, Rules, Visit};
+use crate::tree::{Player, Tree};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_unreachable_finding_is_proved(exercise in exercises(everyday_number())) {
+    fn every_unreachable_finding_is_proved(exercise in all_exercises()) {
         let text = exercise.to_string();
         let report = check(&text, &Levels::default(), usize::MAX);
-        let course = Course::of(&exercise.tree, &exercise.rules);
-        let places = Places::new(&text, &exercise);
+        let seen = exercise.seen();
+        let course = Course::of(&seen, &exercise.rules);
+        let places = Places::new(&text, &seen);
         let unreachable: Vec<&Diagnostic> = report.findings.iter().filter(|finding| finding.code == Code::UnreachableCutoff).collect();
         prop_assert_eq!(unreachable.len(), course.refutations.len(), "one finding for each cutoff");
         for finding in unreachable {
-            places.confirm(finding, &course, &exercise)?;
+            places.confirm(finding, &course, &exercise.rules)?;
         }
     }
 }
@@ -34,72 +36,111 @@ proptest! {
 /// Which node stands where in the text of an exercise.
 struct Places<'t> {
     nodes: BTreeMap<Span, usize>,
-    tree: Vec<&'t Tree>,
+    /// `None` below the depth limit.
+    tree: Vec<Option<&'t Tree>>,
     parents: Vec<usize>,
     window: Option<Span>,
 }
 
 impl<'t> Places<'t> {
-    fn new(text: &str, exercise: &'t Exercise) -> Self {
+    fn new(text: &str, seen: &'t Tree) -> Self {
         let (file, _) = parse(text);
         let (game, _) = Game::new(text, &file, &file.trees[0], &Levels::default());
         let all = || game.nodes().all();
         Self {
             nodes: all().map(|node| (game.head(node), node.index())).collect(),
-            tree: exercise.tree.pre_order(),
+            tree: seen.pre_order(),
             parents: all().map(|node| game.parent(node).index()).collect(),
             window: game.settings.window_span,
         }
     }
 
-    /// The labels of a finding are the refutation and, where a child set it, the bound that it ran into.
-    fn confirm(&self, finding: &Diagnostic, course: &Course, exercise: &Exercise) -> TestCaseResult {
+    /// The labels of a finding are the refutation and, where a node set it, the bound that it ran into.
+    fn confirm(&self, finding: &Diagnostic, course: &Course, rules: &Rules) -> TestCaseResult {
         let refutation = self.nodes[&finding.secondary[0].span];
         let node = self.parents[refutation];
         prop_assert_eq!(course.refutations.get(&node), Some(&refutation), "the last child searched there");
-        let Tree::Node(player, _) = self.tree[node] else {
-            panic!("leaves have no cutoffs");
-        };
-        let at_min = *player == Player::Min;
         let visit = &course.visits[&node];
-        let bound = if at_min { visit.window.0 } else { visit.window.1 };
-        let returned = course.visits[&refutation].fail_soft;
-        let beyond = if at_min { returned <= bound } else { returned >= bound };
-        prop_assert!(beyond && (returned != bound || !exercise.rules.strict), "it runs into the bound");
+        // A chance node runs into the window with a bound on its sum, and on either side.
+        let (low, returned) = match self.player(node) {
+            Some(player) => (player == Player::Min, course.visits[&refutation].fail_soft),
+            None => (visit.fail_soft <= visit.window.0, visit.fail_soft),
+        };
+        let end = |ends: Ends| if low { ends.0 } else { ends.1 };
+        let bound = end(visit.window);
+        prop_assert!(
+            if low { rules.stop(bound, returned) } else { rules.stop(returned, bound) },
+            "it runs into the bound"
+        );
         match finding.secondary.get(1) {
             Some(label) if Some(label.span) == self.window => {
-                let end = if at_min { exercise.rules.window.0 } else { exercise.rules.window.1 };
-                prop_assert_eq!(end, bound, "the window at the root set the bound");
+                prop_assert_eq!(end(rules.window), bound, "the window at the root set the bound");
             }
-            Some(label) => self.confirm_setter(self.nodes[&label.span], node, bound, course)?,
-            None => prop_assert!(bound.finite().is_none(), "without a window only an infinity needs no setter"),
+            Some(label) => {
+                let setter = self.nodes[&label.span];
+                let set = if self.is_above(setter, node) {
+                    end(self.confirm_star1(setter, node, course, rules)?.window)
+                } else {
+                    self.confirm_setter(setter, node, low, course)?.fail_soft
+                };
+                prop_assert_eq!(set, bound, "it set exactly the bound");
+            }
+            None => {
+                prop_assert!(bound.finite().is_none() || bound == end(rules.known()), "only these need no setter");
+            }
         }
         Ok(())
     }
 
-    /// The bound-setter returned exactly the bound, to an ancestor of the node whose player has that bound, before the
-    /// search came to the node.
-    fn confirm_setter(
+    /// The bound-setter is a child that returned the bound to an ancestor of the node whose player has that bound, before
+    /// the search came to the node. No chance node stands between, at which the bound would become another.
+    fn confirm_setter<'c>(
         &self,
         setter: usize,
         node: usize,
-        bound: gametree::number::Number,
-        course: &Course,
-    ) -> TestCaseResult {
-        prop_assert_eq!(course.visits[&setter].fail_soft, bound, "it returned exactly the bound");
+        low: bool,
+        course: &'c Course,
+    ) -> Result<&'c Visit, TestCaseError> {
         let holder = self.parents[setter];
-        let mut ancestor = node;
-        while ancestor != holder && ancestor != NodeId::ROOT.index() {
-            ancestor = self.parents[ancestor];
-        }
-        prop_assert_eq!(ancestor, holder, "its parent is above the node");
-        let player = |place: usize| match self.tree[place] {
-            Tree::Node(player, _) => Some(*player),
-            Tree::Leaf(_) => None,
-        };
-        prop_assert_ne!(player(holder), player(node), "the bound is the other player's");
+        prop_assert!(self.is_above(holder, node), "its parent is above the node");
+        let other = if low { Player::Max } else { Player::Min };
+        prop_assert_eq!(self.player(holder), Some(other), "the bound is the other player's");
+        let between = self.tree[holder..node].iter().zip(holder..).filter(|(_, place)| self.is_above(*place, node));
+        let chances = between.filter(|(tree, _)| matches!(tree, Some(Tree::Chance(..))));
+        prop_assert_eq!(chances.count(), 0, "the bound comes down unchanged");
         let entered = |place: usize| course.sequence.iter().position(|other| *other == place);
         prop_assert!(entered(setter) < entered(node), "it was searched before");
-        Ok(())
+        Ok(&course.visits[&setter])
+    }
+
+    /// The bound-setter is a chance node above the node, by the window that it handed to its child there.
+    fn confirm_star1<'c>(
+        &self,
+        chance: usize,
+        node: usize,
+        course: &'c Course,
+        rules: &Rules,
+    ) -> Result<&'c Visit, TestCaseError> {
+        prop_assert!(rules.range.is_some(), "without a range there is no Star1");
+        let Some(Tree::Chance(..)) = self.tree[chance] else {
+            return Err(TestCaseError::fail("only a chance node hands other windows down"));
+        };
+        let below = (chance + 1..=node).find(|child| self.is_above(*child, node));
+        Ok(&course.visits[&below.expect("the node is below")])
+    }
+
+    /// Whether one node is the other or lies above it.
+    fn is_above(&self, node: usize, mut below: usize) -> bool {
+        while below != node && below != NodeId::ROOT.index() {
+            below = self.parents[below];
+        }
+        below == node
+    }
+
+    fn player(&self, place: usize) -> Option<Player> {
+        match self.tree[place] {
+            Some(Tree::Node(player, ..)) => Some(*player),
+            _ => None,
+        }
     }
 }

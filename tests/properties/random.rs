@@ -1,10 +1,10 @@
-//! Random exercises: a tree of MAX and MIN nodes, the settings of the search, and both as text of the language.
+//! Random exercises: a tree, the settings of the search, and both as text of the language.
 
 use std::fmt::{self, Write};
 
 use gametree::diagnostic::Levels;
 use gametree::model::Game;
-use gametree::number::Number;
+use gametree::number::{Number, Weight};
 use gametree::search::Search;
 use gametree::syntax::parse;
 use num_rational::Ratio;
@@ -12,13 +12,15 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::reference::{EVERYTHING, Ends, Player, Reach, Rules, Tree};
+use crate::reference::{EVERYTHING, Ends, Reach, Rules};
+use crate::tree::{Player, Tree};
 
 /// A tree with its settings.
 pub(crate) struct Exercise {
     pub(crate) tree: Tree,
     pub(crate) rules: Rules,
-    /// Whether settings that are the defaults are written all the same.
+    /// Whether settings that are the defaults are written all the same, and equal shares, and static evaluations that
+    /// are not asked for.
     pub(crate) spelt_out: bool,
     /// Whether the settings stand above the tree, for the whole file, not inside it.
     pub(crate) above: bool,
@@ -37,12 +39,18 @@ impl Exercise {
         assert!(mistakes.is_empty(), "{text}\n{mistakes:?}");
         let (game, mistakes) = Game::new(&text, &file, &file.trees[0], &Levels::default());
         assert!(mistakes.is_empty(), "{text}\n{mistakes:?}");
-        question(&Search::of(&game))
+        let search = Search::of(&game).unwrap_or_else(|obstacle| panic!("{text}\n{obstacle:?}"));
+        question(&search)
+    }
+
+    /// The tree down to the depth limit.
+    pub(crate) fn seen(&self) -> Tree {
+        self.rules.depth.map_or_else(|| self.tree.clone(), |plies| self.tree.cut(plies))
     }
 
     /// The settings as text, each with whether it is the default.
-    fn settings(&self) -> [(String, bool); 5] {
-        let Rules { strict, hard, reversed, reach, window } = self.rules;
+    fn settings(&self) -> Vec<(String, bool)> {
+        let Rules { strict, hard, reversed, reach, window, range, depth } = self.rules;
         let cut = if strict { ">" } else { ">=" };
         let search = if hard { "fail-hard" } else { "fail-soft" };
         let order = if reversed { "right-to-left" } else { "left-to-right" };
@@ -51,13 +59,16 @@ impl Exercise {
             Reach::Shallow => "shallow",
             Reach::Nowhere => "none",
         };
-        [
+        let mut settings = vec![
             (format!("cut alpha {cut} beta"), !strict),
             (format!("search {search}"), !hard),
             (format!("order {order}"), !reversed),
             (format!("cutoffs {cutoffs}"), reach == Reach::Deep),
             (format!("window [{}, {}]", window.0, window.1), window == EVERYTHING),
-        ]
+        ];
+        settings.extend(range.map(|(lower, upper)| (format!("range [{lower}, {upper}]"), false)));
+        settings.extend(depth.map(|plies| (format!("depth {plies}"), false)));
+        settings
     }
 }
 
@@ -67,7 +78,7 @@ impl fmt::Display for Exercise {
         let settings: String = written.map(|(setting, _)| format!("{setting}\n")).collect();
         let (outside, inside) = if self.above { (settings, String::new()) } else { (String::new(), settings) };
         write!(f, "{outside}tree {{\n{inside}")?;
-        write_tree(f, &self.tree)?;
+        self.write_tree(f, &self.tree)?;
         writeln!(f, "\n}}")
     }
 }
@@ -79,33 +90,88 @@ impl fmt::Debug for Exercise {
     }
 }
 
-fn write_tree(out: &mut impl Write, tree: &Tree) -> fmt::Result {
-    let (player, children) = match tree {
-        Tree::Leaf(value) => return write!(out, "{value}"),
-        Tree::Node(player, children) => (player, children),
-    };
-    write!(out, "{} {{ ", if *player == Player::Max { "max" } else { "min" })?;
-    for child in children {
-        write_tree(out, child)?;
-        write!(out, " ")?;
+impl Exercise {
+    fn write_tree(&self, out: &mut impl Write, tree: &Tree) -> fmt::Result {
+        let (kind, eval, children) = match tree {
+            Tree::Leaf(value) => return write!(out, "{value}"),
+            Tree::Limit(..) => unreachable!("trees are written whole"),
+            Tree::Node(Player::Max, eval, children) => ("max", eval, unweighted(children)),
+            Tree::Node(Player::Min, eval, children) => ("min", eval, unweighted(children)),
+            Tree::Chance(eval, children) => ("chance", eval, self.weighted(children)),
+        };
+        write!(out, "{kind} ")?;
+        if self.rules.depth.is_some() || self.spelt_out {
+            write!(out, "eval {eval} ")?;
+        }
+        write!(out, "{{ ")?;
+        for (weight, child) in children {
+            if let Some(weight) = weight {
+                write!(out, "{}: ", Number::Finite(weight))?;
+            }
+            self.write_tree(out, child)?;
+            write!(out, " ")?;
+        }
+        write!(out, "}}")
     }
-    write!(out, "}}")
+
+    /// The children of a chance node, with their weights unless all are equal.
+    fn weighted<'t>(&self, children: &'t [(Weight, Tree)]) -> Vec<(Option<Weight>, &'t Tree)> {
+        let equal = children.iter().all(|(weight, _)| *weight == children[0].0);
+        let written = !equal || self.spelt_out;
+        children.iter().map(|(weight, child)| (written.then_some(*weight), child)).collect()
+    }
+}
+
+fn unweighted(children: &[Tree]) -> Vec<(Option<Weight>, &Tree)> {
+    children.iter().map(|child| (None, child)).collect()
+}
+
+/// Exercises with numbers of all kinds, and as many with small integers only, where all numbers matter in a sum.
+pub(crate) fn all_exercises() -> impl Strategy<Value = Exercise> {
+    prop_oneof![exercises(everyday_number(), Chance::Sometimes), exercises(small_number(), Chance::Sometimes)]
 }
 
 /// Exercises of some 50 nodes and leaves under all settings.
-pub(crate) fn exercises(number: impl Strategy<Value = Number>) -> impl Strategy<Value = Exercise> {
-    palette(number).prop_flat_map(|numbers| {
-        let parts = (trees(&numbers, 6, 4), rules(&numbers), any::<bool>(), any::<bool>());
-        parts.prop_map(|(tree, rules, spelt_out, above)| Exercise { tree, rules, spelt_out, above })
+pub(crate) fn exercises(number: impl Strategy<Value = Number>, chance: Chance) -> impl Strategy<Value = Exercise> {
+    (palette(number), chance.shares()).prop_flat_map(|(numbers, share)| {
+        let parts = (trees(&numbers, share, 6, 4), rules(&numbers), any::<bool>(), any::<bool>());
+        let exercises = parts.prop_map(|(tree, rules, spelt_out, above)| Exercise { tree, rules, spelt_out, above });
+        exercises.prop_filter("inf and -inf together", |exercise| exercise.seen().try_value().is_ok())
     })
 }
 
-/// Exercises of at most eight leaves that set nothing.
+/// Exercises of at most eight leaves that set nothing but a depth limit or, where there is no chance, a range.
 pub(crate) fn small_exercises(number: impl Strategy<Value = Number>) -> impl Strategy<Value = Exercise> {
-    palette(number).prop_flat_map(|numbers| {
-        let small = trees(&numbers, 4, 3).prop_filter("more than eight leaves", |tree| tree.leaves() <= 8);
-        small.prop_map(|tree| Exercise { tree, rules: Rules::DEFAULT, spelt_out: false, above: false })
+    (palette(number), Chance::Sometimes.shares()).prop_flat_map(|(numbers, share)| {
+        let limits = (ranges(&numbers), depths());
+        let parts = (trees(&numbers, share, 4, 3), limits, any::<bool>());
+        let exercises = parts.prop_map(|(tree, (range, depth), spelt_out)| {
+            let range = range.filter(|_| !tree.has_chance());
+            Exercise { tree, rules: Rules { range, depth, ..Rules::DEFAULT }, spelt_out, above: false }
+        });
+        let exercises = exercises.prop_filter("inf and -inf together", |exercise| exercise.seen().try_value().is_ok());
+        exercises.prop_filter("more than eight leaves", |exercise| {
+            exercise.seen().pre_order().into_iter().flatten().filter(|tree| tree.is_leaf()).count() <= 8
+        })
     })
+}
+
+/// Whether there are chance nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Chance {
+    Never,
+    /// In two trees of three.
+    Sometimes,
+}
+
+impl Chance {
+    /// Of some twelve children, how many are chance nodes.
+    fn shares(self) -> impl Strategy<Value = u32> {
+        match self {
+            Self::Never => Just(0).boxed(),
+            Self::Sometimes => prop_oneof![1 => Just(0), 2 => Just(3)].boxed(),
+        }
+    }
 }
 
 /// The numbers of one exercise: few, so that its leaves are often equal.
@@ -113,26 +179,63 @@ fn palette(number: impl Strategy<Value = Number>) -> impl Strategy<Value = Vec<N
     vec(number, 1..=12)
 }
 
-fn trees(numbers: &[Number], plies: usize, widest: usize) -> impl Strategy<Value = Tree> + use<> {
-    prop_oneof![node(Player::Max, numbers, plies, widest), node(Player::Min, numbers, plies, widest)]
+/// Trees with these numbers; of some twelve children `share` are chance nodes.
+fn trees(numbers: &[Number], share: u32, plies: usize, widest: usize) -> impl Strategy<Value = Tree> + use<> {
+    let Layer { max, min, chance } = Layer::new(numbers, share, plies, widest);
+    let moves = prop_oneof![max, min];
+    if share == 0 { moves.boxed() } else { prop_oneof![4 => moves, 1 => chance].boxed() }
 }
 
-/// A node with the other player's nodes below it, sometimes the same player's, and leaves.
-fn node(player: Player, numbers: &[Number], plies: usize, widest: usize) -> BoxedStrategy<Tree> {
-    let leaf = select(numbers.to_vec()).prop_map(Tree::Leaf);
-    let child = if plies == 1 {
-        leaf.boxed()
-    } else {
-        let below = |player| node(player, numbers, plies - 1, widest);
-        prop_oneof![4 => leaf, 5 => below(player.opponent()), 1 => below(player)].boxed()
-    };
-    vec(child, 1..=widest).prop_map(move |children| Tree::Node(player, children)).boxed()
+/// Trees of the same number of plies, by the kind of their root.
+struct Layer {
+    max: BoxedStrategy<Tree>,
+    min: BoxedStrategy<Tree>,
+    chance: BoxedStrategy<Tree>,
+}
+
+impl Layer {
+    fn new(numbers: &[Number], share: u32, plies: usize, widest: usize) -> Self {
+        let number = || select(numbers.to_vec());
+        let leaf = number().prop_map(Tree::Leaf).boxed();
+        let below = (plies > 1).then(|| Self::new(numbers, share, plies - 1, widest));
+        // The other player's nodes, sometimes the same player's or a chance node, and leaves.
+        let child = |max: u32, min: u32| {
+            let Some(below) = &below else { return leaf.clone() };
+            let moves = prop_oneof![4 => leaf.clone(), max => below.max.clone(), min => below.min.clone()];
+            match share {
+                0 => moves.boxed(),
+                share => prop_oneof![10 => moves, share => below.chance.clone()].boxed(),
+            }
+        };
+        let moves = |player, child| {
+            let parts = (number(), vec(child, 1..=widest));
+            parts.prop_map(move |(eval, children)| Tree::Node(player, eval, children)).boxed()
+        };
+        let equal = vec((Just(1), child(3, 3)), 1..=widest);
+        let unequal = vec((0..=4_i128, child(3, 3)), 1..=widest)
+            .prop_filter("nothing has a share", |children| children.iter().any(|(share, _)| *share > 0));
+        let parts = (number(), prop_oneof![equal, unequal]);
+        let chance = parts.prop_map(|(eval, children)| Tree::Chance(eval, weighed(children)));
+        let (max, min) = (moves(Player::Max, child(1, 5)), moves(Player::Min, child(5, 1)));
+        Self { max, min, chance: chance.boxed() }
+    }
+}
+
+/// Children with weights in proportion to their shares.
+fn weighed(children: Vec<(i128, Tree)>) -> Vec<(Weight, Tree)> {
+    let all = children.iter().map(|(share, _)| share).sum();
+    children.into_iter().map(|(share, child)| (Weight::new(share, all), child)).collect()
 }
 
 fn rules(numbers: &[Number]) -> impl Strategy<Value = Rules> + use<> {
     let reach = prop_oneof![2 => Just(Reach::Deep), 2 => Just(Reach::Shallow), 1 => Just(Reach::Nowhere)];
-    let parts = (any::<bool>(), any::<bool>(), any::<bool>(), reach, windows(numbers));
-    parts.prop_map(|(strict, hard, reversed, reach, window)| Rules { strict, hard, reversed, reach, window })
+    let switches = (any::<bool>(), any::<bool>(), any::<bool>());
+    let parts = (switches, reach, windows(numbers), ranges(numbers), depths());
+    parts.prop_map(|((strict, hard, reversed), reach, window, range, depth)| {
+        let rules = Rules { strict, hard, reversed, reach, window, range, depth };
+        let (lower, upper) = rules.start();
+        if lower < upper { rules } else { Rules { window: EVERYTHING, ..rules } }
+    })
 }
 
 /// The full window, or one with its ends at the values of leaves or elsewhere.
@@ -142,6 +245,27 @@ fn windows(numbers: &[Number]) -> impl Strategy<Value = Ends> + use<> {
         (one != other).then(|| (one.min(other), one.max(other)))
     });
     prop_oneof![Just(EVERYTHING), some]
+}
+
+/// No range, or one that all these numbers lie in.
+fn ranges(numbers: &[Number]) -> impl Strategy<Value = Option<Ends>> + use<> {
+    let (least, greatest) = numbers
+        .iter()
+        .fold((numbers[0], numbers[0]), |(least, greatest), number| (least.min(*number), greatest.max(*number)));
+    let further = |number: Number, by| number.plus(Number::integer(by)).unwrap_or(number);
+    let lower = prop_oneof![3 => Just(least), 2 => Just(further(least, -3)), 1 => Just(Number::NegativeInfinity)];
+    let upper = prop_oneof![3 => Just(greatest), 2 => Just(further(greatest, 3)), 1 => Just(Number::Infinity)];
+    let some = (lower, upper).prop_map(|(lower, upper)| if lower < upper { Some((lower, upper)) } else { None });
+    prop_oneof![1 => Just(None), 2 => some]
+}
+
+fn depths() -> impl Strategy<Value = Option<usize>> {
+    prop_oneof![2 => Just(None), 1 => (1..=5_usize).prop_map(Some)]
+}
+
+/// Small integers.
+fn small_number() -> impl Strategy<Value = Number> {
+    (-9..=9_i64).prop_map(Number::integer)
 }
 
 /// Small integers, decimals and fractions, the infinities, and integers of all sizes.

@@ -1,115 +1,13 @@
-//! Minimax, alpha–beta and the fewest leaves a second time, straight from the definition of the language.
+//! Alpha–beta a second time, straight from the definition of the language.
 //!
 //! All of it is recursive and plain, and slow. It shares with the crate only the numbers and the words for results.
 
 use std::collections::BTreeMap;
 
-use gametree::number::Number;
+use gametree::number::{Fault, Number, Weight};
 use gametree::search::{Bound, Counts};
 
-/// Who moves at a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Player {
-    Max,
-    Min,
-}
-
-impl Player {
-    pub(crate) fn opponent(self) -> Self {
-        match self {
-            Self::Max => Self::Min,
-            Self::Min => Self::Max,
-        }
-    }
-
-    /// The number that the player likes best.
-    fn best(self, numbers: impl Iterator<Item = Number>) -> Number {
-        let best = match self {
-            Self::Max => numbers.max(),
-            Self::Min => numbers.min(),
-        };
-        best.expect("every node has children")
-    }
-}
-
-/// A tree without chance nodes.
-#[derive(Clone, Debug)]
-pub(crate) enum Tree {
-    Leaf(Number),
-    Node(Player, Vec<Tree>),
-}
-
-impl Tree {
-    fn branches(&self) -> &[Self] {
-        match self {
-            Self::Leaf(_) => &[],
-            Self::Node(_, children) => children,
-        }
-    }
-
-    /// How many nodes and leaves there are.
-    pub(crate) fn size(&self) -> usize {
-        1 + self.branches().iter().map(Self::size).sum::<usize>()
-    }
-
-    /// How many leaves there are.
-    pub(crate) fn leaves(&self) -> u64 {
-        match self {
-            Self::Leaf(_) => 1,
-            Self::Node(_, children) => children.iter().map(Self::leaves).sum(),
-        }
-    }
-
-    /// The minimax value.
-    pub(crate) fn value(&self) -> Number {
-        match self {
-            Self::Leaf(value) => *value,
-            Self::Node(player, children) => player.best(children.iter().map(Self::value)),
-        }
-    }
-
-    /// Every node and leaf in pre-order.
-    pub(crate) fn pre_order(&self) -> Vec<&Self> {
-        let below = self.branches().iter().flat_map(Self::pre_order);
-        std::iter::once(self).chain(below).collect()
-    }
-
-    /// The children, each behind its place in pre-order, where this node is at `place`.
-    fn children(&self, place: usize) -> Vec<(usize, &Self)> {
-        let mut next = place + 1;
-        let mut children = Vec::new();
-        for child in self.branches() {
-            children.push((next, child));
-            next += child.size();
-        }
-        children
-    }
-
-    /// This tree with the children of all nodes in every order.
-    pub(crate) fn orders(&self) -> Vec<Self> {
-        match self {
-            Self::Leaf(_) => vec![self.clone()],
-            Self::Node(player, children) => {
-                arrangements(children).into_iter().map(|children| Self::Node(*player, children)).collect()
-            }
-        }
-    }
-}
-
-/// These siblings in every order, each of them with all that is below it in every order.
-fn arrangements(siblings: &[Tree]) -> Vec<Vec<Tree>> {
-    if siblings.is_empty() {
-        return vec![Vec::new()];
-    }
-    let mut all = Vec::new();
-    for (place, sibling) in siblings.iter().enumerate() {
-        let tails = arrangements(&[&siblings[..place], &siblings[place + 1..]].concat());
-        for head in sibling.orders() {
-            all.extend(tails.iter().map(|tail| [std::slice::from_ref(&head), tail].concat()));
-        }
-    }
-    all
-}
+use crate::tree::{Player, Tree, weighted_sum};
 
 /// A lower and an upper end: a window (α, β), or what is proved of a value.
 pub(crate) type Ends = (Number, Number);
@@ -138,16 +36,37 @@ pub(crate) struct Rules {
     pub(crate) reach: Reach,
     /// `window`.
     pub(crate) window: Ends,
+    /// `range`.
+    pub(crate) range: Option<Ends>,
+    /// `depth`.
+    pub(crate) depth: Option<usize>,
 }
 
 impl Rules {
     /// What holds where a tree sets nothing.
-    pub(crate) const DEFAULT: Self =
-        Self { strict: false, hard: false, reversed: false, reach: Reach::Deep, window: EVERYTHING };
+    pub(crate) const DEFAULT: Self = Self {
+        strict: false,
+        hard: false,
+        reversed: false,
+        reach: Reach::Deep,
+        window: EVERYTHING,
+        range: None,
+        depth: None,
+    };
 
-    /// Whether a node with this window is searched no further.
-    fn stop(&self, (alpha, beta): Ends) -> bool {
-        self.reach != Reach::Nowhere && if self.strict { alpha > beta } else { alpha >= beta }
+    /// Where all values are known to lie.
+    pub(crate) fn known(&self) -> Ends {
+        self.range.unwrap_or(EVERYTHING)
+    }
+
+    /// The window at the root: `window` ∩ `range`.
+    pub(crate) fn start(&self) -> Ends {
+        (self.window.0.max(self.known().0), self.window.1.min(self.known().1))
+    }
+
+    /// Whether a search stops at `high` ≥ `low`, or `high` > `low`.
+    pub(crate) fn stop(&self, high: Number, low: Number) -> bool {
+        self.reach != Reach::Nowhere && if self.strict { high > low } else { high >= low }
     }
 
     /// How the answer of a node or leaf that was searched with this window stands to its value.
@@ -170,14 +89,61 @@ impl Rules {
 
     /// The window that `player` hands to a child.
     fn handed(&self, player: Player, child: &Tree, (alpha, beta): Ends) -> Ends {
-        let to_opponent = matches!(child, Tree::Node(other, _) if *other != player);
+        let to_opponent = matches!(child, Tree::Node(other, ..) if *other != player);
         match (self.reach, player) {
-            (Reach::Nowhere, _) => self.window,
-            (Reach::Shallow, Player::Max) if to_opponent => (alpha, Number::Infinity),
-            (Reach::Shallow, Player::Min) if to_opponent => (Number::NegativeInfinity, beta),
+            (Reach::Nowhere, _) => self.start(),
+            (Reach::Shallow, Player::Max) if to_opponent => (alpha, self.known().1),
+            (Reach::Shallow, Player::Min) if to_opponent => (self.known().0, beta),
             _ => (alpha, beta),
         }
     }
+
+    /// The window that a chance node hands to a child of this weight, by the rule of Star1.
+    fn handed_by_chance(&self, weight: Weight, sum: &Sum) -> Ends {
+        let (least, most) = match (self.reach, self.range) {
+            (Reach::Nowhere, _) => return self.start(),
+            (_, None) => return EVERYTHING,
+            (_, Some(range)) => range,
+        };
+        // (bound − S − R·extreme) / p; `None` where that is infinite.
+        let needed = |bound: Number, extreme: Number| {
+            let rest = exact(extreme.times(sum.rest));
+            let finite = [bound, rest, sum.so_far].into_iter().all(|number| number.finite().is_some());
+            finite.then(|| exact(exact(exact(bound.minus(sum.so_far)).minus(rest)).over(weight)))
+        };
+        let (alpha, beta) = sum.window;
+        let alpha = needed(alpha, most).unwrap_or(Number::NegativeInfinity);
+        let beta = needed(beta, least).unwrap_or(Number::Infinity);
+        (alpha.max(least), beta.min(most))
+    }
+
+    /// What a chance node returns at once although children remain, by the rule of Star1.
+    fn star1(&self, sum: &Sum) -> Option<Number> {
+        let (least, most) = self.range?;
+        // Nothing is known where inf and -inf are still possible together.
+        let with_rest = |extreme: Number| possible(sum.so_far.plus(exact(extreme.times(sum.rest))));
+        let upper = with_rest(most).filter(|upper| self.stop(sum.window.0, *upper));
+        upper.or_else(|| with_rest(least).filter(|lower| self.stop(*lower, sum.window.1)))
+    }
+}
+
+/// A chance node on the way through its children.
+struct Sum {
+    /// The window when the search entered.
+    window: Ends,
+    /// S
+    so_far: Number,
+    /// R
+    rest: Weight,
+}
+
+fn exact(number: Result<Number, Fault>) -> Number {
+    number.expect("a sum that can be held exactly")
+}
+
+/// A number, or nothing where it would be inf and -inf together.
+fn possible(number: Result<Number, Fault>) -> Option<Number> {
+    (number != Err(Fault::OpposedInfinities)).then(|| exact(number))
 }
 
 /// What the search of a node or leaf tells the node above it.
@@ -219,10 +185,10 @@ pub(crate) struct Course {
 }
 
 impl Course {
-    /// Searches a tree.
+    /// Searches a tree that is cut at the depth limit.
     pub(crate) fn of(tree: &Tree, rules: &Rules) -> Self {
         let mut course = Self::default();
-        course.enter(rules, tree, 0, rules.window);
+        course.enter(rules, tree, 0, rules.start());
         course
     }
 
@@ -241,32 +207,36 @@ impl Course {
     /// Searches the node or leaf at `place`.
     fn enter(&mut self, rules: &Rules, tree: &Tree, place: usize, window: Ends) -> Answer {
         self.sequence.push(place);
-        let (answer, returned, final_window) = match tree {
-            Tree::Leaf(value) => {
+        let places = tree.places(place).into_iter();
+        let (answer, final_window) = match tree {
+            Tree::Leaf(value) | Tree::Limit(value, _) => {
                 self.leaves += 1;
-                (Answer { fail_soft: *value, proven: (*value, *value) }, *value, window)
+                (Answer { fail_soft: *value, proven: (*value, *value) }, window)
             }
-            Tree::Node(player, _) => {
-                let (answer, final_window) = self.enter_children(rules, *player, tree, place, window);
-                let clamped = answer.fail_soft.clamp(window.0, window.1);
-                (answer, if rules.hard { clamped } else { answer.fail_soft }, final_window)
+            Tree::Node(player, _, children) => {
+                self.enter_moves(rules, *player, places.zip(children).collect(), place, window)
+            }
+            Tree::Chance(_, children) => {
+                (self.enter_chances(rules, places.zip(children).collect(), place, window), window)
             }
         };
+        let interior = matches!(tree, Tree::Node(..) | Tree::Chance(..));
+        let clamped = answer.fail_soft.clamp(window.0, window.1);
+        let returned = if rules.hard && interior { clamped } else { answer.fail_soft };
         let bound = rules.bound(window, answer);
         self.visits.insert(place, Visit { window, fail_soft: answer.fail_soft, returned, bound, final_window });
         answer
     }
 
-    /// Searches the children of a node: what comes of it, and how they narrow its window.
-    fn enter_children(
+    /// Searches the children of a MAX or MIN node: what comes of it, and how they narrow its window.
+    fn enter_moves(
         &mut self,
         rules: &Rules,
         player: Player,
-        node: &Tree,
+        mut children: Vec<(usize, &Tree)>,
         place: usize,
         mut window: Ends,
     ) -> (Answer, Ends) {
-        let mut children = node.children(place);
         if rules.reversed {
             children.reverse();
         }
@@ -280,9 +250,9 @@ impl Course {
                 Player::Max => window.0 = window.0.max(fail_soft),
                 Player::Min => window.1 = window.1.min(fail_soft),
             }
-            if children.len() > 0 && rules.stop(window) {
+            if children.len() > 0 && rules.stop(window.0, window.1) {
                 self.refutations.insert(place, at);
-                proofs.push(EVERYTHING);
+                proofs.push(rules.known());
                 self.skipped.extend(children.map(|(_, skipped)| skipped.leaves()));
                 break;
             }
@@ -291,46 +261,41 @@ impl Course {
         let greatest = player.best(proofs.iter().map(|proven| proven.1));
         (Answer { fail_soft: player.best(results.into_iter()), proven: (least, greatest) }, window)
     }
-}
 
-/// The critical tree of Knuth and Moore: what it takes to prove a value of the root.
-pub(crate) struct Critical {
-    root_value: Number,
-}
-
-impl Critical {
-    /// That of the root's own value.
-    pub(crate) fn of(root: &Tree) -> Self {
-        Self { root_value: root.value() }
-    }
-
-    /// How many leaves it takes to show that a node has the value of the root, if it has.
-    pub(crate) fn exact(&self, tree: &Tree) -> u64 {
-        let Tree::Node(player, children) = tree else { return 1 };
-        let others = |chosen: usize| -> u64 {
-            let others = children.iter().enumerate().filter(|(place, _)| *place != chosen);
-            others.map(|(_, other)| self.no_better(*player, other)).sum()
-        };
-        let deciding = children.iter().enumerate().filter(|(_, child)| child.value() == self.root_value);
-        deciding.map(|(place, child)| self.exact(child) + others(place)).min().expect("one child has the value")
-    }
-
-    /// How many leaves it takes to show that a node is no better for a player than the root, if that is so.
-    ///
-    /// For MAX the language calls this "below", for MIN "above".
-    pub(crate) fn no_better(&self, player: Player, tree: &Tree) -> u64 {
-        let most = player.best([Number::NegativeInfinity, Number::Infinity].into_iter());
-        let no_better = |child: &&Tree| player.best([child.value(), self.root_value].into_iter()) == self.root_value;
-        match tree {
-            _ if self.root_value == most => 0,
-            Tree::Leaf(_) => 1,
-            Tree::Node(mover, children) if *mover == player => {
-                children.iter().map(|child| self.no_better(player, child)).sum()
-            }
-            Tree::Node(_, children) => {
-                let enough = children.iter().filter(no_better).map(|child| self.no_better(player, child));
-                enough.min().expect("one child is no better")
+    /// Searches the children of a chance node.
+    fn enter_chances(
+        &mut self,
+        rules: &Rules,
+        mut children: Vec<(usize, &(Weight, Tree))>,
+        place: usize,
+        window: Ends,
+    ) -> Answer {
+        children.retain(|(_, (weight, _))| *weight != Weight::ZERO);
+        if rules.reversed {
+            children.reverse();
+        }
+        let mut sum = Sum { window, so_far: Number::ZERO, rest: Weight::ONE };
+        let mut proofs = Vec::new();
+        let mut early = None;
+        let mut children = children.into_iter();
+        while let Some((at, (weight, child))) = children.next() {
+            sum.rest -= weight;
+            let Answer { fail_soft, proven } = self.enter(rules, child, at, rules.handed_by_chance(*weight, &sum));
+            sum.so_far = exact(sum.so_far.plus(exact(fail_soft.times(*weight))));
+            proofs.push((*weight, proven));
+            early = rules.star1(&sum).filter(|_| children.len() > 0);
+            if early.is_some() {
+                self.refutations.insert(place, at);
+                proofs.push((sum.rest, rules.known()));
+                self.skipped.extend(children.map(|(_, (_, skipped))| skipped.leaves()));
+                break;
             }
         }
+        let ends = |end: fn(&Ends) -> Number| -> Vec<(Weight, Number)> {
+            proofs.iter().map(|(weight, proven)| (*weight, end(proven))).collect()
+        };
+        let least = possible(weighted_sum(&ends(|proven| proven.0))).unwrap_or(Number::NegativeInfinity);
+        let greatest = possible(weighted_sum(&ends(|proven| proven.1))).unwrap_or(Number::Infinity);
+        Answer { fail_soft: early.unwrap_or(sum.so_far), proven: (least, greatest) }
     }
 }

@@ -1,0 +1,161 @@
+//! W0501, W0502 and W0504: claims that an answer key should think twice about.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::case::Case;
+use super::proof::prove;
+use crate::diagnostic::{Code, Diagnostic, Findings, counted};
+use crate::model::{Claim, ClaimKind, Cut, ExpectationKind, QuestionKind, Settings, Step};
+use crate::search::{Cause, Cutoff, Fate, Search};
+use crate::source::Span;
+use crate::syntax::tree::NodeId;
+
+pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
+    ties(case, findings);
+    unobservable(case, findings);
+    dependence(case, findings);
+}
+
+// W0501
+
+/// Reports moves that are claimed where others are as good; claiming each of them says that it is known.
+fn ties(case: &Case<'_>, findings: &mut Findings) {
+    let claims = case.game.claims.iter().filter_map(|claim| Some((claim.node, claim.operand, moves(claim)?)));
+    let expected = case.game.expectations.iter().flat_map(|expectation| match &expectation.kind {
+        ExpectationKind::Plays(moves) => vec![(NodeId::ROOT, expectation.operand, &moves[..])],
+        ExpectationKind::Line(steps) => along(case, steps),
+        _ => Vec::new(),
+    });
+    let mut by_node: BTreeMap<NodeId, Vec<(Span, &[NodeId])>> = BTreeMap::new();
+    for (node, span, moves) in claims.chain(expected) {
+        by_node.entry(node).or_default().push((span, moves));
+    }
+    for (node, claims) in by_node {
+        let best = case.search.best_moves(node).unwrap_or_default();
+        let named: BTreeSet<NodeId> = claims.iter().flat_map(|(_, moves)| moves.iter().copied()).collect();
+        let Some(other) = best.iter().find(|child| !named.contains(child)) else { continue };
+        let right = |(_, moves): &&(Span, &[NodeId])| moves.iter().any(|child| best.binary_search(child).is_ok());
+        if let Some((span, _)) = claims.iter().find(right) {
+            findings.report(&case.game.levels, Code::Tie, || tie(case, node, *span, *other, "one of them"));
+        }
+    }
+    for question in &case.game.unanswered {
+        if let Some((node, other)) = asked_tie(case, question.kind) {
+            findings
+                .report(&case.game.levels, Code::Tie, || tie(case, node, question.span, other, "asks for one of them"));
+        }
+    }
+}
+
+/// The moves of a line, each with the node at which it is played, as far as the line is right and plain.
+fn along<'c>(case: &Case<'_>, steps: &'c [Step]) -> Vec<(NodeId, Span, &'c [NodeId])> {
+    let mut node = NodeId::ROOT;
+    let mut played = Vec::new();
+    for step in steps {
+        played.push((node, step.span, &step.children[..]));
+        let best = case.search.best_moves(node).unwrap_or_default();
+        let mut next = best.into_iter().filter(|child| step.children.contains(child));
+        match (next.next(), next.next()) {
+            (Some(only), None) => node = only,
+            _ => break,
+        }
+    }
+    played
+}
+
+fn moves(claim: &Claim) -> Option<&[NodeId]> {
+    match &claim.kind {
+        ClaimKind::Plays(moves) => Some(moves),
+        _ => None,
+    }
+}
+
+/// A node at which a move is asked for and several are best, with the second of them.
+fn asked_tie(case: &Case<'_>, kind: QuestionKind) -> Option<(NodeId, NodeId)> {
+    use QuestionKind::{EveryMove, Plays};
+    let second = |node: NodeId| Some((node, case.search.best_moves(node)?.get(1).copied()?));
+    match kind {
+        Plays(node) => second(node),
+        EveryMove => case.search.visible().find_map(second),
+        _ => None,
+    }
+}
+
+fn tie(case: &Case<'_>, node: NodeId, span: Span, other: NodeId, what: &str) -> Diagnostic {
+    let called = case.game.called(node);
+    let finding = Diagnostic::new(Code::Tie, format!("{called} has several best moves"), span).here(what);
+    let finding = match case.search.value(other) {
+        Some(value) => finding.label(case.game.head(other), format!("worth {value} as well")),
+        None => finding,
+    };
+    finding.help("say `plays` once for each of them, change a value, or allow `tie`")
+}
+
+// W0504
+
+/// Reports claims on the value of a node that the search never enters: it can know nothing of them.
+fn unobservable(case: &Case<'_>, findings: &mut Findings) {
+    let about_value =
+        |claim: &&Claim| matches!(claim.kind, ClaimKind::Equal(_) | ClaimKind::Near(_) | ClaimKind::Plays(_));
+    for claim in case.game.claims.iter().filter(about_value) {
+        if let Fate::Skipped(Cause::Cutoff | Cause::Probability) = case.search.fate(claim.node) {
+            findings.report(&case.game.levels, Code::Unobservable, || {
+                let called = case.game.called(claim.node);
+                let message = format!("the search never comes to {called}, so this cannot be read off it");
+                let finding =
+                    Diagnostic::new(Code::Unobservable, message, claim.span).here("the search says nothing about this");
+                case.label_skip(finding, claim.node).help("take the claim away, or allow `unobservable`")
+            });
+        }
+    }
+}
+
+// W0502
+
+/// Reports a search that enters other leaves under the other rule of cutting, where the tree says or asks anything about
+/// the search.
+fn dependence(case: &Case<'_>, findings: &mut Findings) {
+    if case.game.levels.of(Code::ConventionDependent).is_none() || !speaks_of_search(case) {
+        return;
+    }
+    let rule = |cut: Cut| Settings { cut, ..case.game.settings };
+    let (eager, reluctant) = (rule(Cut::AtLeast), rule(Cut::Above));
+    let (Ok(eager), Ok(reluctant)) = (Search::new(case.game, &eager), Search::new(case.game, &reluctant)) else {
+        return;
+    };
+    let only_reluctant = |node: NodeId| reluctant.entered(node) && !eager.entered(node);
+    let cutoff = eager.cutoffs().iter().find(|cutoff| case.search.children(cutoff.node).any(only_reluctant));
+    if let Some(cutoff) = cutoff {
+        findings.report(&case.game.levels, Code::ConventionDependent, || dependent(case, &eager, &reluctant, *cutoff));
+    }
+}
+
+fn speaks_of_search(case: &Case<'_>) -> bool {
+    use ClaimKind::{AtLeast, AtMost, Pruned, Visited, Window};
+    use ExpectationKind::{Count, Enters, Visits};
+    case.game.claims.iter().any(|claim| matches!(claim.kind, AtLeast(_) | AtMost(_) | Pruned | Visited | Window(..)))
+        || case
+            .game
+            .expectations
+            .iter()
+            .any(|expectation| matches!(expectation.kind, Count(..) | Enters(_) | Visits(_)))
+        || case.game.unanswered.iter().any(|question| question.kind.is_about_search())
+}
+
+fn dependent(case: &Case<'_>, eager: &Search<'_>, reluctant: &Search<'_>, cutoff: Cutoff) -> Diagnostic {
+    let skipped = |child: &NodeId| reluctant.entered(*child) && !eager.entered(*child);
+    let skipped: Vec<NodeId> = case.search.children(cutoff.node).filter(skipped).collect();
+    let called = case.call_all(&skipped);
+    let message = format!("whether the search comes to {called} depends on the rule of cutting");
+    let finding = Diagnostic::new(Code::ConventionDependent, message, case.span_of(&skipped))
+        .here("skipped under `cut alpha >= beta`, entered under `cut alpha > beta`");
+    let finding = match prove(case.game, eager, cutoff) {
+        Some(proof) => case.label_proof(finding, &proof),
+        None => finding,
+    };
+    let leaves = |search: &Search<'_>| search.counts().map_or(0, |counts| counts.leaves);
+    let eager = counted(leaves(eager), "leaf is", "leaves are");
+    finding
+        .note(format!("{eager} evaluated under the one rule, {} under the other", leaves(reluctant)))
+        .help("say in the exercise which rule holds, then allow `convention-dependent`")
+}

@@ -1,0 +1,134 @@
+//! Probabilities and static evaluations.
+
+use num_rational::Ratio;
+use num_traits::CheckedAdd;
+
+use super::Game;
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix};
+use crate::number::{Number, Weight};
+use crate::source::Span;
+use crate::syntax::tree::{ClaimKind, Kind, NodeId, Sparse, Term};
+
+impl Game<'_> {
+    /// Reads the weights of the children of all chance nodes; what is wrong with them.
+    pub(super) fn read_chances(&mut self, findings: &mut Vec<Diagnostic>) {
+        let mut weights: Vec<(NodeId, Weight)> = Vec::new();
+        let nodes = self.nodes();
+        for node in nodes.all().filter(|node| nodes.kind(*node) == Kind::Chance) {
+            match self.weights_at(node) {
+                Ok(found) => weights.extend(found),
+                Err(finding) => {
+                    self.unclear = true;
+                    findings.push(*finding);
+                }
+            }
+        }
+        weights.sort_by_key(|(child, _)| *child);
+        self.weights = Sparse::default();
+        for (child, weight) in weights {
+            self.weights.push(child, weight);
+        }
+    }
+
+    /// The weights at one chance node: as they are written, or equal shares where none is.
+    fn weights_at(&self, node: NodeId) -> Result<Vec<(NodeId, Weight)>, Box<Diagnostic>> {
+        let children: Vec<NodeId> = self.nodes().children(node).collect();
+        let written = |child: &NodeId| self.tree.labels.get(*child).and_then(|label| label.probability);
+        let given: Vec<(NodeId, Term)> = children.iter().filter_map(|child| Some((*child, written(child)?))).collect();
+        if given.is_empty() {
+            let share = Ratio::new(1, i128::try_from(children.len()).unwrap_or(1));
+            return Ok(children.into_iter().map(|child| (child, share)).collect());
+        }
+        if let Some(without) = children.iter().find(|child| written(child).is_none()) {
+            if let Some(finding) = self.decimal_commas(&children) {
+                return Err(Box::new(finding));
+            }
+            return Err(Box::new(
+                Diagnostic::new(Code::MissingProbability, "this child has no probability", self.head(*without))
+                    .label(given[0].1.span, "this one has")
+                    .help("give every child a probability, or none: then all are equally likely"),
+            ));
+        }
+        let weights = given.iter().map(|(child, term)| Ok((*child, self.weight(*term)?)));
+        let weights: Vec<(NodeId, Weight)> = weights.collect::<Result<_, Box<Diagnostic>>>()?;
+        self.check_sum(node, &weights)?;
+        Ok(weights)
+    }
+
+    /// `0,5: …` is the leaf 0 and a child of probability 5: a comma means nothing here.
+    fn decimal_commas(&self, children: &[NodeId]) -> Option<Diagnostic> {
+        let edit = |pair: &[NodeId]| {
+            let whole = self.nodes().span(pair[0]);
+            let places = self.tree.labels.get(pair[1])?.probability?.span;
+            let comma = Span::new(whole.end, places.start).of(self.text) == ",";
+            let text = format!("{}.{}", whole.of(self.text), places.of(self.text));
+            (comma && text.parse::<Number>().is_ok()).then(|| Edit { span: whole.to(places), text })
+        };
+        let edits: Vec<Edit> = children.windows(2).filter_map(edit).collect();
+        let first = edits.first()?;
+        let title = format!("write `{}`", first.text);
+        let message = "a comma separates here, it makes no decimal";
+        let mut finding = Diagnostic::new(Code::MissingProbability, message, first.span).help(&title);
+        finding.fix = Some(Fix { title, edits });
+        Some(finding)
+    }
+
+    fn weight(&self, term: Term) -> Result<Weight, Box<Diagnostic>> {
+        let weight = self.number(term).and_then(Number::finite);
+        let possible = |weight: &Weight| *weight >= Ratio::from_integer(0) && *weight <= Ratio::from_integer(1);
+        weight.filter(possible).ok_or_else(|| {
+            let written = term.span.of(self.text);
+            Box::new(
+                Diagnostic::new(Code::WrongProbability, format!("{written} is no probability"), term.span)
+                    .help("a probability lies between 0 and 1"),
+            )
+        })
+    }
+
+    fn check_sum(&self, node: NodeId, weights: &[(NodeId, Weight)]) -> Result<(), Box<Diagnostic>> {
+        let sum = weights.iter().try_fold(Weight::default(), |sum, (_, weight)| sum.checked_add(weight));
+        let one = Ratio::from_integer(1);
+        let message = match sum {
+            Some(sum) if sum == one => return Ok(()),
+            Some(sum) => format!("these probabilities sum to {}, not 1", Number::Finite(sum)),
+            None => "the sum of these probabilities has too many digits to be held exactly".to_string(),
+        };
+        let spans = weights.iter().filter_map(|(child, _)| self.tree.labels.get(*child)?.probability);
+        let span = spans.map(|term| term.span).reduce(Span::to).unwrap_or_else(|| self.head(node));
+        let finding = Diagnostic::new(Code::WrongSum, message, span).label(self.head(node), "the chance node");
+        Err(Box::new(match sum {
+            Some(sum) if sum < one => finding.help(format!("{} is missing", Number::Finite(one - sum))),
+            Some(sum) => finding.help(format!("{} is too much", Number::Finite(sum - one))),
+            None => finding.help("use fewer different denominators"),
+        }))
+    }
+
+    /// The static evaluation of an interior node, where it has one.
+    pub fn evaluation(&self, node: NodeId) -> Option<Number> {
+        let claims = self.tree.claims.of(node).iter();
+        claims.into_iter().find_map(|(_, claim)| match claim.kind {
+            ClaimKind::Eval(term) => self.number(term),
+            _ => None,
+        })
+    }
+
+    /// Whether all leaf values and static evaluations lie in the range; the first few that do not.
+    pub(super) fn check_range(&mut self, findings: &mut Vec<Diagnostic>) {
+        let Some((lower, upper)) = self.settings.range else { return };
+        let value = |node: NodeId| match self.nodes().kind(node) {
+            Kind::Value => Some(self.nodes().value(node)),
+            kind if kind.is_leaf() => None,
+            _ => self.evaluation(node),
+        };
+        let outside = |node: &NodeId| value(*node).is_some_and(|value| value < lower || value > upper);
+        let first = self.nodes().all().find(outside).and_then(|node| Some((node, value(node)?)));
+        if let Some((node, value)) = first {
+            self.unclear = true;
+            findings.push(
+                Diagnostic::new(Code::OutOfRange, format!("{value} lies outside of the range"), self.head(node))
+                    .note(format!("all values are said to lie in [{lower}, {upper}], and the search relies on it"))
+                    .help("correct the value or the range"),
+            );
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What chance nodes need: sums and weights, exact or not at all.
+
+use num_rational::Ratio;
+use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
+
+use super::Number;
+
+/// A probability, or a sum of probabilities: from 0 to 1.
+pub type Weight = Ratio<i128>;
+
+/// Why there is no exact result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It needs more than 38 digits.
+    TooLong,
+    /// It would be inf and -inf together.
+    OpposedInfinities,
+}
+
+impl Number {
+    /// The number 0.
+    pub const ZERO: Self = Self::Finite(Ratio::new_raw(0, 1));
+
+    /// The sum of two numbers.
+    ///
+    /// # Errors
+    /// Where it cannot be held exactly, or the numbers are inf and -inf.
+    pub fn plus(self, other: Self) -> Result<Self, Fault> {
+        match (self, other) {
+            (Self::Finite(a), Self::Finite(b)) => a.checked_add(&b).map(Self::Finite).ok_or(Fault::TooLong),
+            (Self::Finite(_), infinite) | (infinite, Self::Finite(_)) => Ok(infinite),
+            (a, b) if a == b => Ok(a),
+            _ => Err(Fault::OpposedInfinities),
+        }
+    }
+
+    /// The difference of two numbers.
+    ///
+    /// # Errors
+    /// As for [`Self::plus`].
+    pub fn minus(self, other: Self) -> Result<Self, Fault> {
+        match (self, other) {
+            (Self::Finite(a), Self::Finite(b)) => a.checked_sub(&b).map(Self::Finite).ok_or(Fault::TooLong),
+            _ => self.plus(other.negated()),
+        }
+    }
+
+    /// The number times a weight; infinities stay, but for the weight 0, which leaves 0 of anything.
+    ///
+    /// # Errors
+    /// Where the product cannot be held exactly.
+    pub fn times(self, weight: Weight) -> Result<Self, Fault> {
+        match self {
+            _ if *weight.numer() == 0 => Ok(Self::ZERO),
+            Self::Finite(a) => a.checked_mul(&weight).map(Self::Finite).ok_or(Fault::TooLong),
+            infinite => Ok(infinite),
+        }
+    }
+
+    /// The number divided by a positive weight.
+    ///
+    /// # Errors
+    /// Where the quotient cannot be held exactly.
+    pub fn over(self, weight: Weight) -> Result<Self, Fault> {
+        match self {
+            Self::Finite(a) => a.checked_div(&weight).map(Self::Finite).ok_or(Fault::TooLong),
+            infinite => Ok(infinite),
+        }
+    }
+
+    /// The number with the other sign.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        match self {
+            Self::NegativeInfinity => Self::Infinity,
+            Self::Finite(a) => Self::Finite(-a),
+            Self::Infinity => Self::NegativeInfinity,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Number {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn is_exact_or_not_at_all() {
+        assert_eq!(number("0.1").plus(number("0.2")), Ok(number("0.3")));
+        assert_eq!(number("1").times(Ratio::new(1, 3)), Ok(number("1/3")));
+        assert_eq!(number("2").over(Ratio::new(2, 3)), Ok(number("3")));
+        let long = number(&"9".repeat(38));
+        assert_eq!(long.plus(long), Err(Fault::TooLong));
+        assert_eq!(number("1/1000000007").times(Ratio::new(1, i128::MAX)), Err(Fault::TooLong));
+    }
+
+    #[test]
+    fn infinities_stay_unless_opposed_or_weightless() {
+        assert_eq!(Number::Infinity.plus(number("-5")), Ok(Number::Infinity));
+        assert_eq!(Number::Infinity.plus(Number::NegativeInfinity), Err(Fault::OpposedInfinities));
+        assert_eq!(Number::Infinity.minus(Number::Infinity), Err(Fault::OpposedInfinities));
+        assert_eq!(Number::Infinity.times(Ratio::new(0, 1)), Ok(Number::ZERO));
+        assert_eq!(Number::NegativeInfinity.over(Ratio::new(1, 2)), Ok(Number::NegativeInfinity));
+    }
+}

@@ -1,0 +1,70 @@
+//! Chance nodes: weighted sums, and the windows and cutoffs of Star1 (Ballard 1983).
+
+use super::alpha_beta::Window;
+use super::value::Weighed;
+use super::view::View;
+use crate::number::{Fault, Weight};
+use crate::syntax::tree::NodeId;
+
+/// The arithmetic of chance nodes, for the searches that need it.
+pub trait Chance<V> {
+    /// The weight of a child.
+    fn weight(&self, child: NodeId) -> Weight;
+    /// `sum + weight · value`
+    fn add(&self, sum: Option<V>, weight: Weight, value: V) -> Result<V, Fault>;
+    /// The window of a child with weight `weight`, where `sum` is that of the children before it, `rest` the weight of
+    /// those after it, and all values lie in `range`.
+    fn child_window(&self, node: &Sum<V>, weight: Weight, range: Window<V>) -> Result<Window<V>, Fault>;
+}
+
+/// A chance node that is being searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Sum<V> {
+    /// Its entry window.
+    pub window: Window<V>,
+    /// The weighted sum of the children that were searched; `None` before the first.
+    pub so_far: Option<V>,
+    /// The weight of those that are still to be searched.
+    pub rest: Weight,
+}
+
+/// For trees without chance nodes.
+pub struct NoChance;
+
+impl<V> Chance<V> for NoChance {
+    fn weight(&self, _: NodeId) -> Weight {
+        unreachable!("the tree has no chance nodes")
+    }
+
+    fn add(&self, _: Option<V>, _: Weight, _: V) -> Result<V, Fault> {
+        unreachable!("the tree has no chance nodes")
+    }
+
+    fn child_window(&self, _: &Sum<V>, _: Weight, _: Window<V>) -> Result<Window<V>, Fault> {
+        unreachable!("the tree has no chance nodes")
+    }
+}
+
+impl<V: Weighed> Chance<V> for View<'_> {
+    fn weight(&self, child: NodeId) -> Weight {
+        self.weight(child)
+    }
+
+    fn add(&self, sum: Option<V>, weight: Weight, value: V) -> Result<V, Fault> {
+        sum.unwrap_or(V::ZERO).plus(value.times(weight)?)
+    }
+
+    fn child_window(&self, node: &Sum<V>, weight: Weight, range: Window<V>) -> Result<Window<V>, Fault> {
+        let rest = node.rest - weight;
+        let end = |bound: V, extreme: V, open: V| {
+            let (so_far, others) = (node.so_far.unwrap_or(V::ZERO), extreme.times(rest)?);
+            if bound.is_infinite() || so_far.is_infinite() || others.is_infinite() {
+                return Ok(open);
+            }
+            bound.minus(so_far)?.minus(others)?.over(weight)
+        };
+        let alpha = end(node.window.alpha, range.beta, V::NEGATIVE_INFINITY)?;
+        let beta = end(node.window.beta, range.alpha, V::INFINITY)?;
+        Ok(Window { alpha: alpha.greater(range.alpha), beta: beta.lesser(range.beta) })
+    }
+}

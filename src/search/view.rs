@@ -1,0 +1,115 @@
+//! What the search sees of a tree: cut at the depth limit, with the weights of chance.
+
+use crate::number::{Number, Weight};
+use crate::syntax::tree::{Kind, Literal, NodeId, Nodes, Sparse};
+
+/// A tree as it is searched.
+#[derive(Clone, Debug)]
+pub struct View<'t> {
+    nodes: &'t Nodes,
+    /// The kinds of all nodes where a depth limit changes some.
+    kinds: Option<Vec<Kind>>,
+    /// The static evaluations of the nodes at the depth limit.
+    evaluations: Sparse<Number>,
+    /// The weights of the children of chance nodes.
+    weights: &'t Sparse<Weight>,
+}
+
+/// Where a leaf has its value from.
+pub(super) enum LeafValue {
+    /// A number of the tree.
+    Literal(Literal),
+    /// The static evaluation of a node at the depth limit.
+    Evaluation(Number),
+}
+
+impl<'t> View<'t> {
+    /// The whole tree.
+    pub fn whole(nodes: &'t Nodes, weights: &'t Sparse<Weight>) -> Self {
+        Self { nodes, kinds: None, evaluations: Sparse::default(), weights }
+    }
+
+    /// The tree down to `limit` plies, at least 1: the interior nodes there become leaves with the value of
+    /// `evaluation`, and what lies below is hidden. Linear.
+    ///
+    /// # Errors
+    /// The first node at the limit that has no static evaluation.
+    pub fn cut(
+        nodes: &'t Nodes,
+        weights: &'t Sparse<Weight>,
+        limit: u64,
+        evaluation: impl Fn(NodeId) -> Option<Number>,
+    ) -> Result<Self, NodeId> {
+        let mut kinds: Vec<Kind> = nodes.all().map(|node| nodes.kind(node)).collect();
+        let mut evaluations = Sparse::default();
+        // The ends of the subtrees around the node that is looked at.
+        let mut around: Vec<NodeId> = Vec::new();
+        let mut node = NodeId::ROOT;
+        while node.index() < nodes.len() {
+            while around.last().is_some_and(|end| *end <= node) {
+                around.pop();
+            }
+            let end = nodes.end(node);
+            if around.len() as u64 == limit && !nodes.kind(node).is_leaf() {
+                evaluations.push(node, evaluation(node).ok_or(node)?);
+                kinds[node.index()..end.index()].fill(Kind::Hidden);
+                kinds[node.index()] = Kind::Value;
+                node = end;
+            } else {
+                around.push(end);
+                node = node.next();
+            }
+        }
+        Ok(Self { nodes, kinds: Some(kinds), evaluations, weights })
+    }
+
+    /// The tree as it is written.
+    pub fn nodes(&self) -> &'t Nodes {
+        self.nodes
+    }
+
+    /// What the search takes a node for.
+    pub fn kind(&self, node: NodeId) -> Kind {
+        match &self.kinds {
+            Some(kinds) => kinds[node.index()],
+            None => self.nodes.kind(node),
+        }
+    }
+
+    /// The children that the search may enter or skip; none at the depth limit.
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + Clone + use<'t> {
+        let interior = !self.kind(node).is_leaf();
+        self.nodes.children(node).take_while(move |_| interior)
+    }
+
+    /// Every node and leaf that is not hidden, in pre-order.
+    pub fn visible(&self) -> impl DoubleEndedIterator<Item = NodeId> + '_ {
+        self.nodes.all().filter(|node| self.kind(*node) != Kind::Hidden)
+    }
+
+    /// The weight of a child of a chance node; every weight of a node is positive or 0, and their sum is 1.
+    pub fn weight(&self, child: NodeId) -> Weight {
+        self.weights.get(child).copied().unwrap_or_default()
+    }
+
+    /// The value of a leaf or of a node at the depth limit.
+    pub(super) fn leaf_value(&self, leaf: NodeId) -> LeafValue {
+        match self.evaluations.get(leaf) {
+            Some(evaluation) => LeafValue::Evaluation(*evaluation),
+            None => LeafValue::Literal(self.nodes.literal(leaf)),
+        }
+    }
+
+    /// The number of a leaf, or the static evaluation of a node at the depth limit.
+    pub fn number(&self, leaf: NodeId) -> Number {
+        match self.leaf_value(leaf) {
+            LeafValue::Literal(literal) => self.nodes.literals.get(literal),
+            LeafValue::Evaluation(evaluation) => evaluation,
+        }
+    }
+
+    /// The static evaluations that stand for values.
+    pub(super) fn evaluations(&self) -> impl Iterator<Item = Number> {
+        self.evaluations.iter().map(|(_, evaluation)| *evaluation)
+    }
+}

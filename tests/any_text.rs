@@ -1,0 +1,140 @@
+//! No text makes the library panic: random words of the language, and random characters among them.
+
+use gametree::check::check;
+use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
+use gametree::diagnostic::{Code, Levels};
+use gametree::model::Game;
+use gametree::report::{Algorithm, Answer, draw, to_text};
+use gametree::source::Source;
+use gametree::syntax::parse;
+use proptest::prelude::*;
+
+const WORDS: &[&str] = &[
+    "tree",
+    "max",
+    "min",
+    "chance",
+    "pruned",
+    "visited",
+    "plays",
+    "eval",
+    "expect",
+    "ask",
+    "worth",
+    "cut",
+    "search",
+    "order",
+    "cutoffs",
+    "window",
+    "range",
+    "depth",
+    "allow",
+    "{",
+    "}",
+    "{",
+    "}",
+    "{",
+    "}",
+    "[",
+    "]",
+    "(",
+    ")",
+    ":",
+    "=",
+    "~",
+    "<=",
+    ">=",
+    ">",
+    "<",
+    "?x",
+    "?",
+    "...",
+    "..",
+    "_",
+    "a",
+    "b",
+    "A",
+    "\"t\"",
+    "\"open",
+    "alpha",
+    "beta",
+    "deep",
+    "none",
+    "value",
+    "leaves",
+    "fewest",
+    "visits",
+    "enters",
+    "line",
+    "in",
+    "or",
+    "nothing",
+    "0",
+    "1",
+    "-2",
+    "1/3",
+    "0.5",
+    "inf",
+    "-inf",
+    "1e3",
+    "3a",
+    "1/0",
+    "99999999999999999999999999999999999999",
+    "/// doc\n",
+    "// note\n",
+    "\n",
+    "a1: 3",
+    "max A = 3 { 3, 5 }",
+    "{ 2, 8 }",
+    "expect leaves = 2",
+    "α",
+    "’",
+    "≥",
+    "#",
+    "\u{202e}",
+    "\0",
+    "é",
+];
+
+fn texts() -> impl Strategy<Value = String> {
+    let word = prop_oneof![20 => proptest::sample::select(WORDS).prop_map(str::to_string), 1 => any::<char>().prop_map(String::from)];
+    let joined = |(words, blank): (Vec<String>, bool)| words.join(if blank { " " } else { "" });
+    (proptest::collection::vec(word, 0..60), proptest::bool::weighted(0.8)).prop_map(joined)
+}
+
+/// Whether a text can be shown on a terminal as it is.
+fn is_printable(text: &str) -> bool {
+    !text.contains(|c: char| c == '\u{202e}' || (c.is_control() && c != '\n'))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 8_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_text_makes_it_panic(text in texts()) {
+        let mut levels = Levels::default();
+        for code in Code::ALL.iter().filter(|code| code.default_level().is_none()) {
+            levels.set(*code, Some(code.severity()));
+        }
+        let source = Source::new("any", text);
+        let located = Located::new(&source);
+        let report = check(&source.text, &levels, 100);
+        for finding in &report.findings {
+            let shown = to_report(finding, &located, false) + &to_line(finding, &located);
+            prop_assert!(is_printable(&shown) && !to_json(finding, &located).is_empty(), "{:?}", shown);
+        }
+        let (file, _) = parse(&source.text);
+        for tree in &file.trees {
+            let (game, _) = Game::new(&source.text, &file, tree, &levels);
+            if game.unclear {
+                continue;
+            }
+            if let Ok(answer) = Answer::new(&game, &game.settings, Algorithm::AlphaBeta) {
+                let mut json = Vec::new();
+                gametree::report::to_json(&answer, &mut json).expect("memory takes every byte");
+                let shown = to_text(&answer, "any") + &draw(&answer, false);
+                prop_assert!(is_printable(&shown) && !json.is_empty(), "{:?}", shown);
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What the reference of the language shows is so: every example raises what its fence says, and no lint, reserved word
+//! or value of a setting is left out.
+
+use std::collections::BTreeSet;
+
+use gametree::check::check;
+use gametree::diagnostic::{Code, Levels, Severity};
+use gametree::model::{Choice, Cut, Cutoffs, Order, Returns};
+
+const PAGE: &str = include_str!("../docs/language.md");
+
+/// The lines of the page are no longer than this.
+const WIDEST: usize = 120;
+
+/// The reserved words, the words behind `expect`, and those behind `ask`.
+const RESERVED: &str = "tree max min chance pruned visited plays eval expect ask worth cut search order cutoffs window \
+                        range depth allow";
+const EXPECTED: &str = "value plays line leaves nodes cutoffs pruned branches fewest visits enters";
+const ASKED: &str = "pruned values windows plays";
+
+#[test]
+fn the_page_is_true_and_complete() {
+    let fences = fences();
+    let examples = fences.iter().filter(|fence| fence.language() == "tree").count();
+    let mut faults: Vec<String> = fences.iter().filter_map(Fence::fault).collect();
+    if examples < 50 {
+        faults.push(format!("only {examples} examples are found"));
+    }
+    faults.extend(long_lines());
+    faults.extend(missing_words());
+    faults.extend(RESERVED.split_whitespace().filter_map(unreserved));
+    assert!(faults.is_empty(), "{} faults in docs/language.md:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// A piece of the page between two lines of backticks.
+struct Fence {
+    /// What stands behind the first backticks.
+    info: &'static str,
+    text: String,
+    /// The line of the page on which it begins.
+    line: usize,
+}
+
+fn fences() -> Vec<Fence> {
+    let mut fences = Vec::new();
+    let mut lines = (1..).zip(PAGE.lines());
+    while let Some((line, opening)) = lines.next() {
+        if let Some(info) = opening.strip_prefix("```") {
+            let inside = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```");
+            let text = inside.map(|line| format!("{line}\n")).collect();
+            fences.push(Fence { info, text, line });
+        }
+    }
+    fences
+}
+
+impl Fence {
+    fn language(&self) -> &'static str {
+        self.info.split(' ').next().unwrap_or_default()
+    }
+
+    /// What is wrong with the findings about its text: it must raise the codes of its fence and no others. Without a code
+    /// there are no errors and no notes.
+    fn fault(&self) -> Option<String> {
+        let wrong = |what: &str| Some(format!("line {}: {what}", self.line));
+        match self.language() {
+            "tree" => {}
+            "text" => return None,
+            other => return wrong(&format!("the fence is marked `{other}`")),
+        }
+        let mut expected = BTreeSet::new();
+        let mut levels = Levels::default();
+        for id in self.info.split(' ').skip(1) {
+            let Some(code) = Code::from_id(id) else {
+                return wrong(&format!("there is no code {id}"));
+            };
+            expected.insert(code.id());
+            if code.lint().is_some() {
+                // The lint may be off by default.
+                levels.set(code, Some(code.severity()));
+            }
+        }
+        let findings = check(&self.text, &levels, 100).findings;
+        let counted = |severity| severity != Severity::Warning || !expected.is_empty();
+        let raised = findings.iter().filter(|finding| counted(finding.severity));
+        let raised: BTreeSet<&str> = raised.map(|finding| finding.code.id()).collect();
+        if raised == expected {
+            return None;
+        }
+        let told = findings.iter().map(|finding| format!("\n    {}: {}", finding.code, finding.message));
+        wrong(&format!("`{}` raises{}", self.info, told.collect::<String>()))
+    }
+}
+
+fn long_lines() -> impl Iterator<Item = String> {
+    let lines = (1..).zip(PAGE.lines()).map(|(number, line)| (number, line.chars().count()));
+    lines.filter(|(_, length)| *length > WIDEST).map(|(number, length)| format!("line {number}: {length} characters"))
+}
+
+/// The words and settings of the language that the page does not have.
+fn missing_words() -> Vec<String> {
+    let on_page: BTreeSet<&str> = PAGE.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
+    let reserved = RESERVED.split_whitespace().map(str::to_string);
+    let values = names::<Returns>().chain(names::<Order>()).chain(names::<Cutoffs>());
+    let words = reserved.chain(values).chain(Code::lints().map(str::to_string));
+    let missing = words.filter(|word| !on_page.contains(word.as_str()));
+    let rules = names::<Cut>().map(|sign| format!("cut alpha {sign} beta"));
+    let expected = EXPECTED.split_whitespace().map(|word| format!("`expect {word} "));
+    let asked = ASKED.split_whitespace().map(|word| format!("`ask {word}`"));
+    let phrases = rules.chain(expected).chain(asked).filter(|phrase| !PAGE.contains(phrase));
+    missing.chain(phrases).map(|words| format!("`{words}` is not on the page")).collect()
+}
+
+fn names<C: Choice>() -> impl Iterator<Item = String> {
+    C::NAMES.iter().map(|(name, _)| (*name).to_string())
+}
+
+/// A word that the page calls reserved and that may yet be a label.
+fn unreserved(word: &str) -> Option<String> {
+    let report = check(&format!("max {{ {word}: 3 }}"), &Levels::default(), 1);
+    (report.tally.errors == 0).then(|| format!("`{word}` is not reserved"))
+}
