@@ -239,7 +239,7 @@ impl Run<'_> {
         let errors: Vec<&Diagnostic> =
             errors.filter(|finding| self.concerns(finding, file, &located.source.text)).collect();
         let unread = file.trees.is_empty() || file.trees.iter().any(|tree| tree.broken);
-        self.complete &= !(unread && !errors.is_empty());
+        self.complete &= !unread || errors.is_empty();
         for finding in errors.iter().take(MOST) {
             let report = to_report(finding, located, false);
             let _ = write!(io::stderr(), "{report}");
