@@ -30,7 +30,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(5_000))]
+    #![proptest_config(cases(10_000))]
 
     #[test]
     fn a_return_bounds_the_value(exercise in all_exercises()) {
