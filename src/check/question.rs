@@ -23,8 +23,12 @@ pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
 }
 
 fn unanswered(question: &Question) -> Diagnostic {
-    Diagnostic::new(Code::Unanswered, "this waits for an answer", question.span)
-        .here("a blank or a question for students")
+    let finding = Diagnostic::new(Code::Unanswered, "this waits for an answer", question.span)
+        .here("a blank or a question for students");
+    match question.kind {
+        QuestionKind::Leaf => finding.note("as long as a leaf is blank, the claims of its tree are not judged"),
+        _ => finding,
+    }
 }
 
 fn no_cutoff(question: &Question) -> Diagnostic {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 use gametree::check::explain_obstacle;
 use gametree::diagnostic::render::{Located, printable, to_report};
-use gametree::diagnostic::{Diagnostic, Levels, Severity, similar};
+use gametree::diagnostic::{Diagnostic, Levels, Severity, listed, similar};
 use gametree::model::{Choice, Cut, Cutoffs, Game, Order, Returns};
 use gametree::number::Number;
 use gametree::report::{self, Algorithm, Answer, Overrides};
@@ -79,7 +79,7 @@ enum AlgorithmName {
 fn choice<C: Choice>(name: &str) -> Result<C, String> {
     C::from_name(name).ok_or_else(|| {
         let names: Vec<String> = C::NAMES.iter().map(|(name, _)| format!("`{name}`")).collect();
-        format!("there are {}", names.join(" and "))
+        format!("there are {}", listed(&names))
     })
 }
 

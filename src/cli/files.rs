@@ -73,7 +73,7 @@ impl Files {
     fn expand(&mut self, path: &str) -> Vec<PathBuf> {
         let named = Path::new(path);
         if named.is_dir() {
-            return self.walk(named, |file| file.extension().is_some_and(|extension| extension == "tree"));
+            return self.walk(named, None, |file| file.extension().is_some_and(|extension| extension == "tree"));
         }
         if named.symlink_metadata().is_err() && path.contains(['*', '?', '[', '{']) {
             return self.glob(path);
@@ -95,8 +95,10 @@ impl Files {
             .components()
             .take_while(|part| !part.as_os_str().to_string_lossy().contains(['*', '?', '[', '{']))
             .collect();
+        let base_parts = plain.components().count();
         let base = if plain.as_os_str().is_empty() { PathBuf::from(".") } else { plain };
-        let found = self.walk(&base, |file| matcher.is_match(file.strip_prefix(".").unwrap_or(file)));
+        let depth = (!pattern.contains("**")).then(|| pattern.split('/').count() - base_parts);
+        let found = self.walk(&base, depth, |file| matcher.is_match(file.strip_prefix(".").unwrap_or(file)));
         if found.is_empty() {
             complain(&format!("{pattern}: no file matches"));
             self.failed = true;
@@ -105,12 +107,20 @@ impl Files {
     }
 
     /// The files below a directory that are wanted, sorted; what `.gitignore` leaves out is left out.
-    fn walk(&mut self, base: &Path, wanted: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
+    ///
+    /// `depth` is how many levels below the directory are looked at, where not all are.
+    fn walk(&mut self, base: &Path, depth: Option<usize>, wanted: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
         let mut found = Vec::new();
-        let walk = WalkBuilder::new(base).follow_links(true).require_git(false).sort_by_file_path(Path::cmp).build();
+        let walk = WalkBuilder::new(base)
+            .max_depth(depth)
+            .follow_links(true)
+            .require_git(false)
+            .sort_by_file_path(Path::cmp)
+            .build();
         for entry in walk {
             match entry {
-                Ok(entry) if entry.path().is_dir() => {}
+                // Folders are entered anyway; pipes and devices would keep the reader waiting.
+                Ok(entry) if !entry.path().is_file() && entry.path().exists() => {}
                 Ok(entry) => {
                     let path = entry.path();
                     let shown = path.strip_prefix("./").unwrap_or(path);

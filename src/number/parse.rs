@@ -132,8 +132,8 @@ fn is_exponent(text: &str) -> bool {
 
 /// `1.5e3` as `1500`; `None` where that would be long, or is no number either.
 fn expand(mantissa: &str, exponent: &str) -> Option<String> {
-    const LONGEST: i32 = 20;
-    let exponent: i32 = exponent.parse().ok().filter(|exponent: &i32| exponent.abs() <= LONGEST)?;
+    const LONGEST: u32 = 20;
+    let exponent: i32 = exponent.parse().ok().filter(|exponent: &i32| exponent.unsigned_abs() <= LONGEST)?;
     let ratio = mantissa.parse::<Number>().ok()?.finite()?;
     let power = Ratio::from_integer(10_i128.checked_pow(exponent.unsigned_abs())?);
     let product = if exponent >= 0 {
@@ -181,6 +181,7 @@ mod tests {
         assert_eq!(suggestion("3a"), None);
         assert_eq!(suggestion("1__0").as_deref(), Some("10"));
         assert_eq!(suggestion("1e999"), None);
+        assert_eq!(suggestion("1e-2147483648"), None);
         assert_eq!("1/0".parse::<Number>(), Err(Malformed::ZeroDenominator));
     }
 

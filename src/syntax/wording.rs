@@ -52,7 +52,9 @@ impl Builder<'_> {
     fn foreign_brackets(&self, stumble: &Stumble<'_>) -> Diagnostic {
         const LONGEST: usize = 60;
         let start = if stumble.begun.is_empty() { stumble.place.start } else { stumble.start };
-        let line = self.text[start as usize..].lines().next().unwrap_or_default();
+        let rest = &self.text[start as usize..];
+        let near = &rest[..rest.floor_char_boundary(4 * LONGEST)];
+        let line = near.lines().next().unwrap_or_default();
         let list = &line[..line.rfind([']', ')']).map_or(1, |at| at + 1)];
         let span = sized(start, list);
         let finding = Diagnostic::new(Code::ForeignBrackets, "nested lists are written with braces here", span);
