@@ -30,7 +30,16 @@ impl Builder<'_> {
                     false => self.stray_word(stumble, name, label.probability.is_some()),
                 };
             }
-            Some((_, span)) => return label_without_child(self.text, *span),
+            Some((_, span)) => {
+                let player = stumble
+                    .found
+                    .filter(|found| *found == Token::Name)
+                    .and_then(|_| similar(stumble.written(self.text), PLAYERS));
+                return match player {
+                    Some(meant) => unknown_player(self.text, stumble.place, meant),
+                    None => label_without_child(self.text, *span),
+                };
+            }
             None => {}
         }
         if stumble.would_fit("{") && self.nesting.awaits_brace() {
@@ -241,6 +250,14 @@ impl Builder<'_> {
 }
 
 const CLAIMS_FOLLOW: &str = "behind the name stand claims (`= 3`, `plays a1`, …), then `{`";
+
+/// The words that begin a node.
+const PLAYERS: [&str; 3] = ["max", "min", "chance"];
+
+fn unknown_player(text: &str, place: Span, meant: &str) -> Diagnostic {
+    let message = format!("`{}` begins nothing here", clipped(place.of(text)));
+    Diagnostic::new(Code::UnknownWord, message, place).fix(format!("did you mean `{meant}`?"), place, meant)
+}
 
 fn title_without_tree(title: Span) -> Diagnostic {
     Diagnostic::new(Code::UnknownWord, "the name of a tree stands behind `tree`", title)
