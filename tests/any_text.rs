@@ -107,6 +107,12 @@ fn is_printable(text: &str) -> bool {
     !text.contains(|c: char| c == '\u{202e}' || (c.is_control() && c != '\n'))
 }
 
+#[test]
+fn numbers_of_a_setting_behind_a_head_without_brace_are_not_lost() {
+    let report = check("max allow ?x depth 1/3", &Levels::default(), 100);
+    assert!(report.tally.errors > 0);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 8_000, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -281,7 +281,13 @@ impl<'text> Builder<'text> {
     }
 
     pub(super) fn setting(&mut self, span: Span, kind: SettingKind) {
+        let in_tree = self.nesting.in_tree();
         self.item();
+        if in_tree && !self.nesting.in_tree() {
+            // The list before it has ended the tree, in whose table the numbers of the setting are.
+            self.settings_in_doubt = true;
+            return;
+        }
         self.place_setting(Setting { span, kind });
     }
 
