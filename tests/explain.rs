@@ -1,11 +1,15 @@
 //! Every code has a page, and every page keeps its word: its example raises that code and nothing else, and its mended
 //! texts raise nothing at all.
 
+mod fences;
+
 use std::fs;
 use std::path::Path;
 
 use gametree::check::check;
 use gametree::diagnostic::{Code, Levels};
+
+use fences::{Fence, fences};
 
 /// The pages are read on terminals of this width.
 const WIDEST: usize = 80;
@@ -38,28 +42,6 @@ fn faults(code: Code) -> Vec<String> {
     }
     faults.extend(fences.iter().filter_map(|fence| fence.fault(code)));
     faults
-}
-
-/// A piece of a page between two lines of backticks.
-struct Fence {
-    /// What stands behind the first backticks.
-    info: &'static str,
-    text: String,
-    /// The line of the page on which it begins.
-    line: usize,
-}
-
-fn fences(page: &'static str) -> Vec<Fence> {
-    let mut fences = Vec::new();
-    let mut lines = (1..).zip(page.lines());
-    while let Some((line, opening)) = lines.next() {
-        if let Some(info) = opening.strip_prefix("```") {
-            let inside = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```");
-            let text = inside.map(|line| format!("{line}\n")).collect();
-            fences.push(Fence { info, text, line });
-        }
-    }
-    fences
 }
 
 impl Fence {

@@ -1,11 +1,15 @@
 //! What the reference of the language shows is so: every example raises what its fence says, and no lint, reserved word
 //! or value of a setting is left out.
 
+mod fences;
+
 use std::collections::BTreeSet;
 
 use gametree::check::check;
 use gametree::diagnostic::{Code, Levels};
 use gametree::model::{Choice, Cut, Cutoffs, Order, Returns};
+
+use fences::{Fence, fences};
 
 const PAGE: &str = include_str!("../docs/language.md");
 
@@ -20,7 +24,7 @@ const ASKED: &str = "pruned values windows plays";
 
 #[test]
 fn the_page_is_true_and_complete() {
-    let fences = fences();
+    let fences = fences(PAGE);
     let examples = fences.iter().filter(|fence| fence.language() == "tree").count();
     let mut faults: Vec<String> = fences.iter().filter_map(Fence::fault).collect();
     if examples < 50 {
@@ -30,28 +34,6 @@ fn the_page_is_true_and_complete() {
     faults.extend(missing_words());
     faults.extend(RESERVED.split_whitespace().filter_map(unreserved));
     assert!(faults.is_empty(), "{} faults in docs/language.md:\n{}", faults.len(), faults.join("\n"));
-}
-
-/// A piece of the page between two lines of backticks.
-struct Fence {
-    /// What stands behind the first backticks.
-    info: &'static str,
-    text: String,
-    /// The line of the page on which it begins.
-    line: usize,
-}
-
-fn fences() -> Vec<Fence> {
-    let mut fences = Vec::new();
-    let mut lines = (1..).zip(PAGE.lines());
-    while let Some((line, opening)) = lines.next() {
-        if let Some(info) = opening.strip_prefix("```") {
-            let inside = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```");
-            let text = inside.map(|line| format!("{line}\n")).collect();
-            fences.push(Fence { info, text, line });
-        }
-    }
-    fences
 }
 
 impl Fence {
