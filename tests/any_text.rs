@@ -3,7 +3,7 @@
 use gametree::check::check;
 use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
 use gametree::diagnostic::{Code, Levels};
-use gametree::model::Game;
+use gametree::model::{FileSettings, Game};
 use gametree::report::{Algorithm, Answer, draw, to_text};
 use gametree::source::Source;
 use gametree::syntax::parse;
@@ -129,9 +129,10 @@ proptest! {
             let shown = to_report(finding, &located, false) + &to_line(finding, &located);
             prop_assert!(is_printable(&shown) && !to_json(finding, &located).is_empty(), "{:?}", shown);
         }
-        let (file, _) = parse(&source.text);
+        let (file, mut findings) = parse(&source.text, 0);
+        let settings = FileSettings::read(&source.text, &file, &levels, &mut findings);
         for tree in &file.trees {
-            let (game, _) = Game::new(&source.text, &file, tree, &levels);
+            let game = Game::new(&source.text, tree, &settings, &mut findings);
             if game.unclear {
                 continue;
             }

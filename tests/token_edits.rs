@@ -4,8 +4,8 @@
 use std::fmt::Write;
 use std::fs;
 
-use gametree::diagnostic::{Code, Diagnostic, Levels};
-use gametree::model::Game;
+use gametree::diagnostic::{Code, Diagnostic, Findings, Levels};
+use gametree::model::{FileSettings, Game};
 use gametree::search::Search;
 use gametree::source::Span;
 use gametree::syntax::tree::NodeId;
@@ -81,11 +81,12 @@ fn neighbourhood(text: &str, offset: u32) -> Span {
 type Answers = Vec<(Span, String, String)>;
 
 fn answers(text: &str) -> Answers {
-    let (file, _) = parse(text);
+    let (file, mut findings) = parse(text, 0);
+    let settings = FileSettings::read(text, &file, &Levels::default(), &mut findings);
     let readable = file.trees.iter().filter(|tree| !tree.broken);
     readable
         .map(|tree| {
-            let (game, _) = Game::new(text, &file, tree, &Levels::default());
+            let game = Game::new(text, tree, &settings, &mut Findings::new(0));
             let search = Search::of(&game).ok();
             let title = tree.title.map_or_else(String::new, |title| game.name_at(title).into_owned());
             (
@@ -99,7 +100,7 @@ fn answers(text: &str) -> Answers {
 
 impl Slip {
     fn faults(&self, before: &Answers) -> Vec<String> {
-        let (_, findings) = parse(&self.text);
+        let (findings, _) = parse(&self.text, usize::MAX).1.finish();
         let syntax: Vec<&Diagnostic> = findings.iter().filter(|finding| finding.code.is_syntax()).collect();
         let mut faults = Vec::new();
         let listed = || syntax.iter().map(|finding| finding.message.as_str()).collect::<Vec<_>>().join("; ");

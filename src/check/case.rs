@@ -52,7 +52,7 @@ impl<'a> Case<'a> {
 
     /// A best child of an interior node: the first in the order of the file.
     pub(super) fn decider(&self, node: NodeId) -> Option<NodeId> {
-        self.search.best_moves(node)?.first().copied()
+        self.search.first_best_move(node)
     }
 
     /// `the greatest` at MAX, `the least` at MIN.

@@ -4,7 +4,6 @@ use super::case::Case;
 use crate::diagnostic::{Code, Diagnostic, counted, ordinal};
 use crate::judge;
 use crate::model::{Pattern, Quantity, clipped};
-use crate::search::fewest_leaves;
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -50,7 +49,7 @@ fn label_cutoffs(case: &Case<'_>, finding: Diagnostic) -> Diagnostic {
 }
 
 pub(super) fn wrong_fewest(case: &Case<'_>, operand: Span) -> Diagnostic {
-    let Some(actual) = fewest_leaves(case.search) else {
+    let Some(actual) = case.search.fewest_leaves() else {
         unreachable!("an open count does not fail");
     };
     let claimed = clipped(operand.of(case.game.text));
@@ -62,11 +61,10 @@ pub(super) fn wrong_fewest(case: &Case<'_>, operand: Span) -> Diagnostic {
 }
 
 pub(super) fn wrong_sequence(case: &Case<'_>, operand: Span, items: &[Pattern], leaves_only: bool) -> Diagnostic {
-    let listed = |node: &NodeId| !leaves_only || case.kind(*node).is_leaf();
-    let actual: Vec<NodeId> = case.search.sequence().into_iter().filter(listed).collect();
+    let actual = if leaves_only { case.search.leaf_sequence() } else { case.search.sequence() };
     let verb = if leaves_only { "evaluates" } else { "enters" };
     let differs = |(item, node): (&Pattern, &NodeId)| !judge::matches(case.game, case.search, item, *node);
-    let first = items.iter().zip(&actual).position(differs).unwrap_or(items.len().min(actual.len()));
+    let first = items.iter().zip(actual).position(differs).unwrap_or(items.len().min(actual.len()));
     let place = ordinal(first + 1);
     let finding = match (items.get(first), actual.get(first)) {
         (Some(item), Some(node)) => {
@@ -94,7 +92,7 @@ pub(super) fn wrong_sequence(case: &Case<'_>, operand: Span, items: &[Pattern], 
         _ => finding,
     };
     let by_value = leaves_only && items.iter().all(|item| item.value.is_some());
-    propose(case, finding, operand, &actual, by_value)
+    propose(case, finding, operand, actual, by_value)
 }
 
 /// The leaf that an item with a number may mean, if only one leaf has that value.

@@ -17,7 +17,7 @@ mod window;
 
 use crate::diagnostic::{Code, Diagnostic, Findings, Levels, Tally};
 use crate::judge::{self, Verdict};
-use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, Game};
+use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, FileSettings, Game};
 use crate::search::Search;
 use crate::source::Span;
 use crate::syntax::parse;
@@ -43,22 +43,12 @@ pub struct Report {
 ///
 /// At most `limit` findings are kept; all are counted. Linear in the text, but for what each kept finding has to tell.
 pub fn check(text: &str, levels: &Levels, limit: usize) -> Report {
-    let (file, syntax) = parse(text);
-    let mut findings = Findings::new(limit);
-    let mut add = |levels: &Levels, found: Vec<Diagnostic>| {
-        for diagnostic in found {
-            findings.report(levels, diagnostic.code, || diagnostic);
-        }
-    };
-    let (file_settings, file_levels) = Game::check_file_settings(text, &file, levels);
-    add(&file_levels, syntax);
-    add(&file_levels, file_settings);
+    let (file, mut findings) = parse(text, limit);
+    let settings = FileSettings::read(text, &file, levels, &mut findings);
+    question::report_strays(&file, &settings.levels, &mut findings);
     let mut claims = 0;
     for tree in &file.trees {
-        let (game, found) = Game::new(text, &file, tree, levels);
-        for diagnostic in found {
-            findings.report(&game.levels, diagnostic.code, || diagnostic);
-        }
+        let game = Game::new(text, tree, &settings, &mut findings);
         if !game.unclear {
             claims += check_game(&game, &mut findings);
         }
@@ -73,7 +63,7 @@ fn check_game(game: &Game<'_>, findings: &mut Findings) -> usize {
         Ok(search) => search,
         Err(obstacle) => {
             let finding = explain_obstacle(game, obstacle);
-            findings.report(&game.levels, finding.code, || finding);
+            findings.error(finding.code, || finding);
             return 0;
         }
     };
@@ -87,7 +77,7 @@ fn check_game(game: &Game<'_>, findings: &mut Findings) -> usize {
     }
     for claim in &game.claims {
         if let Some(finding) = open::impossible(&case, claim) {
-            findings.report(&game.levels, finding.code, || finding);
+            findings.error(finding.code, || finding);
             continue;
         }
         let verdict = judge::claim(&search, claim);
@@ -95,7 +85,7 @@ fn check_game(game: &Game<'_>, findings: &mut Findings) -> usize {
     }
     for expectation in &game.expectations {
         if let Some(finding) = open::impossible_expectation(&case, expectation) {
-            findings.report(&game.levels, finding.code, || finding);
+            findings.error(finding.code, || finding);
             continue;
         }
         let verdict = judge::expectation(game, &search, expectation);
@@ -142,7 +132,7 @@ fn explain_claim(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     let finding = match &claim.kind {
         ClaimKind::Equal(value) => return value::wrong(case, claim.node, claim.operand, *value),
         ClaimKind::Near(_) => return value::not_near(case, claim.node, claim.operand),
-        ClaimKind::Plays(moves) => return moves::not_best(case, claim.node, claim.operand, moves),
+        ClaimKind::Plays(child) => return moves::not_best(case, claim.node, claim.operand, *child),
         ClaimKind::AtMost(_) | ClaimKind::AtLeast(_) => bound::wrong(case, claim),
         ClaimKind::Window(alpha, beta) => window::wrong(case, claim, *alpha, *beta),
         ClaimKind::Pruned => mark::not_pruned(case, claim),
@@ -169,7 +159,7 @@ fn explain_expectation(case: &Case<'_>, expectation: &Expectation) -> Diagnostic
     let finding = match &expectation.kind {
         ExpectationKind::Value(value) => return value::wrong(case, root, operand, *value),
         ExpectationKind::Near(_) => return value::not_near(case, root, operand),
-        ExpectationKind::Plays(moves) => return moves::not_best(case, root, operand, moves),
+        ExpectationKind::Plays(child) => return moves::not_best(case, root, operand, *child),
         ExpectationKind::Line(steps) => return moves::wrong_line(case, operand, steps),
         ExpectationKind::Fewest(_) => return count::wrong_fewest(case, operand),
         ExpectationKind::Count(quantity, _) => count::wrong(case, operand, *quantity),

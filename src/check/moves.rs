@@ -7,11 +7,11 @@ use crate::model::{Step, clipped};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
-pub(super) fn not_best(case: &Case<'_>, node: NodeId, operand: Span, moves: &[NodeId]) -> Diagnostic {
+pub(super) fn not_best(case: &Case<'_>, node: NodeId, operand: Span, child: NodeId) -> Diagnostic {
     let written = clipped(operand.of(case.game.text));
     let message = format!("{written} is no best move at {}", case.game.called(node));
     let mut finding = Diagnostic::new(Code::WrongMove, message, operand).here("expected here");
-    if let Some((child, value)) = moves.first().and_then(|child| Some((*child, case.search.value(*child)?))) {
+    if let Some(value) = case.search.value(child) {
         let comparison = if case.kind(node) == Kind::Max { "less" } else { "more" };
         finding = finding.label(case.game.head(child), format!("worth {value}, which is {comparison}"));
     }
@@ -36,9 +36,7 @@ pub(super) fn wrong_line(case: &Case<'_>, operand: Span, steps: &[Step]) -> Diag
     let Some(followed) = follow(case.search, steps) else {
         unreachable!("an open claim does not fail");
     };
-    let Some(at) = followed.nodes.first().copied() else {
-        unreachable!("a line starts at the root");
-    };
+    let at = followed.node;
     if let (Some(step), Kind::Value | Kind::Chance) = (steps.get(followed.moves), case.kind(at)) {
         let why = if case.kind(at) == Kind::Chance { "chance decides there" } else { "the search goes no further" };
         let message = format!("the line ends at {}: {why}", case.game.called(at));

@@ -1,6 +1,7 @@
 //! W0501, W0502 and W0504: claims that an answer key should think twice about.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::case::Case;
 use super::proof::prove;
@@ -8,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Findings, counted};
 use crate::model::{Claim, ClaimKind, Cut, ExpectationKind, QuestionKind, Settings, Step};
 use crate::search::{Cause, Cutoff, Fate, Search};
 use crate::source::Span;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
     ties(case, findings);
@@ -20,64 +21,69 @@ pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
 
 /// Reports moves that are claimed where others are as good; claiming each of them says that it is known.
 fn ties(case: &Case<'_>, findings: &mut Findings) {
-    let claims = case.game.claims.iter().filter_map(|claim| Some((claim.node, claim.operand, moves(claim)?)));
+    let claims = case.game.claims.iter().filter_map(|claim| match claim.kind {
+        ClaimKind::Plays(child) => Some((claim.node, claim.operand, child)),
+        _ => None,
+    });
     let expected = case.game.expectations.iter().flat_map(|expectation| match &expectation.kind {
-        ExpectationKind::Plays(moves) => vec![(NodeId::ROOT, expectation.operand, &moves[..])],
+        ExpectationKind::Plays(child) => vec![(NodeId::ROOT, expectation.operand, *child)],
         ExpectationKind::Line(steps) => along(case, steps),
         _ => Vec::new(),
     });
-    let mut by_node: BTreeMap<NodeId, Vec<(Span, &[NodeId])>> = BTreeMap::new();
-    for (node, span, moves) in claims.chain(expected) {
-        by_node.entry(node).or_default().push((span, moves));
+    let mut by_node: BTreeMap<NodeId, Vec<(Span, NodeId)>> = BTreeMap::new();
+    for (node, span, child) in claims.chain(expected) {
+        by_node.entry(node).or_default().push((span, child));
     }
     for (node, claims) in by_node {
         let best = case.search.best_moves(node).unwrap_or_default();
-        let named: BTreeSet<NodeId> = claims.iter().flat_map(|(_, moves)| moves.iter().copied()).collect();
-        let Some(other) = best.iter().find(|child| !named.contains(child)) else { continue };
-        let right = |(_, moves): &&(Span, &[NodeId])| moves.iter().any(|child| best.binary_search(child).is_ok());
-        if let Some((span, _)) = claims.iter().find(right) {
+        let Some((span, _)) = claims.iter().find(|(_, child)| best.binary_search(child).is_ok()) else { continue };
+        let named: BTreeSet<NodeId> = claims.iter().map(|(_, child)| *child).collect();
+        // A value names every leaf that has it.
+        let by_value =
+            named.iter().any(|child| case.game.unlabelled_value(*child).is_some() && best.binary_search(child).is_ok());
+        let known =
+            |child: &NodeId| named.contains(child) || (by_value && case.game.unlabelled_value(*child).is_some());
+        if let Some(other) = best.iter().find(|child| !known(child)) {
             findings.report(&case.game.levels, Code::Tie, || tie(case, node, *span, *other, "one of them"));
         }
     }
-    for question in &case.game.unanswered {
-        if let Some((node, other)) = asked_tie(case, question.kind) {
-            findings
-                .report(&case.game.levels, Code::Tie, || tie(case, node, question.span, other, "asks for one of them"));
-        }
-    }
+    asked_ties(case, findings);
 }
 
 /// The moves of a line, each with the node at which it is played, as far as the line is right and plain.
-fn along<'c>(case: &Case<'_>, steps: &'c [Step]) -> Vec<(NodeId, Span, &'c [NodeId])> {
+fn along(case: &Case<'_>, steps: &[Step]) -> Vec<(NodeId, Span, NodeId)> {
     let mut node = NodeId::ROOT;
     let mut played = Vec::new();
     for step in steps {
-        played.push((node, step.span, &step.children[..]));
-        let best = case.search.best_moves(node).unwrap_or_default();
-        let mut next = best.into_iter().filter(|child| step.children.contains(child));
-        match (next.next(), next.next()) {
-            (Some(only), None) => node = only,
-            _ => break,
+        if !matches!(case.kind(node), Kind::Max | Kind::Min) {
+            break;
         }
+        played.push((node, step.span, step.child));
+        if case.search.is_best_move(node, step.child) != Some(true) {
+            break;
+        }
+        node = step.child;
     }
     played
 }
 
-fn moves(claim: &Claim) -> Option<&[NodeId]> {
-    match &claim.kind {
-        ClaimKind::Plays(moves) => Some(moves),
-        _ => None,
-    }
-}
-
-/// A node at which a move is asked for and several are best, with the second of them.
-fn asked_tie(case: &Case<'_>, kind: QuestionKind) -> Option<(NodeId, NodeId)> {
-    use QuestionKind::{EveryMove, Plays};
-    let second = |node: NodeId| Some((node, case.search.best_moves(node)?.get(1).copied()?));
-    match kind {
-        Plays(node) => second(node),
-        EveryMove => case.search.visible().find_map(second),
-        _ => None,
+/// Reports nodes at which a move is asked for and several are best.
+fn asked_ties(case: &Case<'_>, findings: &mut Findings) {
+    let second = |node: NodeId| case.search.best_moves(node).and_then(|best| best.get(1).copied());
+    let anywhere = OnceCell::new();
+    let mut at_node: HashMap<NodeId, Option<NodeId>> = HashMap::new();
+    for question in &case.game.unanswered {
+        let found = match question.kind {
+            QuestionKind::Plays(node) => at_node.entry(node).or_insert_with(|| second(node)).map(|other| (node, other)),
+            QuestionKind::EveryMove => {
+                *anywhere.get_or_init(|| case.search.visible().find_map(|node| Some((node, second(node)?))))
+            }
+            _ => None,
+        };
+        if let Some((node, other)) = found {
+            findings
+                .report(&case.game.levels, Code::Tie, || tie(case, node, question.span, other, "asks for one of them"));
+        }
     }
 }
 

@@ -87,9 +87,11 @@ pub(super) fn impossible_expectation(case: &Case<'_>, expectation: &Expectation)
         let finding = Diagnostic::new(Code::ImpossibleClaim, message, expectation.span);
         return Some(finding.help("take the expectation away"));
     }
-    let chance = || case.search.visible().find(|node| case.kind(*node) == Kind::Chance);
     let bounded = case.search.settings().range.is_some() && matches!(expectation.kind, Fewest(_));
-    let node = chance().filter(|_| bounded)?;
+    if !bounded || !case.search.has_chance() {
+        return None;
+    }
+    let node = case.search.visible().find(|node| case.kind(*node) == Kind::Chance)?;
     let message = "the fewest leaves are not known for chance nodes with a `range`";
     let finding =
         Diagnostic::new(Code::ImpossibleClaim, message, expectation.span).label(case.game.head(node), "a chance node");

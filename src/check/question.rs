@@ -1,10 +1,10 @@
-//! N0701, E0227 and W0503: what students are asked.
+//! N0701, E0227, W0503 and W0507: what students are asked.
 
 use super::case::Case;
-use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::diagnostic::{Code, Diagnostic, Findings, Levels};
 use crate::judge::{failed_high, failed_low};
 use crate::model::{Question, QuestionKind};
-use crate::syntax::tree::{Kind, NodeId};
+use crate::syntax::tree::{File, Kind, NodeId};
 
 pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
     let levels = &case.game.levels;
@@ -19,6 +19,16 @@ pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
         if question.kind == QuestionKind::Pruning && nothing_cut && !case.game.unsettled {
             findings.report(levels, Code::NoCutoff, || no_cutoff(question));
         }
+    }
+}
+
+/// W0507: question texts that stand above no tree.
+pub(super) fn report_strays(file: &File, levels: &Levels, findings: &mut Findings) {
+    for text in &file.stray_questions {
+        findings.report(levels, Code::MisplacedQuestion, || {
+            Diagnostic::new(Code::MisplacedQuestion, "this question text belongs to no tree", *text)
+                .help("`///` lines stand directly above a tree or a root; elsewhere write a comment with `//`")
+        });
     }
 }
 

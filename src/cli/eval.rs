@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 use gametree::check::explain_obstacle;
 use gametree::diagnostic::render::{Located, printable, to_report};
-use gametree::diagnostic::{Diagnostic, Levels, Severity, listed, similar};
-use gametree::model::{Choice, Cut, Cutoffs, Game, Order, Returns};
+use gametree::diagnostic::{Diagnostic, Findings, Levels, Severity, listed, similar};
+use gametree::model::{Choice, Cut, Cutoffs, FileSettings, Game, Order, Returns};
 use gametree::number::Number;
 use gametree::report::{self, Algorithm, Answer, Overrides};
 use gametree::source::{Source, Span};
@@ -111,6 +111,9 @@ impl Arguments {
     }
 }
 
+/// How many findings of a file are put into words; of these, the first few that matter are printed.
+const MOST_READ: usize = 1000;
+
 /// What is said of all files together.
 struct Run<'a> {
     arguments: &'a Arguments,
@@ -167,8 +170,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 
 impl Run<'_> {
     fn file(&mut self, source: &Source) -> io::Result<()> {
-        let (file, mut findings) = syntax::parse(&source.text);
-        findings.extend(Game::check_file_settings(&source.text, &file, &Levels::default()).0);
+        let (file, mut findings) = syntax::parse(&source.text, MOST_READ);
+        let settings = FileSettings::read(&source.text, &file, &Levels::default(), &mut findings);
         let json = self.arguments.format == Format::Json;
         if json {
             let comma = if self.files > 0 { ",\n" } else { "" };
@@ -179,14 +182,16 @@ impl Run<'_> {
         let mut written = 0;
         let located = Located::new(source);
         for tree in &file.trees {
-            let (game, found) = Game::new(&source.text, &file, tree, &Levels::default());
+            let mut found = Findings::new(MOST_READ);
+            let game = Game::new(&source.text, tree, &settings, &mut found);
             if self.is_wanted(&game) {
-                findings.extend(found);
+                findings.absorb(found);
                 let settings = self.overrides.apply(&game.settings);
                 match Answer::new(&game, &settings, self.overrides.algorithm) {
                     _ if game.unclear => self.complete = false,
                     Err(obstacle) => {
-                        findings.push(explain_obstacle(&game, obstacle));
+                        let finding = explain_obstacle(&game, obstacle);
+                        findings.error(finding.code, || finding);
                         self.complete = false;
                     }
                     Ok(answer) => {
@@ -202,7 +207,7 @@ impl Run<'_> {
         if json {
             self.output.raw().write_all(b"]}")?;
         }
-        self.complain_of(&findings, &file, &located);
+        self.complain_of(findings, &file, &located);
         Ok(())
     }
 
@@ -221,7 +226,7 @@ impl Run<'_> {
         if self.arguments.format == Format::Json {
             return report::to_json(answer, self.output.raw());
         }
-        let line = located.lines.line_column(&located.source.text, game.tree.span.start).line;
+        let line = located.lines.line(game.tree.span.start) + 1;
         let mut text = report::to_text(answer, &format!("{}:{line}", located.source.name));
         if self.arguments.nodes {
             text.push('\n');
@@ -233,19 +238,21 @@ impl Run<'_> {
     }
 
     /// Errors that keep a tree from having an answer go to standard error, the first few of them.
-    fn complain_of(&mut self, findings: &[Diagnostic], file: &File, located: &Located<'_>) {
+    fn complain_of(&mut self, findings: Findings, file: &File, located: &Located<'_>) {
         const MOST: usize = 10;
+        let (findings, tally) = findings.finish();
         let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
-        let errors: Vec<&Diagnostic> =
-            errors.filter(|finding| self.concerns(finding, file, &located.source.text)).collect();
+        let (concerning, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+            errors.partition(|finding| self.concerns(finding, file, &located.source.text));
         let unread = file.trees.is_empty() || file.trees.iter().any(|tree| tree.broken);
-        self.complete &= !unread || errors.is_empty();
-        for finding in errors.iter().take(MOST) {
+        self.complete &= !unread || concerning.is_empty();
+        for finding in concerning.iter().take(MOST) {
             let report = to_report(finding, located, false);
             let _ = write!(io::stderr(), "{report}");
         }
-        if errors.len() > MOST {
-            complain(&format!("{}: {} more findings; see `gametree check`", located.source.name, errors.len() - MOST));
+        let more = tally.errors.saturating_sub(others.len() + MOST);
+        if more > 0 {
+            complain(&format!("{}: {more} more findings; see `gametree check`", located.source.name));
         }
     }
 

@@ -87,6 +87,20 @@ impl Findings {
         }
     }
 
+    /// Adds a finding that no lint level touches: an error.
+    pub fn error(&mut self, code: Code, describe: impl FnOnce() -> Diagnostic) {
+        debug_assert!(code.lint().is_none(), "the findings of a lint have a level");
+        self.report(&Levels::default(), code, describe);
+    }
+
+    /// Adds all findings of another collection with the same limit.
+    pub fn absorb(&mut self, other: Self) {
+        self.tally.add(other.tally);
+        for (kept, others) in self.kept.iter_mut().zip(other.kept) {
+            kept.extend(others);
+        }
+    }
+
     /// How many findings there are, kept or not.
     pub fn tally(&self) -> Tally {
         self.tally
@@ -94,8 +108,14 @@ impl Findings {
 
     /// The findings that were kept, in the order of their places, and how many of all there are.
     pub fn finish(self) -> (Vec<Diagnostic>, Tally) {
-        let mut kept: Vec<_> = self.kept.into_iter().flatten().take(self.limit).collect();
-        kept.sort_by_key(|finding| (finding.primary.span, finding.code));
+        let place = |finding: &Diagnostic| (finding.primary.span, finding.code);
+        let mut kept: Vec<Diagnostic> = Vec::new();
+        for mut equally_grave in self.kept {
+            equally_grave.sort_by_key(place);
+            equally_grave.truncate(self.limit - kept.len());
+            kept.append(&mut equally_grave);
+        }
+        kept.sort_by_key(place);
         (kept, self.tally)
     }
 }

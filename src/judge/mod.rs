@@ -2,7 +2,7 @@
 
 use crate::model::{Claim, ClaimKind, Cut, Expectation, ExpectationKind, Game, Pattern, Quantity, Step};
 use crate::number::Number;
-use crate::search::{Cause, Fate, Search, fewest_leaves};
+use crate::search::{Cause, Fate, Search};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// What becomes of a claim.
@@ -35,7 +35,7 @@ pub fn claim(search: &Search<'_>, claim: &Claim) -> Verdict {
     match &claim.kind {
         ClaimKind::Equal(value) => within(search, node, *value, *value),
         ClaimKind::Near(near) => within(search, node, near.least, near.greatest),
-        ClaimKind::Plays(moves) => plays(search, node, moves),
+        ClaimKind::Plays(child) => known(search.is_best_move(node, *child)),
         ClaimKind::Pruned => fate(search, node, |fate| fate == Fate::Skipped(Cause::Cutoff)),
         ClaimKind::Visited => fate(search, node, |fate| !matches!(fate, Fate::Skipped(_))),
         ClaimKind::AtMost(value) => returned(search, node, *value, failed_low),
@@ -54,21 +54,18 @@ pub fn expectation(game: &Game<'_>, search: &Search<'_>, expectation: &Expectati
     match &expectation.kind {
         ExpectationKind::Value(value) => within(search, root, *value, *value),
         ExpectationKind::Near(near) => within(search, root, near.least, near.greatest),
-        ExpectationKind::Plays(moves) => plays(search, root, moves),
+        ExpectationKind::Plays(child) => known(search.is_best_move(root, *child)),
         ExpectationKind::Line(steps) => known(follow(search, steps).map(|followed| followed.reaches_end)),
         ExpectationKind::Count(quantity, value) => match count(search, *quantity) {
             Some(actual) => (whole(actual) == *value).into(),
             None => uncountable(search, *quantity),
         },
-        ExpectationKind::Fewest(value) => match fewest_leaves(search) {
+        ExpectationKind::Fewest(value) => match search.fewest_leaves() {
             Some(actual) => (whole(actual) == *value).into(),
-            None => elision(search).map_or(Verdict::Open, Verdict::Uncountable),
+            None => search.elision().map_or(Verdict::Open, Verdict::Uncountable),
         },
-        ExpectationKind::Visits(items) => {
-            let leaves = |node: &NodeId| search.kind(*node).is_leaf();
-            sequence(game, search, items, leaves)
-        }
-        ExpectationKind::Enters(items) => sequence(game, search, items, |_| true),
+        ExpectationKind::Visits(items) => sequence(game, search, items, search.leaf_sequence()),
+        ExpectationKind::Enters(items) => sequence(game, search, items, search.sequence()),
     }
 }
 
@@ -81,20 +78,6 @@ fn within(search: &Search<'_>, node: NodeId, from: Number, to: Number) -> Verdic
         Verdict::Fails
     } else {
         Verdict::Open
-    }
-}
-
-/// Whether one of these children is a best move. Both lists are sorted.
-fn plays(search: &Search<'_>, node: NodeId, moves: &[NodeId]) -> Verdict {
-    let Some(judged) = search.judge_moves(node) else { return Verdict::Open };
-    let claimed = judged.iter().filter(|(child, _)| moves.binary_search(child).is_ok());
-    let verdicts: Vec<Option<bool>> = claimed.map(|(_, best)| *best).collect();
-    if verdicts.contains(&Some(true)) {
-        Verdict::Holds
-    } else if verdicts.contains(&None) {
-        Verdict::Open
-    } else {
-        Verdict::Fails
     }
 }
 
@@ -152,12 +135,8 @@ pub fn count(search: &Search<'_>, quantity: Quantity) -> Option<u64> {
 }
 
 fn uncountable(search: &Search<'_>, quantity: Quantity) -> Verdict {
-    let skipped = || elision(search).filter(|_| quantity == Quantity::Pruned && search.counts().is_some());
+    let skipped = || search.elision().filter(|_| quantity == Quantity::Pruned && search.counts().is_some());
     search.entered_elision().or_else(skipped).map_or(Verdict::Open, Verdict::Uncountable)
-}
-
-fn elision(search: &Search<'_>) -> Option<NodeId> {
-    search.visible().find(|node| search.kind(*node) == Kind::Elided)
 }
 
 /// A count as a number of the language.
@@ -166,47 +145,35 @@ pub fn whole(count: u64) -> Number {
 }
 
 /// How far a claimed line is a principal variation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Followed {
     /// How many of its moves are best moves, one after the other.
     pub moves: usize,
-    /// The nodes that those moves may lead to.
-    pub nodes: Vec<NodeId>,
+    /// The node that those moves lead to.
+    pub node: NodeId,
     /// All of them are, and the line ends at a leaf, the depth limit or a chance node.
     pub reaches_end: bool,
 }
 
 /// Follows a claimed line as far as it is right; `None` where the best moves are not known.
 pub fn follow(search: &Search<'_>, steps: &[Step]) -> Option<Followed> {
-    let is_end = |node: &NodeId| !matches!(search.kind(*node), Kind::Max | Kind::Min);
-    let mut nodes = vec![NodeId::ROOT];
+    let is_end = |node: NodeId| !matches!(search.kind(node), Kind::Max | Kind::Min);
+    let mut node = NodeId::ROOT;
     for (moves, step) in steps.iter().enumerate() {
-        let mut next = Vec::new();
-        for node in nodes.iter().filter(|node| !is_end(node)) {
-            let judged = search.judge_moves(*node)?;
-            for (child, best) in judged.iter().filter(|(child, _)| step.children.binary_search(child).is_ok()) {
-                if (*best)? {
-                    next.push(*child);
-                }
-            }
+        if is_end(node) || !search.is_best_move(node, step.child)? {
+            return Some(Followed { moves, node, reaches_end: false });
         }
-        if next.is_empty() {
-            return Some(Followed { moves, nodes, reaches_end: false });
-        }
-        next.sort_unstable();
-        nodes = next;
+        node = step.child;
     }
-    let reaches_end = nodes.iter().any(is_end);
-    Some(Followed { moves: steps.len(), nodes, reaches_end })
+    Some(Followed { moves: steps.len(), node, reaches_end: is_end(node) })
 }
 
-fn sequence(game: &Game<'_>, search: &Search<'_>, items: &[Pattern], listed: impl Fn(&NodeId) -> bool) -> Verdict {
+fn sequence(game: &Game<'_>, search: &Search<'_>, items: &[Pattern], actual: &[NodeId]) -> Verdict {
     if search.counts().is_none() {
         return Verdict::Open;
     }
-    let actual: Vec<NodeId> = search.sequence().into_iter().filter(listed).collect();
     let same =
-        actual.len() == items.len() && items.iter().zip(&actual).all(|(item, node)| matches(game, search, item, *node));
+        actual.len() == items.len() && items.iter().zip(actual).all(|(item, node)| matches(game, search, item, *node));
     same.into()
 }
 

@@ -4,14 +4,14 @@ use num_rational::Ratio;
 use num_traits::CheckedAdd;
 
 use super::Game;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix};
+use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix};
 use crate::number::{Number, Weight};
 use crate::source::Span;
 use crate::syntax::tree::{ClaimKind, Kind, NodeId, Sparse, Term};
 
 impl Game<'_> {
     /// Reads the weights of the children of all chance nodes; what is wrong with them.
-    pub(super) fn read_chances(&mut self, findings: &mut Vec<Diagnostic>) {
+    pub(super) fn read_chances(&mut self, findings: &mut Findings) {
         let mut weights: Vec<(NodeId, Weight)> = Vec::new();
         let nodes = self.nodes();
         for node in nodes.all().filter(|node| nodes.kind(*node) == Kind::Chance) {
@@ -19,7 +19,7 @@ impl Game<'_> {
                 Ok(found) => weights.extend(found),
                 Err(finding) => {
                     self.unclear = true;
-                    findings.push(*finding);
+                    findings.error(finding.code, || *finding);
                 }
             }
         }
@@ -113,7 +113,7 @@ impl Game<'_> {
     }
 
     /// Whether all leaf values and static evaluations lie in the range; the first few that do not.
-    pub(super) fn check_range(&mut self, findings: &mut Vec<Diagnostic>) {
+    pub(super) fn check_range(&mut self, findings: &mut Findings) {
         let Some((lower, upper)) = self.settings.range else { return };
         let value = |node: NodeId| match self.nodes().kind(node) {
             Kind::Value => Some(self.nodes().value(node)),
@@ -124,11 +124,11 @@ impl Game<'_> {
         let first = self.nodes().all().find(outside).and_then(|node| Some((node, value(node)?)));
         if let Some((node, value)) = first {
             self.unclear = true;
-            findings.push(
+            findings.error(Code::OutOfRange, || {
                 Diagnostic::new(Code::OutOfRange, format!("{value} lies outside of the range"), self.head(node))
                     .note(format!("all values are said to lie in [{lower}, {upper}], and the search relies on it"))
-                    .help("correct the value or the range"),
-            );
+                    .help("correct the value or the range")
+            });
         }
     }
 }

@@ -4,8 +4,9 @@ use std::mem::discriminant;
 
 use num_rational::Ratio;
 
+use super::reference::Fault;
 use super::{Game, QuestionKind};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::number::{self, Number};
 use crate::source::Span;
 use crate::syntax::tree::{self, Kind, NodeId, Term, TermKind};
@@ -40,8 +41,8 @@ pub enum ClaimKind {
     AtLeast(Number),
     /// The search entered it with this α and β.
     Window(Number, Number),
-    /// One of these children is a best move.
-    Plays(Vec<NodeId>),
+    /// This child is a best move; of several leaves with the value that is written, the first.
+    Plays(NodeId),
 }
 
 /// A decimal that stands for every value within half a unit of its last place.
@@ -66,7 +67,7 @@ impl Near {
 }
 
 impl Game<'_> {
-    pub(super) fn read_claims(&mut self, findings: &mut Vec<Diagnostic>) {
+    pub(super) fn read_claims(&mut self, findings: &mut Findings) {
         let tree = self.tree;
         let mut current = NodeId::ROOT;
         // The kinds of claims made of the current node so far; there are no more than eight.
@@ -82,17 +83,17 @@ impl Game<'_> {
                 kinds.push((kind, claim.span));
             }
             if let Some(first) = first.filter(|_| !matches!(claim.kind, tree::ClaimKind::Plays(_))) {
-                findings.push(
+                findings.error(Code::RepeatedClaim, || {
                     Diagnostic::new(Code::RepeatedClaim, "this kind of claim is made twice here", claim.span)
                         .label(first, "first made here")
-                        .help("take one of them away"),
-                );
+                        .help("take one of them away")
+                });
                 continue;
             }
             match self.read_claim(node, claim) {
                 Ok(Some((kind, operand))) => self.claims.push(Claim { node, span: claim.span, operand, kind }),
                 Ok(None) => {}
-                Err(finding) => findings.push(*finding),
+                Err(fault) => self.report(fault, findings),
             }
         }
         let blanks = self.nodes().all().filter(|node| self.nodes().kind(*node) == Kind::Blank);
@@ -101,7 +102,7 @@ impl Game<'_> {
     }
 
     /// The claim with its operands resolved; `None` for a blank, which is noted, and for data.
-    fn read_claim(&mut self, node: NodeId, claim: &tree::Claim) -> Result<Option<(ClaimKind, Span)>, Box<Diagnostic>> {
+    fn read_claim(&mut self, node: NodeId, claim: &tree::Claim) -> Result<Option<(ClaimKind, Span)>, Fault> {
         let (term, kind, question): (Term, fn(Number) -> ClaimKind, QuestionKind) = match claim.kind {
             tree::ClaimKind::Pruned => return Ok(Some((ClaimKind::Pruned, claim.span))),
             tree::ClaimKind::Visited => return Ok(Some((ClaimKind::Visited, claim.span))),
@@ -118,8 +119,8 @@ impl Game<'_> {
                 return Ok(None);
             }
             tree::ClaimKind::Plays(term) => {
-                let moves = self.resolve_move(node, term)?;
-                return Ok(Some((ClaimKind::Plays(moves), term.span)));
+                let child = self.resolve_move(node, term)?;
+                return Ok(Some((ClaimKind::Plays(child), term.span)));
             }
             tree::ClaimKind::Near(term) => {
                 let near = self.read_near(term, QuestionKind::Value(node))?;
@@ -137,7 +138,7 @@ impl Game<'_> {
     }
 
     /// The operand of `~`, a decimal; `None` for a blank, which is noted.
-    pub(super) fn read_near(&mut self, term: Term, question: QuestionKind) -> Result<Option<Near>, Box<Diagnostic>> {
+    pub(super) fn read_near(&mut self, term: Term, question: QuestionKind) -> Result<Option<Near>, Fault> {
         let Some(value) = self.number(term) else {
             self.ask(term.span, question);
             return Ok(None);
@@ -145,15 +146,17 @@ impl Game<'_> {
         let decimals = number::decimals(term.span.of(self.text));
         match (decimals, decimals.and_then(|decimals| Near::around(value, decimals))) {
             (_, Some(near)) => Ok(Some(near)),
-            (Some(_), None) => Err(Box::new(
-                Diagnostic::new(Code::NumberTooLong, "half a unit either side of this has too many digits", term.span)
-                    .help("write fewer digits, or claim the exact value with `=`"),
-            )),
-            (None, None) => Err(Box::new(
-                Diagnostic::new(Code::ImpossibleClaim, "only a decimal can be roughly right", term.span)
+            (Some(_), None) => {
+                let message = "half a unit either side of this has too many digits";
+                let finding = Diagnostic::new(Code::NumberTooLong, message, term.span);
+                Err(finding.help("write fewer digits, or claim the exact value with `=`").into())
+            }
+            (None, None) => {
+                Err(Diagnostic::new(Code::ImpossibleClaim, "only a decimal can be roughly right", term.span)
                     .note("`~ 2.33` holds for every value within half a unit of the last decimal, from 2.325 to 2.335")
-                    .help(format!("write `= {}`", term.span.of(self.text))),
-            )),
+                    .help(format!("write `= {}`", term.span.of(self.text)))
+                    .into())
+            }
         }
     }
 }

@@ -1,12 +1,9 @@
 //! The expectations of a tree.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-
 use super::claim::Near;
-use super::reference::quoted_if_needed;
+use super::reference::Fault;
 use super::{Game, QuestionKind, clipped, not_yet_acted_on};
-use crate::diagnostic::{Code, Diagnostic, listed, similar};
+use crate::diagnostic::{Code, Diagnostic, Findings, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::tree::{self, Form, Kind, NodeId, Term, TermKind};
@@ -29,8 +26,8 @@ pub enum ExpectationKind {
     Value(Number),
     /// The root is worth roughly this.
     Near(Near),
-    /// One of these children of the root is a best move.
-    Plays(Vec<NodeId>),
+    /// This child of the root is a best move; of several leaves with the value that is written, the first.
+    Plays(NodeId),
     /// These moves are a principal variation.
     Line(Vec<Step>),
     /// The search counts so many.
@@ -58,13 +55,13 @@ pub enum Quantity {
     Branches,
 }
 
-/// One move of a line, and the children it may mean.
-#[derive(Clone, Debug)]
+/// One move of a line.
+#[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// The move as it is written.
     pub span: Span,
-    /// Every child it may mean, below any of the nodes that the line so far may lead to.
-    pub children: Vec<NodeId>,
+    /// The child it leads to; of several leaves with the value that is written, the first.
+    pub child: NodeId,
 }
 
 /// One item of a sequence, and what it says of the node or leaf at its place.
@@ -99,10 +96,8 @@ impl Quantity {
     }
 }
 
-type Names<'a> = HashMap<Cow<'a, str>, Vec<NodeId>>;
-
 impl Game<'_> {
-    pub(super) fn read_expectations(&mut self, findings: &mut Vec<Diagnostic>) {
+    pub(super) fn read_expectations(&mut self, findings: &mut Findings) {
         self.check_unknowns(findings);
         for expectation in &self.tree.expectations {
             match self.read_expectation(expectation) {
@@ -110,44 +105,39 @@ impl Game<'_> {
                     self.expectations.push(Expectation { span: expectation.span, operand, kind });
                 }
                 Ok(None) => {}
-                Err(finding) => findings.push(*finding),
+                Err(fault) => self.report(fault, findings),
             }
         }
         for ask in &self.tree.asks {
             let word = ask.subject.of(self.text).to_lowercase();
             match QuestionKind::of_ask(&word) {
                 Some(kind) => self.ask(ask.span, kind),
-                None => findings.push(*unknown_quantity("ask for", &word, ask.subject, QUESTIONS)),
+                None => self.report(unknown_quantity("ask for", &word, ask.subject, QUESTIONS), findings),
             }
         }
     }
 
     /// An unknown must not be called like something to expect: `expect value in …` would mean two things.
-    fn check_unknowns(&self, findings: &mut Vec<Diagnostic>) {
+    fn check_unknowns(&self, findings: &mut Findings) {
         for leaf in self.nodes().all().filter(|node| self.nodes().kind(*node) == Kind::Unknown) {
             let name = self.unknown(leaf).trim_start_matches('?');
             if SUBJECTS.contains(&name) {
                 let message = format!("an unknown cannot be called `{name}`");
-                findings.push(
+                findings.error(Code::UnknownNamedLikeQuantity, || {
                     Diagnostic::new(Code::UnknownNamedLikeQuantity, message, self.head(leaf))
                         .note(format!("`expect {name} …` speaks of the search"))
-                        .help("choose another name, such as `?x`"),
-                );
+                        .help("choose another name, such as `?x`")
+                });
             }
         }
     }
 
-    fn read_expectation(
-        &mut self,
-        expectation: &tree::Expectation,
-    ) -> Result<Option<(ExpectationKind, Span)>, Box<Diagnostic>> {
+    fn read_expectation(&mut self, expectation: &tree::Expectation) -> Result<Option<(ExpectationKind, Span)>, Fault> {
         let subject = expectation.subject;
         let written = subject.span.of(self.text);
         if let Form::In(_) = expectation.form {
-            return Err(Box::new(not_yet_acted_on(
-                "sets of unknown values are not yet solved for by this version",
-                expectation.span,
-            )));
+            let message = "sets of unknown values are not yet solved for by this version";
+            return Err(not_yet_acted_on(message, expectation.span).into());
         }
         if subject.kind == TermKind::Unknown {
             return Err(misshapen(expectation, "what an unknown may be is written with `in`", "expect x in (5, 7]"));
@@ -195,7 +185,7 @@ impl Game<'_> {
         number
     }
 
-    fn read_list(&self, word: &str, terms: &[Term]) -> Result<(ExpectationKind, Span), Box<Diagnostic>> {
+    fn read_list(&self, word: &str, terms: &[Term]) -> Result<(ExpectationKind, Span), Fault> {
         let (Some(first), Some(last)) = (terms.first(), terms.last()) else {
             unreachable!("the grammar has no empty lists");
         };
@@ -203,10 +193,9 @@ impl Game<'_> {
         let kind = match (word, terms) {
             ("plays", [only]) => ExpectationKind::Plays(self.resolve_move(NodeId::ROOT, *only)?),
             ("plays", [_, second, ..]) => {
-                return Err(Box::new(
-                    Diagnostic::new(Code::MisshapenExpectation, "one move is played at the root", second.span)
-                        .help("for the moves that follow write `expect line a1 b1`; for several best moves `expect plays` once for each"),
-                ));
+                return Err(Diagnostic::new(Code::MisshapenExpectation, "one move is played at the root", second.span)
+                    .help("for the moves that follow write `expect line a1 b1`; for several best moves `expect plays` once for each")
+                    .into());
             }
             ("line", _) => ExpectationKind::Line(self.read_line(terms)?),
             ("visits", _) => ExpectationKind::Visits(self.read_sequence(terms, true)?),
@@ -215,69 +204,29 @@ impl Game<'_> {
         Ok((kind, span))
     }
 
-    fn read_line(&self, terms: &[Term]) -> Result<Vec<Step>, Box<Diagnostic>> {
-        let mut nodes = vec![NodeId::ROOT];
+    fn read_line(&self, terms: &[Term]) -> Result<Vec<Step>, Fault> {
+        let mut node = NodeId::ROOT;
         let mut steps: Vec<Step> = Vec::with_capacity(terms.len());
         for term in terms {
-            if let (Some(last), true) = (steps.last(), nodes.iter().all(|node| self.nodes().kind(*node).is_leaf())) {
+            if let Some(last) = steps.last().filter(|_| self.nodes().kind(node).is_leaf()) {
                 let message = format!("the line has ended before `{}`", clipped(term.span.of(self.text)));
-                return Err(Box::new(
-                    Diagnostic::new(Code::UnknownReference, message, term.span).label(last.span, "this is a leaf"),
-                ));
+                let finding = Diagnostic::new(Code::UnknownReference, message, term.span);
+                return Err(finding.label(last.span, "this is a leaf").into());
             }
-            let mut children = Vec::new();
-            for node in &nodes {
-                children.extend(self.moves(*node, *term)?);
-            }
-            if children.is_empty() {
-                self.resolve_move(nodes[0], *term)?;
-            }
-            steps.push(Step { span: term.span, children: children.clone() });
-            nodes = children;
+            node = self.resolve_move(node, *term)?;
+            steps.push(Step { span: term.span, child: node });
         }
         Ok(steps)
     }
 
-    fn read_sequence(&self, terms: &[Term], leaves_only: bool) -> Result<Vec<Pattern>, Box<Diagnostic>> {
-        let names = self.every_name();
+    fn read_sequence(&self, terms: &[Term], leaves_only: bool) -> Result<Vec<Pattern>, Fault> {
         let pattern = |term: &Term| {
             if term.kind == TermKind::Name {
-                self.check_name(&names, term.span, leaves_only)?;
+                self.check_name(term.span, leaves_only)?;
             }
             Ok(Pattern { span: term.span, value: self.number(*term) })
         };
         terms.iter().map(pattern).collect()
-    }
-
-    fn check_name(&self, names: &Names<'_>, span: Span, leaves_only: bool) -> Result<(), Box<Diagnostic>> {
-        let name = self.name_at(span);
-        if self.nodes().all().any(|leaf| self.is_unknown_called(leaf, &name)) {
-            return Ok(());
-        }
-        match names.get(&name).map(Vec::as_slice) {
-            Some([node]) if leaves_only && self.settings.depth.is_none() && !self.nodes().kind(*node).is_leaf() => {
-                Err(Box::new(
-                    Diagnostic::new(Code::UnknownReference, format!("`{}` is no leaf", clipped(&name)), span)
-                        .label(self.head(*node), "an interior node")
-                        .help("`expect visits` lists the leaves; for nodes and leaves write `expect enters`"),
-                ))
-            }
-            Some([_]) => Ok(()),
-            Some([first, second, ..]) => Err(Box::new(
-                Diagnostic::new(Code::AmbiguousReference, format!("`{}` is used more than once", clipped(&name)), span)
-                    .label(self.naming_span(*first), "once here")
-                    .label(self.naming_span(*second), "and here")
-                    .help("to refer to one of them, give them names that differ; leaves can be listed by their values"),
-            )),
-            _ => {
-                let message = format!("nothing in this tree is called `{}`", clipped(&name));
-                let finding = Diagnostic::new(Code::UnknownReference, message, span);
-                Err(Box::new(match similar(&name, names.keys().map(AsRef::as_ref)) {
-                    Some(meant) => finding.fix(format!("did you mean `{meant}`?"), span, quoted_if_needed(meant)),
-                    None => finding.help("name a node behind its player, `min B { … }`, or label a child, `b1: 3`"),
-                }))
-            }
-        }
     }
 
     /// Whether this is an unknown leaf `?x` and `x` is the name.
@@ -286,19 +235,19 @@ impl Game<'_> {
     }
 }
 
-fn misshapen(expectation: &tree::Expectation, message: &str, example: &str) -> Box<Diagnostic> {
-    Box::new(
-        Diagnostic::new(Code::MisshapenExpectation, message, expectation.span)
-            .help(format!("write, for example, `{example}`")),
-    )
+fn misshapen(expectation: &tree::Expectation, message: &str, example: &str) -> Fault {
+    Diagnostic::new(Code::MisshapenExpectation, message, expectation.span)
+        .help(format!("write, for example, `{example}`"))
+        .into()
 }
 
-fn unknown_quantity(verb: &str, word: &str, span: Span, known: &[&'static str]) -> Box<Diagnostic> {
+fn unknown_quantity(verb: &str, word: &str, span: Span, known: &[&'static str]) -> Fault {
     let message = format!("there is no `{}` to {verb}", clipped(word));
     let finding = Diagnostic::new(Code::UnknownQuantity, message, span);
     let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-    Box::new(match similar(word, known.iter().copied()) {
+    let finding = match similar(word, known.iter().copied()) {
         Some(meant) => finding.fix(format!("did you mean `{meant}`?"), span, meant),
         None => finding.help(format!("there are {}", listed(&quoted))),
-    })
+    };
+    finding.into()
 }

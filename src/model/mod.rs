@@ -8,20 +8,22 @@ mod reference;
 mod settings;
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
 
 pub use claim::{Claim, ClaimKind, Near};
 pub use expectation::{Expectation, ExpectationKind, Pattern, Quantity, Step};
 pub use question::{Question, QuestionKind};
-pub use settings::{Choice, Cut, Cutoffs, Order, Returns, Settings};
+pub use settings::{Choice, Cut, Cutoffs, FileSettings, Order, Returns, Settings};
 
 pub use crate::diagnostic::clipped;
-use crate::diagnostic::{Code, Diagnostic, Levels, ordinal};
+use crate::diagnostic::{Code, Diagnostic, Findings, Levels, ordinal};
 use crate::number::{Number, Weight};
 use crate::source::Span;
-use crate::syntax::tree::{File, Form, Kind, NodeId, Nodes, Sparse, Term, TermKind, Tree};
+use crate::syntax::tree::{Form, Kind, NodeId, Nodes, Sparse, Term, TermKind, Tree};
 use crate::syntax::{first_token, name_at};
-use settings::{Scope, read_settings};
+use reference::{Moves, Names};
 
 /// One tree of a file with everything in it resolved.
 #[derive(Debug)]
@@ -47,60 +49,43 @@ pub struct Game<'a> {
     /// The weights of the children of chance nodes.
     pub weights: Sparse<Weight>,
     parents: OnceCell<Vec<NodeId>>,
+    names: OnceCell<Names>,
+    moves: RefCell<HashMap<NodeId, Rc<Moves>>>,
 }
 
 impl<'a> Game<'a> {
-    /// Resolves a tree of `file`. What cannot be resolved is reported; a tree with syntax errors means nothing yet.
+    /// Resolves a tree of the file with these settings. What cannot be resolved is reported; a tree with syntax errors
+    /// means nothing yet.
     ///
     /// Linear but for look-ups of names.
-    pub fn new(text: &'a str, file: &File, tree: &'a Tree, levels: &Levels) -> (Self, Vec<Diagnostic>) {
+    pub fn new(text: &'a str, tree: &'a Tree, file: &FileSettings, findings: &mut Findings) -> Self {
+        // A tree that could not be read is not reported a second time.
+        let mut unread = Findings::new(0);
+        let rules = file.within(text, tree, if tree.broken { &mut unread } else { findings });
         let mut game = Self {
             text,
             tree,
-            settings: Settings::default(),
-            levels: levels.clone(),
+            settings: rules.settings,
+            levels: rules.levels,
             claims: Vec::new(),
             expectations: Vec::new(),
             unanswered: Vec::new(),
-            unclear: tree.broken,
+            unclear: tree.broken || rules.doubtful,
             unsettled: is_unsettled(tree),
             weights: Sparse::default(),
             parents: OnceCell::new(),
+            names: OnceCell::new(),
+            moves: RefCell::default(),
         };
-        if tree.broken {
-            return (game, Vec::new());
+        if !tree.broken {
+            game.check_edges(findings);
+            game.read_chances(findings);
+            game.check_range(findings);
+            game.read_claims(findings);
+            game.read_expectations(findings);
+            game.check_worths(findings);
         }
-        let mut findings = Vec::new();
-        let inherited = Scope { settings: &file.settings[..tree.inherited], literals: &file.literals };
-        let own = Scope { settings: &tree.settings, literals: &tree.nodes.literals };
-        for (scope, report) in [(inherited, false), (own, true)] {
-            let faults = read_settings(text, &scope, &mut game.settings, &mut game.levels);
-            game.unclear |= !faults.is_empty();
-            if report {
-                findings.extend(faults);
-            }
-        }
-        if let Some(finding) = settings::contradiction(&game.settings) {
-            game.unclear = true;
-            findings.push(finding);
-        }
-        game.check_edges(&mut findings);
-        game.read_chances(&mut findings);
-        game.check_range(&mut findings);
-        game.read_claims(&mut findings);
-        game.read_expectations(&mut findings);
-        game.check_worths(&mut findings);
-        (game, findings)
-    }
-
-    /// The settings of a file outside of its trees: what is wrong with them, once for all trees below.
-    ///
-    /// The levels are what the file makes of `levels`, for findings that are about no tree.
-    pub fn check_file_settings(text: &str, file: &File, levels: &Levels) -> (Vec<Diagnostic>, Levels) {
-        let scope = Scope { settings: &file.settings, literals: &file.literals };
-        let mut levels = levels.clone();
-        let findings = read_settings(text, &scope, &mut Settings::default(), &mut levels);
-        (findings, levels)
+        game
     }
 
     pub(crate) fn ask(&mut self, span: Span, kind: QuestionKind) {
@@ -217,14 +202,8 @@ impl<'a> Game<'a> {
 
     /// A move as it is written, where that means this child and no other.
     pub fn unique_move(&self, child: NodeId) -> Option<String> {
-        let called = |name: &Cow<'_, str>| {
-            let siblings = self.nodes().children(self.parent(child));
-            let same = |sibling: &NodeId| {
-                self.label(*sibling).as_ref() == Some(name) || self.name(*sibling).as_ref() == Some(name)
-            };
-            siblings.filter(same).count() == 1
-        };
-        let named = [self.label(child), self.name(child)].into_iter().flatten().find(called);
+        let moves = self.moves_at(self.parent(child));
+        let named = [self.label(child), self.name(child)].into_iter().flatten().find(|name| moves.is_unique(name));
         let unlabelled = self.label(child).is_none() && self.name(child).is_none();
         if named.is_none() && !unlabelled { None } else { self.written(child, named) }
     }
@@ -243,7 +222,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    fn check_edges(&self, findings: &mut Vec<Diagnostic>) {
+    fn check_edges(&self, findings: &mut Findings) {
         let mut reported = None;
         for (node, label) in self.tree.labels.iter() {
             let under_chance = node != NodeId::ROOT && self.nodes().kind(self.parent(node)) == Kind::Chance;
@@ -251,15 +230,14 @@ impl<'a> Game<'a> {
             let told = reported == Some(self.parent(node));
             if let Some(probability) = label.probability.filter(|_| !under_chance && !told) {
                 reported = Some(self.parent(node));
-                findings.push(
-                    Diagnostic::new(
-                        Code::MisplacedProbability,
-                        "a probability outside of a chance node",
-                        probability.span,
-                    )
-                    .label(self.head(self.parent(node)), "a player chooses here, not chance")
-                    .help("if chance decides here write `chance`; a label that is a number needs quotes: `\"3\": …`"),
-                );
+                let code = Code::MisplacedProbability;
+                findings.error(code, || {
+                    Diagnostic::new(code, "a probability outside of a chance node", probability.span)
+                        .label(self.head(self.parent(node)), "a player chooses here, not chance")
+                        .help(
+                            "if chance decides here write `chance`; a label that is a number needs quotes: `\"3\": …`",
+                        )
+                });
             }
         }
         self.check_sibling_labels(findings);

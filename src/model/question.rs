@@ -1,7 +1,7 @@
 //! What students are asked: blanks and `ask`.
 
 use super::Game;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::tree::{ClaimKind, Form, NodeId, Term, TermKind};
@@ -71,7 +71,7 @@ impl QuestionKind {
 
 impl Game<'_> {
     /// `worth n` is positive, and stands behind a blank or an `ask`.
-    pub(super) fn check_worths(&self, findings: &mut Vec<Diagnostic>) {
+    pub(super) fn check_worths(&self, findings: &mut Findings) {
         let blank = |term: Term| term.kind == TermKind::Blank;
         for (_, claim) in self.tree.claims.iter() {
             let asks = match claim.kind {
@@ -98,23 +98,20 @@ impl Game<'_> {
         }
     }
 
-    fn check_worth(&self, worth: Option<Term>, asks: bool, claim: Span, findings: &mut Vec<Diagnostic>) {
+    fn check_worth(&self, worth: Option<Term>, asks: bool, claim: Span, findings: &mut Findings) {
         let Some(term) = worth else { return };
         if !asks {
-            findings.push(
-                Diagnostic::new(
-                    Code::WorthOfNothing,
-                    "marks are given for an answer, and nothing is asked here",
-                    term.span,
-                )
-                .label(claim, "no blank")
-                .help("take `worth` away, or write `_` in the place of the answer"),
-            );
+            let message = "marks are given for an answer, and nothing is asked here";
+            findings.error(Code::WorthOfNothing, || {
+                Diagnostic::new(Code::WorthOfNothing, message, term.span)
+                    .label(claim, "no blank")
+                    .help("take `worth` away, or write `_` in the place of the answer")
+            });
         } else if self.number(term).is_some_and(|marks| marks <= Number::ZERO || marks.finite().is_none()) {
-            findings.push(
+            findings.error(Code::WorthOfNothing, || {
                 Diagnostic::new(Code::WorthOfNothing, "the marks of a question are a positive number", term.span)
-                    .help("write a positive number, or take `worth` away: a question is worth 1 then"),
-            );
+                    .help("write a positive number, or take `worth` away: a question is worth 1 then")
+            });
         }
     }
 }

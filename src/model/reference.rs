@@ -1,63 +1,135 @@
 //! From names to the nodes and moves they mean.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use super::{Game, clipped};
-use crate::diagnostic::{Code, Diagnostic, listed, similar};
+use crate::diagnostic::{Code, Diagnostic, Findings, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::is_plain_name;
 use crate::syntax::tree::{Kind, NodeId, Term, TermKind};
 
+/// Who bears a name: the first in pre-order, and another one where it is used again.
+#[derive(Clone, Copy, Debug)]
+struct Bearers {
+    first: NodeId,
+    second: Option<NodeId>,
+}
+
+/// The keys own their text, so that a [`Game`] stays covariant in the text it borrows.
+type ByName = HashMap<Box<str>, Bearers>;
+
+fn bear(names: &mut ByName, name: Cow<'_, str>, node: NodeId) {
+    let bearers = names.entry(name.into()).or_insert(Bearers { first: node, second: None });
+    if bearers.first != node {
+        bearers.second.get_or_insert(node);
+    }
+}
+
+/// The moves at one node, by all that they may be called.
+#[derive(Debug, Default)]
+pub(super) struct Moves {
+    named: ByName,
+    /// The first leaf with this value and no label.
+    values: HashMap<Number, NodeId>,
+    /// The first unknown leaf that is written so.
+    unknowns: HashMap<Box<str>, NodeId>,
+}
+
+impl Moves {
+    /// Whether exactly one move has this label or name.
+    pub(super) fn is_unique(&self, name: &str) -> bool {
+        self.named.get(name).is_some_and(|bearers| bearers.second.is_none())
+    }
+}
+
+/// The labels, names and unknowns of a whole tree.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    named: ByName,
+    unknowns: HashSet<Box<str>>,
+}
+
+/// What is wrong with a reference, or with what it stands in; put into words only where somebody reads them.
+pub(super) enum Fault {
+    NoSuchMove(NodeId, Term),
+    NoSuchName(Span),
+    Worded(Box<Diagnostic>),
+}
+
+impl From<Diagnostic> for Fault {
+    fn from(finding: Diagnostic) -> Self {
+        Self::Worded(Box::new(finding))
+    }
+}
+
 impl Game<'_> {
-    /// The children of `node` that `term` means as a move: one by label or name, any number by the value of unlabelled
-    /// leaves.
-    pub(super) fn resolve_move(&self, node: NodeId, term: Term) -> Result<Vec<NodeId>, Box<Diagnostic>> {
-        let found = self.moves(node, term)?;
-        if found.is_empty() { Err(Box::new(self.unknown_move(node, term))) } else { Ok(found) }
-    }
-
-    /// As [`Self::resolve_move`], but with an empty answer where no child is meant.
-    pub(super) fn moves(&self, node: NodeId, term: Term) -> Result<Vec<NodeId>, Box<Diagnostic>> {
-        let children = self.nodes().children(node);
-        match term.kind {
-            TermKind::Number(_) | TermKind::Blank => {
-                let value = self.number(term);
-                Ok(children.filter(|child| value.is_some() && self.unlabelled_value(*child) == value).collect())
+    pub(super) fn report(&self, fault: Fault, findings: &mut Findings) {
+        match fault {
+            Fault::NoSuchMove(node, term) => {
+                findings.error(Code::UnknownReference, || self.unknown_move(node, term));
             }
-            TermKind::Unknown => {
-                let written = term.span.of(self.text);
-                let same =
-                    |child: &NodeId| self.nodes().kind(*child) == Kind::Unknown && self.unknown(*child) == written;
-                Ok(children.filter(same).collect())
-            }
-            TermKind::Name => self.named_move(node, term.span),
+            Fault::NoSuchName(span) => findings.error(Code::UnknownReference, || self.unknown_name(span)),
+            Fault::Worded(finding) => findings.report(&self.levels, finding.code, || *finding),
         }
     }
 
-    fn named_move(&self, node: NodeId, span: Span) -> Result<Vec<NodeId>, Box<Diagnostic>> {
-        let name = self.name_at(span);
-        let children = self.nodes().children(node);
-        let meant =
-            |child: &NodeId| self.label(*child) == Some(name.clone()) || self.name(*child) == Some(name.clone());
-        let found: Vec<NodeId> = children.filter(meant).collect();
-        let [first, second, ..] = found[..] else {
-            return Ok(found);
+    /// The child of `node` that `term` means as a move: one by label or name, or the first leaf without a label that has
+    /// this value.
+    pub(super) fn resolve_move(&self, node: NodeId, term: Term) -> Result<NodeId, Fault> {
+        let moves = self.moves_at(node);
+        let meant = match term.kind {
+            TermKind::Number(_) => self.number(term).and_then(|value| moves.values.get(&value).copied()),
+            TermKind::Unknown => moves.unknowns.get(term.span.of(self.text)).copied(),
+            TermKind::Name => self.named_move(&moves, term.span)?,
+            TermKind::Blank => None,
         };
-        if self.label(first).is_some() && self.label(first) == self.label(second) {
-            return Ok(found); // The repeated label is a finding of its own.
-        }
-        let message = format!("`{}` means two different moves", clipped(&name));
-        Err(Box::new(
-            Diagnostic::new(Code::AmbiguousReference, message, span)
-                .label(self.naming_span(first), "one of them")
-                .label(self.naming_span(second), "the other")
-                .help("give the children of a node labels and names that differ"),
-        ))
+        meant.ok_or(Fault::NoSuchMove(node, term))
     }
 
-    fn unlabelled_value(&self, child: NodeId) -> Option<Number> {
+    /// The moves at a node, found at the first call for it.
+    pub(super) fn moves_at(&self, node: NodeId) -> Rc<Moves> {
+        let mut known = self.moves.borrow_mut();
+        Rc::clone(known.entry(node).or_insert_with(|| Rc::new(self.find_moves(node))))
+    }
+
+    fn find_moves(&self, node: NodeId) -> Moves {
+        let mut moves = Moves::default();
+        for child in self.nodes().children(node) {
+            for name in [self.label(child), self.name(child)].into_iter().flatten() {
+                bear(&mut moves.named, name, child);
+            }
+            if self.nodes().kind(child) == Kind::Unknown {
+                moves.unknowns.entry(self.unknown(child).into()).or_insert(child);
+            } else if let Some(value) = self.unlabelled_value(child) {
+                moves.values.entry(value).or_insert(child);
+            }
+        }
+        moves
+    }
+
+    fn named_move(&self, moves: &Moves, span: Span) -> Result<Option<NodeId>, Fault> {
+        let name = self.name_at(span);
+        let Some(Bearers { first, second }) = moves.named.get(name.as_ref()).copied() else {
+            return Ok(None);
+        };
+        // A label that is repeated is a finding of its own.
+        let repeated = |second: &NodeId| self.label(first).is_some() && self.label(first) == self.label(*second);
+        let Some(second) = second.filter(|second| !repeated(second)) else {
+            return Ok(Some(first));
+        };
+        let message = format!("`{}` means two different moves", clipped(&name));
+        Err(Diagnostic::new(Code::AmbiguousReference, message, span)
+            .label(self.naming_span(first), "one of them")
+            .label(self.naming_span(second), "the other")
+            .help("give the children of a node labels and names that differ")
+            .into())
+    }
+
+    /// The value of a leaf that has no label, by which it can be called as a move.
+    pub fn unlabelled_value(&self, child: NodeId) -> Option<Number> {
         let unlabelled = self.tree.labels.get(child).is_none_or(|label| label.name.is_none());
         (unlabelled && self.nodes().kind(child) == Kind::Value).then(|| self.nodes().value(child))
     }
@@ -92,34 +164,75 @@ impl Game<'_> {
         label.unwrap_or_else(|| self.head(node))
     }
 
-    pub(super) fn check_sibling_labels(&self, findings: &mut Vec<Diagnostic>) {
+    pub(super) fn check_sibling_labels(&self, findings: &mut Findings) {
         let mut first: HashMap<(NodeId, Cow<'_, str>), Span> = HashMap::new();
         for (node, label) in self.tree.labels.iter() {
             let Some(span) = label.name else { continue };
             let name = self.name_at(span);
             if let Some(earlier) = first.insert((self.parent(node), name.clone()), span) {
-                let message = format!("two moves of the same node are labelled `{}`", clipped(&name));
-                findings.push(
+                findings.error(Code::RepeatedLabel, || {
+                    let message = format!("two moves of the same node are labelled `{}`", clipped(&name));
                     Diagnostic::new(Code::RepeatedLabel, message, span)
                         .here("the second one")
                         .label(earlier, "the first one")
-                        .help("labels of siblings must differ"),
-                );
+                        .help("labels of siblings must differ")
+                });
             }
         }
     }
 
-    /// Every label and name of the tree, for checking references that may mean any node.
-    pub(super) fn every_name(&self) -> HashMap<Cow<'_, str>, Vec<NodeId>> {
-        let mut names: HashMap<Cow<'_, str>, Vec<NodeId>> = HashMap::new();
-        let labels = self.tree.labels.iter().filter_map(|(node, label)| Some((node, label.name?)));
-        for (node, span) in labels.chain(self.tree.names.iter().map(|(node, span)| (node, *span))) {
-            let nodes = names.entry(self.name_at(span)).or_default();
-            if nodes.last() != Some(&node) {
-                nodes.push(node);
+    /// Every label, name and unknown of the tree, found at the first call.
+    fn names(&self) -> &Names {
+        self.names.get_or_init(|| {
+            let mut names = Names::default();
+            let labels = self.tree.labels.iter().filter_map(|(node, label)| Some((node, label.name?)));
+            for (node, span) in labels.chain(self.tree.names.iter().map(|(node, span)| (node, *span))) {
+                bear(&mut names.named, self.name_at(span), node);
             }
+            let unknown = self.nodes().all().filter(|node| self.nodes().kind(*node) == Kind::Unknown);
+            names.unknowns = unknown.filter_map(|leaf| self.unknown(leaf).strip_prefix('?')).map(Box::from).collect();
+            names
+        })
+    }
+
+    /// Whether a name in a list means one node or leaf of the tree; an unknown `?x` may be called `x`.
+    pub(super) fn check_name(&self, span: Span, leaves_only: bool) -> Result<(), Fault> {
+        let name = self.name_at(span);
+        let names = self.names();
+        if names.unknowns.contains(name.as_ref()) {
+            return Ok(());
         }
-        names
+        match names.named.get(name.as_ref()).copied() {
+            Some(Bearers { first, second: None }) => {
+                let interior = !self.nodes().kind(first).is_leaf() && self.settings.depth.is_none();
+                if !leaves_only || !interior {
+                    return Ok(());
+                }
+                Err(Diagnostic::new(Code::UnknownReference, format!("`{}` is no leaf", clipped(&name)), span)
+                    .label(self.head(first), "an interior node")
+                    .help("`expect visits` lists the leaves; for nodes and leaves write `expect enters`")
+                    .into())
+            }
+            Some(Bearers { first, second: Some(second) }) => {
+                let message = format!("`{}` is used more than once", clipped(&name));
+                Err(Diagnostic::new(Code::AmbiguousReference, message, span)
+                    .label(self.naming_span(first), "once here")
+                    .label(self.naming_span(second), "and here")
+                    .help("to refer to one of them, give them names that differ; leaves can be listed by their values")
+                    .into())
+            }
+            None => Err(Fault::NoSuchName(span)),
+        }
+    }
+
+    fn unknown_name(&self, span: Span) -> Diagnostic {
+        let name = self.name_at(span);
+        let message = format!("nothing in this tree is called `{}`", clipped(&name));
+        let finding = Diagnostic::new(Code::UnknownReference, message, span);
+        match similar(&name, self.names().named.keys().map(AsRef::as_ref)) {
+            Some(meant) => finding.fix(format!("did you mean `{meant}`?"), span, quoted_if_needed(meant)),
+            None => finding.help("name a node behind its player, `min B { … }`, or label a child, `b1: 3`"),
+        }
     }
 }
 

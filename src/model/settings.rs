@@ -1,12 +1,12 @@
 //! The settings of the search: how a course does it.
 
-use std::mem::discriminant;
+use std::mem::{Discriminant, discriminant};
 
-use crate::diagnostic::{Code, Diagnostic, Levels, listed, similar};
+use crate::diagnostic::{Code, Diagnostic, Findings, Levels, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::name_at;
-use crate::syntax::tree::{Literals, Setting, SettingKind, Term, TermKind};
+use crate::syntax::tree::{File, Literals, Setting, SettingKind, Term, TermKind, Tree};
 
 /// When a search stops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -129,44 +129,99 @@ impl Default for Settings {
     }
 }
 
-/// The settings of a file or of a tree, with the table of their numbers.
-pub(super) struct Scope<'a> {
-    pub(super) settings: &'a [Setting],
-    pub(super) literals: &'a Literals,
+/// What holds at one place of a file.
+#[derive(Clone, Debug)]
+pub(super) struct Rules {
+    pub(super) settings: Settings,
+    pub(super) levels: Levels,
+    /// A setting could not be read: what is searched below is not known.
+    pub(super) doubtful: bool,
 }
 
-/// Applies the settings of a scope to what holds around it; what is wrong with them.
-pub(super) fn read_settings(
-    text: &str,
-    scope: &Scope<'_>,
-    settings: &mut Settings,
-    levels: &mut Levels,
-) -> Vec<Diagnostic> {
-    let mut findings = Vec::new();
-    for (place, setting) in scope.settings.iter().enumerate() {
-        let same = |other: &&Setting| discriminant(&other.kind) == discriminant(&setting.kind);
-        let repeated =
-            scope.settings[..place].iter().find(same).filter(|_| !matches!(setting.kind, SettingKind::Allow(_)));
-        if let Some(first) = repeated {
-            findings.push(
-                Diagnostic::new(Code::RepeatedSetting, "this setting is given twice", setting.span)
-                    .label(first.span, "first given here")
-                    .help("take one of them away"),
-            );
-        } else if let Err(finding) = apply(text, scope.literals, setting, settings, levels) {
-            findings.push(*finding);
+/// The settings of a file outside of its trees.
+#[derive(Debug)]
+pub struct FileSettings {
+    /// What each tree inherits that stands below further settings, by how many settings stand above it.
+    stages: Vec<(usize, Rules)>,
+    /// What becomes of the lints about no tree.
+    pub levels: Levels,
+}
+
+impl FileSettings {
+    /// Reads the settings that stand outside of the trees of `file`, starting with `levels`. Linear.
+    pub fn read(text: &str, file: &File, levels: &Levels, findings: &mut Findings) -> Self {
+        let levels = levels.clone();
+        let mut rules = Rules { settings: Settings::default(), levels, doubtful: false };
+        let mut reader = Reader { text, literals: &file.literals, given: Vec::new() };
+        let mut stages: Vec<(usize, Rules)> = Vec::new();
+        let mut read = 0;
+        for tree in &file.trees {
+            reader.read(&file.settings[read..tree.inherited], &mut rules, findings);
+            if stages.is_empty() || read < tree.inherited {
+                stages.push((tree.inherited, rules.clone()));
+            }
+            read = tree.inherited;
+        }
+        reader.read(&file.settings[read..], &mut rules, findings);
+        Self { stages, levels: rules.levels }
+    }
+
+    /// What holds in a tree of the file once its own settings are read.
+    pub(super) fn within(&self, text: &str, tree: &Tree, findings: &mut Findings) -> Rules {
+        let stage = self.stages.partition_point(|(above, _)| *above < tree.inherited);
+        let mut rules = self.stages[stage].1.clone();
+        let mut reader = Reader { text, literals: &tree.nodes.literals, given: Vec::new() };
+        reader.read(&tree.settings, &mut rules, findings);
+        if let Some(finding) = contradiction(&rules.settings) {
+            rules.doubtful = true;
+            findings.error(finding.code, || finding);
+        }
+        rules
+    }
+}
+
+/// Reads the settings of a file or of a tree.
+struct Reader<'a> {
+    text: &'a str,
+    literals: &'a Literals,
+    /// Which settings were given, and where first.
+    given: Vec<(Discriminant<SettingKind>, Span)>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, settings: &[Setting], rules: &mut Rules, findings: &mut Findings) {
+        for setting in settings {
+            let fault = match self.given_before(setting) {
+                Some(first) => Err(Box::new(
+                    Diagnostic::new(Code::RepeatedSetting, "this setting is given twice", setting.span)
+                        .label(first, "first given here")
+                        .help("take one of them away"),
+                )),
+                None => apply(self.text, self.literals, setting, rules),
+            };
+            if let Err(finding) = fault {
+                rules.doubtful = true;
+                findings.error(finding.code, || *finding);
+            }
         }
     }
-    findings
+
+    /// Where the same setting was given before; `allow` adds up.
+    fn given_before(&mut self, setting: &Setting) -> Option<Span> {
+        if matches!(setting.kind, SettingKind::Allow(_)) {
+            return None;
+        }
+        let kind = discriminant(&setting.kind);
+        let first = self.given.iter().find(|(other, _)| *other == kind).map(|(_, span)| *span);
+        if first.is_none() {
+            self.given.push((kind, setting.span));
+        }
+        first
+    }
 }
 
-fn apply(
-    text: &str,
-    literals: &Literals,
-    setting: &Setting,
-    settings: &mut Settings,
-    levels: &mut Levels,
-) -> Result<(), Box<Diagnostic>> {
+fn apply(text: &str, literals: &Literals, setting: &Setting, rules: &mut Rules) -> Result<(), Box<Diagnostic>> {
+    let Rules { settings, levels, .. } = rules;
     match &setting.kind {
         SettingKind::Cut { alpha, strict, beta } => {
             expect_words(text, *alpha, *beta, *strict)?;
@@ -273,7 +328,7 @@ fn depth(literals: &Literals, term: Term) -> Result<u64, Box<Diagnostic>> {
 }
 
 /// What is wrong with the settings of a tree together: a window that lies outside of the range.
-pub(super) fn contradiction(settings: &Settings) -> Option<Diagnostic> {
+fn contradiction(settings: &Settings) -> Option<Diagnostic> {
     let (alpha, beta) = settings.root_window();
     let span = settings.window_span.filter(|_| alpha >= beta)?;
     let (lower, upper) = settings.range?;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Algorithm, Answer};
+use super::{Algorithm, Answer, Move};
 use crate::diagnostic::counted;
 use crate::diagnostic::render::printable;
 use crate::model::{Choice, Settings, clipped};
@@ -23,7 +23,7 @@ pub fn to_text(answer: &Answer<'_>, place: &str) -> String {
         Some(value) => row("value", value.to_string()),
         None => row("value", format!("open: {}", open_reason(answer))),
     }
-    if let Some(best) = search.best_moves(NodeId::ROOT) {
+    if let Some(best) = answer.best_moves(NodeId::ROOT).filter(|best| !best.is_empty()) {
         row("plays", moves(answer, &best, " or "));
     }
     if let Some(line) = answer.principal_variation() {
@@ -51,12 +51,11 @@ fn open_reason(answer: &Answer<'_>) -> String {
     }
 }
 
-fn moves(answer: &Answer<'_>, moves: &[NodeId], between: &str) -> String {
+fn moves(answer: &Answer<'_>, moves: &[Move], between: &str) -> String {
     let rest = moves.len().saturating_sub(MOST_MOVES);
-    let called = |child: &NodeId| {
-        let game = answer.game;
-        let named = game.move_name(*child).map(|name| clipped(&name));
-        named.unwrap_or_else(|| format!("#{}", answer.place_among_siblings(*child) + 1))
+    let called = |step: &Move| {
+        let named = answer.game.move_name(step.child).map(|name| clipped(&name));
+        named.unwrap_or_else(|| format!("#{}", step.place + 1))
     };
     let mut text = moves[..moves.len() - rest].iter().map(called).collect::<Vec<_>>().join(between);
     if rest > 0 {
@@ -78,7 +77,7 @@ fn leaves(answer: &Answer<'_>) -> String {
     if let Some(pruned) = counts.pruned {
         let _ = write!(text, ", {pruned} pruned");
     }
-    if let Some(fewest) = answer.fewest() {
+    if let Some(fewest) = answer.search.fewest_leaves() {
         let _ = write!(text, "; under the best order {fewest}");
     }
     text

@@ -6,7 +6,7 @@ use std::io;
 
 use serde::{Serialize, Serializer};
 
-use super::{Algorithm, Answer};
+use super::{Algorithm, Answer, Move};
 use crate::model::Choice;
 use crate::number::Number;
 use crate::search::{Bound, Fate, Window};
@@ -80,8 +80,10 @@ impl<'a> Tree<'a> {
         let settings = search.settings();
         let counts = search.counts();
         let total_leaves = answer.total_leaves();
-        let labels = |moves: Vec<NodeId>| moves.into_iter().map(|child| answer.move_label(child)).collect();
+        let labels = |moves: Vec<Move>| moves.into_iter().map(|step| label(answer, step)).collect();
         let nodes = game.nodes();
+        // Where nobody moves there is no best move.
+        let root_moves = answer.best_moves(NodeId::ROOT).filter(|_| search.kind(NodeId::ROOT) != Kind::Chance);
         let unknown = nodes.all().filter(|node| nodes.kind(*node) == Kind::Unknown);
         Self {
             name: answer.title(),
@@ -96,12 +98,12 @@ impl<'a> Tree<'a> {
                 depth: settings.depth,
             },
             value: search.value(NodeId::ROOT).map(Text),
-            plays: best_labels(answer),
+            plays: root_moves.map(labels),
             line: answer.principal_variation().map(labels),
             leaves: Leaves {
                 total: total_leaves,
                 evaluated: counts.map(|counts| counts.leaves),
-                fewest: answer.fewest(),
+                fewest: search.fewest_leaves(),
             },
             nodes: Nodes {
                 total: total_leaves.map(|_| search.visible().count() as u64),
@@ -118,17 +120,10 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// The best moves at the root by their labels, names or places.
-fn best_labels(answer: &Answer<'_>) -> Option<Vec<String>> {
-    let judged = answer.search.judge_moves(NodeId::ROOT)?;
-    let mut labels = Vec::new();
-    for (place, (child, best)) in judged.into_iter().enumerate() {
-        if best? {
-            let name = answer.game.label(child).or_else(|| answer.game.name(child));
-            labels.push(name.map_or_else(|| place.to_string(), Cow::into_owned));
-        }
-    }
-    Some(labels)
+/// A move by its label or name, else by its place.
+fn label(answer: &Answer<'_>, step: Move) -> String {
+    let name = answer.game.label(step.child).or_else(|| answer.game.name(step.child));
+    name.map_or_else(|| step.place.to_string(), Cow::into_owned)
 }
 
 /// Every node and leaf in pre-order, written as they come.
@@ -198,7 +193,7 @@ impl<'a> Node<'a> {
             last: search.final_window(node).filter(|_| has_windows).map(ends),
             returned: search.returned(node).map(Text),
             bound: search.bound(node).map(Bound::name),
-            plays: plays(answer, node),
+            plays: answer.best_moves(node).map(|moves| moves.iter().map(|step| step.place).collect()),
             why: match fate {
                 Fate::Skipped(cause) => Some(cause.name()),
                 _ => None,
@@ -219,14 +214,4 @@ fn kind(kind: Kind) -> &'static str {
         Kind::Blank => "blank",
         Kind::Hidden => "hidden",
     }
-}
-
-/// The places of the best children among their siblings; none at a leaf.
-fn plays(answer: &Answer<'_>, node: NodeId) -> Option<Vec<usize>> {
-    if !matches!(answer.search.kind(node), Kind::Max | Kind::Min) {
-        return Some(Vec::new());
-    }
-    let best = answer.search.best_moves(node)?;
-    let children = answer.search.children(node).enumerate();
-    Some(children.filter(|(_, child)| best.binary_search(child).is_ok()).map(|(place, _)| place).collect())
 }

@@ -8,11 +8,9 @@ pub use draw::draw;
 pub use human::to_text;
 pub use json::to_json;
 
-use std::cell::OnceCell;
-
 use crate::model::{Cut, Cutoffs, Game, Order, Returns, Settings};
 use crate::number::Number;
-use crate::search::{Obstacle, Search, fewest_leaves};
+use crate::search::{Obstacle, Search};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// How a tree is evaluated.
@@ -80,7 +78,13 @@ pub struct Answer<'a> {
     game: &'a Game<'a>,
     search: Search<'a>,
     algorithm: Algorithm,
-    fewest: OnceCell<Option<u64>>,
+}
+
+/// A child with its place among its siblings, counted from 0.
+#[derive(Clone, Copy)]
+struct Move {
+    child: NodeId,
+    place: usize,
 }
 
 impl<'a> Answer<'a> {
@@ -90,16 +94,12 @@ impl<'a> Answer<'a> {
     /// As for [`Search::new`].
     pub fn new(game: &'a Game<'a>, settings: &'a Settings, algorithm: Algorithm) -> Result<Self, Obstacle> {
         let search = Search::new(game, settings)?;
-        Ok(Self { game, search, algorithm, fewest: OnceCell::new() })
+        Ok(Self { game, search, algorithm })
     }
 
     /// Whether the tree has an answer: nothing about it depends on an unknown leaf.
     pub fn is_complete(&self) -> bool {
         self.search.value(NodeId::ROOT).is_some() && self.search.counts().is_some()
-    }
-
-    fn fewest(&self) -> Option<u64> {
-        *self.fewest.get_or_init(|| fewest_leaves(&self.search))
     }
 
     fn title(&self) -> Option<String> {
@@ -112,26 +112,28 @@ impl<'a> Answer<'a> {
         leaves().all(|kind| kind != Kind::Elided).then(|| leaves().count() as u64)
     }
 
-    /// A child as it is called in lists of moves: by its label or name, else by its place among its siblings.
-    fn move_label(&self, child: NodeId) -> String {
-        match self.game.label(child).or_else(|| self.game.name(child)) {
-            Some(name) => name.into_owned(),
-            None => self.place_among_siblings(child).to_string(),
+    fn moves_at(&self, node: NodeId) -> impl Iterator<Item = Move> {
+        self.search.children(node).enumerate().map(|(place, child)| Move { child, place })
+    }
+
+    /// The best moves at a node; none where nobody moves, `None` where an unknown leaf leaves them open.
+    fn best_moves(&self, node: NodeId) -> Option<Vec<Move>> {
+        if !matches!(self.search.kind(node), Kind::Max | Kind::Min) {
+            return Some(Vec::new());
         }
+        let best = self.search.best_moves(node)?;
+        Some(self.moves_at(node).filter(|step| best.binary_search(&step.child).is_ok()).collect())
     }
 
-    fn place_among_siblings(&self, child: NodeId) -> usize {
-        let mut siblings = self.game.nodes().children(self.game.parent(child));
-        siblings.position(|sibling| sibling == child).unwrap_or(0)
-    }
-
-    /// The first best move at each step, down to a leaf, the depth limit or a chance node; `None` where an unknown leaf leaves it open.
-    fn principal_variation(&self) -> Option<Vec<NodeId>> {
+    /// The first best move at each step, down to a leaf, the depth limit or a chance node; `None` where an unknown leaf
+    /// leaves it open.
+    fn principal_variation(&self) -> Option<Vec<Move>> {
         let mut line = Vec::new();
         let mut node = NodeId::ROOT;
         while matches!(self.search.kind(node), Kind::Max | Kind::Min) {
-            node = *self.search.best_moves(node)?.first()?;
-            line.push(node);
+            let best = self.search.first_best_move(node)?;
+            line.extend(self.moves_at(node).find(|step| step.child == best));
+            node = best;
         }
         Some(line)
     }

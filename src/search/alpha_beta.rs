@@ -59,11 +59,11 @@ pub trait Listener<V> {
 impl<V> Listener<V> for () {}
 
 /// A search of a tree whose leaves have the given values.
-pub struct Walk<'a, V, O, C> {
+pub struct Walk<'a, V, O, C, F> {
     /// The tree.
     pub view: &'a View<'a>,
-    /// The values of the leaves, by node.
-    pub values: &'a [V],
+    /// The value of each leaf.
+    pub leaf: &'a F,
     /// What the search obeys.
     pub rules: Rules<V>,
     /// In which order it takes children.
@@ -90,7 +90,7 @@ enum Next<V> {
     Cut(V, NodeId),
 }
 
-impl<V: Value, O: SiblingOrder, C: Chance<V>> Walk<'_, V, O, C> {
+impl<V: Value, O: SiblingOrder, C: Chance<V>, F: Fn(NodeId) -> V> Walk<'_, V, O, C, F> {
     /// Searches the tree; the fail-soft result of the root.
     ///
     /// Visits each node at most once, and keeps one small frame for each ply.
@@ -110,7 +110,7 @@ impl<V: Value, O: SiblingOrder, C: Chance<V>> Walk<'_, V, O, C> {
                 (node, window) = self.open(&mut frames, &mut sums, kind, node, window)?;
                 continue;
             }
-            let mut result = self.values[node.index()];
+            let mut result = (self.leaf)(node);
             listener.evaluate(node, result);
             loop {
                 let Some(frame) = frames.last_mut() else {

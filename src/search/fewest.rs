@@ -1,6 +1,7 @@
 //! The fewest leaves that any search must evaluate: the critical tree of Knuth and Moore (1975).
 
 use super::Search;
+use super::view::Contents;
 use crate::number::Number;
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -34,11 +35,10 @@ struct Frame {
 /// The leaves that alpha–beta evaluates under the best order of all children, with the rule α ≥ β, deep cutoffs and the
 /// full window. `None` where an unknown leaf, `...` or a blank leaves it open, and for chance nodes with a `range`, of
 /// which it is not known. Linear, without recursion.
-pub fn fewest_leaves(search: &Search<'_>) -> Option<u64> {
+pub(super) fn fewest_leaves(search: &Search<'_>) -> Option<u64> {
     let nodes = search.view.nodes();
-    let open = |node: NodeId| matches!(search.kind(node), Kind::Unknown | Kind::Elided | Kind::Blank);
-    let has_chance = || search.visible().any(|node| search.kind(node) == Kind::Chance);
-    if search.visible().any(open) || (search.settings.range.is_some() && has_chance()) {
+    let Contents { chance, unknown, elision } = search.contents;
+    if unknown || elision.is_some() || (chance && search.settings.range.is_some()) {
         return None;
     }
     let mut frames = vec![Frame::new(NodeId::ROOT, search.value(NodeId::ROOT)?)];

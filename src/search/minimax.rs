@@ -15,7 +15,7 @@ use crate::syntax::tree::{Kind, NodeId};
 pub fn minimax<V: Value, C: Chance<V>>(
     view: &View<'_>,
     chance: &C,
-    leaf: impl Fn(NodeId) -> V,
+    leaf: &impl Fn(NodeId) -> V,
 ) -> Result<Vec<V>, Stop> {
     let mut values = vec![V::NEGATIVE_INFINITY; view.nodes().len()];
     for node in view.nodes().all().rev() {

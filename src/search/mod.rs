@@ -13,7 +13,6 @@ mod view;
 
 pub use alpha_beta::{Listener, Rules, Walk, Window};
 pub use chance::{Chance, NoChance, Sum};
-pub use fewest::fewest_leaves;
 pub use minimax::minimax;
 pub use order::{LeftToRight, RightToLeft, SiblingOrder};
 pub use record::{Bound, Cause, Counts, Cutoff, Fate};
@@ -21,11 +20,15 @@ pub use scale::Scale;
 pub use value::{Interval, Ordered, Value, Weighed};
 pub use view::View;
 
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+
 use crate::model::{Game, Order, Returns, Settings};
 use crate::number::{Fault, Number};
 use crate::syntax::tree::{Kind, NodeId};
-use keep::{Keep, OPEN, Scaled, Table};
+use keep::{Keep, KeepExact, KeepScaled, Kept, Numbers};
 use record::{Record, Recorder};
+use view::Contents;
 
 /// Where a search stopped before its end, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,12 +67,17 @@ pub enum Obstacle {
 pub struct Search<'g> {
     view: View<'g>,
     settings: &'g Settings,
-    scale: Scale,
+    contents: Contents,
+    numbers: Numbers,
     /// The least that each node may be worth.
-    least: Vec<i64>,
+    least: Vec<Kept>,
     /// The greatest that each node may be worth, where unknown leaves make that another number.
-    greatest: Option<Vec<i64>>,
+    greatest: Option<Vec<Kept>>,
     record: Record,
+    rivals: RefCell<HashMap<NodeId, Number>>,
+    sequence: OnceCell<Vec<NodeId>>,
+    leaf_sequence: OnceCell<Vec<NodeId>>,
+    fewest: OnceCell<Option<u64>>,
 }
 
 impl<'g> Search<'g> {
@@ -93,9 +101,9 @@ impl<'g> Search<'g> {
             }
             None => View::whole(nodes, weights),
         };
-        let has = |wanted: fn(Kind) -> bool| view.visible().any(|node| wanted(view.kind(node)));
-        let known = !has(|kind| matches!(kind, Kind::Unknown | Kind::Elided | Kind::Blank));
-        let found = match (has(|kind| kind == Kind::Chance), known) {
+        let contents = view.contents();
+        let known = !contents.unknown && contents.elision.is_none();
+        let found = match (contents.chance, known) {
             (false, known) => scaled(&view, settings, known),
             (true, true) => exact(&view, settings, |number| number, |leaf| view.number(leaf)),
             (true, false) => exact(&view, settings, Interval::exactly, |leaf| match view.kind(leaf) {
@@ -103,8 +111,20 @@ impl<'g> Search<'g> {
                 _ => unknown(settings, |end| end),
             }),
         };
-        let (scale, Ends { least, greatest }, record) = found.map_err(|(node, fault)| Obstacle::Fault(node, fault))?;
-        Ok(Self { view, settings, scale, least, greatest, record })
+        let Found { numbers, least, greatest, record } = found.map_err(|(node, fault)| Obstacle::Fault(node, fault))?;
+        Ok(Self {
+            view,
+            settings,
+            contents,
+            numbers,
+            least,
+            greatest,
+            record,
+            rivals: RefCell::default(),
+            sequence: OnceCell::new(),
+            leaf_sequence: OnceCell::new(),
+            fewest: OnceCell::new(),
+        })
     }
 
     /// What the search takes a node for: one at the depth limit is a leaf, those below are hidden.
@@ -137,7 +157,8 @@ impl<'g> Search<'g> {
     pub fn ends(&self, node: NodeId) -> (Number, Number) {
         let least = self.least[node.index()];
         let greatest = self.greatest.as_ref().map_or(least, |greatest| greatest[node.index()]);
-        (self.scale.number(least), self.scale.number(greatest))
+        let number = |end| self.numbers.number(end).expect("the ends of a value are known");
+        (number(least), number(greatest))
     }
 
     /// What became of the node.
@@ -152,8 +173,8 @@ impl<'g> Search<'g> {
 
     /// The entry window of a node that was entered; `None` where it was not, or where an end is open.
     pub fn window(&self, node: NodeId) -> Option<Window<Number>> {
-        let alpha = self.number(self.record.alpha[node.index()])?;
-        let beta = self.number(self.record.beta[node.index()])?;
+        let alpha = self.numbers.number(self.record.alpha[node.index()])?;
+        let beta = self.numbers.number(self.record.beta[node.index()])?;
         Some(Window { alpha, beta })
     }
 
@@ -169,7 +190,7 @@ impl<'g> Search<'g> {
 
     /// What a fail-soft search returns.
     pub fn fail_soft(&self, node: NodeId) -> Option<Number> {
-        self.number(self.record.returned[node.index()])
+        self.numbers.number(self.record.returned[node.index()])
     }
 
     /// How the return stands to the value; `None` where the node was not entered, or where that is open.
@@ -194,6 +215,22 @@ impl<'g> Search<'g> {
     /// How much the search did; `None` where that depends on an unknown leaf or on what `...` hides.
     pub fn counts(&self) -> Option<Counts> {
         (self.record.complete && self.entered_elision().is_none()).then_some(self.record.counts)
+    }
+
+    /// The first `...` of the tree, entered or not.
+    pub fn elision(&self) -> Option<NodeId> {
+        self.contents.elision
+    }
+
+    /// Whether the tree has chance nodes.
+    pub fn has_chance(&self) -> bool {
+        self.contents.chance
+    }
+
+    /// The fewest leaves that any search must evaluate; see the language reference. `None` where an unknown leaf, `...`
+    /// or a blank leaves it open, and for chance nodes with a `range`, of which it is not known. Found at the first call.
+    pub fn fewest_leaves(&self) -> Option<u64> {
+        *self.fewest.get_or_init(|| fewest::fewest_leaves(self))
     }
 
     /// A `...` that the search entered: what it would do inside is not known.
@@ -225,94 +262,117 @@ impl<'g> Search<'g> {
     /// The best moves at a MAX or MIN node: every child that is worth as much as the node. `None` where unknown leaves
     /// leave open of some child whether it is one, and at other nodes.
     pub fn best_moves(&self, node: NodeId) -> Option<Vec<NodeId>> {
-        let judged = self.judge_moves(node)?;
-        let certain = judged.iter().all(|(_, best)| best.is_some());
-        certain.then(|| judged.into_iter().filter(|(_, best)| *best == Some(true)).map(|(child, _)| child).collect())
-    }
-
-    /// Each child of a MAX or MIN node, with whether it is a best move; `None` where that is open.
-    pub fn judge_moves(&self, node: NodeId) -> Option<Vec<(NodeId, Option<bool>)>> {
-        let at_max = self.kind(node) == Kind::Max;
-        if !at_max && self.kind(node) != Kind::Min {
-            return None;
-        }
-        // Seen from MIN, less is better: both ends change places and signs.
-        let ends = |child: NodeId| match self.ends(child) {
-            (least, greatest) if at_max => (least, greatest),
-            (least, greatest) => (greatest.negated(), least.negated()),
-        };
-        let children: Vec<_> = self.children(node).map(|child| (child, ends(child))).collect();
-        let certain = children.iter().map(|(_, (least, _))| *least).max()?;
-        // The most that a child may be worth, and the most that any other child may be.
-        let mut most = (Number::NegativeInfinity, Number::NegativeInfinity);
-        for (_, (_, greatest)) in &children {
-            most = (most.0.max(*greatest), most.1.max((*greatest).min(most.0)));
-        }
-        let is_best = |least: Number, greatest: Number| {
-            let others = if greatest == most.0 { most.1 } else { most.0 };
-            match (greatest < certain, least >= others) {
-                (true, _) => Some(false),
-                (_, true) => Some(true),
-                _ => None,
+        let mut best = Vec::new();
+        for child in self.moves(node)? {
+            if self.is_best_move(node, child)? {
+                best.push(child);
             }
-        };
-        Some(children.into_iter().map(|(child, (least, greatest))| (child, is_best(least, greatest))).collect())
+        }
+        Some(best)
     }
 
-    /// The nodes and leaves in the order in which the search entered them.
+    /// The first of the best moves at a node.
+    pub fn first_best_move(&self, node: NodeId) -> Option<NodeId> {
+        if self.greatest.is_some() {
+            return self.best_moves(node)?.first().copied();
+        }
+        self.moves(node)?.find(|child| self.is_best_move(node, *child) == Some(true))
+    }
+
+    fn moves(&self, node: NodeId) -> Option<impl Iterator<Item = NodeId> + use<'g>> {
+        matches!(self.kind(node), Kind::Max | Kind::Min).then(|| self.children(node))
+    }
+
+    /// Whether a child of a MAX or MIN node is a best move; `None` where unknown leaves leave that open.
+    pub fn is_best_move(&self, node: NodeId, child: NodeId) -> Option<bool> {
+        if self.greatest.is_none() {
+            return Some(self.least[child.index()] == self.least[node.index()]);
+        }
+        let (least, greatest) = self.ends_for_mover(node, child);
+        let (certain, most) = self.ends_for_mover(node, node);
+        match (greatest < certain, least >= most) {
+            (true, _) => Some(false),
+            (_, true) => Some(true),
+            // No other child reaches beyond what this one is worth at least.
+            _ => (greatest == most && least >= self.rival(node)).then_some(true),
+        }
+    }
+
+    /// The least and the greatest that `of` may be worth to the player at `node`: seen from MIN, less is better.
+    fn ends_for_mover(&self, node: NodeId, of: NodeId) -> (Number, Number) {
+        match (self.ends(of), self.kind(node)) {
+            ((least, greatest), Kind::Min) => (greatest.negated(), least.negated()),
+            (ends, _) => ends,
+        }
+    }
+
+    /// The most that the second of the children may be worth to the player at `node`, in the order of what they may be
+    /// worth at most. Found at the first call for a node.
+    fn rival(&self, node: NodeId) -> Number {
+        *self.rivals.borrow_mut().entry(node).or_insert_with(|| {
+            let mut most = (Number::NegativeInfinity, Number::NegativeInfinity);
+            for child in self.children(node) {
+                let (_, greatest) = self.ends_for_mover(node, child);
+                most = (most.0.max(greatest), most.1.max(greatest.min(most.0)));
+            }
+            most.1
+        })
+    }
+
+    /// The nodes and leaves in the order in which the search entered them; found at the first call.
     ///
     /// Meaningful up to the place where an unknown leaf leaves the search open; see [`Self::counts`].
-    pub fn sequence(&self) -> Vec<NodeId> {
-        let entered = |node: &NodeId| self.entered(*node);
-        if !self.record.right_to_left {
-            return self.view.visible().filter(entered).collect();
-        }
-        let mut sequence = Vec::new();
-        let mut pending = vec![NodeId::ROOT];
-        while let Some(node) = pending.pop() {
-            sequence.push(node);
-            pending.extend(self.children(node).filter(entered));
-        }
-        sequence
+    pub fn sequence(&self) -> &[NodeId] {
+        self.sequence.get_or_init(|| {
+            let entered = |node: &NodeId| self.entered(*node);
+            if self.settings.order == Order::LeftToRight {
+                return self.view.visible().filter(entered).collect();
+            }
+            let mut sequence = Vec::new();
+            let mut pending = vec![NodeId::ROOT];
+            while let Some(node) = pending.pop() {
+                sequence.push(node);
+                pending.extend(self.children(node).filter(entered));
+            }
+            sequence
+        })
     }
 
-    fn number(&self, scaled: i64) -> Option<Number> {
-        (scaled != OPEN).then(|| self.scale.number(scaled))
+    /// The leaves in the order in which the search evaluated them; as [`Self::sequence`].
+    pub fn leaf_sequence(&self) -> &[NodeId] {
+        let leaves = || self.sequence().iter().copied().filter(|node| self.kind(*node).is_leaf());
+        self.leaf_sequence.get_or_init(|| leaves().collect())
     }
 }
 
-/// The least and the greatest that each node may be worth; the greatest only where they differ.
-struct Ends {
-    least: Vec<i64>,
-    greatest: Option<Vec<i64>>,
+/// What a search finds: the minimax values, the record, and the numbers in both.
+struct Found {
+    numbers: Numbers,
+    least: Vec<Kept>,
+    /// Only where it is another number than the least.
+    greatest: Option<Vec<Kept>>,
+    record: Record,
 }
 
-/// What a search finds: the scale of its numbers, the minimax values, and the record.
-type Found = Result<(Scale, Ends, Record), (NodeId, Fault)>;
+/// An expectation without an exact value, and its node.
+type Inexact = (NodeId, Fault);
 
 /// Searches a tree without chance nodes, on scaled numbers.
-fn scaled(view: &View<'_>, settings: &Settings, known: bool) -> Found {
+fn scaled(view: &View<'_>, settings: &Settings, known: bool) -> Result<Found, Inexact> {
     let ends = [settings.window, settings.range.unwrap_or(settings.window)];
     let others: Vec<Number> =
         ends.into_iter().flat_map(|(lower, upper)| [lower, upper]).chain(view.evaluations()).collect();
     let scale = Scale::fit(view.nodes(), &others);
+    let keep = KeepScaled::new(scale.clone());
     let number = |number| scale.scaled(number);
-    let (values, record, Scaled) = if known {
-        run(view, settings, &NoChance, Scaled, number, |leaf| scale.leaf(view, leaf))?
-    } else {
-        run(
-            view,
-            settings,
-            &NoChance,
-            Scaled,
-            |end| Interval::exactly(number(end)),
-            |leaf| match view.kind(leaf) {
-                Kind::Value => Interval::exactly(scale.leaf(view, leaf)),
-                _ => unknown(settings, number),
-            },
-        )?
+    if known {
+        return run(view, settings, &NoChance, keep, number, |leaf| scale.leaf(view, leaf));
+    }
+    let leaf = |leaf| match view.kind(leaf) {
+        Kind::Value => Interval::exactly(scale.leaf(view, leaf)),
+        _ => unknown(settings, number),
     };
-    Ok((scale, values, record))
+    run(view, settings, &NoChance, keep, |end| Interval::exactly(number(end)), leaf)
 }
 
 /// Searches a tree with chance nodes, on exact fractions.
@@ -321,9 +381,8 @@ fn exact<V: Weighed + Value<Number = Number>>(
     settings: &Settings,
     number: impl Fn(Number) -> V,
     leaf: impl Fn(NodeId) -> V,
-) -> Found {
-    let (values, record, table) = run(view, settings, view, Table::default(), number, leaf)?;
-    Ok((table.into_scale(), values, record))
+) -> Result<Found, Inexact> {
+    run(view, settings, view, KeepExact::new(), number, leaf)
 }
 
 /// What an unknown leaf may be worth.
@@ -339,31 +398,36 @@ fn run<V: Value, C: Chance<V>, K: Keep<V::Number>>(
     mut keep: K,
     number: impl Fn(Number) -> V,
     leaf: impl Fn(NodeId) -> V,
-) -> Result<(Ends, Record, K), (NodeId, Fault)> {
+) -> Result<Found, Inexact> {
     let fault = |stop: Stop| match stop.reason {
         StopReason::Fault(fault) => Err((stop.node, fault)),
         StopReason::Undecided => Ok(()),
     };
-    let values = match minimax(view, chance, leaf) {
-        Ok(values) => values,
+    let (least, greatest) = match minimax(view, chance, &leaf) {
+        Ok(values) => keep_ends(&values, &mut keep),
         Err(stop) => return fault(stop).map(|()| unreachable!("minimax decides nothing")),
     };
     let window = |(alpha, beta)| Window { alpha: number(alpha), beta: number(beta) };
     let range = settings.range.map(window);
     let rules = Rules { cut: settings.cut, cutoffs: settings.cutoffs, window: window(settings.root_window()), range };
     let right_to_left = settings.order == Order::RightToLeft;
-    let least = values.iter().map(|value| keep.keep(Some(value.ends().0))).collect();
-    let open = values.iter().any(|value| value.known().is_none());
-    let greatest = open.then(|| values.iter().map(|value| keep.keep(Some(value.ends().1))).collect());
     let mut recorder = Recorder::new(view, chance, keep, range.unwrap_or(Window::full()), right_to_left);
     let outcome = if right_to_left {
         let order = RightToLeft::new(view.nodes());
-        Walk { view, values: &values, rules, order: &order, chance }.run(&mut recorder)
+        Walk { view, leaf: &leaf, rules, order: &order, chance }.run(&mut recorder)
     } else {
-        Walk { view, values: &values, rules, order: &LeftToRight, chance }.run(&mut recorder)
+        Walk { view, leaf: &leaf, rules, order: &LeftToRight, chance }.run(&mut recorder)
     };
     let complete = outcome.is_ok();
     outcome.map(|_| ()).or_else(fault)?;
-    let (record, keep) = recorder.finish(complete);
-    Ok((Ends { least, greatest }, record, keep))
+    let (record, numbers) = recorder.finish(complete);
+    Ok(Found { numbers, least, greatest, record })
+}
+
+/// The least and the greatest that each node may be worth; the greatest only where it is another number somewhere.
+fn keep_ends<V: Value>(values: &[V], keep: &mut impl Keep<V::Number>) -> (Vec<Kept>, Option<Vec<Kept>>) {
+    let least = values.iter().map(|value| keep.keep(Some(value.ends().0))).collect();
+    let open = values.iter().any(|value| value.known().is_none());
+    let greatest = open.then(|| values.iter().map(|value| keep.keep(Some(value.ends().1))).collect());
+    (least, greatest)
 }

@@ -2,7 +2,7 @@
 
 use super::alpha_beta::{Listener, Window};
 use super::chance::Chance;
-use super::keep::{Keep, OPEN};
+use super::keep::{Keep, Kept, Numbers};
 use super::value::Value;
 use super::view::View;
 use crate::number::{Fault, Weight};
@@ -87,13 +87,13 @@ pub struct Counts {
     pub pruned: Option<u64>,
 }
 
-/// The whole search in columns: 25 bytes a node.
+/// The whole search in columns: 13 bytes a node.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
     pub(super) fates: Vec<Fate>,
-    pub(super) alpha: Vec<i64>,
-    pub(super) beta: Vec<i64>,
-    pub(super) returned: Vec<i64>,
+    pub(super) alpha: Vec<Kept>,
+    pub(super) beta: Vec<Kept>,
+    pub(super) returned: Vec<Kept>,
     /// Sorted by node.
     pub(super) cutoffs: Vec<Cutoff>,
     pub(super) counts: Counts,
@@ -103,7 +103,6 @@ pub(super) struct Record {
     pub(super) first_open: Option<NodeId>,
     /// The first `...` the search entered.
     pub(super) entered_elision: Option<NodeId>,
-    pub(super) right_to_left: bool,
 }
 
 /// Listens to a search and keeps a [`Record`] of it.
@@ -114,6 +113,7 @@ pub(super) struct Recorder<'t, V, C, K> {
     /// Where all values are known to lie.
     range: Window<V>,
     record: Record,
+    right_to_left: bool,
     /// For each node that is being searched, what its evaluated leaves prove of it.
     proofs: Vec<Proof<V>>,
     /// What the last node or leaf that was left proves.
@@ -171,31 +171,30 @@ impl<'t, V: Value, C: Chance<V>, K: Keep<V::Number>> Recorder<'t, V, C, K> {
         let count = view.nodes().len();
         let mut record = Record {
             fates: vec![Fate::Open; count],
-            alpha: vec![OPEN; count],
-            beta: vec![OPEN; count],
-            returned: vec![OPEN; count],
+            alpha: vec![Kept::OPEN; count],
+            beta: vec![Kept::OPEN; count],
+            returned: vec![Kept::OPEN; count],
             cutoffs: Vec::new(),
             counts: Counts { pruned: Some(0), ..Counts::default() },
             complete: true,
             first_open: None,
             entered_elision: None,
-            right_to_left,
         };
         mark_unreachable(view, &mut record.fates);
-        Self { view, chance, keep, range, record, proofs: Vec::new(), last: Proof::new(None) }
+        Self { view, chance, keep, range, record, right_to_left, proofs: Vec::new(), last: Proof::new(None) }
     }
 
-    /// The record, and what keeps the numbers in it.
-    pub(super) fn finish(mut self, complete: bool) -> (Record, K) {
+    /// The record, and the numbers in it.
+    pub(super) fn finish(mut self, complete: bool) -> (Record, Numbers) {
         self.record.complete = complete;
         self.record.cutoffs.sort_unstable_by_key(|cutoff| cutoff.node);
-        (self.record, self.keep)
+        (self.record, self.keep.finish())
     }
 
     /// Marks the nodes that a cutoff skips, and counts them. What has probability 0 would not have been entered anyway.
     fn skip(&mut self, node: NodeId, first: NodeId) {
         let nodes = self.view.nodes();
-        let range = skipped_range(nodes, self.record.right_to_left, node, first);
+        let range = skipped_range(nodes, self.right_to_left, node, first);
         let mut child = range.start;
         while child < range.end {
             let end = nodes.end(NodeId::new(child)).index();
@@ -225,7 +224,8 @@ fn mark_unreachable(view: &View<'_>, fates: &mut [Fate]) {
         if view.kind(node) == Kind::Hidden {
             fates[node.index()] = Fate::Skipped(Cause::Depth);
         }
-        if view.kind(node) == Kind::Chance {
+        // What lies below a child without probability is marked with it.
+        if view.kind(node) == Kind::Chance && fates[node.index()] == Fate::Open {
             for child in view.children(node).filter(|child| *view.weight(*child).numer() == 0) {
                 fates[child.index()..nodes.end(child).index()].fill(Fate::Skipped(Cause::Probability));
             }

@@ -16,8 +16,6 @@ pub enum Scale {
     Denominator(i64),
     /// Each number's place among all of them, for trees whose common denominator is too large.
     Ranks(Vec<Number>),
-    /// No map at all, but a table of the numbers that came up, in any order: for trees with chance nodes.
-    Table(Vec<Number>),
 }
 
 /// Scaled numbers stay within this distance of 0, far from the ends of `i64`.
@@ -66,7 +64,6 @@ impl Scale {
                 let scaled = ratio.numer() * (i128::from(*common) / ratio.denom());
                 i64::try_from(scaled).expect("the scale was made for this number")
             }
-            Self::Table(_) => unreachable!("the numbers of trees with chance nodes are not scaled"),
             Self::Ranks(sorted) => {
                 let rank = sorted.binary_search(&number).expect("the scale was made for this number");
                 i64::try_from(rank).expect("fewer numbers than bytes of memory")
@@ -77,7 +74,6 @@ impl Scale {
     /// The number that was scaled to `scaled`.
     pub fn number(&self, scaled: i64) -> Number {
         match (scaled, self) {
-            (place, Self::Table(numbers)) => numbers[usize::try_from(place).expect("places are not negative")],
             (i64::MIN, _) => Number::NegativeInfinity,
             (i64::MAX, _) => Number::Infinity,
             (whole, Self::Denominator(1)) => Number::integer(whole),
@@ -112,7 +108,7 @@ mod tests {
     use crate::syntax::parse;
 
     fn scale(text: &str, others: &[&str]) -> (Scale, Vec<Number>) {
-        let (file, _) = parse(text);
+        let (file, _) = parse(text, 0);
         let nodes = &file.trees[0].nodes;
         let others: Vec<Number> = others.iter().map(|other| other.parse().unwrap()).collect();
         let leaves = nodes.all().filter(|node| nodes.kind(*node) == Kind::Value).map(|leaf| nodes.value(leaf));

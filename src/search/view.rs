@@ -23,6 +23,17 @@ pub(super) enum LeafValue {
     Evaluation(Number),
 }
 
+/// What a tree contains that not every search can deal with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Contents {
+    /// There are chance nodes.
+    pub(super) chance: bool,
+    /// There are unknown or blank leaves.
+    pub(super) unknown: bool,
+    /// The first `...`.
+    pub(super) elision: Option<NodeId>,
+}
+
 impl<'t> View<'t> {
     /// The whole tree.
     pub fn whole(nodes: &'t Nodes, weights: &'t Sparse<Weight>) -> Self {
@@ -85,6 +96,22 @@ impl<'t> View<'t> {
     /// Every node and leaf that is not hidden, in pre-order.
     pub fn visible(&self) -> impl DoubleEndedIterator<Item = NodeId> + '_ {
         self.nodes.all().filter(|node| self.kind(*node) != Kind::Hidden)
+    }
+
+    /// Which kinds of nodes and leaves the search may meet, in one pass.
+    pub(super) fn contents(&self) -> Contents {
+        let mut contents = Contents { chance: false, unknown: false, elision: None };
+        for node in self.nodes.all() {
+            match self.kind(node) {
+                Kind::Chance => contents.chance = true,
+                Kind::Unknown | Kind::Blank => contents.unknown = true,
+                Kind::Elided => {
+                    contents.elision.get_or_insert(node);
+                }
+                Kind::Max | Kind::Min | Kind::Value | Kind::Hidden => {}
+            }
+        }
+        contents
     }
 
     /// The weight of a child of a chance node; every weight of a node is positive or 0, and their sum is 1.

@@ -12,7 +12,7 @@ use super::tree::{
 };
 use super::tree::{Term, TermKind, Tree};
 use super::wording::reserved_label;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::number::{Malformed, Number};
 use crate::source::Span;
 
@@ -35,7 +35,7 @@ pub(super) enum ListHead {
 pub(super) struct Builder<'text> {
     pub(super) text: &'text str,
     pub(super) layout: Layout,
-    pub(super) findings: Vec<Diagnostic>,
+    pub(super) findings: Findings,
     pub(super) file: File,
     /// The tree that is being read.
     pub(super) tree: Tree,
@@ -52,11 +52,12 @@ pub(super) struct Builder<'text> {
 }
 
 impl<'text> Builder<'text> {
-    pub(super) fn new(text: &'text str, layout: Layout) -> Self {
+    /// Keeps at most `limit` findings.
+    pub(super) fn new(text: &'text str, layout: Layout, limit: usize) -> Self {
         Self {
             text,
             layout,
-            findings: Vec::new(),
+            findings: Findings::new(limit),
             file: File::default(),
             tree: Tree::default(),
             nesting: Nesting::default(),
@@ -68,32 +69,34 @@ impl<'text> Builder<'text> {
         }
     }
 
-    /// Ends the file, and adds what the lexer passed over.
-    pub(super) fn finish(mut self, passed_over: Vec<Diagnostic>) -> Parsed {
+    /// Ends the file, and takes in where the lexer passed something over.
+    pub(super) fn finish(mut self, passed_over: &[u32]) -> Parsed {
         self.item();
         let end = u32::try_from(self.text.len()).expect("texts are shorter than 4 GiB");
         self.close_all(Span::empty(end));
-        self.warn_of_questions();
+        self.file.stray_questions.extend(stretch(&self.questions));
+        self.doubt(passed_over);
+        Parsed { file: self.file, findings: self.findings, swallowed_trees: self.nesting.swallowed_trees }
+    }
+
+    /// A tree in which something was passed over means nothing yet.
+    fn doubt(&mut self, passed_over: &[u32]) {
         let mut doubtful_from = usize::MAX;
-        for finding in &passed_over {
-            let place = finding.primary.span;
+        for place in passed_over {
             let trees = &mut self.file.trees;
-            let next = trees.partition_point(|tree| tree.span.end <= place.start);
+            let next = trees.partition_point(|tree| tree.span.end <= *place);
             match trees.get_mut(next) {
-                Some(tree) if tree.span.start <= place.start => tree.broken = true,
+                Some(tree) if tree.span.start <= *place => tree.broken = true,
                 // A setting of the file may not be what it seems: what the trees below mean is in doubt.
                 _ => doubtful_from = doubtful_from.min(next),
             }
         }
         self.file.trees.iter_mut().skip(doubtful_from).for_each(|tree| tree.broken = true);
-        self.findings.extend(passed_over);
-        self.findings.sort_by_key(|finding| finding.primary.span);
-        Parsed { file: self.file, findings: self.findings, swallowed_trees: self.nesting.swallowed_trees }
     }
 
     pub(super) fn report(&mut self, finding: Diagnostic) {
         self.tree.broken = true;
-        self.findings.push(finding);
+        self.findings.error(finding.code, || finding);
     }
 
     // Operands.
@@ -161,14 +164,10 @@ impl<'text> Builder<'text> {
         self.drop_label();
         if self.nesting.in_tree() {
             let end = self.text[..span.start as usize].trim_end().len();
-            if let Some(last) = self.findings.last_mut()
-                && last.code == Code::MisplacedQuestion
-                && last.primary.span.end as usize == end
-            {
-                last.primary.span.end = span.end;
-                return;
+            match self.file.stray_questions.last_mut() {
+                Some(last) if last.end as usize == end => last.end = span.end,
+                _ => self.file.stray_questions.push(span),
             }
-            self.findings.push(misplaced_question(span));
         } else {
             self.questions.push(span);
         }
@@ -177,12 +176,6 @@ impl<'text> Builder<'text> {
     /// Hands the question texts read so far to the tree that begins.
     pub(super) fn take_questions(&mut self) -> Vec<Span> {
         mem::take(&mut self.questions)
-    }
-
-    fn warn_of_questions(&mut self) {
-        if let [first, .., last] | [first @ last] = self.questions[..] {
-            self.findings.push(misplaced_question(first.to(last)));
-        }
     }
 
     pub(super) fn edge(&mut self, name: Span) {
@@ -353,9 +346,9 @@ impl<'text> Builder<'text> {
     }
 }
 
-fn misplaced_question(span: Span) -> Diagnostic {
-    Diagnostic::new(Code::MisplacedQuestion, "this question text belongs to no tree", span)
-        .help("`///` lines stand directly above a tree or a root; elsewhere write a comment with `//`")
+/// From the first of these places to the last.
+fn stretch(spans: &[Span]) -> Option<Span> {
+    Some(spans.first()?.to(*spans.last()?))
 }
 
 fn malformed_number(text: &str, span: Span, malformed: Malformed) -> Diagnostic {

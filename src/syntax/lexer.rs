@@ -6,14 +6,16 @@
 use logos::Logos;
 
 use super::token::Token;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::source::Span;
 
 pub(super) struct Lexer<'text> {
     tokens: logos::Lexer<'text, Token>,
     set: SetWords,
-    /// What was passed over, in the order of the text.
-    pub(super) findings: Vec<Diagnostic>,
+    /// What is said about what was passed over.
+    pub(super) findings: Findings,
+    /// Where something was passed over, in the order of the text.
+    pub(super) passed_over: Vec<u32>,
 }
 
 /// Tells where the names `in`, `or`, `nothing` and `anything` are words of a set: only behind `expect x`.
@@ -26,8 +28,21 @@ enum SetWords {
 }
 
 impl<'text> Lexer<'text> {
+    /// For a second look at a text: keeps no findings.
     pub(super) fn new(text: &'text str) -> Self {
-        Self { tokens: Token::lexer(text), set: SetWords::Outside, findings: Vec::new() }
+        Self::reporting(text, 0)
+    }
+
+    /// Keeps at most `limit` findings.
+    pub(super) fn reporting(text: &'text str, limit: usize) -> Self {
+        let findings = Findings::new(limit);
+        Self { tokens: Token::lexer(text), set: SetWords::Outside, findings, passed_over: Vec::new() }
+    }
+
+    fn report(&mut self, message: impl Into<String>, span: Span, help: &str) {
+        let code = Code::UnexpectedCharacter;
+        self.passed_over.push(span.start);
+        self.findings.error(code, || Diagnostic::new(code, message, span).help(help));
     }
 
     fn span(&self) -> Span {
@@ -75,15 +90,14 @@ impl<'text> Lexer<'text> {
         } else if let Some(length) = foreign_quotes(self.tokens.source(), span) {
             span.end = self.bump_to(span, length);
             let message = "texts stand in straight double quotes";
-            let finding = Diagnostic::new(Code::UnexpectedCharacter, message, span);
-            self.findings.push(finding.help("write `\"a text\"`"));
+            self.report(message, span, "write `\"a text\"`");
             return Some(Token::String);
         } else {
             let run = rest.chars().take_while(|c| *c == first).map(char::len_utf8).sum();
             span.end = self.bump_to(span, run);
             (format!("`{first}` means nothing here"), advice(first))
         };
-        self.findings.push(Diagnostic::new(Code::UnexpectedCharacter, message, span).help(help));
+        self.report(message, span, help);
         match first {
             '≥' => Some(Token::AtLeast),
             '≤' | '<' => Some(Token::AtMost),
@@ -109,8 +123,8 @@ impl Iterator for Lexer<'_> {
             let start = self.tokens.span().end;
             let token = match self.tokens.next()? {
                 Ok(Token::Underscored) => {
-                    let finding = Diagnostic::new(Code::UnexpectedCharacter, "names begin with a letter", self.span());
-                    self.findings.push(finding.help("take the `_` away, or put the name in quotes"));
+                    let help = "take the `_` away, or put the name in quotes";
+                    self.report("names begin with a letter", self.span(), help);
                     Some(Token::Name)
                 }
                 Ok(token) => Some(self.contextual(token)),
@@ -133,13 +147,15 @@ fn offset(bytes: usize) -> u32 {
 /// The length of a text in quotes of another sort that begins at `span` and is closed on its line. Directly behind a
 /// name such a sign is meant as a prime.
 fn foreign_quotes(source: &str, span: Span) -> Option<usize> {
+    /// Further away than this no closing quote is looked for.
+    const FARTHEST: usize = 200;
     let (before, text) = source.split_at(span.start as usize);
     if before.ends_with(char::is_alphanumeric) {
         return None;
     }
     let first = text.chars().next().filter(|first| "“„‘’'`".contains(*first))?;
-    let line = text.lines().next().unwrap_or_default();
-    let closing = line[first.len_utf8()..].char_indices().find(|(_, c)| "”“’‘'`\"".contains(*c));
+    let near = text[first.len_utf8()..].char_indices().take(FARTHEST).take_while(|(_, c)| *c != '\n');
+    let closing = { near }.find(|(_, c)| "”“’‘'`\"".contains(*c));
     closing.map(|(at, c)| first.len_utf8() + at + c.len_utf8())
 }
 
@@ -206,6 +222,6 @@ mod tests {
     fn what_is_unknown_is_one_finding() {
         let mut lexer = Lexer::new("3;;; 5 # all this\n/* and this */ 7");
         assert_eq!(lexer.by_ref().count(), 3);
-        assert_eq!(lexer.findings.len(), 3);
+        assert_eq!(lexer.findings.tally().errors, 3);
     }
 }

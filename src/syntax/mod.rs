@@ -12,7 +12,7 @@ mod wording;
 
 pub use name::name_at;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Findings;
 use crate::source::Span;
 use builder::{Builder, Layout};
 use lexer::Lexer;
@@ -33,12 +33,16 @@ mod grammar {
     pub(super) use generated::FileParser;
 }
 
-/// Reads a file. There is always a tree for what could be read; the findings say what could not.
+/// Reads a file. There is always a tree for what could be read; the findings, of which at most `limit` are kept, say
+/// what could not.
 ///
 /// The text must be shorter than [`crate::source::Source::LIMIT`]. Linear in its length.
-pub fn parse(text: &str) -> (File, Vec<Diagnostic>) {
-    let parsed = parse_with(text, Layout::Free);
-    if parsed.swallowed_trees { parse_with(text, Layout::RootsAtMargin).finish() } else { parsed.finish() }
+pub fn parse(text: &str, limit: usize) -> (File, Findings) {
+    let mut parsed = parse_with(text, Layout::Free, limit);
+    if parsed.swallowed_trees {
+        parsed = parse_with(text, Layout::RootsAtMargin, limit);
+    }
+    (parsed.file, parsed.findings)
 }
 
 /// The places of all words, numbers and signs of a text, in order; comments and what is not of the language left out.
@@ -63,21 +67,16 @@ pub fn is_plain_name(text: &str) -> bool {
 
 struct Parsed {
     file: File,
-    findings: Vec<Diagnostic>,
+    findings: Findings,
     /// An unclosed brace took in what may be further trees.
     swallowed_trees: bool,
 }
 
-impl Parsed {
-    fn finish(self) -> (File, Vec<Diagnostic>) {
-        (self.file, self.findings)
-    }
-}
-
-fn parse_with(text: &str, layout: Layout) -> Parsed {
-    let mut builder = Builder::new(text, layout);
-    let mut lexer = Lexer::new(text);
+fn parse_with(text: &str, layout: Layout, limit: usize) -> Parsed {
+    let mut builder = Builder::new(text, layout, limit);
+    let mut lexer = Lexer::reporting(text, limit);
     let outcome = grammar::FileParser::new().parse(&mut builder, lexer.by_ref());
     debug_assert!(outcome.is_ok(), "the grammar recovers from every error");
-    builder.finish(lexer.findings)
+    builder.findings.absorb(lexer.findings);
+    builder.finish(&lexer.passed_over)
 }

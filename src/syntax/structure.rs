@@ -276,7 +276,7 @@ impl Builder<'_> {
             self.nesting.forgiven -= 1;
             return;
         }
-        if !self.nesting.faulted || self.nesting.last_close.is_none() {
+        if !self.nesting.faulted {
             let last = self.nesting.last_close;
             let mut finding = Diagnostic::new(Code::SurplusBrace, "a closing brace too many", brace)
                 .here("closes nothing")
@@ -284,7 +284,7 @@ impl Builder<'_> {
             if let Some(last) = last {
                 finding = finding.label(last, "everything was closed here already");
             }
-            self.findings.push(finding);
+            self.findings.error(finding.code, || finding);
             if let Some(tree) = self.file.trees.last_mut() {
                 tree.broken = true;
             }
@@ -369,7 +369,8 @@ impl Builder<'_> {
     fn fault(&mut self, describe: impl FnOnce() -> Diagnostic) {
         self.tree.broken = true;
         if !mem::replace(&mut self.nesting.faulted, true) {
-            self.findings.push(describe());
+            let finding = describe();
+            self.findings.error(finding.code, || finding);
         }
     }
 
@@ -443,7 +444,8 @@ impl Builder<'_> {
             self.nesting.frames.push(Frame { owner: Owner::Tree, place });
         } else {
             if !mem::replace(&mut self.nesting.faulted, true) {
-                self.findings.push(finding.help("write `tree { … }` around the root and what is said of it"));
+                let finding = finding.help("write `tree { … }` around the root and what is said of it");
+                self.findings.error(finding.code, || finding);
             }
             if let Some(tree) = self.file.trees.last_mut() {
                 tree.broken = true;

@@ -78,10 +78,6 @@ impl Builder<'_> {
             return true;
         }
         let between = Span::new(last, start).of(self.text);
-        let bracket = self.text[start as usize..].starts_with(['[', '(', ']', ')']);
-        if between.contains('\n') && !bracket && begins_with_word(&self.text[start as usize..]) {
-            return false;
-        }
         let in_list = self.text[..last as usize].ends_with(['[', '(', ']', ')']);
         let counts = |token: &Token| {
             let bracket = matches!(
@@ -91,7 +87,12 @@ impl Builder<'_> {
             let listed = in_list && matches!(token, Token::Number | Token::Unknown | Token::Elided);
             !bracket && !listed
         };
-        Lexer::new(between).filter_map(|token| token.ok().map(|(_, token, _)| token)).filter(counts).take(3).count() < 3
+        let words = Lexer::new(between).filter_map(|token| token.ok().map(|(_, token, _)| token));
+        if words.filter(counts).nth(2).is_some() {
+            return false;
+        }
+        let bracket = self.text[start as usize..].starts_with(['[', '(', ']', ')']);
+        bracket || !begins_with_word(&self.text[start as usize..]) || !between.contains('\n')
     }
 
     /// Whether what was given up outside of trees may have been a setting.

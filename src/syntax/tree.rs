@@ -461,6 +461,8 @@ pub struct File {
     pub literals: Literals,
     /// The trees, in order.
     pub trees: Vec<Tree>,
+    /// Question texts that stand above no tree.
+    pub stray_questions: Vec<Span>,
 }
 
 #[cfg(test)]

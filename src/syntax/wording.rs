@@ -192,15 +192,17 @@ impl Builder<'_> {
     /// Whether a brace opens behind `place` before one closes or a label comes: then what stands there is too much, else
     /// the brace is missing.
     fn brace_follows(&self, place: Span) -> bool {
-        const FARTHEST: usize = 12;
+        /// In bytes: no head is longer, and what is longer is not to be read again at every error.
+        const FARTHEST: usize = 200;
         let rest = &self.text[place.end as usize..];
+        let rest = &rest[..rest.floor_char_boundary(FARTHEST)];
         let structure = |token: &Token| {
             matches!(
                 token,
                 Token::OpenBrace | Token::CloseBrace | Token::Colon | Token::Number | Token::Max | Token::Min
             )
         };
-        let mut tokens = Lexer::new(rest).take(FARTHEST).filter_map(|token| token.ok().map(|(_, token, _)| token));
+        let mut tokens = Lexer::new(rest).filter_map(|token| token.ok().map(|(_, token, _)| token));
         tokens.find(structure) == Some(Token::OpenBrace)
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use gametree::check::check;
 use gametree::diagnostic::{Code, Diagnostic, Levels};
-use gametree::model::Game;
+use gametree::model::{FileSettings, Game};
 use gametree::source::Span;
 use gametree::syntax::parse;
 use gametree::syntax::tree::NodeId;
@@ -44,8 +44,9 @@ struct Places<'t> {
 
 impl<'t> Places<'t> {
     fn new(text: &str, seen: &'t Tree) -> Self {
-        let (file, _) = parse(text);
-        let (game, _) = Game::new(text, &file, &file.trees[0], &Levels::default());
+        let (file, mut findings) = parse(text, 0);
+        let settings = FileSettings::read(text, &file, &Levels::default(), &mut findings);
+        let game = Game::new(text, &file.trees[0], &settings, &mut findings);
         let all = || game.nodes().all();
         Self {
             nodes: all().map(|node| (game.head(node), node.index())).collect(),

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use gametree::diagnostic::Levels;
-use gametree::model::Game;
+use gametree::model::{FileSettings, Game};
 use gametree::number::{Number, Weight};
 use gametree::search::Search;
 use gametree::syntax::parse;
@@ -35,10 +35,10 @@ impl Exercise {
     /// Reads the text of the exercise, searches its tree, and asks something about the search.
     pub(crate) fn searched<T>(&self, question: impl FnOnce(&Search<'_>) -> T) -> T {
         let text = self.to_string();
-        let (file, mistakes) = parse(&text);
-        assert!(mistakes.is_empty(), "{text}\n{mistakes:?}");
-        let (game, mistakes) = Game::new(&text, &file, &file.trees[0], &Levels::default());
-        assert!(mistakes.is_empty(), "{text}\n{mistakes:?}");
+        let (file, mut mistakes) = parse(&text, 1);
+        let settings = FileSettings::read(&text, &file, &Levels::default(), &mut mistakes);
+        let game = Game::new(&text, &file.trees[0], &settings, &mut mistakes);
+        assert_eq!(mistakes.tally().total(), 0, "{text}\n{mistakes:?}");
         let search = Search::of(&game).unwrap_or_else(|obstacle| panic!("{text}\n{obstacle:?}"));
         question(&search)
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use gametree::search::{Bound, Cause, Fate, Search, fewest_leaves};
+use gametree::search::{Bound, Cause, Fate, Search};
 use gametree::syntax::tree::NodeId;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
@@ -54,7 +54,7 @@ proptest! {
     #[test]
     fn the_best_order_attains_the_fewest_leaves(exercise in small_exercises(everyday_number())) {
         let best = exercise.seen().orders().iter().map(|tree| Course::of(tree, &exercise.rules).leaves).min();
-        prop_assert_eq!(exercise.searched(fewest_leaves), best);
+        prop_assert_eq!(exercise.searched(|search| search.fewest_leaves()), best);
     }
 
     #[test]
@@ -94,7 +94,7 @@ fn agree(search: &Search<'_>, exercise: &Exercise) -> TestCaseResult {
     prop_assert!(search.cutoffs().is_sorted_by_key(|cutoff| cutoff.node));
     let cutoffs = search.cutoffs().iter().map(|cutoff| (cutoff.node.index(), cutoff.refutation.index()));
     prop_assert_eq!(cutoffs.collect::<BTreeMap<_, _>>(), expected.refutations);
-    let sequence: Vec<usize> = search.sequence().into_iter().map(NodeId::index).collect();
+    let sequence: Vec<usize> = search.sequence().iter().map(|node| node.index()).collect();
     prop_assert_eq!(sequence, expected.sequence);
     Ok(())
 }
@@ -139,12 +139,12 @@ fn returns_bound_values(search: &Search<'_>, exercise: &Exercise) -> TestCaseRes
 fn fewest_agree(search: &Search<'_>, exercise: &Exercise) -> TestCaseResult {
     let (tree, rules) = (&exercise.seen(), &exercise.rules);
     if tree.has_chance() && rules.range.is_some() {
-        prop_assert_eq!(fewest_leaves(search), None, "not known");
+        prop_assert_eq!(search.fewest_leaves(), None, "not known");
         return Ok(());
     }
     let critical = Critical::of(tree, rules.known());
     let least = critical.exact(tree);
-    prop_assert_eq!(fewest_leaves(search), Some(least));
+    prop_assert_eq!(search.fewest_leaves(), Some(least));
     prop_assert!(search.counts().is_some_and(|counts| counts.leaves >= least), "no search does with less");
     let (lower, upper) = rules.known();
     if lower < tree.value() && tree.value() < upper && !tree.has_chance() {
