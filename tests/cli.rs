@@ -296,14 +296,17 @@ fn eval_overrides_what_the_file_says() {
 
 #[test]
 fn eval_exits_with_1_where_there_is_no_answer() {
-    let folder =
-        Folder::new("no-answer", &[("open.tree", "max { ?x 3 }"), ("broken.tree", "max { 3"), ("wrong.tree", WRONG)]);
+    let files =
+        [("open.tree", "max { ?x 3 }"), ("broken.tree", "max { 3"), ("begun.tree", "max {"), ("wrong.tree", WRONG)];
+    let folder = Folder::new("no-answer", &files);
     let open = folder.run(&["eval", "open.tree"]);
     assert_eq!(open.status, Some(1));
     assert!(open.out.contains("value   open: it depends on the leaf ?x"), "{}", open.out);
-    let broken = folder.run(&["eval", "broken.tree"]);
-    assert_eq!(broken.status, Some(1));
-    assert!(broken.err.contains("E0106"), "{}", broken.err);
+    for unread in ["broken.tree", "begun.tree"] {
+        let broken = folder.run(&["eval", unread]);
+        assert_eq!(broken.status, Some(1));
+        assert!(broken.err.contains("E0106"), "{}", broken.err);
+    }
     assert_eq!(folder.run(&["eval", "wrong.tree"]).status, Some(0), "a claim that fails is no matter of eval");
 }
 

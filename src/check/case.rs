@@ -180,15 +180,12 @@ impl<'a> Case<'a> {
     /// Nodes in words: `c2 and c3`, `the leaves 4 and 6`.
     pub(super) fn call_all(&self, nodes: &[NodeId]) -> String {
         const MOST: usize = 12;
-        let unnamed = |node: &NodeId| {
-            self.game.nodes().kind(*node) == Kind::Value
-                && self.game.name(*node).is_none()
-                && self.game.label(*node).is_none()
-        };
-        let shown = || nodes.iter().take(MOST + 1);
-        if nodes.len() > 1 && shown().all(unnamed) {
-            let values: Vec<String> = nodes.iter().map(|leaf| self.game.nodes().value(*leaf).to_string()).collect();
+        let values = nodes.iter().map(|node| Some(self.game.unlabelled_value(*node)?.to_string()));
+        if let Some(values) = values.collect::<Option<Vec<String>>>().filter(|values| values.len() > 1) {
             return format!("the leaves {}", listed(&values));
+        }
+        if nodes.len() > MOST {
+            return format!("these {} children", nodes.len());
         }
         let names: Vec<String> = nodes.iter().map(|node| self.game.called(*node)).collect();
         match &names[..] {

@@ -43,7 +43,9 @@ pub(super) fn not_pruned(case: &Case<'_>, claim: &Claim) -> Diagnostic {
 
 /// Whether a node or leaf has a claim of this kind already.
 pub(super) fn has(case: &Case<'_>, node: NodeId, kind: fn(&ClaimKind) -> bool) -> bool {
-    case.game.claims.iter().any(|claim| claim.node == node && kind(&claim.kind))
+    let claims = &case.game.claims;
+    let first = claims.partition_point(|claim| claim.node < node);
+    claims[first..].iter().take_while(|claim| claim.node == node).any(|claim| kind(&claim.kind))
 }
 
 /// Why the search goes on to `node`: what its parent is worth so far lies within the window.

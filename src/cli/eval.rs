@@ -112,7 +112,7 @@ impl Arguments {
 }
 
 /// How many findings of a file are put into words; of these, the first few that matter are printed.
-const MOST_READ: usize = 1000;
+const MOST_READ: usize = 100;
 
 /// What is said of all files together.
 struct Run<'a> {
@@ -184,23 +184,27 @@ impl Run<'_> {
         for tree in &file.trees {
             let mut found = Findings::new(MOST_READ);
             let game = Game::new(&source.text, tree, &settings, &mut found);
-            if self.is_wanted(&game) {
-                findings.absorb(found);
-                let settings = self.overrides.apply(&game.settings);
-                match Answer::new(&game, &settings, self.overrides.algorithm) {
-                    _ if game.unclear => self.complete = false,
-                    Err(obstacle) => {
-                        let finding = explain_obstacle(&game, obstacle);
-                        findings.error(finding.code, || finding);
-                        self.complete = false;
+            if !self.is_wanted(&game) {
+                continue;
+            }
+            findings.absorb(found);
+            if game.unclear {
+                self.complete = false;
+                continue;
+            }
+            let settings = self.overrides.apply(&game.settings);
+            match Answer::new(&game, &settings, self.overrides.algorithm) {
+                Ok(answer) => {
+                    if json && written > 0 {
+                        self.output.raw().write_all(b",\n")?;
                     }
-                    Ok(answer) => {
-                        if json && written > 0 {
-                            self.output.raw().write_all(b",\n")?;
-                        }
-                        self.answer(&answer, &game, &located)?;
-                        written += 1;
-                    }
+                    self.answer(&answer, &game, &located)?;
+                    written += 1;
+                }
+                Err(obstacle) => {
+                    let finding = explain_obstacle(&game, obstacle);
+                    findings.error(finding.code, || finding);
+                    self.complete = false;
                 }
             }
         }

@@ -10,7 +10,7 @@ mod words;
 
 pub use code::{Code, Severity};
 pub use findings::{Findings, Levels, Tally};
-pub use words::{clipped, counted, either, listed, ordinal, similar};
+pub use words::{MOST_COMPARED, clipped, counted, either, listed, ordinal, similar};
 
 use crate::source::Span;
 

@@ -54,7 +54,11 @@ pub fn ordinal(n: usize) -> String {
     format!("{n}{suffix}")
 }
 
-/// The candidate that `word` is most likely a misspelling of, if one is near enough and nearer than all others.
+/// How many words a misspelt one is compared with.
+pub const MOST_COMPARED: usize = 1000;
+
+/// The candidate that `word` is most likely a misspelling of, if one is near enough and nearer than all others; looked
+/// for among the first [`MOST_COMPARED`].
 pub fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     /// Longer words than this are no slips of the pen; comparing them would take long.
     const LONGEST: usize = 40;
@@ -64,7 +68,8 @@ pub fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let word = word.to_lowercase();
     let distance = |candidate: &str| strsim::damerau_levenshtein(&word, &candidate.to_lowercase());
     let near = |candidate: &&str| candidate.chars().count() <= LONGEST;
-    let ranked = candidates.into_iter().filter(near).map(|candidate| (distance(candidate), candidate));
+    let ranked =
+        candidates.into_iter().take(MOST_COMPARED).filter(near).map(|candidate| (distance(candidate), candidate));
     let mut ranked: Vec<(usize, &str)> = ranked.collect();
     ranked.sort_by_key(|(distance, _)| *distance);
     let (best_distance, best) = *ranked.first()?;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::{Game, clipped};
-use crate::diagnostic::{Code, Diagnostic, Findings, listed, similar};
+use crate::diagnostic::{Code, Diagnostic, Findings, MOST_COMPARED, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::is_plain_name;
@@ -138,7 +138,8 @@ impl Game<'_> {
         let written = clipped(term.span.of(self.text));
         let message = format!("no move at {} is called `{written}`", self.called(node));
         let finding = Diagnostic::new(Code::UnknownReference, message, term.span);
-        let moves: Vec<String> = self.nodes().children(node).filter_map(|child| self.move_name(child)).collect();
+        let children = self.nodes().children(node).take(MOST_COMPARED);
+        let moves: Vec<String> = children.filter_map(|child| self.move_name(child)).collect();
         if let Some(meant) = similar(&written, moves.iter().map(String::as_str)) {
             return finding.fix(format!("did you mean `{meant}`?"), term.span, self.spelled(node, meant));
         }
@@ -146,6 +147,9 @@ impl Game<'_> {
             return finding
                 .note("the value of a node does not name the move to it")
                 .help("give its children labels: `a1: min { … }`");
+        }
+        if self.nodes().children(node).nth(MOST_COMPARED).is_some() {
+            return finding.help("look for the label or the name of the child that is meant");
         }
         let shown: Vec<String> = moves.iter().map(|name| clipped(name)).collect();
         finding.help(format!("its moves are {}", listed(&shown)))
