@@ -10,8 +10,8 @@ use gametree::syntax::parse;
 use gametree::syntax::tree::{File, Tree};
 use serde_json::Value;
 
-/// How many findings are kept, as on the command line.
-const MOST_FINDINGS: usize = 100;
+/// How many findings are kept: each is shown in every form.
+const MOST_FINDINGS: usize = 20;
 /// The longest report of a finding, in bytes, and the longest text and drawing of an answer.
 const LONGEST_REPORT: usize = 20_000;
 const LONGEST_TEXT: usize = 8_000;
