@@ -1,6 +1,7 @@
 //! Exercises from bytes: settings first, then the tree, one or two bytes for each node and leaf.
 
 use gametree::number::{Number, Weight};
+use libfuzzer_sys::arbitrary::{Arbitrary, Error, Result, Unstructured};
 use num_rational::Ratio;
 
 use crate::choices::Choices;
@@ -18,8 +19,16 @@ const LARGEST_SHARE: usize = 3;
 const PRIMES: [i128; 4] = [1_000_000_007, (1 << 61) - 1, (1 << 107) - 1, i128::MAX];
 const LONG: i128 = 123_456_789_012_345_678_901_234_567_890;
 
-/// The exercise that some bytes mean; all bytes mean one.
-pub(crate) fn exercise(bytes: &[u8]) -> Exercise {
+/// Only trees in which inf and -inf do not come together.
+impl<'b> Arbitrary<'b> for Exercise {
+    fn arbitrary(bytes: &mut Unstructured<'b>) -> Result<Self> {
+        let exercise = exercise(bytes.bytes(bytes.len())?);
+        if exercise.seen().try_value().is_ok() { Ok(exercise) } else { Err(Error::IncorrectFormat) }
+    }
+}
+
+/// The exercise that some bytes mean.
+fn exercise(bytes: &[u8]) -> Exercise {
     let choices = &mut Choices::new(bytes);
     let (spelt_out, above) = (choices.yes(), choices.yes());
     let palette = Palette::choose(choices);
@@ -96,7 +105,7 @@ impl Palette {
         Tree::Node(player, eval, children)
     }
 
-    /// A chance node, below which it is the turn of `player` to have nodes of the other one below.
+    /// A chance node, whose children are as those of a node of `player`.
     fn chance(&self, choices: &mut Choices<'_>, player: Player, plies: usize) -> Tree {
         let eval = choices.of(&self.numbers);
         let mut shares: Vec<usize> =
