@@ -184,7 +184,8 @@ impl<'a> Case<'a> {
         if let Some(values) = values.collect::<Option<Vec<String>>>().filter(|values| values.len() > 1) {
             return format!("the leaves {}", listed(&values));
         }
-        if nodes.len() > MOST {
+        let unnamed = |node: &NodeId| self.game.name(*node).is_none() && self.game.label(*node).is_none();
+        if nodes.len() > MOST && nodes.iter().any(unnamed) {
             return format!("these {} children", nodes.len());
         }
         let names: Vec<String> = nodes.iter().map(|node| self.game.called(*node)).collect();

@@ -27,7 +27,7 @@ impl Number {
     /// Where it cannot be held exactly, or the numbers are inf and -inf.
     pub fn plus(self, other: Self) -> Result<Self, Fault> {
         match (self, other) {
-            (Self::Finite(a), Self::Finite(b)) => a.checked_add(&b).map(Self::Finite).ok_or(Fault::TooLong),
+            (Self::Finite(a), Self::Finite(b)) => held(a.checked_add(&b)),
             (Self::Finite(_), infinite) | (infinite, Self::Finite(_)) => Ok(infinite),
             (a, b) if a == b => Ok(a),
             _ => Err(Fault::OpposedInfinities),
@@ -40,7 +40,7 @@ impl Number {
     /// As for [`Self::plus`].
     pub fn minus(self, other: Self) -> Result<Self, Fault> {
         match (self, other) {
-            (Self::Finite(a), Self::Finite(b)) => a.checked_sub(&b).map(Self::Finite).ok_or(Fault::TooLong),
+            (Self::Finite(a), Self::Finite(b)) => held(a.checked_sub(&b)),
             _ => self.plus(other.negated()),
         }
     }
@@ -52,7 +52,7 @@ impl Number {
     pub fn times(self, weight: Weight) -> Result<Self, Fault> {
         match self {
             _ if *weight.numer() == 0 => Ok(Self::ZERO),
-            Self::Finite(a) => a.checked_mul(&weight).map(Self::Finite).ok_or(Fault::TooLong),
+            Self::Finite(a) => held(a.checked_mul(&weight)),
             infinite => Ok(infinite),
         }
     }
@@ -63,7 +63,7 @@ impl Number {
     /// Where the quotient cannot be held exactly.
     pub fn over(self, weight: Weight) -> Result<Self, Fault> {
         match self {
-            Self::Finite(a) => a.checked_div(&weight).map(Self::Finite).ok_or(Fault::TooLong),
+            Self::Finite(a) => held(a.checked_div(&weight)),
             infinite => Ok(infinite),
         }
     }
@@ -77,6 +77,11 @@ impl Number {
             Self::Infinity => Self::NegativeInfinity,
         }
     }
+}
+
+/// A result as a number: `i128::MIN`, which has no counterpart with the other sign, is none.
+fn held(result: Option<Ratio<i128>>) -> Result<Number, Fault> {
+    result.filter(|ratio| *ratio.numer() != i128::MIN).map(Number::Finite).ok_or(Fault::TooLong)
 }
 
 #[cfg(test)]
@@ -95,6 +100,13 @@ mod tests {
         let long = number(&"9".repeat(38));
         assert_eq!(long.plus(long), Err(Fault::TooLong));
         assert_eq!(number("1/1000000007").times(Ratio::new(1, i128::MAX)), Err(Fault::TooLong));
+    }
+
+    #[test]
+    fn every_number_has_one_with_the_other_sign() {
+        let least = number("-170141183460469231731687303715884105727");
+        assert_eq!(least.minus(number("1")), Err(Fault::TooLong));
+        assert_eq!(number("-1/170141183460469231731687303715884105727").minus(number("1")), Err(Fault::TooLong));
     }
 
     #[test]

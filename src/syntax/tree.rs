@@ -94,7 +94,7 @@ impl Literals {
     /// Stores a number.
     pub fn insert(&mut self, number: Number) -> Literal {
         match number.to_integer() {
-            Some(n) if n.abs() <= Self::LARGEST => {
+            Some(n) if (-Self::LARGEST..=Self::LARGEST).contains(&n) => {
                 let small = i32::try_from(n).expect("within LARGEST");
                 Literal((small << 1).cast_unsigned())
             }
@@ -472,7 +472,9 @@ mod tests {
     #[test]
     fn literals_hold_every_number() {
         let mut literals = Literals::default();
-        for text in ["0", "-1", "1073741823", "-1073741824", "1/3", "2.5", "inf", "-inf", "99999999999"] {
+        for text in
+            ["0", "-1", "1073741823", "-1073741824", "1/3", "inf", "-inf", "99999999999", "-9223372036854775808"]
+        {
             let number: Number = text.parse().unwrap();
             let literal = literals.insert(number);
             assert_eq!(literals.get(literal), number);

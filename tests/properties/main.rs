@@ -1,6 +1,8 @@
 //! Properties on random trees, against a plain recursive reference: 10,000 trees a run.
 
+mod agreement;
 mod critical;
+mod exercise;
 mod proof;
 mod random;
 mod reference;

@@ -1,19 +1,11 @@
 //! The search agrees with its definition: thousands of random trees, searched by the crate and by a plain recursive
 //! reference, compared node by node.
 
-use std::collections::BTreeMap;
-
-use gametree::search::{Bound, Cause, Fate, Search};
-use gametree::syntax::tree::NodeId;
 use proptest::prelude::*;
-use proptest::test_runner::TestCaseResult;
 
-use crate::critical::Critical;
-use crate::random::{
-    Chance, Exercise, all_exercises, everyday_number, exercises, fine_number, long_number, small_exercises,
-};
-use crate::reference::{Course, EVERYTHING, Rules, Visit};
-use crate::tree::{Player, Tree};
+use crate::agreement::{agree, best_order_attains_the_fewest, full_window_finds_the_value, returns_bound_values};
+use crate::proof::unreachable_findings_are_proved;
+use crate::random::{Chance, all_exercises, everyday_number, exercises, fine_number, long_number, small_exercises};
 
 /// A case that fails is shown as the text of a file, which can become a fixture: no seeds are kept.
 fn cases(cases: u32) -> ProptestConfig {
@@ -33,18 +25,18 @@ proptest! {
     #![proptest_config(cases(10_000))]
 
     #[test]
+    fn every_unreachable_finding_is_proved(exercise in all_exercises()) {
+        unreachable_findings_are_proved(&exercise)?;
+    }
+
+    #[test]
     fn a_return_bounds_the_value(exercise in all_exercises()) {
         exercise.searched(|search| returns_bound_values(search, &exercise))?;
     }
 
     #[test]
     fn the_full_window_finds_the_value_with_no_fewer_leaves(exercise in all_exercises()) {
-        let exercise = full_window(exercise);
-        exercise.searched(|search| {
-            let found = (search.returned(NodeId::ROOT), search.bound(NodeId::ROOT));
-            prop_assert_eq!(found, (Some(exercise.seen().value()), Some(Bound::Exact)));
-            fewest_agree(search, &exercise)
-        })?;
+        full_window_finds_the_value(exercise)?;
     }
 }
 
@@ -53,8 +45,7 @@ proptest! {
 
     #[test]
     fn the_best_order_attains_the_fewest_leaves(exercise in small_exercises(everyday_number())) {
-        let best = exercise.seen().orders().iter().map(|tree| Course::of(tree, &exercise.rules).leaves).min();
-        prop_assert_eq!(exercise.searched(|search| search.fewest_leaves()), best);
+        best_order_attains_the_fewest(&exercise)?;
     }
 
     #[test]
@@ -66,90 +57,4 @@ proptest! {
     fn long_numbers_are_exact(exercise in exercises(long_number(), Chance::Never)) {
         exercise.searched(|search| agree(search, &exercise))?;
     }
-}
-
-fn full_window(exercise: Exercise) -> Exercise {
-    let rules = Rules { window: EVERYTHING, ..exercise.rules };
-    exercise.under(rules)
-}
-
-/// Compares the whole search with the reference.
-fn agree(search: &Search<'_>, exercise: &Exercise) -> TestCaseResult {
-    let seen = exercise.seen();
-    let expected = Course::of(&seen, &exercise.rules);
-    let never_entered = seen.never_entered();
-    for (place, tree) in seen.pre_order().into_iter().enumerate() {
-        let node = NodeId::new(place);
-        let visit = expected.visits.get(&place);
-        let fate = match visit {
-            Some(visit) => Fate::Entered(Some(visit.bound)),
-            None => Fate::Skipped(never_entered[place].unwrap_or(Cause::Cutoff)),
-        };
-        prop_assert_eq!(search.value(node), tree.map(Tree::value), "value of node {}", place);
-        prop_assert_eq!(search.fate(node), fate, "fate of node {}", place);
-        prop_assert_eq!(search.entered(node), visit.is_some(), "node {} is entered", place);
-        prop_assert_eq!(observed(search, node), visit.copied(), "search of node {}", place);
-    }
-    prop_assert_eq!(search.counts(), Some(expected.counts()));
-    prop_assert!(search.cutoffs().is_sorted_by_key(|cutoff| cutoff.node));
-    let cutoffs = search.cutoffs().iter().map(|cutoff| (cutoff.node.index(), cutoff.refutation.index()));
-    prop_assert_eq!(cutoffs.collect::<BTreeMap<_, _>>(), expected.refutations);
-    let sequence: Vec<usize> = search.sequence().iter().map(|node| node.index()).collect();
-    prop_assert_eq!(sequence, expected.sequence);
-    Ok(())
-}
-
-/// What the search found out at a node or leaf; `None` where it did not enter.
-fn observed(search: &Search<'_>, node: NodeId) -> Option<Visit> {
-    let window = search.window(node)?;
-    let final_window = search.final_window(node)?;
-    Some(Visit {
-        window: (window.alpha, window.beta),
-        fail_soft: search.fail_soft(node)?,
-        returned: search.returned(node)?,
-        bound: search.bound(node)?,
-        final_window: (final_window.alpha, final_window.beta),
-    })
-}
-
-/// A fail-soft result within the window is the value, one outside of it a bound on the value; a value of the root that
-/// lies within its window is found, whatever Star1 has cut.
-fn returns_bound_values(search: &Search<'_>, exercise: &Exercise) -> TestCaseResult {
-    let (value, (alpha, beta)) = (exercise.seen().value(), exercise.rules.start());
-    if alpha < value && value < beta {
-        let found = (search.returned(NodeId::ROOT), search.bound(NodeId::ROOT));
-        prop_assert_eq!(found, (Some(value), Some(Bound::Exact)));
-    }
-    for node in (0..exercise.tree.size()).map(NodeId::new).filter(|node| search.entered(*node)) {
-        let value = search.value(node).expect("every leaf has a number");
-        let Visit { window: (alpha, beta), fail_soft, bound, .. } = observed(search, node).expect("it was entered");
-        prop_assert!(fail_soft <= alpha || fail_soft >= beta || fail_soft == value, "within at {:?}", node);
-        prop_assert!(fail_soft > alpha || value <= fail_soft, "failed low at {:?}", node);
-        prop_assert!(fail_soft < beta || value >= fail_soft, "failed high at {:?}", node);
-        match bound {
-            Bound::Exact => prop_assert_eq!(fail_soft, value, "exact at {:?}", node),
-            Bound::Upper => prop_assert!(value <= fail_soft, "upper at {:?}", node),
-            Bound::Lower => prop_assert!(value >= fail_soft, "lower at {:?}", node),
-        }
-    }
-    Ok(())
-}
-
-/// Compares the fewest leaves with the formulas, and with those that a search with the full window evaluates.
-fn fewest_agree(search: &Search<'_>, exercise: &Exercise) -> TestCaseResult {
-    let (tree, rules) = (&exercise.seen(), &exercise.rules);
-    if tree.has_chance() && rules.range.is_some() {
-        prop_assert_eq!(search.fewest_leaves(), None, "not known");
-        return Ok(());
-    }
-    let critical = Critical::of(tree, rules.known());
-    let least = critical.exact(tree);
-    prop_assert_eq!(search.fewest_leaves(), Some(least));
-    prop_assert!(search.counts().is_some_and(|counts| counts.leaves >= least), "no search does with less");
-    let (lower, upper) = rules.known();
-    if lower < tree.value() && tree.value() < upper && !tree.has_chance() {
-        let (above, below) = (critical.no_better(Player::Min, tree), critical.no_better(Player::Max, tree));
-        prop_assert_eq!(least, above + below - 1);
-    }
-    Ok(())
 }
