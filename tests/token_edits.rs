@@ -48,7 +48,7 @@ struct Slip {
 }
 
 fn slips(text: &str) -> Vec<Slip> {
-    let tokens = token_spans(text);
+    let tokens: Vec<Span> = token_spans(text).collect();
     let mut slips = Vec::new();
     for (place, token) in tokens.iter().enumerate() {
         let written = token.of(text);
@@ -70,7 +70,7 @@ fn slips(text: &str) -> Vec<Slip> {
 
 /// The text from [`NEAR`] tokens before an offset to as many behind it.
 fn neighbourhood(text: &str, offset: u32) -> Span {
-    let tokens = token_spans(text);
+    let tokens: Vec<Span> = token_spans(text).collect();
     let at = tokens.partition_point(|token| token.end <= offset);
     let first = tokens[at.saturating_sub(NEAR)];
     let last = tokens[(at + NEAR).min(tokens.len() - 1)];

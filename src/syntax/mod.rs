@@ -46,8 +46,8 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
 }
 
 /// The places of all words, numbers and signs of a text, in order; comments and what is not of the language left out.
-pub fn token_spans(text: &str) -> Vec<Span> {
-    Lexer::new(text).filter_map(Result::ok).map(|(start, _, end)| Span::new(start, end)).collect()
+pub fn token_spans(text: &str) -> impl Iterator<Item = Span> {
+    Lexer::new(text).filter_map(Result::ok).map(|(start, _, end)| Span::new(start, end))
 }
 
 /// The first word, number or sign within `span`, or all of it where there is none.
