@@ -27,6 +27,9 @@ impl FromStr for Number {
 
     /// Reads `3`, `-2`, `+3`, `1_000`, `2.75`, `1/3`, `inf`, `-inf`, also with `∞` and `−`.
     fn from_str(text: &str) -> Result<Self, Malformed> {
+        if let Some(integer) = short_integer(text) {
+            return Ok(Self::integer(integer));
+        }
         let (negative, unsigned) = split_sign(text);
         if matches!(unsigned, "inf" | "∞") {
             return Ok(if negative { Self::NegativeInfinity } else { Self::Infinity });
@@ -45,6 +48,17 @@ impl FromStr for Number {
             Err(Fault::Notation) => Err(diagnose(negative, unsigned)),
         }
     }
+}
+
+/// The number that most numbers are: up to nine digits, perhaps behind a `-`.
+pub fn short_integer(text: &str) -> Option<i64> {
+    let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
+    if digits.is_empty() || digits.len() > 9 {
+        return None;
+    }
+    let digit = |byte: u8| byte.is_ascii_digit().then(|| i64::from(byte - b'0'));
+    let value = digits.bytes().try_fold(0, |value, byte| Some(value * 10 + digit(byte)?))?;
+    Some(if negative { -value } else { value })
 }
 
 /// How many decimals a number is written with; `None` for fractions and infinities.

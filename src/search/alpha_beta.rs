@@ -75,6 +75,7 @@ pub struct Walk<'a, V, O, C, F> {
 /// A node that is being searched.
 struct Frame<V> {
     node: NodeId,
+    kind: Kind,
     window: Window<V>,
     /// The best result of its children so far; nothing at a chance node.
     best: V,
@@ -117,9 +118,9 @@ impl<V: Value, O: SiblingOrder, C: Chance<V>, F: Fn(NodeId) -> V> Walk<'_, V, O,
                     return Ok(result);
                 };
                 listener.update(frame.node, node, result);
-                let next = match self.view.kind(frame.node) {
+                let next = match frame.kind {
                     Kind::Chance => self.advance_chance(frame.node, &mut sums, node, result),
-                    kind => self.advance(kind, frame, node, result),
+                    _ => self.advance(frame, node, result),
                 };
                 match next.map_err(|reason| Stop { node: frame.node, reason })? {
                     Next::Search(child, handed) => {
@@ -149,10 +150,10 @@ impl<V: Value, O: SiblingOrder, C: Chance<V>, F: Fn(NodeId) -> V> Walk<'_, V, O,
         window: Window<V>,
     ) -> Result<(NodeId, Window<V>), Stop> {
         let best = if kind == Kind::Max { V::NEGATIVE_INFINITY } else { V::INFINITY };
-        frames.push(Frame { node, window, best });
+        frames.push(Frame { node, kind, window, best });
         let first = self.order.first(self.view.nodes(), node);
         if kind != Kind::Chance {
-            return Ok((first, self.child_window(kind, self.view.kind(first), window)));
+            return Ok((first, self.child_window(kind, first, window)));
         }
         sums.push(Sum { window, so_far: None, rest: Weight::from_integer(1) });
         let child = self.weighty(node, Some(first)).unwrap_or(first);
@@ -161,7 +162,8 @@ impl<V: Value, O: SiblingOrder, C: Chance<V>, F: Fn(NodeId) -> V> Walk<'_, V, O,
     }
 
     /// Takes a child's result into a MAX or MIN node.
-    fn advance(&self, kind: Kind, frame: &mut Frame<V>, child: NodeId, result: V) -> Result<Next<V>, StopReason> {
+    fn advance(&self, frame: &mut Frame<V>, child: NodeId, result: V) -> Result<Next<V>, StopReason> {
+        let kind = frame.kind;
         frame.best = if kind == Kind::Max { frame.best.greater(result) } else { frame.best.lesser(result) };
         let Some(next) = self.order.after(self.view.nodes(), frame.node, child) else {
             return Ok(Next::Return(frame.best));
@@ -178,7 +180,7 @@ impl<V: Value, O: SiblingOrder, C: Chance<V>, F: Fn(NodeId) -> V> Walk<'_, V, O,
             Kind::Max => Window { alpha: alpha.greater(frame.best), beta },
             _ => Window { alpha, beta: beta.lesser(frame.best) },
         };
-        Ok(Next::Search(next, self.child_window(kind, self.view.kind(next), narrowed)))
+        Ok(Next::Search(next, self.child_window(kind, next, narrowed)))
     }
 
     /// Whether a search ends where `high` has come to `low`.
@@ -194,12 +196,16 @@ impl<V: Value, O: SiblingOrder, C: Chance<V>, F: Fn(NodeId) -> V> Walk<'_, V, O,
     }
 
     /// What of the current window at a MAX or MIN node is handed to a child.
-    fn child_window(&self, parent: Kind, child: Kind, current: Window<V>) -> Window<V> {
+    fn child_window(&self, parent: Kind, child: NodeId, current: Window<V>) -> Window<V> {
+        match self.rules.cutoffs {
+            Cutoffs::Deep => return current,
+            Cutoffs::None => return self.rules.window,
+            Cutoffs::Shallow => {}
+        }
         let widest = self.rules.range.unwrap_or(Window::full());
-        match (self.rules.cutoffs, parent, child) {
-            (Cutoffs::None, ..) => self.rules.window,
-            (Cutoffs::Shallow, Kind::Max, Kind::Min) => Window { beta: widest.beta, ..current },
-            (Cutoffs::Shallow, Kind::Min, Kind::Max) => Window { alpha: widest.alpha, ..current },
+        match (parent, self.view.kind(child)) {
+            (Kind::Max, Kind::Min) => Window { beta: widest.beta, ..current },
+            (Kind::Min, Kind::Max) => Window { alpha: widest.alpha, ..current },
             _ => current,
         }
     }

@@ -1,6 +1,9 @@
 //! The fewest leaves that any search must evaluate: the critical tree of Knuth and Moore (1975).
 
+use std::cmp::Ordering;
+
 use super::Search;
+use super::keep::Kept;
 use super::view::Contents;
 use crate::number::Number;
 use crate::syntax::tree::{Kind, NodeId};
@@ -20,12 +23,45 @@ struct Proofs {
     above: Leaves,
 }
 
+/// The value that is to be proved: that of the root, or of the chance node's child that is above.
+#[derive(Clone, Copy)]
+struct Target {
+    value: Kept,
+    /// No value lies below it: infinity or the end of the range.
+    is_least: bool,
+    /// No value lies above it.
+    is_greatest: bool,
+}
+
+impl Target {
+    fn new(search: &Search<'_>, node: NodeId) -> Self {
+        let (least, greatest) = search.settings.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
+        let (value, _) = search.ends(node);
+        Self { value: search.least[node.index()], is_least: value == least, is_greatest: value == greatest }
+    }
+
+    /// The proofs, but that no leaf is needed to show that a value does not lie beyond all values.
+    fn spare(self, proofs: Proofs) -> Proofs {
+        let below = if self.is_greatest { 0 } else { proofs.below };
+        let above = if self.is_least { 0 } else { proofs.above };
+        Proofs { below, above, ..proofs }
+    }
+
+    /// The proofs of a node whose value takes `exact` leaves to know and cannot be bounded with fewer.
+    fn known(self, search: &Search<'_>, node: NodeId, exact: Leaves) -> Proofs {
+        let order = search.numbers.compare(search.least[node.index()], self.value);
+        let if_true = |holds: bool| if holds { exact } else { NEVER };
+        let below = if_true(order.is_some_and(Ordering::is_le));
+        let above = if_true(order.is_some_and(Ordering::is_ge));
+        self.spare(Proofs { exact, below, above })
+    }
+}
+
 /// A node whose children are being added up.
 struct Frame {
     node: NodeId,
     next: NodeId,
-    /// The value to be proved: that of the root, or of the chance node's child that is above.
-    target: Number,
+    target: Target,
     /// The cheapest way to show that one child decides, as a difference to the sum over all.
     saving: Option<i128>,
     sum: Leaves,
@@ -36,81 +72,66 @@ struct Frame {
 /// full window. `None` where an unknown leaf, `...` or a blank leaves it open, and for chance nodes with a `range`, of
 /// which it is not known. Linear, without recursion.
 pub(super) fn fewest_leaves(search: &Search<'_>) -> Option<u64> {
-    let nodes = search.view.nodes();
     let Contents { chance, unknown, elision } = search.contents;
     if unknown || elision.is_some() || (chance && search.settings.range.is_some()) {
         return None;
     }
-    let mut frames = vec![Frame::new(NodeId::ROOT, search.value(NodeId::ROOT)?)];
+    let nodes = search.view.nodes();
+    let mut frames = vec![Frame::new(NodeId::ROOT, Target::new(search, NodeId::ROOT))];
     loop {
         let frame = frames.last_mut()?;
         let (node, target) = (frame.node, frame.target);
         let child = frame.next;
         let (finished, proofs) = if child == nodes.end(node) {
-            let proofs = frame.proofs(search, search.value(node)?);
+            let proofs = frame.proofs(search);
             frames.pop();
             (node, proofs)
         } else {
             // Of a chance node's children each must be known exactly.
-            let target = if search.kind(node) == Kind::Chance { search.value(child)? } else { target };
+            let target = if search.kind(node) == Kind::Chance { Target::new(search, child) } else { target };
             if !search.kind(child).is_leaf() {
                 frames.push(Frame::new(child, target));
                 continue;
             }
-            (child, known(search, 1, search.value(child)?, target))
+            (child, target.known(search, child, 1))
         };
         let Some(parent) = frames.last_mut() else {
             return Some(proofs.exact);
         };
-        parent.add(search, finished, proofs)?;
+        parent.add(search, finished, proofs);
         parent.next = nodes.end(finished);
     }
 }
 
-/// The proofs of a node whose value takes `exact` leaves to know and cannot be bounded with fewer.
-fn known(search: &Search<'_>, exact: Leaves, value: Number, target: Number) -> Proofs {
-    let if_true = |holds: bool| if holds { exact } else { NEVER };
-    bounded(search, target, Proofs { exact, below: if_true(value <= target), above: if_true(value >= target) })
-}
-
-/// No leaf is needed to show that a value is at most infinity or the upper end of the range, nor at the lower ends.
-fn bounded(search: &Search<'_>, target: Number, proofs: Proofs) -> Proofs {
-    let (least, greatest) = search.settings.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
-    let below = if target == greatest { 0 } else { proofs.below };
-    let above = if target == least { 0 } else { proofs.above };
-    Proofs { below, above, ..proofs }
-}
-
 impl Frame {
-    fn new(node: NodeId, target: Number) -> Self {
+    fn new(node: NodeId, target: Target) -> Self {
         Self { node, next: node.next(), target, saving: None, sum: 0, least: NEVER }
     }
 
     /// Adds a child: at MAX all children must be shown to be at most `v`, and one to be at least `v`; at MIN mirrored; at
     /// a chance node every child with a weight must be known.
-    fn add(&mut self, search: &Search<'_>, child: NodeId, proofs: Proofs) -> Option<()> {
+    fn add(&mut self, search: &Search<'_>, child: NodeId, proofs: Proofs) {
         let (every, one) = match search.kind(self.node) {
-            Kind::Chance if *search.view.weight(child).numer() == 0 => return Some(()),
+            Kind::Chance if *search.view.weight(child).numer() == 0 => return,
             Kind::Chance => (proofs.exact, NEVER),
             Kind::Max => (proofs.below, proofs.above),
             _ => (proofs.above, proofs.below),
         };
         self.sum = self.sum.saturating_add(every);
         self.least = self.least.min(one);
-        if search.value(child)? == self.target {
+        if search.least[child.index()] == self.target.value {
             let extra = i128::from(proofs.exact) - i128::from(every);
             self.saving = Some(self.saving.map_or(extra, |saving| saving.min(extra)));
         }
-        Some(())
     }
 
-    fn proofs(&self, search: &Search<'_>, value: Number) -> Proofs {
+    fn proofs(&self, search: &Search<'_>) -> Proofs {
         let (below, above) = match search.kind(self.node) {
-            Kind::Chance => return known(search, self.sum, value, self.target),
+            Kind::Chance => return self.target.known(search, self.node, self.sum),
             Kind::Max => (self.sum, self.least),
             _ => (self.least, self.sum),
         };
         let exact = self.saving.map_or(NEVER, |extra| u64::try_from(i128::from(self.sum) + extra).unwrap_or(NEVER));
-        bounded(search, self.target, Proofs { exact, below, above })
+        self.target.spare(Proofs { exact, below, above })
     }
 }

@@ -1,5 +1,6 @@
 //! How the numbers that a search meets are kept: four bytes each.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -128,6 +129,15 @@ pub(super) enum Numbers {
 }
 
 impl Numbers {
+    /// The order of the numbers that were kept; what is open has none.
+    pub(super) fn compare(&self, a: Kept, b: Kept) -> Option<Ordering> {
+        match (a.entry(), b.entry()) {
+            _ if a == b && a != Kept::OPEN => Some(Ordering::Equal),
+            (Entry::Small(a), Entry::Small(b)) => Some(a.cmp(&b)),
+            _ => Some(self.number(a)?.cmp(&self.number(b)?)),
+        }
+    }
+
     /// The number that was kept; `None` where it is open.
     pub(super) fn number(&self, kept: Kept) -> Option<Number> {
         Some(match (kept, self) {

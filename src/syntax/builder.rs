@@ -6,6 +6,7 @@ use std::mem;
 
 use super::Parsed;
 use super::name::check_quoted;
+use super::run::numbers;
 use super::structure::Nesting;
 use super::tree::{
     Ask, Claim, ClaimKind, Expectation, File, Form, Kind, Label, Literals, NodeId, Setting, SettingKind,
@@ -222,6 +223,14 @@ impl<'text> Builder<'text> {
         self.attach_label(leaf, span.start);
         if self.nesting.is_outermost() {
             self.lone_leaf(leaf, whole);
+        }
+    }
+
+    /// A run of leaves with whole numbers.
+    pub(super) fn leaves(&mut self, span: Span) {
+        for place in numbers(span.of(self.text)) {
+            let offset = |at: usize| span.start + u32::try_from(at).expect("texts are shorter than 4 GiB");
+            self.leaf(Kind::Value, Span::new(offset(place.start), offset(place.end)));
         }
     }
 

@@ -3,6 +3,8 @@
 //! The lexer never fails. What the language does not know is reported here and passed over, so that the parser sees
 //! only words and signs of the language: one strange character is one finding.
 
+use std::ops::Range;
+
 use logos::Logos;
 
 use super::token::Token;
@@ -50,6 +52,23 @@ impl<'text> Lexer<'text> {
         Span::new(offset(range.start), offset(range.end))
     }
 
+    /// The text behind the last token.
+    pub(super) fn remainder(&self) -> &'text str {
+        self.tokens.remainder()
+    }
+
+    /// Takes a piece of the remainder for a token; its place in the text.
+    pub(super) fn take(&mut self, piece: Range<usize>) -> Span {
+        let start = self.tokens.span().end;
+        self.tokens.bump(piece.end);
+        Span::new(offset(start + piece.start), offset(start + piece.end))
+    }
+
+    /// Whether a set is being read.
+    pub(super) fn is_in_set(&self) -> bool {
+        matches!(self.set, SetWords::Inside { .. })
+    }
+
     /// Whether what comes next can begin a set.
     fn set_follows(&self) -> bool {
         let rest = self.tokens.remainder().trim_start();
@@ -58,6 +77,9 @@ impl<'text> Lexer<'text> {
 
     /// Turns names into set words where a set may stand.
     fn contextual(&mut self, token: Token) -> Token {
+        if self.set == SetWords::Outside && token != Token::Expect {
+            return token;
+        }
         let word = if token == Token::Name { self.tokens.slice() } else { "" };
         let (token, next) = match (self.set, token, word) {
             (_, Token::Expect, _) => (token, SetWords::AfterExpect),

@@ -4,6 +4,7 @@ mod brace;
 mod builder;
 mod lexer;
 mod name;
+mod run;
 mod structure;
 mod stumble;
 mod token;
@@ -16,6 +17,7 @@ use crate::diagnostic::Findings;
 use crate::source::Span;
 use builder::{Builder, Layout};
 use lexer::Lexer;
+use run::Runs;
 use token::Token;
 use tree::File;
 
@@ -75,7 +77,7 @@ struct Parsed {
 fn parse_with(text: &str, layout: Layout, limit: usize) -> Parsed {
     let mut builder = Builder::new(text, layout, limit);
     let mut lexer = Lexer::reporting(text, limit);
-    let outcome = grammar::FileParser::new().parse(&mut builder, lexer.by_ref());
+    let outcome = grammar::FileParser::new().parse(&mut builder, Runs::new(&mut lexer));
     debug_assert!(outcome.is_ok(), "the grammar recovers from every error");
     builder.findings.absorb(lexer.findings);
     builder.finish(&lexer.passed_over)

@@ -98,6 +98,8 @@ pub(super) enum Token {
     #[regex(r"///[^\n]*", allow_greedy = true, priority = 5)]
     Doc,
 
+    /// Several leaves; see [`super::run`].
+    Leaves,
     /// The word `in` between an unknown and its set; see [`super::lexer`].
     In,
     /// The word `or` within a set.
