@@ -15,7 +15,7 @@ use gametree::syntax::tree::File;
 
 use super::files::Files;
 use super::output::Output;
-use super::{Common, Outcome, complain};
+use super::{Common, Outcome, complain, write_for_people};
 
 /// Print the answer of each tree: value, best move, principal variation, leaves evaluated and pruned
 #[derive(Args)]
@@ -144,20 +144,17 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     };
     let json = arguments.format == Format::Json;
     if json {
-        run.output.raw().write_all(b"[")?;
+        run.output.json().write_all(b"[")?;
     }
     files.for_each(|source| run.file(source))?;
     if json {
-        run.output.raw().write_all(b"]\n")?;
+        run.output.json().write_all(b"]\n")?;
     }
     let missing = run.complain_of_missing_tree();
     if run.untold > 0 {
         run.output.print_last(&format!("… and {} more trees", run.untold))?;
     }
     run.output.close()?;
-    if files.is_empty() && !files.failed {
-        complain("there is no .tree file here; name a file or a directory");
-    }
     Ok(match (files.failed || missing, run.complete) {
         (true, _) => Outcome::Failure,
         (false, true) => Outcome::Success,
@@ -173,7 +170,7 @@ impl Run<'_> {
         if json {
             let comma = if self.files > 0 { ",\n" } else { "" };
             let name = serde_json::to_string(&source.name)?;
-            write!(self.output.raw(), "{comma}{{\"file\":{name},\"trees\":[")?;
+            write!(self.output.json(), "{comma}{{\"file\":{name},\"trees\":[")?;
         }
         self.files += 1;
         let mut written = 0;
@@ -191,7 +188,7 @@ impl Run<'_> {
                     }
                     Ok(answer) => {
                         if json && written > 0 {
-                            self.output.raw().write_all(b",\n")?;
+                            self.output.json().write_all(b",\n")?;
                         }
                         self.answer(&answer, &game, &located)?;
                         written += 1;
@@ -200,7 +197,7 @@ impl Run<'_> {
             }
         }
         if json {
-            self.output.raw().write_all(b"]}")?;
+            self.output.json().write_all(b"]}")?;
         }
         self.complain_of(&findings, &file, &located);
         Ok(())
@@ -219,7 +216,7 @@ impl Run<'_> {
     fn answer(&mut self, answer: &Answer<'_>, game: &Game<'_>, located: &Located<'_>) -> io::Result<()> {
         self.complete &= answer.is_complete();
         if self.arguments.format == Format::Json {
-            return report::to_json(answer, self.output.raw());
+            return report::to_json(answer, self.output.json());
         }
         let line = located.lines.line_column(&located.source.text, game.tree.span.start).line;
         let mut text = report::to_text(answer, &format!("{}:{line}", located.source.name));
@@ -242,7 +239,7 @@ impl Run<'_> {
         self.complete &= !unread || errors.is_empty();
         for finding in errors.iter().take(MOST) {
             let report = to_report(finding, located, false);
-            let _ = write!(io::stderr(), "{report}");
+            write_for_people(&report);
         }
         if errors.len() > MOST {
             complain(&format!("{}: {} more findings; see `gametree check`", located.source.name, errors.len() - MOST));
