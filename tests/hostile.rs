@@ -87,6 +87,11 @@ fn contents_of_every_kind() {
             each(100, |number| format!("max {{ chance {{ 1/{}: 1/{}", number + 2, number + 3)).into(),
             1,
         ),
+        ("a node without children", b"{}".into(), 1),
+        ("nothing but opening braces", "{".repeat(1000).into(), 1),
+        ("nothing but closing braces", "}".repeat(1000).into(), 1),
+        ("labels without children", b"max { a: b: }".into(), 1),
+        ("heads without braces", "max A = 3 ".repeat(1000).into(), 1),
         ("one name of a megabyte", format!("max {} = 4 {{ 3 }}", "A".repeat(1 << 20)).into(), 1),
         ("one text of a megabyte", format!("tree \"{}\" {{ max = 4 {{ 3 }} }}", "\\u{3b1}".repeat(1 << 17)).into(), 1),
         ("a letter under a thousand accents", format!("max e{} = 4 {{ 3 }}", "\u{301}".repeat(1000)).into(), 1),
@@ -255,7 +260,7 @@ mod unix {
     fn files_without_permission() {
         let folder = Folder::new("permission", &[("closed.tree", GOOD), ("good.tree", GOOD), ("closed/a.tree", GOOD)]);
         for name in ["closed.tree", "closed"] {
-            fs::set_permissions(folder.0.join(name), Permissions::from_mode(0)).unwrap();
+            fs::set_permissions(folder.0.join(name), Permissions::from_mode(0o000)).unwrap();
         }
         // Nothing is closed to root.
         let expected = if fs::read(folder.0.join("closed.tree")).is_ok() { 0 } else { 2 };

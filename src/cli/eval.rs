@@ -179,9 +179,13 @@ impl Run<'_> {
             let (game, found) = Game::new(&source.text, &file, tree, &Levels::default());
             if self.is_wanted(&game) {
                 findings.extend(found);
+                // Such a tree may have nodes without children, which no search expects.
+                if game.unclear {
+                    self.complete = false;
+                    continue;
+                }
                 let settings = self.overrides.apply(&game.settings);
                 match Answer::new(&game, &settings, self.overrides.algorithm) {
-                    _ if game.unclear => self.complete = false,
                     Err(obstacle) => {
                         findings.push(explain_obstacle(&game, obstacle));
                         self.complete = false;
