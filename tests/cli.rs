@@ -1,67 +1,14 @@
 //! The real binary, from outside: what it prints, where, and how it exits.
 
+mod folder;
+
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+
+use folder::Folder;
 
 const GOOD: &str = "max A = 5 { 3, 5 }\n";
 const WRONG: &str = "max A = 4 { 3, 5 }\n";
 const SKIPS: &str = "max { { 3, 5 } { 2, 8 } }\n";
-
-/// A folder of files for one test, gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str, files: &[(&str, &str)]) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        let folder = Self(path);
-        for (file, text) in files {
-            let path = folder.0.join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        folder
-    }
-
-    fn run(&self, arguments: &[&str]) -> Run {
-        self.run_with(arguments, "")
-    }
-
-    fn run_with(&self, arguments: &[&str], input: &str) -> Run {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gametree"));
-        command.args(arguments).current_dir(&self.0).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-        Run::new(child.wait_with_output().unwrap())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-struct Run {
-    status: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl Run {
-    fn new(output: Output) -> Self {
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        Self { status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-    }
-
-    fn json(&self) -> serde_json::Value {
-        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {}", self.out))
-    }
-}
 
 #[test]
 fn check_exits_with_what_it_found() {
@@ -101,26 +48,6 @@ fn paths_are_files_folders_globs_and_standard_input() {
     let piped = folder.run_with(&["check", "-", "--stdin-filename", "here.tree"], WRONG);
     assert_eq!(piped.status, Some(1));
     assert!(piped.out.contains("here.tree:1:9"), "{}", piped.out);
-}
-
-#[cfg(unix)]
-#[test]
-fn a_loop_of_links_is_survived() {
-    let folder = Folder::new("loop", &[("b/c.tree", GOOD)]);
-    std::os::unix::fs::symlink(&folder.0, folder.0.join("b/around")).unwrap();
-    let run = folder.run(&["check"]);
-    assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
-    assert!(run.out.ends_with("of 1 file\n"), "{}", run.out);
-}
-
-#[test]
-fn files_that_are_no_text_are_refused_with_a_reason() {
-    let folder = Folder::new("bytes", &[("good.tree", GOOD)]);
-    fs::write(folder.0.join("latin.tree"), b"max \"\xe9\" { 3 }").unwrap();
-    let run = folder.run(&["check"]);
-    assert_eq!(run.status, Some(2));
-    assert!(run.err.contains("not UTF-8, from byte 5 on"), "{}", run.err);
-    assert!(run.out.contains("checked 1 claim"), "{}", run.out);
 }
 
 #[test]
@@ -180,17 +107,6 @@ fn colours_are_used_when_asked_for() {
 }
 
 #[test]
-fn control_characters_of_a_file_never_reach_the_terminal() {
-    let text = "max \"\u{1b}[31mA\" = 4 plays \"\u{7}\" { \"\u{7}\": 3, \"\u{9b}x\": 5 }\n";
-    let folder = Folder::new("control", &[("\u{1b}[2J.tree", text)]);
-    for arguments in [&["check"][..], &["check", "--format", "short"], &["eval", "--nodes"]] {
-        let run = folder.run(arguments);
-        let bad = |c: char| c.is_control() && c != '\n';
-        assert!(!run.out.contains(bad) && !run.err.contains(bad), "{arguments:?}: {:?}{:?}", run.out, run.err);
-    }
-}
-
-#[test]
 fn results_go_to_a_file_when_asked_for() {
     let folder = Folder::new("output", &[("wrong.tree", WRONG)]);
     let run = folder.run(&["check", "--output", "report.txt"]);
@@ -199,28 +115,6 @@ fn results_go_to_a_file_when_asked_for() {
     let refused = folder.run(&["check", "--output", "no/such/folder/report.txt"]);
     assert_eq!(refused.status, Some(2));
     assert!(refused.err.contains("no/such/folder/report.txt"), "{}", refused.err);
-}
-
-#[cfg(unix)]
-#[test]
-fn a_closed_pipe_ends_it_quietly() {
-    let folder = Folder::new("pipe", &[("many.tree", &format!("max {{ {} }}", "max = 1 { 2 } ".repeat(2000)))]);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gametree"));
-    command.args(["check", "--max-findings", "2000"]).current_dir(&folder.0);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
-}
-
-#[test]
-fn human_output_is_bounded() {
-    let text = format!("max {{ {} }}", "max = 1 { 2 } ".repeat(20_000));
-    let folder = Folder::new("bounded", &[("many.tree", &text)]);
-    let run = folder.run(&["check", "--max-findings", "20000"]);
-    assert!(run.out.len() < 1_100_000, "{} bytes", run.out.len());
-    assert!(run.out.contains("of them not shown"), "the rest is counted");
-    assert!(folder.run(&["eval", "--nodes"]).out.len() < 1_100_000);
 }
 
 #[test]

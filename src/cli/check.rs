@@ -1,6 +1,6 @@
 //! `gametree check`
 
-use std::io;
+use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 use gametree::check::{Report, check};
@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let mut output = arguments.common.writing.open()?;
     let mut summary = Summary::default();
     if arguments.format == Format::Json {
-        output.raw().write_all(b"[")?;
+        output.json().write_all(b"[")?;
     }
     let mut written = 0;
     files.for_each(|source| {
@@ -91,12 +91,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 fn finish(arguments: &Arguments, files: &Files, summary: &Summary, mut output: Output) -> io::Result<Outcome> {
     let quiet = arguments.quiet && summary.tally.total() == 0;
     match arguments.format {
-        Format::Json => output.raw().write_all(b"]\n")?,
+        Format::Json => output.json().write_all(b"]\n")?,
         Format::Human | Format::Short if quiet => {}
-        Format::Human | Format::Short => output.print_last(&summary.line())?,
-    }
-    if files.is_empty() && !files.failed {
-        complain("there is no .tree file here; name a file or a directory");
+        Format::Human | Format::Short => output.print_last(&summary.line(files.failed))?,
     }
     output.close()?;
     Ok(match (files.failed, summary.tally.errors) {
@@ -120,7 +117,7 @@ fn write_findings(
             Format::Short => output.print(&(to_line(finding, &located) + "\n"))?,
             Format::Json => {
                 let comma = if *written > 0 { ",\n" } else { "\n" };
-                write!(output.raw(), "{comma}{}", to_json(finding, &located))?;
+                write!(output.json(), "{comma}{}", to_json(finding, &located))?;
                 true
             }
         };
@@ -162,7 +159,7 @@ impl Summary {
         self.tally.add(report.tally);
     }
 
-    fn line(&self) -> String {
+    fn line(&self, incomplete: bool) -> String {
         let count = |count: usize, one: &str, many: &str| counted(count as u64, one, many);
         let mut parts = Vec::new();
         for (number, one, many) in [
@@ -174,10 +171,14 @@ impl Summary {
                 parts.push(count(number, one, many));
             }
         }
-        let found = if parts.is_empty() { "nothing wrong".to_string() } else { parts.join(", ") };
+        if parts.is_empty() {
+            parts.push("nothing wrong".to_string());
+        }
         let untold = if self.untold > 0 { format!(" ({} of them not shown)", self.untold) } else { String::new() };
+        let unread = if incomplete { "; not everything could be read" } else { "" };
         format!(
-            "{found}{untold}; checked {} in {} of {}",
+            "{}{untold}; checked {} in {} of {}{unread}",
+            parts.join(", "),
             count(self.claims, "claim", "claims"),
             count(self.trees, "tree", "trees"),
             count(self.files, "file", "files")

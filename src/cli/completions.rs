@@ -1,6 +1,6 @@
 //! `gametree completions` and `gametree man`
 
-use std::io;
+use std::io::{self, Write};
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;

@@ -15,7 +15,7 @@ use gametree::syntax::tree::File;
 
 use super::files::Files;
 use super::output::Output;
-use super::{Common, Outcome, complain};
+use super::{Common, Outcome, complain, write_for_people};
 
 /// Print the answer of each tree: value, best move, principal variation, leaves evaluated and pruned
 #[derive(Args)]
@@ -147,20 +147,17 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     };
     let json = arguments.format == Format::Json;
     if json {
-        run.output.raw().write_all(b"[")?;
+        run.output.json().write_all(b"[")?;
     }
     files.for_each(|source| run.file(source))?;
     if json {
-        run.output.raw().write_all(b"]\n")?;
+        run.output.json().write_all(b"]\n")?;
     }
     let missing = run.complain_of_missing_tree();
     if run.untold > 0 {
         run.output.print_last(&format!("… and {} more trees", run.untold))?;
     }
     run.output.close()?;
-    if files.is_empty() && !files.failed {
-        complain("there is no .tree file here; name a file or a directory");
-    }
     Ok(match (files.failed || missing, run.complete) {
         (true, _) => Outcome::Failure,
         (false, true) => Outcome::Success,
@@ -176,7 +173,7 @@ impl Run<'_> {
         if json {
             let comma = if self.files > 0 { ",\n" } else { "" };
             let name = serde_json::to_string(&source.name)?;
-            write!(self.output.raw(), "{comma}{{\"file\":{name},\"trees\":[")?;
+            write!(self.output.json(), "{comma}{{\"file\":{name},\"trees\":[")?;
         }
         self.files += 1;
         let mut written = 0;
@@ -188,6 +185,7 @@ impl Run<'_> {
                 continue;
             }
             findings.absorb(found);
+            // Such a tree may have nodes without children, which no search expects.
             if game.unclear {
                 self.complete = false;
                 continue;
@@ -196,7 +194,7 @@ impl Run<'_> {
             match Answer::new(&game, &settings, self.overrides.algorithm) {
                 Ok(answer) => {
                     if json && written > 0 {
-                        self.output.raw().write_all(b",\n")?;
+                        self.output.json().write_all(b",\n")?;
                     }
                     self.answer(&answer, &game, &located)?;
                     written += 1;
@@ -209,7 +207,7 @@ impl Run<'_> {
             }
         }
         if json {
-            self.output.raw().write_all(b"]}")?;
+            self.output.json().write_all(b"]}")?;
         }
         self.complain_of(findings, &file, &located);
         Ok(())
@@ -228,7 +226,7 @@ impl Run<'_> {
     fn answer(&mut self, answer: &Answer<'_>, game: &Game<'_>, located: &Located<'_>) -> io::Result<()> {
         self.complete &= answer.is_complete();
         if self.arguments.format == Format::Json {
-            return report::to_json(answer, self.output.raw());
+            return report::to_json(answer, self.output.json());
         }
         let line = located.lines.line(game.tree.span.start) + 1;
         let mut text = report::to_text(answer, &format!("{}:{line}", located.source.name));
@@ -252,7 +250,7 @@ impl Run<'_> {
         self.complete &= !unread || concerning.is_empty();
         for finding in concerning.iter().take(MOST) {
             let report = to_report(finding, located, false);
-            let _ = write!(io::stderr(), "{report}");
+            write_for_people(&report);
         }
         let more = tally.errors.saturating_sub(others.len() + MOST);
         if more > 0 {

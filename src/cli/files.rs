@@ -1,7 +1,7 @@
 //! From the paths on the command line to sources.
 
 use std::collections::HashSet;
-use std::fs;
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -27,12 +27,13 @@ impl Files {
     /// Finds the files that the command line names. What cannot be found is complained of.
     pub(super) fn find(common: &Common) -> Self {
         let mut files = Self { inputs: Vec::new(), failed: false };
-        let here = [".".to_string()];
+        let here = [PathBuf::from(".")];
         let paths = if common.paths.is_empty() { &here[..] } else { &common.paths };
         let mut seen = HashSet::new();
         for path in paths {
-            if path == "-" {
-                files.inputs.push(Input::Standard { name: common.stdin_filename.clone() });
+            if path.as_os_str() == "-" {
+                let new = seen.insert(path.clone());
+                files.inputs.extend(new.then(|| Input::Standard { name: common.stdin_filename.clone() }));
                 continue;
             }
             let found = files.expand(path);
@@ -40,19 +41,17 @@ impl Files {
             let new = found.into_iter().map(plain).filter(|path| seen.insert(path.clone()));
             files.inputs.extend(new.map(Input::File));
         }
+        if files.inputs.is_empty() && !files.failed {
+            complain("there is no .tree file here; name a file or a directory");
+            files.failed = true;
+        }
         files
     }
 
     /// Whether a path is one of the files to read.
-    pub(super) fn contains(&self, path: &str) -> bool {
-        let same =
-            |file: &Path| matches!((file.canonicalize(), Path::new(path).canonicalize()), (Ok(a), Ok(b)) if a == b);
+    pub(super) fn contains(&self, path: &Path) -> bool {
+        let same = |file: &Path| matches!((file.canonicalize(), path.canonicalize()), (Ok(a), Ok(b)) if a == b);
         self.inputs.iter().any(|input| matches!(input, Input::File(file) if same(file)))
-    }
-
-    /// Whether there is nothing to read.
-    pub(super) fn is_empty(&self) -> bool {
-        self.inputs.is_empty()
     }
 
     /// Reads the files one after the other. What cannot be read is complained of, and the others are still read.
@@ -70,15 +69,16 @@ impl Files {
     }
 
     /// The files behind one path of the command line.
-    fn expand(&mut self, path: &str) -> Vec<PathBuf> {
-        let named = Path::new(path);
+    fn expand(&mut self, named: &Path) -> Vec<PathBuf> {
         if named.is_dir() {
             return self.walk(named, None, |file| file.extension().is_some_and(|extension| extension == "tree"));
         }
-        if named.symlink_metadata().is_err() && path.contains(['*', '?', '[', '{']) {
-            return self.glob(path);
+        match named.to_str() {
+            Some(pattern) if pattern.contains(['*', '?', '[', '{']) && named.symlink_metadata().is_err() => {
+                self.glob(pattern)
+            }
+            _ => vec![named.to_path_buf()],
         }
-        vec![named.to_path_buf()]
     }
 
     fn glob(&mut self, pattern: &str) -> Vec<PathBuf> {
@@ -129,8 +129,13 @@ impl Files {
                 // A loop of links has been entered once already: nothing is missed.
                 Err(error) if is_loop(&error) => {}
                 Err(error) => {
-                    complain(&error.to_string());
-                    self.failed = true;
+                    let (path, reason) = what_and_why(&error);
+                    let path = path.map(|path| path.strip_prefix("./").unwrap_or(path));
+                    // A link that leads nowhere is no fault of a folder, unless it is called as what is looked for.
+                    if path.is_none_or(|path| !path.is_symlink() || wanted(path)) {
+                        complain(&path.map_or(reason.clone(), |path| format!("{}: {reason}", path.display())));
+                        self.failed = true;
+                    }
                 }
             }
         }
@@ -146,20 +151,27 @@ fn is_loop(error: &ignore::Error) -> bool {
     }
 }
 
+/// The path that a walk stumbled at, and the reason without the path.
+fn what_and_why(error: &ignore::Error) -> (Option<&Path>, String) {
+    match error {
+        ignore::Error::WithDepth { err, .. } => what_and_why(err),
+        ignore::Error::WithPath { path, err } => (Some(path), what_and_why(err).1),
+        // What it displays names the path a second time; what it wraps does not.
+        ignore::Error::Io(error) => (
+            None,
+            error.get_ref().and_then(|inner| inner.source()).map_or_else(|| error.to_string(), ToString::to_string),
+        ),
+        error => (None, error.to_string()),
+    }
+}
+
 impl Input {
     fn read(&self) -> Result<Source, String> {
         let (name, bytes) = match self {
-            Self::Standard { name } => {
-                let mut bytes = Vec::new();
-                let read = io::stdin().lock().take(Source::LIMIT as u64 + 1).read_to_end(&mut bytes);
-                (name.clone(), read.map(|_| bytes))
-            }
+            Self::Standard { name } => (name.clone(), read_stream(io::stdin().lock())),
             Self::File(path) => (path.display().to_string(), read_file(path)),
         };
         let bytes = bytes.map_err(|error| format!("{name}: {error}"))?;
-        if bytes.len() > Source::LIMIT {
-            return Err(format!("{name}: files of 4 GiB and more are not read"));
-        }
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Source::new(name, text)),
             Err(error) => {
@@ -170,10 +182,33 @@ impl Input {
     }
 }
 
+/// The most that is read of what does not say beforehand how long it is. Some streams never end.
+const STREAM_LIMIT: usize = 1 << 30;
+
 /// The bytes of a file, unless it is too large to be read.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    if fs::metadata(path)?.len() > Source::LIMIT as u64 {
-        return Err(io::Error::other("files of 4 GiB and more are not read"));
+    let file = File::open(path)?;
+    let about = file.metadata()?;
+    if !about.is_file() {
+        return read_stream(file);
     }
-    fs::read(path)
+    let length = usize::try_from(about.len()).unwrap_or(usize::MAX);
+    read_at_most(Source::LIMIT, file, length)?.ok_or_else(|| io::Error::other("files of 4 GiB and more are not read"))
+}
+
+/// The bytes of a pipe or a device.
+fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
+    let too_long = || io::Error::other("more than 1 GiB is read only from a file; save it as one");
+    read_at_most(STREAM_LIMIT, stream, 0)?.ok_or_else(too_long)
+}
+
+/// All that there is to read, `None` where that is more than `limit`. It is expected to be `length`.
+fn read_at_most(limit: usize, from: impl Read, length: usize) -> io::Result<Option<Vec<u8>>> {
+    if length > limit {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length + 1)?;
+    from.take(limit as u64 + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() <= limit).then_some(bytes))
 }

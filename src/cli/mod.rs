@@ -7,11 +7,15 @@ mod explain;
 mod files;
 mod output;
 
+use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use gametree::diagnostic::render::{is_printable, printable};
 
-use output::Output;
+use output::{MOST_FOR_PEOPLE, Output};
 
 /// How a command ended; its number is the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,7 +53,7 @@ enum Command {
 struct Common {
     /// Files, directories (searched for *.tree), globs, or - for standard input; the current directory if left out
     #[arg(value_name = "PATH")]
-    paths: Vec<String>,
+    paths: Vec<PathBuf>,
     /// The name that standard input goes by in reports
     #[arg(long, value_name = "NAME", default_value = "<stdin>")]
     stdin_filename: String,
@@ -65,7 +69,7 @@ struct Writing {
     color: Color,
     /// Write the results to a file instead of standard output
     #[arg(long, value_name = "FILE")]
-    output: Option<String>,
+    output: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -78,40 +82,70 @@ enum Color {
 
 /// Runs the command line of this process.
 pub(crate) fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) => {
-            // Help and version go to standard output and are no error; a closed pipe is nobody's business.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { Outcome::Failure as u8 } else { Outcome::Success as u8 });
+    // A bug has an exit status, too: that of what could not be done. What happened has been said by then.
+    let outcome = std::panic::catch_unwind(outcome).unwrap_or_else(|_| {
+        complain("this is a mistake in gametree itself; please report it with what you checked");
+        Outcome::Failure
+    });
+    ExitCode::from(outcome as u8)
+}
+
+fn outcome() -> Outcome {
+    let outcome = match Cli::try_parse() {
+        Ok(cli) => match &cli.command {
+            Command::Check(arguments) => check::run(arguments),
+            Command::Eval(arguments) => eval::run(arguments),
+            Command::Explain(arguments) => explain::run(arguments),
+            Command::Completions(arguments) => completions::completions(arguments),
+            Command::Man(arguments) => completions::man(arguments),
+        },
+        Err(error) if error.use_stderr() => {
+            complain_of_usage(&error);
+            Ok(Outcome::Failure)
         }
+        // Help and version are what was asked for.
+        Err(help) => help.print().map(|()| Outcome::Success),
     };
-    let outcome = match &cli.command {
-        Command::Check(arguments) => check::run(arguments),
-        Command::Eval(arguments) => eval::run(arguments),
-        Command::Explain(arguments) => explain::run(arguments),
-        Command::Completions(arguments) => completions::completions(arguments),
-        Command::Man(arguments) => completions::man(arguments),
-    };
-    match outcome {
-        Ok(outcome) => ExitCode::from(outcome as u8),
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::from(Outcome::Success as u8),
-        Err(error) => {
-            complain(&format!("cannot write the results: {error}"));
-            ExitCode::from(Outcome::Failure as u8)
+    outcome.unwrap_or_else(|error| {
+        // A closed pipe is nobody's business.
+        if error.kind() == ErrorKind::BrokenPipe {
+            return Outcome::Success;
         }
+        complain(&format!("cannot write the results: {error}"));
+        Outcome::Failure
+    })
+}
+
+/// Says what is wrong with the command line, in colours only where nothing in it could pass for one.
+fn complain_of_usage(error: &clap::Error) {
+    let text = error.to_string();
+    if text.chars().all(|character| character == '\n' || is_printable(character)) {
+        let _ = error.print();
+    } else {
+        let lines: Vec<String> = text.lines().map(printable).collect();
+        write_for_people(&format!("{}\n", lines.join("\n")));
     }
 }
 
 /// Says on standard error what the command could not do.
 fn complain(message: &str) {
-    use std::io::Write;
-    let message = gametree::diagnostic::render::printable(message);
-    let _ = writeln!(std::io::stderr(), "gametree: {message}");
+    write_for_people(&format!("gametree: {}\n", printable(message)));
+}
+
+/// Writes to standard error, but no more than people can read: a million files may be unreadable.
+fn write_for_people(text: &str) {
+    static WRITTEN: AtomicUsize = AtomicUsize::new(0);
+    let before = WRITTEN.fetch_add(text.len(), Ordering::Relaxed);
+    let text = match (before, before + text.len()) {
+        (_, ..=MOST_FOR_PEOPLE) => text,
+        (..=MOST_FOR_PEOPLE, _) => "gametree: … and more of that\n",
+        _ => return,
+    };
+    let _ = io::stderr().write_all(text.as_bytes());
 }
 
 impl Writing {
-    fn open(&self) -> std::io::Result<Output> {
+    fn open(&self) -> io::Result<Output> {
         Output::open(self.output.as_deref(), self.color)
     }
 }

@@ -1,28 +1,43 @@
 //! Where results go.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use gametree::diagnostic::render::is_printable;
+use tempfile::NamedTempFile;
 
 use super::Color;
 
 /// The most that one command prints for people.
-const MOST_FOR_PEOPLE: usize = 1_000_000;
+pub(super) const MOST_FOR_PEOPLE: usize = 1_000_000;
 
 /// Results on standard output or in a file, buffered.
 pub(super) struct Output {
-    writer: Box<dyn Write>,
+    writer: BufWriter<Target>,
     /// Whether colours are wanted.
     pub(super) color: bool,
     printed: usize,
 }
 
+enum Target {
+    Standard,
+    /// A new file, a pipe, a device.
+    Direct(File),
+    /// What is to take the place of an existing file.
+    Replacement(NamedTempFile, PathBuf),
+}
+
 impl Output {
-    pub(super) fn open(path: Option<&str>, color: Color) -> io::Result<Self> {
-        let (writer, terminal): (Box<dyn Write>, bool) = match path {
-            Some(path) => (Box::new(BufWriter::new(create(path)?)), false),
-            None => (Box::new(BufWriter::new(io::stdout().lock())), io::stdout().is_terminal()),
+    pub(super) fn open(path: Option<&Path>, color: Color) -> io::Result<Self> {
+        let target = match path {
+            Some(path) => {
+                Target::open(path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?
+            }
+            None => Target::Standard,
         };
-        Ok(Self { writer, color: wants_color(color, terminal), printed: 0 })
+        let terminal = path.is_none() && io::stdout().is_terminal();
+        Ok(Self { writer: BufWriter::new(target), color: wants_color(color, terminal), printed: 0 })
     }
 
     /// Prints text for people; `false` once the limit of what they can read is reached, and nothing is printed.
@@ -40,19 +55,98 @@ impl Output {
         writeln!(self.writer, "{line}")
     }
 
-    /// The writer itself, for formats that programs read.
-    pub(super) fn raw(&mut self) -> &mut dyn Write {
+    /// The writer itself, for what programs read.
+    pub(super) fn raw(&mut self) -> &mut impl Write {
         &mut self.writer
     }
 
+    /// A writer of JSON.
+    pub(super) fn json(&mut self) -> Json<impl Write> {
+        Json(&mut self.writer)
+    }
+
     /// Writes out what is buffered; errors that come late show here.
-    pub(super) fn close(mut self) -> io::Result<()> {
-        self.writer.flush()
+    pub(super) fn close(self) -> io::Result<()> {
+        self.writer.into_inner().map_err(io::IntoInnerError::into_error)?.close()
     }
 }
 
-fn create(path: &str) -> io::Result<File> {
-    File::create(path).map_err(|error| io::Error::other(format!("{path}: {error}")))
+impl Target {
+    /// A file that exists is replaced when everything is written: a full disk must not cost the user what was in it.
+    fn open(path: &Path) -> io::Result<Self> {
+        // Behind a name such as /dev/stdout may be a file that others write to as well.
+        let replaced = path.metadata().is_ok_and(|about| about.is_file()) && !path.starts_with("/dev");
+        if !replaced {
+            return Ok(Self::Direct(File::create(path)?));
+        }
+        // Not the link, but the file that it leads to; and never one that could not be written to.
+        let path = path.canonicalize()?;
+        let permissions = File::options().write(true).open(&path)?.metadata()?.permissions();
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let file = tempfile::Builder::new().prefix(".gametree-").tempfile_in(folder)?;
+        fs::set_permissions(file.path(), permissions)?;
+        Ok(Self::Replacement(file, path))
+    }
+
+    fn close(mut self) -> io::Result<()> {
+        self.flush()?;
+        if let Self::Replacement(file, path) = self {
+            file.as_file().sync_all()?;
+            file.persist(path).map_err(|failed| failed.error)?;
+        }
+        Ok(())
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Standard => io::stdout().write(bytes),
+            Self::Direct(file) => file.write(bytes),
+            Self::Replacement(file, _) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Standard => io::stdout().flush(),
+            Self::Direct(file) => file.flush(),
+            Self::Replacement(file, _) => file.flush(),
+        }
+    }
+}
+
+/// Writes JSON so that it may also be looked at: what could confuse a terminal is written as `\u…`.
+pub(super) struct Json<W>(W);
+
+impl<W: Write> Write for Json<W> {
+    /// Outside of strings JSON is printable anyway, and strings come in pieces of whole characters.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) if !bytes.is_ascii() || bytes.contains(&0x7f) => self.write_text(text)?,
+            _ => self.0.write_all(bytes)?,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl<W: Write> Json<W> {
+    fn write_text(&mut self, text: &str) -> io::Result<()> {
+        for character in text.chars() {
+            if character == '\n' || is_printable(character) {
+                write!(self.0, "{character}")?;
+            } else {
+                for unit in character.encode_utf16(&mut [0; 2]) {
+                    write!(self.0, "\\u{unit:04x}")?;
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 fn wants_color(color: Color, terminal: bool) -> bool {

@@ -52,12 +52,15 @@ impl FromStr for Number {
 
 /// The number that most numbers are: up to nine digits, perhaps behind a `-`.
 pub fn short_integer(text: &str) -> Option<i64> {
-    let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
+    let (negative, digits) = match text.as_bytes() {
+        [b'-', digits @ ..] => (true, digits),
+        digits => (false, digits),
+    };
     if digits.is_empty() || digits.len() > 9 {
         return None;
     }
     let digit = |byte: u8| byte.is_ascii_digit().then(|| i64::from(byte - b'0'));
-    let value = digits.bytes().try_fold(0, |value, byte| Some(value * 10 + digit(byte)?))?;
+    let value = digits.iter().try_fold(0, |value, byte| Some(value * 10 + digit(*byte)?))?;
     Some(if negative { -value } else { value })
 }
 

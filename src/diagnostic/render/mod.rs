@@ -26,20 +26,27 @@ impl<'s> Located<'s> {
     }
 }
 
-/// Text that can be shown on a terminal: control characters, and those that turn the direction of writing, become
-/// visible signs.
+/// Text that can be shown on a terminal: every character that is not [`is_printable`] becomes a visible sign.
 pub fn printable(text: &str) -> String {
     text.chars().map(printable_char).collect()
+}
+
+/// Whether a character can be shown on a terminal: it is no control character, does not turn the direction of writing,
+/// and is not there without being seen.
+pub fn is_printable(character: char) -> bool {
+    !character.is_control()
+        && !matches!(
+            u32::from(character),
+            // Marks of direction, joiners and blanks without width, breaks of lines, annotations, tags.
+            0x61c | 0x180e | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff | 0xfff9..=0xfffb | 0xe0000..=0xe007f
+        )
 }
 
 fn printable_char(character: char) -> char {
     match character {
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(character)).unwrap_or(char::REPLACEMENT_CHARACTER),
         '\u{7f}' => '\u{2421}',
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}' => {
-            char::REPLACEMENT_CHARACTER
-        }
-        other if other.is_control() => char::REPLACEMENT_CHARACTER,
-        other => other,
+        other if is_printable(other) => other,
+        _ => char::REPLACEMENT_CHARACTER,
     }
 }

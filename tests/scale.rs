@@ -1,0 +1,129 @@
+//! Chains a million deep and nodes with ten million leaves are parsed, checked and evaluated on a stack of 8 MiB, and
+//! so are those with a mistake in them.
+
+use std::fmt::Write as _;
+use std::io;
+use std::ops::RangeBounds;
+use std::thread;
+
+use gametree::check::check;
+use gametree::diagnostic::Levels;
+use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
+use gametree::model::{FileSettings, Game};
+use gametree::report::{self, Algorithm, Answer};
+use gametree::source::Source;
+use gametree::syntax::parse;
+
+const MILLION: usize = 1_000_000;
+const STACK: usize = 8 << 20;
+/// Findings that are put into words, and the most bytes that each of them may take.
+const FINDINGS: usize = 100;
+const LONGEST_REPORT: usize = 20_000;
+
+/// Takes bytes and keeps only their number.
+#[derive(Default)]
+struct Count(usize);
+
+impl io::Write for Count {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Does with a text all that the commands do, in every form of output. It must have so many errors, and the trees
+/// that can be evaluated so many nodes and leaves.
+fn survive(what: &'static str, text: String, errors: impl RangeBounds<usize> + Send + 'static, nodes: usize) {
+    let all = move || {
+        let source = Source::new(what, text);
+        let located = Located::new(&source);
+        let report = check(&source.text, &Levels::default(), FINDINGS);
+        assert!(errors.contains(&report.tally.errors), "{what}: {:?}: {:?}", report.tally, report.findings.first());
+        for finding in &report.findings {
+            let shown = [to_report(finding, &located, true), to_line(finding, &located), to_json(finding, &located)];
+            assert!(
+                shown.iter().all(|shown| (1..LONGEST_REPORT).contains(&shown.len())),
+                "{what}: {}",
+                finding.message
+            );
+        }
+        drop(report);
+        let (file, mut findings) = parse(&source.text, 0);
+        let settings = FileSettings::read(&source.text, &file, &Levels::default(), &mut findings);
+        let mut evaluated = 0;
+        for tree in &file.trees {
+            let game = Game::new(&source.text, tree, &settings, &mut findings);
+            if game.unclear {
+                continue;
+            }
+            let answer = Answer::new(&game, &game.settings, Algorithm::AlphaBeta).expect("nothing stops the search");
+            let for_people = report::to_text(&answer, what) + &report::draw(&answer, true);
+            assert!(for_people.len() < MILLION, "{what}: {}", for_people.len());
+            let mut count = Count::default();
+            report::to_json(&answer, &mut count).expect("counting never fails");
+            evaluated += tree.nodes.len();
+            assert!((100..1000).contains(&(count.0 / tree.nodes.len())), "{what}: {} bytes", count.0);
+        }
+        assert_eq!(evaluated, nodes, "{what}");
+    };
+    thread::Builder::new().stack_size(STACK).spawn(all).unwrap().join().unwrap();
+}
+
+/// A chain of nodes that ends with `last`, and is closed by so many braces.
+fn chain(last: &str, closing: usize) -> String {
+    format!("{} {last} {}", "{".repeat(MILLION), "}".repeat(closing))
+}
+
+/// A node with ten million leaves, the last one `last`, and what comes behind them.
+fn leaves(last: &str, behind: &str) -> String {
+    format!("max {{ {} {last} {behind}", "1 2 3 4 5 6 7 8 9 ".repeat(10 * MILLION / 9))
+}
+
+/// A million pieces, each with its number.
+fn each(piece: impl Fn(usize) -> String) -> String {
+    (0..MILLION).fold(String::new(), |mut text, number| {
+        let _ = writeln!(text, "{}", piece(number));
+        text
+    })
+}
+
+#[test]
+fn a_chain_a_million_deep() {
+    survive("a chain", chain("3", MILLION), 0..=0, MILLION + 1);
+    survive("a chain with a wrong claim at its end", chain("max = 4 { 3 }", MILLION), 1..=1, MILLION + 2);
+    survive("a chain with a mistake at its end", chain("3 @", MILLION), 1..=1, 0);
+    survive("a chain with a brace too few", chain("3", MILLION - 1), 1..=1, 0);
+    survive("a chain without closing braces", chain("3", 0), 1..=1, 0);
+    survive("a chain with a brace too many", chain("3", MILLION + 1), 1..=1, 0);
+}
+
+#[test]
+fn ten_million_leaves() {
+    let nodes = 10 * MILLION / 9 * 9 + 2;
+    survive("leaves", leaves("3", "}"), 0..=0, nodes);
+    survive("leaves and a mistake", leaves("3 @", "}"), 1..=1, 0);
+    survive("leaves and a brace too few", leaves("3", ""), 1..=1, 0);
+    survive("leaves and a brace too many", leaves("3", "} }"), 1..=1, 0);
+}
+
+#[test]
+fn a_million_of_everything_else() {
+    survive("junk", "; ".repeat(MILLION), 1.., 0);
+    survive("junk of every kind", "max ] : = } plays { ".repeat(MILLION / 7), 1.., 0);
+    survive("closing braces", "}".repeat(MILLION), 1.., 0);
+    survive("comments", "// nothing\n".repeat(MILLION), 0..=0, 0);
+    survive(
+        "nodes with names",
+        format!("max {{ {} }}", each(|number| format!("min B{number} {{ 3 }}"))),
+        0..=0,
+        2 * MILLION + 1,
+    );
+    survive("nodes with claims", format!("max {{ {} }}", "min = 3 { 3 } ".repeat(MILLION)), 0..=0, 2 * MILLION + 1);
+    survive("claims on one node", format!("max {} {{ 3 }}", "= 3 ".repeat(MILLION)), 1.., 2);
+    survive("labels", format!("max {{ {} }}", each(|number| format!("a{number}: 3"))), 0..=0, MILLION + 1);
+    survive("trees", "max { 3 } ".repeat(MILLION), 0..=0, 2 * MILLION);
+}

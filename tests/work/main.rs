@@ -1,0 +1,91 @@
+//! Work grows linearly with the input: instructions are counted, under valgrind, at a size and at four times that size.
+//!
+//! Nothing is timed, so the outcome is the same on every machine. `cargo test --release --test work -- --ignored` runs
+//! it; with `SHAPE=plays` in the environment only the shapes whose names have `plays` in them.
+
+mod shapes;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::thread;
+
+use shapes::{SHAPES, Shape};
+
+/// The smaller size, in repetitions of what a shape repeats: large enough that something quadratic outweighs the rest.
+const SMALL: usize = 500;
+const TIMES: usize = 4;
+
+/// Four times the input may take so many times the instructions, what starting up costs left aside. Something above
+/// four is left for sorting and for trees of lookups, whose depth grows.
+const MOST: f64 = 4.8;
+
+/// So many instructions more or less are chance: the seeds of hash tables, the length of a path.
+const NOISE: u64 = 10_000;
+
+/// Lints that are off by default are on, and nothing is left unsaid.
+const COMMANDS: &[&[&str]] = &[
+    &["check", "--format", "json", "--max-findings", "1000000", "--warn", "single-child", "--warn", "same-player"],
+    &["eval", "--nodes"],
+    &["eval", "--format", "json"],
+];
+
+#[test]
+#[ignore = "needs valgrind"]
+fn work_grows_linearly_with_the_input() {
+    let wanted = std::env::var("SHAPE").unwrap_or_default();
+    let queue = Mutex::new(SHAPES.iter().filter(|(name, _)| name.contains(&wanted)));
+    let excesses = Mutex::new(Vec::new());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("work");
+    fs::create_dir_all(&folder).unwrap();
+    let start = COMMANDS.iter().map(|command| count(&folder, "empty", command, "")).collect::<Vec<_>>();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(shape) = { queue.lock().unwrap().next() } {
+                    excesses.lock().unwrap().extend(excess(shape, &folder, &start));
+                }
+            });
+        }
+    });
+    let excesses = excesses.into_inner().unwrap();
+    assert!(excesses.is_empty(), "{TIMES} times the input takes so many times the work:\n{}", excesses.join("\n"));
+}
+
+/// The commands whose work on a shape grows faster than the input.
+fn excess((name, text): &Shape, folder: &Path, start: &[u64]) -> Vec<String> {
+    let file = name.replace(|character: char| !character.is_ascii_alphanumeric(), "-");
+    let (small, large) = (text(SMALL), text(SMALL * TIMES));
+    let mut found = Vec::new();
+    for (command, start) in COMMANDS.iter().zip(start) {
+        let work = |text| count(folder, &file, command, text).saturating_sub(*start);
+        let growth = work(&large) as f64 / (work(&small) + NOISE) as f64;
+        if growth > MOST {
+            found.push(format!("{growth:5.1}  {name}: {}", command.join(" ")));
+        }
+    }
+    found
+}
+
+/// How many instructions a command takes for a text.
+fn count(folder: &Path, file: &str, command: &[&str], text: &str) -> u64 {
+    let path = |extension| -> PathBuf { folder.join(file).with_extension(extension) };
+    fs::write(path("tree"), text).unwrap();
+    let log = path("log");
+    let status = Command::new("valgrind")
+        .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
+        .arg(format!("--log-file={}", log.display()))
+        .arg(env!("CARGO_BIN_EXE_gametree"))
+        .args(command)
+        .arg(path("tree"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .expect("valgrind is installed");
+    assert!(matches!(status.code(), Some(0 | 1)), "{file}: {command:?} ends with {status}");
+    let log = fs::read_to_string(log).unwrap();
+    let counted = log.lines().find_map(|line| line.split_once("refs:"));
+    let digits = counted.map(|(_, digits)| digits.trim().replace(',', ""));
+    digits.and_then(|digits| digits.parse().ok()).unwrap_or_else(|| panic!("no count in {log}"))
+}
