@@ -9,7 +9,7 @@ use std::fmt;
 use num_rational::Ratio;
 
 pub use arithmetic::{Fault, Weight};
-pub use parse::{Malformed, decimals, short_integer};
+pub use parse::{Malformed, decimals};
 
 /// An exact number, ordered as on the number line. Finite numbers are fractions of two `i128` in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -51,7 +51,7 @@ impl FromStr for Number {
 }
 
 /// The number that most numbers are: up to nine digits, perhaps behind a `-`.
-pub fn short_integer(text: &str) -> Option<i64> {
+fn short_integer(text: &str) -> Option<i64> {
     let (negative, digits) = match text.as_bytes() {
         [b'-', digits @ ..] => (true, digits),
         digits => (false, digits),

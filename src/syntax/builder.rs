@@ -6,10 +6,10 @@ use std::mem;
 
 use super::Parsed;
 use super::name::check_quoted;
-use super::run::numbers;
+use super::run::Integers;
 use super::structure::Nesting;
 use super::tree::{
-    Ask, Claim, ClaimKind, Expectation, File, Form, Kind, Label, Literals, NodeId, Setting, SettingKind,
+    Ask, Claim, ClaimKind, Expectation, File, Form, Kind, Label, Literal, Literals, NodeId, Setting, SettingKind,
 };
 use super::tree::{Term, TermKind, Tree};
 use super::wording::reserved_label;
@@ -219,7 +219,8 @@ impl<'text> Builder<'text> {
         let number = (kind == Kind::Value).then(|| self.number(span));
         self.begin_child(span);
         let whole = self.label_span(span);
-        let leaf = self.tree.nodes.push_leaf(kind, number, whole);
+        let literal = number.map(|number| self.tree.nodes.literals.insert(number));
+        let leaf = self.tree.nodes.push_leaf(kind, literal, whole);
         self.attach_label(leaf, span.start);
         if self.nesting.is_outermost() {
             self.lone_leaf(leaf, whole);
@@ -228,9 +229,15 @@ impl<'text> Builder<'text> {
 
     /// A run of leaves with whole numbers.
     pub(super) fn leaves(&mut self, span: Span) {
-        for place in numbers(span.of(self.text)) {
+        self.item();
+        let plain = self.layout == Layout::Free && self.label.is_none() && self.nesting.takes_leaves();
+        for (integer, place) in Integers::new(span.of(self.text)) {
             let offset = |at: usize| span.start + u32::try_from(at).expect("texts are shorter than 4 GiB");
-            self.leaf(Kind::Value, Span::new(offset(place.start), offset(place.end)));
+            let place = Span::new(offset(place.start), offset(place.end));
+            match Literal::integer(integer).filter(|_| plain) {
+                Some(literal) => _ = self.tree.nodes.push_leaf(Kind::Value, Some(literal), place),
+                None => self.leaf(Kind::Value, place),
+            }
         }
     }
 

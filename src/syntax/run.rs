@@ -9,7 +9,6 @@ use std::ops::Range;
 
 use super::lexer::Lexer;
 use super::token::Token;
-use crate::number::short_integer;
 
 /// The tokens of a text for the parser, with [`Token::Leaves`] for runs of leaves.
 pub(super) struct Runs<'lexer, 'text> {
@@ -43,41 +42,73 @@ impl Iterator for Runs<'_, '_> {
 /// The place of the run of leaves that a text begins with, if it does. The number before anything but a number or a
 /// brace is not of it: it may be a probability, or have a mark.
 fn run(text: &str) -> Option<Range<usize>> {
-    let start = text.len() - text.trim_start_matches(is_blank).len();
-    // Numbers end at `certain` that another number follows, and at `read` those that were read.
-    let (mut certain, mut read) = (start, start);
-    loop {
-        let rest = text[read..].trim_start_matches(is_blank);
-        if rest.starts_with(['{', '}']) {
-            certain = read;
-            break;
-        }
-        let word = &rest[..rest.find(ends_number).unwrap_or(rest.len())];
-        if short_integer(word).is_none() {
-            break;
-        }
-        (certain, read) = (read, text.len() - rest.len() + word.len());
+    let mut numbers = Integers::new(text);
+    let (_, first) = numbers.next()?;
+    // Certain are the numbers that another one follows.
+    let (mut certain, mut last) = (first.start, first.end);
+    for (_, place) in numbers.by_ref() {
+        (certain, last) = (last, place.end);
     }
-    (certain > start).then_some(start..certain)
+    if matches!(numbers.following(), Some(b'{' | b'}')) {
+        certain = last;
+    }
+    (certain > first.start).then_some(first.start..certain)
 }
 
-/// The places of the numbers of a run.
-pub(super) fn numbers(run: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut next = 0;
-    std::iter::from_fn(move || {
-        let start = next + run[next..].find(|c| !is_blank(c))?;
-        next = start + run[start..].find(is_blank).unwrap_or(run.len() - start);
-        Some(start..next)
-    })
+/// The integers that a text begins with, of up to nine digits, with their places.
+pub(super) struct Integers<'text> {
+    bytes: &'text [u8],
+    next: usize,
+}
+
+impl<'text> Integers<'text> {
+    pub(super) fn new(text: &'text str) -> Self {
+        let mut integers = Self { bytes: text.as_bytes(), next: 0 };
+        integers.skip_blanks();
+        integers
+    }
+
+    /// The byte behind them and the blanks that follow.
+    fn following(&self) -> Option<u8> {
+        self.bytes.get(self.next).copied()
+    }
+
+    fn skip_blanks(&mut self) {
+        while self.following().is_some_and(is_blank) {
+            self.next += 1;
+        }
+    }
+}
+
+impl Iterator for Integers<'_> {
+    type Item = (i64, Range<usize>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        const LONGEST: usize = 9;
+        let start = self.next;
+        let negative = self.following() == Some(b'-');
+        let digits = start + usize::from(negative);
+        let (mut value, mut end) = (0, digits);
+        while let Some(digit) = self.bytes.get(end).filter(|byte| byte.is_ascii_digit()) {
+            if end - digits == LONGEST {
+                return None;
+            }
+            value = value * 10 + i64::from(digit - b'0');
+            end += 1;
+        }
+        let ended = self.bytes.get(end).is_none_or(|byte| is_blank(*byte) || matches!(byte, b'{' | b'}'));
+        if end == digits || !ended {
+            return None;
+        }
+        self.next = end;
+        self.skip_blanks();
+        Some((if negative { -value } else { value }, start..end))
+    }
 }
 
 /// What stands between numbers and means nothing.
-fn is_blank(c: char) -> bool {
-    matches!(c, ' ' | ',' | '\n' | '\r' | '\t')
-}
-
-fn ends_number(c: char) -> bool {
-    is_blank(c) || matches!(c, '{' | '}')
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b',' | b'\n' | b'\r' | b'\t')
 }
 
 #[cfg(test)]
@@ -96,7 +127,8 @@ mod tests {
         for other in ["3 pruned }", "1: 3 }", "3", "", "}", "max { 3 }", "3// note\n}", "1/2 }", "3: 4 }", "-"] {
             assert_eq!(taken(other), None, "{other}");
         }
-        let places: Vec<_> = numbers("3, -12\n8").collect();
-        assert_eq!(places, [0..1, 3..6, 7..8]);
+        let integers: Vec<_> = Integers::new("3, -12\n8").collect();
+        assert_eq!(integers, [(3, 0..1), (-12, 3..6), (8, 7..8)]);
+        assert_eq!(taken("999999999 7 1000000000 }"), Some("999999999"));
     }
 }

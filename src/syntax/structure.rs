@@ -67,6 +67,11 @@ impl Nesting {
         }
     }
 
+    /// Whether leaves can come here without further ado.
+    pub(super) fn takes_leaves(&self) -> bool {
+        self.pending.is_none() && self.parent().is_some()
+    }
+
     /// The player whose child comes next.
     fn parent(&self) -> Option<NodeId> {
         match self.frames.last()?.owner {

@@ -88,25 +88,16 @@ pub struct Literals {
 }
 
 impl Literals {
-    /// Integers from `-LARGEST` to `LARGEST` need no entry in the table.
-    const LARGEST: i64 = (1 << 30) - 1;
-
     /// Stores a number.
     pub fn insert(&mut self, number: Number) -> Literal {
-        match number.to_integer() {
-            Some(n) if (-Self::LARGEST..=Self::LARGEST).contains(&n) => {
-                let small = i32::try_from(n).expect("within LARGEST");
-                Literal((small << 1).cast_unsigned())
-            }
-            _ => {
-                let table = &mut self.table;
-                let place = *self.places.entry(number).or_insert_with(|| {
-                    table.push(number);
-                    NodeId::new(table.len() - 1).0
-                });
-                Literal(place << 1 | 1)
-            }
-        }
+        number.to_integer().and_then(Literal::integer).unwrap_or_else(|| {
+            let table = &mut self.table;
+            let place = *self.places.entry(number).or_insert_with(|| {
+                table.push(number);
+                NodeId::new(table.len() - 1).0
+            });
+            Literal(place << 1 | 1)
+        })
     }
 
     /// The number that was stored.
@@ -121,6 +112,15 @@ impl Literals {
 }
 
 impl Literal {
+    /// Integers from `-LARGEST` to `LARGEST` need no entry in a table.
+    const LARGEST: i64 = (1 << 30) - 1;
+
+    /// A small integer.
+    pub fn integer(n: i64) -> Option<Self> {
+        let small = i32::try_from(n).ok().filter(|_| (-Self::LARGEST..=Self::LARGEST).contains(&n))?;
+        Some(Self((small << 1).cast_unsigned()))
+    }
+
     /// The value of a small integer.
     pub fn small(self) -> Option<i64> {
         (self.0 & 1 == 0).then(|| i64::from(self.0.cast_signed() >> 1))
@@ -133,8 +133,7 @@ pub struct Nodes {
     kinds: Vec<Kind>,
     ends: Vec<u32>,
     data: Vec<u32>,
-    starts: Vec<u32>,
-    finishes: Vec<u32>,
+    spans: Vec<Span>,
     /// The numbers that are no small integers.
     pub literals: Literals,
 }
@@ -183,7 +182,7 @@ impl Nodes {
 
     /// The text of the node or leaf, from its label to its closing brace or last mark.
     pub fn span(&self, node: NodeId) -> Span {
-        Span::new(self.starts[node.index()], self.finishes[node.index()])
+        self.spans[node.index()]
     }
 
     /// The opening brace of an interior node.
@@ -192,9 +191,8 @@ impl Nodes {
         self.data[node.index()]
     }
 
-    pub(super) fn push_leaf(&mut self, kind: Kind, number: Option<Number>, span: Span) -> NodeId {
-        let literal = number.map_or(0, |number| self.literals.insert(number).0);
-        self.push(kind, literal, span)
+    pub(super) fn push_leaf(&mut self, kind: Kind, literal: Option<Literal>, span: Span) -> NodeId {
+        self.push(kind, literal.map_or(0, |literal| literal.0), span)
     }
 
     pub(super) fn push_node(&mut self, kind: Kind, head: Span) -> NodeId {
@@ -206,8 +204,7 @@ impl Nodes {
         self.kinds.push(kind);
         self.ends.push(node.0 + 1);
         self.data.push(data);
-        self.starts.push(span.start);
-        self.finishes.push(span.end);
+        self.spans.push(span);
         node
     }
 
@@ -221,7 +218,7 @@ impl Nodes {
     }
 
     pub(super) fn finish(&mut self, node: NodeId, finish: u32) {
-        self.finishes[node.index()] = finish;
+        self.spans[node.index()].end = finish;
     }
 }
 
