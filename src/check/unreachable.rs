@@ -25,17 +25,19 @@ pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
 
 /// W0402 and W0403: what lies below the depth limit, and what has probability 0. Each subtree is told once.
 fn report_hidden(case: &Case<'_>, findings: &mut Findings) {
-    let nodes = case.game.nodes();
-    let depth_allowed = case.game.levels.of(Code::UnreachableDepth).is_none();
-    for node in nodes.all().filter(|node| case.kind(*node) != Kind::Hidden) {
-        if !depth_allowed && case.search.entered(node) && case.kind(node).is_leaf() && !nodes.kind(node).is_leaf() {
-            findings.report(&case.game.levels, Code::UnreachableDepth, || below_limit(case, node));
+    let (nodes, levels) = (case.game.nodes(), &case.game.levels);
+    if case.search.settings().depth.is_some() {
+        let cut = |node: &NodeId| case.kind(*node).is_leaf() && !nodes.kind(*node).is_leaf();
+        for node in case.search.visible().filter(cut).filter(|node| case.search.entered(*node)) {
+            findings.report(levels, Code::UnreachableDepth, || below_limit(case, node));
         }
-        let weighs = case.search.fate(node) != Fate::Skipped(Cause::Probability);
-        if case.kind(node) == Kind::Chance && weighs {
-            for child in case.search.children(node).filter(|child| *case.search.view().weight(*child).numer() == 0) {
-                findings.report(&case.game.levels, Code::UnreachableProbability, || weightless(case, node, child));
-            }
+    }
+    for node in nodes.of_kind(Kind::Chance).filter(|node| case.kind(*node) == Kind::Chance) {
+        if case.search.fate(node) == Fate::Skipped(Cause::Probability) {
+            continue;
+        }
+        for child in case.search.children(node).filter(|child| *case.search.view().weight(*child).numer() == 0) {
+            findings.report(levels, Code::UnreachableProbability, || weightless(case, node, child));
         }
     }
 }

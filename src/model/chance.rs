@@ -14,7 +14,7 @@ impl Game<'_> {
     pub(super) fn read_chances(&mut self, findings: &mut Findings) {
         let mut weights: Vec<(NodeId, Weight)> = Vec::new();
         let nodes = self.nodes();
-        for node in nodes.all().filter(|node| nodes.kind(*node) == Kind::Chance) {
+        for node in nodes.of_kind(Kind::Chance) {
             match self.weights_at(node) {
                 Ok(found) => weights.extend(found),
                 Err(finding) => {

@@ -96,8 +96,7 @@ impl Game<'_> {
                 Err(fault) => self.report(fault, findings),
             }
         }
-        let blanks = self.nodes().all().filter(|node| self.nodes().kind(*node) == Kind::Blank);
-        let blanks: Vec<Span> = blanks.map(|leaf| self.head(leaf)).collect();
+        let blanks: Vec<Span> = self.nodes().of_kind(Kind::Blank).map(|leaf| self.head(leaf)).collect();
         blanks.into_iter().for_each(|span| self.ask(span, QuestionKind::Leaf));
     }
 

@@ -119,7 +119,7 @@ impl Game<'_> {
 
     /// An unknown must not be called like something to expect: `expect value in …` would mean two things.
     fn check_unknowns(&self, findings: &mut Findings) {
-        for leaf in self.nodes().all().filter(|node| self.nodes().kind(*node) == Kind::Unknown) {
+        for leaf in self.nodes().of_kind(Kind::Unknown) {
             let name = self.unknown(leaf).trim_start_matches('?');
             if SUBJECTS.contains(&name) {
                 let message = format!("an unknown cannot be called `{name}`");

@@ -249,8 +249,7 @@ const MOST_COUNTED: usize = 100;
 
 /// Whether a tree has blank leaves to be filled in, or unknowns to be solved for.
 fn is_unsettled(tree: &Tree) -> bool {
-    tree.expectations.iter().any(|expectation| matches!(expectation.form, Form::In(_)))
-        || tree.nodes.all().any(|node| tree.nodes.kind(node) == Kind::Blank)
+    tree.expectations.iter().any(|expectation| matches!(expectation.form, Form::In(_))) || tree.nodes.has(Kind::Blank)
 }
 
 pub(crate) fn not_yet_acted_on(message: &str, span: Span) -> Diagnostic {

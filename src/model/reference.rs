@@ -193,8 +193,12 @@ impl Game<'_> {
             for (node, span) in labels.chain(self.tree.names.iter().map(|(node, span)| (node, *span))) {
                 bear(&mut names.named, self.name_at(span), node);
             }
-            let unknown = self.nodes().all().filter(|node| self.nodes().kind(*node) == Kind::Unknown);
-            names.unknowns = unknown.filter_map(|leaf| self.unknown(leaf).strip_prefix('?')).map(Box::from).collect();
+            names.unknowns = self
+                .nodes()
+                .of_kind(Kind::Unknown)
+                .filter_map(|leaf| self.unknown(leaf).strip_prefix('?'))
+                .map(Box::from)
+                .collect();
             names
         })
     }

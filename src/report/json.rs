@@ -84,7 +84,7 @@ impl<'a> Tree<'a> {
         let nodes = game.nodes();
         // Where nobody moves there is no best move.
         let root_moves = answer.best_moves(NodeId::ROOT).filter(|_| search.kind(NodeId::ROOT) != Kind::Chance);
-        let unknown = nodes.all().filter(|node| nodes.kind(*node) == Kind::Unknown);
+        let unknown = nodes.of_kind(Kind::Unknown);
         Self {
             name: answer.title(),
             settings: Settings {

@@ -79,6 +79,11 @@ impl<'t> View<'t> {
         self.nodes
     }
 
+    /// Whether a depth limit cuts it.
+    pub(super) fn is_cut(&self) -> bool {
+        self.kinds.is_some()
+    }
+
     /// What the search takes a node for.
     pub fn kind(&self, node: NodeId) -> Kind {
         match &self.kinds {
@@ -98,20 +103,13 @@ impl<'t> View<'t> {
         self.nodes.all().filter(|node| self.kind(*node) != Kind::Hidden)
     }
 
-    /// Which kinds of nodes and leaves the search may meet, in one pass.
+    /// Which kinds of nodes and leaves the search may meet.
     pub(super) fn contents(&self) -> Contents {
-        let mut contents = Contents { chance: false, unknown: false, elision: None };
-        for node in self.nodes.all() {
-            match self.kind(node) {
-                Kind::Chance => contents.chance = true,
-                Kind::Unknown | Kind::Blank => contents.unknown = true,
-                Kind::Elided => {
-                    contents.elision.get_or_insert(node);
-                }
-                Kind::Max | Kind::Min | Kind::Value | Kind::Hidden => {}
-            }
-        }
-        contents
+        let has =
+            |kind| self.nodes.has(kind) && (self.kinds.is_none() || self.visible().any(|node| self.kind(node) == kind));
+        let elision =
+            if has(Kind::Elided) { self.visible().find(|node| self.kind(*node) == Kind::Elided) } else { None };
+        Contents { chance: has(Kind::Chance), unknown: has(Kind::Unknown) || has(Kind::Blank), elision }
     }
 
     /// The weight of a child of a chance node; every weight of a node is positive or 0, and their sum is 1.
@@ -121,7 +119,8 @@ impl<'t> View<'t> {
 
     /// The value of a leaf or of a node at the depth limit.
     pub(super) fn leaf_value(&self, leaf: NodeId) -> LeafValue {
-        match self.evaluations.get(leaf) {
+        // Only a tree that is cut has evaluations in the place of values.
+        match self.kinds.as_ref().and_then(|_| self.evaluations.get(leaf)) {
             Some(evaluation) => LeafValue::Evaluation(*evaluation),
             None => LeafValue::Literal(self.nodes.literal(leaf)),
         }

@@ -131,6 +131,8 @@ impl Literal {
 #[derive(Clone, Debug, Default)]
 pub struct Nodes {
     kinds: Vec<Kind>,
+    /// Which kinds there are, one bit for each.
+    occurring: u8,
     ends: Vec<u32>,
     data: Vec<u32>,
     spans: Vec<Span>,
@@ -151,7 +153,18 @@ impl Nodes {
 
     /// Every node and leaf in pre-order.
     pub fn all(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
-        (0..self.len()).map(NodeId::new)
+        (0..NodeId::new(self.len()).0).map(NodeId)
+    }
+
+    /// Whether there is a node or leaf of a kind. O(1).
+    pub fn has(&self, kind: Kind) -> bool {
+        self.occurring & 1 << kind as u8 != 0
+    }
+
+    /// Every node and leaf of a kind, in pre-order; found at once where there is none.
+    pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = NodeId> + '_ {
+        let looked_at = if self.has(kind) { self.len() } else { 0 };
+        self.all().take(looked_at).filter(move |node| self.kind(*node) == kind)
     }
 
     /// What the node is.
@@ -202,6 +215,7 @@ impl Nodes {
     fn push(&mut self, kind: Kind, data: u32, span: Span) -> NodeId {
         let node = NodeId::new(self.len());
         self.kinds.push(kind);
+        self.occurring |= 1 << kind as u8;
         self.ends.push(node.0 + 1);
         self.data.push(data);
         self.spans.push(span);
