@@ -19,7 +19,7 @@ pub fn minimax<V: Value, C: Chance<V>>(
 ) -> Result<Vec<V>, Stop> {
     let mut values = vec![V::NEGATIVE_INFINITY; view.nodes().len()];
     for node in view.nodes().all().rev() {
-        let children = || view.children(node).map(|child| values[child.index()]);
+        let children = || view.nodes().children(node).map(|child| values[child.index()]);
         values[node.index()] = match view.kind(node) {
             Kind::Max => children().fold(V::NEGATIVE_INFINITY, V::greater),
             Kind::Min => children().fold(V::INFINITY, V::lesser),

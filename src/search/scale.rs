@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::number::Number;
 use crate::syntax::tree::{Kind, NodeId, Nodes};
 
-use super::view::{LeafValue, View};
+use super::view::View;
 
 /// How the numbers of one tree are mapped to `i64`; infinities become its ends.
 #[derive(Clone, Debug)]
@@ -84,10 +84,12 @@ impl Scale {
 
     /// The scaled value of a leaf with a number, or of a node at the depth limit.
     pub(super) fn leaf(&self, view: &View<'_>, leaf: NodeId) -> i64 {
-        let literal = match view.leaf_value(leaf) {
-            LeafValue::Evaluation(evaluation) => return self.scaled(evaluation),
-            LeafValue::Literal(literal) => literal,
-        };
+        if view.is_cut()
+            && let Some(evaluation) = view.evaluation(leaf)
+        {
+            return self.scaled(evaluation);
+        }
+        let literal = view.nodes().literal(leaf);
         match (self, literal.small()) {
             (Self::Denominator(common), Some(small)) => small * common,
             _ => self.scaled(view.nodes().literals.get(literal)),

@@ -1,7 +1,7 @@
 //! What the search sees of a tree: cut at the depth limit, with the weights of chance.
 
 use crate::number::{Number, Weight};
-use crate::syntax::tree::{Kind, Literal, NodeId, Nodes, Sparse};
+use crate::syntax::tree::{Kind, NodeId, Nodes, Sparse};
 
 /// A tree as it is searched.
 #[derive(Clone, Debug)]
@@ -13,14 +13,6 @@ pub struct View<'t> {
     evaluations: Sparse<Number>,
     /// The weights of the children of chance nodes.
     weights: &'t Sparse<Weight>,
-}
-
-/// Where a leaf has its value from.
-pub(super) enum LeafValue {
-    /// A number of the tree.
-    Literal(Literal),
-    /// The static evaluation of a node at the depth limit.
-    Evaluation(Number),
 }
 
 /// What a tree contains that not every search can deal with.
@@ -117,21 +109,14 @@ impl<'t> View<'t> {
         self.weights.get(child).copied().unwrap_or_default()
     }
 
-    /// The value of a leaf or of a node at the depth limit.
-    pub(super) fn leaf_value(&self, leaf: NodeId) -> LeafValue {
-        // Only a tree that is cut has evaluations in the place of values.
-        match self.kinds.as_ref().and_then(|_| self.evaluations.get(leaf)) {
-            Some(evaluation) => LeafValue::Evaluation(*evaluation),
-            None => LeafValue::Literal(self.nodes.literal(leaf)),
-        }
+    /// The static evaluation of a node at the depth limit, which the search takes for a leaf.
+    pub(super) fn evaluation(&self, leaf: NodeId) -> Option<Number> {
+        self.kinds.as_ref().and_then(|_| self.evaluations.get(leaf)).copied()
     }
 
     /// The number of a leaf, or the static evaluation of a node at the depth limit.
     pub fn number(&self, leaf: NodeId) -> Number {
-        match self.leaf_value(leaf) {
-            LeafValue::Literal(literal) => self.nodes.literals.get(literal),
-            LeafValue::Evaluation(evaluation) => evaluation,
-        }
+        self.evaluation(leaf).unwrap_or_else(|| self.nodes.value(leaf))
     }
 
     /// The static evaluations that stand for values.

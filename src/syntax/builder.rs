@@ -234,7 +234,7 @@ impl<'text> Builder<'text> {
         for (integer, place) in Integers::new(span.of(self.text)) {
             let offset = |at: usize| span.start + u32::try_from(at).expect("texts are shorter than 4 GiB");
             let place = Span::new(offset(place.start), offset(place.end));
-            match Literal::integer(integer).filter(|_| plain) {
+            match integer.and_then(Literal::integer).filter(|_| plain) {
                 Some(literal) => _ = self.tree.nodes.push_leaf(Kind::Value, Some(literal), place),
                 None => self.leaf(Kind::Value, place),
             }

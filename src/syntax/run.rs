@@ -7,6 +7,8 @@ use std::convert::Infallible;
 use std::mem;
 use std::ops::Range;
 
+use memchr::memchr2;
+
 use super::lexer::Lexer;
 use super::token::Token;
 
@@ -39,69 +41,48 @@ impl Iterator for Runs<'_, '_> {
     }
 }
 
-/// The most digits of a number in a run.
-const LONGEST: usize = 9;
-
-/// The place of the run of leaves that a text begins with, if it does. The numbers before anything but a brace are not
-/// of it: they may be probabilities, or have marks.
-///
-/// Where the single numbers end, which no processor can foresee, is not looked at.
+/// The place of the run of leaves that a text begins with: all that stands before the next brace, if it is nothing but
+/// whole numbers. Each of them is followed by a number or a brace, so that none is a probability or has a mark.
 fn run(text: &str) -> Option<Range<usize>> {
-    let start = text.bytes().position(|byte| !is_blank(byte))?;
-    let bytes = &text.as_bytes()[start..];
-    let (mut previous, mut digits, mut strange) = (b' ', 0, false);
-    let mut belongs = |byte: &u8| {
-        let (digit, minus) = (byte.is_ascii_digit(), *byte == b'-');
-        strange |= (digits > LONGEST) | (minus & !is_blank(previous)) | ((previous == b'-') & !digit);
-        digits = if digit { digits + 1 } else { 0 };
-        previous = *byte;
-        digit | minus | is_blank(*byte)
-    };
-    let stop = bytes.iter().position(|byte| !belongs(byte))?;
-    let numbers = match bytes[stop] {
-        b'{' | b'}' => words_end(&bytes[..stop]),
-        _ => before_last_word(&bytes[..before_last_word(&bytes[..stop])]),
-    };
-    (numbers > 0 && !strange).then_some(start..start + numbers)
+    let before = &text.as_bytes()[..memchr2(b'{', b'}', text.as_bytes())?];
+    let start = before.iter().position(|byte| !is_blank(*byte))?;
+    // No loop here ends early: so each takes many bytes in one step.
+    let belongs = |byte: &u8| byte.is_ascii_digit() | (*byte == b'-') | is_blank(*byte);
+    let whole = before.iter().fold(true, |all, byte| all & belongs(byte));
+    let signs = before.windows(2).fold(true, |all, pair| all & ((pair[0] != b'-') | pair[1].is_ascii_digit()));
+    (whole && signs && before.last() != Some(&b'-')).then_some(start..before.len())
 }
 
-/// Where the last word ends.
-fn words_end(bytes: &[u8]) -> usize {
-    bytes.iter().rposition(|byte| !is_blank(*byte)).map_or(0, |last| last + 1)
-}
-
-/// Where the last word but one ends.
-fn before_last_word(bytes: &[u8]) -> usize {
-    let words = &bytes[..words_end(bytes)];
-    words_end(&words[..words.iter().rposition(|byte| is_blank(*byte)).unwrap_or(0)])
-}
-
-/// The whole numbers of a run, with their places.
+/// The integers of a run, with their places; `None` for one that is too long to be read here.
 pub(super) struct Integers<'text> {
     run: &'text [u8],
     next: usize,
 }
 
 impl<'text> Integers<'text> {
+    /// More digits are left to others.
+    const LONGEST: usize = 9;
+
     pub(super) fn new(run: &'text str) -> Self {
         Self { run: run.as_bytes(), next: 0 }
     }
 }
 
 impl Iterator for Integers<'_> {
-    type Item = (i64, Range<usize>);
+    type Item = (Option<i64>, Range<usize>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let blanks = self.run[self.next..].iter().position(|byte| !is_blank(*byte))?;
-        let start = self.next + blanks;
+        let start = self.next + self.run[self.next..].iter().position(|byte| !is_blank(*byte))?;
         let negative = self.run[start] == b'-';
-        let (mut value, mut end) = (0, start + usize::from(negative));
-        while let Some(digit) = self.run.get(end).filter(|byte| byte.is_ascii_digit()) {
-            value = value * 10 + i64::from(digit - b'0');
+        let first = start + usize::from(negative);
+        let (mut value, mut end) = (0_i64, first);
+        while let Some(digit) = self.run.get(end).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10) {
+            value = value.wrapping_mul(10).wrapping_add(i64::from(digit));
             end += 1;
         }
         self.next = end;
-        Some((if negative { -value } else { value }, start..end))
+        let short = end - first <= Self::LONGEST;
+        Some((short.then_some(if negative { -value } else { value }), start..end))
     }
 }
 
@@ -117,18 +98,20 @@ mod tests {
     #[test]
     fn only_what_is_certainly_a_leaf_is_taken() {
         let taken = |text: &'static str| run(text).map(|place| &text[place]);
-        assert_eq!(taken(" 3, -12\n8 }"), Some("3, -12\n8"));
+        assert_eq!(taken(" 3, -12\n8}"), Some("3, -12\n8"));
         assert_eq!(taken("3{ 4 }"), Some("3"));
-        assert_eq!(taken("3 12 8 pruned }"), Some("3"));
-        assert_eq!(taken("3 12 0.5: 3 }"), Some("3"));
-        assert_eq!(taken("3 12 1/2 }"), Some("3"));
-        for other in ["3 pruned }", "1: 3 }", "3", "3 4", "", "}", "max { 3 }", "3// note\n}", "1/2 }", "3: 4 }"] {
+        let others =
+            ["3 pruned }", "0: 3 }", "0.5: 3 }", "3", "3 4", "", " }", "max { 3 }", "3// note\n}", "1/2 }", "3, α }"];
+        for other in others.into_iter().chain(["-", "- }", "-}", "--3 }", "3 - 4 }"]) {
             assert_eq!(taken(other), None, "{other}");
         }
-        for strange in ["-", "- }", "-}", "1-2 }", "--3 }", "3 - 4 }", "1234567890 }", "3 1234567890 4 }"] {
-            assert_eq!(taken(strange), None, "{strange}");
-        }
-        let integers: Vec<_> = Integers::new("3, -12\n8").collect();
-        assert_eq!(integers, [(3, 0..1), (-12, 3..6), (8, 7..8)]);
+    }
+
+    #[test]
+    fn the_numbers_of_a_run_are_those_that_single_tokens_would_be() {
+        let integers: Vec<_> = Integers::new("3, -12\n8-5 999999999 1000000000").collect();
+        let places = [0..1, 3..6, 7..8, 8..10, 11..20, 21..31];
+        let values = [Some(3), Some(-12), Some(8), Some(-5), Some(999_999_999), None];
+        assert_eq!(integers, values.into_iter().zip(places).collect::<Vec<_>>());
     }
 }
