@@ -220,17 +220,18 @@ impl<'t, V: Value, C: Chance<V>, K: Keep<V::Number>> Recorder<'t, V, C, K> {
 /// Marks what no search enters: what lies below the depth limit, and what has probability 0.
 fn mark_unreachable(view: &View<'_>, fates: &mut [Fate]) {
     let nodes = view.nodes();
-    if view.is_cut() {
-        for node in nodes.all().filter(|node| view.kind(*node) == Kind::Hidden) {
-            fates[node.index()] = Fate::Skipped(Cause::Depth);
-        }
-    }
     for node in nodes.of_kind(Kind::Chance) {
         // What lies below a child without probability is marked with it.
         if fates[node.index()] == Fate::Open {
             for child in view.children(node).filter(|child| *view.weight(*child).numer() == 0) {
                 fates[child.index()..nodes.end(child).index()].fill(Fate::Skipped(Cause::Probability));
             }
+        }
+    }
+    // A node below the depth limit is called that, whatever its probability.
+    if view.is_cut() {
+        for node in nodes.all().filter(|node| view.kind(*node) == Kind::Hidden) {
+            fates[node.index()] = Fate::Skipped(Cause::Depth);
         }
     }
 }

@@ -82,7 +82,7 @@ impl Iterator for Integers<'_> {
         }
         self.next = end;
         let short = end - first <= Self::LONGEST;
-        Some((short.then_some(if negative { -value } else { value }), start..end))
+        Some((short.then_some(if negative { value.wrapping_neg() } else { value }), start..end))
     }
 }
 
@@ -109,8 +109,8 @@ mod tests {
 
     #[test]
     fn the_numbers_of_a_run_are_those_that_single_tokens_would_be() {
-        let integers: Vec<_> = Integers::new("3, -12\n8-5 999999999 1000000000").collect();
-        let places = [0..1, 3..6, 7..8, 8..10, 11..20, 21..31];
+        let integers: Vec<_> = Integers::new("3, -12\n8-5 999999999 -9223372036854775808").collect();
+        let places = [0..1, 3..6, 7..8, 8..10, 11..20, 21..41];
         let values = [Some(3), Some(-12), Some(8), Some(-5), Some(999_999_999), None];
         assert_eq!(integers, values.into_iter().zip(places).collect::<Vec<_>>());
     }
