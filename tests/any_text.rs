@@ -1,7 +1,7 @@
 //! No text makes the library panic: random words of the language, and random characters among them.
 
 use gametree::check::check;
-use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
+use gametree::diagnostic::render::{Located, is_printable, to_json, to_line, to_report};
 use gametree::diagnostic::{Code, Levels};
 use gametree::model::{FileSettings, Game};
 use gametree::report::{Algorithm, Answer, draw, to_text};
@@ -103,13 +103,19 @@ fn texts() -> impl Strategy<Value = String> {
 }
 
 /// Whether a text can be shown on a terminal as it is.
-fn is_printable(text: &str) -> bool {
-    !text.contains(|c: char| c == '\u{202e}' || (c.is_control() && c != '\n'))
+fn is_shown_safely(text: &str) -> bool {
+    text.chars().all(|c| c == '\n' || is_printable(c))
 }
 
 #[test]
 fn numbers_of_a_setting_behind_a_head_without_brace_are_not_lost() {
     let report = check("max allow ?x depth 1/3", &Levels::default(), 100);
+    assert!(report.tally.errors > 0);
+}
+
+#[test]
+fn numbers_of_a_setting_that_opens_a_tree_again_are_not_lost() {
+    let report = check("tree { max { 1 } } expect line a range [0.5, 2]", &Levels::default(), 100);
     assert!(report.tally.errors > 0);
 }
 
@@ -127,7 +133,7 @@ proptest! {
         let report = check(&source.text, &levels, 100);
         for finding in &report.findings {
             let shown = to_report(finding, &located, false) + &to_line(finding, &located);
-            prop_assert!(is_printable(&shown) && !to_json(finding, &located).is_empty(), "{:?}", shown);
+            prop_assert!(is_shown_safely(&shown) && !to_json(finding, &located).is_empty(), "{:?}", shown);
         }
         let (file, mut findings) = parse(&source.text, 0);
         let settings = FileSettings::read(&source.text, &file, &levels, &mut findings);
@@ -140,7 +146,7 @@ proptest! {
                 let mut json = Vec::new();
                 gametree::report::to_json(&answer, &mut json).expect("memory takes every byte");
                 let shown = to_text(&answer, "any") + &draw(&answer, false);
-                prop_assert!(is_printable(&shown) && !json.is_empty(), "{:?}", shown);
+                prop_assert!(is_shown_safely(&shown) && !json.is_empty(), "{:?}", shown);
             }
         }
     }

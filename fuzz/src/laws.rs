@@ -1,7 +1,7 @@
 //! What must hold of the library whatever text it is given.
 
 use gametree::check::check;
-use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
+use gametree::diagnostic::render::{Located, is_printable, to_json, to_line, to_report};
 use gametree::diagnostic::{Code, Diagnostic, Findings, Fix, Levels};
 use gametree::model::{Cut, Cutoffs, FileSettings, Game, Order, Returns};
 use gametree::report::{self, Algorithm, Answer, Overrides, draw, to_text};
@@ -96,8 +96,7 @@ fn assert_same_but_for_color(plain: &str, colored: &str) {
 }
 
 fn assert_printable(text: &str) {
-    let turns_direction = |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}');
-    let raw = text.chars().find(|c| (c.is_control() && *c != '\n') || turns_direction(*c));
+    let raw = text.chars().find(|c| !is_printable(*c) && *c != '\n');
     assert_eq!(raw, None, "in {text:?}");
 }
 
@@ -125,18 +124,18 @@ fn mend(text: &str, fix: &Fix) -> String {
     mended
 }
 
-/// Evaluates a tree that is not broken, and shows the answer in every form; under other rules its value is the same.
+/// Evaluates a tree that is not broken under several rules, and shows each answer in every form.
 fn evaluate(text: &str, tree: &Tree, settings: &FileSettings) {
     let game = Game::new(text, tree, settings, &mut Findings::new(0));
     if game.unclear {
         return;
     }
-    let values = courses().into_iter().filter_map(|overrides| {
+    for overrides in courses() {
         let settings = overrides.apply(&game.settings);
-        Some(answered(&Answer::new(&game, &settings, overrides.algorithm).ok()?))
-    });
-    let values: Vec<Value> = values.collect();
-    assert!(values.iter().all(|value| *value == values[0]), "{values:?} for {text:?}");
+        if let Ok(answer) = Answer::new(&game, &settings, overrides.algorithm) {
+            assert_answered(&answer);
+        }
+    }
 }
 
 /// The settings of the file, plain minimax, and an alpha–beta unlike the usual one.
@@ -152,8 +151,8 @@ fn courses() -> [Overrides; 3] {
     [Overrides::default(), plain, unusual]
 }
 
-/// Shows an answer in every form; the value that it gives.
-fn answered(answer: &Answer<'_>) -> Value {
+/// An answer can be shown in every form.
+fn assert_answered(answer: &Answer<'_>) {
     let text = to_text(answer, "any");
     assert_printable(&text);
     assert!(text.len() <= LONGEST_TEXT, "{} bytes: {text}", text.len());
@@ -163,5 +162,5 @@ fn answered(answer: &Answer<'_>) -> Value {
     assert!(plain.len() <= LONGEST_DRAWING, "{} bytes: {plain}", plain.len());
     let mut json = Vec::new();
     report::to_json(answer, &mut json).expect("memory takes every byte");
-    read_json(&json)["value"].take()
+    read_json(&json);
 }

@@ -63,7 +63,7 @@ fn check_game(game: &Game<'_>, findings: &mut Findings) -> usize {
         Ok(search) => search,
         Err(obstacle) => {
             let finding = explain_obstacle(game, obstacle);
-            findings.error(finding.code, || finding);
+            findings.add(finding);
             return 0;
         }
     };
@@ -77,7 +77,7 @@ fn check_game(game: &Game<'_>, findings: &mut Findings) -> usize {
     }
     for claim in &game.claims {
         if let Some(finding) = open::impossible(&case, claim) {
-            findings.error(finding.code, || finding);
+            findings.add(finding);
             continue;
         }
         let verdict = judge::claim(&search, claim);
@@ -85,7 +85,7 @@ fn check_game(game: &Game<'_>, findings: &mut Findings) -> usize {
     }
     for expectation in &game.expectations {
         if let Some(finding) = open::impossible_expectation(&case, expectation) {
-            findings.error(finding.code, || finding);
+            findings.add(finding);
             continue;
         }
         let verdict = judge::expectation(game, &search, expectation);

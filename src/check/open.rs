@@ -88,10 +88,7 @@ pub(super) fn impossible_expectation(case: &Case<'_>, expectation: &Expectation)
         return Some(finding.help("take the expectation away"));
     }
     let bounded = case.search.settings().range.is_some() && matches!(expectation.kind, Fewest(_));
-    if !bounded || !case.search.has_chance() {
-        return None;
-    }
-    let node = case.search.visible().find(|node| case.kind(*node) == Kind::Chance)?;
+    let node = case.search.chance_node().filter(|_| bounded)?;
     let message = "the fewest leaves are not known for chance nodes with a `range`";
     let finding =
         Diagnostic::new(Code::ImpossibleClaim, message, expectation.span).label(case.game.head(node), "a chance node");

@@ -92,7 +92,7 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, mut output: O
     let quiet = arguments.quiet && summary.tally.total() == 0;
     match arguments.format {
         Format::Json => output.json().write_all(b"]\n")?,
-        Format::Human | Format::Short if quiet => {}
+        Format::Human | Format::Short if quiet || (files.failed && summary.files == 0) => {}
         Format::Human | Format::Short => output.print_last(&summary.line(files.failed))?,
     }
     output.close()?;

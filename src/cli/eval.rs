@@ -11,7 +11,7 @@ use gametree::number::Number;
 use gametree::report::{self, Algorithm, Answer, Overrides};
 use gametree::source::{Source, Span};
 use gametree::syntax;
-use gametree::syntax::tree::File;
+use gametree::syntax::tree::{File, Tree};
 
 use super::files::Files;
 use super::output::Output;
@@ -179,12 +179,10 @@ impl Run<'_> {
         let mut written = 0;
         let located = Located::new(source);
         for tree in &file.trees {
-            let mut found = Findings::new(MOST_READ);
-            let game = Game::new(&source.text, tree, &settings, &mut found);
-            if !self.is_wanted(&game) {
+            if !self.is_wanted(tree, &source.text) {
                 continue;
             }
-            findings.absorb(found);
+            let game = Game::new(&source.text, tree, &settings, &mut findings);
             // Such a tree may have nodes without children, which no search expects.
             if game.unclear {
                 self.complete = false;
@@ -201,7 +199,7 @@ impl Run<'_> {
                 }
                 Err(obstacle) => {
                     let finding = explain_obstacle(&game, obstacle);
-                    findings.error(finding.code, || finding);
+                    findings.add(finding);
                     self.complete = false;
                 }
             }
@@ -213,8 +211,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn is_wanted(&mut self, game: &Game<'_>) -> bool {
-        let title = game.tree.title.map(|title| game.name_at(title).into_owned());
+    fn is_wanted(&mut self, tree: &Tree, text: &str) -> bool {
+        let title = tree.title.map(|title| syntax::name_at(text, title).into_owned());
         let wanted = self.arguments.tree.is_none() || self.arguments.tree == title;
         self.matched |= wanted;
         if !wanted {
@@ -244,17 +242,16 @@ impl Run<'_> {
         const MOST: usize = 10;
         let (findings, tally) = findings.finish();
         let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
-        let (concerning, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
-            errors.partition(|finding| self.concerns(finding, file, &located.source.text));
+        let concerning: Vec<&Diagnostic> =
+            errors.filter(|finding| self.concerns(finding, file, &located.source.text)).collect();
         let unread = file.trees.is_empty() || file.trees.iter().any(|tree| tree.broken);
         self.complete &= !unread || concerning.is_empty();
         for finding in concerning.iter().take(MOST) {
             let report = to_report(finding, located, false);
             write_for_people(&report);
         }
-        let more = tally.errors.saturating_sub(others.len() + MOST);
-        if more > 0 {
-            complain(&format!("{}: {more} more findings; see `gametree check`", located.source.name));
+        if concerning.len() > MOST || tally.total() > findings.len() {
+            complain(&format!("{}: there are more findings; see `gametree check`", located.source.name));
         }
     }
 

@@ -83,7 +83,10 @@ impl Target {
         let path = path.canonicalize()?;
         let permissions = File::options().write(true).open(&path)?.metadata()?.permissions();
         let folder = path.parent().unwrap_or(Path::new("."));
-        let file = tempfile::Builder::new().prefix(".gametree-").tempfile_in(folder)?;
+        // Where no file can be made beside it, it can still be written to.
+        let Ok(file) = tempfile::Builder::new().prefix(".gametree-").tempfile_in(folder) else {
+            return Ok(Self::Direct(File::create(path)?));
+        };
         fs::set_permissions(file.path(), permissions)?;
         Ok(Self::Replacement(file, path))
     }

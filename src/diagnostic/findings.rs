@@ -87,6 +87,11 @@ impl Findings {
         }
     }
 
+    /// Adds a finding that no lint level touches, and that is in words already: an error.
+    pub fn add(&mut self, finding: Diagnostic) {
+        self.error(finding.code, || finding);
+    }
+
     /// Adds a finding that no lint level touches: an error.
     pub fn error(&mut self, code: Code, describe: impl FnOnce() -> Diagnostic) {
         debug_assert!(code.lint().is_none(), "the findings of a lint have a level");

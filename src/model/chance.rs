@@ -19,7 +19,7 @@ impl Game<'_> {
                 Ok(found) => weights.extend(found),
                 Err(finding) => {
                     self.unclear = true;
-                    findings.error(finding.code, || *finding);
+                    findings.add(*finding);
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::mem::discriminant;
 
 use num_rational::Ratio;
 
-use super::reference::Fault;
+use super::reference::Misreading;
 use super::{Game, QuestionKind};
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::number::{self, Number};
@@ -93,7 +93,7 @@ impl Game<'_> {
             match self.read_claim(node, claim) {
                 Ok(Some((kind, operand))) => self.claims.push(Claim { node, span: claim.span, operand, kind }),
                 Ok(None) => {}
-                Err(fault) => self.report(fault, findings),
+                Err(misreading) => self.report(misreading, findings),
             }
         }
         let blanks: Vec<Span> = self.nodes().of_kind(Kind::Blank).map(|leaf| self.head(leaf)).collect();
@@ -101,7 +101,7 @@ impl Game<'_> {
     }
 
     /// The claim with its operands resolved; `None` for a blank, which is noted, and for data.
-    fn read_claim(&mut self, node: NodeId, claim: &tree::Claim) -> Result<Option<(ClaimKind, Span)>, Fault> {
+    fn read_claim(&mut self, node: NodeId, claim: &tree::Claim) -> Result<Option<(ClaimKind, Span)>, Misreading> {
         let (term, kind, question): (Term, fn(Number) -> ClaimKind, QuestionKind) = match claim.kind {
             tree::ClaimKind::Pruned => return Ok(Some((ClaimKind::Pruned, claim.span))),
             tree::ClaimKind::Visited => return Ok(Some((ClaimKind::Visited, claim.span))),
@@ -137,7 +137,7 @@ impl Game<'_> {
     }
 
     /// The operand of `~`, a decimal; `None` for a blank, which is noted.
-    pub(super) fn read_near(&mut self, term: Term, question: QuestionKind) -> Result<Option<Near>, Fault> {
+    pub(super) fn read_near(&mut self, term: Term, question: QuestionKind) -> Result<Option<Near>, Misreading> {
         let Some(value) = self.number(term) else {
             self.ask(term.span, question);
             return Ok(None);

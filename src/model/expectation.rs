@@ -1,7 +1,7 @@
 //! The expectations of a tree.
 
 use super::claim::Near;
-use super::reference::Fault;
+use super::reference::Misreading;
 use super::{Game, QuestionKind, clipped, not_yet_acted_on};
 use crate::diagnostic::{Code, Diagnostic, Findings, listed, similar};
 use crate::number::Number;
@@ -105,7 +105,7 @@ impl Game<'_> {
                     self.expectations.push(Expectation { span: expectation.span, operand, kind });
                 }
                 Ok(None) => {}
-                Err(fault) => self.report(fault, findings),
+                Err(misreading) => self.report(misreading, findings),
             }
         }
         for ask in &self.tree.asks {
@@ -132,7 +132,10 @@ impl Game<'_> {
         }
     }
 
-    fn read_expectation(&mut self, expectation: &tree::Expectation) -> Result<Option<(ExpectationKind, Span)>, Fault> {
+    fn read_expectation(
+        &mut self,
+        expectation: &tree::Expectation,
+    ) -> Result<Option<(ExpectationKind, Span)>, Misreading> {
         let subject = expectation.subject;
         let written = subject.span.of(self.text);
         if let Form::In(_) = expectation.form {
@@ -185,7 +188,7 @@ impl Game<'_> {
         number
     }
 
-    fn read_list(&self, word: &str, terms: &[Term]) -> Result<(ExpectationKind, Span), Fault> {
+    fn read_list(&self, word: &str, terms: &[Term]) -> Result<(ExpectationKind, Span), Misreading> {
         let (Some(first), Some(last)) = (terms.first(), terms.last()) else {
             unreachable!("the grammar has no empty lists");
         };
@@ -204,7 +207,7 @@ impl Game<'_> {
         Ok((kind, span))
     }
 
-    fn read_line(&self, terms: &[Term]) -> Result<Vec<Step>, Fault> {
+    fn read_line(&self, terms: &[Term]) -> Result<Vec<Step>, Misreading> {
         let mut node = NodeId::ROOT;
         let mut steps: Vec<Step> = Vec::with_capacity(terms.len());
         for term in terms {
@@ -219,7 +222,7 @@ impl Game<'_> {
         Ok(steps)
     }
 
-    fn read_sequence(&self, terms: &[Term], leaves_only: bool) -> Result<Vec<Pattern>, Fault> {
+    fn read_sequence(&self, terms: &[Term], leaves_only: bool) -> Result<Vec<Pattern>, Misreading> {
         let pattern = |term: &Term| {
             if term.kind == TermKind::Name {
                 self.check_name(term.span, leaves_only)?;
@@ -235,13 +238,13 @@ impl Game<'_> {
     }
 }
 
-fn misshapen(expectation: &tree::Expectation, message: &str, example: &str) -> Fault {
+fn misshapen(expectation: &tree::Expectation, message: &str, example: &str) -> Misreading {
     Diagnostic::new(Code::MisshapenExpectation, message, expectation.span)
         .help(format!("write, for example, `{example}`"))
         .into()
 }
 
-fn unknown_quantity(verb: &str, word: &str, span: Span, known: &[&'static str]) -> Fault {
+fn unknown_quantity(verb: &str, word: &str, span: Span, known: &[&'static str]) -> Misreading {
     let message = format!("there is no `{}` to {verb}", clipped(word));
     let finding = Diagnostic::new(Code::UnknownQuantity, message, span);
     let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();

@@ -57,11 +57,10 @@ impl<'a> Game<'a> {
     /// Resolves a tree of the file with these settings. What cannot be resolved is reported; a tree with syntax errors
     /// means nothing yet.
     ///
-    /// Linear but for look-ups of names.
+    /// Linear in the tree and in what is said of it.
     pub fn new(text: &'a str, tree: &'a Tree, file: &FileSettings, findings: &mut Findings) -> Self {
-        // A tree that could not be read is not reported a second time.
-        let mut unread = Findings::new(0);
-        let rules = file.within(text, tree, if tree.broken { &mut unread } else { findings });
+        // What is in a broken tree may not be what it seems.
+        let rules = if tree.broken { file.above(tree).clone() } else { file.within(text, tree, findings) };
         let mut game = Self {
             text,
             tree,
@@ -230,9 +229,9 @@ impl<'a> Game<'a> {
             let told = reported == Some(self.parent(node));
             if let Some(probability) = label.probability.filter(|_| !under_chance && !told) {
                 reported = Some(self.parent(node));
-                let code = Code::MisplacedProbability;
-                findings.error(code, || {
-                    Diagnostic::new(code, "a probability outside of a chance node", probability.span)
+                findings.error(Code::MisplacedProbability, || {
+                    let message = "a probability outside of a chance node";
+                    Diagnostic::new(Code::MisplacedProbability, message, probability.span)
                         .label(self.head(self.parent(node)), "a player chooses here, not chance")
                         .help(
                             "if chance decides here write `chance`; a label that is a number needs quotes: `\"3\": …`",

@@ -11,7 +11,7 @@ use crate::source::Span;
 use crate::syntax::is_plain_name;
 use crate::syntax::tree::{Kind, NodeId, Term, TermKind};
 
-/// Who bears a name: the first in pre-order, and another one where it is used again.
+/// Who bears a name: the first that was met, and the next.
 #[derive(Clone, Copy, Debug)]
 struct Bearers {
     first: NodeId,
@@ -21,7 +21,7 @@ struct Bearers {
 /// The keys own their text, so that a [`Game`] stays covariant in the text it borrows.
 type ByName = HashMap<Box<str>, Bearers>;
 
-fn bear(names: &mut ByName, name: Cow<'_, str>, node: NodeId) {
+fn add_bearer(names: &mut ByName, name: Cow<'_, str>, node: NodeId) {
     let bearers = names.entry(name.into()).or_insert(Bearers { first: node, second: None });
     if bearers.first != node {
         bearers.second.get_or_insert(node);
@@ -53,32 +53,35 @@ pub(super) struct Names {
 }
 
 /// What is wrong with a reference, or with what it stands in; put into words only where somebody reads them.
-pub(super) enum Fault {
+pub(super) enum Misreading {
     NoSuchMove(NodeId, Term),
     NoSuchName(Span),
+    /// Something else that is a finding of its own.
+    Told,
     Worded(Box<Diagnostic>),
 }
 
-impl From<Diagnostic> for Fault {
+impl From<Diagnostic> for Misreading {
     fn from(finding: Diagnostic) -> Self {
         Self::Worded(Box::new(finding))
     }
 }
 
 impl Game<'_> {
-    pub(super) fn report(&self, fault: Fault, findings: &mut Findings) {
-        match fault {
-            Fault::NoSuchMove(node, term) => {
+    pub(super) fn report(&self, misreading: Misreading, findings: &mut Findings) {
+        match misreading {
+            Misreading::NoSuchMove(node, term) => {
                 findings.error(Code::UnknownReference, || self.unknown_move(node, term));
             }
-            Fault::NoSuchName(span) => findings.error(Code::UnknownReference, || self.unknown_name(span)),
-            Fault::Worded(finding) => findings.report(&self.levels, finding.code, || *finding),
+            Misreading::NoSuchName(span) => findings.error(Code::UnknownReference, || self.unknown_name(span)),
+            Misreading::Told => {}
+            Misreading::Worded(finding) => findings.report(&self.levels, finding.code, || *finding),
         }
     }
 
     /// The child of `node` that `term` means as a move: one by label or name, or the first leaf without a label that has
     /// this value.
-    pub(super) fn resolve_move(&self, node: NodeId, term: Term) -> Result<NodeId, Fault> {
+    pub(super) fn resolve_move(&self, node: NodeId, term: Term) -> Result<NodeId, Misreading> {
         let moves = self.moves_at(node);
         let meant = match term.kind {
             TermKind::Number(_) => self.number(term).and_then(|value| moves.values.get(&value).copied()),
@@ -86,7 +89,7 @@ impl Game<'_> {
             TermKind::Name => self.named_move(&moves, term.span)?,
             TermKind::Blank => None,
         };
-        meant.ok_or(Fault::NoSuchMove(node, term))
+        meant.ok_or(Misreading::NoSuchMove(node, term))
     }
 
     /// The moves at a node, found at the first call for it.
@@ -99,7 +102,7 @@ impl Game<'_> {
         let mut moves = Moves::default();
         for child in self.nodes().children(node) {
             for name in [self.label(child), self.name(child)].into_iter().flatten() {
-                bear(&mut moves.named, name, child);
+                add_bearer(&mut moves.named, name, child);
             }
             if self.nodes().kind(child) == Kind::Unknown {
                 moves.unknowns.entry(self.unknown(child).into()).or_insert(child);
@@ -110,16 +113,17 @@ impl Game<'_> {
         moves
     }
 
-    fn named_move(&self, moves: &Moves, span: Span) -> Result<Option<NodeId>, Fault> {
+    fn named_move(&self, moves: &Moves, span: Span) -> Result<Option<NodeId>, Misreading> {
         let name = self.name_at(span);
         let Some(Bearers { first, second }) = moves.named.get(name.as_ref()).copied() else {
             return Ok(None);
         };
-        // A label that is repeated is a finding of its own.
-        let repeated = |second: &NodeId| self.label(first).is_some() && self.label(first) == self.label(*second);
-        let Some(second) = second.filter(|second| !repeated(second)) else {
+        let Some(second) = second else {
             return Ok(Some(first));
         };
+        if self.label(first).is_some() && self.label(first) == self.label(second) {
+            return Err(Misreading::Told);
+        }
         let message = format!("`{}` means two different moves", clipped(&name));
         Err(Diagnostic::new(Code::AmbiguousReference, message, span)
             .label(self.naming_span(first), "one of them")
@@ -143,13 +147,13 @@ impl Game<'_> {
         if let Some(meant) = similar(&written, moves.iter().map(String::as_str)) {
             return finding.fix(format!("did you mean `{meant}`?"), term.span, self.spelled(node, meant));
         }
+        if self.nodes().children(node).nth(MOST_COMPARED).is_some() {
+            return finding.help("look for the label or the name of the child that is meant");
+        }
         if moves.is_empty() {
             return finding
                 .note("the value of a node does not name the move to it")
                 .help("give its children labels: `a1: min { … }`");
-        }
-        if self.nodes().children(node).nth(MOST_COMPARED).is_some() {
-            return finding.help("look for the label or the name of the child that is meant");
         }
         let shown: Vec<String> = moves.iter().map(|name| clipped(name)).collect();
         finding.help(format!("its moves are {}", listed(&shown)))
@@ -191,7 +195,7 @@ impl Game<'_> {
             let mut names = Names::default();
             let labels = self.tree.labels.iter().filter_map(|(node, label)| Some((node, label.name?)));
             for (node, span) in labels.chain(self.tree.names.iter().map(|(node, span)| (node, *span))) {
-                bear(&mut names.named, self.name_at(span), node);
+                add_bearer(&mut names.named, self.name_at(span), node);
             }
             names.unknowns = self
                 .nodes()
@@ -204,7 +208,7 @@ impl Game<'_> {
     }
 
     /// Whether a name in a list means one node or leaf of the tree; an unknown `?x` may be called `x`.
-    pub(super) fn check_name(&self, span: Span, leaves_only: bool) -> Result<(), Fault> {
+    pub(super) fn check_name(&self, span: Span, leaves_only: bool) -> Result<(), Misreading> {
         let name = self.name_at(span);
         let names = self.names();
         if names.unknowns.contains(name.as_ref()) {
@@ -229,7 +233,7 @@ impl Game<'_> {
                     .help("to refer to one of them, give them names that differ; leaves can be listed by their values")
                     .into())
             }
-            None => Err(Fault::NoSuchName(span)),
+            None => Err(Misreading::NoSuchName(span)),
         }
     }
 
@@ -237,7 +241,10 @@ impl Game<'_> {
         let name = self.name_at(span);
         let message = format!("nothing in this tree is called `{}`", clipped(&name));
         let finding = Diagnostic::new(Code::UnknownReference, message, span);
-        match similar(&name, self.names().named.keys().map(AsRef::as_ref)) {
+        let labels = self.tree.labels.iter().filter_map(|(_, label)| label.name);
+        let spans = labels.chain(self.tree.names.iter().map(|(_, span)| *span));
+        let names: Vec<Cow<'_, str>> = spans.take(MOST_COMPARED).map(|span| self.name_at(span)).collect();
+        match similar(&name, names.iter().map(AsRef::as_ref)) {
             Some(meant) => finding.fix(format!("did you mean `{meant}`?"), span, quoted_if_needed(meant)),
             None => finding.help("name a node behind its player, `min B { … }`, or label a child, `b1: 3`"),
         }

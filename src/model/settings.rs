@@ -166,15 +166,20 @@ impl FileSettings {
         Self { stages, levels: rules.levels }
     }
 
+    /// What a tree of the file inherits.
+    pub(super) fn above(&self, tree: &Tree) -> &Rules {
+        let stage = self.stages.partition_point(|(above, _)| *above < tree.inherited);
+        &self.stages[stage].1
+    }
+
     /// What holds in a tree of the file once its own settings are read.
     pub(super) fn within(&self, text: &str, tree: &Tree, findings: &mut Findings) -> Rules {
-        let stage = self.stages.partition_point(|(above, _)| *above < tree.inherited);
-        let mut rules = self.stages[stage].1.clone();
+        let mut rules = self.above(tree).clone();
         let mut reader = Reader { text, literals: &tree.nodes.literals, given: Vec::new() };
         reader.read(&tree.settings, &mut rules, findings);
         if let Some(finding) = contradiction(&rules.settings) {
             rules.doubtful = true;
-            findings.error(finding.code, || finding);
+            findings.add(finding);
         }
         rules
     }
@@ -201,7 +206,7 @@ impl Reader<'_> {
             };
             if let Err(finding) = fault {
                 rules.doubtful = true;
-                findings.error(finding.code, || *finding);
+                findings.add(*finding);
             }
         }
     }

@@ -73,7 +73,7 @@ struct Frame {
 /// which it is not known. Linear, without recursion.
 pub(super) fn fewest_leaves(search: &Search<'_>) -> Option<u64> {
     let Contents { chance, unknown, elision } = search.contents;
-    if unknown || elision.is_some() || (chance && search.settings.range.is_some()) {
+    if unknown || elision.is_some() || (chance.is_some() && search.settings.range.is_some()) {
         return None;
     }
     let nodes = search.view.nodes();

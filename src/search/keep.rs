@@ -17,7 +17,7 @@ impl Kept {
     const NEGATIVE_INFINITY: Self = Self(u32::MAX - 2);
     const INFINITY: Self = Self(u32::MAX - 4);
     /// Scaled integers from `-LARGEST` to `LARGEST` are their own entries, shifted by one: even. Places in a table are
-    /// odd, and so are the constants above; no table of a text shorter than 4 GiB reaches them.
+    /// odd, and so are the constants above.
     const LARGEST: i64 = (1 << 30) - 1;
 
     fn small(integer: i64) -> Option<Self> {
@@ -26,8 +26,8 @@ impl Kept {
     }
 
     fn at(place: usize) -> Self {
-        let place = u32::try_from(place).ok().filter(|place| *place < 1 << 30);
-        Self(place.expect("a text has fewer than a billion numbers") << 1 | 1)
+        let place = u32::try_from(place).ok().filter(|place| *place < Self::INFINITY.0 >> 1);
+        Self(place.expect("two billion different numbers do not fit into memory") << 1 | 1)
     }
 
     /// What [`Self::small`] or [`Self::at`] was made of.

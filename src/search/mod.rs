@@ -103,7 +103,7 @@ impl<'g> Search<'g> {
         };
         let contents = view.contents();
         let known = !contents.unknown && contents.elision.is_none();
-        let found = match (contents.chance, known) {
+        let found = match (contents.chance.is_some(), known) {
             (false, known) => scaled(&view, settings, known),
             (true, true) => exact(&view, settings, |number| number, |leaf| view.number(leaf)),
             (true, false) => exact(&view, settings, Interval::exactly, |leaf| match view.kind(leaf) {
@@ -222,8 +222,8 @@ impl<'g> Search<'g> {
         self.contents.elision
     }
 
-    /// Whether the tree has chance nodes.
-    pub fn has_chance(&self) -> bool {
+    /// The first chance node.
+    pub fn chance_node(&self) -> Option<NodeId> {
         self.contents.chance
     }
 
@@ -271,7 +271,7 @@ impl<'g> Search<'g> {
         Some(best)
     }
 
-    /// The first of the best moves at a node.
+    /// The first of the best moves at a node; `None` as for [`Self::best_moves`].
     pub fn first_best_move(&self, node: NodeId) -> Option<NodeId> {
         if self.greatest.is_some() {
             return self.best_moves(node)?.first().copied();
@@ -283,8 +283,12 @@ impl<'g> Search<'g> {
         matches!(self.kind(node), Kind::Max | Kind::Min).then(|| self.children(node))
     }
 
-    /// Whether a child of a MAX or MIN node is a best move; `None` where unknown leaves leave that open.
+    /// Whether a child of a MAX or MIN node is a best move; `None` where unknown leaves leave that open, and at other
+    /// nodes.
     pub fn is_best_move(&self, node: NodeId, child: NodeId) -> Option<bool> {
+        if !matches!(self.kind(node), Kind::Max | Kind::Min) {
+            return None;
+        }
         if self.greatest.is_none() {
             return Some(self.least[child.index()] == self.least[node.index()]);
         }
@@ -306,8 +310,8 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// The most that the second of the children may be worth to the player at `node`, in the order of what they may be
-    /// worth at most. Found at the first call for a node.
+    /// The second greatest of the upper ends of the children, as the player at `node` sees them. Found at the first call
+    /// for a node.
     fn rival(&self, node: NodeId) -> Number {
         *self.rivals.borrow_mut().entry(node).or_insert_with(|| {
             let mut most = (Number::NegativeInfinity, Number::NegativeInfinity);
@@ -340,8 +344,8 @@ impl<'g> Search<'g> {
 
     /// The leaves in the order in which the search evaluated them; as [`Self::sequence`].
     pub fn leaf_sequence(&self) -> &[NodeId] {
-        let leaves = || self.sequence().iter().copied().filter(|node| self.kind(*node).is_leaf());
-        self.leaf_sequence.get_or_init(|| leaves().collect())
+        self.leaf_sequence
+            .get_or_init(|| self.sequence().iter().copied().filter(|node| self.kind(*node).is_leaf()).collect())
     }
 }
 

@@ -84,9 +84,7 @@ impl Scale {
 
     /// The scaled value of a leaf with a number, or of a node at the depth limit.
     pub(super) fn leaf(&self, view: &View<'_>, leaf: NodeId) -> i64 {
-        if view.is_cut()
-            && let Some(evaluation) = view.evaluation(leaf)
-        {
+        if let Some(evaluation) = view.evaluation(leaf) {
             return self.scaled(evaluation);
         }
         let literal = view.nodes().literal(leaf);

@@ -18,8 +18,8 @@ pub struct View<'t> {
 /// What a tree contains that not every search can deal with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contents {
-    /// There are chance nodes.
-    pub(super) chance: bool,
+    /// The first chance node.
+    pub(super) chance: Option<NodeId>,
     /// There are unknown or blank leaves.
     pub(super) unknown: bool,
     /// The first `...`.
@@ -97,11 +97,9 @@ impl<'t> View<'t> {
 
     /// Which kinds of nodes and leaves the search may meet.
     pub(super) fn contents(&self) -> Contents {
-        let has =
-            |kind| self.nodes.has(kind) && (self.kinds.is_none() || self.visible().any(|node| self.kind(node) == kind));
-        let elision =
-            if has(Kind::Elided) { self.visible().find(|node| self.kind(*node) == Kind::Elided) } else { None };
-        Contents { chance: has(Kind::Chance), unknown: has(Kind::Unknown) || has(Kind::Blank), elision }
+        let first = |kind| self.nodes.of_kind(kind).find(|node| self.kind(*node) == kind);
+        let unknown = first(Kind::Unknown).or_else(|| first(Kind::Blank)).is_some();
+        Contents { chance: first(Kind::Chance), unknown, elision: first(Kind::Elided) }
     }
 
     /// The weight of a child of a chance node; every weight of a node is positive or 0, and their sum is 1.
@@ -111,6 +109,7 @@ impl<'t> View<'t> {
 
     /// The static evaluation of a node at the depth limit, which the search takes for a leaf.
     pub(super) fn evaluation(&self, leaf: NodeId) -> Option<Number> {
+        // Only a tree that is cut has any, and there is one look-up for each leaf.
         self.kinds.as_ref().and_then(|_| self.evaluations.get(leaf)).copied()
     }
 

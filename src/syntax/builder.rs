@@ -97,7 +97,7 @@ impl<'text> Builder<'text> {
 
     pub(super) fn report(&mut self, finding: Diagnostic) {
         self.tree.broken = true;
-        self.findings.error(finding.code, || finding);
+        self.findings.add(finding);
     }
 
     // Operands.
@@ -292,8 +292,8 @@ impl<'text> Builder<'text> {
     pub(super) fn setting(&mut self, span: Span, kind: SettingKind) {
         let in_tree = self.nesting.in_tree();
         self.item();
-        if in_tree && !self.nesting.in_tree() {
-            // The list before it has ended the tree, in whose table the numbers of the setting are.
+        if in_tree != self.nesting.in_tree() {
+            // The list before it has ended a tree, or opened one again: the numbers of the setting are in another table.
             self.settings_in_doubt = true;
             return;
         }

@@ -82,7 +82,7 @@ impl Iterator for Integers<'_> {
         }
         self.next = end;
         let short = end - first <= Self::LONGEST;
-        Some((short.then_some(if negative { value.wrapping_neg() } else { value }), start..end))
+        Some((short.then(|| if negative { -value } else { value }), start..end))
     }
 }
 
@@ -94,6 +94,7 @@ fn is_blank(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::number::Number;
 
     #[test]
     fn only_what_is_certainly_a_leaf_is_taken() {
@@ -104,6 +105,65 @@ mod tests {
             ["3 pruned }", "0: 3 }", "0.5: 3 }", "3", "3 4", "", " }", "max { 3 }", "3// note\n}", "1/2 }", "3, α }"];
         for other in others.into_iter().chain(["-", "- }", "-}", "--3 }", "3 - 4 }"]) {
             assert_eq!(taken(other), None, "{other}");
+        }
+    }
+
+    /// The tokens of a text with their places; each run taken apart.
+    fn apart(text: &str) -> Vec<(u32, Token, u32)> {
+        let mut lexer = Lexer::new(text);
+        let runs: Vec<_> = Runs::new(&mut lexer).map(Result::unwrap).collect();
+        let mut tokens = Vec::new();
+        for (start, token, end) in runs {
+            if token != Token::Leaves {
+                tokens.push((start, token, end));
+                continue;
+            }
+            let place = |at: usize| start + u32::try_from(at).unwrap();
+            for (value, number) in Integers::new(&text[start as usize..end as usize]) {
+                let written = &text[place(number.start) as usize..place(number.end) as usize];
+                assert!(value.is_none_or(|value| written.parse() == Ok(Number::integer(value))), "{written}");
+                tokens.push((place(number.start), Token::Number, place(number.end)));
+            }
+        }
+        tokens
+    }
+
+    #[test]
+    fn runs_are_what_the_lexer_has_one_by_one() {
+        let words = [
+            "3",
+            "-12",
+            "007",
+            "+3",
+            "1_000",
+            "1-2",
+            "--3",
+            "-",
+            "2.5",
+            "1/3",
+            "0:",
+            "a:",
+            "pruned",
+            "// }\n",
+            "{",
+            "}",
+            ",",
+            "∞",
+            "12345678901",
+        ];
+        let mut texts: Vec<String> = vec!["expect x in [3, 5] or {7 8} } 9 {".to_string()];
+        // Every three words behind a brace, apart and together.
+        for first in words {
+            for second in words {
+                for third in words {
+                    texts.push(format!("{{{first} {second} {third}}}"));
+                    texts.push(format!("}} {first}{second},{third} {{"));
+                }
+            }
+        }
+        for text in &texts {
+            let one_by_one: Vec<_> = Lexer::new(text).map(Result::unwrap).collect();
+            assert_eq!(apart(text), one_by_one, "{text}");
         }
     }
 

@@ -289,7 +289,7 @@ impl Builder<'_> {
             if let Some(last) = last {
                 finding = finding.label(last, "everything was closed here already");
             }
-            self.findings.error(finding.code, || finding);
+            self.findings.add(finding);
             if let Some(tree) = self.file.trees.last_mut() {
                 tree.broken = true;
             }
@@ -374,8 +374,7 @@ impl Builder<'_> {
     fn fault(&mut self, describe: impl FnOnce() -> Diagnostic) {
         self.tree.broken = true;
         if !mem::replace(&mut self.nesting.faulted, true) {
-            let finding = describe();
-            self.findings.error(finding.code, || finding);
+            self.findings.add(describe());
         }
     }
 
@@ -450,7 +449,7 @@ impl Builder<'_> {
         } else {
             if !mem::replace(&mut self.nesting.faulted, true) {
                 let finding = finding.help("write `tree { … }` around the root and what is said of it");
-                self.findings.error(finding.code, || finding);
+                self.findings.add(finding);
             }
             if let Some(tree) = self.file.trees.last_mut() {
                 tree.broken = true;

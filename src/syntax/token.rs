@@ -98,7 +98,7 @@ pub(super) enum Token {
     #[regex(r"///[^\n]*", allow_greedy = true, priority = 5)]
     Doc,
 
-    /// Several leaves; see [`super::run`].
+    /// A run of one or more leaves; see [`super::run`].
     Leaves,
     /// The word `in` between an unknown and its set; see [`super::lexer`].
     In,

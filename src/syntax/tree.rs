@@ -115,7 +115,7 @@ impl Literal {
     /// Integers from `-LARGEST` to `LARGEST` need no entry in a table.
     const LARGEST: i64 = (1 << 30) - 1;
 
-    /// A small integer.
+    /// The literal of a small integer; `None` where it needs a place in the table.
     pub fn integer(n: i64) -> Option<Self> {
         let small = i32::try_from(n).ok().filter(|_| (-Self::LARGEST..=Self::LARGEST).contains(&n))?;
         Some(Self((small << 1).cast_unsigned()))

@@ -192,7 +192,8 @@ impl Builder<'_> {
     /// Whether a brace opens behind `place` before one closes or a label comes: then what stands there is too much, else
     /// the brace is missing.
     fn brace_follows(&self, place: Span) -> bool {
-        /// In bytes: no head is longer, and what is longer is not to be read again at every error.
+        /// In bytes. Reading on to the end of the text at every error would take too long; a head that is longer counts
+        /// as one without a brace.
         const FARTHEST: usize = 200;
         let rest = &self.text[place.end as usize..];
         let rest = &rest[..rest.floor_char_boundary(FARTHEST)];
@@ -325,7 +326,7 @@ fn word_for(terminal: &str) -> Option<String> {
         "text" => "a text in quotes",
         "number" => "a number",
         "unknown" => "an unknown",
-        "question" | "_" => return None,
+        "question" | "leaves" | "_" => return None,
         _ => return Some(format!("`{name}`")),
     };
     Some(words.to_string())

@@ -17,7 +17,8 @@ pub(crate) fn agree(search: &Search<'_>, exercise: &Exercise) -> TestCaseResult 
     let seen = exercise.seen();
     let expected = Course::of(&seen, &exercise.rules);
     let never_entered = seen.never_entered();
-    for (place, tree) in seen.pre_order().into_iter().enumerate() {
+    let all = seen.pre_order();
+    for (place, tree) in all.iter().copied().enumerate() {
         let node = NodeId::new(place);
         let visit = expected.visits.get(&place);
         let fate = match visit {
@@ -28,12 +29,20 @@ pub(crate) fn agree(search: &Search<'_>, exercise: &Exercise) -> TestCaseResult 
         prop_assert_eq!(search.fate(node), fate, "fate of node {}", place);
         prop_assert_eq!(search.entered(node), visit.is_some(), "node {} is entered", place);
         prop_assert_eq!(observed(search, node), visit.copied(), "search of node {}", place);
+        let moves = matches!(tree, Some(Tree::Node(..)));
+        let as_good = |child: &NodeId| all[child.index()].map(Tree::value) == tree.map(Tree::value);
+        let best = moves.then(|| search.children(node).filter(as_good).collect::<Vec<_>>());
+        prop_assert_eq!(search.first_best_move(node), best.as_ref().map(|best| best[0]));
+        prop_assert_eq!(search.best_moves(node), best, "best moves at node {}", place);
     }
     prop_assert_eq!(search.counts(), Some(expected.counts()));
     prop_assert!(search.cutoffs().is_sorted_by_key(|cutoff| cutoff.node));
     let cutoffs = search.cutoffs().iter().map(|cutoff| (cutoff.node.index(), cutoff.refutation.index()));
     prop_assert_eq!(cutoffs.collect::<BTreeMap<_, _>>(), expected.refutations);
     let sequence: Vec<usize> = search.sequence().iter().map(|node| node.index()).collect();
+    let leaves = sequence.iter().copied().filter(|place| search.kind(NodeId::new(*place)).is_leaf());
+    let leaf_sequence: Vec<usize> = search.leaf_sequence().iter().map(|node| node.index()).collect();
+    prop_assert_eq!(leaf_sequence, leaves.collect::<Vec<_>>());
     prop_assert_eq!(sequence, expected.sequence);
     Ok(())
 }
