@@ -276,3 +276,32 @@ fn completions_and_the_manual_name_every_command() {
         "{manual}"
     );
 }
+
+#[test]
+fn what_is_left_out_or_open_is_said_on_standard_error() {
+    let many = format!("max {{ {} }}", "min = 4 { 3 } ".repeat(120));
+    let folder = Folder::new("said", &[("many.tree", &many), ("open.tree", "max { ?x 3 }")]);
+    let json = folder.run(&["check", "many.tree", "--format", "json"]);
+    assert_eq!(json.status, Some(1));
+    assert!(json.err.contains("20 findings are not written out"), "{}", json.err);
+    let open = folder.run(&["eval", "open.tree", "--format", "json"]);
+    assert!(open.err.contains("1 tree without an answer"), "{}", open.err);
+}
+
+#[test]
+fn a_file_stays_as_it_was_where_there_is_no_result() {
+    let folder = Folder::new("no-result", &[("good.tree", GOOD), ("kept", "as it was")]);
+    for arguments in [&["eval", "no.tree"][..], &["check", "no.tree"], &["eval", "good.tree", "--tree", "no"]] {
+        let run = folder.run(&[arguments, &["--output", "kept"]].concat());
+        assert_eq!(run.status, Some(2), "{arguments:?}");
+        assert_eq!(fs::read_to_string(folder.0.join("kept")).unwrap(), "as it was", "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_window_from_outside_must_lie_in_the_range() {
+    let folder = Folder::new("window", &[("range.tree", "range [0, 9] max { 3 { 4 } }")]);
+    let run = folder.run(&["eval", "range.tree", "--window", "-5, -1"]);
+    assert_eq!(run.status, Some(1));
+    assert!(run.err.contains("--window lies outside of the range"), "{}", run.err);
+}

@@ -52,7 +52,9 @@ pub fn explain_obstacle(game: &Game<'_>, obstacle: Obstacle) -> Diagnostic {
                 .help("give the leaves below it finite values")
         }
         Obstacle::Fault(node, Fault::TooLong) => {
-            let message = format!("the expectation at {} has too many digits to be held exactly", game.called(node));
+            let called = game.called(node);
+            let message =
+                format!("the expectation at {called}, or a part of its sum, has too many digits to be held exactly");
             Diagnostic::new(Code::InexactExpectation, message, game.head(node))
                 .note("a rounded answer would be no answer")
                 .help("use fewer different denominators, or shorter numbers")

@@ -91,11 +91,20 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 fn finish(arguments: &Arguments, files: &Files, summary: &Summary, mut output: Output) -> io::Result<Outcome> {
     let quiet = arguments.quiet && summary.tally.total() == 0;
     match arguments.format {
-        Format::Json => output.json().write_all(b"]\n")?,
+        Format::Json => {
+            output.json().write_all(b"]\n")?;
+            if summary.untold > 0 {
+                complain(&format!("{} findings are not written out; see --max-findings", summary.untold));
+            }
+        }
         Format::Human | Format::Short if quiet || (files.failed && summary.files == 0) => {}
         Format::Human | Format::Short => output.print_last(&summary.line(files.failed))?,
     }
-    output.close()?;
+    if summary.files == 0 {
+        output.close_without_result()?;
+    } else {
+        output.close()?;
+    }
     Ok(match (files.failed, summary.tally.errors) {
         (true, _) => Outcome::Failure,
         (false, 0) => Outcome::Success,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 use gametree::check::explain_obstacle;
 use gametree::diagnostic::render::{Located, printable, to_report};
-use gametree::diagnostic::{Diagnostic, Findings, Levels, Severity, listed, similar};
+use gametree::diagnostic::{Diagnostic, Findings, Levels, Severity, counted, listed, similar};
 use gametree::model::{Choice, Cut, Cutoffs, FileSettings, Game, Order, Returns};
 use gametree::number::Number;
 use gametree::report::{self, Algorithm, Answer, Overrides};
@@ -125,6 +125,8 @@ struct Run<'a> {
     other_trees: Vec<String>,
     matched: bool,
     files: usize,
+    /// Answers that are left open by unknown leaves.
+    open: u64,
     /// Answers that were not printed for want of room.
     untold: usize,
 }
@@ -143,6 +145,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         other_trees: Vec::new(),
         matched: false,
         files: 0,
+        open: 0,
         untold: 0,
     };
     let json = arguments.format == Format::Json;
@@ -157,7 +160,17 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     if run.untold > 0 {
         run.output.print_last(&format!("… and {} more trees", run.untold))?;
     }
-    run.output.close()?;
+    if missing || run.files == 0 {
+        run.output.close_without_result()?;
+    } else {
+        run.output.close()?;
+    }
+    if run.open > 0 {
+        complain(&format!(
+            "{} without an answer: that depends on leaves whose values are not known",
+            counted(run.open, "tree", "trees")
+        ));
+    }
     Ok(match (files.failed || missing, run.complete) {
         (true, _) => Outcome::Failure,
         (false, true) => Outcome::Success,
@@ -189,6 +202,11 @@ impl Run<'_> {
                 continue;
             }
             let settings = self.overrides.apply(&game.settings);
+            if settings.root_window().0 >= settings.root_window().1 {
+                complain(&format!("{}: --window lies outside of the range of this tree", source.name));
+                self.complete = false;
+                continue;
+            }
             match Answer::new(&game, &settings, self.overrides.algorithm) {
                 Ok(answer) => {
                     if json && written > 0 {
@@ -223,6 +241,7 @@ impl Run<'_> {
 
     fn answer(&mut self, answer: &Answer<'_>, game: &Game<'_>, located: &Located<'_>) -> io::Result<()> {
         self.complete &= answer.is_complete();
+        self.open += u64::from(!answer.is_complete());
         if self.arguments.format == Format::Json {
             return report::to_json(answer, self.output.json());
         }

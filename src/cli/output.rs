@@ -69,6 +69,11 @@ impl Output {
     pub(super) fn close(self) -> io::Result<()> {
         self.writer.into_inner().map_err(io::IntoInnerError::into_error)?.close()
     }
+
+    /// As [`Self::close`], where there is no result: a file that exists stays as it was.
+    pub(super) fn close_without_result(self) -> io::Result<()> {
+        self.writer.into_inner().map_err(io::IntoInnerError::into_error)?.flush()
+    }
 }
 
 impl Target {

@@ -26,7 +26,7 @@ pub fn to_text(answer: &Answer<'_>, place: &str) -> String {
     if let Some(best) = answer.best_moves(NodeId::ROOT).filter(|best| !best.is_empty()) {
         row("plays", moves(answer, &best, " or "));
     }
-    if let Some(line) = answer.principal_variation() {
+    if let Some(line) = answer.principal_variation().filter(|line| !line.is_empty()) {
         row("line", moves(answer, &line, " "));
     }
     row("leaves", leaves(answer));

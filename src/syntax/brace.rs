@@ -37,7 +37,10 @@ struct Line {
 
 impl Line {
     fn new(text: &str, at: usize) -> Self {
-        let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        /// Whoever writes longer lines does not indent, and is not read back to the beginning for every brace.
+        const LONGEST: usize = 1000;
+        let from = text.floor_char_boundary(at.saturating_sub(LONGEST));
+        let start = text[from..at].rfind('\n').map_or(from, |newline| from + newline + 1);
         Self { start, indentation: blanks(&text[start..]), read_to: at }
     }
 

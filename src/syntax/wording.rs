@@ -215,7 +215,7 @@ impl Builder<'_> {
     /// The parser's own list of what would have fitted, or what may stand here at all, in words.
     fn unexpected(&self, stumble: &Stumble<'_>) -> Diagnostic {
         let found = found_words(stumble, self.text);
-        let Some(last) = stumble.begun.split_whitespace().next_back() else {
+        let Some(last) = last_token(stumble.begun) else {
             let finding = Diagnostic::new(Code::UnexpectedToken, format!("{found} cannot stand here"), stumble.place)
                 .help(format!("here may stand {}", self.what_may_stand()));
             return match stumble.found.is_some_and(begins_claim) {
@@ -301,6 +301,12 @@ fn shape(begun: &str) -> Option<&'static str> {
 fn begins_claim(token: Token) -> bool {
     use Token::{AtLeast, AtMost, Equal, Eval, Plays, Pruned, Tilde, Visited};
     matches!(token, Equal | AtMost | AtLeast | Tilde | Pruned | Visited | Plays | Eval)
+}
+
+/// The last word, number or sign of a piece of text.
+fn last_token(text: &str) -> Option<&str> {
+    let (start, _, end) = Lexer::new(text).filter_map(Result::ok).last()?;
+    Some(Span::new(start, end).of(text))
 }
 
 fn found_words(stumble: &Stumble<'_>, text: &str) -> String {

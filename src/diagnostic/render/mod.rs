@@ -37,8 +37,9 @@ pub fn is_printable(character: char) -> bool {
     !character.is_control()
         && !matches!(
             u32::from(character),
-            // Marks of direction, joiners and blanks without width, breaks of lines, annotations, tags.
-            0x61c | 0x180e | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff | 0xfff9..=0xfffb | 0xe0000..=0xe007f
+            // Hyphens and fillers that are not seen, marks of direction, joiners and blanks without width, breaks of lines,
+            // annotations, tags.
+            0xad | 0x34f | 0x61c | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x180e | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff | 0x3164 | 0xffa0 | 0xfff9..=0xfffb | 0xe0000..=0xe007f
         )
 }
 
