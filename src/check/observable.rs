@@ -124,15 +124,15 @@ fn dependence(case: &Case<'_>, findings: &mut Findings) {
     if case.game.levels.of(Code::ConventionDependent).is_none() || !speaks_of_search(case) {
         return;
     }
-    let rule = |cut: Cut| Settings { cut, ..case.game.settings };
-    let (eager, reluctant) = (rule(Cut::AtLeast), rule(Cut::Above));
-    let (Ok(eager), Ok(reluctant)) = (Search::new(case.game, &eager), Search::new(case.game, &reluctant)) else {
-        return;
-    };
+    let here = case.search.settings().cut;
+    let other =
+        Settings { cut: if here == Cut::AtLeast { Cut::Above } else { Cut::AtLeast }, ..*case.search.settings() };
+    let Ok(other) = Search::new(case.game, &other) else { return };
+    let (eager, reluctant) = if here == Cut::AtLeast { (case.search, &other) } else { (&other, case.search) };
     let only_reluctant = |node: NodeId| reluctant.entered(node) && !eager.entered(node);
     let cutoff = eager.cutoffs().iter().find(|cutoff| case.search.children(cutoff.node).any(only_reluctant));
     if let Some(cutoff) = cutoff {
-        findings.report(&case.game.levels, Code::ConventionDependent, || dependent(case, &eager, &reluctant, *cutoff));
+        findings.report(&case.game.levels, Code::ConventionDependent, || dependent(case, eager, reluctant, *cutoff));
     }
 }
 
