@@ -25,7 +25,8 @@ const MOST: f64 = 4.8;
 /// So many instructions more or less are chance: the seeds of hash tables, the length of a path.
 const NOISE: u64 = 10_000;
 
-/// Lints that are off by default are on, and nothing is left unsaid.
+/// Lints that are off by default are on. As many findings are kept as usual, since each of them may have to look at the
+/// whole tree again.
 const COMMANDS: &[&[&str]] = &[
     &["check", "--format", "json", "--warn", "single-child", "--warn", "same-player"],
     &["eval", "--nodes"],
