@@ -46,7 +46,8 @@ fn work_grows_linearly_with_the_input() {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(shape) = { queue.lock().unwrap().next() } {
-                    excesses.lock().unwrap().extend(excess(shape, &folder, &start));
+                    let found = excess(shape, &folder, &start);
+                    excesses.lock().unwrap().extend(found);
                 }
             });
         }
