@@ -102,11 +102,12 @@ impl<V: Value, O: SiblingOrder, C: Chance<V>, F: Fn(NodeId) -> V> Walk<'_, V, O,
         let mut frames: Vec<Frame<V>> = Vec::new();
         // The sums of those frames that are chance nodes.
         let mut sums: Vec<Sum<V>> = Vec::new();
+        let kinds = self.view.kinds();
         let mut node = NodeId::ROOT;
         let mut window = self.rules.window;
         loop {
             listener.enter(node, window);
-            let kind = self.view.kind(node);
+            let kind = kinds[node.index()];
             if !kind.is_leaf() {
                 (node, window) = self.open(&mut frames, &mut sums, kind, node, window)?;
                 continue;

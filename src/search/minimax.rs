@@ -18,9 +18,10 @@ pub fn minimax<V: Value, C: Chance<V>>(
     leaf: &impl Fn(NodeId) -> V,
 ) -> Result<Vec<V>, Stop> {
     let mut values = vec![V::NEGATIVE_INFINITY; view.nodes().len()];
+    let kinds = view.kinds();
     for node in view.nodes().all().rev() {
         let children = || view.nodes().children(node).map(|child| values[child.index()]);
-        values[node.index()] = match view.kind(node) {
+        values[node.index()] = match kinds[node.index()] {
             Kind::Max => children().fold(V::NEGATIVE_INFINITY, V::greater),
             Kind::Min => children().fold(V::INFINITY, V::lesser),
             Kind::Chance => expectation(view, chance, &values, node)?,

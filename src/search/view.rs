@@ -76,6 +76,11 @@ impl<'t> View<'t> {
         self.kinds.is_some()
     }
 
+    /// What the search takes each node for, in pre-order.
+    pub(super) fn kinds(&self) -> &[Kind] {
+        self.kinds.as_deref().unwrap_or(self.nodes.kinds())
+    }
+
     /// What the search takes a node for.
     pub fn kind(&self, node: NodeId) -> Kind {
         match &self.kinds {
