@@ -1,8 +1,8 @@
 //! Work grows linearly with the input: instructions are counted, under valgrind, at a size and at four times that size.
 //!
 //! Nothing is timed, so the outcome does not depend on the machine, but for the seeds of hash tables, which have an
-//! allowance. `cargo test --release --test work -- --ignored` runs
-//! it; with `SHAPE=plays` in the environment only the shapes whose names have `plays` in them.
+//! allowance. It needs valgrind and minutes, so it runs only where it is named: `cargo test --release --test work`; with
+//! `SHAPE=plays` in the environment it takes only the shapes whose names have `plays` in them.
 
 mod shapes;
 
@@ -34,7 +34,6 @@ const COMMANDS: &[&[&str]] = &[
 ];
 
 #[test]
-#[ignore = "needs valgrind"]
 fn work_grows_linearly_with_the_input() {
     let wanted = std::env::var("SHAPE").unwrap_or_default();
     let queue = Mutex::new(SHAPES.iter().filter(|(name, _)| name.contains(&wanted)));
