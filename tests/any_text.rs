@@ -6,29 +6,11 @@ use gametree::diagnostic::{Code, Levels};
 use gametree::model::{FileSettings, Game};
 use gametree::report::{Algorithm, Answer, draw, to_text};
 use gametree::source::Source;
-use gametree::syntax::parse;
+use gametree::syntax::{RESERVED, parse};
 use proptest::prelude::*;
 
-const WORDS: &[&str] = &[
-    "tree",
-    "max",
-    "min",
-    "chance",
-    "pruned",
-    "visited",
-    "plays",
-    "eval",
-    "expect",
-    "ask",
-    "worth",
-    "cut",
-    "search",
-    "order",
-    "cutoffs",
-    "window",
-    "range",
-    "depth",
-    "allow",
+/// What may stand beside the reserved words, and some that is no word.
+const OTHERS: &[&str] = &[
     "{",
     "}",
     "{",
@@ -97,7 +79,7 @@ const WORDS: &[&str] = &[
 ];
 
 fn texts() -> impl Strategy<Value = String> {
-    let word = prop_oneof![20 => proptest::sample::select(WORDS).prop_map(str::to_string), 1 => any::<char>().prop_map(String::from)];
+    let word = prop_oneof![20 => proptest::sample::select([RESERVED, OTHERS].concat()).prop_map(str::to_string), 1 => any::<char>().prop_map(String::from)];
     let joined = |(words, blank): (Vec<String>, bool)| words.join(if blank { " " } else { "" });
     (proptest::collection::vec(word, 0..60), proptest::bool::weighted(0.8)).prop_map(joined)
 }

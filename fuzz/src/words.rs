@@ -3,7 +3,7 @@
 use std::slice;
 
 use gametree::number::Number;
-use gametree::syntax::token_spans;
+use gametree::syntax::{RESERVED, token_spans};
 
 /// In a phrase, a number and a name, which are told by a byte of their own.
 const NUMBER: &str = "%";
@@ -159,8 +159,8 @@ const NUMBERS: &[&str] = &[
     "1/170141183460469231731687303715884105727",
 ];
 
-/// Any word, also where it cannot stand, and some that are none.
-const WORDS: &[&str] = &[
+/// Signs and words beside the reserved ones, also where they cannot stand, and some that are none.
+const OTHERS: &[&str] = &[
     "{",
     "}",
     "[",
@@ -182,25 +182,6 @@ const WORDS: &[&str] = &[
     "<",
     "≥",
     "’",
-    "tree",
-    "max",
-    "min",
-    "chance",
-    "pruned",
-    "visited",
-    "plays",
-    "eval",
-    "expect",
-    "ask",
-    "worth",
-    "cut",
-    "search",
-    "order",
-    "cutoffs",
-    "window",
-    "range",
-    "depth",
-    "allow",
     "alpha",
     "beta",
     "fail-soft",
@@ -246,10 +227,11 @@ const WORDS: &[&str] = &[
 /// The text that some bytes mean. Its braces are balanced, and no node is empty.
 pub fn text(bytes: &[u8]) -> String {
     let mut writer = Writer::default();
+    let vocabulary = vocabulary();
     let mut bytes = bytes.iter();
     while let Some(byte) = bytes.next() {
         let phrases = writer.phrases();
-        let phrase = if *byte < ANY_WORD { chosen(*byte, &phrases) } else { next(&mut bytes, WORDS) };
+        let phrase = if *byte < ANY_WORD { chosen(*byte, &phrases) } else { next(&mut bytes, &vocabulary) };
         for part in phrase.split(' ') {
             writer.push(match part {
                 NUMBER => next(&mut bytes, NUMBERS),
@@ -259,6 +241,11 @@ pub fn text(bytes: &[u8]) -> String {
         }
     }
     writer.finish()
+}
+
+/// Any word of the language, and some that are none.
+fn vocabulary() -> Vec<&'static str> {
+    [RESERVED, OTHERS].concat()
 }
 
 fn chosen(byte: u8, all: &[&'static str]) -> &'static str {
@@ -288,7 +275,7 @@ pub fn bytes(text: &str) -> Vec<u8> {
             bytes.push(place);
             let blanks = phrase.split(' ').zip(taken).filter(|(part, _)| [NUMBER, NAME].contains(part));
             bytes.extend(blanks.map(|(part, word)| seeder.byte(if part == NUMBER { NUMBERS } else { NAMES }, word)));
-        } else if let Some((place, _)) = (0..).zip(WORDS).find(|(_, word)| **word == taken[0]) {
+        } else if let Some((place, _)) = (0..).zip(vocabulary()).find(|(_, word)| *word == taken[0]) {
             bytes.extend([ANY_WORD, place]);
         } else {
             continue;

@@ -12,6 +12,7 @@ pub mod tree;
 mod wording;
 
 pub use name::name_at;
+pub use token::RESERVED;
 
 use crate::diagnostic::Findings;
 use crate::source::Span;

@@ -111,7 +111,7 @@ pub(super) enum Token {
 }
 
 /// The reserved words, as the formatter spells them.
-pub(super) const RESERVED: &[&str] = &[
+pub const RESERVED: &[&str] = &[
     "tree", "max", "min", "chance", "pruned", "visited", "plays", "eval", "expect", "ask", "worth", "cut", "search",
     "order", "cutoffs", "window", "range", "depth", "allow",
 ];

@@ -36,6 +36,7 @@ const COMMANDS: &[&[&str]] = &[
 #[test]
 fn work_grows_linearly_with_the_input() {
     let wanted = std::env::var("SHAPE").unwrap_or_default();
+    assert!(SHAPES.iter().any(|(name, _)| name.contains(&wanted)), "no shape is called `{wanted}`");
     let queue = Mutex::new(SHAPES.iter().filter(|(name, _)| name.contains(&wanted)));
     let excesses = Mutex::new(Vec::new());
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("work");
