@@ -8,3 +8,4 @@ mod random;
 mod reference;
 mod search;
 mod tree;
+mod unknowns;
