@@ -4,8 +4,7 @@ use super::case::{Case, quoted};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, Game};
 use crate::number::Fault;
-use crate::search::{self, Obstacle, Trouble};
-use crate::solve::Refusal;
+use crate::search::{Obstacle, Refusal, Trouble};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -28,22 +27,21 @@ pub(super) fn unsolvable(game: &Game<'_>, refusal: Refusal, span: Span) -> Diagn
 
 /// Why it cannot be said for which values of the unknown leaves claims hold.
 pub fn reason(game: &Game<'_>, refusal: Refusal) -> String {
-    match refusal {
-        Refusal::TooManyCases => "several unknown leaves make too many cases".to_string(),
-        Refusal::Search(search::Refusal::Trouble(Trouble::Mixed)) => "chance weighs several unknown leaves".to_string(),
-        Refusal::Search(search::Refusal::Trouble(Trouble::TooLong | Trouble::Stopped(_))) => {
-            "a number on the way has too many digits to be held exactly".to_string()
-        }
-        Refusal::Search(search::Refusal::Obstacle(obstacle)) => explain_obstacle(game, obstacle).message,
-    }
+    let reason = match refusal {
+        Refusal::Trouble(Trouble::TooMany) => "several unknown leaves make too many cases",
+        Refusal::Trouble(Trouble::Mixed) => "chance weighs several unknown leaves",
+        Refusal::Trouble(_) => "a number on the way has too many digits to be held exactly",
+        Refusal::Obstacle(obstacle) => return explain_obstacle(game, obstacle).message,
+    };
+    reason.to_string()
 }
 
 fn way_out(refusal: Refusal) -> &'static str {
     match refusal {
-        Refusal::TooManyCases | Refusal::Search(search::Refusal::Trouble(Trouble::Mixed)) => {
+        Refusal::Trouble(Trouble::TooMany | Trouble::Mixed) => {
             "give all unknown leaves but one a value, or write `...` out"
         }
-        Refusal::Search(_) => "use shorter numbers, or give the unknown leaves values",
+        _ => "use shorter numbers, or give the unknown leaves values",
     }
 }
 

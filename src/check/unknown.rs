@@ -2,12 +2,15 @@
 
 use super::case::{Case, quoted};
 use super::open;
-use crate::diagnostic::{Code, Diagnostic, Findings, listed};
+use crate::diagnostic::{Code, Diagnostic, Findings, counted, listed};
 use crate::judge::Verdict;
 use crate::model::{Game, SetClaim, clipped};
 use crate::number::{Number, Set};
 use crate::search::{Search, Unknown};
 use crate::solve::{Example, Refutation, Solution, Unknowns, Which, refute, solve};
+
+/// Where it took more visits of nodes to solve for the unknowns, this is not done again under other rules.
+const MOST_VISITS: u64 = 200_000;
 
 /// Reports every `expect x in` that names another set than the one for which the claims of the tree hold.
 pub(super) fn report_sets(case: &Case<'_>, findings: &mut Findings) {
@@ -27,6 +30,9 @@ pub(super) fn report_sets(case: &Case<'_>, findings: &mut Findings) {
         if !is_right(&solution, claim, &actual) {
             findings.report(&game.levels, Code::WrongSet, || {
                 let finding = wrong_set(case, &unknowns, &solution, claim, &actual);
+                if solution.visits > MOST_VISITS {
+                    return finding;
+                }
                 case.mention_conventions(finding, false, |search| {
                     let solution = solve(game, search.settings(), &unknowns);
                     solution.is_ok_and(|solution| is_right(&solution, claim, &solution.set(unknown))).into()
@@ -96,7 +102,7 @@ pub(super) fn report_open(case: &Case<'_>, open: &[Which], findings: &mut Findin
     }
     let (game, levels) = (case.game, &case.game.levels);
     let unknowns = Unknowns::of(game);
-    let (refutations, refusal) = refute(game, case.search.settings(), &unknowns, open);
+    let (refutations, refusal) = refute(game, case.search, &unknowns, open);
     for refutation in &refutations {
         let span = refutation.by.span(game);
         if let Verdict::Uncountable(elision) = refutation.verdict {
@@ -146,8 +152,15 @@ fn condition(game: &Game<'_>, unknowns: &Unknowns, example: &Example) -> String 
             None => format!("{} is worth {value}", game.called(leaf)),
         }
     };
-    let parts: Vec<String> = example.concerned.iter().map(called).collect();
-    if parts.is_empty() { "the unknown leaves have any values".to_string() } else { listed(&parts) }
+    /// How many unknowns are named.
+    const MOST: usize = 4;
+    let mut parts: Vec<String> = example.concerned.iter().take(MOST).map(called).collect();
+    match example.concerned.len() {
+        0 => return "the unknown leaves have any values".to_string(),
+        all if all > MOST => parts.push(counted((all - MOST) as u64, "more has its value", "more have their values")),
+        _ => {}
+    }
+    listed(&parts)
 }
 
 /// Why a claim fails where the unknowns have these values; `None` where it depends on what `...` hides, or cannot be

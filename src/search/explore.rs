@@ -1,20 +1,21 @@
 //! Searching a tree with unknown leaves for all their values: region by region.
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::alpha_beta::{Rules, Walk, Window};
+use super::dependent::Dependent;
+use super::filling::Filling;
 use super::form::{Form, Shape};
-use super::keep::{Keep, KeepShapes, Numbers};
-use super::minimax::minimax;
+use super::keep::{KeepShapes, Numbers};
 use super::oracle::{Oracle, Trouble};
 use super::order::{LeftToRight, RightToLeft, SiblingOrder};
 use super::record::{Record, Recorder};
 use super::region::{Region, Unknown};
 use super::view::{Contents, View};
-use super::{Obstacle, Search, Stop, StopReason, Values, keep_ends};
+use super::{Obstacle, Search, Stop, StopReason, Values};
 use crate::model::{Game, Order, Settings};
-use crate::number::Number;
 use crate::syntax::tree::{NodeId, Sparse};
 
 /// Why a tree cannot be searched for all values of its unknown leaves.
@@ -40,36 +41,44 @@ pub struct Explorer<'g> {
     settings: &'g Settings,
     view: View<'g>,
     contents: Contents,
+    /// The minimax values that depend on no unknown.
+    known: Rc<Values>,
     unknowns: &'g Sparse<Unknown>,
     oracle: Oracle,
     /// For each node, in which place of the list of nodes at which the search is to stop it or a node above it stands.
     stops: Vec<Option<u32>>,
-    /// Whether minimax values are wanted.
-    with_values: bool,
-    /// The minimax values, where they are the same forms in all regions.
-    values: Option<Rc<Values>>,
+    /// What the minimax values depend on, where they are wanted.
+    dependent: Option<Dependent>,
+    /// The minimax values that depend on the unknowns, where they are the same forms in all regions.
+    common: Option<Rc<HashMap<NodeId, Shape>>>,
     started: bool,
     visits: u64,
 }
 
 impl<'g> Explorer<'g> {
-    /// Prepares to search the tree of `game` for all values of its unknown leaves in the region `first`; each leaf `?` and
-    /// each `...` has its unknown in `unknowns`. Minimax values are worked out only if they are wanted.
-    ///
-    /// # Errors
-    /// Where a node at the depth limit has no static evaluation.
+    /// Prepares to search a tree for all values of its unknown leaves in the region `first`; each leaf `?` and each `...`
+    /// has its unknown in `unknowns`. `search` has searched it without knowing their values. Minimax values that depend on
+    /// them are worked out only if they are wanted.
     pub fn new(
-        game: &'g Game<'_>,
-        settings: &'g Settings,
+        game: &Game<'_>,
+        search: &Search<'g>,
         unknowns: &'g Sparse<Unknown>,
         first: Region,
         with_values: bool,
-    ) -> Result<Self, Obstacle> {
-        let view = View::of(game, settings)?;
-        let contents = Contents { unknown: false, ..view.contents() };
-        let oracle = Oracle::new(first);
-        let (stops, values, started, visits) = (Vec::new(), None, false, 0);
-        Ok(Self { settings, view, contents, unknowns, oracle, stops, with_values, values, started, visits })
+    ) -> Self {
+        Self {
+            settings: search.settings,
+            view: search.view.clone(),
+            contents: Contents { unknown: false, ..search.contents },
+            known: Rc::clone(&search.values),
+            unknowns,
+            oracle: Oracle::new(first),
+            stops: Vec::new(),
+            dependent: with_values.then(|| Dependent::of(game, search, unknowns)),
+            common: None,
+            started: false,
+            visits: 0,
+        }
     }
 
     /// Stops the search of a region where it comes to one of these nodes and leaves or to what lies below: whatever
@@ -99,7 +108,7 @@ impl<'g> Explorer<'g> {
     pub fn next_course(&mut self) -> Result<Option<Course<'g>>, Refusal> {
         if !self.started {
             self.started = true;
-            self.values = self.common_values();
+            self.common = self.common_values();
         } else if !self.oracle.resume() {
             return Ok(None);
         }
@@ -108,18 +117,18 @@ impl<'g> Explorer<'g> {
             found => found?,
         };
         self.visits += record.counts.nodes;
-        let values = match &self.values {
-            Some(values) => Rc::clone(values),
-            None => Rc::new(self.work_out_values()?),
+        let dependent = match &self.common {
+            Some(dependent) => Rc::clone(dependent),
+            None => Rc::new(self.values()?),
         };
         Ok(Some(Course::Searched(Box::new(Search {
             view: self.view.clone(),
             settings: self.settings,
             contents: self.contents,
             numbers: Rc::new(numbers),
-            values,
+            values: Rc::clone(&self.known),
             record,
-            point: Vec::new(),
+            filling: Some(Filling::new(dependent)),
             rivals: RefCell::default(),
             sequence: OnceCell::new(),
             leaf_sequence: OnceCell::new(),
@@ -127,27 +136,19 @@ impl<'g> Explorer<'g> {
         }))))
     }
 
-    /// The minimax values, if they are the same forms for all values of the unknowns, or are not wanted.
-    fn common_values(&mut self) -> Option<Rc<Values>> {
-        if !self.with_values {
-            let numbers = Rc::new(KeepShapes::new().finish());
-            return Some(Rc::new(Values { least: Vec::new(), greatest: None, numbers }));
-        }
-        let values = self.work_out_values();
+    /// The minimax values that depend on the unknowns, if they are the same forms in all regions.
+    fn common_values(&mut self) -> Option<Rc<HashMap<NodeId, Shape>>> {
+        let values = self.values();
         let everywhere = self.oracle.divisions() == 0;
         self.oracle.restart();
         values.ok().filter(|_| everywhere).map(Rc::new)
     }
 
-    fn work_out_values(&mut self) -> Result<Values, Refusal> {
-        self.visits += self.view.nodes().len() as u64;
-        let values = minimax(&self.view, &self.view, &|leaf| self.leaf(leaf)).map_err(|stop| self.refusal(stop))?;
-        if let Some(trouble) = self.oracle.trouble() {
-            return Err(Refusal::Trouble(trouble));
-        }
-        let mut keep = KeepShapes::new();
-        let (least, greatest) = keep_ends(&values, &mut keep);
-        Ok(Values { least, greatest, numbers: Rc::new(keep.finish()) })
+    fn values(&mut self) -> Result<HashMap<NodeId, Shape>, Refusal> {
+        let Some(dependent) = &self.dependent else { return Ok(HashMap::new()) };
+        self.visits += dependent.len() as u64;
+        let values = dependent.values(&self.oracle).map_err(|stop| self.refusal(stop))?;
+        self.oracle.trouble().map_or(Ok(values), |trouble| Err(Refusal::Trouble(trouble)))
     }
 
     fn walk(&self) -> Result<(Record, Numbers), Refusal> {
@@ -176,6 +177,7 @@ impl<'g> Explorer<'g> {
 
     /// What a leaf that is searched is worth.
     fn searched_leaf(&self, leaf: NodeId) -> Form<'_> {
+        self.oracle.spend(1);
         if let Some(Some(place)) = self.stops.get(leaf.index()) {
             self.oracle.give_up::<()>(Trouble::Stopped(*place));
         }
@@ -195,36 +197,5 @@ impl<'g> Explorer<'g> {
             (None, StopReason::Fault(fault)) => Refusal::Obstacle(Obstacle::Fault(stop.node, fault)),
             (None, StopReason::Undecided) => unreachable!("a comparison that is not decided is trouble"),
         }
-    }
-}
-
-impl Search<'_> {
-    /// Looks at a search of a region from now on where the unknowns have these values.
-    pub fn look_at(&mut self, point: Vec<Number>) {
-        self.point = point;
-        self.fewest = OnceCell::new();
-    }
-
-    /// The minimax value of a node as it depends on the unknowns.
-    pub fn value_shape(&self, node: NodeId) -> Shape {
-        self.values.numbers.shape(self.values.least[node.index()]).expect("every node has a value")
-    }
-
-    /// The entry window of a node as it depends on the unknowns; `None` where it was not entered.
-    pub fn window_shape(&self, node: NodeId) -> Option<Window<Shape>> {
-        let alpha = self.numbers.shape(self.record.alpha[node.index()])?;
-        let beta = self.numbers.shape(self.record.beta[node.index()])?;
-        Some(Window { alpha, beta })
-    }
-
-    /// What a fail-soft search returns, as it depends on the unknowns; `None` where it did not enter.
-    pub fn fail_soft_shape(&self, node: NodeId) -> Option<Shape> {
-        self.numbers.shape(self.record.returned[node.index()])
-    }
-
-    /// Whether a number at the point that is looked at has too many digits to be held: then what was said of it means
-    /// nothing.
-    pub fn is_out_of_reach(&self) -> bool {
-        self.numbers.is_out_of_reach() || self.values.numbers.is_out_of_reach()
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::Search;
-use super::keep::Kept;
+
 use super::view::Contents;
 use crate::number::Number;
 use crate::syntax::tree::{Kind, NodeId};
@@ -26,7 +26,8 @@ struct Proofs {
 /// The value that is to be proved: that of the root, or of the chance node's child that is above.
 #[derive(Clone, Copy)]
 struct Target {
-    value: Kept,
+    /// The node that has this value.
+    node: NodeId,
     /// No value lies below it: infinity or the end of the range.
     is_least: bool,
     /// No value lies above it.
@@ -37,7 +38,7 @@ impl Target {
     fn new(search: &Search<'_>, node: NodeId) -> Self {
         let (least, greatest) = search.settings.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
         let (value, _) = search.ends(node);
-        Self { value: search.values.least[node.index()], is_least: value == least, is_greatest: value == greatest }
+        Self { node, is_least: value == least, is_greatest: value == greatest }
     }
 
     /// The proofs, but that no leaf is needed to show that a value does not lie beyond all values.
@@ -49,7 +50,7 @@ impl Target {
 
     /// The proofs of a node whose value takes `exact` leaves to know and cannot be bounded with fewer.
     fn known(self, search: &Search<'_>, node: NodeId, exact: Leaves) -> Proofs {
-        let order = search.compare(search.values.least[node.index()], self.value);
+        let order = search.compare(node, self.node);
         let if_true = |holds: bool| if holds { exact } else { NEVER };
         let below = if_true(order.is_some_and(Ordering::is_le));
         let above = if_true(order.is_some_and(Ordering::is_ge));
@@ -119,7 +120,7 @@ impl Frame {
         };
         self.sum = self.sum.saturating_add(every);
         self.least = self.least.min(one);
-        if search.compare(search.values.least[child.index()], self.target.value) == Some(Ordering::Equal) {
+        if search.compare(child, self.target.node) == Some(Ordering::Equal) {
             let extra = i128::from(proofs.exact) - i128::from(every);
             self.saving = Some(self.saving.map_or(extra, |saving| saving.min(extra)));
         }

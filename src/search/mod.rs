@@ -2,8 +2,10 @@
 
 mod alpha_beta;
 mod chance;
+mod dependent;
 mod explore;
 mod fewest;
+mod filling;
 mod form;
 mod keep;
 mod minimax;
@@ -36,6 +38,7 @@ use std::rc::Rc;
 use crate::model::{Game, Order, Returns, Settings};
 use crate::number::{Fault, Number};
 use crate::syntax::tree::{Kind, NodeId, Sparse};
+use filling::Filling;
 use keep::{Keep, KeepExact, KeepScaled, Kept, Numbers};
 use record::{Record, Recorder};
 use view::Contents;
@@ -82,8 +85,8 @@ pub struct Search<'g> {
     record: Record,
     /// What the entries of the record stand for.
     numbers: Rc<Numbers>,
-    /// The values of the unknown leaves, where the numbers depend on them.
-    point: Vec<Number>,
+    /// In a search for a whole region of values of the unknown leaves, what is looked at.
+    filling: Option<Filling>,
     rivals: RefCell<HashMap<NodeId, Number>>,
     sequence: OnceCell<Vec<NodeId>>,
     leaf_sequence: OnceCell<Vec<NodeId>>,
@@ -134,7 +137,7 @@ impl<'g> Search<'g> {
             numbers: Rc::clone(&values.numbers),
             values: Rc::new(values),
             record,
-            point: Vec::new(),
+            filling: None,
             rivals: RefCell::default(),
             sequence: OnceCell::new(),
             leaf_sequence: OnceCell::new(),
@@ -170,9 +173,12 @@ impl<'g> Search<'g> {
 
     /// The least and the greatest that a node may be worth, whatever the unknown leaves are.
     pub fn ends(&self, node: NodeId) -> (Number, Number) {
+        if let Some(value) = self.filling.as_ref().and_then(|filling| filling.value(node)) {
+            return (value, value);
+        }
         let least = self.values.least[node.index()];
         let greatest = self.values.greatest.as_ref().map_or(least, |greatest| greatest[node.index()]);
-        let number = |end| self.values.numbers.number(end, &self.point).expect("the ends of a value are known");
+        let number = |end| self.values.numbers.number(end).expect("the ends of a value are known");
         (number(least), number(greatest))
     }
 
@@ -288,7 +294,7 @@ impl<'g> Search<'g> {
 
     /// The first of the best moves at a node; `None` as for [`Self::best_moves`].
     pub fn first_best_move(&self, node: NodeId) -> Option<NodeId> {
-        if self.values.greatest.is_some() {
+        if !self.is_known() {
             return self.best_moves(node)?.first().copied();
         }
         self.moves(node)?.find(|child| self.is_best_move(node, *child) == Some(true))
@@ -304,9 +310,8 @@ impl<'g> Search<'g> {
         if !matches!(self.kind(node), Kind::Max | Kind::Min) {
             return None;
         }
-        if self.values.greatest.is_none() {
-            let least = &self.values.least;
-            return Some(self.compare(least[child.index()], least[node.index()])? == Ordering::Equal);
+        if self.is_known() {
+            return Some(self.compare(child, node)? == Ordering::Equal);
         }
         let (least, greatest) = self.ends_for_mover(node, child);
         let (certain, most) = self.ends_for_mover(node, node);
@@ -339,14 +344,27 @@ impl<'g> Search<'g> {
         })
     }
 
-    /// A number of the record.
-    fn number(&self, kept: Kept) -> Option<Number> {
-        self.numbers.number(kept, &self.point)
+    /// Whether every node has one value.
+    fn is_known(&self) -> bool {
+        self.values.greatest.is_none() || self.filling.is_some()
     }
 
-    /// The order of two minimax values.
-    fn compare(&self, one: Kept, two: Kept) -> Option<Ordering> {
-        self.values.numbers.compare(one, two, &self.point)
+    /// A number of the record.
+    fn number(&self, kept: Kept) -> Option<Number> {
+        match &self.filling {
+            None => self.numbers.number(kept),
+            Some(filling) => self.numbers.shape(kept).map(|shape| filling.number(shape)),
+        }
+    }
+
+    /// The order of the minimax values of two nodes, where every node has one.
+    fn compare(&self, one: NodeId, two: NodeId) -> Option<Ordering> {
+        match &self.filling {
+            Some(filling) if filling.concerns(one) || filling.concerns(two) => {
+                Some(self.value(one)?.cmp(&self.value(two)?))
+            }
+            _ => self.values.numbers.compare(self.values.least[one.index()], self.values.least[two.index()]),
+        }
     }
 
     /// The nodes and leaves in the order in which the search entered them; found at the first call.

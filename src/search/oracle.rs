@@ -17,9 +17,14 @@ pub enum Trouble {
     TooLong,
     /// Two different unknowns meet in a sum, or where chance has weighed one of them.
     Mixed,
+    /// Several unknowns make too many cases.
+    TooMany,
     /// The search has come to a place where it was to stop, by its place in the list of them.
     Stopped(u32),
 }
+
+/// How much work is done where there are several unknowns: leaves looked up, and ends of intervals handled. A few seconds.
+const MOST_EFFORT: u64 = 100_000_000;
 
 /// Knows where the unknowns are. Asked for a comparison that comes out differently within the region, it goes on with
 /// a part of it and puts the rest off.
@@ -32,6 +37,7 @@ pub struct Oracle {
     pending: RefCell<Vec<(usize, Constraint)>>,
     first: Region,
     trouble: Cell<Option<Trouble>>,
+    effort: Cell<u64>,
 }
 
 impl Oracle {
@@ -43,12 +49,32 @@ impl Oracle {
             pending: RefCell::default(),
             first,
             trouble: Cell::new(None),
+            effort: Cell::new(0),
         }
     }
 
-    /// The region as it is now.
+    /// A copy of the region as it is now.
     pub fn region(&self) -> Region {
-        self.region.borrow().clone()
+        /// What is kept is dearer than what is only looked at.
+        const KEPT: u64 = 100;
+        let region = self.region.borrow().clone();
+        self.spend(KEPT * region.size());
+        region
+    }
+
+    /// Values of all unknowns that lie in the region; `None` where they need too many digits.
+    pub fn sample(&self) -> Option<Vec<Number>> {
+        let region = self.region.borrow();
+        self.spend(region.size());
+        region.sample()
+    }
+
+    /// Counts work, and gives up where several unknowns make too much of it.
+    pub(super) fn spend(&self, effort: u64) {
+        self.effort.set(self.effort.get() + effort);
+        if self.effort.get() > MOST_EFFORT && self.first.has_several() {
+            self.give_up::<()>(Trouble::TooMany);
+        }
     }
 
     /// How many regions are put off.
@@ -87,6 +113,7 @@ impl Oracle {
         trail.truncate(common);
         trail.push(instead);
         let mut region = self.first.clone();
+        self.spend(region.size() + trail.len() as u64);
         let possible = trail.iter().all(|constraint| region.add(*constraint));
         assert!(possible, "only what is possible is put off");
         *self.region.borrow_mut() = region;
@@ -116,7 +143,9 @@ impl Oracle {
         match (one.line, two.line) {
             (None, None) => Some(one.least >= two.least),
             (Some(a), Some(b)) if a.unknown != b.unknown => self.at_least_other(one, two),
-            (Some(line), _) | (_, Some(line)) => self.at_least_of_one(one, two, line.unknown),
+            (Some(line), _) | (_, Some(line)) => {
+                self.apart(one, two).or_else(|| self.at_least_of_one(one, two, line.unknown))
+            }
         }
     }
 
@@ -152,6 +181,7 @@ impl Oracle {
         let wins = Constraint::Ordered(Ordered { low, high, strict: false });
         let loses = Constraint::Ordered(Ordered { low: high, high: low, strict: true });
         let region = self.region.borrow();
+        self.spend(4 * region.size());
         let (may_win, may_lose) = (region.allows(wins), region.allows(loses));
         drop(region);
         if may_win && may_lose {

@@ -50,6 +50,16 @@ impl Region {
         Self { universe, parts: vec![universe; count], order: Vec::new() }
     }
 
+    /// Whether there are several unknowns.
+    pub(super) fn has_several(&self) -> bool {
+        self.parts.len() > 1
+    }
+
+    /// How many intervals and constraints there are, as a measure of the work that a look at all of them is.
+    pub(super) fn size(&self) -> u64 {
+        (self.parts.len() + 4 * self.order.len()) as u64
+    }
+
     /// What an unknown may be.
     pub fn part(&self, unknown: Unknown) -> Part {
         self.parts[unknown.index()]

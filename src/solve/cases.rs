@@ -2,23 +2,20 @@
 //! has one verdict.
 
 use super::compared::{compared, needs_values};
-use super::{Refusal, Unknowns, Which};
+use super::{Unknowns, Which};
 use crate::judge::Verdict;
-use crate::model::{Game, Settings};
-use crate::search::{Course, Explorer, Oracle, Region, Trouble};
+use crate::model::Game;
+use crate::search::{Course, Explorer, Oracle, Refusal, Region, Search, Trouble};
 use crate::syntax::tree::NodeId;
 
 /// Where there are several unknowns, no more cases than this are looked at.
 const MOST_CASES: usize = 100_000;
-/// Nor more than this, times the number of unknowns, each of which is kept for each case.
-const MOST_KEPT: usize = 1_000_000;
-/// Nor are more nodes visited.
-const MOST_VISITS: u64 = 100_000_000;
 
 /// A tree whose claims are to be judged for all values of its unknowns.
 pub(super) struct Cases<'g> {
     pub(super) game: &'g Game<'g>,
-    pub(super) settings: &'g Settings,
+    /// Its search without knowing their values.
+    pub(super) search: &'g Search<'g>,
     pub(super) unknowns: &'g Unknowns,
     /// The claims that are to be judged.
     pub(super) claims: &'g [Which],
@@ -34,7 +31,7 @@ impl Cases<'_> {
         first: Region,
         mut judge: impl FnMut(&mut Case<'_, '_>) -> Result<bool, Refusal>,
     ) -> Result<u64, Refusal> {
-        let mut explorer = self.explorer(first)?;
+        let mut explorer = self.explorer(first);
         let mut cases = 0;
         while let Some(course) = explorer.next_course()? {
             let later = explorer.oracle().pending();
@@ -44,8 +41,8 @@ impl Cases<'_> {
                     return Ok(explorer.visits());
                 }
                 cases += 1;
-                if self.are_too_many(cases, explorer.visits()) {
-                    return Err(Refusal::TooManyCases);
+                if cases > MOST_CASES && self.unknowns.leaves.len() > 1 {
+                    return Err(Refusal::Trouble(Trouble::TooMany));
                 }
                 // What the claims have split is still the same course of the search.
                 if explorer.oracle().pending() == later {
@@ -58,17 +55,11 @@ impl Cases<'_> {
         Ok(explorer.visits())
     }
 
-    fn explorer(&self, first: Region) -> Result<Explorer<'_>, Refusal> {
+    fn explorer(&self, first: Region) -> Explorer<'_> {
         let values = self.claims.iter().any(|which| needs_values(self.game, *which));
-        let explorer = Explorer::new(self.game, self.settings, &self.unknowns.of_leaf, first, values);
-        let mut explorer = explorer.map_err(crate::search::Refusal::Obstacle)?;
+        let mut explorer = Explorer::new(self.game, self.search, &self.unknowns.of_leaf, first, values);
         explorer.stop_at(&self.stops.iter().map(|(node, _)| *node).collect::<Vec<_>>());
-        Ok(explorer)
-    }
-
-    fn are_too_many(&self, cases: usize, visits: u64) -> bool {
-        let unknowns = self.unknowns.leaves.len();
-        unknowns > 1 && (cases > MOST_CASES || cases * unknowns > MOST_KEPT || visits > MOST_VISITS)
+        explorer
     }
 }
 
@@ -97,14 +88,19 @@ impl Case<'_, '_> {
         let Course::Searched(search) = &mut self.course else { return Ok(Verdict::Open) };
         for (one, two) in compared(self.game, search, which) {
             if self.oracle.settle(one, two).is_none() {
-                return Err(self.oracle.trouble().unwrap_or(Trouble::TooLong).into());
+                return Err(self.trouble());
             }
         }
         if self.seen != Some(self.oracle.divisions()) {
             self.seen = Some(self.oracle.divisions());
-            search.look_at(self.oracle.region().sample().ok_or(Trouble::TooLong)?);
+            let Some(point) = self.oracle.sample() else { return Err(self.trouble()) };
+            search.look_at(point);
         }
         let verdict = which.judge(self.game, search);
-        if search.is_out_of_reach() { Err(Trouble::TooLong.into()) } else { Ok(verdict) }
+        if search.is_out_of_reach() { Err(self.trouble()) } else { Ok(verdict) }
+    }
+    /// What went wrong; if nothing else did, numbers are too long.
+    fn trouble(&self) -> Refusal {
+        Refusal::Trouble(self.oracle.trouble().unwrap_or(Trouble::TooLong))
     }
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use crate::judge::{self, Verdict};
 use crate::model::{ClaimKind, Game, Settings};
 use crate::number::{Number, Part, Set};
-use crate::search::{self, Constraint, Region, Search, Trouble, Unknown};
+use crate::search::{Constraint, Refusal, Region, Search, Unknown};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId, Sparse};
 use cases::{Case, Cases};
@@ -100,27 +100,6 @@ impl Which {
     }
 }
 
-/// Why it cannot be said for which values the claims hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// The search cannot be done for all values.
-    Search(search::Refusal),
-    /// There are several unknowns, and too many cases.
-    TooManyCases,
-}
-
-impl From<search::Refusal> for Refusal {
-    fn from(refusal: search::Refusal) -> Self {
-        Self::Search(refusal)
-    }
-}
-
-impl From<Trouble> for Refusal {
-    fn from(trouble: Trouble) -> Self {
-        Self::Search(search::Refusal::Trouble(trouble))
-    }
-}
-
 /// Values of the unknowns for which a claim does not hold.
 #[derive(Clone, Debug)]
 pub struct Refutation {
@@ -192,7 +171,7 @@ impl Solution {
 /// Where a number has too many digits, chance weighs several unknowns, or several unknowns make too many cases.
 pub fn solve(game: &Game<'_>, settings: &Settings, unknowns: &Unknowns) -> Result<Solution, Refusal> {
     let universe = universe(settings);
-    let search = Search::new(game, settings).map_err(search::Refusal::Obstacle)?;
+    let search = Search::new(game, settings).map_err(Refusal::Obstacle)?;
     let first = Region::new(unknowns.leaves.len(), universe);
     let before = 2 * game.nodes().len() as u64;
     let mut open = Vec::new();
@@ -208,7 +187,7 @@ pub fn solve(game: &Game<'_>, settings: &Settings, unknowns: &Unknowns) -> Resul
     }
     let mut refutations = Vec::new();
     let stops = pruned(game, &open);
-    let cases = Cases { game, settings, unknowns, claims: &open, stops: stops.clone() };
+    let cases = Cases { game, search: &search, unknowns, claims: &open, stops: stops.clone() };
     let visits = cases.look(first, |case| {
         let failing = match case.stopped() {
             Some(place) => Some((stops[place].1, Verdict::Fails)),
@@ -244,16 +223,18 @@ fn first_failing(case: &mut Case<'_, '_>, claims: &[Which]) -> Result<Option<(Wh
 
 /// Which of these claims do not hold for all values of the unknowns, each with some for which it does not. Claims that
 /// are not returned hold, unless there is a refusal.
+///
+/// `search` is the search of the tree that leaves them open.
 pub fn refute(
     game: &Game<'_>,
-    settings: &Settings,
+    search: &Search<'_>,
     unknowns: &Unknowns,
     claims: &[Which],
 ) -> (Vec<Refutation>, Option<Refusal>) {
-    let first = Region::new(unknowns.leaves.len(), universe(settings));
+    let first = Region::new(unknowns.leaves.len(), universe(search.settings()));
     let mut refutations = Vec::new();
     let mut open = claims.to_vec();
-    let cases = Cases { game, settings, unknowns, claims, stops: Vec::new() };
+    let cases = Cases { game, search, unknowns, claims, stops: Vec::new() };
     let outcome = cases.look(first, |case| {
         let mut still_open = Vec::new();
         for which in &open {
