@@ -49,6 +49,8 @@ enum Entry {
 pub(super) trait Keep<N> {
     /// The entry of a number, or [`Kept::OPEN`].
     fn keep(&mut self, number: Option<N>) -> Kept;
+    /// The number of the language.
+    fn number(&self, number: N) -> Number;
     /// What the entries stand for.
     fn finish(self) -> Numbers;
 }
@@ -95,6 +97,10 @@ impl Keep<i64> for KeepScaled {
         }
     }
 
+    fn number(&self, number: i64) -> Number {
+        self.scale.number(number)
+    }
+
     fn finish(self) -> Numbers {
         Numbers::Scaled(self.scale, self.large.numbers)
     }
@@ -112,6 +118,10 @@ impl KeepExact {
 impl Keep<Number> for KeepExact {
     fn keep(&mut self, number: Option<Number>) -> Kept {
         number.map_or(Kept::OPEN, |number| Kept::at(self.0.place(number)))
+    }
+
+    fn number(&self, number: Number) -> Number {
+        number
     }
 
     fn finish(self) -> Numbers {

@@ -3,11 +3,14 @@
 mod alpha_beta;
 mod chance;
 mod fewest;
+mod ground;
 mod keep;
 mod minimax;
 mod order;
+mod proof;
 mod record;
 mod scale;
+mod trace;
 mod value;
 mod view;
 
@@ -15,8 +18,10 @@ pub use alpha_beta::{Listener, Rules, Walk, Window};
 pub use chance::{Chance, NoChance, Sum};
 pub use minimax::minimax;
 pub use order::{LeftToRight, RightToLeft, SiblingOrder};
-pub use record::{Bound, Cause, Counts, Cutoff, Fate};
+pub use proof::Bound;
+pub use record::{Cause, Counts, Cutoff, Fate};
 pub use scale::Scale;
+pub use trace::{Event, Extent, Side, Step, trace};
 pub use value::{Interval, Ordered, Value, Weighed};
 pub use view::View;
 
@@ -26,7 +31,8 @@ use std::collections::HashMap;
 use crate::model::{Game, Order, Returns, Settings};
 use crate::number::{Fault, Number};
 use crate::syntax::tree::{Kind, NodeId};
-use keep::{Keep, KeepExact, KeepScaled, Kept, Numbers};
+use ground::{Ground, Task};
+use keep::{Keep, Kept, Numbers};
 use record::{Record, Recorder};
 use view::Contents;
 
@@ -94,23 +100,9 @@ impl<'g> Search<'g> {
     /// # Errors
     /// Where a node at the depth limit has no static evaluation, or a chance node no exact expectation.
     pub fn new(game: &'g Game<'_>, settings: &'g Settings) -> Result<Self, Obstacle> {
-        let (nodes, weights) = (game.nodes(), &game.weights);
-        let view = match settings.depth {
-            Some(limit) => {
-                View::cut(nodes, weights, limit, |node| game.evaluation(node)).map_err(Obstacle::NoEvaluation)?
-            }
-            None => View::whole(nodes, weights),
-        };
+        let view = ground::view(game, settings)?;
         let contents = view.contents();
-        let known = !contents.unknown && contents.elision.is_none();
-        let found = match (contents.chance.is_some(), known) {
-            (false, known) => scaled(&view, settings, known),
-            (true, true) => exact(&view, settings, |number| number, |leaf| view.number(leaf)),
-            (true, false) => exact(&view, settings, Interval::exactly, |leaf| match view.kind(leaf) {
-                Kind::Value => Interval::exactly(view.number(leaf)),
-                _ => unknown(settings, |end| end),
-            }),
-        };
+        let found = ground::perform(&view, contents, settings, Recording);
         let Found { numbers, least, greatest, record } = found.map_err(|(node, fault)| Obstacle::Fault(node, fault))?;
         Ok(Self {
             view,
@@ -361,71 +353,33 @@ struct Found {
 /// An expectation without an exact value, and its node.
 type Inexact = (NodeId, Fault);
 
-/// Searches a tree without chance nodes, on scaled numbers.
-fn scaled(view: &View<'_>, settings: &Settings, known: bool) -> Result<Found, Inexact> {
-    let ends = [settings.window, settings.range.unwrap_or(settings.window)];
-    let others: Vec<Number> =
-        ends.into_iter().flat_map(|(lower, upper)| [lower, upper]).chain(view.evaluations()).collect();
-    let scale = Scale::fit(view.nodes(), &others);
-    let keep = KeepScaled::new(scale.clone());
-    let number = |number| scale.scaled(number);
-    if known {
-        return run(view, settings, &NoChance, keep, number, |leaf| scale.leaf(view, leaf));
+/// The task of finding the values and recording the search.
+struct Recording;
+
+impl<'v> Task<'v> for Recording {
+    type Outcome = Result<Found, Inexact>;
+
+    fn perform<V: Value, C: Chance<V>, K: Keep<V::Number>>(
+        self,
+        ground: &Ground<'v, V, C, impl Fn(NodeId) -> V>,
+        mut keep: K,
+    ) -> Self::Outcome {
+        let fault = |stop: Stop| match stop.reason {
+            StopReason::Fault(fault) => Err((stop.node, fault)),
+            StopReason::Undecided => Ok(()),
+        };
+        let Ground { view, chance, rules, leaf, right_to_left } = ground;
+        let (least, greatest) = match minimax(view, *chance, leaf) {
+            Ok(values) => keep_ends(&values, &mut keep),
+            Err(stop) => return fault(stop).map(|()| unreachable!("minimax decides nothing")),
+        };
+        let mut recorder = Recorder::new(view, *chance, keep, rules.range, *right_to_left);
+        let outcome = ground.walk(&mut recorder);
+        let complete = outcome.is_ok();
+        outcome.map(|_| ()).or_else(fault)?;
+        let (record, numbers) = recorder.finish(complete);
+        Ok(Found { numbers, least, greatest, record })
     }
-    let leaf = |leaf| match view.kind(leaf) {
-        Kind::Value => Interval::exactly(scale.leaf(view, leaf)),
-        _ => unknown(settings, number),
-    };
-    run(view, settings, &NoChance, keep, |end| Interval::exactly(number(end)), leaf)
-}
-
-/// Searches a tree with chance nodes, on exact fractions.
-fn exact<V: Weighed + Value<Number = Number>>(
-    view: &View<'_>,
-    settings: &Settings,
-    number: impl Fn(Number) -> V,
-    leaf: impl Fn(NodeId) -> V,
-) -> Result<Found, Inexact> {
-    run(view, settings, view, KeepExact::new(), number, leaf)
-}
-
-/// What an unknown leaf may be worth.
-fn unknown<N: Ordered>(settings: &Settings, number: impl Fn(Number) -> N) -> Interval<N> {
-    let (least, greatest) = settings.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
-    Interval::finite_within(number(least), number(greatest))
-}
-
-fn run<V: Value, C: Chance<V>, K: Keep<V::Number>>(
-    view: &View<'_>,
-    settings: &Settings,
-    chance: &C,
-    mut keep: K,
-    number: impl Fn(Number) -> V,
-    leaf: impl Fn(NodeId) -> V,
-) -> Result<Found, Inexact> {
-    let fault = |stop: Stop| match stop.reason {
-        StopReason::Fault(fault) => Err((stop.node, fault)),
-        StopReason::Undecided => Ok(()),
-    };
-    let (least, greatest) = match minimax(view, chance, &leaf) {
-        Ok(values) => keep_ends(&values, &mut keep),
-        Err(stop) => return fault(stop).map(|()| unreachable!("minimax decides nothing")),
-    };
-    let window = |(alpha, beta)| Window { alpha: number(alpha), beta: number(beta) };
-    let range = settings.range.map(window);
-    let rules = Rules { cut: settings.cut, cutoffs: settings.cutoffs, window: window(settings.root_window()), range };
-    let right_to_left = settings.order == Order::RightToLeft;
-    let mut recorder = Recorder::new(view, chance, keep, range.unwrap_or(Window::full()), right_to_left);
-    let outcome = if right_to_left {
-        let order = RightToLeft::new(view.nodes());
-        Walk { view, leaf: &leaf, rules, order: &order, chance }.run(&mut recorder)
-    } else {
-        Walk { view, leaf: &leaf, rules, order: &LeftToRight, chance }.run(&mut recorder)
-    };
-    let complete = outcome.is_ok();
-    outcome.map(|_| ()).or_else(fault)?;
-    let (record, numbers) = recorder.finish(complete);
-    Ok(Found { numbers, least, greatest, record })
 }
 
 /// The least and the greatest that each node may be worth; the greatest only where it is another number somewhere.
