@@ -15,6 +15,7 @@ use std::rc::Rc;
 pub use claim::{Claim, ClaimKind, Near};
 pub use expectation::{Expectation, ExpectationKind, Pattern, Quantity, Step};
 pub use question::{Question, QuestionKind};
+pub use reference::Unresolved;
 pub use settings::{Choice, Cut, Cutoffs, FileSettings, Order, Returns, Settings};
 
 pub use crate::diagnostic::clipped;
