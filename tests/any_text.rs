@@ -4,8 +4,10 @@ use gametree::check::check;
 use gametree::diagnostic::render::{Located, is_printable, to_json, to_line, to_report};
 use gametree::diagnostic::{Code, Levels};
 use gametree::model::{FileSettings, Game};
+use gametree::report::trace::{Scope, Table, follow};
 use gametree::report::{Algorithm, Answer, draw, to_text};
 use gametree::source::Source;
+use gametree::syntax::tree::NodeId;
 use gametree::syntax::{RESERVED, parse};
 use proptest::prelude::*;
 
@@ -129,6 +131,11 @@ proptest! {
                 gametree::report::to_json(&answer, &mut json).expect("memory takes every byte");
                 let shown = to_text(&answer, "any") + &draw(&answer, false);
                 prop_assert!(is_shown_safely(&shown) && !json.is_empty(), "{:?}", shown);
+                let scope = Scope { from: NodeId::ROOT, limit: u64::MAX };
+                let mut table = Table::new(&game, &game.settings, scope);
+                let summary = follow(&game, &game.settings, scope, |event| table.add(event)).expect("it has an answer");
+                let shown = table.lines(&summary, "any", false).join("\n");
+                prop_assert!(is_shown_safely(&shown) && summary.nodes > 0, "{:?}", shown);
             }
         }
     }

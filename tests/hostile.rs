@@ -52,7 +52,10 @@ fn status_of_check(folder: &Folder, what: &str) -> Option<i32> {
         assert_civil(&run, &format!("{what}: {command:?}"), *for_people);
         run.status
     });
-    runs.collect::<Vec<_>>()[0]
+    let status = runs.collect::<Vec<_>>()[0];
+    // It takes one path, but that may be a folder.
+    assert_civil(&folder.run(&["trace", "."]), &format!("{what}: trace"), true);
+    status
 }
 
 #[test]

@@ -10,9 +10,11 @@ use gametree::check::check;
 use gametree::diagnostic::Levels;
 use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
 use gametree::model::{FileSettings, Game};
+use gametree::report::trace::{Scope, Table, follow};
 use gametree::report::{self, Algorithm, Answer};
 use gametree::source::Source;
 use gametree::syntax::parse;
+use gametree::syntax::tree::NodeId;
 
 const MILLION: usize = 1_000_000;
 const STACK: usize = 8 << 20;
@@ -65,6 +67,11 @@ fn survive(what: &'static str, text: String, errors: impl RangeBounds<usize> + S
             assert!(for_people.len() < MILLION, "{what}: {}", for_people.len());
             let mut count = Count::default();
             report::to_json(&answer, &mut count).expect("counting never fails");
+            let scope = Scope { from: NodeId::ROOT, limit: Table::MOST_ROWS };
+            let mut table = Table::new(&game, &game.settings, scope);
+            let summary = follow(&game, &game.settings, scope, |event| table.add(event)).expect("nothing stops it");
+            let lines = table.lines(&summary, what, true);
+            assert!(lines.len() < 5000 && lines.concat().len() < 2 * MILLION, "{what}: {}", lines.concat().len());
             evaluated += tree.nodes.len();
             assert!((100..1000).contains(&(count.0 / tree.nodes.len())), "{what}: {} bytes", count.0);
         }

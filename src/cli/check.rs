@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let Some(levels) = levels(arguments) else {
         return Ok(Outcome::Failure);
     };
-    let mut files = Files::find(&arguments.common);
+    let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename);
     if arguments.common.writing.output.as_deref().is_some_and(|path| files.contains(path)) {
         complain("--output names one of the files to read, which would be lost");
         return Ok(Outcome::Failure);

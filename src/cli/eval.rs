@@ -3,19 +3,17 @@
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
-use gametree::check::explain_obstacle;
-use gametree::diagnostic::render::{Located, printable, to_report};
-use gametree::diagnostic::{Diagnostic, Findings, Levels, Severity, counted, listed, similar};
-use gametree::model::{Choice, Cut, Cutoffs, FileSettings, Game, Order, Returns};
-use gametree::number::Number;
-use gametree::report::{self, Algorithm, Answer, Overrides};
-use gametree::source::{Source, Span};
-use gametree::syntax;
-use gametree::syntax::tree::{File, Tree};
+use gametree::diagnostic::counted;
+use gametree::diagnostic::render::Located;
+use gametree::model::Game;
+use gametree::report::{self, Algorithm, Answer};
+use gametree::source::Source;
 
 use super::files::Files;
 use super::output::Output;
-use super::{Common, Outcome, complain, write_for_people};
+use super::rules::Rules;
+use super::trees::Trees;
+use super::{Common, Outcome, complain};
 
 /// Print the answer of each tree: value, best move, principal variation, leaves evaluated and pruned
 #[derive(Args)]
@@ -40,24 +38,8 @@ pub(super) struct Arguments {
     /// How to evaluate
     #[arg(long, value_enum, default_value_t = AlgorithmName::AlphaBeta, value_name = "NAME")]
     algorithm: AlgorithmName,
-    /// When the search stops: ">=" or ">"
-    #[arg(long, value_name = "SIGN", value_parser = choice::<Cut>, allow_hyphen_values = true)]
-    cut: Option<Cut>,
-    /// What it returns outside of its window: fail-soft or fail-hard
-    #[arg(long, value_name = "HOW", value_parser = choice::<Returns>)]
-    search: Option<Returns>,
-    /// In which order it takes children: left-to-right or right-to-left
-    #[arg(long, value_name = "ORDER", value_parser = choice::<Order>)]
-    order: Option<Order>,
-    /// Which bounds lead to cutoffs: deep, shallow or none
-    #[arg(long, value_name = "WHICH", value_parser = choice::<Cutoffs>)]
-    cutoffs: Option<Cutoffs>,
-    /// The window at the root, such as "-3, 7"
-    #[arg(long, value_name = "ENDS", value_parser = window, allow_hyphen_values = true)]
-    window: Option<(Number, Number)>,
-    /// After how many plies static evaluations are taken, at least 1
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u64).range(1..))]
-    depth: Option<u64>,
+    #[command(flatten)]
+    rules: Rules,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -76,55 +58,19 @@ enum AlgorithmName {
     AlphaBeta,
 }
 
-fn choice<C: Choice>(name: &str) -> Result<C, String> {
-    C::from_name(name).ok_or_else(|| {
-        let names: Vec<String> = C::NAMES.iter().map(|(name, _)| format!("`{name}`")).collect();
-        format!("there are {}", listed(&names))
-    })
-}
-
-fn window(text: &str) -> Result<(Number, Number), String> {
-    let inner = text.trim().trim_start_matches('[').trim_end_matches(']');
-    let ends: Vec<&str> = inner.split([',', ' ']).filter(|end| !end.is_empty()).collect();
-    let [alpha, beta] = ends[..] else {
-        return Err("a window has two ends, such as \"-3, 7\"".to_string());
-    };
-    let number = |end: &str| end.parse::<Number>().map_err(|_| format!("`{end}` is no number"));
-    let (alpha, beta) = (number(alpha)?, number(beta)?);
-    if alpha < beta { Ok((alpha, beta)) } else { Err(format!("nothing lies between {alpha} and {beta}")) }
-}
-
-impl Arguments {
-    fn overrides(&self) -> Overrides {
-        Overrides {
-            algorithm: match self.algorithm {
-                AlgorithmName::Minimax => Algorithm::Minimax,
-                AlgorithmName::AlphaBeta => Algorithm::AlphaBeta,
-            },
-            cut: self.cut,
-            returns: self.search,
-            order: self.order,
-            cutoffs: self.cutoffs,
-            window: self.window,
-            depth: self.depth,
+impl From<AlgorithmName> for Algorithm {
+    fn from(name: AlgorithmName) -> Self {
+        match name {
+            AlgorithmName::Minimax => Self::Minimax,
+            AlgorithmName::AlphaBeta => Self::AlphaBeta,
         }
     }
 }
 
-/// How many findings of a file are put into words; of these, the first few that matter are printed.
-const MOST_READ: usize = 100;
-
 /// What is said of all files together.
 struct Run<'a> {
     arguments: &'a Arguments,
-    overrides: Overrides,
     output: Output,
-    /// Whether every tree had an answer.
-    complete: bool,
-    /// The names of the trees that were passed over.
-    other_trees: Vec<String>,
-    matched: bool,
-    files: usize,
     /// Answers that are left open by unknown leaves.
     open: u64,
     /// Answers that were not printed for want of room.
@@ -132,35 +78,26 @@ struct Run<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
-    let mut files = Files::find(&arguments.common);
+    let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename);
     if arguments.common.writing.output.as_deref().is_some_and(|path| files.contains(path)) {
         complain("--output names one of the files to read, which would be lost");
         return Ok(Outcome::Failure);
     }
-    let mut run = Run {
-        arguments,
-        overrides: arguments.overrides(),
-        output: arguments.common.writing.open()?,
-        complete: true,
-        other_trees: Vec::new(),
-        matched: false,
-        files: 0,
-        open: 0,
-        untold: 0,
-    };
+    let mut trees = Trees::new(arguments.tree.as_deref(), arguments.rules.overrides(arguments.algorithm.into()));
+    let mut run = Run { arguments, output: arguments.common.writing.open()?, open: 0, untold: 0 };
     let json = arguments.format == Format::Json;
     if json {
         run.output.json().write_all(b"[")?;
     }
-    files.for_each(|source| run.file(source))?;
+    files.for_each(|source| run.file(source, &mut trees))?;
     if json {
         run.output.json().write_all(b"]\n")?;
     }
-    let missing = run.complain_of_missing_tree();
+    let missing = trees.complain_of_missing_tree();
     if run.untold > 0 {
         run.output.print_last(&format!("… and {} more trees", run.untold))?;
     }
-    if missing || run.files == 0 {
+    if missing || trees.files() == 0 {
         run.output.close_without_result()?;
     } else {
         run.output.close()?;
@@ -171,7 +108,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
             counted(run.open, "tree", "trees")
         ));
     }
-    Ok(match (files.failed || missing, run.complete) {
+    Ok(match (files.failed || missing, trees.complete && run.open == 0) {
         (true, _) => Outcome::Failure,
         (false, true) => Outcome::Success,
         (false, false) => Outcome::Findings,
@@ -179,68 +116,32 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 }
 
 impl Run<'_> {
-    fn file(&mut self, source: &Source) -> io::Result<()> {
-        let (file, mut findings) = syntax::parse(&source.text, MOST_READ);
-        let settings = FileSettings::read(&source.text, &file, &Levels::default(), &mut findings);
+    fn file(&mut self, source: &Source, trees: &mut Trees<'_>) -> io::Result<()> {
         let json = self.arguments.format == Format::Json;
         if json {
-            let comma = if self.files > 0 { ",\n" } else { "" };
+            let comma = if trees.files() > 0 { ",\n" } else { "" };
             let name = serde_json::to_string(&source.name)?;
             write!(self.output.json(), "{comma}{{\"file\":{name},\"trees\":[")?;
         }
-        self.files += 1;
         let mut written = 0;
-        let located = Located::new(source);
-        for tree in &file.trees {
-            if !self.is_wanted(tree, &source.text) {
-                continue;
+        trees.each(source, |game, settings, located| {
+            let answer = match Answer::new(game, settings, self.arguments.algorithm.into()) {
+                Ok(answer) => answer,
+                Err(obstacle) => return Ok(Err(obstacle)),
+            };
+            if json && written > 0 {
+                self.output.json().write_all(b",\n")?;
             }
-            let game = Game::new(&source.text, tree, &settings, &mut findings);
-            // Such a tree may have nodes without children, which no search expects.
-            if game.unclear {
-                self.complete = false;
-                continue;
-            }
-            let settings = self.overrides.apply(&game.settings);
-            if settings.root_window().0 >= settings.root_window().1 {
-                complain(&format!("{}: --window lies outside of the range of this tree", source.name));
-                self.complete = false;
-                continue;
-            }
-            match Answer::new(&game, &settings, self.overrides.algorithm) {
-                Ok(answer) => {
-                    if json && written > 0 {
-                        self.output.json().write_all(b",\n")?;
-                    }
-                    self.answer(&answer, &game, &located)?;
-                    written += 1;
-                }
-                Err(obstacle) => {
-                    let finding = explain_obstacle(&game, obstacle);
-                    findings.add(finding);
-                    self.complete = false;
-                }
-            }
-        }
+            written += 1;
+            self.answer(&answer, game, located).map(Ok)
+        })?;
         if json {
             self.output.json().write_all(b"]}")?;
         }
-        self.complain_of(findings, &file, &located);
         Ok(())
     }
 
-    fn is_wanted(&mut self, tree: &Tree, text: &str) -> bool {
-        let title = tree.title.map(|title| syntax::name_at(text, title).into_owned());
-        let wanted = self.arguments.tree.is_none() || self.arguments.tree == title;
-        self.matched |= wanted;
-        if !wanted {
-            self.other_trees.extend(title);
-        }
-        wanted
-    }
-
     fn answer(&mut self, answer: &Answer<'_>, game: &Game<'_>, located: &Located<'_>) -> io::Result<()> {
-        self.complete &= answer.is_complete();
         self.open += u64::from(!answer.is_complete());
         if self.arguments.format == Format::Json {
             return report::to_json(answer, self.output.json());
@@ -254,44 +155,5 @@ impl Run<'_> {
         text.push('\n');
         self.untold += usize::from(!self.output.print(&text)?);
         Ok(())
-    }
-
-    /// Errors that keep a tree from having an answer go to standard error, the first few of them.
-    fn complain_of(&mut self, findings: Findings, file: &File, located: &Located<'_>) {
-        const MOST: usize = 10;
-        let (findings, tally) = findings.finish();
-        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
-        let concerning: Vec<&Diagnostic> =
-            errors.filter(|finding| self.concerns(finding, file, &located.source.text)).collect();
-        let unread = file.trees.is_empty() || file.trees.iter().any(|tree| tree.broken);
-        self.complete &= !unread || concerning.is_empty();
-        for finding in concerning.iter().take(MOST) {
-            let report = to_report(finding, located, false);
-            write_for_people(&report);
-        }
-        if concerning.len() > MOST || tally.total() > findings.len() {
-            complain(&format!("{}: there are more findings; see `gametree check`", located.source.name));
-        }
-    }
-
-    /// Whether an error keeps a tree that was asked for from having an answer.
-    fn concerns(&self, finding: &Diagnostic, file: &File, text: &str) -> bool {
-        let around = file.trees.iter().find(|tree| tree.span.contains(finding.primary.span));
-        let unwanted = |title: Option<Span>| {
-            let title = title.map(|title| syntax::name_at(text, title).into_owned());
-            self.arguments.tree.is_some() && self.arguments.tree != title
-        };
-        !around.is_some_and(|tree| unwanted(tree.title))
-    }
-
-    /// Whether no tree has the name that was asked for.
-    fn complain_of_missing_tree(&self) -> bool {
-        let Some(wanted) = self.arguments.tree.as_deref().filter(|_| !self.matched && self.files > 0) else {
-            return false;
-        };
-        let meant = similar(wanted, self.other_trees.iter().map(String::as_str));
-        let help = meant.map_or_else(String::new, |meant| format!("; did you mean \"{}\"?", printable(meant)));
-        complain(&format!("there is no tree \"{wanted}\"{help}"));
-        true
     }
 }

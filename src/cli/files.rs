@@ -9,7 +9,7 @@ use gametree::source::Source;
 use globset::GlobBuilder;
 use ignore::WalkBuilder;
 
-use super::{Common, complain};
+use super::complain;
 
 /// The files to read, in a stable order, each once.
 pub(super) struct Files {
@@ -24,16 +24,17 @@ enum Input {
 }
 
 impl Files {
-    /// Finds the files that the command line names. What cannot be found is complained of.
-    pub(super) fn find(common: &Common) -> Self {
+    /// Finds the files that the command line names, those of the current directory where it names none; standard input
+    /// goes by `stdin_filename`. What cannot be found is complained of.
+    pub(super) fn find(paths: &[PathBuf], stdin_filename: &str) -> Self {
         let mut files = Self { inputs: Vec::new(), failed: false };
         let here = [PathBuf::from(".")];
-        let paths = if common.paths.is_empty() { &here[..] } else { &common.paths };
+        let paths = if paths.is_empty() { &here[..] } else { paths };
         let mut seen = HashSet::new();
         for path in paths {
             if path.as_os_str() == "-" {
                 let new = seen.insert(path.clone());
-                files.inputs.extend(new.then(|| Input::Standard { name: common.stdin_filename.clone() }));
+                files.inputs.extend(new.then(|| Input::Standard { name: stdin_filename.to_string() }));
                 continue;
             }
             let found = files.expand(path);

@@ -6,6 +6,9 @@ mod eval;
 mod explain;
 mod files;
 mod output;
+mod rules;
+mod trace;
+mod trees;
 
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
@@ -43,6 +46,7 @@ struct Cli {
 enum Command {
     Check(check::Arguments),
     Eval(eval::Arguments),
+    Trace(trace::Arguments),
     Explain(explain::Arguments),
     Completions(completions::Completions),
     Man(completions::Man),
@@ -95,6 +99,7 @@ fn outcome() -> Outcome {
         Ok(cli) => match &cli.command {
             Command::Check(arguments) => check::run(arguments),
             Command::Eval(arguments) => eval::run(arguments),
+            Command::Trace(arguments) => trace::run(arguments),
             Command::Explain(arguments) => explain::run(arguments),
             Command::Completions(arguments) => completions::completions(arguments),
             Command::Man(arguments) => completions::man(arguments),

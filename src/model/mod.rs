@@ -16,6 +16,7 @@ use std::rc::Rc;
 pub use claim::{Claim, ClaimKind, Near};
 pub use expectation::{Expectation, ExpectationKind, Pattern, Quantity, Step};
 pub use question::{Question, QuestionKind};
+pub use reference::Unresolved;
 pub use set::SetClaim;
 pub use settings::{Choice, Cut, Cutoffs, FileSettings, Order, Returns, Settings};
 

@@ -8,8 +8,8 @@ use super::{Game, clipped};
 use crate::diagnostic::{Code, Diagnostic, Findings, MOST_COMPARED, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
-use crate::syntax::is_plain_name;
 use crate::syntax::tree::{Kind, NodeId, Term, TermKind};
+use crate::syntax::{is_plain_name, normal};
 
 /// Who bears a name: the first that was met, and the next.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +68,28 @@ impl From<Diagnostic> for Misreading {
     }
 }
 
+/// Why a name that stands in no file means no node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unresolved {
+    /// Nothing is called so; perhaps this is meant.
+    Unknown(Option<String>),
+    /// These two are, and perhaps more.
+    Ambiguous(NodeId, NodeId),
+}
+
 impl Game<'_> {
+    /// The node or leaf with this name or label.
+    ///
+    /// # Errors
+    /// Where there is none, or more than one.
+    pub fn find(&self, name: &str) -> Result<NodeId, Unresolved> {
+        match self.names().named.get(normal(name).as_ref()) {
+            Some(Bearers { first, second: None }) => Ok(*first),
+            Some(Bearers { first, second: Some(second) }) => Err(Unresolved::Ambiguous(*first, *second)),
+            None => Err(Unresolved::Unknown(self.similar_name(name))),
+        }
+    }
+
     pub(super) fn report(&self, misreading: Misreading, findings: &mut Findings) {
         match misreading {
             Misreading::NoSuchMove(node, term) => {
@@ -252,13 +273,18 @@ impl Game<'_> {
         let name = self.name_at(span);
         let message = format!("nothing in this tree is called `{}`", clipped(&name));
         let finding = Diagnostic::new(Code::UnknownReference, message, span);
+        match self.similar_name(&name) {
+            Some(meant) => finding.fix(format!("did you mean `{meant}`?"), span, quoted_if_needed(&meant)),
+            None => finding.help("name a node behind its player, `min B { … }`, or label a child, `b1: 3`"),
+        }
+    }
+
+    /// The name or label of which this one is most likely a misspelling.
+    fn similar_name(&self, name: &str) -> Option<String> {
         let labels = self.tree.labels.iter().filter_map(|(_, label)| label.name);
         let spans = labels.chain(self.tree.names.iter().map(|(_, span)| *span));
         let names: Vec<Cow<'_, str>> = spans.take(MOST_COMPARED).map(|span| self.name_at(span)).collect();
-        match similar(&name, names.iter().map(AsRef::as_ref)) {
-            Some(meant) => finding.fix(format!("did you mean `{meant}`?"), span, quoted_if_needed(meant)),
-            None => finding.help("name a node behind its player, `min B { … }`, or label a child, `b1: 3`"),
-        }
+        similar(name, names.iter().map(AsRef::as_ref)).map(str::to_string)
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use unicode_width::UnicodeWidthChar;
 
+use super::paint::{COLUMNS, Paint};
 use super::{Algorithm, Answer};
 use crate::judge::{self, Verdict};
 use crate::model::clipped;
@@ -14,31 +15,6 @@ use crate::syntax::tree::{Kind, NodeId};
 const MOST_NODES: usize = 2_000;
 /// From this depth on the indentation does not grow; the depth is written out instead.
 const DEEPEST: usize = 10;
-/// How many columns a line may take.
-const COLUMNS: usize = 80;
-
-/// How a piece of a line is painted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Paint {
-    Plain,
-    Bold,
-    Faint,
-    Good,
-    Bad,
-}
-
-impl Paint {
-    /// The ANSI code that begins it.
-    fn code(self) -> &'static str {
-        match self {
-            Self::Plain => "",
-            Self::Bold => "\u{1b}[1m",
-            Self::Faint => "\u{1b}[90m",
-            Self::Good => "\u{1b}[32m",
-            Self::Bad => "\u{1b}[31m",
-        }
-    }
-}
 
 /// A line in pieces.
 type Pieces = Vec<(Paint, String)>;
@@ -80,10 +56,7 @@ fn paint(text: &mut String, pieces: &[(Paint, String)], color: bool) {
             left -= width(c);
             shown.push(c);
         }
-        match (color && *paint != Paint::Plain && !shown.is_empty(), paint.code()) {
-            (true, code) => text.push_str(&format!("{code}{shown}\u{1b}[0m")),
-            (false, _) => text.push_str(&shown),
-        }
+        text.push_str(&paint.over(&shown, color));
     }
     text.push_str(if whole > COLUMNS { "…\n" } else { "\n" });
 }

@@ -35,7 +35,7 @@ pub fn to_text(answer: &Answer<'_>, place: &str) -> String {
         let branches = counted(counts.branches, "subtree or leaf skipped", "subtrees and leaves skipped");
         row("nodes", format!("{} of {} entered; {cutoffs}, {branches}", counts.nodes, search.visible().count()));
     }
-    if let Some(settings) = unusual(answer) {
+    if let Some(settings) = unusual(answer.algorithm, search.settings()) {
         row("rules", settings);
     }
     text
@@ -84,10 +84,10 @@ fn leaves(answer: &Answer<'_>) -> String {
 }
 
 /// The settings that are not the usual ones.
-fn unusual(answer: &Answer<'_>) -> Option<String> {
-    let (settings, usual) = (answer.search.settings(), Settings::default());
+pub(super) fn unusual(algorithm: Algorithm, settings: &Settings) -> Option<String> {
+    let usual = Settings::default();
     let mut words = Vec::new();
-    if answer.algorithm == Algorithm::Minimax {
+    if algorithm == Algorithm::Minimax {
         return Some("plain minimax".to_string());
     }
     if settings.cut != usual.cut {

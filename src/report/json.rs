@@ -7,7 +7,7 @@ use std::io;
 use serde::{Serialize, Serializer};
 
 use super::{Algorithm, Answer, Move};
-use crate::model::Choice;
+use crate::model::{self, Choice};
 use crate::number::Number;
 use crate::search::{Bound, Fate, Window};
 use crate::syntax::tree::{Kind, NodeId};
@@ -35,8 +35,9 @@ struct Tree<'a> {
     tree: NodeList<'a>,
 }
 
+/// The settings of a search.
 #[derive(Serialize)]
-struct Settings {
+pub(super) struct Settings {
     algorithm: &'static str,
     cut: &'static str,
     search: &'static str,
@@ -60,8 +61,23 @@ struct Nodes {
     entered: Option<u64>,
 }
 
+impl Settings {
+    pub(super) fn new(algorithm: Algorithm, settings: &model::Settings) -> Self {
+        Self {
+            algorithm: algorithm.name(),
+            cut: settings.cut.name(),
+            search: settings.returns.name(),
+            order: settings.order.name(),
+            cutoffs: settings.cutoffs.name(),
+            window: (Text(settings.window.0), Text(settings.window.1)),
+            range: settings.range.map(|(lower, upper)| (Text(lower), Text(upper))),
+            depth: settings.depth,
+        }
+    }
+}
+
 /// A number in the notation of the language.
-struct Text(Number);
+pub(super) struct Text(pub(super) Number);
 type Ends = (Text, Text);
 
 impl Serialize for Text {
@@ -77,7 +93,6 @@ fn ends(window: Window<Number>) -> Ends {
 impl<'a> Tree<'a> {
     fn new(answer: &'a Answer<'_>) -> Self {
         let Answer { game, search, .. } = answer;
-        let settings = search.settings();
         let counts = search.counts();
         let total_leaves = answer.total_leaves();
         let labels = |moves: Vec<Move>| moves.into_iter().map(|step| label(answer, step)).collect();
@@ -87,16 +102,7 @@ impl<'a> Tree<'a> {
         let unknown = nodes.of_kind(Kind::Unknown);
         Self {
             name: answer.title(),
-            settings: Settings {
-                algorithm: answer.algorithm.name(),
-                cut: settings.cut.name(),
-                search: settings.returns.name(),
-                order: settings.order.name(),
-                cutoffs: settings.cutoffs.name(),
-                window: (Text(settings.window.0), Text(settings.window.1)),
-                range: settings.range.map(|(lower, upper)| (Text(lower), Text(upper))),
-                depth: settings.depth,
-            },
+            settings: Settings::new(answer.algorithm, search.settings()),
             value: search.value(NodeId::ROOT).map(Text),
             plays: root_moves.map(labels),
             line: answer.principal_variation().map(labels),
@@ -203,7 +209,8 @@ impl<'a> Node<'a> {
     }
 }
 
-fn kind(kind: Kind) -> &'static str {
+/// What a node or leaf is, in one word.
+pub(super) fn kind(kind: Kind) -> &'static str {
     match kind {
         Kind::Max => "max",
         Kind::Min => "min",

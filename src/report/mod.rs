@@ -3,6 +3,8 @@
 mod draw;
 mod human;
 mod json;
+mod paint;
+pub mod trace;
 
 pub use draw::draw;
 pub use human::to_text;

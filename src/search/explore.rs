@@ -4,18 +4,17 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::alpha_beta::{Rules, Walk, Window};
 use super::dependent::Dependent;
 use super::filling::Filling;
 use super::form::{Form, Shape};
+use super::ground::Ground;
 use super::keep::{KeepShapes, Numbers};
 use super::oracle::{Oracle, Trouble};
-use super::order::{LeftToRight, RightToLeft, SiblingOrder};
 use super::record::{Record, Recorder};
 use super::region::{Region, Unknown};
 use super::view::{Contents, View};
 use super::{Obstacle, Search, Stop, StopReason, Values};
-use crate::model::{Game, Order, Settings};
+use crate::model::{Game, Settings};
 use crate::syntax::tree::{NodeId, Sparse};
 
 /// Why a tree cannot be searched for all values of its unknown leaves.
@@ -152,27 +151,12 @@ impl<'g> Explorer<'g> {
     }
 
     fn walk(&self) -> Result<(Record, Numbers), Refusal> {
-        match self.settings.order {
-            Order::LeftToRight => self.walk_in(&LeftToRight, false),
-            Order::RightToLeft => self.walk_in(&RightToLeft::new(self.view.nodes()), true),
-        }
-    }
-
-    fn walk_in(&self, order: &impl SiblingOrder, right_to_left: bool) -> Result<(Record, Numbers), Refusal> {
-        let (view, settings) = (&self.view, self.settings);
-        let window = |(alpha, beta)| Window { alpha: Form::constant(alpha), beta: Form::constant(beta) };
-        let range = settings.range.map(window);
-        let window = window(settings.root_window());
-        let rules = Rules { cut: settings.cut, cutoffs: settings.cutoffs, window, range };
-        let keep = KeepShapes::new();
-        let mut recorder = Recorder::new(view, view, keep, range.unwrap_or(Window::full()), right_to_left).unproved();
-        let outcome =
-            Walk { view, leaf: &|leaf| self.searched_leaf(leaf), rules, order, chance: view }.run(&mut recorder);
-        outcome.map_err(|stop| self.refusal(stop))?;
-        match self.oracle.trouble() {
-            Some(trouble) => Err(Refusal::Trouble(trouble)),
-            None => Ok(recorder.finish(true)),
-        }
+        let view = &self.view;
+        let ground = Ground::new(view, self.settings, view, Form::constant, |leaf| self.searched_leaf(leaf));
+        let recorder = Recorder::new(view, view, KeepShapes::new(), ground.rules.range, ground.right_to_left);
+        let mut recorder = recorder.unproved();
+        ground.walk(&mut recorder).map_err(|stop| self.refusal(stop))?;
+        self.oracle.trouble().map_or(Ok(recorder.finish(true)), |trouble| Err(Refusal::Trouble(trouble)))
     }
 
     /// What a leaf that is searched is worth.

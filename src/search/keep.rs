@@ -54,6 +54,12 @@ pub(super) trait Keep<N> {
     fn finish(self) -> Numbers;
 }
 
+/// Knows the numbers of the language behind those that a search compares.
+pub(super) trait Translate<N> {
+    /// The number of the language.
+    fn number(&self, number: N) -> Number;
+}
+
 /// Numbers, each with the place it was given at its first mention.
 struct Distinct<N> {
     numbers: Vec<N>,
@@ -86,6 +92,12 @@ impl KeepScaled {
     }
 }
 
+impl Translate<i64> for KeepScaled {
+    fn number(&self, number: i64) -> Number {
+        self.scale.number(number)
+    }
+}
+
 impl Keep<i64> for KeepScaled {
     fn keep(&mut self, number: Option<i64>) -> Kept {
         match number {
@@ -107,6 +119,12 @@ pub(super) struct KeepExact(Distinct<Number>);
 impl KeepExact {
     pub(super) fn new() -> Self {
         Self(Distinct::new())
+    }
+}
+
+impl Translate<Number> for KeepExact {
+    fn number(&self, number: Number) -> Number {
+        number
     }
 }
 

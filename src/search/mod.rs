@@ -7,13 +7,16 @@ mod explore;
 mod fewest;
 mod filling;
 mod form;
+mod ground;
 mod keep;
 mod minimax;
 mod oracle;
 mod order;
+mod proof;
 mod record;
 mod region;
 mod scale;
+mod trace;
 mod value;
 mod view;
 
@@ -24,9 +27,11 @@ pub use form::Shape;
 pub use minimax::minimax;
 pub use oracle::{Oracle, Trouble};
 pub use order::{LeftToRight, RightToLeft, SiblingOrder};
-pub use record::{Bound, Cause, Counts, Cutoff, Fate};
+pub use proof::Bound;
+pub use record::{Cause, Counts, Cutoff, Fate};
 pub use region::{Constraint, Ordered as OrderedUnknowns, Region, Unknown};
 pub use scale::Scale;
+pub use trace::{Event, Extent, Side, Step, trace};
 pub use value::{Interval, Ordered, Value, Weighed};
 pub use view::View;
 
@@ -39,7 +44,8 @@ use crate::model::{Game, Order, Returns, Settings};
 use crate::number::{Fault, Number};
 use crate::syntax::tree::{Kind, NodeId, Sparse};
 use filling::Filling;
-use keep::{Keep, KeepExact, KeepScaled, Kept, Numbers};
+use ground::{Ground, Task};
+use keep::{Keep, Kept, Numbers, Translate};
 use record::{Record, Recorder};
 use view::Contents;
 
@@ -120,15 +126,7 @@ impl<'g> Search<'g> {
 
     fn through(view: View<'g>, settings: &'g Settings) -> Result<Self, Obstacle> {
         let contents = view.contents();
-        let known = !contents.unknown && contents.elision.is_none();
-        let found = match (contents.chance.is_some(), known) {
-            (false, known) => scaled(&view, settings, known),
-            (true, true) => exact(&view, settings, |number| number, |leaf| view.number(leaf)),
-            (true, false) => exact(&view, settings, Interval::exactly, |leaf| match view.kind(leaf) {
-                Kind::Value => Interval::exactly(view.number(leaf)),
-                _ => unknown(settings, |end| end),
-            }),
-        };
+        let found = ground::perform(&view, contents, settings, Recording);
         let (values, record) = found.map_err(|(node, fault)| Obstacle::Fault(node, fault))?;
         Ok(Self {
             view,
@@ -409,71 +407,33 @@ type Found = (Values, Record);
 /// An expectation without an exact value, and its node.
 type Inexact = (NodeId, Fault);
 
-/// Searches a tree without chance nodes, on scaled numbers.
-fn scaled(view: &View<'_>, settings: &Settings, known: bool) -> Result<Found, Inexact> {
-    let ends = [settings.window, settings.range.unwrap_or(settings.window)];
-    let others: Vec<Number> =
-        ends.into_iter().flat_map(|(lower, upper)| [lower, upper]).chain(view.evaluations()).collect();
-    let scale = Scale::fit(view.nodes(), &others);
-    let keep = KeepScaled::new(scale.clone());
-    let number = |number| scale.scaled(number);
-    if known {
-        return run(view, settings, &NoChance, keep, number, |leaf| scale.leaf(view, leaf));
+/// The task of finding the values and recording the search.
+struct Recording;
+
+impl<'v> Task<'v> for Recording {
+    type Outcome = Result<Found, Inexact>;
+
+    fn perform<V: Value, C: Chance<V>, K: Keep<V::Number> + Translate<V::Number>>(
+        self,
+        ground: &Ground<'v, V, C, impl Fn(NodeId) -> V>,
+        mut keep: K,
+    ) -> Self::Outcome {
+        let fault = |stop: Stop| match stop.reason {
+            StopReason::Fault(fault) => Err((stop.node, fault)),
+            StopReason::Undecided => Ok(()),
+        };
+        let Ground { view, chance, rules, leaf, right_to_left } = ground;
+        let (least, greatest) = match minimax(view, *chance, leaf) {
+            Ok(values) => keep_ends(&values, &mut keep),
+            Err(stop) => return fault(stop).map(|()| unreachable!("minimax decides nothing")),
+        };
+        let mut recorder = Recorder::new(view, *chance, keep, rules.range, *right_to_left);
+        let outcome = ground.walk(&mut recorder);
+        let complete = outcome.is_ok();
+        outcome.map(|_| ()).or_else(fault)?;
+        let (record, numbers) = recorder.finish(complete);
+        Ok((Values { least, greatest, numbers: Rc::new(numbers) }, record))
     }
-    let leaf = |leaf| match view.kind(leaf) {
-        Kind::Value => Interval::exactly(scale.leaf(view, leaf)),
-        _ => unknown(settings, number),
-    };
-    run(view, settings, &NoChance, keep, |end| Interval::exactly(number(end)), leaf)
-}
-
-/// Searches a tree with chance nodes, on exact fractions.
-fn exact<V: Weighed + Value<Number = Number>>(
-    view: &View<'_>,
-    settings: &Settings,
-    number: impl Fn(Number) -> V,
-    leaf: impl Fn(NodeId) -> V,
-) -> Result<Found, Inexact> {
-    run(view, settings, view, KeepExact::new(), number, leaf)
-}
-
-/// What an unknown leaf may be worth.
-fn unknown<N: Ordered>(settings: &Settings, number: impl Fn(Number) -> N) -> Interval<N> {
-    let (least, greatest) = settings.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
-    Interval::finite_within(number(least), number(greatest))
-}
-
-fn run<V: Value, C: Chance<V>, K: Keep<V::Number>>(
-    view: &View<'_>,
-    settings: &Settings,
-    chance: &C,
-    mut keep: K,
-    number: impl Fn(Number) -> V,
-    leaf: impl Fn(NodeId) -> V,
-) -> Result<Found, Inexact> {
-    let fault = |stop: Stop| match stop.reason {
-        StopReason::Fault(fault) => Err((stop.node, fault)),
-        StopReason::Undecided => Ok(()),
-    };
-    let (least, greatest) = match minimax(view, chance, &leaf) {
-        Ok(values) => keep_ends(&values, &mut keep),
-        Err(stop) => return fault(stop).map(|()| unreachable!("minimax decides nothing")),
-    };
-    let window = |(alpha, beta)| Window { alpha: number(alpha), beta: number(beta) };
-    let range = settings.range.map(window);
-    let rules = Rules { cut: settings.cut, cutoffs: settings.cutoffs, window: window(settings.root_window()), range };
-    let right_to_left = settings.order == Order::RightToLeft;
-    let mut recorder = Recorder::new(view, chance, keep, range.unwrap_or(Window::full()), right_to_left);
-    let outcome = if right_to_left {
-        let order = RightToLeft::new(view.nodes());
-        Walk { view, leaf: &leaf, rules, order: &order, chance }.run(&mut recorder)
-    } else {
-        Walk { view, leaf: &leaf, rules, order: &LeftToRight, chance }.run(&mut recorder)
-    };
-    let complete = outcome.is_ok();
-    outcome.map(|_| ()).or_else(fault)?;
-    let (record, numbers) = recorder.finish(complete);
-    Ok((Values { least, greatest, numbers: Rc::new(numbers) }, record))
 }
 
 /// The least and the greatest that each node may be worth; the greatest only where it is another number somewhere.

@@ -3,32 +3,10 @@
 use super::alpha_beta::{Listener, Window};
 use super::chance::Chance;
 use super::keep::{Keep, Kept, Numbers};
+use super::proof::{Bound, Proofs};
 use super::value::Value;
 use super::view::View;
-use crate::number::{Fault, Weight};
 use crate::syntax::tree::{Kind, NodeId, Nodes};
-
-/// How what a node returned stands to its minimax value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// It is the value.
-    Exact,
-    /// The value is at least that.
-    Lower,
-    /// The value is at most that.
-    Upper,
-}
-
-impl Bound {
-    /// The bound in one word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::Lower => "lower",
-            Self::Upper => "upper",
-        }
-    }
-}
 
 /// What became of a node or leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,68 +86,21 @@ pub(super) struct Record {
 /// Listens to a search and keeps a [`Record`] of it.
 pub(super) struct Recorder<'t, V, C, K> {
     view: &'t View<'t>,
-    chance: &'t C,
     keep: K,
-    /// Where all values are known to lie.
-    range: Window<V>,
     record: Record,
     right_to_left: bool,
-    /// Whether it is worked out how returns bound values.
-    proves: bool,
-    /// For each node that is being searched, what its evaluated leaves prove of it.
-    proofs: Vec<Proof<V>>,
-    /// What the last node or leaf that was left proves.
-    last: Proof<V>,
-}
-
-/// The value of a node lies between the two; at a chance node that is being searched, the sums so far, and the weight
-/// that is not in them yet.
-#[derive(Clone, Copy)]
-struct Proof<V> {
-    ends: Option<Window<V>>,
-    rest: Weight,
-    /// A sum has no exact value, so that nothing is proved.
-    lost: bool,
-}
-
-impl<V: Value> Proof<V> {
-    fn new(ends: Option<Window<V>>) -> Self {
-        Self { ends, rest: Weight::from_integer(1), lost: false }
-    }
-
-    /// Joins what is proved of a child of a MAX or MIN node.
-    fn join(&mut self, kind: Kind, child: Window<V>) {
-        let join = if kind == Kind::Max { V::greater } else { V::lesser };
-        self.ends = Some(match self.ends {
-            None => child,
-            Some(ends) => Window { alpha: join(ends.alpha, child.alpha), beta: join(ends.beta, child.beta) },
-        });
-    }
-
-    /// Adds what is proved of children of a chance node that have this weight together.
-    fn add(&mut self, chance: &impl Chance<V>, weight: Weight, child: Window<V>) {
-        let alpha = chance.add(self.ends.map(|ends| ends.alpha), weight, child.alpha);
-        let beta = chance.add(self.ends.map(|ends| ends.beta), weight, child.beta);
-        self.rest -= weight;
-        // Where an end could still become anything, it is open.
-        let alpha = alpha.or_else(|fault| open(fault, V::NEGATIVE_INFINITY));
-        let beta = beta.or_else(|fault| open(fault, V::INFINITY));
-        match (alpha, beta) {
-            (Ok(alpha), Ok(beta)) => self.ends = Some(Window { alpha, beta }),
-            _ => self.lost = true,
-        }
-    }
-}
-
-fn open<V>(fault: Fault, end: V) -> Result<V, Fault> {
-    match fault {
-        Fault::OpposedInfinities => Ok(end),
-        Fault::TooLong => Err(fault),
-    }
+    /// How returns bound values, where that is wanted.
+    proofs: Option<Proofs<'t, V, C>>,
 }
 
 impl<'t, V: Value, C: Chance<V>, K: Keep<V::Number>> Recorder<'t, V, C, K> {
-    pub(super) fn new(view: &'t View<'t>, chance: &'t C, keep: K, range: Window<V>, right_to_left: bool) -> Self {
+    pub(super) fn new(
+        view: &'t View<'t>,
+        chance: &'t C,
+        keep: K,
+        range: Option<Window<V>>,
+        right_to_left: bool,
+    ) -> Self {
         let count = view.nodes().len();
         let mut record = Record {
             fates: vec![Fate::Open; count],
@@ -183,13 +114,12 @@ impl<'t, V: Value, C: Chance<V>, K: Keep<V::Number>> Recorder<'t, V, C, K> {
             entered_elision: None,
         };
         mark_unreachable(view, &mut record.fates);
-        let (proofs, last) = (Vec::new(), Proof::new(None));
-        Self { view, chance, keep, range, record, right_to_left, proves: true, proofs, last }
+        Self { view, keep, record, right_to_left, proofs: Some(Proofs::new(view, chance, range)) }
     }
 
     /// Leaves open how returns bound values.
     pub(super) fn unproved(self) -> Self {
-        Self { proves: false, ..self }
+        Self { proofs: None, ..self }
     }
 
     /// The record, and the numbers in it.
@@ -251,15 +181,17 @@ impl<V: Value, C: Chance<V>, K: Keep<V::Number>> Listener<V> for Recorder<'_, V,
         self.record.alpha[at] = self.keep.keep(window.alpha.known());
         self.record.beta[at] = self.keep.keep(window.beta.known());
         self.record.counts.nodes += 1;
-        if self.proves && !self.view.kind(node).is_leaf() {
-            self.proofs.push(Proof::new(None));
+        if let Some(proofs) = self.proofs.as_mut().filter(|_| !self.view.kind(node).is_leaf()) {
+            proofs.open();
         }
     }
 
     fn evaluate(&mut self, leaf: NodeId, value: V) {
         self.record.counts.leaves += 1;
         self.record.returned[leaf.index()] = self.keep.keep(value.known());
-        self.last = Proof::new(Some(Window { alpha: value, beta: value }));
+        if let Some(proofs) = &mut self.proofs {
+            proofs.evaluate(value);
+        }
         if self.view.kind(leaf) == Kind::Elided {
             self.record.entered_elision.get_or_insert(leaf);
         }
@@ -271,13 +203,8 @@ impl<V: Value, C: Chance<V>, K: Keep<V::Number>> Listener<V> for Recorder<'_, V,
     }
 
     fn update(&mut self, node: NodeId, child: NodeId, _result: V) {
-        let (last, kind) = (self.last, self.view.kind(node));
-        let Some(proof) = self.proofs.last_mut() else { return };
-        proof.lost |= last.lost;
-        match (kind, last.ends) {
-            (Kind::Chance, Some(ends)) => proof.add(self.chance, self.chance.weight(child), ends),
-            (_, Some(ends)) => proof.join(kind, ends),
-            (_, None) => {}
+        if let Some(proofs) = &mut self.proofs {
+            proofs.update(node, child);
         }
     }
 
@@ -285,34 +212,15 @@ impl<V: Value, C: Chance<V>, K: Keep<V::Number>> Listener<V> for Recorder<'_, V,
         self.record.cutoffs.push(Cutoff { node, refutation });
         self.record.counts.cutoffs += 1;
         self.skip(node, skipped);
-        // What was not searched may be worth anything within the range.
-        let kind = self.view.kind(node);
-        let Some(proof) = self.proofs.last_mut() else { return };
-        match kind {
-            Kind::Chance => proof.add(self.chance, proof.rest, self.range),
-            _ => proof.join(kind, self.range),
+        if let Some(proofs) = &mut self.proofs {
+            proofs.cutoff(node);
         }
     }
 
     fn leave(&mut self, node: NodeId, result: V) {
         let at = node.index();
         self.record.returned[at] = self.keep.keep(result.known());
-        if let Some(proof) = self.proofs.pop() {
-            self.last = proof;
-            self.record.fates[at] = Fate::Entered(bound(&proof, result));
-        }
-    }
-}
-
-/// Which end of what is proved the search returned; `None` where that is open.
-fn bound<V: Value>(proof: &Proof<V>, result: V) -> Option<Bound> {
-    let ends = proof.ends.filter(|_| !proof.lost)?;
-    let (least, greatest, result) = (ends.alpha.known()?, ends.beta.known()?, result.known()?);
-    match (least == result, greatest == result) {
-        (true, true) => Some(Bound::Exact),
-        (true, false) => Some(Bound::Lower),
-        (false, true) => Some(Bound::Upper),
-        (false, false) => unreachable!("a fail-soft result is an end of what the leaves prove"),
+        self.record.fates[at] = Fate::Entered(self.proofs.as_mut().and_then(|proofs| proofs.close(result)));
     }
 }
 

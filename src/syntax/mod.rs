@@ -12,7 +12,7 @@ mod token;
 pub mod tree;
 mod wording;
 
-pub use name::name_at;
+pub use name::{name_at, normal};
 pub use token::RESERVED;
 
 use crate::diagnostic::Findings;

@@ -26,7 +26,8 @@ pub fn name_at(text: &str, span: Span) -> Cow<'_, str> {
     Cow::Owned(normal(&resolved).into_owned())
 }
 
-fn normal(text: &str) -> Cow<'_, str> {
+/// A text in Unicode's normal form C, in which names are compared.
+pub fn normal(text: &str) -> Cow<'_, str> {
     if is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) }
 }
 

@@ -31,6 +31,8 @@ const COMMANDS: &[&[&str]] = &[
     &["check", "--format", "json", "--warn", "single-child", "--warn", "same-player"],
     &["eval", "--nodes"],
     &["eval", "--format", "json"],
+    &["trace"],
+    &["trace", "--format", "json"],
 ];
 
 #[test]

@@ -1,0 +1,257 @@
+//! `gametree trace`
+
+use std::io;
+use std::path::PathBuf;
+use std::slice;
+
+use clap::{Args, ValueEnum};
+use gametree::check::explain_obstacle;
+use gametree::diagnostic::render::{Located, printable, to_report};
+use gametree::model::{Game, Settings, Unresolved};
+use gametree::report::Algorithm;
+use gametree::report::trace::{Ending, Scope, Summary, Table, begin_json, end_json, event_json, follow};
+use gametree::search::{Obstacle, Stop, StopReason};
+use gametree::source::Source;
+use gametree::syntax::tree::NodeId;
+
+use super::files::Files;
+use super::output::Output;
+use super::rules::Rules;
+use super::trees::Trees;
+use super::{Outcome, Writing, complain, write_for_people};
+
+/// Print what alpha–beta does, step by step, with α, β and the value so far at each step
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gametree trace aima.tree                   every step, and why it is taken
+  gametree trace aima.tree --from C          only what happens at C and below it
+  gametree trace aima.tree --cutoffs none    what plain minimax does
+  gametree trace aima.tree --format json     a JSON object on a line for each step")]
+pub(super) struct Arguments {
+    /// The file, or - for standard input
+    file: PathBuf,
+    /// The name that standard input goes by in reports
+    #[arg(long, value_name = "NAME", default_value = "<stdin>")]
+    stdin_filename: String,
+    #[command(flatten)]
+    writing: Writing,
+    /// How the steps are written
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    /// Search only the tree with this name
+    #[arg(long, value_name = "NAME")]
+    tree: Option<String>,
+    /// Print only what happens at the node or leaf with this name or label, and below it
+    #[arg(long, value_name = "NODE")]
+    from: Option<String>,
+    /// Print at most so many steps of a tree, and count the rest
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    #[command(flatten)]
+    rules: Rules,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A table, with the reason for each step
+    Human,
+    /// An object on a line for each step
+    Json,
+}
+
+/// What is said of all trees together.
+struct Run<'a> {
+    arguments: &'a Arguments,
+    output: Output,
+    /// How many trees were traced.
+    traced: usize,
+    /// Searches that could not go on.
+    stopped: bool,
+    /// The name to begin from means several nodes of a tree.
+    ambiguous: bool,
+    /// What may have been meant by a name that no tree has.
+    meant: Option<String>,
+    /// Trees in which nothing has the name to begin from.
+    without: usize,
+    /// Lines that were not printed for want of room.
+    untold: u64,
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
+    let mut files = Files::find(slice::from_ref(&arguments.file), &arguments.stdin_filename);
+    if arguments.writing.output.as_deref().is_some_and(|path| files.contains(path)) {
+        complain("--output names one of the files to read, which would be lost");
+        return Ok(Outcome::Failure);
+    }
+    let mut trees = Trees::new(arguments.tree.as_deref(), arguments.rules.overrides(Algorithm::AlphaBeta));
+    let mut run = Run {
+        arguments,
+        output: arguments.writing.open()?,
+        traced: 0,
+        stopped: false,
+        ambiguous: false,
+        meant: None,
+        without: 0,
+        untold: 0,
+    };
+    files.for_each(|source| {
+        trees.each(source, |game, settings, located| match run.start(game, located) {
+            Some(from) => run.tree(game, settings, located, from),
+            None => Ok(Ok(())),
+        })
+    })?;
+    let missing = trees.complain_of_missing_tree() || run.complain_of_missing_node() || run.ambiguous;
+    if run.untold > 0 {
+        run.output.print_last(&format!("… and {} more lines", run.untold))?;
+    }
+    if run.traced == 0 && (missing || trees.files() == 0) {
+        run.output.close_without_result()?;
+    } else {
+        run.output.close()?;
+    }
+    Ok(match (files.failed || missing, trees.complete && !run.stopped) {
+        (true, _) => Outcome::Failure,
+        (false, true) => Outcome::Success,
+        (false, false) => Outcome::Findings,
+    })
+}
+
+impl Run<'_> {
+    /// The node to begin from in a tree, if it has one.
+    fn start(&mut self, game: &Game<'_>, located: &Located<'_>) -> Option<NodeId> {
+        let Some(name) = &self.arguments.from else { return Some(NodeId::ROOT) };
+        match game.find(name) {
+            Ok(node) => return Some(node),
+            Err(Unresolved::Unknown(meant)) => {
+                self.without += 1;
+                self.meant = self.meant.take().or(meant);
+            }
+            Err(Unresolved::Ambiguous(first, second)) => {
+                let line = |node| located.lines.line(game.head(node).start) + 1;
+                let (file, first, second) = (&located.source.name, line(first), line(second));
+                let places = if first == second {
+                    format!("twice on line {first}")
+                } else {
+                    format!("on line {first} and on line {second}")
+                };
+                complain(&format!(
+                    "{file}: \"{name}\" means more than one node, {places}; give them names that differ"
+                ));
+                self.ambiguous = true;
+            }
+        }
+        None
+    }
+
+    /// Whether no tree has a node that is called as the one to begin from.
+    fn complain_of_missing_node(&self) -> bool {
+        let Some(name) = &self.arguments.from else { return false };
+        if self.traced > 0 || self.without == 0 || self.ambiguous {
+            return false;
+        }
+        let help = match &self.meant {
+            Some(meant) => format!("did you mean \"{}\"?", printable(meant)),
+            None => "--from takes the name of a node, `min B { … }`, or the label of a child, `b1: 3`".to_string(),
+        };
+        complain(&format!("nothing is called \"{name}\"; {help}"));
+        true
+    }
+
+    fn tree(
+        &mut self,
+        game: &Game<'_>,
+        settings: &Settings,
+        located: &Located<'_>,
+        from: NodeId,
+    ) -> io::Result<Result<(), Obstacle>> {
+        let scope = Scope { from, limit: self.arguments.limit.unwrap_or(u64::MAX) };
+        let told = match self.arguments.format {
+            Format::Human => self.table(game, settings, located, scope)?,
+            Format::Json => self.lines(game, settings, located.source, scope)?,
+        };
+        let summary = match told {
+            Ok(summary) => summary,
+            Err(obstacle) => return Ok(Err(obstacle)),
+        };
+        self.traced += 1;
+        if let Ending::Stopped(stop) = summary.ending {
+            self.stopped = true;
+            complain_of_stop(game, stop, located);
+        }
+        Ok(Ok(()))
+    }
+
+    fn table(
+        &mut self,
+        game: &Game<'_>,
+        settings: &Settings,
+        located: &Located<'_>,
+        scope: Scope,
+    ) -> io::Result<Result<Summary, Obstacle>> {
+        let scope = Scope { limit: scope.limit.min(Table::MOST_ROWS), ..scope };
+        let mut table = Table::new(game, settings, scope);
+        let summary = match follow(game, settings, scope, |event| table.add(event)) {
+            Ok(summary) => summary,
+            Err(obstacle) => return Ok(Err(obstacle)),
+        };
+        let line = located.lines.line(game.tree.span.start) + 1;
+        if self.traced > 0 {
+            self.print("")?;
+        }
+        for line in table.lines(&summary, &format!("{}:{line}", located.source.name), self.output.color) {
+            self.print(&line)?;
+        }
+        Ok(Ok(summary))
+    }
+
+    fn print(&mut self, line: &str) -> io::Result<()> {
+        let printed = self.untold == 0 && self.output.print(&format!("{line}\n"))?;
+        self.untold += u64::from(!printed);
+        Ok(())
+    }
+
+    fn lines(
+        &mut self,
+        game: &Game<'_>,
+        settings: &Settings,
+        source: &Source,
+        scope: Scope,
+    ) -> io::Result<Result<Summary, Obstacle>> {
+        // The first line waits for the first step: a tree that cannot be searched has none.
+        let mut written = Ok(false);
+        let begin = |output: &mut Output| begin_json(game, settings, &source.name, scope.from, output.json());
+        let summary = follow(game, settings, scope, |event| {
+            // A search is not to be stopped; what comes after an error is not written.
+            if let Ok(begun) = written {
+                let head = if begun { Ok(()) } else { begin(&mut self.output) };
+                written = head.and_then(|()| event_json(game, event, self.output.json())).map(|()| true);
+            }
+        });
+        let begun = written?;
+        let summary = match summary {
+            Ok(summary) => summary,
+            Err(obstacle) => return Ok(Err(obstacle)),
+        };
+        if !begun {
+            begin(&mut self.output)?;
+        }
+        end_json(&summary, self.output.json())?;
+        Ok(Ok(summary))
+    }
+}
+
+/// Says why a search could not go on: a sum that has no exact value is a finding.
+fn complain_of_stop(game: &Game<'_>, stop: Stop, located: &Located<'_>) {
+    match stop.reason {
+        StopReason::Undecided => complain(&format!(
+            "{}: the search stops at {}: what comes next depends on leaves whose values are not known",
+            located.source.name,
+            game.called(stop.node)
+        )),
+        StopReason::Fault(fault) => {
+            let finding = explain_obstacle(game, Obstacle::Fault(stop.node, fault));
+            write_for_people(&to_report(&finding, located, false));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The trees of a file that a command works on, each with its settings; what keeps one from being searched is said on
+//! standard error.
+
+use std::io;
+
+use gametree::check::explain_obstacle;
+use gametree::diagnostic::render::{Located, printable, to_report};
+use gametree::diagnostic::{Diagnostic, Findings, Levels, Severity, similar};
+use gametree::model::{FileSettings, Game, Settings};
+use gametree::report::Overrides;
+use gametree::search::Obstacle;
+use gametree::source::{Source, Span};
+use gametree::syntax;
+use gametree::syntax::tree::{File, Tree};
+
+use super::{complain, write_for_people};
+
+/// How many findings of a file are put into words; of these, the first few that matter are printed.
+const MOST_READ: usize = 100;
+
+/// The trees of all files that a command works on.
+pub(super) struct Trees<'a> {
+    /// Only the tree with this name.
+    wanted: Option<&'a str>,
+    overrides: Overrides,
+    /// Whether every tree could be read and searched so far.
+    pub(super) complete: bool,
+    /// The names of the trees that were passed over.
+    others: Vec<String>,
+    matched: bool,
+    files: usize,
+}
+
+impl<'a> Trees<'a> {
+    pub(super) fn new(wanted: Option<&'a str>, overrides: Overrides) -> Self {
+        Self { wanted, overrides, complete: true, others: Vec::new(), matched: false, files: 0 }
+    }
+
+    /// How many files were read so far.
+    pub(super) fn files(&self) -> usize {
+        self.files
+    }
+
+    /// Reads a file and does some work with each tree that is wanted and can be searched.
+    pub(super) fn each(
+        &mut self,
+        source: &Source,
+        mut work: impl FnMut(&Game<'_>, &Settings, &Located<'_>) -> io::Result<Result<(), Obstacle>>,
+    ) -> io::Result<()> {
+        let (file, mut findings) = syntax::parse(&source.text, MOST_READ);
+        let settings = FileSettings::read(&source.text, &file, &Levels::default(), &mut findings);
+        self.files += 1;
+        let located = Located::new(source);
+        for tree in &file.trees {
+            if !self.is_wanted(tree, &source.text) {
+                continue;
+            }
+            let game = Game::new(&source.text, tree, &settings, &mut findings);
+            // Such a tree may have nodes without children, which no search expects.
+            if game.unclear {
+                self.complete = false;
+                continue;
+            }
+            let settings = self.overrides.apply(&game.settings);
+            if settings.root_window().0 >= settings.root_window().1 {
+                complain(&format!("{}: --window lies outside of the range of this tree", source.name));
+                self.complete = false;
+                continue;
+            }
+            if let Err(obstacle) = work(&game, &settings, &located)? {
+                findings.add(explain_obstacle(&game, obstacle));
+                self.complete = false;
+            }
+        }
+        self.complain_of(findings, &file, &located);
+        Ok(())
+    }
+
+    fn is_wanted(&mut self, tree: &Tree, text: &str) -> bool {
+        let title = tree.title.map(|title| syntax::name_at(text, title).into_owned());
+        let wanted = self.wanted.is_none() || self.wanted == title.as_deref();
+        self.matched |= wanted;
+        if !wanted {
+            self.others.extend(title);
+        }
+        wanted
+    }
+
+    /// Errors that keep a tree from being searched go to standard error, the first few of them.
+    fn complain_of(&mut self, findings: Findings, file: &File, located: &Located<'_>) {
+        const MOST: usize = 10;
+        let (findings, tally) = findings.finish();
+        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+        let concerning: Vec<&Diagnostic> =
+            errors.filter(|finding| self.concerns(finding, file, &located.source.text)).collect();
+        let unread = file.trees.is_empty() || file.trees.iter().any(|tree| tree.broken);
+        self.complete &= !unread || concerning.is_empty();
+        for finding in concerning.iter().take(MOST) {
+            let report = to_report(finding, located, false);
+            write_for_people(&report);
+        }
+        if concerning.len() > MOST || tally.total() > findings.len() {
+            complain(&format!("{}: there are more findings; see `gametree check`", located.source.name));
+        }
+    }
+
+    /// Whether an error keeps a tree that was asked for from being searched.
+    fn concerns(&self, finding: &Diagnostic, file: &File, text: &str) -> bool {
+        let around = file.trees.iter().find(|tree| tree.span.contains(finding.primary.span));
+        let unwanted = |title: Option<Span>| {
+            let title = title.map(|title| syntax::name_at(text, title).into_owned());
+            self.wanted.is_some() && self.wanted != title.as_deref()
+        };
+        !around.is_some_and(|tree| unwanted(tree.title))
+    }
+
+    /// Whether no tree has the name that was asked for; complains of it.
+    pub(super) fn complain_of_missing_tree(&self) -> bool {
+        let Some(wanted) = self.wanted.filter(|_| !self.matched && self.files > 0) else {
+            return false;
+        };
+        let meant = similar(wanted, self.others.iter().map(String::as_str));
+        let help = meant.map_or_else(String::new, |meant| format!("; did you mean \"{}\"?", printable(meant)));
+        complain(&format!("there is no tree \"{wanted}\"{help}"));
+        true
+    }
+}

@@ -1,0 +1,219 @@
+//! The steps of a search as an aligned table, in 80 columns where that is possible.
+
+use std::fmt::Write;
+
+use unicode_width::UnicodeWidthStr;
+
+use super::words::{Words, extent};
+use super::{Ending, Scope, Summary};
+use crate::diagnostic::counted;
+use crate::diagnostic::render::printable;
+use crate::model::{Cutoffs, Game, Settings, clipped};
+use crate::report::Algorithm;
+use crate::report::human::unusual;
+use crate::report::paint::{COLUMNS, Paint};
+use crate::search::{Cause, Event, Step};
+use crate::syntax::tree::{Kind, NodeId};
+
+/// From this depth on the indentation does not grow; the depth is written out instead.
+const DEEPEST: usize = 8;
+/// What stands between two columns.
+const GAP: usize = 2;
+/// However wide the other columns are, the last one is given so many.
+const NARROWEST: usize = 24;
+
+/// A table that is made while the search runs: its columns are as wide as what is in them, so it is kept until the end.
+pub struct Table<'a> {
+    words: Words<'a>,
+    scope: Scope,
+    rows: Vec<Row>,
+    /// The step of the last row.
+    previous: Option<Event>,
+}
+
+struct Row {
+    node: String,
+    /// α, β and v, or only v where nothing is ever cut off.
+    numbers: Vec<String>,
+    event: &'static str,
+    paint: Paint,
+    why: String,
+}
+
+impl<'a> Table<'a> {
+    /// How many steps are kept for people, whatever the limit.
+    pub const MOST_ROWS: u64 = 4000;
+
+    /// An empty table for the steps within `scope`.
+    pub fn new(game: &'a Game<'a>, settings: &'a Settings, scope: Scope) -> Self {
+        Self { words: Words { game, settings }, scope, rows: Vec::new(), previous: None }
+    }
+
+    /// Adds the row of a step.
+    pub fn add(&mut self, event: &Event) {
+        let (name, paint) = match event.step {
+            Step::Enter => ("enter", Paint::Plain),
+            Step::Evaluate => ("evaluate", Paint::Plain),
+            Step::Update { moved: false, .. } => ("update", Paint::Faint),
+            Step::Update { .. } | Step::Add { .. } => ("update", Paint::Good),
+            Step::Cutoff { .. } => ("cutoff", Paint::Bad),
+            Step::Return { .. } => ("return", Paint::Bold),
+            Step::Stop(_) => ("stop", Paint::Bad),
+        };
+        let why = self.words.why(event, self.previous.as_ref());
+        let v = match event.step {
+            Step::Return { returned, .. } => Some(returned),
+            _ => event.v,
+        };
+        let mut numbers = self.window(event);
+        numbers.push(v.map_or_else(String::new, extent));
+        self.rows.push(Row { node: self.node(event), numbers, event: name, paint, why });
+        self.previous = Some(*event);
+    }
+
+    fn window(&self, event: &Event) -> Vec<String> {
+        match self.words.settings.cutoffs {
+            Cutoffs::None => Vec::new(),
+            Cutoffs::Deep | Cutoffs::Shallow => vec![extent(event.window.alpha), extent(event.window.beta)],
+        }
+    }
+
+    /// How a node stands in the first column: indented, with its player and name, or a leaf's label or value.
+    fn node(&self, event: &Event) -> String {
+        let game = self.words.game;
+        let node = event.node;
+        let kind = game.nodes().kind(node);
+        let shown = match (kind, self.words.named(node)) {
+            (Kind::Max | Kind::Min | Kind::Chance, Some(name)) => format!("{} {name}", kind.name()),
+            (_, Some(name)) => name,
+            (Kind::Value, None) => game.nodes().value(node).to_string(),
+            (Kind::Unknown, None) => clipped(game.unknown(node)),
+            (Kind::Elided, None) => "...".to_string(),
+            (Kind::Blank, None) => "_".to_string(),
+            (_, None) => kind.name().to_string(),
+        };
+        match event.ply {
+            0..=DEEPEST => format!("{}{shown}", "  ".repeat(event.ply)),
+            ply => format!("{}({ply} deep) {shown}", "  ".repeat(DEEPEST / 2)),
+        }
+    }
+
+    /// The lines of the table, with what goes before and after it; `place` says where the tree stands.
+    pub fn lines(&self, summary: &Summary, place: &str, color: bool) -> Vec<String> {
+        let Words { game, settings } = &self.words;
+        let title = game.tree.title.map_or_else(|| "unnamed tree".to_string(), |title| clipped(&game.name_at(title)));
+        let mut lines = vec![format!("{title}  ({})", printable(place))];
+        lines.extend(unusual(Algorithm::AlphaBeta, settings).map(|rules| format!("rules: {rules}")));
+        lines.push(String::new());
+        lines.extend(self.table(color));
+        lines.extend(self.closing(summary));
+        lines
+    }
+
+    /// The rows, each with the lines that its last column takes, below a row of headings.
+    fn table(&self, color: bool) -> Vec<String> {
+        if self.rows.is_empty() {
+            return Vec::new();
+        }
+        let headings: &[&str] = match self.words.settings.cutoffs {
+            Cutoffs::None => &["v"],
+            Cutoffs::Deep | Cutoffs::Shallow => &["α", "β", "v"],
+        };
+        let head = Row {
+            node: "node".to_string(),
+            numbers: headings.iter().map(ToString::to_string).collect(),
+            event: "event",
+            paint: Paint::Plain,
+            why: "why".to_string(),
+        };
+        let all = || std::iter::once(&head).chain(&self.rows);
+        let widest = |text: fn(&Row) -> &str| all().map(|row| text(row).width()).max().unwrap_or(0);
+        let widths = Widths {
+            node: widest(|row| &row.node),
+            numbers: (0..headings.len())
+                .map(|column| all().map(|row| row.numbers[column].width()).max().unwrap_or(0))
+                .collect(),
+            event: widest(|row| row.event),
+        };
+        all().map(|row| row.written(&widths, color)).collect()
+    }
+
+    /// What is said below the table.
+    fn closing(&self, summary: &Summary) -> Vec<String> {
+        let game = self.words.game;
+        let mut lines = Vec::new();
+        if summary.left_out > 0 {
+            lines.push(format!("… and {}", counted(summary.left_out, "more event", "more events")));
+        }
+        if let Ending::NeverEntered(cause, cutoff) = &summary.ending {
+            let called = game.called(self.scope.from);
+            lines.push(match (cause, cutoff) {
+                (Cause::Cutoff, Some(cutoff)) => {
+                    let (node, refutation) = (game.called(cutoff.node), game.called(cutoff.refutation));
+                    format!("The search never enters {called}: a cutoff at {node}, after {refutation}, skips it.")
+                }
+                (Cause::Probability, _) => format!("The search never enters {called}: it has probability 0."),
+                _ => format!("The search never enters {called}: it lies below the depth limit."),
+            });
+            return lines;
+        }
+        if !self.rows.is_empty() {
+            lines.push(String::new());
+        }
+        let within = match self.scope.from {
+            NodeId::ROOT => String::new(),
+            from => format!("within {}: ", game.called(from)),
+        };
+        lines.push(format!(
+            "{within}{} evaluated, {} entered;",
+            counted(summary.leaves, "leaf", "leaves"),
+            counted(summary.nodes, "node or leaf", "nodes and leaves"),
+        ));
+        lines.push(format!(
+            "{}, {} skipped",
+            counted(summary.cutoffs, "cutoff", "cutoffs"),
+            counted(summary.branches, "subtree or leaf", "subtrees and leaves"),
+        ));
+        lines
+    }
+}
+
+/// How wide the columns are, the last one left aside.
+struct Widths {
+    node: usize,
+    numbers: Vec<usize>,
+    event: usize,
+}
+
+impl Row {
+    /// The row, in as many lines as its last column needs.
+    fn written(&self, widths: &Widths, color: bool) -> String {
+        let mut line = padded(&self.node, widths.node);
+        for (number, width) in self.numbers.iter().zip(&widths.numbers) {
+            let blanks = GAP + width - number.width();
+            let _ = write!(line, "{}{number}", " ".repeat(blanks));
+        }
+        let before = line.width() + GAP + widths.event + GAP;
+        let event = self.paint.over(&padded(self.event, widths.event), color);
+        let _ = write!(line, "{}{event}{}", " ".repeat(GAP), " ".repeat(GAP));
+        let room = COLUMNS.saturating_sub(before).max(NARROWEST);
+        let mut left = room;
+        for (place, word) in self.why.split(' ').enumerate() {
+            let width = word.width();
+            if place > 0 && width + 1 > left {
+                let _ = write!(line, "\n{}", " ".repeat(before));
+                left = room;
+            } else if place > 0 {
+                line.push(' ');
+                left -= 1;
+            }
+            line.push_str(word);
+            left = left.saturating_sub(width);
+        }
+        line
+    }
+}
+
+fn padded(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
+}

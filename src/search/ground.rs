@@ -1,0 +1,123 @@
+//! On which numbers a tree is searched: scaled integers, exact fractions, or intervals of either.
+
+use super::Stop;
+use super::alpha_beta::{Listener, Rules, Walk, Window};
+use super::chance::{Chance, NoChance};
+use super::keep::{Keep, KeepExact, KeepScaled, Translate};
+use super::order::{LeftToRight, RightToLeft};
+use super::scale::Scale;
+use super::value::{Interval, Ordered, Value, Weighed};
+use super::view::{Contents, View};
+use crate::model::{Order, Settings};
+use crate::number::Number;
+use crate::syntax::tree::{Kind, NodeId};
+
+/// Something that is done with a tree, whichever numbers it is searched on.
+pub(super) trait Task<'v> {
+    /// What comes of it.
+    type Outcome;
+
+    /// Does it. `keep` knows what the numbers stand for.
+    fn perform<V: Value, C: Chance<V>, K: Keep<V::Number> + Translate<V::Number>>(
+        self,
+        ground: &Ground<'v, V, C, impl Fn(NodeId) -> V>,
+        keep: K,
+    ) -> Self::Outcome;
+}
+
+/// A tree with the numbers that it is searched on.
+pub(super) struct Ground<'v, V, C, F> {
+    pub(super) view: &'v View<'v>,
+    pub(super) chance: &'v C,
+    pub(super) rules: Rules<V>,
+    /// The value of each leaf.
+    pub(super) leaf: F,
+    pub(super) right_to_left: bool,
+}
+
+impl<'v, V: Value, C: Chance<V>, F: Fn(NodeId) -> V> Ground<'v, V, C, F> {
+    pub(super) fn new(
+        view: &'v View<'v>,
+        settings: &Settings,
+        chance: &'v C,
+        number: impl Fn(Number) -> V,
+        leaf: F,
+    ) -> Self {
+        let window = |(alpha, beta)| Window { alpha: number(alpha), beta: number(beta) };
+        let range = settings.range.map(window);
+        let rules =
+            Rules { cut: settings.cut, cutoffs: settings.cutoffs, window: window(settings.root_window()), range };
+        Self { view, chance, rules, leaf, right_to_left: settings.order == Order::RightToLeft }
+    }
+
+    /// Searches the tree and tells the listener.
+    pub(super) fn walk(&self, listener: &mut impl Listener<V>) -> Result<V, Stop> {
+        let Self { view, chance, rules, leaf, right_to_left } = self;
+        if *right_to_left {
+            let order = RightToLeft::new(view.nodes());
+            Walk { view, leaf, rules: *rules, order: &order, chance: *chance }.run(listener)
+        } else {
+            Walk { view, leaf, rules: *rules, order: &LeftToRight, chance: *chance }.run(listener)
+        }
+    }
+}
+
+/// Does something with a tree on the numbers that suit what it contains.
+pub(super) fn perform<'v, T: Task<'v>>(
+    view: &'v View<'v>,
+    contents: Contents,
+    settings: &Settings,
+    task: T,
+) -> T::Outcome {
+    let known = !contents.unknown && contents.elision.is_none();
+    match (contents.chance.is_some(), known) {
+        (false, known) => scaled(view, settings, known, task),
+        (true, true) => exact(view, settings, |number| number, |leaf| view.number(leaf), task),
+        (true, false) => exact(
+            view,
+            settings,
+            Interval::exactly,
+            |leaf| match view.kind(leaf) {
+                Kind::Value => Interval::exactly(view.number(leaf)),
+                _ => unknown(settings, |end| end),
+            },
+            task,
+        ),
+    }
+}
+
+/// A tree without chance nodes, on scaled numbers.
+fn scaled<'v, T: Task<'v>>(view: &'v View<'v>, settings: &Settings, known: bool, task: T) -> T::Outcome {
+    let ends = [settings.window, settings.range.unwrap_or(settings.window)];
+    let others: Vec<Number> =
+        ends.into_iter().flat_map(|(lower, upper)| [lower, upper]).chain(view.evaluations()).collect();
+    let scale = Scale::fit(view.nodes(), &others);
+    let keep = KeepScaled::new(scale.clone());
+    let number = |number| scale.scaled(number);
+    if known {
+        let ground = Ground::new(view, settings, &NoChance, number, |leaf| scale.leaf(view, leaf));
+        return task.perform(&ground, keep);
+    }
+    let leaf = |leaf| match view.kind(leaf) {
+        Kind::Value => Interval::exactly(scale.leaf(view, leaf)),
+        _ => unknown(settings, number),
+    };
+    task.perform(&Ground::new(view, settings, &NoChance, |end| Interval::exactly(number(end)), leaf), keep)
+}
+
+/// A tree with chance nodes, on exact fractions.
+fn exact<'v, V: Weighed + Value<Number = Number>, T: Task<'v>>(
+    view: &'v View<'v>,
+    settings: &Settings,
+    number: impl Fn(Number) -> V,
+    leaf: impl Fn(NodeId) -> V,
+    task: T,
+) -> T::Outcome {
+    task.perform(&Ground::new(view, settings, view, number, leaf), KeepExact::new())
+}
+
+/// What an unknown leaf may be worth.
+fn unknown<N: Ordered>(settings: &Settings, number: impl Fn(Number) -> N) -> Interval<N> {
+    let (least, greatest) = settings.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
+    Interval::finite_within(number(least), number(greatest))
+}

@@ -1,0 +1,144 @@
+//! What the evaluated leaves prove of each node that is being searched, and so which of its returns are bounds.
+
+use super::alpha_beta::Window;
+use super::chance::Chance;
+use super::value::Value;
+use super::view::View;
+use crate::number::{Fault, Weight};
+use crate::syntax::tree::{Kind, NodeId};
+
+/// How what a node returned stands to its minimax value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It is the value.
+    Exact,
+    /// The value is at least that.
+    Lower,
+    /// The value is at most that.
+    Upper,
+}
+
+impl Bound {
+    /// The bound in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Lower => "lower",
+            Self::Upper => "upper",
+        }
+    }
+}
+
+/// Follows a search and keeps what is proved of the nodes on the way from the root: one proof for each ply.
+pub(super) struct Proofs<'t, V, C> {
+    view: &'t View<'t>,
+    chance: &'t C,
+    /// Where all values are known to lie.
+    range: Window<V>,
+    /// For each node that is being searched, what its evaluated leaves prove of it.
+    open: Vec<Proof<V>>,
+    /// What the last node or leaf that was left proves.
+    last: Proof<V>,
+}
+
+impl<'t, V: Value, C: Chance<V>> Proofs<'t, V, C> {
+    pub(super) fn new(view: &'t View<'t>, chance: &'t C, range: Option<Window<V>>) -> Self {
+        Self { view, chance, range: range.unwrap_or(Window::full()), open: Vec::new(), last: Proof::new(None) }
+    }
+
+    /// An interior node is entered.
+    pub(super) fn open(&mut self) {
+        self.open.push(Proof::new(None));
+    }
+
+    /// A leaf is evaluated.
+    pub(super) fn evaluate(&mut self, value: V) {
+        self.last = Proof::new(Some(Window { alpha: value, beta: value }));
+    }
+
+    /// What is proved of `child`, which was left last, is taken into the node above it.
+    pub(super) fn update(&mut self, node: NodeId, child: NodeId) {
+        let (last, kind) = (self.last, self.view.kind(node));
+        let Some(proof) = self.open.last_mut() else { return };
+        proof.lost |= last.lost;
+        match (kind, last.ends) {
+            (Kind::Chance, Some(ends)) => proof.add(self.chance, self.chance.weight(child), ends),
+            (_, Some(ends)) => proof.join(kind, ends),
+            (_, None) => {}
+        }
+    }
+
+    /// The rest of a node is skipped: what was not searched may be worth anything within the range.
+    pub(super) fn cutoff(&mut self, node: NodeId) {
+        let kind = self.view.kind(node);
+        let Some(proof) = self.open.last_mut() else { return };
+        match kind {
+            Kind::Chance => proof.add(self.chance, proof.rest, self.range),
+            _ => proof.join(kind, self.range),
+        }
+    }
+
+    /// The innermost node is left with this fail-soft result: how that stands to its value; `None` where that is open.
+    pub(super) fn close(&mut self, result: V) -> Option<Bound> {
+        self.last = self.open.pop()?;
+        bound(&self.last, result)
+    }
+}
+
+/// The value of a node lies between the two; at a chance node that is being searched, the sums so far, and the weight
+/// that is not in them yet.
+#[derive(Clone, Copy)]
+struct Proof<V> {
+    ends: Option<Window<V>>,
+    rest: Weight,
+    /// A sum has no exact value, so that nothing is proved.
+    lost: bool,
+}
+
+impl<V: Value> Proof<V> {
+    fn new(ends: Option<Window<V>>) -> Self {
+        Self { ends, rest: Weight::from_integer(1), lost: false }
+    }
+
+    /// Joins what is proved of a child of a MAX or MIN node.
+    fn join(&mut self, kind: Kind, child: Window<V>) {
+        let join = if kind == Kind::Max { V::greater } else { V::lesser };
+        self.ends = Some(match self.ends {
+            None => child,
+            Some(ends) => Window { alpha: join(ends.alpha, child.alpha), beta: join(ends.beta, child.beta) },
+        });
+    }
+
+    /// Adds what is proved of children of a chance node that have this weight together.
+    fn add(&mut self, chance: &impl Chance<V>, weight: Weight, child: Window<V>) {
+        let alpha = chance.add(self.ends.map(|ends| ends.alpha), weight, child.alpha);
+        let beta = chance.add(self.ends.map(|ends| ends.beta), weight, child.beta);
+        self.rest -= weight;
+        // Where an end could still become anything, it is open.
+        let alpha = alpha.or_else(|fault| open(fault, V::NEGATIVE_INFINITY));
+        let beta = beta.or_else(|fault| open(fault, V::INFINITY));
+        match (alpha, beta) {
+            (Ok(alpha), Ok(beta)) => self.ends = Some(Window { alpha, beta }),
+            _ => self.lost = true,
+        }
+    }
+}
+
+fn open<V>(fault: Fault, end: V) -> Result<V, Fault> {
+    match fault {
+        Fault::OpposedInfinities => Ok(end),
+        Fault::TooLong => Err(fault),
+    }
+}
+
+/// Which end of what is proved the search returned; `None` where that is open.
+fn bound<V: Value>(proof: &Proof<V>, result: V) -> Option<Bound> {
+    let ends = proof.ends.filter(|_| !proof.lost)?;
+    let (least, greatest, result) = (ends.alpha.known()?, ends.beta.known()?, result.known()?);
+    match (least == result, greatest == result) {
+        (true, true) => Some(Bound::Exact),
+        (true, false) => Some(Bound::Lower),
+        (false, true) => Some(Bound::Upper),
+        (false, false) => unreachable!("a fail-soft result is an end of what the leaves prove"),
+    }
+}

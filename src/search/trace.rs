@@ -1,0 +1,314 @@
+//! What a search does, step by step, in numbers of the language.
+
+use super::alpha_beta::{Listener, Window};
+use super::chance::Chance;
+use super::ground::{self, Ground, Task};
+use super::keep::{Keep, Translate};
+use super::proof::{Bound, Proofs};
+use super::value::Value;
+use super::view::View;
+use super::{Obstacle, Stop, StopReason};
+use crate::model::{Cut, Game, Returns, Settings};
+use crate::number::{Number, Weight};
+use crate::syntax::tree::{Kind, NodeId};
+
+/// As much as is known of a number: it lies between the two, which are one where it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// It is no less than this.
+    pub least: Number,
+    /// It is no more than this.
+    pub greatest: Number,
+}
+
+impl Extent {
+    /// The number, where it is known.
+    pub fn known(self) -> Option<Number> {
+        (self.least == self.greatest).then_some(self.least)
+    }
+}
+
+/// One step of a search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    /// Where it happens.
+    pub node: NodeId,
+    /// How many plies that lies below the root.
+    pub ply: usize,
+    /// The window of the node: its entry window, narrowed by `v` where a player moves. After a cutoff its ends may have
+    /// crossed.
+    pub window: Window<Extent>,
+    /// What the node has come to: the best result of its children so far, at a chance node their weighted sum, at a leaf
+    /// its value; in a [`Step::Return`] the fail-soft result. `None` as long as no child has returned.
+    pub v: Option<Extent>,
+    /// What happens.
+    pub step: Step,
+}
+
+/// What happens in a step of a search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step {
+    /// An interior node is entered.
+    Enter,
+    /// A leaf, or a node at the depth limit, is entered and looked up.
+    Evaluate,
+    /// A child of a MAX or MIN node has returned its result, which is compared with the best so far.
+    Update {
+        /// The child.
+        child: NodeId,
+        /// Its fail-soft result.
+        result: Extent,
+        /// What the node had come to before.
+        before: Option<Extent>,
+        /// The end of the window that the player narrows has moved, α at MAX and β at MIN.
+        moved: bool,
+    },
+    /// A child of a chance node has returned its result, which is added to the sum.
+    Add {
+        /// The child.
+        child: NodeId,
+        /// Its fail-soft result.
+        result: Extent,
+        /// The probability of the child.
+        weight: Weight,
+        /// The probability of the children that are still to come.
+        rest: Weight,
+        /// Between which two the whole sum will lie, each `None` where no `range` says so.
+        possible: Window<Option<Extent>>,
+    },
+    /// The search of the node ends although children remain.
+    Cutoff {
+        /// The end of the window that was reached.
+        side: Side,
+        /// The last child that was searched.
+        refutation: NodeId,
+        /// The first child that is skipped.
+        skipped: NodeId,
+        /// How many children are skipped, those with probability 0 left aside.
+        branches: u64,
+    },
+    /// The search leaves an interior node.
+    Return {
+        /// What is returned: `v`, after the clamp of `fail-hard`.
+        returned: Extent,
+        /// How the fail-soft result stands to the value of the node; `None` where that is open.
+        bound: Option<Bound>,
+    },
+    /// The search cannot go on, and ends here.
+    Stop(StopReason),
+}
+
+/// The end of a window that a search runs into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The node is worth too little for MAX, who has α.
+    Alpha,
+    /// The node is worth too much for MIN, who has β.
+    Beta,
+}
+
+/// Searches the tree of a game under the given settings, and tells `watcher` each step as it happens.
+///
+/// Keeps a frame for each ply and nothing of what is past. A sum without an exact value stops the search only where it
+/// comes to it.
+///
+/// # Errors
+/// Where a node at the depth limit has no static evaluation.
+pub fn trace(game: &Game<'_>, settings: &Settings, watcher: impl FnMut(&Event)) -> Result<(), Obstacle> {
+    let view = View::of(game, settings)?;
+    ground::perform(&view, view.contents(), settings, Tracing { settings, watcher });
+    Ok(())
+}
+
+/// The task of telling a watcher what the search does.
+struct Tracing<'s, W> {
+    settings: &'s Settings,
+    watcher: W,
+}
+
+impl<'v, W: FnMut(&Event)> Task<'v> for Tracing<'_, W> {
+    type Outcome = ();
+
+    fn perform<V: Value, C: Chance<V>, K: Keep<V::Number> + Translate<V::Number>>(
+        self,
+        ground: &Ground<'v, V, C, impl Fn(NodeId) -> V>,
+        keep: K,
+    ) {
+        let Ground { view, chance, rules, right_to_left, .. } = ground;
+        let mut tracer = Tracer {
+            view,
+            chance: *chance,
+            range: rules.range,
+            settings: self.settings,
+            right_to_left: *right_to_left,
+            keep,
+            proofs: Proofs::new(view, *chance, rules.range),
+            frames: Vec::new(),
+            entry: Window::full(),
+            watcher: self.watcher,
+        };
+        if let Err(Stop { node, reason }) = ground.walk(&mut tracer) {
+            tracer.tell_inside(node, Step::Stop(reason));
+        }
+    }
+}
+
+/// A node that is being searched.
+#[derive(Clone, Copy)]
+struct Frame<V> {
+    kind: Kind,
+    /// Its entry window.
+    window: Window<V>,
+    /// What it has come to.
+    v: Option<V>,
+    /// At a chance node, the probability that is still to come.
+    rest: Weight,
+}
+
+impl<V: Value> Frame<V> {
+    /// The entry window, narrowed by what the node has come to.
+    fn narrowed(&self) -> Window<V> {
+        let Window { alpha, beta } = self.window;
+        match (self.kind, self.v) {
+            (Kind::Max, Some(v)) => Window { alpha: alpha.greater(v), beta },
+            (Kind::Min, Some(v)) => Window { alpha, beta: beta.lesser(v) },
+            _ => self.window,
+        }
+    }
+}
+
+/// Listens to a search and tells its steps.
+struct Tracer<'v, V, C, K, W> {
+    view: &'v View<'v>,
+    chance: &'v C,
+    range: Option<Window<V>>,
+    settings: &'v Settings,
+    right_to_left: bool,
+    keep: K,
+    proofs: Proofs<'v, V, C>,
+    frames: Vec<Frame<V>>,
+    /// The window of what was entered last.
+    entry: Window<V>,
+    watcher: W,
+}
+
+impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Tracer<'_, V, C, K, W> {
+    fn extent(&self, value: V) -> Extent {
+        let (least, greatest) = value.ends();
+        Extent { least: self.keep.number(least), greatest: self.keep.number(greatest) }
+    }
+
+    /// Tells of a step at a node so many plies deep.
+    fn tell(&mut self, node: NodeId, ply: usize, window: Window<V>, v: Option<V>, step: Step) {
+        let window = Window { alpha: self.extent(window.alpha), beta: self.extent(window.beta) };
+        let v = v.map(|v| self.extent(v));
+        (self.watcher)(&Event { node, ply, window, v, step });
+    }
+
+    /// Tells of a step at the innermost node that is being searched.
+    fn tell_inside(&mut self, node: NodeId, step: Step) {
+        if let Some(frame) = self.frames.last().copied() {
+            self.tell(node, self.frames.len() - 1, frame.narrowed(), frame.v, step);
+        }
+    }
+
+    /// Takes a result into a MAX or MIN node.
+    fn compare(&self, frame: &mut Frame<V>, child: NodeId, result: V) -> Step {
+        let (before, window) = (frame.v, frame.narrowed());
+        let best = if frame.kind == Kind::Max { V::greater } else { V::lesser };
+        frame.v = Some(before.map_or(result, |before| best(before, result)));
+        let moved = frame.narrowed() != window;
+        let before = before.map(|before| self.extent(before));
+        Step::Update { child, result: self.extent(result), before, moved }
+    }
+
+    /// Takes a result into the sum of a chance node.
+    fn add(&self, frame: &mut Frame<V>, child: NodeId, result: V) -> Step {
+        let weight = self.chance.weight(child);
+        frame.rest -= weight;
+        // Without an exact sum the search goes no further, and says so.
+        frame.v = self.chance.add(frame.v, weight, result).ok();
+        let extreme = |end| self.extreme(frame, end).map(|end| self.extent(end));
+        let possible = Window {
+            alpha: self.range.and_then(|range| extreme(range.alpha)),
+            beta: self.range.and_then(|range| extreme(range.beta)),
+        };
+        Step::Add { child, result: self.extent(result), weight, rest: frame.rest, possible }
+    }
+
+    /// The most or the least that a sum may come to, if the range ends at `end`.
+    fn extreme(&self, frame: &Frame<V>, end: V) -> Option<V> {
+        self.chance.add(frame.v, frame.rest, end).ok()
+    }
+
+    /// Which end of its window a node with this frame has run into.
+    fn side(&self, frame: &Frame<V>) -> Side {
+        let reached = |low: V, high: V| match self.settings.cut {
+            Cut::AtLeast => low.at_least(high),
+            Cut::Above => low.exceeds(high),
+        };
+        let most = || self.extreme(frame, self.range?.beta);
+        match frame.kind {
+            Kind::Min => Side::Alpha,
+            Kind::Chance if most().and_then(|most| reached(frame.window.alpha, most)) == Some(true) => Side::Alpha,
+            _ => Side::Beta,
+        }
+    }
+
+    /// How many children of a node are skipped, if `first` is the first of them in the order of the search.
+    fn branches(&self, node: NodeId, first: NodeId) -> u64 {
+        let chance = self.view.kind(node) == Kind::Chance;
+        let skipped = |child: &NodeId| if self.right_to_left { *child <= first } else { *child >= first };
+        let weightless = |child: &NodeId| chance && *self.chance.weight(*child).numer() == 0;
+        self.view.children(node).filter(|child| skipped(child) && !weightless(child)).count() as u64
+    }
+}
+
+impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Listener<V> for Tracer<'_, V, C, K, W> {
+    fn enter(&mut self, node: NodeId, window: Window<V>) {
+        self.entry = window;
+        let kind = self.view.kind(node);
+        if !kind.is_leaf() {
+            self.proofs.open();
+            self.frames.push(Frame { kind, window, v: None, rest: Weight::from_integer(1) });
+            self.tell_inside(node, Step::Enter);
+        }
+    }
+
+    fn evaluate(&mut self, leaf: NodeId, value: V) {
+        self.proofs.evaluate(value);
+        self.tell(leaf, self.frames.len(), self.entry, Some(value), Step::Evaluate);
+    }
+
+    fn update(&mut self, node: NodeId, child: NodeId, result: V) {
+        self.proofs.update(node, child);
+        let Some(mut frame) = self.frames.pop() else { return };
+        let step = match frame.kind {
+            Kind::Chance => self.add(&mut frame, child, result),
+            _ => self.compare(&mut frame, child, result),
+        };
+        self.frames.push(frame);
+        self.tell_inside(node, step);
+    }
+
+    fn cutoff(&mut self, node: NodeId, refutation: NodeId, skipped: NodeId) {
+        self.proofs.cutoff(node);
+        let Some(side) = self.frames.last().map(|frame| self.side(frame)) else { return };
+        let branches = self.branches(node, skipped);
+        self.tell_inside(node, Step::Cutoff { side, refutation, skipped, branches });
+    }
+
+    fn leave(&mut self, node: NodeId, result: V) {
+        let bound = self.proofs.close(result);
+        let Some(frame) = self.frames.last_mut() else { return };
+        frame.v = Some(result);
+        let Window { alpha, beta } = frame.window;
+        let returned = match self.settings.returns {
+            Returns::FailSoft => result,
+            Returns::FailHard => result.greater(alpha).lesser(beta),
+        };
+        let returned = self.extent(returned);
+        self.tell_inside(node, Step::Return { returned, bound });
+        self.frames.pop();
+    }
+}
