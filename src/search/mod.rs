@@ -1,6 +1,8 @@
-//! Minimax, alpha–beta and the critical tree.
+//! Minimax, alpha–beta and the critical tree; other algorithms, and the best order of the children.
 
+mod algorithms;
 mod alpha_beta;
+mod best_order;
 mod chance;
 mod fewest;
 mod keep;
@@ -11,7 +13,9 @@ mod scale;
 mod value;
 mod view;
 
+pub use algorithms::{Algorithm, Course, Effort, Refusal};
 pub use alpha_beta::{Listener, Rules, Walk, Window};
+pub use best_order::BestOrder;
 pub use chance::{Chance, NoChance, Sum};
 pub use minimax::minimax;
 pub use order::{LeftToRight, RightToLeft, SiblingOrder};
@@ -233,6 +237,21 @@ impl<'g> Search<'g> {
         *self.fewest.get_or_init(|| fewest::fewest_leaves(self))
     }
 
+    /// The order of the children under which alpha–beta evaluates the fewest leaves. `None` as for
+    /// [`Self::fewest_leaves`]. Linear.
+    pub fn best_order(&self) -> Option<BestOrder> {
+        best_order::best_order(self)
+    }
+
+    /// What an algorithm does with this tree under the settings of the search, as far as they mean something to it:
+    /// see [`Algorithm::fit`]. The children are taken in the order of the settings, or in the best order of this search.
+    ///
+    /// # Errors
+    /// Where the algorithm cannot search the tree.
+    pub fn course(&self, algorithm: Algorithm, best: Option<&BestOrder>) -> Result<Course, Refusal> {
+        algorithms::course(self, self.settings, algorithm, best)
+    }
+
     /// A `...` that the search entered: what it would do inside is not known.
     pub fn entered_elision(&self) -> Option<NodeId> {
         self.record.entered_elision
@@ -364,8 +383,9 @@ type Inexact = (NodeId, Fault);
 /// Searches a tree without chance nodes, on scaled numbers.
 fn scaled(view: &View<'_>, settings: &Settings, known: bool) -> Result<Found, Inexact> {
     let ends = [settings.window, settings.range.unwrap_or(settings.window)];
-    let others: Vec<Number> =
-        ends.into_iter().flat_map(|(lower, upper)| [lower, upper]).chain(view.evaluations()).collect();
+    let ends = ends.into_iter().flat_map(|(lower, upper)| [lower, upper]);
+    // MTD(f) begins with 0.
+    let others: Vec<Number> = ends.chain([Number::ZERO]).chain(view.evaluations()).collect();
     let scale = Scale::fit(view.nodes(), &others);
     let keep = KeepScaled::new(scale.clone());
     let number = |number| scale.scaled(number);
