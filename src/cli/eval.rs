@@ -6,9 +6,9 @@ use clap::{Args, ValueEnum};
 use gametree::check::explain_obstacle;
 use gametree::diagnostic::render::{Located, printable, to_report};
 use gametree::diagnostic::{Diagnostic, Findings, Levels, Severity, counted, listed, similar};
-use gametree::model::{Choice, Cut, Cutoffs, FileSettings, Game, Order, Returns};
+use gametree::model::{Choice, Cut, Cutoffs, FileSettings, Game, Order, Returns, Settings};
 use gametree::number::Number;
-use gametree::report::{self, Algorithm, Answer, Overrides};
+use gametree::report::{self, Algorithm, Answer, NoAnswer, Overrides, explain_refusal};
 use gametree::source::{Source, Span};
 use gametree::syntax;
 use gametree::syntax::tree::{File, Tree};
@@ -24,6 +24,9 @@ Examples:
   gametree eval aima.tree                   the answer in a few lines
   gametree eval aima.tree --nodes           with the tree drawn below
   gametree eval aima.tree --cut '>'         as if the file said `cut alpha > beta`
+  gametree eval aima.tree --algorithm pvs   what principal variation search does
+  gametree eval aima.tree --compare         a table of all algorithms
+  gametree eval aima.tree --best-order      the tree with its best moves first
   gametree eval aima.tree --format json     everything, for programs")]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -40,6 +43,12 @@ pub(super) struct Arguments {
     /// How to evaluate
     #[arg(long, value_enum, default_value_t = AlgorithmName::AlphaBeta, value_name = "NAME")]
     algorithm: AlgorithmName,
+    /// Compare all algorithms, under both rules of cutting, in the order as written and in the best one
+    #[arg(long, conflicts_with_all = ["nodes", "algorithm", "cut", "search", "cutoffs", "window"])]
+    compare: bool,
+    /// Print the trees with their moves in the best order, and nothing else
+    #[arg(long, conflicts_with_all = ["nodes", "algorithm", "cut", "search", "cutoffs", "window", "compare", "format"])]
+    best_order: bool,
     /// When the search stops: ">=" or ">"
     #[arg(long, value_name = "SIGN", value_parser = choice::<Cut>, allow_hyphen_values = true)]
     cut: Option<Cut>,
@@ -74,6 +83,27 @@ enum AlgorithmName {
     Minimax,
     /// The search that the settings describe
     AlphaBeta,
+    /// Alpha–beta as the player to move sees it
+    Negamax,
+    /// Principal variation search, or NegaScout
+    Pvs,
+    /// MTD(f): null windows and a memory of bounds
+    Mtdf,
+    /// SSS*: best first
+    Sss,
+}
+
+impl From<AlgorithmName> for Algorithm {
+    fn from(name: AlgorithmName) -> Self {
+        match name {
+            AlgorithmName::Minimax => Self::Minimax,
+            AlgorithmName::AlphaBeta => Self::AlphaBeta,
+            AlgorithmName::Negamax => Self::Negamax,
+            AlgorithmName::Pvs => Self::Pvs,
+            AlgorithmName::Mtdf => Self::Mtdf,
+            AlgorithmName::Sss => Self::Sss,
+        }
+    }
 }
 
 fn choice<C: Choice>(name: &str) -> Result<C, String> {
@@ -97,10 +127,7 @@ fn window(text: &str) -> Result<(Number, Number), String> {
 impl Arguments {
     fn overrides(&self) -> Overrides {
         Overrides {
-            algorithm: match self.algorithm {
-                AlgorithmName::Minimax => Algorithm::Minimax,
-                AlgorithmName::AlphaBeta => Algorithm::AlphaBeta,
-            },
+            algorithm: self.algorithm.into(),
             cut: self.cut,
             returns: self.search,
             order: self.order,
@@ -109,6 +136,11 @@ impl Arguments {
             depth: self.depth,
         }
     }
+}
+
+/// The file and the line where a tree begins.
+fn place(tree: &Tree, located: &Located<'_>) -> String {
+    format!("{}:{}", located.source.name, located.lines.line(tree.span.start) + 1)
 }
 
 /// How many findings of a file are put into words; of these, the first few that matter are printed.
@@ -125,6 +157,10 @@ struct Run<'a> {
     other_trees: Vec<String>,
     matched: bool,
     files: usize,
+    /// Whether an answer was printed.
+    printed: bool,
+    /// How many settings of the file were printed with its trees.
+    settings_printed: usize,
     /// Answers that are left open by unknown leaves.
     open: u64,
     /// Answers that were not printed for want of room.
@@ -132,6 +168,11 @@ struct Run<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
+    let overrides = arguments.overrides();
+    if let Some((setting, reason)) = overrides.meaningless() {
+        complain(&format!("--{setting} has no meaning for {}: {reason}", overrides.algorithm.name()));
+        return Ok(Outcome::Failure);
+    }
     let mut files = Files::find(&arguments.common);
     if arguments.common.writing.output.as_deref().is_some_and(|path| files.contains(path)) {
         complain("--output names one of the files to read, which would be lost");
@@ -139,12 +180,14 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     }
     let mut run = Run {
         arguments,
-        overrides: arguments.overrides(),
+        overrides,
         output: arguments.common.writing.open()?,
         complete: true,
         other_trees: Vec::new(),
         matched: false,
         files: 0,
+        printed: false,
+        settings_printed: 0,
         open: 0,
         untold: 0,
     };
@@ -155,6 +198,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     files.for_each(|source| run.file(source))?;
     if json {
         run.output.json().write_all(b"]\n")?;
+    }
+    if arguments.compare && !json && run.printed {
+        run.output.print_last(report::LEGEND)?;
     }
     let missing = run.complain_of_missing_tree();
     if run.untold > 0 {
@@ -190,6 +236,7 @@ impl Run<'_> {
         }
         self.files += 1;
         let mut written = 0;
+        self.settings_printed = 0;
         let located = Located::new(source);
         for tree in &file.trees {
             if !self.is_wanted(tree, &source.text) {
@@ -207,17 +254,21 @@ impl Run<'_> {
                 self.complete = false;
                 continue;
             }
-            match Answer::new(&game, &settings, self.overrides.algorithm) {
+            match self.evaluate(&game, &settings) {
                 Ok(answer) => {
                     if json && written > 0 {
                         self.output.json().write_all(b",\n")?;
                     }
-                    self.answer(&answer, &game, &located)?;
+                    self.answer(&answer, &game, &file, &located)?;
                     written += 1;
                 }
-                Err(obstacle) => {
-                    let finding = explain_obstacle(&game, obstacle);
-                    findings.add(finding);
+                Err(NoAnswer::Obstacle(obstacle)) => {
+                    findings.add(explain_obstacle(&game, obstacle));
+                    self.complete = false;
+                }
+                Err(NoAnswer::Refusal(refusal)) => {
+                    let (name, reason) = (self.overrides.algorithm.name(), explain_refusal(&game, refusal));
+                    complain(&format!("{}: {name} cannot search this tree: {reason}", place(tree, &located)));
                     self.complete = false;
                 }
             }
@@ -227,6 +278,11 @@ impl Run<'_> {
         }
         self.complain_of(findings, &file, &located);
         Ok(())
+    }
+
+    fn evaluate<'a>(&self, game: &'a Game<'a>, settings: &'a Settings) -> Result<Answer<'a>, NoAnswer> {
+        let answer = Answer::new(game, settings, self.overrides.algorithm)?;
+        if self.arguments.compare { answer.compared().map_err(NoAnswer::Obstacle) } else { Ok(answer) }
     }
 
     fn is_wanted(&mut self, tree: &Tree, text: &str) -> bool {
@@ -239,20 +295,45 @@ impl Run<'_> {
         wanted
     }
 
-    fn answer(&mut self, answer: &Answer<'_>, game: &Game<'_>, located: &Located<'_>) -> io::Result<()> {
+    fn answer(&mut self, answer: &Answer<'_>, game: &Game<'_>, file: &File, located: &Located<'_>) -> io::Result<()> {
+        if self.arguments.best_order {
+            return self.best_order(answer, game.tree, file, located);
+        }
         self.complete &= answer.is_complete();
         self.open += u64::from(!answer.is_complete());
         if self.arguments.format == Format::Json {
             return report::to_json(answer, self.output.json());
         }
-        let line = located.lines.line(game.tree.span.start) + 1;
-        let mut text = report::to_text(answer, &format!("{}:{line}", located.source.name));
+        self.printed = true;
+        let place = place(game.tree, located);
+        let mut text =
+            if self.arguments.compare { report::to_table(answer, &place) } else { report::to_text(answer, &place) };
         if self.arguments.nodes {
             text.push('\n');
             text.push_str(&report::draw(answer, self.output.color));
         }
         text.push('\n');
         self.untold += usize::from(!self.output.print(&text)?);
+        Ok(())
+    }
+
+    /// Prints a tree in the best order, below those settings of its file that were not printed with the trees before it.
+    fn best_order(&mut self, answer: &Answer<'_>, tree: &Tree, file: &File, located: &Located<'_>) -> io::Result<()> {
+        let text = match answer.in_best_order() {
+            Ok(text) => text,
+            Err(reason) => {
+                complain(&format!("{}: the best order is not known: {reason}", place(tree, located)));
+                self.complete = false;
+                return Ok(());
+            }
+        };
+        let settings = &file.settings[self.settings_printed..tree.inherited];
+        self.settings_printed = tree.inherited;
+        let between = std::mem::replace(&mut self.printed, true).then_some("");
+        let above = settings.iter().map(|setting| setting.span.of(&located.source.text));
+        let lines = between.into_iter().chain(above).chain([text.as_str()]);
+        let text: String = lines.map(|part| format!("{part}\n")).collect();
+        self.untold += usize::from(!self.output.print_source(&text)?);
         Ok(())
     }
 

@@ -226,6 +226,15 @@ impl<'g> Search<'g> {
         self.contents.elision
     }
 
+    /// The first leaf of the tree whose value is not known, entered or not: an unknown or blank one, or `...`.
+    pub fn first_unknown(&self) -> Option<NodeId> {
+        let Contents { unknown, elision, .. } = self.contents;
+        if !unknown && elision.is_none() {
+            return None;
+        }
+        self.visible().find(|node| matches!(self.kind(*node), Kind::Unknown | Kind::Blank | Kind::Elided))
+    }
+
     /// The first chance node.
     pub fn chance_node(&self) -> Option<NodeId> {
         self.contents.chance

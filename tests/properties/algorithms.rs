@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use gametree::diagnostic::Levels;
 use gametree::model::{FileSettings, Game};
+use gametree::number::Number;
 use gametree::search::{Algorithm, Course, Search};
 use gametree::syntax::parse;
 use gametree::syntax::tree::NodeId;
@@ -59,6 +60,22 @@ proptest! {
             let sss = course(search, Algorithm::Sss);
             for leaf in search.visible().filter(|node| search.kind(*node).is_leaf()) {
                 prop_assert!(search.entered(leaf) || !sss.entered(leaf), "{:?}", leaf);
+            }
+            Ok(())
+        })?;
+    }
+
+    /// As Plaat et al. (1996) have it: MTD(f) that begins with the greatest of all values is SSS*.
+    #[test]
+    fn mtdf_from_above_evaluates_what_sss_evaluates(exercise in plain_games()) {
+        let tree = exercise.tree.not_above_zero();
+        let range = Some((Number::NegativeInfinity, Number::ZERO));
+        let exercise = Exercise { tree, ..exercise };
+        let rules = Rules { range, ..exercise.rules };
+        exercise.under(rules).searched(|search| {
+            let [mtdf, sss] = [Algorithm::Mtdf, Algorithm::Sss].map(|algorithm| course(search, algorithm));
+            for leaf in search.visible().filter(|node| search.kind(*node).is_leaf()) {
+                prop_assert_eq!(mtdf.entered(leaf), sss.entered(leaf), "{:?}", leaf);
             }
             Ok(())
         })?;
@@ -204,6 +221,18 @@ impl Tree {
         }
     }
 
+    /// The tree with the negatives of all values that are more than 0.
+    fn not_above_zero(&self) -> Self {
+        let mirrored = |value: &Number| (*value).min(value.negated());
+        match self {
+            Self::Node(player, eval, children) => {
+                Self::Node(*player, mirrored(eval), children.iter().map(Self::not_above_zero).collect())
+            }
+            Self::Leaf(value) => Self::Leaf(mirrored(value)),
+            other => other.clone(),
+        }
+    }
+
     /// The tree with a best move of every node before its siblings.
     fn best_first(&self) -> Self {
         let Self::Node(player, eval, children) = self else { return self.clone() };
@@ -217,8 +246,8 @@ impl Tree {
 /// That nothing is cut, or only by the node above, makes no difference to algorithms that always cut deep.
 #[test]
 fn pvs_cuts_deep_whatever_is_set() {
-    let leaf = |value| Tree::Leaf(gametree::number::Number::integer(value));
-    let node = |player, children| Tree::Node(player, gametree::number::Number::ZERO, children);
+    let leaf = |value| Tree::Leaf(Number::integer(value));
+    let node = |player, children| Tree::Node(player, Number::ZERO, children);
     let tree = node(Player::Max, vec![node(Player::Min, vec![leaf(3)]), node(Player::Min, vec![leaf(2), leaf(9)])]);
     for reach in [Reach::Deep, Reach::Shallow, Reach::Nowhere] {
         let rules = Rules { reach, ..Rules::DEFAULT };

@@ -15,7 +15,7 @@ use super::order::SiblingOrder;
 use super::{LeftToRight, NoChance, RightToLeft, Rules, Scale, Search, Stop, StopReason, Value, Walk, Window};
 use crate::model::{Cut, Cutoffs, Order, Returns, Settings};
 use crate::number::Number;
-use crate::syntax::tree::{Kind, NodeId};
+use crate::syntax::tree::NodeId;
 use board::Board;
 use tally::Tally;
 
@@ -109,7 +109,8 @@ pub enum Refusal {
 }
 
 /// Lets an algorithm search the tree of `search` under these settings, as far as they mean something to it, in the order
-/// as written or with the children first that `best` names. The numbers in the settings are those of the search's own.
+/// as written or with the children first that `best` names. The numbers in the settings are those of the search's own;
+/// where there are unknown leaves, all of them are.
 pub(super) fn course(
     search: &Search<'_>,
     settings: &Settings,
@@ -118,9 +119,9 @@ pub(super) fn course(
 ) -> Result<Course, Refusal> {
     let view = &search.view;
     let settings = algorithm.fit(settings);
-    if search.contents.unknown || search.contents.elision.is_some() {
-        let unknown = |node: &NodeId| matches!(view.kind(*node), Kind::Unknown | Kind::Blank | Kind::Elided);
-        return view.visible().find(unknown).map_or(Err(Refusal::TooLong), |leaf| Err(Refusal::Unknown(leaf)));
+    if let Some(leaf) = search.first_unknown() {
+        let recorded = recorded(search).filter(|_| algorithm == Algorithm::AlphaBeta && best.is_none());
+        return recorded.ok_or(Refusal::Unknown(leaf));
     }
     let written: Box<dyn SiblingOrder> = match settings.order {
         Order::LeftToRight => Box::new(LeftToRight),
@@ -147,6 +148,15 @@ pub(super) fn course(
     };
     let (effort, entered) = tally.finish();
     Ok(Course { value, effort, entered })
+}
+
+/// What alpha–beta did when the tree was searched for the record, where no unknown leaf leaves that open.
+fn recorded(search: &Search<'_>) -> Option<Course> {
+    let counts = search.counts()?;
+    let (leaves, nodes) = (counts.leaves, counts.nodes);
+    let entered = search.view.nodes().all().map(|node| search.entered(node)).collect();
+    let value = search.fail_soft(NodeId::ROOT)?;
+    Some(Course { value, effort: Effort { leaves, evaluations: leaves, nodes, researches: 0 }, entered })
 }
 
 /// Searches a tree without chance nodes.

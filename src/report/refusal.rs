@@ -1,0 +1,40 @@
+//! Why an algorithm does not search a tree, in words.
+
+use crate::model::Game;
+use crate::search::{Algorithm, Refusal, Search};
+use crate::syntax::tree::Kind;
+
+/// Why an algorithm does not search a tree: a few words without a full stop.
+pub fn explain_refusal(game: &Game<'_>, refusal: Refusal) -> String {
+    match refusal {
+        Refusal::Chance(node) => format!("chance decides at {}", game.called(node)),
+        Refusal::Unknown(leaf) => match game.nodes().kind(leaf) {
+            Kind::Elided => "what `...` stands for is not known".to_string(),
+            _ => format!("the value of {} is not known", game.called(leaf)),
+        },
+        Refusal::Inexact(node) => format!("a sum at {} has no exact value", game.called(node)),
+        Refusal::TooLong => "it takes over a thousand steps for each node".to_string(),
+    }
+}
+
+/// Why a setting means nothing to an algorithm: a few words without a full stop.
+pub(super) fn explain_meaningless(algorithm: Algorithm, setting: &str) -> &'static str {
+    match (setting, algorithm) {
+        ("cut", _) => "it has no rule of cutting",
+        ("search", Algorithm::Minimax | Algorithm::Sss) => "it returns values, not bounds",
+        ("search", _) => "it is always fail-soft",
+        ("cutoffs", Algorithm::Minimax) => "it cuts nothing off",
+        ("cutoffs", _) => "it always cuts deep",
+        ("window", Algorithm::Mtdf) => "it chooses its windows itself",
+        _ => "it has no windows",
+    }
+}
+
+/// Why the best order of a tree is not known, where [`Search::best_order`] has none.
+pub(super) fn best_order_refusal(game: &Game<'_>, search: &Search<'_>) -> String {
+    match (search.first_unknown(), search.chance_node()) {
+        (Some(leaf), _) => explain_refusal(game, Refusal::Unknown(leaf)),
+        (None, Some(node)) => format!("{}, and there is a range", explain_refusal(game, Refusal::Chance(node))),
+        (None, None) => unreachable!("the best order is known of a tree whose leaves are"),
+    }
+}
