@@ -9,5 +9,6 @@ pub mod model;
 pub mod number;
 pub mod report;
 pub mod search;
+pub mod solve;
 pub mod source;
 pub mod syntax;

@@ -147,10 +147,10 @@ fn compare(what: &'static str, text: String, best_leaves: u64) {
         let best = search.best_order().expect("every leaf is known");
         for algorithm in Algorithm::ALL {
             for best in [None, Some(&best)] {
-                let course = search.course(algorithm, best).expect("the work is linear");
-                assert_eq!(Some(course.value), search.value(NodeId::ROOT), "{what}: {algorithm:?}");
+                let trial = search.trial(algorithm, best).expect("the work is linear");
+                assert_eq!(Some(trial.value), search.value(NodeId::ROOT), "{what}: {algorithm:?}");
                 if algorithm == Algorithm::AlphaBeta && best.is_some() {
-                    assert_eq!(course.effort.leaves, best_leaves, "{what}");
+                    assert_eq!(trial.effort.leaves, best_leaves, "{what}");
                 }
             }
         }
@@ -195,7 +195,7 @@ fn given_up(what: &'static str, text: String, expected: &'static [Algorithm]) {
     with_game(text, move |game| {
         let search = Search::of(game).expect("nothing stops the search");
         let refused: Vec<Algorithm> =
-            Algorithm::ALL.into_iter().filter(|algorithm| search.course(*algorithm, None).is_err()).collect();
+            Algorithm::ALL.into_iter().filter(|algorithm| search.trial(*algorithm, None).is_err()).collect();
         assert_eq!(refused, expected, "{what}");
     });
 }

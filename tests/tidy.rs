@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers of the library: each may use itself and those before it.
-const LAYERS: &[&str] = &["source", "diagnostic", "number", "syntax", "model", "search", "judge", "check", "report"];
+const LAYERS: &[&str] =
+    &["source", "diagnostic", "number", "syntax", "model", "search", "judge", "solve", "check", "report"];
 
 /// What only the command line may touch.
 const OUTSIDE_WORLD: &[&str] = &[

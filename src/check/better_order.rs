@@ -10,7 +10,7 @@ pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
         return;
     }
     let Some(best) = case.search.best_order() else { return };
-    let (Some(now), Ok(then)) = (case.search.counts(), case.search.course(Algorithm::AlphaBeta, Some(&best))) else {
+    let (Some(now), Ok(then)) = (case.search.counts(), case.search.trial(Algorithm::AlphaBeta, Some(&best))) else {
         return;
     };
     if then.effort.leaves < now.leaves {

@@ -63,7 +63,8 @@ pub(super) fn wrong_fewest(case: &Case<'_>, operand: Span) -> Diagnostic {
 pub(super) fn wrong_sequence(case: &Case<'_>, operand: Span, items: &[Pattern], leaves_only: bool) -> Diagnostic {
     let actual = if leaves_only { case.search.leaf_sequence() } else { case.search.sequence() };
     let verb = if leaves_only { "evaluates" } else { "enters" };
-    let differs = |(item, node): (&Pattern, &NodeId)| !judge::matches(case.game, case.search, item, *node);
+    let differs =
+        |(item, node): (&Pattern, &NodeId)| judge::matches(case.game, case.search, item, *node) == Some(false);
     let first = items.iter().zip(actual).position(differs).unwrap_or(items.len().min(actual.len()));
     let place = ordinal(first + 1);
     let finding = match (items.get(first), actual.get(first)) {
@@ -97,7 +98,8 @@ pub(super) fn wrong_sequence(case: &Case<'_>, operand: Span, items: &[Pattern], 
 
 /// The leaf that an item with a number may mean, if only one leaf has that value.
 fn item_node(case: &Case<'_>, item: &Pattern) -> Option<NodeId> {
-    let mut meant = case.game.nodes().all().filter(|node| judge::matches(case.game, case.search, item, *node));
+    let mut meant =
+        case.game.nodes().all().filter(|node| judge::matches(case.game, case.search, item, *node) == Some(true));
     let first = meant.next()?;
     meant.next().is_none().then_some(first)
 }

@@ -12,6 +12,7 @@ mod open;
 mod proof;
 mod quality;
 mod question;
+mod unknown;
 mod unreachable;
 mod value;
 mod window;
@@ -20,12 +21,12 @@ use crate::diagnostic::{Code, Diagnostic, Findings, Levels, Tally};
 use crate::judge::{self, Verdict};
 use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, FileSettings, Game};
 use crate::search::Search;
-use crate::source::Span;
+use crate::solve::Which;
 use crate::syntax::parse;
 use crate::syntax::tree::NodeId;
 use case::Case;
 use convention::variants;
-pub use open::explain_obstacle;
+pub use open::{explain_obstacle, reason};
 
 /// What was found in a file.
 #[derive(Clone, Debug)]
@@ -77,43 +78,70 @@ fn check_game(game: &Game<'_>, findings: &mut Findings) -> usize {
     if game.unsettled {
         return 0;
     }
-    for claim in &game.claims {
-        if let Some(finding) = open::impossible(&case, claim) {
-            findings.add(finding);
-            continue;
-        }
-        let verdict = judge::claim(&search, claim);
-        report(&case, findings, verdict, claim_code(&claim.kind), claim.span, || explain_claim(&case, claim));
-    }
-    for expectation in &game.expectations {
-        if let Some(finding) = open::impossible_expectation(&case, expectation) {
-            findings.add(finding);
-            continue;
-        }
-        let verdict = judge::expectation(game, &search, expectation);
-        let code = expectation_code(&expectation.kind);
-        report(&case, findings, verdict, code, expectation.span, || explain_expectation(&case, expectation));
-    }
+    let judged = if game.sets.is_empty() { judge_claims(&case, findings) } else { judge_sets(&case, findings) };
     observable::report(&case, findings);
+    judged
+}
+
+/// Judges every claim by itself; how many there are. Each must hold for all values of the unknown leaves.
+fn judge_claims(case: &Case<'_>, findings: &mut Findings) -> usize {
+    let game = case.game;
+    let mut open = Vec::new();
+    for which in Which::all(game) {
+        if let Some(finding) = impossible(case, which) {
+            findings.add(finding);
+            continue;
+        }
+        let span = which.span(game);
+        match which.judge(game, case.search) {
+            Verdict::Holds => {}
+            Verdict::Fails => findings.report(&game.levels, code(game, which), || explain(case, which)),
+            Verdict::Open => open.push(which),
+            Verdict::Uncountable(elision) => {
+                findings.report(&game.levels, Code::UncountableElision, || open::uncountable(case, span, elision));
+            }
+        }
+    }
+    unknown::report_open(case, &open, findings);
     game.claims.len() + game.expectations.len()
 }
 
-fn report(
-    case: &Case<'_>,
-    findings: &mut Findings,
-    verdict: Verdict,
-    code: Code,
-    span: Span,
-    explain: impl FnOnce() -> Diagnostic,
-) {
-    let levels = &case.game.levels;
-    match verdict {
-        Verdict::Holds => {}
-        Verdict::Fails => findings.report(levels, code, explain),
-        Verdict::Open => findings.report(levels, Code::OpenClaim, || open::claim(case, span)),
-        Verdict::Uncountable(elision) => {
-            findings.report(levels, Code::UncountableElision, || open::uncountable(case, span, elision));
+/// Judges what is expected of unknown leaves, of which all other claims speak together; how many claims there are.
+fn judge_sets(case: &Case<'_>, findings: &mut Findings) -> usize {
+    let game = case.game;
+    let mut possible = true;
+    for which in Which::all(game) {
+        if let Some(finding) = impossible(case, which) {
+            findings.add(finding);
+            possible = false;
         }
+    }
+    if possible {
+        unknown::report_sets(case, findings);
+    }
+    game.claims.len() + game.expectations.len() + game.sets.len()
+}
+
+fn impossible(case: &Case<'_>, which: Which) -> Option<Diagnostic> {
+    match which {
+        Which::Claim(place) => open::impossible(case, &case.game.claims[place]),
+        Which::Expectation(place) => open::impossible_expectation(case, &case.game.expectations[place]),
+    }
+}
+
+/// The code under which a claim is reported that fails.
+fn code(game: &Game<'_>, which: Which) -> Code {
+    match which {
+        Which::Claim(place) => claim_code(&game.claims[place].kind),
+        Which::Expectation(place) => expectation_code(&game.expectations[place].kind),
+    }
+}
+
+/// Puts a claim that fails into words.
+fn explain(case: &Case<'_>, which: Which) -> Diagnostic {
+    match which {
+        Which::Claim(place) => explain_claim(case, &case.game.claims[place]),
+        Which::Expectation(place) => explain_expectation(case, &case.game.expectations[place]),
     }
 }
 

@@ -4,27 +4,47 @@ use super::case::{Case, quoted};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, Game};
 use crate::number::Fault;
-use crate::search::Obstacle;
+use crate::search::{self, Obstacle, Trouble};
+use crate::solve::Refusal;
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
-/// W0506: a claim that depends on a leaf whose value is not known.
-pub(super) fn claim(case: &Case<'_>, span: Span) -> Diagnostic {
-    let unknown = case.search.first_open().or_else(|| {
-        case.search.visible().find(|node| matches!(case.kind(*node), Kind::Unknown | Kind::Elided | Kind::Blank))
-    });
-    let finding = Diagnostic::new(Code::OpenClaim, "this is not decided: it may depend on what is not known", span)
-        .here("neither proved nor refuted");
-    let finding = match unknown {
-        Some(leaf) if case.kind(leaf) == Kind::Elided => {
-            return finding
-                .label(case.game.head(leaf), "what is here, nobody knows")
-                .help("write the subtree out, or claim only what holds whatever it is");
-        }
-        Some(leaf) => finding.label(case.game.head(leaf), "its value is not known"),
+/// W0506: a claim that depends on a leaf whose value is not known, in a way that cannot be worked out.
+pub(super) fn claim(case: &Case<'_>, span: Span, refusal: Refusal) -> Diagnostic {
+    let message = format!("this is not decided: {}", reason(case.game, refusal));
+    let finding = Diagnostic::new(Code::OpenClaim, message, span).here("neither proved nor refuted");
+    let finding = match case.search.first_open() {
+        Some(leaf) => finding.label(case.game.head(leaf), "not known"),
         None => finding,
     };
-    finding.help("give the leaf a value, or claim only what holds whatever it is")
+    finding.help(way_out(refusal))
+}
+
+/// E0229: what the unknowns of a tree may be cannot be worked out.
+pub(super) fn unsolvable(game: &Game<'_>, refusal: Refusal, span: Span) -> Diagnostic {
+    let message = format!("for which values the claims hold cannot be worked out: {}", reason(game, refusal));
+    Diagnostic::new(Code::Unsolvable, message, span).here("neither proved nor refuted").help(way_out(refusal))
+}
+
+/// Why it cannot be said for which values of the unknown leaves claims hold.
+pub fn reason(game: &Game<'_>, refusal: Refusal) -> String {
+    match refusal {
+        Refusal::TooManyCases => "several unknown leaves make too many cases".to_string(),
+        Refusal::Search(search::Refusal::Trouble(Trouble::Mixed)) => "chance weighs several unknown leaves".to_string(),
+        Refusal::Search(search::Refusal::Trouble(Trouble::TooLong | Trouble::Stopped(_))) => {
+            "a number on the way has too many digits to be held exactly".to_string()
+        }
+        Refusal::Search(search::Refusal::Obstacle(obstacle)) => explain_obstacle(game, obstacle).message,
+    }
+}
+
+fn way_out(refusal: Refusal) -> &'static str {
+    match refusal {
+        Refusal::TooManyCases | Refusal::Search(search::Refusal::Trouble(Trouble::Mixed)) => {
+            "give all unknown leaves but one a value, or write `...` out"
+        }
+        Refusal::Search(_) => "use shorter numbers, or give the unknown leaves values",
+    }
 }
 
 /// E0216: a count that would have to look inside of `...`.

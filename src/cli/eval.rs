@@ -8,7 +8,7 @@ use gametree::diagnostic::render::{Located, printable, to_report};
 use gametree::diagnostic::{Diagnostic, Findings, Levels, Severity, counted, listed, similar};
 use gametree::model::{Choice, Cut, Cutoffs, FileSettings, Game, Order, Returns, Settings};
 use gametree::number::Number;
-use gametree::report::{self, Algorithm, Answer, NoAnswer, Overrides, explain_refusal};
+use gametree::report::{self, Algorithm, Answer, NoAnswer, Overrides, explain_limitation};
 use gametree::source::{Source, Span};
 use gametree::syntax;
 use gametree::syntax::tree::{File, Tree};
@@ -266,8 +266,8 @@ impl Run<'_> {
                     findings.add(explain_obstacle(&game, obstacle));
                     self.complete = false;
                 }
-                Err(NoAnswer::Refusal(refusal)) => {
-                    let (name, reason) = (self.overrides.algorithm.name(), explain_refusal(&game, refusal));
+                Err(NoAnswer::Limitation(limitation)) => {
+                    let (name, reason) = (self.overrides.algorithm.name(), explain_limitation(&game, limitation));
                     complain(&format!("{}: {name} cannot search this tree: {reason}", place(tree, &located)));
                     self.complete = false;
                 }

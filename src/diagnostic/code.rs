@@ -92,7 +92,7 @@ registry! {
     E0209 UnknownSettingValue Error None, "a setting with a value it does not have";
     E0210 UnknownQuantity Error None, "a word after expect or ask that names nothing to expect or ask";
     E0211 MisshapenExpectation Error None, "an expectation in the wrong form";
-    E0212 EmptyWindow Error None, "a window or range whose lower end is not below its upper end";
+    E0212 EmptyWindow Error None, "a window, range or interval in which nothing lies";
     E0213 MisplacedProbability Error None, "a probability outside a chance node";
     E0214 UnknownLint Error None, "a lint that does not exist";
     E0215 BareUnderChance Error None, "a bare node directly under a chance node";
@@ -110,6 +110,7 @@ registry! {
     E0226 OutOfRange Error None, "a value outside of the range";
     E0227 UnfillableBlank Error None, "a blank that nothing could fill";
     E0228 WorthOfNothing Error None, "marks for what is no blank and no question";
+    E0229 Unsolvable Error None, "what an unknown leaf may be cannot be worked out";
 
     E0301 WrongValue Error None, "a node is not worth what is claimed";
     E0302 WrongApproximation Error None, "a node is not worth roughly what is claimed";
@@ -122,6 +123,8 @@ registry! {
     E0309 WrongLine Error None, "the line that is claimed is no principal variation";
     E0310 WrongSequence Error None, "the search goes another way than claimed";
     E0311 WrongFewest Error None, "the fewest leaves are another number than claimed";
+    E0312 WrongSet Error None, "an unknown leaf may be something else than claimed";
+    E0313 FailsForSome Error None, "a claim that fails for some value of an unknown leaf";
 
     W0401 UnreachableCutoff Warning Some("unreachable-cutoff"), "a subtree that a cutoff skips";
     W0402 UnreachableDepth Warning Some("unreachable-depth"), "a subtree below the depth limit";
@@ -135,7 +138,6 @@ registry! {
     W0506 OpenClaim Warning Some("open-claim"), "a claim that depends on what is not known";
 
     W0507 MisplacedQuestion Warning Some("misplaced-question"), "a question text that stands above no tree";
-    W0508 NotYetActedOn Warning Some("not-yet-acted-on"), "a part of the language that this version only reads";
     W0509 SingleChild Warning Some("single-child"), "a node with only one move";
     W0510 SamePlayer Warning Some("same-player"), "a player who moves twice in a row";
     W0511 BetterOrder Warning Some("better-order"), "an order of moves with more leaves to evaluate than needed";

@@ -172,19 +172,35 @@ fn sequence(game: &Game<'_>, search: &Search<'_>, items: &[Pattern], actual: &[N
     if search.counts().is_none() {
         return Verdict::Open;
     }
-    let same =
-        actual.len() == items.len() && items.iter().zip(actual).all(|(item, node)| matches(game, search, item, *node));
-    same.into()
+    if actual.len() != items.len() {
+        return Verdict::Fails;
+    }
+    let mut same = Verdict::Holds;
+    for (item, node) in items.iter().zip(actual) {
+        match matches(game, search, item, *node) {
+            Some(true) => {}
+            Some(false) => return Verdict::Fails,
+            None => same = Verdict::Open,
+        }
+    }
+    same
 }
 
-/// Whether a node or leaf is what an item of a sequence says: by its value, its label or name, or its unknown.
-pub fn matches(game: &Game<'_>, search: &Search<'_>, item: &Pattern, node: NodeId) -> bool {
+/// Whether a node or leaf is what an item of a sequence says: by its value, its label or name, or its unknown. `None`
+/// where that depends on the value of an unknown leaf.
+pub fn matches(game: &Game<'_>, search: &Search<'_>, item: &Pattern, node: NodeId) -> Option<bool> {
     if let Some(value) = item.value {
-        return search.kind(node) == Kind::Value && search.view().number(node) == value;
+        if !search.kind(node).is_leaf() {
+            return Some(false);
+        }
+        // What was searched has returned its value; minimax values may not have been asked for.
+        let actual = search.fail_soft(node).or_else(|| search.value(node));
+        return actual.map(|actual| actual == value);
     }
     if game.nodes().kind(node) == Kind::Unknown && game.unknown(node) == item.span.of(game.text) {
-        return true;
+        return Some(true);
     }
     let name = game.name_at(item.span);
-    game.is_unknown_called(node, &name) || game.label(node) == Some(name.clone()) || game.name(node) == Some(name)
+    let names = [game.name_of_unknown(node).map(Into::into), game.label(node), game.name(node)];
+    Some(names.contains(&Some(name)))
 }

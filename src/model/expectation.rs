@@ -2,7 +2,7 @@
 
 use super::claim::Near;
 use super::reference::Misreading;
-use super::{Game, QuestionKind, clipped, not_yet_acted_on};
+use super::{Game, QuestionKind, clipped};
 use crate::diagnostic::{Code, Diagnostic, Findings, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
@@ -83,7 +83,7 @@ const COUNTS: &[(&str, Quantity)] = &[
 ];
 
 /// Every word that names something to expect.
-const SUBJECTS: &[&str] =
+pub(super) const SUBJECTS: &[&str] =
     &["value", "leaves", "nodes", "cutoffs", "pruned", "branches", "fewest", "plays", "line", "visits", "enters"];
 
 /// Every word that names something to ask for.
@@ -138,9 +138,14 @@ impl Game<'_> {
     ) -> Result<Option<(ExpectationKind, Span)>, Misreading> {
         let subject = expectation.subject;
         let written = subject.span.of(self.text);
-        if let Form::In(_) = expectation.form {
-            let message = "sets of unknown values are not yet solved for by this version";
-            return Err(not_yet_acted_on(message, expectation.span).into());
+        if let Form::In(set) = &expectation.form {
+            if set.is_blank() {
+                self.ask(set.span, QuestionKind::Other);
+            } else {
+                let claim = self.read_set(expectation, set)?;
+                self.sets.push(claim);
+            }
+            return Ok(None);
         }
         if subject.kind == TermKind::Unknown {
             return Err(misshapen(expectation, "what an unknown may be is written with `in`", "expect x in (5, 7]"));
@@ -231,14 +236,9 @@ impl Game<'_> {
         };
         terms.iter().map(pattern).collect()
     }
-
-    /// Whether this is an unknown leaf `?x` and `x` is the name.
-    pub fn is_unknown_called(&self, leaf: NodeId, name: &str) -> bool {
-        self.nodes().kind(leaf) == Kind::Unknown && self.unknown(leaf).strip_prefix('?') == Some(name)
-    }
 }
 
-fn misshapen(expectation: &tree::Expectation, message: &str, example: &str) -> Misreading {
+pub(super) fn misshapen(expectation: &tree::Expectation, message: &str, example: &str) -> Misreading {
     Diagnostic::new(Code::MisshapenExpectation, message, expectation.span)
         .help(format!("write, for example, `{example}`"))
         .into()

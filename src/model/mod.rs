@@ -6,6 +6,7 @@ mod expectation;
 mod question;
 mod rearrange;
 mod reference;
+mod set;
 mod settings;
 
 use std::borrow::Cow;
@@ -16,6 +17,7 @@ use std::rc::Rc;
 pub use claim::{Claim, ClaimKind, Near};
 pub use expectation::{Expectation, ExpectationKind, Pattern, Quantity, Step};
 pub use question::{Question, QuestionKind};
+pub use set::SetClaim;
 pub use settings::{Choice, Cut, Cutoffs, FileSettings, Order, Returns, Settings};
 
 pub use crate::diagnostic::clipped;
@@ -41,11 +43,13 @@ pub struct Game<'a> {
     pub claims: Vec<Claim>,
     /// The expectations of the tree.
     pub expectations: Vec<Expectation>,
+    /// What is expected of its unknown leaves.
+    pub sets: Vec<SetClaim>,
     /// The blanks and questions that wait for answers.
     pub unanswered: Vec<Question>,
     /// Something in it could not be understood, or is not acted on: claims are not judged.
     pub unclear: bool,
-    /// What some leaves are worth is the question: the claims say which answers are right, and are not judged.
+    /// Blank leaves or sets are to be filled in: the claims say which answers are right, and are not judged.
     pub unsettled: bool,
     /// The weights of the children of chance nodes.
     pub weights: Sparse<Weight>,
@@ -69,6 +73,7 @@ impl<'a> Game<'a> {
             levels: rules.levels,
             claims: Vec::new(),
             expectations: Vec::new(),
+            sets: Vec::new(),
             unanswered: Vec::new(),
             unclear: tree.broken || rules.doubtful,
             unsettled: is_unsettled(tree),
@@ -116,6 +121,12 @@ impl<'a> Game<'a> {
     /// The name of an unknown leaf as it is written, `?x` or `?`.
     pub fn unknown(&self, leaf: NodeId) -> &'a str {
         self.head(leaf).of(self.text)
+    }
+
+    /// The name of an unknown leaf, `x` of `?x`; `None` for a leaf `?` and for all others.
+    pub fn name_of_unknown(&self, leaf: NodeId) -> Option<&'a str> {
+        let is_unknown = self.nodes().kind(leaf) == Kind::Unknown;
+        is_unknown.then(|| self.unknown(leaf).trim_start_matches('?')).filter(|name| !name.is_empty())
     }
 
     /// The number of an operand in this tree.
@@ -247,13 +258,7 @@ impl<'a> Game<'a> {
 /// Nobody counts further than this to find a child.
 const MOST_COUNTED: usize = 100;
 
-/// Whether a tree has blank leaves to be filled in, or unknowns to be solved for.
 fn is_unsettled(tree: &Tree) -> bool {
-    tree.expectations.iter().any(|expectation| matches!(expectation.form, Form::In(_))) || tree.nodes.has(Kind::Blank)
-}
-
-pub(crate) fn not_yet_acted_on(message: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(Code::NotYetActedOn, message, span).note(
-        "the claims of this tree are not judged: nothing is known of them, neither that they hold nor that they fail",
-    )
+    let asks_for_set = |form: &Form| matches!(form, Form::In(set) if set.is_blank());
+    tree.nodes.has(Kind::Blank) || tree.expectations.iter().any(|expectation| asks_for_set(&expectation.form))
 }

@@ -89,7 +89,7 @@ impl Game<'_> {
             let asks = match &expectation.form {
                 Form::Equal(term) | Form::Near(term) => blank(*term),
                 Form::List(terms) => terms.iter().any(|term| blank(*term)),
-                Form::In(set) => set.of(self.text) == "_",
+                Form::In(set) => set.is_blank(),
             };
             self.check_worth(expectation.worth, asks, expectation.span, findings);
         }

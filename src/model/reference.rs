@@ -1,7 +1,7 @@
 //! From names to the nodes and moves they mean.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::{Game, clipped};
@@ -49,7 +49,8 @@ impl Moves {
 #[derive(Debug, Default)]
 pub(super) struct Names {
     named: ByName,
-    unknowns: HashSet<Box<str>>,
+    /// The first leaf of each unknown that has a name.
+    unknowns: HashMap<Box<str>, NodeId>,
 }
 
 /// What is wrong with a reference, or with what it stands in; put into words only where somebody reads them.
@@ -197,21 +198,31 @@ impl Game<'_> {
             for (node, span) in labels.chain(self.tree.names.iter().map(|(node, span)| (node, *span))) {
                 add_bearer(&mut names.named, self.name_at(span), node);
             }
-            names.unknowns = self
-                .nodes()
-                .of_kind(Kind::Unknown)
-                .filter_map(|leaf| self.unknown(leaf).strip_prefix('?'))
-                .map(Box::from)
-                .collect();
+            for leaf in self.nodes().of_kind(Kind::Unknown) {
+                if let Some(name) = self.name_of_unknown(leaf) {
+                    names.unknowns.entry(name.into()).or_insert(leaf);
+                }
+            }
             names
         })
+    }
+
+    /// The first leaf of the unknown with this name.
+    pub(super) fn unknown_called(&self, name: &str) -> Option<NodeId> {
+        self.names().unknowns.get(name).copied()
+    }
+
+    /// The names of the first few unknowns.
+    pub(super) fn unknown_names(&self) -> impl Iterator<Item = &str> {
+        let leaves = self.nodes().of_kind(Kind::Unknown).take(MOST_COMPARED);
+        leaves.filter_map(|leaf| self.name_of_unknown(leaf))
     }
 
     /// Whether a name in a list means one node or leaf of the tree; an unknown `?x` may be called `x`.
     pub(super) fn check_name(&self, span: Span, leaves_only: bool) -> Result<(), Misreading> {
         let name = self.name_at(span);
         let names = self.names();
-        if names.unknowns.contains(name.as_ref()) {
+        if names.unknowns.contains_key(name.as_ref()) {
             return Ok(());
         }
         match names.named.get(name.as_ref()).copied() {

@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod parse;
+mod set;
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -10,6 +11,7 @@ use num_rational::Ratio;
 
 pub use arithmetic::{Fault, Weight};
 pub use parse::{Malformed, decimals};
+pub use set::{Part, Set};
 
 /// An exact number, ordered as on the number line. Finite numbers are fractions of two `i128` in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

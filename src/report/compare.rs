@@ -1,6 +1,6 @@
 //! What each algorithm does with a tree, in the order as written and in the best one.
 
-use super::refusal::{best_order_refusal, explain_refusal};
+use super::limitation::{explain_limitation, why_no_best_order};
 use crate::model::{Cut, Game, Settings};
 use crate::number::Number;
 use crate::search::{Algorithm, BestOrder, Effort, Obstacle, Search};
@@ -38,13 +38,14 @@ impl Comparison {
         let plain = |cut| Settings { cut, order, depth, range, ..Settings::default() };
         let (eager, reluctant) = (plain(Cut::AtLeast), plain(Cut::Above));
         let (eager, reluctant) = (Search::new(game, &eager)?, Search::new(game, &reluctant)?);
-        let best = eager.best_order().ok_or_else(|| best_order_refusal(game, &eager));
+        let best = eager.best_order().ok_or_else(|| why_no_best_order(game, &eager));
         let mut contests = Vec::new();
         for algorithm in Algorithm::ALL {
             let mut add = |search: &Search<'_>, cut| {
                 let run = |best: Option<&BestOrder>| {
-                    let course = search.course(algorithm, best).map_err(|refusal| explain_refusal(game, refusal))?;
-                    Ok((course.value, course.effort))
+                    let trial =
+                        search.trial(algorithm, best).map_err(|limitation| explain_limitation(game, limitation))?;
+                    Ok((trial.value, trial.effort))
                 };
                 let in_best_order = best.as_ref().map_err(String::clone).and_then(|best| run(Some(best)));
                 contests.push(Contest { algorithm, cut, written: run(None), best: in_best_order });

@@ -112,7 +112,7 @@ fn rules(answer: &Answer<'_>) -> Option<String> {
         other => vec![other.name().to_string()],
     };
     words.extend(settings.iter().map(|(_, word)| word.clone()));
-    if answer.course.is_some() {
+    if answer.trial.is_some() {
         let known = |name| settings.iter().any(|(other, _)| *other == name);
         let put_aside = unusual(&answer.game.settings).into_iter().filter(|(name, _)| !known(*name));
         words.extend(put_aside.map(|(_, word)| format!("without {word}")));

@@ -4,7 +4,7 @@ mod compare;
 mod draw;
 mod human;
 mod json;
-mod refusal;
+mod limitation;
 mod table;
 
 pub use crate::search::Algorithm;
@@ -12,15 +12,15 @@ pub use compare::Comparison;
 pub use draw::draw;
 pub use human::to_text;
 pub use json::to_json;
-pub use refusal::explain_refusal;
+pub use limitation::explain_limitation;
 pub use table::{LEGEND, to_table};
 
 use crate::model::{Cut, Cutoffs, Game, Order, Returns, Settings};
 use crate::number::Number;
-use crate::search::{Cause, Course, Fate, Obstacle, Refusal, Search};
+use crate::search::{Cause, Fate, Limitation, Obstacle, Search, Trial};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
-use refusal::{best_order_refusal, explain_meaningless};
+use limitation::{explain_meaningless, why_no_best_order};
 
 /// What is to be set otherwise than the file says.
 #[derive(Clone, Copy, Debug, Default)]
@@ -77,7 +77,7 @@ pub struct Answer<'a> {
     search: Search<'a>,
     algorithm: Algorithm,
     /// What the algorithm did, where that is not in the record of the search.
-    course: Option<Course>,
+    trial: Option<Trial>,
     comparison: Option<Comparison>,
 }
 
@@ -87,7 +87,7 @@ pub enum NoAnswer {
     /// It cannot be searched at all.
     Obstacle(Obstacle),
     /// The algorithm cannot search it.
-    Refusal(Refusal),
+    Limitation(Limitation),
 }
 
 /// How much was done for an answer.
@@ -117,11 +117,11 @@ impl<'a> Answer<'a> {
     /// As for [`Search::new`], and where the algorithm cannot search the tree.
     pub fn new(game: &'a Game<'a>, settings: &'a Settings, algorithm: Algorithm) -> Result<Self, NoAnswer> {
         let search = Search::new(game, settings).map_err(NoAnswer::Obstacle)?;
-        let course = match algorithm {
+        let trial = match algorithm {
             Algorithm::Minimax | Algorithm::AlphaBeta => None,
-            _ => Some(search.course(algorithm, None).map_err(NoAnswer::Refusal)?),
+            _ => Some(search.trial(algorithm, None).map_err(NoAnswer::Limitation)?),
         };
-        Ok(Self { game, search, algorithm, course, comparison: None })
+        Ok(Self { game, search, algorithm, trial, comparison: None })
     }
 
     /// The answer, with what each algorithm does with the tree.
@@ -135,7 +135,7 @@ impl<'a> Answer<'a> {
 
     /// How much was done; `None` where that depends on an unknown leaf or on what `...` hides.
     fn work(&self) -> Option<Work> {
-        let Some(course) = &self.course else {
+        let Some(trial) = &self.trial else {
             let counts = self.search.counts()?;
             return Some(Work {
                 leaves: counts.leaves,
@@ -147,8 +147,8 @@ impl<'a> Answer<'a> {
                 pruned: counts.pruned,
             });
         };
-        let effort = course.effort;
-        let entered = |node: &NodeId| course.entered(*node);
+        let effort = trial.effort;
+        let entered = |node: &NodeId| trial.entered(*node);
         let skipped = |node: NodeId| self.search.children(node).filter(|child| !entered(child)).count() as u64;
         Some(Work {
             leaves: effort.leaves,
@@ -174,9 +174,9 @@ impl<'a> Answer<'a> {
     /// What became of a node; how its return stands to its value is left open where several algorithms may differ.
     fn fate(&self, node: NodeId) -> Fate {
         let fate = self.search.fate(node);
-        match (&self.course, fate) {
+        match (&self.trial, fate) {
             (None, _) | (_, Fate::Skipped(Cause::Depth | Cause::Probability)) => fate,
-            (Some(course), _) if course.entered(node) => Fate::Entered(None),
+            (Some(trial), _) if trial.entered(node) => Fate::Entered(None),
             _ => Fate::Skipped(Cause::Cutoff),
         }
     }
@@ -187,7 +187,7 @@ impl<'a> Answer<'a> {
     /// Why the best order is not known.
     pub fn in_best_order(&self) -> Result<String, String> {
         let (game, search) = (self.game, &self.search);
-        let best = search.best_order().ok_or_else(|| best_order_refusal(game, search))?;
+        let best = search.best_order().ok_or_else(|| why_no_best_order(game, search))?;
         let (whole, root) = (game.tree.span, game.nodes().span(NodeId::ROOT));
         let start = game.tree.question.first().map_or(whole.start, |question| question.start);
         let around = [Span::new(start, root.start), Span::new(root.end, whole.end)].map(|span| span.of(game.text));

@@ -1,7 +1,7 @@
 //! The best order: children arranged so that alpha–beta evaluates the fewest leaves (Knuth and Moore 1975).
 
 use super::Search;
-use super::algorithms::{Algorithm, course};
+use super::algorithms::{Algorithm, trial};
 use super::fewest::{Leads, critical_tree};
 use super::order::SiblingOrder;
 use crate::model::{Order, Settings};
@@ -42,12 +42,15 @@ enum Role {
 /// The best order under the rule α ≥ β, with deep cutoffs and the full window; `None` where the fewest leaves are not
 /// known. Where the order as written is as good, it is kept. Linear, without recursion.
 pub(super) fn best_order(search: &Search<'_>) -> Option<BestOrder> {
+    if search.first_unknown().is_some() {
+        return None;
+    }
     let nodes = search.view.nodes();
     let mut leads = vec![Leads::default(); nodes.len()];
     let fewest = critical_tree(search, |node, found| leads[node.index()] = found)?;
     let Settings { order, range, depth, .. } = *search.settings;
     let usual = Settings { order, range, depth, ..Settings::default() };
-    let written = course(search, &usual, Algorithm::AlphaBeta, None);
+    let written = trial(search, &usual, Algorithm::AlphaBeta, None);
     if written.is_ok_and(|written| written.effort.leaves == fewest) {
         return Some(BestOrder::default());
     }

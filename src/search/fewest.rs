@@ -47,7 +47,7 @@ impl Target {
     fn new(search: &Search<'_>, node: NodeId) -> Self {
         let (least, greatest) = search.settings.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
         let (value, _) = search.ends(node);
-        Self { value: search.least[node.index()], is_least: value == least, is_greatest: value == greatest }
+        Self { value: search.values.least[node.index()], is_least: value == least, is_greatest: value == greatest }
     }
 
     /// The proofs, but that no leaf is needed to show that a value does not lie beyond all values.
@@ -59,7 +59,7 @@ impl Target {
 
     /// The proofs of a node whose value takes `exact` leaves to know and cannot be bounded with fewer.
     fn known(self, search: &Search<'_>, node: NodeId, exact: Leaves) -> Proofs {
-        let order = search.numbers.compare(search.least[node.index()], self.value);
+        let order = search.compare(search.values.least[node.index()], self.value);
         let if_true = |holds: bool| if holds { exact } else { NEVER };
         let below = if_true(order.is_some_and(Ordering::is_le));
         let above = if_true(order.is_some_and(Ordering::is_ge));
@@ -141,7 +141,7 @@ impl Frame {
             self.least = one;
             self.leads.bound = Some(child);
         }
-        if search.least[child.index()] == self.target.value {
+        if search.compare(search.values.least[child.index()], self.target.value) == Some(Ordering::Equal) {
             let extra = i128::from(proofs.exact) - i128::from(every);
             if self.saving.is_none_or(|saving| extra < saving || (last_wins && extra == saving)) {
                 self.saving = Some(extra);

@@ -1,9 +1,11 @@
 //! How the numbers that a search meets are kept: four bytes each.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use super::form::Shape;
 use super::scale::Scale;
 use crate::number::Number;
 
@@ -119,6 +121,25 @@ impl Keep<Number> for KeepExact {
     }
 }
 
+/// For numbers that depend on unknown leaves: all of them in a table.
+pub(super) struct KeepShapes(Distinct<Shape>);
+
+impl KeepShapes {
+    pub(super) fn new() -> Self {
+        Self(Distinct::new())
+    }
+}
+
+impl Keep<Shape> for KeepShapes {
+    fn keep(&mut self, shape: Option<Shape>) -> Kept {
+        shape.map_or(Kept::OPEN, |shape| Kept::at(self.0.place(shape)))
+    }
+
+    fn finish(self) -> Numbers {
+        Numbers::Shapes(self.0.numbers, Cell::new(false))
+    }
+}
+
 /// What the entries of columns stand for.
 #[derive(Debug)]
 pub(super) enum Numbers {
@@ -126,20 +147,23 @@ pub(super) enum Numbers {
     Scaled(Scale, Vec<i64>),
     /// All numbers.
     Exact(Vec<Number>),
+    /// All numbers as they depend on unknown leaves, and whether one was asked for that has too many digits.
+    Shapes(Vec<Shape>, Cell<bool>),
 }
 
 impl Numbers {
-    /// The order of the numbers that were kept; what is open has none.
-    pub(super) fn compare(&self, a: Kept, b: Kept) -> Option<Ordering> {
+    /// The order of the numbers that were kept, where the unknown leaves have the values of `point`; what is open has
+    /// none.
+    pub(super) fn compare(&self, a: Kept, b: Kept, point: &[Number]) -> Option<Ordering> {
         match (a.entry(), b.entry()) {
             _ if a == b && a != Kept::OPEN => Some(Ordering::Equal),
             (Entry::Small(a), Entry::Small(b)) => Some(a.cmp(&b)),
-            _ => Some(self.number(a)?.cmp(&self.number(b)?)),
+            _ => Some(self.number(a, point)?.cmp(&self.number(b, point)?)),
         }
     }
 
-    /// The number that was kept; `None` where it is open.
-    pub(super) fn number(&self, kept: Kept) -> Option<Number> {
+    /// The number that was kept, where the unknown leaves have the values of `point`; `None` where it is open.
+    pub(super) fn number(&self, kept: Kept, point: &[Number]) -> Option<Number> {
         Some(match (kept, self) {
             (Kept::OPEN, _) => return None,
             (Kept::NEGATIVE_INFINITY, Self::Scaled(..)) => Number::NegativeInfinity,
@@ -148,9 +172,29 @@ impl Numbers {
                 (Entry::Small(integer), Self::Scaled(scale, _)) => scale.number(integer),
                 (Entry::At(place), Self::Scaled(scale, large)) => scale.number(large[place]),
                 (Entry::At(place), Self::Exact(numbers)) => numbers[place],
-                (Entry::Small(_), Self::Exact(_)) => unreachable!("exact numbers are all in the table"),
+                (Entry::At(place), Self::Shapes(shapes, out_of_reach)) => {
+                    shapes[place].at(point).unwrap_or_else(|| {
+                        out_of_reach.set(true);
+                        Number::ZERO
+                    })
+                }
+                (Entry::Small(_), _) => unreachable!("only scaled numbers stand in columns as they are"),
             },
         })
+    }
+
+    /// The number that was kept as it depends on the unknown leaves; `None` where it is open, and for plain numbers.
+    pub(super) fn shape(&self, kept: Kept) -> Option<Shape> {
+        match (self, kept.entry()) {
+            _ if kept == Kept::OPEN => None,
+            (Self::Shapes(shapes, _), Entry::At(place)) => Some(shapes[place]),
+            _ => None,
+        }
+    }
+
+    /// Whether a number was asked for that has too many digits; it was taken for 0.
+    pub(super) fn is_out_of_reach(&self) -> bool {
+        matches!(self, Self::Shapes(_, out_of_reach) if out_of_reach.get())
     }
 }
 
@@ -171,8 +215,8 @@ mod tests {
         let scale = Scale::Denominator(1);
         let keep = keep.finish();
         for (number, kept) in numbers.iter().zip(&kept) {
-            assert_eq!(keep.number(*kept), Some(scale.number(*number)));
+            assert_eq!(keep.number(*kept, &[]), Some(scale.number(*number)));
         }
-        assert_eq!(keep.number(Kept::OPEN), None);
+        assert_eq!(keep.number(Kept::OPEN, &[]), None);
     }
 }

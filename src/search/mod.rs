@@ -4,32 +4,42 @@ mod algorithms;
 mod alpha_beta;
 mod best_order;
 mod chance;
+mod explore;
 mod fewest;
+mod form;
 mod keep;
 mod minimax;
+mod oracle;
 mod order;
 mod record;
+mod region;
 mod scale;
 mod value;
 mod view;
 
-pub use algorithms::{Algorithm, Course, Effort, Refusal};
+pub use algorithms::{Algorithm, Effort, Limitation, Trial};
 pub use alpha_beta::{Listener, Rules, Walk, Window};
 pub use best_order::BestOrder;
 pub use chance::{Chance, NoChance, Sum};
+pub use explore::{Course, Explorer, Refusal};
+pub use form::Shape;
 pub use minimax::minimax;
+pub use oracle::{Oracle, Trouble};
 pub use order::{LeftToRight, RightToLeft, SiblingOrder};
 pub use record::{Bound, Cause, Counts, Cutoff, Fate};
+pub use region::{Constraint, Ordered as OrderedUnknowns, Region, Unknown};
 pub use scale::Scale;
 pub use value::{Interval, Ordered, Value, Weighed};
 pub use view::View;
 
 use std::cell::{OnceCell, RefCell};
+use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use crate::model::{Game, Order, Returns, Settings};
 use crate::number::{Fault, Number};
-use crate::syntax::tree::{Kind, NodeId};
+use crate::syntax::tree::{Kind, NodeId, Sparse};
 use keep::{Keep, KeepExact, KeepScaled, Kept, Numbers};
 use record::{Record, Recorder};
 use view::Contents;
@@ -72,12 +82,12 @@ pub struct Search<'g> {
     view: View<'g>,
     settings: &'g Settings,
     contents: Contents,
-    numbers: Numbers,
-    /// The least that each node may be worth.
-    least: Vec<Kept>,
-    /// The greatest that each node may be worth, where unknown leaves make that another number.
-    greatest: Option<Vec<Kept>>,
+    values: Rc<Values>,
     record: Record,
+    /// What the entries of the record stand for.
+    numbers: Rc<Numbers>,
+    /// The values of the unknown leaves, where the numbers depend on them.
+    point: Vec<Number>,
     rivals: RefCell<HashMap<NodeId, Number>>,
     sequence: OnceCell<Vec<NodeId>>,
     leaf_sequence: OnceCell<Vec<NodeId>>,
@@ -98,13 +108,18 @@ impl<'g> Search<'g> {
     /// # Errors
     /// Where a node at the depth limit has no static evaluation, or a chance node no exact expectation.
     pub fn new(game: &'g Game<'_>, settings: &'g Settings) -> Result<Self, Obstacle> {
-        let (nodes, weights) = (game.nodes(), &game.weights);
-        let view = match settings.depth {
-            Some(limit) => {
-                View::cut(nodes, weights, limit, |node| game.evaluation(node)).map_err(Obstacle::NoEvaluation)?
-            }
-            None => View::whole(nodes, weights),
-        };
+        Self::through(View::of(game, settings)?, settings)
+    }
+
+    /// As [`Self::new`], with values for the leaves that are not known.
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    pub fn filled(game: &'g Game<'_>, settings: &'g Settings, values: &Sparse<Number>) -> Result<Self, Obstacle> {
+        Self::through(View::of(game, settings)?.filled(values), settings)
+    }
+
+    fn through(view: View<'g>, settings: &'g Settings) -> Result<Self, Obstacle> {
         let contents = view.contents();
         let known = !contents.unknown && contents.elision.is_none();
         let found = match (contents.chance.is_some(), known) {
@@ -115,15 +130,15 @@ impl<'g> Search<'g> {
                 _ => unknown(settings, |end| end),
             }),
         };
-        let Found { numbers, least, greatest, record } = found.map_err(|(node, fault)| Obstacle::Fault(node, fault))?;
+        let (values, record) = found.map_err(|(node, fault)| Obstacle::Fault(node, fault))?;
         Ok(Self {
             view,
             settings,
             contents,
-            numbers,
-            least,
-            greatest,
+            numbers: Rc::clone(&values.numbers),
+            values: Rc::new(values),
             record,
+            point: Vec::new(),
             rivals: RefCell::default(),
             sequence: OnceCell::new(),
             leaf_sequence: OnceCell::new(),
@@ -159,9 +174,9 @@ impl<'g> Search<'g> {
 
     /// The least and the greatest that a node may be worth, whatever the unknown leaves are.
     pub fn ends(&self, node: NodeId) -> (Number, Number) {
-        let least = self.least[node.index()];
-        let greatest = self.greatest.as_ref().map_or(least, |greatest| greatest[node.index()]);
-        let number = |end| self.numbers.number(end).expect("the ends of a value are known");
+        let least = self.values.least[node.index()];
+        let greatest = self.values.greatest.as_ref().map_or(least, |greatest| greatest[node.index()]);
+        let number = |end| self.values.numbers.number(end, &self.point).expect("the ends of a value are known");
         (number(least), number(greatest))
     }
 
@@ -177,8 +192,8 @@ impl<'g> Search<'g> {
 
     /// The entry window of a node that was entered; `None` where it was not, or where an end is open.
     pub fn window(&self, node: NodeId) -> Option<Window<Number>> {
-        let alpha = self.numbers.number(self.record.alpha[node.index()])?;
-        let beta = self.numbers.number(self.record.beta[node.index()])?;
+        let alpha = self.number(self.record.alpha[node.index()])?;
+        let beta = self.number(self.record.beta[node.index()])?;
         Some(Window { alpha, beta })
     }
 
@@ -194,7 +209,7 @@ impl<'g> Search<'g> {
 
     /// What a fail-soft search returns.
     pub fn fail_soft(&self, node: NodeId) -> Option<Number> {
-        self.numbers.number(self.record.returned[node.index()])
+        self.number(self.record.returned[node.index()])
     }
 
     /// How the return stands to the value; `None` where the node was not entered, or where that is open.
@@ -228,11 +243,8 @@ impl<'g> Search<'g> {
 
     /// The first leaf of the tree whose value is not known, entered or not: an unknown or blank one, or `...`.
     pub fn first_unknown(&self) -> Option<NodeId> {
-        let Contents { unknown, elision, .. } = self.contents;
-        if !unknown && elision.is_none() {
-            return None;
-        }
-        self.visible().find(|node| matches!(self.kind(*node), Kind::Unknown | Kind::Blank | Kind::Elided))
+        let of_kind = |kind| self.view.nodes().of_kind(kind).find(|leaf| self.kind(*leaf) == kind);
+        [Kind::Unknown, Kind::Blank, Kind::Elided].into_iter().filter_map(of_kind).min()
     }
 
     /// The first chance node.
@@ -257,8 +269,8 @@ impl<'g> Search<'g> {
     ///
     /// # Errors
     /// Where the algorithm cannot search the tree.
-    pub fn course(&self, algorithm: Algorithm, best: Option<&BestOrder>) -> Result<Course, Refusal> {
-        algorithms::course(self, self.settings, algorithm, best)
+    pub fn trial(&self, algorithm: Algorithm, best: Option<&BestOrder>) -> Result<Trial, Limitation> {
+        algorithms::trial(self, self.settings, algorithm, best)
     }
 
     /// A `...` that the search entered: what it would do inside is not known.
@@ -301,7 +313,7 @@ impl<'g> Search<'g> {
 
     /// The first of the best moves at a node; `None` as for [`Self::best_moves`].
     pub fn first_best_move(&self, node: NodeId) -> Option<NodeId> {
-        if self.greatest.is_some() {
+        if self.values.greatest.is_some() {
             return self.best_moves(node)?.first().copied();
         }
         self.moves(node)?.find(|child| self.is_best_move(node, *child) == Some(true))
@@ -317,8 +329,9 @@ impl<'g> Search<'g> {
         if !matches!(self.kind(node), Kind::Max | Kind::Min) {
             return None;
         }
-        if self.greatest.is_none() {
-            return Some(self.least[child.index()] == self.least[node.index()]);
+        if self.values.greatest.is_none() {
+            let least = &self.values.least;
+            return Some(self.compare(least[child.index()], least[node.index()])? == Ordering::Equal);
         }
         let (least, greatest) = self.ends_for_mover(node, child);
         let (certain, most) = self.ends_for_mover(node, node);
@@ -351,6 +364,16 @@ impl<'g> Search<'g> {
         })
     }
 
+    /// A number of the record.
+    fn number(&self, kept: Kept) -> Option<Number> {
+        self.numbers.number(kept, &self.point)
+    }
+
+    /// The order of two minimax values.
+    fn compare(&self, one: Kept, two: Kept) -> Option<Ordering> {
+        self.values.numbers.compare(one, two, &self.point)
+    }
+
     /// The nodes and leaves in the order in which the search entered them; found at the first call.
     ///
     /// Meaningful up to the place where an unknown leaf leaves the search open; see [`Self::counts`].
@@ -377,14 +400,18 @@ impl<'g> Search<'g> {
     }
 }
 
-/// What a search finds: the minimax values, the record, and the numbers in both.
-struct Found {
-    numbers: Numbers,
+/// The minimax values of a tree.
+struct Values {
+    /// The least that each node may be worth.
     least: Vec<Kept>,
-    /// Only where it is another number than the least.
+    /// The greatest that each node may be worth, where unknown leaves make that another number.
     greatest: Option<Vec<Kept>>,
-    record: Record,
+    /// What the entries stand for.
+    numbers: Rc<Numbers>,
 }
+
+/// What a search finds; the values and the record share their numbers.
+type Found = (Values, Record);
 
 /// An expectation without an exact value, and its node.
 type Inexact = (NodeId, Fault);
@@ -454,7 +481,7 @@ fn run<V: Value, C: Chance<V>, K: Keep<V::Number>>(
     let complete = outcome.is_ok();
     outcome.map(|_| ()).or_else(fault)?;
     let (record, numbers) = recorder.finish(complete);
-    Ok(Found { numbers, least, greatest, record })
+    Ok((Values { least, greatest, numbers: Rc::new(numbers) }, record))
 }
 
 /// The least and the greatest that each node may be worth; the greatest only where it is another number somewhere.

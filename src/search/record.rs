@@ -114,6 +114,8 @@ pub(super) struct Recorder<'t, V, C, K> {
     range: Window<V>,
     record: Record,
     right_to_left: bool,
+    /// Whether it is worked out how returns bound values.
+    proves: bool,
     /// For each node that is being searched, what its evaluated leaves prove of it.
     proofs: Vec<Proof<V>>,
     /// What the last node or leaf that was left proves.
@@ -181,7 +183,13 @@ impl<'t, V: Value, C: Chance<V>, K: Keep<V::Number>> Recorder<'t, V, C, K> {
             entered_elision: None,
         };
         mark_unreachable(view, &mut record.fates);
-        Self { view, chance, keep, range, record, right_to_left, proofs: Vec::new(), last: Proof::new(None) }
+        let (proofs, last) = (Vec::new(), Proof::new(None));
+        Self { view, chance, keep, range, record, right_to_left, proves: true, proofs, last }
+    }
+
+    /// Leaves open how returns bound values.
+    pub(super) fn unproved(self) -> Self {
+        Self { proves: false, ..self }
     }
 
     /// The record, and the numbers in it.
@@ -243,7 +251,7 @@ impl<V: Value, C: Chance<V>, K: Keep<V::Number>> Listener<V> for Recorder<'_, V,
         self.record.alpha[at] = self.keep.keep(window.alpha.known());
         self.record.beta[at] = self.keep.keep(window.beta.known());
         self.record.counts.nodes += 1;
-        if !self.view.kind(node).is_leaf() {
+        if self.proves && !self.view.kind(node).is_leaf() {
             self.proofs.push(Proof::new(None));
         }
     }
@@ -252,14 +260,14 @@ impl<V: Value, C: Chance<V>, K: Keep<V::Number>> Listener<V> for Recorder<'_, V,
         self.record.counts.leaves += 1;
         self.record.returned[leaf.index()] = self.keep.keep(value.known());
         self.last = Proof::new(Some(Window { alpha: value, beta: value }));
+        if self.view.kind(leaf) == Kind::Elided {
+            self.record.entered_elision.get_or_insert(leaf);
+        }
         if value.known().is_some() {
             self.record.fates[leaf.index()] = Fate::Entered(Some(Bound::Exact));
             return;
         }
         self.record.first_open.get_or_insert(leaf);
-        if self.view.kind(leaf) == Kind::Elided {
-            self.record.entered_elision.get_or_insert(leaf);
-        }
     }
 
     fn update(&mut self, node: NodeId, child: NodeId, _result: V) {

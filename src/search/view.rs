@@ -1,5 +1,7 @@
 //! What the search sees of a tree: cut at the depth limit, with the weights of chance.
 
+use super::Obstacle;
+use crate::model::{Game, Settings};
 use crate::number::{Number, Weight};
 use crate::syntax::tree::{Kind, NodeId, Nodes, Sparse};
 
@@ -27,6 +29,20 @@ pub(super) struct Contents {
 }
 
 impl<'t> View<'t> {
+    /// The tree of a game as these settings show it.
+    ///
+    /// # Errors
+    /// Where a node at the depth limit has no static evaluation.
+    pub(super) fn of(game: &'t Game<'_>, settings: &Settings) -> Result<Self, Obstacle> {
+        let (nodes, weights) = (game.nodes(), &game.weights);
+        match settings.depth {
+            Some(limit) => {
+                Self::cut(nodes, weights, limit, |node| game.evaluation(node)).map_err(Obstacle::NoEvaluation)
+            }
+            None => Ok(Self::whole(nodes, weights)),
+        }
+    }
+
     /// The whole tree.
     pub fn whole(nodes: &'t Nodes, weights: &'t Sparse<Weight>) -> Self {
         Self { nodes, kinds: None, evaluations: Sparse::default(), weights }
@@ -64,6 +80,19 @@ impl<'t> View<'t> {
             }
         }
         Ok(Self { nodes, kinds: Some(kinds), evaluations, weights })
+    }
+
+    /// The same tree with values for leaves that are not known.
+    pub(super) fn filled(self, values: &Sparse<Number>) -> Self {
+        let mut kinds = self.kinds().to_vec();
+        let visible = values.iter().filter(|(leaf, _)| self.kind(*leaf) != Kind::Hidden);
+        let mut entries: Vec<(NodeId, Number)> = visible.map(|(leaf, value)| (leaf, *value)).collect();
+        entries.iter().for_each(|(leaf, _)| kinds[leaf.index()] = Kind::Value);
+        entries.extend(self.evaluations.iter().map(|(node, evaluation)| (node, *evaluation)));
+        entries.sort_unstable_by_key(|(node, _)| *node);
+        let mut evaluations = Sparse::default();
+        entries.into_iter().for_each(|(node, evaluation)| evaluations.push(node, evaluation));
+        Self { kinds: Some(kinds), evaluations, ..self }
     }
 
     /// The tree as it is written.

@@ -5,6 +5,7 @@ mod builder;
 mod lexer;
 mod name;
 mod run;
+pub mod set;
 mod structure;
 mod stumble;
 mod token;

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use super::set::WrittenSet;
 use crate::number::Number;
 use crate::source::Span;
 
@@ -413,8 +414,8 @@ pub enum Form {
     Near(Term),
     /// A list of names and numbers, at least one.
     List(Vec<Term>),
-    /// `in` a set; the place of the set.
-    In(Span),
+    /// `in` a set.
+    In(WrittenSet),
 }
 
 /// An `ask` of a tree.

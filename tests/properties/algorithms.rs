@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use gametree::diagnostic::Levels;
 use gametree::model::{FileSettings, Game};
 use gametree::number::Number;
-use gametree::search::{Algorithm, Course, Search};
+use gametree::search::{Algorithm, Search, Trial};
 use gametree::syntax::parse;
 use gametree::syntax::tree::NodeId;
 use proptest::prelude::*;
@@ -46,7 +46,7 @@ proptest! {
 
     #[test]
     fn negamax_enters_what_alpha_beta_enters(exercise in games()) {
-        exercise.searched(|search| same_course(search, &exercise))?;
+        exercise.searched(|search| same_trial(search, &exercise))?;
     }
 
     #[test]
@@ -57,7 +57,7 @@ proptest! {
     #[test]
     fn sss_evaluates_no_leaf_that_alpha_beta_skips(exercise in plain_games()) {
         exercise.searched(|search| {
-            let sss = course(search, Algorithm::Sss);
+            let sss = trial(search, Algorithm::Sss);
             for leaf in search.visible().filter(|node| search.kind(*node).is_leaf()) {
                 prop_assert!(search.entered(leaf) || !sss.entered(leaf), "{:?}", leaf);
             }
@@ -73,7 +73,7 @@ proptest! {
         let exercise = Exercise { tree, ..exercise };
         let rules = Rules { range, ..exercise.rules };
         exercise.under(rules).searched(|search| {
-            let [mtdf, sss] = [Algorithm::Mtdf, Algorithm::Sss].map(|algorithm| course(search, algorithm));
+            let [mtdf, sss] = [Algorithm::Mtdf, Algorithm::Sss].map(|algorithm| trial(search, algorithm));
             for leaf in search.visible().filter(|node| search.kind(*node).is_leaf()) {
                 prop_assert_eq!(mtdf.entered(leaf), sss.entered(leaf), "{:?}", leaf);
             }
@@ -107,14 +107,14 @@ proptest! {
         let rules = Rules { reversed: false, depth: None, window: EVERYTHING, ..exercise.rules };
         let exercise = Exercise { tree: exercise.tree.best_first(), ..exercise }.under(rules);
         exercise.searched(|search| {
-            prop_assert_eq!(course(search, Algorithm::Pvs).effort.researches, 0);
+            prop_assert_eq!(trial(search, Algorithm::Pvs).effort.researches, 0);
             Ok(())
         })?;
     }
 }
 
-fn course(search: &Search<'_>, algorithm: Algorithm) -> Course {
-    search.course(algorithm, None).expect("it searches every game of two players")
+fn trial(search: &Search<'_>, algorithm: Algorithm) -> Trial {
+    search.trial(algorithm, None).expect("it searches every game of two players")
 }
 
 fn all_find_the_value(exercise: &Exercise) -> TestCaseResult {
@@ -122,14 +122,14 @@ fn all_find_the_value(exercise: &Exercise) -> TestCaseResult {
         let best = search.best_order().expect("every leaf is known");
         for algorithm in Algorithm::ALL {
             for best in [None, Some(&best)] {
-                let course = search.course(algorithm, best).expect("it searches every game of two players");
-                prop_assert_eq!(course.value, exercise.seen().value(), "{:?}", algorithm);
-                prop_assert!(course.effort.leaves <= course.effort.evaluations);
-                let leaves = search.visible().filter(|node| search.kind(*node).is_leaf() && course.entered(*node));
-                prop_assert_eq!(leaves.count() as u64, course.effort.leaves);
+                let trial = search.trial(algorithm, best).expect("it searches every game of two players");
+                prop_assert_eq!(trial.value, exercise.seen().value(), "{:?}", algorithm);
+                prop_assert!(trial.effort.leaves <= trial.effort.evaluations);
+                let leaves = search.visible().filter(|node| search.kind(*node).is_leaf() && trial.entered(*node));
+                prop_assert_eq!(leaves.count() as u64, trial.effort.leaves);
                 prop_assert_eq!(
-                    search.visible().filter(|node| course.entered(*node)).count() as u64,
-                    course.effort.nodes
+                    search.visible().filter(|node| trial.entered(*node)).count() as u64,
+                    trial.effort.nodes
                 );
             }
         }
@@ -137,14 +137,14 @@ fn all_find_the_value(exercise: &Exercise) -> TestCaseResult {
     })
 }
 
-fn same_course(search: &Search<'_>, exercise: &Exercise) -> TestCaseResult {
+fn same_trial(search: &Search<'_>, exercise: &Exercise) -> TestCaseResult {
     for algorithm in [Algorithm::AlphaBeta, Algorithm::Negamax] {
-        let course = course(search, algorithm);
-        prop_assert_eq!(Some(course.value), search.fail_soft(NodeId::ROOT));
+        let trial = trial(search, algorithm);
+        prop_assert_eq!(Some(trial.value), search.fail_soft(NodeId::ROOT));
         for node in (0..exercise.tree.size()).map(NodeId::new) {
-            prop_assert_eq!(course.entered(node), search.entered(node), "{:?} at {:?}", algorithm, node);
+            prop_assert_eq!(trial.entered(node), search.entered(node), "{:?} at {:?}", algorithm, node);
         }
-        let effort = course.effort;
+        let effort = trial.effort;
         let counts = search.counts().expect("every leaf is known");
         prop_assert_eq!((effort.leaves, effort.nodes), (counts.leaves, counts.nodes));
         prop_assert_eq!((effort.evaluations, effort.researches), (counts.leaves, 0));
@@ -160,12 +160,12 @@ fn as_defined(search: &Search<'_>, exercise: &Exercise) -> TestCaseResult {
         (Algorithm::Sss, Sss::of(&tree, rules)),
     ];
     for (algorithm, expected) in definitions {
-        let course = course(search, algorithm);
-        prop_assert_eq!(course.value, expected.value, "{:?}", algorithm);
+        let trial = trial(search, algorithm);
+        prop_assert_eq!(trial.value, expected.value, "{:?}", algorithm);
         let entered: BTreeSet<usize> =
-            (0..exercise.tree.size()).filter(|place| course.entered(NodeId::new(*place))).collect();
+            (0..exercise.tree.size()).filter(|place| trial.entered(NodeId::new(*place))).collect();
         prop_assert_eq!(entered, expected.entered, "{:?}", algorithm);
-        let counts = (course.effort.evaluations, course.effort.researches);
+        let counts = (trial.effort.evaluations, trial.effort.researches);
         prop_assert_eq!(counts, (expected.evaluations, expected.researches), "{:?}", algorithm);
     }
     Ok(())
@@ -177,8 +177,8 @@ fn best_order_is_best(exercise: &Exercise) -> TestCaseResult {
     let text = exercise.to_string();
     let (rearranged, value, fewest) = exercise.searched(|search| {
         let best = search.best_order().expect("every leaf is known");
-        let course = search.course(Algorithm::AlphaBeta, Some(&best)).expect("every leaf is known");
-        prop_assert_eq!(Some(course.effort.leaves), search.fewest_leaves());
+        let trial = search.trial(Algorithm::AlphaBeta, Some(&best)).expect("every leaf is known");
+        prop_assert_eq!(Some(trial.effort.leaves), search.fewest_leaves());
         let needless = search.counts().map(|counts| counts.leaves) == search.fewest_leaves();
         prop_assert_eq!(best.is_as_written(), needless, "only what must be moved is moved");
         Ok((with_game(&text, |game| in_best_order(&text, game)), search.value(NodeId::ROOT), search.fewest_leaves()))
@@ -252,6 +252,6 @@ fn pvs_cuts_deep_whatever_is_set() {
     for reach in [Reach::Deep, Reach::Shallow, Reach::Nowhere] {
         let rules = Rules { reach, ..Rules::DEFAULT };
         let exercise = Exercise { tree: tree.clone(), rules, spelt_out: false, above: false };
-        assert_eq!(exercise.searched(|search| course(search, Algorithm::Pvs).effort.leaves), 2);
+        assert_eq!(exercise.searched(|search| trial(search, Algorithm::Pvs).effort.leaves), 2);
     }
 }

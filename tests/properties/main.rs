@@ -10,3 +10,4 @@ mod random;
 mod reference;
 mod search;
 mod tree;
+mod unknowns;

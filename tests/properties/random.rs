@@ -152,6 +152,11 @@ fn small_number() -> impl Strategy<Value = Number> {
     (-9..=9_i64).prop_map(Number::integer)
 }
 
+/// A handful of small integers.
+pub(crate) fn few_numbers() -> impl Strategy<Value = Number> {
+    (0..=2_i64).prop_map(Number::integer)
+}
+
 /// Small integers, decimals and fractions, the infinities, and integers of all sizes.
 pub(crate) fn everyday_number() -> impl Strategy<Value = Number> {
     prop_oneof![

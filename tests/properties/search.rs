@@ -5,7 +5,10 @@ use proptest::prelude::*;
 
 use crate::agreement::{agree, best_order_attains_the_fewest, full_window_finds_the_value, returns_bound_values};
 use crate::proof::unreachable_findings_are_proved;
-use crate::random::{Chance, all_exercises, everyday_number, exercises, fine_number, long_number, small_exercises};
+use crate::random::{
+    Chance, all_exercises, everyday_number, exercises, few_numbers, fine_number, long_number, small_exercises,
+};
+use crate::unknowns::{choices, one_unknown_is_exact, two_unknowns_are_exact};
 
 /// A case that fails is shown as the text of a file, which can become a fixture: no seeds are kept.
 fn cases(cases: u32) -> ProptestConfig {
@@ -56,5 +59,23 @@ proptest! {
     #[test]
     fn long_numbers_are_exact(exercise in exercises(long_number(), Chance::Never)) {
         exercise.searched(|search| agree(search, &exercise))?;
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(5_000))]
+
+    #[test]
+    fn one_unknown_is_solved_exactly(exercise in all_exercises(), choices in choices()) {
+        one_unknown_is_exact(&exercise, &choices)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(1_000))]
+
+    #[test]
+    fn two_unknowns_are_solved_exactly(exercise in exercises(few_numbers(), Chance::Sometimes), choices in choices()) {
+        two_unknowns_are_exact(&exercise, &choices)?;
     }
 }

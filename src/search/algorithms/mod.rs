@@ -80,7 +80,7 @@ impl Algorithm {
 
 /// What an algorithm did with a tree.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct Trial {
     /// What it returned for the root.
     pub value: Number,
     /// How much it did.
@@ -88,7 +88,7 @@ pub struct Course {
     entered: Vec<bool>,
 }
 
-impl Course {
+impl Trial {
     /// Whether it entered the node or leaf at least once.
     pub fn entered(&self, node: NodeId) -> bool {
         self.entered[node.index()]
@@ -97,11 +97,13 @@ impl Course {
 
 /// Why an algorithm does not search a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum Limitation {
     /// It knows only MAX and MIN, and this is a chance node.
     Chance(NodeId),
     /// The value of this leaf is not known.
     Unknown(NodeId),
+    /// The search is one for many values of the unknown leaves at once.
+    Region,
     /// A sum at this chance node has no exact value.
     Inexact(NodeId),
     /// It takes so many steps that the work would not be linear in the tree.
@@ -111,17 +113,17 @@ pub enum Refusal {
 /// Lets an algorithm search the tree of `search` under these settings, as far as they mean something to it, in the order
 /// as written or with the children first that `best` names. The numbers in the settings are those of the search's own;
 /// where there are unknown leaves, all of them are.
-pub(super) fn course(
+pub(super) fn trial(
     search: &Search<'_>,
     settings: &Settings,
     algorithm: Algorithm,
     best: Option<&BestOrder>,
-) -> Result<Course, Refusal> {
+) -> Result<Trial, Limitation> {
     let view = &search.view;
     let settings = algorithm.fit(settings);
     if let Some(leaf) = search.first_unknown() {
         let recorded = recorded(search).filter(|_| algorithm == Algorithm::AlphaBeta && best.is_none());
-        return recorded.ok_or(Refusal::Unknown(leaf));
+        return recorded.ok_or(Limitation::Unknown(leaf));
     }
     let written: Box<dyn SiblingOrder> = match settings.order {
         Order::LeftToRight => Box::new(LeftToRight),
@@ -132,31 +134,32 @@ pub(super) fn course(
         None => written,
     };
     let mut tally = Tally::new(view.kinds());
-    let value = match (&search.numbers, search.contents.chance) {
+    let value = match (&*search.numbers, search.contents.chance) {
         (Numbers::Scaled(scale, _), _) => {
             let rules = rules(&settings, |number| scale.scaled(number));
             let value = on_integers(search, scale, rules, &*order, algorithm, &mut tally)?;
             scale.number(value)
         }
         (Numbers::Exact(_), Some(chance)) if !matches!(algorithm, Algorithm::Minimax | Algorithm::AlphaBeta) => {
-            return Err(Refusal::Chance(chance));
+            return Err(Limitation::Chance(chance));
         }
+        (Numbers::Shapes(..), _) => return Err(Limitation::Region),
         (Numbers::Exact(_), _) => {
             let (leaf, rules) = (|leaf| view.number(leaf), rules(&settings, |number| number));
-            Walk { view, leaf: &leaf, rules, order: &*order, chance: view }.run(&mut tally).map_err(refusal)?
+            Walk { view, leaf: &leaf, rules, order: &*order, chance: view }.run(&mut tally).map_err(limitation)?
         }
     };
     let (effort, entered) = tally.finish();
-    Ok(Course { value, effort, entered })
+    Ok(Trial { value, effort, entered })
 }
 
 /// What alpha–beta did when the tree was searched for the record, where no unknown leaf leaves that open.
-fn recorded(search: &Search<'_>) -> Option<Course> {
+fn recorded(search: &Search<'_>) -> Option<Trial> {
     let counts = search.counts()?;
     let (leaves, nodes) = (counts.leaves, counts.nodes);
     let entered = search.view.nodes().all().map(|node| search.entered(node)).collect();
     let value = search.fail_soft(NodeId::ROOT)?;
-    Some(Course { value, effort: Effort { leaves, evaluations: leaves, nodes, researches: 0 }, entered })
+    Some(Trial { value, effort: Effort { leaves, evaluations: leaves, nodes, researches: 0 }, entered })
 }
 
 /// Searches a tree without chance nodes.
@@ -167,13 +170,13 @@ fn on_integers(
     order: &dyn SiblingOrder,
     algorithm: Algorithm,
     tally: &mut Tally<'_>,
-) -> Result<i64, Refusal> {
+) -> Result<i64, Limitation> {
     let view = &search.view;
     let board = Board { view, scale, order, rules };
     match algorithm {
         Algorithm::Minimax | Algorithm::AlphaBeta => {
             let leaf = |leaf| board.value(leaf);
-            Walk { view, leaf: &leaf, rules, order, chance: &NoChance }.run(tally).map_err(refusal)
+            Walk { view, leaf: &leaf, rules, order, chance: &NoChance }.run(tally).map_err(limitation)
         }
         Algorithm::Negamax => Ok(negamax::search(&board, tally)),
         Algorithm::Pvs => pvs::search(&board, tally),
@@ -192,9 +195,9 @@ fn rules<V: Value>(settings: &Settings, number: impl Fn(Number) -> V) -> Rules<V
     }
 }
 
-fn refusal(stop: Stop) -> Refusal {
+fn limitation(stop: Stop) -> Limitation {
     match stop.reason {
-        StopReason::Fault(_) => Refusal::Inexact(stop.node),
-        StopReason::Undecided => Refusal::Unknown(stop.node),
+        StopReason::Fault(_) => Limitation::Inexact(stop.node),
+        StopReason::Undecided => Limitation::Unknown(stop.node),
     }
 }

@@ -1,0 +1,160 @@
+//! E0312 and E0313: what the unknown leaves of a tree may be, and claims that do not hold for all they may be.
+
+use super::case::{Case, quoted};
+use super::open;
+use crate::diagnostic::{Code, Diagnostic, Findings, listed};
+use crate::judge::Verdict;
+use crate::model::{Game, SetClaim, clipped};
+use crate::number::{Number, Set};
+use crate::search::{Search, Unknown};
+use crate::solve::{Example, Refutation, Solution, Unknowns, Which, refute, solve};
+
+/// Reports every `expect x in` that names another set than the one for which the claims of the tree hold.
+pub(super) fn report_sets(case: &Case<'_>, findings: &mut Findings) {
+    let game = case.game;
+    let unknowns = Unknowns::of(game);
+    let solution = match solve(game, case.search.settings(), &unknowns) {
+        Ok(solution) => solution,
+        Err(refusal) => {
+            let span = game.sets[0].span;
+            findings.error(Code::Unsolvable, || open::unsolvable(game, refusal, span));
+            return;
+        }
+    };
+    for claim in &game.sets {
+        let Some(unknown) = unknowns.at(claim.leaf) else { continue };
+        let actual = solution.set(unknown);
+        if !is_right(&solution, claim, &actual) {
+            findings.report(&game.levels, Code::WrongSet, || {
+                let finding = wrong_set(case, &unknowns, &solution, claim, &actual);
+                case.mention_conventions(finding, false, |search| {
+                    let solution = solve(game, search.settings(), &unknowns);
+                    solution.is_ok_and(|solution| is_right(&solution, claim, &solution.set(unknown))).into()
+                })
+            });
+        }
+    }
+}
+
+/// Whether a claimed set is the one that was found, as far as the unknown may be anything at all.
+fn is_right(solution: &Solution, claim: &SetClaim, actual: &Set) -> bool {
+    Set::from(solution.universe).intersection(&claim.set) == *actual
+}
+
+fn wrong_set(case: &Case<'_>, unknowns: &Unknowns, solution: &Solution, claim: &SetClaim, actual: &Set) -> Diagnostic {
+    let game = case.game;
+    let called = clipped(game.name_of_unknown(claim.leaf).unwrap_or_default());
+    let claimed = clipped(claim.operand.of(game.text));
+    let written = solution.written(actual);
+    let message = match written.as_str() {
+        "nothing" => format!("the claims hold for no {called}, not for {called} in {claimed}"),
+        "anything" => format!("the claims hold for every {called}, not only for {called} in {claimed}"),
+        _ => format!("the claims hold for {called} in {}, not in {claimed}", clipped(&written)),
+    };
+    let mut finding = Diagnostic::new(Code::WrongSet, message, claim.operand).here("expected here");
+    let possible = Set::from(solution.universe).intersection(&claim.set);
+    let unknown = unknowns.at(claim.leaf);
+    if let Some((unknown, value)) = unknown.zip(some(&possible.without(actual))) {
+        finding = refuted_at(case, unknowns, solution, unknown, value, finding);
+    }
+    if let Some(value) = some(&actual.without(&possible)) {
+        finding = finding.note(format!("{called} = {value} is not in {claimed}, but every claim holds for it"));
+    }
+    finding.fix(format!("write `{written}`"), claim.operand, written)
+}
+
+/// One of the numbers in a set.
+fn some(set: &Set) -> Option<Number> {
+    set.parts().iter().find_map(crate::number::Part::sample)
+}
+
+/// Says which claim fails where an unknown has this value.
+fn refuted_at(
+    case: &Case<'_>,
+    unknowns: &Unknowns,
+    solution: &Solution,
+    unknown: Unknown,
+    value: Number,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let example = |by: &Refutation| by.example_at(unknowns, unknown, value);
+    let refuted = solution.refutations.iter().find_map(|by| Some((by.by, example(by)?)));
+    let Some((which, example)) = refuted else { return finding };
+    let span = which.span(case.game);
+    let condition = condition(case.game, unknowns, &example);
+    let why = failing(case, unknowns, which, &example.point);
+    let why = why.map_or_else(|| "it depends on what `...` hides".to_string(), |why| why.message);
+    finding
+        .label(span, format!("does not hold if {condition}"))
+        .note(format!("if {condition}, {} fails: {why}", quoted(span.of(case.game.text))))
+}
+
+/// Reports claims that are open to a search with unknown leaves: those that do not hold for all values.
+pub(super) fn report_open(case: &Case<'_>, open: &[Which], findings: &mut Findings) {
+    if open.is_empty() {
+        return;
+    }
+    let (game, levels) = (case.game, &case.game.levels);
+    let unknowns = Unknowns::of(game);
+    let (refutations, refusal) = refute(game, case.search.settings(), &unknowns, open);
+    for refutation in &refutations {
+        let span = refutation.by.span(game);
+        if let Verdict::Uncountable(elision) = refutation.verdict {
+            findings.report(levels, Code::UncountableElision, || open::uncountable(case, span, elision));
+        } else {
+            findings.report(levels, Code::FailsForSome, || fails_for_some(case, &unknowns, refutation));
+        }
+    }
+    let Some(refusal) = refusal else { return };
+    for which in open.iter().filter(|which| refutations.iter().all(|by| by.by != **which)) {
+        findings.report(levels, Code::OpenClaim, || open::claim(case, which.span(game), refusal));
+    }
+}
+
+fn fails_for_some(case: &Case<'_>, unknowns: &Unknowns, refutation: &Refutation) -> Diagnostic {
+    let (game, which) = (case.game, refutation.by);
+    let example = refutation.example(unknowns);
+    let failing = example.as_ref().and_then(|example| failing(case, unknowns, which, &example.point));
+    let finding = match example.as_ref().zip(failing) {
+        Some((example, failing)) => {
+            let message = format!("if {}, {}", condition(game, unknowns, example), failing.message);
+            // What the other notes and the fix say is meant for a leaf that has this value.
+            Diagnostic { code: Code::FailsForSome, message, notes: Vec::new(), fix: None, ..failing }
+        }
+        None => {
+            let message = format!("{} depends on what is not known", quoted(which.span(game).of(game.text)));
+            Diagnostic::new(Code::FailsForSome, message, which.span(game))
+        }
+    };
+    let named = unknowns.all().find_map(|unknown| game.name_of_unknown(unknowns.leaf(unknown)));
+    let help = match named {
+        Some(name) => format!(
+            "claim what holds for every value, or say for which values all claims hold: `expect {0} in …`",
+            clipped(name)
+        ),
+        None => "claim what holds whatever is there, or write it out".to_string(),
+    };
+    finding.note("a claim must hold whatever the unknown leaves are worth").help(help)
+}
+
+/// `x is 5`, `x is 5 and y is 3`: the unknowns that matter, with their values.
+fn condition(game: &Game<'_>, unknowns: &Unknowns, example: &Example) -> String {
+    let called = |unknown: &Unknown| {
+        let (leaf, value) = (unknowns.leaf(*unknown), example.point[unknown.index()]);
+        match game.name_of_unknown(leaf) {
+            Some(name) => format!("{} is {value}", clipped(name)),
+            None => format!("{} is worth {value}", game.called(leaf)),
+        }
+    };
+    let parts: Vec<String> = example.concerned.iter().map(called).collect();
+    if parts.is_empty() { "the unknown leaves have any values".to_string() } else { listed(&parts) }
+}
+
+/// Why a claim fails where the unknowns have these values; `None` where it depends on what `...` hides, or cannot be
+/// said.
+fn failing(case: &Case<'_>, unknowns: &Unknowns, which: Which, point: &[Number]) -> Option<Diagnostic> {
+    let (game, settings) = (case.game, case.search.settings());
+    let search = Search::filled(game, settings, &unknowns.assign(point)).ok()?;
+    let filled = Case::new(game, &search, &[]);
+    (which.judge(game, &search) == Verdict::Fails).then(|| super::explain(&filled, which))
+}

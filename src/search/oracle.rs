@@ -1,0 +1,258 @@
+//! Comparing numbers that depend on unknown leaves: where a comparison comes out differently within a region, the
+//! region is split.
+
+use std::cell::{Cell, RefCell};
+
+use num_rational::Ratio;
+use num_traits::{CheckedDiv, CheckedSub};
+
+use super::form::Shape;
+use super::region::{Constraint, Ordered, Region, Unknown};
+use crate::number::{Fault, Number, Part};
+
+/// Why a tree with unknown leaves cannot be searched for all their values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// A number on the way has too many digits.
+    TooLong,
+    /// Two different unknowns meet in a sum, or where chance has weighed one of them.
+    Mixed,
+    /// The search has come to a place where it was to stop, by its place in the list of them.
+    Stopped(u32),
+}
+
+/// Knows where the unknowns are. Asked for a comparison that comes out differently within the region, it goes on with
+/// a part of it and puts the rest off.
+#[derive(Debug)]
+pub struct Oracle {
+    region: RefCell<Region>,
+    /// What was added to the first region to get this one.
+    trail: RefCell<Vec<Constraint>>,
+    /// What was put off: how much of the trail holds there, and what holds instead of the rest.
+    pending: RefCell<Vec<(usize, Constraint)>>,
+    first: Region,
+    trouble: Cell<Option<Trouble>>,
+}
+
+impl Oracle {
+    /// Begins in this region.
+    pub fn new(first: Region) -> Self {
+        Self {
+            region: RefCell::new(first.clone()),
+            trail: RefCell::default(),
+            pending: RefCell::default(),
+            first,
+            trouble: Cell::new(None),
+        }
+    }
+
+    /// The region as it is now.
+    pub fn region(&self) -> Region {
+        self.region.borrow().clone()
+    }
+
+    /// How many regions are put off.
+    pub fn pending(&self) -> usize {
+        self.pending.borrow().len()
+    }
+
+    /// How often the first region was divided to get this one.
+    pub fn divisions(&self) -> usize {
+        self.trail.borrow().len()
+    }
+
+    /// What went wrong in this region: then nothing that was said since means anything.
+    pub fn trouble(&self) -> Option<Trouble> {
+        self.trouble.get()
+    }
+
+    pub(super) fn give_up<T>(&self, trouble: Trouble) -> Option<T> {
+        self.trouble.set(self.trouble.get().or(Some(trouble)));
+        None
+    }
+
+    /// Begins again.
+    pub(super) fn restart(&self) {
+        *self.region.borrow_mut() = self.first.clone();
+        self.trail.borrow_mut().clear();
+        self.pending.borrow_mut().clear();
+        self.trouble.set(None);
+    }
+
+    /// Goes on with the region that was put off last; `false` if there is none.
+    pub fn resume(&self) -> bool {
+        let Some((common, instead)) = self.pending.borrow_mut().pop() else { return false };
+        self.trouble.set(None);
+        let mut trail = self.trail.borrow_mut();
+        trail.truncate(common);
+        trail.push(instead);
+        let mut region = self.first.clone();
+        let possible = trail.iter().all(|constraint| region.add(*constraint));
+        assert!(possible, "only what is possible is put off");
+        *self.region.borrow_mut() = region;
+        true
+    }
+
+    /// Goes on where `now` holds, and puts off where `instead` does.
+    fn split(&self, now: Constraint, instead: Constraint) {
+        let mut trail = self.trail.borrow_mut();
+        self.pending.borrow_mut().push((trail.len(), instead));
+        trail.push(now);
+        let possible = self.region.borrow_mut().add(now);
+        assert!(possible, "a region is split into two that are not empty");
+    }
+
+    /// Goes on where the two compare in one way only.
+    pub fn settle(&self, one: Shape, two: Shape) -> Option<()> {
+        let one_wins = self.at_least(&one, &two)?;
+        if one_wins { self.at_least(&two, &one).map(|_| ()) } else { Some(()) }
+    }
+
+    /// Whether `one >= two`, everywhere in the region; `None` in trouble.
+    pub(super) fn at_least(&self, one: &Shape, two: &Shape) -> Option<bool> {
+        if self.trouble.get().is_some() {
+            return None;
+        }
+        match (one.line, two.line) {
+            (None, None) => Some(one.least >= two.least),
+            (Some(a), Some(b)) if a.unknown != b.unknown => self.at_least_other(one, two),
+            (Some(line), _) | (_, Some(line)) => self.at_least_of_one(one, two, line.unknown),
+        }
+    }
+
+    /// As [`Self::at_least`], for shapes of the same unknown: the answer changes only where a shape bends or the two
+    /// cross.
+    fn at_least_of_one(&self, one: &Shape, two: &Shape, unknown: Unknown) -> Option<bool> {
+        let crossings = [(one, two), (two, one)].into_iter().flat_map(|(line, other)| {
+            let ends = [other.least, other.greatest];
+            line.line.into_iter().flat_map(move |line| ends.into_iter().filter_map(move |end| line.crosses(end)))
+        });
+        let breaks = one.bends().chain(two.bends()).chain(crossings).chain(meeting(one, two));
+        let Ok(breaks) = breaks.collect::<Result<Vec<Number>, Fault>>() else {
+            return self.give_up(Trouble::TooLong);
+        };
+        self.divide(unknown, breaks, |x| Some(one.at_number(x)? >= two.at_number(x)?))
+    }
+
+    /// As [`Self::at_least`], for shapes of two unknowns: they are compared as constants, as one of them and a constant,
+    /// or by the order of both.
+    fn at_least_other(&self, one: &Shape, two: &Shape) -> Option<bool> {
+        if let Some(answer) = self.apart(one, two) {
+            return Some(answer);
+        }
+        let (one, two) = (self.unbounded(one)?, self.unbounded(two)?);
+        let (Some(a), Some(b)) = (one.line, two.line) else {
+            return self.at_least(&one, &two);
+        };
+        if (a.constant, a.slope) != (b.constant, b.slope) {
+            return self.give_up(Trouble::Mixed);
+        }
+        let rising = a.slope > Ratio::from_integer(0);
+        let (high, low) = if rising { (a.unknown, b.unknown) } else { (b.unknown, a.unknown) };
+        let wins = Constraint::Ordered(Ordered { low, high, strict: false });
+        let loses = Constraint::Ordered(Ordered { low: high, high: low, strict: true });
+        let region = self.region.borrow();
+        let (may_win, may_lose) = (region.allows(wins), region.allows(loses));
+        drop(region);
+        if may_win && may_lose {
+            self.split(wins, loses);
+        }
+        Some(may_win)
+    }
+
+    /// Whether `one >= two`, where what the two may be tells.
+    fn apart(&self, one: &Shape, two: &Shape) -> Option<bool> {
+        let (one, two) = (self.extent(one)?, self.extent(two)?);
+        if one.lower >= two.upper {
+            Some(true)
+        } else if one.intersection(two).is_none() {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// What a shape may be in this region; `None` where that cannot be held.
+    fn extent(&self, shape: &Shape) -> Option<Part> {
+        let Some(line) = shape.line else { return Part::point(shape.least) };
+        let part = self.region.borrow().part(line.unknown);
+        let at = |end: Number| match end {
+            Number::Finite(x) => line.at(x),
+            infinite if line.slope > Ratio::from_integer(0) => Some(infinite),
+            infinite => Some(infinite.negated()),
+        };
+        let (lower, upper) = ((at(part.lower)?, part.has_lower), (at(part.upper)?, part.has_upper));
+        let (lower, upper) = if lower.0 <= upper.0 { (lower, upper) } else { (upper, lower) };
+        // At a bound that holds the line, the end is taken.
+        let lower = lower.max((shape.least, true)).min((shape.greatest, true));
+        let upper = upper.min((shape.greatest, true)).max((shape.least, true));
+        Part::new(lower.0, lower.1, upper.0, upper.1)
+    }
+
+    /// Goes on where the shape is a line without bounds, or a constant.
+    pub(super) fn unbounded(&self, shape: &Shape) -> Option<Shape> {
+        let Some(line) = shape.line else { return Some(*shape) };
+        let free = Shape { least: Number::NegativeInfinity, greatest: Number::Infinity, line: Some(line) };
+        for (bound, low) in [(shape.least, true), (shape.greatest, false)] {
+            let bound = Shape::constant(bound);
+            let held = if low { self.at_least(&bound, &free)? } else { self.at_least(&free, &bound)? };
+            if held {
+                return Some(bound);
+            }
+        }
+        Some(free)
+    }
+
+    /// Goes on where `truth` has one value, if it changes only at these numbers.
+    fn divide(
+        &self,
+        unknown: Unknown,
+        mut breaks: Vec<Number>,
+        truth: impl Fn(Number) -> Option<bool>,
+    ) -> Option<bool> {
+        let whole = self.region.borrow().part(unknown);
+        breaks.retain(|at| whole.contains(*at));
+        breaks.sort_unstable();
+        breaks.dedup();
+        let pieces = pieces(whole, &breaks);
+        let answer = |piece: &Part| piece.sample().and_then(&truth);
+        let Some(first) = answer(&pieces[0]) else { return self.give_up(Trouble::TooLong) };
+        for (before, piece) in pieces.iter().zip(&pieces[1..]) {
+            let Some(next) = answer(piece) else { return self.give_up(Trouble::TooLong) };
+            if next != first {
+                let now = Part { upper: before.upper, has_upper: before.has_upper, ..whole };
+                let instead = Part { lower: piece.lower, has_lower: piece.has_lower, ..whole };
+                self.split(Constraint::Within(unknown, now), Constraint::Within(unknown, instead));
+                break;
+            }
+        }
+        Some(first)
+    }
+}
+
+/// Where the lines of two shapes meet, if they do in one point.
+fn meeting(one: &Shape, two: &Shape) -> Option<Result<Number, Fault>> {
+    let (a, b) = (one.line?, two.line?);
+    let meet = || {
+        let (rise, run) = (b.constant.checked_sub(&a.constant)?, a.slope.checked_sub(&b.slope)?);
+        Some(rise.checked_div(&run).map(Number::Finite))
+    };
+    if a.slope == b.slope {
+        return None;
+    }
+    Some(meet().flatten().ok_or(Fault::TooLong))
+}
+
+/// The points in `breaks`, which lie in `whole` in rising order, and the open intervals between them.
+fn pieces(whole: Part, breaks: &[Number]) -> Vec<Part> {
+    let mut pieces = Vec::with_capacity(2 * breaks.len() + 1);
+    let mut rest = Some(whole);
+    for at in breaks {
+        let within = |part: Option<Part>| part.and_then(|part| rest?.intersection(part));
+        pieces.extend(within(Part::below(*at, false)));
+        pieces.extend(Part::point(*at));
+        rest = within(Part::above(*at, false));
+    }
+    pieces.extend(rest);
+    pieces
+}

@@ -1,0 +1,269 @@
+//! Unknown leaves: for which of their values do the claims of a tree hold?
+
+mod cases;
+mod compared;
+
+use std::collections::HashMap;
+
+use crate::judge::{self, Verdict};
+use crate::model::{ClaimKind, Game, Settings};
+use crate::number::{Number, Part, Set};
+use crate::search::{self, Constraint, Region, Search, Trouble, Unknown};
+use crate::source::Span;
+use crate::syntax::tree::{Kind, NodeId, Sparse};
+use cases::{Case, Cases};
+
+/// The unknowns of a tree: its leaves `?x` and `?`, and each `...`.
+#[derive(Debug)]
+pub struct Unknowns {
+    of_leaf: Sparse<Unknown>,
+    /// The first leaf of each.
+    leaves: Vec<NodeId>,
+}
+
+impl Unknowns {
+    /// Finds the unknowns of a tree. Linear.
+    pub fn of(game: &Game<'_>) -> Self {
+        let mut unknowns = Self { of_leaf: Sparse::default(), leaves: Vec::new() };
+        let mut named: HashMap<&str, Unknown> = HashMap::new();
+        let nodes = game.nodes();
+        for leaf in nodes.all().filter(|leaf| matches!(nodes.kind(*leaf), Kind::Unknown | Kind::Elided)) {
+            let place = unknowns.leaves.len();
+            let new = Unknown(u32::try_from(place).expect("fewer unknowns than bytes of text"));
+            let unknown = game.name_of_unknown(leaf).map_or(new, |name| *named.entry(name).or_insert(new));
+            if unknown == new {
+                unknowns.leaves.push(leaf);
+            }
+            unknowns.of_leaf.push(leaf, unknown);
+        }
+        unknowns
+    }
+
+    /// All of them, in the order of their first leaves.
+    pub fn all(&self) -> impl Iterator<Item = Unknown> + use<> {
+        (0..self.leaves.len()).map(|place| Unknown(u32::try_from(place).expect("counted so before")))
+    }
+
+    /// The first leaf of an unknown.
+    pub fn leaf(&self, unknown: Unknown) -> NodeId {
+        self.leaves[unknown.index()]
+    }
+
+    /// The unknown of a leaf.
+    pub fn at(&self, leaf: NodeId) -> Option<Unknown> {
+        self.of_leaf.get(leaf).copied()
+    }
+
+    /// Each leaf that is unknown, with the value of its unknown.
+    pub fn assign(&self, point: &[Number]) -> Sparse<Number> {
+        let mut values = Sparse::default();
+        self.of_leaf.iter().for_each(|(leaf, unknown)| values.push(leaf, point[unknown.index()]));
+        values
+    }
+}
+
+/// What every unknown of a tree may be by itself: inside of the range, and finite.
+pub fn universe(settings: &Settings) -> Part {
+    settings.range.and_then(|(lower, upper)| Part::closed(lower, upper)).unwrap_or(Part::EVERYTHING)
+}
+
+/// One of the claims of a tree, or one of its expectations, by its place among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// A claim on a node or leaf.
+    Claim(usize),
+    /// An expectation of the tree.
+    Expectation(usize),
+}
+
+impl Which {
+    /// All claims and expectations of a tree.
+    pub fn all(game: &Game<'_>) -> impl Iterator<Item = Self> + use<> {
+        let expectations = (0..game.expectations.len()).map(Self::Expectation);
+        (0..game.claims.len()).map(Self::Claim).chain(expectations)
+    }
+
+    /// Where it stands.
+    pub fn span(self, game: &Game<'_>) -> Span {
+        match self {
+            Self::Claim(place) => game.claims[place].span,
+            Self::Expectation(place) => game.expectations[place].span,
+        }
+    }
+
+    /// Judges it.
+    pub fn judge(self, game: &Game<'_>, search: &Search<'_>) -> Verdict {
+        match self {
+            Self::Claim(place) => judge::claim(search, &game.claims[place]),
+            Self::Expectation(place) => judge::expectation(game, search, &game.expectations[place]),
+        }
+    }
+}
+
+/// Why it cannot be said for which values the claims hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The search cannot be done for all values.
+    Search(search::Refusal),
+    /// There are several unknowns, and too many cases.
+    TooManyCases,
+}
+
+impl From<search::Refusal> for Refusal {
+    fn from(refusal: search::Refusal) -> Self {
+        Self::Search(refusal)
+    }
+}
+
+impl From<Trouble> for Refusal {
+    fn from(trouble: Trouble) -> Self {
+        Self::Search(search::Refusal::Trouble(trouble))
+    }
+}
+
+/// Values of the unknowns for which a claim does not hold.
+#[derive(Clone, Debug)]
+pub struct Refutation {
+    /// The values.
+    pub region: Region,
+    /// The claim.
+    pub by: Which,
+    /// What becomes of it there.
+    pub verdict: Verdict,
+}
+
+/// Values of all unknowns for which a claim does not hold.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The value of each.
+    pub point: Vec<Number>,
+    /// Those that matter: the others may have any values.
+    pub concerned: Vec<Unknown>,
+}
+
+impl Refutation {
+    /// Values for which the claim does not hold; `None` where they have too many digits.
+    pub fn example(&self, unknowns: &Unknowns) -> Option<Example> {
+        Self::example_of(&self.region, unknowns)
+    }
+
+    /// As [`Self::example`], with `unknown` at `value`; `None` also where the claim is refuted only elsewhere.
+    pub fn example_at(&self, unknowns: &Unknowns, unknown: Unknown, value: Number) -> Option<Example> {
+        let mut region = self.region.clone();
+        let possible = region.add(Constraint::Within(unknown, Part::point(value)?));
+        possible.then(|| Self::example_of(&region, unknowns)).flatten()
+    }
+
+    fn example_of(region: &Region, unknowns: &Unknowns) -> Option<Example> {
+        let concerned = unknowns.all().filter(|unknown| region.concerns(*unknown)).collect();
+        Some(Example { point: region.sample()?, concerned })
+    }
+}
+
+/// For which values of the unknowns the claims of a tree hold.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// What each unknown may be by itself.
+    pub universe: Part,
+    /// Together, all values for which they do not.
+    pub refutations: Vec<Refutation>,
+    /// How many nodes and leaves were visited to find that out.
+    pub visits: u64,
+}
+
+impl Solution {
+    /// What this unknown may be, so that all claims hold whatever the others are.
+    pub fn set(&self, unknown: Unknown) -> Set {
+        let refuted = self.refutations.iter().map(|refutation| refutation.region.part(unknown)).collect();
+        Set::from(self.universe).without(&Set::of(refuted))
+    }
+
+    /// A set of values as it is written: `anything` is all that an unknown may be.
+    pub fn written(&self, set: &Set) -> String {
+        if *set == Set::from(self.universe) { Set::from(Part::EVERYTHING).to_string() } else { set.to_string() }
+    }
+}
+
+/// Finds the values of its unknowns for which all claims of a tree hold: exactly, or not at all.
+///
+/// A search is made for each region of values in which it takes another course.
+///
+/// # Errors
+/// Where a number has too many digits, chance weighs several unknowns, or several unknowns make too many cases.
+pub fn solve(game: &Game<'_>, settings: &Settings, unknowns: &Unknowns) -> Result<Solution, Refusal> {
+    let universe = universe(settings);
+    let search = Search::new(game, settings).map_err(search::Refusal::Obstacle)?;
+    let first = Region::new(unknowns.leaves.len(), universe);
+    let before = 2 * game.nodes().len() as u64;
+    let mut open = Vec::new();
+    for which in Which::all(game) {
+        match which.judge(game, &search) {
+            Verdict::Holds => {}
+            Verdict::Open => open.push(which),
+            verdict @ (Verdict::Fails | Verdict::Uncountable(_)) => {
+                let refutations = vec![Refutation { region: first, by: which, verdict }];
+                return Ok(Solution { universe, refutations, visits: before });
+            }
+        }
+    }
+    let mut refutations = Vec::new();
+    let stops = pruned(game, &open);
+    let cases = Cases { game, settings, unknowns, claims: &open, stops: stops.clone() };
+    let visits = cases.look(first, |case| {
+        let failing = match case.stopped() {
+            Some(place) => Some((stops[place].1, Verdict::Fails)),
+            None => first_failing(case, &open)?,
+        };
+        refutations.extend(failing.map(|(by, verdict)| Refutation { region: case.region(), by, verdict }));
+        Ok(true)
+    })?;
+    Ok(Solution { universe, refutations, visits: before + visits })
+}
+
+/// The nodes and leaves that are claimed to be pruned: where the search comes to one, the claim fails.
+fn pruned(game: &Game<'_>, claims: &[Which]) -> Vec<(NodeId, Which)> {
+    let pruned = |which: &Which| match which {
+        Which::Claim(place) if matches!(game.claims[*place].kind, ClaimKind::Pruned) => {
+            Some((game.claims[*place].node, *which))
+        }
+        _ => None,
+    };
+    claims.iter().filter_map(pruned).collect()
+}
+
+/// The first of these claims that does not hold, and what becomes of it.
+fn first_failing(case: &mut Case<'_, '_>, claims: &[Which]) -> Result<Option<(Which, Verdict)>, Refusal> {
+    for which in claims {
+        let verdict = case.judge(*which)?;
+        if verdict != Verdict::Holds {
+            return Ok(Some((*which, verdict)));
+        }
+    }
+    Ok(None)
+}
+
+/// Which of these claims do not hold for all values of the unknowns, each with some for which it does not. Claims that
+/// are not returned hold, unless there is a refusal.
+pub fn refute(
+    game: &Game<'_>,
+    settings: &Settings,
+    unknowns: &Unknowns,
+    claims: &[Which],
+) -> (Vec<Refutation>, Option<Refusal>) {
+    let first = Region::new(unknowns.leaves.len(), universe(settings));
+    let mut refutations = Vec::new();
+    let mut open = claims.to_vec();
+    let cases = Cases { game, settings, unknowns, claims, stops: Vec::new() };
+    let outcome = cases.look(first, |case| {
+        let mut still_open = Vec::new();
+        for which in &open {
+            match case.judge(*which)? {
+                Verdict::Holds => still_open.push(*which),
+                verdict => refutations.push(Refutation { region: case.region(), by: *which, verdict }),
+            }
+        }
+        open = still_open;
+        Ok(!open.is_empty())
+    });
+    (refutations, outcome.err())
+}

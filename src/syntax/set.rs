@@ -1,0 +1,44 @@
+//! Sets as they are written behind `expect x in`.
+
+use super::tree::Term;
+use crate::source::Span;
+
+/// A set as it is written: its parts, with `or` between them.
+#[derive(Clone, Debug)]
+pub struct WrittenSet {
+    /// The whole set.
+    pub span: Span,
+    /// Its parts, at least one.
+    pub parts: Vec<WrittenPart>,
+}
+
+/// A part of a set.
+#[derive(Clone, Debug)]
+pub enum WrittenPart {
+    /// `[a, b]`, `(a, b)` and the like.
+    Interval {
+        /// The lower end.
+        lower: Term,
+        /// Whether `[` stands before it.
+        has_lower: bool,
+        /// The upper end.
+        upper: Term,
+        /// Whether `]` stands behind it.
+        has_upper: bool,
+    },
+    /// `{a, b, …}`
+    Numbers(Vec<Term>),
+    /// `nothing`
+    Nothing,
+    /// `anything`
+    Anything,
+    /// `_`
+    Blank,
+}
+
+impl WrittenSet {
+    /// Whether the set is asked for.
+    pub fn is_blank(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, WrittenPart::Blank))
+    }
+}
