@@ -9,6 +9,7 @@ use gametree::diagnostic::Levels;
 /// The answers that are known from elsewhere: each file must claim them, so that checking the file checks them.
 const KNOWN: &[(&str, &[&str])] = &[
     ("aima-figure-5-2.tree", &["expect value = 3", "expect line a1 b1", "expect leaves = 7"]),
+    ("algorithms.tree", &["expect leaves = 13", "expect leaves = 7", "expect fewest = 7"]),
     ("deep-cutoff.tree", &["cutoffs deep", "expect leaves = 4", "cutoffs shallow", "expect leaves = 5"]),
     (
         "expectimax.tree",

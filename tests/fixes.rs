@@ -1,11 +1,14 @@
 //! Every fix does what it says: applied to its fixture, the finding is gone, and no new error of syntax or structure
 //! comes in its place.
 
+mod levels;
+
 use std::fs;
 use std::path::PathBuf;
 
 use gametree::check::check;
-use gametree::diagnostic::{Diagnostic, Fix, Levels};
+use gametree::diagnostic::{Diagnostic, Fix};
+use levels::levels;
 
 #[test]
 fn every_fix_mends_its_finding() {
@@ -37,7 +40,7 @@ fn fixtures() -> Vec<PathBuf> {
 }
 
 fn findings(text: &str) -> Vec<Diagnostic> {
-    check(text, &Levels::default(), usize::MAX).findings
+    check(text, &levels(text), usize::MAX).findings
 }
 
 fn apply(text: &str, fix: &Fix) -> String {

@@ -4,6 +4,8 @@
 //! of the nearest line above that announces nothing; `//~ 9 E0301` is one column. Where the place of a finding goes on
 //! over further lines, its part in the first line counts. How the findings read is kept in a snapshot beside the file.
 
+mod levels;
+
 use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
@@ -11,8 +13,9 @@ use std::path::{Path, PathBuf};
 
 use gametree::check::check;
 use gametree::diagnostic::render::{Located, to_report};
-use gametree::diagnostic::{Code, Diagnostic, Levels};
+use gametree::diagnostic::{Code, Diagnostic};
 use gametree::source::Source;
+use levels::levels;
 
 /// Where a finding is, lines and columns counted from 1, and its code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,16 +57,6 @@ fn read(path: &Path) -> Source {
     let mut name = path.iter().rev().take(2).map(|part| part.to_string_lossy());
     let (file, area) = (name.next().unwrap_or_default(), name.next().unwrap_or_default());
     Source::new(format!("{area}/{file}"), text)
-}
-
-/// The levels of the lints: a fixture that begins with `// --warn LINT` turns that lint on.
-fn levels(text: &str) -> Levels {
-    let mut levels = Levels::default();
-    let named = text.lines().next().and_then(|line| line.strip_prefix("// --warn "));
-    if let Some(code) = named.and_then(|lint| Code::from_lint(lint.trim())) {
-        levels.set(code, Some(code.severity()));
-    }
-    levels
 }
 
 fn findings(source: &Source) -> Vec<Diagnostic> {

@@ -1,4 +1,5 @@
-//! What the README shows is what happens: its trees check clean, its commands print what stands below them.
+//! What the README and the page on algorithms show is what happens: their trees check clean, their commands print what
+//! stands below them.
 
 use std::fs;
 use std::process::Command;
@@ -6,12 +7,18 @@ use std::process::Command;
 use gametree::check::check;
 use gametree::diagnostic::Levels;
 
+const PAGES: [&str; 2] = ["README.md", "docs/algorithms.md"];
+
 /// The contents of all fences of one language.
 fn fences(language: &str) -> Vec<String> {
-    let text = fs::read_to_string("README.md").unwrap();
     let opening = format!("```{language}\n");
-    let after = text.split(&opening).skip(1);
-    after.map(|rest| rest.split("```").next().unwrap_or_default().to_string()).collect()
+    let mut contents = Vec::new();
+    for page in PAGES {
+        let text = fs::read_to_string(page).unwrap();
+        let after = text.split(&opening).skip(1);
+        contents.extend(after.map(|rest| rest.split("```").next().unwrap_or_default().to_string()));
+    }
+    contents
 }
 
 #[test]

@@ -9,9 +9,10 @@ use std::thread;
 use gametree::check::check;
 use gametree::diagnostic::Levels;
 use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
-use gametree::model::{FileSettings, Game};
+use gametree::model::{FileSettings, Game, Order};
 use gametree::report::trace::{Scope, Table, follow};
 use gametree::report::{self, Algorithm, Answer};
+use gametree::search::Search;
 use gametree::source::Source;
 use gametree::syntax::parse;
 use gametree::syntax::tree::NodeId;
@@ -133,4 +134,74 @@ fn a_million_of_everything_else() {
     survive("claims on one node", format!("max {} {{ 3 }}", "= 3 ".repeat(MILLION)), 1.., 2);
     survive("labels", format!("max {{ {} }}", each(|number| format!("a{number}: 3"))), 0..=0, MILLION + 1);
     survive("trees", "max { 3 } ".repeat(MILLION), 0..=0, 2 * MILLION);
+}
+
+/// Asks something about the first tree of a text, on a small stack.
+fn with_game(text: String, question: impl FnOnce(&Game<'_>) + Send + 'static) {
+    let all = move || {
+        let (file, mut findings) = parse(&text, 0);
+        let settings = FileSettings::read(&text, &file, &Levels::default(), &mut findings);
+        question(&Game::new(&text, &file.trees[0], &settings, &mut findings));
+    };
+    thread::Builder::new().stack_size(STACK).spawn(all).unwrap().join().unwrap();
+}
+
+/// Lets every algorithm search a tree, in the order as written and in the best one, and looks at what they find.
+fn compare(what: &'static str, text: String, best_leaves: u64) {
+    with_game(text, move |game| {
+        let search = Search::of(game).expect("nothing stops the search");
+        let best = search.best_order().expect("every leaf is known");
+        for algorithm in Algorithm::ALL {
+            for best in [None, Some(&best)] {
+                let trial = search.trial(algorithm, best).expect("the work is linear");
+                assert_eq!(Some(trial.value), search.value(NodeId::ROOT), "{what}: {algorithm:?}");
+                if algorithm == Algorithm::AlphaBeta && best.is_some() {
+                    assert_eq!(trial.effort.leaves, best_leaves, "{what}");
+                }
+            }
+        }
+        let arranged = game.rearranged(best.leads(), Order::LeftToRight);
+        assert_eq!(arranged.len(), game.text.trim_end().len(), "{what}: only the places change");
+        let answer = Answer::new(game, &game.settings, Algorithm::AlphaBeta).expect("nothing stops the search");
+        let answer = answer.compared().expect("nothing stops the searches");
+        assert!(report::to_table(&answer, what).len() < 10_000, "{what}");
+    });
+}
+
+/// Nodes with ten children each, so many plies above the leaves.
+fn uniform(plies: usize, number: &mut usize) -> String {
+    if plies == 0 {
+        *number = (*number * 48_271 + 11) % 2_147_483_647;
+        return format!("{} ", *number % 1000);
+    }
+    let children: String = (0..10).map(|_| uniform(plies - 1, number)).collect();
+    format!("{{{children}}}")
+}
+
+#[test]
+fn every_algorithm_compares() {
+    compare("a chain", chain("3", MILLION), 1);
+    compare("leaves", format!("max {{ {} }}", "1 2 3 4 5 6 7 8 9 ".repeat(MILLION / 9)), MILLION as u64 / 9 * 9);
+    compare("a uniform tree", uniform(6, &mut 1), 1_999);
+    let steps = MILLION / 10;
+    compare("a ladder", format!("{} 3 {}", "{ 5 { 2 ".repeat(steps), "} }".repeat(steps)), 2);
+}
+
+/// MTD(f) may need a pass for each leaf; then it is given up, and the others are not.
+#[test]
+fn work_without_bounds_is_given_up() {
+    given_up("rising leaves", format!("max {{ {} }}", each(|number| number.to_string())), &[Algorithm::Mtdf]);
+    // Each rung is better than the one above it, for both players.
+    let rungs = MILLION / 10;
+    let ladder: String = (0..rungs).map(|rung| format!("{{ {rung} {{ {} ", 2 * rungs - rung)).collect();
+    given_up("a ladder", format!("{ladder} {rungs} {}", "} }".repeat(rungs)), &[Algorithm::Mtdf]);
+}
+
+fn given_up(what: &'static str, text: String, expected: &'static [Algorithm]) {
+    with_game(text, move |game| {
+        let search = Search::of(game).expect("nothing stops the search");
+        let refused: Vec<Algorithm> =
+            Algorithm::ALL.into_iter().filter(|algorithm| search.trial(*algorithm, None).is_err()).collect();
+        assert_eq!(refused, expected, "{what}");
+    });
 }

@@ -1,5 +1,6 @@
 //! Everything that is to be said of a file: one rule, one file.
 
+mod better_order;
 mod bound;
 mod case;
 mod convention;
@@ -73,6 +74,7 @@ fn check_game(game: &Game<'_>, findings: &mut Findings) -> usize {
     unreachable::report(&case, findings);
     question::report(&case, findings);
     quality::report(&case, findings);
+    better_order::report(&case, findings);
     if game.unsettled {
         return 0;
     }

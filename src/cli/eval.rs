@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 use gametree::diagnostic::counted;
 use gametree::diagnostic::render::Located;
-use gametree::model::Game;
-use gametree::report::{self, Algorithm, Answer};
+use gametree::model::{Game, Settings};
+use gametree::report::{self, Algorithm, Answer, NoAnswer, explain_limitation};
 use gametree::source::Source;
+use gametree::syntax::tree::{File, Tree};
 
 use super::files::Files;
 use super::output::Output;
@@ -22,6 +23,9 @@ Examples:
   gametree eval aima.tree                   the answer in a few lines
   gametree eval aima.tree --nodes           with the tree drawn below
   gametree eval aima.tree --cut '>'         as if the file said `cut alpha > beta`
+  gametree eval aima.tree --algorithm pvs   what principal variation search does
+  gametree eval aima.tree --compare         a table of all algorithms
+  gametree eval aima.tree --best-order      the tree with its best moves first
   gametree eval aima.tree --format json     everything, for programs")]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -38,6 +42,12 @@ pub(super) struct Arguments {
     /// How to evaluate
     #[arg(long, value_enum, default_value_t = AlgorithmName::AlphaBeta, value_name = "NAME")]
     algorithm: AlgorithmName,
+    /// Compare all algorithms, under both rules of cutting, in the order as written and in the best one
+    #[arg(long, conflicts_with_all = ["nodes", "algorithm", "cut", "search", "cutoffs", "window"])]
+    compare: bool,
+    /// Print the trees with their moves in the best order, and nothing else
+    #[arg(long, conflicts_with_all = ["nodes", "algorithm", "cut", "search", "cutoffs", "window", "compare", "format"])]
+    best_order: bool,
     #[command(flatten)]
     rules: Rules,
 }
@@ -56,6 +66,14 @@ enum AlgorithmName {
     Minimax,
     /// The search that the settings describe
     AlphaBeta,
+    /// Alpha–beta as the player to move sees it
+    Negamax,
+    /// Principal variation search, or NegaScout
+    Pvs,
+    /// MTD(f): null windows and a memory of bounds
+    Mtdf,
+    /// SSS*: best first
+    Sss,
 }
 
 impl From<AlgorithmName> for Algorithm {
@@ -63,14 +81,29 @@ impl From<AlgorithmName> for Algorithm {
         match name {
             AlgorithmName::Minimax => Self::Minimax,
             AlgorithmName::AlphaBeta => Self::AlphaBeta,
+            AlgorithmName::Negamax => Self::Negamax,
+            AlgorithmName::Pvs => Self::Pvs,
+            AlgorithmName::Mtdf => Self::Mtdf,
+            AlgorithmName::Sss => Self::Sss,
         }
     }
+}
+
+/// The file and the line where a tree begins.
+fn place(tree: &Tree, located: &Located<'_>) -> String {
+    format!("{}:{}", located.source.name, located.lines.line(tree.span.start) + 1)
 }
 
 /// What is said of all files together.
 struct Run<'a> {
     arguments: &'a Arguments,
     output: Output,
+    /// Whether an answer was printed.
+    printed: bool,
+    /// How many settings of the file were printed with its trees.
+    settings_printed: usize,
+    /// The algorithm cannot search a tree, or its best order is not known.
+    refused: bool,
     /// Answers that are left open by unknown leaves.
     open: u64,
     /// Answers that were not printed for want of room.
@@ -78,13 +111,26 @@ struct Run<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
+    let overrides = arguments.rules.overrides(arguments.algorithm.into());
+    if let Some((setting, reason)) = overrides.meaningless() {
+        complain(&format!("--{setting} has no meaning for {}: {reason}", overrides.algorithm.name()));
+        return Ok(Outcome::Failure);
+    }
     let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename);
     if arguments.common.writing.output.as_deref().is_some_and(|path| files.contains(path)) {
         complain("--output names one of the files to read, which would be lost");
         return Ok(Outcome::Failure);
     }
-    let mut trees = Trees::new(arguments.tree.as_deref(), arguments.rules.overrides(arguments.algorithm.into()));
-    let mut run = Run { arguments, output: arguments.common.writing.open()?, open: 0, untold: 0 };
+    let mut trees = Trees::new(arguments.tree.as_deref(), overrides);
+    let mut run = Run {
+        arguments,
+        output: arguments.common.writing.open()?,
+        printed: false,
+        settings_printed: 0,
+        refused: false,
+        open: 0,
+        untold: 0,
+    };
     let json = arguments.format == Format::Json;
     if json {
         run.output.json().write_all(b"[")?;
@@ -92,6 +138,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     files.for_each(|source| run.file(source, &mut trees))?;
     if json {
         run.output.json().write_all(b"]\n")?;
+    }
+    if arguments.compare && !json && run.printed {
+        run.output.print_last(report::LEGEND)?;
     }
     let missing = trees.complain_of_missing_tree();
     if run.untold > 0 {
@@ -108,7 +157,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
             counted(run.open, "tree", "trees")
         ));
     }
-    Ok(match (files.failed || missing, trees.complete && run.open == 0) {
+    Ok(match (files.failed || missing, trees.complete && run.open == 0 && !run.refused) {
         (true, _) => Outcome::Failure,
         (false, true) => Outcome::Success,
         (false, false) => Outcome::Findings,
@@ -124,16 +173,23 @@ impl Run<'_> {
             write!(self.output.json(), "{comma}{{\"file\":{name},\"trees\":[")?;
         }
         let mut written = 0;
-        trees.each(source, |game, settings, located| {
-            let answer = match Answer::new(game, settings, self.arguments.algorithm.into()) {
+        self.settings_printed = 0;
+        trees.each(source, |file, game, settings, located| {
+            let answer = match self.evaluate(game, settings) {
                 Ok(answer) => answer,
-                Err(obstacle) => return Ok(Err(obstacle)),
+                Err(NoAnswer::Obstacle(obstacle)) => return Ok(Err(obstacle)),
+                Err(NoAnswer::Limitation(limitation)) => {
+                    let (name, reason) = (self.algorithm().name(), explain_limitation(game, limitation));
+                    complain(&format!("{}: {name} cannot search this tree: {reason}", place(game.tree, located)));
+                    self.refused = true;
+                    return Ok(Ok(()));
+                }
             };
             if json && written > 0 {
                 self.output.json().write_all(b",\n")?;
             }
             written += 1;
-            self.answer(&answer, game, located).map(Ok)
+            self.answer(&answer, game.tree, file, located).map(Ok)
         })?;
         if json {
             self.output.json().write_all(b"]}")?;
@@ -141,19 +197,53 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn answer(&mut self, answer: &Answer<'_>, game: &Game<'_>, located: &Located<'_>) -> io::Result<()> {
+    fn algorithm(&self) -> Algorithm {
+        self.arguments.algorithm.into()
+    }
+
+    fn evaluate<'a>(&self, game: &'a Game<'a>, settings: &'a Settings) -> Result<Answer<'a>, NoAnswer> {
+        let answer = Answer::new(game, settings, self.algorithm())?;
+        if self.arguments.compare { answer.compared().map_err(NoAnswer::Obstacle) } else { Ok(answer) }
+    }
+
+    fn answer(&mut self, answer: &Answer<'_>, tree: &Tree, file: &File, located: &Located<'_>) -> io::Result<()> {
+        if self.arguments.best_order {
+            return self.best_order(answer, tree, file, located);
+        }
         self.open += u64::from(!answer.is_complete());
         if self.arguments.format == Format::Json {
             return report::to_json(answer, self.output.json());
         }
-        let line = located.lines.line(game.tree.span.start) + 1;
-        let mut text = report::to_text(answer, &format!("{}:{line}", located.source.name));
+        self.printed = true;
+        let place = place(tree, located);
+        let mut text =
+            if self.arguments.compare { report::to_table(answer, &place) } else { report::to_text(answer, &place) };
         if self.arguments.nodes {
             text.push('\n');
             text.push_str(&report::draw(answer, self.output.color));
         }
         text.push('\n');
         self.untold += usize::from(!self.output.print(&text)?);
+        Ok(())
+    }
+
+    /// Prints a tree in the best order, below those settings of its file that were not printed with the trees before it.
+    fn best_order(&mut self, answer: &Answer<'_>, tree: &Tree, file: &File, located: &Located<'_>) -> io::Result<()> {
+        let text = match answer.in_best_order() {
+            Ok(text) => text,
+            Err(reason) => {
+                complain(&format!("{}: the best order is not known: {reason}", place(tree, located)));
+                self.refused = true;
+                return Ok(());
+            }
+        };
+        let settings = &file.settings[self.settings_printed..tree.inherited];
+        self.settings_printed = tree.inherited;
+        let between = std::mem::replace(&mut self.printed, true).then_some("");
+        let above = settings.iter().map(|setting| setting.span.of(&located.source.text));
+        let lines = between.into_iter().chain(above).chain([text.as_str()]);
+        let text: String = lines.map(|part| format!("{part}\n")).collect();
+        self.untold += usize::from(!self.output.print_source(&text)?);
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use gametree::diagnostic::render::is_printable;
+use gametree::diagnostic::render::{is_printable, printable};
 use tempfile::NamedTempFile;
 
 use super::Color;
@@ -17,6 +17,7 @@ pub(super) struct Output {
     writer: BufWriter<Target>,
     /// Whether colours are wanted.
     pub(super) color: bool,
+    terminal: bool,
     printed: usize,
 }
 
@@ -37,7 +38,7 @@ impl Output {
             None => Target::Standard,
         };
         let terminal = path.is_none() && io::stdout().is_terminal();
-        Ok(Self { writer: BufWriter::new(target), color: wants_color(color, terminal), printed: 0 })
+        Ok(Self { writer: BufWriter::new(target), color: wants_color(color, terminal), terminal, printed: 0 })
     }
 
     /// Prints text for people; `false` once the limit of what they can read is reached, and nothing is printed.
@@ -46,6 +47,16 @@ impl Output {
             return Ok(false);
         }
         self.printed += text.len();
+        self.writer.write_all(text.as_bytes())?;
+        Ok(true)
+    }
+
+    /// Prints the text of a file as it is, however long; but on a terminal like text for people.
+    pub(super) fn print_source(&mut self, text: &str) -> io::Result<bool> {
+        if self.terminal {
+            let lines: String = text.lines().map(|line| printable(line) + "\n").collect();
+            return self.print(&lines);
+        }
         self.writer.write_all(text.as_bytes())?;
         Ok(true)
     }

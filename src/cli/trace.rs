@@ -96,7 +96,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         untold: 0,
     };
     files.for_each(|source| {
-        trees.each(source, |game, settings, located| match run.start(game, located) {
+        trees.each(source, |_, game, settings, located| match run.start(game, located) {
             Some(from) => run.tree(game, settings, located, from),
             None => Ok(Ok(())),
         })

@@ -45,7 +45,7 @@ impl<'a> Trees<'a> {
     pub(super) fn each(
         &mut self,
         source: &Source,
-        mut work: impl FnMut(&Game<'_>, &Settings, &Located<'_>) -> io::Result<Result<(), Obstacle>>,
+        mut work: impl FnMut(&File, &Game<'_>, &Settings, &Located<'_>) -> io::Result<Result<(), Obstacle>>,
     ) -> io::Result<()> {
         let (file, mut findings) = syntax::parse(&source.text, MOST_READ);
         let settings = FileSettings::read(&source.text, &file, &Levels::default(), &mut findings);
@@ -67,7 +67,7 @@ impl<'a> Trees<'a> {
                 self.complete = false;
                 continue;
             }
-            if let Err(obstacle) = work(&game, &settings, &located)? {
+            if let Err(obstacle) = work(&file, &game, &settings, &located)? {
                 findings.add(explain_obstacle(&game, obstacle));
                 self.complete = false;
             }

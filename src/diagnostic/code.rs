@@ -140,6 +140,7 @@ registry! {
     W0507 MisplacedQuestion Warning Some("misplaced-question"), "a question text that stands above no tree";
     W0509 SingleChild Warning Some("single-child"), "a node with only one move";
     W0510 SamePlayer Warning Some("same-player"), "a player who moves twice in a row";
+    W0511 BetterOrder Warning Some("better-order"), "an order of moves with more leaves to evaluate than needed";
 
     N0701 Unanswered Note None, "a blank or a question that waits for an answer";
 }
@@ -162,7 +163,7 @@ impl Code {
 
     /// How findings of this code are reported unless a lint level says otherwise; `None` for lints that are off.
     pub fn default_level(self) -> Option<Severity> {
-        let off = matches!(self, Self::SingleChild | Self::SamePlayer);
+        let off = matches!(self, Self::SingleChild | Self::SamePlayer | Self::BetterOrder);
         (!off).then_some(self.severity())
     }
 

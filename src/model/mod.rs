@@ -4,6 +4,7 @@ mod chance;
 mod claim;
 mod expectation;
 mod question;
+mod rearrange;
 mod reference;
 mod set;
 mod settings;

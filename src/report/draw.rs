@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use unicode_width::UnicodeWidthChar;
 
+use super::Answer;
 use super::paint::{COLUMNS, Paint};
-use super::{Algorithm, Answer};
 use crate::judge::{self, Verdict};
-use crate::model::clipped;
+use crate::model::{Claim, ClaimKind, clipped};
 use crate::search::{Bound, Cause, Fate};
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -99,7 +99,7 @@ fn line(answer: &Answer<'_>, node: NodeId, verdicts: &[(NodeId, Verdict, String)
         }
     }
     if let Some(course) = course(answer, node) {
-        let paint = if answer.search.entered(node) { Paint::Plain } else { Paint::Faint };
+        let paint = if matches!(answer.fate(node), Fate::Entered(_)) { Paint::Plain } else { Paint::Faint };
         pieces.push((paint, format!(" {course}")));
     }
     pieces.extend(verdict_at(node, verdicts));
@@ -109,14 +109,14 @@ fn line(answer: &Answer<'_>, node: NodeId, verdicts: &[(NodeId, Verdict, String)
 /// What the search did at a node: its entry window and what it returned, or that it never came.
 fn course(answer: &Answer<'_>, node: NodeId) -> Option<String> {
     let search = &answer.search;
-    match search.fate(node) {
+    match answer.fate(node) {
         Fate::Skipped(Cause::Cutoff) => return Some("(pruned)".to_string()),
         Fate::Skipped(Cause::Depth) => return Some("(below the depth limit)".to_string()),
         Fate::Skipped(Cause::Probability) => return Some("(probability 0)".to_string()),
         Fate::Open => return Some("(open)".to_string()),
         Fate::Entered(_) => {}
     }
-    if answer.algorithm == Algorithm::Minimax || answer.search.kind(node).is_leaf() {
+    if !answer.has_windows() || answer.search.kind(node).is_leaf() {
         return None;
     }
     let window = search.window(node)?;
@@ -148,8 +148,10 @@ fn verdict_at(node: NodeId, verdicts: &[(NodeId, Verdict, String)]) -> Pieces {
 /// The verdicts on all claims on nodes and leaves, sorted by node.
 fn verdicts(answer: &Answer<'_>) -> Vec<(NodeId, Verdict, String)> {
     let game = answer.game;
-    let judged = |claim: &crate::model::Claim| {
-        (claim.node, judge::claim(&answer.search, claim), clipped(claim.span.of(game.text)))
-    };
-    game.claims.iter().take_while(|claim| claim.node.index() < MOST_NODES).map(judged).collect()
+    let judged = |claim: &Claim| (claim.node, judge::claim(&answer.search, claim), clipped(claim.span.of(game.text)));
+    // What is claimed of the search is claimed of alpha–beta.
+    let about_values =
+        |claim: &&Claim| matches!(claim.kind, ClaimKind::Equal(_) | ClaimKind::Near(_) | ClaimKind::Plays(_));
+    let drawn = game.claims.iter().take_while(|claim| claim.node.index() < MOST_NODES);
+    drawn.filter(|claim| answer.has_returns() || about_values(claim)).map(judged).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Algorithm, Answer, Move};
+use super::{Algorithm, Answer, Move, Work};
 use crate::diagnostic::counted;
 use crate::diagnostic::render::printable;
 use crate::model::{Choice, Settings, clipped};
@@ -13,8 +13,7 @@ const MOST_MOVES: usize = 30;
 
 /// The answer of a tree: its value, best moves, principal variation and what the search did. About a kilobyte at most.
 pub fn to_text(answer: &Answer<'_>, place: &str) -> String {
-    let title = answer.title().map_or_else(|| "unnamed tree".to_string(), |title| clipped(&title));
-    let mut text = format!("{title}  ({})\n", printable(place));
+    let mut text = heading(answer, place);
     let mut row = |key: &str, value: String| {
         let _ = writeln!(text, "  {key:<8}{value}");
     };
@@ -30,15 +29,24 @@ pub fn to_text(answer: &Answer<'_>, place: &str) -> String {
         row("line", moves(answer, &line, " "));
     }
     row("leaves", leaves(answer));
-    if let Some(counts) = search.counts() {
-        let cutoffs = counted(counts.cutoffs, "cutoff", "cutoffs");
-        let branches = counted(counts.branches, "subtree or leaf skipped", "subtrees and leaves skipped");
-        row("nodes", format!("{} of {} entered; {cutoffs}, {branches}", counts.nodes, search.visible().count()));
+    if let Some(work) = answer.work() {
+        let cutoffs = work.cutoffs.map_or_else(String::new, |cutoffs| counted(cutoffs, "cutoff, ", "cutoffs, "));
+        let branches = counted(work.branches, "subtree or leaf skipped", "subtrees and leaves skipped");
+        row("nodes", format!("{} of {} entered; {cutoffs}{branches}", work.nodes, search.visible().count()));
+        if let Some(again) = again(answer.algorithm, &work) {
+            row("again", again);
+        }
     }
-    if let Some(settings) = unusual(answer.algorithm, search.settings()) {
-        row("rules", settings);
+    if let Some(rules) = rules(answer) {
+        row("rules", rules);
     }
     text
+}
+
+/// What a tree is called and where it stands, in a line.
+pub(super) fn heading(answer: &Answer<'_>, place: &str) -> String {
+    let title = answer.title().map_or_else(|| "unnamed tree".to_string(), |title| clipped(&title));
+    format!("{title}  ({})\n", printable(place))
 }
 
 fn open_reason(answer: &Answer<'_>) -> String {
@@ -66,15 +74,15 @@ fn moves(answer: &Answer<'_>, moves: &[Move], between: &str) -> String {
 
 fn leaves(answer: &Answer<'_>) -> String {
     let total = answer.total_leaves();
-    let Some(counts) = answer.search.counts() else {
+    let Some(work) = answer.work() else {
         return format!(
             "{}; how many are evaluated is open",
             total.map_or_else(|| "not all known".to_string(), |total| format!("{total} in all"))
         );
     };
     let of = total.map_or_else(String::new, |total| format!(" of {total}"));
-    let mut text = format!("{}{of} evaluated", counts.leaves);
-    if let Some(pruned) = counts.pruned {
+    let mut text = format!("{}{of} evaluated", work.leaves);
+    if let Some(pruned) = work.pruned {
         let _ = write!(text, ", {pruned} pruned");
     }
     if let Some(fewest) = answer.search.fewest_leaves() {
@@ -83,33 +91,60 @@ fn leaves(answer: &Answer<'_>) -> String {
     text
 }
 
-/// The settings that are not the usual ones.
-pub(super) fn unusual(algorithm: Algorithm, settings: &Settings) -> Option<String> {
-    let usual = Settings::default();
-    let mut words = Vec::new();
-    if algorithm == Algorithm::Minimax {
-        return Some("plain minimax".to_string());
+/// What an algorithm that searches again did more than once.
+fn again(algorithm: Algorithm, work: &Work) -> Option<String> {
+    match algorithm {
+        Algorithm::Pvs => {
+            let searches = counted(work.researches, "child searched again", "children searched again");
+            Some(format!("{searches}; {} in all", counted(work.evaluations, "evaluation", "evaluations")))
+        }
+        Algorithm::Mtdf => Some(counted(work.researches, "pass after the first", "passes after the first")),
+        _ => None,
     }
-    if settings.cut != usual.cut {
-        words.push(format!("cut alpha {} beta", settings.cut.name()));
-    }
-    if settings.returns != usual.returns {
-        words.push(format!("search {}", settings.returns.name()));
-    }
-    if settings.order != usual.order {
-        words.push(format!("order {}", settings.order.name()));
-    }
-    if settings.cutoffs != usual.cutoffs {
-        words.push(format!("cutoffs {}", settings.cutoffs.name()));
-    }
-    if settings.window != usual.window {
-        words.push(format!("window [{}, {}]", settings.window.0, settings.window.1));
-    }
-    if let Some((lower, upper)) = settings.range {
-        words.push(format!("range [{lower}, {upper}]"));
-    }
-    if let Some(depth) = settings.depth {
-        words.push(format!("depth {depth}"));
+}
+
+/// The algorithm and the settings, where they are not the usual ones; and which of the file's settings it does not know.
+fn rules(answer: &Answer<'_>) -> Option<String> {
+    let settings = unusual(answer.search.settings());
+    let mut words = match answer.algorithm {
+        Algorithm::Minimax => return Some("plain minimax".to_string()),
+        Algorithm::AlphaBeta => Vec::new(),
+        other => vec![other.name().to_string()],
+    };
+    words.extend(settings.iter().map(|(_, word)| word.clone()));
+    if answer.trial.is_some() {
+        let known = |name| settings.iter().any(|(other, _)| *other == name);
+        let put_aside = unusual(&answer.game.settings).into_iter().filter(|(name, _)| !known(*name));
+        words.extend(put_aside.map(|(_, word)| format!("without {word}")));
     }
     (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// The settings that are not the usual ones, each with its name.
+pub(super) fn unusual(settings: &Settings) -> Vec<(&'static str, String)> {
+    let usual = Settings::default();
+    let mut words = Vec::new();
+    let mut add = |name, value: String| words.push((name, format!("{name} {value}")));
+    if settings.cut != usual.cut {
+        add("cut", format!("alpha {} beta", settings.cut.name()));
+    }
+    if settings.returns != usual.returns {
+        add("search", settings.returns.name().to_string());
+    }
+    if settings.order != usual.order {
+        add("order", settings.order.name().to_string());
+    }
+    if settings.cutoffs != usual.cutoffs {
+        add("cutoffs", settings.cutoffs.name().to_string());
+    }
+    if settings.window != usual.window {
+        add("window", format!("[{}, {}]", settings.window.0, settings.window.1));
+    }
+    if let Some((lower, upper)) = settings.range {
+        add("range", format!("[{lower}, {upper}]"));
+    }
+    if let Some(depth) = settings.depth {
+        add("depth", depth.to_string());
+    }
+    words
 }

@@ -6,10 +6,11 @@ use std::io;
 
 use serde::{Serialize, Serializer};
 
+use super::compare::{Comparison, Contest, Outcome};
 use super::{Algorithm, Answer, Move};
-use crate::model::{self, Choice};
+use crate::model::{self, Choice, Cut};
 use crate::number::Number;
-use crate::search::{Bound, Fate, Window};
+use crate::search::{Bound, Effort, Fate, Window};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// Writes the JSON object of a tree. Linear in its nodes; nothing is gathered beforehand.
@@ -31,6 +32,10 @@ struct Tree<'a> {
     nodes: Nodes,
     cutoffs: Option<u64>,
     branches: Option<u64>,
+    evaluations: Option<u64>,
+    researches: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compare: Option<Vec<Row<'a>>>,
     unknowns: BTreeMap<&'a str, Option<String>>,
     tree: NodeList<'a>,
 }
@@ -59,6 +64,46 @@ struct Leaves {
 struct Nodes {
     total: Option<u64>,
     entered: Option<u64>,
+}
+
+/// What one algorithm does under one rule in one order; numbers only where it does anything.
+#[derive(Serialize)]
+struct Row<'a> {
+    algorithm: &'static str,
+    cut: Option<&'static str>,
+    order: &'static str,
+    value: Option<Text>,
+    leaves: Option<u64>,
+    evaluations: Option<u64>,
+    nodes: Option<u64>,
+    researches: Option<u64>,
+    refused: Option<&'a str>,
+}
+
+impl<'a> Row<'a> {
+    fn new(contest: &Contest, order: &'static str, outcome: &'a Outcome) -> Self {
+        let done = outcome.as_ref().ok();
+        let count = |of: fn(&Effort) -> u64| done.map(|(_, effort)| of(effort));
+        Self {
+            algorithm: contest.algorithm.name(),
+            cut: contest.cut.map(Cut::name),
+            order,
+            value: done.map(|(value, _)| Text(*value)),
+            leaves: count(|effort| effort.leaves),
+            evaluations: count(|effort| effort.evaluations),
+            nodes: count(|effort| effort.nodes),
+            researches: count(|effort| effort.researches),
+            refused: outcome.as_ref().err().map(String::as_str),
+        }
+    }
+}
+
+fn rows(comparison: &Comparison) -> Vec<Row<'_>> {
+    let rows = comparison
+        .contests
+        .iter()
+        .flat_map(|contest| [Row::new(contest, "written", &contest.written), Row::new(contest, "best", &contest.best)]);
+    rows.collect()
 }
 
 impl Settings {
@@ -93,7 +138,7 @@ fn ends(window: Window<Number>) -> Ends {
 impl<'a> Tree<'a> {
     fn new(answer: &'a Answer<'_>) -> Self {
         let Answer { game, search, .. } = answer;
-        let counts = search.counts();
+        let work = answer.work();
         let total_leaves = answer.total_leaves();
         let labels = |moves: Vec<Move>| moves.into_iter().map(|step| label(answer, step)).collect();
         let nodes = game.nodes();
@@ -108,15 +153,18 @@ impl<'a> Tree<'a> {
             line: answer.principal_variation().map(labels),
             leaves: Leaves {
                 total: total_leaves,
-                evaluated: counts.map(|counts| counts.leaves),
+                evaluated: work.map(|work| work.leaves),
                 fewest: search.fewest_leaves(),
             },
             nodes: Nodes {
                 total: total_leaves.map(|_| search.visible().count() as u64),
-                entered: counts.map(|counts| counts.nodes),
+                entered: work.map(|work| work.nodes),
             },
-            cutoffs: counts.map(|counts| counts.cutoffs),
-            branches: counts.map(|counts| counts.branches),
+            cutoffs: work.and_then(|work| work.cutoffs),
+            branches: work.map(|work| work.branches),
+            evaluations: work.map(|work| work.evaluations),
+            researches: work.map(|work| work.researches),
+            compare: answer.comparison.as_ref().map(rows),
             unknowns: unknown
                 .map(|leaf| (game.unknown(leaf).trim_start_matches('?'), None))
                 .filter(|(name, _)| !name.is_empty())
@@ -179,9 +227,9 @@ struct Node<'a> {
 
 impl<'a> Node<'a> {
     fn new(answer: &'a Answer<'_>, node: NodeId, parent: Option<NodeId>, index: usize) -> Self {
-        let Answer { game, search, algorithm, .. } = answer;
-        let has_windows = *algorithm != Algorithm::Minimax;
-        let fate = search.fate(node);
+        let Answer { game, search, .. } = answer;
+        let (has_windows, has_returns) = (answer.has_windows(), answer.has_returns());
+        let fate = answer.fate(node);
         let span = game.nodes().span(node);
         Self {
             parent: parent.map(NodeId::index),
@@ -197,8 +245,8 @@ impl<'a> Node<'a> {
             },
             window: search.window(node).filter(|_| has_windows).map(ends),
             last: search.final_window(node).filter(|_| has_windows).map(ends),
-            returned: search.returned(node).map(Text),
-            bound: search.bound(node).map(Bound::name),
+            returned: search.returned(node).filter(|_| has_returns).map(Text),
+            bound: search.bound(node).filter(|_| has_returns).map(Bound::name),
             plays: answer.best_moves(node).map(|moves| moves.iter().map(|step| step.place).collect()),
             why: match fate {
                 Fate::Skipped(cause) => Some(cause.name()),

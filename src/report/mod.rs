@@ -1,39 +1,28 @@
 //! The answer of a tree as people and programs read it: value, best moves, principal variation, what was searched.
 
+mod compare;
 mod draw;
 mod human;
 mod json;
+mod limitation;
 mod paint;
+mod table;
 pub mod trace;
 
+pub use crate::search::Algorithm;
+pub use compare::Comparison;
 pub use draw::draw;
 pub use human::to_text;
 pub use json::to_json;
+pub use limitation::explain_limitation;
+pub use table::{LEGEND, to_table};
 
 use crate::model::{Cut, Cutoffs, Game, Order, Returns, Settings};
 use crate::number::Number;
-use crate::search::{Obstacle, Search};
+use crate::search::{Cause, Fate, Limitation, Obstacle, Search, Trial};
+use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
-
-/// How a tree is evaluated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Algorithm {
-    /// Every leaf is looked up; there are no windows.
-    Minimax,
-    /// The search that the settings describe.
-    #[default]
-    AlphaBeta,
-}
-
-impl Algorithm {
-    /// The name of the algorithm.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Minimax => "minimax",
-            Self::AlphaBeta => "alpha-beta",
-        }
-    }
-}
+use limitation::{explain_meaningless, why_no_best_order};
 
 /// What is to be set otherwise than the file says.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,7 +46,7 @@ pub struct Overrides {
 impl Overrides {
     /// The settings of a tree with these changes.
     pub fn apply(&self, settings: &Settings) -> Settings {
-        let mut changed = Settings {
+        let changed = Settings {
             cut: self.cut.unwrap_or(settings.cut),
             returns: self.returns.unwrap_or(settings.returns),
             order: self.order.unwrap_or(settings.order),
@@ -67,11 +56,20 @@ impl Overrides {
             depth: self.depth.or(settings.depth),
             window_span: if self.window.is_some() { None } else { settings.window_span },
         };
-        if self.algorithm == Algorithm::Minimax {
-            changed.cutoffs = Cutoffs::None;
-            changed.window = Settings::default().window;
-        }
-        changed
+        self.algorithm.fit(&changed)
+    }
+
+    /// The first setting that is to be changed to what the algorithm does not know, and why that means nothing to it.
+    pub fn meaningless(&self) -> Option<(&'static str, &'static str)> {
+        let fitted = self.apply(&Settings::default());
+        let names = [
+            ("cut", self.cut.is_some_and(|cut| cut != fitted.cut)),
+            ("search", self.returns.is_some_and(|returns| returns != fitted.returns)),
+            ("cutoffs", self.cutoffs.is_some_and(|cutoffs| cutoffs != fitted.cutoffs)),
+            ("window", self.window.is_some_and(|window| window != fitted.window)),
+        ];
+        let (name, _) = names.into_iter().find(|(_, meaningless)| *meaningless)?;
+        Some((name, explain_meaningless(self.algorithm, name)))
     }
 }
 
@@ -80,6 +78,31 @@ pub struct Answer<'a> {
     game: &'a Game<'a>,
     search: Search<'a>,
     algorithm: Algorithm,
+    /// What the algorithm did, where that is not in the record of the search.
+    trial: Option<Trial>,
+    comparison: Option<Comparison>,
+}
+
+/// Why a tree has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoAnswer {
+    /// It cannot be searched at all.
+    Obstacle(Obstacle),
+    /// The algorithm cannot search it.
+    Limitation(Limitation),
+}
+
+/// How much was done for an answer.
+#[derive(Clone, Copy)]
+struct Work {
+    leaves: u64,
+    evaluations: u64,
+    nodes: u64,
+    researches: u64,
+    /// `None` for an algorithm whose cutoffs are undone by a later search, or that has none.
+    cutoffs: Option<u64>,
+    branches: u64,
+    pruned: Option<u64>,
 }
 
 /// A child with its place among its siblings, counted from 0.
@@ -93,10 +116,84 @@ impl<'a> Answer<'a> {
     /// Evaluates a tree under `settings`, which are the game's own or changed by [`Overrides`].
     ///
     /// # Errors
+    /// As for [`Search::new`], and where the algorithm cannot search the tree.
+    pub fn new(game: &'a Game<'a>, settings: &'a Settings, algorithm: Algorithm) -> Result<Self, NoAnswer> {
+        let search = Search::new(game, settings).map_err(NoAnswer::Obstacle)?;
+        let trial = match algorithm {
+            Algorithm::Minimax | Algorithm::AlphaBeta => None,
+            _ => Some(search.trial(algorithm, None).map_err(NoAnswer::Limitation)?),
+        };
+        Ok(Self { game, search, algorithm, trial, comparison: None })
+    }
+
+    /// The answer, with what each algorithm does with the tree.
+    ///
+    /// # Errors
     /// As for [`Search::new`].
-    pub fn new(game: &'a Game<'a>, settings: &'a Settings, algorithm: Algorithm) -> Result<Self, Obstacle> {
-        let search = Search::new(game, settings)?;
-        Ok(Self { game, search, algorithm })
+    pub fn compared(mut self) -> Result<Self, Obstacle> {
+        self.comparison = Some(Comparison::new(self.game, self.search.settings())?);
+        Ok(self)
+    }
+
+    /// How much was done; `None` where that depends on an unknown leaf or on what `...` hides.
+    fn work(&self) -> Option<Work> {
+        let Some(trial) = &self.trial else {
+            let counts = self.search.counts()?;
+            return Some(Work {
+                leaves: counts.leaves,
+                evaluations: counts.leaves,
+                nodes: counts.nodes,
+                researches: 0,
+                cutoffs: Some(counts.cutoffs),
+                branches: counts.branches,
+                pruned: counts.pruned,
+            });
+        };
+        let effort = trial.effort;
+        let entered = |node: &NodeId| trial.entered(*node);
+        let skipped = |node: NodeId| self.search.children(node).filter(|child| !entered(child)).count() as u64;
+        Some(Work {
+            leaves: effort.leaves,
+            evaluations: effort.evaluations,
+            nodes: effort.nodes,
+            researches: effort.researches,
+            cutoffs: self.search.counts().filter(|_| self.has_windows()).map(|counts| counts.cutoffs),
+            branches: self.search.visible().filter(entered).map(skipped).sum(),
+            pruned: self.total_leaves().map(|total| total - effort.leaves),
+        })
+    }
+
+    /// Whether each node is entered once, with one window.
+    fn has_windows(&self) -> bool {
+        matches!(self.algorithm, Algorithm::AlphaBeta | Algorithm::Negamax)
+    }
+
+    /// Whether what a node returned is kept: of one that is entered several times it is not one thing.
+    fn has_returns(&self) -> bool {
+        self.has_windows() || self.algorithm == Algorithm::Minimax
+    }
+
+    /// What became of a node; how its return stands to its value is left open where several algorithms may differ.
+    fn fate(&self, node: NodeId) -> Fate {
+        let fate = self.search.fate(node);
+        match (&self.trial, fate) {
+            (None, _) | (_, Fate::Skipped(Cause::Depth | Cause::Probability)) => fate,
+            (Some(trial), _) if trial.entered(node) => Fate::Entered(None),
+            _ => Fate::Skipped(Cause::Cutoff),
+        }
+    }
+
+    /// The text of the tree, with its question, its root in the best order.
+    ///
+    /// # Errors
+    /// Why the best order is not known.
+    pub fn in_best_order(&self) -> Result<String, String> {
+        let (game, search) = (self.game, &self.search);
+        let best = search.best_order().ok_or_else(|| why_no_best_order(game, search))?;
+        let (whole, root) = (game.tree.span, game.nodes().span(NodeId::ROOT));
+        let start = game.tree.question.first().map_or(whole.start, |question| question.start);
+        let around = [Span::new(start, root.start), Span::new(root.end, whole.end)].map(|span| span.of(game.text));
+        Ok([around[0], &game.rearranged(best.leads(), search.settings().order), around[1]].concat())
     }
 
     /// Whether the tree has an answer: nothing about it depends on an unknown leaf.

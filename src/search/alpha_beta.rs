@@ -59,7 +59,7 @@ pub trait Listener<V> {
 impl<V> Listener<V> for () {}
 
 /// A search of a tree whose leaves have the given values.
-pub struct Walk<'a, V, O, C, F> {
+pub struct Walk<'a, V, O: ?Sized, C, F> {
     /// The tree.
     pub view: &'a View<'a>,
     /// The value of each leaf.
@@ -91,7 +91,7 @@ enum Next<V> {
     Cut(V, NodeId),
 }
 
-impl<V: Value, O: SiblingOrder, C: Chance<V>, F: Fn(NodeId) -> V> Walk<'_, V, O, C, F> {
+impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<'_, V, O, C, F> {
     /// Searches the tree; the fail-soft result of the root.
     ///
     /// Visits each node at most once, and keeps one small frame for each ply.

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use super::Search;
 
 use super::view::Contents;
+use crate::model::Order;
 use crate::number::Number;
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -21,6 +22,15 @@ struct Proofs {
     below: Leaves,
     /// … prove that it is worth at least `v`.
     above: Leaves,
+}
+
+/// Which child of a node comes first in the best order; the first in search order, where several would do.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Leads {
+    /// Where the value of the node is to be proved: the child that has it.
+    pub(super) exact: Option<NodeId>,
+    /// Where it is to be proved that MAX can come to as much, or MIN to as little: the child that shows it.
+    pub(super) bound: Option<NodeId>,
 }
 
 /// The value that is to be proved: that of the root, or of the chance node's child that is above.
@@ -67,12 +77,18 @@ struct Frame {
     saving: Option<i128>,
     sum: Leaves,
     least: Leaves,
+    leads: Leads,
 }
 
 /// The leaves that alpha–beta evaluates under the best order of all children, with the rule α ≥ β, deep cutoffs and the
 /// full window. `None` where an unknown leaf, `...` or a blank leaves it open, and for chance nodes with a `range`, of
 /// which it is not known. Linear, without recursion.
 pub(super) fn fewest_leaves(search: &Search<'_>) -> Option<u64> {
+    critical_tree(search, |_, _| {})
+}
+
+/// As [`fewest_leaves`]; `found` is told of every MAX and MIN node which of its children come first in the best order.
+pub(super) fn critical_tree(search: &Search<'_>, mut found: impl FnMut(NodeId, Leads)) -> Option<u64> {
     let Contents { chance, unknown, elision } = search.contents;
     if unknown || elision.is_some() || (chance.is_some() && search.settings.range.is_some()) {
         return None;
@@ -85,6 +101,7 @@ pub(super) fn fewest_leaves(search: &Search<'_>) -> Option<u64> {
         let child = frame.next;
         let (finished, proofs) = if child == nodes.end(node) {
             let proofs = frame.proofs(search);
+            found(node, frame.leads);
             frames.pop();
             (node, proofs)
         } else {
@@ -106,7 +123,7 @@ pub(super) fn fewest_leaves(search: &Search<'_>) -> Option<u64> {
 
 impl Frame {
     fn new(node: NodeId, target: Target) -> Self {
-        Self { node, next: node.next(), target, saving: None, sum: 0, least: NEVER }
+        Self { node, next: node.next(), target, saving: None, sum: 0, least: NEVER, leads: Leads::default() }
     }
 
     /// Adds a child: at MAX all children must be shown to be at most `v`, and one to be at least `v`; at MIN mirrored; at
@@ -119,10 +136,18 @@ impl Frame {
             _ => (proofs.above, proofs.below),
         };
         self.sum = self.sum.saturating_add(every);
-        self.least = self.least.min(one);
+        // From right to left, the first in search order is the last to be added.
+        let last_wins = search.settings.order == Order::RightToLeft;
+        if one < self.least || (last_wins && one == self.least) {
+            self.least = one;
+            self.leads.bound = Some(child);
+        }
         if search.compare(child, self.target.node) == Some(Ordering::Equal) {
             let extra = i128::from(proofs.exact) - i128::from(every);
-            self.saving = Some(self.saving.map_or(extra, |saving| saving.min(extra)));
+            if self.saving.is_none_or(|saving| extra < saving || (last_wins && extra == saving)) {
+                self.saving = Some(extra);
+                self.leads.exact = Some(child);
+            }
         }
     }
 

@@ -89,8 +89,9 @@ pub(super) fn perform<'v, T: Task<'v>>(
 /// A tree without chance nodes, on scaled numbers.
 fn scaled<'v, T: Task<'v>>(view: &'v View<'v>, settings: &Settings, known: bool, task: T) -> T::Outcome {
     let ends = [settings.window, settings.range.unwrap_or(settings.window)];
-    let others: Vec<Number> =
-        ends.into_iter().flat_map(|(lower, upper)| [lower, upper]).chain(view.evaluations()).collect();
+    let ends = ends.into_iter().flat_map(|(lower, upper)| [lower, upper]);
+    // MTD(f) begins with 0.
+    let others: Vec<Number> = ends.chain([Number::ZERO]).chain(view.evaluations()).collect();
     let scale = Scale::fit(view.nodes(), &others);
     let keep = KeepScaled::new(scale.clone());
     let number = |number| scale.scaled(number);

@@ -1,6 +1,8 @@
-//! Minimax, alpha–beta and the critical tree.
+//! Minimax, alpha–beta and the critical tree; other algorithms, and the best order of the children.
 
+mod algorithms;
 mod alpha_beta;
+mod best_order;
 mod chance;
 mod dependent;
 mod explore;
@@ -20,7 +22,9 @@ mod trace;
 mod value;
 mod view;
 
+pub use algorithms::{Algorithm, Effort, Limitation, Trial};
 pub use alpha_beta::{Listener, Rules, Walk, Window};
+pub use best_order::BestOrder;
 pub use chance::{Chance, NoChance, Sum};
 pub use explore::{Course, Explorer, Refusal};
 pub use form::Shape;
@@ -241,6 +245,12 @@ impl<'g> Search<'g> {
         self.contents.elision
     }
 
+    /// The first leaf of the tree whose value is not known, entered or not: an unknown or blank one, or `...`.
+    pub fn first_unknown(&self) -> Option<NodeId> {
+        let of_kind = |kind| self.view.nodes().of_kind(kind).find(|leaf| self.kind(*leaf) == kind);
+        [Kind::Unknown, Kind::Blank, Kind::Elided].into_iter().filter_map(of_kind).min()
+    }
+
     /// The first chance node.
     pub fn chance_node(&self) -> Option<NodeId> {
         self.contents.chance
@@ -250,6 +260,21 @@ impl<'g> Search<'g> {
     /// or a blank leaves it open, and for chance nodes with a `range`, of which it is not known. Found at the first call.
     pub fn fewest_leaves(&self) -> Option<u64> {
         *self.fewest.get_or_init(|| fewest::fewest_leaves(self))
+    }
+
+    /// The order of the children under which alpha–beta evaluates the fewest leaves. `None` as for
+    /// [`Self::fewest_leaves`]. Linear.
+    pub fn best_order(&self) -> Option<BestOrder> {
+        best_order::best_order(self)
+    }
+
+    /// What an algorithm does with this tree under the settings of the search, as far as they mean something to it:
+    /// see [`Algorithm::fit`]. The children are taken in the order of the settings, or in the best order of this search.
+    ///
+    /// # Errors
+    /// Where the algorithm cannot search the tree.
+    pub fn trial(&self, algorithm: Algorithm, best: Option<&BestOrder>) -> Result<Trial, Limitation> {
+        algorithms::trial(self, self.settings, algorithm, best)
     }
 
     /// A `...` that the search entered: what it would do inside is not known.

@@ -1,7 +1,9 @@
 //! Properties on random trees, against a plain recursive reference: 10,000 trees a run.
 
 mod agreement;
+mod algorithms;
 mod critical;
+mod definitions;
 mod exercise;
 mod proof;
 mod random;

@@ -175,7 +175,7 @@ fn tables_read_well() {
         ("star1", &["examples/expectimax.tree", "--tree", "values from -2 to 2"]),
         ("star1-lower-bound", &["tests/fixtures/chance/star1.tree", "--tree", "a lower bound"]),
         ("depth-limit", &["examples/expectimax.tree", "--tree", "two plies"]),
-        ("unknown-leaf", &["tests/fixtures/open/open-claims.tree", "--tree", "an unknown leaf that is searched"]),
+        ("unknown-leaf", &["tests/fixtures/unknown/for-all-values.tree", "--tree", "an unknown leaf that is searched"]),
         ("right-to-left", &["tests/fixtures/unreachable/right-to-left.tree", "--tree", "who had the bound first"]),
         ("strict-and-shallow", &["examples/deep-cutoff.tree", "--tree", "deep", "--cut", ">", "--cutoffs", "shallow"]),
     ];

@@ -28,8 +28,9 @@ const NOISE: u64 = 10_000;
 /// Lints that are off by default are on. As many findings are kept as usual, since each of them may have to look at the
 /// whole tree again.
 const COMMANDS: &[&[&str]] = &[
-    &["check", "--format", "json", "--warn", "single-child", "--warn", "same-player"],
+    &["check", "--format", "json", "--warn", "single-child", "--warn", "same-player", "--warn", "better-order"],
     &["eval", "--nodes"],
+    &["eval", "--best-order"],
     &["eval", "--format", "json"],
     &["trace"],
     &["trace", "--format", "json"],

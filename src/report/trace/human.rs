@@ -9,7 +9,6 @@ use super::{Ending, Scope, Summary};
 use crate::diagnostic::counted;
 use crate::diagnostic::render::printable;
 use crate::model::{Cutoffs, Game, Settings, clipped};
-use crate::report::Algorithm;
 use crate::report::human::unusual;
 use crate::report::paint::{COLUMNS, Paint};
 use crate::search::{Cause, Event, Step};
@@ -103,7 +102,8 @@ impl<'a> Table<'a> {
         let Words { game, settings } = &self.words;
         let title = game.tree.title.map_or_else(|| "unnamed tree".to_string(), |title| clipped(&game.name_at(title)));
         let mut lines = vec![format!("{title}  ({})", printable(place))];
-        lines.extend(unusual(Algorithm::AlphaBeta, settings).map(|rules| format!("rules: {rules}")));
+        let rules: Vec<String> = unusual(settings).into_iter().map(|(_, rule)| rule).collect();
+        lines.extend((!rules.is_empty()).then(|| format!("rules: {}", rules.join(", "))));
         lines.push(String::new());
         lines.extend(self.table(color));
         lines.extend(self.closing(summary));

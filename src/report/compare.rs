@@ -1,0 +1,62 @@
+//! What each algorithm does with a tree, in the order as written and in the best one.
+
+use super::limitation::{explain_limitation, why_no_best_order};
+use crate::model::{Cut, Game, Settings};
+use crate::number::Number;
+use crate::search::{Algorithm, BestOrder, Effort, Obstacle, Search};
+
+/// What an algorithm returned and how much it did, or why it did not search.
+pub(super) type Outcome = Result<(Number, Effort), String>;
+
+/// One algorithm under one rule of cutting.
+#[derive(Debug)]
+pub(super) struct Contest {
+    pub(super) algorithm: Algorithm,
+    /// The rule; `None` for an algorithm that has none.
+    pub(super) cut: Option<Cut>,
+    /// In the order as written.
+    pub(super) written: Outcome,
+    /// In the best order.
+    pub(super) best: Outcome,
+}
+
+/// All algorithms with the full window and deep cutoffs, under both rules of cutting and in two orders.
+#[derive(Debug)]
+pub struct Comparison {
+    pub(super) contests: Vec<Contest>,
+    /// Whether the order as written is the best, or why the best is not known.
+    pub(super) written_is_best: Result<bool, String>,
+}
+
+impl Comparison {
+    /// Lets every algorithm search the tree in the order, to the depth and within the range of `settings`.
+    ///
+    /// # Errors
+    /// As for [`Search::new`].
+    pub(super) fn new(game: &Game<'_>, settings: &Settings) -> Result<Self, Obstacle> {
+        let Settings { order, depth, range, .. } = *settings;
+        let plain = |cut| Settings { cut, order, depth, range, ..Settings::default() };
+        let (eager, reluctant) = (plain(Cut::AtLeast), plain(Cut::Above));
+        let (eager, reluctant) = (Search::new(game, &eager)?, Search::new(game, &reluctant)?);
+        let best = eager.best_order().ok_or_else(|| why_no_best_order(game, &eager));
+        let mut contests = Vec::new();
+        for algorithm in Algorithm::ALL {
+            let mut add = |search: &Search<'_>, cut| {
+                let run = |best: Option<&BestOrder>| {
+                    let trial =
+                        search.trial(algorithm, best).map_err(|limitation| explain_limitation(game, limitation))?;
+                    Ok((trial.value, trial.effort))
+                };
+                let in_best_order = best.as_ref().map_err(String::clone).and_then(|best| run(Some(best)));
+                contests.push(Contest { algorithm, cut, written: run(None), best: in_best_order });
+            };
+            if algorithm.has_rule_of_cutting() {
+                add(&eager, Some(Cut::AtLeast));
+                add(&reluctant, Some(Cut::Above));
+            } else {
+                add(&eager, None);
+            }
+        }
+        Ok(Self { contests, written_is_best: best.map(|best| best.is_as_written()) })
+    }
+}

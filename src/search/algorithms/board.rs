@@ -1,0 +1,69 @@
+//! What the algorithms for two players see of a tree: MAX and MIN nodes, integers at the leaves, an order of children.
+
+use crate::model::Cut;
+use crate::search::alpha_beta::{Rules, Window};
+use crate::search::order::SiblingOrder;
+use crate::search::scale::Scale;
+use crate::search::view::View;
+use crate::syntax::tree::{Kind, NodeId};
+
+/// A tree of MAX and MIN nodes whose values are scaled to integers, and the rules of its search.
+pub(super) struct Board<'a> {
+    pub(super) view: &'a View<'a>,
+    pub(super) scale: &'a Scale,
+    pub(super) order: &'a dyn SiblingOrder,
+    pub(super) rules: Rules<i64>,
+}
+
+impl Board<'_> {
+    pub(super) fn kind(&self, node: NodeId) -> Kind {
+        self.view.kind(node)
+    }
+
+    /// The value of a leaf, from MAX's side.
+    pub(super) fn value(&self, leaf: NodeId) -> i64 {
+        self.scale.leaf(self.view, leaf)
+    }
+
+    /// The child that is searched first.
+    pub(super) fn first(&self, node: NodeId) -> NodeId {
+        self.order.first(self.view.nodes(), node)
+    }
+
+    /// The child that is searched after `child`.
+    pub(super) fn after(&self, node: NodeId, child: NodeId) -> Option<NodeId> {
+        self.order.after(self.view.nodes(), node, child)
+    }
+
+    /// Whether the rule of cutting ends a search where `high` has come to `low`.
+    pub(super) fn ends(&self, high: i64, low: i64) -> bool {
+        match self.rules.cut {
+            Cut::AtLeast => high >= low,
+            Cut::Above => high > low,
+        }
+    }
+
+    /// The window that only asks whether a value is more than `alpha`. On integers nothing lies within it; under
+    /// `cut alpha > beta` a window whose ends are equal is the one that every other value ends.
+    pub(super) fn null_window(&self, alpha: i64) -> Window<i64> {
+        let beta = match self.rules.cut {
+            Cut::AtLeast => alpha + 1,
+            Cut::Above => alpha,
+        };
+        Window { alpha, beta }
+    }
+}
+
+/// A number as the player `to` sees it, where `from` sees it as `value`: for both, more is better.
+///
+/// The complement turns the order of all integers around and exchanges the infinities, which stand at the ends; the
+/// negative of the least one would not exist.
+pub(super) fn turned(value: i64, from: Kind, to: Kind) -> i64 {
+    if from == to { value } else { !value }
+}
+
+/// A window as the player `to` sees it, where `from` sees it as `window`.
+pub(super) fn turned_window(window: Window<i64>, from: Kind, to: Kind) -> Window<i64> {
+    let Window { alpha, beta } = window;
+    if from == to { window } else { Window { alpha: turned(beta, from, to), beta: turned(alpha, from, to) } }
+}

@@ -1,0 +1,70 @@
+//! What an algorithm does, counted while it does it.
+
+use super::Limitation;
+use crate::search::alpha_beta::{Listener, Window};
+use crate::syntax::tree::{Kind, NodeId};
+
+/// How much an algorithm did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Leaves evaluated, each counted once.
+    pub leaves: u64,
+    /// Evaluations of leaves: a leaf that is evaluated twice counts twice.
+    pub evaluations: u64,
+    /// Nodes and leaves entered, each counted once.
+    pub nodes: u64,
+    /// Searches repeated: in PVS of a child, in MTD(f) of the whole tree.
+    pub researches: u64,
+}
+
+/// Keeps count.
+pub(super) struct Tally<'a> {
+    kinds: &'a [Kind],
+    entered: Vec<bool>,
+    effort: Effort,
+    steps_left: u64,
+}
+
+impl<'a> Tally<'a> {
+    /// Some algorithms may look at a node as often as there are nodes. They are given up when they take more steps than
+    /// this for each node, and [`Self::SPARE`] besides, so that the work stays linear.
+    const STEPS: u64 = 1_000;
+    const SPARE: u64 = 1_000_000;
+
+    pub(super) fn new(kinds: &'a [Kind]) -> Self {
+        let steps_left = kinds.len() as u64 * Self::STEPS + Self::SPARE;
+        Self { kinds, entered: vec![false; kinds.len()], effort: Effort::default(), steps_left }
+    }
+
+    /// Counts that a node or leaf is entered; a leaf is evaluated then.
+    pub(super) fn enter(&mut self, node: NodeId) {
+        let first = !std::mem::replace(&mut self.entered[node.index()], true);
+        self.effort.nodes += u64::from(first);
+        if self.kinds[node.index()].is_leaf() {
+            self.effort.evaluations += 1;
+            self.effort.leaves += u64::from(first);
+        }
+    }
+
+    /// Counts a search that is repeated.
+    pub(super) fn search_again(&mut self) {
+        self.effort.researches += 1;
+    }
+
+    /// Counts a step of an algorithm whose work may grow faster than the tree.
+    pub(super) fn step(&mut self) -> Result<(), Limitation> {
+        self.steps_left = self.steps_left.checked_sub(1).ok_or(Limitation::TooLong)?;
+        Ok(())
+    }
+
+    /// The counts, and which nodes and leaves were entered.
+    pub(super) fn finish(self) -> (Effort, Vec<bool>) {
+        (self.effort, self.entered)
+    }
+}
+
+impl<V> Listener<V> for Tally<'_> {
+    fn enter(&mut self, node: NodeId, _window: Window<V>) {
+        self.enter(node);
+    }
+}
