@@ -26,7 +26,8 @@ use crate::syntax::parse;
 use crate::syntax::tree::NodeId;
 use case::Case;
 use convention::variants;
-pub use open::{explain_obstacle, reason};
+pub use open::{explain_obstacle, why_unsolvable};
+pub use unknown::{Failure, failure_at};
 
 /// What was found in a file.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use crate::syntax::tree::{Kind, NodeId};
 
 /// W0506: a claim that depends on a leaf whose value is not known, in a way that cannot be worked out.
 pub(super) fn claim(case: &Case<'_>, span: Span, refusal: Refusal) -> Diagnostic {
-    let message = format!("this is not decided: {}", reason(case.game, refusal));
+    let message = format!("this is not decided: {}", why_unsolvable(case.game, refusal));
     let finding = Diagnostic::new(Code::OpenClaim, message, span).here("neither proved nor refuted");
     let finding = match case.search.first_open() {
         Some(leaf) => finding.label(case.game.head(leaf), "not known"),
@@ -21,12 +21,12 @@ pub(super) fn claim(case: &Case<'_>, span: Span, refusal: Refusal) -> Diagnostic
 
 /// E0229: what the unknowns of a tree may be cannot be worked out.
 pub(super) fn unsolvable(game: &Game<'_>, refusal: Refusal, span: Span) -> Diagnostic {
-    let message = format!("for which values the claims hold cannot be worked out: {}", reason(game, refusal));
+    let message = format!("for which values the claims hold cannot be worked out: {}", why_unsolvable(game, refusal));
     Diagnostic::new(Code::Unsolvable, message, span).here("neither proved nor refuted").help(way_out(refusal))
 }
 
 /// Why it cannot be said for which values of the unknown leaves claims hold.
-pub fn reason(game: &Game<'_>, refusal: Refusal) -> String {
+pub fn why_unsolvable(game: &Game<'_>, refusal: Refusal) -> String {
     let reason = match refusal {
         Refusal::Trouble(Trouble::TooMany) => "several unknown leaves make too many cases",
         Refusal::Trouble(Trouble::Mixed) => "chance weighs several unknown leaves",

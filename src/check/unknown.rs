@@ -4,7 +4,7 @@ use super::case::{Case, quoted};
 use super::open;
 use crate::diagnostic::{Code, Diagnostic, Findings, counted, listed};
 use crate::judge::Verdict;
-use crate::model::{Game, SetClaim, clipped};
+use crate::model::{Game, SetClaim, Settings, clipped};
 use crate::number::{Number, Set};
 use crate::search::{Search, Unknown};
 use crate::solve::{Example, Refutation, Solution, Unknowns, Which, refute, solve};
@@ -83,16 +83,45 @@ fn refuted_at(
     value: Number,
     finding: Diagnostic,
 ) -> Diagnostic {
-    let example = |by: &Refutation| by.example_at(unknowns, unknown, value);
-    let refuted = solution.refutations.iter().find_map(|by| Some((by.by, example(by)?)));
-    let Some((which, example)) = refuted else { return finding };
-    let span = which.span(case.game);
-    let condition = condition(case.game, unknowns, &example);
-    let why = failing(case, unknowns, which, &example.point);
-    let why = why.map_or_else(|| "it depends on what `...` hides".to_string(), |why| why.message);
+    let Some(failure) = failure_at(case.game, case.search.settings(), unknowns, solution, unknown, value) else {
+        return finding;
+    };
     finding
-        .label(span, format!("does not hold if {condition}"))
-        .note(format!("if {condition}, {} fails: {why}", quoted(span.of(case.game.text))))
+        .label(failure.claim.span(case.game), format!("does not hold if {}", failure.condition))
+        .note(failure.in_words(case.game))
+}
+
+/// A claim that fails for certain values of the unknowns.
+pub struct Failure {
+    /// The claim.
+    pub claim: Which,
+    /// The values, as the end of a sentence that begins with `if`.
+    pub condition: String,
+    /// Why it fails there.
+    pub reason: String,
+}
+
+impl Failure {
+    /// The failure as a sentence.
+    pub fn in_words(&self, game: &Game<'_>) -> String {
+        format!("if {}, {} fails: {}", self.condition, quoted(self.claim.span(game).of(game.text)), self.reason)
+    }
+}
+
+/// A claim that fails where an unknown has a value that is not in its set; `None` where that has too many digits.
+pub fn failure_at(
+    game: &Game<'_>,
+    settings: &Settings,
+    unknowns: &Unknowns,
+    solution: &Solution,
+    unknown: Unknown,
+    value: Number,
+) -> Option<Failure> {
+    let example = |by: &Refutation| by.example_at(unknowns, unknown, value);
+    let (claim, example) = solution.refutations.iter().find_map(|by| Some((by.by, example(by)?)))?;
+    let failing = failing(game, settings, unknowns, claim, &example.point);
+    let reason = failing.map_or_else(|| "it depends on what `...` hides".to_string(), |failing| failing.message);
+    Some(Failure { claim, condition: condition(game, unknowns, &example), reason })
 }
 
 /// Reports claims that are open to a search with unknown leaves: those that do not hold for all values.
@@ -120,7 +149,8 @@ pub(super) fn report_open(case: &Case<'_>, open: &[Which], findings: &mut Findin
 fn fails_for_some(case: &Case<'_>, unknowns: &Unknowns, refutation: &Refutation) -> Diagnostic {
     let (game, which) = (case.game, refutation.by);
     let example = refutation.example(unknowns);
-    let failing = example.as_ref().and_then(|example| failing(case, unknowns, which, &example.point));
+    let failing =
+        example.as_ref().and_then(|example| failing(game, case.search.settings(), unknowns, which, &example.point));
     let finding = match example.as_ref().zip(failing) {
         Some((example, failing)) => {
             let message = format!("if {}, {}", condition(game, unknowns, example), failing.message);
@@ -165,8 +195,13 @@ fn condition(game: &Game<'_>, unknowns: &Unknowns, example: &Example) -> String 
 
 /// Why a claim fails where the unknowns have these values; `None` where it depends on what `...` hides, or cannot be
 /// said.
-fn failing(case: &Case<'_>, unknowns: &Unknowns, which: Which, point: &[Number]) -> Option<Diagnostic> {
-    let (game, settings) = (case.game, case.search.settings());
+fn failing(
+    game: &Game<'_>,
+    settings: &Settings,
+    unknowns: &Unknowns,
+    which: Which,
+    point: &[Number],
+) -> Option<Diagnostic> {
     let search = Search::filled(game, settings, &unknowns.assign(point)).ok()?;
     let filled = Case::new(game, &search, &[]);
     (which.judge(game, &search) == Verdict::Fails).then(|| super::explain(&filled, which))

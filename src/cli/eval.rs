@@ -13,7 +13,7 @@ use gametree::syntax::tree::{File, Tree};
 use super::files::Files;
 use super::output::Output;
 use super::rules::Rules;
-use super::trees::Trees;
+use super::trees::{Trees, place};
 use super::{Common, Outcome, complain};
 
 /// Print the answer of each tree: value, best move, principal variation, leaves evaluated and pruned
@@ -87,11 +87,6 @@ impl From<AlgorithmName> for Algorithm {
             AlgorithmName::Sss => Self::Sss,
         }
     }
-}
-
-/// The file and the line where a tree begins.
-fn place(tree: &Tree, located: &Located<'_>) -> String {
-    format!("{}:{}", located.source.name, located.lines.line(tree.span.start) + 1)
 }
 
 /// What is said of all files together.

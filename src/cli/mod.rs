@@ -7,6 +7,7 @@ mod explain;
 mod files;
 mod output;
 mod rules;
+mod solve;
 mod trace;
 mod trees;
 
@@ -47,6 +48,7 @@ enum Command {
     Check(check::Arguments),
     Eval(eval::Arguments),
     Trace(trace::Arguments),
+    Solve(solve::Arguments),
     Explain(explain::Arguments),
     Completions(completions::Completions),
     Man(completions::Man),
@@ -100,6 +102,7 @@ fn outcome() -> Outcome {
             Command::Check(arguments) => check::run(arguments),
             Command::Eval(arguments) => eval::run(arguments),
             Command::Trace(arguments) => trace::run(arguments),
+            Command::Solve(arguments) => solve::run(arguments),
             Command::Explain(arguments) => explain::run(arguments),
             Command::Completions(arguments) => completions::completions(arguments),
             Command::Man(arguments) => completions::man(arguments),

@@ -125,3 +125,8 @@ impl<'a> Trees<'a> {
         true
     }
 }
+
+/// The file and the line where a tree begins.
+pub(super) fn place(tree: &Tree, located: &Located<'_>) -> String {
+    format!("{}:{}", located.source.name, located.lines.line(tree.span.start) + 1)
+}

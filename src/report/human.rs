@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::{Algorithm, Answer, Move, Work};
-use crate::diagnostic::counted;
 use crate::diagnostic::render::printable;
+use crate::diagnostic::{counted, listed};
 use crate::model::{Choice, Settings, clipped};
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -37,6 +37,9 @@ pub fn to_text(answer: &Answer<'_>, place: &str) -> String {
             row("again", again);
         }
     }
+    if let Some(sets) = sets(answer) {
+        row("claims", sets);
+    }
     if let Some(rules) = rules(answer) {
         row("rules", rules);
     }
@@ -47,6 +50,14 @@ pub fn to_text(answer: &Answer<'_>, place: &str) -> String {
 pub(super) fn heading(answer: &Answer<'_>, place: &str) -> String {
     let title = answer.title().map_or_else(|| "unnamed tree".to_string(), |title| clipped(&title));
     format!("{title}  ({})\n", printable(place))
+}
+
+/// For which values of the unknown leaves the claims of the tree hold.
+fn sets(answer: &Answer<'_>) -> Option<String> {
+    let solved = answer.solved()?;
+    let sets = solved.sets().map(|(name, set)| Some(format!("{} in {}", clipped(name), set?)));
+    let sets: Vec<String> = sets.take(MOST_MOVES).collect::<Option<_>>()?;
+    (!sets.is_empty()).then(|| format!("hold for {}", listed(&sets)))
 }
 
 fn open_reason(answer: &Answer<'_>) -> String {

@@ -137,14 +137,12 @@ fn ends(window: Window<Number>) -> Ends {
 
 impl<'a> Tree<'a> {
     fn new(answer: &'a Answer<'_>) -> Self {
-        let Answer { game, search, .. } = answer;
+        let search = &answer.search;
         let work = answer.work();
         let total_leaves = answer.total_leaves();
         let labels = |moves: Vec<Move>| moves.into_iter().map(|step| label(answer, step)).collect();
-        let nodes = game.nodes();
         // Where nobody moves there is no best move.
         let root_moves = answer.best_moves(NodeId::ROOT).filter(|_| search.kind(NodeId::ROOT) != Kind::Chance);
-        let unknown = nodes.of_kind(Kind::Unknown);
         Self {
             name: answer.title(),
             settings: Settings::new(answer.algorithm, search.settings()),
@@ -165,10 +163,7 @@ impl<'a> Tree<'a> {
             evaluations: work.map(|work| work.evaluations),
             researches: work.map(|work| work.researches),
             compare: answer.comparison.as_ref().map(rows),
-            unknowns: unknown
-                .map(|leaf| (game.unknown(leaf).trim_start_matches('?'), None))
-                .filter(|(name, _)| !name.is_empty())
-                .collect(),
+            unknowns: answer.solved().map_or_else(BTreeMap::new, |solved| solved.sets().collect()),
             tree: NodeList(answer),
         }
     }

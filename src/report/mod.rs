@@ -8,6 +8,7 @@ mod limitation;
 mod paint;
 mod table;
 pub mod trace;
+mod unknowns;
 
 pub use crate::search::Algorithm;
 pub use compare::Comparison;
@@ -16,6 +17,7 @@ pub use human::to_text;
 pub use json::to_json;
 pub use limitation::explain_limitation;
 pub use table::{LEGEND, to_table};
+pub use unknowns::Solved;
 
 use crate::model::{Cut, Cutoffs, Game, Order, Returns, Settings};
 use crate::number::Number;
@@ -133,6 +135,11 @@ impl<'a> Answer<'a> {
     pub fn compared(mut self) -> Result<Self, Obstacle> {
         self.comparison = Some(Comparison::new(self.game, self.search.settings())?);
         Ok(self)
+    }
+
+    /// What its unknown leaves may be; `None` where it has none.
+    fn solved(&self) -> Option<Solved<'_>> {
+        Solved::new(self.game, self.search.settings())
     }
 
     /// How much was done; `None` where that depends on an unknown leaf or on what `...` hides.

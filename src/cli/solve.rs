@@ -1,0 +1,66 @@
+//! `gametree solve`
+
+use std::io;
+
+use clap::Args;
+use gametree::report::{Algorithm, Solved};
+
+use super::files::Files;
+use super::rules::Rules;
+use super::trees::{Trees, place};
+use super::{Common, Outcome, complain};
+
+/// Print for which values of its unknown leaves the claims of each tree hold, and why not for others
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gametree solve mission.tree               the set of each `?x`, exactly
+  gametree solve mission.tree --cut '>'     the same under another rule
+  gametree eval mission.tree --format json  the sets for programs, under `unknowns`")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    common: Common,
+    /// Solve only the tree with this name
+    #[arg(long, value_name = "NAME")]
+    tree: Option<String>,
+    #[command(flatten)]
+    rules: Rules,
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
+    let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename);
+    if arguments.common.writing.output.as_deref().is_some_and(|path| files.contains(path)) {
+        complain("--output names one of the files to read, which would be lost");
+        return Ok(Outcome::Failure);
+    }
+    let mut trees = Trees::new(arguments.tree.as_deref(), arguments.rules.overrides(Algorithm::AlphaBeta));
+    let mut output = arguments.common.writing.open()?;
+    let (mut solved, mut refused, mut untold) = (0, false, 0);
+    files.for_each(|source| {
+        trees.each(source, |_, game, settings, located| {
+            let Some(sets) = Solved::new(game, settings) else { return Ok(Ok(())) };
+            solved += 1;
+            refused |= sets.refusal().is_some();
+            let text = sets.to_text(&place(game.tree, located)) + "\n";
+            untold += usize::from(!output.print(&text)?);
+            Ok(Ok(()))
+        })
+    })?;
+    let missing = trees.complain_of_missing_tree();
+    if untold > 0 {
+        output.print_last(&format!("… and {untold} more trees"))?;
+    }
+    if missing || trees.files() == 0 {
+        output.close_without_result()?;
+    } else {
+        if solved == 0 && trees.complete {
+            output.print_last("no tree has an unknown leaf")?;
+        }
+        output.close()?;
+    }
+    Ok(match (files.failed || missing, trees.complete && !refused) {
+        (true, _) => Outcome::Failure,
+        (false, true) => Outcome::Success,
+        (false, false) => Outcome::Findings,
+    })
+}
