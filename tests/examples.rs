@@ -38,6 +38,10 @@ const KNOWN: &[(&str, &[&str])] = &[
         ],
     ),
     ("uneven-depths.tree", &["expect value = 7", "expect visits 3 4 8 7", "expect value = 5"]),
+    (
+        "unknown-leaves.tree",
+        &["expect x in (5, 7]", "expect x in [5, 7)", "expect x in [5, inf)", "expect x in (5, inf)"],
+    ),
     ("upper-bound.tree", &["window [5, inf]", "min A [5, inf] <= 3", "expect pruned = 2"]),
     ("who-moves-first.tree", &["max Root = 5", "expect value = 5", "min Root = -2", "expect value = -2"]),
 ];

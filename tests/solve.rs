@@ -1,6 +1,10 @@
-//! What it takes to solve for an unknown leaf, counted: the visits of nodes, not the time.
+//! Unknown leaves solved for: what it takes, counted in visits of nodes, not in time; and what the command prints.
+
+mod folder;
 
 use std::fmt::Write as _;
+
+use folder::Folder;
 
 use gametree::diagnostic::Levels;
 use gametree::model::{FileSettings, Game};
@@ -65,4 +69,56 @@ fn values_that_do_not_matter_cost_nothing() {
     let (set, solution, nodes) = solved(&text);
     assert_eq!(set, format!("(-inf, {LEAVES}]"));
     assert!(solution.visits <= 4 * nodes, "{} visits of {nodes} nodes", solution.visits);
+}
+
+const MISSION: &str = "\
+tree \"mission\" { min A { ?x, max B { 5 visited, 7 visited, ... pruned } } }
+tree \"no unknown\" { max { 3, 5 } }
+tree \"two\" { chance A = 5 { ?x, ?y } }
+tree \"blank\" { max A = 5 { ?x, _ } }
+tree \"without a name\" { max A = 5 { ?, a: ?, 5 } }
+";
+
+#[test]
+fn the_command_prints_every_set_and_why_not_more() {
+    let folder = Folder::new("solve", &[("mission.tree", MISSION)]);
+    let mission = folder.run(&["solve", "mission.tree", "--tree", "mission"]);
+    assert_eq!(mission.status, Some(0), "{}", mission.err);
+    let shown = "\
+mission  (mission.tree:1)
+  x in (5, 7]
+    not (-inf, 5]: if x is 5, `visited` fails: the leaf 7 is never visited
+    not (7, inf): if x is 8, `pruned` fails: `...` is not pruned: the search visits it
+
+";
+    assert_eq!(mission.out, shown);
+    let strict = folder.run(&["solve", "mission.tree", "--tree", "mission", "--cut", ">"]);
+    assert!(strict.out.contains("\n  x in [5, 7)\n"), "{}", strict.out);
+    let nothing = folder.run(&["solve", "mission.tree", "--tree", "no unknown"]);
+    assert_eq!((nothing.status, nothing.out.as_str()), (Some(0), "no tree has an unknown leaf\n"));
+    let all = folder.run(&["solve", "mission.tree"]);
+    assert_eq!(all.status, Some(1), "two trees are not solved");
+    for line in [
+        "  not solved: chance weighs several unknown leaves\n",
+        "  not solved: a blank leaf waits for its value\n",
+        "  the leaf ? in nothing\n    not anything: if ",
+        "  a in nothing\n    not anything: if ",
+    ] {
+        assert!(all.out.contains(line), "{line} in {}", all.out);
+    }
+    assert_eq!(folder.run(&["solve", "mission.tree", "--tree", "misson"]).status, Some(2));
+}
+
+#[test]
+fn eval_names_the_sets() {
+    let folder = Folder::new("solved", &[("mission.tree", MISSION)]);
+    let text = folder.run(&["eval", "mission.tree", "--tree", "mission"]).out;
+    assert!(text.contains("\n  claims  hold for x in (5, 7]\n"), "{text}");
+    let json = folder.run(&["eval", "mission.tree", "--format", "json"]).json();
+    let unknowns = |place: usize| json[0]["trees"][place]["unknowns"].to_string();
+    assert_eq!(unknowns(0), r#"{"x":"(5, 7]"}"#);
+    assert_eq!(unknowns(1), "{}");
+    assert_eq!(unknowns(2), r#"{"x":null,"y":null}"#);
+    assert_eq!(unknowns(3), r#"{"x":null}"#);
+    assert_eq!(unknowns(4), "{}", "what has no name is not listed");
 }

@@ -186,6 +186,9 @@ pub fn solve(game: &Game<'_>, settings: &Settings, unknowns: &Unknowns) -> Resul
         }
     }
     let mut refutations = Vec::new();
+    if open.is_empty() {
+        return Ok(Solution { universe, refutations, visits: before });
+    }
     let stops = pruned(game, &open);
     let cases = Cases { game, search: &search, unknowns, claims: &open, stops: stops.clone() };
     let visits = cases.look(first, |case| {
