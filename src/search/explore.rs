@@ -1,6 +1,6 @@
 //! Searching a tree with unknown leaves for all their values: region by region.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -51,7 +51,7 @@ pub struct Explorer<'g> {
     /// The minimax values that depend on the unknowns, where they are the same forms in all regions.
     common: Option<Rc<HashMap<NodeId, Shape>>>,
     started: bool,
-    visits: u64,
+    visits: Cell<u64>,
 }
 
 impl<'g> Explorer<'g> {
@@ -76,7 +76,7 @@ impl<'g> Explorer<'g> {
             dependent: with_values.then(|| Dependent::of(game, search, unknowns)),
             common: None,
             started: false,
-            visits: 0,
+            visits: Cell::new(0),
         }
     }
 
@@ -97,7 +97,7 @@ impl<'g> Explorer<'g> {
 
     /// How many nodes and leaves were visited, by all searches together.
     pub fn visits(&self) -> u64 {
-        self.visits
+        self.visits.get()
     }
 
     /// Searches the next region; `None` when all values are covered.
@@ -115,7 +115,6 @@ impl<'g> Explorer<'g> {
             Err(Refusal::Trouble(Trouble::Stopped(place))) => return Ok(Some(Course::Stopped(place as usize))),
             found => found?,
         };
-        self.visits += record.counts.nodes;
         let dependent = match &self.common {
             Some(dependent) => Rc::clone(dependent),
             None => Rc::new(self.values()?),
@@ -145,7 +144,7 @@ impl<'g> Explorer<'g> {
 
     fn values(&mut self) -> Result<HashMap<NodeId, Shape>, Refusal> {
         let Some(dependent) = &self.dependent else { return Ok(HashMap::new()) };
-        self.visits += dependent.len() as u64;
+        self.visits.set(self.visits.get() + dependent.len() as u64);
         let values = dependent.values(&self.oracle).map_err(|stop| self.refusal(stop))?;
         self.oracle.trouble().map_or(Ok(values), |trouble| Err(Refusal::Trouble(trouble)))
     }
@@ -155,7 +154,9 @@ impl<'g> Explorer<'g> {
         let ground = Ground::new(view, self.settings, view, Form::constant, |leaf| self.searched_leaf(leaf));
         let recorder = Recorder::new(view, view, KeepShapes::new(), ground.rules.range, ground.right_to_left);
         let mut recorder = recorder.unproved();
-        ground.walk(&mut recorder).map_err(|stop| self.refusal(stop))?;
+        let outcome = ground.walk(&mut recorder);
+        self.visits.set(self.visits.get() + recorder.entered());
+        outcome.map_err(|stop| self.refusal(stop))?;
         self.oracle.trouble().map_or(Ok(recorder.finish(true)), |trouble| Err(Refusal::Trouble(trouble)))
     }
 

@@ -122,6 +122,11 @@ impl<'t, V: Value, C: Chance<V>, K: Keep<V::Number>> Recorder<'t, V, C, K> {
         Self { proofs: None, ..self }
     }
 
+    /// How many nodes and leaves were entered so far.
+    pub(super) fn entered(&self) -> u64 {
+        self.record.counts.nodes
+    }
+
     /// The record, and the numbers in it.
     pub(super) fn finish(mut self, complete: bool) -> (Record, Numbers) {
         self.record.complete = complete;
