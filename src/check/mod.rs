@@ -19,7 +19,7 @@ mod window;
 
 use crate::diagnostic::{Code, Diagnostic, Findings, Levels, Tally};
 use crate::judge::{self, Verdict};
-use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, FileSettings, Game};
+use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, FileSettings, Game, Settings};
 use crate::search::Search;
 use crate::solve::Which;
 use crate::syntax::parse;
@@ -128,6 +128,13 @@ fn impossible(case: &Case<'_>, which: Which) -> Option<Diagnostic> {
         Which::Claim(place) => open::impossible(case, &case.game.claims[place]),
         Which::Expectation(place) => open::impossible_expectation(case, &case.game.expectations[place]),
     }
+}
+
+/// What is said of the first claim of a tree that its place cannot carry under these settings, if there is one.
+pub fn impossible_claim(game: &Game<'_>, settings: &Settings) -> Option<Diagnostic> {
+    let search = Search::new(game, settings).ok()?;
+    let case = Case::new(game, &search, &[]);
+    Which::all(game).find_map(|which| impossible(&case, which))
 }
 
 /// The code under which a claim is reported that fails.

@@ -49,7 +49,7 @@ fn is_right(solution: &Solution, claim: &SetClaim, actual: &Set) -> bool {
 
 fn wrong_set(case: &Case<'_>, unknowns: &Unknowns, solution: &Solution, claim: &SetClaim, actual: &Set) -> Diagnostic {
     let game = case.game;
-    let called = clipped(game.name_of_unknown(claim.leaf).unwrap_or_default());
+    let called = clipped(&game.name_of_unknown(claim.leaf).unwrap_or_default());
     let claimed = clipped(claim.operand.of(game.text));
     let written = solution.written(actual);
     let message = match written.as_str() {
@@ -120,7 +120,8 @@ pub fn failure_at(
     let example = |by: &Refutation| by.example_at(unknowns, unknown, value);
     let (claim, example) = solution.refutations.iter().find_map(|by| Some((by.by, example(by)?)))?;
     let failing = failing(game, settings, unknowns, claim, &example.point);
-    let reason = failing.map_or_else(|| "it depends on what `...` hides".to_string(), |failing| failing.message);
+    let reason =
+        failing.map_or_else(|| "it cannot be told without what `...` hides".to_string(), |failing| failing.message);
     Some(Failure { claim, condition: condition(game, unknowns, &example), reason })
 }
 
@@ -166,7 +167,7 @@ fn fails_for_some(case: &Case<'_>, unknowns: &Unknowns, refutation: &Refutation)
     let help = match named {
         Some(name) => format!(
             "claim what holds for every value, or say for which values all claims hold: `expect {0} in …`",
-            clipped(name)
+            clipped(&name)
         ),
         None => "claim what holds whatever is there, or write it out".to_string(),
     };
@@ -178,7 +179,7 @@ fn condition(game: &Game<'_>, unknowns: &Unknowns, example: &Example) -> String 
     let called = |unknown: &Unknown| {
         let (leaf, value) = (unknowns.leaf(*unknown), example.point[unknown.index()]);
         match game.name_of_unknown(leaf) {
-            Some(name) => format!("{} is {value}", clipped(name)),
+            Some(name) => format!("{} is {value}", clipped(&name)),
             None => format!("{} is worth {value}", game.called(leaf)),
         }
     };

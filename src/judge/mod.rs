@@ -201,6 +201,6 @@ pub fn matches(game: &Game<'_>, search: &Search<'_>, item: &Pattern, node: NodeI
         return Some(true);
     }
     let name = game.name_at(item.span);
-    let names = [game.name_of_unknown(node).map(Into::into), game.label(node), game.name(node)];
+    let names = [game.name_of_unknown(node), game.label(node), game.name(node)];
     Some(names.contains(&Some(name)))
 }

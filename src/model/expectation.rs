@@ -142,8 +142,9 @@ impl Game<'_> {
             if set.is_blank() {
                 self.ask(set.span, QuestionKind::Other);
             } else {
-                let claim = self.read_set(expectation, set)?;
-                self.sets.push(claim);
+                let claim = self.read_set(expectation, set);
+                self.unsettled |= claim.is_err();
+                self.sets.push(claim?);
             }
             return Ok(None);
         }

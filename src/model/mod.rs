@@ -26,7 +26,7 @@ use crate::diagnostic::{Code, Diagnostic, Findings, Levels, ordinal};
 use crate::number::{Number, Weight};
 use crate::source::Span;
 use crate::syntax::tree::{Form, Kind, NodeId, Nodes, Sparse, Term, TermKind, Tree};
-use crate::syntax::{first_token, name_at};
+use crate::syntax::{first_token, name_at, normal};
 use reference::{Moves, Names};
 
 /// One tree of a file with everything in it resolved.
@@ -50,7 +50,8 @@ pub struct Game<'a> {
     pub unanswered: Vec<Question>,
     /// Something in it could not be understood, or is not acted on: claims are not judged.
     pub unclear: bool,
-    /// Blank leaves or sets are to be filled in: the claims say which answers are right, and are not judged.
+    /// Blank leaves or sets are to be filled in, or a set could not be read: the claims, which say together which values
+    /// are right, are not judged.
     pub unsettled: bool,
     /// The weights of the children of chance nodes.
     pub weights: Sparse<Weight>,
@@ -125,9 +126,10 @@ impl<'a> Game<'a> {
     }
 
     /// The name of an unknown leaf, `x` of `?x`; `None` for a leaf `?` and for all others.
-    pub fn name_of_unknown(&self, leaf: NodeId) -> Option<&'a str> {
+    pub fn name_of_unknown(&self, leaf: NodeId) -> Option<Cow<'a, str>> {
         let is_unknown = self.nodes().kind(leaf) == Kind::Unknown;
-        is_unknown.then(|| self.unknown(leaf).trim_start_matches('?')).filter(|name| !name.is_empty())
+        let name = is_unknown.then(|| self.unknown(leaf).trim_start_matches('?')).filter(|name| !name.is_empty());
+        name.map(normal)
     }
 
     /// The number of an operand in this tree.

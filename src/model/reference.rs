@@ -221,7 +221,7 @@ impl Game<'_> {
             }
             for leaf in self.nodes().of_kind(Kind::Unknown) {
                 if let Some(name) = self.name_of_unknown(leaf) {
-                    names.unknowns.entry(name.into()).or_insert(leaf);
+                    names.unknowns.entry(name.as_ref().into()).or_insert(leaf);
                 }
             }
             names
@@ -234,9 +234,9 @@ impl Game<'_> {
     }
 
     /// The names of the first few unknowns.
-    pub(super) fn unknown_names(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn unknown_names(&self) -> Vec<Cow<'_, str>> {
         let leaves = self.nodes().of_kind(Kind::Unknown).take(MOST_COMPARED);
-        leaves.filter_map(|leaf| self.name_of_unknown(leaf))
+        leaves.filter_map(|leaf| self.name_of_unknown(leaf)).collect()
     }
 
     /// Whether a name in a list means one node or leaf of the tree; an unknown `?x` may be called `x`.

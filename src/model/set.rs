@@ -6,6 +6,7 @@ use super::{Game, clipped};
 use crate::diagnostic::{Code, Diagnostic, similar};
 use crate::number::{Number, Part, Set};
 use crate::source::Span;
+use crate::syntax::normal;
 use crate::syntax::set::{WrittenPart, WrittenSet};
 use crate::syntax::tree::{Expectation, NodeId, Term};
 
@@ -48,7 +49,7 @@ impl Game<'_> {
     fn expected_unknown(&self, expectation: &Expectation) -> Result<NodeId, Misreading> {
         let span = expectation.subject.span;
         let written = span.of(self.text);
-        let name = written.trim_start_matches('?');
+        let name = &*normal(written.trim_start_matches('?'));
         if name.is_empty() {
             let message = "an unknown without a name cannot be spoken of";
             return Err(Diagnostic::new(Code::MisshapenExpectation, message, span)
@@ -63,7 +64,7 @@ impl Game<'_> {
         }
         let message = format!("no unknown leaf of this tree is called `?{}`", clipped(name));
         let finding = Diagnostic::new(Code::UnknownReference, message, span);
-        Err(match similar(name, self.unknown_names()) {
+        Err(match similar(name, self.unknown_names().iter().map(AsRef::as_ref)) {
             Some(meant) => finding.fix(format!("did you mean `{meant}`?"), span, meant),
             None => finding.help(format!("write `?{}` in the place of the leaf's value", clipped(name))),
         }
@@ -72,8 +73,7 @@ impl Game<'_> {
 
     fn read_interval(&self, lower: Term, has_lower: bool, upper: Term, has_upper: bool) -> Result<Part, Misreading> {
         let span = lower.span.to(upper.span);
-        let ends = self.number(lower).zip(self.number(upper));
-        let Some((from, to)) = ends else { unreachable!("the grammar has numbers for the ends of intervals") };
+        let (from, to) = (self.number_in_set(lower), self.number_in_set(upper));
         Part::new(from, has_lower, to, has_upper).ok_or_else(|| {
             let finding = Diagnostic::new(Code::EmptyWindow, format!("nothing lies between {from} and {to}"), span);
             let help = if from > to { "the lesser end comes first" } else { "a single value is written `{5}`" };
@@ -82,10 +82,14 @@ impl Game<'_> {
     }
 
     fn read_point(&self, term: Term) -> Result<Part, Misreading> {
-        let number = self.number(term).unwrap_or(Number::Infinity);
+        let number = self.number_in_set(term);
         Part::point(number).ok_or_else(|| {
             let message = format!("{number} is never in a set: unknown leaves are finite");
             Diagnostic::new(Code::EmptyWindow, message, term.span).help("for all great values write `[5, inf)`").into()
         })
+    }
+
+    fn number_in_set(&self, term: Term) -> Number {
+        self.number(term).expect("the grammar has nothing but numbers in sets")
     }
 }

@@ -94,14 +94,19 @@ impl Part {
         if self.has_lower || self.has_upper {
             return Some(if self.has_lower { self.lower } else { self.upper });
         }
-        let whole = |ratio: Ratio<i128>| Number::Finite(ratio);
+        let whole = |integer: i128| Number::Finite(Ratio::from_integer(integer));
         match (self.lower, self.upper) {
             (Number::Finite(lower), Number::Finite(upper)) => between(lower, upper).map(Number::Finite),
-            (Number::Finite(lower), _) => lower.floor().checked_add(&Ratio::from_integer(1)).map(whole),
-            (_, Number::Finite(upper)) => upper.ceil().checked_add(&Ratio::from_integer(-1)).map(whole),
+            (Number::Finite(lower), _) => floor(lower).checked_add(1).map(whole),
+            (_, Number::Finite(upper)) => Some(whole((upper.numer() - 1).div_euclid(*upper.denom()))),
             _ => Some(Number::ZERO),
         }
     }
+}
+
+/// The greatest integer that is not above a fraction.
+fn floor(fraction: Ratio<i128>) -> i128 {
+    fraction.numer().div_euclid(*fraction.denom())
 }
 
 /// A number strictly between two, with as few decimals as will do; `None` where it needs too many digits.
@@ -111,7 +116,7 @@ fn between(lower: Ratio<i128>, upper: Ratio<i128>) -> Option<Ratio<i128>> {
     for decimals in 0..=MOST_DECIMALS {
         let unit = Ratio::from_integer(10_i128.pow(decimals));
         let Some(scaled) = lower.checked_mul(&unit) else { break };
-        let next = scaled.floor().checked_add(&Ratio::from_integer(1)).map(|next| next / unit);
+        let next = floor(scaled).checked_add(1).map(|next| Ratio::from_integer(next) / unit);
         match next {
             Some(next) if next < upper => return Some(next),
             Some(_) => {}
@@ -282,6 +287,11 @@ mod tests {
         ] {
             assert_eq!(part(text).sample(), Some(number(sample)), "{text}");
             assert!(part(text).contains(number(sample)), "{text}");
+        }
+        for far in [Ratio::new(i128::MAX, 2), Ratio::new(-i128::MAX, 2)] {
+            let above = Part::above(Number::Finite(far), false).unwrap();
+            let below = Part::below(Number::Finite(far), false).unwrap();
+            assert!([above, below].iter().all(|part| part.sample().is_some_and(|sample| part.contains(sample))));
         }
         let long = Number::Finite(Ratio::new(i128::MAX - 1, i128::MAX));
         assert_eq!(Part::new(long, false, Number::integer(1), false).unwrap().sample(), None);

@@ -54,8 +54,12 @@ pub(super) fn heading(answer: &Answer<'_>, place: &str) -> String {
 
 /// For which values of the unknown leaves the claims of the tree hold.
 fn sets(answer: &Answer<'_>) -> Option<String> {
+    let game = answer.game;
+    if game.claims.is_empty() && game.expectations.is_empty() {
+        return None;
+    }
     let solved = answer.solved()?;
-    let sets = solved.sets().map(|(name, set)| Some(format!("{} in {}", clipped(name), set?)));
+    let sets = solved.sets().map(|(name, set)| Some(format!("{} in {}", clipped(&name), set?)));
     let sets: Vec<String> = sets.take(MOST_MOVES).collect::<Option<_>>()?;
     (!sets.is_empty()).then(|| format!("hold for {}", listed(&sets)))
 }

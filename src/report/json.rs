@@ -36,7 +36,7 @@ struct Tree<'a> {
     researches: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     compare: Option<Vec<Row<'a>>>,
-    unknowns: BTreeMap<&'a str, Option<String>>,
+    unknowns: BTreeMap<Cow<'a, str>, Option<String>>,
     tree: NodeList<'a>,
 }
 
@@ -163,10 +163,19 @@ impl<'a> Tree<'a> {
             evaluations: work.map(|work| work.evaluations),
             researches: work.map(|work| work.researches),
             compare: answer.comparison.as_ref().map(rows),
-            unknowns: answer.solved().map_or_else(BTreeMap::new, |solved| solved.sets().collect()),
+            unknowns: unknowns(answer),
             tree: NodeList(answer),
         }
     }
+}
+
+/// The set of each unknown that has a name, where it is known.
+fn unknowns<'a>(answer: &'a Answer<'_>) -> BTreeMap<Cow<'a, str>, Option<String>> {
+    if let Some(solved) = answer.solved() {
+        return solved.sets().collect();
+    }
+    let leaves = answer.game.nodes().of_kind(Kind::Unknown);
+    leaves.filter_map(|leaf| Some((answer.game.name_of_unknown(leaf)?, None))).collect()
 }
 
 /// A move by its label or name, else by its place.

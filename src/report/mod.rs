@@ -137,9 +137,10 @@ impl<'a> Answer<'a> {
         Ok(self)
     }
 
-    /// What its unknown leaves may be; `None` where it has none.
+    /// What its unknown leaves may be; `None` where it has none. The claims speak of alpha–beta.
     fn solved(&self) -> Option<Solved<'_>> {
-        Solved::new(self.game, self.search.settings())
+        let settings = self.search.settings();
+        (self.algorithm == Algorithm::AlphaBeta).then(|| Solved::new(self.game, settings)).flatten()
     }
 
     /// How much was done; `None` where that depends on an unknown leaf or on what `...` hides.

@@ -90,7 +90,7 @@ struct Follower<'a> {
     left: bool,
     /// It could not go on, before it left the node.
     stop: Option<Stop>,
-    /// The last cutoff above the node before it was entered.
+    /// The first cutoff above the node: where the node was not entered by then, it was skipped there.
     cutoff: Option<Cutoff>,
 }
 
@@ -105,7 +105,9 @@ impl Follower<'_> {
                 return true;
             }
             Step::Evaluate | Step::Return { .. } => self.left |= node == from,
-            Step::Cutoff { refutation, .. } if self.is_above(node) => self.cutoff = Some(Cutoff { node, refutation }),
+            Step::Cutoff { refutation, .. } if self.is_above(node) => {
+                self.cutoff.get_or_insert(Cutoff { node, refutation });
+            }
             _ => {}
         }
         let within = from <= node && node < self.game.nodes().end(from);

@@ -1,8 +1,9 @@
 //! What unknown leaves may be, for people: the set of each, and why other values will not do.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
-use crate::check::{failure_at, why_unsolvable};
+use crate::check::{failure_at, impossible_claim, why_unsolvable};
 use crate::diagnostic::render::printable;
 use crate::model::{Game, Settings, clipped};
 use crate::number::{Part, Set};
@@ -30,6 +31,8 @@ impl<'a> Solved<'a> {
         let unknowns = Unknowns::of(game);
         let solution = if game.nodes().has(Kind::Blank) {
             Err("a blank leaf waits for its value".to_string())
+        } else if let Some(finding) = impossible_claim(game, settings) {
+            Err(finding.message)
         } else {
             solve(game, settings, &unknowns).map_err(|refusal| why_unsolvable(game, refusal))
         };
@@ -42,7 +45,7 @@ impl<'a> Solved<'a> {
     }
 
     /// The name of each unknown that has one, with its set; `None` where that cannot be worked out.
-    pub fn sets(&self) -> impl Iterator<Item = (&'a str, Option<String>)> {
+    pub fn sets(&self) -> impl Iterator<Item = (Cow<'a, str>, Option<String>)> {
         self.unknowns.all().filter_map(|unknown| {
             let name = self.game.name_of_unknown(self.unknowns.leaf(unknown))?;
             let solution = self.solution.as_ref().ok();
@@ -76,16 +79,16 @@ impl<'a> Solved<'a> {
     fn write_set(&self, text: &mut String, solution: &Solution, unknown: Unknown) {
         let leaf = self.unknowns.leaf(unknown);
         let called = match self.game.name_of_unknown(leaf) {
-            Some(name) => clipped(name),
+            Some(name) => clipped(&name),
             None => self.game.called(leaf),
         };
         let set = solution.set(unknown);
         let _ = writeln!(text, "  {called} in {}", solution.written(&set));
         let rest = Set::from(solution.universe).without(&set);
         for part in rest.parts().iter().take(MOST_SHOWN) {
-            if let Some(reason) = self.why_not(solution, unknown, part) {
-                let _ = writeln!(text, "    not {}: {reason}", Set::from(*part));
-            }
+            let reason = self.why_not(solution, unknown, part);
+            let reason = reason.unwrap_or_else(|| "a claim fails for values with too many digits".to_string());
+            let _ = writeln!(text, "    not {}: {reason}", Set::from(*part));
         }
         if let more @ 1.. = rest.parts().len().saturating_sub(MOST_SHOWN) {
             let _ = writeln!(text, "    … and {more} more intervals and points");

@@ -19,16 +19,25 @@ pub(super) struct Line {
     pub(super) slope: Ratio<i128>,
 }
 
+/// A part of a line, unless it is one of those without a counterpart with the other sign.
+pub(super) fn held(ratio: Option<Ratio<i128>>) -> Option<Ratio<i128>> {
+    ratio.filter(|ratio| *ratio.numer() != i128::MIN)
+}
+
 impl Line {
+    fn held(self) -> Option<Self> {
+        held(Some(self.constant)).and(held(Some(self.slope))).map(|_| self)
+    }
+
     /// The value where the unknown is `x`.
     pub(super) fn at(&self, x: Ratio<i128>) -> Option<Number> {
-        self.slope.checked_mul(&x)?.checked_add(&self.constant).map(Number::Finite)
+        held(self.slope.checked_mul(&x)?.checked_add(&self.constant)).map(Number::Finite)
     }
 
     /// Where the line has this value.
     pub(super) fn crosses(&self, value: Number) -> Option<Result<Number, Fault>> {
         let value = value.finite()?;
-        let x = value.checked_sub(&self.constant).and_then(|rise| rise.checked_div(&self.slope));
+        let x = held(value.checked_sub(&self.constant).and_then(|rise| rise.checked_div(&self.slope)));
         Some(x.map(Number::Finite).ok_or(Fault::TooLong))
     }
 }
@@ -102,7 +111,8 @@ impl Shape {
         number: impl Fn(Number) -> Result<Number, Fault>,
         line: impl Fn(Line) -> Option<Line>,
     ) -> Result<Self, Fault> {
-        let line = self.line.map(|of| line(of).ok_or(Fault::TooLong)).transpose()?;
+        let held = |of: Line| Line::held(line(of)?);
+        let line = self.line.map(|of| held(of).ok_or(Fault::TooLong)).transpose()?;
         Ok(Self::between(number(self.least)?, number(self.greatest)?, line))
     }
 
@@ -151,7 +161,7 @@ impl<'o> Form<'o> {
         if a.unknown != b.unknown {
             return oracle.give_up(Trouble::Mixed);
         }
-        let (constant, slope) = (a.constant.checked_add(&b.constant), a.slope.checked_add(&b.slope));
+        let (constant, slope) = (held(a.constant.checked_add(&b.constant)), held(a.slope.checked_add(&b.slope)));
         let Some((constant, slope)) = constant.zip(slope) else { return oracle.give_up(Trouble::TooLong) };
         if slope == Ratio::from_integer(0) {
             return Some(Shape::constant(Number::Finite(constant)));

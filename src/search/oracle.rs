@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use num_rational::Ratio;
 use num_traits::{CheckedDiv, CheckedSub};
 
-use super::form::Shape;
+use super::form::{Shape, held};
 use super::region::{Constraint, Ordered, Region, Unknown};
 use crate::number::{Fault, Number, Part};
 
@@ -15,7 +15,7 @@ use crate::number::{Fault, Number, Part};
 pub enum Trouble {
     /// A number on the way has too many digits.
     TooLong,
-    /// Two different unknowns meet in a sum, or where chance has weighed one of them.
+    /// Two different unknowns meet in a sum, or are compared where chance has weighed them differently.
     Mixed,
     /// Several unknowns make too many cases.
     TooMany,
@@ -113,8 +113,8 @@ impl Oracle {
         trail.truncate(common);
         trail.push(instead);
         let mut region = self.first.clone();
-        self.spend(region.size() + trail.len() as u64);
         let possible = trail.iter().all(|constraint| region.add(*constraint));
+        self.spend(region.size() + trail.len() as u64);
         assert!(possible, "only what is possible is put off");
         *self.region.borrow_mut() = region;
         true
@@ -265,7 +265,7 @@ fn meeting(one: &Shape, two: &Shape) -> Option<Result<Number, Fault>> {
     let (a, b) = (one.line?, two.line?);
     let meet = || {
         let (rise, run) = (b.constant.checked_sub(&a.constant)?, a.slope.checked_sub(&b.slope)?);
-        Some(rise.checked_div(&run).map(Number::Finite))
+        Some(held(rise.checked_div(&run)).map(Number::Finite))
     };
     if a.slope == b.slope {
         return None;

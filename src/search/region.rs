@@ -55,9 +55,9 @@ impl Region {
         self.parts.len() > 1
     }
 
-    /// How many intervals and constraints there are, as a measure of the work that a look at all of them is.
+    /// A measure of the work that a change of the region is: each constraint may be looked at for each other.
     pub(super) fn size(&self) -> u64 {
-        (self.parts.len() + 4 * self.order.len()) as u64
+        (self.parts.len() + self.order.len() * self.order.len()) as u64
     }
 
     /// What an unknown may be.
@@ -73,7 +73,7 @@ impl Region {
 
     /// Adds a constraint; `false` where nothing is left, and the region is of no more use.
     ///
-    /// Linear in the constraints between unknowns for each part that becomes smaller.
+    /// In the worst case quadratic in the constraints between unknowns.
     pub fn add(&mut self, constraint: Constraint) -> bool {
         match constraint {
             Constraint::Within(unknown, part) => self.restrict(unknown, Some(part)) && self.propagate(),

@@ -56,9 +56,10 @@ fn of_expectation(search: &Search<'_>, expectation: &Expectation) -> Pairs {
             let value = |node| search.value_shape(node);
             from.zip(steps).map(|(node, step)| (value(step.child), value(node))).collect()
         }
-        ExpectationKind::Count(..) | ExpectationKind::Enters(_) => Pairs::new(),
+        ExpectationKind::Count(..) => Pairs::new(),
         ExpectationKind::Fewest(_) => critical_pairs(search),
-        ExpectationKind::Visits(items) => visited_pairs(search, items),
+        ExpectationKind::Visits(items) => listed_pairs(search, items, search.leaf_sequence()),
+        ExpectationKind::Enters(items) => listed_pairs(search, items, search.sequence()),
     }
 }
 
@@ -86,9 +87,9 @@ fn bound_pairs(search: &Search<'_>, node: NodeId, claimed: Number) -> Pairs {
 }
 
 /// An unknown leaf that is listed by a number must have that value.
-fn visited_pairs(search: &Search<'_>, items: &[Pattern]) -> Pairs {
-    let listed = items.iter().zip(search.leaf_sequence());
-    listed.filter_map(|(item, leaf)| Some(with(search.fail_soft_shape(*leaf)?, item.value?))).collect()
+fn listed_pairs(search: &Search<'_>, items: &[Pattern], sequence: &[NodeId]) -> Pairs {
+    let leaves = items.iter().zip(sequence).filter(|(_, node)| search.kind(**node).is_leaf());
+    leaves.filter_map(|(item, leaf)| Some(with(search.fail_soft_shape(*leaf)?, item.value?))).collect()
 }
 
 /// The critical tree compares every value with that of the root, or of the child of a chance node above it; and these

@@ -3,15 +3,19 @@
 mod cases;
 mod compared;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::judge::{self, Verdict};
 use crate::model::{ClaimKind, Game, Settings};
 use crate::number::{Number, Part, Set};
-use crate::search::{Constraint, Refusal, Region, Search, Unknown};
+use crate::search::{Constraint, Refusal, Region, Search, Trouble, Unknown};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId, Sparse};
 use cases::{Case, Cases};
+
+/// More unknowns than this always make too many cases.
+const MOST_UNKNOWNS: usize = 10_000;
 
 /// The unknowns of a tree: its leaves `?x` and `?`, and each `...`.
 #[derive(Debug)]
@@ -25,7 +29,7 @@ impl Unknowns {
     /// Finds the unknowns of a tree. Linear.
     pub fn of(game: &Game<'_>) -> Self {
         let mut unknowns = Self { of_leaf: Sparse::default(), leaves: Vec::new() };
-        let mut named: HashMap<&str, Unknown> = HashMap::new();
+        let mut named: HashMap<Cow<'_, str>, Unknown> = HashMap::new();
         let nodes = game.nodes();
         for leaf in nodes.all().filter(|leaf| matches!(nodes.kind(*leaf), Kind::Unknown | Kind::Elided)) {
             let place = unknowns.leaves.len();
@@ -52,6 +56,14 @@ impl Unknowns {
     /// The unknown of a leaf.
     pub fn at(&self, leaf: NodeId) -> Option<Unknown> {
         self.of_leaf.get(leaf).copied()
+    }
+
+    /// All their values, unless there are far too many unknowns to look at all cases.
+    fn region(&self, universe: Part) -> Result<Region, Refusal> {
+        match self.leaves.len() {
+            ..=MOST_UNKNOWNS => Ok(Region::new(self.leaves.len(), universe)),
+            _ => Err(Refusal::Trouble(Trouble::TooMany)),
+        }
     }
 
     /// Each leaf that is unknown, with the value of its unknown.
@@ -165,14 +177,13 @@ impl Solution {
 
 /// Finds the values of its unknowns for which all claims of a tree hold: exactly, or not at all.
 ///
-/// A search is made for each region of values in which it takes another course.
+/// A search is made for each region of values in which it takes another course. The tree has no blank leaves.
 ///
 /// # Errors
 /// Where a number has too many digits, chance weighs several unknowns, or several unknowns make too many cases.
 pub fn solve(game: &Game<'_>, settings: &Settings, unknowns: &Unknowns) -> Result<Solution, Refusal> {
     let universe = universe(settings);
     let search = Search::new(game, settings).map_err(Refusal::Obstacle)?;
-    let first = Region::new(unknowns.leaves.len(), universe);
     let before = 2 * game.nodes().len() as u64;
     let mut open = Vec::new();
     for which in Which::all(game) {
@@ -180,7 +191,8 @@ pub fn solve(game: &Game<'_>, settings: &Settings, unknowns: &Unknowns) -> Resul
             Verdict::Holds => {}
             Verdict::Open => open.push(which),
             verdict @ (Verdict::Fails | Verdict::Uncountable(_)) => {
-                let refutations = vec![Refutation { region: first, by: which, verdict }];
+                let region = Region::new(unknowns.leaves.len(), universe);
+                let refutations = vec![Refutation { region, by: which, verdict }];
                 return Ok(Solution { universe, refutations, visits: before });
             }
         }
@@ -189,6 +201,7 @@ pub fn solve(game: &Game<'_>, settings: &Settings, unknowns: &Unknowns) -> Resul
     if open.is_empty() {
         return Ok(Solution { universe, refutations, visits: before });
     }
+    let first = unknowns.region(universe)?;
     let stops = pruned(game, &open);
     let cases = Cases { game, search: &search, unknowns, claims: &open, stops: stops.clone() };
     let visits = cases.look(first, |case| {
@@ -227,14 +240,17 @@ fn first_failing(case: &mut Case<'_, '_>, claims: &[Which]) -> Result<Option<(Wh
 /// Which of these claims do not hold for all values of the unknowns, each with some for which it does not. Claims that
 /// are not returned hold, unless there is a refusal.
 ///
-/// `search` is the search of the tree that leaves them open.
+/// `search` is the search of the tree that leaves them open. The tree has no blank leaves.
 pub fn refute(
     game: &Game<'_>,
     search: &Search<'_>,
     unknowns: &Unknowns,
     claims: &[Which],
 ) -> (Vec<Refutation>, Option<Refusal>) {
-    let first = Region::new(unknowns.leaves.len(), universe(search.settings()));
+    let first = match unknowns.region(universe(search.settings())) {
+        Ok(first) => first,
+        Err(refusal) => return (Vec::new(), Some(refusal)),
+    };
     let mut refutations = Vec::new();
     let mut open = claims.to_vec();
     let cases = Cases { game, search, unknowns, claims, stops: Vec::new() };

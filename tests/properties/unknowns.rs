@@ -214,28 +214,23 @@ fn expectation(game: &Game<'_>, search: &Search<'_>, kind: u8, askew: bool) -> O
             }
             ("line", line)
         }
-        8 => {
-            let numbers =
-                search.leaf_sequence().iter().filter(|leaf| !game.nodes().kind(**leaf).is_leaf()).count() == 0;
-            let name = |leaf: &NodeId| match search.value(*leaf).filter(|_| numbers) {
-                Some(value) => format!("{value} "),
-                None => format!("m{} ", leaf.index()),
+        8 | 9 => {
+            let (subject, sequence) =
+                if kind % 10 == 8 { ("visits", search.leaf_sequence()) } else { ("enters", search.sequence()) };
+            if search.kind(NodeId::ROOT).is_leaf() {
+                return None;
+            }
+            // Leaves by their values, nodes by the labels of the moves to them, the root by its name.
+            let item = |node: &NodeId| match search.value(*node) {
+                Some(value) if game.nodes().kind(*node).is_leaf() => format!("{value} "),
+                _ if *node == NodeId::ROOT => "n0 ".to_string(),
+                _ => format!("m{} ", node.index()),
             };
-            let root_is_leaf = search.kind(NodeId::ROOT).is_leaf();
-            ("visits", search.leaf_sequence().iter().map(name).collect::<String>()).filter(!root_is_leaf)?
+            (subject, sequence.iter().map(item).collect())
         }
         _ => return None,
     })
 }
-
-/// A value, if something is so.
-trait Filter: Sized {
-    fn filter(self, so: bool) -> Option<Self> {
-        so.then_some(self)
-    }
-}
-
-impl Filter for (&'static str, String) {}
 
 /// The numbers at which anything can change, as far as they are written, and numbers between and beyond them.
 fn probes(exercise: &Exercise, puzzle: &Puzzle, found: impl Iterator<Item = Number>) -> Vec<Number> {
@@ -306,7 +301,7 @@ pub(crate) fn two_unknowns_are_exact(exercise: &Exercise, choices: &Choices) -> 
         let unknowns = Unknowns::of(game);
         let all: Vec<_> = unknowns.all().collect();
         let names: Vec<_> = all.iter().map(|unknown| game.name_of_unknown(unknowns.leaf(*unknown))).collect();
-        let place = |name: char| names.iter().position(|other| *other == Some(name.to_string().as_str()));
+        let place = |name: char| names.iter().position(|other| other.as_deref() == Some(name.to_string().as_str()));
         let order = NAMES.map(place);
         solve(game, &game.settings, &unknowns).map(|solution| (solution, unknowns, order))
     });

@@ -48,6 +48,14 @@ fn from_says_why_a_node_is_never_entered() {
     let impossible = "The search never enters x: it has probability 0.";
     assert_eq!(said("x"), (impossible.to_string(), Some("probability".to_string())));
     assert_eq!(said("C").1, None);
+    // B is cut off, too, but later.
+    let two = Folder::new("trace-two", &[("it.tree", "max { { 5 }, { 7, max C { 9, c2: 1 }, 3, 8 } }")]);
+    let run = two.run(&["trace", "it.tree", "--from", "c2"]);
+    assert!(
+        run.out.ends_with("The search never enters c2: a cutoff at C, after the leaf 9, skips it.\n"),
+        "{}",
+        run.out
+    );
     let limited = gametree(&["trace", "tests/fixtures/depth/right.tree", "--depth", "1", "--from", "C"]);
     assert_eq!(limited.status, Some(2), "several trees have a C, and one has no static evaluation");
 }
