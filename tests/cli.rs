@@ -307,3 +307,17 @@ fn a_window_from_outside_must_lie_in_the_range() {
     assert_eq!(run.status, Some(1));
     assert!(run.err.contains("--window lies outside of the range"), "{}", run.err);
 }
+
+#[test]
+fn a_new_file_is_left_behind_only_with_a_result() {
+    let folder = Folder::new("new-output", &[("good.tree", GOOD)]);
+    for command in ["check", "eval", "solve", "trace"] {
+        let missing = folder.run(&[command, "missing.tree", "--output", "new.txt"]);
+        assert_eq!(missing.status, Some(2), "{command}");
+        assert!(!folder.0.join("new.txt").exists(), "{command}");
+        let good = folder.run(&[command, "good.tree", "--output", "new.txt"]);
+        assert_eq!(good.status, Some(0), "{command}: {}", good.err);
+        assert!(fs::read_to_string(folder.0.join("new.txt")).unwrap().ends_with('\n'), "{command}");
+        fs::remove_file(folder.0.join("new.txt")).unwrap();
+    }
+}

@@ -8,6 +8,7 @@ use crate::model::{Game, SetClaim, Settings, clipped};
 use crate::number::{Number, Set};
 use crate::search::{Search, Unknown};
 use crate::solve::{Example, Refutation, Solution, Unknowns, Which, refute, solve};
+use crate::syntax::tree::Kind;
 
 /// Where it took more visits of nodes to solve for the unknowns, this is not done again under other rules.
 const MOST_VISITS: u64 = 200_000;
@@ -65,6 +66,10 @@ fn wrong_set(case: &Case<'_>, unknowns: &Unknowns, solution: &Solution, claim: &
     }
     if let Some(value) = some(&actual.without(&possible)) {
         finding = finding.note(format!("{called} = {value} is not in {claimed}, but every claim holds for it"));
+    }
+    let is_leaf = |unknown: &Unknown| game.nodes().kind(unknowns.leaf(*unknown)) == Kind::Unknown;
+    if unknowns.all().filter(is_leaf).nth(1).is_some() {
+        finding = finding.note(format!("{called} is in the set where the claims hold whatever the other unknowns are"));
     }
     finding.fix(format!("write `{written}`"), claim.operand, written)
 }

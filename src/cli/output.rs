@@ -23,8 +23,10 @@ pub(super) struct Output {
 
 enum Target {
     Standard,
-    /// A new file, a pipe, a device.
+    /// A pipe, a device, a file in whose folder no other can be made.
     Direct(File),
+    /// A file that did not exist before.
+    New(File, PathBuf),
     /// What is to take the place of an existing file.
     Replacement(NamedTempFile, PathBuf),
 }
@@ -81,9 +83,12 @@ impl Output {
         self.writer.into_inner().map_err(io::IntoInnerError::into_error)?.close()
     }
 
-    /// As [`Self::close`], where there is no result: a file that exists stays as it was.
+    /// As [`Self::close`], where there is no result: a file that exists stays as it was, and no new one is left behind.
     pub(super) fn close_without_result(self) -> io::Result<()> {
-        self.writer.into_inner().map_err(io::IntoInnerError::into_error)?.flush()
+        match self.writer.into_inner().map_err(io::IntoInnerError::into_error)? {
+            Target::New(_, path) => fs::remove_file(path),
+            mut other => other.flush(),
+        }
     }
 }
 
@@ -91,6 +96,9 @@ impl Target {
     /// A file that exists is replaced when everything is written: a full disk must not cost the user what was in it.
     fn open(path: &Path) -> io::Result<Self> {
         // Behind a name such as /dev/stdout may be a file that others write to as well.
+        if path.symlink_metadata().is_err() {
+            return Ok(Self::New(File::create(path)?, path.to_path_buf()));
+        }
         let replaced = path.metadata().is_ok_and(|about| about.is_file()) && !path.starts_with("/dev");
         if !replaced {
             return Ok(Self::Direct(File::create(path)?));
@@ -121,7 +129,7 @@ impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Standard => io::stdout().write(bytes),
-            Self::Direct(file) => file.write(bytes),
+            Self::Direct(file) | Self::New(file, _) => file.write(bytes),
             Self::Replacement(file, _) => file.write(bytes),
         }
     }
@@ -129,7 +137,7 @@ impl Write for Target {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Standard => io::stdout().flush(),
-            Self::Direct(file) => file.flush(),
+            Self::Direct(file) | Self::New(file, _) => file.flush(),
             Self::Replacement(file, _) => file.flush(),
         }
     }

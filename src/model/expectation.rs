@@ -6,6 +6,7 @@ use super::{Game, QuestionKind, clipped};
 use crate::diagnostic::{Code, Diagnostic, Findings, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
+use crate::syntax::normal;
 use crate::syntax::tree::{self, Form, Kind, NodeId, Term, TermKind};
 
 /// An expectation, ready to be judged.
@@ -182,6 +183,11 @@ impl Game<'_> {
             _ if quantity.is_some() => {
                 Err(misshapen(expectation, "this is expected to equal a number", &format!("expect {word} = 7")))
             }
+            _ if self.unknown_called(&normal(written)).is_some() => Err(misshapen(
+                expectation,
+                "what an unknown may be is written with `in` and a set",
+                &format!("expect {} in (5, 7]", clipped(written)),
+            )),
             _ => Err(unknown_quantity("expect", written, subject.span, SUBJECTS)),
         }
     }

@@ -86,7 +86,19 @@ impl Game<'_> {
         match self.names().named.get(normal(name).as_ref()) {
             Some(Bearers { first, second: None }) => Ok(*first),
             Some(Bearers { first, second: Some(second) }) => Err(Unresolved::Ambiguous(*first, *second)),
-            None => Err(Unresolved::Unknown(self.similar_name(name))),
+            None => self.find_unknown(name),
+        }
+    }
+
+    /// The leaf `?x` that is called `x` or `?x`.
+    fn find_unknown(&self, name: &str) -> Result<NodeId, Unresolved> {
+        let wanted = normal(name.strip_prefix('?').unwrap_or(name));
+        let called = |leaf: &NodeId| self.name_of_unknown(*leaf).as_ref() == Some(&wanted);
+        let mut leaves = self.nodes().of_kind(Kind::Unknown).filter(called);
+        match (leaves.next(), leaves.next()) {
+            (Some(leaf), None) => Ok(leaf),
+            (Some(first), Some(second)) => Err(Unresolved::Ambiguous(first, second)),
+            (None, _) => Err(Unresolved::Unknown(self.similar_name(name))),
         }
     }
 

@@ -76,7 +76,8 @@ impl Game<'_> {
         let (from, to) = (self.number_in_set(lower), self.number_in_set(upper));
         Part::new(from, has_lower, to, has_upper).ok_or_else(|| {
             let finding = Diagnostic::new(Code::EmptyWindow, format!("nothing lies between {from} and {to}"), span);
-            let help = if from > to { "the lesser end comes first" } else { "a single value is written `{5}`" };
+            let single = || format!("a single value is written `{{{from}}}`");
+            let help = if from > to { "the lesser end comes first".to_string() } else { single() };
             finding.help(help).into()
         })
     }

@@ -88,7 +88,10 @@ impl<'a> Solved<'a> {
         for part in rest.parts().iter().take(MOST_SHOWN) {
             let reason = self.why_not(solution, unknown, part);
             let reason = reason.unwrap_or_else(|| "a claim fails for values with too many digits".to_string());
-            let _ = writeln!(text, "    not {}: {reason}", Set::from(*part));
+            let _ = match set.is_empty() {
+                true => writeln!(text, "    {reason}"),
+                false => writeln!(text, "    not {}: {reason}", Set::from(*part)),
+            };
         }
         if let more @ 1.. = rest.parts().len().saturating_sub(MOST_SHOWN) {
             let _ = writeln!(text, "    … and {more} more intervals and points");

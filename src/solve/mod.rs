@@ -180,7 +180,7 @@ impl Solution {
 /// A search is made for each region of values in which it takes another course. The tree has no blank leaves.
 ///
 /// # Errors
-/// Where a number has too many digits, chance weighs several unknowns, or several unknowns make too many cases.
+/// Where a number has too many digits, sums at chance nodes bring several unknowns together, or several unknowns make too many cases.
 pub fn solve(game: &Game<'_>, settings: &Settings, unknowns: &Unknowns) -> Result<Solution, Refusal> {
     let universe = universe(settings);
     let search = Search::new(game, settings).map_err(Refusal::Obstacle)?;

@@ -167,7 +167,7 @@ impl Words<'_> {
         let Some((result, before)) = result.known().zip(before.known()) else {
             return match event.v {
                 Some(v) if v != before => format!("{came}, v is now {}{consequence}", extent(v)),
-                _ => format!("{came}: no change"),
+                _ => format!("{came}: no more is known of v than before"),
             };
         };
         let better = if kind == Kind::Min { Ordering::Less } else { Ordering::Greater };
