@@ -112,8 +112,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         return Ok(Outcome::Failure);
     }
     let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename);
-    if arguments.common.writing.output.as_deref().is_some_and(|path| files.contains(path)) {
-        complain("--output names one of the files to read, which would be lost");
+    if files.would_be_lost(&arguments.common.writing) {
         return Ok(Outcome::Failure);
     }
     let mut trees = Trees::new(arguments.tree.as_deref(), overrides);

@@ -9,7 +9,7 @@ use gametree::source::Source;
 use globset::GlobBuilder;
 use ignore::WalkBuilder;
 
-use super::complain;
+use super::{Writing, complain};
 
 /// The files to read, in a stable order, each once.
 pub(super) struct Files {
@@ -49,10 +49,15 @@ impl Files {
         files
     }
 
-    /// Whether a path is one of the files to read.
-    pub(super) fn contains(&self, path: &Path) -> bool {
+    /// Whether the results are to be written over one of the files to read; complains of it.
+    pub(super) fn would_be_lost(&self, writing: &Writing) -> bool {
+        let Some(path) = &writing.output else { return false };
         let same = |file: &Path| matches!((file.canonicalize(), path.canonicalize()), (Ok(a), Ok(b)) if a == b);
-        self.inputs.iter().any(|input| matches!(input, Input::File(file) if same(file)))
+        let lost = self.inputs.iter().any(|input| matches!(input, Input::File(file) if same(file)));
+        if lost {
+            complain("--output names one of the files to read, which would be lost");
+        }
+        lost
     }
 
     /// Reads the files one after the other. What cannot be read is complained of, and the others are still read.

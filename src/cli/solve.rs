@@ -8,7 +8,7 @@ use gametree::report::{Algorithm, Solved};
 use super::files::Files;
 use super::rules::Rules;
 use super::trees::{Trees, place};
-use super::{Common, Outcome, complain};
+use super::{Common, Outcome};
 
 /// Print for which values of its unknown leaves the claims of each tree hold, and why not for others
 #[derive(Args)]
@@ -29,8 +29,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename);
-    if arguments.common.writing.output.as_deref().is_some_and(|path| files.contains(path)) {
-        complain("--output names one of the files to read, which would be lost");
+    if files.would_be_lost(&arguments.common.writing) {
         return Ok(Outcome::Failure);
     }
     let mut trees = Trees::new(arguments.tree.as_deref(), arguments.rules.overrides(Algorithm::AlphaBeta));

@@ -80,8 +80,7 @@ struct Run<'a> {
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let mut files = Files::find(slice::from_ref(&arguments.file), &arguments.stdin_filename);
-    if arguments.writing.output.as_deref().is_some_and(|path| files.contains(path)) {
-        complain("--output names one of the files to read, which would be lost");
+    if files.would_be_lost(&arguments.writing) {
         return Ok(Outcome::Failure);
     }
     let mut trees = Trees::new(arguments.tree.as_deref(), arguments.rules.overrides(Algorithm::AlphaBeta));

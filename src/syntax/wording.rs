@@ -19,6 +19,9 @@ impl Builder<'_> {
             )
             .fix("write `}`", stumble.place, "}");
         }
+        if let Some(finding) = self.set_without_in(stumble) {
+            return finding;
+        }
         if stumble.is_bracket() && (stumble.begun.is_empty() || stumble.begun.ends_with(['[', '('])) {
             return self.foreign_brackets(stumble);
         }
@@ -55,6 +58,33 @@ impl Builder<'_> {
     pub(super) fn closes_with_bracket(&self, stumble: &Stumble<'_>) -> bool {
         let closing = matches!(stumble.found, Some(Token::CloseBracket | Token::CloseParenthesis));
         closing && stumble.begun.is_empty() && !self.nesting.is_outermost() && !self.nesting.awaits_brace()
+    }
+
+    /// `expect x inn (5, 7]` or `expect x (5, 7]`: a bracket on a line that ends so far in an expectation of one word or two.
+    fn set_without_in(&self, stumble: &Stumble<'_>) -> Option<Diagnostic> {
+        if !stumble.is_bracket() {
+            return None;
+        }
+        /// An expectation of two short words is not longer.
+        const LONGEST: usize = 200;
+        let before = &self.text[..stumble.place.start as usize];
+        let near = &before[before.floor_char_boundary(before.len().saturating_sub(LONGEST))..];
+        let expectation = &near[near.rfind("expect ")?..];
+        let words: Vec<&str> = expectation.split_whitespace().collect();
+        let example = |unknown: &str| format!("write `expect {} in` and then the set", clipped(unknown));
+        let finding = Diagnostic::new(Code::UnexpectedToken, "a set stands behind `in`", stumble.place);
+        match words[..] {
+            [_, unknown] => Some(finding.help(example(unknown))),
+            [_, _, word] if similar(word, ["in"]).is_some() => {
+                let written = expectation.trim_end();
+                let start = stumble.place.start as usize - expectation.len() + written.len() - word.len();
+                let span = sized(u32::try_from(start).unwrap_or(stumble.place.start), word);
+                let message = format!("a set stands behind `in`, not behind `{}`", clipped(word));
+                Some(Diagnostic::new(Code::UnexpectedToken, message, span).fix("did you mean `in`?", span, "in"))
+            }
+            [_, unknown, _] => Some(finding.help(example(unknown))),
+            _ => None,
+        }
     }
 
     /// `[[3, 5], [2, 8]]` or `((3 5) (2 8))`.
