@@ -3,13 +3,20 @@
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Read};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use gametree::source::Source;
 use globset::GlobBuilder;
 use ignore::WalkBuilder;
+use rayon::ThreadPoolBuilder;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::{Writing, complain};
+
+/// How many files are worked on before what came of them is handed on.
+const AT_ONCE: usize = 256;
 
 /// The files to read, in a stable order, each once.
 pub(super) struct Files {
@@ -68,6 +75,37 @@ impl Files {
                 Err(message) => {
                     complain(&message);
                     self.failed = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`Self::for_each`], but with several files at a time; `then` gets what came of each, in the order of the files.
+    ///
+    /// Of what is done and not yet handed on, no more is kept than of [`AT_ONCE`] files.
+    pub(super) fn for_each_of_many<T: Send>(
+        &mut self,
+        jobs: Option<NonZeroUsize>,
+        work: impl Fn(&Source) -> T + Sync,
+        mut then: impl FnMut(T) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        if jobs == 1 || self.inputs.len() == 1 {
+            return self.for_each(|source| then(work(source)));
+        }
+        let workers = ThreadPoolBuilder::new().num_threads(jobs.min(self.inputs.len())).build();
+        let workers = workers.map_err(io::Error::other)?;
+        for inputs in self.inputs.chunks(AT_ONCE) {
+            let read_and_work = |input: &Input| input.read().map(|source| work(&source));
+            let results: Vec<_> = workers.install(|| inputs.par_iter().map(read_and_work).collect());
+            for result in results {
+                match result {
+                    Ok(result) => then(result)?,
+                    Err(message) => {
+                        complain(&message);
+                        self.failed = true;
+                    }
                 }
             }
         }

@@ -1,16 +1,19 @@
 //! `gametree check`
 
-use std::io::{self, Write};
+mod document;
+
+use std::io;
+use std::num::NonZeroUsize;
 
 use clap::{Args, ValueEnum};
 use gametree::check::{Report, check};
-use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
 use gametree::diagnostic::{Code, Levels, Severity, Tally, counted, similar};
 use gametree::source::Source;
 
 use super::files::Files;
 use super::output::Output;
 use super::{Common, Outcome, complain};
+use document::{Document, pieces};
 
 /// Prove every claim, and report those that do not hold and the subtrees that the search never reaches
 #[derive(Args)]
@@ -41,6 +44,9 @@ pub(super) struct Arguments {
     /// How many findings are written out for a file, errors first; the rest is counted
     #[arg(long, value_name = "N", default_value_t = 100)]
     max_findings: usize,
+    /// How many files are checked at a time; one for each processor if left out
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -72,30 +78,30 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     if files.would_be_lost(&arguments.common.writing) {
         return Ok(Outcome::Failure);
     }
-    let mut output = arguments.common.writing.open()?;
+    let output = arguments.common.writing.open()?;
+    let (format, color) = (arguments.format, output.color);
     let mut summary = Summary::default();
-    if arguments.format == Format::Json {
-        output.json().write_all(b"[")?;
-    }
-    let mut written = 0;
-    files.for_each(|source| {
+    let mut document = Document::begin(format, output)?;
+    let look_at = |source: &Source| {
         let report = check(&source.text, &levels, arguments.max_findings);
+        let pieces = pieces(format, color, &report, source);
+        (report, pieces)
+    };
+    files.for_each_of_many(arguments.jobs, look_at, |(report, pieces)| {
         summary.add(&report);
-        write_findings(arguments.format, &report, source, &mut output, &mut written)
+        document.add(&pieces)
     })?;
-    summary.untold = summary.tally.total() - written;
-    finish(arguments, &files, &summary, output)
+    summary.untold = summary.tally.total() - document.written();
+    finish(arguments, &files, &summary, document.end()?)
 }
 
 fn finish(arguments: &Arguments, files: &Files, summary: &Summary, mut output: Output) -> io::Result<Outcome> {
     let quiet = arguments.quiet && summary.tally.total() == 0;
     match arguments.format {
-        Format::Json => {
-            output.json().write_all(b"]\n")?;
-            if summary.untold > 0 {
-                complain(&format!("{} findings are not written out; see --max-findings", summary.untold));
-            }
+        Format::Json if summary.untold > 0 => {
+            complain(&format!("{} findings are not written out; see --max-findings", summary.untold));
         }
+        Format::Json => {}
         Format::Human | Format::Short if quiet || (files.failed && summary.files == 0) => {}
         Format::Human | Format::Short => output.print_last(&summary.line(files.failed))?,
     }
@@ -109,29 +115,6 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, mut output: O
         (false, 0) => Outcome::Success,
         (false, _) => Outcome::Findings,
     })
-}
-
-fn write_findings(
-    format: Format,
-    report: &Report,
-    source: &Source,
-    output: &mut Output,
-    written: &mut usize,
-) -> io::Result<()> {
-    let located = Located::new(source);
-    for finding in &report.findings {
-        let printed = match format {
-            Format::Human => output.print(&to_report(finding, &located, output.color))?,
-            Format::Short => output.print(&(to_line(finding, &located) + "\n"))?,
-            Format::Json => {
-                let comma = if *written > 0 { ",\n" } else { "\n" };
-                write!(output.json(), "{comma}{}", to_json(finding, &located))?;
-                true
-            }
-        };
-        *written += usize::from(printed);
-    }
-    Ok(())
 }
 
 /// The lint levels of the command line; `None`, with a complaint, where a lint does not exist.
