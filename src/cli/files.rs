@@ -13,6 +13,7 @@ use ignore::WalkBuilder;
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
+use super::progress::Progress;
 use super::{Writing, complain};
 
 /// How many files are worked on before what came of them is handed on.
@@ -90,24 +91,30 @@ impl Files {
         work: impl Fn(&Source) -> T + Sync,
         mut then: impl FnMut(T) -> io::Result<()>,
     ) -> io::Result<()> {
-        let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-        if jobs == 1 || self.inputs.len() == 1 {
+        if self.inputs.len() <= 1 {
             return self.for_each(|source| then(work(source)));
         }
+        let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
         let workers = ThreadPoolBuilder::new().num_threads(jobs.min(self.inputs.len())).build();
         let workers = workers.map_err(io::Error::other)?;
+        let progress = Progress::begin(self.inputs.len());
+        let read_and_work = |input: &Input| {
+            let result = input.read().map(|source| work(&source));
+            progress.advance();
+            result
+        };
         for inputs in self.inputs.chunks(AT_ONCE) {
-            let read_and_work = |input: &Input| input.read().map(|source| work(&source));
             let results: Vec<_> = workers.install(|| inputs.par_iter().map(read_and_work).collect());
-            for result in results {
-                match result {
-                    Ok(result) => then(result)?,
+            progress.hidden_while(|| {
+                results.into_iter().try_for_each(|result| match result {
+                    Ok(result) => then(result),
                     Err(message) => {
                         complain(&message);
                         self.failed = true;
+                        Ok(())
                     }
-                }
-            }
+                })
+            })?;
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ mod eval;
 mod explain;
 mod files;
 mod output;
+mod progress;
 mod rules;
 mod solve;
 mod trace;

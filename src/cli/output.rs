@@ -50,6 +50,10 @@ impl Output {
         }
         self.printed += text.len();
         self.writer.write_all(text.as_bytes())?;
+        // A progress bar may be drawn on the same terminal as soon as this returns.
+        if self.terminal {
+            self.writer.flush()?;
+        }
         Ok(true)
     }
 
