@@ -15,8 +15,8 @@ pub(super) struct Batch<'a> {
 /// What is left out of the next batch, after fixes that made a text no better.
 #[derive(Clone, Copy)]
 pub(super) struct Reach {
-    /// Fixes before this place are passed over.
-    from: u32,
+    /// Fixes before this are passed over. A pass goes over the text once for each stage.
+    from: (Stage, u32),
     /// So many fixes are made at a time.
     most: usize,
     /// Something was mended since the beginning of the pass.
@@ -25,7 +25,7 @@ pub(super) struct Reach {
 
 impl Default for Reach {
     fn default() -> Self {
-        Self { from: 0, most: usize::MAX, mended: false }
+        Self { from: (Stage::FIRST, 0), most: usize::MAX, mended: false }
     }
 }
 
@@ -37,26 +37,29 @@ impl Reach {
     /// Half of the fixes are tried, or what comes behind the one that was.
     pub(super) fn after_failure(self, batch: &Batch<'_>) -> Self {
         match batch.fixes[..] {
-            [only] => Self { from: start(only) + 1, ..self },
+            [only] => Self { from: (batch.stage, start(only) + 1), ..self },
             _ => Self { most: batch.len() / 2, ..self },
         }
     }
 
     /// Whether what was passed over may fare better now.
     pub(super) fn deserves_another_pass(self) -> bool {
-        self.from > 0 && self.mended
+        self.mended && self.from > Self::default().from
     }
 }
 
 impl<'a> Batch<'a> {
     /// The next fixes to make in `text`, whose findings these are; none where nothing is left to mend.
     pub(super) fn choose(report: &'a Report, text: &str, reach: Reach) -> Self {
-        let fixes = report.findings.iter().filter_map(|finding| Some((stage(finding.code), safe_fix(finding)?)));
-        let fixes = fixes.filter(|(_, fix)| start(fix) >= reach.from && changes(text, fix));
-        let mut fixes: Vec<(Stage, &Fix)> = fixes.collect();
-        fixes.sort_by_key(|(stage, fix)| (*stage, start(fix)));
-        let stage = fixes.first().map_or(Stage::LAST, |(stage, _)| *stage);
-        let of_stage = fixes.iter().take_while(|(other, _)| *other == stage).map(|(_, fix)| *fix);
+        let fixes = report.findings.iter().filter_map(|finding| {
+            let fix = safe_fix(finding)?;
+            Some(((stage(finding.code), start(fix)), fix))
+        });
+        let mut fixes: Vec<((Stage, u32), &Fix)> =
+            fixes.filter(|(place, fix)| *place >= reach.from && changes(text, fix)).collect();
+        fixes.sort_by_key(|(place, _)| *place);
+        let stage = fixes.first().map_or(Stage::FIRST, |((stage, _), _)| *stage);
+        let of_stage = fixes.iter().take_while(|((other, _), _)| *other == stage).map(|(_, fix)| *fix);
         let mut taken = BTreeMap::new();
         let mut batch = Vec::new();
         for fix in of_stage {

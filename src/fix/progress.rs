@@ -16,7 +16,7 @@ pub(super) enum Stage {
 }
 
 impl Stage {
-    pub(super) const LAST: Self = Self::Quality;
+    pub(super) const FIRST: Self = Self::Syntax;
     const ALL: [Self; 5] = [Self::Syntax, Self::Words, Self::Search, Self::Claims, Self::Quality];
 }
 
