@@ -78,3 +78,28 @@ fn keep_owner(new: &File, old: &Metadata) -> io::Result<()> {
 fn keep_owner(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_changed_meanwhile_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.tree");
+        fs::write(&path, "old").unwrap();
+        let begin = || {
+            let mut replacement = Replacement::of(&path).unwrap();
+            replacement.write_all(b"new").unwrap();
+            replacement
+        };
+        let replacement = begin();
+        fs::write(&path, "changed").unwrap();
+        let refused = replacement.put_in_place_of(b"old").unwrap_err();
+        assert_eq!(refused.to_string(), "it was changed meanwhile, by somebody else");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "changed");
+        begin().put_in_place_of(b"changed").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
+    }
+}
