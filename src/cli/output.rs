@@ -73,9 +73,11 @@ impl Output {
             return self.print_source(diff);
         }
         let terminal = self.terminal;
-        let paint = |line: &str| {
+        let paint = |(place, line): (usize, &str)| {
             let line = if terminal { printable(line) } else { line.to_string() };
             let code = match line.as_bytes().first() {
+                // The file, twice.
+                _ if place < 2 => "1",
                 Some(b'+') => "32",
                 Some(b'-') => "31",
                 Some(b'@') => "36",
@@ -83,7 +85,7 @@ impl Output {
             };
             format!("\u{1b}[{code}m{line}\u{1b}[0m\n")
         };
-        let painted: String = diff.split_terminator('\n').map(paint).collect();
+        let painted: String = diff.split_terminator('\n').enumerate().map(paint).collect();
         if terminal { self.print(&painted) } else { self.writer.write_all(painted.as_bytes()).map(|()| true) }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::progress::{Stage, stage};
+use super::progress::{Stage, of_stage, stage};
 use crate::check::Report;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 
@@ -50,19 +50,23 @@ impl Reach {
 
 impl<'a> Batch<'a> {
     /// The next fixes to make in `text`, whose findings these are; none where nothing is left to mend.
+    ///
+    /// As long as the text has syntax errors no claim is touched: where a brace is too much or missing, a claim may be
+    /// wrong of the tree that was read and right of the one that was meant.
     pub(super) fn choose(report: &'a Report, text: &str, reach: Reach) -> Self {
+        let last = if of_stage(&report.counts, Stage::Syntax) > 0 { Stage::Words } else { Stage::Quality };
         let fixes = report.findings.iter().filter_map(|finding| {
             let fix = safe_fix(finding)?;
             Some(((stage(finding.code), start(fix)), fix))
         });
         let mut fixes: Vec<((Stage, u32), &Fix)> =
-            fixes.filter(|(place, fix)| *place >= reach.from && changes(text, fix)).collect();
+            fixes.filter(|(place, fix)| *place >= reach.from && place.0 <= last && changes(text, fix)).collect();
         fixes.sort_by_key(|(place, _)| *place);
         let stage = fixes.first().map_or(Stage::FIRST, |((stage, _), _)| *stage);
-        let of_stage = fixes.iter().take_while(|((other, _), _)| *other == stage).map(|(_, fix)| *fix);
+        let of_one_stage = fixes.iter().take_while(|((other, _), _)| *other == stage).map(|(_, fix)| *fix);
         let mut taken = BTreeMap::new();
         let mut batch = Vec::new();
-        for fix in of_stage {
+        for fix in of_one_stage {
             if batch.len() < reach.most && fix.edits.iter().all(|edit| is_free(&taken, edit)) {
                 taken.extend(fix.edits.iter().map(|edit| (edit.span.start, edit.span.end)));
                 batch.push(fix);
@@ -112,4 +116,70 @@ fn changes(text: &str, fix: &Fix) -> bool {
 fn is_free(taken: &BTreeMap<u32, u32>, edit: &Edit) -> bool {
     let before = taken.range(..=edit.span.end).next_back();
     before.is_none_or(|(_, end)| *end < edit.span.start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::{Code, Counts, Tally};
+    use crate::source::Span;
+
+    /// A report with a finding for each of these fixes.
+    fn report(fixes: &[(Code, &[(u32, u32, &str)])]) -> Report {
+        let edit =
+            |(start, end, text): &(u32, u32, &str)| Edit { span: Span::new(*start, *end), text: text.to_string() };
+        let finding = |(code, edits): &(Code, &[(u32, u32, &str)])| {
+            let fix = Fix { title: String::new(), edits: edits.iter().map(edit).collect(), safe: true };
+            Diagnostic::new(*code, "wrong", fix.edits[0].span).mended_by(fix)
+        };
+        let findings = fixes.iter().map(finding).collect();
+        Report { findings, tally: Tally::default(), counts: Counts::default(), trees: 1, claims: 0 }
+    }
+
+    fn mended(text: &str, report: &Report, reach: Reach) -> String {
+        Batch::choose(report, text, reach).applied_to(text)
+    }
+
+    #[test]
+    fn fixes_that_overlap_or_touch_wait_for_their_turn() {
+        use Code::WrongValue as Wrong;
+        let report = report(&[
+            (Wrong, &[(2, 4, "X")]),
+            (Wrong, &[(0, 1, "A"), (8, 9, "I")]),
+            (Wrong, &[(4, 4, "touches")]),
+            (Wrong, &[(3, 5, "overlaps")]),
+            (Wrong, &[(5, 6, "F"), (8, 8, "touches, too")]),
+            (Wrong, &[(6, 7, "G")]),
+        ]);
+        assert_eq!(mended("abcdefghi", &report, Reach::default()), "AbXefGhI");
+    }
+
+    #[test]
+    fn what_changes_nothing_and_what_is_not_safe_is_no_fix() {
+        let mut report = report(&[(Code::WrongValue, &[(0, 1, "a")]), (Code::WrongValue, &[(1, 2, "B")])]);
+        assert_eq!(mended("ab", &report, Reach::default()), "aB");
+        report.findings[1].fix.as_mut().unwrap().safe = false;
+        assert!(Batch::choose(&report, "ab", Reach::default()).is_empty());
+    }
+
+    #[test]
+    fn a_failure_halves_the_fixes_and_then_passes_one_over() {
+        let fixes: &[(Code, &[(u32, u32, &str)])] = &[
+            (Code::UnreachableCutoff, &[(0, 1, "A")]),
+            (Code::WrongValue, &[(2, 3, "C")]),
+            (Code::WrongValue, &[(4, 5, "E")]),
+        ];
+        let report = report(fixes);
+        let text = "abcdef";
+        let both = Batch::choose(&report, text, Reach::default());
+        assert_eq!(both.applied_to(text), "abCdEf", "claims before marks");
+        let one = Reach::default().after_failure(&both);
+        assert_eq!(mended(text, &report, one), "abCdef");
+        let next = one.after_failure(&Batch::choose(&report, text, one));
+        assert_eq!(mended(text, &report, next), "abcdEf");
+        let last = next.after_failure(&Batch::choose(&report, text, next));
+        assert_eq!(mended(text, &report, last), "Abcdef", "of the next stage from the beginning");
+        assert!(!last.deserves_another_pass());
+        assert!(last.after_success().deserves_another_pass());
+    }
 }

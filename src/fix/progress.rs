@@ -50,6 +50,7 @@ pub(super) fn is_better(before: &Report, after: &Report, batch: &Batch<'_>) -> b
     })
 }
 
-fn of_stage(counts: &Counts, wanted: Stage) -> usize {
+/// How many findings of a stage there are.
+pub(super) fn of_stage(counts: &Counts, wanted: Stage) -> usize {
     Code::ALL.iter().filter(|code| stage(**code) == wanted).map(|code| counts.of(*code)).sum()
 }

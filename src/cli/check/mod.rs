@@ -36,11 +36,13 @@ pub(super) struct Arguments {
     quiet: bool,
     /// Write right answers, missing `pruned` marks and right spellings into the files, then report what is left
     ///
-    /// Only what is certain is mended, for findings of every severity; a lint that is allowed is not. Comments and layout
-    /// stay as they are. Each file is replaced at once and whole, or not at all.
+    /// Only what is certain is mended, whatever the severity; a lint that is allowed is not, nor are the claims of a file
+    /// with syntax errors. Comments and layout stay as they are. Each file is replaced at once and whole, or not at all.
     #[arg(long)]
     fix: bool,
     /// Show as a unified diff what --fix would write; `patch -p0` and `git apply -p0` take it
+    ///
+    /// Nothing is written, and the exit status is as without it. The summary goes to standard error.
     #[arg(long, conflicts_with_all = ["fix", "format"])]
     diff: bool,
     /// How findings are written
@@ -105,9 +107,14 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let mut summary = Summary::default();
     let mut document = Document::begin(format, output)?;
     let look_at = |path: Option<&Path>, source: &Source| {
-        let mending = look_after(mode, path, source, |text, limit| check(text, &levels, limit));
-        let source = mending.written.as_ref().unwrap_or(source);
-        let report = check(&source.text, &levels, arguments.max_findings);
+        let check = |text: &str, limit| check(text, &levels, limit);
+        let report = check(&source.text, arguments.max_findings);
+        let nothing_wrong = report.tally.total() == 0;
+        let mending = if nothing_wrong { Mending::default() } else { look_after(mode, path, source, check) };
+        let (report, source) = match &mending.written {
+            Some(written) => (check(&written.text, arguments.max_findings), written),
+            None => (report, source),
+        };
         let pieces = if mode == Mode::Show { Vec::new() } else { pieces(format, color, &report, source) };
         (report, pieces, mending)
     };
