@@ -124,11 +124,13 @@ mod tests {
     use crate::diagnostic::{Code, Counts, Tally};
     use crate::source::Span;
 
+    /// From where to where, and what stands there afterwards.
+    type Change = (u32, u32, &'static str);
+
     /// A report with a finding for each of these fixes.
-    fn report(fixes: &[(Code, &[(u32, u32, &str)])]) -> Report {
-        let edit =
-            |(start, end, text): &(u32, u32, &str)| Edit { span: Span::new(*start, *end), text: text.to_string() };
-        let finding = |(code, edits): &(Code, &[(u32, u32, &str)])| {
+    fn report(fixes: &[(Code, &[Change])]) -> Report {
+        let edit = |(start, end, text): &Change| Edit { span: Span::new(*start, *end), text: text.to_string() };
+        let finding = |(code, edits): &(Code, &[Change])| {
             let fix = Fix { title: String::new(), edits: edits.iter().map(edit).collect(), safe: true };
             Diagnostic::new(*code, "wrong", fix.edits[0].span).mended_by(fix)
         };
@@ -164,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_failure_halves_the_fixes_and_then_passes_one_over() {
-        let fixes: &[(Code, &[(u32, u32, &str)])] = &[
+        let fixes: &[(Code, &[Change])] = &[
             (Code::UnreachableCutoff, &[(0, 1, "A")]),
             (Code::WrongValue, &[(2, 3, "C")]),
             (Code::WrongValue, &[(4, 5, "E")]),

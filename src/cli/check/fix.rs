@@ -18,47 +18,51 @@ pub(super) enum Mode {
     Show,
 }
 
-/// What came of the mending of a file.
-#[derive(Default)]
-pub(super) struct Mending {
-    /// How many findings were mended, or can be.
-    pub(super) fixes: usize,
+/// What came of a file.
+pub(super) struct LookedAt {
+    /// What is wrong in it, after its mending if it was written.
+    pub(super) report: Report,
     /// The file as it was written.
     pub(super) written: Option<Source>,
+    /// How many findings were mended, or can be.
+    pub(super) fixes: usize,
     /// What would be written, as a diff.
     pub(super) diff: String,
     /// Why the file could not be written.
     pub(super) complaint: Option<String>,
 }
 
-/// Mends what can be mended in a file; standard input has no path. `check` gives the findings of a text, so many of them
-/// in words.
-pub(super) fn look_after(
+/// Checks a file, and mends it where that is wanted; standard input has no path. `check` gives the findings of a text,
+/// of which `limit` are wanted in words.
+pub(super) fn look_at(
     mode: Mode,
     path: Option<&Path>,
     source: &Source,
+    limit: usize,
     check: impl Fn(&str, usize) -> Report,
-) -> Mending {
-    if mode == Mode::Report {
-        return Mending::default();
+) -> LookedAt {
+    let report = check(&source.text, limit);
+    let nothing_to_mend = mode == Mode::Report || report.tally.total() == 0;
+    let looked_at = LookedAt { report, written: None, fixes: 0, diff: String::new(), complaint: None };
+    if nothing_to_mend {
+        return looked_at;
     }
-    let mended = mend(&source.text, check);
+    let mended = mend(&source.text, &check);
     if mended.fixes == 0 {
-        return Mending::default();
+        return looked_at;
     }
     let path = path.unwrap_or(Path::new(&source.name));
     if mode == Mode::Show {
-        let diff = unified(path, &source.text, &mended.text);
-        return Mending { fixes: mended.fixes, diff, ..Mending::default() };
+        return LookedAt { fixes: mended.fixes, diff: unified(path, &source.text, &mended.text), ..looked_at };
     }
     match write(path, &source.text, &mended.text) {
-        Ok(()) => {
-            let written = Source::new(source.name.as_str(), mended.text);
-            Mending { fixes: mended.fixes, written: Some(written), ..Mending::default() }
-        }
-        Err(error) => {
-            Mending { complaint: Some(format!("{}: not mended: {error}", source.name)), ..Mending::default() }
-        }
+        Ok(()) => LookedAt {
+            report: check(&mended.text, limit),
+            written: Some(Source::new(source.name.as_str(), mended.text)),
+            fixes: mended.fixes,
+            ..looked_at
+        },
+        Err(error) => LookedAt { complaint: Some(format!("{}: not mended: {error}", source.name)), ..looked_at },
     }
 }
 

@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use gametree::check::{Report, check};
+use gametree::check::check;
 use gametree::diagnostic::{Code, Levels, Severity, Tally, counted, similar};
 use gametree::source::Source;
 
@@ -16,7 +16,7 @@ use super::files::Files;
 use super::output::Output;
 use super::{Common, Outcome, complain, write_for_people};
 use document::{Document, pieces};
-use fix::{Mending, Mode, look_after};
+use fix::{LookedAt, Mode, look_at};
 
 /// Prove every claim, and report those that do not hold and the subtrees that the search never reaches
 #[derive(Args)]
@@ -106,25 +106,20 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let (format, color) = (arguments.format, output.color);
     let mut summary = Summary::default();
     let mut document = Document::begin(format, output)?;
-    let look_at = |path: Option<&Path>, source: &Source| {
+    let work = |path: Option<&Path>, source: &Source| {
         let check = |text: &str, limit| check(text, &levels, limit);
-        let report = check(&source.text, arguments.max_findings);
-        let nothing_wrong = report.tally.total() == 0;
-        let mending = if nothing_wrong { Mending::default() } else { look_after(mode, path, source, check) };
-        let (report, source) = match &mending.written {
-            Some(written) => (check(&written.text, arguments.max_findings), written),
-            None => (report, source),
-        };
-        let pieces = if mode == Mode::Show { Vec::new() } else { pieces(format, color, &report, source) };
-        (report, pieces, mending)
+        let looked_at = look_at(mode, path, source, arguments.max_findings, check);
+        let source = looked_at.written.as_ref().unwrap_or(source);
+        let pieces = if mode == Mode::Show { Vec::new() } else { pieces(format, color, &looked_at.report, source) };
+        (looked_at, pieces)
     };
-    files.for_each_of_many(arguments.jobs, look_at, |(report, pieces, mending)| {
-        summary.add(&report, &mending);
-        if let Some(complaint) = mending.complaint {
+    files.for_each_of_many(arguments.jobs, work, |(looked_at, pieces)| {
+        summary.add(&looked_at);
+        if let Some(complaint) = looked_at.complaint {
             complain(&complaint);
         }
         document.add(&pieces)?;
-        document.add_diff(&mending.diff)
+        document.add_diff(&looked_at.diff)
     })?;
     summary.untold = if mode == Mode::Show { 0 } else { summary.tally.total() - document.written() };
     finish(arguments, &files, &summary, document.end()?)
@@ -201,9 +196,10 @@ impl Arguments {
 }
 
 impl Summary {
-    fn add(&mut self, report: &Report, mending: &Mending) {
-        self.mended += mending.fixes;
-        self.unwritten |= mending.complaint.is_some();
+    fn add(&mut self, looked_at: &LookedAt) {
+        let report = &looked_at.report;
+        self.mended += looked_at.fixes;
+        self.unwritten |= looked_at.complaint.is_some();
         self.files += 1;
         self.trees += report.trees;
         self.claims += report.claims;
