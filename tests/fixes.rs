@@ -218,6 +218,16 @@ fn claims_are_left_alone_where_the_text_may_not_be_what_was_meant() {
     assert_eq!(mended(surplus).fixes, 0);
 }
 
+#[test]
+fn a_right_spelling_stays_though_it_brings_more_to_light_and_a_wrong_guess_does_not() {
+    let hiding = "tree { search fail-sof depth 1 max A = 9 { { 3, 5 } } }";
+    assert_eq!(mended(hiding).text, hiding.replace("fail-sof", "fail-soft"));
+    assert!(report(&mended(hiding).text).counts.of(Code::MissingEvaluation) == 1);
+    let guess = "tree { max A { 3, 5 } expect lines = 3 }";
+    assert!(!mendable(&report(guess)).is_empty());
+    assert_eq!(mended(guess).fixes, 0, "a line is no number");
+}
+
 /// The text after its mending, how often it was checked, and how many findings were put into words.
 fn counted(text: &str) -> (Mended<'_>, usize, usize) {
     let (checks, told) = (Cell::new(0), Cell::new(0));
