@@ -4,6 +4,7 @@
 
 pub mod check;
 pub mod diagnostic;
+pub mod fix;
 pub mod judge;
 pub mod model;
 pub mod number;

@@ -1,13 +1,18 @@
 //! Every fix does what it says: applied to its fixture, the finding is gone, and no new error of syntax or structure
-//! comes in its place.
+//! comes in its place. All safe ones together mend a text as one after the other would, in bounded work.
 
 mod levels;
 
+use std::cell::Cell;
+use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-use gametree::check::check;
-use gametree::diagnostic::{Diagnostic, Fix};
+use gametree::check::{Report, check};
+use gametree::diagnostic::{Code, Diagnostic, Fix, Levels};
+use gametree::fix::{Mended, mend};
+use gametree::source::Span;
+use gametree::syntax::token_spans;
 use levels::levels;
 
 #[test]
@@ -68,4 +73,199 @@ fn fault(before: &[Diagnostic], mended: &Diagnostic, after: &[Diagnostic]) -> Op
     }
     let listed = || after.iter().map(|finding| finding.message.as_str()).collect::<Vec<_>>().join("; ");
     (structural(after) > structural(before)).then(|| format!("new errors: {}", listed()))
+}
+
+fn report(text: &str) -> Report {
+    check(text, &levels(text), usize::MAX)
+}
+
+/// The text with all its safe fixes made; the first line of a fixture says which lints are on.
+fn mended(text: &str) -> Mended<'_> {
+    mend(text, |changed, limit| check(changed, &levels(text), limit))
+}
+
+fn has_syntax_errors(report: &Report) -> bool {
+    report.findings.iter().any(|finding| finding.code.is_syntax())
+}
+
+/// What one may expect to be mended: of a text with syntax errors only words.
+fn mendable(report: &Report) -> Vec<&Diagnostic> {
+    let broken = has_syntax_errors(report);
+    let touched = |finding: &&Diagnostic| !broken || finding.code < Code::WrongValue;
+    let safe = |finding: &&Diagnostic| finding.fix.as_ref().is_some_and(|fix| fix.safe);
+    report.findings.iter().filter(safe).filter(touched).collect()
+}
+
+#[test]
+fn all_safe_fixes_of_every_fixture_are_made_and_raise_nothing_new() {
+    let mut faults = String::new();
+    let mut fixes = 0;
+    for path in fixtures() {
+        let text = fs::read_to_string(&path).unwrap();
+        let (before, mended) = (report(&text), mended(&text));
+        let after = report(&mended.text);
+        fixes += mended.fixes;
+        let mut fault = |what: &str| writeln!(faults, "{}: {what}", path.display()).unwrap();
+        mendable(&after).iter().for_each(|finding| fault(&format!("left: {} {}", finding.code, finding.message)));
+        if self::mended(&mended.text).fixes > 0 {
+            fault("a second run finds something to mend");
+        }
+        // What is misspelt hides claims, and a wrong mark hides what lies below it.
+        let hides = |finding: &&Diagnostic| finding.code < Code::WrongValue || finding.code == Code::NotPruned;
+        let hidden = mendable(&before).iter().any(hides);
+        for code in Code::ALL.iter().filter(|code| after.counts.of(**code) > before.counts.of(**code)) {
+            if !hidden || *code < Code::WrongValue {
+                fault(&format!("more {code}"));
+            }
+        }
+    }
+    assert!(fixes > 180, "only {fixes} fixes: are the fixtures there?");
+    assert!(faults.is_empty(), "{faults}");
+}
+
+#[test]
+fn all_together_are_what_one_after_the_other_would_be() {
+    for path in fixtures() {
+        let text = fs::read_to_string(&path).unwrap();
+        let levels = levels(&text);
+        let mut slowly = text.clone();
+        for turn in 0.. {
+            assert!(turn < 1000, "{}: no end", path.display());
+            let report = check(&slowly, &levels, usize::MAX);
+            // Words first: what is claimed of a broken tree is not known.
+            let first = mendable(&report).into_iter().min_by_key(|finding| finding.code >= Code::WrongValue);
+            let Some(fix) = first.and_then(|finding| finding.fix.clone()) else { break };
+            slowly = apply(&slowly, &fix);
+        }
+        assert_eq!(mended(&text).text, slowly, "{}", path.display());
+    }
+}
+
+#[test]
+fn comments_and_layout_stay() {
+    /// What stands between the tokens.
+    fn layout(text: &str) -> String {
+        let mut end = 0;
+        let mut between = String::new();
+        for token in token_spans(text) {
+            between.push_str(text[end..token.start as usize].trim_matches(' '));
+            end = token.end as usize;
+        }
+        between + &text[end..]
+    }
+    for path in fixtures() {
+        let text = fs::read_to_string(&path).unwrap().replace('\n', "\r\n") + "// the end";
+        let mended = mended(&text);
+        let lists = ["visits", "enters", "line"].iter().any(|word| text.contains(word));
+        assert!(lists || layout(&mended.text) == layout(&text), "{}", path.display());
+        assert!(mended.text.ends_with("// the end"));
+        assert_eq!(mended.text.matches("\r\n").count(), text.matches('\n').count(), "{}", path.display());
+    }
+}
+
+#[test]
+fn a_slip_in_a_good_text_is_mended_without_harm_and_for_good() {
+    let mut tried = 0;
+    let mut files: Vec<_> = fs::read_dir("examples").unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "tree"));
+    files.sort();
+    for path in files {
+        let text = fs::read_to_string(&path).unwrap();
+        let tokens: Vec<Span> = token_spans(&text).collect();
+        for (place, token) in tokens.iter().enumerate().step_by(5) {
+            let other = tokens[place * 7919 % tokens.len()].of(&text);
+            let slip = format!("{}{other}{}", &text[..token.start as usize], &text[token.end as usize..]);
+            let (before, mended) = (report(&slip), mended(&slip));
+            let after = report(&mended.text);
+            let of = |report: &Report, family| {
+                report.findings.iter().filter(|one| one.code.id().starts_with(family)).count()
+            };
+            let told = format!("{}: `{}` became `{other}`", path.display(), token.of(&text));
+            assert!(of(&after, "E01") <= of(&before, "E01"), "{told}");
+            assert!(has_syntax_errors(&before) || of(&after, "E") <= of(&before, "E"), "{told}");
+            assert_eq!(self::mended(&mended.text).fixes, 0, "{told}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 500, "only {tried}: are the examples there?");
+}
+
+#[test]
+fn what_is_asked_is_not_given_away() {
+    let skips = "min A { max B { 3, 5 } max C { 9, 8 } }";
+    let marked = "min A { max B { 3, 5 } max C { 9, 8 pruned } }";
+    assert_eq!(mended(skips).text, marked);
+    for question in ["expect leaves = _", "expect value = _", "ask windows"] {
+        let exercise = format!("tree {{ {skips} {question} }}");
+        assert_eq!(mended(&exercise).fixes, 0, "{exercise}");
+        let with_claim = format!("tree {{ {skips} {question} expect cutoffs = 7 }}");
+        assert_eq!(mended(&with_claim).text, with_claim.replace('7', "1"), "what is claimed is no question");
+    }
+}
+
+#[test]
+fn a_mark_that_depends_on_the_rule_of_cutting_is_for_the_author_to_set() {
+    let equal = "max { { 3, 5 } { 3, 8 } }";
+    assert_eq!(mended(equal).fixes, 0);
+    let decided = format!("allow convention-dependent {equal}");
+    assert_eq!(mended(&decided).text, decided.replace('8', "8 pruned"));
+}
+
+#[test]
+fn claims_are_left_alone_where_the_text_may_not_be_what_was_meant() {
+    let surplus = "max A = 9 { { 3, 5 } }\n{ 9, 8 } }\nmax B = 1 { 2 }";
+    assert!(report(surplus).findings.iter().any(|finding| finding.code == Code::WrongValue));
+    assert_eq!(mended(surplus).fixes, 0);
+}
+
+#[test]
+fn a_right_spelling_stays_though_it_brings_more_to_light_and_a_wrong_guess_does_not() {
+    let hiding = "tree { search fail-sof depth 1 max A = 9 { { 3, 5 } } }";
+    assert_eq!(mended(hiding).text, hiding.replace("fail-sof", "fail-soft"));
+    assert!(report(&mended(hiding).text).counts.of(Code::MissingEvaluation) == 1);
+    let guess = "tree { max A { 3, 5 } expect lines = 3 }";
+    assert!(!mendable(&report(guess)).is_empty());
+    assert_eq!(mended(guess).fixes, 0, "a line is no number");
+}
+
+/// The text after its mending, how often it was checked, and how many findings were put into words.
+fn counted(text: &str) -> (Mended<'_>, usize, usize) {
+    let (checks, told) = (Cell::new(0), Cell::new(0));
+    let mended = mend(text, |text, limit| {
+        let report = check(text, &Levels::default(), limit);
+        checks.set(checks.get() + 1);
+        told.set(told.get() + report.findings.len());
+        report
+    });
+    (mended, checks.get(), told.get())
+}
+
+#[test]
+fn a_hundred_thousand_wrong_claims_are_mended_in_a_few_rounds() {
+    let many = 100_000;
+    let text = format!("max {{ {}}}", "max = 1 { 2 } ".repeat(many));
+    let (mended, checks, told) = counted(&text);
+    assert_eq!(mended.fixes, many);
+    assert!(mended.text == text.replace("= 1", "= 2"));
+    assert!(checks < 10, "{checks} checks");
+    assert!(told <= many + many / 5, "{told} findings put into words");
+}
+
+#[test]
+fn fixes_that_help_nothing_are_given_up() {
+    // Each word is taken for a misspelt `ask`, which may not stand there.
+    let text = format!("max {{ {}}}", "as 3 ".repeat(2000));
+    assert!(!mendable(&report(&text)).is_empty());
+    let (mended, checks, _) = counted(&text);
+    assert_eq!(mended.text, text);
+    assert!(checks <= 60, "{checks} checks");
+}
+
+#[test]
+fn a_fix_that_helps_nothing_does_not_keep_others_from_being_made() {
+    let lints = "allow tiee\n".repeat(100);
+    let text = format!("{lints}max {{ as 3 }}\n{lints}");
+    let mended = mended(&text);
+    assert_eq!(mended.text, text.replace("tiee", "tie"));
+    assert_eq!(mended.fixes, 200);
 }

@@ -34,11 +34,11 @@ pub(super) fn wrong(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     let finding = mention_clamp(label_last(case, finding, node), case, node, returned);
     let entered = interval(window.alpha, window.beta);
     let finding = finding.note(format!("{called} is entered with {entered}; {}", why(case, sort)));
-    if !claimed.starts_with(sign) && stands_already(case, node, sign) {
+    if !claimed.starts_with(sign) && (stands_already(case, node, sign) || is_second(case, claim)) {
         return finding.help("take the claim away");
     }
     let written = format!("{sign} {returned}");
-    finding.fix(format!("write `{written}`"), claim.span, written)
+    finding.safe_fix(format!("write `{written}`"), claim.span, written)
 }
 
 /// Whether a claim with this sign is made of the node already.
@@ -52,6 +52,14 @@ fn stands_already(case: &Case<'_>, node: NodeId, sign: &str) -> bool {
             _ => |kind| matches!(kind, ClaimKind::Equal(_)),
         },
     )
+}
+
+/// Whether another bound is claimed of the node before this one: what is right can be written only once.
+fn is_second(case: &Case<'_>, claim: &Claim) -> bool {
+    let claims = &case.game.claims;
+    let first = claims.partition_point(|other| other.node < claim.node);
+    let mut before = claims[first..].iter().take_while(|other| other.span.start < claim.span.start);
+    before.any(|other| matches!(other.kind, ClaimKind::AtMost(_) | ClaimKind::AtLeast(_)))
 }
 
 /// Under `fail-hard` the result is moved to the end of the window.

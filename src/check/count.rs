@@ -35,7 +35,7 @@ pub(super) fn wrong(case: &Case<'_>, operand: Span, quantity: Quantity) -> Diagn
         Quantity::Cutoffs => finding.note("a cutoff counts where it leaves at least one child unsearched"),
         Quantity::Nodes => finding.note("`nodes` counts interior nodes and leaves, the root among them"),
     };
-    finding.fix(format!("write `{} = {actual}`", quantity.name()), operand, actual.to_string())
+    finding.safe_fix(format!("write `{} = {actual}`", quantity.name()), operand, actual.to_string())
 }
 
 /// Points at the first few cutoffs.
@@ -57,7 +57,7 @@ pub(super) fn wrong_fewest(case: &Case<'_>, operand: Span) -> Diagnostic {
     Diagnostic::new(Code::WrongFewest, message, operand)
         .here("expected here")
         .note("this is the critical tree (Knuth and Moore 1975): at each node the children come in the order that cuts most, with `cut alpha >= beta`, deep cutoffs and the full window")
-        .fix(format!("write `fewest = {actual}`"), operand, actual.to_string())
+        .safe_fix(format!("write `fewest = {actual}`"), operand, actual.to_string())
 }
 
 pub(super) fn wrong_sequence(case: &Case<'_>, operand: Span, items: &[Pattern], leaves_only: bool) -> Diagnostic {
@@ -115,6 +115,6 @@ fn propose(case: &Case<'_>, finding: Diagnostic, operand: Span, actual: &[NodeId
     match names {
         None => finding.help("some nodes have no name or label to list them by: name them, `min B { … }`"),
         Some(names) if names.len() > LONGEST => finding,
-        Some(names) => finding.fix(format!("write `{}`", names.join(" ")), operand, names.join(" ")),
+        Some(names) => finding.safe_fix(format!("write `{}`", names.join(" ")), operand, names.join(" ")),
     }
 }

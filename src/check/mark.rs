@@ -16,7 +16,7 @@ pub(super) fn not_visited(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     let weightless = case.search.fate(claim.node) == Fate::Skipped(Cause::Probability);
     match weightless || has(case, claim.node, |kind| matches!(kind, ClaimKind::Pruned)) {
         true => finding.help("take the mark away"),
-        false => finding.fix("write `pruned`", claim.span, "pruned"),
+        false => finding.safe_fix("write `pruned`", claim.span, "pruned"),
     }
 }
 
@@ -37,7 +37,7 @@ pub(super) fn not_pruned(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     };
     match has(case, node, |kind| matches!(kind, ClaimKind::Visited)) {
         true => finding.help("take the mark away"),
-        false => finding.fix("take the mark away, or write `visited`", claim.span, "visited"),
+        false => finding.safe_fix("take the mark away, or write `visited`", claim.span, "visited"),
     }
 }
 

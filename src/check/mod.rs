@@ -17,7 +17,7 @@ mod unreachable;
 mod value;
 mod window;
 
-use crate::diagnostic::{Code, Diagnostic, Findings, Levels, Tally};
+use crate::diagnostic::{Code, Counts, Diagnostic, Findings, Levels, Tally};
 use crate::judge::{self, Verdict};
 use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, FileSettings, Game, Settings};
 use crate::search::Search;
@@ -36,6 +36,8 @@ pub struct Report {
     pub findings: Vec<Diagnostic>,
     /// How many there are, kept or not.
     pub tally: Tally,
+    /// How many there are of each code, kept or not.
+    pub counts: Counts,
     /// How many trees the file has.
     pub trees: usize,
     /// How many claims and expectations were judged.
@@ -56,8 +58,9 @@ pub fn check(text: &str, levels: &Levels, limit: usize) -> Report {
             claims += check_game(&game, &mut findings);
         }
     }
+    let counts = findings.counts();
     let (findings, tally) = findings.finish();
-    Report { findings, tally, trees: file.trees.len(), claims }
+    Report { findings, tally, counts, trees: file.trees.len(), claims }
 }
 
 /// Checks one tree; how many claims were judged.

@@ -27,6 +27,7 @@ fn propose(case: &Case<'_>, finding: Diagnostic, node: NodeId, operand: Span) ->
     let names: Vec<String> = best.iter().filter_map(|child| case.game.unique_move(*child)).collect();
     match &names[..] {
         [] => finding.help("the best move has no label or name to call it by: give it a label, `a1: min { … }`"),
+        [only] if best.len() == 1 => finding.safe_fix(format!("write `plays {only}`"), operand, only.clone()),
         [only] => finding.fix(format!("write `plays {only}`"), operand, only.clone()),
         several => finding.help(format!("the best moves are {}", listed(several))),
     }
@@ -56,18 +57,21 @@ pub(super) fn wrong_line(case: &Case<'_>, operand: Span, steps: &[Step]) -> Diag
     full_line(case, case.label_decider(finding, at), operand)
 }
 
-/// Proposes a whole principal variation.
+/// Proposes a whole principal variation. Where moves tie it is one of several, and which to write is not certain.
 fn full_line(case: &Case<'_>, finding: Diagnostic, operand: Span) -> Diagnostic {
     const LONGEST: usize = 40;
     let mut names = Vec::new();
     let mut node = NodeId::ROOT;
+    let mut ties = false;
     while let Some(child) = case.decider(node) {
         let (Some(name), true) = (case.game.unique_move(child), names.len() < LONGEST) else {
             return finding;
         };
         names.push(name);
+        ties |= case.search.best_moves(node).is_none_or(|best| best.len() > 1);
         node = child;
     }
     let line = names.join(" ");
-    finding.fix(format!("write `line {line}`"), operand, line)
+    let title = format!("write `line {line}`");
+    if ties { finding.fix(title, operand, line) } else { finding.safe_fix(title, operand, line) }
 }

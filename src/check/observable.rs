@@ -124,19 +124,32 @@ fn dependence(case: &Case<'_>, findings: &mut Findings) {
     if case.game.levels.of(Code::ConventionDependent).is_none() || !speaks_of_search(case) {
         return;
     }
+    contested(case, |eager, reluctant, cutoff| {
+        findings.report(&case.game.levels, Code::ConventionDependent, || dependent(case, eager, reluctant, cutoff));
+    });
+}
+
+/// Whether the search enters other leaves under the other rule of cutting, and that is to be told.
+pub(super) fn is_dependent(case: &Case<'_>) -> bool {
+    let told = case.game.levels.of(Code::ConventionDependent).is_some();
+    told && contested(case, |_, _, _| ()).is_some()
+}
+
+/// Looks at the search that cuts at equal values, the one that goes on there, and the first cutoff of the one that leaves
+/// out what the other enters; `None` where there is no such cutoff.
+fn contested<T>(case: &Case<'_>, look: impl FnOnce(&Search<'_>, &Search<'_>, Cutoff) -> T) -> Option<T> {
     let here = case.search.settings().cut;
     let other =
         Settings { cut: if here == Cut::AtLeast { Cut::Above } else { Cut::AtLeast }, ..*case.search.settings() };
-    let Ok(other) = Search::new(case.game, &other) else { return };
-    let (eager, reluctant) = if here == Cut::AtLeast { (case.search, &other) } else { (&other, case.search) };
+    let other = &Search::new(case.game, &other).ok()?;
+    let (eager, reluctant) = if here == Cut::AtLeast { (case.search, other) } else { (other, case.search) };
     let only_reluctant = |node: NodeId| reluctant.entered(node) && !eager.entered(node);
-    let cutoff = eager.cutoffs().iter().find(|cutoff| case.search.children(cutoff.node).any(only_reluctant));
-    if let Some(cutoff) = cutoff {
-        findings.report(&case.game.levels, Code::ConventionDependent, || dependent(case, eager, reluctant, *cutoff));
-    }
+    let mut cutoffs = eager.cutoffs().iter();
+    let cutoff = cutoffs.find(|cutoff| case.search.children(cutoff.node).any(only_reluctant))?;
+    Some(look(eager, reluctant, *cutoff))
 }
 
-fn speaks_of_search(case: &Case<'_>) -> bool {
+pub(super) fn speaks_of_search(case: &Case<'_>) -> bool {
     use ClaimKind::{AtLeast, AtMost, Pruned, Visited, Window};
     use ExpectationKind::{Count, Enters, Visits};
     case.game.claims.iter().any(|claim| matches!(claim.kind, AtLeast(_) | AtMost(_) | Pruned | Visited | Window(..)))

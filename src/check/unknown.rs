@@ -71,7 +71,12 @@ fn wrong_set(case: &Case<'_>, unknowns: &Unknowns, solution: &Solution, claim: &
     if unknowns.all().filter(is_leaf).nth(1).is_some() {
         finding = finding.note(format!("{called} is in the set where the claims hold whatever the other unknowns are"));
     }
-    finding.fix(format!("write `{written}`"), claim.operand, written)
+    let title = format!("write `{written}`");
+    // Claims that contradict each other are not mended by saying so: one of them is wrong.
+    match actual.parts().is_empty() {
+        true => finding.fix(title, claim.operand, written),
+        false => finding.safe_fix(title, claim.operand, written),
+    }
 }
 
 /// One of the numbers in a set.

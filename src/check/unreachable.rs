@@ -1,6 +1,9 @@
 //! W0401: a subtree that a cutoff skips, with the proof that it cannot matter.
 
+use std::cell::OnceCell;
+
 use super::case::Case;
+use super::observable;
 use super::proof::{Proof, Side, Source, prove};
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix};
 use crate::model::{ClaimKind, Cut};
@@ -15,10 +18,14 @@ pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
         return;
     }
     let marked = marked(case);
+    let certain = OnceCell::new();
     for cutoff in case.search.cutoffs() {
         let skipped: Vec<NodeId> = skipped(case, *cutoff);
         for run in skipped.split(|child| marked[child.index()]).filter(|run| !run.is_empty()) {
-            findings.report(&case.game.levels, Code::UnreachableCutoff, || describe(case, *cutoff, run));
+            findings.report(&case.game.levels, Code::UnreachableCutoff, || {
+                let finding = describe(case, *cutoff, run);
+                propose_marks(case, finding, run, *certain.get_or_init(|| marks_are_certain(case)))
+            });
         }
     }
 }
@@ -105,11 +112,10 @@ fn describe(case: &Case<'_>, cutoff: Cutoff, run: &[NodeId]) -> Diagnostic {
     };
     let finding = case.label_proof(finding, &proof);
     let finding = finding.note(why_harmless(case, &proof, run.len() == 1, &called));
-    let finding = match (proof.returned == proof.bound, case.search.settings().cut) {
+    match (proof.returned == proof.bound, case.search.settings().cut) {
         (true, Cut::AtLeast) => finding.note("the two are equal: under `cut alpha > beta` the search would go on here"),
         _ => finding,
-    };
-    propose_marks(case, finding, run)
+    }
 }
 
 fn why_harmless(case: &Case<'_>, proof: &Proof, one: bool, called: &str) -> String {
@@ -128,13 +134,18 @@ fn why_harmless(case: &Case<'_>, proof: &Proof, one: bool, called: &str) -> Stri
     }
 }
 
+/// Whether marks may be set unseen: they give no answers away, and they do not bind the tree to one rule of cutting
+/// where its author has said nothing about the search.
+fn marks_are_certain(case: &Case<'_>) -> bool {
+    let exercise = !case.game.unanswered.is_empty();
+    !exercise && (observable::speaks_of_search(case) || !observable::is_dependent(case))
+}
+
 /// Proposes to mark what is skipped.
-fn propose_marks(case: &Case<'_>, finding: Diagnostic, run: &[NodeId]) -> Diagnostic {
+fn propose_marks(case: &Case<'_>, finding: Diagnostic, run: &[NodeId], safe: bool) -> Diagnostic {
     let title = format!("mark {} `pruned` if the exercise means it so", if run.len() == 1 { "it" } else { "them" });
     let edits = run.iter().map(|node| mark_edit(case, *node)).collect();
-    let mut finding = finding.help(&title);
-    finding.fix = Some(Fix { title, edits });
-    finding
+    finding.mended_by(Fix { title, edits, safe })
 }
 
 fn mark_edit(case: &Case<'_>, node: NodeId) -> Edit {
@@ -145,7 +156,8 @@ fn mark_edit(case: &Case<'_>, node: NodeId) -> Edit {
     let brace = nodes.brace(node);
     let bare = case.game.head(node) == Span::new(brace, brace + 1);
     let player = if bare { format!("{} ", nodes.kind(node).name().to_lowercase()) } else { String::new() };
-    let blank_before = case.game.text[..brace as usize].ends_with([' ', '\t', '\n']);
-    let blank = if bare || blank_before { "" } else { " " };
+    let before = &case.game.text[..brace as usize];
+    let apart = before.ends_with([' ', '\t', '\n']) || (bare && before.ends_with(['{', '}', ',', ':']));
+    let blank = if apart { "" } else { " " };
     Edit { span: Span::empty(brace), text: format!("{blank}{player}pruned ") }
 }

@@ -3,7 +3,7 @@
 use super::case::Case;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::clipped;
-use crate::number::Number;
+use crate::number::{Number, decimals};
 use crate::search::Bound;
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
@@ -16,7 +16,7 @@ pub(super) fn wrong(case: &Case<'_>, node: NodeId, operand: Span, claimed: Numbe
     let finding = Diagnostic::new(Code::WrongValue, format!("{called} is worth {value}, not {claimed}"), operand)
         .here("expected here");
     let finding = mention_mistake(case, case.label_decider(finding, node), node, claimed);
-    finding.fix(format!("write `= {value}`"), operand, value.to_string())
+    finding.safe_fix(format!("write `= {value}`"), operand, value.to_string())
 }
 
 pub(super) fn not_near(case: &Case<'_>, node: NodeId, operand: Span) -> Diagnostic {
@@ -29,7 +29,11 @@ pub(super) fn not_near(case: &Case<'_>, node: NodeId, operand: Span) -> Diagnost
     let finding = Diagnostic::new(Code::WrongApproximation, message, operand)
         .here("expected here")
         .note(format!("`~ {claimed}` stands for every value within half a unit of its last decimal"));
-    case.label_decider(finding, node).help(format!("write `= {value}`"))
+    let finding = case.label_decider(finding, node);
+    match decimals(operand.of(case.game.text)).and_then(|places| value.rounded(places)) {
+        Some(rounded) => finding.safe_fix(format!("write `~ {rounded}`"), operand, rounded),
+        None => finding.help(format!("write `= {value}`")),
+    }
 }
 
 /// A value that the node cannot have, whatever the unknown leaves are worth.

@@ -29,5 +29,5 @@ pub(super) fn wrong(case: &Case<'_>, claim: &Claim, alpha: Number, beta: Number)
         finding = finding
             .note(format!("{claimed} is the window at the end of its search; the claim is about the window at entry"));
     }
-    finding.fix(format!("write `{actual}`"), claim.span, actual)
+    finding.safe_fix(format!("write `{actual}`"), claim.span, actual)
 }

@@ -68,11 +68,29 @@ impl Files {
         lost
     }
 
+    /// Whether standard input is among them.
+    pub(super) fn include_standard_input(&self) -> bool {
+        self.inputs.iter().any(|input| matches!(input, Input::Standard { .. }))
+    }
+
+    /// Leaves out what leads to the same file as a path before it.
+    pub(super) fn leave_out_twins(&mut self) {
+        let mut seen = HashSet::new();
+        self.inputs.retain(|input| {
+            input.path().and_then(|path| path.canonicalize().ok()).is_none_or(|path| seen.insert(path))
+        });
+    }
+
     /// Reads the files one after the other. What cannot be read is complained of, and the others are still read.
     pub(super) fn for_each(&mut self, mut work: impl FnMut(&Source) -> io::Result<()>) -> io::Result<()> {
+        self.for_each_with_path(|_, source| work(source))
+    }
+
+    /// As [`Self::for_each`], with the paths of the files; standard input has none.
+    fn for_each_with_path(&mut self, mut work: impl FnMut(Option<&Path>, &Source) -> io::Result<()>) -> io::Result<()> {
         for input in &self.inputs {
             match input.read() {
-                Ok(source) => work(&source)?,
+                Ok(source) => work(input.path(), &source)?,
                 Err(message) => {
                     complain(&message);
                     self.failed = true;
@@ -82,24 +100,24 @@ impl Files {
         Ok(())
     }
 
-    /// As [`Self::for_each`], but with several files at a time; `then` gets what came of each, in the order of the files.
+    /// As [`Self::for_each_with_path`], but with several files at a time; `then` gets what came of each, in the order of the files.
     ///
     /// Of what is done and not yet handed on, no more is kept than of [`AT_ONCE`] files.
     pub(super) fn for_each_of_many<T: Send>(
         &mut self,
         jobs: Option<NonZeroUsize>,
-        work: impl Fn(&Source) -> T + Sync,
+        work: impl Fn(Option<&Path>, &Source) -> T + Sync,
         mut then: impl FnMut(T) -> io::Result<()>,
     ) -> io::Result<()> {
         if self.inputs.len() <= 1 {
-            return self.for_each(|source| then(work(source)));
+            return self.for_each_with_path(|path, source| then(work(path, source)));
         }
         let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
         let workers = ThreadPoolBuilder::new().num_threads(jobs.min(self.inputs.len())).build();
         let workers = workers.map_err(io::Error::other)?;
         let progress = Progress::begin(self.inputs.len());
         let read_and_work = |input: &Input| {
-            let result = input.read().map(|source| work(&source));
+            let result = input.read().map(|source| work(input.path(), &source));
             progress.advance();
             result
         };
@@ -217,6 +235,13 @@ fn what_and_why(error: &ignore::Error) -> (Option<&Path>, String) {
 }
 
 impl Input {
+    fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Standard { .. } => None,
+            Self::File(path) => Some(path),
+        }
+    }
+
     fn read(&self) -> Result<Source, String> {
         let (name, bytes) = match self {
             Self::Standard { name } => (name.clone(), read_stream(io::stdin().lock())),

@@ -2,11 +2,13 @@
 
 mod check;
 mod completions;
+mod diff;
 mod eval;
 mod explain;
 mod files;
 mod output;
 mod progress;
+mod replace;
 mod rules;
 mod solve;
 mod trace;

@@ -5,9 +5,9 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use gametree::diagnostic::render::{is_printable, printable};
-use tempfile::NamedTempFile;
 
 use super::Color;
+use super::replace::Replacement;
 
 /// The most that one command prints for people.
 pub(super) const MOST_FOR_PEOPLE: usize = 1_000_000;
@@ -28,7 +28,7 @@ enum Target {
     /// A file that did not exist before.
     New(File, PathBuf),
     /// What is to take the place of an existing file.
-    Replacement(NamedTempFile, PathBuf),
+    Replacement(Replacement),
 }
 
 impl Output {
@@ -65,6 +65,28 @@ impl Output {
         }
         self.writer.write_all(text.as_bytes())?;
         Ok(true)
+    }
+
+    /// Prints a diff, like the text of a file, in colours where they are wanted.
+    pub(super) fn print_diff(&mut self, diff: &str) -> io::Result<bool> {
+        if !self.color {
+            return self.print_source(diff);
+        }
+        let terminal = self.terminal;
+        let paint = |(place, line): (usize, &str)| {
+            let line = if terminal { printable(line) } else { line.to_string() };
+            let code = match line.as_bytes().first() {
+                // The file, twice.
+                _ if place < 2 => "1",
+                Some(b'+') => "32",
+                Some(b'-') => "31",
+                Some(b'@') => "36",
+                _ => "0",
+            };
+            format!("\u{1b}[{code}m{line}\u{1b}[0m\n")
+        };
+        let painted: String = diff.split_terminator('\n').enumerate().map(paint).collect();
+        if terminal { self.print(&painted) } else { self.writer.write_all(painted.as_bytes()).map(|()| true) }
     }
 
     /// Prints a line that is needed whatever was printed before it.
@@ -107,25 +129,19 @@ impl Target {
         if !replaced {
             return Ok(Self::Direct(File::create(path)?));
         }
-        // Not the link, but the file that it leads to; and never one that could not be written to.
-        let path = path.canonicalize()?;
-        let permissions = File::options().write(true).open(&path)?.metadata()?.permissions();
-        let folder = path.parent().unwrap_or(Path::new("."));
-        // Where no file can be made beside it, it can still be written to.
-        let Ok(file) = tempfile::Builder::new().prefix(".gametree-").tempfile_in(folder) else {
-            return Ok(Self::Direct(File::create(path)?));
-        };
-        fs::set_permissions(file.path(), permissions)?;
-        Ok(Self::Replacement(file, path))
+        match Replacement::of(path) {
+            Ok(replacement) => Ok(Self::Replacement(replacement)),
+            // Where no file can be made beside it, it can still be written to.
+            Err(_) => Ok(Self::Direct(File::create(path)?)),
+        }
     }
 
     fn close(mut self) -> io::Result<()> {
         self.flush()?;
-        if let Self::Replacement(file, path) = self {
-            file.as_file().sync_all()?;
-            file.persist(path).map_err(|failed| failed.error)?;
+        match self {
+            Self::Replacement(replacement) => replacement.put_in_place(),
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -134,7 +150,7 @@ impl Write for Target {
         match self {
             Self::Standard => io::stdout().write(bytes),
             Self::Direct(file) | Self::New(file, _) => file.write(bytes),
-            Self::Replacement(file, _) => file.write(bytes),
+            Self::Replacement(replacement) => replacement.write(bytes),
         }
     }
 
@@ -142,7 +158,7 @@ impl Write for Target {
         match self {
             Self::Standard => io::stdout().flush(),
             Self::Direct(file) | Self::New(file, _) => file.flush(),
-            Self::Replacement(file, _) => file.flush(),
+            Self::Replacement(replacement) => replacement.flush(),
         }
     }
 }

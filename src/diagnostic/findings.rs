@@ -55,6 +55,23 @@ impl Tally {
     }
 }
 
+/// How many findings of one file there are of each code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts([usize; Code::ALL.len()]);
+
+impl Counts {
+    /// How many findings have this code.
+    pub fn of(&self, code: Code) -> usize {
+        self.0[code as usize]
+    }
+}
+
+impl Default for Counts {
+    fn default() -> Self {
+        Self([0; Code::ALL.len()])
+    }
+}
+
 /// Collects the findings of one file: at most `limit` are kept, errors before warnings before notes; all are counted.
 ///
 /// A finding past the limit is never put into words, so that a file with a million of them costs no more than a file
@@ -63,13 +80,14 @@ impl Tally {
 pub struct Findings {
     kept: [Vec<Diagnostic>; 3],
     tally: Tally,
+    counts: Counts,
     limit: usize,
 }
 
 impl Findings {
     /// No findings yet; at most `limit` will be kept.
     pub fn new(limit: usize) -> Self {
-        Self { kept: Default::default(), tally: Tally::default(), limit }
+        Self { kept: Default::default(), tally: Tally::default(), counts: Counts::default(), limit }
     }
 
     /// Adds a finding, unless its lint is allowed. `describe` is called only where there is room for it.
@@ -78,6 +96,7 @@ impl Findings {
             return;
         };
         *self.tally.of(severity) += 1;
+        self.counts.0[code as usize] += 1;
         let kept = &mut self.kept[severity as usize];
         if kept.len() < self.limit {
             let mut diagnostic = describe();
@@ -101,6 +120,7 @@ impl Findings {
     /// Adds all findings of another collection with the same limit.
     pub fn absorb(&mut self, other: Self) {
         self.tally.add(other.tally);
+        self.counts.0.iter_mut().zip(other.counts.0).for_each(|(count, more)| *count += more);
         for (kept, others) in self.kept.iter_mut().zip(other.kept) {
             kept.extend(others);
         }
@@ -109,6 +129,11 @@ impl Findings {
     /// How many findings there are, kept or not.
     pub fn tally(&self) -> Tally {
         self.tally
+    }
+
+    /// How many findings of each code there are, kept or not.
+    pub fn counts(&self) -> Counts {
+        self.counts
     }
 
     /// The findings that were kept, in the order of their places, and how many of all there are.

@@ -9,7 +9,7 @@ pub mod render;
 mod words;
 
 pub use code::{Code, Severity};
-pub use findings::{Findings, Levels, Tally};
+pub use findings::{Counts, Findings, Levels, Tally};
 pub use words::{MOST_COMPARED, clipped, counted, either, listed, ordinal, similar};
 
 use crate::source::Span;
@@ -29,7 +29,7 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// Why it is so and what to do about it, each line beginning with `note: ` or `help: `.
     pub notes: Vec<String>,
-    /// How to mend it, where that is certain.
+    /// How to mend it, where that can be said.
     pub fix: Option<Fix>,
 }
 
@@ -49,6 +49,9 @@ pub struct Fix {
     pub title: String,
     /// The replacements; they do not overlap.
     pub edits: Vec<Edit>,
+    /// Whether it may be made unseen: the one right answer in the place of a wrong one, a mark that is missing, or the
+    /// spelling of a word of the language. What guesses at the author's mind, or changes the game, is not safe.
+    pub safe: bool,
 }
 
 /// One replacement of a part of the text.
@@ -104,13 +107,24 @@ impl Diagnostic {
         self
     }
 
-    /// Proposes to put `text` in the place of `span`; `title` says so to people and becomes the help line.
+    /// Proposes to put `text` in the place of `span`, for somebody to look at; `title` says so to people and becomes the
+    /// help line.
     #[must_use]
-    pub fn fix(mut self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
-        let (title, text) = (title.into(), text.into());
-        let edits = vec![Edit { span, text }];
-        self = self.help(&title);
-        self.fix = Some(Fix { title, edits });
+    pub fn fix(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        self.mended_by(Fix { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: false })
+    }
+
+    /// As [`Self::fix`], where `text` is certain to be right: see [`Fix::safe`].
+    #[must_use]
+    pub fn safe_fix(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        self.mended_by(Fix { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: true })
+    }
+
+    /// Proposes a fix, whose title becomes the help line.
+    #[must_use]
+    pub fn mended_by(mut self, fix: Fix) -> Self {
+        self = self.help(&fix.title);
+        self.fix = Some(fix);
         self
     }
 }

@@ -68,9 +68,8 @@ impl Game<'_> {
         let first = edits.first()?;
         let title = format!("write `{}`", first.text);
         let message = "a comma separates here, it makes no decimal";
-        let mut finding = Diagnostic::new(Code::MissingProbability, message, first.span).help(&title);
-        finding.fix = Some(Fix { title, edits });
-        Some(finding)
+        let finding = Diagnostic::new(Code::MissingProbability, message, first.span);
+        Some(finding.mended_by(Fix { title, edits, safe: false }))
     }
 
     fn weight(&self, term: Term) -> Result<Weight, Box<Diagnostic>> {

@@ -268,11 +268,14 @@ fn expect_words(text: &str, alpha: Span, beta: Span, strict: bool) -> Result<(),
     let rule = format!("alpha {} beta", if strict { ">" } else { ">=" });
     let wrong = if written.0 == "alpha" { beta } else { alpha };
     let message = format!("expected `{rule}`, found `{}`", super::clipped(wrong.of(text)));
-    Err(Box::new(
-        Diagnostic::new(Code::UnknownSettingValue, message, wrong)
-            .note("the two rules are `cut alpha >= beta` and `cut alpha > beta`")
-            .fix(format!("write `{rule}`"), alpha.to(beta), rule),
-    ))
+    let finding = Diagnostic::new(Code::UnknownSettingValue, message, wrong)
+        .note("the two rules are `cut alpha >= beta` and `cut alpha > beta`");
+    let misspelt = |written: &str, meant| similar(written, ["alpha", "beta"]) == Some(meant);
+    let (title, whole) = (format!("write `{rule}`"), alpha.to(beta));
+    Err(Box::new(match misspelt(&written.0, "alpha") && misspelt(&written.1, "beta") {
+        true => finding.safe_fix(title, whole, rule),
+        false => finding.fix(title, whole, rule),
+    }))
 }
 
 fn allow(text: &str, lint: Span, levels: &mut Levels) -> Result<(), Box<Diagnostic>> {
@@ -293,7 +296,7 @@ fn unknown_word(code: Code, written: &str, word: Span, names: &[&str]) -> Box<Di
     let finding = Diagnostic::new(code, message, word);
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     Box::new(match similar(written, names.iter().copied()) {
-        Some(meant) => finding.fix(format!("did you mean `{meant}`?"), word, meant),
+        Some(meant) => finding.safe_fix(format!("did you mean `{meant}`?"), word, meant),
         None => finding.help(format!("there are {}", listed(&quoted))),
     })
 }

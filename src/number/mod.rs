@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use num_rational::Ratio;
+use num_traits::CheckedMul;
 
 pub use arithmetic::{Fault, Weight};
 pub use parse::{Malformed, decimals};
@@ -48,6 +49,17 @@ impl Number {
     pub fn to_integer(self) -> Option<i64> {
         let ratio = self.finite().filter(Ratio::is_integer)?;
         i64::try_from(*ratio.numer()).ok()
+    }
+
+    /// The nearest decimal with so many places; `None` for an infinity, and where it has too many digits.
+    pub fn rounded(self, places: usize) -> Option<String> {
+        let unit = 10_i128.checked_pow(u32::try_from(places).ok()?)?;
+        let units = self.finite()?.checked_mul(&Ratio::from_integer(unit))?.round().to_integer();
+        let sign = if units < 0 { "-" } else { "" };
+        let digits = format!("{:0>1$}", units.unsigned_abs(), places + 1);
+        let (whole, decimals) = digits.split_at(digits.len() - places);
+        let point = if places == 0 { "" } else { "." };
+        Some(format!("{sign}{whole}{point}{decimals}"))
     }
 }
 
@@ -130,6 +142,22 @@ mod tests {
         assert_eq!(number("0.30"), number("3/10"));
         assert_eq!(number("-0"), number("0"));
         assert_eq!(number("2/4"), number("0.5"));
+    }
+
+    #[test]
+    fn is_rounded_to_the_nearest_decimal() {
+        for (exact, places, rounded) in [
+            ("10/3", 2, "3.33"),
+            ("-10/3", 0, "-3"),
+            ("7", 1, "7.0"),
+            ("-1/100", 1, "0.0"),
+            ("1/200", 2, "0.01"),
+            ("-0.05", 2, "-0.05"),
+        ] {
+            assert_eq!(number(exact).rounded(places).as_deref(), Some(rounded), "{exact}");
+        }
+        assert_eq!(number("inf").rounded(1), None);
+        assert_eq!(number("1/3").rounded(40), None);
     }
 
     #[test]

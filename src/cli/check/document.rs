@@ -8,6 +8,7 @@ use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
 use gametree::source::Source;
 
 use super::Format;
+use crate::cli::complain;
 use crate::cli::output::Output;
 
 /// The findings of a file in their format, one piece of text for each. This is work; writing them is not.
@@ -48,6 +49,14 @@ impl Document {
                 }
             };
             self.written += usize::from(written);
+        }
+        Ok(())
+    }
+
+    /// Adds what would be mended in one more file.
+    pub(super) fn add_diff(&mut self, diff: &str) -> io::Result<()> {
+        if !diff.is_empty() && !self.output.print_diff(diff)? {
+            complain("the diff is too long for a terminal; --output writes all of it to a file");
         }
         Ok(())
     }

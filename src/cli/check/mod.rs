@@ -1,19 +1,22 @@
 //! `gametree check`
 
 mod document;
+mod fix;
 
 use std::io;
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use gametree::check::{Report, check};
+use gametree::check::check;
 use gametree::diagnostic::{Code, Levels, Severity, Tally, counted, similar};
 use gametree::source::Source;
 
 use super::files::Files;
 use super::output::Output;
-use super::{Common, Outcome, complain};
+use super::{Common, Outcome, complain, write_for_people};
 use document::{Document, pieces};
+use fix::{LookedAt, Mode, look_at};
 
 /// Prove every claim, and report those that do not hold and the subtrees that the search never reaches
 #[derive(Args)]
@@ -22,6 +25,8 @@ Examples:
   gametree check                            every .tree file below this folder
   gametree check aima.tree --format short   one line for each finding
   gametree check exercises --deny unreachable-cutoff
+  gametree check exercises --diff           what --fix would write
+  gametree check exercises --fix            right answers in the place of wrong ones
   cat aima.tree | gametree check - --stdin-filename aima.tree")]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -29,6 +34,17 @@ pub(super) struct Arguments {
     /// Say nothing where nothing is wrong
     #[arg(short, long)]
     quiet: bool,
+    /// Write right answers, missing `pruned` marks and right spellings into the files, then report what is left
+    ///
+    /// Only what is certain is mended, whatever the severity; a lint that is allowed is not, nor are the claims of a file
+    /// with syntax errors. Comments and layout stay as they are. Each file is replaced at once and whole, or not at all.
+    #[arg(long)]
+    fix: bool,
+    /// Show as a unified diff what --fix would write; `patch -p0` and `git apply -p0` take it
+    ///
+    /// Nothing is written, and the exit status is as without it. The summary goes to standard error.
+    #[arg(long, conflicts_with_all = ["fix", "format"])]
+    diff: bool,
     /// How findings are written
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
@@ -66,6 +82,10 @@ struct Summary {
     trees: usize,
     claims: usize,
     tally: Tally,
+    /// Findings that were mended, or can be.
+    mended: usize,
+    /// A file could not be written.
+    unwritten: bool,
     /// Findings that were counted but not written out.
     untold: usize,
 }
@@ -75,24 +95,43 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         return Ok(Outcome::Failure);
     };
     let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename);
-    if files.would_be_lost(&arguments.common.writing) {
+    if files.would_be_lost(&arguments.common.writing) || cannot_be_mended(arguments, &files) {
         return Ok(Outcome::Failure);
+    }
+    let mode = arguments.mode();
+    if mode != Mode::Report {
+        files.leave_out_twins();
     }
     let output = arguments.common.writing.open()?;
     let (format, color) = (arguments.format, output.color);
     let mut summary = Summary::default();
     let mut document = Document::begin(format, output)?;
-    let look_at = |source: &Source| {
-        let report = check(&source.text, &levels, arguments.max_findings);
-        let pieces = pieces(format, color, &report, source);
-        (report, pieces)
+    let work = |path: Option<&Path>, source: &Source| {
+        let check = |text: &str, limit| check(text, &levels, limit);
+        let looked_at = look_at(mode, path, source, arguments.max_findings, check);
+        let source = looked_at.written.as_ref().unwrap_or(source);
+        let pieces = if mode == Mode::Show { Vec::new() } else { pieces(format, color, &looked_at.report, source) };
+        (looked_at, pieces)
     };
-    files.for_each_of_many(arguments.jobs, look_at, |(report, pieces)| {
-        summary.add(&report);
-        document.add(&pieces)
+    files.for_each_of_many(arguments.jobs, work, |(looked_at, pieces)| {
+        summary.add(&looked_at);
+        if let Some(complaint) = looked_at.complaint {
+            complain(&complaint);
+        }
+        document.add(&pieces)?;
+        document.add_diff(&looked_at.diff)
     })?;
-    summary.untold = summary.tally.total() - document.written();
+    summary.untold = if mode == Mode::Show { 0 } else { summary.tally.total() - document.written() };
     finish(arguments, &files, &summary, document.end()?)
+}
+
+/// Whether standard input is to be mended, which has no place to write to; complains of it.
+fn cannot_be_mended(arguments: &Arguments, files: &Files) -> bool {
+    let refused = arguments.fix && files.include_standard_input();
+    if refused {
+        complain("standard input cannot be mended in its place; --diff shows what can be mended in it");
+    }
+    refused
 }
 
 fn finish(arguments: &Arguments, files: &Files, summary: &Summary, mut output: Output) -> io::Result<Outcome> {
@@ -103,14 +142,18 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, mut output: O
         }
         Format::Json => {}
         Format::Human | Format::Short if quiet || (files.failed && summary.files == 0) => {}
-        Format::Human | Format::Short => output.print_last(&summary.line(files.failed))?,
+        // Standard output is the diff's.
+        Format::Human | Format::Short if arguments.diff => {
+            write_for_people(&format!("{}\n", summary.line(Mode::Show, files.failed)));
+        }
+        Format::Human | Format::Short => output.print_last(&summary.line(arguments.mode(), files.failed))?,
     }
     if summary.files == 0 {
         output.close_without_result()?;
     } else {
         output.close()?;
     }
-    Ok(match (files.failed, summary.tally.errors) {
+    Ok(match (files.failed || summary.unwritten, summary.tally.errors) {
         (true, _) => Outcome::Failure,
         (false, 0) => Outcome::Success,
         (false, _) => Outcome::Findings,
@@ -142,15 +185,28 @@ fn levels(arguments: &Arguments) -> Option<Levels> {
     Some(levels)
 }
 
+impl Arguments {
+    fn mode(&self) -> Mode {
+        match (self.fix, self.diff) {
+            (true, _) => Mode::Write,
+            (_, true) => Mode::Show,
+            _ => Mode::Report,
+        }
+    }
+}
+
 impl Summary {
-    fn add(&mut self, report: &Report) {
+    fn add(&mut self, looked_at: &LookedAt) {
+        let report = &looked_at.report;
+        self.mended += looked_at.fixes;
+        self.unwritten |= looked_at.complaint.is_some();
         self.files += 1;
         self.trees += report.trees;
         self.claims += report.claims;
         self.tally.add(report.tally);
     }
 
-    fn line(&self, incomplete: bool) -> String {
+    fn line(&self, mode: Mode, incomplete: bool) -> String {
         let count = |count: usize, one: &str, many: &str| counted(count as u64, one, many);
         let mut parts = Vec::new();
         for (number, one, many) in [
@@ -162,14 +218,18 @@ impl Summary {
                 parts.push(count(number, one, many));
             }
         }
-        if parts.is_empty() {
-            parts.push("nothing wrong".to_string());
-        }
+        let found = match (mode, self.mended, parts.is_empty()) {
+            (Mode::Write, 1.., true) => format!("{} mended, nothing else wrong", self.mended),
+            (Mode::Write, 1.., false) => format!("{} mended, {} left", self.mended, parts.join(", ")),
+            (Mode::Show, 1.., _) => format!("{}; {} can be mended", parts.join(", "), self.mended),
+            (.., true) => "nothing wrong".to_string(),
+            (.., false) => parts.join(", "),
+        };
+        let unwritten = if self.unwritten { "; not everything could be written" } else { "" };
         let untold = if self.untold > 0 { format!(" ({} of them not shown)", self.untold) } else { String::new() };
         let unread = if incomplete { "; not everything could be read" } else { "" };
         format!(
-            "{}{untold}; checked {} in {} of {}{unread}",
-            parts.join(", "),
+            "{found}{untold}; checked {} in {} of {}{unread}{unwritten}",
             count(self.claims, "claim", "claims"),
             count(self.trees, "tree", "trees"),
             count(self.files, "file", "files")

@@ -37,6 +37,7 @@ struct Labelled<'a> {
 struct Change<'a> {
     title: &'a str,
     edits: Vec<Replacement<'a>>,
+    safe: bool,
 }
 
 #[derive(Serialize)]
@@ -76,7 +77,7 @@ fn change<'a>(located: &Located<'_>, fix: &'a Fix) -> Change<'a> {
         end: place(located, edit.span.end),
         text: &edit.text,
     };
-    Change { title: &fix.title, edits: fix.edits.iter().map(replacement).collect() }
+    Change { title: &fix.title, edits: fix.edits.iter().map(replacement).collect(), safe: fix.safe }
 }
 
 fn place(located: &Located<'_>, byte: u32) -> Place {

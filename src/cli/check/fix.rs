@@ -1,0 +1,73 @@
+//! `check --fix` and `check --diff`: what can be mended without a doubt is mended, or shown.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use gametree::check::Report;
+use gametree::fix::mend;
+use gametree::source::Source;
+
+use crate::cli::diff::unified;
+use crate::cli::replace::Replacement;
+
+/// What is done about findings that can be mended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    Report,
+    Write,
+    Show,
+}
+
+/// What came of a file.
+pub(super) struct LookedAt {
+    /// What is wrong in it, after its mending if it was written.
+    pub(super) report: Report,
+    /// The file as it was written.
+    pub(super) written: Option<Source>,
+    /// How many findings were mended, or can be.
+    pub(super) fixes: usize,
+    /// What would be written, as a diff.
+    pub(super) diff: String,
+    /// Why the file could not be written.
+    pub(super) complaint: Option<String>,
+}
+
+/// Checks a file, and mends it where that is wanted; standard input has no path. `check` gives the findings of a text,
+/// of which `limit` are wanted in words.
+pub(super) fn look_at(
+    mode: Mode,
+    path: Option<&Path>,
+    source: &Source,
+    limit: usize,
+    check: impl Fn(&str, usize) -> Report,
+) -> LookedAt {
+    let report = check(&source.text, limit);
+    let nothing_to_mend = mode == Mode::Report || report.tally.total() == 0;
+    let looked_at = LookedAt { report, written: None, fixes: 0, diff: String::new(), complaint: None };
+    if nothing_to_mend {
+        return looked_at;
+    }
+    let mended = mend(&source.text, &check);
+    if mended.fixes == 0 {
+        return looked_at;
+    }
+    let path = path.unwrap_or(Path::new(&source.name));
+    if mode == Mode::Show {
+        return LookedAt { fixes: mended.fixes, diff: unified(path, &source.text, &mended.text), ..looked_at };
+    }
+    match write(path, &source.text, &mended.text) {
+        Ok(()) => LookedAt {
+            report: check(&mended.text, limit),
+            written: Some(Source::new(source.name.as_str(), mended.text)),
+            fixes: mended.fixes,
+            ..looked_at
+        },
+        Err(error) => LookedAt { complaint: Some(format!("{}: not mended: {error}", source.name)), ..looked_at },
+    }
+}
+
+fn write(path: &Path, old: &str, new: &str) -> io::Result<()> {
+    let mut replacement = Replacement::of(path)?;
+    replacement.write_all(new.as_bytes())?;
+    replacement.put_in_place_of(old.as_bytes())
+}

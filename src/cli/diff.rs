@@ -1,0 +1,57 @@
+//! Two states of a file as a unified diff, which `patch -p0` and `git apply -p0` take.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use similar::TextDiff;
+
+/// The diff from `old` to `new` of the file at `path`; empty where the two are the same.
+pub(super) fn unified(path: &Path, old: &str, new: &str) -> String {
+    // Only `\n` ends a line for the programs that read this, whatever else may look like it.
+    let lines = |text| str::split_inclusive(text, '\n').collect::<Vec<&str>>();
+    let diff = TextDiff::configure().newline_terminated(true).diff_slices(&lines(old), &lines(new));
+    let name = header_name(path.as_os_str().as_encoded_bytes());
+    diff.unified_diff().header(&name, &name).to_string()
+}
+
+/// A file name as it stands in the head of a diff: in quotes where it could be taken for something else, and with a tab
+/// behind it where it has blanks in it.
+fn header_name(name: &[u8]) -> String {
+    let strange = |byte: &u8| byte.is_ascii_control() || matches!(byte, b'"' | b'\\');
+    match str::from_utf8(name) {
+        Ok(plain) if !name.iter().any(strange) => format!("{plain}{}", if plain.contains(' ') { "\t" } else { "" }),
+        _ => {
+            let mut quoted = String::from("\"");
+            for byte in name {
+                match byte {
+                    b'"' | b'\\' => quoted.extend(['\\', char::from(*byte)]),
+                    b' '..=b'~' => quoted.push(char::from(*byte)),
+                    _ => {
+                        let _ = write!(quoted, "\\{byte:03o}");
+                    }
+                }
+            }
+            quoted + "\""
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_ends_with_a_line_feed_and_with_nothing_else() {
+        let diff = unified(Path::new("a.tree"), "a\rb\u{2028}c\r\nd", "a\rb\u{2028}x\r\nd");
+        let expected = "--- a.tree\n+++ a.tree\n@@ -1,2 +1,2 @@\n-a\rb\u{2028}c\r\n+a\rb\u{2028}x\r\n d\n\\ No newline at end of file\n";
+        assert_eq!(diff, expected);
+        assert_eq!(unified(Path::new("a.tree"), "a\n", "a\n"), "");
+    }
+
+    #[test]
+    fn names_cannot_pass_for_lines_of_the_diff() {
+        assert_eq!(header_name(b"a b.tree"), "a b.tree\t");
+        assert_eq!(header_name("α.tree".as_bytes()), "α.tree");
+        assert_eq!(header_name(b"a\n+++ \"b\"\xff"), r#""a\012+++ \"b\"\377""#);
+    }
+}

@@ -1,0 +1,105 @@
+//! Files that are replaced whole: the old one stays until all of the new one is on the disk.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// A new file beside an existing one, whose place it is to take. Unless that happens it is gone when this is dropped;
+/// only a process that is killed leaves it behind, under a name that begins with `.gametree-`.
+pub(super) struct Replacement {
+    new: NamedTempFile,
+    path: PathBuf,
+}
+
+impl Replacement {
+    /// Begins a replacement, with the owner and the permissions of the file at `path`. Not a link is replaced but the
+    /// file that it leads to, and never one that could not be written to.
+    pub(super) fn of(path: &Path) -> io::Result<Self> {
+        let path = path.canonicalize()?;
+        // Opening a pipe would wait for somebody to read it.
+        if !path.metadata()?.is_file() {
+            return Err(io::Error::other("it is no file but a pipe or a device"));
+        }
+        let old = File::options().write(true).open(&path)?.metadata()?;
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let new = tempfile::Builder::new().prefix(".gametree-").tempfile_in(folder);
+        let new =
+            new.map_err(|error| io::Error::new(error.kind(), format!("no file can be made beside it: {error}")))?;
+        keep_owner(new.as_file(), &old)?;
+        new.as_file().set_permissions(old.permissions())?;
+        Ok(Self { new, path })
+    }
+
+    /// Puts the new file into the place of the old one, at once and whole.
+    pub(super) fn put_in_place(self) -> io::Result<()> {
+        self.new.as_file().sync_all()?;
+        self.new.persist(&self.path).map_err(|failed| failed.error)?;
+        Ok(())
+    }
+
+    /// As [`Self::put_in_place`], but only where the old file still is what it was. What somebody writes between that
+    /// look and the change of places, two calls later, is lost.
+    pub(super) fn put_in_place_of(self, old: &[u8]) -> io::Result<()> {
+        self.new.as_file().sync_all()?;
+        if fs::read(&self.path)? != old {
+            return Err(io::Error::other("it was changed meanwhile, by somebody else"));
+        }
+        self.put_in_place()
+    }
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.new.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.new.flush()
+    }
+}
+
+/// Gives a new file the owner of the old one, as far as that is permitted: who works for others must not take their files.
+#[cfg(unix)]
+fn keep_owner(new: &File, old: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let owner = |about: &Metadata| (about.uid(), about.gid());
+    if owner(&new.metadata()?) == owner(old) {
+        return Ok(());
+    }
+    match fchown(new, Some(old.uid()), Some(old.gid())) {
+        Err(error) if error.kind() != io::ErrorKind::PermissionDenied => Err(error),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &File, _: &Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_changed_meanwhile_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.tree");
+        fs::write(&path, "old").unwrap();
+        let begin = || {
+            let mut replacement = Replacement::of(&path).unwrap();
+            replacement.write_all(b"new").unwrap();
+            replacement
+        };
+        let replacement = begin();
+        fs::write(&path, "changed").unwrap();
+        let refused = replacement.put_in_place_of(b"old").unwrap_err();
+        assert_eq!(refused.to_string(), "it was changed meanwhile, by somebody else");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "changed");
+        begin().put_in_place_of(b"changed").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
+    }
+}
