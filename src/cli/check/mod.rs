@@ -7,6 +7,7 @@ use std::num::NonZeroUsize;
 
 use clap::{Args, ValueEnum};
 use gametree::check::{Report, check};
+use gametree::diagnostic::render::MOST_ANNOTATIONS;
 use gametree::diagnostic::{Code, Levels, Severity, Tally, counted, similar};
 use gametree::source::Source;
 
@@ -22,6 +23,7 @@ Examples:
   gametree check                            every .tree file below this folder
   gametree check aima.tree --format short   one line for each finding
   gametree check exercises --deny unreachable-cutoff
+  gametree check --format sarif --output findings.sarif
   cat aima.tree | gametree check - --stdin-filename aima.tree")]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -57,6 +59,14 @@ enum Format {
     Short,
     /// An array of findings
     Json,
+    /// Static analysis results (SARIF 2.1.0), at most as many as GitHub takes
+    Sarif,
+    /// Workflow commands, which GitHub shows beside the code
+    Github,
+    /// A Code Quality report of GitLab
+    Gitlab,
+    /// Test cases, one for each tree
+    Junit,
 }
 
 /// What was found in all files.
@@ -89,7 +99,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     };
     files.for_each_of_many(arguments.jobs, look_at, |(report, pieces)| {
         summary.add(&report);
-        document.add(&pieces)
+        document.add(&report, &pieces)
     })?;
     summary.untold = summary.tally.total() - document.written();
     finish(arguments, &files, &summary, document.end()?)
@@ -98,12 +108,21 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 fn finish(arguments: &Arguments, files: &Files, summary: &Summary, mut output: Output) -> io::Result<Outcome> {
     let quiet = arguments.quiet && summary.tally.total() == 0;
     match arguments.format {
-        Format::Json if summary.untold > 0 => {
+        Format::Json | Format::Sarif | Format::Gitlab | Format::Junit if summary.untold > 0 => {
             complain(&format!("{} findings are not written out; see --max-findings", summary.untold));
         }
-        Format::Json => {}
-        Format::Human | Format::Short if quiet || (files.failed && summary.files == 0) => {}
+        Format::Json | Format::Sarif | Format::Gitlab | Format::Junit => {}
+        _ if quiet || (files.failed && summary.files == 0) => {}
         Format::Human | Format::Short => output.print_last(&summary.line(files.failed))?,
+        Format::Github => {
+            output.print_last(&summary.line(files.failed))?;
+            if summary.tally.greatest() > MOST_ANNOTATIONS {
+                let most = MOST_ANNOTATIONS;
+                output.print_last(&format!(
+                    "GitHub shows the first {most} errors, warnings and notices beside the code; all stand in this log"
+                ))?;
+            }
+        }
     }
     if summary.files == 0 {
         output.close_without_result()?;
@@ -145,7 +164,7 @@ fn levels(arguments: &Arguments) -> Option<Levels> {
 impl Summary {
     fn add(&mut self, report: &Report) {
         self.files += 1;
-        self.trees += report.trees;
+        self.trees += report.trees.len();
         self.claims += report.claims;
         self.tally.add(report.tally);
     }
