@@ -14,6 +14,8 @@ const COMMANDS: &[(&[&str], bool)] = &[
     (&["check"], true),
     (&["check", "--max-findings", "1000000", "--format", "short"], true),
     (&["check", "--format", "json"], false),
+    (&["check", "--format", "sarif"], false),
+    (&["check", "--format", "gitlab"], false),
     (&["eval"], true),
     (&["eval", "--nodes"], true),
     (&["eval", "--format", "json"], false),

@@ -50,7 +50,9 @@ pub struct CheckedTree {
     pub span: Span,
     /// Its title, in quotes.
     pub title: Option<Span>,
-    /// How many errors were found in it, kept or not; of what makes it unreadable, one.
+    /// Whether something in it could not be read, so that it was not checked.
+    pub broken: bool,
+    /// How many errors were found in what could be read, kept or not.
     pub errors: usize,
 }
 
@@ -69,8 +71,8 @@ pub fn check(text: &str, levels: &Levels, limit: usize) -> Report {
         if !game.unclear {
             claims += check_game(&game, &mut findings);
         }
-        let errors = (findings.tally().errors - errors_before).max(usize::from(tree.broken));
-        trees.push(CheckedTree { span: tree.span, title: tree.title, errors });
+        let errors = findings.tally().errors - errors_before;
+        trees.push(CheckedTree { span: tree.span, title: tree.title, broken: tree.broken, errors });
     }
     let (findings, tally) = findings.finish();
     Report { findings, tally, trees, claims }

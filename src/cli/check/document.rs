@@ -44,6 +44,7 @@ fn test_suite(report: &Report, located: &Located<'_>) -> Piece {
     let tested = |tree: &CheckedTree| TestedTree {
         title: tree.title.map(|title| name_at(&located.source.text, title).into_owned()),
         span: tree.span,
+        broken: tree.broken,
         errors: tree.errors,
     };
     let trees: Vec<TestedTree> = report.trees.iter().map(tested).collect();

@@ -109,7 +109,8 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, mut output: O
     let quiet = arguments.quiet && summary.tally.total() == 0;
     match arguments.format {
         Format::Json | Format::Sarif | Format::Gitlab | Format::Junit if summary.untold > 0 => {
-            complain(&format!("{} findings are not written out; see --max-findings", summary.untold));
+            let untold = counted(summary.untold as u64, "finding is", "findings are");
+            complain(&format!("{untold} not written out; see --max-findings"));
         }
         Format::Json | Format::Sarif | Format::Gitlab | Format::Junit => {}
         _ if quiet || (files.failed && summary.files == 0) => {}

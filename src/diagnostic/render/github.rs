@@ -21,11 +21,11 @@ pub fn to_command(diagnostic: &Diagnostic, located: &Located<'_>) -> String {
     let columns =
         if start.line == end.line { format!(",col={},endColumn={}", start.column, end.column) } else { String::new() };
     format!(
-        "::{kind} file={},line={},endLine={}{columns},title={}::{}",
+        "::{kind} title={},file={},line={},endLine={}{columns}::{}",
+        escaped_property(&format!("{}: {}", diagnostic.code, diagnostic.code.title())),
         escaped_property(&shown_lines(&slashed(&located.source.name))),
         start.line,
         end.line,
-        escaped_property(&format!("{}: {}", diagnostic.code, diagnostic.code.title())),
         escaped(&clipped(message(diagnostic, located)))
     )
 }
@@ -94,7 +94,7 @@ mod tests {
         let source = Source::new("a.tree", "max { 3 }");
         let long = Diagnostic::new(Code::WrongValue, "𝛼".repeat(3000), Span::new(0, 3));
         let command = to_command(&long, &Located::new(&source));
-        let (_, message) = command.split_once("claimed::").unwrap();
+        let (_, message) = command.split_once("endColumn=4::").unwrap();
         assert!(message.ends_with('…'), "{message}");
         assert!((4095..=4096).contains(&message.encode_utf16().count()), "{}", message.encode_utf16().count());
     }

@@ -19,15 +19,19 @@ pub struct TestedTree {
     pub title: Option<String>,
     /// The whole tree.
     pub span: Span,
-    /// How many errors were found in it, written out or not.
+    /// Whether it could not be read, and so proves nothing.
+    pub broken: bool,
+    /// How many errors were found in it, written out or not; of those that make it unreadable, any number.
     pub errors: usize,
 }
 
 /// A test case: a tree, or the file itself for what lies outside of its trees.
 struct Case<'a> {
     name: String,
-    errors: usize,
     findings: Vec<&'a Diagnostic>,
+    fails: bool,
+    /// How many of its errors are not written out.
+    untold: usize,
 }
 
 /// The findings of a file as the `testsuite` of a JUnit report, with a test case for each tree. It fails where there are
@@ -37,7 +41,7 @@ struct Case<'a> {
 pub fn to_test_suite(trees: &[TestedTree], findings: &[Diagnostic], tally: Tally, located: &Located<'_>) -> String {
     let file = printable(&slashed(&located.source.name));
     let cases = cases(&file, trees, findings, tally.errors);
-    let failures = cases.iter().filter(|case| case.errors > 0).count();
+    let failures = cases.iter().filter(|case| case.fails).count();
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     let suite = writer.create_element("testsuite").with_attributes([
         ("name", file.as_str()),
@@ -54,26 +58,35 @@ pub fn to_test_suite(trees: &[TestedTree], findings: &[Diagnostic], tally: Tally
 /// The trees with what was found in them, and the file with the rest where there is any, or where there are no trees.
 fn cases<'a>(file: &str, trees: &[TestedTree], findings: &'a [Diagnostic], errors: usize) -> Vec<Case<'a>> {
     let mut names = Names::default();
-    let mut whole = Case { name: names.unique(file), errors: 0, findings: Vec::new() };
+    let mut whole = Case { name: names.unique(file), findings: Vec::new(), fails: false, untold: 0 };
     let tree_case = |(number, tree): (usize, &TestedTree)| Case {
         name: names.unique(&tree.name(number)),
-        errors: tree.errors,
         findings: Vec::new(),
+        fails: tree.broken || tree.errors > 0,
+        untold: 0,
     };
     let mut cases: Vec<Case<'a>> = (1..).zip(trees).map(tree_case).collect();
     for finding in findings {
         let case = tree_at(trees, finding.primary.span).map_or(&mut whole, |place| &mut cases[place]);
         case.findings.push(finding);
+        case.fails |= is_error(finding);
     }
-    for case in &mut cases {
-        case.errors = case.errors.max(case.failures().count());
+    // What is not written out is counted where it was found, or else with the file: nothing wrong passes.
+    let mut untold = errors - findings.iter().filter(|finding| is_error(finding)).count();
+    for (case, tree) in cases.iter_mut().zip(trees) {
+        case.untold = tree.errors.saturating_sub(case.failures().count()).min(untold);
+        untold -= case.untold;
     }
-    // What is not written out is counted where it was found, or else here: nothing wrong passes.
-    whole.errors = errors.saturating_sub(cases.iter().map(|case| case.errors).sum());
-    if cases.is_empty() || whole.errors > 0 || !whole.findings.is_empty() {
+    whole.untold = untold;
+    whole.fails |= untold > 0;
+    if cases.is_empty() || whole.fails || !whole.findings.is_empty() {
         cases.insert(0, whole);
     }
     cases
+}
+
+fn is_error(finding: &Diagnostic) -> bool {
+    finding.severity == Severity::Error
 }
 
 /// The tree in which a place lies, the place behind its last character included.
@@ -99,20 +112,20 @@ impl TestedTree {
 
 impl<'a> Case<'a> {
     fn failures(&self) -> impl Iterator<Item = &'a Diagnostic> {
-        self.findings.iter().copied().filter(|finding| finding.severity == Severity::Error)
+        self.findings.iter().copied().filter(|finding| is_error(finding))
     }
 
     fn write(&self, writer: &mut Writer<Vec<u8>>, file: &str, located: &Located<'_>) -> io::Result<()> {
         let element = writer.create_element("testcase");
         let element = element.with_attributes([("classname", file), ("name", &self.name), ("file", file)]);
-        if self.errors == 0 && self.findings.is_empty() {
+        if !self.fails && self.findings.is_empty() {
             return element.write_empty().map(drop);
         }
         let content = |writer: &mut Writer<Vec<u8>>| {
-            if self.errors > 0 {
+            if self.fails {
                 self.write_failure(writer, located)?;
             }
-            let others = self.findings.iter().filter(|finding| finding.severity != Severity::Error);
+            let others = self.findings.iter().filter(|finding| !is_error(finding));
             let said: String = others.map(|finding| to_report(finding, located, false)).collect();
             if !said.is_empty() {
                 writer.create_element("system-out").write_text_content(BytesText::new(&said))?;
@@ -125,20 +138,21 @@ impl<'a> Case<'a> {
     /// GitLab shows only the text of a failure, others show its message, too.
     fn write_failure(&self, writer: &mut Writer<Vec<u8>>, located: &Located<'_>) -> io::Result<()> {
         let mut text: String = self.failures().map(|finding| to_report(finding, located, false)).collect();
-        let untold = self.errors - self.failures().count();
-        if untold > 0 {
-            let errors = counted(untold as u64, "error is", "errors are");
-            text += &format!("{errors} not written out; see --max-findings\n");
+        if self.untold > 0 {
+            let untold = counted(self.untold as u64, "error is", "errors are");
+            text += &format!("{untold} not written out; see --max-findings\n");
         }
+        if text.is_empty() {
+            text += "an error elsewhere in the file concerns this tree, too\n";
+        }
+        let more = (self.failures().count() + self.untold).saturating_sub(1);
         let (message, code) = match self.failures().next() {
-            Some(first) => (printable(&first.message), first.code.id()),
-            None => (counted(self.errors as u64, "error", "errors"), "error"),
+            Some(first) if more == 0 => (printable(&first.message), first.code.id()),
+            Some(first) => (format!("{} (and {more} more)", printable(&first.message)), first.code.id()),
+            None => (text.trim_end().to_string(), "error"),
         };
-        let more = self.errors - 1;
-        let more =
-            if more > 0 && self.failures().next().is_some() { format!(" (and {more} more)") } else { String::new() };
         let failure = writer.create_element("failure");
-        let failure = failure.with_attributes([("message", (message + &more).as_str()), ("type", code)]);
+        let failure = failure.with_attributes([("message", message.as_str()), ("type", code)]);
         failure.write_text_content(BytesText::new(&text)).map(drop)
     }
 }

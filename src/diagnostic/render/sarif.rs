@@ -135,10 +135,11 @@ fn rule(code: Code) -> serde_json::Value {
     })
 }
 
-/// The first paragraph of a code's page, on one line.
+/// The first paragraph of a code's page, on one line; without a last sentence that only leads over to a list.
 fn introduction(code: Code) -> String {
-    let paragraphs = code.page().split("\n\n");
-    paragraphs.skip(1).take(1).map(|paragraph| paragraph.trim().replace('\n', " ")).collect()
+    let paragraph = code.page().split("\n\n").nth(1).unwrap_or_default().replace('\n', " ");
+    let sentences = paragraph.rfind('.').map_or(paragraph.len(), |stop| stop + 1);
+    if paragraph.ends_with(':') { paragraph[..sentences].to_string() } else { paragraph }
 }
 
 fn location<'a>(located: &Located<'_>, artifact_location: ArtifactLocation<'a>, label: &'a Label) -> Location<'a> {
