@@ -14,8 +14,8 @@ pub const MOST_RESULTS: usize = 25_000;
 /// What stands before the results of a SARIF document. The rules come behind them: which there are is known only then.
 pub const SARIF_HEAD: &str = r#"{"$schema":"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json","version":"2.1.0","runs":[{"columnKind":"unicodeCodePoints","results":["#;
 
-/// The properties of URIs that need no escape in a path.
-const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+/// What is escaped in the path of a URI: everything but letters, digits and these.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -168,8 +168,8 @@ fn region(located: &Located<'_>, span: Span) -> Region {
 /// The path of a source as a reference: relative as it is, absolute with the scheme of files.
 fn uri(source: &Source) -> String {
     let path = match std::str::from_utf8(source.path()) {
-        Ok(path) => percent_encode(slashed(path).as_bytes(), PLAIN).to_string(),
-        Err(_) => percent_encode(source.path(), PLAIN).to_string(),
+        Ok(path) => percent_encode(slashed(path).as_bytes(), ESCAPED).to_string(),
+        Err(_) => percent_encode(source.path(), ESCAPED).to_string(),
     };
     match (Path::new(&source.name).is_absolute(), path.starts_with('/')) {
         (true, true) => format!("file://{path}"),
