@@ -307,7 +307,7 @@ mod unix {
     fn a_file_that_vanishes() {
         let folder = Folder::new("vanish", &[("a.tree", GOOD), ("b.tree", GOOD)]);
         let first = pipe(&folder, "first");
-        let child = folder.command(&["check", "first", "."]).spawn().unwrap();
+        let child = folder.command(&["check", "--jobs", "1", "first", "."]).spawn().unwrap();
         // Once the pipe is being read, the folder has been listed.
         let mut writer = File::options().write(true).open(first).unwrap();
         fs::remove_file(folder.0.join("a.tree")).unwrap();
