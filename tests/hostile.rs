@@ -9,14 +9,28 @@ use folder::{Folder, Run};
 
 const GOOD: &str = "max A = 5 { 3, 5 }\n";
 
-/// Every form of output, and whether it is for people.
-const COMMANDS: &[(&[&str], bool)] = &[
-    (&["check"], true),
-    (&["check", "--max-findings", "1000000", "--format", "short"], true),
-    (&["check", "--format", "json"], false),
-    (&["eval"], true),
-    (&["eval", "--nodes"], true),
-    (&["eval", "--format", "json"], false),
+/// Whom an output is for.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    /// People, who read no more than a megabyte.
+    People,
+    Json,
+    /// Programs that read other things than JSON.
+    Other,
+}
+
+/// Every form of output.
+const COMMANDS: &[(&[&str], Form)] = &[
+    (&["check"], Form::People),
+    (&["check", "--max-findings", "1000000", "--format", "short"], Form::People),
+    (&["check", "--format", "json"], Form::Json),
+    (&["check", "--format", "sarif"], Form::Json),
+    (&["check", "--format", "gitlab"], Form::Json),
+    (&["check", "--format", "github"], Form::Other),
+    (&["check", "--format", "junit"], Form::Other),
+    (&["eval"], Form::People),
+    (&["eval", "--nodes"], Form::People),
+    (&["eval", "--format", "json"], Form::Json),
 ];
 
 /// The most that is printed for people, and a last line.
@@ -30,31 +44,31 @@ fn is_raw_control(character: char) -> bool {
 }
 
 /// What holds of every run.
-fn assert_civil(run: &Run, what: &str, for_people: bool) {
+fn assert_civil(run: &Run, what: &str, form: Form) {
     assert!(matches!(run.status, Some(0..=2)), "{what}: {:?}: {}", run.status, run.err);
     assert!(run.status == Some(0) || !(run.err.clone() + &run.out).trim().is_empty(), "{what}: no reason");
     assert!(run.status != Some(2) || run.err.starts_with("gametree: "), "{what}: {}", run.err);
     assert!(!run.err.contains("panicked"), "{what}: {}", run.err);
-    for (text, bounded) in [(&run.out, for_people), (&run.err, true)] {
+    for (text, bounded) in [(&run.out, form == Form::People), (&run.err, true)] {
         assert!(!bounded || text.len() <= MOST_FOR_PEOPLE, "{what}: {} bytes", text.len());
         let raw = text.chars().find(|character| is_raw_control(*character));
         assert!(raw.is_none(), "{what}: {raw:?} is printed as it is");
     }
-    if !for_people {
+    if form == Form::Json {
         run.json();
     }
 }
 
 /// Runs every command on all files of a folder, and gives the exit status of `check`.
 fn status_of_check(folder: &Folder, what: &str) -> Option<i32> {
-    let runs = COMMANDS.iter().map(|(command, for_people)| {
+    let runs = COMMANDS.iter().map(|(command, form)| {
         let run = folder.run(command);
-        assert_civil(&run, &format!("{what}: {command:?}"), *for_people);
+        assert_civil(&run, &format!("{what}: {command:?}"), *form);
         run.status
     });
     let status = runs.collect::<Vec<_>>()[0];
     // It takes one path, but that may be a folder.
-    assert_civil(&folder.run(&["trace", "."]), &format!("{what}: trace"), true);
+    assert_civil(&folder.run(&["trace", "."]), &format!("{what}: trace"), Form::People);
     status
 }
 
@@ -114,7 +128,7 @@ fn ten_megabytes_on_one_line() {
     for (what, text) in [("claims", claims), ("leaves", leaves), ("names", names)] {
         let folder = Folder::new("megabytes", &[("it.tree", &text)]);
         for command in [&["check"][..], &["check", "--format", "short"], &["eval", "--nodes"]] {
-            assert_civil(&folder.run(command), &format!("{what}: {command:?}"), true);
+            assert_civil(&folder.run(command), &format!("{what}: {command:?}"), Form::People);
         }
     }
 }
@@ -138,12 +152,12 @@ fn what_can_be_printed_is_bounded() {
     let claims = format!("max {{ {} }}", "max = 1 { 2 } ".repeat(20_000));
     let folder = Folder::new("bounded", &[("many.tree", &claims)]);
     let run = folder.run(&["check", "--max-findings", "20000"]);
-    assert_civil(&run, "many findings", true);
+    assert_civil(&run, "many findings", Form::People);
     assert!(run.out.contains("of them not shown"), "the rest is counted");
     let trees = "max Ä { 3 } ".repeat(50_000);
     let folder = Folder::new("bounded", &[("many.tree", &trees)]);
     let run = folder.run(&["eval"]);
-    assert_civil(&run, "many trees", true);
+    assert_civil(&run, "many trees", Form::People);
     assert!(run.out.contains("more trees"), "the rest is counted");
     let folder = Folder::new("bounded", &[]);
     for number in 0..2500 {
@@ -152,7 +166,7 @@ fn what_can_be_printed_is_bounded() {
     }
     let runs = [folder.run(&["check"]), folder.run(&["eval"])];
     for run in runs {
-        assert_civil(&run, "many files that cannot be read", true);
+        assert_civil(&run, "many files that cannot be read", Form::People);
         assert_eq!(run.status, Some(2));
     }
 }
@@ -172,7 +186,7 @@ fn what_is_named_but_not_there_is_told_once() {
     for (path, reason) in refused {
         for command in ["check", "eval"] {
             let run = folder.run(&[command, path]);
-            assert_civil(&run, path, true);
+            assert_civil(&run, path, Form::People);
             assert_eq!(run.status, Some(2), "{path}");
             assert_eq!((run.err.matches(reason).count(), run.err.lines().count()), (1, 1), "{path}: {}", run.err);
         }
@@ -224,14 +238,14 @@ mod unix {
                 status_of_check(&folder, &format!("{name:?}"));
                 let by_name = folder.command(&[&b"check"[..], b"--", name].map(OsStr::from_bytes)).output().unwrap();
                 let by_name = Run::new(by_name);
-                assert_civil(&by_name, &format!("{name:?}"), true);
+                assert_civil(&by_name, &format!("{name:?}"), Form::People);
                 assert_eq!(by_name.status, Some(i32::from(text != GOOD)), "{name:?}: {}", by_name.err);
             }
         }
         let folder = Folder::new("names", &[("good.tree", "max = 4 { 3 }")]);
-        for (command, for_people) in COMMANDS {
+        for (command, form) in COMMANDS {
             let arguments = [command, &["-", "--stdin-filename", "\u{1b}[2J\u{202e}"][..]].concat();
-            assert_civil(&folder.run_with(&arguments, "max = 4 { 3 } ;"), "a name for standard input", *for_people);
+            assert_civil(&folder.run_with(&arguments, "max = 4 { 3 } ;"), "a name for standard input", *form);
         }
         for word in ["--\u{1b}[2J", "\u{202e}", "check\u{7}"] {
             let run = folder.run(&[word]);
@@ -277,7 +291,7 @@ mod unix {
         let own_memory = "/proc/self/mem";
         if fs::metadata(own_memory).is_ok() {
             let run = folder.run(&["check", own_memory]);
-            assert_civil(&run, own_memory, true);
+            assert_civil(&run, own_memory, Form::People);
             assert_eq!(run.status, Some(2));
         }
     }
@@ -293,14 +307,14 @@ mod unix {
     fn a_file_that_vanishes() {
         let folder = Folder::new("vanish", &[("a.tree", GOOD), ("b.tree", GOOD)]);
         let first = pipe(&folder, "first");
-        let child = folder.command(&["check", "first", "."]).spawn().unwrap();
+        let child = folder.command(&["check", "--jobs", "1", "first", "."]).spawn().unwrap();
         // Once the pipe is being read, the folder has been listed.
         let mut writer = File::options().write(true).open(first).unwrap();
         fs::remove_file(folder.0.join("a.tree")).unwrap();
         writer.write_all(GOOD.as_bytes()).unwrap();
         drop(writer);
         let run = Run::new(child.wait_with_output().unwrap());
-        assert_civil(&run, "vanished", true);
+        assert_civil(&run, "vanished", Form::People);
         assert_eq!(run.status, Some(2));
         assert!(run.err.starts_with("gametree: a.tree: ") && run.out.contains("of 2 files"), "{}{}", run.err, run.out);
     }
@@ -335,7 +349,7 @@ mod unix {
         let mut from_input = folder.command(&["check", "-"]);
         let from_input = from_input.stdin(Stdio::from(File::open(endless).unwrap())).output().unwrap();
         for run in [folder.run(&["check", endless]), Run::new(from_input)] {
-            assert_civil(&run, "endless", true);
+            assert_civil(&run, "endless", Form::People);
             assert_eq!(run.status, Some(2));
             assert!(run.err.contains("more than 1 GiB is read only from a file"), "{}", run.err);
         }

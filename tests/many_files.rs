@@ -24,7 +24,7 @@ fn mixed(name: &str) -> Folder {
 #[test]
 fn the_number_of_jobs_changes_nothing() {
     let folder = mixed("many-jobs");
-    for format in ["human", "short", "json"] {
+    for format in ["human", "short", "json", "sarif", "github", "gitlab", "junit"] {
         let run = |jobs: &str| folder.run(&["check", "--format", format, "--jobs", jobs]);
         let alone: Run = run("1");
         assert_eq!(alone.status, Some(2));

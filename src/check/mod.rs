@@ -22,6 +22,7 @@ use crate::judge::{self, Verdict};
 use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, FileSettings, Game, Settings};
 use crate::search::Search;
 use crate::solve::Which;
+use crate::source::Span;
 use crate::syntax::parse;
 use crate::syntax::tree::NodeId;
 use case::Case;
@@ -38,10 +39,23 @@ pub struct Report {
     pub tally: Tally,
     /// How many there are of each code, kept or not.
     pub counts: Counts,
-    /// How many trees the file has.
-    pub trees: usize,
+    /// The trees of the file, in order.
+    pub trees: Vec<CheckedTree>,
     /// How many claims and expectations were judged.
     pub claims: usize,
+}
+
+/// One tree of a checked file.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckedTree {
+    /// The whole tree.
+    pub span: Span,
+    /// Its title, in quotes.
+    pub title: Option<Span>,
+    /// Whether something in it could not be read, so that it was not checked.
+    pub broken: bool,
+    /// How many errors were found in what could be read, kept or not.
+    pub errors: usize,
 }
 
 /// Checks the text of a file: its syntax, its names, every claim, and what the search never reaches.
@@ -52,15 +66,19 @@ pub fn check(text: &str, levels: &Levels, limit: usize) -> Report {
     let settings = FileSettings::read(text, &file, levels, &mut findings);
     question::report_strays(&file, &settings.levels, &mut findings);
     let mut claims = 0;
+    let mut trees = Vec::with_capacity(file.trees.len());
     for tree in &file.trees {
+        let errors_before = findings.tally().errors;
         let game = Game::new(text, tree, &settings, &mut findings);
         if !game.unclear {
             claims += check_game(&game, &mut findings);
         }
+        let errors = findings.tally().errors - errors_before;
+        trees.push(CheckedTree { span: tree.span, title: tree.title, broken: tree.broken, errors });
     }
     let counts = findings.counts();
     let (findings, tally) = findings.finish();
-    Report { findings, tally, counts, trees: file.trees.len(), claims }
+    Report { findings, tally, counts, trees, claims }
 }
 
 /// Checks one tree; how many claims were judged.

@@ -242,6 +242,14 @@ impl Input {
         }
     }
 
+    /// The bytes of the path where they are no text.
+    fn raw_path(&self) -> Option<Vec<u8>> {
+        match self {
+            Self::File(path) if path.to_str().is_none() => Some(path.as_os_str().as_encoded_bytes().to_vec()),
+            _ => None,
+        }
+    }
+
     fn read(&self) -> Result<Source, String> {
         let (name, bytes) = match self {
             Self::Standard { name } => (name.clone(), read_stream(io::stdin().lock())),
@@ -249,7 +257,7 @@ impl Input {
         };
         let bytes = bytes.map_err(|error| format!("{name}: {error}"))?;
         match String::from_utf8(bytes) {
-            Ok(text) => Ok(Source::new(name, text)),
+            Ok(text) => Ok(Source { raw_path: self.raw_path(), ..Source::new(name, text) }),
             Err(error) => {
                 let at = error.utf8_error().valid_up_to();
                 Err(format!("{name}: not UTF-8, from byte {at} on; save it as UTF-8"))

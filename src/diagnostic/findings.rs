@@ -47,6 +47,11 @@ impl Tally {
         self.errors + self.warnings + self.notes
     }
 
+    /// How many findings there are of the severity that has most.
+    pub fn greatest(self) -> usize {
+        self.errors.max(self.warnings).max(self.notes)
+    }
+
     /// Adds the findings of another file.
     pub fn add(&mut self, other: Self) {
         self.errors += other.errors;

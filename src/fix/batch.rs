@@ -135,7 +135,7 @@ mod tests {
             Diagnostic::new(*code, "wrong", fix.edits[0].span).mended_by(fix)
         };
         let findings = fixes.iter().map(finding).collect();
-        Report { findings, tally: Tally::default(), counts: Counts::default(), trees: 1, claims: 0 }
+        Report { findings, tally: Tally::default(), counts: Counts::default(), trees: Vec::new(), claims: 0 }
     }
 
     fn mended(text: &str, report: &Report, reach: Reach) -> String {

@@ -13,6 +13,8 @@ pub struct Source {
     pub name: String,
     /// The whole text, at most [`Source::LIMIT`] bytes.
     pub text: String,
+    /// The bytes of its path where that is no text, so that the name is not all of it.
+    pub raw_path: Option<Vec<u8>>,
 }
 
 impl Source {
@@ -21,6 +23,11 @@ impl Source {
 
     /// A source called `name` with the given text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { name: name.into(), text: text.into() }
+        Self { name: name.into(), text: text.into(), raw_path: None }
+    }
+
+    /// The bytes of its path, which tell it from every other source.
+    pub fn path(&self) -> &[u8] {
+        self.raw_path.as_deref().unwrap_or(self.name.as_bytes())
     }
 }

@@ -1,54 +1,97 @@
 //! What `check` writes: the findings of all files, as one document.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use gametree::check::Report;
-use gametree::diagnostic::Diagnostic;
-use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
+use gametree::check::{CheckedTree, Report};
+use gametree::diagnostic::render::{
+    Fingerprints, JUNIT_HEAD, JUNIT_TAIL, Located, MOST_RESULTS, SARIF_HEAD, TestedTree, sarif_tail, to_code_quality,
+    to_command, to_json, to_line, to_report, to_sarif_result, to_test_suite,
+};
+use gametree::diagnostic::{Code, Diagnostic};
 use gametree::source::Source;
+use gametree::syntax::name_at;
 
 use super::Format;
 use crate::cli::complain;
 use crate::cli::output::Output;
 
-/// The findings of a file in their format, one piece of text for each. This is work; writing them is not.
-pub(super) fn pieces(format: Format, color: bool, report: &Report, source: &Source) -> Vec<String> {
+/// Some text of a document.
+pub(super) struct Piece {
+    text: String,
+    /// How many findings it is about.
+    findings: usize,
+}
+
+/// The findings of a file in their format. This is work; writing them is not.
+pub(super) fn pieces(format: Format, color: bool, report: &Report, source: &Source) -> Vec<Piece> {
     let located = Located::new(source);
-    let piece = |finding: &Diagnostic| match format {
-        Format::Human => to_report(finding, &located, color),
-        Format::Short => to_line(finding, &located) + "\n",
-        Format::Json => to_json(finding, &located),
+    let mut fingerprints = Fingerprints::new(&located);
+    let each = |render: &mut dyn FnMut(&Diagnostic) -> String| {
+        report.findings.iter().map(|finding| Piece { text: render(finding), findings: 1 }).collect()
     };
-    report.findings.iter().map(piece).collect()
+    match format {
+        Format::Human => each(&mut |finding| to_report(finding, &located, color)),
+        Format::Short => each(&mut |finding| to_line(finding, &located) + "\n"),
+        Format::Json => each(&mut |finding| to_json(finding, &located)),
+        Format::Sarif => each(&mut |finding| to_sarif_result(finding, &located, &fingerprints.next(finding))),
+        Format::Github => each(&mut |finding| to_command(finding, &located) + "\n"),
+        Format::Gitlab => each(&mut |finding| to_code_quality(finding, &located, &fingerprints.next(finding))),
+        Format::Junit => vec![test_suite(report, &located)],
+    }
+}
+
+fn test_suite(report: &Report, located: &Located<'_>) -> Piece {
+    let tested = |tree: &CheckedTree| TestedTree {
+        title: tree.title.map(|title| name_at(&located.source.text, title).into_owned()),
+        span: tree.span,
+        broken: tree.broken,
+        errors: tree.errors,
+    };
+    let trees: Vec<TestedTree> = report.trees.iter().map(tested).collect();
+    let text = to_test_suite(&trees, &report.findings, report.tally, located) + "\n";
+    Piece { text, findings: report.findings.len() }
 }
 
 /// A document that is being written.
 pub(super) struct Document {
     format: Format,
     output: Output,
+    /// How many findings were written so far.
     written: usize,
+    /// What they are about.
+    codes: BTreeSet<Code>,
 }
 
 impl Document {
     pub(super) fn begin(format: Format, mut output: Output) -> io::Result<Self> {
-        if format == Format::Json {
-            output.json().write_all(b"[")?;
+        match format {
+            Format::Json | Format::Gitlab => output.raw().write_all(b"[")?,
+            Format::Sarif => output.raw().write_all(SARIF_HEAD.as_bytes())?,
+            Format::Junit => output.raw().write_all(JUNIT_HEAD.as_bytes())?,
+            Format::Human | Format::Short | Format::Github => {}
         }
-        Ok(Self { format, output, written: 0 })
+        Ok(Self { format, output, written: 0, codes: BTreeSet::new() })
     }
 
     /// Adds the findings of one more file.
-    pub(super) fn add(&mut self, pieces: &[String]) -> io::Result<()> {
-        for piece in pieces {
+    pub(super) fn add(&mut self, report: &Report, pieces: &[Piece]) -> io::Result<()> {
+        self.codes.extend(report.findings.iter().map(|finding| finding.code));
+        for Piece { text, findings } in pieces {
             let written = match self.format {
-                Format::Human | Format::Short => self.output.print(piece)?,
-                Format::Json => {
+                Format::Human | Format::Short => self.output.print(text)?,
+                Format::Sarif if self.written == MOST_RESULTS => false,
+                Format::Json | Format::Gitlab | Format::Sarif => {
                     let comma = if self.written > 0 { ",\n" } else { "\n" };
-                    write!(self.output.json(), "{comma}{piece}")?;
+                    write!(self.output.json(), "{comma}{text}")?;
+                    true
+                }
+                Format::Github | Format::Junit => {
+                    self.output.raw().write_all(text.as_bytes())?;
                     true
                 }
             };
-            self.written += usize::from(written);
+            self.written += if written { *findings } else { 0 };
         }
         Ok(())
     }
@@ -67,8 +110,11 @@ impl Document {
     }
 
     pub(super) fn end(mut self) -> io::Result<Output> {
-        if self.format == Format::Json {
-            self.output.json().write_all(b"]\n")?;
+        match self.format {
+            Format::Json | Format::Gitlab => self.output.raw().write_all(b"]\n")?,
+            Format::Sarif => write!(self.output.json(), "{}", sarif_tail(self.codes))?,
+            Format::Junit => self.output.raw().write_all(JUNIT_TAIL.as_bytes())?,
+            Format::Human | Format::Short | Format::Github => {}
         }
         Ok(self.output)
     }

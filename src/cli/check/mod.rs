@@ -9,6 +9,7 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use gametree::check::check;
+use gametree::diagnostic::render::MOST_ANNOTATIONS;
 use gametree::diagnostic::{Code, Levels, Severity, Tally, counted, similar};
 use gametree::source::Source;
 
@@ -27,6 +28,7 @@ Examples:
   gametree check exercises --deny unreachable-cutoff
   gametree check exercises --diff           what --fix would write
   gametree check exercises --fix            right answers in the place of wrong ones
+  gametree check --format sarif --output findings.sarif
   cat aima.tree | gametree check - --stdin-filename aima.tree")]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -73,6 +75,14 @@ enum Format {
     Short,
     /// An array of findings
     Json,
+    /// Static analysis results (SARIF 2.1.0), at most as many as GitHub takes
+    Sarif,
+    /// Workflow commands, which GitHub shows beside the code
+    Github,
+    /// A Code Quality report of GitLab
+    Gitlab,
+    /// Test cases, one for each tree
+    Junit,
 }
 
 /// What was found in all files.
@@ -115,10 +125,10 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     };
     files.for_each_of_many(arguments.jobs, work, |(looked_at, pieces)| {
         summary.add(&looked_at);
-        if let Some(complaint) = looked_at.complaint {
-            complain(&complaint);
+        if let Some(complaint) = &looked_at.complaint {
+            complain(complaint);
         }
-        document.add(&pieces)?;
+        document.add(&looked_at.report, &pieces)?;
         document.add_diff(&looked_at.diff)
     })?;
     summary.untold = if mode == Mode::Show { 0 } else { summary.tally.total() - document.written() };
@@ -137,16 +147,24 @@ fn cannot_be_mended(arguments: &Arguments, files: &Files) -> bool {
 fn finish(arguments: &Arguments, files: &Files, summary: &Summary, mut output: Output) -> io::Result<Outcome> {
     let quiet = arguments.quiet && summary.tally.total() == 0;
     match arguments.format {
-        Format::Json if summary.untold > 0 => {
-            complain(&format!("{} findings are not written out; see --max-findings", summary.untold));
+        Format::Json | Format::Sarif | Format::Gitlab | Format::Junit if summary.untold > 0 => {
+            let untold = counted(summary.untold as u64, "finding is", "findings are");
+            complain(&format!("{untold} not written out; see --max-findings"));
         }
-        Format::Json => {}
-        Format::Human | Format::Short if quiet || (files.failed && summary.files == 0) => {}
+        Format::Json | Format::Sarif | Format::Gitlab | Format::Junit => {}
+        _ if quiet || (files.failed && summary.files == 0) => {}
         // Standard output is the diff's.
-        Format::Human | Format::Short if arguments.diff => {
-            write_for_people(&format!("{}\n", summary.line(Mode::Show, files.failed)));
-        }
+        _ if arguments.diff => write_for_people(&format!("{}\n", summary.line(Mode::Show, files.failed))),
         Format::Human | Format::Short => output.print_last(&summary.line(arguments.mode(), files.failed))?,
+        Format::Github => {
+            output.print_last(&summary.line(arguments.mode(), files.failed))?;
+            if summary.tally.greatest() > MOST_ANNOTATIONS {
+                let most = MOST_ANNOTATIONS;
+                output.print_last(&format!(
+                    "GitHub shows the first {most} errors, warnings and notices beside the code; all stand in this log"
+                ))?;
+            }
+        }
     }
     if summary.files == 0 {
         output.close_without_result()?;
@@ -201,7 +219,7 @@ impl Summary {
         self.mended += looked_at.fixes;
         self.unwritten |= looked_at.complaint.is_some();
         self.files += 1;
-        self.trees += report.trees;
+        self.trees += report.trees.len();
         self.claims += report.claims;
         self.tally.add(report.tally);
     }

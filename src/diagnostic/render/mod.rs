@@ -1,13 +1,26 @@
 //! Findings for people and for programs. Each renderer goes back to the [`super::Diagnostic`], none to another one.
 
 mod excerpt;
+mod fingerprint;
+mod github;
+mod gitlab;
 mod json;
+mod junit;
+mod sarif;
 mod short;
 mod terminal;
 
+pub use fingerprint::Fingerprints;
+pub use github::{MOST_ANNOTATIONS, to_command};
+pub use gitlab::to_code_quality;
 pub use json::to_json;
+pub use junit::{JUNIT_HEAD, JUNIT_TAIL, TestedTree, to_test_suite};
+pub use sarif::{MOST_RESULTS, SARIF_HEAD, sarif_tail, to_sarif_result};
 pub use short::to_line;
 pub use terminal::to_report;
+
+use std::borrow::Cow;
+use std::path::MAIN_SEPARATOR;
 
 use crate::source::{LineIndex, Source};
 
@@ -26,6 +39,11 @@ impl<'s> Located<'s> {
     }
 }
 
+/// A path as the services know it, with slashes on every system.
+fn slashed(path: &str) -> Cow<'_, str> {
+    if MAIN_SEPARATOR == '/' { Cow::Borrowed(path) } else { Cow::Owned(path.replace(MAIN_SEPARATOR, "/")) }
+}
+
 /// Text that can be shown on a terminal: every character that is not [`is_printable`] becomes a visible sign.
 pub fn printable(text: &str) -> String {
     text.chars().map(printable_char).collect()
@@ -38,8 +56,8 @@ pub fn is_printable(character: char) -> bool {
         && !matches!(
             u32::from(character),
             // Hyphens and fillers that are not seen, marks of direction, joiners and blanks without width, breaks of lines,
-            // annotations, tags.
-            0xad | 0x34f | 0x61c | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x180e | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff | 0x3164 | 0xffa0 | 0xfff9..=0xfffb | 0xe0000..=0xe007f
+            // annotations, what is no character, tags.
+            0xad | 0x34f | 0x61c | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x180e | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff | 0x3164 | 0xffa0 | 0xfff9..=0xfffb | 0xfffe | 0xffff | 0xe0000..=0xe007f
         )
 }
 

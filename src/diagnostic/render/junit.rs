@@ -1,0 +1,187 @@
+use std::collections::HashMap;
+use std::io;
+
+use quick_xml::Writer;
+use quick_xml::events::BytesText;
+
+use super::{Located, printable, slashed, to_report};
+use crate::diagnostic::{Diagnostic, Severity, Tally, counted};
+use crate::source::Span;
+
+/// What stands before the test suites of a JUnit report. It counts nothing: that is known only at the end.
+pub const JUNIT_HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"gametree\">\n";
+/// What stands behind them.
+pub const JUNIT_TAIL: &str = "</testsuites>\n";
+
+/// A tree as a test that passes or fails.
+pub struct TestedTree {
+    /// What it is called, where it has a title.
+    pub title: Option<String>,
+    /// The whole tree.
+    pub span: Span,
+    /// Whether it could not be read, and so proves nothing.
+    pub broken: bool,
+    /// How many errors were found in it, written out or not; of those that make it unreadable, any number.
+    pub errors: usize,
+}
+
+/// A test case: a tree, or the file itself for what lies outside of its trees.
+struct Case<'a> {
+    name: String,
+    findings: Vec<&'a Diagnostic>,
+    fails: bool,
+    /// How many of its errors are not written out.
+    untold: usize,
+}
+
+/// The findings of a file as the `testsuite` of a JUnit report, with a test case for each tree. It fails where there are
+/// errors; warnings and notes are what it prints.
+///
+/// Nothing in it tells one run from another, neither times nor lines in names: GitLab knows a test by its names.
+pub fn to_test_suite(trees: &[TestedTree], findings: &[Diagnostic], tally: Tally, located: &Located<'_>) -> String {
+    let file = printable(&slashed(&located.source.name));
+    let cases = cases(&file, trees, findings, tally.errors);
+    let failures = cases.iter().filter(|case| case.fails).count();
+    let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
+    let suite = writer.create_element("testsuite").with_attributes([
+        ("name", file.as_str()),
+        ("tests", &cases.len().to_string()),
+        ("failures", &failures.to_string()),
+        ("errors", "0"),
+    ]);
+    suite
+        .write_inner_content(|writer| cases.iter().try_for_each(|case| case.write(writer, &file, located)))
+        .expect("memory takes every byte");
+    String::from_utf8(writer.into_inner()).expect("what is written is text")
+}
+
+/// The trees with what was found in them, and the file with the rest where there is any, or where there are no trees.
+fn cases<'a>(file: &str, trees: &[TestedTree], findings: &'a [Diagnostic], errors: usize) -> Vec<Case<'a>> {
+    let mut names = Names::default();
+    let mut whole = Case { name: names.unique(file), findings: Vec::new(), fails: false, untold: 0 };
+    let tree_case = |(number, tree): (usize, &TestedTree)| Case {
+        name: names.unique(&tree.name(number)),
+        findings: Vec::new(),
+        fails: tree.broken || tree.errors > 0,
+        untold: 0,
+    };
+    let mut cases: Vec<Case<'a>> = (1..).zip(trees).map(tree_case).collect();
+    for finding in findings {
+        let case = tree_at(trees, finding.primary.span).map_or(&mut whole, |place| &mut cases[place]);
+        case.findings.push(finding);
+        case.fails |= is_error(finding);
+    }
+    // What is not written out is counted where it was found, or else with the file: nothing wrong passes.
+    let mut untold = errors - findings.iter().filter(|finding| is_error(finding)).count();
+    for (case, tree) in cases.iter_mut().zip(trees) {
+        case.untold = tree.errors.saturating_sub(case.failures().count()).min(untold);
+        untold -= case.untold;
+    }
+    whole.untold = untold;
+    whole.fails |= untold > 0;
+    if cases.is_empty() || whole.fails || !whole.findings.is_empty() {
+        cases.insert(0, whole);
+    }
+    cases
+}
+
+fn is_error(finding: &Diagnostic) -> bool {
+    finding.severity == Severity::Error
+}
+
+/// The tree in which a place lies, the place behind its last character included.
+fn tree_at(trees: &[TestedTree], place: Span) -> Option<usize> {
+    let before = trees.partition_point(|tree| tree.span.start <= place.start);
+    let last = before.checked_sub(1)?;
+    (place.start <= trees[last].span.end).then_some(last)
+}
+
+impl TestedTree {
+    /// A name that stays the same when lines move.
+    fn name(&self, number: usize) -> String {
+        const LONGEST: usize = 200;
+        let title = self.title.as_deref().filter(|title| !title.trim().is_empty());
+        let Some(title) = title else { return format!("tree {number}") };
+        let mut name = printable(&title.chars().take(LONGEST).collect::<String>());
+        if title.chars().nth(LONGEST).is_some() {
+            name.push('…');
+        }
+        name
+    }
+}
+
+impl<'a> Case<'a> {
+    fn failures(&self) -> impl Iterator<Item = &'a Diagnostic> {
+        self.findings.iter().copied().filter(|finding| is_error(finding))
+    }
+
+    fn write(&self, writer: &mut Writer<Vec<u8>>, file: &str, located: &Located<'_>) -> io::Result<()> {
+        let element = writer.create_element("testcase");
+        let element = element.with_attributes([("classname", file), ("name", &self.name), ("file", file)]);
+        if !self.fails && self.findings.is_empty() {
+            return element.write_empty().map(drop);
+        }
+        let content = |writer: &mut Writer<Vec<u8>>| {
+            if self.fails {
+                self.write_failure(writer, located)?;
+            }
+            let others = self.findings.iter().filter(|finding| !is_error(finding));
+            let said: String = others.map(|finding| to_report(finding, located, false)).collect();
+            if !said.is_empty() {
+                writer.create_element("system-out").write_text_content(BytesText::new(&said))?;
+            }
+            Ok(())
+        };
+        element.write_inner_content(content).map(drop)
+    }
+
+    /// GitLab shows only the text of a failure, others show its message, too.
+    fn write_failure(&self, writer: &mut Writer<Vec<u8>>, located: &Located<'_>) -> io::Result<()> {
+        let mut text: String = self.failures().map(|finding| to_report(finding, located, false)).collect();
+        if self.untold > 0 {
+            let untold = counted(self.untold as u64, "error is", "errors are");
+            text += &format!("{untold} not written out; see --max-findings\n");
+        }
+        if text.is_empty() {
+            text += "an error elsewhere in the file concerns this tree, too\n";
+        }
+        let more = (self.failures().count() + self.untold).saturating_sub(1);
+        let (message, code) = match self.failures().next() {
+            Some(first) if more == 0 => (printable(&first.message), first.code.id()),
+            Some(first) => (format!("{} (and {more} more)", printable(&first.message)), first.code.id()),
+            None => (text.trim_end().to_string(), "error"),
+        };
+        let failure = writer.create_element("failure");
+        let failure = failure.with_attributes([("message", message.as_str()), ("type", code)]);
+        failure.write_text_content(BytesText::new(&text)).map(drop)
+    }
+}
+
+/// Names given out so far, each with how many were wanted of it: of two tests with the same name only one is shown.
+#[derive(Default)]
+struct Names(HashMap<String, usize>);
+
+impl Names {
+    fn unique(&mut self, wanted: &str) -> String {
+        let mut name = wanted.to_string();
+        while self.0.contains_key(&name) {
+            let count = self.0.entry(wanted.to_string()).or_default();
+            *count += 1;
+            name = format!("{wanted} ({count})");
+        }
+        self.0.insert(name.clone(), 1);
+        name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_given_out_once() {
+        let mut names = Names::default();
+        let given: Vec<String> = ["a", "a (2)", "a", "a", "b"].iter().map(|name| names.unique(name)).collect();
+        assert_eq!(given, ["a", "a (2)", "a (3)", "a (4)", "b"]);
+    }
+}

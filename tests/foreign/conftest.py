@@ -1,0 +1,97 @@
+"""What `gametree check` writes, to be read by programs that others wrote.
+
+`.ci/run` sets this up: GAMETREE is the path of the command, NODE_PATH a folder in which `@actions/core` is installed.
+"""
+
+import json
+import os
+import subprocess
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+WRONG = """\
+tree "one ]]> <b>&amp; ' %0A ::error::" {
+    max A = 4 {
+        "::l,1%25": min B { 3, 5 }
+        min C { 2, 8 }
+    }
+}
+max = _ { 1, 2 }
+tree "α\\u{1b}\\n" { max "α𝛼" = 4 plays "]]>" { "]]>": 1, "\t": 2 } }
+max { 1 2 } }
+cut alpha > gamma
+"""
+
+NAMES = [
+    "plain.tree",
+    "a b/c#d?e.tree",
+    "100%.tree",
+    "%41,line=9::error::x.tree",
+    "quote\"s and 'quotes'.tree",
+    "<&]]>.tree",
+    "two\nlines\r.tree",
+    "escape\x1b[31m\x7f\t.tree",
+    "back\\slash.tree",
+    "é𝛼\u200d.tree",
+]
+
+
+class Folder:
+    """A folder of files that the command checks."""
+
+    def __init__(self, path, command):
+        self.path = path
+        self.command = command
+
+    def check(self, form):
+        run = subprocess.run(
+            [self.command, "check", "--quiet", "--max-findings", "1000", "--format", form],
+            cwd=self.path,
+            capture_output=True,
+            check=False,
+        )
+        assert run.returncode in (0, 1), run.stderr.decode()
+        return run.stdout.decode()
+
+    def findings(self):
+        """The findings as the project's own JSON has them, to compare with."""
+        return json.loads(self.check("json"))
+
+
+@pytest.fixture(scope="session")
+def command():
+    path = os.environ.get("GAMETREE")
+    assert path, "GAMETREE must name the command to test; .ci/run sets it"
+    return str(Path(path).resolve())
+
+
+@pytest.fixture(scope="session", params=["fixtures", "hostile", "clean"])
+def folder(request, command, tmp_path_factory):
+    if request.param == "fixtures":
+        return Folder(ROOT / "tests" / "fixtures", command)
+    path = tmp_path_factory.mktemp(request.param)
+    if request.param == "clean":
+        (path / "clean.tree").write_text('tree "right" { max A = 5 { 3, 5 } }')
+    else:
+        for name in NAMES:
+            (path / name).parent.mkdir(exist_ok=True)
+            (path / name).write_text(WRONG)
+    return Folder(path, command)
+
+
+def printable(text):
+    """Text as it is shown where control characters must not be: each is a visible sign."""
+
+    def shown(character):
+        if character < " ":
+            return chr(0x2400 + ord(character))
+        if character == "\x7f":
+            return "\u2421"
+        invisible = unicodedata.category(character) in ("Cc", "Cf")
+        return "\ufffd" if invisible else character
+
+    return "".join(map(shown, text))
