@@ -4,19 +4,20 @@
 //! ratios of all turns; on a busy machine the fastest turns of both sides say more.
 
 mod bare;
+mod ratio;
 mod trees;
 
-use std::error::Error;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
 use gametree::diagnostic::Levels;
 use gametree::model::{Cut, Cutoffs, FileSettings, Game};
 use gametree::search::{self, LeftToRight, NoChance, Rules, View, Walk, Window};
 use gametree::syntax;
 use gametree::syntax::tree::NodeId;
+use ratio::{Aim, Outcome, Row, print, run, time};
 use serde::Deserialize;
 use trees::MILLION;
 
@@ -24,83 +25,13 @@ use trees::MILLION;
 const TURNS: usize = 15;
 const MANY_TURNS: usize = 400;
 
-type Outcome<T> = Result<T, Box<dyn Error>>;
-
 fn main() -> Outcome<()> {
     let files = Files::write()?;
     let mut rows = in_this_process(&files)?;
     rows.push(start_up(&files)?);
-    println!("| what | fastest here | the other's fastest | ratio (least to most) | aim | |");
-    println!("| --- | --- | --- | --- | --- | --- |");
-    rows.iter().for_each(|row| println!("{}", row.markdown()));
+    print(&rows);
     files.remove()?;
     Ok(())
-}
-
-/// What is asked of a ratio.
-enum Aim {
-    /// The other takes so many times as long.
-    Faster(f64),
-    /// It takes so many times as long as the other, and no more.
-    AtMost(f64),
-}
-
-/// A pair, with the times of each turn: first ours, then the other's.
-struct Row {
-    what: &'static str,
-    turns: Vec<(Duration, Duration)>,
-    aim: Aim,
-}
-
-impl Row {
-    fn new(what: &'static str, aim: Aim) -> Self {
-        Self { what, turns: Vec::new(), aim }
-    }
-
-    fn add(&mut self, ours: Duration, other: Duration) {
-        self.turns.push((ours, other));
-    }
-
-    fn markdown(&self) -> String {
-        let (faster, aim) = match self.aim {
-            Aim::Faster(aim) => (true, aim),
-            Aim::AtMost(aim) => (false, aim),
-        };
-        let ratio = |(ours, other): &(Duration, Duration)| {
-            let ratio = other.as_secs_f64() / ours.as_secs_f64();
-            if faster { ratio } else { ratio.recip() }
-        };
-        let [least, median, most] = spread(self.turns.iter().map(ratio));
-        let [ours, ..] = spread(self.turns.iter().map(|turn| turn.0.as_secs_f64()));
-        let [other, ..] = spread(self.turns.iter().map(|turn| turn.1.as_secs_f64()));
-        let holds = if faster { median >= aim } else { median <= aim };
-        format!(
-            "| {} | {} | {} | {median:.2} ({least:.2} to {most:.2}) | {} {aim} | {} |",
-            self.what,
-            milliseconds(ours),
-            milliseconds(other),
-            if faster { "≥" } else { "≤" },
-            if holds { "holds" } else { "falls short" },
-        )
-    }
-}
-
-/// The least, the median and the greatest.
-fn spread(numbers: impl Iterator<Item = f64>) -> [f64; 3] {
-    let mut sorted: Vec<f64> = numbers.collect();
-    sorted.sort_by(f64::total_cmp);
-    [sorted[0], sorted[sorted.len() / 2], sorted[sorted.len() - 1]]
-}
-
-fn milliseconds(seconds: f64) -> String {
-    format!("{:.2} ms", seconds * 1000.0)
-}
-
-/// How long something takes, without the time to drop what it makes.
-fn time<T>(work: impl FnOnce() -> T) -> (Duration, T) {
-    let start = Instant::now();
-    let result = black_box(work());
-    (start.elapsed(), result)
 }
 
 /// The files and programs that are measured as whole processes.
@@ -145,13 +76,6 @@ impl Files {
         python.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/benches/peer.py")).arg(&self.million_json);
         python
     }
-}
-
-/// Runs a program to its end; what it printed.
-fn run(command: &mut Command) -> Outcome<String> {
-    let Output { status, stdout, .. } =
-        command.stderr(Stdio::inherit()).output().map_err(|error| format!("{command:?}: {error}"))?;
-    if status.success() { Ok(String::from_utf8(stdout)?) } else { Err(format!("{command:?}: {status}").into()) }
 }
 
 /// What the Python script says: the value of the root, and the seconds that each step took.
