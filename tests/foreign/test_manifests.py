@@ -91,27 +91,27 @@ def test_the_inputs_of_the_action_are_documented():
 
 
 @pytest.fixture
-def path_with(gametree):
+def installed(command):
     """The environment of a job in which gametree is installed already."""
-    return {**os.environ, "PATH": f"{gametree.parent}{os.pathsep}{os.environ['PATH']}"}
+    return {**os.environ, "PATH": f"{Path(command).parent}{os.pathsep}{os.environ['PATH']}"}
 
 
 @pytest.mark.parametrize(("text", "status"), [(RIGHT, 0), (WRONG, 1)])
-def test_the_job_for_gitlab_writes_its_reports(tmp_path, path_with, text, status):
+def test_the_job_for_gitlab_writes_its_reports(tmp_path, installed, text, status):
     (tmp_path / "a.tree").write_text(text)
     job = yaml.safe_load(jobs()[".gitlab-ci.yml"])["exercises"]
-    result = run([*BASH, "\n".join(job["script"])], cwd=tmp_path, env=path_with)
+    result = run([*BASH, "\n".join(job["script"])], cwd=tmp_path, env=installed)
     assert result.returncode == status, result.stdout + result.stderr
     reports = job["artifacts"]["reports"]
     assert len(json.loads((tmp_path / reports["codequality"]).read_text())) == status
     assert (tmp_path / reports["junit"]).read_text().startswith("<?xml")
 
 
-def test_the_job_for_code_scanning_writes_what_it_uploads(tmp_path, path_with):
+def test_the_job_for_code_scanning_writes_what_it_uploads(tmp_path, installed):
     (tmp_path / "a.tree").write_text(WRONG)
     steps = yaml.safe_load(jobs()[".github/workflows/code-scanning.yml"])["jobs"]["check"]["steps"]
     check = next(step["run"] for step in steps if step.get("run", "").startswith("gametree"))
-    assert run([*BASH, check], cwd=tmp_path, env=path_with).returncode == 1
+    assert run([*BASH, check], cwd=tmp_path, env=installed).returncode == 1
     upload = next(step["with"] for step in steps if "upload-sarif" in step.get("uses", ""))
     assert json.loads((tmp_path / upload["sarif_file"]).read_text())["version"] == "2.1.0"
 

@@ -21,12 +21,12 @@ def read(terminal, until):
     return printed
 
 
-def test_work_that_takes_long_shows_how_far_it_is(tmp_path, gametree):
+def test_work_that_takes_long_shows_how_far_it_is(tmp_path, command):
     (tmp_path / "a.tree").write_text("max { 1, 2 }\n")
     os.mkfifo(tmp_path / "b.tree")
     mine, its = pty.openpty()
-    command = [gametree, "check", "a.tree", "b.tree"]
-    process = subprocess.Popen(command, cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=its)
+    check = [command, "check", "a.tree", "b.tree"]
+    process = subprocess.Popen(check, cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=its)
     os.close(its)
     assert b"1 of 2 files" in read(mine, b"1 of 2 files")
     (tmp_path / "b.tree").write_text("max { 1, 2 }\n")
@@ -36,8 +36,8 @@ def test_work_that_takes_long_shows_how_far_it_is(tmp_path, gametree):
     os.close(mine)
 
 
-def test_there_is_none_where_nobody_sees_it(tmp_path, gametree):
+def test_there_is_none_where_nobody_sees_it(tmp_path, command):
     (tmp_path / "a.tree").write_text("max { 1, 2 }\n")
     (tmp_path / "b.tree").write_text("max { 1, 2 }\n")
-    run = subprocess.run([gametree, "check"], cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True)
+    run = subprocess.run([command, "check"], cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True)
     assert run.stderr == b""
