@@ -16,8 +16,16 @@ fn read(folder: &Folder, name: &str) -> String {
 
 /// What is in the folder but for the files that were put there.
 fn leftovers(folder: &Folder) -> Vec<String> {
-    let names = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    names.filter(|name| name.starts_with(".gametree-")).collect()
+    let mut folders = vec![folder.0.clone()];
+    let mut names = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            folders.extend(entry.file_type().unwrap().is_dir().then(|| entry.path()));
+            names.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    names.retain(|name| name.starts_with(".gametree-"));
+    names
 }
 
 #[test]
@@ -207,6 +215,42 @@ mod unix {
     }
 
     #[test]
+    fn files_are_mended_whether_or_not_anybody_reads_of_it() {
+        let folder = Folder::new("fix-unread", &[]);
+        for place in 0..600 {
+            fs::write(folder.0.join(format!("{place}.tree")), WRONG).unwrap();
+        }
+        let closed = shell(&folder, "{ \"$1\" check --fix --color always; echo $? > .status; } | true");
+        assert!(closed.stderr.is_empty(), "{}", String::from_utf8_lossy(&closed.stderr));
+        assert_eq!(fs::read_to_string(folder.0.join(".status")).unwrap(), "0\n", "nothing is left");
+        assert_eq!(folder.run(&["check", "-q"]).out, "");
+    }
+
+    /// Two users who share a file: the one must not lock out the other.
+    #[test]
+    fn a_file_whose_owner_cannot_be_kept_stays_as_it_is() {
+        let folder = Folder::new("fix-owner", &[("shared/a.tree", WRONG)]);
+        if folder.0.metadata().unwrap().uid() != 0 {
+            // Only root can make files of others.
+            return;
+        }
+        let (shared, file) = (folder.0.join("shared"), folder.0.join("shared/a.tree"));
+        for path in [&shared, &file] {
+            std::os::unix::fs::chown(path, Some(1001), Some(2000)).unwrap();
+            fs::set_permissions(path, Permissions::from_mode(0o777)).unwrap();
+        }
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gametree"));
+        command.args(["check", "--fix", "a.tree"]).current_dir(&shared).stdin(Stdio::null());
+        // The folders above may be closed to others.
+        let Ok(run) = command.uid(1002).gid(2000).output() else { return };
+        let said = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(run.status.code(), Some(2), "{said}");
+        assert!(said.contains("its owner cannot be kept"), "{said}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), WRONG);
+        assert_eq!(leftovers(&folder), [""; 0]);
+    }
+
+    #[test]
     fn a_link_stays_and_what_it_leads_to_is_replaced_with_its_permissions() {
         let folder = Folder::new("fix-link", &[("real/a.tree", WRONG)]);
         let (real, link) = (folder.0.join("real/a.tree"), folder.0.join("link.tree"));
@@ -252,8 +296,10 @@ mod unix {
         }
         set("closed.tree", 0o444);
         set("closed", 0o555);
-        let run = command.output().map(folder::Run::new).unwrap();
+        let run = command.output().map(folder::Run::new);
         set("closed", 0o755);
+        // The folders above may be closed to others.
+        let Ok(run) = run else { return };
         assert_eq!(run.status, Some(2), "{}{}", run.out, run.err);
         assert!(run.err.contains("closed.tree: not mended: Permission denied"), "{}", run.err);
         assert!(run.err.contains("closed/a.tree: not mended: no file can be made beside it"), "{}", run.err);

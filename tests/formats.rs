@@ -95,7 +95,7 @@ fn github_is_told_when_it_shows_not_all() {
     let run = folder.run(&["check", "--format", "github"]);
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines.iter().filter(|line| line.starts_with("::error ")).count(), 11);
-    assert!(lines[12].starts_with("GitHub shows the first 10 "), "{}", run.out);
+    assert!(lines[12].starts_with("GitHub shows at most 10 errors"), "{}", run.out);
 }
 
 #[test]

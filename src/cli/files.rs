@@ -113,7 +113,7 @@ impl Files {
             return self.for_each_with_path(|path, source| then(work(path, source)));
         }
         let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-        let workers = ThreadPoolBuilder::new().num_threads(jobs.min(self.inputs.len())).build();
+        let workers = ThreadPoolBuilder::new().num_threads(jobs.min(self.inputs.len()).min(AT_ONCE)).build();
         let workers = workers.map_err(io::Error::other)?;
         let progress = Progress::begin(self.inputs.len());
         let read_and_work = |input: &Input| {

@@ -14,8 +14,8 @@ pub(super) struct Replacement {
 }
 
 impl Replacement {
-    /// Begins a replacement, with the owner and the permissions of the file at `path`. Not a link is replaced but the
-    /// file that it leads to, and never one that could not be written to.
+    /// Begins a replacement, with the owner and the permissions of the file at `path`; where these cannot be kept, there is
+    /// none. Not a link is replaced but the file that it leads to, and never one that could not be written to.
     pub(super) fn of(path: &Path) -> io::Result<Self> {
         let path = path.canonicalize()?;
         // Opening a pipe would wait for somebody to read it.
@@ -35,6 +35,10 @@ impl Replacement {
     /// Puts the new file into the place of the old one, at once and whole.
     pub(super) fn put_in_place(self) -> io::Result<()> {
         self.new.as_file().sync_all()?;
+        self.take_place()
+    }
+
+    fn take_place(self) -> io::Result<()> {
         self.new.persist(&self.path).map_err(|failed| failed.error)?;
         Ok(())
     }
@@ -46,7 +50,7 @@ impl Replacement {
         if fs::read(&self.path)? != old {
             return Err(io::Error::other("it was changed meanwhile, by somebody else"));
         }
-        self.put_in_place()
+        self.take_place()
     }
 }
 
@@ -60,18 +64,19 @@ impl Write for Replacement {
     }
 }
 
-/// Gives a new file the owner of the old one, as far as that is permitted: who works for others must not take their files.
+/// Gives a new file the owner and group of the old one: who works for others must neither take their files nor lock them
+/// out of these.
 #[cfg(unix)]
 fn keep_owner(new: &File, old: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
-    let owner = |about: &Metadata| (about.uid(), about.gid());
-    if owner(&new.metadata()?) == owner(old) {
+    let now = new.metadata()?;
+    let group = (now.gid() != old.gid()).then_some(old.gid());
+    let owner = (now.uid() != old.uid()).then_some(old.uid());
+    if owner.is_none() && group.is_none() {
         return Ok(());
     }
-    match fchown(new, Some(old.uid()), Some(old.gid())) {
-        Err(error) if error.kind() != io::ErrorKind::PermissionDenied => Err(error),
-        _ => Ok(()),
-    }
+    fchown(new, owner, group)
+        .map_err(|error| io::Error::new(error.kind(), format!("its owner cannot be kept: {error}")))
 }
 
 #[cfg(not(unix))]

@@ -147,6 +147,7 @@ class Runner:
             "RUNNER_TEMP": str(self.temporary),
             "RUNNER_OS": "Linux",
             "RUNNER_ARCH": "X64",
+            "ImageOS": "",
             **{name: known(value) for name, value in step.get("env", {}).items()},
         }
         folder = self.checkout / known(step.get("working-directory", "."))
@@ -166,7 +167,7 @@ def runner(tmp_path_factory):
 
 
 def test_what_is_built_is_kept_under_what_it_is_made_of(runner):
-    key = re.fullmatch(r"key=gametree-Linux-X64-([0-9a-f]{40})\n", runner.output.read_text())
+    key = re.fullmatch(r"key=gametree-Linux-X64-other-([0-9a-f]{40})\n", runner.output.read_text())
     assert key, runner.output.read_text()
     cache = next(step for step in runner.steps if "actions/cache" in step.get("uses", ""))
     assert cache["with"]["path"] == "${{ runner.temp }}/gametree"
@@ -209,6 +210,7 @@ def test_pre_commit_builds_and_runs_the_hooks(tmp_path):
 
     git("init", "--quiet")
     (tmp_path / "a.tree").write_text(WRONG)
+    (tmp_path / "-q.tree").write_text(RIGHT)
     (tmp_path / "draft.tree").write_text("max {")
     (tmp_path / "gametree.toml").write_text('exclude = ["draft.tree"]\n')
     git("add", ".")

@@ -58,7 +58,7 @@ pub(super) fn look_at(
     match write(path, &source.text, &mended.text) {
         Ok(()) => LookedAt {
             report: check(&mended.text, limit),
-            written: Some(Source::new(source.name.as_str(), mended.text)),
+            written: Some(Source { text: mended.text.into_owned(), ..source.clone() }),
             fixes: mended.fixes,
             ..looked_at
         },

@@ -3,7 +3,7 @@
 mod document;
 mod fix;
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -116,6 +116,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let (format, color) = (arguments.format, output.color);
     let mut summary = Summary::default();
     let mut document = Document::begin(format, output)?;
+    let mut unread = None;
     let work = |path: Option<&Path>, source: &Source| {
         let check = |text: &str, limit| check(text, &levels, limit);
         let looked_at = look_at(mode, path, source, arguments.max_findings, check);
@@ -128,9 +129,19 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         if let Some(complaint) = &looked_at.complaint {
             complain(complaint);
         }
-        document.add(&looked_at.report, &pieces)?;
-        document.add_diff(&looked_at.diff)
+        let written = document.add(&looked_at.report, &pieces).and_then(|()| document.add_diff(&looked_at.diff));
+        match written {
+            // Whether or not anybody reads of it, the other files are still to be mended.
+            Err(error) if mode == Mode::Write => {
+                unread.get_or_insert(error);
+                Ok(())
+            }
+            written => written,
+        }
     })?;
+    if let Some(error) = unread {
+        return if error.kind() == ErrorKind::BrokenPipe { Ok(summary.outcome(files.failed)) } else { Err(error) };
+    }
     summary.untold = if mode == Mode::Show { 0 } else { summary.tally.total() - document.written() };
     finish(arguments, &files, &summary, document.end()?)
 }
@@ -159,9 +170,8 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, mut output: O
         Format::Github => {
             output.print_last(&summary.line(arguments.mode(), files.failed))?;
             if summary.tally.greatest() > MOST_ANNOTATIONS {
-                let most = MOST_ANNOTATIONS;
                 output.print_last(&format!(
-                    "GitHub shows the first {most} errors, warnings and notices beside the code; all stand in this log"
+                    "GitHub shows at most {MOST_ANNOTATIONS} errors, warnings and notices beside the code; see the log for others"
                 ))?;
             }
         }
@@ -171,11 +181,7 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, mut output: O
     } else {
         output.close()?;
     }
-    Ok(match (files.failed || summary.unwritten, summary.tally.errors) {
-        (true, _) => Outcome::Failure,
-        (false, 0) => Outcome::Success,
-        (false, _) => Outcome::Findings,
-    })
+    Ok(summary.outcome(files.failed))
 }
 
 /// The lint levels of the command line; `None`, with a complaint, where a lint does not exist.
@@ -222,6 +228,14 @@ impl Summary {
         self.trees += report.trees.len();
         self.claims += report.claims;
         self.tally.add(report.tally);
+    }
+
+    fn outcome(&self, incomplete: bool) -> Outcome {
+        match (incomplete || self.unwritten, self.tally.errors) {
+            (true, _) => Outcome::Failure,
+            (false, 0) => Outcome::Success,
+            (false, _) => Outcome::Findings,
+        }
     }
 
     fn line(&self, mode: Mode, incomplete: bool) -> String {
