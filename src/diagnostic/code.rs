@@ -142,6 +142,11 @@ registry! {
     W0510 SamePlayer Warning Some("same-player"), "a player who moves twice in a row";
     W0511 BetterOrder Warning Some("better-order"), "an order of moves with more leaves to evaluate than needed";
 
+    E0601 NotToml Error None, "a gametree.toml that is not written in TOML";
+    E0602 UnknownKey Error None, "a key that gametree.toml does not have";
+    E0603 WrongKind Error None, "a value of another kind than its key takes";
+    E0604 ImpossiblePattern Error None, "a pattern that can match no path";
+
     N0701 Unanswered Note None, "a blank or a question that waits for an answer";
 }
 
