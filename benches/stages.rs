@@ -8,8 +8,8 @@ use divan::counter::{BytesCount, ItemsCount};
 use divan::{AllocProfiler, Bencher};
 use gametree::check;
 use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
-use gametree::diagnostic::{Diagnostic, Findings, Levels};
-use gametree::model::{Cut, Cutoffs, FileSettings, Game};
+use gametree::diagnostic::{Diagnostic, Findings};
+use gametree::model::{Cut, Cutoffs, Defaults, FileSettings, Game};
 use gametree::search::{self, LeftToRight, NoChance, Rules, Search, View, Walk, Window};
 use gametree::source::Source;
 use gametree::syntax;
@@ -87,7 +87,7 @@ impl Read {
 
 fn games<'a>(text: &'a str, file: &'a File) -> Vec<Game<'a>> {
     let mut findings = Findings::new(0);
-    let settings = FileSettings::read(text, file, &Levels::default(), &mut findings);
+    let settings = FileSettings::read(text, file, &Defaults::default(), &mut findings);
     let games = file.trees.iter().map(|tree| Game::new(text, tree, &settings, &mut findings)).collect();
     assert_eq!(findings.tally().total(), 0, "the trees are good");
     games
@@ -181,7 +181,7 @@ fn g_check(bencher: Bencher<'_, '_>, corpus: Corpus) {
     let texts = corpus.texts();
     bencher
         .counter(bytes(&texts))
-        .bench_local(|| texts.iter().map(|text| check::check(text, &Levels::default(), 100)).collect::<Vec<_>>());
+        .bench_local(|| texts.iter().map(|text| check::check(text, &Defaults::default(), 100)).collect::<Vec<_>>());
 }
 
 /// A form in which findings are written.
@@ -202,7 +202,7 @@ enum Form {
 ], sample_count = 20, max_time = 3)]
 fn h_render(bencher: Bencher<'_, '_>, (corpus, form): (Corpus, Form)) {
     let source = |text: String| {
-        let report = check::check(&text, &Levels::default(), 100);
+        let report = check::check(&text, &Defaults::default(), 100);
         (Source::new("exercise.tree", text), report.findings)
     };
     let sources: Vec<_> = corpus.texts().into_iter().map(source).collect();

@@ -3,6 +3,7 @@
 #![warn(clippy::unwrap_used)]
 
 pub mod check;
+pub mod config;
 pub mod diagnostic;
 pub mod fix;
 pub mod judge;

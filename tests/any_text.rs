@@ -1,9 +1,9 @@
 //! No text makes the library panic: random words of the language, and random characters among them.
 
 use gametree::check::check;
+use gametree::diagnostic::Code;
 use gametree::diagnostic::render::{Located, is_printable, to_json, to_line, to_report};
-use gametree::diagnostic::{Code, Levels};
-use gametree::model::{FileSettings, Game};
+use gametree::model::{Defaults, FileSettings, Game};
 use gametree::report::trace::{Scope, Table, follow};
 use gametree::report::{Algorithm, Answer, draw, to_text};
 use gametree::source::Source;
@@ -93,13 +93,13 @@ fn is_shown_safely(text: &str) -> bool {
 
 #[test]
 fn numbers_of_a_setting_behind_a_head_without_brace_are_not_lost() {
-    let report = check("max allow ?x depth 1/3", &Levels::default(), 100);
+    let report = check("max allow ?x depth 1/3", &Defaults::default(), 100);
     assert!(report.tally.errors > 0);
 }
 
 #[test]
 fn numbers_of_a_setting_that_opens_a_tree_again_are_not_lost() {
-    let report = check("tree { max { 1 } } expect line a range [0.5, 2]", &Levels::default(), 100);
+    let report = check("tree { max { 1 } } expect line a range [0.5, 2]", &Defaults::default(), 100);
     assert!(report.tally.errors > 0);
 }
 
@@ -108,19 +108,19 @@ proptest! {
 
     #[test]
     fn no_text_makes_it_panic(text in texts()) {
-        let mut levels = Levels::default();
+        let mut defaults = Defaults::default();
         for code in Code::ALL.iter().filter(|code| code.default_level().is_none()) {
-            levels.set(*code, Some(code.severity()));
+            defaults.levels.set(*code, Some(code.severity()));
         }
         let source = Source::new("any", text);
         let located = Located::new(&source);
-        let report = check(&source.text, &levels, 100);
+        let report = check(&source.text, &defaults, 100);
         for finding in &report.findings {
             let shown = to_report(finding, &located, false) + &to_line(finding, &located);
             prop_assert!(is_shown_safely(&shown) && !to_json(finding, &located).is_empty(), "{:?}", shown);
         }
         let (file, mut findings) = parse(&source.text, 0);
-        let settings = FileSettings::read(&source.text, &file, &levels, &mut findings);
+        let settings = FileSettings::read(&source.text, &file, &defaults, &mut findings);
         for tree in &file.trees {
             let game = Game::new(&source.text, tree, &settings, &mut findings);
             if game.unclear {

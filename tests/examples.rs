@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gametree::check::{Report, check};
-use gametree::diagnostic::Levels;
+use gametree::model::Defaults;
 
 /// The answers that are known from elsewhere: each file must claim them, so that checking the file checks them.
 const KNOWN: &[(&str, &[&str])] = &[
@@ -63,7 +63,7 @@ fn read(path: &Path) -> String {
 }
 
 fn checked(path: &Path) -> Report {
-    check(&read(path), &Levels::default(), usize::MAX)
+    check(&read(path), &Defaults::default(), usize::MAX)
 }
 
 #[test]

@@ -7,7 +7,9 @@ use std::fs;
 use std::path::Path;
 
 use gametree::check::check;
-use gametree::diagnostic::{Code, Levels};
+use gametree::config;
+use gametree::diagnostic::Code;
+use gametree::model::Defaults;
 
 use fences::{Fence, fences};
 
@@ -34,10 +36,10 @@ fn faults(code: Code) -> Vec<String> {
         faults.push(format!("{code}: line {number} has {} characters", line.chars().count()));
     }
     let fences = fences(page);
-    for (info, fewest, most) in [("tree raises", 1, 1), ("tree", 1, usize::MAX)] {
-        let count = fences.iter().filter(|fence| fence.info == info).count();
+    for (infos, fewest, most) in [(["tree raises", "toml raises"], 1, 1), (["tree", "toml"], 1, usize::MAX)] {
+        let count = fences.iter().filter(|fence| infos.contains(&fence.info)).count();
         if !(fewest..=most).contains(&count) {
-            faults.push(format!("{code}: {count} fences are marked `{info}`"));
+            faults.push(format!("{code}: {count} fences are marked `{}`", infos[0]));
         }
     }
     faults.extend(fences.iter().filter_map(|fence| fence.fault(code)));
@@ -47,17 +49,21 @@ fn faults(code: Code) -> Vec<String> {
 impl Fence {
     /// What is wrong with the findings about its text.
     fn fault(&self, code: Code) -> Option<String> {
-        let mut levels = Levels::default();
+        let mut defaults = Defaults::default();
         let expected = match self.info {
-            "tree raises" => vec![code],
-            "tree" => Vec::new(),
+            "tree raises" | "toml raises" => vec![code],
+            "tree" | "toml" => Vec::new(),
             info => return Some(format!("{code}: the fence on line {} is marked `{info}`", self.line)),
         };
         if code.lint().is_some() && !expected.is_empty() {
             // The lint may be off by default.
-            levels.set(code, Some(code.severity()));
+            defaults.levels.set(code, Some(code.severity()));
         }
-        let mut findings = check(&self.text, &levels, 100).findings;
+        let mut findings = if self.info.starts_with("toml") {
+            config::read(&self.text, 100).1.finish().0
+        } else {
+            check(&self.text, &defaults, 100).findings
+        };
         // That a question waits for an answer is nothing wrong.
         findings.retain(|finding| finding.code != Code::Unanswered || code == Code::Unanswered);
         let told: Vec<String> = findings.iter().map(|found| format!("    {}: {}", found.code, found.message)).collect();

@@ -9,8 +9,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use gametree::check::{Report, check};
-use gametree::diagnostic::{Code, Diagnostic, Fix, Levels};
+use gametree::config;
+use gametree::diagnostic::{Code, Diagnostic, Fix};
 use gametree::fix::{Mended, mend};
+use gametree::model::Defaults;
 use gametree::source::Span;
 use gametree::syntax::token_spans;
 use levels::levels;
@@ -19,7 +21,9 @@ use levels::levels;
 fn every_fix_mends_its_finding() {
     let mut faults = Vec::new();
     let mut applied = 0;
-    for path in fixtures() {
+    let trees = fixtures("tree").into_iter().map(|path| (path, in_trees as fn(&str) -> Vec<Diagnostic>));
+    let projects = fixtures("toml").into_iter().map(|path| (path, in_config as fn(&str) -> Vec<Diagnostic>));
+    for (path, findings) in trees.chain(projects) {
         let text = fs::read_to_string(&path).unwrap();
         let before = findings(&text);
         for finding in &before {
@@ -35,17 +39,21 @@ fn every_fix_mends_its_finding() {
     assert!(faults.is_empty(), "{} of {applied} fixes:\n{}", faults.len(), faults.join("\n"));
 }
 
-fn fixtures() -> Vec<PathBuf> {
+fn fixtures(kind: &str) -> Vec<PathBuf> {
     let areas = fs::read_dir("tests/fixtures").unwrap().map(|area| area.unwrap().path());
     let mut files: Vec<PathBuf> =
         areas.flat_map(|area| fs::read_dir(area).unwrap().map(|file| file.unwrap().path())).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "tree"));
+    files.retain(|path| path.extension().is_some_and(|extension| extension == kind));
     files.sort();
     files
 }
 
-fn findings(text: &str) -> Vec<Diagnostic> {
+fn in_trees(text: &str) -> Vec<Diagnostic> {
     check(text, &levels(text), usize::MAX).findings
+}
+
+fn in_config(text: &str) -> Vec<Diagnostic> {
+    config::read(text, usize::MAX).1.finish().0
 }
 
 fn apply(text: &str, fix: &Fix) -> String {
@@ -100,7 +108,7 @@ fn mendable(report: &Report) -> Vec<&Diagnostic> {
 fn all_safe_fixes_of_every_fixture_are_made_and_raise_nothing_new() {
     let mut faults = String::new();
     let mut fixes = 0;
-    for path in fixtures() {
+    for path in fixtures("tree") {
         let text = fs::read_to_string(&path).unwrap();
         let (before, mended) = (report(&text), mended(&text));
         let after = report(&mended.text);
@@ -125,13 +133,13 @@ fn all_safe_fixes_of_every_fixture_are_made_and_raise_nothing_new() {
 
 #[test]
 fn all_together_are_what_one_after_the_other_would_be() {
-    for path in fixtures() {
+    for path in fixtures("tree") {
         let text = fs::read_to_string(&path).unwrap();
-        let levels = levels(&text);
+        let defaults = levels(&text);
         let mut slowly = text.clone();
         for turn in 0.. {
             assert!(turn < 1000, "{}: no end", path.display());
-            let report = check(&slowly, &levels, usize::MAX);
+            let report = check(&slowly, &defaults, usize::MAX);
             // Words first: what is claimed of a broken tree is not known.
             let first = mendable(&report).into_iter().min_by_key(|finding| finding.code >= Code::WrongValue);
             let Some(fix) = first.and_then(|finding| finding.fix.clone()) else { break };
@@ -153,7 +161,7 @@ fn comments_and_layout_stay() {
         }
         between + &text[end..]
     }
-    for path in fixtures() {
+    for path in fixtures("tree") {
         let text = fs::read_to_string(&path).unwrap().replace('\n', "\r\n") + "// the end";
         let mended = mended(&text);
         let lists = ["visits", "enters", "line"].iter().any(|word| text.contains(word));
@@ -232,7 +240,7 @@ fn a_right_spelling_stays_though_it_brings_more_to_light_and_a_wrong_guess_does_
 fn counted(text: &str) -> (Mended<'_>, usize, usize) {
     let (checks, told) = (Cell::new(0), Cell::new(0));
     let mended = mend(text, |text, limit| {
-        let report = check(text, &Levels::default(), limit);
+        let report = check(text, &Defaults::default(), limit);
         checks.set(checks.get() + 1);
         told.set(told.get() + report.findings.len());
         report

@@ -1,6 +1,6 @@
 //! Every file in `tests/fixtures/` gets exactly the findings that its comments announce.
 //!
-//! A line `//~ 9-14 E0301` announces a finding with that code in those columns, from the first to the last character,
+//! A line `//~ 9-14 E0301`, or `#~ 9-14 E0801` in a `gametree.toml`, announces a finding with that code in those columns, from the first to the last character,
 //! of the nearest line above that announces nothing; `//~ 9 E0301` is one column. Where the place of a finding goes on
 //! over further lines, its part in the first line counts. How the findings read is kept in a snapshot beside the file.
 
@@ -12,6 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gametree::check::check;
+use gametree::config;
 use gametree::diagnostic::render::{Located, to_report};
 use gametree::diagnostic::{Code, Diagnostic};
 use gametree::source::Source;
@@ -46,7 +47,7 @@ fn fixtures() -> Vec<PathBuf> {
     };
     let mut paths: Vec<PathBuf> =
         entries(&folder).filter(|area| area.is_dir()).flat_map(|area| entries(&area)).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "tree"));
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "tree" || extension == "toml"));
     paths.sort();
     paths
 }
@@ -60,6 +61,9 @@ fn read(path: &Path) -> Source {
 }
 
 fn findings(source: &Source) -> Vec<Diagnostic> {
+    if source.name.ends_with(".toml") {
+        return config::read(&source.text, usize::MAX).1.finish().0;
+    }
     check(&source.text, &levels(&source.text), usize::MAX).findings
 }
 
@@ -68,7 +72,8 @@ fn announced(source: &Source) -> Vec<Place> {
     let mut places = Vec::new();
     let mut about = 0;
     for (content, line) in source.text.lines().zip(1..) {
-        match content.trim_start().strip_prefix("//~") {
+        let content = content.trim_start();
+        match content.strip_prefix("//~").or_else(|| content.strip_prefix("#~")) {
             Some(announcement) => places.push(
                 read_announcement(announcement, about)
                     .unwrap_or_else(|| panic!("{}:{line}: announce like this: `//~ 9-14 E0301`", source.name)),
@@ -148,7 +153,7 @@ fn report(source: &Source) -> String {
 
 #[test]
 fn findings_read_well() {
-    insta::glob!("fixtures/*/*.tree", |path| {
+    insta::glob!("fixtures/*/*.{tree,toml}", |path| {
         let report = report(&read(path));
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         if report.is_empty() {

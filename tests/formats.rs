@@ -9,7 +9,8 @@ use folder::Folder;
 use gametree::check::check;
 use gametree::diagnostic::render::{Fingerprints, Located, TestedTree};
 use gametree::diagnostic::render::{SARIF_HEAD, printable, sarif_tail, to_command, to_sarif_result, to_test_suite};
-use gametree::diagnostic::{Code, Diagnostic, Levels, Tally};
+use gametree::diagnostic::{Code, Diagnostic, Tally};
+use gametree::model::Defaults;
 use gametree::source::{Source, Span};
 use proptest::prelude::*;
 use quick_xml::Reader;
@@ -127,7 +128,7 @@ fn fingerprints(text: &str) -> Vec<String> {
     let source = Source::new("a.tree", text);
     let located = Located::new(&source);
     let mut fingerprints = Fingerprints::new(&located);
-    let report = check(text, &Levels::default(), usize::MAX);
+    let report = check(text, &Defaults::default(), usize::MAX);
     report.findings.iter().map(|finding| fingerprints.next(finding)).collect()
 }
 

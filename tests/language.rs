@@ -6,8 +6,8 @@ mod fences;
 use std::collections::BTreeSet;
 
 use gametree::check::check;
-use gametree::diagnostic::{Code, Levels};
-use gametree::model::{Choice, Cut, Cutoffs, Order, Returns};
+use gametree::diagnostic::Code;
+use gametree::model::{Choice, Cut, Cutoffs, Defaults, Order, Returns};
 
 use fences::{Fence, fences};
 
@@ -51,7 +51,7 @@ impl Fence {
             other => return wrong(&format!("the fence is marked `{other}`")),
         }
         let mut expected = BTreeSet::new();
-        let mut levels = Levels::default();
+        let mut defaults = Defaults::default();
         for id in self.info.split(' ').skip(1) {
             let Some(code) = Code::from_id(id) else {
                 return wrong(&format!("there is no code {id}"));
@@ -59,10 +59,10 @@ impl Fence {
             expected.insert(code.id());
             if code.lint().is_some() {
                 // The lint may be off by default.
-                levels.set(code, Some(code.severity()));
+                defaults.levels.set(code, Some(code.severity()));
             }
         }
-        let findings = check(&self.text, &levels, 100).findings;
+        let findings = check(&self.text, &defaults, 100).findings;
         let raised: BTreeSet<&str> = findings.iter().map(|finding| finding.code.id()).collect();
         if raised == expected {
             return None;
@@ -84,10 +84,10 @@ fn missing_words() -> Vec<String> {
     let values = names::<Returns>().chain(names::<Order>()).chain(names::<Cutoffs>());
     let words = reserved.chain(values).chain(Code::lints().map(str::to_string));
     let missing = words.filter(|word| !on_page.contains(word.as_str()));
-    let rules = names::<Cut>().map(|sign| format!("cut alpha {sign} beta"));
+    let defaults = names::<Cut>().map(|sign| format!("cut alpha {sign} beta"));
     let expected = EXPECTED.split_whitespace().map(|word| format!("`expect {word} "));
     let asked = ASKED.split_whitespace().map(|word| format!("`ask {word}`"));
-    let phrases = rules.chain(expected).chain(asked).filter(|phrase| !PAGE.contains(phrase));
+    let phrases = defaults.chain(expected).chain(asked).filter(|phrase| !PAGE.contains(phrase));
     missing.chain(phrases).map(|words| format!("`{words}` is not on the page")).collect()
 }
 
@@ -97,6 +97,6 @@ fn names<C: Choice>() -> impl Iterator<Item = String> {
 
 /// A word that the page calls reserved and that may yet be a label.
 fn unreserved(word: &str) -> Option<String> {
-    let report = check(&format!("max {{ {word}: 3 }}"), &Levels::default(), 1);
+    let report = check(&format!("max {{ {word}: 3 }}"), &Defaults::default(), 1);
     (report.tally.errors == 0).then(|| format!("`{word}` is not reserved"))
 }

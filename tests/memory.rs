@@ -1,13 +1,11 @@
 //! A trace is told, not kept: what it takes in memory is counted, byte by byte, and does not grow with its steps.
 
-use std::io;
-
-use gametree::diagnostic::Levels;
-use gametree::model::{FileSettings, Game};
+use gametree::model::{Defaults, FileSettings, Game};
 use gametree::report::trace::{Ending, Scope, event_json, follow};
 use gametree::syntax::parse;
 use gametree::syntax::tree::NodeId;
 use peak_alloc::PeakAlloc;
+use std::io;
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -16,7 +14,7 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 /// the tree.
 fn trace(text: &str) -> (u64, usize) {
     let (file, mut findings) = parse(text, 1);
-    let settings = FileSettings::read(text, &file, &Levels::default(), &mut findings);
+    let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
     let game = Game::new(text, &file.trees[0], &settings, &mut findings);
     ALLOCATOR.reset_peak_usage();
     let before = ALLOCATOR.current_usage();

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use fences::Fence;
 use gametree::check::check;
-use gametree::diagnostic::Levels;
+use gametree::model::Defaults;
 
 const PAGES: [&str; 3] =
     [include_str!("../README.md"), include_str!("../docs/algorithms.md"), include_str!("../docs/trace.md")];
@@ -22,7 +22,7 @@ fn trees_check_clean() {
     let trees = fences("tree");
     assert!(!trees.is_empty());
     for tree in trees {
-        let report = check(&tree.text, &Levels::default(), 10);
+        let report = check(&tree.text, &Defaults::default(), 10);
         assert!(report.findings.is_empty(), "{}{:#?}", tree.text, report.findings);
     }
 }

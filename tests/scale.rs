@@ -7,9 +7,8 @@ use std::ops::RangeBounds;
 use std::thread;
 
 use gametree::check::check;
-use gametree::diagnostic::Levels;
 use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
-use gametree::model::{FileSettings, Game, Order};
+use gametree::model::{Defaults, FileSettings, Game, Order};
 use gametree::report::trace::{Scope, Table, follow};
 use gametree::report::{self, Algorithm, Answer};
 use gametree::search::Search;
@@ -44,7 +43,7 @@ fn survive(what: &'static str, text: String, errors: impl RangeBounds<usize> + S
     let all = move || {
         let source = Source::new(what, text);
         let located = Located::new(&source);
-        let report = check(&source.text, &Levels::default(), FINDINGS);
+        let report = check(&source.text, &Defaults::default(), FINDINGS);
         assert!(errors.contains(&report.tally.errors), "{what}: {:?}: {:?}", report.tally, report.findings.first());
         for finding in &report.findings {
             let shown = [to_report(finding, &located, true), to_line(finding, &located), to_json(finding, &located)];
@@ -56,7 +55,7 @@ fn survive(what: &'static str, text: String, errors: impl RangeBounds<usize> + S
         }
         drop(report);
         let (file, mut findings) = parse(&source.text, 0);
-        let settings = FileSettings::read(&source.text, &file, &Levels::default(), &mut findings);
+        let settings = FileSettings::read(&source.text, &file, &Defaults::default(), &mut findings);
         let mut evaluated = 0;
         for tree in &file.trees {
             let game = Game::new(&source.text, tree, &settings, &mut findings);
@@ -140,7 +139,7 @@ fn a_million_of_everything_else() {
 fn with_game(text: String, question: impl FnOnce(&Game<'_>) + Send + 'static) {
     let all = move || {
         let (file, mut findings) = parse(&text, 0);
-        let settings = FileSettings::read(&text, &file, &Levels::default(), &mut findings);
+        let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut findings);
         question(&Game::new(&text, &file.trees[0], &settings, &mut findings));
     };
     thread::Builder::new().stack_size(STACK).spawn(all).unwrap().join().unwrap();

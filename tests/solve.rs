@@ -5,9 +5,7 @@ mod folder;
 use std::fmt::Write as _;
 
 use folder::Folder;
-
-use gametree::diagnostic::Levels;
-use gametree::model::{FileSettings, Game};
+use gametree::model::{Defaults, FileSettings, Game};
 use gametree::solve::{Solution, Unknowns, solve};
 use gametree::syntax::parse;
 
@@ -18,7 +16,7 @@ const MOST_VISITS: u64 = 20;
 /// Solves for the first unknown of a text with one tree: its set as text, the solution, and how many nodes there are.
 fn solved(text: &str) -> (String, Solution, u64) {
     let (file, mut mistakes) = parse(text, 1);
-    let settings = FileSettings::read(text, &file, &Levels::default(), &mut mistakes);
+    let settings = FileSettings::read(text, &file, &Defaults::default(), &mut mistakes);
     let game = Game::new(text, &file.trees[0], &settings, &mut mistakes);
     assert_eq!(mistakes.tally().total(), 0, "{mistakes:?}");
     let unknowns = Unknowns::of(&game);

@@ -4,8 +4,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers of the library: each may use itself and those before it.
-const LAYERS: &[&str] =
-    &["source", "diagnostic", "number", "syntax", "model", "search", "judge", "solve", "check", "fix", "report"];
+const LAYERS: &[&str] = &[
+    "source",
+    "diagnostic",
+    "number",
+    "syntax",
+    "model",
+    "config",
+    "search",
+    "judge",
+    "solve",
+    "check",
+    "fix",
+    "report",
+];
 
 /// What only the command line may touch.
 const OUTSIDE_WORLD: &[&str] = &[

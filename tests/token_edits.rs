@@ -4,8 +4,8 @@
 use std::fmt::Write;
 use std::fs;
 
-use gametree::diagnostic::{Code, Diagnostic, Findings, Levels};
-use gametree::model::{FileSettings, Game};
+use gametree::diagnostic::{Code, Diagnostic, Findings};
+use gametree::model::{Defaults, FileSettings, Game};
 use gametree::search::Search;
 use gametree::source::Span;
 use gametree::syntax::tree::NodeId;
@@ -82,7 +82,7 @@ type Answers = Vec<(Span, String, String)>;
 
 fn answers(text: &str) -> Answers {
     let (file, mut findings) = parse(text, 0);
-    let settings = FileSettings::read(text, &file, &Levels::default(), &mut findings);
+    let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
     let readable = file.trees.iter().filter(|tree| !tree.broken);
     readable
         .map(|tree| {

@@ -2,8 +2,8 @@
 
 use gametree::check::check;
 use gametree::diagnostic::render::{Located, is_printable, to_json, to_line, to_report};
-use gametree::diagnostic::{Code, Diagnostic, Findings, Fix, Levels};
-use gametree::model::{Cut, Cutoffs, FileSettings, Game, Order, Returns};
+use gametree::diagnostic::{Code, Diagnostic, Findings, Fix};
+use gametree::model::{Cut, Cutoffs, Defaults, FileSettings, Game, Order, Returns};
 use gametree::report::{self, Algorithm, Answer, Overrides, draw, to_text};
 use gametree::source::{Source, Span};
 use gametree::syntax::parse;
@@ -23,13 +23,13 @@ const LONGEST_DRAWING: usize = 500_000;
 /// # Panics
 /// Where something does not hold.
 pub fn assert_hold(text: &str) {
-    let levels = every_lint();
+    let defaults = every_lint();
     let source = Source::new("any", text);
     let located = Located::new(&source);
     let (file, mut findings) = parse(text, 0);
-    let settings = FileSettings::read(text, &file, &levels, &mut findings);
+    let settings = FileSettings::read(text, &file, &defaults, &mut findings);
     assert_places_of_trees(&file, text);
-    let report = check(text, &levels, MOST_FINDINGS);
+    let report = check(text, &defaults, MOST_FINDINGS);
     assert_eq!(report.trees, file.trees.len());
     assert_eq!(report.findings.len(), report.tally.total().min(MOST_FINDINGS));
     for finding in &report.findings {
@@ -46,12 +46,12 @@ pub fn assert_hold(text: &str) {
 }
 
 /// Every lint reports, also those that are off by default.
-fn every_lint() -> Levels {
-    let mut levels = Levels::default();
+fn every_lint() -> Defaults {
+    let mut defaults = Defaults::default();
     for code in Code::ALL.iter().filter(|code| code.default_level().is_none()) {
-        levels.set(*code, Some(code.severity()));
+        defaults.levels.set(*code, Some(code.severity()));
     }
-    levels
+    defaults
 }
 
 /// Whatever a finding points at is a piece of the text.
@@ -124,7 +124,7 @@ fn mend(text: &str, fix: &Fix) -> String {
     mended
 }
 
-/// Evaluates a tree that is not broken under several rules, and shows each answer in every form.
+/// Evaluates a tree that is not broken under several defaults, and shows each answer in every form.
 fn evaluate(text: &str, tree: &Tree, settings: &FileSettings) {
     let game = Game::new(text, tree, settings, &mut Findings::new(0));
     if game.unclear {

@@ -143,6 +143,8 @@ impl<'a> Case<'a> {
                 finding.label(self.game.head(setter), secured)
             }
             Source::Window(window) => finding.label(window, format!("the search starts with {letter} = {bound}")),
+            Source::Project => finding
+                .note(format!("the search starts with {letter} = {bound}: the project's `gametree.toml` says so")),
             Source::Star1(chance) => finding.label(
                 self.game.head(chance),
                 format!("{letter} = {bound} follows from the window here, whatever the other children are worth"),
@@ -161,6 +163,9 @@ impl<'a> Case<'a> {
                 finding.label(self.game.head(child), format!("{letter} = {bound} comes from here"))
             }
             Some(Source::Window(window)) => finding.label(window, format!("{letter} = {bound} comes from here")),
+            Some(Source::Project) => {
+                finding.note(format!("{letter} = {bound} is an end of the window in the project's `gametree.toml`"))
+            }
             Some(Source::Star1(chance)) => {
                 finding.label(self.game.head(chance), format!("{letter} = {bound} follows from the window here"))
             }
@@ -171,7 +176,14 @@ impl<'a> Case<'a> {
                 finding.note(format!("with `cutoffs shallow` {letter} is not handed down from further up"))
             }
             _ if matches!(bound, Number::Finite(_)) => {
-                finding.note(format!("{letter} is still {bound}, the end of the `range`: nothing above has changed it"))
+                let from = if self.search.settings().range_span.is_some() {
+                    ""
+                } else {
+                    " set by the project's `gametree.toml`"
+                };
+                finding.note(format!(
+                    "{letter} is still {bound}, the end of the `range`{from}: nothing above has changed it"
+                ))
             }
             _ => finding.note(format!("{letter} is still {bound}: nothing above has changed it")),
         }

@@ -17,9 +17,9 @@ mod unreachable;
 mod value;
 mod window;
 
-use crate::diagnostic::{Code, Counts, Diagnostic, Findings, Levels, Tally};
+use crate::diagnostic::{Code, Counts, Diagnostic, Findings, Tally};
 use crate::judge::{self, Verdict};
-use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, FileSettings, Game, Settings};
+use crate::model::{Claim, ClaimKind, Defaults, Expectation, ExpectationKind, FileSettings, Game, Settings};
 use crate::search::Search;
 use crate::solve::Which;
 use crate::source::Span;
@@ -60,10 +60,11 @@ pub struct CheckedTree {
 
 /// Checks the text of a file: its syntax, its names, every claim, and what the search never reaches.
 ///
-/// At most `limit` findings are kept; all are counted. Linear in the text, but for what each kept finding has to tell.
-pub fn check(text: &str, levels: &Levels, limit: usize) -> Report {
+/// `project` holds where the file does not say otherwise. At most `limit` findings are kept; all are counted. Linear in
+/// the text, but for what each kept finding has to tell.
+pub fn check(text: &str, project: &Defaults, limit: usize) -> Report {
     let (file, mut findings) = parse(text, limit);
-    let settings = FileSettings::read(text, &file, levels, &mut findings);
+    let settings = FileSettings::read(text, &file, project, &mut findings);
     question::report_strays(&file, &settings.levels, &mut findings);
     let mut claims = 0;
     let mut trees = Vec::with_capacity(file.trees.len());

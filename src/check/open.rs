@@ -58,10 +58,11 @@ pub fn explain_obstacle(game: &Game<'_>, obstacle: Obstacle) -> Diagnostic {
     match obstacle {
         Obstacle::NoEvaluation(node) => {
             let message = format!("{} has no static evaluation", game.called(node));
-            Diagnostic::new(Code::MissingEvaluation, message, game.head(node)).here("at the depth limit").help(format!(
+            let finding = Diagnostic::new(Code::MissingEvaluation, message, game.head(node));
+            game.settings.note_depth(finding.here("at the depth limit").help(format!(
                 "write `eval` and a number in its head: `{} A eval 3 {{ … }}`",
                 game.nodes().kind(node).name().to_lowercase()
-            ))
+            )))
         }
         Obstacle::Fault(node, Fault::OpposedInfinities) => {
             let message = format!("{} would be worth inf and -inf together", game.called(node));
@@ -95,7 +96,9 @@ pub(super) fn impossible(case: &Case<'_>, claim: &Claim) -> Option<Diagnostic> {
         ),
         _ => return None,
     };
-    Some(Diagnostic::new(Code::ImpossibleClaim, message, claim.span).help(help))
+    let finding = Diagnostic::new(Code::ImpossibleClaim, message, claim.span).help(help);
+    let by_depth = case.kind(claim.node) != Kind::Chance;
+    Some(if by_depth { case.game.settings.note_depth(finding) } else { finding })
 }
 
 /// E0218: a move or a line where chance decides, and the fewest leaves where they are not known.
@@ -112,5 +115,9 @@ pub(super) fn impossible_expectation(case: &Case<'_>, expectation: &Expectation)
     let message = "the fewest leaves are not known for chance nodes with a `range`";
     let finding =
         Diagnostic::new(Code::ImpossibleClaim, message, expectation.span).label(case.game.head(node), "a chance node");
-    Some(finding.help("take the expectation away, or the range"))
+    let finding = finding.help("take the expectation away, or the range");
+    Some(match case.game.settings.range_span {
+        Some(_) => finding,
+        None => finding.note("the project's `gametree.toml` sets the range"),
+    })
 }

@@ -28,6 +28,8 @@ pub(super) enum Source {
     Child(NodeId),
     /// From the `window` that is set for the root, at this place.
     Window(Span),
+    /// From the `window` that the project sets for the root.
+    Project,
     /// From the window of this chance node, by the rule of Star1.
     Star1(NodeId),
     /// From nothing: it is the end of the number line.
@@ -68,8 +70,11 @@ pub(super) fn source(game: &Game<'_>, search: &Search<'_>, node: NodeId, letter:
     if node == NodeId::ROOT {
         let (alpha, beta) = search.settings().window;
         let set = if letter == 'α' { alpha } else { beta };
-        let window = search.settings().window_span.filter(|_| set == bound);
-        return Some(window.map_or(Source::NumberLine, Source::Window));
+        return Some(match search.settings().window_span {
+            Some(window) if set == bound => Source::Window(window),
+            None if set == bound && set.finite().is_some() => Source::Project,
+            _ => Source::NumberLine,
+        });
     }
     let parent = game.parent(node);
     let holder = if letter == 'α' { Kind::Max } else { Kind::Min };

@@ -71,6 +71,7 @@ fn unfillable(case: &Case<'_>, question: &Question) -> Option<Diagnostic> {
     let finding = Diagnostic::new(Code::UnfillableBlank, "nothing could fill this blank", question.span)
         .here(format!("{why} {called}"))
         .help("take the blank away, or ask for something else");
+    let finding = if case.kind(node) == Kind::Hidden { case.game.settings.note_depth(finding) } else { finding };
     Some(case.label_skip(finding, node))
 }
 

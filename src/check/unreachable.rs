@@ -52,14 +52,15 @@ fn report_hidden(case: &Case<'_>, findings: &mut Findings) {
 fn below_limit(case: &Case<'_>, node: NodeId) -> Diagnostic {
     let children: Vec<NodeId> = case.game.nodes().children(node).collect();
     let called = case.game.called(node);
-    Diagnostic::new(
+    let finding = Diagnostic::new(
         Code::UnreachableDepth,
         format!("what lies below {called} is never searched"),
         case.span_of(&children),
     )
     .here("below the depth limit")
     .label(case.game.head(node), "here the search takes the static evaluation")
-    .help("search deeper, or allow `unreachable-depth` if the exercise means it so")
+    .help("search deeper, or allow `unreachable-depth` if the exercise means it so");
+    case.game.settings.note_depth(finding)
 }
 
 fn weightless(case: &Case<'_>, node: NodeId, child: NodeId) -> Diagnostic {
@@ -128,7 +129,7 @@ fn why_harmless(case: &Case<'_>, proof: &Proof, one: bool, called: &str) -> Stri
             format!("{stays}: for {holder} no better than the {bound} it has already")
         }
         Source::Child(_) => format!("{stays}: {holder} will not go there, having {bound} already"),
-        Source::Window(_) => format!("{stays}: outside of the window"),
+        Source::Window(_) | Source::Project => format!("{stays}: outside of the window"),
         Source::Star1(_) => format!("{stays}: that cannot change what is played further up"),
         Source::NumberLine => format!("{stays}, and no value lies beyond that"),
     }

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 use gametree::diagnostic::counted;
 use gametree::diagnostic::render::Located;
-use gametree::model::{Game, Settings};
+use gametree::model::{self, Game, Settings};
 use gametree::report::{self, Algorithm, Answer, NoAnswer, explain_limitation};
 use gametree::source::Source;
 use gametree::syntax::tree::{File, Tree};
 
-use super::files::Files;
+use super::files::{Excluded, Files, Item};
 use super::output::Output;
 use super::rules::Rules;
 use super::trees::{Trees, place};
@@ -111,7 +111,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         complain(&format!("--{setting} has no meaning for {}: {reason}", overrides.algorithm.name()));
         return Ok(Outcome::Failure);
     }
-    let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename);
+    let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename, Excluded::Read);
     if files.would_be_lost(&arguments.common.writing) {
         return Ok(Outcome::Failure);
     }
@@ -129,7 +129,13 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     if json {
         run.output.json().write_all(b"[")?;
     }
-    files.for_each(|source| run.file(source, &mut trees))?;
+    files.for_each(|item| match item {
+        Item::Trees { source, project, .. } => run.file(source, project, &mut trees),
+        Item::Project(source) => {
+            trees.complain_of_project(source);
+            Ok(())
+        }
+    })?;
     if json {
         run.output.json().write_all(b"]\n")?;
     }
@@ -159,7 +165,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 }
 
 impl Run<'_> {
-    fn file(&mut self, source: &Source, trees: &mut Trees<'_>) -> io::Result<()> {
+    fn file(&mut self, source: &Source, project: &model::Defaults, trees: &mut Trees<'_>) -> io::Result<()> {
         let json = self.arguments.format == Format::Json;
         if json {
             let comma = if trees.files() > 0 { ",\n" } else { "" };
@@ -168,7 +174,7 @@ impl Run<'_> {
         }
         let mut written = 0;
         self.settings_printed = 0;
-        trees.each(source, |file, game, settings, located| {
+        trees.each(source, project, |file, game, settings, located| {
             let answer = match self.evaluate(game, settings) {
                 Ok(answer) => answer,
                 Err(NoAnswer::Obstacle(obstacle)) => return Ok(Err(obstacle)),

@@ -8,6 +8,7 @@ mod explain;
 mod files;
 mod output;
 mod progress;
+mod project;
 mod replace;
 mod rules;
 mod solve;

@@ -5,7 +5,7 @@ use std::io;
 use clap::Args;
 use gametree::report::{Algorithm, Solved};
 
-use super::files::Files;
+use super::files::{Excluded, Files, Item};
 use super::rules::Rules;
 use super::trees::{Trees, place};
 use super::{Common, Outcome};
@@ -28,22 +28,26 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
-    let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename);
+    let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename, Excluded::Read);
     if files.would_be_lost(&arguments.common.writing) {
         return Ok(Outcome::Failure);
     }
     let mut trees = Trees::new(arguments.tree.as_deref(), arguments.rules.overrides(Algorithm::AlphaBeta));
     let mut output = arguments.common.writing.open()?;
     let (mut solved, mut refused, mut untold) = (0, false, 0);
-    files.for_each(|source| {
-        trees.each(source, |_, game, settings, located| {
+    files.for_each(|item| match item {
+        Item::Trees { source, project, .. } => trees.each(source, project, |_, game, settings, located| {
             let Some(sets) = Solved::new(game, settings) else { return Ok(Ok(())) };
             solved += 1;
             refused |= sets.refusal().is_some();
             let text = sets.to_text(&place(game.tree, located)) + "\n";
             untold += usize::from(!output.print(&text)?);
             Ok(Ok(()))
-        })
+        }),
+        Item::Project(source) => {
+            trees.complain_of_project(source);
+            Ok(())
+        }
     })?;
     let missing = trees.complain_of_missing_tree();
     if untold > 0 {

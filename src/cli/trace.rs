@@ -14,7 +14,7 @@ use gametree::search::{Obstacle, Stop, StopReason};
 use gametree::source::Source;
 use gametree::syntax::tree::NodeId;
 
-use super::files::Files;
+use super::files::{Excluded, Files, Item};
 use super::output::Output;
 use super::rules::Rules;
 use super::trees::Trees;
@@ -79,7 +79,7 @@ struct Run<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
-    let mut files = Files::find(slice::from_ref(&arguments.file), &arguments.stdin_filename);
+    let mut files = Files::find(slice::from_ref(&arguments.file), &arguments.stdin_filename, Excluded::Read);
     if files.would_be_lost(&arguments.writing) {
         return Ok(Outcome::Failure);
     }
@@ -94,11 +94,17 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         without: 0,
         untold: 0,
     };
-    files.for_each(|source| {
-        trees.each(source, |_, game, settings, located| match run.start(game, located) {
-            Some(from) => run.tree(game, settings, located, from),
-            None => Ok(Ok(())),
-        })
+    files.for_each(|item| match item {
+        Item::Trees { source, project, .. } => {
+            trees.each(source, project, |_, game, settings, located| match run.start(game, located) {
+                Some(from) => run.tree(game, settings, located, from),
+                None => Ok(Ok(())),
+            })
+        }
+        Item::Project(source) => {
+            trees.complain_of_project(source);
+            Ok(())
+        }
     })?;
     let missing = trees.complain_of_missing_tree() || run.complain_of_missing_node() || run.ambiguous;
     if run.untold > 0 {

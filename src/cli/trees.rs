@@ -4,9 +4,10 @@
 use std::io;
 
 use gametree::check::explain_obstacle;
+use gametree::config;
 use gametree::diagnostic::render::{Located, printable, to_report};
-use gametree::diagnostic::{Diagnostic, Findings, Levels, Severity, similar};
-use gametree::model::{FileSettings, Game, Settings};
+use gametree::diagnostic::{Diagnostic, Findings, Severity, similar};
+use gametree::model::{Defaults, FileSettings, Game, Settings};
 use gametree::report::Overrides;
 use gametree::search::Obstacle;
 use gametree::source::{Source, Span};
@@ -41,14 +42,16 @@ impl<'a> Trees<'a> {
         self.files
     }
 
-    /// Reads a file and does some work with each tree that is wanted and can be searched.
+    /// Reads a file and does some work with each tree that is wanted and can be searched; `project` holds where the file
+    /// does not say otherwise.
     pub(super) fn each(
         &mut self,
         source: &Source,
+        project: &Defaults,
         mut work: impl FnMut(&File, &Game<'_>, &Settings, &Located<'_>) -> io::Result<Result<(), Obstacle>>,
     ) -> io::Result<()> {
         let (file, mut findings) = syntax::parse(&source.text, MOST_READ);
-        let settings = FileSettings::read(&source.text, &file, &Levels::default(), &mut findings);
+        let settings = FileSettings::read(&source.text, &file, project, &mut findings);
         self.files += 1;
         let located = Located::new(source);
         for tree in &file.trees {
@@ -88,20 +91,21 @@ impl<'a> Trees<'a> {
 
     /// Errors that keep a tree from being searched go to standard error, the first few of them.
     fn complain_of(&mut self, findings: Findings, file: &File, located: &Located<'_>) {
-        const MOST: usize = 10;
         let (findings, tally) = findings.finish();
         let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
         let concerning: Vec<&Diagnostic> =
             errors.filter(|finding| self.concerns(finding, file, &located.source.text)).collect();
         let unread = file.trees.is_empty() || file.trees.iter().any(|tree| tree.broken);
         self.complete &= !unread || concerning.is_empty();
-        for finding in concerning.iter().take(MOST) {
-            let report = to_report(finding, located, false);
-            write_for_people(&report);
-        }
-        if concerning.len() > MOST || tally.total() > findings.len() {
-            complain(&format!("{}: there are more findings; see `gametree check`", located.source.name));
-        }
+        print_some(&concerning, tally.total() > findings.len(), located);
+    }
+
+    /// Says what is wrong with a `gametree.toml`; trees that it leaves open are not searched.
+    pub(super) fn complain_of_project(&mut self, source: &Source) {
+        let (findings, tally) = config::read(&source.text, MOST_READ).1.finish();
+        let all: Vec<&Diagnostic> = findings.iter().collect();
+        print_some(&all, tally.total() > findings.len(), &Located::new(source));
+        self.complete = false;
     }
 
     /// Whether an error keeps a tree that was asked for from being searched.
@@ -123,6 +127,17 @@ impl<'a> Trees<'a> {
         let help = meant.map_or_else(String::new, |meant| format!("; did you mean \"{}\"?", printable(meant)));
         complain(&format!("there is no tree \"{wanted}\"{help}"));
         true
+    }
+}
+
+/// Prints the first few findings about a source.
+fn print_some(findings: &[&Diagnostic], more: bool, located: &Located<'_>) {
+    const MOST: usize = 10;
+    for finding in findings.iter().take(MOST) {
+        write_for_people(&to_report(finding, located, false));
+    }
+    if findings.len() > MOST || more {
+        complain(&format!("{}: there are more findings; see `gametree check`", located.source.name));
     }
 }
 

@@ -143,6 +143,11 @@ registry! {
     W0511 BetterOrder Warning Some("better-order"), "an order of moves with more leaves to evaluate than needed";
 
     N0701 Unanswered Note None, "a blank or a question that waits for an answer";
+
+    E0801 NotToml Error None, "a gametree.toml that is not written in TOML";
+    E0802 UnknownKey Error None, "a key that gametree.toml does not have";
+    E0803 WrongKind Error None, "a value of another kind than its key takes";
+    E0804 ImpossiblePattern Error None, "a pattern that can match no path";
 }
 
 impl Code {

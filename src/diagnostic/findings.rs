@@ -16,6 +16,14 @@ impl Levels {
         self.changed.insert(code, level);
     }
 
+    /// These levels, but those of `others` where they say something.
+    #[must_use]
+    pub fn overridden_by(&self, others: &Self) -> Self {
+        let mut levels = self.clone();
+        levels.changed.extend(&others.changed);
+        levels
+    }
+
     /// With what severity a finding of this code is reported; `None` where it is allowed.
     pub fn of(&self, code: Code) -> Option<Severity> {
         self.changed.get(&code).copied().unwrap_or(code.default_level())

@@ -125,7 +125,10 @@ impl Game<'_> {
             self.unclear = true;
             findings.error(Code::OutOfRange, || {
                 Diagnostic::new(Code::OutOfRange, format!("{value} lies outside of the range"), self.head(node))
-                    .note(format!("all values are said to lie in [{lower}, {upper}], and the search relies on it"))
+                    .note(format!(
+                        "all values are said to lie in [{lower}, {upper}]{}, and the search relies on it",
+                        self.settings.range_from()
+                    ))
                     .help("correct the value or the range")
             });
         }

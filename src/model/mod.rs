@@ -19,7 +19,8 @@ pub use expectation::{Expectation, ExpectationKind, Pattern, Quantity, Step};
 pub use question::{Question, QuestionKind};
 pub use reference::Unresolved;
 pub use set::SetClaim;
-pub use settings::{Choice, Cut, Cutoffs, FileSettings, Order, Returns, Settings};
+pub use settings::{Choice, Cut, Cutoffs, Defaults, FileSettings, Order, Returns, Settings};
+pub(crate) use settings::{choose, depth, find_lint, interval};
 
 pub use crate::diagnostic::clipped;
 use crate::diagnostic::{Code, Diagnostic, Findings, Levels, ordinal};
@@ -87,7 +88,10 @@ impl<'a> Game<'a> {
         if !tree.broken {
             game.check_edges(findings);
             game.read_chances(findings);
-            game.check_range(findings);
+            // A range is not known for sure where a setting is in doubt.
+            if !rules.doubtful {
+                game.check_range(findings);
+            }
             game.read_claims(findings);
             game.read_expectations(findings);
             game.check_worths(findings);

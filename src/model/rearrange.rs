@@ -87,14 +87,13 @@ impl Game<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Levels;
-    use crate::model::FileSettings;
+    use crate::model::{Defaults, FileSettings};
     use crate::syntax::parse;
 
     /// The text of a tree with the nodes at these places in pre-order put first, each below the node given with it.
     fn rearranged(text: &str, leads: &[(usize, usize)], order: Order) -> String {
         let (file, mut findings) = parse(text, 9);
-        let settings = FileSettings::read(text, &file, &Levels::default(), &mut findings);
+        let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
         let game = Game::new(text, &file.trees[0], &settings, &mut findings);
         assert_eq!(findings.tally().total(), 0, "{text}");
         let mut moved = Sparse::default();

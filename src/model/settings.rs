@@ -5,8 +5,8 @@ use std::mem::{Discriminant, discriminant};
 use crate::diagnostic::{Code, Diagnostic, Findings, Levels, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
-use crate::syntax::name_at;
 use crate::syntax::tree::{File, Literals, Setting, SettingKind, Term, TermKind, Tree};
+use crate::syntax::{first_token, name_at};
 
 /// When a search stops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,12 +97,16 @@ pub struct Settings {
     pub cutoffs: Cutoffs,
     /// `window`: (α, β) at the root, α < β.
     pub window: (Number, Number),
-    /// Where the window is set, if it is.
+    /// Where the window is set in the file, if it is set there.
     pub window_span: Option<Span>,
     /// `range`: where all values are known to lie.
     pub range: Option<(Number, Number)>,
+    /// Where the range is set in the file, if it is set there.
+    pub range_span: Option<Span>,
     /// `depth`: after how many plies the search takes static evaluations; at least 1.
     pub depth: Option<u64>,
+    /// Where the depth is set in the file, if it is set there.
+    pub depth_span: Option<Span>,
 }
 
 impl Settings {
@@ -111,6 +115,19 @@ impl Settings {
         let (alpha, beta) = self.window;
         let (lower, upper) = self.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
         (alpha.max(lower), beta.min(upper))
+    }
+
+    /// Says of what follows from the depth limit that the project sets it, if it is not the file.
+    pub(crate) fn note_depth(&self, finding: Diagnostic) -> Diagnostic {
+        match self.depth.filter(|_| self.depth_span.is_none()) {
+            Some(depth) => finding.note(format!("the project's `gametree.toml` sets `depth {depth}`")),
+            None => finding,
+        }
+    }
+
+    /// Where the range is set, to be said behind it, unless the file itself sets it.
+    pub(super) fn range_from(&self) -> &'static str {
+        if self.range_span.is_some() { "" } else { " by the project's `gametree.toml`" }
     }
 }
 
@@ -124,36 +141,39 @@ impl Default for Settings {
             window: (Number::NegativeInfinity, Number::Infinity),
             window_span: None,
             range: None,
+            range_span: None,
             depth: None,
+            depth_span: None,
         }
     }
 }
 
-/// What holds at one place of a file.
-#[derive(Clone, Debug)]
-pub(super) struct Rules {
-    pub(super) settings: Settings,
-    pub(super) levels: Levels,
+/// What holds at one place of a file; above its first line, what the project says.
+#[derive(Clone, Debug, Default)]
+pub struct Defaults {
+    /// What the search obeys.
+    pub settings: Settings,
+    /// What becomes of the lints.
+    pub levels: Levels,
     /// A setting could not be read: what is searched below is not known.
-    pub(super) doubtful: bool,
+    pub doubtful: bool,
 }
 
 /// The settings of a file outside of its trees.
 #[derive(Debug)]
 pub struct FileSettings {
     /// What each tree inherits that stands below further settings, by how many settings stand above it.
-    stages: Vec<(usize, Rules)>,
+    stages: Vec<(usize, Defaults)>,
     /// What becomes of the lints about no tree.
     pub levels: Levels,
 }
 
 impl FileSettings {
-    /// Reads the settings that stand outside of the trees of `file`, starting with `levels`. Linear.
-    pub fn read(text: &str, file: &File, levels: &Levels, findings: &mut Findings) -> Self {
-        let levels = levels.clone();
-        let mut rules = Rules { settings: Settings::default(), levels, doubtful: false };
+    /// Reads the settings that stand outside of the trees of `file`, starting with those of its project. Linear.
+    pub fn read(text: &str, file: &File, project: &Defaults, findings: &mut Findings) -> Self {
+        let mut rules = project.clone();
         let mut reader = Reader { text, literals: &file.literals, given: Vec::new() };
-        let mut stages: Vec<(usize, Rules)> = Vec::new();
+        let mut stages: Vec<(usize, Defaults)> = Vec::new();
         let mut read = 0;
         for tree in &file.trees {
             reader.read(&file.settings[read..tree.inherited], &mut rules, findings);
@@ -167,17 +187,17 @@ impl FileSettings {
     }
 
     /// What a tree of the file inherits.
-    pub(super) fn above(&self, tree: &Tree) -> &Rules {
+    pub(super) fn above(&self, tree: &Tree) -> &Defaults {
         let stage = self.stages.partition_point(|(above, _)| *above < tree.inherited);
         &self.stages[stage].1
     }
 
     /// What holds in a tree of the file once its own settings are read.
-    pub(super) fn within(&self, text: &str, tree: &Tree, findings: &mut Findings) -> Rules {
+    pub(super) fn within(&self, text: &str, tree: &Tree, findings: &mut Findings) -> Defaults {
         let mut rules = self.above(tree).clone();
         let mut reader = Reader { text, literals: &tree.nodes.literals, given: Vec::new() };
         reader.read(&tree.settings, &mut rules, findings);
-        if let Some(finding) = contradiction(&rules.settings) {
+        if let Some(finding) = contradiction(&rules.settings, first_token(text, tree.span)) {
             rules.doubtful = true;
             findings.add(finding);
         }
@@ -194,7 +214,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn read(&mut self, settings: &[Setting], rules: &mut Rules, findings: &mut Findings) {
+    fn read(&mut self, settings: &[Setting], rules: &mut Defaults, findings: &mut Findings) {
         for setting in settings {
             let fault = match self.given_before(setting) {
                 Some(first) => Err(Box::new(
@@ -225,24 +245,28 @@ impl Reader<'_> {
     }
 }
 
-fn apply(text: &str, literals: &Literals, setting: &Setting, rules: &mut Rules) -> Result<(), Box<Diagnostic>> {
-    let Rules { settings, levels, .. } = rules;
+fn apply(text: &str, literals: &Literals, setting: &Setting, rules: &mut Defaults) -> Result<(), Box<Diagnostic>> {
+    let Defaults { settings, levels, .. } = rules;
     match &setting.kind {
         SettingKind::Cut { alpha, strict, beta } => {
             expect_words(text, *alpha, *beta, *strict)?;
             settings.cut = if *strict { Cut::Above } else { Cut::AtLeast };
         }
-        SettingKind::Search(word) => settings.returns = choose(text, *word)?,
-        SettingKind::Order(word) => settings.order = choose(text, *word)?,
-        SettingKind::Cutoffs(word) => settings.cutoffs = choose(text, *word)?,
+        SettingKind::Search(word) => settings.returns = choose(&name_at(text, *word), *word, AS_IT_IS)?,
+        SettingKind::Order(word) => settings.order = choose(&name_at(text, *word), *word, AS_IT_IS)?,
+        SettingKind::Cutoffs(word) => settings.cutoffs = choose(&name_at(text, *word), *word, AS_IT_IS)?,
         SettingKind::Window(alpha, beta) => {
-            settings.window = interval(literals, setting.span, *alpha, *beta)?;
+            settings.window = ends(literals, setting.span, *alpha, *beta)?;
             settings.window_span = Some(setting.span);
         }
         SettingKind::Range(lower, upper) => {
-            settings.range = Some(interval(literals, setting.span, *lower, *upper)?);
+            settings.range = Some(ends(literals, setting.span, *lower, *upper)?);
+            settings.range_span = Some(setting.span);
         }
-        SettingKind::Depth(term) => settings.depth = Some(depth(literals, *term)?),
+        SettingKind::Depth(term) => {
+            settings.depth = Some(depth(number(literals, *term), term.span)?);
+            settings.depth_span = Some(setting.span);
+        }
         SettingKind::Allow(lints) => {
             for lint in lints {
                 allow(text, lint.span, levels)?;
@@ -252,11 +276,17 @@ fn apply(text: &str, literals: &Literals, setting: &Setting, rules: &mut Rules) 
     Ok(())
 }
 
-fn choose<C: Choice>(text: &str, word: Span) -> Result<C, Box<Diagnostic>> {
-    let written = name_at(text, word);
-    C::from_name(&written).ok_or_else(|| {
+/// How a word or number that is proposed stands in a file.
+type Spelling = fn(&str) -> String;
+
+/// In a `.tree` file nothing needs quotes that a setting may be.
+const AS_IT_IS: Spelling = str::to_string;
+
+/// The value of a setting that is written so.
+pub(crate) fn choose<C: Choice>(written: &str, word: Span, spelt: Spelling) -> Result<C, Box<Diagnostic>> {
+    C::from_name(written).ok_or_else(|| {
         let names: Vec<&str> = C::NAMES.iter().map(|(name, _)| *name).collect();
-        unknown_word(Code::UnknownSettingValue, &written, word, &names)
+        unknown_word(Code::UnknownSettingValue, written, word, &names, spelt)
     })
 }
 
@@ -279,30 +309,44 @@ fn expect_words(text: &str, alpha: Span, beta: Span, strict: bool) -> Result<(),
 }
 
 fn allow(text: &str, lint: Span, levels: &mut Levels) -> Result<(), Box<Diagnostic>> {
-    let name = name_at(text, lint);
-    let code = Code::from_lint(&name).ok_or_else(|| {
-        let names: Vec<&str> = Code::lints().collect();
-        unknown_word(Code::UnknownLint, &name, lint, &names)
-    })?;
-    levels.set(code, None);
+    levels.set(find_lint(&name_at(text, lint), lint)?, None);
     Ok(())
 }
 
-fn unknown_word(code: Code, written: &str, word: Span, names: &[&str]) -> Box<Diagnostic> {
+/// The code of the lint with this name.
+pub(crate) fn find_lint(name: &str, word: Span) -> Result<Code, Box<Diagnostic>> {
+    Code::from_lint(name).ok_or_else(|| {
+        let names: Vec<&str> = Code::lints().collect();
+        unknown_word(Code::UnknownLint, name, word, &names, AS_IT_IS)
+    })
+}
+
+fn unknown_word(code: Code, written: &str, word: Span, names: &[&str], spelt: Spelling) -> Box<Diagnostic> {
     let message = match code {
         Code::UnknownLint => format!("there is no lint `{}`", super::clipped(written)),
         _ => format!("`{}` is no value of this setting", super::clipped(written)),
     };
     let finding = Diagnostic::new(code, message, word);
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    Box::new(match similar(written, names.iter().copied()) {
-        Some(meant) => finding.safe_fix(format!("did you mean `{meant}`?"), word, meant),
+    // A sign that is another one is no slip of the pen.
+    let meant = similar(written, names.iter().copied()).filter(|_| written.contains(char::is_alphabetic));
+    Box::new(match meant {
+        Some(meant) => finding.safe_fix(format!("did you mean `{meant}`?"), word, spelt(meant)),
         None => finding.help(format!("there are {}", listed(&quoted))),
     })
 }
 
-fn interval(literals: &Literals, span: Span, lower: Term, upper: Term) -> Result<(Number, Number), Box<Diagnostic>> {
-    let (lower, upper) = (number(literals, lower), number(literals, upper));
+fn ends(literals: &Literals, span: Span, lower: Term, upper: Term) -> Result<(Number, Number), Box<Diagnostic>> {
+    interval(number(literals, lower), number(literals, upper), span, AS_IT_IS)
+}
+
+/// The ends of a window or range, if something lies between them.
+pub(crate) fn interval(
+    lower: Number,
+    upper: Number,
+    span: Span,
+    spelt: Spelling,
+) -> Result<(Number, Number), Box<Diagnostic>> {
     if lower < upper {
         return Ok((lower, upper));
     }
@@ -310,7 +354,7 @@ fn interval(literals: &Literals, span: Span, lower: Term, upper: Term) -> Result
     Err(Box::new(
         Diagnostic::new(Code::EmptyWindow, message, span).here("the lower end must be less than the upper one").help(
             if lower > upper {
-                format!("write `[{upper}, {lower}]`")
+                format!("write `[{}, {}]`", spelt(&upper.to_string()), spelt(&lower.to_string()))
             } else {
                 "leave room for a value between the two".to_string()
             },
@@ -325,24 +369,39 @@ fn number(literals: &Literals, term: Term) -> Number {
     }
 }
 
-fn depth(literals: &Literals, term: Term) -> Result<u64, Box<Diagnostic>> {
-    let plies = number(literals, term).to_integer().and_then(|plies| u64::try_from(plies).ok());
+/// A number of plies.
+pub(crate) fn depth(plies: Number, span: Span) -> Result<u64, Box<Diagnostic>> {
+    let plies = plies.to_integer().and_then(|plies| u64::try_from(plies).ok());
     plies.filter(|plies| *plies >= 1).ok_or_else(|| {
         Box::new(
-            Diagnostic::new(Code::ImpossibleDepth, "a depth is a whole number of plies, at least 1", term.span)
-                .help("write `depth 2` to search two plies and take the static evaluations there"),
+            Diagnostic::new(Code::ImpossibleDepth, "a depth is a whole number of plies, at least 1", span)
+                .help("write 2 to search two plies and take the static evaluations there"),
         )
     })
 }
 
-/// What is wrong with the settings of a tree together: a window that lies outside of the range.
-fn contradiction(settings: &Settings) -> Option<Diagnostic> {
+/// What is wrong with the settings of a tree together: a window that lies outside of the range. Where the file does not
+/// set the window, its project does, and the finding stands at the head of the tree.
+fn contradiction(settings: &Settings, head: Span) -> Option<Diagnostic> {
     let (alpha, beta) = settings.root_window();
-    let span = settings.window_span.filter(|_| alpha >= beta)?;
-    let (lower, upper) = settings.range?;
+    let (lower, upper) = settings.range.filter(|_| alpha >= beta)?;
+    let of_project = settings.window_span.is_none() && settings.range_span.is_none();
+    if of_project {
+        // The project's own file has been found fault with.
+        return None;
+    }
+    let message = "the window lies outside of the range";
+    let finding = Diagnostic::new(Code::EmptyWindow, message, settings.window_span.unwrap_or(head));
+    let finding = match settings.window_span {
+        Some(_) => finding,
+        None => {
+            let (alpha, beta) = settings.window;
+            finding.note(format!("the window is [{alpha}, {beta}]: the project's `gametree.toml` says so"))
+        }
+    };
     Some(
-        Diagnostic::new(Code::EmptyWindow, "the window lies outside of the range", span)
-            .note(format!("all values are said to lie in [{lower}, {upper}]"))
+        finding
+            .note(format!("all values are said to lie in [{lower}, {upper}]{}", settings.range_from()))
             .help("take the window away, or correct the range"),
     )
 }

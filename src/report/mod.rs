@@ -55,7 +55,9 @@ impl Overrides {
             cutoffs: self.cutoffs.unwrap_or(settings.cutoffs),
             window: self.window.unwrap_or(settings.window),
             range: settings.range,
+            range_span: settings.range_span,
             depth: self.depth.or(settings.depth),
+            depth_span: settings.depth_span,
             window_span: if self.window.is_some() { None } else { settings.window_span },
         };
         self.algorithm.fit(&changed)

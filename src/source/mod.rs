@@ -7,7 +7,7 @@ pub use line_index::{LineColumn, LineIndex};
 pub use span::Span;
 
 /// One source file: its name as shown to people, and its text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Source {
     /// How the file is called in reports; usually its path as given.
     pub name: String,

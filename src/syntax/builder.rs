@@ -127,7 +127,7 @@ impl<'text> Builder<'text> {
     fn number(&mut self, span: Span) -> Number {
         span.of(self.text).parse().unwrap_or_else(|malformed| {
             self.settings_in_doubt |= !self.nesting.in_tree();
-            self.report(malformed_number(self.text, span, malformed));
+            self.report(malformed_number(span.of(self.text), span, malformed, str::to_string));
             Number::integer(0)
         })
     }
@@ -367,14 +367,19 @@ fn stretch(spans: &[Span]) -> Option<Span> {
     Some(spans.first()?.to(*spans.last()?))
 }
 
-fn malformed_number(text: &str, span: Span, malformed: Malformed) -> Diagnostic {
-    let written = span.of(text);
+/// What is wrong with something that should be a number; `spelt` is how a number stands in the file.
+pub(crate) fn malformed_number(
+    written: &str,
+    span: Span,
+    malformed: Malformed,
+    spelt: fn(&str) -> String,
+) -> Diagnostic {
     let shown = if written.chars().count() > 40 { "this number" } else { &format!("`{written}`") };
     match malformed {
         Malformed::Notation { reason, suggestion } => {
             let finding = Diagnostic::new(Code::MalformedNumber, format!("{shown} {reason}"), span);
             match suggestion {
-                Some(suggestion) => finding.fix(format!("write `{suggestion}`"), span, suggestion),
+                Some(suggestion) => finding.fix(format!("write `{}`", spelt(&suggestion)), span, spelt(&suggestion)),
                 None => finding.help("numbers are written `3`, `-2.5`, `1/3` or `inf`"),
             }
         }

@@ -12,6 +12,7 @@ mod token;
 pub mod tree;
 mod wording;
 
+pub(crate) use builder::malformed_number;
 pub use name::{name_at, normal};
 pub use token::RESERVED;
 

@@ -11,7 +11,10 @@ pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
     pub(crate) fn new(name: &str, files: &[(&str, &str)]) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let all = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        // What lies above the checkout is not to change what is tested.
+        fs::write(all.join("gametree.toml"), "").unwrap();
+        let path = all.join(name);
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         let folder = Self(path);

@@ -1,15 +1,13 @@
 //! The algorithms beside alpha–beta: they agree with one another, and each with its definition.
 
-use std::collections::BTreeSet;
-
-use gametree::diagnostic::Levels;
-use gametree::model::{FileSettings, Game};
+use gametree::model::{Defaults, FileSettings, Game};
 use gametree::number::Number;
 use gametree::search::{Algorithm, Search, Trial};
 use gametree::syntax::parse;
 use gametree::syntax::tree::NodeId;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
+use std::collections::BTreeSet;
 
 use crate::definitions::{Mtdf, Pvs, Sss, Work};
 use crate::exercise::Exercise;
@@ -203,7 +201,7 @@ fn in_best_order(text: &str, game: &Game<'_>) -> String {
 
 fn with_game<T>(text: &str, question: impl FnOnce(&Game<'_>) -> T) -> T {
     let (file, mut mistakes) = parse(text, 1);
-    let settings = FileSettings::read(text, &file, &Levels::default(), &mut mistakes);
+    let settings = FileSettings::read(text, &file, &Defaults::default(), &mut mistakes);
     let game = Game::new(text, &file.trees[0], &settings, &mut mistakes);
     assert_eq!(mistakes.tally().total(), 0, "{text}\n{mistakes:?}");
     question(&game)

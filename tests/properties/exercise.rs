@@ -1,12 +1,10 @@
 //! Exercises: a tree, the settings of the search, and both as text of the language.
 
-use std::fmt::{self, Write};
-
-use gametree::diagnostic::Levels;
-use gametree::model::{FileSettings, Game};
+use gametree::model::{Defaults, FileSettings, Game};
 use gametree::number::{Number, Weight};
 use gametree::search::Search;
 use gametree::syntax::parse;
+use std::fmt::{self, Write};
 
 use crate::reference::{EVERYTHING, Reach, Rules};
 use crate::tree::{Player, Tree};
@@ -32,7 +30,7 @@ impl Exercise {
     pub(crate) fn searched<T>(&self, question: impl FnOnce(&Search<'_>) -> T) -> T {
         let text = self.to_string();
         let (file, mut mistakes) = parse(&text, 1);
-        let settings = FileSettings::read(&text, &file, &Levels::default(), &mut mistakes);
+        let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut mistakes);
         let game = Game::new(&text, &file.trees[0], &settings, &mut mistakes);
         assert_eq!(mistakes.tally().total(), 0, "{text}\n{mistakes:?}");
         let search = Search::of(&game).unwrap_or_else(|obstacle| panic!("{text}\n{obstacle:?}"));

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use gametree::check::check;
-use gametree::diagnostic::{Code, Diagnostic, Levels};
-use gametree::model::{FileSettings, Game};
+use gametree::diagnostic::{Code, Diagnostic};
+use gametree::model::{Defaults, FileSettings, Game};
 use gametree::source::Span;
 use gametree::syntax::parse;
 use gametree::syntax::tree::NodeId;
@@ -18,7 +18,7 @@ use crate::tree::{Player, Tree};
 /// Checks every such report on an exercise.
 pub(crate) fn unreachable_findings_are_proved(exercise: &Exercise) -> TestCaseResult {
     let text = exercise.to_string();
-    let report = check(&text, &Levels::default(), usize::MAX);
+    let report = check(&text, &Defaults::default(), usize::MAX);
     let seen = exercise.seen();
     let course = Course::of(&seen, &exercise.rules);
     let places = Places::new(&text, &seen);
@@ -42,7 +42,7 @@ struct Places<'t> {
 impl<'t> Places<'t> {
     fn new(text: &str, seen: &'t Tree) -> Self {
         let (file, mut findings) = parse(text, 0);
-        let settings = FileSettings::read(text, &file, &Levels::default(), &mut findings);
+        let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
         let game = Game::new(text, &file.trees[0], &settings, &mut findings);
         let all = || game.nodes().all();
         Self {

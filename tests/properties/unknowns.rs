@@ -1,10 +1,6 @@
 //! Unknown leaves: the set that is solved for, compared with the plain search of the tree with numbers filled in.
 
-use std::collections::BTreeMap;
-use std::fmt::{self, Write};
-
-use gametree::diagnostic::Levels;
-use gametree::model::{FileSettings, Game};
+use gametree::model::{Defaults, FileSettings, Game};
 use gametree::number::{Number, Weight};
 use gametree::search::{Bound, Cause, Fate, Refusal, Search, Trouble, Unknown};
 use gametree::solve::{Unknowns, Which, solve};
@@ -14,6 +10,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestCaseResult;
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
 
 use crate::exercise::Exercise;
 use crate::tree::{Player, Tree};
@@ -126,7 +124,7 @@ impl Puzzle {
     ) -> Option<T> {
         let text = self.text(exercise, values);
         let (file, mut mistakes) = parse(&text, 1);
-        let settings = FileSettings::read(&text, &file, &Levels::default(), &mut mistakes);
+        let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut mistakes);
         let game = Game::new(&text, &file.trees[0], &settings, &mut mistakes);
         assert_eq!(mistakes.tally().total(), 0, "{text}\n{mistakes:?}");
         let search = Search::of(&game).ok()?;

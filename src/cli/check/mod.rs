@@ -5,15 +5,15 @@ mod fix;
 
 use std::io::{self, ErrorKind};
 use std::num::NonZeroUsize;
-use std::path::Path;
 
 use clap::{Args, ValueEnum};
-use gametree::check::check;
+use gametree::check::{Report, check};
+use gametree::config;
 use gametree::diagnostic::render::MOST_ANNOTATIONS;
 use gametree::diagnostic::{Code, Levels, Severity, Tally, counted, similar};
-use gametree::source::Source;
+use gametree::model::Defaults;
 
-use super::files::Files;
+use super::files::{Excluded, Files, Item};
 use super::output::Output;
 use super::{Common, Outcome, complain, write_for_people};
 use document::{Document, pieces};
@@ -65,6 +65,9 @@ pub(super) struct Arguments {
     /// How many files are checked at a time; one for each processor if left out
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+    /// Leave out what `gametree.toml` excludes, also files that are named here
+    #[arg(long)]
+    force_exclude: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -104,7 +107,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let Some(levels) = levels(arguments) else {
         return Ok(Outcome::Failure);
     };
-    let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename);
+    let excluded = if arguments.force_exclude { Excluded::LeftOut } else { Excluded::Read };
+    let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename, excluded);
     if files.would_be_lost(&arguments.common.writing) || cannot_be_mended(arguments, &files) {
         return Ok(Outcome::Failure);
     }
@@ -117,15 +121,23 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let mut summary = Summary::default();
     let mut document = Document::begin(format, output)?;
     let mut unread = None;
-    let work = |path: Option<&Path>, source: &Source| {
-        let check = |text: &str, limit| check(text, &levels, limit);
-        let looked_at = look_at(mode, path, source, arguments.max_findings, check);
+    let work = |item: Item<'_>| {
+        let limit = arguments.max_findings;
+        let (looked_at, source) = match item {
+            Item::Trees { path, source, project } => {
+                let defaults = Defaults { levels: project.levels.overridden_by(&levels), ..*project };
+                let check = |text: &str, limit| check(text, &defaults, limit);
+                (look_at(mode, path, source, limit, check), source)
+            }
+            // It is not mended: the files below have been read by what it says.
+            Item::Project(source) => (look_at(Mode::Report, None, source, limit, check_project), source),
+        };
         let source = looked_at.written.as_ref().unwrap_or(source);
         let pieces = if mode == Mode::Show { Vec::new() } else { pieces(format, color, &looked_at.report, source) };
-        (looked_at, pieces)
+        (looked_at, pieces, matches!(item, Item::Trees { .. }))
     };
-    files.for_each_of_many(arguments.jobs, work, |(looked_at, pieces)| {
-        summary.add(&looked_at);
+    files.for_each_of_many(arguments.jobs, work, |(looked_at, pieces, has_trees)| {
+        summary.add(&looked_at, has_trees);
         if let Some(complaint) = &looked_at.complaint {
             complain(complaint);
         }
@@ -155,6 +167,14 @@ fn cannot_be_mended(arguments: &Arguments, files: &Files) -> bool {
     refused
 }
 
+/// The findings of a `gametree.toml`.
+fn check_project(text: &str, limit: usize) -> Report {
+    let (_, findings) = config::read(text, limit);
+    let counts = findings.counts();
+    let (findings, tally) = findings.finish();
+    Report { findings, tally, counts, trees: Vec::new(), claims: 0 }
+}
+
 fn finish(arguments: &Arguments, files: &Files, summary: &Summary, mut output: Output) -> io::Result<Outcome> {
     let quiet = arguments.quiet && summary.tally.total() == 0;
     match arguments.format {
@@ -176,7 +196,7 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, mut output: O
             }
         }
     }
-    if summary.files == 0 {
+    if summary.files == 0 && files.failed {
         output.close_without_result()?;
     } else {
         output.close()?;
@@ -220,11 +240,11 @@ impl Arguments {
 }
 
 impl Summary {
-    fn add(&mut self, looked_at: &LookedAt) {
+    fn add(&mut self, looked_at: &LookedAt, has_trees: bool) {
         let report = &looked_at.report;
         self.mended += looked_at.fixes;
         self.unwritten |= looked_at.complaint.is_some();
-        self.files += 1;
+        self.files += usize::from(has_trees);
         self.trees += report.trees.len();
         self.claims += report.claims;
         self.tally.add(report.tally);

@@ -1,0 +1,262 @@
+//! From the paths on the command line to sources, each with what its project says.
+
+pub(super) mod read;
+mod walk;
+
+use std::collections::HashSet;
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+
+use gametree::model::Defaults;
+use gametree::source::Source;
+use rayon::ThreadPoolBuilder;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use super::progress::Progress;
+use super::project::{Project, Projects};
+use super::{Writing, complain};
+use read::{read_file, read_stream, to_source, to_text};
+use walk::Walk;
+
+/// How many files are worked on before what came of them is handed on.
+const AT_ONCE: usize = 256;
+
+/// The files to read, in a stable order, each once.
+pub(super) struct Files {
+    inputs: Vec<Input>,
+    /// Something that was named does not exist or cannot be read.
+    pub(super) failed: bool,
+}
+
+/// What a command is to look at.
+pub(super) enum Item<'a> {
+    /// A file of trees, and what its project says; standard input has no path.
+    Trees { path: Option<&'a Path>, source: &'a Source, project: &'a Defaults },
+    /// A `gametree.toml` in which something is wrong. It comes before the first file that it governs.
+    Project(&'a Source),
+}
+
+/// What becomes of a file that is named by itself, although its project leaves it out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Excluded {
+    Read,
+    LeftOut,
+}
+
+enum Input {
+    Trees(Place, Arc<Project>),
+    Project(Arc<Project>),
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Place {
+    Standard { name: String },
+    File(PathBuf),
+}
+
+impl Files {
+    /// Finds the files that the command line names, those of the current directory where it names none; standard input
+    /// goes by `stdin_filename`. What cannot be found is complained of.
+    pub(super) fn find(paths: &[PathBuf], stdin_filename: &str, excluded: Excluded) -> Self {
+        let projects = Arc::new(Projects::here());
+        let mut walk = Walk::new(Arc::clone(&projects), excluded);
+        let mut list = List::default();
+        let here = [PathBuf::from(".")];
+        for path in if paths.is_empty() { &here[..] } else { paths } {
+            let named = match path {
+                path if path.as_os_str() == "-" => Place::Standard { name: stdin_filename.to_string() },
+                path if walk::is_one_file(path) => Place::file(path.clone()),
+                several => {
+                    let found = walk.expand(several).into_iter().map(Place::file);
+                    found.for_each(|place| list.add(place, &projects));
+                    continue;
+                }
+            };
+            if excluded == Excluded::LeftOut && projects.leave_out(named.path(), false) {
+                list.introduce(&projects.of_file(named.path()));
+            } else {
+                list.add(named, &projects);
+            }
+        }
+        let mut files = Self { inputs: list.inputs, failed: walk.failed || projects.failed() };
+        if files.inputs.is_empty() && !files.failed {
+            files.complain_of_nothing(projects.left_something_out(), excluded);
+        }
+        files
+    }
+
+    /// There is nothing to read; that is as it should be if all that was named is to be left out.
+    fn complain_of_nothing(&mut self, left_out: bool, excluded: Excluded) {
+        let message = match (left_out, excluded) {
+            (false, _) => "there is no .tree file here; name a file or a directory",
+            (true, Excluded::Read) => "what is here is left out by gametree.toml; name a file to have it read",
+            (true, Excluded::LeftOut) => return,
+        };
+        complain(message);
+        self.failed = true;
+    }
+
+    /// Whether the results are to be written over one of the files to read; complains of it.
+    pub(super) fn would_be_lost(&self, writing: &Writing) -> bool {
+        let Some(path) = &writing.output else { return false };
+        let same = |file: &Path| matches!((file.canonicalize(), path.canonicalize()), (Ok(a), Ok(b)) if a == b);
+        let lost = self.inputs.iter().any(|input| input.reads(same));
+        if lost {
+            complain("--output names one of the files to read, which would be lost");
+        }
+        lost
+    }
+
+    /// Whether standard input is among them.
+    pub(super) fn include_standard_input(&self) -> bool {
+        self.inputs.iter().any(|input| matches!(input, Input::Trees(Place::Standard { .. }, _)))
+    }
+
+    /// Leaves out what leads to the same file as another path: links where the file itself is there, else all but the
+    /// first.
+    pub(super) fn leave_out_twins(&mut self) {
+        let themselves = self.inputs.iter().filter_map(Input::path).filter(|path| !path.is_symlink());
+        let themselves: HashSet<PathBuf> = themselves.filter_map(|path| path.canonicalize().ok()).collect();
+        let mut seen = HashSet::new();
+        self.inputs.retain(|input| {
+            let Some(path) = input.path() else { return true };
+            let Ok(file) = path.canonicalize() else { return true };
+            !(path.is_symlink() && themselves.contains(&file)) && seen.insert(file)
+        });
+    }
+
+    /// Reads the files one after the other. What cannot be read is complained of, and the others are still read.
+    pub(super) fn for_each(&mut self, mut work: impl FnMut(Item<'_>) -> io::Result<()>) -> io::Result<()> {
+        for input in &self.inputs {
+            match input.hand_on(&mut work) {
+                Ok(result) => result?,
+                Err(message) => {
+                    complain(&message);
+                    self.failed = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`Self::for_each`], but with several files at a time; `then` gets what came of each, in the order of the files.
+    ///
+    /// Of what is done and not yet handed on, no more is kept than of [`AT_ONCE`] files.
+    pub(super) fn for_each_of_many<T: Send>(
+        &mut self,
+        jobs: Option<NonZeroUsize>,
+        work: impl Fn(Item<'_>) -> T + Sync,
+        mut then: impl FnMut(T) -> io::Result<()>,
+    ) -> io::Result<()> {
+        if self.inputs.len() <= 1 {
+            return self.for_each(|item| then(work(item)));
+        }
+        let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        let workers = ThreadPoolBuilder::new().num_threads(jobs.min(self.inputs.len()).min(AT_ONCE)).build();
+        let workers = workers.map_err(io::Error::other)?;
+        let progress = Progress::begin(self.inputs.len());
+        let read_and_work = |input: &Input| {
+            let result = input.hand_on(&work);
+            progress.advance();
+            result
+        };
+        for inputs in self.inputs.chunks(AT_ONCE) {
+            let results: Vec<_> = workers.install(|| inputs.par_iter().map(read_and_work).collect());
+            progress.hidden_while(|| {
+                results.into_iter().try_for_each(|result| match result {
+                    Ok(result) => then(result),
+                    Err(message) => {
+                        complain(&message);
+                        self.failed = true;
+                        Ok(())
+                    }
+                })
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The inputs that were found so far.
+#[derive(Default)]
+struct List {
+    inputs: Vec<Input>,
+    seen: HashSet<Place>,
+    introduced: HashSet<*const Project>,
+}
+
+impl List {
+    fn add(&mut self, place: Place, projects: &Projects) {
+        if self.seen.insert(place.clone()) {
+            let project = projects.of_file(place.path());
+            self.introduce(&project);
+            self.inputs.push(Input::Trees(place, project));
+        }
+    }
+
+    /// Lets a project have its say, if there is anything to be said of it.
+    fn introduce(&mut self, project: &Arc<Project>) {
+        if project.mistaken && self.introduced.insert(Arc::as_ptr(project)) {
+            self.inputs.push(Input::Project(Arc::clone(project)));
+        }
+    }
+}
+
+impl Place {
+    fn file(path: PathBuf) -> Self {
+        Self::File(path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path))
+    }
+
+    /// Where the file is, or is said to be.
+    fn path(&self) -> &Path {
+        match self {
+            Self::Standard { name } => Path::new(name),
+            Self::File(path) => path,
+        }
+    }
+
+    fn read(&self) -> Result<Source, String> {
+        let (name, bytes) = match self {
+            Self::Standard { name } => (name.clone(), read_stream(io::stdin().lock())),
+            Self::File(path) => (path.display().to_string(), read_file(path)),
+        };
+        let text = bytes.map_err(|error| error.to_string()).and_then(to_text);
+        let text = text.map_err(|reason| format!("{name}: {reason}"))?;
+        Ok(match self {
+            Self::Standard { .. } => Source::new(name, text),
+            Self::File(path) => to_source(path, text),
+        })
+    }
+}
+
+impl Input {
+    /// The path of a file of trees.
+    fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Trees(Place::File(path), _) => Some(path),
+            Self::Trees(Place::Standard { .. }, _) | Self::Project(_) => None,
+        }
+    }
+
+    /// Whether a file that is read for this input is the one that is meant.
+    fn reads(&self, is_meant: impl Fn(&Path) -> bool) -> bool {
+        match self {
+            Self::Trees(Place::File(path), project) => is_meant(path) || is_meant(&project.path()),
+            Self::Trees(Place::Standard { .. }, project) | Self::Project(project) => is_meant(&project.path()),
+        }
+    }
+
+    /// What comes of the work on this input, or why it cannot be read.
+    fn hand_on<T>(&self, work: impl FnOnce(Item<'_>) -> T) -> Result<T, String> {
+        Ok(match self {
+            Self::Trees(place, project) => {
+                let (path, project) = (self.path(), &project.config.defaults);
+                work(Item::Trees { path, source: &place.read()?, project })
+            }
+            Self::Project(project) => work(Item::Project(&project.source)),
+        })
+    }
+}

@@ -1,0 +1,59 @@
+//! From paths and streams to texts.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use gametree::source::Source;
+
+/// The most that is read of what does not say beforehand how long it is. Some streams never end.
+const STREAM_LIMIT: usize = 1 << 30;
+
+/// The text of a file that is no longer than `limit` bytes.
+pub(in crate::cli) fn read_text(path: &Path, limit: usize) -> Result<String, String> {
+    let bytes = File::open(path).and_then(|file| read_at_most(limit, file, 0)).map_err(|error| error.to_string())?;
+    to_text(bytes.ok_or_else(|| format!("more than {} KiB are not read", limit >> 10))?)
+}
+
+/// The text of a file as a source, called as its path.
+pub(in crate::cli) fn to_source(path: &Path, text: String) -> Source {
+    // The bytes of the path where they are no text.
+    let raw_path = path.to_str().is_none().then(|| path.as_os_str().as_encoded_bytes().to_vec());
+    Source { raw_path, ..Source::new(path.display().to_string(), text) }
+}
+
+/// Bytes as a text, or where they are none.
+pub(super) fn to_text(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        format!("not UTF-8, from byte {at} on; save it as UTF-8")
+    })
+}
+
+/// The bytes of a file, unless it is too large to be read.
+pub(super) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    let about = file.metadata()?;
+    if !about.is_file() {
+        return read_stream(file);
+    }
+    let length = usize::try_from(about.len()).unwrap_or(usize::MAX);
+    read_at_most(Source::LIMIT, file, length)?.ok_or_else(|| io::Error::other("files of 4 GiB and more are not read"))
+}
+
+/// The bytes of a pipe or a device.
+pub(super) fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
+    let too_long = || io::Error::other("more than 1 GiB is read only from a file; save it as one");
+    read_at_most(STREAM_LIMIT, stream, 0)?.ok_or_else(too_long)
+}
+
+/// All that there is to read, `None` where that is more than `limit`. It is expected to be `length`.
+fn read_at_most(limit: usize, from: impl Read, length: usize) -> io::Result<Option<Vec<u8>>> {
+    if length > limit {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length + 1)?;
+    from.take(limit as u64 + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() <= limit).then_some(bytes))
+}

@@ -1,0 +1,211 @@
+//! The projects that the files to read belong to: which `gametree.toml` governs a folder, and what it leaves out.
+
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{env, fs};
+
+use gametree::config::{self, Config, FILE_NAME};
+use gametree::source::Source;
+
+use super::complain;
+use super::files::read::{read_text, to_source};
+
+/// The longest `gametree.toml` that is read, in bytes.
+const LONGEST: usize = 1 << 16;
+
+/// What one `gametree.toml` says; nothing, for files that no such file governs.
+#[derive(Default)]
+pub(super) struct Project {
+    /// The folder of its file, from the root on.
+    folder: PathBuf,
+    /// Its text; nothing where it cannot be read.
+    pub(super) source: Source,
+    pub(super) config: Config,
+    /// Something in it is to be reported.
+    pub(super) mistaken: bool,
+}
+
+impl Project {
+    /// Where its file is.
+    pub(super) fn path(&self) -> PathBuf {
+        self.folder.join(FILE_NAME)
+    }
+
+    fn leaves_out(&self, path: &Path, is_folder: bool) -> bool {
+        path.strip_prefix(&self.folder).is_ok_and(|path| self.config.exclude.leaves_out(path, is_folder))
+    }
+}
+
+/// What holds in a folder.
+#[derive(Clone, Default)]
+struct Folder {
+    project: Arc<Project>,
+    /// The folder itself, or one above it, is left out by the project in which it lies.
+    left_out: bool,
+}
+
+/// The projects of all folders that were asked for. Each `gametree.toml` is read once.
+pub(super) struct Projects {
+    /// The current directory.
+    here: PathBuf,
+    folders: Mutex<HashMap<PathBuf, Folder>>,
+    failed: AtomicBool,
+    left_out: AtomicBool,
+}
+
+impl Projects {
+    /// No folder is known yet; `here` is the current directory.
+    fn new(here: PathBuf) -> Self {
+        let (failed, left_out) = (AtomicBool::new(false), AtomicBool::new(false));
+        Self { here, folders: Mutex::default(), failed, left_out }
+    }
+
+    /// The projects as they are seen from the current directory.
+    pub(super) fn here() -> Self {
+        Self::new(env::current_dir().unwrap_or_default())
+    }
+
+    /// Whether a `gametree.toml` could not be read.
+    pub(super) fn failed(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
+    }
+
+    /// Whether anything that was asked for is left out.
+    pub(super) fn left_something_out(&self) -> bool {
+        self.left_out.load(Ordering::Relaxed)
+    }
+
+    /// The project of a file: the nearest one from its folder upwards.
+    pub(super) fn of_file(&self, path: &Path) -> Arc<Project> {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        self.folder(&self.absolute(folder)).project
+    }
+
+    /// Whether a file or a folder is left out, by itself or with a folder that it lies in.
+    pub(super) fn leave_out(&self, path: &Path, is_folder: bool) -> bool {
+        let path = self.absolute(path);
+        let Some(above) = path.parent().map(|folder| self.folder(folder)) else { return false };
+        let left_out = above.left_out || above.project.leaves_out(&path, is_folder);
+        self.left_out.fetch_or(left_out, Ordering::Relaxed);
+        left_out
+    }
+
+    fn folder(&self, folder: &Path) -> Folder {
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        let unknown: Vec<&Path> = folder.ancestors().take_while(|folder| !folders.contains_key(*folder)).collect();
+        let known = folder.ancestors().nth(unknown.len()).and_then(|folder| folders.get(folder));
+        let mut governed = known.cloned().unwrap_or_default();
+        for folder in unknown.into_iter().rev() {
+            let left_out = governed.left_out || governed.project.leaves_out(folder, true);
+            let project = self.project_in(folder).unwrap_or(governed.project);
+            governed = Folder { project, left_out };
+            folders.insert(folder.to_path_buf(), governed.clone());
+        }
+        governed
+    }
+
+    /// The project that has its file in this folder. If that cannot be read, it is complained of, and nothing is known
+    /// of what holds below.
+    fn project_in(&self, folder: &Path) -> Option<Arc<Project>> {
+        let path = folder.join(FILE_NAME);
+        let shown = self.shown(&path);
+        let mut project = Project { folder: folder.to_path_buf(), ..Project::default() };
+        match read(&path)? {
+            Ok(text) => {
+                let (config, findings) = config::read(&text, 0);
+                project.source = to_source(&shown, text);
+                project.config = config;
+                project.mistaken = findings.tally().total() > 0;
+            }
+            Err(reason) => {
+                complain(&format!("{}: {reason}; the claims of the trees below are not judged", shown.display()));
+                self.failed.store(true, Ordering::Relaxed);
+                project.config.defaults.doubtful = true;
+            }
+        }
+        Some(Arc::new(project))
+    }
+
+    /// A path from the root on. `..` is taken as it is written, whatever links there are.
+    fn absolute(&self, path: &Path) -> PathBuf {
+        let mut absolute = PathBuf::new();
+        for part in self.here.join(path).components() {
+            match part {
+                Component::ParentDir => drop(absolute.pop()),
+                Component::CurDir => {}
+                part => absolute.push(part),
+            }
+        }
+        absolute
+    }
+
+    /// A path as it is shown: from the current directory, where it lies below or above that.
+    fn shown(&self, path: &Path) -> PathBuf {
+        if let Ok(below) = path.strip_prefix(&self.here) {
+            return below.to_path_buf();
+        }
+        let above = path.parent().and_then(|folder| self.here.strip_prefix(folder).ok());
+        match (above, path.file_name()) {
+            (Some(down), Some(name)) => {
+                let up: PathBuf = down.components().map(|_| Component::ParentDir).collect();
+                up.join(name)
+            }
+            _ => path.to_path_buf(),
+        }
+    }
+}
+
+/// The text of a `gametree.toml`, or why it cannot be read; `None` if there is none.
+fn read(path: &Path) -> Option<Result<String, String>> {
+    match fs::metadata(path) {
+        // To open a pipe would be to wait.
+        Ok(about) if !about.is_file() => Some(Err("not a file".to_string())),
+        Ok(_) => Some(read_text(path, LONGEST)),
+        Err(error) if path.is_symlink() => Some(Err(error.to_string())),
+        Err(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(path: &Path, text: &str) {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    #[test]
+    fn one_file_above_two_thousand_folders_is_read_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let above = folder.path().join(FILE_NAME);
+        write(&above, "");
+        let projects = Projects::new(folder.path().to_path_buf());
+        let first = projects.of_file(Path::new("a.tree"));
+        // Whoever looks again would find another text.
+        write(&above, "[search]\ncut = \">\"\n");
+        for number in 0..2000 {
+            let path = format!("{}/{number}/x/a.tree", number % 7);
+            assert!(Arc::ptr_eq(&first, &projects.of_file(Path::new(&path))), "{path}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_file_governs_and_a_folder_is_left_out_by_the_one_it_lies_in() {
+        let folder = tempfile::tempdir().unwrap();
+        write(&folder.path().join(FILE_NAME), "exclude = [\"old/\", \"b.tree\"]");
+        write(&folder.path().join("inner/gametree.toml"), "exclude = [\"a.tree\"]");
+        write(&folder.path().join("old/gametree.toml"), "");
+        let projects = Projects::new(folder.path().join("inner"));
+        let left_out = |path: &str| projects.leave_out(Path::new(path), path.ends_with('/'));
+        assert!(!left_out("b.tree") && left_out("../b.tree") && left_out("../other/b.tree"));
+        assert!(left_out("a.tree") && !left_out("../a.tree"));
+        assert!(left_out("../old/") && left_out("../old/a.tree") && !left_out("old/"));
+        let names = ["a.tree", "../a.tree", "../old/x/a.tree"].map(|path| projects.of_file(Path::new(path)));
+        let names = names.map(|project| project.source.name.clone());
+        let old = folder.path().join("old/gametree.toml").display().to_string();
+        assert_eq!(names, ["gametree.toml", "../gametree.toml", &old]);
+    }
+}

@@ -1,0 +1,98 @@
+//! The text as TOML: its tables, and what is not TOML in it.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue, Error};
+
+use crate::diagnostic::{Code, Diagnostic, clipped};
+use crate::source::{LineIndex, Span};
+
+/// A key or a value of the document, with its place.
+pub(super) type Key<'a> = Spanned<DeString<'a>>;
+pub(super) type Value<'a> = Spanned<DeValue<'a>>;
+
+/// A text that was read as TOML as far as it went.
+pub(super) struct Document<'a> {
+    pub(super) table: DeTable<'a>,
+    /// What is not TOML, each slip once.
+    pub(super) slips: Vec<Diagnostic>,
+    /// Where each slip is: what is said there may be meant otherwise.
+    unclear: Vec<Span>,
+}
+
+/// A key with all of its value.
+struct Statement {
+    key: Span,
+    whole: Span,
+}
+
+impl<'a> Document<'a> {
+    pub(super) fn read(text: &'a str) -> Self {
+        let (table, mut errors) = DeTable::parse_recoverable(text);
+        let mut document = Self { table: table.into_inner(), slips: Vec::new(), unclear: Vec::new() };
+        if errors.is_empty() {
+            return document;
+        }
+        errors.sort_by_key(|error| error.span().map_or(0, |span| span.start));
+        let mut statements = Vec::new();
+        list_statements(text, &document.table, &mut statements);
+        statements.sort_by_key(|statement| statement.whole);
+        let lines = LineIndex::new(text);
+        for error in &errors {
+            document.add(text, error, &statements, &lines);
+        }
+        document
+    }
+
+    /// Notes what is wrong in a line or a statement, once.
+    fn add(&mut self, text: &str, error: &Error, statements: &[Statement], lines: &LineIndex) {
+        let span = place(text, error.span().unwrap_or_default());
+        let before = statements.partition_point(|statement| statement.whole.start <= span.start);
+        let around = statements[..before].last().filter(|statement| span.start <= statement.whole.end);
+        let line = |at: u32| lines.line_span(text, lines.line(at)).unwrap_or_default();
+        let first = line(around.map_or(span.start, |statement| statement.whole.start));
+        // A value that does not end in its line may have swallowed what comes next, and what stands below the head of a
+        // table belongs to it.
+        let goes_on =
+            around.map_or(first.of(text).trim_start().starts_with('['), |statement| line(statement.whole.end) != first);
+        let end = if goes_on { u32::try_from(text.len()).unwrap_or(u32::MAX) } else { first.end };
+        let told = self.unclear.iter().any(|told| told.start == first.start);
+        self.unclear.push(Span::new(first.start, end));
+        if told {
+            return;
+        }
+        let finding = Diagnostic::new(Code::NotToml, error.message(), span);
+        self.slips.push(match around.filter(|_| goes_on) {
+            Some(statement) => {
+                let key = clipped(statement.key.of(text));
+                finding.label(statement.key, format!("this is still read as the value of {key}"))
+            }
+            None => finding,
+        });
+    }
+
+    /// Whether a slip leaves open what is meant here.
+    pub(super) fn is_unclear(&self, place: Span) -> bool {
+        self.unclear.iter().any(|unclear| unclear.contains(place))
+    }
+}
+
+/// A place that the reader of TOML names, as a place in the text.
+pub(super) fn place(text: &str, range: Range<usize>) -> Span {
+    let byte = |at: usize| u32::try_from(text.floor_char_boundary(at)).unwrap_or(u32::MAX);
+    Span::new(byte(range.start), byte(range.end.max(range.start)))
+}
+
+/// The keys whose values are no tables. Tables nest only as deep as the reader of TOML allows.
+fn list_statements(text: &str, table: &DeTable<'_>, statements: &mut Vec<Statement>) {
+    for (key, value) in table {
+        match value.get_ref() {
+            DeValue::Table(inner) => list_statements(text, inner, statements),
+            _ => {
+                let key = place(text, key.span());
+                statements.push(Statement { key, whole: key.to(place(text, value.span())) });
+            }
+        }
+    }
+}

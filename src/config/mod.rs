@@ -1,0 +1,281 @@
+//! What a project says in its `gametree.toml`: from the text to values and findings. Where such files lie is no matter
+//! of this layer.
+
+mod document;
+mod exclude;
+mod value;
+
+pub use exclude::Exclude;
+
+use toml::de::DeTable;
+
+use crate::diagnostic::{Code, Diagnostic, Findings, Severity, clipped, listed, similar};
+use crate::model::{Choice, Defaults, find_lint};
+use crate::source::Span;
+use document::{Document, Key, Value, place};
+use exclude::Patterns;
+use value::{Given, Reading};
+
+/// How the file is called in which a project says what holds in it.
+pub const FILE_NAME: &str = "gametree.toml";
+
+/// What a project says.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// What holds for its trees where they do not say otherwise.
+    pub defaults: Defaults,
+    /// What is left out of it.
+    pub exclude: Exclude,
+}
+
+/// The keys of the file, each with a line that would be right.
+const KEYS: &[(&str, &str)] = &[("exclude", EXCLUDE), ("lints", "[lints]"), ("search", "[search]")];
+const EXCLUDE: &str = "exclude = [\"drafts/\"]";
+
+/// A line below `[lints]` that would be right.
+const LINT: &str = "unreachable-cutoff = \"deny\"";
+
+/// The keys of `[search]`, each with a line that would be right.
+const SETTINGS: &[(&str, &str)] = &[
+    ("cut", "cut = \">=\""),
+    ("search", "search = \"fail-soft\""),
+    ("order", "order = \"left-to-right\""),
+    ("cutoffs", "cutoffs = \"deep\""),
+    ("window", "window = [-3, 7]"),
+    ("range", "range = [\"-1/2\", inf]"),
+    ("depth", "depth = 2"),
+];
+
+/// Reads the text of a `gametree.toml`. What could be read holds; the findings, of which at most `limit` are kept, say
+/// what could not.
+///
+/// Where a setting of the search is left open, the defaults are doubtful: no claim of a tree is judged under them.
+pub fn read(text: &str, limit: usize) -> (Config, Findings) {
+    let document = Document::read(text);
+    let mut reader = Reader { text, document: &document, config: Config::default(), findings: Findings::new(limit) };
+    reader.read();
+    (reader.config, reader.findings)
+}
+
+/// What becomes of the findings of a lint.
+#[derive(Clone, Copy, PartialEq)]
+struct Level(Option<Severity>);
+
+impl Choice for Level {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("allow", Self(None)), ("warn", Self(Some(Severity::Warning))), ("deny", Self(Some(Severity::Error)))];
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    document: &'a Document<'a>,
+    config: Config,
+    findings: Findings,
+}
+
+impl<'a> Reader<'a> {
+    fn read(&mut self) {
+        for slip in &self.document.slips {
+            self.doubt(slip.clone());
+        }
+        for (key, value) in &self.document.table {
+            match key.get_ref().as_ref() {
+                "exclude" => self.exclude(value),
+                "lints" => self.lints(value),
+                "search" => self.search(value),
+                _ => self.unknown_key(key, &self.document.table, "gametree.toml", KEYS),
+            }
+        }
+    }
+
+    fn given(&self, value: &'a Value<'a>, example: &'a str) -> Given<'a> {
+        Given { text: self.text, value, example }
+    }
+
+    fn exclude(&mut self, value: &'a Value<'a>) {
+        let patterns = match self.given(value, EXCLUDE).list() {
+            Ok(patterns) => patterns,
+            Err(finding) => return self.report(*finding),
+        };
+        let mut all = Patterns::new();
+        for pattern in patterns {
+            let pattern = self.given(pattern, EXCLUDE);
+            let impossible = |reason| Box::new(impossible_pattern(reason, pattern.span()));
+            if let Err(finding) = pattern.words().and_then(|words| all.add(words).map_err(impossible)) {
+                self.report(*finding);
+            }
+        }
+        match all.finish() {
+            Ok(exclude) => self.config.exclude = exclude,
+            Err(reason) => self.report(impossible_pattern(reason, place(self.text, value.span()))),
+        }
+    }
+
+    fn lints(&mut self, value: &'a Value<'a>) {
+        match self.given(value, "[lints]").table() {
+            Ok(lints) => {
+                for (key, level) in lints {
+                    let lint = find_lint(key.get_ref(), place(self.text, key.span()));
+                    match lint.and_then(|code| Ok((code, self.given(level, LINT).choice::<Level>()?))) {
+                        Ok((code, Level(level))) => self.config.defaults.levels.set(code, level),
+                        Err(finding) => self.report(without_second_key(*finding, lints)),
+                    }
+                }
+            }
+            Err(finding) => self.report(*finding),
+        }
+    }
+
+    fn search(&mut self, value: &'a Value<'a>) {
+        let table = match self.given(value, "[search]").table() {
+            Ok(table) => table,
+            Err(finding) => return self.doubt(*finding),
+        };
+        let mut window = None;
+        for (key, value) in table {
+            let name = key.get_ref().as_ref();
+            let Some((_, example)) = SETTINGS.iter().find(|(known, _)| *known == name) else {
+                self.unknown_key(key, table, "`[search]`", SETTINGS);
+                continue;
+            };
+            let given = self.given(value, example);
+            if name == "window" {
+                window = Some(given.span());
+            }
+            if let Err(finding) = self.set(name, given) {
+                self.doubt(*finding);
+            }
+        }
+        self.compare_window_with_range(window);
+    }
+
+    fn set(&mut self, name: &str, given: Given<'_>) -> Reading<()> {
+        let settings = &mut self.config.defaults.settings;
+        match name {
+            "cut" => settings.cut = given.choice()?,
+            "search" => settings.returns = given.choice()?,
+            "order" => settings.order = given.choice()?,
+            "cutoffs" => settings.cutoffs = given.choice()?,
+            "window" => settings.window = given.ends()?,
+            "range" => settings.range = Some(given.ends()?),
+            "depth" => settings.depth = Some(given.plies()?),
+            _ => unreachable!("every key of `[search]` is a setting"),
+        }
+        Ok(())
+    }
+
+    fn compare_window_with_range(&mut self, window: Option<Span>) {
+        let settings = &self.config.defaults.settings;
+        let (alpha, beta) = settings.root_window();
+        if let (Some(window), Some((lower, upper))) = (window.filter(|_| alpha >= beta), settings.range) {
+            self.doubt(
+                Diagnostic::new(Code::EmptyWindow, "the window lies outside of the range", window)
+                    .note(format!("all values are said to lie in [{lower}, {upper}]"))
+                    .help("take the window away, or correct the range"),
+            );
+        }
+    }
+
+    fn unknown_key(&mut self, key: &Key<'_>, table: &DeTable<'_>, place_of_keys: &str, known: &[(&str, &str)]) {
+        let name = key.get_ref().as_ref();
+        let span = place(self.text, key.span());
+        let message = format!("there is no key `{}` in {place_of_keys}", clipped(name));
+        let finding = Diagnostic::new(Code::UnknownKey, message, span);
+        // What is there already is hardly meant a second time.
+        let names = known.iter().map(|(known, _)| *known);
+        let free = names.clone().filter(|known| !table.keys().any(|key| key.get_ref() == known));
+        let is_in = |keys: &[(&str, &str)]| keys.iter().any(|(known, _)| *known == name);
+        let finding = if is_in(SETTINGS) {
+            finding.help(format!("`{name}` belongs below `[search]`"))
+        } else if Code::from_lint(name).is_some() {
+            finding.help(format!("`{name}` belongs below `[lints]`"))
+        } else if is_in(KEYS) {
+            finding.help(format!("`{name}` belongs above the first table"))
+        } else if let Some(meant) = similar(name, free).or_else(|| similar(name, names.clone())) {
+            finding.fix(format!("did you mean `{meant}`?"), span, meant)
+        } else {
+            let names: Vec<String> = names.map(|known| format!("`{known}`")).collect();
+            finding.help(format!("there are {}", listed(&names)))
+        };
+        self.doubt(without_second_key(finding, table));
+    }
+
+    /// Adds a finding that leaves open what is searched.
+    fn doubt(&mut self, finding: Diagnostic) {
+        self.config.defaults.doubtful = true;
+        self.report(finding.note("as long as this is not known, the claims of the trees below are not judged"));
+    }
+
+    /// Adds a finding, unless its place has been found fault with.
+    fn report(&mut self, finding: Diagnostic) {
+        let span = finding.primary.span;
+        if finding.code == Code::NotToml || !self.document.is_unclear(span) {
+            self.findings.add(finding);
+        }
+    }
+}
+
+fn impossible_pattern(reason: String, span: Span) -> Diagnostic {
+    Diagnostic::new(Code::ImpossiblePattern, reason, span)
+        .help("patterns are those of a `.gitignore`, such as `drafts/` or `*.old.tree`")
+}
+
+/// A finding without its fix, where that would give a key of this table twice.
+fn without_second_key(mut finding: Diagnostic, table: &DeTable<'_>) -> Diagnostic {
+    let is_key = |text: &str| table.keys().any(|key| key.get_ref() == text);
+    finding.fix = finding.fix.filter(|fix| !fix.edits.iter().any(|edit| is_key(&edit.text)));
+    finding
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Cut, Cutoffs, Order, Returns, Settings};
+    use crate::number::Number;
+
+    #[test]
+    fn every_setting_is_read_exactly() {
+        let text = include_str!("../../tests/fixtures/config/everything.toml");
+        let (config, findings) = read(text, 9);
+        assert_eq!(findings.tally().total(), 0);
+        let expected = Settings {
+            cut: Cut::Above,
+            returns: Returns::FailHard,
+            order: Order::RightToLeft,
+            cutoffs: Cutoffs::Shallow,
+            window: (Number::integer(-3), "2.75".parse().unwrap()),
+            range: Some(("-10/3".parse().unwrap(), Number::Infinity)),
+            depth: Some(2),
+            ..Settings::default()
+        };
+        assert_eq!(config.defaults.settings, expected);
+        assert!(!config.defaults.doubtful);
+        let level = |lint| config.defaults.levels.of(Code::from_lint(lint).unwrap());
+        assert_eq!(level("unreachable-cutoff"), Some(Severity::Error));
+        assert_eq!(level("better-order"), Some(Severity::Warning));
+        assert_eq!(level("tie"), None);
+    }
+
+    #[test]
+    fn no_number_becomes_a_floating_point_number() {
+        let (config, _) = read("search.window = [0.1, 0.30000000000000000001]", 9);
+        let (alpha, beta) = config.defaults.settings.window;
+        assert_eq!((alpha.to_string().as_str(), beta), ("0.1", "0.30000000000000000001".parse().unwrap()));
+        assert_ne!(beta, "0.3".parse().unwrap());
+    }
+
+    #[test]
+    fn only_what_leaves_the_search_open_is_doubtful() {
+        let doubtful = |text| read(text, 9).0.defaults.doubtful;
+        assert!(!doubtful("exclude = 3\n[lints]\ntei = \"warn\""));
+        assert!(doubtful("[search]\ndepth = 0") && doubtful("[serch]") && doubtful("exclude = ["));
+    }
+
+    #[test]
+    fn a_fix_never_gives_a_key_twice() {
+        for text in ["[search]\ndepht = 2\ndepth = 3", "[lints]\ntei = \"warn\"\ntie = \"warn\""] {
+            let (findings, _) = read(text, 9).1.finish();
+            assert!(findings[0].fix.is_none() && findings[0].notes.iter().any(|note| note.contains("did you mean")));
+        }
+    }
+}
