@@ -2,7 +2,7 @@
 
 use std::mem::{Discriminant, discriminant};
 
-use crate::diagnostic::{Code, Diagnostic, Findings, Levels, listed, similar};
+use crate::diagnostic::{Code, Diagnostic, Findings, Levels, is_slip, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::name_at;
@@ -270,9 +270,8 @@ fn expect_words(text: &str, alpha: Span, beta: Span, strict: bool) -> Result<(),
     let message = format!("expected `{rule}`, found `{}`", super::clipped(wrong.of(text)));
     let finding = Diagnostic::new(Code::UnknownSettingValue, message, wrong)
         .note("the two rules are `cut alpha >= beta` and `cut alpha > beta`");
-    let misspelt = |written: &str, meant| similar(written, ["alpha", "beta"]) == Some(meant);
     let (title, whole) = (format!("write `{rule}`"), alpha.to(beta));
-    Err(Box::new(match misspelt(&written.0, "alpha") && misspelt(&written.1, "beta") {
+    Err(Box::new(match is_slip(&written.0, "alpha") && is_slip(&written.1, "beta") {
         true => finding.safe_fix(title, whole, rule),
         false => finding.fix(title, whole, rule),
     }))
@@ -296,7 +295,7 @@ fn unknown_word(code: Code, written: &str, word: Span, names: &[&str]) -> Box<Di
     let finding = Diagnostic::new(code, message, word);
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     Box::new(match similar(written, names.iter().copied()) {
-        Some(meant) => finding.safe_fix(format!("did you mean `{meant}`?"), word, meant),
+        Some(meant) => finding.respelt(word, written, meant),
         None => finding.help(format!("there are {}", listed(&quoted))),
     })
 }

@@ -217,7 +217,7 @@ impl Summary {
     fn add(&mut self, looked_at: &LookedAt) {
         let report = &looked_at.report;
         self.mended += looked_at.fixes;
-        self.unwritten |= looked_at.complaint.is_some();
+        self.unwritten |= looked_at.unwritten;
         self.files += 1;
         self.trees += report.trees.len();
         self.claims += report.claims;
