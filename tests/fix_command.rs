@@ -31,7 +31,7 @@ fn leftovers(folder: &Folder) -> Vec<String> {
 #[test]
 fn what_is_certain_is_mended_and_the_rest_is_reported() {
     let text =
-        "// = 4\r\nmax A = 4 plays a2 {  a1: { 3, 5 }\ta2: { 2, 8 } }\r\ntree {\r\n  mim B { 1 2 } expect leafs = 9 }";
+        "// = 4\r\nmax A = 4 plays a2 {  a1: { 3, 5 }\ta2: { 2, 8 } }\r\ntree {\r\n  mim B { 1 2 } expect leavs = 9 }";
     let folder = Folder::new("fix", &[("a.tree", text), ("b.tree", GUESS)]);
     let run = folder.run(&["check", "--fix", "--format", "short"]);
     assert_eq!(

@@ -89,7 +89,7 @@ fn report(text: &str) -> Report {
 
 /// The text with all its safe fixes made; the first line of a fixture says which lints are on.
 fn mended(text: &str) -> Mended<'_> {
-    mend(text, |changed, limit| check(changed, &levels(text), limit))
+    mend(text, &report(text), |changed, limit| check(changed, &levels(text), limit))
 }
 
 fn has_syntax_errors(report: &Report) -> bool {
@@ -239,7 +239,8 @@ fn a_right_spelling_stays_though_it_brings_more_to_light_and_a_wrong_guess_does_
 /// The text after its mending, how often it was checked, and how many findings were put into words.
 fn counted(text: &str) -> (Mended<'_>, usize, usize) {
     let (checks, told) = (Cell::new(0), Cell::new(0));
-    let mended = mend(text, |text, limit| {
+    let first = check(text, &Defaults::default(), 100);
+    let mended = mend(text, &first, |text, limit| {
         let report = check(text, &Defaults::default(), limit);
         checks.set(checks.get() + 1);
         told.set(told.get() + report.findings.len());
@@ -276,4 +277,47 @@ fn a_fix_that_helps_nothing_does_not_keep_others_from_being_made() {
     let mended = mended(&text);
     assert_eq!(mended.text, text.replace("tiee", "tie"));
     assert_eq!(mended.fixes, 200);
+}
+
+#[test]
+fn many_guesses_that_help_nothing_cost_a_few_checks_and_keep_nothing_back() {
+    let guesses = "tree { max A { 3, 5 } expect lines = 3 }\n".repeat(70);
+    let wrong = "tree { max A = 3 { 3, 5 } }\n".repeat(5);
+    for text in [format!("{guesses}{wrong}"), format!("{wrong}{guesses}")] {
+        let (once, checks, _) = counted(&text);
+        assert_eq!(once.text, text.replace("A = 3", "A = 5"));
+        assert_eq!((once.fixes, once.gave_up), (5, false));
+        assert!(checks <= 6, "{checks} checks");
+        assert_eq!(counted(&once.text).0.fixes, 0, "a second run changes nothing");
+    }
+}
+
+#[test]
+fn good_fixes_among_many_bad_ones_of_the_same_stage_are_made_in_one_run() {
+    let text = "tree { allow tiee max A { 3, 5 } expect lines = 3 }\n".repeat(70);
+    let (mended, checks, _) = counted(&text);
+    assert_eq!(mended.text, text.replace("tiee", "tie"));
+    assert_eq!((mended.fixes, mended.gave_up), (70, false));
+    assert!(checks <= 6, "{checks} checks");
+}
+
+#[test]
+fn a_spelling_is_mended_only_where_it_is_one_slip_away() {
+    for guess in ["search fail-safe", "search fail-store", "order right-left"] {
+        let text = format!("tree {{ {guess} max {{ 3, 5 }} }}");
+        let proposed = findings(&text).into_iter().find_map(|finding| finding.fix);
+        assert!(proposed.is_some_and(|fix| !fix.safe), "{guess}");
+        assert_eq!(mended(&text).fixes, 0, "{guess}");
+    }
+    let slip = "tree { search fail-sotf max { 3, 5 } }";
+    assert_eq!(mended(slip).text, slip.replace("sotf", "soft"));
+}
+
+#[test]
+fn what_could_not_all_be_tried_is_said() {
+    // However the text changes, it is said to be worse, and not where.
+    let text = format!("max {{ {}}}", "max = 1 { 2 } ".repeat(100));
+    let first = report(&text);
+    let mended = mend(&text, &first, |_, _| report("max { 2"));
+    assert_eq!((mended.fixes, mended.gave_up), (0, true));
 }

@@ -10,7 +10,7 @@ mod words;
 
 pub use code::{Code, Severity};
 pub use findings::{Counts, Findings, Levels, Tally};
-pub use words::{MOST_COMPARED, clipped, counted, either, listed, ordinal, similar};
+pub use words::{MOST_COMPARED, clipped, counted, either, is_slip, listed, ordinal, similar};
 
 use crate::source::Span;
 
@@ -50,7 +50,7 @@ pub struct Fix {
     /// The replacements; they do not overlap.
     pub edits: Vec<Edit>,
     /// Whether it may be made unseen: the one right answer in the place of a wrong one, a mark that is missing, or the
-    /// spelling of a word of the language. What guesses at the author's mind, or changes the game, is not safe.
+    /// spelling of a word of the language that is one slip away. What guesses at the author's mind, or changes the game, is not safe.
     pub safe: bool,
 }
 
@@ -118,6 +118,14 @@ impl Diagnostic {
     #[must_use]
     pub fn safe_fix(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
         self.mended_by(Fix { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: true })
+    }
+
+    /// Proposes to put the word that was probably meant in the place of `span`, where another is written; safe where that
+    /// [is a slip](is_slip).
+    #[must_use]
+    pub fn respelt(self, span: Span, written: &str, meant: &str) -> Self {
+        let edits = vec![Edit { span, text: meant.to_string() }];
+        self.mended_by(Fix { title: format!("did you mean `{meant}`?"), edits, safe: is_slip(written, meant) })
     }
 
     /// Proposes a fix, whose title becomes the help line.

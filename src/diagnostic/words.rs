@@ -80,6 +80,12 @@ pub fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     (best_distance <= allowed && best_distance < best.chars().count() && !tied).then_some(best)
 }
 
+/// Whether what is written is one slip of the pen away from what was meant: a letter more, less or wrong, or two
+/// neighbours exchanged. Capital and small letters count as the same.
+pub fn is_slip(written: &str, meant: &str) -> bool {
+    strsim::damerau_levenshtein(&written.to_lowercase(), &meant.to_lowercase()) <= 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,5 +117,16 @@ mod tests {
         assert_eq!(similar("shallow", ["allow"]), None);
         assert_eq!(similar("a3", ["a1", "a2"]), None, "two are as near");
         assert_eq!(similar("a", ["b"]), None);
+    }
+
+    #[test]
+    fn a_slip_is_one_letter_or_one_exchange() {
+        for (written, meant) in [("fail-sof", "fail-soft"), ("Mxa", "max"), ("prunned", "pruned"), ("MIM", "min")] {
+            assert!(is_slip(written, meant), "{written}");
+        }
+        for (written, meant) in [("fail-safe", "fail-soft"), ("fail-store", "fail-soft"), ("leafs", "leaves")] {
+            assert_eq!(similar(written, [meant]), Some(meant));
+            assert!(!is_slip(written, meant), "{written}");
+        }
     }
 }

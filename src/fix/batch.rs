@@ -1,10 +1,11 @@
 //! Which fixes are made together, and how.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::progress::{Stage, of_stage, stage};
 use crate::check::Report;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::source::Span;
 
 /// Fixes that are made together: of findings of one stage, in the order of their places, no two of them touching.
 pub(super) struct Batch<'a> {
@@ -13,38 +14,45 @@ pub(super) struct Batch<'a> {
 }
 
 /// What is left out of the next batch, after fixes that made a text no better.
-#[derive(Clone, Copy)]
 pub(super) struct Reach {
-    /// Fixes before this are passed over. A pass goes over the text once for each stage.
-    from: (Stage, u32),
+    /// Fixes that begin here, in the text as it is now, are passed over.
+    refused: BTreeSet<(Stage, u32)>,
     /// So many fixes are made at a time.
     most: usize,
-    /// Something was mended since the beginning of the pass.
+    /// Something was mended since a fix was first refused.
     mended: bool,
 }
 
 impl Default for Reach {
     fn default() -> Self {
-        Self { from: (Stage::FIRST, 0), most: usize::MAX, mended: false }
+        Self { refused: BTreeSet::new(), most: usize::MAX, mended: false }
     }
 }
 
 impl Reach {
-    pub(super) fn after_success(self) -> Self {
-        Self { most: self.most.saturating_mul(2), mended: true, ..self }
+    /// What was refused is found again where it has moved to.
+    pub(super) fn after_success(&mut self, batch: &Batch<'_>) {
+        let shifts = batch.shifts();
+        self.refused = self.refused.iter().map(|(stage, place)| (*stage, moved(&shifts, *place))).collect();
+        self.most = self.most.saturating_mul(2);
+        self.mended = true;
     }
 
-    /// Half of the fixes are tried, or what comes behind the one that was.
-    pub(super) fn after_failure(self, batch: &Batch<'_>) -> Self {
-        match batch.fixes[..] {
-            [only] => Self { from: (batch.stage, start(only) + 1), ..self },
-            _ => Self { most: batch.len() / 2, ..self },
+    /// What is to blame is refused. Where that is not known, half of the fixes are tried, at last a single one.
+    pub(super) fn after_failure(&mut self, batch: &Batch<'_>, after: &Report) {
+        let mut blamed = batch.to_blame(after);
+        if blamed.is_empty() && batch.len() == 1 {
+            blamed.clone_from(&batch.fixes);
         }
+        if blamed.is_empty() {
+            self.most = batch.len() / 2;
+        }
+        self.refused.extend(blamed.into_iter().map(|fix| (batch.stage, start(fix))));
     }
 
     /// Whether what was passed over may fare better now.
-    pub(super) fn deserves_another_pass(self) -> bool {
-        self.mended && self.from > Self::default().from
+    pub(super) fn deserves_another_pass(&self) -> bool {
+        self.mended && !self.refused.is_empty()
     }
 }
 
@@ -53,14 +61,15 @@ impl<'a> Batch<'a> {
     ///
     /// As long as the text has syntax errors no claim is touched: where a brace is too much or missing, a claim may be
     /// wrong of the tree that was read and right of the one that was meant.
-    pub(super) fn choose(report: &'a Report, text: &str, reach: Reach) -> Self {
+    pub(super) fn choose(report: &'a Report, text: &str, reach: &Reach) -> Self {
         let last = if of_stage(&report.counts, Stage::Syntax) > 0 { Stage::Words } else { Stage::Quality };
         let fixes = report.findings.iter().filter_map(|finding| {
             let fix = safe_fix(finding)?;
             Some(((stage(finding.code), start(fix)), fix))
         });
-        let mut fixes: Vec<((Stage, u32), &Fix)> =
-            fixes.filter(|(place, fix)| *place >= reach.from && place.0 <= last && changes(text, fix)).collect();
+        let mut fixes: Vec<((Stage, u32), &Fix)> = fixes
+            .filter(|(place, fix)| !reach.refused.contains(place) && place.0 <= last && changes(text, fix))
+            .collect();
         fixes.sort_by_key(|(place, _)| *place);
         let stage = fixes.first().map_or(Stage::FIRST, |((stage, _), _)| *stage);
         let of_one_stage = fixes.iter().take_while(|((other, _), _)| *other == stage).map(|(_, fix)| *fix);
@@ -85,11 +94,9 @@ impl<'a> Batch<'a> {
 
     /// The text with these fixes made.
     pub(super) fn applied_to(&self, text: &str) -> String {
-        let mut edits: Vec<&Edit> = self.fixes.iter().flat_map(|fix| &fix.edits).collect();
-        edits.sort_by_key(|edit| edit.span);
         let mut mended = String::with_capacity(text.len());
         let mut end = 0;
-        for edit in edits {
+        for edit in self.edits() {
             mended.push_str(&text[end..edit.span.start as usize]);
             mended.push_str(&edit.text);
             end = edit.span.end as usize;
@@ -97,6 +104,54 @@ impl<'a> Batch<'a> {
         mended.push_str(&text[end..]);
         mended
     }
+
+    /// All edits, in the order of their places.
+    fn edits(&self) -> Vec<&'a Edit> {
+        let mut edits: Vec<&Edit> = self.fixes.iter().flat_map(|fix| &fix.edits).collect();
+        edits.sort_by_key(|edit| edit.span);
+        edits
+    }
+
+    /// By how much the text behind each edit moves, in the order of their ends.
+    fn shifts(&self) -> Vec<(u32, i64)> {
+        let mut shift = 0;
+        let after = |edit: &Edit| {
+            shift += edit.text.len() as i64 - i64::from(edit.span.end - edit.span.start);
+            (edit.span.end, shift)
+        };
+        self.edits().into_iter().map(after).collect()
+    }
+
+    /// The fixes whose place in the mended text is touched by what is found wrong there, of this stage or of one before.
+    /// A finding that touches several of them blames none: a good one may only stand near a bad one.
+    fn to_blame(&self, after: &Report) -> Vec<&'a Fix> {
+        let shifts = self.shifts();
+        let mut places = BTreeMap::new();
+        for (number, fix) in self.fixes.iter().enumerate() {
+            for edit in &fix.edits {
+                let end = moved(&shifts, edit.span.end);
+                places.insert(end - edit.text.len() as u32, (end, number));
+            }
+        }
+        let wrong = after.findings.iter().filter(|finding| stage(finding.code) <= self.stage);
+        let blamed: BTreeSet<usize> = wrong.filter_map(|finding| only_touched(&places, finding.primary.span)).collect();
+        blamed.into_iter().map(|number| self.fixes[number]).collect()
+    }
+}
+
+/// The number of the fix that is touched, if it is one alone; the places do not overlap.
+fn only_touched(places: &BTreeMap<u32, (u32, usize)>, span: Span) -> Option<usize> {
+    let touched = places.range(..=span.end).rev().take_while(|(_, (end, _))| *end >= span.start);
+    let mut numbers = touched.map(|(_, (_, number))| *number);
+    let first = numbers.next()?;
+    numbers.all(|number| number == first).then_some(first)
+}
+
+/// Where a place is after the edits that end there or before it.
+fn moved(shifts: &[(u32, i64)], place: u32) -> u32 {
+    let before = shifts.partition_point(|(end, _)| *end <= place);
+    let shift = before.checked_sub(1).map_or(0, |last| shifts[last].1);
+    (i64::from(place) + shift) as u32
 }
 
 fn safe_fix(finding: &Diagnostic) -> Option<&Fix> {
@@ -138,7 +193,7 @@ mod tests {
         Report { findings, tally: Tally::default(), counts: Counts::default(), trees: Vec::new(), claims: 0 }
     }
 
-    fn mended(text: &str, report: &Report, reach: Reach) -> String {
+    fn mended(text: &str, report: &Report, reach: &Reach) -> String {
         Batch::choose(report, text, reach).applied_to(text)
     }
 
@@ -153,35 +208,57 @@ mod tests {
             (Wrong, &[(5, 6, "F"), (8, 8, "touches, too")]),
             (Wrong, &[(6, 7, "G")]),
         ]);
-        assert_eq!(mended("abcdefghi", &report, Reach::default()), "AbXefGhI");
+        assert_eq!(mended("abcdefghi", &report, &Reach::default()), "AbXefGhI");
     }
 
     #[test]
     fn what_changes_nothing_and_what_is_not_safe_is_no_fix() {
         let mut report = report(&[(Code::WrongValue, &[(0, 1, "a")]), (Code::WrongValue, &[(1, 2, "B")])]);
-        assert_eq!(mended("ab", &report, Reach::default()), "aB");
+        assert_eq!(mended("ab", &report, &Reach::default()), "aB");
         report.findings[1].fix.as_mut().unwrap().safe = false;
-        assert!(Batch::choose(&report, "ab", Reach::default()).is_empty());
+        assert!(Batch::choose(&report, "ab", &Reach::default()).is_empty());
     }
 
     #[test]
-    fn a_failure_halves_the_fixes_and_then_passes_one_over() {
+    fn a_failure_without_a_culprit_halves_the_fixes_and_then_refuses_one() {
         let fixes: &[(Code, &[Change])] = &[
             (Code::UnreachableCutoff, &[(0, 1, "A")]),
             (Code::WrongValue, &[(2, 3, "C")]),
             (Code::WrongValue, &[(4, 5, "E")]),
         ];
-        let report = report(fixes);
+        let (report, nothing) = (report(fixes), report(&[]));
         let text = "abcdef";
-        let both = Batch::choose(&report, text, Reach::default());
-        assert_eq!(both.applied_to(text), "abCdEf", "claims before marks");
-        let one = Reach::default().after_failure(&both);
-        assert_eq!(mended(text, &report, one), "abCdef");
-        let next = one.after_failure(&Batch::choose(&report, text, one));
-        assert_eq!(mended(text, &report, next), "abcdEf");
-        let last = next.after_failure(&Batch::choose(&report, text, next));
-        assert_eq!(mended(text, &report, last), "Abcdef", "of the next stage from the beginning");
-        assert!(!last.deserves_another_pass());
-        assert!(last.after_success().deserves_another_pass());
+        let mut reach = Reach::default();
+        for (expected, why) in [
+            ("abCdEf", "claims before marks"),
+            ("abCdef", "half of them"),
+            ("abcdEf", "the next"),
+            ("Abcdef", "the next stage"),
+        ] {
+            let batch = Batch::choose(&report, text, &reach);
+            assert_eq!(batch.applied_to(text), expected, "{why}");
+            reach.after_failure(&batch, &nothing);
+        }
+        assert!(Batch::choose(&report, text, &reach).is_empty());
+        assert!(!reach.deserves_another_pass());
+    }
+
+    #[test]
+    fn what_is_to_blame_is_refused_at_once_and_stays_so_when_it_moves() {
+        use Code::WrongValue as Wrong;
+        let before = report(&[(Wrong, &[(0, 1, "long")]), (Wrong, &[(2, 3, "bad")]), (Wrong, &[(4, 5, "E")])]);
+        let text = "abcdef";
+        let mut reach = Reach::default();
+        let all = Batch::choose(&before, text, &reach);
+        assert_eq!(all.applied_to(text), "longbbaddEf");
+        let later = (Code::UnreachableCutoff, &[(0, 1, "")][..]);
+        let wide = (Wrong, &[(0, 11, "")][..]);
+        reach.after_failure(&all, &report(&[later, wide, (Wrong, &[(7, 8, "")])]));
+        let rest = Batch::choose(&before, text, &reach);
+        assert_eq!(rest.applied_to(text), "longbcdEf");
+        reach.after_success(&rest);
+        let left = report(&[(Wrong, &[(5, 6, "bad")])]);
+        assert!(Batch::choose(&left, "longbcdEf", &reach).is_empty());
+        assert!(reach.deserves_another_pass());
     }
 }

@@ -10,7 +10,7 @@ use crate::source::Source;
 use batch::{Batch, Reach};
 use progress::is_better;
 
-/// How many findings are put into words at first, and at most at a time.
+/// How many findings are put into words where that may be enough, and at most at a time.
 const FIRST: usize = 1000;
 const MOST: usize = 50_000;
 
@@ -24,26 +24,34 @@ pub struct Mended<'a> {
     pub text: Cow<'a, str>,
     /// How many findings were mended.
     pub fixes: usize,
+    /// The checks were used up before all was tried.
+    pub gave_up: bool,
 }
 
-/// Makes all safe fixes in a text. `check` gives the findings of a text, so many of them in words.
+/// Makes all safe fixes in a text with these findings, told or only counted. `check` gives the findings of a text, so
+/// many of them in words.
 ///
 /// In each round those fixes are made that do not overlap, of findings of one stage: the text itself is mended before
-/// what is claimed in it. A round after which the text is no better is taken back, and tried again with fewer fixes.
-/// The work is bounded: a text is checked at most 60 times.
-pub fn mend(text: &str, check: impl Fn(&str, usize) -> Report) -> Mended<'_> {
-    let mut mended = Mended { text: Cow::Borrowed(text), fixes: 0 };
+/// what is claimed in it. A round after which the text is no better is taken back, and tried again without the fixes
+/// that are to blame, or with fewer. The work is bounded: a text is checked at most 60 times.
+pub fn mend<'a>(text: &'a str, findings: &Report, check: impl Fn(&str, usize) -> Report) -> Mended<'a> {
+    let mut mended = Mended { text: Cow::Borrowed(text), fixes: 0, gave_up: false };
+    let mut latest = None;
     let mut limit = FIRST;
     let mut reach = Reach::default();
-    let mut report = check(text, limit);
-    for _ in 1..MOST_CHECKS {
+    for checks in 0.. {
+        let report = latest.as_ref().unwrap_or(findings);
         let all_told = report.findings.len() == report.tally.total();
-        let mut batch = Batch::choose(&report, &mended.text, reach);
+        let mut batch = Batch::choose(report, &mended.text, &reach);
         if batch.is_empty() && reach.deserves_another_pass() {
             reach = Reach::default();
-            batch = Batch::choose(&report, &mended.text, reach);
+            batch = Batch::choose(report, &mended.text, &reach);
         }
         if batch.is_empty() && (all_told || limit == MOST) {
+            break;
+        }
+        if checks == MOST_CHECKS {
+            mended.gave_up = true;
             break;
         }
         let candidate = batch.applied_to(&mended.text);
@@ -53,13 +61,14 @@ pub fn mend(text: &str, check: impl Fn(&str, usize) -> Report) -> Mended<'_> {
         limit = if all_told { limit } else { MOST.min(limit * 8) };
         let after = check(&candidate, limit);
         if batch.is_empty() {
-            report = after;
-        } else if is_better(&report, &after, &batch) {
-            reach = reach.after_success();
-            mended = Mended { fixes: mended.fixes + batch.len(), text: Cow::Owned(candidate) };
-            report = after;
+            latest = Some(after);
+        } else if is_better(report, &after, &batch) {
+            reach.after_success(&batch);
+            mended.fixes += batch.len();
+            mended.text = Cow::Owned(candidate);
+            latest = Some(after);
         } else {
-            reach = reach.after_failure(&batch);
+            reach.after_failure(&batch, &after);
         }
     }
     mended

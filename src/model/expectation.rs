@@ -256,7 +256,7 @@ fn unknown_quantity(verb: &str, word: &str, span: Span, known: &[&'static str]) 
     let finding = Diagnostic::new(Code::UnknownQuantity, message, span);
     let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     let finding = match similar(word, known.iter().copied()) {
-        Some(meant) => finding.safe_fix(format!("did you mean `{meant}`?"), span, meant),
+        Some(meant) => finding.respelt(span, word, meant),
         None => finding.help(format!("there are {}", listed(&quoted))),
     };
     finding.into()

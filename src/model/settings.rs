@@ -2,7 +2,7 @@
 
 use std::mem::{Discriminant, discriminant};
 
-use crate::diagnostic::{Code, Diagnostic, Findings, Levels, listed, similar};
+use crate::diagnostic::{Code, Diagnostic, Findings, Levels, is_slip, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::tree::{File, Literals, Setting, SettingKind, Term, TermKind, Tree};
@@ -300,9 +300,8 @@ fn expect_words(text: &str, alpha: Span, beta: Span, strict: bool) -> Result<(),
     let message = format!("expected `{rule}`, found `{}`", super::clipped(wrong.of(text)));
     let finding = Diagnostic::new(Code::UnknownSettingValue, message, wrong)
         .note("the two rules are `cut alpha >= beta` and `cut alpha > beta`");
-    let misspelt = |written: &str, meant| similar(written, ["alpha", "beta"]) == Some(meant);
     let (title, whole) = (format!("write `{rule}`"), alpha.to(beta));
-    Err(Box::new(match misspelt(&written.0, "alpha") && misspelt(&written.1, "beta") {
+    Err(Box::new(match is_slip(&written.0, "alpha") && is_slip(&written.1, "beta") {
         true => finding.safe_fix(title, whole, rule),
         false => finding.fix(title, whole, rule),
     }))
@@ -331,7 +330,8 @@ fn unknown_word(code: Code, written: &str, word: Span, names: &[&str], spelt: Sp
     // A sign that is another one is no slip of the pen.
     let meant = similar(written, names.iter().copied()).filter(|_| written.contains(char::is_alphabetic));
     Box::new(match meant {
-        Some(meant) => finding.safe_fix(format!("did you mean `{meant}`?"), word, spelt(meant)),
+        Some(meant) if spelt(meant) == *meant => finding.respelt(word, written, meant),
+        Some(meant) => finding.fix(format!("did you mean `{meant}`?"), word, spelt(meant)),
         None => finding.help(format!("there are {}", listed(&quoted))),
     })
 }

@@ -80,7 +80,7 @@ impl Builder<'_> {
                 let start = stumble.place.start as usize - expectation.len() + written.len() - word.len();
                 let span = sized(u32::try_from(start).unwrap_or(stumble.place.start), word);
                 let message = format!("a set stands behind `in`, not behind `{}`", clipped(word));
-                Some(Diagnostic::new(Code::UnexpectedToken, message, span).safe_fix("did you mean `in`?", span, "in"))
+                Some(Diagnostic::new(Code::UnexpectedToken, message, span).respelt(span, word, "in"))
             }
             [_, unknown, _] => Some(finding.help(example(unknown))),
             _ => None,
@@ -113,11 +113,8 @@ impl Builder<'_> {
         let word = name.of(self.text);
         let shown = clipped(word);
         if let Some(meant) = similar(word, RESERVED.iter().copied()) {
-            return Diagnostic::new(Code::UnknownWord, format!("`{shown}` begins nothing here"), name).safe_fix(
-                format!("did you mean `{meant}`?"),
-                name,
-                meant,
-            );
+            return Diagnostic::new(Code::UnknownWord, format!("`{shown}` begins nothing here"), name)
+                .respelt(name, word, meant);
         }
         if matches!(word.to_lowercase().as_str(), "inf" | "infinity" | "infty") {
             return Diagnostic::new(Code::UnknownWord, format!("`{shown}` begins nothing here"), name).fix(
@@ -195,7 +192,7 @@ impl Builder<'_> {
         let written = place.of(self.text);
         let finding = Diagnostic::new(Code::UnknownWord, format!("`{}` is no claim", clipped(written)), place);
         match similar(written, CLAIMS.iter().copied()) {
-            Some(meant) => finding.safe_fix(format!("did you mean `{meant}`?"), place, meant),
+            Some(meant) => finding.respelt(place, written, meant),
             None => finding.help(CLAIMS_FOLLOW),
         }
     }
@@ -288,8 +285,9 @@ const CLAIMS_FOLLOW: &str = "behind the name stand claims (`= 3`, `plays a1`, â€
 const PLAYERS: [&str; 3] = ["max", "min", "chance"];
 
 fn unknown_player(text: &str, place: Span, meant: &str) -> Diagnostic {
-    let message = format!("`{}` begins nothing here", clipped(place.of(text)));
-    Diagnostic::new(Code::UnknownWord, message, place).safe_fix(format!("did you mean `{meant}`?"), place, meant)
+    let written = place.of(text);
+    let message = format!("`{}` begins nothing here", clipped(written));
+    Diagnostic::new(Code::UnknownWord, message, place).respelt(place, written, meant)
 }
 
 fn title_without_tree(title: Span) -> Diagnostic {

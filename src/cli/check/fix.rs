@@ -28,7 +28,9 @@ pub(super) struct LookedAt {
     pub(super) fixes: usize,
     /// What would be written, as a diff.
     pub(super) diff: String,
-    /// Why the file could not be written.
+    /// Whether it could not be written.
+    pub(super) unwritten: bool,
+    /// Why it could not be written, or that its mending was cut short.
     pub(super) complaint: Option<String>,
 }
 
@@ -43,11 +45,17 @@ pub(super) fn look_at(
 ) -> LookedAt {
     let report = check(&source.text, limit);
     let nothing_to_mend = mode == Mode::Report || report.tally.total() == 0;
-    let looked_at = LookedAt { report, written: None, fixes: 0, diff: String::new(), complaint: None };
+    let mut looked_at =
+        LookedAt { report, written: None, fixes: 0, diff: String::new(), unwritten: false, complaint: None };
     if nothing_to_mend {
         return looked_at;
     }
-    let mended = mend(&source.text, &check);
+    let mended = mend(&source.text, &looked_at.report, &check);
+    if mended.gave_up {
+        let advice = if mended.fixes > 0 { "; what is mended first may help: run --fix again" } else { "" };
+        let name = &source.name;
+        looked_at.complaint = Some(format!("{name}: too many fixes help nothing, so not all were tried{advice}"));
+    }
     if mended.fixes == 0 {
         return looked_at;
     }
@@ -62,7 +70,9 @@ pub(super) fn look_at(
             fixes: mended.fixes,
             ..looked_at
         },
-        Err(error) => LookedAt { complaint: Some(format!("{}: not mended: {error}", source.name)), ..looked_at },
+        Err(error) => {
+            LookedAt { unwritten: true, complaint: Some(format!("{}: not mended: {error}", source.name)), ..looked_at }
+        }
     }
 }
 

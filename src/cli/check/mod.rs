@@ -243,7 +243,7 @@ impl Summary {
     fn add(&mut self, looked_at: &LookedAt, has_trees: bool) {
         let report = &looked_at.report;
         self.mended += looked_at.fixes;
-        self.unwritten |= looked_at.complaint.is_some();
+        self.unwritten |= looked_at.unwritten;
         self.files += usize::from(has_trees);
         self.trees += report.trees.len();
         self.claims += report.claims;
