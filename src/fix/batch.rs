@@ -32,8 +32,8 @@ impl Default for Reach {
 impl Reach {
     /// What was refused is found again where it has moved to.
     pub(super) fn after_success(&mut self, batch: &Batch<'_>) {
-        let shifts = batch.shifts();
-        self.refused = self.refused.iter().map(|(stage, place)| (*stage, moved(&shifts, *place))).collect();
+        let ends = batch.ends();
+        self.refused = self.refused.iter().map(|(stage, place)| (*stage, moved(&ends, *place))).collect();
         self.most = self.most.saturating_mul(2);
         self.mended = true;
     }
@@ -112,25 +112,26 @@ impl<'a> Batch<'a> {
         edits
     }
 
-    /// By how much the text behind each edit moves, in the order of their ends.
-    fn shifts(&self) -> Vec<(u32, i64)> {
-        let mut shift = 0;
-        let after = |edit: &Edit| {
-            shift += edit.text.len() as i64 - i64::from(edit.span.end - edit.span.start);
-            (edit.span.end, shift)
+    /// Where each edit ends, before and after, in the order of their places.
+    fn ends(&self) -> Vec<(u32, u32)> {
+        let (mut before, mut after) = (0, 0);
+        let end = |edit: &Edit| {
+            after += edit.span.start - before + length(edit);
+            before = edit.span.end;
+            (before, after)
         };
-        self.edits().into_iter().map(after).collect()
+        self.edits().into_iter().map(end).collect()
     }
 
     /// The fixes whose place in the mended text is touched by what is found wrong there, of this stage or of one before.
     /// A finding that touches several of them blames none: a good one may only stand near a bad one.
     fn to_blame(&self, after: &Report) -> Vec<&'a Fix> {
-        let shifts = self.shifts();
+        let ends = self.ends();
         let mut places = BTreeMap::new();
         for (number, fix) in self.fixes.iter().enumerate() {
             for edit in &fix.edits {
-                let end = moved(&shifts, edit.span.end);
-                places.insert(end - edit.text.len() as u32, (end, number));
+                let end = moved(&ends, edit.span.end);
+                places.insert(end - length(edit), (end, number));
             }
         }
         let wrong = after.findings.iter().filter(|finding| stage(finding.code) <= self.stage);
@@ -147,11 +148,16 @@ fn only_touched(places: &BTreeMap<u32, (u32, usize)>, span: Span) -> Option<usiz
     numbers.all(|number| number == first).then_some(first)
 }
 
-/// Where a place is after the edits that end there or before it.
-fn moved(shifts: &[(u32, i64)], place: u32) -> u32 {
-    let before = shifts.partition_point(|(end, _)| *end <= place);
-    let shift = before.checked_sub(1).map_or(0, |last| shifts[last].1);
-    (i64::from(place) + shift) as u32
+/// Where a place outside of the edits is after them.
+fn moved(ends: &[(u32, u32)], place: u32) -> u32 {
+    let edits_before = ends.partition_point(|(before, _)| *before <= place);
+    let (before, after) = edits_before.checked_sub(1).map_or((0, 0), |last| ends[last]);
+    after + (place - before)
+}
+
+/// How long it is what an edit puts into the text, which is short enough for a [`Span`] afterwards.
+fn length(edit: &Edit) -> u32 {
+    u32::try_from(edit.text.len()).unwrap_or_default()
 }
 
 fn safe_fix(finding: &Diagnostic) -> Option<&Fix> {
