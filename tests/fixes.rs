@@ -305,7 +305,7 @@ fn good_fixes_among_many_bad_ones_of_the_same_stage_are_made_in_one_run() {
 fn a_spelling_is_mended_only_where_it_is_one_slip_away() {
     for guess in ["search fail-safe", "search fail-store", "order right-left"] {
         let text = format!("tree {{ {guess} max {{ 3, 5 }} }}");
-        let proposed = findings(&text).into_iter().find_map(|finding| finding.fix);
+        let proposed = report(&text).findings.into_iter().find_map(|finding| finding.fix);
         assert!(proposed.is_some_and(|fix| !fix.safe), "{guess}");
         assert_eq!(mended(&text).fixes, 0, "{guess}");
     }
