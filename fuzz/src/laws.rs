@@ -30,7 +30,7 @@ pub fn assert_hold(text: &str) {
     let settings = FileSettings::read(text, &file, &defaults, &mut findings);
     assert_places_of_trees(&file, text);
     let report = check(text, &defaults, MOST_FINDINGS);
-    assert_eq!(report.trees, file.trees.len());
+    assert_eq!(report.trees.len(), file.trees.len());
     assert_eq!(report.findings.len(), report.tally.total().min(MOST_FINDINGS));
     for finding in &report.findings {
         assert_places(finding, text);
