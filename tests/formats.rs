@@ -237,7 +237,8 @@ proptest! {
         prop_assert_eq!(of("testcase", "classname"), vec![printable(&name); 2]);
         prop_assert_eq!(of("testcase", "name").iter().collect::<HashSet<_>>().len(), 2);
         prop_assert_eq!(of("failure", "message"), vec![printable(&message)]);
-        prop_assert!(text.contains(&printable(&message)), "{text}");
+        // Blanks at the end of a line say nothing to people, and are not in a report.
+        prop_assert!(text.contains(printable(&message).trim_end()), "{text}");
         let lines: Vec<&str> = suite.split('\n').collect();
         let shown: Vec<String> = lines.iter().map(|line| printable(line)).collect();
         prop_assert_eq!(lines, shown, "something is there that XML or a terminal cannot take");

@@ -89,7 +89,7 @@ impl Walk {
         for entry in walk {
             match entry {
                 // Folders are entered anyway; pipes and devices would keep the reader waiting.
-                Ok(entry) if !entry.path().is_file() && entry.path().exists() => {}
+                Ok(entry) if !entry.file_type().is_some_and(|kind| kind.is_file()) => {}
                 Ok(entry) => {
                     let path = entry.path();
                     let shown = path.strip_prefix("./").unwrap_or(path);
