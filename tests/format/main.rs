@@ -1,0 +1,57 @@
+//! The formatter: what it makes of texts of every kind, and what holds of all of them.
+
+mod properties;
+mod random;
+
+use std::fs;
+
+use gametree::format::{Obstacle, WIDTH, format};
+
+/// The text of a file below `tests/format/cases`, formatted: in two widths, to see what happens to long lines.
+#[test]
+fn files_are_set_as_a_careful_person_would() {
+    insta::glob!("cases/*.tree", |path| {
+        let text = fs::read_to_string(path).unwrap();
+        let wide = format(&text, WIDTH).unwrap();
+        let narrow = format(&text, 40).unwrap();
+        for (width, formatted) in [(WIDTH, &wide), (40, &narrow)] {
+            assert_eq!(format(formatted, width).as_ref(), Ok(formatted), "formatted once more");
+        }
+        insta::assert_snapshot!(format!("{wide}\n--- in 40 columns ---\n\n{narrow}"));
+    });
+}
+
+#[test]
+fn line_ends_and_byte_order_marks_stay() {
+    assert_eq!(
+        format("\u{feff}max {\r\n1 }\r\n\r\n\r\n// end\r\n", WIDTH).unwrap(),
+        "\u{feff}max { 1 }\r\n\r\n// end\r\n"
+    );
+    assert_eq!(format("max { 1 }", WIDTH).unwrap(), "max { 1 }\n");
+    assert_eq!(format("", WIDTH).unwrap(), "");
+    assert_eq!(format("\n\n\n", WIDTH).unwrap(), "");
+    assert_eq!(format("  // only this", WIDTH).unwrap(), "// only this\n");
+}
+
+#[test]
+fn what_has_errors_of_syntax_is_left_alone() {
+    for text in ["max {", "max { 1 } }", "max { 1; 2 }", "tree \"t\" { max A { min { 1 } } max B { 2 } } }"] {
+        let Err(Obstacle::Syntax(findings)) = format(text, WIDTH) else { panic!("{text}") };
+        assert!(!findings.is_empty(), "{text}");
+    }
+}
+
+/// A chain of nodes, each on its lines: they are indented up to a limit, so that the text stays linear in length.
+#[test]
+fn a_million_levels_and_a_million_leaves_are_formatted_without_recursion() {
+    const LEVELS: usize = 1_000_000;
+    let deep = format!("{}7{}", "max {\n".repeat(LEVELS), "}".repeat(LEVELS));
+    let formatted = format(&deep, WIDTH).unwrap();
+    assert_eq!(formatted.lines().count(), 2 * LEVELS - 1, "the last node has only a leaf");
+    assert!(formatted.len() < 16 * deep.len(), "{} bytes become {}", deep.len(), formatted.len());
+
+    let wide = format!("max {{ {} }}", "3 -4 ".repeat(LEVELS / 2));
+    let formatted = format(&wide, WIDTH).unwrap();
+    assert!(formatted.lines().all(|line| line.len() <= WIDTH));
+    assert!(formatted.len() < 2 * wide.len());
+}
