@@ -171,8 +171,12 @@ impl Reader<'_> {
             Some(Token::Number | Token::Unknown | Token::Elided | Token::Blank) => Shape::Leaf,
             _ => Shape::Line,
         };
-        let both_leaves = self.before == Some(Shape::Leaf) && shape == Shape::Leaf;
-        self.take(if both_leaves { Joint::Comma } else { Joint::Blank });
+        // The brace of a node parts it from the next one well enough.
+        let parted = matches!(
+            (self.before, shape),
+            (Some(Shape::Leaf), Shape::Leaf | Shape::Node) | (Some(Shape::Node), Shape::Leaf)
+        );
+        self.take(if parted { Joint::Comma } else { Joint::Blank });
         let mut interrupted = false;
         while self.at <= behind_label && self.token(0).is_some() {
             interrupted |= self.take_joined();

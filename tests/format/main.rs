@@ -40,18 +40,3 @@ fn what_has_errors_of_syntax_is_left_alone() {
         assert!(!findings.is_empty(), "{text}");
     }
 }
-
-/// A chain of nodes, each on its lines: they are indented up to a limit, so that the text stays linear in length.
-#[test]
-fn a_million_levels_and_a_million_leaves_are_formatted_without_recursion() {
-    const LEVELS: usize = 1_000_000;
-    let deep = format!("{}7{}", "max {\n".repeat(LEVELS), "}".repeat(LEVELS));
-    let formatted = format(&deep, WIDTH).unwrap();
-    assert_eq!(formatted.lines().count(), 2 * LEVELS - 1, "the last node has only a leaf");
-    assert!(formatted.len() < 16 * deep.len(), "{} bytes become {}", deep.len(), formatted.len());
-
-    let wide = format!("max {{ {} }}", "3 -4 ".repeat(LEVELS / 2));
-    let formatted = format(&wide, WIDTH).unwrap();
-    assert!(formatted.lines().all(|line| line.len() <= WIDTH));
-    assert!(formatted.len() < 2 * wide.len());
-}

@@ -105,12 +105,12 @@ fn root() -> impl Strategy<Value = Words> {
     let leaf = leaf().boxed();
     leaf.prop_recursive(4, 40, 4, |child| node(child).boxed())
         .prop_filter("a root is a node", |words| words.contains(&"{".to_string()))
-        .prop_map(without_label)
+        .prop_map(|words| without_label(&words))
 }
 
 /// A root has no label.
-fn without_label(words: Words) -> Words {
-    let head = words.iter().position(|word| ["max", "min", "{"].contains(&word.as_str())).unwrap_or(0);
+fn without_label(words: &Words) -> Words {
+    let head = words.iter().position(|word| ["max", "min", "chance", "{"].contains(&word.as_str())).unwrap_or(0);
     words[head..].to_vec()
 }
 
@@ -125,7 +125,8 @@ fn label() -> impl Strategy<Value = &'static str> {
 }
 
 fn node(child: impl Strategy<Value = Words>) -> impl Strategy<Value = Words> {
-    let heads = ["{", "max {", "min Name {", "max A = 3 plays a1 {", "min B [ -3 inf ] <= 2 worth 2 pruned {"];
+    let heads =
+        ["{", "max {", "chance C {", "min Name {", "max A = 3 plays a1 {", "min B [ -3 inf ] <= 2 worth 2 pruned {"];
     let long = "max \"quite-a-long-name-in-quotes\" [ -1000 1000 ] = 3 ~ 3.14 plays a1 plays a2 eval -7 {";
     let head = prop_oneof![6 => select(heads.to_vec()), 1 => Just(long)];
     let parts = (label(), head, vec(child, 1..5));
