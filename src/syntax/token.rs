@@ -99,9 +99,9 @@ pub enum Token {
     #[regex(r"///[^\n]*", allow_greedy = true, priority = 5)]
     Doc,
 
-    /// A run of one or more leaves; see [`super::run`].
+    /// A run of one or more leaves; see `syntax/run.rs`.
     Leaves,
-    /// The word `in` between an unknown and its set; see [`super::lexer`].
+    /// The word `in` between an unknown and its set; see `syntax/lexer.rs`.
     In,
     /// The word `or` within a set.
     Or,
