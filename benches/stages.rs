@@ -119,9 +119,7 @@ fn minimax(view: &View<'_>) -> Vec<i64> {
 #[divan::bench(args = ALL, sample_count = 20, max_time = 3)]
 fn a_lex(bencher: Bencher<'_, '_>, corpus: Corpus) {
     let texts = corpus.texts();
-    bencher
-        .counter(bytes(&texts))
-        .bench_local(|| texts.iter().map(|text| syntax::token_spans(text).count()).sum::<usize>());
+    bencher.counter(bytes(&texts)).bench_local(|| texts.iter().map(|text| syntax::tokens(text).count()).sum::<usize>());
 }
 
 #[divan::bench(args = ALL, sample_count = 20, max_time = 3)]

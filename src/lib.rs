@@ -6,6 +6,7 @@ pub mod check;
 pub mod config;
 pub mod diagnostic;
 pub mod fix;
+pub mod format;
 pub mod judge;
 pub mod model;
 pub mod number;

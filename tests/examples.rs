@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gametree::check::{Report, check};
+use gametree::format::{WIDTH, format};
 use gametree::model::Defaults;
 
 /// The answers that are known from elsewhere: each file must claim them, so that checking the file checks them.
@@ -83,6 +84,14 @@ fn every_example_has_a_question_and_a_source() {
         assert!(text.starts_with("// Source: "), "{} names no source", path.display());
         let questions = text.split("\n\n").filter(|paragraph| paragraph.starts_with("/// ")).count();
         assert_eq!(questions, checked(&path).trees.len(), "{}: one question for each tree", path.display());
+    }
+}
+
+#[test]
+fn every_example_is_formatted() {
+    for path in examples() {
+        let text = read(&path);
+        assert_eq!(format(&text, WIDTH), Ok(text), "{}", path.display());
     }
 }
 

@@ -14,7 +14,7 @@ use gametree::diagnostic::{Code, Diagnostic, Fix};
 use gametree::fix::{Mended, mend};
 use gametree::model::Defaults;
 use gametree::source::Span;
-use gametree::syntax::token_spans;
+use gametree::syntax::tokens;
 use levels::levels;
 
 #[test]
@@ -155,7 +155,7 @@ fn comments_and_layout_stay() {
     fn layout(text: &str) -> String {
         let mut end = 0;
         let mut between = String::new();
-        for token in token_spans(text) {
+        for (_, token) in tokens(text) {
             between.push_str(text[end..token.start as usize].trim_matches(' '));
             end = token.end as usize;
         }
@@ -179,7 +179,7 @@ fn a_slip_in_a_good_text_is_mended_without_harm_and_for_good() {
     files.sort();
     for path in files {
         let text = fs::read_to_string(&path).unwrap();
-        let tokens: Vec<Span> = token_spans(&text).collect();
+        let tokens: Vec<Span> = tokens(&text).map(|(_, span)| span).collect();
         for (place, token) in tokens.iter().enumerate().step_by(5) {
             let other = tokens[place * 7919 % tokens.len()].of(&text);
             let slip = format!("{}{other}{}", &text[..token.start as usize], &text[token.end as usize..]);

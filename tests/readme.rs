@@ -9,8 +9,12 @@ use fences::Fence;
 use gametree::check::check;
 use gametree::model::Defaults;
 
-const PAGES: [&str; 3] =
-    [include_str!("../README.md"), include_str!("../docs/algorithms.md"), include_str!("../docs/trace.md")];
+const PAGES: [&str; 4] = [
+    include_str!("../README.md"),
+    include_str!("../docs/algorithms.md"),
+    include_str!("../docs/format.md"),
+    include_str!("../docs/trace.md"),
+];
 
 /// All fences of one language.
 fn fences(language: &str) -> Vec<Fence> {

@@ -1,5 +1,5 @@
-//! Chains a million deep and nodes with ten million leaves are parsed, checked and evaluated on a stack of 8 MiB, and
-//! so are those with a mistake in them.
+//! Chains a million deep and nodes with ten million leaves are parsed, checked, evaluated and formatted on a stack of
+//! 8 MiB, and so are those with a mistake in them.
 
 use std::fmt::Write as _;
 use std::io;
@@ -8,6 +8,7 @@ use std::thread;
 
 use gametree::check::check;
 use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
+use gametree::format::{Obstacle, WIDTH, format};
 use gametree::model::{Defaults, FileSettings, Game, Order};
 use gametree::report::trace::{Scope, Table, follow};
 use gametree::report::{self, Algorithm, Answer};
@@ -54,6 +55,7 @@ fn survive(what: &'static str, text: String, errors: impl RangeBounds<usize> + S
             );
         }
         drop(report);
+        reformat(what, &source.text);
         let (file, mut findings) = parse(&source.text, 0);
         let settings = FileSettings::read(&source.text, &file, &Defaults::default(), &mut findings);
         let mut evaluated = 0;
@@ -78,6 +80,16 @@ fn survive(what: &'static str, text: String, errors: impl RangeBounds<usize> + S
         assert_eq!(evaluated, nodes, "{what}");
     };
     thread::Builder::new().stack_size(STACK).spawn(all).unwrap().join().unwrap();
+}
+
+/// Formats a text that can be read; what comes of it is not much longer, and is not formatted again.
+fn reformat(what: &str, text: &str) {
+    let formatted = match format(text, WIDTH) {
+        Err(obstacle) => return assert!(matches!(obstacle, Obstacle::Syntax(_)), "{what}: {obstacle:?}"),
+        Ok(formatted) => formatted,
+    };
+    assert!(formatted.len() < 60 * text.len(), "{what}: {} bytes become {}", text.len(), formatted.len());
+    assert!(format(&formatted, WIDTH).is_ok_and(|again| again == formatted), "{what}: formatted twice, it changes");
 }
 
 /// A chain of nodes that ends with `last`, and is closed by so many braces.

@@ -9,6 +9,7 @@ const LAYERS: &[&str] = &[
     "diagnostic",
     "number",
     "syntax",
+    "format",
     "model",
     "config",
     "search",

@@ -9,7 +9,7 @@ use gametree::model::{Defaults, FileSettings, Game};
 use gametree::search::Search;
 use gametree::source::Span;
 use gametree::syntax::tree::NodeId;
-use gametree::syntax::{parse, token_spans};
+use gametree::syntax::{parse, tokens};
 
 /// How many tokens away from the edit a finding may stand, if it is not about a brace: a brace that is missing or too
 /// many shows only where the nesting ends.
@@ -48,7 +48,7 @@ struct Slip {
 }
 
 fn slips(text: &str) -> Vec<Slip> {
-    let tokens: Vec<Span> = token_spans(text).collect();
+    let tokens: Vec<Span> = tokens(text).map(|(_, span)| span).collect();
     let mut slips = Vec::new();
     for (place, token) in tokens.iter().enumerate() {
         let written = token.of(text);
@@ -70,7 +70,7 @@ fn slips(text: &str) -> Vec<Slip> {
 
 /// The text from [`NEAR`] tokens before an offset to as many behind it.
 fn neighbourhood(text: &str, offset: u32) -> Span {
-    let tokens: Vec<Span> = token_spans(text).collect();
+    let tokens: Vec<Span> = tokens(text).map(|(_, span)| span).collect();
     let at = tokens.partition_point(|token| token.end <= offset);
     let first = tokens[at.saturating_sub(NEAR)];
     let last = tokens[(at + NEAR).min(tokens.len() - 1)];

@@ -3,7 +3,7 @@
 use std::slice;
 
 use gametree::number::Number;
-use gametree::syntax::{RESERVED, token_spans};
+use gametree::syntax::{RESERVED, tokens};
 
 /// In a phrase, a number and a name, which are told by a byte of their own.
 const NUMBER: &str = "%";
@@ -259,7 +259,7 @@ fn next(bytes: &mut slice::Iter<'_, u8>, all: &[&'static str]) -> &'static str {
 /// Bytes that mean nearly this text. Names and numbers that no byte means become others, the same wherever they stand;
 /// what has nothing like it, such as question text, is left out.
 pub fn bytes(text: &str) -> Vec<u8> {
-    let words: Vec<&str> = token_spans(text).map(|span| span.of(text)).collect();
+    let words: Vec<&str> = tokens(text).map(|(_, span)| span.of(text)).collect();
     let mut seeder = Seeder { others: Vec::new() };
     let mut writer = Writer::default();
     let mut bytes = Vec::new();

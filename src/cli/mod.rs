@@ -6,6 +6,7 @@ mod diff;
 mod eval;
 mod explain;
 mod files;
+mod fmt;
 mod output;
 mod progress;
 mod project;
@@ -53,6 +54,7 @@ enum Command {
     Eval(eval::Arguments),
     Trace(trace::Arguments),
     Solve(solve::Arguments),
+    Fmt(fmt::Arguments),
     Explain(explain::Arguments),
     Completions(completions::Completions),
     Man(completions::Man),
@@ -107,6 +109,7 @@ fn outcome() -> Outcome {
             Command::Eval(arguments) => eval::run(arguments),
             Command::Trace(arguments) => trace::run(arguments),
             Command::Solve(arguments) => solve::run(arguments),
+            Command::Fmt(arguments) => fmt::run(arguments),
             Command::Explain(arguments) => explain::run(arguments),
             Command::Completions(arguments) => completions::completions(arguments),
             Command::Man(arguments) => completions::man(arguments),

@@ -45,13 +45,20 @@ impl Replacement {
 
     /// As [`Self::put_in_place`], but only where the old file still is what it was. What somebody writes between that
     /// look and the change of places, two calls later, is lost.
-    pub(super) fn put_in_place_of(self, old: &[u8]) -> io::Result<()> {
+    fn put_in_place_of(self, old: &[u8]) -> io::Result<()> {
         self.new.as_file().sync_all()?;
         if fs::read(&self.path)? != old {
             return Err(io::Error::other("it was changed meanwhile, by somebody else"));
         }
         self.take_place()
     }
+}
+
+/// Writes a text into the place of another one, which the file at `path` must still have.
+pub(super) fn replace(path: &Path, old: &str, new: &str) -> io::Result<()> {
+    let mut replacement = Replacement::of(path)?;
+    replacement.write_all(new.as_bytes())?;
+    replacement.put_in_place_of(old.as_bytes())
 }
 
 impl Write for Replacement {

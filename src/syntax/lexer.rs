@@ -71,7 +71,7 @@ impl<'text> Lexer<'text> {
 
     /// Whether what comes next can begin a set.
     fn set_follows(&self) -> bool {
-        let rest = self.tokens.remainder().trim_start();
+        let rest = behind_gap(self.tokens.remainder());
         rest.starts_with(['[', '(', '{', '_']) || rest.starts_with("nothing") || rest.starts_with("anything")
     }
 
@@ -161,6 +161,18 @@ impl Iterator for Lexer<'_> {
     }
 }
 
+/// A text without the blanks, commas and comments that it begins with.
+fn behind_gap(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches([' ', '\t', '\r', '\n', '\u{c}', ',', '\u{feff}', '\u{a0}']);
+        match rest.strip_prefix("//") {
+            Some(comment) => rest = comment.find('\n').map_or("", |end| &comment[end..]),
+            None => return rest,
+        }
+    }
+}
+
 /// The bytes of a text are counted in `u32`: [`crate::source::Source::LIMIT`].
 fn offset(bytes: usize) -> u32 {
     u32::try_from(bytes).expect("texts are shorter than 4 GiB")
@@ -238,6 +250,7 @@ mod tests {
             Name,
         ];
         assert_eq!(tokens("expect ?x in (5, 7] or {9} } or"), set);
+        assert_eq!(tokens("expect ?x in, // which\n (5, 7] or {9} } or"), set);
     }
 
     #[test]

@@ -14,14 +14,13 @@ mod wording;
 
 pub(crate) use builder::malformed_number;
 pub use name::{name_at, normal};
-pub use token::RESERVED;
+pub use token::{RESERVED, Token};
 
 use crate::diagnostic::Findings;
 use crate::source::Span;
 use builder::{Builder, Layout};
 use lexer::Lexer;
 use run::Runs;
-use token::Token;
 use tree::File;
 
 #[allow(
@@ -50,9 +49,10 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
     (parsed.file, parsed.findings)
 }
 
-/// The places of all words, numbers and signs of a text, in order; comments and what is not of the language left out.
-pub fn token_spans(text: &str) -> impl Iterator<Item = Span> {
-    Lexer::new(text).filter_map(Result::ok).map(|(start, _, end)| Span::new(start, end))
+/// All words, numbers and signs of a text with their places, in order; comments and what is not of the language left
+/// out.
+pub fn tokens(text: &str) -> impl Iterator<Item = (Token, Span)> {
+    Lexer::new(text).filter_map(Result::ok).map(|(start, token, end)| (token, Span::new(start, end)))
 }
 
 /// The first word, number or sign within `span`, or all of it where there is none.

@@ -4,9 +4,10 @@ use logos::Logos;
 ///
 /// Reserved are only the words that begin a construct, each in three spellings (`max`, `MAX`, `Max`).
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each is named after the word or sign that it is")]
 #[logos(skip r"[ \t\r\n\f,\u{FEFF}\u{A0}]+")]
 #[logos(skip(r"//[^\n]*", allow_greedy = true, priority = 3))]
-pub(super) enum Token {
+pub enum Token {
     #[regex("tree|TREE|Tree", priority = 20)]
     Tree,
     #[regex("max|MAX|Max", priority = 20)]
@@ -98,9 +99,9 @@ pub(super) enum Token {
     #[regex(r"///[^\n]*", allow_greedy = true, priority = 5)]
     Doc,
 
-    /// A run of one or more leaves; see [`super::run`].
+    /// A run of one or more leaves; see `syntax/run.rs`.
     Leaves,
-    /// The word `in` between an unknown and its set; see [`super::lexer`].
+    /// The word `in` between an unknown and its set; see `syntax/lexer.rs`.
     In,
     /// The word `or` within a set.
     Or,

@@ -232,6 +232,10 @@ def test_pre_commit_builds_and_runs_the_hooks(tmp_path):
     status, said = pre_commit("try-repo", REPOSITORY, "gametree-fix", "--all-files", cwd=tmp_path, env=home)
     assert status == 1 and "files were modified by this hook" in said, said
     assert (tmp_path / "a.tree").read_text() == RIGHT
+    (tmp_path / "a.tree").write_text(RIGHT.replace(" ", "  "))
+    status, said = pre_commit("try-repo", REPOSITORY, "gametree-fmt", "--all-files", cwd=tmp_path, env=home)
+    assert status == 1 and "files were modified by this hook" in said, said
+    assert (tmp_path / "a.tree").read_text() == RIGHT
     status, said = pre_commit("try-repo", REPOSITORY, "gametree-check", "--all-files", cwd=tmp_path, env=home)
     assert status == 0, said
 

@@ -1,6 +1,5 @@
 //! `check --fix` and `check --diff`: what can be mended without a doubt is mended, or shown.
 
-use std::io::{self, Write};
 use std::path::Path;
 
 use gametree::check::Report;
@@ -8,7 +7,7 @@ use gametree::fix::mend;
 use gametree::source::Source;
 
 use crate::cli::diff::unified;
-use crate::cli::replace::Replacement;
+use crate::cli::replace::replace;
 
 /// What is done about findings that can be mended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,7 +62,7 @@ pub(super) fn look_at(
     if mode == Mode::Show {
         return LookedAt { fixes: mended.fixes, diff: unified(path, &source.text, &mended.text), ..looked_at };
     }
-    match write(path, &source.text, &mended.text) {
+    match replace(path, &source.text, &mended.text) {
         Ok(()) => LookedAt {
             report: check(&mended.text, limit),
             written: Some(Source { text: mended.text.into_owned(), ..source.clone() }),
@@ -74,10 +73,4 @@ pub(super) fn look_at(
             LookedAt { unwritten: true, complaint: Some(format!("{}: not mended: {error}", source.name)), ..looked_at }
         }
     }
-}
-
-fn write(path: &Path, old: &str, new: &str) -> io::Result<()> {
-    let mut replacement = Replacement::of(path)?;
-    replacement.write_all(new.as_bytes())?;
-    replacement.put_in_place_of(old.as_bytes())
 }

@@ -1,0 +1,181 @@
+//! `gametree fmt`
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use gametree::diagnostic::counted;
+use gametree::diagnostic::render::{Located, printable, to_report};
+use gametree::format::{Obstacle, WIDTH, format};
+use gametree::source::Source;
+
+use super::diff::unified;
+use super::files::{Excluded, Files, Item};
+use super::output::Output;
+use super::replace::replace;
+use super::{Common, Outcome, complain, write_for_people};
+
+/// Set files in one style; what they say does not change, nor do their comments
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gametree fmt                    every .tree file below this folder
+  gametree fmt --check exercises  only say which files are not formatted
+  gametree fmt --diff aima.tree   only show what would change
+  gametree fmt - < aima.tree      print a file, formatted")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    common: Common,
+    /// Say only what goes wrong
+    #[arg(short, long)]
+    quiet: bool,
+    /// Write nothing, list the files that are not formatted, and exit with 1 if there are any
+    #[arg(long)]
+    check: bool,
+    /// Write nothing, and show what would change as a unified diff; `patch -p0` and `git apply -p0` take it
+    #[arg(long)]
+    diff: bool,
+    /// How many columns a line may have
+    #[arg(long, value_name = "COLUMNS", default_value_t = WIDTH, value_parser = RangedU64ValueParser::<usize>::new().range(20..=1000))]
+    width: usize,
+    /// How many files are formatted at a time; one for each processor if left out
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Leave out what `gametree.toml` excludes, also files that are named here
+    #[arg(long)]
+    force_exclude: bool,
+}
+
+/// What came of a file.
+enum Formatted {
+    /// It was formatted before.
+    Already,
+    /// It is written, or would be: what there is to print.
+    Changed(String),
+    /// It has errors of syntax: the report of the first.
+    Misread(String),
+    /// Why it could not be written.
+    Unwritten(String),
+}
+
+#[derive(Default)]
+struct Summary {
+    already: usize,
+    changed: usize,
+    misread: usize,
+    unwritten: usize,
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
+    let excluded = if arguments.force_exclude { Excluded::LeftOut } else { Excluded::Read };
+    let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename, excluded);
+    if files.would_be_lost(&arguments.common.writing) {
+        return Ok(Outcome::Failure);
+    }
+    if arguments.writes() {
+        files.leave_out_twins();
+    }
+    let mut output = arguments.common.writing.open()?;
+    let mut summary = Summary::default();
+    let work = |item: Item<'_>| match item {
+        Item::Trees { path, source, .. } => Some(arguments.format(path, source)),
+        // `check` reports what is wrong with it.
+        Item::Project(_) => None,
+    };
+    files.for_each_of_many(arguments.jobs, work, |formatted| match formatted {
+        Some(formatted) => summary.add(formatted, arguments, &mut output),
+        None => Ok(()),
+    })?;
+    let is_text = files.include_standard_input() && arguments.writes();
+    if !arguments.quiet && !is_text && !arguments.diff && summary.files() > 0 {
+        output.print_last(&summary.line(arguments))?;
+    }
+    output.close()?;
+    let due = arguments.check && summary.changed > 0;
+    Ok(match (files.failed || summary.unwritten > 0, due || summary.misread > 0) {
+        (true, _) => Outcome::Failure,
+        (false, true) => Outcome::Findings,
+        (false, false) => Outcome::Success,
+    })
+}
+
+impl Arguments {
+    fn writes(&self) -> bool {
+        !self.check && !self.diff
+    }
+
+    /// Formats a file, and writes it where that is wanted; standard input has no path.
+    fn format(&self, path: Option<&Path>, source: &Source) -> Formatted {
+        let old = &source.text;
+        let new = match format(old, self.width) {
+            Ok(new) => new,
+            Err(Obstacle::Syntax(findings)) => {
+                let report = |finding| to_report(finding, &Located::new(source), false);
+                return Formatted::Misread(findings.first().map(report).unwrap_or_default());
+            }
+            Err(Obstacle::Changed) => {
+                let reason = "left as it was, by a mistake in gametree itself; please report it with this file";
+                return Formatted::Unwritten(format!("{}: {reason}", source.name));
+            }
+        };
+        match path {
+            None if self.writes() => Formatted::Changed(new),
+            _ if new == *old => Formatted::Already,
+            _ if self.diff => Formatted::Changed(unified(path.unwrap_or(Path::new(&source.name)), old, &new)),
+            Some(path) if self.writes() => match replace(path, old, &new) {
+                Ok(()) => Formatted::Changed(String::new()),
+                Err(error) => Formatted::Unwritten(format!("{}: not formatted: {error}", source.name)),
+            },
+            _ => Formatted::Changed(format!("{}: not formatted\n", printable(&source.name))),
+        }
+    }
+}
+
+impl Summary {
+    fn add(&mut self, formatted: Formatted, arguments: &Arguments, output: &mut Output) -> io::Result<()> {
+        match formatted {
+            Formatted::Already => self.already += 1,
+            Formatted::Changed(text) => {
+                self.changed += 1;
+                let printed = if arguments.diff {
+                    output.print_diff(&text)?
+                } else if arguments.check {
+                    output.print(&text)?
+                } else {
+                    output.print_source(&text)?
+                };
+                if !printed {
+                    complain("not everything is shown; --output writes all of it to a file");
+                }
+            }
+            Formatted::Misread(report) => {
+                self.misread += 1;
+                write_for_people(&report);
+            }
+            Formatted::Unwritten(complaint) => {
+                self.unwritten += 1;
+                complain(&complaint);
+            }
+        }
+        Ok(())
+    }
+
+    fn files(&self) -> usize {
+        self.already + self.changed + self.misread + self.unwritten
+    }
+
+    fn line(&self, arguments: &Arguments) -> String {
+        let files = |number: usize| counted(number as u64, "file", "files");
+        let changed = if arguments.check { "not formatted" } else { "formatted" };
+        let parts = [
+            (self.changed, changed),
+            (self.already, "formatted already"),
+            (self.misread, "left alone for errors of syntax"),
+            (self.unwritten, "not written"),
+        ];
+        let parts = parts.iter().filter(|(number, _)| *number > 0);
+        parts.map(|(number, what)| format!("{} {what}", files(*number))).collect::<Vec<_>>().join(", ")
+    }
+}

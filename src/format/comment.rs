@@ -1,0 +1,29 @@
+//! What stands between two words: comments and blank lines.
+
+/// A comment, and how it stands beside what is before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Comment<'a> {
+    /// Its text from `//` on, without blanks at its end.
+    pub(super) text: &'a str,
+    /// Whether it begins its line.
+    pub(super) on_own_line: bool,
+    /// Whether a line is left blank before it.
+    pub(super) after_blank_line: bool,
+}
+
+/// The comments of a gap between two words, and whether a line is left blank behind the last of them.
+pub(super) fn read(gap: &str) -> (Vec<Comment<'_>>, bool) {
+    let mut comments = Vec::new();
+    let mut rest = gap;
+    while let Some(start) = rest.find("//") {
+        let end = rest[start..].find('\n').map_or(rest.len(), |length| start + length);
+        let lines = rest[..start].matches('\n').count();
+        comments.push(Comment {
+            text: rest[start..end].trim_end(),
+            on_own_line: lines > 0,
+            after_blank_line: lines > 1,
+        });
+        rest = &rest[end..];
+    }
+    (comments, rest.matches('\n').count() > 1)
+}

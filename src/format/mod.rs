@@ -1,0 +1,52 @@
+//! One style for all files.
+//!
+//! Nodes of leaves stand on one line where they fit, each other child on a line of its own, heads and braces of
+//! siblings below each other. Only blanks, line breaks, commas and the spelling of keywords change.
+
+mod align;
+mod comment;
+mod layout;
+mod outline;
+mod same;
+
+use crate::diagnostic::Diagnostic;
+use crate::syntax;
+use outline::Outline;
+
+/// How wide lines are unless told otherwise.
+pub const WIDTH: usize = 100;
+
+/// Why a text is not formatted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// It has errors of syntax, or braces that do not match: the findings.
+    Syntax(Vec<Diagnostic>),
+    /// The result would not say the same: a mistake in the formatter.
+    Changed,
+}
+
+/// A text in the style of all files, in lines of at most `width` columns where that can be had.
+///
+/// The result has been read again: its words and comments are those of the text, in the same order. Linear, without
+/// recursion.
+///
+/// # Errors
+///
+/// A text with errors of syntax is not formatted.
+pub fn format(text: &str, width: usize) -> Result<String, Obstacle> {
+    let findings = errors(text);
+    let outline = Outline::new(text).filter(|_| !findings.iter().any(|finding| finding.code.is_syntax()));
+    let Some(outline) = outline else {
+        return Err(Obstacle::Syntax(findings));
+    };
+    let formatted = layout::write(text, &outline, width);
+    let is_whole = !errors(&formatted).iter().any(|finding| finding.code.is_syntax());
+    if is_whole && same::says_the_same(text, &formatted) { Ok(formatted) } else { Err(Obstacle::Changed) }
+}
+
+/// The errors of syntax and structure of a text, the first of them.
+fn errors(text: &str) -> Vec<Diagnostic> {
+    /// More findings than these help nobody to find the first mistake.
+    const MOST: usize = 100;
+    syntax::parse(text, MOST).1.finish().0
+}

@@ -1,0 +1,35 @@
+//! Whether two texts say the same.
+
+use super::comment;
+use crate::source::Span;
+use crate::syntax::{RESERVED, Token, tokens};
+
+/// Whether two texts have the same words and between them the same comments. Keywords may be spelt in other letters.
+pub(super) fn says_the_same(one: &str, other: &str) -> bool {
+    let mut others = tokens(other);
+    let (mut before, mut before_other) = (0, 0);
+    for (token, span) in tokens(one) {
+        let Some((other_token, other_span)) = others.next() else {
+            return false;
+        };
+        let same_comments = comments(one, before, span.start).eq(comments(other, before_other, other_span.start));
+        if token != other_token || !same_word(token, one, span, other, other_span) || !same_comments {
+            return false;
+        }
+        (before, before_other) = (span.end, other_span.end);
+    }
+    let rest = |text: &str| u32::try_from(text.len()).unwrap_or(u32::MAX);
+    others.next().is_none() && comments(one, before, rest(one)).eq(comments(other, before_other, rest(other)))
+}
+
+fn comments(text: &str, start: u32, end: u32) -> impl Iterator<Item = &str> {
+    comment::read(Span::new(start, end).of(text)).0.into_iter().map(|comment| comment.text)
+}
+
+fn same_word(token: Token, one: &str, span: Span, other: &str, other_span: Span) -> bool {
+    let (word, other_word) = (span.of(one), other_span.of(other));
+    match token {
+        Token::Doc => word.trim_end() == other_word.trim_end(),
+        _ => word == other_word || (word.eq_ignore_ascii_case(other_word) && RESERVED.contains(&other_word)),
+    }
+}

@@ -1,0 +1,42 @@
+//! The formatter: what it makes of texts of every kind, and what holds of all of them.
+
+mod properties;
+mod random;
+
+use std::fs;
+
+use gametree::format::{Obstacle, WIDTH, format};
+
+/// The text of a file below `tests/format/cases`, formatted: in two widths, to see what happens to long lines.
+#[test]
+fn files_are_set_as_a_careful_person_would() {
+    insta::glob!("cases/*.tree", |path| {
+        let text = fs::read_to_string(path).unwrap();
+        let wide = format(&text, WIDTH).unwrap();
+        let narrow = format(&text, 40).unwrap();
+        for (width, formatted) in [(WIDTH, &wide), (40, &narrow)] {
+            assert_eq!(format(formatted, width).as_ref(), Ok(formatted), "formatted once more");
+        }
+        insta::assert_snapshot!(format!("{wide}\n--- in 40 columns ---\n\n{narrow}"));
+    });
+}
+
+#[test]
+fn line_ends_and_byte_order_marks_stay() {
+    assert_eq!(
+        format("\u{feff}max {\r\n1 }\r\n\r\n\r\n// end\r\n", WIDTH).unwrap(),
+        "\u{feff}max { 1 }\r\n\r\n// end\r\n"
+    );
+    assert_eq!(format("max { 1 }", WIDTH).unwrap(), "max { 1 }\n");
+    assert_eq!(format("", WIDTH).unwrap(), "");
+    assert_eq!(format("\n\n\n", WIDTH).unwrap(), "");
+    assert_eq!(format("  // only this", WIDTH).unwrap(), "// only this\n");
+}
+
+#[test]
+fn what_has_errors_of_syntax_is_left_alone() {
+    for text in ["max {", "max { 1 } }", "max { 1; 2 }", "tree \"t\" { max A { min { 1 } } max B { 2 } } }"] {
+        let Err(Obstacle::Syntax(findings)) = format(text, WIDTH) else { panic!("{text}") };
+        assert!(!findings.is_empty(), "{text}");
+    }
+}

@@ -1,0 +1,60 @@
+//! What holds of every formatted text.
+
+use gametree::check::check;
+use gametree::format::format;
+use gametree::model::Defaults;
+use proptest::prelude::*;
+
+use crate::random::{Written, files};
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, max_global_rejects: 100_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn formatting_changes_only_how_a_text_looks(written in files(), width in prop_oneof![Just(100_usize), 30..120_usize]) {
+        let Written { text, content } = &written;
+        let formatted = format(text, width).map_err(|obstacle| TestCaseError::fail(format!("{obstacle:?}\n{text}")))?;
+        prop_assert_eq!(&squeezed(&formatted), content, "other words or comments, or in another order\n{}", &formatted);
+        prop_assert_eq!(codes(&formatted), codes(text), "it means something else\n{}", &formatted);
+        let again = format(&formatted, width);
+        prop_assert_eq!(again.as_ref(), Ok(&formatted), "formatted once more");
+        for line in formatted.lines() {
+            prop_assert!(is_short(line, width), "could be shorter than {}: {}\n{}", width, line, &formatted);
+            prop_assert_eq!(line, line.trim_end(), "blanks at the end of a line");
+        }
+        let has_surplus_blank_line = formatted.contains("\n\n\n") || formatted.starts_with('\n');
+        prop_assert!(!has_surplus_blank_line, "{}", &formatted);
+        let below_brace = formatted.lines().zip(formatted.lines().skip(1)).find(|(line, next)| line.ends_with('{') && next.is_empty());
+        prop_assert_eq!(below_brace, None, "a blank line below a brace");
+        let above_brace = formatted.lines().zip(formatted.lines().skip(1)).find(|(line, next)| line.is_empty() && next.trim() == "}");
+        prop_assert_eq!(above_brace, None, "a blank line above a brace");
+    }
+}
+
+/// A text without blanks and commas.
+fn squeezed(text: &str) -> String {
+    text.chars().filter(|character| !character.is_whitespace() && *character != ',').collect()
+}
+
+/// What is found in a text, whatever the places. Lines of a question are one finding or several, as they stand.
+fn codes(text: &str) -> Vec<&'static str> {
+    let mut codes: Vec<_> =
+        check(text, &Defaults::default(), 1000).findings.iter().map(|finding| finding.code.id()).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    codes
+}
+
+/// Whether a line is within the width, comments aside, or has a word that is too long for any line there.
+fn is_short(line: &str, width: usize) -> bool {
+    let code = line.split("//").next().unwrap_or("").trim_end();
+    let indent = code.len() - code.trim_start().len();
+    let mut in_quotes = false;
+    // Blanks within quotes are no places to end a line.
+    let words = code.trim_start().split(|character| {
+        in_quotes ^= character == '"';
+        character == ' ' && !in_quotes
+    });
+    let longest = words.map(|word| word.chars().count()).max().unwrap_or(0);
+    code.chars().count() <= width || indent + 8 + longest > width
+}
