@@ -33,6 +33,15 @@ fn line_ends_and_byte_order_marks_stay() {
     assert_eq!(format("  // only this", WIDTH).unwrap(), "// only this\n");
 }
 
+/// A blank is saved where a word stands in the column in which the next line begins.
+#[test]
+fn a_word_that_is_one_column_too_wide_goes_to_the_next_line() {
+    let text = "tree { { { { a: 1_000 pruned, 1/3 } } } }";
+    let formatted = format(text, 30).unwrap();
+    let line = formatted.lines().find(|line| line.contains("pruned")).unwrap();
+    assert_eq!(line, format!("{}pruned,", " ".repeat(23)), "{formatted}");
+}
+
 #[test]
 fn what_has_errors_of_syntax_is_left_alone() {
     for text in ["max {", "max { 1 } }", "max { 1; 2 }", "tree \"t\" { max A { min { 1 } } max B { 2 } } }"] {
