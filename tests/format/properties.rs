@@ -1,8 +1,8 @@
 //! What holds of every formatted text.
 
 use gametree::check::check;
-use gametree::model::Defaults;
 use gametree::format::format;
+use gametree::model::Defaults;
 use proptest::prelude::*;
 
 use crate::random::{Written, files};
