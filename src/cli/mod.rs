@@ -7,6 +7,7 @@ mod eval;
 mod explain;
 mod files;
 mod fmt;
+mod lsp;
 mod output;
 mod progress;
 mod project;
@@ -55,6 +56,7 @@ enum Command {
     Trace(trace::Arguments),
     Solve(solve::Arguments),
     Fmt(fmt::Arguments),
+    Lsp(lsp::Arguments),
     Explain(explain::Arguments),
     Completions(completions::Completions),
     Man(completions::Man),
@@ -110,6 +112,7 @@ fn outcome() -> Outcome {
             Command::Trace(arguments) => trace::run(arguments),
             Command::Solve(arguments) => solve::run(arguments),
             Command::Fmt(arguments) => fmt::run(arguments),
+            Command::Lsp(arguments) => lsp::run(arguments),
             Command::Explain(arguments) => explain::run(arguments),
             Command::Completions(arguments) => completions::completions(arguments),
             Command::Man(arguments) => completions::man(arguments),

@@ -5,12 +5,14 @@
 
 mod align;
 mod comment;
+mod difference;
 mod layout;
 mod outline;
 mod same;
 
 use crate::diagnostic::Diagnostic;
 use crate::syntax;
+pub use difference::changes;
 use outline::Outline;
 
 /// How wide lines are unless told otherwise.

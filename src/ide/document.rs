@@ -38,6 +38,11 @@ impl Document {
         &self.text
     }
 
+    /// The text, without what is known of it.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
     /// What is to be said of it, as `check` says it; found at the first call.
     pub fn report(&self) -> &Report {
         self.report.get_or_init(|| self.check(MOST_FINDINGS))

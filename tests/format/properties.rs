@@ -1,7 +1,7 @@
 //! What holds of every formatted text.
 
 use gametree::check::check;
-use gametree::format::format;
+use gametree::format::{changes, format};
 use gametree::model::Defaults;
 use proptest::prelude::*;
 
@@ -18,6 +18,15 @@ proptest! {
         prop_assert_eq!(codes(&formatted), codes(text), "it means something else\n{}", &formatted);
         let again = format(&formatted, width);
         prop_assert_eq!(again.as_ref(), Ok(&formatted), "formatted once more");
+        let mut changed = text.clone();
+        let changes = changes(text, &formatted);
+        prop_assert!(changes.is_sorted_by(|one, next| one.span.end <= next.span.start));
+        for (place, change) in changes.iter().enumerate().rev() {
+            changed.replace_range(change.span.range(), &change.text);
+            let is_some_part = place % 5 == 0;
+            prop_assert!(!is_some_part || codes(&changed) == codes(text), "a part of the changes means something else\n{}", &changed);
+        }
+        prop_assert_eq!(&changed, &formatted, "the changes are others");
         for line in formatted.lines() {
             prop_assert!(is_short(line, width), "could be shorter than {}: {}\n{}", width, line, &formatted);
             prop_assert_eq!(line, line.trim_end(), "blanks at the end of a line");

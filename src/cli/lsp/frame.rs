@@ -1,0 +1,124 @@
+//! Messages on a stream: a head with the length, an empty line, and so many bytes of JSON.
+
+use std::io::{self, BufRead, Read, Write};
+
+use serde::Serialize;
+
+/// The longest message that is taken, in bytes.
+const LONGEST: u64 = 64 << 20;
+/// The longest line of a head, in bytes; what is longer belongs to no head.
+const LONGEST_LINE: u64 = 4096;
+
+/// What a stream has next.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Frame {
+    /// The bytes of a message.
+    Message(Vec<u8>),
+    /// Something that is no message, and was passed over: why.
+    PassedOver(String),
+}
+
+/// Reads what comes next; `None` at the end of the stream.
+///
+/// # Errors
+///
+/// Only those of the stream: what is no message is passed over.
+pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Frame>> {
+    let mut length = None;
+    loop {
+        let Some(line) = read_line(input)? else { return Ok(None) };
+        let line = line.trim();
+        if line.is_empty() {
+            break;
+        }
+        let (name, value) = line.split_once(':').unwrap_or((line, ""));
+        if name.trim().eq_ignore_ascii_case("content-length") {
+            length = value.trim().parse::<u64>().ok();
+        }
+    }
+    let Some(length) = length else {
+        return Ok(Some(Frame::PassedOver("a head without a Content-Length".to_string())));
+    };
+    if length > LONGEST {
+        io::copy(&mut input.take(length), &mut io::sink())?;
+        let reason = format!("{length} bytes are more than the {} MiB that are taken", LONGEST >> 20);
+        return Ok(Some(Frame::PassedOver(reason)));
+    }
+    // It grows as the bytes come: who only promises them gets no memory.
+    let mut message = Vec::new();
+    let read = input.take(length).read_to_end(&mut message)?;
+    Ok((read as u64 == length).then_some(Frame::Message(message)))
+}
+
+/// A line of a head, of which only the beginning is kept if it is long; `None` at the end of the stream.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    input.take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+    if line.is_empty() {
+        return Ok(None);
+    }
+    if !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+    }
+    Ok(Some(String::from_utf8_lossy(&line).into_owned()))
+}
+
+/// Writes a message.
+pub(super) fn write(output: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
+    let message = serde_json::to_vec(message)?;
+    write!(output, "Content-Length: {}\r\n\r\n", message.len())?;
+    output.write_all(&message)?;
+    output.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frames(stream: &[u8]) -> Vec<Frame> {
+        let mut input = stream;
+        std::iter::from_fn(|| read(&mut input).unwrap()).collect()
+    }
+
+    fn message(text: &str) -> Frame {
+        Frame::Message(text.as_bytes().to_vec())
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let mut stream = Vec::new();
+        write(&mut stream, &"α").unwrap();
+        write(&mut stream, &[1, 2]).unwrap();
+        assert_eq!(frames(&stream), [message("\"α\""), message("[1,2]")]);
+    }
+
+    #[test]
+    fn heads_are_taken_as_they_come() {
+        let stream = b"content-LENGTH : 2\r\nContent-Type: x\r\n\r\n{}Content-Length:4\n\nnull";
+        assert_eq!(frames(stream), [message("{}"), message("null")]);
+    }
+
+    #[test]
+    fn what_is_no_message_is_passed_over() {
+        let junk = "x".repeat(10_000);
+        let too_long = "y".repeat((64 << 20) + 1);
+        let stream = format!(
+            "{junk}\n\nContent-Length: 2\n\n{{}}Content-Length: -1\n\nContent-Length: {}\n\n{too_long}Content-Length: 1\n\n1",
+            too_long.len()
+        );
+        let frames = frames(stream.as_bytes());
+        let passed_over = |frame: &Frame| matches!(frame, Frame::PassedOver(_));
+        assert_eq!(frames.iter().map(passed_over).collect::<Vec<_>>(), [true, false, true, true, false]);
+        assert_eq!((&frames[1], &frames[4]), (&message("{}"), &message("1")));
+    }
+
+    #[test]
+    fn a_message_that_ends_early_is_none() {
+        assert_eq!(frames(b"Content-Length: 10\n\n{}"), []);
+        assert_eq!(frames(b"Content-Length: 10"), []);
+        assert_eq!(
+            frames(b"Content-Length: 99999999999999999999\n\n"),
+            [Frame::PassedOver("a head without a Content-Length".to_string())]
+        );
+    }
+}

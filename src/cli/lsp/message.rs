@@ -1,0 +1,114 @@
+//! What comes from a client, and what goes to it.
+
+use std::io::{self, Write};
+
+use gen_lsp_types::json_rpc::{Error, Id, RequestObject, ResponseObject};
+use gen_lsp_types::{ErrorCodes, Notification, Request};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Value, json};
+
+use super::frame;
+
+/// A client has taken a request back.
+pub(super) const REQUEST_CANCELLED: ErrorCodes = ErrorCodes::Custom(-32800);
+/// A text was changed before what was asked of it could be answered.
+pub(super) const CONTENT_MODIFIED: ErrorCodes = ErrorCodes::Custom(-32801);
+/// A request that is understood cannot be fulfilled.
+pub(super) const REQUEST_FAILED: ErrorCodes = ErrorCodes::Custom(-32803);
+
+/// What is said of a bug.
+pub(super) const MISTAKE: &str = "a mistake in gametree itself; please report it with this file";
+
+/// A message of a client.
+#[derive(Debug)]
+pub(super) enum Message {
+    Request {
+        id: Id,
+        method: String,
+        params: Value,
+    },
+    Notification {
+        method: String,
+        params: Value,
+    },
+    Response {
+        id: Id,
+        result: Option<Value>,
+    },
+    /// What is no message: it is answered without the number of a request.
+    Malformed(Error),
+}
+
+impl Message {
+    /// Reads the bytes of a message.
+    pub(super) fn parse(bytes: &[u8]) -> Self {
+        let value: Value = match serde_json::from_slice(bytes) {
+            Ok(value) => value,
+            Err(error) => return Self::Malformed(fault(ErrorCodes::ParseError, error.to_string())),
+        };
+        match serde_json::from_value(value) {
+            Ok(Parts { method: Some(method), id: Some(id), params, .. }) => Self::Request { id, method, params },
+            Ok(Parts { method: Some(method), id: None, params, .. }) => Self::Notification { method, params },
+            Ok(Parts { method: None, id: Some(id), result, error, .. }) if result.is_some() || error.is_some() => {
+                Self::Response { id, result }
+            }
+            Ok(_) => Self::Malformed(fault(ErrorCodes::InvalidRequest, "neither a request nor an answer")),
+            Err(error) => Self::Malformed(fault(ErrorCodes::InvalidRequest, error.to_string())),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Parts {
+    #[serde(default, deserialize_with = "given")]
+    id: Option<Id>,
+    method: Option<String>,
+    #[serde(default)]
+    params: Value,
+    #[serde(default, deserialize_with = "given")]
+    result: Option<Value>,
+    error: Option<Value>,
+}
+
+/// Tells `null` from what is not there.
+fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+/// Why something cannot be answered.
+pub(super) fn fault(code: ErrorCodes, message: impl Into<String>) -> Error {
+    Error { code, message: message.into(), data: None }
+}
+
+/// The client, at the other end of a stream.
+pub(super) struct Client<W> {
+    output: W,
+    last_id: i64,
+}
+
+impl<W: Write> Client<W> {
+    pub(super) fn new(output: W) -> Self {
+        Self { output, last_id: 0 }
+    }
+
+    /// Answers a request.
+    pub(super) fn answer(&mut self, id: Id, answer: Result<Value, Error>) -> io::Result<()> {
+        match answer {
+            // What the crate has for success wants the type of the request.
+            Ok(result) => frame::write(&mut self.output, &json!({ "jsonrpc": "2.0", "id": id, "result": result })),
+            Err(error) => frame::write(&mut self.output, &ResponseObject::from_error(id, error)),
+        }
+    }
+
+    pub(super) fn notify<N: Notification>(&mut self, params: N::Params) -> io::Result<()> {
+        frame::write(&mut self.output, &RequestObject::from_notification::<N>(params))
+    }
+
+    /// Asks for something; the answer comes with the number that this returns.
+    pub(super) fn request<R: Request>(&mut self, params: R::Params) -> io::Result<Id> {
+        self.last_id += 1;
+        let id = Id::Number(self.last_id);
+        frame::write(&mut self.output, &RequestObject::from_request::<R>(id.clone(), params))?;
+        Ok(id)
+    }
+}

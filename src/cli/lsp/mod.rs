@@ -1,0 +1,75 @@
+//! `gametree lsp`: the only place that knows the Language Server Protocol.
+
+mod convert;
+mod feature;
+mod frame;
+mod message;
+mod open;
+mod options;
+mod position;
+mod server;
+mod uri;
+
+use std::io::{self, BufReader, BufWriter};
+use std::sync::mpsc::{Sender, TryRecvError, channel};
+use std::thread;
+
+use clap::Args;
+
+use super::Outcome;
+use frame::Frame;
+use gen_lsp_types::ErrorCodes;
+use message::{Client, Message, fault};
+use server::{Ending, Server};
+
+/// Speak the Language Server Protocol with an editor, over standard input and output
+#[derive(Args)]
+#[command(after_help = "\
+Editors start it; docs/editors.md has what each of them needs to be told.")]
+pub(super) struct Arguments {
+    /// Standard input and output are the only way there is; many editors say so all the same
+    #[arg(long)]
+    stdio: bool,
+}
+
+pub(super) fn run(Arguments { stdio: _ }: &Arguments) -> io::Result<Outcome> {
+    let (sender, messages) = channel();
+    // It ends with its input, or with the process.
+    thread::spawn(move || read(&sender));
+    let mut server = Server::new(Client::new(BufWriter::new(io::stdout())));
+    loop {
+        // What has come by now may have overtaken what is still to be done: that has to wait.
+        let message = if server.is_idle() {
+            messages.recv().ok()
+        } else {
+            match messages.try_recv() {
+                Ok(message) => Some(message),
+                Err(TryRecvError::Empty | TryRecvError::Disconnected) => {
+                    server.work()?;
+                    continue;
+                }
+            }
+        };
+        // Whoever goes without a word is gone.
+        let Some(message) = message else { return Ok(Outcome::Findings) };
+        match server.take(message)? {
+            None => {}
+            Some(Ending::AfterShutdown) => return Ok(Outcome::Success),
+            Some(Ending::Unannounced) => return Ok(Outcome::Findings),
+        }
+    }
+}
+
+/// Hands on what is read from standard input.
+fn read(messages: &Sender<Message>) {
+    let mut input = BufReader::new(io::stdin());
+    while let Ok(Some(frame)) = frame::read(&mut input) {
+        let message = match frame {
+            Frame::Message(bytes) => Message::parse(&bytes),
+            Frame::PassedOver(reason) => Message::Malformed(fault(ErrorCodes::ParseError, reason)),
+        };
+        if messages.send(message).is_err() {
+            break;
+        }
+    }
+}

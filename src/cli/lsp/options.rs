@@ -1,0 +1,133 @@
+//! What a client can do, and what its user wants.
+
+use gametree::format::WIDTH;
+use gen_lsp_types::{ClientCapabilities, InitializeParams};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::position::Encoding;
+
+/// What a client can do.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Abilities {
+    pub(super) encoding: Encoding,
+    /// It asks for findings; then they are not sent unasked, or it would show them twice.
+    pub(super) pulls_diagnostics: bool,
+    pub(super) related_information: bool,
+    pub(super) faded: bool,
+    /// Whether it takes a tree of symbols; else it gets a list.
+    pub(super) nested_symbols: bool,
+    /// Whether it can be asked for settings.
+    pub(super) configuration: bool,
+    /// Whether it reports changes of files, if it is asked to.
+    pub(super) watches_files: bool,
+    /// Whether it can be told to ask again.
+    pub(super) refreshes_diagnostics: bool,
+    pub(super) refreshes_hints: bool,
+    pub(super) refreshes_lenses: bool,
+}
+
+impl Abilities {
+    pub(super) fn of(params: &InitializeParams) -> Self {
+        let ClientCapabilities { workspace, text_document, general, .. } = params.capabilities.clone();
+        let (workspace, text) = (workspace.unwrap_or_default(), text_document.unwrap_or_default());
+        let encodings = general.and_then(|general| general.position_encodings).unwrap_or_default();
+        let pulled = text.diagnostic.as_ref().map(|pulled| pulled.diagnostics_capabilities.clone());
+        let pushed = text.publish_diagnostics.map(|pushed| pushed.diagnostics_capabilities);
+        let shown = pulled.or(pushed).unwrap_or_default();
+        let symbols = text.document_symbol.unwrap_or_default();
+        let watched = workspace.did_change_watched_files.unwrap_or_default();
+        let refreshes = |support: Option<bool>| support.unwrap_or(false);
+        Self {
+            encoding: Encoding::choose(&encodings),
+            pulls_diagnostics: text.diagnostic.is_some(),
+            related_information: shown.related_information.unwrap_or(false),
+            faded: shown.tag_support.is_some(),
+            nested_symbols: symbols.hierarchical_document_symbol_support.unwrap_or(false),
+            configuration: workspace.configuration.unwrap_or(false),
+            watches_files: watched.dynamic_registration.unwrap_or(false),
+            refreshes_diagnostics: refreshes(workspace.diagnostics.and_then(|can| can.refresh_support)),
+            refreshes_hints: refreshes(workspace.inlay_hint.and_then(|can| can.refresh_support)),
+            refreshes_lenses: refreshes(workspace.code_lens.and_then(|can| can.refresh_support)),
+        }
+    }
+}
+
+/// What a user wants: the section `gametree` of an editor's settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub(super) struct Options {
+    /// Whether answers are shown in exercises, too.
+    pub(super) reveal_answers: bool,
+    /// Which hints are shown.
+    pub(super) hints: Hints,
+    /// How many columns a formatted line has.
+    pub(super) width: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub(super) struct Hints {
+    pub(super) values: bool,
+    pub(super) windows: bool,
+    pub(super) cutoffs: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { reveal_answers: false, hints: Hints::default(), width: WIDTH }
+    }
+}
+
+impl Default for Hints {
+    fn default() -> Self {
+        Self { values: true, windows: true, cutoffs: true }
+    }
+}
+
+impl Options {
+    /// Reads the section, which may stand in an object by its name; nothing is the default of everything.
+    ///
+    /// # Errors
+    ///
+    /// What in it is not understood, in words.
+    pub(super) fn read(settings: &Value) -> Result<Self, String> {
+        let section = settings.get("gametree").unwrap_or(settings);
+        // What other programs' clients send along is not ours.
+        let ours = |(name, value): (&String, &Value)| {
+            ["revealAnswers", "hints", "width"].contains(&name.as_str()).then(|| (name.clone(), value.clone()))
+        };
+        let Value::Object(section) = section else { return Ok(Self::default()) };
+        let section: serde_json::Map<String, Value> = section.iter().filter_map(ours).collect();
+        let options: Self = serde_json::from_value(Value::Object(section)).map_err(|error| error.to_string())?;
+        if !(20..=1000).contains(&options.width) {
+            return Err(format!("width: {} is not from 20 to 1000", options.width));
+        }
+        Ok(options)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn settings_are_read_with_and_without_the_name_of_the_section() {
+        let wanted =
+            Options { reveal_answers: true, hints: Hints { windows: false, ..Hints::default() }, width: WIDTH };
+        let section = json!({ "revealAnswers": true, "hints": { "windows": false }, "path": "/bin/gametree" });
+        assert_eq!(Options::read(&section), Ok(wanted));
+        assert_eq!(Options::read(&json!({ "gametree": section })), Ok(wanted));
+        assert_eq!(Options::read(&Value::Null), Ok(Options::default()));
+    }
+
+    #[test]
+    fn settings_that_are_not_understood_are_refused_in_words() {
+        let refused = |settings| Options::read(&settings).unwrap_err();
+        assert_eq!(refused(json!({ "width": 3 })), "width: 3 is not from 20 to 1000");
+        assert!(refused(json!({ "revealAnswers": "yes" })).contains("expected a boolean"));
+        assert!(refused(json!({ "hints": { "value": true } })).contains("unknown field `value`"));
+    }
+}

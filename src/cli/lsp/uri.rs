@@ -1,0 +1,49 @@
+//! From the names of an editor to paths.
+
+use std::path::{Path, PathBuf};
+
+use gen_lsp_types::Uri;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+/// The path of a file on this machine; `None` for what lies elsewhere, or nowhere yet.
+pub(super) fn to_path(uri: &Uri) -> Option<PathBuf> {
+    let path = uri.0.strip_prefix("file://")?;
+    let path = path.strip_prefix("localhost").unwrap_or(path);
+    let path = String::from_utf8(percent_decode_str(path).collect()).ok()?;
+    // Before the letter of a drive stands a slash that belongs to no path.
+    let drive = path.strip_prefix('/').filter(|path| cfg!(windows) && path.as_bytes().get(1) == Some(&b':'));
+    path.starts_with('/').then(|| PathBuf::from(drive.unwrap_or(&path)))
+}
+
+/// What a path is called; `None` where it is no text.
+pub(super) fn of_path(path: &Path) -> Option<Uri> {
+    /// What stands in a path as it is.
+    const PLAIN: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+    let path = path.to_str()?;
+    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_string() };
+    let root = if path.starts_with('/') { "" } else { "/" };
+    Some(Uri(format!("file://{root}{}", utf8_percent_encode(&path, &PLAIN))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(not(windows))]
+    fn paths_come_back() {
+        for path in ["/a.tree", "/a b/α%20.tree", "/#?.tree"] {
+            assert_eq!(to_path(&of_path(Path::new(path)).unwrap()).as_deref(), Some(Path::new(path)));
+        }
+        assert_eq!(to_path(&Uri::from("file://localhost/a%2Fb.tree")), Some(PathBuf::from("/a/b.tree")));
+    }
+
+    #[test]
+    fn what_is_no_file_here_has_no_path() {
+        for uri in
+            ["untitled:Untitled-1", "file://server/share/a.tree", "https://example.org/a.tree", "file:///%ff", ""]
+        {
+            assert_eq!(to_path(&Uri::from(uri)), None, "{uri}");
+        }
+    }
+}
