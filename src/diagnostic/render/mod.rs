@@ -11,10 +11,10 @@ mod short;
 mod terminal;
 
 pub use fingerprint::Fingerprints;
-pub use github::{MOST_ANNOTATIONS, to_command};
+pub use github::{MOST_ANNOTATIONS, to_command, to_failed_command};
 pub use gitlab::to_code_quality;
 pub use json::to_json;
-pub use junit::{JUNIT_HEAD, JUNIT_TAIL, TestedTree, to_test_suite};
+pub use junit::{JUNIT_HEAD, JUNIT_TAIL, TestedTree, to_failed_suite, to_test_suite};
 pub use sarif::{MOST_RESULTS, SARIF_HEAD, sarif_tail, to_sarif_result};
 pub use short::to_line;
 pub use terminal::to_report;
@@ -36,6 +36,21 @@ impl<'s> Located<'s> {
     /// Finds the lines of a source.
     pub fn new(source: &'s Source) -> Self {
         Self { source, lines: LineIndex::new(&source.text) }
+    }
+}
+
+/// A file that could not be read, or something else that was named and could not be found.
+pub struct Unread {
+    /// What it is called; it has no text.
+    pub source: Source,
+    /// Why it could not be read.
+    pub reason: String,
+}
+
+impl Unread {
+    /// What is said of it: its name and the reason.
+    pub fn complaint(&self) -> String {
+        format!("{}: {}", self.source.name, self.reason)
     }
 }
 

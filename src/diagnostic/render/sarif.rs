@@ -4,7 +4,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Located, slashed};
+use super::{Located, Unread, slashed};
 use crate::diagnostic::{Code, Diagnostic, Fix, Label, Severity};
 use crate::source::{Source, Span};
 
@@ -111,11 +111,22 @@ pub fn to_sarif_result(diagnostic: &Diagnostic, located: &Located<'_>, fingerpri
     serde_json::to_string(&result).expect("strings and numbers can always be written")
 }
 
-/// What stands behind the results: the tool, with a rule for each code that occurs.
-pub fn sarif_tail(codes: impl IntoIterator<Item = Code>) -> String {
+/// What stands behind the results: the tool, with a rule for each code that occurs, and how its run went, with what it
+/// could not read.
+pub fn sarif_tail(codes: impl IntoIterator<Item = Code>, successful: bool, unread: &[Unread]) -> String {
     let rules: Vec<_> = codes.into_iter().map(rule).collect();
     let driver = json!({ "name": "gametree", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
-    format!("],\"tool\":{{\"driver\":{driver}}}}}]}}\n")
+    let notifications: Vec<_> = unread.iter().map(notification).collect();
+    let run = json!({ "executionSuccessful": successful, "toolExecutionNotifications": notifications });
+    format!("],\"invocations\":[{run}],\"tool\":{{\"driver\":{driver}}}}}]}}\n")
+}
+
+fn notification(unread: &Unread) -> serde_json::Value {
+    json!({
+        "level": "error",
+        "message": { "text": unread.complaint() },
+        "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(&unread.source) } } }],
+    })
 }
 
 fn rule(code: Code) -> serde_json::Value {
