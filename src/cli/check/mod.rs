@@ -35,7 +35,7 @@ pub(super) struct Arguments {
     /// Say nothing where nothing is wrong
     #[arg(short, long)]
     quiet: bool,
-    /// Write right answers, missing `pruned` marks and right spellings into the files, then report what is left
+    /// Write right answers and spellings into the files, set and take away `pruned` marks, then report what is left
     ///
     /// Only what is certain is mended, whatever the severity; a lint that is allowed is not, nor are the claims of a file
     /// with syntax errors. Comments and layout stay as they are. Each file is replaced at once and whole, or not at all.
