@@ -185,6 +185,21 @@ fn a_name_that_is_no_text_comes_through_byte_by_byte() {
     assert_ne!(report[0]["fingerprint"], report[1]["fingerprint"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_no_text_comes_through_byte_by_byte_after_mending() {
+    use std::os::unix::ffi::OsStrExt;
+    let name = std::ffi::OsStr::from_bytes(b"a\xff.tree");
+    let folder = Folder::new("format-bytes-mended", &[]);
+    std::fs::write(folder.0.join(name), "max = 9 { 1 } max plays b { a: 1 }").unwrap();
+    let run = folder.run(&["check", "--fix", "--format", "sarif"]);
+    assert_eq!(std::fs::read_to_string(folder.0.join(name)).unwrap(), "max = 1 { 1 } max plays b { a: 1 }");
+    let sarif: Sarif = serde_json::from_str(&run.out).unwrap();
+    let results = sarif.runs[0].results.as_ref().unwrap();
+    assert_eq!(results.len(), 1, "{}", run.out);
+    assert!(run.out.contains("\"uri\":\"a%FF.tree\""), "{}", run.out);
+}
+
 /// The fingerprints of what is found in a text.
 fn fingerprints(text: &str) -> Vec<String> {
     let source = Source::new("a.tree", text);
