@@ -59,6 +59,18 @@ fn slashed(path: &str) -> Cow<'_, str> {
     if MAIN_SEPARATOR == '/' { Cow::Borrowed(path) } else { Cow::Owned(path.replace(MAIN_SEPARATOR, "/")) }
 }
 
+/// A path with slashes on every system, which need not be text.
+pub fn slashed_bytes(path: &[u8]) -> Cow<'_, [u8]> {
+    with_slashes(path, MAIN_SEPARATOR)
+}
+
+fn with_slashes(path: &[u8], separator: char) -> Cow<'_, [u8]> {
+    if separator == '/' {
+        return Cow::Borrowed(path);
+    }
+    path.iter().map(|byte| if char::from(*byte) == separator { b'/' } else { *byte }).collect::<Vec<u8>>().into()
+}
+
 /// Text that can be shown on a terminal: every character that is not [`is_printable`] becomes a visible sign.
 pub fn printable(text: &str) -> String {
     text.chars().map(printable_char).collect()
@@ -82,5 +94,16 @@ fn printable_char(character: char) -> char {
         '\u{7f}' => '\u{2421}',
         other if is_printable(other) => other,
         _ => char::REPLACEMENT_CHARACTER,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slashes_take_the_place_of_separators_and_of_nothing_else() {
+        assert_eq!(*with_slashes(b"week 1\\a\xff.tree", '\\'), *b"week 1/a\xff.tree");
+        assert_eq!(*with_slashes(b"back\\slash.tree", '/'), *b"back\\slash.tree");
     }
 }

@@ -4,7 +4,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Located, Unread, slashed};
+use super::{Located, Unread, slashed_bytes};
 use crate::diagnostic::{Code, Diagnostic, Fix, Label, Severity};
 use crate::source::{Source, Span};
 
@@ -178,10 +178,7 @@ fn region(located: &Located<'_>, span: Span) -> Region {
 
 /// The path of a source as a reference: relative as it is, absolute with the scheme of files.
 fn uri(source: &Source) -> String {
-    let path = match std::str::from_utf8(source.path()) {
-        Ok(path) => percent_encode(slashed(path).as_bytes(), ESCAPED).to_string(),
-        Err(_) => percent_encode(source.path(), ESCAPED).to_string(),
-    };
+    let path = percent_encode(&slashed_bytes(source.path()), ESCAPED).to_string();
     match (Path::new(&source.name).is_absolute(), path.starts_with('/')) {
         (true, true) => format!("file://{path}"),
         // On Windows an absolute path begins with the letter of a drive.
