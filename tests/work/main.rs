@@ -34,6 +34,7 @@ const COMMANDS: &[&[&str]] = &[
     &["eval", "--format", "json"],
     &["trace"],
     &["trace", "--format", "json"],
+    &["fmt", "--check"],
 ];
 
 /// Mending checks a text many times, and a document says much of each finding: these are counted on shapes with much to
