@@ -77,6 +77,25 @@ fn findings_past_the_limit_are_mended_too() {
 }
 
 #[test]
+fn mending_that_is_given_up_is_said_with_advice_only_where_that_can_help() {
+    // Each word is taken for a misspelt `expect`, which would want something behind it.
+    let guesses = "tree { max { 1 } expectt }\n".repeat(100);
+    let slip = "tree { max { 1 prunned } }\n";
+    let folder = Folder::new("fix-gave-up", &[("a.tree", &format!("{slip}{guesses}"))]);
+    let complaint = "gametree: a.tree: too many fixes help nothing, so not all were tried";
+    let shown = folder.run(&["check", "--diff"]);
+    assert!(shown.err.starts_with(&format!("{complaint}; what is mended first may help")), "{}", shown.err);
+    let first = folder.run(&["check", "--fix"]);
+    assert_eq!(first.status, Some(1));
+    assert_eq!(first.err, format!("{complaint}; what is mended first may help: run --fix again\n"));
+    let mended = format!("{}{guesses}", slip.replace("prunned", "pruned"));
+    assert_eq!(read(&folder, "a.tree"), mended);
+    let again = folder.run(&["check", "--fix"]);
+    assert_eq!((again.status, again.err), (Some(1), format!("{complaint}\n")), "nothing was mended");
+    assert_eq!(read(&folder, "a.tree"), mended);
+}
+
+#[test]
 fn the_diff_shows_what_would_be_written_and_writes_nothing() {
     let folder = Folder::new("diff", &[("a.tree", WRONG), ("b.tree", GUESS), ("c.tree", RIGHT)]);
     let run = folder.run(&["check", "--diff"]);

@@ -212,6 +212,28 @@ fn what_is_asked_is_not_given_away() {
 }
 
 #[test]
+fn a_mark_too_many_is_taken_away_and_no_claim_comes_in_its_place() {
+    for (marked, plain) in [
+        ("max { { 3, 5 } { 4, 8 pruned } }", "max { { 3, 5 } { 4, 8 } }"),
+        ("max { { 3, 5 } { 4, 8 pruned, 9 } }", "max { { 3, 5 } { 4, 8, 9 } }"),
+        ("max { { 3, 5 } { 4, 8 pruned} }", "max { { 3, 5 } { 4, 8} }"),
+        ("max { { 3, 5 } { 4, 8 pruned// why\n } }", "max { { 3, 5 } { 4, 8 // why\n } }"),
+        ("max { { 3, 5 } { 4, 8\t pruned visited } }", "max { { 3, 5 } { 4, 8 visited } }"),
+        ("max { { 3, 5 } min C pruned = 4 { 4, 8 } }", "max { { 3, 5 } min C = 4 { 4, 8 } }"),
+        ("max { { 3, 5 } min pruned{ 4, 8 } }", "max { { 3, 5 } min { 4, 8 } }"),
+        ("max { { 3, 5 }\n  min\n  pruned { 4, 8 } }", "max { { 3, 5 }\n  min\n  { 4, 8 } }"),
+        ("max { { 3, 5 } { 4, 8\r\n  pruned\r\n } }", "max { { 3, 5 } { 4, 8\r\n\r\n } }"),
+        ("max { 2, chance { 1: 5, 0: 9 pruned } }", "max { 2, chance { 1: 5, 0: 9 } }"),
+    ] {
+        assert_eq!(mended(marked).text, plain, "{marked}");
+        assert_eq!(report(plain).tally.errors, 0, "{plain}");
+    }
+    let deeper = "max A { min B { 3, 5 } min C pruned { 2, 4 } }";
+    let (moved, right) = (mended(deeper), "max A { min B { 3, 5 } min C { 2, 4 pruned } }");
+    assert_eq!((moved.text.as_ref(), moved.fixes), (right, 2), "the cutoff comes within the node that was marked");
+}
+
+#[test]
 fn a_mark_that_depends_on_the_rule_of_cutting_is_for_the_author_to_set() {
     let equal = "max { { 3, 5 } { 3, 8 } }";
     assert_eq!(mended(equal).fixes, 0);

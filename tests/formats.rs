@@ -7,8 +7,8 @@ use std::collections::HashSet;
 
 use folder::Folder;
 use gametree::check::check;
-use gametree::diagnostic::render::{Fingerprints, Located, TestedTree};
-use gametree::diagnostic::render::{SARIF_HEAD, printable, sarif_tail, to_command, to_sarif_result, to_test_suite};
+use gametree::diagnostic::render::{Fingerprints, Located, SARIF_HEAD, TestedTree, Unread, printable, sarif_tail};
+use gametree::diagnostic::render::{to_command, to_failed_command, to_failed_suite, to_sarif_result, to_test_suite};
 use gametree::diagnostic::{Code, Diagnostic, Tally};
 use gametree::model::Defaults;
 use gametree::source::{Source, Span};
@@ -105,7 +105,69 @@ fn sarif_has_no_more_results_than_github_takes() {
     let run = folder.run(&["check", "--format", "sarif", "--max-findings", "30000"]);
     let sarif: Sarif = serde_json::from_str(&run.out).unwrap();
     assert_eq!(sarif.runs[0].results.as_ref().map(Vec::len), Some(25_000));
-    assert_eq!(run.err, "gametree: 1 finding is not written out; see --max-findings\n");
+    assert_eq!(
+        run.err,
+        "gametree: 1 finding is not written out; GitHub takes 25000 at most; check fewer files at a time\n"
+    );
+}
+
+#[test]
+fn what_cannot_be_read_is_in_the_reports() {
+    let folder = Folder::new("format-unread", &[("a.tree", "max A = 5 { 3, 5 }\n")]);
+    std::fs::write(folder.0.join("b.tree"), [0xff]).unwrap();
+    let out = |format: &str| {
+        let run = folder.run(&["check", "--format", format, "a.tree", "b.tree", "week 1,2.tree"]);
+        assert_eq!(run.status, Some(2), "{}", run.out);
+        assert!(run.err.contains("gametree: b.tree: not UTF-8"), "{}", run.err);
+        run.out
+    };
+    let junit = out("junit");
+    let (attributes, _) = read_suite(&junit);
+    let of = |element: &str, name: &str| values(&attributes, element, name);
+    assert_eq!(of("testsuite", "name"), ["a.tree", "b.tree", "week 1,2.tree"]);
+    assert_eq!(of("testsuite", "errors"), ["0", "1", "1"]);
+    assert_eq!(of("testcase", "name"), ["tree 1", "b.tree", "week 1,2.tree"]);
+    assert_eq!(of("error", "message").len(), 2, "{junit}");
+    let github = out("github");
+    let reason = "b.tree: not UTF-8, from byte 0 on; save it as UTF-8";
+    assert!(github.starts_with(&format!("::error title=cannot be read,file=b.tree::{reason}\n")), "{github}");
+    assert!(github.contains(",file=week 1%2C2.tree::week 1,2.tree: "), "{github}");
+    let sarif: Sarif = serde_json::from_str(&out("sarif")).unwrap();
+    let invocation = &sarif.runs[0].invocations.as_ref().unwrap()[0];
+    assert!(!invocation.execution_successful);
+    let notifications = invocation.tool_execution_notifications.as_ref().unwrap();
+    assert_eq!(notifications.len(), 2);
+    assert_eq!(notifications[0].message.text.as_deref(), Some(reason));
+    assert_eq!(out("gitlab"), "[]\n", "a list of findings has no place for it");
+}
+
+#[test]
+fn a_report_on_nothing_but_what_cannot_be_read_is_written() {
+    let folder = Folder::new("format-only-unread", &[("empty/a.txt", "")]);
+    let written = |format: &str, path: &str| {
+        let run = folder.run(&["check", path, "--format", format, "--output", "report"]);
+        assert_eq!(run.status, Some(2));
+        let report = std::fs::read_to_string(folder.0.join("report")).ok();
+        let _ = std::fs::remove_file(folder.0.join("report"));
+        report
+    };
+    for format in ["junit", "sarif", "github"] {
+        assert!(written(format, "missing.tree").is_some_and(|report| report.contains("missing.tree")), "{format}");
+        assert_eq!(written(format, "empty"), None, "{format}: there is nothing that could be called unread");
+    }
+    for format in ["human", "short", "json", "gitlab"] {
+        assert_eq!(written(format, "missing.tree"), None, "{format}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_count_among_the_errors_that_github_shows() {
+    let folder = Folder::new("format-many-unread", &[("a.tree", &"max = 9 { 1, 2 }\n".repeat(10))]);
+    let told = |paths: &[&str]| {
+        folder.run(&[&["check", "--format", "github", "a.tree"], paths].concat()).out.contains("GitHub shows at most")
+    };
+    assert!(!told(&[]));
+    assert!(told(&["missing.tree"]));
 }
 
 #[cfg(unix)]
@@ -121,6 +183,21 @@ fn a_name_that_is_no_text_comes_through_byte_by_byte() {
     assert!(sarif.contains("\"a%FE.tree\"") && sarif.contains("\"a%FF.tree\""), "{sarif}");
     let report = folder.run(&["check", "--format", "gitlab"]).json();
     assert_ne!(report[0]["fingerprint"], report[1]["fingerprint"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_no_text_comes_through_byte_by_byte_after_mending() {
+    use std::os::unix::ffi::OsStrExt;
+    let name = std::ffi::OsStr::from_bytes(b"a\xff.tree");
+    let folder = Folder::new("format-bytes-mended", &[]);
+    std::fs::write(folder.0.join(name), "max = 9 { 1 } max plays b { a: 1 }").unwrap();
+    let run = folder.run(&["check", "--fix", "--format", "sarif"]);
+    assert_eq!(std::fs::read_to_string(folder.0.join(name)).unwrap(), "max = 1 { 1 } max plays b { a: 1 }");
+    let sarif: Sarif = serde_json::from_str(&run.out).unwrap();
+    let results = sarif.runs[0].results.as_ref().unwrap();
+    assert_eq!(results.len(), 1, "{}", run.out);
+    assert!(run.out.contains("\"uri\":\"a%FF.tree\""), "{}", run.out);
 }
 
 /// The fingerprints of what is found in a text.
@@ -203,7 +280,7 @@ proptest! {
     fn sarif_is_read_back(name in hostile(), message in hostile(), label in hostile()) {
         let source = Source::new(name, "max { 3 }");
         let result = to_sarif_result(&finding(&message, &label), &Located::new(&source), "fingerprint");
-        let document = format!("{SARIF_HEAD}{result}{}", sarif_tail([Code::WrongValue]));
+        let document = format!("{SARIF_HEAD}{result}{}", sarif_tail([Code::WrongValue], true, &[]));
         let sarif: Sarif = serde_json::from_str(&document).unwrap();
         let result = &sarif.runs[0].results.as_ref().unwrap()[0];
         let expected = format!("{message}\nnote: {message}\nhelp: write it");
@@ -230,10 +307,7 @@ proptest! {
         let tally = Tally { errors: 1, ..Tally::default() };
         let suite = to_test_suite(&trees, &[finding(&message, &title)], tally, &Located::new(&source));
         let (attributes, text) = read_suite(&suite);
-        let of = |element: &str, name: &str| -> Vec<String> {
-            let wanted = attributes.iter().filter(|(e, n, _)| e == element && n == name);
-            wanted.map(|(_, _, value)| value.clone()).collect()
-        };
+        let of = |element: &str, name: &str| values(&attributes, element, name);
         prop_assert_eq!(of("testcase", "classname"), vec![printable(&name); 2]);
         prop_assert_eq!(of("testcase", "name").iter().collect::<HashSet<_>>().len(), 2);
         prop_assert_eq!(of("failure", "message"), vec![printable(&message)]);
@@ -243,6 +317,30 @@ proptest! {
         let shown: Vec<String> = lines.iter().map(|line| printable(line)).collect();
         prop_assert_eq!(lines, shown, "something is there that XML or a terminal cannot take");
     }
+
+    #[test]
+    fn what_could_not_be_read_is_read_back(name in hostile(), reason in hostile()) {
+        let unread = Unread { source: Source::new(name.clone(), ""), reason: reason.clone() };
+        let command = to_failed_command(&unread);
+        prop_assert!(!command.contains(['\r', '\n', '\u{1b}']), "{command:?}");
+        let (kind, properties, text) = read_command(&command);
+        prop_assert_eq!((kind.as_str(), properties.len()), ("error", 2));
+        prop_assert_eq!(text, printable(&format!("{name}: {reason}")));
+        let suite = to_failed_suite(&unread);
+        let (attributes, _) = read_suite(&suite);
+        prop_assert_eq!(values(&attributes, "testsuite", "name"), vec![printable(&name)]);
+        prop_assert_eq!(values(&attributes, "error", "message"), vec![printable(&reason)]);
+        prop_assert!(suite.split('\n').all(|line| line == printable(line)), "{suite:?}");
+        let sarif: Sarif = serde_json::from_str(&format!("{SARIF_HEAD}{}", sarif_tail([], false, &[unread]))).unwrap();
+        let notification = &sarif.runs[0].invocations.as_ref().unwrap()[0].tool_execution_notifications.as_ref().unwrap()[0];
+        prop_assert_eq!(notification.message.text.as_ref(), Some(&format!("{name}: {reason}")));
+    }
+}
+
+/// What an attribute of an element is in all its places.
+fn values(attributes: &[(String, String, String)], element: &str, name: &str) -> Vec<String> {
+    let wanted = attributes.iter().filter(|(e, n, _)| e == element && n == name);
+    wanted.map(|(_, _, value)| value.clone()).collect()
 }
 
 /// The attributes in a piece of XML, with their elements, and its text.

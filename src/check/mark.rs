@@ -6,6 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Claim, ClaimKind, Cut, Cutoffs, Order};
 use crate::number::Number;
 use crate::search::{Cause, Fate, Window};
+use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) fn not_visited(case: &Case<'_>, claim: &Claim) -> Diagnostic {
@@ -25,9 +26,8 @@ pub(super) fn not_pruned(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     let called = case.game.called(node);
     if let Fate::Skipped(Cause::Probability) = case.search.fate(node) {
         let message = format!("{called} is not pruned: it has probability 0");
-        return Diagnostic::new(Code::NotPruned, message, claim.span)
-            .here("marked as pruned")
-            .help("take the mark away: only what a cutoff skips is pruned");
+        let finding = Diagnostic::new(Code::NotPruned, message, claim.span).here("marked as pruned");
+        return taken_away(case, finding.note("only what a cutoff skips is pruned"), claim.span);
     }
     let finding = Diagnostic::new(Code::NotPruned, format!("{called} is not pruned: the search visits it"), claim.span)
         .here("marked as pruned");
@@ -35,9 +35,29 @@ pub(super) fn not_pruned(case: &Case<'_>, claim: &Claim) -> Diagnostic {
         Some(_) => finding.note(format!("the cutoff comes inside of {called}: what is skipped there can be marked")),
         None => why_searched(case, finding, node),
     };
-    match has(case, node, |kind| matches!(kind, ClaimKind::Visited)) {
-        true => finding.help("take the mark away"),
-        false => finding.safe_fix("take the mark away, or write `visited`", claim.span, "visited"),
+    taken_away(case, finding, claim.span)
+}
+
+/// Proposes to take a mark away. To write `visited` in its place would claim what nobody has claimed.
+fn taken_away(case: &Case<'_>, finding: Diagnostic, mark: Span) -> Diagnostic {
+    finding.safe_fix("take the mark away", with_blanks(case.game.text, mark), "")
+}
+
+/// A word with the blanks before it, or behind it where it is the first on its line. They stay where they keep apart
+/// what stands around the word.
+fn with_blanks(text: &str, word: Span) -> Span {
+    const BLANKS: [char; 2] = [' ', '\t'];
+    let (before, behind) = (&text[..word.start as usize], &text[word.end as usize..]);
+    let length = |blanks: usize| u32::try_from(blanks).unwrap_or_default();
+    let blanks_before = length(before.len() - before.trim_end_matches(BLANKS).len());
+    let blanks_behind = length(behind.len() - behind.trim_start_matches(BLANKS).len());
+    let is_first = before.trim_end_matches(BLANKS).ends_with('\n');
+    let is_last = behind.trim_start_matches(BLANKS).starts_with(['\r', '\n']);
+    let stands_apart = behind.is_empty() || behind.starts_with([' ', '\t', '\r', '\n', ',', '}']);
+    match (is_first && !is_last, stands_apart) {
+        (true, _) => Span::new(word.start, word.end + blanks_behind),
+        (false, true) => Span::new(word.start - blanks_before, word.end),
+        (false, false) => word,
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use gametree::diagnostic::render::slashed_bytes;
 use similar::TextDiff;
 
 /// The diff from `old` to `new` of the file at `path`; empty where the two are the same.
@@ -10,7 +11,7 @@ pub(super) fn unified(path: &Path, old: &str, new: &str) -> String {
     // Only `\n` ends a line for the programs that read this, whatever else may look like it.
     let lines = |text| str::split_inclusive(text, '\n').collect::<Vec<&str>>();
     let diff = TextDiff::configure().newline_terminated(true).diff_slices(&lines(old), &lines(new));
-    let name = header_name(path.as_os_str().as_encoded_bytes());
+    let name = header_name(&slashed_bytes(path.as_os_str().as_encoded_bytes()));
     diff.unified_diff().header(&name, &name).to_string()
 }
 

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{env, fs};
+use std::{env, fs, mem};
 
 use gametree::config::{self, Config, FILE_NAME};
+use gametree::diagnostic::render::Unread;
 use gametree::source::Source;
 
-use super::complain;
+use super::files::complain_of;
 use super::files::read::{read_text, to_source};
 
 /// The longest `gametree.toml` that is read, in bytes.
@@ -51,15 +52,14 @@ pub(super) struct Projects {
     /// The current directory.
     here: PathBuf,
     folders: Mutex<HashMap<PathBuf, Folder>>,
-    failed: AtomicBool,
+    unread: Mutex<Vec<Unread>>,
     left_out: AtomicBool,
 }
 
 impl Projects {
     /// No folder is known yet; `here` is the current directory.
     fn new(here: PathBuf) -> Self {
-        let (failed, left_out) = (AtomicBool::new(false), AtomicBool::new(false));
-        Self { here, folders: Mutex::default(), failed, left_out }
+        Self { here, folders: Mutex::default(), unread: Mutex::default(), left_out: AtomicBool::new(false) }
     }
 
     /// The projects as they are seen from the current directory.
@@ -67,9 +67,9 @@ impl Projects {
         Self::new(env::current_dir().unwrap_or_default())
     }
 
-    /// Whether a `gametree.toml` could not be read.
-    pub(super) fn failed(&self) -> bool {
-        self.failed.load(Ordering::Relaxed)
+    /// Hands over which `gametree.toml` could not be read so far.
+    pub(super) fn unread(&self) -> Vec<Unread> {
+        mem::take(&mut self.unread.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Whether anything that was asked for is left out.
@@ -120,8 +120,9 @@ impl Projects {
                 project.mistaken = findings.tally().total() > 0;
             }
             Err(reason) => {
-                complain(&format!("{}: {reason}; the claims of the trees below are not judged", shown.display()));
-                self.failed.store(true, Ordering::Relaxed);
+                let reason = format!("{reason}; the claims of the trees below are not judged");
+                let unread = complain_of(Unread { source: to_source(&shown, String::new()), reason });
+                self.unread.lock().unwrap_or_else(PoisonError::into_inner).push(unread);
                 project.config.defaults.doubtful = true;
             }
         }

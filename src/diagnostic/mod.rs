@@ -49,8 +49,8 @@ pub struct Fix {
     pub title: String,
     /// The replacements; they do not overlap.
     pub edits: Vec<Edit>,
-    /// Whether it may be made unseen: the one right answer in the place of a wrong one, a mark that is missing, or the
-    /// spelling of a word of the language that is one slip away. What guesses at the author's mind, or changes the game, is not safe.
+    /// Whether it may be made unseen: the one right answer in the place of a wrong one, a mark that is missing or one too many,
+    /// or the spelling of a word of the language that is one slip away. What guesses at the author's mind, or changes the game, is not safe.
     pub safe: bool,
 }
 

@@ -1,8 +1,9 @@
 """JUnit, read by junitparser."""
 
+import subprocess
 from collections import defaultdict
 
-from junitparser import Failure, JUnitXml
+from junitparser import Error, Failure, JUnitXml
 
 from conftest import printable
 
@@ -55,3 +56,15 @@ def test_trees_go_by_their_titles(command, tmp_path):
     (suite,) = suites(Folder(tmp_path, command))
     outcomes = {case.name: bool(case.result) for case in suite}
     assert outcomes == {"a.tree": True, "one": False, "tree 2": True, "one (2)": False, "<&]]>\u240a": True}
+
+
+def test_what_cannot_be_read_is_a_case_that_went_wrong(command, tmp_path):
+    (tmp_path / "no text.tree").write_bytes(b"\xff")
+    check = [command, "check", "--format", "junit", "no text.tree", "missing.tree"]
+    read = JUnitXml.fromstring(subprocess.run(check, cwd=tmp_path, capture_output=True, check=False).stdout)
+    assert [suite.name for suite in read] == ["no text.tree", "missing.tree"]
+    for suite in read:
+        (case,) = suite
+        (result,) = case.result
+        assert isinstance(result, Error) and suite.errors == 1 and suite.failures == 0
+        assert result.text == f"{suite.name}: {result.message}\n"

@@ -35,6 +35,18 @@ def test_the_schema_holds(folder, schema):
     assert errors == []
 
 
+def test_what_cannot_be_read_is_a_notification(command, tmp_path, schema):
+    (tmp_path / "no text.tree").write_bytes(b"\xff")
+    check = [command, "check", "--format", "sarif", "no text.tree", "missing.tree"]
+    document = json.loads(subprocess.run(check, cwd=tmp_path, capture_output=True, check=False).stdout)
+    jsonschema.validate(document, schema)
+    (invocation,) = document["runs"][0]["invocations"]
+    assert not invocation["executionSuccessful"]
+    places = [notification["locations"][0] for notification in invocation["toolExecutionNotifications"]]
+    uris = [place["physicalLocation"]["artifactLocation"]["uri"] for place in places]
+    assert uris == ["no%20text.tree", "missing.tree"]
+
+
 def test_every_finding_is_a_result_with_a_rule(folder):
     run = run_of(folder)
     assert run["columnKind"] == "unicodeCodePoints"

@@ -34,17 +34,45 @@ const COMMANDS: &[&[&str]] = &[
     &["eval", "--format", "json"],
     &["trace"],
     &["trace", "--format", "json"],
+    &["fmt", "--check"],
+];
+
+/// Mending checks a text many times, and a document says much of each finding: these are counted on shapes with much to
+/// mend and to tell.
+const MENDING_AND_DOCUMENTS: &[&[&str]] = &[
+    &["check", "--fix"],
+    &["check", "--diff"],
+    &["check", "--format", "sarif", "--max-findings", "1000000"],
+    &["check", "--format", "github", "--max-findings", "1000000"],
+    &["check", "--format", "gitlab", "--max-findings", "1000000"],
+    &["check", "--format", "junit", "--max-findings", "1000000"],
+];
+const WITH_MUCH_TO_TELL: &[&str] = &[
+    "bushy",
+    "trees with errors",
+    "chain with wrong marks",
+    "nodes with wrong windows",
+    "leaves wrongly marked",
+    "misspelt words",
+    "subtrees never reached",
+    "allow what there is not",
+    "findings on one line",
+    "findings on lines of their own",
 ];
 
 #[test]
 fn work_grows_linearly_with_the_input() {
     let wanted = std::env::var("SHAPE").unwrap_or_default();
     assert!(SHAPES.iter().any(|(name, _)| name.contains(&wanted)), "no shape is called `{wanted}`");
+    for name in WITH_MUCH_TO_TELL {
+        assert!(SHAPES.iter().any(|(shape, _)| shape == name), "no shape is called `{name}`");
+    }
     let queue = Mutex::new(SHAPES.iter().filter(|(name, _)| name.contains(&wanted)));
     let excesses = Mutex::new(Vec::new());
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("work");
     fs::create_dir_all(&folder).unwrap();
-    let start = COMMANDS.iter().map(|command| count(&folder, "empty", command, "")).collect::<Vec<_>>();
+    let commands = || COMMANDS.iter().chain(MENDING_AND_DOCUMENTS);
+    let start: Vec<u64> = commands().map(|command| count(&folder, "empty", command, "")).collect();
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
@@ -64,7 +92,8 @@ fn excess((name, text): &Shape, folder: &Path, start: &[u64]) -> Vec<String> {
     let file = name.replace(|character: char| !character.is_ascii_alphanumeric(), "-");
     let (small, large) = (text(SMALL), text(SMALL * TIMES));
     let mut found = Vec::new();
-    for (command, start) in COMMANDS.iter().zip(start) {
+    let more = if WITH_MUCH_TO_TELL.contains(name) { MENDING_AND_DOCUMENTS } else { &[] };
+    for (command, start) in COMMANDS.iter().chain(more).zip(start) {
         let work = |text| count(folder, &file, command, text).saturating_sub(*start);
         let growth = work(&large) as f64 / (work(&small) + NOISE) as f64;
         if growth > MOST {

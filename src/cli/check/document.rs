@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
+use std::mem;
 
 use gametree::check::{CheckedTree, Report};
 use gametree::diagnostic::render::{
-    Fingerprints, JUNIT_HEAD, JUNIT_TAIL, Located, MOST_RESULTS, SARIF_HEAD, TestedTree, sarif_tail, to_code_quality,
-    to_command, to_json, to_line, to_report, to_sarif_result, to_test_suite,
+    Fingerprints, JUNIT_HEAD, JUNIT_TAIL, Located, MOST_RESULTS, SARIF_HEAD, TestedTree, Unread, sarif_tail,
+    to_code_quality, to_command, to_failed_command, to_failed_suite, to_json, to_line, to_report, to_sarif_result,
+    to_test_suite,
 };
 use gametree::diagnostic::{Code, Diagnostic};
 use gametree::source::Source;
@@ -61,6 +63,8 @@ pub(super) struct Document {
     written: usize,
     /// What they are about.
     codes: BTreeSet<Code>,
+    /// Something did not fit: into the results that a service takes, or into what people can read.
+    pub(super) overflowed: bool,
 }
 
 impl Document {
@@ -71,7 +75,7 @@ impl Document {
             Format::Junit => output.raw().write_all(JUNIT_HEAD.as_bytes())?,
             Format::Human | Format::Short | Format::Github => {}
         }
-        Ok(Self { format, output, written: 0, codes: BTreeSet::new() })
+        Ok(Self { format, output, written: 0, codes: BTreeSet::new(), overflowed: false })
     }
 
     /// Adds the findings of one more file.
@@ -92,13 +96,15 @@ impl Document {
                 }
             };
             self.written += if written { *findings } else { 0 };
+            self.overflowed |= !written;
         }
         Ok(())
     }
 
     /// Adds what would be mended in one more file.
     pub(super) fn add_diff(&mut self, diff: &str) -> io::Result<()> {
-        if !diff.is_empty() && !self.output.print_diff(diff)? {
+        let fits = diff.is_empty() || self.output.print_diff(diff)?;
+        if !fits && !mem::replace(&mut self.overflowed, true) {
             complain("the diff is too long for a terminal; --output writes all of it to a file");
         }
         Ok(())
@@ -109,12 +115,19 @@ impl Document {
         self.written
     }
 
-    pub(super) fn end(mut self) -> io::Result<Output> {
+    /// Adds what could not be read, where the format has a place for it, and what stands behind the findings.
+    pub(super) fn end(mut self, successful: bool, unread: &[Unread]) -> io::Result<Output> {
         match self.format {
             Format::Json | Format::Gitlab => self.output.raw().write_all(b"]\n")?,
-            Format::Sarif => write!(self.output.json(), "{}", sarif_tail(self.codes))?,
-            Format::Junit => self.output.raw().write_all(JUNIT_TAIL.as_bytes())?,
-            Format::Human | Format::Short | Format::Github => {}
+            Format::Sarif => write!(self.output.json(), "{}", sarif_tail(self.codes, successful, unread))?,
+            Format::Junit => {
+                unread.iter().try_for_each(|unread| writeln!(self.output.raw(), "{}", to_failed_suite(unread)))?;
+                self.output.raw().write_all(JUNIT_TAIL.as_bytes())?;
+            }
+            Format::Github => {
+                unread.iter().try_for_each(|unread| writeln!(self.output.raw(), "{}", to_failed_command(unread)))?;
+            }
+            Format::Human | Format::Short => {}
         }
         Ok(self.output)
     }

@@ -9,12 +9,11 @@ use std::num::NonZeroUsize;
 use clap::{Args, ValueEnum};
 use gametree::check::{Report, check};
 use gametree::config;
-use gametree::diagnostic::render::MOST_ANNOTATIONS;
+use gametree::diagnostic::render::{MOST_ANNOTATIONS, MOST_RESULTS};
 use gametree::diagnostic::{Code, Levels, Severity, Tally, counted, similar};
 use gametree::model::Defaults;
 
 use super::files::{Excluded, Files, Item};
-use super::output::Output;
 use super::{Common, Outcome, complain, write_for_people};
 use document::{Document, pieces};
 use fix::{LookedAt, Mode, look_at};
@@ -36,7 +35,7 @@ pub(super) struct Arguments {
     /// Say nothing where nothing is wrong
     #[arg(short, long)]
     quiet: bool,
-    /// Write right answers, missing `pruned` marks and right spellings into the files, then report what is left
+    /// Write right answers and spellings into the files, set and take away `pruned` marks, then report what is left
     ///
     /// Only what is certain is mended, whatever the severity; a lint that is allowed is not, nor are the claims of a file
     /// with syntax errors. Comments and layout stay as they are. Each file is replaced at once and whole, or not at all.
@@ -155,7 +154,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         return if error.kind() == ErrorKind::BrokenPipe { Ok(summary.outcome(files.failed)) } else { Err(error) };
     }
     summary.untold = if mode == Mode::Show { 0 } else { summary.tally.total() - document.written() };
-    finish(arguments, &files, &summary, document.end()?)
+    finish(arguments, &files, &summary, document)
 }
 
 /// Whether standard input is to be mended, which has no place to write to; complains of it.
@@ -175,12 +174,21 @@ fn check_project(text: &str, limit: usize) -> Report {
     Report { findings, tally, counts, trees: Vec::new(), claims: 0 }
 }
 
-fn finish(arguments: &Arguments, files: &Files, summary: &Summary, mut output: Output) -> io::Result<Outcome> {
+fn finish(arguments: &Arguments, files: &Files, summary: &Summary, document: Document) -> io::Result<Outcome> {
     let quiet = arguments.quiet && summary.tally.total() == 0;
+    let outcome = summary.outcome(files.failed);
+    let overflowed = document.overflowed;
+    let mut output = document.end(outcome != Outcome::Failure, &files.unread)?;
     match arguments.format {
         Format::Json | Format::Sarif | Format::Gitlab | Format::Junit if summary.untold > 0 => {
             let untold = counted(summary.untold as u64, "finding is", "findings are");
-            complain(&format!("{untold} not written out; see --max-findings"));
+            let advice = match arguments.format {
+                Format::Sarif if overflowed => {
+                    format!("GitHub takes {MOST_RESULTS} at most; check fewer files at a time")
+                }
+                _ => "see --max-findings".to_string(),
+            };
+            complain(&format!("{untold} not written out; {advice}"));
         }
         Format::Json | Format::Sarif | Format::Gitlab | Format::Junit => {}
         _ if quiet || (files.failed && summary.files == 0) => {}
@@ -189,19 +197,21 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, mut output: O
         Format::Human | Format::Short => output.print_last(&summary.line(arguments.mode(), files.failed))?,
         Format::Github => {
             output.print_last(&summary.line(arguments.mode(), files.failed))?;
-            if summary.tally.greatest() > MOST_ANNOTATIONS {
+            let shown = Tally { errors: summary.tally.errors + files.unread.len(), ..summary.tally };
+            if shown.greatest() > MOST_ANNOTATIONS {
                 output.print_last(&format!(
                     "GitHub shows at most {MOST_ANNOTATIONS} errors, warnings and notices beside the code; see the log for others"
                 ))?;
             }
         }
     }
-    if summary.files == 0 && files.failed {
+    let told = arguments.format.tells_of_unread() && !files.unread.is_empty();
+    if summary.files == 0 && files.failed && !told {
         output.close_without_result()?;
     } else {
         output.close()?;
     }
-    Ok(summary.outcome(files.failed))
+    Ok(outcome)
 }
 
 /// The lint levels of the command line; `None`, with a complaint, where a lint does not exist.
@@ -227,6 +237,13 @@ fn levels(arguments: &Arguments) -> Option<Levels> {
         }
     }
     Some(levels)
+}
+
+impl Format {
+    /// Whether what could not be read has a place in it.
+    fn tells_of_unread(self) -> bool {
+        matches!(self, Self::Sarif | Self::Github | Self::Junit)
+    }
 }
 
 impl Arguments {

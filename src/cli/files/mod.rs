@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
+use gametree::diagnostic::render::Unread;
 use gametree::model::Defaults;
 use gametree::source::Source;
 use rayon::ThreadPoolBuilder;
@@ -27,7 +28,9 @@ const AT_ONCE: usize = 256;
 /// The files to read, in a stable order, each once.
 pub(super) struct Files {
     inputs: Vec<Input>,
-    /// Something that was named does not exist or cannot be read.
+    /// What was named or found, but does not exist or cannot be read. It has been complained of.
+    pub(super) unread: Vec<Unread>,
+    /// Not everything was read, or there is nothing to read.
     pub(super) failed: bool,
 }
 
@@ -81,7 +84,8 @@ impl Files {
                 list.add(named, &projects);
             }
         }
-        let mut files = Self { inputs: list.inputs, failed: walk.failed || projects.failed() };
+        let unread: Vec<Unread> = projects.unread().into_iter().chain(walk.unread).collect();
+        let mut files = Self { inputs: list.inputs, failed: !unread.is_empty(), unread };
         if files.inputs.is_empty() && !files.failed {
             files.complain_of_nothing(projects.left_something_out(), excluded);
         }
@@ -133,8 +137,8 @@ impl Files {
         for input in &self.inputs {
             match input.hand_on(&mut work) {
                 Ok(result) => result?,
-                Err(message) => {
-                    complain(&message);
+                Err(unread) => {
+                    self.unread.push(complain_of(unread));
                     self.failed = true;
                 }
             }
@@ -168,8 +172,8 @@ impl Files {
             progress.hidden_while(|| {
                 results.into_iter().try_for_each(|result| match result {
                     Ok(result) => then(result),
-                    Err(message) => {
-                        complain(&message);
+                    Err(unread) => {
+                        self.unread.push(complain_of(unread));
                         self.failed = true;
                         Ok(())
                     }
@@ -178,6 +182,12 @@ impl Files {
         }
         Ok(())
     }
+}
+
+/// Complains of what cannot be read, and hands it back.
+pub(super) fn complain_of(unread: Unread) -> Unread {
+    complain(&unread.complaint());
+    unread
 }
 
 /// The inputs that were found so far.
@@ -218,17 +228,22 @@ impl Place {
         }
     }
 
-    fn read(&self) -> Result<Source, String> {
-        let (name, bytes) = match self {
-            Self::Standard { name } => (name.clone(), read_stream(io::stdin().lock())),
-            Self::File(path) => (path.display().to_string(), read_file(path)),
+    fn read(&self) -> Result<Source, Unread> {
+        let bytes = match self {
+            Self::Standard { .. } => read_stream(io::stdin().lock()),
+            Self::File(path) => read_file(path),
         };
-        let text = bytes.map_err(|error| error.to_string()).and_then(to_text);
-        let text = text.map_err(|reason| format!("{name}: {reason}"))?;
-        Ok(match self {
-            Self::Standard { .. } => Source::new(name, text),
+        match bytes.map_err(|error| error.to_string()).and_then(to_text) {
+            Ok(text) => Ok(self.source(text)),
+            Err(reason) => Err(Unread { source: self.source(String::new()), reason }),
+        }
+    }
+
+    fn source(&self, text: String) -> Source {
+        match self {
+            Self::Standard { name } => Source::new(name, text),
             Self::File(path) => to_source(path, text),
-        })
+        }
     }
 }
 
@@ -250,7 +265,7 @@ impl Input {
     }
 
     /// What comes of the work on this input, or why it cannot be read.
-    fn hand_on<T>(&self, work: impl FnOnce(Item<'_>) -> T) -> Result<T, String> {
+    fn hand_on<T>(&self, work: impl FnOnce(Item<'_>) -> T) -> Result<T, Unread> {
         Ok(match self {
             Self::Trees(place, project) => {
                 let (path, project) = (self.path(), &project.config.defaults);

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use gametree::diagnostic::render::Unread;
 use globset::GlobBuilder;
 use ignore::WalkBuilder;
 
-use super::Excluded;
-use crate::cli::complain;
+use super::read::to_source;
+use super::{Excluded, complain_of};
 use crate::cli::project::Projects;
 
 /// Whether a path of the command line is meant as one file: it is no directory, and no pattern for files.
@@ -23,13 +24,13 @@ const SIGNS: [char; 4] = ['*', '?', '[', '{'];
 pub(super) struct Walk {
     projects: Arc<Projects>,
     excluded: Excluded,
-    /// Something could not be found or read.
-    pub(super) failed: bool,
+    /// What could not be found or read. It has been complained of.
+    pub(super) unread: Vec<Unread>,
 }
 
 impl Walk {
     pub(super) fn new(projects: Arc<Projects>, excluded: Excluded) -> Self {
-        Self { projects, excluded, failed: false }
+        Self { projects, excluded, unread: Vec::new() }
     }
 
     /// The files in a directory, or those that match a pattern.
@@ -45,8 +46,7 @@ impl Walk {
         let matcher = match GlobBuilder::new(pattern).literal_separator(true).build() {
             Ok(glob) => glob.compile_matcher(),
             Err(error) => {
-                complain(&format!("{pattern}: {error}"));
-                self.failed = true;
+                self.miss(Path::new(pattern), error.to_string());
                 return Vec::new();
             }
         };
@@ -61,8 +61,7 @@ impl Walk {
         let left_out = self.projects.left_something_out();
         if found.is_empty() && !(left_out && self.excluded == Excluded::LeftOut) {
             let but = if left_out { " that gametree.toml does not leave out" } else { "" };
-            complain(&format!("{pattern}: no file matches{but}"));
-            self.failed = true;
+            self.miss(Path::new(pattern), format!("no file matches{but}"));
         }
         found
     }
@@ -103,13 +102,16 @@ impl Walk {
                     let path = path.map(|path| path.strip_prefix("./").unwrap_or(path));
                     // A link that leads nowhere is no fault of a folder, unless it is called as what is looked for.
                     if path.is_none_or(|path| !path.is_symlink() || wanted(path)) {
-                        complain(&path.map_or(reason.clone(), |path| format!("{}: {reason}", path.display())));
-                        self.failed = true;
+                        self.miss(path.unwrap_or(base), reason);
                     }
                 }
             }
         }
         found
+    }
+
+    fn miss(&mut self, path: &Path, reason: String) {
+        self.unread.push(complain_of(Unread { source: to_source(path, String::new()), reason }));
     }
 }
 

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use sha2::{Digest, Sha256};
 
-use super::Located;
+use super::{Located, slashed_bytes};
 use crate::diagnostic::Diagnostic;
 
 /// How much of the text at the primary place tells a finding from others, in bytes. Places nest, so all of it would take
@@ -30,7 +30,8 @@ impl<'l> Fingerprints<'l> {
         let here = diagnostic.primary.span.of(&source.text);
         let here = &here[..here.floor_char_boundary(MOST_TEXT)];
         let mut hash = Sha256::new();
-        for part in [source.path(), diagnostic.code.id().as_bytes(), diagnostic.message.as_bytes(), here.as_bytes()] {
+        let path = slashed_bytes(source.path());
+        for part in [&*path, diagnostic.code.id().as_bytes(), diagnostic.message.as_bytes(), here.as_bytes()] {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }

@@ -1,4 +1,4 @@
-use super::{Located, printable, slashed};
+use super::{Located, Unread, printable, slashed};
 use crate::diagnostic::{Diagnostic, Severity};
 
 /// How many errors, how many warnings and how many notices of a step GitHub shows beside the code; the others stand in
@@ -23,11 +23,25 @@ pub fn to_command(diagnostic: &Diagnostic, located: &Located<'_>) -> String {
     format!(
         "::{kind} title={},file={},line={},endLine={}{columns}::{}",
         escaped_property(&format!("{}: {}", diagnostic.code, diagnostic.code.title())),
-        escaped_property(&shown_lines(&slashed(&located.source.name))),
+        file_property(&located.source.name),
         start.line,
         end.line,
         escaped(&clipped(message(diagnostic, located)))
     )
+}
+
+/// A file that could not be read as a workflow command: one line without its end.
+pub fn to_failed_command(unread: &Unread) -> String {
+    format!(
+        "::error title=cannot be read,file={}::{}",
+        file_property(&unread.source.name),
+        escaped(&clipped(printable(&format!("{}: {}", slashed(&unread.source.name), unread.reason))))
+    )
+}
+
+/// The file that a command is about.
+fn file_property(name: &str) -> String {
+    escaped_property(&shown_lines(&slashed(name)))
 }
 
 /// All that is to be said. It begins with the place, which the log does not show otherwise, and says what the labels say.

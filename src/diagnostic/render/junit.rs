@@ -1,10 +1,10 @@
 use std::collections::HashMap;
 use std::io;
 
-use quick_xml::Writer;
 use quick_xml::events::BytesText;
+use quick_xml::{ElementWriter, Writer};
 
-use super::{Located, printable, slashed, to_report};
+use super::{Located, Unread, printable, slashed, to_report};
 use crate::diagnostic::{Diagnostic, Severity, Tally, counted};
 use crate::source::Span;
 
@@ -53,6 +53,27 @@ pub fn to_test_suite(trees: &[TestedTree], findings: &[Diagnostic], tally: Tally
         .write_inner_content(|writer| cases.iter().try_for_each(|case| case.write(writer, &file, located)))
         .expect("memory takes every byte");
     String::from_utf8(writer.into_inner()).expect("what is written is text")
+}
+
+/// A file that could not be read as a `testsuite` whose one test case went wrong, which is not to fail.
+pub fn to_failed_suite(unread: &Unread) -> String {
+    let file = printable(&slashed(&unread.source.name));
+    let reason = printable(&unread.reason);
+    let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
+    let suite = writer.create_element("testsuite");
+    let suite = suite.with_attributes([("name", file.as_str()), ("tests", "1"), ("failures", "0"), ("errors", "1")]);
+    let error = |writer: &mut Writer<Vec<u8>>| {
+        let error = writer.create_element("error").with_attributes([("message", reason.as_str()), ("type", "unread")]);
+        error.write_text_content(BytesText::new(&format!("{file}: {reason}\n"))).map(drop)
+    };
+    suite
+        .write_inner_content(|writer| test_case(writer, &file, &file).write_inner_content(error).map(drop))
+        .expect("memory takes every byte");
+    String::from_utf8(writer.into_inner()).expect("what is written is text")
+}
+
+fn test_case<'w>(writer: &'w mut Writer<Vec<u8>>, file: &str, name: &str) -> ElementWriter<'w, Vec<u8>> {
+    writer.create_element("testcase").with_attributes([("classname", file), ("name", name), ("file", file)])
 }
 
 /// The trees with what was found in them, and the file with the rest where there is any, or where there are no trees.
@@ -116,8 +137,7 @@ impl<'a> Case<'a> {
     }
 
     fn write(&self, writer: &mut Writer<Vec<u8>>, file: &str, located: &Located<'_>) -> io::Result<()> {
-        let element = writer.create_element("testcase");
-        let element = element.with_attributes([("classname", file), ("name", &self.name), ("file", file)]);
+        let element = test_case(writer, file, &self.name);
         if !self.fails && self.findings.is_empty() {
             return element.write_empty().map(drop);
         }

@@ -11,10 +11,10 @@ mod short;
 mod terminal;
 
 pub use fingerprint::Fingerprints;
-pub use github::{MOST_ANNOTATIONS, to_command};
+pub use github::{MOST_ANNOTATIONS, to_command, to_failed_command};
 pub use gitlab::to_code_quality;
 pub use json::to_json;
-pub use junit::{JUNIT_HEAD, JUNIT_TAIL, TestedTree, to_test_suite};
+pub use junit::{JUNIT_HEAD, JUNIT_TAIL, TestedTree, to_failed_suite, to_test_suite};
 pub use sarif::{MOST_RESULTS, SARIF_HEAD, sarif_tail, to_sarif_result};
 pub use short::to_line;
 pub use terminal::to_report;
@@ -39,9 +39,36 @@ impl<'s> Located<'s> {
     }
 }
 
+/// A file that could not be read, or something else that was named and could not be found.
+pub struct Unread {
+    /// What it is called; it has no text.
+    pub source: Source,
+    /// Why it could not be read.
+    pub reason: String,
+}
+
+impl Unread {
+    /// What is said of it: its name and the reason.
+    pub fn complaint(&self) -> String {
+        format!("{}: {}", self.source.name, self.reason)
+    }
+}
+
 /// A path as the services know it, with slashes on every system.
 fn slashed(path: &str) -> Cow<'_, str> {
     if MAIN_SEPARATOR == '/' { Cow::Borrowed(path) } else { Cow::Owned(path.replace(MAIN_SEPARATOR, "/")) }
+}
+
+/// A path with slashes on every system, which need not be text.
+pub fn slashed_bytes(path: &[u8]) -> Cow<'_, [u8]> {
+    with_slashes(path, MAIN_SEPARATOR)
+}
+
+fn with_slashes(path: &[u8], separator: char) -> Cow<'_, [u8]> {
+    if separator == '/' {
+        return Cow::Borrowed(path);
+    }
+    path.iter().map(|byte| if char::from(*byte) == separator { b'/' } else { *byte }).collect::<Vec<u8>>().into()
 }
 
 /// Text that can be shown on a terminal: every character that is not [`is_printable`] becomes a visible sign.
@@ -67,5 +94,16 @@ fn printable_char(character: char) -> char {
         '\u{7f}' => '\u{2421}',
         other if is_printable(other) => other,
         _ => char::REPLACEMENT_CHARACTER,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slashes_take_the_place_of_separators_and_of_nothing_else() {
+        assert_eq!(*with_slashes(b"week 1\\a\xff.tree", '\\'), *b"week 1/a\xff.tree");
+        assert_eq!(*with_slashes(b"back\\slash.tree", '/'), *b"back\\slash.tree");
     }
 }

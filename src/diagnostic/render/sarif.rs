@@ -4,7 +4,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Located, slashed};
+use super::{Located, Unread, slashed_bytes};
 use crate::diagnostic::{Code, Diagnostic, Fix, Label, Severity};
 use crate::source::{Source, Span};
 
@@ -111,11 +111,22 @@ pub fn to_sarif_result(diagnostic: &Diagnostic, located: &Located<'_>, fingerpri
     serde_json::to_string(&result).expect("strings and numbers can always be written")
 }
 
-/// What stands behind the results: the tool, with a rule for each code that occurs.
-pub fn sarif_tail(codes: impl IntoIterator<Item = Code>) -> String {
+/// What stands behind the results: the tool, with a rule for each code that occurs, and how its run went, with what it
+/// could not read.
+pub fn sarif_tail(codes: impl IntoIterator<Item = Code>, successful: bool, unread: &[Unread]) -> String {
     let rules: Vec<_> = codes.into_iter().map(rule).collect();
     let driver = json!({ "name": "gametree", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
-    format!("],\"tool\":{{\"driver\":{driver}}}}}]}}\n")
+    let notifications: Vec<_> = unread.iter().map(notification).collect();
+    let run = json!({ "executionSuccessful": successful, "toolExecutionNotifications": notifications });
+    format!("],\"invocations\":[{run}],\"tool\":{{\"driver\":{driver}}}}}]}}\n")
+}
+
+fn notification(unread: &Unread) -> serde_json::Value {
+    json!({
+        "level": "error",
+        "message": { "text": unread.complaint() },
+        "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(&unread.source) } } }],
+    })
 }
 
 fn rule(code: Code) -> serde_json::Value {
@@ -167,10 +178,7 @@ fn region(located: &Located<'_>, span: Span) -> Region {
 
 /// The path of a source as a reference: relative as it is, absolute with the scheme of files.
 fn uri(source: &Source) -> String {
-    let path = match std::str::from_utf8(source.path()) {
-        Ok(path) => percent_encode(slashed(path).as_bytes(), ESCAPED).to_string(),
-        Err(_) => percent_encode(source.path(), ESCAPED).to_string(),
-    };
+    let path = percent_encode(&slashed_bytes(source.path()), ESCAPED).to_string();
     match (Path::new(&source.name).is_absolute(), path.starts_with('/')) {
         (true, true) => format!("file://{path}"),
         // On Windows an absolute path begins with the letter of a drive.
