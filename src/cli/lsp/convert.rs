@@ -55,10 +55,10 @@ pub(super) fn symbols(open: &Open, uri: &Uri, client: Abilities) -> DocumentSymb
     listed.collect::<Vec<_>>().into()
 }
 
-/// Puts symbols into those above them. Below a certain depth all are siblings: no client draws more, and what is nested
-/// is written and dropped by recursion.
+/// Puts symbols into those above them. Below a certain depth all are siblings: many readers of JSON take no more than 128
+/// lists and objects within each other, and nobody draws more.
 fn nested(symbols: Vec<ide::Symbol>, positions: &Positions<'_>) -> Vec<DocumentSymbol> {
-    const DEEPEST: usize = 100;
+    const DEEPEST: usize = 50;
     let mut open: Vec<Vec<DocumentSymbol>> = vec![Vec::new()];
     let close = |open: &mut Vec<Vec<DocumentSymbol>>| {
         let children = open.pop().unwrap_or_default();

@@ -1,0 +1,212 @@
+//! The language server with the real binary, message by message. Clients that others have written are in `tests/foreign`.
+
+mod client;
+mod hostile;
+
+use client::Client;
+use serde_json::{Value, json};
+
+const FILE: &str = "untitled:a.tree";
+const WRONG: &str = "max A = 4 { 3, 5 }\n";
+
+fn range(start: (u32, u32), end: (u32, u32)) -> Value {
+    let position = |(line, character)| json!({ "line": line, "character": character });
+    json!({ "start": position(start), "end": position(end) })
+}
+
+/// Codes and ranges of findings.
+fn places(diagnostics: &Value) -> Vec<(String, Value)> {
+    let of = |finding: &Value| (finding["code"].as_str().unwrap().to_string(), finding["range"].clone());
+    diagnostics.as_array().unwrap().iter().map(of).collect()
+}
+
+#[test]
+fn a_life_has_a_beginning_and_an_end() {
+    let mut client = Client::strange();
+    assert_eq!(client.ask("textDocument/hover", json!({})), Err(-32002));
+    let answer = client.ask("initialize", json!({ "processId": null, "rootUri": null, "capabilities": {} })).unwrap();
+    assert_eq!(answer["serverInfo"]["name"], "gametree");
+    assert_eq!(answer["capabilities"]["positionEncoding"], "utf-16");
+    client.notify("initialized", json!({}));
+    assert_eq!(client.ask("initialize", json!({ "capabilities": {} })), Err(-32600));
+    assert_eq!(client.ask("gametree/nothing", json!({})), Err(-32601));
+    assert_eq!(client.ask("textDocument/documentSymbol", json!({ "textDocument": 3 })), Err(-32602));
+    assert_eq!(client.ask("shutdown", Value::Null), Ok(Value::Null));
+    assert_eq!(client.ask("textDocument/hover", json!({})), Err(-32600));
+    client.notify("exit", Value::Null);
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn who_leaves_without_a_word_gets_another_status() {
+    let mut client = Client::with(json!({}), Value::Null);
+    client.notify("exit", Value::Null);
+    assert_eq!(client.end(), Some(1));
+    assert_eq!(Client::strange().end(), Some(1));
+}
+
+#[test]
+fn findings_come_with_each_change_and_go_with_the_text() {
+    let mut client = Client::with(json!({}), Value::Null);
+    client.open(FILE, 1, WRONG);
+    let told = client.told("textDocument/publishDiagnostics");
+    assert_eq!((&told["uri"], &told["version"]), (&json!(FILE), &json!(1)));
+    assert_eq!(places(&told["diagnostics"]), [("E0301".to_string(), range((0, 8), (0, 9)))]);
+    let finding = &told["diagnostics"][0];
+    assert_eq!((&finding["severity"], &finding["source"]), (&json!(1), &json!("gametree")));
+    let message = finding["message"].as_str().unwrap();
+    assert!(message.starts_with("A is worth 5, not 4\n"), "{message}");
+    client.change(FILE, 2, json!([{ "range": range((0, 8), (0, 9)), "text": "5" }]));
+    let told = client.told("textDocument/publishDiagnostics");
+    assert_eq!((&told["version"], &told["diagnostics"]), (&json!(2), &json!([])));
+    client.change(FILE, 3, json!([{ "text": WRONG }]));
+    assert_eq!(client.told("textDocument/publishDiagnostics")["diagnostics"].as_array().unwrap().len(), 1);
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": FILE } }));
+    assert_eq!(client.told("textDocument/publishDiagnostics")["diagnostics"], json!([]));
+}
+
+#[test]
+fn findings_are_either_sent_or_asked_for() {
+    let mut client = Client::with(json!({ "textDocument": { "diagnostic": {} } }), Value::Null);
+    client.open(FILE, 1, WRONG);
+    let report = client.ask("textDocument/diagnostic", json!({ "textDocument": { "uri": FILE } })).unwrap();
+    assert_eq!(report["kind"], "full");
+    assert_eq!(places(&report["items"]), [("E0301".to_string(), range((0, 8), (0, 9)))]);
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": FILE } }));
+    assert_eq!(client.unasked(), [""; 0]);
+}
+
+#[test]
+fn what_a_client_cannot_show_is_not_sent() {
+    let skipped = "max { { 3, 5 } { 2, 8 } }\n";
+    let mut plain = Client::with(json!({}), Value::Null);
+    plain.open(FILE, 1, skipped);
+    let told = plain.told("textDocument/publishDiagnostics");
+    let finding = &told["diagnostics"][0];
+    assert_eq!((&finding["code"], &finding["tags"]), (&json!("W0401"), &Value::Null));
+    assert_eq!(finding["relatedInformation"], Value::Null);
+    let able = json!({ "relatedInformation": true, "tagSupport": { "valueSet": [1] } });
+    let mut able = Client::with(json!({ "textDocument": { "publishDiagnostics": able } }), Value::Null);
+    able.open(FILE, 1, skipped);
+    let told = able.told("textDocument/publishDiagnostics");
+    let finding = &told["diagnostics"][0];
+    assert_eq!(finding["tags"], json!([1]));
+    assert_eq!(finding["range"], range((0, 20), (0, 21)), "what fades is what is never reached");
+    assert!(!finding["relatedInformation"].as_array().unwrap().is_empty(), "{finding}");
+}
+
+#[test]
+fn a_client_counts_characters_as_it_likes() {
+    for (offered, chosen, column) in [
+        (json!(["utf-8", "utf-16"]), "utf-8", 11),
+        (json!(["utf-32", "utf-8"]), "utf-32", 8),
+        (json!(["utf-7"]), "utf-16", 9),
+        (Value::Null, "utf-16", 9),
+    ] {
+        let mut client = Client::strange();
+        let capabilities = json!({ "general": { "positionEncodings": offered } });
+        let answer = client.ask("initialize", json!({ "capabilities": capabilities, "processId": 1, "rootUri": null }));
+        assert_eq!(answer.unwrap()["capabilities"]["positionEncoding"], chosen);
+        client.open(FILE, 1, "max 𝛼 = 4 { 3, 5 }\n");
+        let told = client.told("textDocument/publishDiagnostics");
+        assert_eq!(told["diagnostics"][0]["range"]["start"]["character"], column, "{chosen}");
+        let edit = json!([{ "range": range((0, column), (0, column + 1)), "text": "5" }]);
+        client.change(FILE, 2, edit);
+        assert_eq!(client.told("textDocument/publishDiagnostics")["diagnostics"], json!([]), "{chosen}");
+    }
+}
+
+#[test]
+fn a_change_that_is_not_understood_changes_nothing() {
+    let mut client = Client::with(json!({}), Value::Null);
+    client.open(FILE, 1, WRONG);
+    client.told("textDocument/publishDiagnostics");
+    client.change(FILE, 2, json!([{ "range": { "start": { "line": -1, "character": 0 } }, "text": "" }]));
+    let told = client.told("window/logMessage");
+    assert!(told["message"].as_str().unwrap().starts_with("a change is not understood: "), "{told}");
+    let symbols = client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": FILE } }));
+    assert_eq!(symbols.unwrap()[0]["name"], "A");
+}
+
+#[test]
+fn settings_of_a_project_hold_and_are_read_again() {
+    let folder = std::env::temp_dir().join(format!("gametree-lsp-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let project = folder.join("gametree.toml");
+    std::fs::write(&project, "[lints]\nunreachable-cutoff = \"allow\"\n").unwrap();
+    let watches = json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } });
+    let mut client = Client::with(watches, Value::Null);
+    let registered = client.told("client/registerCapability");
+    assert_eq!(registered["registrations"][0]["registerOptions"]["watchers"][0]["globPattern"], "**/gametree.toml");
+    let uri = format!("file://{}/a%20b.tree", folder.display());
+    client.open(&uri, 1, "max { { 3, 5 } { 2, 8 } }\n");
+    assert_eq!(client.told("textDocument/publishDiagnostics")["diagnostics"], json!([]));
+    std::fs::write(&project, "").unwrap();
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+    let told = client.told("textDocument/publishDiagnostics");
+    assert_eq!(told["diagnostics"][0]["code"], "W0401");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn settings_that_are_not_understood_are_told() {
+    let mut client = Client::with(json!({}), json!({ "width": "wide" }));
+    let told = client.told("window/showMessage");
+    assert!(told["message"].as_str().unwrap().contains("expected usize"), "{told}");
+}
+
+#[test]
+fn settings_are_asked_for_where_they_can_be() {
+    let mut client = Client::with(json!({ "workspace": { "configuration": true } }), Value::Null);
+    let asked = client.wait(|message| message["method"] == "workspace/configuration");
+    assert_eq!(asked["params"]["items"], json!([{ "section": "gametree" }]));
+    client.send(&json!({ "jsonrpc": "2.0", "id": asked["id"], "result": [{ "width": 20 }] }));
+    client.open(FILE, 1, "max { 100, 200, 300, 400 }\n");
+    let params = json!({ "textDocument": { "uri": FILE }, "options": { "tabSize": 4, "insertSpaces": true } });
+    let edits = client.ask("textDocument/formatting", params).unwrap();
+    assert_eq!(edits.as_array().unwrap().len(), 3, "{edits}");
+}
+
+#[test]
+fn a_text_is_formatted_where_it_is_not_already() {
+    let mut client = Client::with(json!({}), Value::Null);
+    client.open(FILE, 1, "MAX A{3,5}\n\n\nmin { 1 }\n// end");
+    let options = json!({ "tabSize": 4, "insertSpaces": true });
+    let document = json!({ "uri": FILE });
+    let all = client.ask("textDocument/formatting", json!({ "textDocument": document, "options": options })).unwrap();
+    let edit = |start, end, text: &str| json!({ "range": range(start, end), "newText": text });
+    let first = [edit((0, 0), (0, 3), "max"), edit((0, 5), (0, 5), " "), edit((0, 6), (0, 6), " ")];
+    let first = [&first[..], &[edit((0, 7), (0, 8), ", "), edit((0, 9), (0, 9), " ")]].concat();
+    let others = [edit((0, 10), (3, 0), "\n\n"), edit((3, 9), (4, 6), "\n// end\n")];
+    assert_eq!(all, json!([&first[..], &others].concat()));
+    let params = json!({ "textDocument": document, "options": options, "range": range((3, 2), (3, 3)) });
+    assert_eq!(client.ask("textDocument/rangeFormatting", params).unwrap(), json!(others));
+    client.change(FILE, 2, json!([{ "text": "max {" }]));
+    let broken = client.ask("textDocument/formatting", json!({ "textDocument": document, "options": options }));
+    assert_eq!(broken, Err(-32803));
+}
+
+#[test]
+fn symbols_are_a_tree_or_a_list_as_the_client_wants_them() {
+    let text = "tree \"t\" {\n    max A { b: min B { 1, 2 } ?x }\n}\n";
+    let document = json!({ "textDocument": { "uri": FILE } });
+    let mut plain = Client::with(json!({}), Value::Null);
+    plain.open(FILE, 1, text);
+    let list = plain.ask("textDocument/documentSymbol", document.clone()).unwrap();
+    let names: Vec<&str> = list.as_array().unwrap().iter().map(|symbol| symbol["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["t", "A", "B", "?x"]);
+    let able = json!({ "textDocument": { "documentSymbol": { "hierarchicalDocumentSymbolSupport": true } } });
+    let mut able = Client::with(able, Value::Null);
+    able.open(FILE, 1, text);
+    let tree = able.ask("textDocument/documentSymbol", document.clone()).unwrap();
+    assert_eq!(tree[0]["children"][0]["children"][1]["name"], "?x");
+    able.change(FILE, 2, json!([{ "text": format!("{} 3 {}", "max {".repeat(100_000), "}".repeat(100_000)) }]));
+    let mut tree = &able.ask("textDocument/documentSymbol", document.clone()).unwrap()[0];
+    let mut depth = 0;
+    while let Some(child) = tree["children"].get(0) {
+        (tree, depth) = (child, depth + 1);
+    }
+    assert_eq!(depth, 50);
+    let folds = able.ask("textDocument/foldingRange", document).unwrap();
+    assert_eq!(folds, json!([]), "all is on one line");
+}
