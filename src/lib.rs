@@ -7,6 +7,7 @@ pub mod config;
 pub mod diagnostic;
 pub mod fix;
 pub mod format;
+pub mod ide;
 pub mod judge;
 pub mod model;
 pub mod number;

@@ -18,6 +18,7 @@ const LAYERS: &[&str] = &[
     "check",
     "fix",
     "report",
+    "ide",
 ];
 
 /// What only the command line may touch.

@@ -1,0 +1,116 @@
+//! The trees of a file, their nodes, and the leaves that are called something.
+
+use super::Document;
+use crate::model::{Game, clipped};
+use crate::source::Span;
+use crate::syntax::first_token;
+use crate::syntax::tree::{NodeId, Tree};
+
+/// Longer lists help nobody; files of millions of nodes exist.
+const MOST_SYMBOLS: usize = 100_000;
+
+/// A tree, node or leaf.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// How it is called; never empty.
+    pub name: String,
+    /// What it is.
+    pub detail: String,
+    /// What sort of thing it is.
+    pub kind: SymbolKind,
+    /// All of it.
+    pub span: Span,
+    /// What stands for it.
+    pub selection: Span,
+    /// In how many others of the list it lies.
+    pub level: usize,
+}
+
+/// What sort of thing a symbol is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SymbolKind {
+    /// A tree.
+    Tree,
+    /// A node with moves.
+    Node,
+    /// A leaf.
+    Leaf,
+}
+
+/// The trees of a file with all their nodes, and with the leaves that have a label or are unknowns with a name; in
+/// pre-order, the first hundred thousand. Linear.
+pub fn symbols(document: &Document) -> Vec<Symbol> {
+    let mut symbols = Vec::new();
+    for tree in &document.file().trees {
+        let game = document.game(tree);
+        let level = usize::from(is_written(tree));
+        symbols.extend((level > 0).then(|| tree_symbol(&game)));
+        add_nodes(&game, level, &mut symbols);
+        if symbols.len() >= MOST_SYMBOLS {
+            break;
+        }
+    }
+    symbols
+}
+
+/// Whether a tree is written with `tree`, and not only a root.
+fn is_written(tree: &Tree) -> bool {
+    tree.nodes.is_empty() || tree.nodes.span(NodeId::ROOT) != tree.span
+}
+
+fn tree_symbol(game: &Game<'_>) -> Symbol {
+    let tree = game.tree;
+    let title = tree.title.map(|title| clipped(&game.name_at(title))).filter(|title| !title.trim().is_empty());
+    Symbol {
+        name: title.unwrap_or_else(|| "unnamed tree".to_string()),
+        detail: "tree".to_string(),
+        kind: SymbolKind::Tree,
+        span: tree.span,
+        selection: tree.title.unwrap_or_else(|| first_token(game.text, tree.span)),
+        level: 0,
+    }
+}
+
+fn add_nodes(game: &Game<'_>, level: usize, symbols: &mut Vec<Symbol>) {
+    let nodes = game.nodes();
+    let mut open: Vec<NodeId> = Vec::new();
+    for node in nodes.all() {
+        if symbols.len() >= MOST_SYMBOLS {
+            return;
+        }
+        while open.last().is_some_and(|above| nodes.end(*above) <= node) {
+            open.pop();
+        }
+        symbols.extend(node_symbol(game, node, level + open.len()));
+        if !nodes.kind(node).is_leaf() {
+            open.push(node);
+        }
+    }
+}
+
+/// A node, or a leaf with a name of its own.
+fn node_symbol(game: &Game<'_>, node: NodeId, level: usize) -> Option<Symbol> {
+    let nodes = game.nodes();
+    let kind = nodes.kind(node);
+    let name = game.tree.names.get(node).copied();
+    let label = game.tree.labels.get(node).and_then(|label| label.name);
+    let head = game.head(node);
+    if kind.is_leaf() && label.is_none() && game.name_of_unknown(node).is_none() {
+        return None;
+    }
+    let what = if kind.is_leaf() { clipped(head.of(game.text)) } else { kind.name().to_string() };
+    let spoken = |span: Span| clipped(&game.name_at(span));
+    let called = name.or(label).map(spoken).filter(|name| !name.trim().is_empty());
+    let detail = match (name, label) {
+        (Some(_), Some(label)) => format!("{}: {what}", spoken(label)),
+        _ => what.clone(),
+    };
+    Some(Symbol {
+        name: called.unwrap_or(what),
+        detail,
+        kind: if kind.is_leaf() { SymbolKind::Leaf } else { SymbolKind::Node },
+        span: nodes.span(node),
+        selection: name.or(label).unwrap_or(head),
+        level,
+    })
+}
