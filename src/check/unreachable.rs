@@ -49,7 +49,7 @@ fn report_hidden(case: &Case<'_>, findings: &mut Findings) {
     }
 }
 
-fn below_limit(case: &Case<'_>, node: NodeId) -> Diagnostic {
+pub(super) fn below_limit(case: &Case<'_>, node: NodeId) -> Diagnostic {
     let children: Vec<NodeId> = case.game.nodes().children(node).collect();
     let called = case.game.called(node);
     let finding = Diagnostic::new(
@@ -63,7 +63,7 @@ fn below_limit(case: &Case<'_>, node: NodeId) -> Diagnostic {
     case.game.settings.note_depth(finding)
 }
 
-fn weightless(case: &Case<'_>, node: NodeId, child: NodeId) -> Diagnostic {
+pub(super) fn weightless(case: &Case<'_>, node: NodeId, child: NodeId) -> Diagnostic {
     let called = case.game.called(child);
     let message = format!("{called} has probability 0 and is never searched");
     Diagnostic::new(Code::UnreachableProbability, message, case.game.nodes().span(child))
@@ -103,7 +103,7 @@ fn marked(case: &Case<'_>) -> Vec<bool> {
     marked
 }
 
-fn describe(case: &Case<'_>, cutoff: Cutoff, run: &[NodeId]) -> Diagnostic {
+pub(super) fn describe(case: &Case<'_>, cutoff: Cutoff, run: &[NodeId]) -> Diagnostic {
     let called = case.call_all(run);
     let span = case.span_of(run);
     let message = format!("alpha–beta never looks at {called}");

@@ -2,12 +2,30 @@
 //!
 //! In an exercise, answers are told only to those who may see them: see [`Document::hides_answers`].
 
+use crate::source::Span;
+
 mod document;
 mod findings;
 mod folds;
+mod hover;
+mod meaning;
+mod names;
+mod rename;
 mod symbols;
 
 pub use document::Document;
 pub use findings::fades;
 pub use folds::{Fold, FoldKind, folds};
+pub use hover::{Hover, hover};
+pub use names::{Reference, definition, references};
+pub use rename::{prepare_rename, rename};
 pub use symbols::{Symbol, SymbolKind, symbols};
+
+/// One replacement of a part of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced; empty for an insertion.
+    pub span: Span,
+    /// What stands there afterwards.
+    pub new_text: String,
+}

@@ -15,9 +15,13 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 pub use claim::{Claim, ClaimKind, Near};
+#[cfg(test)]
+pub(crate) use expectation::QUESTIONS;
+pub(crate) use expectation::SUBJECTS;
 pub use expectation::{Expectation, ExpectationKind, Pattern, Quantity, Step};
 pub use question::{Question, QuestionKind};
 pub use reference::Unresolved;
+pub(crate) use reference::quoted_if_needed;
 pub use set::SetClaim;
 pub use settings::{Choice, Cut, Cutoffs, Defaults, FileSettings, Order, Returns, Settings};
 pub(crate) use settings::{choose, depth, find_lint, interval};

@@ -2,5 +2,7 @@
 //! drawn below the lines of the source.
 
 mod document;
+mod hover;
 mod marked;
+mod names;
 mod outline;
