@@ -5,10 +5,9 @@ use std::cell::OnceCell;
 use super::case::Case;
 use super::observable;
 use super::proof::{Proof, Side, Source, prove};
-use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix};
+use crate::diagnostic::{Code, Diagnostic, Findings, Fix};
 use crate::model::{ClaimKind, Cut};
 use crate::search::{Cause, Cutoff, Fate};
-use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
@@ -145,20 +144,6 @@ fn marks_are_certain(case: &Case<'_>) -> bool {
 /// Proposes to mark what is skipped.
 fn propose_marks(case: &Case<'_>, finding: Diagnostic, run: &[NodeId], safe: bool) -> Diagnostic {
     let title = format!("mark {} `pruned` if the exercise means it so", if run.len() == 1 { "it" } else { "them" });
-    let edits = run.iter().map(|node| mark_edit(case, *node)).collect();
+    let edits = run.iter().map(|node| case.game.with_claims(*node, "pruned")).collect();
     finding.mended_by(Fix { title, edits, safe })
-}
-
-fn mark_edit(case: &Case<'_>, node: NodeId) -> Edit {
-    let nodes = case.game.nodes();
-    if nodes.kind(node).is_leaf() {
-        return Edit { span: Span::empty(nodes.span(node).end), text: " pruned".to_string() };
-    }
-    let brace = nodes.brace(node);
-    let bare = case.game.head(node) == Span::new(brace, brace + 1);
-    let player = if bare { format!("{} ", nodes.kind(node).name().to_lowercase()) } else { String::new() };
-    let before = &case.game.text[..brace as usize];
-    let apart = before.ends_with([' ', '\t', '\n']) || (bare && before.ends_with(['{', '}', ',', ':']));
-    let blank = if apart { "" } else { " " };
-    Edit { span: Span::empty(brace), text: format!("{blank}{player}pruned ") }
 }

@@ -4,6 +4,8 @@
 
 use crate::source::Span;
 
+mod answer;
+mod complete;
 mod document;
 mod findings;
 mod folds;
@@ -13,6 +15,7 @@ mod names;
 mod rename;
 mod symbols;
 
+pub use complete::{Completion, CompletionKind, completions};
 pub use document::Document;
 pub use findings::fades;
 pub use folds::{Fold, FoldKind, folds};

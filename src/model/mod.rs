@@ -1,5 +1,6 @@
 //! What a file means: every word resolved once, to a setting, a node, a move or a claim.
 
+mod addition;
 mod chance;
 mod claim;
 mod expectation;
@@ -15,10 +16,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 pub use claim::{Claim, ClaimKind, Near};
-#[cfg(test)]
-pub(crate) use expectation::QUESTIONS;
-pub(crate) use expectation::SUBJECTS;
 pub use expectation::{Expectation, ExpectationKind, Pattern, Quantity, Step};
+pub(crate) use expectation::{QUESTIONS, SUBJECTS};
 pub use question::{Question, QuestionKind};
 pub use reference::Unresolved;
 pub(crate) use reference::quoted_if_needed;

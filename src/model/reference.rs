@@ -264,7 +264,7 @@ impl Game<'_> {
     }
 
     /// The names of the first few unknowns.
-    pub(super) fn unknown_names(&self) -> Vec<Cow<'_, str>> {
+    pub(crate) fn unknown_names(&self) -> Vec<Cow<'_, str>> {
         let leaves = self.nodes().of_kind(Kind::Unknown).take(MOST_COMPARED);
         leaves.filter_map(|leaf| self.name_of_unknown(leaf)).collect()
     }
