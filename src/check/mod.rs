@@ -5,6 +5,7 @@ mod bound;
 mod case;
 mod convention;
 mod count;
+mod course;
 mod mark;
 mod moves;
 mod observable;
@@ -27,6 +28,7 @@ use crate::syntax::parse;
 use crate::syntax::tree::NodeId;
 use case::Case;
 use convention::variants;
+pub use course::{Reasons, reasons};
 pub use open::{explain_obstacle, why_unsolvable};
 pub use unknown::{Failure, failure_at};
 

@@ -5,10 +5,9 @@ use std::cell::OnceCell;
 use super::case::Case;
 use super::observable;
 use super::proof::{Proof, Side, Source, prove};
-use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix};
+use crate::diagnostic::{Code, Diagnostic, Findings, Fix};
 use crate::model::{ClaimKind, Cut};
 use crate::search::{Cause, Cutoff, Fate};
-use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
@@ -49,7 +48,7 @@ fn report_hidden(case: &Case<'_>, findings: &mut Findings) {
     }
 }
 
-fn below_limit(case: &Case<'_>, node: NodeId) -> Diagnostic {
+pub(super) fn below_limit(case: &Case<'_>, node: NodeId) -> Diagnostic {
     let children: Vec<NodeId> = case.game.nodes().children(node).collect();
     let called = case.game.called(node);
     let finding = Diagnostic::new(
@@ -63,7 +62,7 @@ fn below_limit(case: &Case<'_>, node: NodeId) -> Diagnostic {
     case.game.settings.note_depth(finding)
 }
 
-fn weightless(case: &Case<'_>, node: NodeId, child: NodeId) -> Diagnostic {
+pub(super) fn weightless(case: &Case<'_>, node: NodeId, child: NodeId) -> Diagnostic {
     let called = case.game.called(child);
     let message = format!("{called} has probability 0 and is never searched");
     Diagnostic::new(Code::UnreachableProbability, message, case.game.nodes().span(child))
@@ -103,7 +102,7 @@ fn marked(case: &Case<'_>) -> Vec<bool> {
     marked
 }
 
-fn describe(case: &Case<'_>, cutoff: Cutoff, run: &[NodeId]) -> Diagnostic {
+pub(super) fn describe(case: &Case<'_>, cutoff: Cutoff, run: &[NodeId]) -> Diagnostic {
     let called = case.call_all(run);
     let span = case.span_of(run);
     let message = format!("alpha–beta never looks at {called}");
@@ -145,20 +144,6 @@ fn marks_are_certain(case: &Case<'_>) -> bool {
 /// Proposes to mark what is skipped.
 fn propose_marks(case: &Case<'_>, finding: Diagnostic, run: &[NodeId], safe: bool) -> Diagnostic {
     let title = format!("mark {} `pruned` if the exercise means it so", if run.len() == 1 { "it" } else { "them" });
-    let edits = run.iter().map(|node| mark_edit(case, *node)).collect();
+    let edits = run.iter().map(|node| case.game.with_claims(*node, "pruned")).collect();
     finding.mended_by(Fix { title, edits, safe })
-}
-
-fn mark_edit(case: &Case<'_>, node: NodeId) -> Edit {
-    let nodes = case.game.nodes();
-    if nodes.kind(node).is_leaf() {
-        return Edit { span: Span::empty(nodes.span(node).end), text: " pruned".to_string() };
-    }
-    let brace = nodes.brace(node);
-    let bare = case.game.head(node) == Span::new(brace, brace + 1);
-    let player = if bare { format!("{} ", nodes.kind(node).name().to_lowercase()) } else { String::new() };
-    let before = &case.game.text[..brace as usize];
-    let apart = before.ends_with([' ', '\t', '\n']) || (bare && before.ends_with(['{', '}', ',', ':']));
-    let blank = if apart { "" } else { " " };
-    Edit { span: Span::empty(brace), text: format!("{blank}{player}pruned ") }
 }

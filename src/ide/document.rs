@@ -2,11 +2,12 @@
 
 use std::sync::OnceLock;
 
+use super::Edit;
 use crate::check::{self, Report};
 use crate::diagnostic::Findings;
 use crate::model::{Defaults, FileSettings, Game};
 use crate::source::Span;
-use crate::syntax::tree::{File, Tree};
+use crate::syntax::tree::{File, NodeId, Tree};
 use crate::syntax::{Token, parse, tokens};
 
 /// How many findings an editor shows of one file.
@@ -74,4 +75,57 @@ impl Document {
     pub(super) fn game<'a>(&'a self, tree: &'a Tree) -> Game<'a> {
         Game::new(&self.text, tree, &self.settings, &mut Findings::new(0))
     }
+
+    /// The document after these edits, which do not overlap and come in order.
+    pub(super) fn edited(&self, edits: &[Edit]) -> Self {
+        let mut edited = String::with_capacity(self.text.len());
+        let mut behind = 0;
+        for Edit { span, text } in edits {
+            edited.push_str(&self.text[behind..span.start as usize]);
+            edited.push_str(text);
+            behind = span.end as usize;
+        }
+        edited.push_str(&self.text[behind..]);
+        Self::new(edited, self.project.clone())
+    }
+
+    /// The tree at a place, its ends included.
+    pub(super) fn tree_at(&self, offset: u32) -> Option<&Tree> {
+        let behind = self.file.trees.partition_point(|tree| tree.span.start <= offset);
+        self.file.trees[..behind].last().filter(|tree| offset <= tree.span.end)
+    }
+
+    /// The place nearest to an offset, which may lie behind the text or inside of a character.
+    pub(super) fn clamp(&self, offset: u32) -> u32 {
+        let offset = self.text.floor_char_boundary(offset as usize);
+        u32::try_from(offset).expect("texts are shorter than 4 GiB")
+    }
+
+    /// The word, number or sign at an offset. Of two that meet there it is the word. Linear.
+    pub(super) fn token_at(&self, offset: u32) -> Option<(Token, Span)> {
+        let touching = tokens(&self.text).skip_while(|(_, span)| span.end < offset);
+        let mut touching = touching.take_while(|(_, span)| span.start <= offset);
+        let first = touching.next()?;
+        let is_sign =
+            |(_, span): &(Token, Span)| !span.of(&self.text).contains(|c: char| c.is_alphanumeric() || c == '_');
+        Some(touching.next().filter(|second| !is_sign(second) || is_sign(&first)).unwrap_or(first))
+    }
+}
+
+/// The innermost node or leaf of a tree that is written at an offset, its end left out. Linear.
+pub(super) fn node_at(game: &Game<'_>, offset: u32) -> Option<NodeId> {
+    let nodes = game.nodes();
+    let (mut before, mut behind) = (0, nodes.len());
+    while before < behind {
+        let middle = usize::midpoint(before, behind);
+        if nodes.span(NodeId::new(middle)).start <= offset { before = middle + 1 } else { behind = middle }
+    }
+    let mut node = NodeId::new(before.checked_sub(1)?);
+    while nodes.span(node).end <= offset {
+        if node == NodeId::ROOT {
+            return None;
+        }
+        node = game.parent(node);
+    }
+    Some(node)
 }

@@ -2,12 +2,23 @@
 //!
 //! In an exercise, answers are told only to those who may see them: see [`Document::hides_answers`].
 
+mod answer;
+mod complete;
 mod document;
 mod findings;
 mod folds;
+mod hover;
+mod meaning;
+mod names;
+mod rename;
 mod symbols;
 
+pub use crate::diagnostic::Edit;
+pub use complete::{Completion, CompletionKind, completions};
 pub use document::Document;
 pub use findings::fades;
 pub use folds::{Fold, FoldKind, folds};
+pub use hover::{Hover, hover};
+pub use names::{Reference, definition, references};
+pub use rename::{prepare_rename, rename};
 pub use symbols::{Symbol, SymbolKind, symbols};

@@ -84,11 +84,11 @@ const COUNTS: &[(&str, Quantity)] = &[
 ];
 
 /// Every word that names something to expect.
-pub(super) const SUBJECTS: &[&str] =
+pub(crate) const SUBJECTS: &[&str] =
     &["value", "leaves", "nodes", "cutoffs", "pruned", "branches", "fewest", "plays", "line", "visits", "enters"];
 
 /// Every word that names something to ask for.
-const QUESTIONS: &[&str] = &["pruned", "values", "windows", "plays"];
+pub(crate) const QUESTIONS: &[&str] = &["pruned", "values", "windows", "plays"];
 
 impl Quantity {
     /// The word of the language.

@@ -1,5 +1,6 @@
 //! What a file means: every word resolved once, to a setting, a node, a move or a claim.
 
+mod addition;
 mod chance;
 mod claim;
 mod expectation;
@@ -16,8 +17,10 @@ use std::rc::Rc;
 
 pub use claim::{Claim, ClaimKind, Near};
 pub use expectation::{Expectation, ExpectationKind, Pattern, Quantity, Step};
+pub(crate) use expectation::{QUESTIONS, SUBJECTS};
 pub use question::{Question, QuestionKind};
 pub use reference::Unresolved;
+pub(crate) use reference::quoted_if_needed;
 pub use set::SetClaim;
 pub use settings::{Choice, Cut, Cutoffs, Defaults, FileSettings, Order, Returns, Settings};
 pub(crate) use settings::{choose, depth, find_lint, interval};

@@ -126,6 +126,24 @@ impl Game<'_> {
         meant.ok_or(Misreading::NoSuchMove(node, term))
     }
 
+    /// The child of `node` that an operand means as a move, where it means one.
+    pub fn move_meant(&self, node: NodeId, term: Term) -> Option<NodeId> {
+        self.resolve_move(node, term).ok()
+    }
+
+    /// The node or leaf that an item of a list of nodes means, where it means one; of an unknown it is the first leaf.
+    /// A number means no node by itself.
+    pub fn item_meant(&self, item: Term) -> Option<NodeId> {
+        let name = match item.kind {
+            TermKind::Name => self.name_at(item.span),
+            TermKind::Unknown => normal(item.span.of(self.text).trim_start_matches('?')),
+            TermKind::Number(_) | TermKind::Blank => return None,
+        };
+        let bearers = || self.names().named.get(name.as_ref()).copied().filter(|_| item.kind == TermKind::Name);
+        self.unknown_called(&name)
+            .or_else(|| bearers().filter(|bearers| bearers.second.is_none()).map(|only| only.first))
+    }
+
     /// The moves at a node, found at the first call for it.
     pub(super) fn moves_at(&self, node: NodeId) -> Rc<Moves> {
         let mut known = self.moves.borrow_mut();
@@ -241,12 +259,12 @@ impl Game<'_> {
     }
 
     /// The first leaf of the unknown with this name.
-    pub(super) fn unknown_called(&self, name: &str) -> Option<NodeId> {
+    pub(crate) fn unknown_called(&self, name: &str) -> Option<NodeId> {
         self.names().unknowns.get(name).copied()
     }
 
     /// The names of the first few unknowns.
-    pub(super) fn unknown_names(&self) -> Vec<Cow<'_, str>> {
+    pub(crate) fn unknown_names(&self) -> Vec<Cow<'_, str>> {
         let leaves = self.nodes().of_kind(Kind::Unknown).take(MOST_COMPARED);
         leaves.filter_map(|leaf| self.name_of_unknown(leaf)).collect()
     }
@@ -301,7 +319,7 @@ impl Game<'_> {
 }
 
 /// A name as it must be written: in quotes where it is no plain name.
-pub(super) fn quoted_if_needed(name: &str) -> String {
+pub(crate) fn quoted_if_needed(name: &str) -> String {
     if is_plain_name(name) {
         return name.to_string();
     }

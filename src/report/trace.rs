@@ -6,6 +6,7 @@ mod words;
 
 pub use human::Table;
 pub use json::{begin_json, end_json, event_json};
+pub use words::extent;
 
 use crate::model::{Game, Settings};
 use crate::search::{self, Cause, Cutoff, Event, Obstacle, Step, Stop};

@@ -14,7 +14,7 @@ mod wording;
 
 pub(crate) use builder::malformed_number;
 pub use name::{name_at, normal};
-pub use token::{RESERVED, Token};
+pub use token::{RESERVED, SETTINGS, Token};
 
 use crate::diagnostic::Findings;
 use crate::source::Span;

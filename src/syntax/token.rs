@@ -118,4 +118,4 @@ pub const RESERVED: &[&str] = &[
 ];
 
 /// The words that begin a setting.
-pub(super) const SETTINGS: &[&str] = &["cut", "search", "order", "cutoffs", "window", "range", "depth", "allow"];
+pub const SETTINGS: &[&str] = &["cut", "search", "order", "cutoffs", "window", "range", "depth", "allow"];

@@ -6,6 +6,34 @@ use gametree::ide::Document;
 use gametree::model::Defaults;
 use gametree::source::{LineIndex, Span};
 
+/// A source with a cursor.
+pub(crate) struct Marked {
+    pub(crate) document: Document,
+    /// What is selected; empty where there is one cursor.
+    pub(crate) selection: Span,
+}
+
+impl Marked {
+    /// Takes the marks `$0` out of a source.
+    pub(crate) fn new(source: &str) -> Self {
+        let mut pieces = source.split("$0");
+        let mut text = pieces.next().unwrap_or_default().to_string();
+        let mut marks = Vec::new();
+        for piece in pieces {
+            marks.push(u32::try_from(text.len()).unwrap());
+            text.push_str(piece);
+        }
+        let start = marks.first().copied().unwrap_or_default();
+        let selection = Span::new(start, marks.last().copied().unwrap_or(start));
+        Self { document: read(&text), selection }
+    }
+
+    /// Where the cursor is.
+    pub(crate) fn offset(&self) -> u32 {
+        self.selection.start
+    }
+}
+
 /// Reads a text without any project.
 pub(crate) fn read(text: &str) -> Document {
     Document::new(text.to_string(), Defaults::default())
@@ -29,8 +57,21 @@ pub(crate) fn drawn(text: &str, found: &[(Span, String)]) -> String {
             };
             let sign = if span.start == span.end { "|".to_string() } else { "^".repeat(width) };
             let further = if end.line > start.line { format!(" (to line {})", end.line) } else { String::new() };
-            let _ = writeln!(drawn, "{}{sign} {word}{further}", " ".repeat(start.column - 1));
+            let marks = format!("{}{sign} {word}{further}", " ".repeat(start.column - 1));
+            let _ = writeln!(drawn, "{}", marks.trim_end());
         }
     }
     drawn
+}
+
+/// A text after these replacements, which do not overlap.
+pub(crate) fn edited(text: &str, edits: impl IntoIterator<Item = (Span, String)>) -> String {
+    let mut edits: Vec<(Span, String)> = edits.into_iter().collect();
+    edits.sort_by_key(|(span, _)| *span);
+    assert!(edits.windows(2).all(|pair| pair[0].0.end <= pair[1].0.start), "edits overlap: {edits:?}");
+    let mut edited = text.to_string();
+    for (span, new) in edits.into_iter().rev() {
+        edited.replace_range(span.range(), &new);
+    }
+    edited
 }

@@ -36,7 +36,8 @@ fn range() -> impl Strategy<Value = Value> {
 }
 
 fn text() -> impl Strategy<Value = String> {
-    let pieces = "max|min|chance|{|}|A|= 3|plays a|a:|3|1/3|?x|...|_|pruned|expect value = 3|tree|\n|// x\n|\"|α|𝛼|\r|;|[3, 5]";
+    let pieces =
+        "max|min|chance|{|}|A|= 3|plays a|a:|3|1/3|?x|...|_|pruned|expect value = 3|tree|\n|// x\n|\"|α|𝛼|\r|;|[3, 5]";
     let pieces: Vec<&str> = pieces.split('|').collect();
     prop::collection::vec(prop::sample::select(pieces), 0..60).prop_map(|pieces| pieces.join(" "))
 }
@@ -63,10 +64,10 @@ fn body() -> impl Strategy<Value = String> {
     let request = (method(), params(), ids).prop_map(|(method, params, id)| {
         json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string()
     });
-    let notification = (method(), params()).prop_map(|(method, params)| {
-        json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string()
-    });
-    let shapeless = ["", "{", "[]", "null", "{}", "\u{0}", "{\"id\":1}", "{\"id\":1,\"result\":{}}", "[[[[[[[[[[[[[[[["];
+    let notification = (method(), params())
+        .prop_map(|(method, params)| json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string());
+    let shapeless =
+        ["", "{", "[]", "null", "{}", "\u{0}", "{\"id\":1}", "{\"id\":1,\"result\":{}}", "[[[[[[[[[[[[[[[["];
     let deep = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
     let shapeless: Vec<String> = shapeless.into_iter().map(str::to_string).chain([deep]).collect();
     prop_oneof![5 => request, 5 => notification, 1 => prop::sample::select(shapeless)]
@@ -74,11 +75,8 @@ fn body() -> impl Strategy<Value = String> {
 
 /// The bytes of a message, with a head that may be wrong, too.
 fn message() -> impl Strategy<Value = Vec<u8>> {
-    let heads = vec![
-        "Content-Length: {}\r\n\r\n",
-        "content-length:{}\n\n",
-        "Content-Length: {}\r\nContent-Type: none\r\n\r\n",
-    ];
+    let heads =
+        vec!["Content-Length: {}\r\n\r\n", "content-length:{}\n\n", "Content-Length: {}\r\nContent-Type: none\r\n\r\n"];
     let wrong = vec![
         "Content-Length: 3\r\n\r\n",
         "Content-Length: -3\r\n\r\n",
@@ -105,8 +103,7 @@ fn ten_thousand_messages_of_every_kind_do_no_harm() {
     let mut runner = TestRunner::default();
     for round in 0..ROUNDS {
         // Some meet a server that was never greeted.
-        let mut client =
-            if round % 5 == 0 { Client::strange() } else { Client::with(json!({}), Value::Null) };
+        let mut client = if round % 5 == 0 { Client::strange() } else { Client::with(json!({}), Value::Null) };
         for _ in 0..MESSAGES {
             let message = message().new_tree(&mut runner).unwrap().current();
             client.write(&message);

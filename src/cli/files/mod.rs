@@ -114,6 +114,11 @@ impl Files {
         lost
     }
 
+    /// Leaves out all but the first.
+    pub(super) fn keep(&mut self, most: usize) {
+        self.inputs.truncate(most);
+    }
+
     /// Whether standard input is among them.
     pub(super) fn include_standard_input(&self) -> bool {
         self.inputs.iter().any(|input| matches!(input, Input::Trees(Place::Standard { .. }, _)))

@@ -1,8 +1,14 @@
 //! From what `ide` finds to what the protocol says.
 
-use gametree::diagnostic::{self, Severity};
-use gametree::ide::{self, Fold, FoldKind, fades};
-use gen_lsp_types::*;
+use std::collections::HashMap;
+
+use gametree::diagnostic::{self, Edit, Severity};
+use gametree::ide::{self, Completion, CompletionKind, Fold, FoldKind, Symbol, fades};
+use gen_lsp_types::{
+    BaseSymbolInformation, CompletionItem, CompletionItemKind, Diagnostic, DiagnosticRelatedInformation,
+    DiagnosticSeverity, DiagnosticTag, DocumentSymbol, FoldingRange, FoldingRangeKind, Hover, Location, MarkupContent,
+    MarkupKind, Range, SymbolInformation, SymbolKind, TextEdit, Uri, WorkspaceEdit,
+};
 
 use super::open::Open;
 use super::options::Abilities;
@@ -39,25 +45,45 @@ fn diagnostic(finding: &diagnostic::Diagnostic, uri: &Uri, positions: &Positions
     }
 }
 
-/// The symbols of a text: as a tree, or as a list for clients that know no better.
-pub(super) fn symbols(open: &Open, uri: &Uri, client: Abilities) -> DocumentSymbolResponse {
-    let positions = open.positions(client.encoding);
-    let symbols = ide::symbols(&open.document);
-    if client.nested_symbols {
-        return nested(symbols, &positions).into();
-    }
+/// What is told of a place.
+pub(super) fn hover(hover: ide::Hover, positions: &Positions<'_>) -> Hover {
+    let contents = MarkupContent { kind: MarkupKind::Markdown, value: hover.markdown };
+    Hover { contents: contents.into(), range: Some(positions.range(hover.span)) }
+}
+
+/// What may be written at a place, in the order in which it is wanted.
+pub(super) fn completions(completions: Vec<Completion>, positions: &Positions<'_>) -> Vec<CompletionItem> {
+    let item = |(place, completion): (usize, Completion)| CompletionItem {
+        label: completion.label,
+        detail: Some(completion.detail).filter(|detail| !detail.is_empty()),
+        kind: Some(match completion.kind {
+            CompletionKind::Keyword => CompletionItemKind::Keyword,
+            CompletionKind::Setting => CompletionItemKind::EnumMember,
+            CompletionKind::Lint => CompletionItemKind::Constant,
+            CompletionKind::Quantity => CompletionItemKind::Property,
+            CompletionKind::Name => CompletionItemKind::Variable,
+            CompletionKind::Answer => CompletionItemKind::Value,
+        }),
+        sort_text: Some(format!("{place:06}")),
+        text_edit: Some(text_edit(&completion.edit, positions).into()),
+        ..CompletionItem::default()
+    };
+    completions.into_iter().enumerate().map(item).collect()
+}
+
+/// Symbols for clients that know no tree of them.
+pub(super) fn listed_symbols(symbols: Vec<Symbol>, uri: &Uri, positions: &Positions<'_>) -> Vec<SymbolInformation> {
     let listed = symbols.into_iter().map(|symbol| {
-        let kind = symbol_kind(symbol.kind);
-        let base = BaseSymbolInformation::new(symbol.name, kind, None, None);
+        let base = BaseSymbolInformation::new(symbol.name, symbol_kind(symbol.kind), None, None);
         let location = Location { uri: uri.clone(), range: positions.range(symbol.selection) };
         SymbolInformation::new(None, location, base)
     });
-    listed.collect::<Vec<_>>().into()
+    listed.collect()
 }
 
 /// Puts symbols into those above them. Below a certain depth all are siblings: many readers of JSON take no more than 128
 /// lists and objects within each other, and nobody draws more.
-fn nested(symbols: Vec<ide::Symbol>, positions: &Positions<'_>) -> Vec<DocumentSymbol> {
+pub(super) fn nested_symbols(symbols: Vec<Symbol>, positions: &Positions<'_>) -> Vec<DocumentSymbol> {
     const DEEPEST: usize = 50;
     let mut open: Vec<Vec<DocumentSymbol>> = vec![Vec::new()];
     let close = |open: &mut Vec<Vec<DocumentSymbol>>| {
@@ -94,28 +120,28 @@ fn symbol_kind(kind: ide::SymbolKind) -> SymbolKind {
 }
 
 /// Changes of a text.
-pub(super) fn edits(open: &Open, changes: &[diagnostic::Edit], client: Abilities) -> Vec<TextEdit> {
-    let positions = open.positions(client.encoding);
-    let edit =
-        |change: &diagnostic::Edit| TextEdit { range: positions.range(change.span), new_text: change.text.clone() };
-    changes.iter().map(edit).collect()
+pub(super) fn edits(changes: &[Edit], positions: &Positions<'_>) -> Vec<TextEdit> {
+    changes.iter().map(|change| text_edit(change, positions)).collect()
+}
+
+fn text_edit(change: &Edit, positions: &Positions<'_>) -> TextEdit {
+    TextEdit { range: positions.range(change.span), new_text: change.text.clone() }
+}
+
+/// Changes of one text as those of all.
+pub(super) fn workspace_edit(uri: Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    WorkspaceEdit { changes: Some(HashMap::from([(uri, edits)])), ..WorkspaceEdit::default() }
 }
 
 /// What of a text can be folded.
-pub(super) fn folds(open: &Open, client: Abilities) -> Vec<FoldingRange> {
-    let positions = open.positions(client.encoding);
-    let fold = |fold: Fold| {
-        let range = positions.range(fold.span);
+pub(super) fn folds(folds: &[Fold], positions: &Positions<'_>) -> Vec<FoldingRange> {
+    let fold = |fold: &Fold| {
+        let Range { start, end } = positions.range(fold.span);
         let kind = match fold.kind {
             FoldKind::Comment => FoldingRangeKind::Comment,
             FoldKind::Region => FoldingRangeKind::Region,
         };
-        FoldingRange {
-            start_line: range.start.line,
-            end_line: range.end.line,
-            kind: Some(kind),
-            ..FoldingRange::default()
-        }
+        FoldingRange { start_line: start.line, end_line: end.line, kind: Some(kind), ..FoldingRange::default() }
     };
-    ide::folds(&open.document).into_iter().map(fold).collect()
+    folds.iter().map(fold).collect()
 }

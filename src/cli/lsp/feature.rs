@@ -1,23 +1,42 @@
 //! What the server can be asked for.
 
-use gametree::diagnostic;
+use gametree::diagnostic::Edit;
 use gametree::format::{self, Obstacle};
+use gametree::ide::{self, Reference};
 use gen_lsp_types::json_rpc::Error;
-use gen_lsp_types::*;
+use gen_lsp_types::{
+    CompletionParams, CompletionRequest, CompletionResponse, Definition, DefinitionParams, DefinitionRequest,
+    DefinitionResponse, DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticRequest,
+    DocumentFormattingParams, DocumentFormattingRequest, DocumentHighlight, DocumentHighlightKind,
+    DocumentHighlightParams, DocumentHighlightRequest, DocumentRangeFormattingParams, DocumentRangeFormattingRequest,
+    DocumentSymbolParams, DocumentSymbolRequest, DocumentSymbolResponse, ErrorCodes, FoldingRange, FoldingRangeParams,
+    FoldingRangeRequest, FullDocumentDiagnosticReport, Hover, HoverParams, HoverRequest, Location, LspRequestMethod,
+    Position, PrepareRenameParams, PrepareRenameRequest, PrepareRenameResult, Range, ReferenceParams,
+    ReferencesRequest, RelatedFullDocumentDiagnosticReport, RenameParams, RenameRequest, Request,
+    TextDocumentIdentifier, TextDocumentPositionParams, TextDocumentSyncKind, TextEdit, WorkspaceEdit,
+    WorkspaceSymbolParams, WorkspaceSymbolRequest, WorkspaceSymbolResponse,
+};
 use serde_json::{Value, json};
 
-use super::convert;
 use super::message::{MISTAKE, REQUEST_FAILED, fault};
 use super::open::Open;
 use super::options::Abilities;
 use super::server::{World, read};
+use super::{convert, workspace};
 
 /// What the server tells a client that it can do.
 pub(super) fn capabilities(client: Abilities) -> Value {
     let mut capabilities = json!({
         "positionEncoding": client.encoding.kind(),
         "textDocumentSync": { "openClose": true, "change": TextDocumentSyncKind::Incremental },
+        "hoverProvider": true,
+        "completionProvider": { "triggerCharacters": [" ", "=", "?"] },
+        "definitionProvider": true,
+        "referencesProvider": true,
+        "documentHighlightProvider": true,
+        "renameProvider": { "prepareProvider": true },
         "documentSymbolProvider": true,
+        "workspaceSymbolProvider": true,
         "foldingRangeProvider": true,
         "documentFormattingProvider": true,
         "documentRangeFormattingProvider": true,
@@ -32,20 +51,30 @@ pub(super) fn capabilities(client: Abilities) -> Value {
 pub(super) fn answer(world: &World, method: &str, params: Value) -> Result<Value, Error> {
     use LspRequestMethod as Method;
     match Method::from(method) {
-        Method::TextDocumentDiagnostic => on::<DocumentDiagnosticRequest>(params, |params| diagnostics(world, params)),
-        Method::TextDocumentDocumentSymbol => on::<DocumentSymbolRequest>(params, |params| symbols(world, &params)),
-        Method::TextDocumentFoldingRange => on::<FoldingRangeRequest>(params, |params| folds(world, &params)),
-        Method::TextDocumentRangeFormatting => {
-            on::<DocumentRangeFormattingRequest>(params, |params| format_range(world, &params))
-        }
-        Method::TextDocumentFormatting => on::<DocumentFormattingRequest>(params, |params| format(world, &params)),
+        Method::TextDocumentDiagnostic => on::<DocumentDiagnosticRequest>(world, params, diagnostics),
+        Method::TextDocumentHover => on::<HoverRequest>(world, params, hover),
+        Method::TextDocumentCompletion => on::<CompletionRequest>(world, params, completions),
+        Method::TextDocumentDefinition => on::<DefinitionRequest>(world, params, definition),
+        Method::TextDocumentReferences => on::<ReferencesRequest>(world, params, references),
+        Method::TextDocumentDocumentHighlight => on::<DocumentHighlightRequest>(world, params, highlights),
+        Method::TextDocumentPrepareRename => on::<PrepareRenameRequest>(world, params, prepare_rename),
+        Method::TextDocumentRename => on::<RenameRequest>(world, params, rename),
+        Method::TextDocumentDocumentSymbol => on::<DocumentSymbolRequest>(world, params, symbols),
+        Method::WorkspaceSymbol => on::<WorkspaceSymbolRequest>(world, params, workspace_symbols),
+        Method::TextDocumentFoldingRange => on::<FoldingRangeRequest>(world, params, folds),
+        Method::TextDocumentFormatting => on::<DocumentFormattingRequest>(world, params, format),
+        Method::TextDocumentRangeFormatting => on::<DocumentRangeFormattingRequest>(world, params, format_range),
         _ => Err(fault(ErrorCodes::MethodNotFound, format!("gametree knows no `{method}`"))),
     }
 }
 
 /// Reads the parameters of a request, answers it, and writes the answer.
-fn on<R: Request>(params: Value, answer: impl FnOnce(R::Params) -> Result<R::Result, Error>) -> Result<Value, Error> {
-    let result = answer(read(params)?)?;
+fn on<R: Request>(
+    world: &World,
+    params: Value,
+    answer: fn(&World, R::Params) -> Result<R::Result, Error>,
+) -> Result<Value, Error> {
+    let result = answer(world, read(params)?)?;
     serde_json::to_value(result).map_err(|error| fault(ErrorCodes::InternalError, error.to_string()))
 }
 
@@ -55,6 +84,73 @@ fn text<'a>(world: &'a World, id: &TextDocumentIdentifier) -> Result<&'a Open, E
     open.ok_or_else(|| fault(ErrorCodes::InvalidParams, format!("{} is not open", id.uri)))
 }
 
+/// The text that a request is about, and the place in it.
+fn place<'a>(world: &'a World, params: &TextDocumentPositionParams) -> Result<(&'a Open, u32), Error> {
+    let open = text(world, &params.text_document)?;
+    Ok((open, open.positions(world.abilities.encoding).offset(params.position)))
+}
+
+fn hover(world: &World, params: HoverParams) -> Result<Option<Hover>, Error> {
+    let (open, offset) = place(world, &params.text_document_position_params)?;
+    let hover = ide::hover(&open.document, offset, world.options.reveal_answers);
+    Ok(hover.map(|hover| convert::hover(hover, &open.positions(world.abilities.encoding))))
+}
+
+fn completions(world: &World, params: CompletionParams) -> Result<Option<CompletionResponse>, Error> {
+    let (open, offset) = place(world, &params.text_document_position_params)?;
+    let completions = ide::completions(&open.document, offset, world.options.reveal_answers);
+    Ok(Some(convert::completions(completions, &open.positions(world.abilities.encoding)).into()))
+}
+
+fn definition(world: &World, params: DefinitionParams) -> Result<Option<DefinitionResponse>, Error> {
+    let place_of = params.text_document_position_params;
+    let (open, offset) = place(world, &place_of)?;
+    let span = ide::definition(&open.document, offset);
+    let location = |span| Location {
+        uri: place_of.text_document.uri.clone(),
+        range: open.positions(world.abilities.encoding).range(span),
+    };
+    Ok(span.map(|span| Definition::Location(location(span)).into()))
+}
+
+fn references(world: &World, params: ReferenceParams) -> Result<Option<Vec<Location>>, Error> {
+    let place_of = params.text_document_position_params;
+    let (open, offset) = place(world, &place_of)?;
+    let positions = open.positions(world.abilities.encoding);
+    let mut references = ide::references(&open.document, offset);
+    references.retain(|reference| params.context.include_declaration || !reference.declares);
+    let location = |reference: &Reference| Location {
+        uri: place_of.text_document.uri.clone(),
+        range: positions.range(reference.span),
+    };
+    Ok(Some(references.iter().map(location).collect()))
+}
+
+fn highlights(world: &World, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>, Error> {
+    let (open, offset) = place(world, &params.text_document_position_params)?;
+    let positions = open.positions(world.abilities.encoding);
+    let highlight = |reference: &Reference| DocumentHighlight {
+        range: positions.range(reference.span),
+        kind: Some(if reference.declares { DocumentHighlightKind::Write } else { DocumentHighlightKind::Read }),
+    };
+    Ok(Some(ide::references(&open.document, offset).iter().map(highlight).collect()))
+}
+
+fn prepare_rename(world: &World, params: PrepareRenameParams) -> Result<Option<PrepareRenameResult>, Error> {
+    let (open, offset) = place(world, &params.text_document_position_params)?;
+    let span = ide::prepare_rename(&open.document, offset).map_err(|reason| fault(REQUEST_FAILED, reason))?;
+    Ok(Some(open.positions(world.abilities.encoding).range(span).into()))
+}
+
+fn rename(world: &World, params: RenameParams) -> Result<Option<WorkspaceEdit>, Error> {
+    let place_of = params.text_document_position_params;
+    let (open, offset) = place(world, &place_of)?;
+    let edits = ide::rename(&open.document, offset, &params.new_name);
+    let edits = edits.map_err(|reason| fault(REQUEST_FAILED, reason))?;
+    let edits = convert::edits(&edits, &open.positions(world.abilities.encoding));
+    Ok(Some(convert::workspace_edit(place_of.text_document.uri, edits)))
+}
+
 fn diagnostics(world: &World, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReport, Error> {
     let open = text(world, &params.text_document)?;
     let items = convert::diagnostics(open, &params.text_document.uri, world.abilities);
@@ -62,34 +158,45 @@ fn diagnostics(world: &World, params: DocumentDiagnosticParams) -> Result<Docume
     Ok(RelatedFullDocumentDiagnosticReport { related_documents: None, full_document_diagnostic_report: report }.into())
 }
 
-fn symbols(world: &World, params: &DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>, Error> {
+fn symbols(world: &World, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>, Error> {
     let open = text(world, &params.text_document)?;
-    Ok(Some(convert::symbols(open, &params.text_document.uri, world.abilities)))
+    let positions = open.positions(world.abilities.encoding);
+    let symbols = ide::symbols(&open.document);
+    Ok(Some(if world.abilities.nested_symbols {
+        convert::nested_symbols(symbols, &positions).into()
+    } else {
+        convert::listed_symbols(symbols, &params.text_document.uri, &positions).into()
+    }))
 }
 
-fn folds(world: &World, params: &FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>, Error> {
-    let open = text(world, &params.text_document)?;
-    Ok(Some(convert::folds(open, world.abilities)))
+fn workspace_symbols(world: &World, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>, Error> {
+    Ok(Some(workspace::symbols(world, &params.query).into()))
 }
 
-fn format(world: &World, params: &DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
+fn folds(world: &World, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>, Error> {
+    let open = text(world, &params.text_document)?;
+    Ok(Some(convert::folds(&ide::folds(&open.document), &open.positions(world.abilities.encoding))))
+}
+
+fn format(world: &World, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
     let open = text(world, &params.text_document)?;
     let changes = formatting(open, world.options.width)?;
-    Ok(Some(convert::edits(open, &changes, world.abilities)))
+    Ok(Some(convert::edits(&changes, &open.positions(world.abilities.encoding))))
 }
 
 /// Formats the lines of a range, as they stand when all is formatted.
-fn format_range(world: &World, params: &DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
+fn format_range(world: &World, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
     let open = text(world, &params.text_document)?;
+    let positions = open.positions(world.abilities.encoding);
     let Range { start, end } = params.range;
-    let lines = Range { start: Position { character: 0, ..start }, end: Position { character: u32::MAX, ..end } };
-    let lines = open.positions(world.abilities.encoding).span(lines);
+    let whole_lines = Range { start: Position { character: 0, ..start }, end: Position { character: u32::MAX, ..end } };
+    let lines = positions.span(whole_lines);
     let mut changes = formatting(open, world.options.width)?;
     changes.retain(|change| lines.start <= change.span.end && change.span.start <= lines.end);
-    Ok(Some(convert::edits(open, &changes, world.abilities)))
+    Ok(Some(convert::edits(&changes, &positions)))
 }
 
-fn formatting(open: &Open, width: usize) -> Result<Vec<diagnostic::Edit>, Error> {
+fn formatting(open: &Open, width: usize) -> Result<Vec<Edit>, Error> {
     let text = open.document.text();
     match format::format(text, width) {
         Ok(formatted) => Ok(format::changes(text, &formatted)),

@@ -91,6 +91,12 @@ impl<W: Write> Client<W> {
         Self { output, last_id: 0 }
     }
 
+    /// What was written.
+    #[cfg(test)]
+    pub(super) fn into_output(self) -> W {
+        self.output
+    }
+
     /// Answers a request.
     pub(super) fn answer(&mut self, id: Id, answer: Result<Value, Error>) -> io::Result<()> {
         match answer {

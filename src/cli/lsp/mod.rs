@@ -9,6 +9,7 @@ mod options;
 mod position;
 mod server;
 mod uri;
+mod workspace;
 
 use std::io::{self, BufReader, BufWriter};
 use std::sync::mpsc::{Sender, TryRecvError, channel};

@@ -15,7 +15,7 @@ pub(super) struct Words<'a> {
 }
 
 /// What is known of a number: `3`, `≥ 3`, `≤ 3`, `1 to 3`, `?`.
-pub(super) fn extent(extent: Extent) -> String {
+pub fn extent(extent: Extent) -> String {
     match (extent.least, extent.greatest) {
         (least, greatest) if least == greatest => least.to_string(),
         (Number::NegativeInfinity, Number::Infinity) => "?".to_string(),

@@ -1,0 +1,137 @@
+//! What is being written at a place, told from the words before it, so that it is known in broken texts, too.
+
+use crate::ide::Document;
+use crate::source::Span;
+use crate::syntax::{Token, tokens};
+
+/// In what the place lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    File,
+    Tree,
+    Node,
+}
+
+/// The place where something is to be completed.
+#[derive(Debug)]
+pub(super) struct Context {
+    /// The word that is begun there; empty where none is.
+    pub(super) word: Span,
+    /// In what it lies.
+    pub(super) scope: Scope,
+    /// The words before it, from the one that begins the construct on; in a list of children only the last.
+    pub(super) before: Vec<(Token, Span)>,
+    /// In the set of an expectation, how many of its braces are open.
+    set: Option<usize>,
+}
+
+impl Context {
+    /// `None` within comments and texts in quotes. Linear.
+    pub(super) fn at(document: &Document, offset: u32) -> Option<Self> {
+        let text = document.text();
+        let begun = u32::try_from(text[..offset as usize].trim_end_matches(is_of_word).len()).ok()?;
+        let word = Span::new(begun, offset);
+        let mut context = Self { word, scope: Scope::File, before: Vec::new(), set: None };
+        let mut open = Vec::new();
+        let mut behind = 0;
+        for (token, span) in tokens(text).take_while(|(_, span)| span.start < offset) {
+            if span.end >= offset && is_begun(token) {
+                context.word = span;
+                break;
+            }
+            if span.end > offset {
+                return None;
+            }
+            // What is begun may not be a word yet, as `fail-`.
+            if span.start >= begun {
+                break;
+            }
+            context.take(token_in(&context, token, span.of(text)), span, &mut open);
+            behind = span.end;
+        }
+        let gap = Span::new(behind, context.word.start).of(text);
+        let in_comment = gap.rsplit('\n').next().is_some_and(|line| line.contains("//"));
+        context.scope = open.last().copied().unwrap_or(Scope::File);
+        let in_text = context.before.last().is_some_and(|(token, span)| *token == Token::Doc && span.end == offset);
+        (!in_comment && !in_text).then_some(context)
+    }
+
+    /// How the construct begins.
+    pub(super) fn first(&self) -> Option<Token> {
+        self.before.first().map(|(token, _)| *token).filter(|token| begins(*token))
+    }
+
+    /// The last word before.
+    pub(super) fn last(&self) -> Option<Token> {
+        self.before.last().map(|(token, _)| *token)
+    }
+
+    fn take(&mut self, token: Token, span: Span, open: &mut Vec<Scope>) {
+        match (token, self.set) {
+            (Token::OpenBrace, Some(braces)) => self.set = Some(braces + 1),
+            (Token::CloseBrace, Some(braces @ 1..)) => self.set = Some(braces - 1),
+            (Token::OpenBrace, None) => {
+                open.push(if self.first() == Some(Token::Tree) { Scope::Tree } else { Scope::Node });
+                return self.begin();
+            }
+            (Token::CloseBrace, _) => {
+                open.pop();
+                return self.begin();
+            }
+            (Token::In, _) => self.set = Some(0),
+            _ => {
+                let is_subject = matches!(self.last(), Some(Token::Expect | Token::Ask));
+                if self.first().is_none() || (begins(token) && !is_subject) {
+                    self.begin();
+                }
+            }
+        }
+        self.before.push((token, span));
+    }
+
+    fn begin(&mut self) {
+        self.before.clear();
+        self.set = None;
+    }
+}
+
+/// Whether a character may be a part of a word.
+fn is_of_word(character: char) -> bool {
+    character.is_alphanumeric() || matches!(character, '_' | '-' | '\'' | '?')
+}
+
+/// The word `in` behind an unknown, also where no set is written yet.
+fn token_in(context: &Context, token: Token, written: &str) -> Token {
+    let behind_subject = context.first() == Some(Token::Expect) && context.before.len() == 2;
+    if behind_subject && written == "in" { Token::In } else { token }
+}
+
+/// Whether a word of this sort is completed, and not one behind it written.
+fn is_begun(token: Token) -> bool {
+    !matches!(
+        token,
+        Token::OpenBrace
+            | Token::CloseBrace
+            | Token::OpenBracket
+            | Token::CloseBracket
+            | Token::OpenParenthesis
+            | Token::CloseParenthesis
+            | Token::Colon
+            | Token::Equal
+            | Token::Tilde
+            | Token::AtMost
+            | Token::AtLeast
+            | Token::Above
+            | Token::String
+            | Token::Doc
+    )
+}
+
+/// Whether the word begins a construct.
+fn begins(token: Token) -> bool {
+    use Token::{Allow, Ask, Chance, Cut, Cutoffs, Depth, Expect, Max, Min, Order, Range, Search, Tree, Window};
+    matches!(
+        token,
+        Allow | Ask | Chance | Cut | Cutoffs | Depth | Expect | Max | Min | Order | Range | Search | Tree | Window
+    )
+}

@@ -1,0 +1,356 @@
+//! What may be written at a place.
+
+mod context;
+
+use std::mem::discriminant;
+
+use super::answer::{Answers, operand};
+use super::document::node_at;
+use super::{Document, Edit, meaning};
+use crate::diagnostic::Code;
+use crate::model::{Choice, Cutoffs, Game, Order, QUESTIONS, Returns, SUBJECTS, quoted_if_needed};
+use crate::source::Span;
+use crate::syntax::tree::{Claim, ClaimKind, Form, NodeId, Term, TermKind};
+use crate::syntax::{SETTINGS, Token};
+use context::{Context, Scope};
+
+/// Something that may be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// How it is shown in a list.
+    pub label: String,
+    /// What it means.
+    pub detail: String,
+    /// What sort of thing it is.
+    pub kind: CompletionKind,
+    /// What is written; in the place of the word that is begun there.
+    pub edit: Edit,
+}
+
+/// What sort of thing may be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CompletionKind {
+    /// A word of the language.
+    Keyword,
+    /// A value of a setting.
+    Setting,
+    /// A lint.
+    Lint,
+    /// Something to expect or to ask for.
+    Quantity,
+    /// The name of a node or unknown, or a move.
+    Name,
+    /// What is true.
+    Answer,
+}
+
+/// How many names are shown.
+const MOST_NAMES: usize = 1000;
+
+/// The words that begin a node.
+const PLAYERS: &[&str] = &["max", "min", "chance"];
+
+/// What may be written at `offset`. What is true is among it, but not in an exercise unless that may be `reveal`ed.
+/// Whoever shows it leaves out what does not begin as the word does that stands there. Linear.
+pub fn completions(document: &Document, offset: u32, reveal: bool) -> Vec<Completion> {
+    let offset = document.clamp(offset);
+    let Some(context) = Context::at(document, offset) else { return Vec::new() };
+    let reveal = !document.hides_answers(reveal);
+    let mut list = List { document, context, reveal, found: Vec::new() };
+    list.fill();
+    list.found
+}
+
+/// What was found for a place.
+struct List<'a> {
+    document: &'a Document,
+    context: Context,
+    /// Whether what is true may be told.
+    reveal: bool,
+    found: Vec<Completion>,
+}
+
+impl List<'_> {
+    fn fill(&mut self) {
+        let words = self.context.before.len();
+        match self.context.first() {
+            Some(Token::Cut) => self.values(words, &["alpha >= beta", "alpha > beta"], "cut"),
+            Some(Token::Search) => self.values(words, &names::<Returns>(), "search"),
+            Some(Token::Order) => self.values(words, &names::<Order>(), "order"),
+            Some(Token::Cutoffs) => self.values(words, &names::<Cutoffs>(), "cutoffs"),
+            Some(Token::Window) => self.values(words, &["[-inf, inf]"], "window"),
+            Some(Token::Range) => self.values(words, &["[-1, 1]"], "range"),
+            Some(Token::Depth) if words == 1 => {}
+            Some(Token::Allow) => self.lints(),
+            Some(Token::Ask) if words == 1 => self.subjects(QUESTIONS, meaning::of_question),
+            Some(Token::Expect) => self.expectation(),
+            Some(Token::Max | Token::Min | Token::Chance) => self.head(),
+            Some(Token::Tree) => {}
+            _ => self.items(),
+        }
+    }
+
+    fn add(&mut self, label: impl Into<String>, detail: impl Into<String>, kind: CompletionKind) {
+        let (label, detail) = (label.into(), detail.into());
+        let edit = Edit { span: self.context.word, text: label.clone() };
+        self.found.push(Completion { label, detail, kind, edit });
+    }
+
+    fn keywords(&mut self, words: &[&str]) {
+        for word in words {
+            self.add(*word, meaning::of_word(word).unwrap_or_default(), CompletionKind::Keyword);
+        }
+    }
+
+    /// The values of a setting, directly behind its word; what may follow behind them.
+    fn values(&mut self, words: usize, values: &[&str], setting: &str) {
+        if words > 1 {
+            return self.items();
+        }
+        for value in values {
+            self.add(*value, meaning::of_word(setting).unwrap_or_default(), CompletionKind::Setting);
+        }
+    }
+
+    fn lints(&mut self) {
+        let written = |lint: &&str| self.context.before.iter().all(|(_, span)| span.of(self.document.text()) != *lint);
+        let lints: Vec<&str> = Code::lints().filter(written).collect();
+        for lint in lints {
+            let about = Code::from_lint(lint).map_or("", Code::title);
+            self.add(lint, about, CompletionKind::Lint);
+        }
+        if self.context.before.len() > 1 {
+            self.items();
+        }
+    }
+
+    fn subjects(&mut self, words: &[&str], meaning: fn(&str) -> Option<&'static str>) {
+        for word in words {
+            self.add(*word, meaning(word).unwrap_or_default(), CompletionKind::Quantity);
+        }
+    }
+
+    /// What may begin where nothing is begun.
+    fn items(&mut self) {
+        match self.context.scope {
+            Scope::File => self.keywords(&[&["tree"], PLAYERS, SETTINGS].concat()),
+            Scope::Tree => self.keywords(&[PLAYERS, &["expect", "ask"], SETTINGS].concat()),
+            Scope::Node => {
+                let behind_leaf = [Token::Number, Token::Unknown, Token::Elided, Token::Blank];
+                if self.context.last().is_some_and(|last| behind_leaf.contains(&last)) {
+                    self.keywords(&["pruned", "visited"]);
+                }
+                self.keywords(PLAYERS);
+            }
+        }
+    }
+
+    /// Behind `expect`.
+    fn expectation(&mut self) {
+        let before = &self.context.before;
+        let subject = before.get(1).map(|(_, span)| span.of(self.document.text()).to_lowercase());
+        match (subject.as_deref(), self.context.last()) {
+            (None, _) => {
+                self.subjects(SUBJECTS, meaning::of_subject);
+                self.unknowns();
+            }
+            (Some(_), Some(Token::Equal | Token::Tilde)) => self.expected(),
+            (Some(_), Some(Token::In)) => {
+                self.expected();
+                self.keywords(&["nothing", "anything"]);
+            }
+            (Some("plays" | "line" | "visits" | "enters"), _) => {
+                self.expected();
+                self.listed();
+                if before_is_list(&self.context) {
+                    self.items();
+                }
+            }
+            (Some("value"), _) if self.context.before.len() == 2 => self.signs(&["=", "~"]),
+            (Some(word), _) if self.context.before.len() == 2 => {
+                let sign = if SUBJECTS.contains(&word) { "=" } else { "in" };
+                self.signs(&[sign]);
+            }
+            _ => self.items(),
+        }
+    }
+
+    fn signs(&mut self, signs: &[&str]) {
+        signs.iter().for_each(|sign| self.add(*sign, "", CompletionKind::Keyword));
+    }
+
+    /// The unknowns of the tree, each with the word behind it.
+    fn unknowns(&mut self) {
+        let Some(tree) = self.document.tree_at(self.context.word.start) else { return };
+        let game = self.document.game(tree);
+        for name in distinct(game.unknown_names().into_iter().map(String::from)) {
+            self.add(format!("{name} in"), meaning::OF_SET, CompletionKind::Name);
+        }
+    }
+
+    /// What is right behind what is expected; only where the list is begun.
+    fn expected(&mut self) {
+        if !self.reveal {
+            return;
+        }
+        let (document, place) = self.with("_");
+        let Some(tree) = document.tree_at(place) else { return };
+        let game = document.game(tree);
+        let answers = Answers::of(&game);
+        let placed = |span: Option<Span>| span.is_some_and(|span| span.start == place);
+        let expectation = tree.expectations.iter().find(|expectation| placed(super::answer::expected(expectation)));
+        let answer = answers.zip(expectation).and_then(|(answers, expectation)| answers.of_expectation(expectation));
+        if let Some(answer) = answer {
+            self.add(answer, "what is true", CompletionKind::Answer);
+        }
+    }
+
+    /// The next move of a line, or a node of the tree.
+    fn listed(&mut self) {
+        let (document, place) = self.with("_");
+        let Some(tree) = document.tree_at(place) else { return };
+        let game = document.game(tree);
+        if game.nodes().is_empty() {
+            return;
+        }
+        let is_here = |terms: &[Term]| terms.iter().any(|term| term.span.start == place);
+        let found = tree.expectations.iter().find_map(|expectation| match &expectation.form {
+            Form::List(terms) if is_here(terms) => Some((expectation.subject, terms)),
+            _ => None,
+        });
+        let Some((subject, terms)) = found else { return };
+        match subject.span.of(game.text).to_lowercase().as_str() {
+            "visits" => return self.names(&game, true),
+            "enters" => return self.names(&game, false),
+            _ => {}
+        }
+        let mut before = terms.iter().take_while(|term| term.span.start < place);
+        if let Some(node) = before.try_fold(NodeId::ROOT, |node, term| game.move_meant(node, *term)) {
+            self.moves(&game, node);
+        }
+    }
+
+    /// The moves at a node.
+    fn moves(&mut self, game: &Game<'_>, node: NodeId) {
+        if game.nodes().kind(node).is_leaf() {
+            return;
+        }
+        for child in game.nodes().children(node).take(MOST_NAMES) {
+            let known = |written: &String| self.found.iter().all(|other| other.label != *written);
+            if let Some(written) = game.unique_move(child).filter(known) {
+                self.add(written, format!("a move at {}", game.called(node)), CompletionKind::Name);
+            }
+        }
+    }
+
+    /// The names and labels of a tree that mean one node.
+    fn names(&mut self, game: &Game<'_>, leaves_only: bool) {
+        let fits = |node: NodeId| !leaves_only || game.nodes().kind(node).is_leaf();
+        let labels = game.tree.labels.iter().filter_map(|(_, label)| label.name);
+        let spans = game.tree.names.iter().map(|(_, span)| *span).chain(labels).take(MOST_NAMES);
+        let names = spans.map(|span| game.name_at(span).into_owned()).filter(|name| game.find(name).is_ok_and(fits));
+        for name in distinct(names) {
+            self.add(quoted_if_needed(&name), "a node or leaf", CompletionKind::Name);
+        }
+    }
+
+    /// In the head of a node.
+    fn head(&mut self) {
+        match self.context.last() {
+            Some(Token::Equal | Token::Tilde | Token::AtMost | Token::AtLeast) => self.claimed("_", |answer| answer),
+            Some(Token::OpenBracket) => {
+                let is_closed = self.document.text()[self.context.word.end as usize..].trim_start().starts_with(']');
+                let written = if is_closed { "_, _" } else { "_, _]" };
+                self.claimed(written, |answer| {
+                    let inner = answer.trim_start_matches('[');
+                    if is_closed { inner.trim_end_matches(']').to_string() } else { inner.to_string() }
+                });
+            }
+            Some(Token::Plays) => self.claimed("_", |answer| answer),
+            Some(Token::Eval | Token::Worth) => {}
+            _ => self.claims(),
+        }
+    }
+
+    /// What is right in the claim that is begun, and all moves behind `plays`.
+    fn claimed(&mut self, placeholder: &str, shown: impl Fn(String) -> String) {
+        let (document, place) = self.with(placeholder);
+        let Some(tree) = document.tree_at(place) else { return };
+        let game = document.game(tree);
+        let holds = |claim: &Claim| operand(claim).is_some_and(|span| span.start <= place && place < span.end);
+        let Some((node, claim)) = tree.claims.iter().find(|(_, claim)| holds(claim)) else { return };
+        let answer = Answers::of(&game).filter(|_| self.reveal).and_then(|answers| answers.of_claim(node, &claim.kind));
+        if let Some(answer) = answer {
+            self.add(shown(answer), "what is true", CompletionKind::Answer);
+        }
+        if self.context.last() == Some(Token::Plays) {
+            self.moves(&game, node);
+        }
+    }
+
+    /// The claims that may be made of a node.
+    fn claims(&mut self) {
+        self.keywords(&["plays", "pruned", "visited", "eval"]);
+        for sign in ["=", "~", "<=", ">=", "["] {
+            self.add(sign, meaning::of_sign(sign), CompletionKind::Keyword);
+        }
+        if self.reveal {
+            self.true_claims();
+        }
+    }
+
+    /// The claims that hold of the node and are not yet made.
+    fn true_claims(&mut self) {
+        let (document, place) = self.with("");
+        let Some(tree) = document.tree_at(place) else { return };
+        let game = document.game(tree);
+        let (Some(node), Some(answers)) = (node_at(&game, place), Answers::of(&game)) else { return };
+        if game.nodes().kind(node).is_leaf() {
+            return;
+        }
+        let made = |kind: &ClaimKind| {
+            tree.claims.of(node).iter().any(|(_, claim)| discriminant(&claim.kind) == discriminant(kind))
+        };
+        let blank = Term { span: Span::empty(place), kind: TermKind::Blank };
+        let kinds = [
+            ("= ", ClaimKind::Equal(blank)),
+            ("<= ", ClaimKind::AtMost(blank)),
+            (">= ", ClaimKind::AtLeast(blank)),
+            ("", ClaimKind::Window(blank, blank)),
+            ("plays ", ClaimKind::Plays(blank)),
+        ];
+        for (sign, kind) in kinds.iter().filter(|(_, kind)| !made(kind)) {
+            if let Some(answer) = answers.of_claim(node, kind) {
+                self.add(format!("{sign}{answer}"), "what is true", CompletionKind::Answer);
+            }
+        }
+    }
+
+    /// The document with something in the place of the word that is begun, and where that is.
+    fn with(&self, placeholder: &str) -> (Document, u32) {
+        let span = self.context.word;
+        let before = self.document.text()[..span.start as usize].ends_with([' ', '\t', '\n', '\r', '[']);
+        let blank = if before { "" } else { " " };
+        let text = format!("{blank}{placeholder} ");
+        let document = self.document.edited(&[Edit { span, text }]);
+        (document, span.start + u32::from(!before))
+    }
+}
+
+/// Whether something stands behind the subject of an expectation.
+fn before_is_list(context: &Context) -> bool {
+    context.before.len() > 2
+}
+
+/// The names of the values of a setting.
+fn names<C: Choice>() -> Vec<&'static str> {
+    C::NAMES.iter().map(|(name, _)| *name).collect()
+}
+
+/// Each once, in order.
+fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names.dedup();
+    names
+}

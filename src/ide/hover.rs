@@ -1,0 +1,202 @@
+//! What is to be said of the place under the pointer.
+
+use std::fmt::Write;
+
+use super::document::{Document, node_at};
+use super::meaning;
+use crate::check::reasons;
+use crate::diagnostic::{Code, Label};
+use crate::model::{Game, clipped};
+use crate::report::trace::extent;
+use crate::report::{Algorithm, Answer, to_text};
+use crate::search::{Bound, Cause, Extent, Fate, Search};
+use crate::source::{LineIndex, Span};
+use crate::syntax::tree::{Kind, NodeId, Tree};
+use crate::syntax::{Token, name_at};
+
+/// What is said of a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hover {
+    /// Of which part of the text.
+    pub span: Span,
+    /// What, in Markdown.
+    pub markdown: String,
+}
+
+/// How many moves of a line are shown before the rest is counted.
+const MOST_MOVES: usize = 30;
+
+/// What is to be said of the place at `offset`: what a word means, what a node or a tree is worth and what the search
+/// does there. Linear.
+pub fn hover(document: &Document, offset: u32, reveal: bool) -> Option<Hover> {
+    let offset = document.clamp(offset);
+    let Some((token, span)) = document.token_at(offset) else { return code_in_comment(document, offset) };
+    let said = |(span, markdown): (Span, String)| Hover { span, markdown };
+    let Some(tree) = document.tree_at(span.start) else { return of_words(document, None, span).map(said) };
+    if let Some(words) = of_words(document, Some(tree), span) {
+        return Some(said(words));
+    }
+    let shown = if document.hides_answers(reveal) { Shown::Nothing } else { Shown::Answers };
+    let game = document.game(tree);
+    if token == Token::Tree || tree.title == Some(span) {
+        return of_tree(document, &game, shown).map(|markdown| Hover { span, markdown });
+    }
+    let node = node_at(&game, span.start)?;
+    let markdown = of_node(document, &game, node, shown);
+    Some(Hover { span: if span.of(document.text()) == "}" { span } else { game.head(node) }, markdown })
+}
+
+/// What may be said beside the meaning of words.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    /// All that can be worked out.
+    Answers,
+    /// Nothing of it.
+    Nothing,
+}
+
+/// The number of a code that stands in a comment.
+fn code_in_comment(document: &Document, offset: u32) -> Option<Hover> {
+    let (before, behind) = document.text().split_at(offset as usize);
+    let is_letter = |c: char| c.is_ascii_alphanumeric();
+    let start = before.trim_end_matches(is_letter).len();
+    let end = before.len() + behind.find(|c| !is_letter(c)).unwrap_or(behind.len());
+    let at = |bytes: usize| u32::try_from(bytes).expect("texts are shorter than 4 GiB");
+    let span = Span::new(at(start), at(end));
+    let code = Code::from_id(span.of(document.text()))?;
+    Some(Hover { span, markdown: meaning::of_code(code) })
+}
+
+/// What a setting, a claim, an expectation or a question at `span` means.
+fn of_words(document: &Document, tree: Option<&Tree>, span: Span) -> Option<(Span, String)> {
+    let text = document.text();
+    let settings = tree.map_or(&document.file().settings, |tree| &tree.settings);
+    if let Some(setting) = settings.iter().find(|setting| setting.span.contains(span)) {
+        let lint = Code::from_lint(&name_at(text, span));
+        let said = lint.map_or_else(|| meaning::of_setting(&setting.kind).to_string(), meaning::of_code);
+        return Some((if lint.is_some() { span } else { setting.span }, said));
+    }
+    let tree = tree?;
+    if let Some((_, claim)) = tree.claims.iter().find(|(_, claim)| claim.span.contains(span)) {
+        return Some((claim.span, meaning::of_claim(&claim.kind).to_string()));
+    }
+    if let Some(expectation) = tree.expectations.iter().find(|expectation| expectation.span.contains(span)) {
+        let subject = expectation.subject.span.of(text).to_lowercase();
+        return Some((expectation.span, meaning::of_subject(&subject).unwrap_or(meaning::OF_SET).to_string()));
+    }
+    if let Some(ask) = tree.asks.iter().find(|ask| ask.span.contains(span)) {
+        let subject = ask.subject.of(text).to_lowercase();
+        return Some((ask.span, meaning::of_question(&subject)?.to_string()));
+    }
+    let word = span.of(text).to_lowercase();
+    (word == "worth").then(|| meaning::of_word(&word)).flatten().map(|said| (span, said.to_string()))
+}
+
+/// The answer of a tree, or what a tree is.
+fn of_tree(document: &Document, game: &Game<'_>, shown: Shown) -> Option<String> {
+    let answer = match shown {
+        Shown::Answers if !game.unclear => Answer::new(game, &game.settings, Algorithm::AlphaBeta).ok(),
+        _ => None,
+    };
+    let Some(answer) = answer else { return meaning::of_word("tree").map(str::to_string) };
+    let line = LineIndex::new(document.text()).line_column(document.text(), game.tree.span.start).line;
+    Some(format!("```text\n{}```", to_text(&answer, &format!("line {line}"))))
+}
+
+/// What a node or leaf is, and what becomes of it.
+fn of_node(document: &Document, game: &Game<'_>, node: NodeId, shown: Shown) -> String {
+    let mut said = introduction(game, node);
+    if shown == Shown::Nothing || game.unclear {
+        return said;
+    }
+    let Ok(search) = Search::of(game) else { return said };
+    if let Some(facts) = facts(game, &search, node) {
+        let _ = write!(said, "\n\n{facts}");
+    }
+    if let Some(line) = line(game, &search, node) {
+        let _ = write!(said, "\n\nbest line: {line}");
+    }
+    let reasons = reasons(game, &search, node);
+    let lines = LineIndex::new(document.text());
+    let place = |Label { span, message }: &Label| {
+        let line = lines.line_column(document.text(), span.start).line;
+        format!("{}, line {line}: {message}", code(span.of(document.text())))
+    };
+    let reasons: Vec<String> = reasons.labels.iter().map(place).chain(reasons.notes).collect();
+    if !reasons.is_empty() {
+        let _ = write!(said, "\n\n- {}", reasons.join("\n- "));
+    }
+    said
+}
+
+/// `**MIN node B**, the move a1`
+fn introduction(game: &Game<'_>, node: NodeId) -> String {
+    let kind = game.nodes().kind(node);
+    let what = match kind {
+        Kind::Max | Kind::Min | Kind::Chance => format!("**{} node**", kind.name()),
+        Kind::Value => format!("**leaf** worth {}", game.nodes().value(node)),
+        Kind::Unknown => "**unknown leaf**: nobody knows its value".to_string(),
+        Kind::Elided => "**any subtree**: nobody knows what stands here".to_string(),
+        Kind::Blank | Kind::Hidden => "**blank leaf**: its value is asked for".to_string(),
+    };
+    let name = game.name(node).map(|name| format!(" {}", code(&name)));
+    let label = game.label(node).map(|label| format!(", the move {}", code(&label)));
+    [Some(what), name, label].into_iter().flatten().collect()
+}
+
+/// What a node is worth, how the search enters it and what it returns, in a line.
+fn facts(game: &Game<'_>, search: &Search<'_>, node: NodeId) -> Option<String> {
+    let mut facts = Vec::new();
+    let is_interior = !game.nodes().kind(node).is_leaf();
+    if is_interior && search.kind(node) != Kind::Hidden {
+        let (least, greatest) = search.ends(node);
+        facts.push(format!("value **{}**", extent(Extent { least, greatest })));
+    }
+    if let Fate::Skipped(cause) = search.fate(node) {
+        facts.push(never_searched(cause).to_string());
+    }
+    if let Some(window) = search.window(node) {
+        facts.push(format!("window [{}, {}]", window.alpha, window.beta));
+    }
+    if let Some(returned) = search.returned(node).filter(|_| is_interior) {
+        let sort = match search.bound(node) {
+            Some(Bound::Exact) => ", its exact value",
+            Some(Bound::Upper) => ", an upper bound",
+            Some(Bound::Lower) => ", a lower bound",
+            None => "",
+        };
+        facts.push(format!("returns {returned}{sort}"));
+    }
+    (!facts.is_empty()).then(|| facts.join(" · "))
+}
+
+fn never_searched(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Cutoff => "never searched: a cutoff skips it",
+        Cause::Depth => "never searched: it lies below the depth limit",
+        Cause::Probability => "never searched: it has probability 0",
+    }
+}
+
+/// The principal variation from a node on; `None` where there is none, or where it is open.
+fn line(game: &Game<'_>, search: &Search<'_>, node: NodeId) -> Option<String> {
+    let mut moves = Vec::new();
+    let mut node = node;
+    while matches!(search.kind(node), Kind::Max | Kind::Min) {
+        let best = search.first_best_move(node)?;
+        if moves.len() == MOST_MOVES {
+            moves.push("…".to_string());
+            break;
+        }
+        let place = || search.children(node).position(|child| child == best).unwrap_or_default() + 1;
+        moves.push(game.move_name(best).map_or_else(|| format!("#{}", place()), |name| code(&name)));
+        node = best;
+    }
+    (!moves.is_empty()).then(|| moves.join(" "))
+}
+
+/// A piece of the text as code, on one line.
+fn code(text: &str) -> String {
+    let text = clipped(text);
+    if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
+}

@@ -1,0 +1,144 @@
+//! What the words of the language mean, in a sentence or two.
+
+use crate::diagnostic::Code;
+use crate::syntax::tree::{ClaimKind, SettingKind};
+
+/// What a reserved word means; `None` for other words.
+pub(super) fn of_word(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "tree" => "A tree and what is said of it: settings, one root, expectations and questions.",
+        "max" => "A node where MAX moves: it is worth as much as its greatest child.",
+        "min" => "A node where MIN moves: it is worth as little as its least child.",
+        "chance" => {
+            "A node where chance decides: it is worth the mean of its children, weighted by their probabilities."
+        }
+        "pruned" => "A claim: a cutoff skips this node or leaf, or what it lies below.",
+        "visited" => "A claim: the search enters this node or leaf.",
+        "plays" => "`plays m`, a claim: m is a best move here. Where several are best, each may be claimed.",
+        "eval" => "`eval v`: the static evaluation of the node, which the search takes at the `depth` limit. No claim.",
+        "expect" => "A claim on the tree as a whole.",
+        "ask" => "Asks students for one kind of claim at all nodes.",
+        "worth" => "`worth n`: the marks that a blank or a question gives, 1 if left out.",
+        "cut" => {
+            "When the search of a node stops: as soon as α and β are equal (`cut alpha >= beta`, the default), or only when α is beyond β (`cut alpha > beta`)."
+        }
+        "search" => {
+            "What a node returns whose search ends outside of its window: the best value it has seen (`fail-soft`, the default), or the end of the window that was reached (`fail-hard`)."
+        }
+        "order" => {
+            "In which order children are searched: as they are written (`left-to-right`, the default), or the last one first (`right-to-left`)."
+        }
+        "cutoffs" => {
+            "How far down a bound counts: at all nodes below (`deep`, the default), only at the next node (`shallow`), or nowhere (`none`: plain minimax)."
+        }
+        "window" => "`window [a, b]`: the α and β that the search of the root starts with, `[-inf, inf]` if left out.",
+        "range" => {
+            "`range [L, U]`: all values lie between L and U. The search relies on it, and cuts off at chance nodes with it (Star1)."
+        }
+        "depth" => {
+            "`depth n`: the search stops n plies below the root and takes the static evaluations (`eval`) there."
+        }
+        "allow" => "The findings of these lints are not reported.",
+        _ => return None,
+    })
+}
+
+/// What a setting means.
+pub(super) fn of_setting(kind: &SettingKind) -> &'static str {
+    let word = match kind {
+        SettingKind::Cut { .. } => "cut",
+        SettingKind::Search(_) => "search",
+        SettingKind::Order(_) => "order",
+        SettingKind::Cutoffs(_) => "cutoffs",
+        SettingKind::Window(..) => "window",
+        SettingKind::Range(..) => "range",
+        SettingKind::Depth(_) => "depth",
+        SettingKind::Allow(_) => "allow",
+    };
+    of_word(word).unwrap_or_default()
+}
+
+/// What a claim on a node says.
+pub(super) fn of_claim(kind: &ClaimKind) -> &'static str {
+    let word = match kind {
+        ClaimKind::Pruned => "pruned",
+        ClaimKind::Visited => "visited",
+        ClaimKind::Plays(_) => "plays",
+        ClaimKind::Eval(_) => "eval",
+        ClaimKind::Equal(_) => return of_sign("="),
+        ClaimKind::Near(_) => return of_sign("~"),
+        ClaimKind::AtMost(_) => return of_sign("<="),
+        ClaimKind::AtLeast(_) => return of_sign(">="),
+        ClaimKind::Window(..) => return of_sign("["),
+    };
+    of_word(word).unwrap_or_default()
+}
+
+/// What a claim says that begins with a sign.
+pub(super) fn of_sign(sign: &str) -> &'static str {
+    match sign {
+        "=" => "`= v`, a claim: the minimax value of the node is exactly v.",
+        "~" => "`~ v`, a claim: v is the value of the node, rounded to as many decimals as v is written with.",
+        "<=" => "`<= v`, a claim: the search returns v here, an upper bound: it fails low.",
+        ">=" => "`>= v`, a claim: the search returns v here, a lower bound: it fails high.",
+        _ => "`[a, b]`, a claim: the search enters this node with α = a and β = b.",
+    }
+}
+
+/// What can be expected of a tree; `None` where the word names no such thing.
+pub(super) fn of_subject(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "value" => "`expect value = v`: the root is worth v.",
+        "plays" => "`expect plays m`: m is a best move at the root.",
+        "line" => "`expect line m …`: the moves are a principal variation, a best move at each step.",
+        "leaves" => "`expect leaves = n`: n leaves are evaluated.",
+        "nodes" => "`expect nodes = n`: n nodes and leaves are entered, the root included.",
+        "cutoffs" => "`expect cutoffs = n`: the search of n nodes ends with a cutoff.",
+        "pruned" => "`expect pruned = n`: n leaves are never evaluated because of a cutoff.",
+        "branches" => "`expect branches = n`: n subtrees and leaves are skipped by a cutoff, each counted as one.",
+        "fewest" => "`expect fewest = n`: under the best order of the children n leaves are evaluated.",
+        "visits" => "`expect visits …`: these are the leaves in the order of evaluation.",
+        "enters" => "`expect enters …`: these are the nodes and leaves in the order of entering.",
+        _ => return None,
+    })
+}
+
+/// What is expected of an unknown leaf.
+pub(super) const OF_SET: &str =
+    "`expect x in …`: the values of the unknown leaf `?x` for which all other claims of the tree hold.";
+
+/// What can be asked for; `None` where the word names no question.
+pub(super) fn of_question(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "pruned" => "Asks for `pruned` at all that a cutoff skips and nowhere else.",
+        "values" => "Asks for `=`, the value, at every node with moves.",
+        "windows" => "Asks for `[a, b]`, the window, at every node with moves that the search enters.",
+        "plays" => "Asks for `plays`, a best move, at every node with moves.",
+        _ => return None,
+    })
+}
+
+/// What a code is about: its page as far as the example.
+pub(super) fn of_code(code: Code) -> String {
+    let page = code.page();
+    let beginning = page.split_once("\n## ").map_or(page, |(beginning, _)| beginning);
+    let (_, words) = beginning.split_once('\n').unwrap_or(("", beginning));
+    format!("**{code}: {}**\n\n{}", code.title(), words.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{QUESTIONS, SUBJECTS};
+    use crate::syntax::RESERVED;
+
+    #[test]
+    fn every_word_has_a_meaning() {
+        assert!(RESERVED.iter().all(|word| of_word(word).is_some()));
+        assert!(SUBJECTS.iter().all(|word| of_subject(word).is_some()));
+        assert!(QUESTIONS.iter().all(|word| of_question(word).is_some()));
+        for code in Code::ALL {
+            assert!(of_code(*code).contains(".\n") || of_code(*code).ends_with('.'), "{}", of_code(*code));
+        }
+    }
+}

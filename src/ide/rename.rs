@@ -1,0 +1,114 @@
+//! New names for nodes, moves and unknowns.
+
+use super::names::{Named, Occurrence, occurrence_at, occurrences};
+use super::{Document, Edit};
+use crate::model::{Game, SUBJECTS, clipped, quoted_if_needed};
+use crate::source::Span;
+use crate::syntax::tree::NodeId;
+use crate::syntax::{is_plain_name, name_at, normal};
+
+/// The name at `offset`, if it can be changed.
+///
+/// # Errors
+/// In words, why it cannot.
+pub fn prepare_rename(document: &Document, offset: u32) -> Result<Span, String> {
+    let (tree, here) = occurrence_at(document, offset).ok_or("no name, label or unknown stands here")?;
+    match here.named {
+        _ if tree.broken => Err("the tree has errors of syntax; mend them first".to_string()),
+        Named::Leaf(_) => Err("a leaf that is called by its value has no name; give it a label".to_string()),
+        _ => Ok(here.span),
+    }
+}
+
+/// What is to be written so that the name at `offset` becomes another one wherever it stands; in quotes where it needs
+/// them.
+///
+/// # Errors
+/// In words, where there is no name, or where with the new one something would mean another node than now.
+pub fn rename(document: &Document, offset: u32, new_name: &str) -> Result<Vec<Edit>, String> {
+    prepare_rename(document, offset)?;
+    let (tree, here) = occurrence_at(document, offset).ok_or("no name, label or unknown stands here")?;
+    let new_name = wanted(new_name);
+    check(&here.named, &new_name)?;
+    let game = document.game(tree);
+    if let Some(clash) = clash(&game, &here.named, &new_name) {
+        return Err(clash);
+    }
+    let before = occurrences(&game);
+    let written = quoted_if_needed(&new_name);
+    let renamed = before.iter().filter(|occurrence| occurrence.named == here.named);
+    let edits: Vec<Edit> = renamed.map(|place| Edit { span: place.span, text: written.clone() }).collect();
+    let place = document.file().trees.iter().position(|other| std::ptr::eq(other, tree)).unwrap_or_default();
+    let means_the_same = means_the_same(document, place, &before, &here.named, &edits, &new_name);
+    means_the_same.then_some(edits).ok_or_else(|| {
+        format!("with `{}` something that is said of this tree would mean another node", clipped(&new_name))
+    })
+}
+
+/// A name as somebody types it: in quotes or not.
+fn wanted(typed: &str) -> String {
+    let typed = typed.trim();
+    let is_quoted = typed.len() > 1 && typed.starts_with('"') && typed.ends_with('"');
+    let whole = u32::try_from(typed.len()).map(|end| Span::new(0, end)).unwrap_or_default();
+    if is_quoted { name_at(typed, whole).into_owned() } else { normal(typed).into_owned() }
+}
+
+/// Whether this can be the name of such a thing.
+fn check(named: &Named, new_name: &str) -> Result<(), String> {
+    let shown = clipped(new_name);
+    match named {
+        _ if new_name.is_empty() => Err("a name is not empty".to_string()),
+        Named::Unknown(_) if !is_plain_name(new_name) || new_name.contains('-') => Err(format!(
+            "`?{shown}` is no name of an unknown: it takes letters, digits, `_` and `'`, and no word of the language"
+        )),
+        Named::Unknown(_) if SUBJECTS.contains(&new_name) => {
+            Err(format!("an unknown cannot be called `{shown}`: `expect {shown} …` speaks of the search"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What else is called so already.
+fn clash(game: &Game<'_>, named: &Named, new_name: &str) -> Option<String> {
+    let shown = clipped(new_name);
+    match named {
+        Named::Label(child) => {
+            let siblings = game.nodes().children(game.parent(*child)).filter(|sibling| sibling != child);
+            let taken = |sibling: NodeId| game.label(sibling).is_some_and(|label| label == new_name);
+            let taken = { siblings }.any(taken);
+            taken.then(|| format!("another move at {} is labelled `{shown}`", game.called(game.parent(*child))))
+        }
+        Named::Name(node) => {
+            let mut others = game.tree.names.iter().filter(|(other, _)| other != node);
+            let taken = others.any(|(_, span)| game.name_at(*span) == new_name);
+            taken.then(|| format!("another node of this tree is called `{shown}`"))
+        }
+        Named::Unknown(name) => {
+            let taken = name != new_name && game.unknown_called(new_name).is_some();
+            taken.then(|| format!("another unknown of this tree is called `?{shown}`"))
+        }
+        Named::Leaf(_) => None,
+    }
+}
+
+/// Whether everything that was referred to is referred to in the same way once the edits are made.
+fn means_the_same(
+    document: &Document,
+    place: usize,
+    before: &[Occurrence],
+    renamed: &Named,
+    edits: &[Edit],
+    new_name: &str,
+) -> bool {
+    let after = document.edited(edits);
+    let Some(tree) = after.file().trees.get(place) else { return false };
+    let found = occurrences(&after.game(tree));
+    let now = |named: &Named| match named {
+        Named::Unknown(_) if named == renamed => Named::Unknown(new_name.to_string()),
+        named => named.clone(),
+    };
+    // What meant nothing before may mean something now.
+    let mut found = found.iter();
+    !tree.broken
+        && before.iter().all(|old| found.any(|new| new.named == now(&old.named) && new.declares == old.declares))
+}

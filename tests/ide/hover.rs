@@ -1,0 +1,273 @@
+use gametree::ide::hover;
+
+use crate::marked::{Marked, drawn};
+
+/// What is said of the place of the cursor, below its line.
+fn shown(source: &str, reveal: bool) -> String {
+    let marked = Marked::new(source);
+    let Some(hover) = hover(&marked.document, marked.offset(), reveal) else { return "nothing".to_string() };
+    let drawn = drawn(marked.document.text(), &[(hover.span, String::new())]);
+    let place = drawn.lines().zip(drawn.lines().skip(1)).find(|(_, marks)| marks.contains('^'));
+    let (line, marks) = place.expect("a place");
+    format!("{line}\n{marks}\n{}", hover.markdown)
+}
+
+const EXERCISE_1: &str = r#"
+tree "Exercise 1" {
+    max A = 6 plays right {
+        left:  min B = 4          { b1: 7, b2: 4 }
+        right: min C [4, inf] = 6 { c1: 9, c2: 6 }
+        stay:  min D [6, inf] <= 5 { d1: 5, d2: 8 pruned, d3: max { 1, 2 } }
+    }
+    expect line right c2
+}"#;
+
+/// The same with the cursor before the first occurrence of a piece of it.
+fn before(piece: &str) -> String {
+    shown(&EXERCISE_1.replacen(piece, &format!("$0{piece}"), 1), false)
+}
+
+#[test]
+fn a_node_has_its_value_its_window_and_what_the_search_did() {
+    insta::assert_snapshot!(before("max A"), @r"
+        max A = 6 plays right {
+        ^^^^^
+    **MAX node** `A`
+
+    value **6** · window [-inf, inf] · returns 6, its exact value
+
+    best line: `right` `c2`
+
+    - `min C`, line 5: MAX takes this child, worth 6: the greatest
+    ");
+    insta::assert_snapshot!(before("left: "), @r"
+            left:  min B = 4          { b1: 7, b2: 4 }
+                   ^^^^^
+    **MIN node** `B`, the move `left`
+
+    value **4** · window [-inf, inf] · returns 4, its exact value
+
+    best line: `b2`
+
+    - `4`, line 4: MIN takes this child: 4 is the least
+    ");
+    insta::assert_snapshot!(before("C ["), @r"
+            right: min C [4, inf] = 6 { c1: 9, c2: 6 }
+                   ^^^^^
+    **MIN node** `C`, the move `right`
+
+    value **6** · window [4, inf] · returns 6, its exact value
+
+    best line: `c2`
+
+    - `6`, line 5: MIN takes this child: 6 is the least
+    - `min B`, line 4: α = 4 comes from here
+    ");
+}
+
+#[test]
+fn a_cutoff_is_told_with_its_proof() {
+    insta::assert_snapshot!(before("min D"), @r"
+            stay:  min D [6, inf] <= 5 { d1: 5, d2: 8 pruned, d3: max { 1, 2 } }
+                   ^^^^^
+    **MIN node** `D`, the move `stay`
+
+    value **2** · window [6, inf] · returns 5, an upper bound
+
+    best line: `d3` `2`
+
+    - `max`, line 6: MIN takes this child, worth 2: the least
+    - `5`, line 6: after this 5, D is worth at most 5: an α-cutoff, since 5 ≤ 6
+    - `min C`, line 5: MAX already has 6 from here: α = 6
+    ");
+}
+
+#[test]
+fn what_is_skipped_is_told_with_the_reason() {
+    insta::assert_snapshot!(before("d2"), @r"
+            stay:  min D [6, inf] <= 5 { d1: 5, d2: 8 pruned, d3: max { 1, 2 } }
+                                                    ^
+    **leaf** worth 8, the move `d2`
+
+    never searched: a cutoff skips it
+
+    - `5`, line 6: after this 5, D is worth at most 5: an α-cutoff, since 5 ≤ 6
+    - `min C`, line 5: MAX already has 6 from here: α = 6
+    - whatever d2 is worth, D stays at most 5: MAX will not go there, having 6 already
+    ");
+    insta::assert_snapshot!(before("max { 1"), @r"
+            stay:  min D [6, inf] <= 5 { d1: 5, d2: 8 pruned, d3: max { 1, 2 } }
+                                                                  ^^^
+    **MAX node**, the move `d3`
+
+    value **2** · never searched: a cutoff skips it
+
+    best line: `2`
+
+    - `2`, line 6: MAX takes this child: 2 is the greatest
+    - `5`, line 6: after this 5, D is worth at most 5: an α-cutoff, since 5 ≤ 6
+    - `min C`, line 5: MAX already has 6 from here: α = 6
+    - whatever d3 is worth, D stays at most 5: MAX will not go there, having 6 already
+    ");
+    insta::assert_snapshot!(before("2 } }"), @r"
+            stay:  min D [6, inf] <= 5 { d1: 5, d2: 8 pruned, d3: max { 1, 2 } }
+                                                                           ^
+    **leaf** worth 2
+
+    never searched: a cutoff skips it
+
+    - `5`, line 6: after this 5, D is worth at most 5: an α-cutoff, since 5 ≤ 6
+    - `min C`, line 5: MAX already has 6 from here: α = 6
+    - whatever d3 is worth, D stays at most 5: MAX will not go there, having 6 already
+    ");
+}
+
+#[test]
+fn a_leaf_is_told_as_the_search_meets_it() {
+    insta::assert_snapshot!(before("9,"), @r"
+            right: min C [4, inf] = 6 { c1: 9, c2: 6 }
+                                            ^
+    **leaf** worth 9, the move `c1`
+
+    window [4, inf]
+
+    - `min B`, line 4: α = 4 comes from here
+    ");
+}
+
+#[test]
+fn a_tree_has_its_answer() {
+    insta::assert_snapshot!(before("tree"), @r#"
+    tree "Exercise 1" {
+    ^^^^
+    ```text
+    Exercise 1  (line 2)
+      value   6
+      plays   right
+      line    right c2
+      leaves  5 of 8 evaluated, 3 pruned; under the best order 4
+      nodes   9 of 13 entered; 1 cutoff, 2 subtrees and leaves skipped
+    ```
+    "#);
+}
+
+#[test]
+fn words_have_their_meanings() {
+    insta::assert_snapshot!(before("[4"), @r"
+            right: min C [4, inf] = 6 { c1: 9, c2: 6 }
+                         ^^^^^^^^
+    `[a, b]`, a claim: the search enters this node with α = a and β = b.
+    ");
+    insta::assert_snapshot!(before("line right"), @r"
+        expect line right c2
+        ^^^^^^^^^^^^^^^^^^^^
+    `expect line m …`: the moves are a principal variation, a best move at each step.
+    ");
+    insta::assert_snapshot!(before("plays"), @r"
+        max A = 6 plays right {
+                  ^^^^^^^^^^^
+    `plays m`, a claim: m is a best move here. Where several are best, each may be claimed.
+    ");
+    insta::assert_snapshot!(shown("cut al$0pha > beta", false), @r"
+    cut alpha > beta
+    ^^^^^^^^^^^^^^^^
+    When the search of a node stops: as soon as α and β are equal (`cut alpha >= beta`, the default), or only when α is beyond β (`cut alpha > beta`).
+    ");
+    insta::assert_snapshot!(shown("max { 3 } allow $0tie", false), @r"
+    max { 3 } allow tie
+                    ^^^
+    **W0501: several best moves where one is claimed or asked for**
+
+    Here several moves lead to the same value, and all of them are best. A claim
+    or a question speaks of one move only. Whoever answers with another one is
+    right as well, and a student may not know that.
+    ");
+    insta::assert_snapshot!(shown("max { 3 } //~ 9 E03$001", false), @r"
+    max { 3 } //~ 9 E0301
+                    ^^^^^
+    **E0301: a node is not worth what is claimed**
+
+    The minimax value of a node is the outcome when both players play their best
+    from there on. A MAX node is worth the greatest of the values of its children,
+    a MIN node the least. All values are said from MAX's side.
+
+    The tool works this value out for every node, exactly, from all leaves below
+    it. It does not matter which of them alpha–beta would skip. So the claim is
+    certainly wrong. The report points at the child that decides.
+    ");
+    insta::assert_snapshot!(shown("tree { ask wi$0ndows max { 3 } expect x in (5, 7] }", false), @r"
+    tree { ask windows max { 3 } expect x in (5, 7] }
+           ^^^^^^^^^^^
+    Asks for `[a, b]`, the window, at every node with moves that the search enters.
+    ");
+    insta::assert_snapshot!(shown("tree { max { ?x } expect x$0 in (5, 7] }", false), @r"
+    tree { max { ?x } expect x in (5, 7] }
+                      ^^^^^^^^^^^^^^^^^^
+    `expect x in …`: the values of the unknown leaf `?x` for which all other claims of the tree hold.
+    ");
+}
+
+#[test]
+fn unknown_leaves_leave_values_open() {
+    insta::assert_snapshot!(shown("max$0 A { 3, ?x, min B { 2, ... } }", false), @r"
+    max A { 3, ?x, min B { 2, ... } }
+    ^^^^^
+    **MAX node** `A`
+
+    value **≥ 3** · window [-inf, inf]
+    ");
+}
+
+#[test]
+fn depth_and_probability_keep_the_search_away() {
+    insta::assert_snapshot!(shown("tree { depth 1 max A { min B eval 4 { $09, 1 } 2 } }", false), @r"
+    tree { depth 1 max A { min B eval 4 { 9, 1 } 2 } }
+                                          ^
+    **leaf** worth 9
+
+    never searched: it lies below the depth limit
+
+    - `min B`, line 1: here the search takes the static evaluation
+    ");
+    insta::assert_snapshot!(shown("chance A { 1/2: 3, 1/2: 5, 0: $07 }", false), @r"
+    chance A { 1/2: 3, 1/2: 5, 0: 7 }
+                                  ^
+    **leaf** worth 7
+
+    never searched: it has probability 0
+
+    - `chance A`, line 1: the chance node
+    ");
+}
+
+#[test]
+fn nothing_is_said_between_words() {
+    assert_eq!(shown("max { 3 }  $0  max { 5 }", false), "nothing");
+    assert_eq!(shown("$0", false), "nothing");
+}
+
+#[test]
+fn an_exercise_keeps_its_answers() {
+    let exercise = "max A = _ { left: $0min B { 3, 5 } min C { 2, 8 } }";
+    insta::assert_snapshot!(shown(exercise, false), @r"
+    max A = _ { left: min B { 3, 5 } min C { 2, 8 } }
+                      ^^^^^
+    **MIN node** `B`, the move `left`
+    ");
+    insta::assert_snapshot!(shown(exercise, true), @r"
+    max A = _ { left: min B { 3, 5 } min C { 2, 8 } }
+                      ^^^^^
+    **MIN node** `B`, the move `left`
+
+    value **3** · window [-inf, inf] · returns 3, its exact value
+
+    best line: `3`
+
+    - `3`, line 1: MIN takes this child: 3 is the least
+    ");
+    insta::assert_snapshot!(shown("$0tree { max A { 3, 5 } ask values }", false), @r"
+    tree { max A { 3, 5 } ask values }
+    ^^^^
+    A tree and what is said of it: settings, one root, expectations and questions.
+    ");
+}
