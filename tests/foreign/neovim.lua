@@ -1,0 +1,52 @@
+-- Opens a file in a Neovim without a screen, does what an author does, and prints what came of it as JSON.
+local command, file = vim.env.GAMETREE, vim.env.EXERCISE
+
+vim.cmd("edit " .. vim.fn.fnameescape(file))
+vim.bo.filetype = "gametree"
+local client = vim.lsp.start_client({ name = "gametree", cmd = { command, "lsp" }, root_dir = vim.fn.getcwd() })
+vim.lsp.buf_attach_client(0, client)
+
+local function wait(what, condition)
+  if not vim.wait(60000, condition, 20) then
+    io.stderr:write("waited in vain for " .. what .. "\n")
+    vim.cmd("cquit 1")
+  end
+end
+
+local function codes()
+  local found = {}
+  for _, finding in ipairs(vim.diagnostic.get(0)) do
+    table.insert(found, finding.code)
+  end
+  return found
+end
+
+local function text()
+  return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
+end
+
+local result = {}
+wait("findings", function() return #codes() > 0 end)
+result.findings = codes()
+result.lines = {}
+for _, finding in ipairs(vim.diagnostic.get(0)) do
+  table.insert(result.lines, finding.lnum)
+end
+
+vim.api.nvim_win_set_cursor(0, { 2, 4 })
+local before = text()
+vim.lsp.buf.rename("left")
+wait("the new name", function() return text() ~= before end)
+result.renamed = text()
+
+before = text()
+vim.lsp.buf.formatting_sync(nil, 60000)
+wait("the format", function() return text() ~= before end)
+result.formatted = text()
+
+-- The right value is typed; the finding goes.
+vim.cmd([[%s/= 4/= 3/]])
+wait("the findings to go", function() return #codes() == 0 end)
+result.left = codes()
+print(vim.fn.json_encode(result))
+vim.cmd("qall!")
