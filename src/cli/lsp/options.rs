@@ -34,15 +34,16 @@ impl Abilities {
         let encodings = general.and_then(|general| general.position_encodings).unwrap_or_default();
         let pulled = text.diagnostic.as_ref().map(|pulled| pulled.diagnostics_capabilities.clone());
         let pushed = text.publish_diagnostics.map(|pushed| pushed.diagnostics_capabilities);
-        let shown = pulled.or(pushed).unwrap_or_default();
+        // Before version 3.18 of the protocol, clients that ask could say such things only of what is sent unasked.
+        let shown = [pulled, pushed].map(Option::unwrap_or_default);
         let symbols = text.document_symbol.unwrap_or_default();
         let watched = workspace.did_change_watched_files.unwrap_or_default();
         let refreshes = |support: Option<bool>| support.unwrap_or(false);
         Self {
             encoding: Encoding::choose(&encodings),
             pulls_diagnostics: text.diagnostic.is_some(),
-            related_information: shown.related_information.unwrap_or(false),
-            faded: shown.tag_support.is_some(),
+            related_information: shown.iter().any(|shown| shown.related_information == Some(true)),
+            faded: shown.iter().any(|shown| shown.tag_support.is_some()),
             nested_symbols: symbols.hierarchical_document_symbol_support.unwrap_or(false),
             configuration: workspace.configuration.unwrap_or(false),
             watches_files: watched.dynamic_registration.unwrap_or(false),
