@@ -25,7 +25,7 @@ use crate::search::Search;
 use crate::solve::Which;
 use crate::source::Span;
 use crate::syntax::parse;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{File, NodeId};
 use case::Case;
 use convention::variants;
 pub use course::{Reasons, reasons};
@@ -67,12 +67,17 @@ pub struct CheckedTree {
 pub fn check(text: &str, project: &Defaults, limit: usize) -> Report {
     let (file, mut findings) = parse(text, limit);
     let settings = FileSettings::read(text, &file, project, &mut findings);
-    question::report_strays(&file, &settings.levels, &mut findings);
+    check_file(text, &file, &settings, findings)
+}
+
+/// As [`check`], of a file that has been read already, with what was found then.
+pub fn check_file(text: &str, file: &File, settings: &FileSettings, mut findings: Findings) -> Report {
+    question::report_strays(file, &settings.levels, &mut findings);
     let mut claims = 0;
     let mut trees = Vec::with_capacity(file.trees.len());
     for tree in &file.trees {
         let errors_before = findings.tally().errors;
-        let game = Game::new(text, tree, &settings, &mut findings);
+        let game = Game::new(text, tree, settings, &mut findings);
         if !game.unclear {
             claims += check_game(&game, &mut findings);
         }

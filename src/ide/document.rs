@@ -20,18 +20,19 @@ pub struct Document {
     file: File,
     project: Defaults,
     settings: FileSettings,
-    is_exercise: bool,
+    /// What was found on reading it.
+    misread: Findings,
+    is_exercise: OnceLock<bool>,
     report: OnceLock<Report>,
 }
 
 impl Document {
     /// Reads a text, which must be shorter than [`crate::source::Source::LIMIT`]. Linear in its length.
     pub fn new(text: String, project: Defaults) -> Self {
-        let (file, mut unread) = parse(&text, 0);
-        let settings = FileSettings::read(&text, &file, &project, &mut unread);
-        let asks = |(token, _): (Token, Span)| matches!(token, Token::Blank | Token::Ask);
-        let is_exercise = tokens(&text).any(asks);
-        Self { text, file, project, settings, is_exercise, report: OnceLock::new() }
+        let (file, mut misread) = parse(&text, MOST_FINDINGS);
+        let settings = FileSettings::read(&text, &file, &project, &mut misread);
+        let (is_exercise, report) = (OnceLock::new(), OnceLock::new());
+        Self { text, file, project, settings, misread, is_exercise, report }
     }
 
     /// The text.
@@ -46,24 +47,21 @@ impl Document {
 
     /// What is to be said of it, as `check` says it; found at the first call.
     pub fn report(&self) -> &Report {
-        self.report.get_or_init(|| self.check(MOST_FINDINGS))
-    }
-
-    /// As [`Self::report`], with as many findings as are wanted.
-    pub fn check(&self, limit: usize) -> Report {
-        check::check(&self.text, &self.project, limit)
+        let check = || check::check_file(&self.text, &self.file, &self.settings, self.misread.clone());
+        self.report.get_or_init(check)
     }
 
     /// Whether something is asked in it: a blank, or an `ask`. Also where it has errors of syntax, as it often has while
     /// somebody is typing.
     pub fn is_exercise(&self) -> bool {
-        self.is_exercise
+        let asks = |(token, _): (Token, Span)| matches!(token, Token::Blank | Token::Ask);
+        *self.is_exercise.get_or_init(|| tokens(&self.text).any(asks))
     }
 
     /// Whether what is worked out must not be shown: it is an exercise, and nobody has said that answers may be
     /// `reveal`ed.
     pub fn hides_answers(&self, reveal: bool) -> bool {
-        self.is_exercise && !reveal
+        self.is_exercise() && !reveal
     }
 
     /// What the file says.

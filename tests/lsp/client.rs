@@ -112,6 +112,12 @@ impl Client {
         self.notify("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
     }
 
+    /// The server's process.
+    #[allow(dead_code, reason = "only the bench asks")]
+    pub(crate) fn process(&self) -> u32 {
+        self.server.id()
+    }
+
     /// Closes the server's input and waits for its end; the exit status.
     pub(crate) fn end(mut self) -> Option<i32> {
         self.input = None;
