@@ -165,3 +165,17 @@ fn what_an_exercise_tells_does_not_depend_on_its_leaves() {
     }
     assert!(exercises > 3, "{exercises} exercises");
 }
+
+#[test]
+fn deep_and_wide_trees_are_asked_about_without_recursion() {
+    const MANY: usize = 50_000;
+    let deep = "{ 5 ".repeat(MANY) + &"}".repeat(MANY);
+    let wide = format!("max A plays 7 {{ {}7 }}", "{ 3, 5 } ".repeat(MANY));
+    let listed = format!("tree {{ max {{ {} }} expect visits {} }}", "3 ".repeat(MANY), "3 ".repeat(MANY));
+    for text in [&deep, &wide, &listed, &deep[..deep.len() - MANY / 2]] {
+        let middle = u32::try_from(text.len() / 2).unwrap();
+        for offset in [0, middle] {
+            ask_everything(text, Span::empty(offset), true);
+        }
+    }
+}

@@ -71,10 +71,13 @@ pub(crate) fn edited(text: &str, edits: impl IntoIterator<Item = (Span, String)>
     let mut edits: Vec<(Span, String)> = edits.into_iter().collect();
     edits.sort_by_key(|(span, _)| *span);
     assert!(edits.windows(2).all(|pair| pair[0].0.end <= pair[1].0.start), "edits overlap: {edits:?}");
-    let mut edited = text.to_string();
-    for (span, new) in edits.into_iter().rev() {
-        edited.replace_range(span.range(), &new);
+    let mut edited = String::new();
+    let mut behind = 0;
+    for (span, new) in edits {
+        edited.extend([&text[behind..span.start as usize], &new]);
+        behind = span.end as usize;
     }
+    edited.push_str(&text[behind..]);
     edited
 }
 
