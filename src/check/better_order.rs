@@ -2,25 +2,39 @@
 
 use super::case::Case;
 use crate::diagnostic::{Code, Diagnostic, Findings, counted};
-use crate::search::{Algorithm, BestOrder};
+use crate::search::{Algorithm, BestOrder, Search};
 use crate::syntax::tree::NodeId;
 
 pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
     if case.game.levels.of(Code::BetterOrder).is_none() {
         return;
     }
-    let Some(best) = case.search.best_order() else { return };
-    let (Some(now), Ok(then)) = (case.search.counts(), case.search.trial(Algorithm::AlphaBeta, Some(&best))) else {
-        return;
-    };
-    if then.effort.leaves < now.leaves {
-        let leaves = (now.leaves, then.effort.leaves);
-        findings.report(&case.game.levels, Code::BetterOrder, || better_order(case, &best, leaves));
+    if let Some(better) = better_order(case.search) {
+        findings.report(&case.game.levels, Code::BetterOrder, || explain(case, &better));
     }
 }
 
-fn better_order(case: &Case<'_>, best: &BestOrder, (now, then): (u64, u64)) -> Diagnostic {
-    let evaluated = counted(now, "leaf", "leaves");
+/// An order of the children with fewer leaves to evaluate than the order as written has.
+#[derive(Clone, Debug)]
+pub struct BetterOrder {
+    /// The order.
+    pub best: BestOrder,
+    /// How many leaves are evaluated as it is written.
+    pub now: u64,
+    /// How many would be.
+    pub then: u64,
+}
+
+/// The best order, where that is better than the order as written. Linear.
+pub fn better_order(search: &Search<'_>) -> Option<BetterOrder> {
+    let best = search.best_order()?;
+    let now = search.counts()?.leaves;
+    let then = search.trial(Algorithm::AlphaBeta, Some(&best)).ok()?.effort.leaves;
+    (then < now).then_some(BetterOrder { best, now, then })
+}
+
+fn explain(case: &Case<'_>, BetterOrder { best, now, then }: &BetterOrder) -> Diagnostic {
+    let evaluated = counted(*now, "leaf", "leaves");
     let message = format!("the search evaluates {evaluated}; in the best order of moves {then} would do");
     let game = case.game;
     let finding = Diagnostic::new(Code::BetterOrder, message, game.head(NodeId::ROOT));

@@ -26,6 +26,7 @@ use crate::solve::Which;
 use crate::source::Span;
 use crate::syntax::parse;
 use crate::syntax::tree::{File, NodeId};
+pub use better_order::{BetterOrder, better_order};
 use case::Case;
 use convention::variants;
 pub use course::{Reasons, reasons};

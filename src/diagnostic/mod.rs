@@ -63,6 +63,13 @@ pub struct Edit {
     pub text: String,
 }
 
+impl Edit {
+    /// Puts `text` into the place of `span`.
+    pub fn new(span: Span, text: impl Into<String>) -> Self {
+        Self { span, text: text.into() }
+    }
+}
+
 impl Diagnostic {
     /// A finding at `span` with the severity of its code.
     pub fn new(code: Code, message: impl Into<String>, span: Span) -> Self {

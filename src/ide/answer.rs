@@ -1,5 +1,7 @@
 //! The right answer in the place of a blank, or of an answer that is wrong, as it is written.
 
+use std::mem::discriminant;
+
 use crate::judge::{count, failed_high, failed_low};
 use crate::model::{Game, Quantity, quoted_if_needed};
 use crate::number::decimals;
@@ -7,7 +9,7 @@ use crate::report::Solved;
 use crate::search::Search;
 use crate::source::Span;
 use crate::syntax::normal;
-use crate::syntax::tree::{Claim, ClaimKind, Expectation, Form, Kind, NodeId, Term};
+use crate::syntax::tree::{Claim, ClaimKind, Expectation, Form, Kind, NodeId, Term, TermKind};
 
 /// Longer lists of moves or nodes are not written out.
 const LONGEST: usize = 1000;
@@ -47,6 +49,20 @@ impl<'a> Answers<'a> {
             ClaimKind::Plays(_) => self.game.unique_move(search.first_best_move(node)?),
             ClaimKind::Pruned | ClaimKind::Visited | ClaimKind::Eval(_) => None,
         }
+    }
+
+    /// The claims that hold of a node with moves and are not made, as they are written; no marks.
+    pub(super) fn true_claims(&self, node: NodeId) -> Vec<String> {
+        let blank = Term { span: Span::default(), kind: TermKind::Blank };
+        let kinds = [
+            ("= ", ClaimKind::Equal(blank)),
+            ("<= ", ClaimKind::AtMost(blank)),
+            (">= ", ClaimKind::AtLeast(blank)),
+            ("", ClaimKind::Window(blank, blank)),
+            ("plays ", ClaimKind::Plays(blank)),
+        ];
+        let new = kinds.iter().filter(|(_, kind)| !is_made(self.game, node, kind));
+        new.filter_map(|(sign, kind)| Some(format!("{sign}{}", self.of_claim(node, kind)?))).collect()
     }
 
     /// What stands behind the subject of an expectation where it is right, and behind its sign if it has one.
@@ -116,6 +132,11 @@ impl<'a> Answers<'a> {
 fn quantity(word: &str) -> Option<Quantity> {
     use Quantity::{Branches, Cutoffs, Leaves, Nodes, Pruned};
     [Leaves, Nodes, Cutoffs, Pruned, Branches].into_iter().find(|quantity| quantity.name() == word)
+}
+
+/// Whether a claim of this kind is made of a node.
+pub(super) fn is_made(game: &Game<'_>, node: NodeId, kind: &ClaimKind) -> bool {
+    game.tree.claims.of(node).iter().any(|(_, claim)| discriminant(&claim.kind) == discriminant(kind))
 }
 
 /// The part of a claim that is its answer: of a window, all of it. `None` for marks and for `eval`.

@@ -99,6 +99,12 @@ impl Document {
         u32::try_from(offset).expect("texts are shorter than 4 GiB")
     }
 
+    /// As [`Self::clamp`], for both ends.
+    pub(super) fn clamp_span(&self, span: Span) -> Span {
+        let (start, end) = (self.clamp(span.start), self.clamp(span.end));
+        Span::new(start.min(end), end)
+    }
+
     /// The word, number or sign at an offset. Of two that meet there it is the word. Linear.
     pub(super) fn token_at(&self, offset: u32) -> Option<(Token, Span)> {
         let touching = tokens(&self.text).skip_while(|(_, span)| span.end < offset);

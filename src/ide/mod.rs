@@ -2,23 +2,33 @@
 //!
 //! In an exercise, answers are told only to those who may see them: see [`Document::hides_answers`].
 
+mod actions;
 mod answer;
 mod complete;
 mod document;
 mod findings;
 mod folds;
+mod format;
+mod hints;
 mod hover;
+mod lenses;
 mod meaning;
 mod names;
 mod rename;
 mod symbols;
+mod tokens;
 
 pub use crate::diagnostic::Edit;
+pub use actions::{Action, ActionKind, actions};
 pub use complete::{Completion, CompletionKind, completions};
 pub use document::Document;
 pub use findings::fades;
 pub use folds::{Fold, FoldKind, folds};
+pub use format::{format, format_range};
+pub use hints::{HintKind, HintKinds, InlayHint, inlay_hints};
 pub use hover::{Hover, hover};
+pub use lenses::{Lens, lenses};
 pub use names::{Reference, definition, references};
 pub use rename::{prepare_rename, rename};
 pub use symbols::{Symbol, SymbolKind, symbols};
+pub use tokens::{SemanticToken, TokenKind, semantic_tokens};

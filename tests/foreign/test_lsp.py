@@ -38,6 +38,7 @@ async def client(request, lsp_client: LanguageClient):
         types.InitializeParams(capabilities=capabilities, process_id=None, root_uri=None)
     )
     lsp_client.encoding = answer.capabilities.position_encoding
+    lsp_client.legend = answer.capabilities.semantic_tokens_provider.legend
     lsp_client.pulls = capabilities.text_document.diagnostic is not None
     yield lsp_client
     await lsp_client.shutdown_session()
@@ -145,3 +146,53 @@ async def test_formatting(client):
     changes = [types.TextDocumentContentChangePartial(range=edit.range, text=edit.new_text) for edit in reversed(edits)]
     client.text_document_did_change(types.DidChangeTextDocumentParams(document, changes))
     assert not await client.text_document_formatting_async(params)
+
+
+async def test_actions_mend_what_is_found(client):
+    open_text(client, TEXT)
+    [wrong, *_] = await findings(client)
+    context = types.CodeActionContext(diagnostics=[wrong])
+    params = types.CodeActionParams(identifier(), wrong.range, context)
+    actions = await client.text_document_code_action_async(params)
+    [mend] = [action for action in actions if action.is_preferred]
+    assert mend.kind == types.CodeActionKind.QuickFix
+    assert [finding.code for finding in mend.diagnostics] == ["E0301"]
+    [edit] = mend.edit.changes[URI]
+    assert (edit.range, edit.new_text) == (wrong.range, "3")
+    context = types.CodeActionContext(diagnostics=[], only=["refactor"])
+    rewrites = await client.text_document_code_action_async(types.CodeActionParams(identifier(), wrong.range, context))
+    assert rewrites and all(action.kind == types.CodeActionKind.RefactorRewrite for action in rewrites)
+
+
+async def test_lenses_and_hints_tell_values(client):
+    open_text(client, TEXT)
+    [lens] = await client.text_document_code_lens_async(types.CodeLensParams(identifier()))
+    assert lens.command.title.startswith("value 3") and "4 of 6 leaves" in lens.command.title
+    whole = types.Range(types.Position(0, 0), types.Position(99, 0))
+    hints = await client.text_document_inlay_hint_async(types.InlayHintParams(identifier(), whole))
+    assert {hint.position.line for hint in hints} >= {1, 2, 3}
+
+
+async def test_an_exercise_keeps_its_answers(client):
+    open_text(client, TEXT.replace("= 4", "= _"))
+    assert not await client.text_document_code_lens_async(types.CodeLensParams(identifier()))
+    whole = types.Range(types.Position(0, 0), types.Position(99, 0))
+    assert not await client.text_document_inlay_hint_async(types.InlayHintParams(identifier(), whole))
+    context = types.CodeActionContext(diagnostics=[])
+    actions = await client.text_document_code_action_async(types.CodeActionParams(identifier(), whole, context))
+    assert not any("3" in edit.new_text for action in actions for edit in action.edit.changes[URI])
+
+
+async def test_words_have_kinds(client):
+    open_text(client, TEXT)
+    tokens = await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(identifier()))
+    legend = client.legend
+    line, words = 0, []
+    for down, _, _, kind, declares in zip(*[iter(tokens.data)] * 5):
+        line += down
+        words.append((line, legend.token_types[kind], declares))
+    assert words[:2] == [(0, "keyword", 0), (0, "string", 0)]
+    assert (1, "class", 1) in words and (2, "property", 1) in words
+    part = types.Range(types.Position(2, 0), types.Position(2, 99))
+    some = await client.text_document_semantic_tokens_range_async(types.SemanticTokensRangeParams(identifier(), part))
+    assert len(some.data) // 5 == sum(word[0] == 2 for word in words)

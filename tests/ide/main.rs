@@ -1,9 +1,13 @@
 //! What editors are told of a file. `$0` in a source is the cursor, two of them are what is selected; what comes of it is
 //! drawn below the lines of the source.
 
+mod actions;
+mod any_text;
 mod complete;
 mod document;
 mod hover;
+mod layout;
 mod marked;
 mod names;
 mod outline;
+mod shown;

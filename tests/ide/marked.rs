@@ -1,6 +1,8 @@
 //! A source with a cursor in it, and what is found, drawn below its lines.
 
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
 
 use gametree::ide::Document;
 use gametree::model::Defaults;
@@ -69,9 +71,32 @@ pub(crate) fn edited(text: &str, edits: impl IntoIterator<Item = (Span, String)>
     let mut edits: Vec<(Span, String)> = edits.into_iter().collect();
     edits.sort_by_key(|(span, _)| *span);
     assert!(edits.windows(2).all(|pair| pair[0].0.end <= pair[1].0.start), "edits overlap: {edits:?}");
-    let mut edited = text.to_string();
-    for (span, new) in edits.into_iter().rev() {
-        edited.replace_range(span.range(), &new);
+    let mut edited = String::new();
+    let mut behind = 0;
+    for (span, new) in edits {
+        edited.extend([&text[behind..span.start as usize], &new]);
+        behind = span.end as usize;
     }
+    edited.push_str(&text[behind..]);
     edited
+}
+
+/// The name and the text of every fixture and example.
+pub(crate) fn fixtures() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pending = vec![root.join("tests/fixtures"), root.join("examples")];
+    let mut found = Vec::new();
+    while let Some(folder) = pending.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                pending.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "tree") {
+                found.push((path.display().to_string(), fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+    found.sort();
+    assert!(found.len() > 50, "the fixtures are found");
+    found
 }

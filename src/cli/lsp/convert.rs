@@ -3,11 +3,14 @@
 use std::collections::HashMap;
 
 use gametree::diagnostic::{self, Edit, Severity};
-use gametree::ide::{self, Completion, CompletionKind, Fold, FoldKind, Symbol, fades};
+use gametree::ide::{
+    self, Action, ActionKind, Completion, CompletionKind, Fold, FoldKind, Lens, Symbol, TokenKind, fades,
+};
 use gen_lsp_types::{
-    BaseSymbolInformation, CompletionItem, CompletionItemKind, Diagnostic, DiagnosticRelatedInformation,
-    DiagnosticSeverity, DiagnosticTag, DocumentSymbol, FoldingRange, FoldingRangeKind, Hover, Location, MarkupContent,
-    MarkupKind, Range, SymbolInformation, SymbolKind, TextEdit, Uri, WorkspaceEdit,
+    BaseSymbolInformation, CodeAction, CodeActionContext, CodeActionKind, CodeLens, Command, CompletionItem,
+    CompletionItemKind, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, DocumentSymbol,
+    FoldingRange, FoldingRangeKind, Hover, InlayHint, Location, MarkupContent, MarkupKind, Position, Range,
+    SemanticToken, SemanticTokens, SymbolInformation, SymbolKind, TextEdit, Uri, WorkspaceEdit,
 };
 
 use super::open::Open;
@@ -117,6 +120,82 @@ fn symbol_kind(kind: ide::SymbolKind) -> SymbolKind {
         ide::SymbolKind::Node => SymbolKind::Struct,
         ide::SymbolKind::Leaf => SymbolKind::Number,
     }
+}
+
+/// An action, with the findings that it mends of those that the client has spoken of.
+pub(super) fn action(action: Action, uri: &Uri, context: &CodeActionContext, positions: &Positions<'_>) -> CodeAction {
+    let mends = action.mends.map(|(code, span)| (Some(code.id().to_string().into()), positions.range(span)));
+    let is_mended = |finding: &&Diagnostic| mends.as_ref() == Some(&(finding.code.clone(), finding.range));
+    let mended: Vec<Diagnostic> = context.diagnostics.iter().filter(is_mended).cloned().collect();
+    CodeAction {
+        title: action.title,
+        kind: Some(match action.kind {
+            ActionKind::QuickFix => CodeActionKind::QuickFix,
+            ActionKind::Rewrite => CodeActionKind::RefactorRewrite,
+        }),
+        diagnostics: (!mended.is_empty()).then_some(mended),
+        is_preferred: action.preferred.then_some(true),
+        edit: Some(workspace_edit(uri.clone(), edits(&action.edits, positions))),
+        ..CodeAction::default()
+    }
+}
+
+/// Whether a kind of actions is another one, or has it in it: `refactor` has `refactor.rewrite`.
+pub(super) fn includes(kind: &CodeActionKind, other: &CodeActionKind) -> bool {
+    let (kind, other) = (kind.to_string(), other.to_string());
+    kind.is_empty() || other.strip_prefix(&kind).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// What is shown over a tree. Nothing happens where it is clicked.
+pub(super) fn lens(lens: Lens, positions: &Positions<'_>) -> CodeLens {
+    let command = Command { title: lens.title, ..Command::default() };
+    CodeLens { range: positions.range(lens.span), command: Some(command), data: None }
+}
+
+/// What is shown between words.
+pub(super) fn hint(hint: ide::InlayHint, positions: &Positions<'_>) -> InlayHint {
+    InlayHint {
+        position: positions.position(hint.offset),
+        label: hint.text.into(),
+        kind: None,
+        text_edits: None,
+        tooltip: hint.tooltip.map(Into::into),
+        padding_left: Some(true),
+        padding_right: Some(true),
+        data: None,
+    }
+}
+
+/// What words can be, by the names that editors have colours for.
+pub(super) const TOKEN_TYPES: [&str; 10] =
+    ["keyword", "enumMember", "class", "property", "variable", "string", "number", "macro", "operator", "comment"];
+/// What else can be said of a word.
+pub(super) const TOKEN_MODIFIERS: [&str; 1] = ["declaration"];
+
+/// Words with what they are, each placed from the one before it.
+pub(super) fn tokens(tokens: &[ide::SemanticToken], positions: &Positions<'_>) -> SemanticTokens {
+    let mut last = Position { line: 0, character: 0 };
+    let token = |token: &ide::SemanticToken| {
+        let start = positions.position(token.span.start);
+        let delta_line = start.line - last.line;
+        let delta_start = if delta_line == 0 { start.character - last.character } else { start.character };
+        last = start;
+        let token_type = match token.kind {
+            TokenKind::Keyword => 0,
+            TokenKind::Value => 1,
+            TokenKind::Node => 2,
+            TokenKind::Move => 3,
+            TokenKind::Unknown => 4,
+            TokenKind::Text => 5,
+            TokenKind::Number => 6,
+            TokenKind::Blank => 7,
+            TokenKind::Operator => 8,
+            TokenKind::Question => 9,
+        };
+        let length = positions.length(token.span);
+        SemanticToken { delta_line, delta_start, length, token_type, token_modifiers_bitset: u32::from(token.declares) }
+    };
+    SemanticTokens { result_id: None, data: tokens.iter().map(token).collect() }
 }
 
 /// Changes of a text.

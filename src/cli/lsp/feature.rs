@@ -1,26 +1,29 @@
 //! What the server can be asked for.
 
-use gametree::diagnostic::Edit;
-use gametree::format::{self, Obstacle};
+use gametree::format::Obstacle;
 use gametree::ide::{self, Reference};
+use gametree::source::Span;
 use gen_lsp_types::json_rpc::Error;
 use gen_lsp_types::{
-    CompletionParams, CompletionRequest, CompletionResponse, Definition, DefinitionParams, DefinitionRequest,
-    DefinitionResponse, DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticRequest,
-    DocumentFormattingParams, DocumentFormattingRequest, DocumentHighlight, DocumentHighlightKind,
-    DocumentHighlightParams, DocumentHighlightRequest, DocumentRangeFormattingParams, DocumentRangeFormattingRequest,
-    DocumentSymbolParams, DocumentSymbolRequest, DocumentSymbolResponse, ErrorCodes, FoldingRange, FoldingRangeParams,
-    FoldingRangeRequest, FullDocumentDiagnosticReport, Hover, HoverParams, HoverRequest, Location, LspRequestMethod,
-    Position, PrepareRenameParams, PrepareRenameRequest, PrepareRenameResult, Range, ReferenceParams,
-    ReferencesRequest, RelatedFullDocumentDiagnosticReport, RenameParams, RenameRequest, Request,
-    TextDocumentIdentifier, TextDocumentPositionParams, TextDocumentSyncKind, TextEdit, WorkspaceEdit,
-    WorkspaceSymbolParams, WorkspaceSymbolRequest, WorkspaceSymbolResponse,
+    CodeAction, CodeActionKind, CodeActionParams, CodeActionRequest, CodeActionResponse, CodeLens, CodeLensParams,
+    CodeLensRequest, CompletionParams, CompletionRequest, CompletionResponse, Definition, DefinitionParams,
+    DefinitionRequest, DefinitionResponse, DocumentDiagnosticParams, DocumentDiagnosticReport,
+    DocumentDiagnosticRequest, DocumentFormattingParams, DocumentFormattingRequest, DocumentHighlight,
+    DocumentHighlightKind, DocumentHighlightParams, DocumentHighlightRequest, DocumentRangeFormattingParams,
+    DocumentRangeFormattingRequest, DocumentSymbolParams, DocumentSymbolRequest, DocumentSymbolResponse, ErrorCodes,
+    FoldingRange, FoldingRangeParams, FoldingRangeRequest, FullDocumentDiagnosticReport, Hover, HoverParams,
+    HoverRequest, InlayHint, InlayHintParams, InlayHintRequest, Location, LspRequestMethod, PrepareRenameParams,
+    PrepareRenameRequest, PrepareRenameResult, ReferenceParams, ReferencesRequest, RelatedFullDocumentDiagnosticReport,
+    RenameParams, RenameRequest, Request, SemanticTokens, SemanticTokensParams, SemanticTokensRangeParams,
+    SemanticTokensRangeRequest, SemanticTokensRequest, TextDocumentIdentifier, TextDocumentPositionParams,
+    TextDocumentSyncKind, TextEdit, WorkspaceEdit, WorkspaceSymbolParams, WorkspaceSymbolRequest,
+    WorkspaceSymbolResponse,
 };
 use serde_json::{Value, json};
 
 use super::message::{MISTAKE, REQUEST_FAILED, fault};
 use super::open::Open;
-use super::options::Abilities;
+use super::options::{Abilities, Options};
 use super::server::{World, read};
 use super::{convert, workspace};
 
@@ -38,6 +41,14 @@ pub(super) fn capabilities(client: Abilities) -> Value {
         "documentSymbolProvider": true,
         "workspaceSymbolProvider": true,
         "foldingRangeProvider": true,
+        "codeActionProvider": { "codeActionKinds": [CodeActionKind::QuickFix, CodeActionKind::RefactorRewrite] },
+        "codeLensProvider": {},
+        "inlayHintProvider": true,
+        "semanticTokensProvider": {
+            "legend": { "tokenTypes": convert::TOKEN_TYPES, "tokenModifiers": convert::TOKEN_MODIFIERS },
+            "full": true,
+            "range": true,
+        },
         "documentFormattingProvider": true,
         "documentRangeFormattingProvider": true,
     });
@@ -62,6 +73,11 @@ pub(super) fn answer(world: &World, method: &str, params: Value) -> Result<Value
         Method::TextDocumentDocumentSymbol => on::<DocumentSymbolRequest>(world, params, symbols),
         Method::WorkspaceSymbol => on::<WorkspaceSymbolRequest>(world, params, workspace_symbols),
         Method::TextDocumentFoldingRange => on::<FoldingRangeRequest>(world, params, folds),
+        Method::TextDocumentCodeAction => on::<CodeActionRequest>(world, params, actions),
+        Method::TextDocumentCodeLens => on::<CodeLensRequest>(world, params, lenses),
+        Method::TextDocumentInlayHint => on::<InlayHintRequest>(world, params, hints),
+        Method::TextDocumentSemanticTokensFull => on::<SemanticTokensRequest>(world, params, tokens),
+        Method::TextDocumentSemanticTokensRange => on::<SemanticTokensRangeRequest>(world, params, tokens_of_range),
         Method::TextDocumentFormatting => on::<DocumentFormattingRequest>(world, params, format),
         Method::TextDocumentRangeFormatting => on::<DocumentRangeFormattingRequest>(world, params, format_range),
         _ => Err(fault(ErrorCodes::MethodNotFound, format!("gametree knows no `{method}`"))),
@@ -178,29 +194,66 @@ fn folds(world: &World, params: FoldingRangeParams) -> Result<Option<Vec<Folding
     Ok(Some(convert::folds(&ide::folds(&open.document), &open.positions(world.abilities.encoding))))
 }
 
+fn actions(world: &World, params: CodeActionParams) -> Result<Option<Vec<CodeActionResponse>>, Error> {
+    let open = text(world, &params.text_document)?;
+    if !world.abilities.actions {
+        return Ok(None);
+    }
+    let positions = open.positions(world.abilities.encoding);
+    let actions = ide::actions(&open.document, positions.span(params.range), world.options.reveal_answers);
+    let wanted = |action: &CodeAction| match (&params.context.only, &action.kind) {
+        (Some(only), Some(kind)) => only.iter().any(|only| convert::includes(only, kind)),
+        _ => true,
+    };
+    let actions = actions.into_iter();
+    let actions = actions.map(|action| convert::action(action, &params.text_document.uri, &params.context, &positions));
+    Ok(Some(actions.filter(wanted).map(CodeActionResponse::CodeAction).collect()))
+}
+
+fn lenses(world: &World, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>, Error> {
+    let open = text(world, &params.text_document)?;
+    let positions = open.positions(world.abilities.encoding);
+    let lenses = ide::lenses(&open.document, world.options.reveal_answers);
+    Ok(Some(lenses.into_iter().map(|lens| convert::lens(lens, &positions)).collect()))
+}
+
+fn hints(world: &World, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>, Error> {
+    let open = text(world, &params.text_document)?;
+    let positions = open.positions(world.abilities.encoding);
+    let Options { hints, reveal_answers, .. } = world.options;
+    let hints = ide::inlay_hints(&open.document, positions.span(params.range), hints.into(), reveal_answers);
+    Ok(Some(hints.into_iter().map(|hint| convert::hint(hint, &positions)).collect()))
+}
+
+fn tokens(world: &World, params: SemanticTokensParams) -> Result<Option<SemanticTokens>, Error> {
+    let open = text(world, &params.text_document)?;
+    let all = ide::semantic_tokens(&open.document, Span::new(0, u32::MAX));
+    Ok(Some(convert::tokens(&all, &open.positions(world.abilities.encoding))))
+}
+
+fn tokens_of_range(world: &World, params: SemanticTokensRangeParams) -> Result<Option<SemanticTokens>, Error> {
+    let open = text(world, &params.text_document)?;
+    let positions = open.positions(world.abilities.encoding);
+    let some = ide::semantic_tokens(&open.document, positions.span(params.range));
+    Ok(Some(convert::tokens(&some, &positions)))
+}
+
 fn format(world: &World, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
     let open = text(world, &params.text_document)?;
-    let changes = formatting(open, world.options.width)?;
+    let changes = ide::format(&open.document, world.options.width).map_err(unformatted)?;
     Ok(Some(convert::edits(&changes, &open.positions(world.abilities.encoding))))
 }
 
-/// Formats the lines of a range, as they stand when all is formatted.
 fn format_range(world: &World, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
     let open = text(world, &params.text_document)?;
     let positions = open.positions(world.abilities.encoding);
-    let Range { start, end } = params.range;
-    let whole_lines = Range { start: Position { character: 0, ..start }, end: Position { character: u32::MAX, ..end } };
-    let lines = positions.span(whole_lines);
-    let mut changes = formatting(open, world.options.width)?;
-    changes.retain(|change| lines.start <= change.span.end && change.span.start <= lines.end);
-    Ok(Some(convert::edits(&changes, &positions)))
+    let changes = ide::format_range(&open.document, positions.span(params.range), world.options.width);
+    Ok(Some(convert::edits(&changes.map_err(unformatted)?, &positions)))
 }
 
-fn formatting(open: &Open, width: usize) -> Result<Vec<Edit>, Error> {
-    let text = open.document.text();
-    match format::format(text, width) {
-        Ok(formatted) => Ok(format::changes(text, &formatted)),
-        Err(Obstacle::Syntax(_)) => Err(fault(REQUEST_FAILED, "a text with errors of syntax is not formatted")),
-        Err(Obstacle::Changed) => Err(fault(ErrorCodes::InternalError, MISTAKE)),
+fn unformatted(obstacle: Obstacle) -> Error {
+    match obstacle {
+        Obstacle::Syntax(_) => fault(REQUEST_FAILED, "a text with errors of syntax is not formatted"),
+        Obstacle::Changed => fault(ErrorCodes::InternalError, MISTAKE),
     }
 }

@@ -1,6 +1,7 @@
 //! What a client can do, and what its user wants.
 
 use gametree::format::WIDTH;
+use gametree::ide::HintKinds;
 use gen_lsp_types::{ClientCapabilities, InitializeParams};
 use serde::Deserialize;
 use serde_json::Value;
@@ -17,6 +18,8 @@ pub(super) struct Abilities {
     pub(super) faded: bool,
     /// Whether it takes a tree of symbols; else it gets a list.
     pub(super) nested_symbols: bool,
+    /// Whether it takes actions as such, and not only as commands.
+    pub(super) actions: bool,
     /// Whether it can be asked for settings.
     pub(super) configuration: bool,
     /// Whether it reports changes of files, if it is asked to.
@@ -45,6 +48,7 @@ impl Abilities {
             related_information: shown.iter().any(|shown| shown.related_information == Some(true)),
             faded: shown.iter().any(|shown| shown.tag_support.is_some()),
             nested_symbols: symbols.hierarchical_document_symbol_support.unwrap_or(false),
+            actions: text.code_action.is_some_and(|actions| actions.code_action_literal_support.is_some()),
             configuration: workspace.configuration.unwrap_or(false),
             watches_files: watched.dynamic_registration.unwrap_or(false),
             refreshes_diagnostics: refreshes(workspace.diagnostics.and_then(|can| can.refresh_support)),
@@ -72,6 +76,12 @@ pub(super) struct Hints {
     pub(super) values: bool,
     pub(super) windows: bool,
     pub(super) cutoffs: bool,
+}
+
+impl From<Hints> for HintKinds {
+    fn from(Hints { values, windows, cutoffs }: Hints) -> Self {
+        Self { values, windows, cutoffs }
+    }
 }
 
 impl Default for Options {

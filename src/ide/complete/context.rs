@@ -39,12 +39,12 @@ impl Context {
                 context.word = span;
                 break;
             }
-            if span.end > offset {
-                return None;
-            }
             // What is begun may not be a word yet, as `fail-`.
             if span.start >= begun {
                 break;
+            }
+            if span.end > begun {
+                return None;
             }
             context.take(token_in(&context, token, span.of(text)), span, &mut open);
             behind = span.end;
@@ -52,7 +52,9 @@ impl Context {
         let gap = Span::new(behind, context.word.start).of(text);
         let in_comment = gap.rsplit('\n').next().is_some_and(|line| line.contains("//"));
         context.scope = open.last().copied().unwrap_or(Scope::File);
-        let in_text = context.before.last().is_some_and(|(token, span)| *token == Token::Doc && span.end == offset);
+        let is_open =
+            |token, span: Span| token == Token::Doc || (token == Token::String && !span.of(text).ends_with('"'));
+        let in_text = context.before.last().is_some_and(|(token, span)| is_open(*token, *span) && span.end == offset);
         (!in_comment && !in_text).then_some(context)
     }
 

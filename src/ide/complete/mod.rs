@@ -2,15 +2,13 @@
 
 mod context;
 
-use std::mem::discriminant;
-
 use super::answer::{Answers, operand};
 use super::document::node_at;
 use super::{Document, Edit, meaning};
 use crate::diagnostic::Code;
 use crate::model::{Choice, Cutoffs, Game, Order, QUESTIONS, Returns, SUBJECTS, quoted_if_needed};
 use crate::source::Span;
-use crate::syntax::tree::{Claim, ClaimKind, Form, NodeId, Term, TermKind};
+use crate::syntax::tree::{Claim, Form, NodeId, Term};
 use crate::syntax::{SETTINGS, Token};
 use context::{Context, Scope};
 
@@ -308,21 +306,8 @@ impl List<'_> {
         if game.nodes().kind(node).is_leaf() {
             return;
         }
-        let made = |kind: &ClaimKind| {
-            tree.claims.of(node).iter().any(|(_, claim)| discriminant(&claim.kind) == discriminant(kind))
-        };
-        let blank = Term { span: Span::empty(place), kind: TermKind::Blank };
-        let kinds = [
-            ("= ", ClaimKind::Equal(blank)),
-            ("<= ", ClaimKind::AtMost(blank)),
-            (">= ", ClaimKind::AtLeast(blank)),
-            ("", ClaimKind::Window(blank, blank)),
-            ("plays ", ClaimKind::Plays(blank)),
-        ];
-        for (sign, kind) in kinds.iter().filter(|(_, kind)| !made(kind)) {
-            if let Some(answer) = answers.of_claim(node, kind) {
-                self.add(format!("{sign}{answer}"), "what is true", CompletionKind::Answer);
-            }
+        for claim in answers.true_claims(node) {
+            self.add(claim, "what is true", CompletionKind::Answer);
         }
     }
 

@@ -1,0 +1,177 @@
+//! From an exercise to its answers, and back.
+
+use std::collections::BTreeMap;
+
+use super::text::{insertion, removal};
+use super::{Action, has_braces, touch};
+use crate::diagnostic::Code;
+use crate::ide::Edit;
+use crate::ide::answer::{Answers, expected, is_made, operand};
+use crate::model::Game;
+use crate::search::{Cause, Fate};
+use crate::source::Span;
+use crate::syntax::tree::{Ask, Claim, ClaimKind, Form, Kind, NodeId, Term, TermKind};
+
+/// A question of a tree with the edits that answer it.
+struct Answered {
+    /// The blank, or the whole `ask`.
+    question: Span,
+    /// What is written, for people.
+    written: Option<String>,
+    edits: Vec<Edit>,
+    /// Claims that are made in the answer.
+    claims: Vec<(NodeId, String)>,
+}
+
+/// Answers the questions at `span`, one by one.
+pub(super) fn fill(answers: &Answers<'_>, span: Span) -> Vec<Action> {
+    let here = answered(answers, |question| touch(question, span));
+    let action = |answered: Answered| {
+        let title =
+            answered.written.as_ref().map_or_else(|| "answer this".to_string(), |written| format!("write `{written}`"));
+        let mends = (Code::Unanswered, answered.question);
+        Action::fix(title, together(answers.game, vec![answered]), mends)
+    };
+    here.into_iter().map(action).collect()
+}
+
+/// Answers all questions of a tree.
+pub(super) fn fill_all(answers: &Answers<'_>) -> Option<Action> {
+    let edits = together(answers.game, answered(answers, |_| true));
+    (!edits.is_empty()).then(|| Action::rewrite("insert all answers of this tree", edits))
+}
+
+/// All edits of some answers in order; claims on one node are put together.
+fn together(game: &Game<'_>, answered: Vec<Answered>) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut claims: BTreeMap<NodeId, Vec<String>> = BTreeMap::new();
+    for answered in answered {
+        edits.extend(answered.edits);
+        answered.claims.into_iter().for_each(|(node, claim)| claims.entry(node).or_default().push(claim));
+    }
+    edits.extend(claims.into_iter().map(|(node, claims)| game.with_claims(node, &claims.join(" "))));
+    edits.sort_by_key(|edit| edit.span);
+    edits
+}
+
+/// What answers the questions of a tree that are `wanted`, those that have an answer.
+fn answered(answers: &Answers<'_>, wanted: impl Fn(Span) -> bool) -> Vec<Answered> {
+    let tree = answers.game.tree;
+    let mut found = Vec::new();
+    for (node, claim) in tree.claims.iter().filter(|(_, claim)| is_blank(&claim.kind) && wanted(claim.span)) {
+        let answer = operand(claim).zip(answers.of_claim(node, &claim.kind));
+        found.extend(answer.map(|(blank, answer)| replaced(answers.game, claim.span, blank, answer, claim.worth)));
+    }
+    for expectation in tree.expectations.iter().filter(|expectation| wanted(expectation.span)) {
+        let asks = match &expectation.form {
+            Form::Equal(term) | Form::Near(term) => is_open(*term),
+            Form::List(terms) => terms.iter().any(|term| is_open(*term)),
+            Form::In(set) => set.is_blank(),
+        };
+        let answer = expected(expectation).filter(|_| asks).zip(answers.of_expectation(expectation));
+        let question = expectation.span;
+        found.extend(answer.map(|(blank, answer)| replaced(answers.game, question, blank, answer, expectation.worth)));
+    }
+    for ask in tree.asks.iter().filter(|ask| wanted(ask.span)) {
+        found.extend(answer_ask(answers, ask));
+    }
+    found
+}
+
+/// A blank with its answer in its place, and without its marks.
+fn replaced(game: &Game<'_>, claim: Span, blank: Span, answer: String, worth: Option<Term>) -> Answered {
+    let mut edits = vec![Edit::new(blank, answer.clone())];
+    edits.extend(worth.map(|worth| removal(game.text, Span::new(claim.end, worth.span.end))));
+    Answered { question: blank, written: Some(answer), edits, claims: Vec::new() }
+}
+
+fn is_open(term: Term) -> bool {
+    term.kind == TermKind::Blank
+}
+
+fn is_blank(kind: &ClaimKind) -> bool {
+    match kind {
+        ClaimKind::Equal(term)
+        | ClaimKind::Near(term)
+        | ClaimKind::AtMost(term)
+        | ClaimKind::AtLeast(term)
+        | ClaimKind::Plays(term) => is_open(*term),
+        ClaimKind::Window(alpha, beta) => is_open(*alpha) || is_open(*beta),
+        ClaimKind::Pruned | ClaimKind::Visited | ClaimKind::Eval(_) => false,
+    }
+}
+
+/// Writes what an `ask` asks for at the nodes, and takes it away unless something stays open.
+fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
+    let Answers { game, search } = answers;
+    let blank = Term { span: Span::default(), kind: TermKind::Blank };
+    let interior = || search.visible().filter(|node| !search.kind(*node).is_leaf());
+    let (sign, kind, nodes): (_, _, Vec<NodeId>) = match ask.subject.of(game.text).to_lowercase().as_str() {
+        "values" => ("= ", ClaimKind::Equal(blank), interior().collect()),
+        "windows" => {
+            let entered = interior().filter(|node| !matches!(search.fate(*node), Fate::Skipped(_)));
+            ("", ClaimKind::Window(blank, blank), entered.collect())
+        }
+        "plays" => {
+            let players = interior().filter(|node| search.kind(*node) != Kind::Chance);
+            ("plays ", ClaimKind::Plays(blank), players.collect())
+        }
+        "pruned" if search.counts().is_some() => {
+            let skipped = |child: &NodeId| search.fate(*child) == Fate::Skipped(Cause::Cutoff);
+            let children = search.cutoffs().iter().flat_map(|cutoff| search.children(cutoff.node));
+            ("pruned", ClaimKind::Pruned, children.filter(skipped).collect())
+        }
+        _ => return None,
+    };
+    let to_claim = nodes.into_iter().filter(|node| !is_made(game, *node, &kind));
+    let right = |node: NodeId| match kind {
+        ClaimKind::Pruned => Some(sign.to_string()),
+        _ => Some(format!("{sign}{}", answers.of_claim(node, &kind)?)),
+    };
+    let claims: Vec<(NodeId, Option<String>)> = to_claim.map(|node| (node, right(node))).collect();
+    let whole = claims.iter().all(|(_, claim)| claim.is_some());
+    let worth = ask.worth.map_or(ask.span, |worth| ask.span.to(worth.span));
+    let edits = if whole { vec![removal(game.text, worth)] } else { Vec::new() };
+    let claims = claims.into_iter().filter_map(|(node, claim)| Some((node, claim?))).collect();
+    Some(Answered { question: ask.span, written: None, edits, claims })
+}
+
+/// Makes an exercise of a tree: blanks in the place of what is claimed, and a question in the place of the marks.
+pub(super) fn empty(game: &Game<'_>) -> Option<Action> {
+    let (tree, text) = (game.tree, game.text);
+    let mut edits = Vec::new();
+    let mut marks = false;
+    let mut played = None;
+    for (node, claim) in tree.claims.iter().filter(|(_, claim)| !is_blank(&claim.kind)) {
+        let again = matches!(claim.kind, ClaimKind::Plays(_)) && played.replace(node) == Some(node);
+        marks |= matches!(claim.kind, ClaimKind::Pruned);
+        edits.extend(emptied(text, claim, again));
+    }
+    for expectation in &tree.expectations {
+        let blank = |span: &Span| span.of(text) != "_";
+        edits.extend(expected(expectation).filter(blank).map(|span| Edit::new(span, "_")));
+    }
+    let asked = tree.asks.iter().any(|ask| ask.subject.of(text).eq_ignore_ascii_case("pruned"));
+    if marks && !asked {
+        let root = game.nodes().span(NodeId::ROOT);
+        if has_braces(tree) {
+            edits.push(insertion(text, tree.span, root.end, "ask pruned"));
+        } else {
+            edits.push(Edit::new(Span::empty(root.start), "tree { "));
+            edits.push(Edit::new(Span::empty(root.end), " ask pruned }"));
+        }
+    }
+    edits.sort_by_key(|edit| edit.span);
+    (!edits.is_empty()).then(|| Action::rewrite("make this tree an exercise: take all answers away", edits))
+}
+
+/// A claim with a blank in the place of its answer; a mark, or a further best move, is taken away.
+fn emptied(text: &str, claim: &Claim, again: bool) -> Option<Edit> {
+    match (operand(claim), &claim.kind) {
+        (Some(_), _) if again => Some(removal(text, claim.span)),
+        (Some(span), ClaimKind::Window(..)) => Some(Edit::new(span, "[_, _]")),
+        (Some(span), _) => Some(Edit::new(span, "_")),
+        (None, ClaimKind::Eval(_)) => None,
+        (None, _) => Some(removal(text, claim.span)),
+    }
+}

@@ -1,0 +1,45 @@
+//! Lints that are allowed where they are found.
+
+use super::text::insertion;
+use super::{Action, has_braces};
+use crate::diagnostic::Diagnostic;
+use crate::ide::{Document, Edit};
+use crate::source::Span;
+use crate::syntax::tree::{Setting, SettingKind, Tree};
+use crate::syntax::{Token, tokens};
+
+/// Allows the lint of a finding: in its tree, or, where that has no braces, from there on.
+pub(super) fn allow(document: &Document, finding: &Diagnostic) -> Option<Action> {
+    let lint = finding.code.lint()?;
+    let tree = document.tree_at(finding.primary.span.start).filter(|tree| !tree.nodes.is_empty());
+    let (edit, where_) = match tree {
+        Some(tree) if has_braces(tree) => (in_tree(document, tree, lint)?, "in this tree"),
+        Some(tree) => (above(document, tree, lint), "here and below"),
+        None => (Edit::new(Span::empty(0), format!("allow {lint}\n\n")), "in this file"),
+    };
+    let mends = (finding.code, finding.primary.span);
+    Some(Action::fix(format!("allow `{lint}` {where_}"), vec![edit], mends))
+}
+
+fn in_tree(document: &Document, tree: &Tree, lint: &str) -> Option<Edit> {
+    let text = document.text();
+    if let Some(edit) = beside_others(&tree.settings, lint) {
+        return Some(edit);
+    }
+    let (_, brace) = tokens(tree.span.of(text)).find(|(token, _)| *token == Token::OpenBrace)?;
+    Some(insertion(text, tree.span, tree.span.start + brace.end, &format!("allow {lint}")))
+}
+
+fn above(document: &Document, tree: &Tree, lint: &str) -> Edit {
+    let inherited = &document.file().settings[..tree.inherited];
+    beside_others(inherited, lint).unwrap_or_else(|| {
+        let start = tree.question.first().map_or(tree.span.start, |question| question.start);
+        Edit::new(Span::empty(start), format!("allow {lint}\n\n"))
+    })
+}
+
+/// Behind the lints that are allowed already.
+fn beside_others(settings: &[Setting], lint: &str) -> Option<Edit> {
+    let last = settings.iter().rfind(|setting| matches!(setting.kind, SettingKind::Allow(_)))?;
+    Some(Edit::new(Span::empty(last.span.end), format!(" {lint}")))
+}

@@ -1,0 +1,119 @@
+//! What can be done at a place: mends of findings, and changes of what is said of a tree.
+
+mod exercise;
+mod lint;
+mod node;
+mod text;
+
+use super::Edit;
+use super::answer::Answers;
+use super::document::{Document, node_at};
+use crate::check::better_order;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::Game;
+use crate::source::Span;
+use crate::syntax::tree::{NodeId, Tree};
+
+/// A change of the text that somebody may want.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Action {
+    /// What it does, as an order.
+    pub title: String,
+    /// Why somebody may want it.
+    pub kind: ActionKind,
+    /// The replacements, in order; they do not overlap.
+    pub edits: Vec<Edit>,
+    /// The finding that it mends: its code, and where it is.
+    pub mends: Option<(Code, Span)>,
+    /// Whether it is certain to be what is wanted.
+    pub preferred: bool,
+}
+
+/// Why somebody may want a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActionKind {
+    /// Something is found fault with.
+    QuickFix,
+    /// Nothing is, but it can be said otherwise.
+    Rewrite,
+}
+
+impl Action {
+    fn fix(title: impl Into<String>, edits: Vec<Edit>, mends: (Code, Span)) -> Self {
+        Self { title: title.into(), kind: ActionKind::QuickFix, edits, mends: Some(mends), preferred: false }
+    }
+
+    fn rewrite(title: impl Into<String>, edits: Vec<Edit>) -> Self {
+        Self { title: title.into(), kind: ActionKind::Rewrite, edits, mends: None, preferred: false }
+    }
+}
+
+/// What can be done at `span`. In an exercise nothing that gives an answer away, unless answers may be `reveal`ed. Linear.
+pub fn actions(document: &Document, span: Span, reveal: bool) -> Vec<Action> {
+    let span = document.clamp_span(span);
+    let hidden = document.hides_answers(reveal);
+    let mut found = Vec::new();
+    for finding in document.report().findings.iter().filter(|finding| touch(finding.primary.span, span)) {
+        found.extend(mend(finding).filter(|_| !hidden || !carries_answer(finding.code)));
+        found.extend(lint::allow(document, finding));
+    }
+    if let Some(tree) = document.tree_at(span.start).filter(|tree| !tree.broken && !tree.nodes.is_empty()) {
+        let game = document.game(tree);
+        let answers = Answers::of(&game).filter(|_| !hidden);
+        found.extend(answers.iter().flat_map(|answers| exercise::fill(answers, span)));
+        if let Some(node) = headed(&game, span.start) {
+            found.extend(node::rewrites(&game, answers.as_ref(), node, hidden));
+        }
+        if is_at_head(&game, span.start) {
+            found.extend(answers.as_ref().and_then(exercise::fill_all));
+            found.extend(exercise::empty(&game));
+            found.extend(answers.as_ref().and_then(reorder));
+        }
+    }
+    found
+}
+
+/// Whether two spans have a place in common, their ends included.
+fn touch(one: Span, other: Span) -> bool {
+    one.start <= other.end && other.start <= one.end
+}
+
+/// The mend that a finding proposes.
+fn mend(finding: &Diagnostic) -> Option<Action> {
+    let fix = finding.fix.clone()?;
+    let mut edits = fix.edits;
+    edits.sort_by_key(|edit| edit.span);
+    let mends = (finding.code, finding.primary.span);
+    Some(Action { preferred: fix.safe, ..Action::fix(fix.title, edits, mends) })
+}
+
+/// Whether the mend of such a finding says what is true of the tree: all but those of how it is written.
+fn carries_answer(code: Code) -> bool {
+    !code.id().starts_with("E01") && !code.id().starts_with("E02")
+}
+
+/// The node in whose head, or the leaf in which a place lies.
+fn headed(game: &Game<'_>, offset: u32) -> Option<NodeId> {
+    let node = node_at(game, offset)?;
+    let nodes = game.nodes();
+    (nodes.kind(node).is_leaf() || offset <= nodes.brace(node)).then_some(node)
+}
+
+/// Whether a place lies before the first child of the root, or in the question above it.
+fn is_at_head(game: &Game<'_>, offset: u32) -> bool {
+    offset <= game.nodes().brace(NodeId::ROOT)
+}
+
+/// Puts the moves into the order with the most cutoffs.
+fn reorder(answers: &Answers<'_>) -> Option<Action> {
+    let better = better_order(&answers.search)?;
+    let game = answers.game;
+    let text = game.rearranged(better.best.leads(), answers.search.settings().order);
+    let title = format!("put the moves into the best order: {} leaves in the place of {}", better.then, better.now);
+    Some(Action::rewrite(title, vec![Edit::new(game.nodes().span(NodeId::ROOT), text)]))
+}
+
+/// Whether a tree is written with `tree` and braces, and not only a root.
+fn has_braces(tree: &Tree) -> bool {
+    tree.nodes.span(NodeId::ROOT) != tree.span
+}

@@ -1,0 +1,75 @@
+//! Changes of what is said of one node or leaf.
+
+use std::collections::HashSet;
+
+use super::Action;
+use super::text::removal;
+use crate::ide::Edit;
+use crate::ide::answer::Answers;
+use crate::model::Game;
+use crate::search::{Cause, Fate};
+use crate::source::Span;
+use crate::syntax::first_token;
+use crate::syntax::tree::{ClaimKind, NodeId};
+
+/// What can be said of a node that is not said yet, or the other way round. Without answers nothing is told of what is
+/// true; where these are `hidden` a mark is offered whether or not it is right.
+pub(super) fn rewrites(game: &Game<'_>, answers: Option<&Answers<'_>>, node: NodeId, hidden: bool) -> Vec<Action> {
+    let mut found = Vec::new();
+    found.extend(mark(game, answers, node, hidden));
+    if !game.nodes().kind(node).is_leaf() {
+        found.extend(answers.iter().flat_map(|answers| claims(answers, node)));
+        found.extend(name(game, node));
+    }
+    found
+}
+
+/// Writes or takes away `pruned`.
+fn mark(game: &Game<'_>, answers: Option<&Answers<'_>>, node: NodeId, hidden: bool) -> Option<Action> {
+    let claims = game.tree.claims.of(node);
+    let called = game.called(node);
+    if let Some((_, claim)) = claims.iter().find(|(_, claim)| matches!(claim.kind, ClaimKind::Pruned)) {
+        return Some(Action::rewrite(format!("take `pruned` from {called}"), vec![removal(game.text, claim.span)]));
+    }
+    let is_right = || answers.is_some_and(|answers| answers.search.fate(node) == Fate::Skipped(Cause::Cutoff));
+    let offered = node != NodeId::ROOT && (hidden || is_right());
+    offered.then(|| Action::rewrite(format!("mark {called} `pruned`"), vec![game.with_claims(node, "pruned").into()]))
+}
+
+/// The claims that hold of a node and are not made.
+fn claims(answers: &Answers<'_>, node: NodeId) -> Vec<Action> {
+    let game = answers.game;
+    answers
+        .true_claims(node)
+        .into_iter()
+        .map(|claim| {
+            let edit = game.with_claims(node, &claim);
+            Action::rewrite(format!("claim `{claim}` of {}", game.called(node)), vec![edit])
+        })
+        .collect()
+}
+
+/// Gives a node without a name one that is still free.
+fn name(game: &Game<'_>, node: NodeId) -> Option<Action> {
+    if game.tree.names.get(node).is_some() {
+        return None;
+    }
+    let name = free_name(game);
+    let edit = if game.is_bare(node) {
+        game.with_claims(node, &name).into()
+    } else {
+        let player = first_token(game.text, game.head(node));
+        Edit::new(Span::empty(player.end), format!(" {name}"))
+    };
+    Some(Action::rewrite(format!("name this node `{name}`"), vec![edit]))
+}
+
+/// The first letter, or else letter with a number, that nothing in the tree is called.
+fn free_name(game: &Game<'_>) -> String {
+    let labels = game.tree.labels.iter().filter_map(|(_, label)| label.name);
+    let taken: HashSet<_> =
+        game.tree.names.iter().map(|(_, span)| *span).chain(labels).map(|span| game.name_at(span)).collect();
+    let letters = ('A'..='Z').map(String::from);
+    let numbered = (1..).map(|number: usize| format!("N{number}"));
+    letters.chain(numbered).find(|name| !taken.contains(name.as_str())).unwrap_or_default()
+}

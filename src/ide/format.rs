@@ -1,0 +1,40 @@
+//! The style of all files, for a whole text or a part of it. What stays as it is is not touched, and nor are the cursors
+//! there.
+
+use super::{Document, Edit};
+use crate::format::{self, Obstacle};
+use crate::source::Span;
+
+/// What sets the text in the style of all files, in lines of at most `width` columns where that can be had. Linear.
+///
+/// # Errors
+///
+/// A text with errors of syntax is not formatted.
+pub fn format(document: &Document, width: usize) -> Result<Vec<Edit>, Obstacle> {
+    let text = document.text();
+    Ok(format::changes(text, &format::format(text, width)?))
+}
+
+/// As [`format`], for the lines that lie in `within` at least in part, and what stands between them and the words around.
+///
+/// # Errors
+///
+/// As there.
+pub fn format_range(document: &Document, within: Span, width: usize) -> Result<Vec<Edit>, Obstacle> {
+    let lines = whole_lines(document.text(), document.clamp_span(within));
+    let mut changes = format(document, width)?;
+    changes.retain(|change| change.span.start <= lines.end && lines.start <= change.span.end);
+    Ok(changes)
+}
+
+/// A part of a text, from the beginning of its first line to the end of its last.
+fn whole_lines(text: &str, span: Span) -> Span {
+    let start = text[..span.start as usize].rfind('\n').map_or(0, |end| end + 1);
+    let rest = &text[span.end as usize..];
+    let length = rest.find('\n').unwrap_or(rest.len());
+    Span::new(end(&text[..start]), span.end + end(&rest[..length]))
+}
+
+fn end(text: &str) -> u32 {
+    u32::try_from(text.len()).expect("texts are shorter than 4 GiB")
+}

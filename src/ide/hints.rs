@@ -1,0 +1,123 @@
+//! What is shown between the words of a tree: values and windows of its nodes, and signs where the search is cut off.
+
+use super::Document;
+use super::answer::{Answers, is_made};
+use crate::check::reasons;
+use crate::search::{Bound, Cutoff};
+use crate::source::Span;
+use crate::syntax::tree::{ClaimKind, NodeId, Term, TermKind};
+
+/// Something that is shown in the text and does not belong to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InlayHint {
+    /// Before which place.
+    pub offset: u32,
+    /// What is shown.
+    pub text: String,
+    /// What it means, in a sentence.
+    pub tooltip: Option<String>,
+    /// What it is about.
+    pub kind: HintKind,
+}
+
+/// What a hint is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HintKind {
+    /// What a node is worth.
+    Value,
+    /// With which window the search enters a node.
+    Window,
+    /// Where the search of a node is cut off.
+    Cutoff,
+}
+
+/// Which hints are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HintKinds {
+    /// What nodes are worth.
+    pub values: bool,
+    /// With which windows the search enters them.
+    pub windows: bool,
+    /// Where it is cut off.
+    pub cutoffs: bool,
+}
+
+impl Default for HintKinds {
+    fn default() -> Self {
+        Self { values: true, windows: true, cutoffs: true }
+    }
+}
+
+/// How many nodes are spoken of, whatever is to be seen of a file.
+const MOST_NODES: usize = 300;
+
+/// The hints for the part of the text that is to be seen: at nodes with moves where the same is not claimed already. None
+/// in an exercise, unless answers may be `reveal`ed. In order; linear.
+pub fn inlay_hints(document: &Document, within: Span, kinds: HintKinds, reveal: bool) -> Vec<InlayHint> {
+    let within = document.clamp_span(within);
+    let mut hints = Vec::new();
+    if document.hides_answers(reveal) {
+        return hints;
+    }
+    let seen = |span: Span| span.start <= within.end && within.start <= span.end;
+    for tree in document.file().trees.iter().filter(|tree| seen(tree.span)) {
+        let game = document.game(tree);
+        let Some(answers) = Answers::of(&game) else { continue };
+        let nodes = game.nodes();
+        let interior = nodes.all().filter(|node| !answers.search.kind(*node).is_leaf());
+        let near = { interior }.filter(|node| seen(Span::empty(nodes.brace(*node))));
+        for node in near.take(MOST_NODES) {
+            hints.extend(at_head(&answers, node, kinds));
+        }
+        if kinds.cutoffs {
+            let refutations = answers.search.cutoffs().iter();
+            let near = refutations.filter(|cutoff| seen(Span::empty(nodes.span(cutoff.refutation).end)));
+            hints.extend(near.take(MOST_NODES).map(|cutoff| at_cutoff(&answers, *cutoff)));
+        }
+    }
+    hints.sort_by_key(|hint| hint.offset);
+    hints
+}
+
+/// The value and the window of a node, before its brace.
+fn at_head(answers: &Answers<'_>, node: NodeId, kinds: HintKinds) -> Vec<InlayHint> {
+    let Answers { game, search } = answers;
+    let blank = Term { span: Span::default(), kind: TermKind::Blank };
+    let open = |kind: &ClaimKind| !is_made(game, node, kind);
+    let brace = game.nodes().brace(node);
+    // Blanks before the brace stay behind what is shown.
+    let offset = u32::try_from(game.text[..brace as usize].trim_end().len()).unwrap_or(brace);
+    let offset = if game.is_bare(node) { brace } else { offset };
+    let called = game.called(node);
+    let mut hints = Vec::new();
+    if let Some(value) = search.value(node).filter(|_| kinds.values && open(&ClaimKind::Equal(blank))) {
+        let returned = search.returned(node).map_or_else(String::new, |returned| match search.bound(node) {
+            Some(Bound::Upper) => format!("; the search returns {returned}, an upper bound"),
+            Some(Bound::Lower) => format!("; the search returns {returned}, a lower bound"),
+            _ => String::new(),
+        });
+        let tooltip = Some(format!("{called} is worth {value}{returned}"));
+        hints.push(InlayHint { offset, text: format!("= {value}"), tooltip, kind: HintKind::Value });
+    }
+    if let Some(window) = search.window(node).filter(|_| kinds.windows && open(&ClaimKind::Window(blank, blank))) {
+        let (alpha, beta) = (window.alpha, window.beta);
+        let tooltip = Some(format!("the search enters {called} with α = {alpha} and β = {beta}"));
+        hints.push(InlayHint { offset, text: format!("[{alpha}, {beta}]"), tooltip, kind: HintKind::Window });
+    }
+    hints
+}
+
+/// A sign behind the refutation.
+fn at_cutoff(answers: &Answers<'_>, cutoff: Cutoff) -> InlayHint {
+    let game = answers.game;
+    let place = game.head(cutoff.refutation);
+    let labels = reasons(game, &answers.search, cutoff.node).labels;
+    let proof = labels.into_iter().find(|label| label.span == place && label.message.contains("-cutoff"));
+    let tooltip = proof.map(|label| label.message);
+    InlayHint {
+        offset: game.nodes().span(cutoff.refutation).end,
+        text: "✂".to_string(),
+        tooltip,
+        kind: HintKind::Cutoff,
+    }
+}

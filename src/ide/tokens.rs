@@ -1,0 +1,118 @@
+//! What each word of a text is, for editors that colour it.
+
+use std::collections::HashMap;
+
+use super::Document;
+use super::names::{Named, occurrences};
+use crate::source::Span;
+use crate::syntax::tree::{Form, Setting, SettingKind, Tree};
+use crate::syntax::{Token, tokens};
+
+/// A word of the text and what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SemanticToken {
+    /// The word.
+    pub span: Span,
+    /// What it is.
+    pub kind: TokenKind,
+    /// Whether a name is given here, and not used.
+    pub declares: bool,
+}
+
+/// What a word is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A reserved word, or a word of a set.
+    Keyword,
+    /// A value of a setting, a lint, something to expect or to ask for.
+    Value,
+    /// The name of a node.
+    Node,
+    /// The label of a move.
+    Move,
+    /// An unknown.
+    Unknown,
+    /// The title of a tree, or a name that means nothing here.
+    Text,
+    /// A number.
+    Number,
+    /// A blank.
+    Blank,
+    /// A sign of a claim or a rule.
+    Operator,
+    /// A line of question text.
+    Question,
+}
+
+/// The words of a part of the text, in order. Linear.
+pub fn semantic_tokens(document: &Document, within: Span) -> Vec<SemanticToken> {
+    let within = document.clamp_span(within);
+    let seen = |span: Span| span.start < within.end && within.start < span.end;
+    let mut words = HashMap::new();
+    add_settings(&document.file().settings, &mut words);
+    for tree in document.file().trees.iter().filter(|tree| seen(tree.span)) {
+        add_tree(document, tree, &mut words);
+    }
+    let tokens =
+        tokens(document.text()).take_while(|(_, span)| span.start < within.end).filter(|(_, span)| seen(*span));
+    let token = |(token, span): (Token, Span)| {
+        let known = words.get(&span).copied();
+        let (kind, declares) = known.or_else(|| Some((kind(token)?, token == Token::Unknown)))?;
+        Some(SemanticToken { span, kind, declares })
+    };
+    tokens.filter_map(token).collect()
+}
+
+/// What each name is, and whether it is given there.
+type Words = HashMap<Span, (TokenKind, bool)>;
+
+fn add_tree(document: &Document, tree: &Tree, words: &mut Words) {
+    add_settings(&tree.settings, words);
+    for occurrence in occurrences(&document.game(tree)) {
+        let kind = match occurrence.named {
+            Named::Label(_) => TokenKind::Move,
+            Named::Name(_) => TokenKind::Node,
+            Named::Unknown(_) => TokenKind::Unknown,
+            Named::Leaf(_) => continue,
+        };
+        let marked = Span::new(occurrence.span.start.saturating_sub(1), occurrence.span.end);
+        let is_marked = kind == TokenKind::Unknown && document.text()[..occurrence.span.start as usize].ends_with('?');
+        words.insert(if is_marked { marked } else { occurrence.span }, (kind, occurrence.declares));
+    }
+    for expectation in tree.expectations.iter().filter(|expectation| !matches!(expectation.form, Form::In(_))) {
+        words.insert(expectation.subject.span, (TokenKind::Value, false));
+    }
+    words.extend(tree.asks.iter().map(|ask| (ask.subject, (TokenKind::Value, false))));
+}
+
+fn add_settings(settings: &[Setting], words: &mut Words) {
+    for setting in settings {
+        let values = match &setting.kind {
+            SettingKind::Cut { alpha, beta, .. } => vec![*alpha, *beta],
+            SettingKind::Search(word) | SettingKind::Order(word) | SettingKind::Cutoffs(word) => vec![*word],
+            SettingKind::Allow(lints) => lints.iter().map(|lint| lint.span).collect(),
+            SettingKind::Window(..) | SettingKind::Range(..) | SettingKind::Depth(_) => Vec::new(),
+        };
+        words.extend(values.into_iter().map(|word| (word, (TokenKind::Value, false))));
+    }
+}
+
+/// What a word is by itself; `None` for braces and the like.
+fn kind(token: Token) -> Option<TokenKind> {
+    Some(match token {
+        Token::OpenBrace
+        | Token::CloseBrace
+        | Token::OpenBracket
+        | Token::CloseBracket
+        | Token::OpenParenthesis
+        | Token::CloseParenthesis
+        | Token::Colon => return None,
+        Token::Equal | Token::Tilde | Token::AtMost | Token::AtLeast | Token::Above => TokenKind::Operator,
+        Token::Name | Token::String | Token::Underscored => TokenKind::Text,
+        Token::Number | Token::Leaves => TokenKind::Number,
+        Token::Unknown | Token::Elided => TokenKind::Unknown,
+        Token::Blank => TokenKind::Blank,
+        Token::Doc => TokenKind::Question,
+        _ => TokenKind::Keyword,
+    })
+}

@@ -1,0 +1,227 @@
+use gametree::check::check;
+use gametree::diagnostic::Code;
+use gametree::ide::{ActionKind, actions};
+use gametree::model::Defaults;
+
+use crate::marked::{Marked, edited, read};
+
+/// What can be done at the cursor, each with the text that comes of it.
+fn offered(source: &str, reveal: bool) -> Vec<(String, String)> {
+    let marked = Marked::new(source);
+    let text = marked.document.text();
+    let apply = |action: gametree::ide::Action| {
+        let sort = match action.kind {
+            ActionKind::QuickFix => "fix",
+            ActionKind::Rewrite => "rewrite",
+        };
+        let mends = action.mends.map_or_else(String::new, |(code, _)| format!(" {code}"));
+        let preferred = if action.preferred { ", preferred" } else { "" };
+        let edits = action.edits.into_iter().map(|edit| (edit.span, edit.text));
+        (format!("{sort}{mends}{preferred}: {}", action.title), edited(text, edits))
+    };
+    actions(&marked.document, marked.selection, reveal).into_iter().map(apply).collect()
+}
+
+fn shown(source: &str) -> String {
+    offered(source, false).into_iter().map(|(title, text)| format!("{title}\n{text}\n\n")).collect()
+}
+
+/// What comes of the action whose title contains these words.
+fn done(source: &str, reveal: bool, words: &str) -> String {
+    let offered = offered(source, reveal);
+    let found = offered.iter().find(|(title, _)| title.contains(words));
+    found.unwrap_or_else(|| panic!("no `{words}` among {offered:?}")).1.clone()
+}
+
+#[test]
+fn what_is_wrong_is_mended() {
+    insta::assert_snapshot!(shown("max A = 4$0 { min B { 3, 5 } min C { 2, 8 pruned } }"), @r"
+    fix E0301, preferred: write `= 3`
+    max A = 3 { min B { 3, 5 } min C { 2, 8 pruned } }
+
+    rewrite: claim `[-inf, inf]` of A
+    max A = 4 [-inf, inf] { min B { 3, 5 } min C { 2, 8 pruned } }
+
+    rewrite: claim `plays B` of A
+    max A = 4 plays B { min B { 3, 5 } min C { 2, 8 pruned } }
+
+    rewrite: make this tree an exercise: take all answers away
+    tree { max A = _ { min B { 3, 5 } min C { 2, 8 } } ask pruned }
+    ");
+    insta::assert_snapshot!(shown("allow ti$0 max A { 3, 5 }"), @r"
+    fix E0214, preferred: did you mean `tie`?
+    allow tie max A { 3, 5 }
+    ");
+}
+
+#[test]
+fn a_lint_is_allowed_where_it_is_found() {
+    let skipped = "min B { 3, 5 } min C { 2, $08 }";
+    for source in [
+        format!("/// Which?\nmax A {{ {skipped} }}"),
+        format!("allow tie\nmax A {{ {skipped} }}"),
+        format!("tree {{ max A {{ {skipped} }} }}"),
+        format!("tree {{ allow tie max A {{ {skipped} }} }}"),
+        format!("tree \"t\" {{\n    max A {{ {skipped} }}\n}}"),
+    ] {
+        let allowed = done(&source, false, "allow `unreachable-cutoff`");
+        assert!(check(&allowed, &Defaults::default(), 9).findings.is_empty(), "{allowed}");
+    }
+    insta::assert_snapshot!(done("tree \"t\" {\n    max A { min B { 3, 5 } min C { 2, $08 } }\n}", false, "allow"), @r#"
+    tree "t" {
+        allow unreachable-cutoff
+        max A { min B { 3, 5 } min C { 2, 8 } }
+    }
+    "#);
+}
+
+#[test]
+fn a_node_is_marked_named_and_claimed_of() {
+    insta::assert_snapshot!(shown("max A { $0{ 3, 5 } min C { 2, 8 pruned } }"), @r"
+    rewrite: claim `= 3` of the 1st child of A
+    max A { min = 3 { 3, 5 } min C { 2, 8 pruned } }
+
+    rewrite: claim `[-inf, inf]` of the 1st child of A
+    max A { min [-inf, inf] { 3, 5 } min C { 2, 8 pruned } }
+
+    rewrite: claim `plays 3` of the 1st child of A
+    max A { min plays 3 { 3, 5 } min C { 2, 8 pruned } }
+
+    rewrite: name this node `B`
+    max A { min B { 3, 5 } min C { 2, 8 pruned } }
+    ");
+    insta::assert_snapshot!(shown("max A { min B { 3, 5 } min C { 2, $08 pruned } }"), @r"
+    rewrite: take `pruned` from the leaf 8
+    max A { min B { 3, 5 } min C { 2, 8 } }
+    ");
+    insta::assert_snapshot!(done("max A { a: min B { 3, 5 } min C { 2, $0{ 8 9 } } }", false, "mark"), @"max A { a: min B { 3, 5 } min C { 2, max pruned { 8 9 } } }");
+    insta::assert_snapshot!(done("max A { min B { 3, 5 } mi$0n = 2 { 2, 8 } }", false, "name"), @"max A { min B { 3, 5 } min C = 2 { 2, 8 } }");
+}
+
+#[test]
+fn moves_are_put_into_the_best_order() {
+    insta::assert_snapshot!(done("ma$0x A = 4 { min B { 3, 5 } min C { 4, 8 } }", false, "order"), @"max A = 4 { min C { 4, 8 } min B { 3, 5 } }");
+}
+
+const EXERCISE: &str = "\
+$0tree {
+    max A = _ worth 2 plays _ {
+        left:  min B = _ ~ _ { 3, 5 }
+        right: min C [_, _] <= _ { c1: 2, c2: 8 }
+        { 1, 7 }
+    }
+    expect leaves = _ worth 1/2
+    expect visits _
+    expect enters _
+    expect line _
+    expect value ~ _
+    ask pruned worth 3
+    ask windows
+}";
+
+#[test]
+fn all_answers_are_inserted() {
+    insta::assert_snapshot!(done(EXERCISE, true, "insert all"), @r"
+    tree {
+        max A = 3 plays left [-inf, inf] {
+            left:  min B = 3 ~ 3 [-inf, inf] { 3, 5 }
+            right: min C [3, inf] <= 2 { c1: 2, c2: 8 pruned }
+            min [3, inf] { 1, 7 pruned }
+        }
+        expect leaves = 4
+        expect visits 3 5 2 1
+        expect enters _
+        expect line left 3
+        expect value ~ 3
+    }
+    ");
+}
+
+#[test]
+fn a_question_is_answered_alone() {
+    let at = |piece: &str| {
+        let source = EXERCISE.replace("$0", "").replacen(piece, &format!("$0{piece}"), 1);
+        let fixes = offered(&source, true).into_iter().filter(|(title, _)| title.contains("N0701"));
+        fixes.map(|(title, _)| title).collect::<Vec<_>>().join("\n")
+    };
+    insta::assert_snapshot!(at("_ worth 2"), @"fix N0701: write `3`");
+    insta::assert_snapshot!(at("[_, _]"), @"fix N0701: write `[3, inf]`");
+    insta::assert_snapshot!(at("visits _"), @"fix N0701: write `3 5 2 1`");
+    insta::assert_snapshot!(at("ask windows"), @"fix N0701: answer this");
+    insta::assert_snapshot!(done("tree { $0ask plays max A { a: 3, b: min { 5 6 } } }", true, "answer this"), @"tree { max A plays b { a: 3, b: min plays 5 { 5 6 } } }");
+    insta::assert_snapshot!(done("tree { $0ask plays max A { a: min { 3, 1 } { 5 6 } } }", true, "answer this"), @"tree { ask plays max A { a: min plays 1 { 3, 1 } min plays 5 { 5 6 } } }");
+    insta::assert_snapshot!(done("tree { max A = 4 { min B { ?x, 6 }, 4 } expect x in $0_ }", true, "write"), @"tree { max A = 4 { min B { ?x, 6 }, 4 } expect x in (-inf, 4] }");
+}
+
+#[test]
+fn all_answers_are_taken_away() {
+    let solved = done(EXERCISE, true, "insert all");
+    insta::assert_snapshot!(done(&format!("$0{solved}"), false, "make"), @r"
+    tree {
+        max A = _ plays _ [_, _] {
+            left:  min B = _ ~ _ [_, _] { 3, 5 }
+            right: min C [_, _] <= _ { c1: 2, c2: 8 }
+            min [_, _] { 1, 7 }
+        }
+        ask pruned
+        expect leaves = _
+        expect visits _
+        expect enters _
+        expect line _
+        expect value ~ _
+    }
+    ");
+    insta::assert_snapshot!(done("/// Which?\n$0max A = 3 { min B { 3, 5 } min C eval 3 { 2, 8 pruned } }", false, "make"), @r"
+    /// Which?
+    tree { max A = _ { min B { 3, 5 } min C eval 3 { 2, 8 } } ask pruned }
+    ");
+    insta::assert_snapshot!(done("max$0 A = 5 plays a plays b { a: 5 visited, b: 5 visited }", false, "make"), @"max A = _ plays _ { a: 5, b: 5 }");
+}
+
+#[test]
+fn an_exercise_keeps_its_answers() {
+    let answers = [": write", "claim", "insert", "best order", "answer this", "`= "];
+    let wrong =
+        "tree { max A = 9 plays C { min B = _ { 3, 5 } min C { 4, 8 } min D { 1, 2 } } expect leaves = 2 ask values }";
+    for at in 0..wrong.len() {
+        let source = format!("{}$0{}", &wrong[..at], &wrong[at..]);
+        for (title, _) in offered(&source, false) {
+            assert!(answers.iter().all(|words| !title.contains(words)), "{source}: {title}");
+        }
+    }
+    let misspelt = "tree { max A = _ { 3, 5 } expect leafs$0 = 2 }";
+    assert!(done(misspelt, false, "did you mean `leaves`").contains("expect leaves"));
+    let mark = "max A = _ { min B { 3, $05 } }";
+    assert!(done(mark, false, "mark").contains("5 pruned"), "offered whether or not it is right");
+}
+
+#[test]
+fn what_is_inserted_is_right_and_what_is_taken_away_leaves_an_exercise() {
+    let mut exercises = 0;
+    for (name, text) in crate::marked::fixtures() {
+        let document = read(&text);
+        if document.report().tally.errors > 0 {
+            continue;
+        }
+        for tree in &document.report().trees {
+            let found = actions(&document, gametree::source::Span::empty(tree.span.start), true);
+            let apply = |words: &str| {
+                let action = found.iter().find(|action| action.title.contains(words))?;
+                Some(edited(&text, action.edits.iter().map(|edit| (edit.span, edit.text.clone()))))
+            };
+            if let Some(answered) = apply("insert all answers") {
+                exercises += 1;
+                let report = check(&answered, &Defaults::default(), 9);
+                assert_eq!(report.tally.errors, 0, "{name}:\n{answered}\n{:?}", report.findings);
+                assert!(report.counts.of(Code::Unanswered) < document.report().counts.of(Code::Unanswered), "{name}");
+            }
+            if let Some(emptied) = apply("take all answers away") {
+                assert!(read(&emptied).is_exercise() || text.contains("visited"), "{name}:\n{emptied}");
+                let report = check(&emptied, &Defaults::default(), 9);
+                let unfillable = report.counts.of(Code::UnfillableBlank);
+                assert_eq!(report.tally.errors, unfillable, "{name}:\n{emptied}\n{:?}", report.findings);
+            }
+        }
+    }
+    assert!(exercises > 3, "{exercises} exercises");
+}

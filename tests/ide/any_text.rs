@@ -1,0 +1,181 @@
+//! No text and no offset makes anything panic, and no exercise gives an answer away.
+
+use gametree::ide::*;
+use gametree::source::Span;
+use gametree::syntax::RESERVED;
+use proptest::prelude::*;
+
+use crate::marked::{edited, fixtures, read};
+
+/// What may stand beside the reserved words.
+const OTHERS: &[&str] = &[
+    "{",
+    "}",
+    "{",
+    "}",
+    "{",
+    "}",
+    "[",
+    "]",
+    "(",
+    ")",
+    ":",
+    "=",
+    "~",
+    "<=",
+    ">=",
+    "?x",
+    "?",
+    "...",
+    "_",
+    "a",
+    "b",
+    "A",
+    "a:",
+    "\"t\"",
+    "\"open",
+    "alpha",
+    "value",
+    "leaves",
+    "visits",
+    "enters",
+    "line",
+    "in",
+    "or",
+    "nothing",
+    "0",
+    "1",
+    "-2",
+    "1/3",
+    "inf",
+    "3a",
+    "/// doc\n",
+    "// note\n",
+    "\n",
+    "a1: 3",
+    "max A = 3 { 3, 5 }",
+    "{ 2, 8 }",
+    "tree { max A plays a { a: 3, b: ?x }",
+    "}",
+    "expect leaves = _",
+    "expect x in",
+    "ask pruned",
+    "allow tie",
+    "depth 1",
+    "α",
+    "’",
+    "#",
+    "é",
+    "E0301",
+];
+
+fn texts() -> impl Strategy<Value = String> {
+    let word = proptest::sample::select([RESERVED, OTHERS].concat()).prop_map(str::to_string);
+    let words = proptest::collection::vec(prop_oneof![20 => word, 1 => any::<char>().prop_map(String::from)], 0..40);
+    (words, proptest::bool::weighted(0.8)).prop_map(|(words, blank)| words.join(if blank { " " } else { "" }))
+}
+
+/// Asks everything there is to ask at a place, and makes every edit.
+fn ask_everything(text: &str, span: Span, reveal: bool) -> Vec<String> {
+    let document = read(text);
+    let offset = span.start;
+    let mut told = Vec::new();
+    let mut make = |edits: Vec<Edit>| told.push(edited(text, edits.into_iter().map(|edit| (edit.span, edit.text))));
+    actions(&document, span, reveal).into_iter().for_each(|action| make(action.edits));
+    completions(&document, offset, reveal).into_iter().for_each(|completion| make(vec![completion.edit]));
+    if let Ok(edits) = rename(&document, offset, "renamed") {
+        make(edits);
+    }
+    make(format(&document, 100).unwrap_or_default());
+    make(format_range(&document, span, 100).unwrap_or_default());
+    let spans = [
+        hover(&document, offset, reveal).map(|hover| hover.span).into_iter().collect(),
+        definition(&document, offset).into_iter().collect(),
+        prepare_rename(&document, offset).into_iter().collect(),
+        references(&document, offset).into_iter().map(|reference| reference.span).collect(),
+        symbols(&document).into_iter().flat_map(|symbol| [symbol.span, symbol.selection]).collect(),
+        folds(&document).into_iter().map(|fold| fold.span).collect(),
+        semantic_tokens(&document, span).into_iter().map(|token| token.span).collect::<Vec<Span>>(),
+        lenses(&document, reveal).into_iter().map(|lens| lens.span).collect(),
+    ];
+    let hints = inlay_hints(&document, span, HintKinds::default(), reveal);
+    let hints = hints.into_iter().map(|hint| Span::empty(hint.offset));
+    for span in spans.into_iter().flatten().chain(hints) {
+        assert!(text.get(span.range()).is_some(), "{span:?} is no part of {text:?}");
+    }
+    told
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_text_and_no_offset_makes_it_panic(text in texts(), start in 0_u32..300, length in 0_u32..40, reveal: bool) {
+        ask_everything(&text, Span::new(start, start + length), reveal);
+    }
+}
+
+#[test]
+fn the_places_of_every_fixture_can_be_asked_about() {
+    for (_, text) in fixtures() {
+        let end = u32::try_from(text.len()).unwrap();
+        for offset in (0..end + 2).step_by(7) {
+            ask_everything(&text, Span::empty(offset), offset % 2 == 0);
+        }
+    }
+    ask_everything("max A { 3 }", Span::new(u32::MAX, u32::MAX), true);
+}
+
+/// The same text with all numbers of its leaves exchanged for others: what is computed of it is different, what is written
+/// of its form is not.
+fn with_other_leaves(text: &str) -> String {
+    use gametree::syntax::tree::Kind;
+    let (file, _) = gametree::syntax::parse(text, 0);
+    let leaves = file.trees.iter().flat_map(|tree| {
+        tree.nodes.of_kind(Kind::Value).map(|leaf| gametree::syntax::first_token(text, tree.nodes.span(leaf)))
+    });
+    let is_digit = |span: &Span| matches!(span.of(text), "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9");
+    let other = |span: Span| (span, (b'9' - span.of(text).as_bytes()[0] + b'0') as char);
+    edited(text, leaves.filter(is_digit).map(other).map(|(span, digit)| (span, digit.to_string())))
+}
+
+#[test]
+fn what_an_exercise_tells_does_not_depend_on_its_leaves() {
+    let mut exercises = 0;
+    for (name, text) in fixtures() {
+        let other = with_other_leaves(&text);
+        let documents = [read(&text), read(&other)];
+        if !documents[0].is_exercise() {
+            continue;
+        }
+        exercises += 1;
+        for offset in 0..u32::try_from(text.len()).unwrap() {
+            let [one, two] = documents.each_ref().map(|document| {
+                let hover = hover(document, offset, false).map(|hover| hover.markdown);
+                let completions = completions(document, offset, false);
+                let names: Vec<String> = completions.into_iter().map(|found| found.label).collect();
+                let actions = actions(document, Span::empty(offset), false).into_iter();
+                let actions: Vec<String> =
+                    actions.filter(|action| action.mends.is_none()).map(|action| action.title).collect();
+                (hover, names, actions, lenses(document, false))
+            });
+            let without_digits = |told| format!("{told:?}").replace(|c: char| c.is_ascii_digit(), "");
+            assert_eq!(without_digits(one), without_digits(two), "{name}:{offset}");
+        }
+    }
+    assert!(exercises > 3, "{exercises} exercises");
+}
+
+#[test]
+fn deep_and_wide_trees_are_asked_about_without_recursion() {
+    const MANY: usize = 50_000;
+    let deep = "{ 5 ".repeat(MANY) + &"}".repeat(MANY);
+    let wide = format!("max A plays 7 {{ {}7 }}", "{ 3, 5 } ".repeat(MANY));
+    let listed = format!("tree {{ max {{ {} }} expect visits {} }}", "3 ".repeat(MANY), "3 ".repeat(MANY));
+    for text in [&deep, &wide, &listed, &deep[..deep.len() - MANY / 2]] {
+        let middle = u32::try_from(text.len() / 2).unwrap();
+        for offset in [0, middle] {
+            ask_everything(text, Span::empty(offset), true);
+        }
+    }
+}

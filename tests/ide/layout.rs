@@ -1,0 +1,52 @@
+use gametree::format::{Obstacle, WIDTH, format as formatted};
+use gametree::ide::{format, format_range};
+
+use crate::marked::{Marked, edited, fixtures, read};
+
+/// The source with the selected lines set in the style of all files.
+fn with_selection_formatted(source: &str) -> String {
+    let marked = Marked::new(source);
+    let edits = format_range(&marked.document, marked.selection, WIDTH);
+    edited(marked.document.text(), edits.unwrap().into_iter().map(|edit| (edit.span, edit.text)))
+}
+
+#[test]
+fn a_whole_file_comes_to_what_the_formatter_writes() {
+    for (name, text) in fixtures() {
+        let edits = format(&read(&text), WIDTH);
+        let edited = edits.map(|edits| edited(&text, edits.into_iter().map(|edit| (edit.span, edit.text))));
+        assert_eq!(edited, formatted(&text, WIDTH), "{name}");
+    }
+}
+
+#[test]
+fn the_selected_lines_change_and_no_word_around_them() {
+    let source = "\
+TREE   {
+    MAX  A = 3   {   // kept
+        $0min B  {3,5}   // a word
+           MIN   C$0 { 2,8   pruned } // another
+        min  D{1,9}
+    }
+}";
+    insta::assert_snapshot!(with_selection_formatted(source), @r"
+    TREE   {
+        MAX  A = 3   {  // kept
+            min B { 3, 5 }  // a word
+            min C { 2, 8 pruned }  // another
+            min  D{1,9}
+        }
+    }
+    ");
+}
+
+#[test]
+fn what_is_formatted_already_is_not_touched() {
+    let text = formatted("tree { max A { { 3, 5 } { 2, 8 } } expect value = 3 }", WIDTH).unwrap();
+    assert_eq!(format(&read(&text), WIDTH), Ok(Vec::new()));
+}
+
+#[test]
+fn a_text_with_errors_of_syntax_is_left_alone() {
+    assert!(matches!(format(&read("max   A { 3 "), WIDTH), Err(Obstacle::Syntax(_))));
+}

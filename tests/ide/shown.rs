@@ -1,0 +1,204 @@
+use gametree::ide::{HintKinds, SemanticToken, inlay_hints, lenses, semantic_tokens};
+use gametree::source::Span;
+
+use crate::marked::{drawn, fixtures, read};
+
+const EVERYTHING: Span = Span { start: 0, end: u32::MAX };
+
+fn hints_of(text: &str, kinds: HintKinds, reveal: bool) -> String {
+    let hints = inlay_hints(&read(text), EVERYTHING, kinds, reveal);
+    let told = |hint: gametree::ide::InlayHint| {
+        let tooltip = hint.tooltip.map_or_else(String::new, |tooltip| format!(" ({tooltip})"));
+        (Span::empty(hint.offset), format!("{}{tooltip}", hint.text))
+    };
+    drawn(text, &hints.into_iter().map(told).collect::<Vec<_>>())
+}
+
+fn lenses_of(text: &str, reveal: bool) -> String {
+    let lenses = lenses(&read(text), reveal).into_iter().map(|lens| (lens.span, lens.title));
+    drawn(text, &lenses.collect::<Vec<_>>())
+}
+
+const TREE: &str = "\
+tree {
+    max A {
+        min B = 3 { 3, 5 }
+        { c1: 2, 8 }
+        min D { min pruned { 1, 7 } }
+    }
+}";
+
+#[test]
+fn values_windows_and_cutoffs_are_shown_where_they_are_not_claimed() {
+    insta::assert_snapshot!(hints_of(TREE, HintKinds::default(), false), @r"
+    tree {
+        max A {
+             | = 3 (A is worth 3)
+             | [-inf, inf] (the search enters A with α = -inf and β = inf)
+            min B = 3 { 3, 5 }
+                     | [-inf, inf] (the search enters B with α = -inf and β = inf)
+            { c1: 2, 8 }
+            | = 2 (the 2nd child of A is worth 2; the search returns 2, an upper bound)
+            | [3, inf] (the search enters the 2nd child of A with α = 3 and β = inf)
+                   | ✂ (after this 2, the 2nd child of A is worth at most 2: an α-cutoff, since 2 ≤ 3)
+            min D { min pruned { 1, 7 } }
+                 | = 1 (D is worth 1; the search returns 1, an upper bound)
+                 | [3, inf] (the search enters D with α = 3 and β = inf)
+                              | = 1 (the 1st child of D is worth 1; the search returns 1, an upper bound)
+                              | [3, inf] (the search enters the 1st child of D with α = 3 and β = inf)
+                                  | ✂ (after this 1, the 1st child of D is worth at most 1: an α-cutoff, since 1 ≤ 3)
+        }
+    }
+    ");
+}
+
+#[test]
+fn each_kind_can_be_switched_off() {
+    let none = HintKinds { values: false, windows: false, cutoffs: false };
+    assert_eq!(hints_of(TREE, none, false), format!("{TREE}\n"));
+    insta::assert_snapshot!(hints_of("max { { 3, 5 } { 2, 8 } }", HintKinds { cutoffs: true, ..none }, false), @r"
+    max { { 3, 5 } { 2, 8 } }
+                      | ✂ (after this 2, the 2nd child of the root is worth at most 2: an α-cutoff, since 2 ≤ 3)
+    ");
+    insta::assert_snapshot!(hints_of("max { { 3, 5 } { 2, 8 } }", HintKinds { values: true, ..none }, false), @r"
+    max { { 3, 5 } { 2, 8 } }
+       | = 3 (the root is worth 3)
+          | = 3 (the 1st child of the root is worth 3)
+                   | = 2 (the 2nd child of the root is worth 2; the search returns 2, an upper bound)
+    ");
+}
+
+#[test]
+fn hints_are_given_for_what_is_to_be_seen() {
+    let text = "max A {\n    min B { 3, 5 }\n    min C { 4, 8 }\n}";
+    let line = Span::new(10, 20);
+    let hints = inlay_hints(&read(text), line, HintKinds::default(), false);
+    let seen = hints.iter().all(|hint| line.start <= hint.offset && hint.offset <= line.end + 1);
+    assert!(seen && hints.len() == 2, "{hints:?}");
+}
+
+#[test]
+fn a_tree_has_its_value_and_its_leaves_above_it() {
+    insta::assert_snapshot!(lenses_of(&format!("{TREE}\nmax {{ ?x, 3 }}\nmax {{ ... }}\nmin {{ 3, max {{ 4, ... }} }}"), false), @r"
+    tree {
+    ^^^^ value 3 · 4 of 6 leaves evaluated · 2 cutoffs
+        max A {
+            min B = 3 { 3, 5 }
+            { c1: 2, 8 }
+            min D { min pruned { 1, 7 } }
+        }
+    }
+    max { ?x, 3 }
+    ^^^ value ≥ 3 · 2 of 2 leaves evaluated · 0 cutoffs
+    max { ... }
+    ^^^ value open
+    min { 3, max { 4, ... } }
+    ^^^ value 3 · 2 leaves evaluated · 1 cutoff
+    ");
+}
+
+#[test]
+fn an_exercise_keeps_its_answers() {
+    let text = "max A { min B = _ { 3, 5 } min C { 2, 8 } }";
+    assert_eq!(hints_of(text, HintKinds::default(), false), format!("{text}\n"));
+    assert_eq!(lenses_of(text, false), format!("{text}\n"));
+    insta::assert_snapshot!(lenses_of(text, true), @r"
+    max A { min B = _ { 3, 5 } min C { 2, 8 } }
+    ^^^ value 3 · 3 of 4 leaves evaluated · 1 cutoff
+    ");
+    for (name, text) in fixtures() {
+        let document = read(&text);
+        if document.is_exercise() {
+            assert_eq!(inlay_hints(&document, EVERYTHING, HintKinds::default(), false), [], "{name}");
+            assert_eq!(lenses(&document, false), [], "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_word_is_told_what_it_is() {
+    let text = "\
+cut alpha >= beta
+allow tie
+/// Which?
+tree \"t\" {
+    max A = 3 plays B { min B [3, inf] { b1: 3, \"b 2\": ?x pruned } c: chance { 1/2: ..., 1/2: _ } }
+    expect line B b1
+    expect leaves = 2
+    expect x in (5, 7] or nothing
+    ask values
+}";
+    let tokens = semantic_tokens(&read(text), EVERYTHING);
+    let told = |SemanticToken { span, kind, declares }: SemanticToken| {
+        (span, format!("{kind:?}{}", if declares { " given" } else { "" }))
+    };
+    insta::assert_snapshot!(drawn(text, &tokens.into_iter().map(told).collect::<Vec<_>>()), @r#"
+    cut alpha >= beta
+    ^^^ Keyword
+        ^^^^^ Value
+              ^^ Operator
+                 ^^^^ Value
+    allow tie
+    ^^^^^ Keyword
+          ^^^ Value
+    /// Which?
+    ^^^^^^^^^^ Question
+    tree "t" {
+    ^^^^ Keyword
+         ^^^ Text
+        max A = 3 plays B { min B [3, inf] { b1: 3, "b 2": ?x pruned } c: chance { 1/2: ..., 1/2: _ } }
+        ^^^ Keyword
+            ^ Node given
+              ^ Operator
+                ^ Number
+                  ^^^^^ Keyword
+                        ^ Node
+                            ^^^ Keyword
+                                ^ Node given
+                                   ^ Number
+                                      ^^^ Number
+                                             ^^ Move given
+                                                 ^ Number
+                                                    ^^^^^ Move given
+                                                           ^^ Unknown given
+                                                              ^^^^^^ Keyword
+                                                                       ^ Move given
+                                                                          ^^^^^^ Keyword
+                                                                                   ^^^ Number
+                                                                                        ^^^ Unknown
+                                                                                             ^^^ Number
+                                                                                                  ^ Blank
+        expect line B b1
+        ^^^^^^ Keyword
+               ^^^^ Value
+                    ^ Node
+                      ^^ Move
+        expect leaves = 2
+        ^^^^^^ Keyword
+               ^^^^^^ Value
+                      ^ Operator
+                        ^ Number
+        expect x in (5, 7] or nothing
+        ^^^^^^ Keyword
+               ^ Unknown
+                 ^^ Keyword
+                     ^ Number
+                        ^ Number
+                           ^^ Keyword
+                              ^^^^^^^ Keyword
+        ask values
+        ^^^ Keyword
+            ^^^^^^ Value
+    }
+    "#);
+}
+
+#[test]
+fn words_are_told_for_a_part_of_the_text() {
+    let text = "max A {\n    min B { 3, 5 }\n}";
+    let all = semantic_tokens(&read(text), EVERYTHING);
+    let part = Span::new(12, 20);
+    let expected: Vec<SemanticToken> =
+        all.into_iter().filter(|token| token.span.start < 20 && token.span.end > 12).collect();
+    assert_eq!(semantic_tokens(&read(text), part), expected);
+}
