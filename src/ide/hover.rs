@@ -120,7 +120,7 @@ fn of_node(document: &Document, game: &Game<'_>, node: NodeId, shown: Shown) -> 
     let lines = LineIndex::new(document.text());
     let place = |Label { span, message }: &Label| {
         let line = lines.line_column(document.text(), span.start).line;
-        format!("{}, line {line}: {message}", code(span.of(document.text())))
+        format!("{}, line {line}: {message}", code(excerpt(game, *span)))
     };
     let reasons: Vec<String> = reasons.labels.iter().map(place).chain(reasons.notes).collect();
     if !reasons.is_empty() {
@@ -193,6 +193,14 @@ fn line(game: &Game<'_>, search: &Search<'_>, node: NodeId) -> Option<String> {
         node = best;
     }
     (!moves.is_empty()).then(|| moves.join(" "))
+}
+
+/// What stands at a place that explains something; of a leaf and of a bare node more than the head, which says little.
+fn excerpt<'a>(game: &Game<'a>, span: Span) -> &'a str {
+    let node = node_at(game, span.start).filter(|node| game.head(*node) == span);
+    let says_little = |node: &NodeId| game.nodes().kind(*node).is_leaf() || game.is_bare(*node);
+    let shown = node.filter(says_little).map_or(span, |node| game.nodes().span(node));
+    shown.of(game.text).lines().next().unwrap_or_default()
 }
 
 /// A piece of the text as code, on one line.

@@ -49,7 +49,7 @@ fn a_node_has_its_value_its_window_and_what_the_search_did() {
 
     best line: `b2`
 
-    - `4`, line 4: MIN takes this child: 4 is the least
+    - `b2: 4`, line 4: MIN takes this child: 4 is the least
     ");
     insta::assert_snapshot!(before("C ["), @r"
             right: min C [4, inf] = 6 { c1: 9, c2: 6 }
@@ -60,7 +60,7 @@ fn a_node_has_its_value_its_window_and_what_the_search_did() {
 
     best line: `c2`
 
-    - `6`, line 5: MIN takes this child: 6 is the least
+    - `c2: 6`, line 5: MIN takes this child: 6 is the least
     - `min B`, line 4: α = 4 comes from here
     ");
 }
@@ -77,7 +77,7 @@ fn a_cutoff_is_told_with_its_proof() {
     best line: `d3` `2`
 
     - `max`, line 6: MIN takes this child, worth 2: the least
-    - `5`, line 6: after this 5, D is worth at most 5: an α-cutoff, since 5 ≤ 6
+    - `d1: 5`, line 6: after this 5, D is worth at most 5: an α-cutoff, since 5 ≤ 6
     - `min C`, line 5: MAX already has 6 from here: α = 6
     ");
 }
@@ -91,7 +91,7 @@ fn what_is_skipped_is_told_with_the_reason() {
 
     never searched: a cutoff skips it
 
-    - `5`, line 6: after this 5, D is worth at most 5: an α-cutoff, since 5 ≤ 6
+    - `d1: 5`, line 6: after this 5, D is worth at most 5: an α-cutoff, since 5 ≤ 6
     - `min C`, line 5: MAX already has 6 from here: α = 6
     - whatever d2 is worth, D stays at most 5: MAX will not go there, having 6 already
     ");
@@ -105,7 +105,7 @@ fn what_is_skipped_is_told_with_the_reason() {
     best line: `2`
 
     - `2`, line 6: MAX takes this child: 2 is the greatest
-    - `5`, line 6: after this 5, D is worth at most 5: an α-cutoff, since 5 ≤ 6
+    - `d1: 5`, line 6: after this 5, D is worth at most 5: an α-cutoff, since 5 ≤ 6
     - `min C`, line 5: MAX already has 6 from here: α = 6
     - whatever d3 is worth, D stays at most 5: MAX will not go there, having 6 already
     ");
@@ -116,7 +116,7 @@ fn what_is_skipped_is_told_with_the_reason() {
 
     never searched: a cutoff skips it
 
-    - `5`, line 6: after this 5, D is worth at most 5: an α-cutoff, since 5 ≤ 6
+    - `d1: 5`, line 6: after this 5, D is worth at most 5: an α-cutoff, since 5 ≤ 6
     - `min C`, line 5: MAX already has 6 from here: α = 6
     - whatever d3 is worth, D stays at most 5: MAX will not go there, having 6 already
     ");
@@ -228,6 +228,19 @@ fn depth_and_probability_keep_the_search_away() {
     never searched: it lies below the depth limit
 
     - `min B`, line 1: here the search takes the static evaluation
+    ");
+    insta::assert_snapshot!(shown("{ { 3, 5 } $0{ 2, 8 } }", false), @r"
+    { { 3, 5 } { 2, 8 } }
+               ^
+    **MIN node**
+
+    value **2** · window [3, inf] · returns 2, an upper bound
+
+    best line: `2`
+
+    - `2`, line 1: MIN takes this child: 2 is the least
+    - `2`, line 1: after this 2, the 2nd child of the root is worth at most 2: an α-cutoff, since 2 ≤ 3
+    - `{ 3, 5 }`, line 1: MAX already has 3 from here: α = 3
     ");
     insta::assert_snapshot!(shown("chance A { 1/2: 3, 1/2: 5, 0: $07 }", false), @r"
     chance A { 1/2: 3, 1/2: 5, 0: 7 }
