@@ -15,7 +15,7 @@ pub fn format(document: &Document, width: usize) -> Result<Vec<Edit>, Obstacle> 
     Ok(format::changes(text, &format::format(text, width)?))
 }
 
-/// As [`format`], for the lines that lie in `within` at least in part, and what stands between them and the words around.
+/// As [`format()`], for the lines that lie in `within` at least in part, and what stands between them and the words around.
 ///
 /// # Errors
 ///

@@ -30,3 +30,9 @@ fn unreachable_subtrees_fade() {
     ");
     assert!(Code::ALL.iter().filter(|code| fades(**code)).all(|code| code.lint().is_some()));
 }
+
+#[test]
+fn a_document_can_be_asked_from_several_threads() {
+    fn shared<T: Send + Sync>(_: &T) {}
+    shared(&read("max { 3 }"));
+}

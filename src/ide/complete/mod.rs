@@ -2,7 +2,7 @@
 
 mod context;
 
-use super::answer::{Answers, operand};
+use super::answer::{Answers, expected, operand};
 use super::document::node_at;
 use super::{Document, Edit, meaning};
 use crate::diagnostic::Code;
@@ -48,7 +48,7 @@ const MOST_NAMES: usize = 1000;
 /// The words that begin a node.
 const PLAYERS: &[&str] = &["max", "min", "chance"];
 
-/// What may be written at `offset`. What is true is among it, but not in an exercise unless that may be `reveal`ed.
+/// What may be written at `offset`. What is true comes first, but not in an exercise unless that may be `reveal`ed.
 /// Whoever shows it leaves out what does not begin as the word does that stands there. Linear.
 pub fn completions(document: &Document, offset: u32, reveal: bool) -> Vec<Completion> {
     let offset = document.clamp(offset);
@@ -56,6 +56,7 @@ pub fn completions(document: &Document, offset: u32, reveal: bool) -> Vec<Comple
     let reveal = !document.hides_answers(reveal);
     let mut list = List { document, context, reveal, found: Vec::new() };
     list.fill();
+    list.found.sort_by_key(|completion| completion.kind != CompletionKind::Answer);
     list.found
 }
 
@@ -160,7 +161,8 @@ impl List<'_> {
             (Some("plays" | "line" | "visits" | "enters"), _) => {
                 self.expected();
                 self.listed();
-                if before_is_list(&self.context) {
+                // A list that is begun may be at its end.
+                if self.context.before.len() > 2 {
                     self.items();
                 }
             }
@@ -186,7 +188,7 @@ impl List<'_> {
         }
     }
 
-    /// What is right behind what is expected; only where the list is begun.
+    /// What is right behind what is expected, where nothing of it is written yet.
     fn expected(&mut self) {
         if !self.reveal {
             return;
@@ -195,8 +197,8 @@ impl List<'_> {
         let Some(tree) = document.tree_at(place) else { return };
         let game = document.game(tree);
         let answers = Answers::of(&game);
-        let placed = |span: Option<Span>| span.is_some_and(|span| span.start == place);
-        let expectation = tree.expectations.iter().find(|expectation| placed(super::answer::expected(expectation)));
+        let blank = Some(Span::new(place, place + 1));
+        let expectation = tree.expectations.iter().find(|expectation| expected(expectation) == blank);
         let answer = answers.zip(expectation).and_then(|(answers, expectation)| answers.of_expectation(expectation));
         if let Some(answer) = answer {
             self.add(answer, "what is true", CompletionKind::Answer);
@@ -320,11 +322,6 @@ impl List<'_> {
         let document = self.document.edited(&[Edit { span, text }]);
         (document, span.start + u32::from(!before))
     }
-}
-
-/// Whether something stands behind the subject of an expectation.
-fn before_is_list(context: &Context) -> bool {
-    context.before.len() > 2
 }
 
 /// The names of the values of a setting.
