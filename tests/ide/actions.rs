@@ -146,6 +146,7 @@ fn a_question_is_answered_alone() {
     };
     insta::assert_snapshot!(at("_ worth 2"), @"fix N0701: write `3`");
     insta::assert_snapshot!(at("[_, _]"), @"fix N0701: write `[3, inf]`");
+    assert!(done("max A = $0_ { min B = _ { 3 } }", true, "insert all").contains("min B = 3"), "offered there, too");
     insta::assert_snapshot!(at("visits _"), @"fix N0701: write `3 5 2 1`");
     insta::assert_snapshot!(at("ask windows"), @"fix N0701: answer this");
     insta::assert_snapshot!(done("tree { $0ask plays max A { a: 3, b: min { 5 6 } } }", true, "answer this"), @"tree { max A plays b { a: 3, b: min plays 5 { 5 6 } } }");

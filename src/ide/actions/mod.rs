@@ -60,12 +60,14 @@ pub fn actions(document: &Document, span: Span, reveal: bool) -> Vec<Action> {
     if let Some(tree) = document.tree_at(span.start).filter(|tree| !tree.broken && !tree.nodes.is_empty()) {
         let game = document.game(tree);
         let answers = Answers::of(&game).filter(|_| !hidden);
-        found.extend(answers.iter().flat_map(|answers| exercise::fill(answers, span)));
+        let filled: Vec<Action> = answers.iter().flat_map(|answers| exercise::fill(answers, span)).collect();
+        let is_at_head = is_at_head(&game, span.start);
+        let all = answers.as_ref().filter(|_| is_at_head || !filled.is_empty()).and_then(exercise::fill_all);
+        found.extend(filled.into_iter().chain(all));
         if let Some(node) = headed(&game, span.start) {
             found.extend(node::rewrites(&game, answers.as_ref(), node, hidden));
         }
-        if is_at_head(&game, span.start) {
-            found.extend(answers.as_ref().and_then(exercise::fill_all));
+        if is_at_head {
             found.extend(exercise::empty(&game));
             found.extend(answers.as_ref().and_then(reorder));
         }
