@@ -33,7 +33,7 @@ fn mark(game: &Game<'_>, answers: Option<&Answers<'_>>, node: NodeId, hidden: bo
     }
     let is_right = || answers.is_some_and(|answers| answers.search.fate(node) == Fate::Skipped(Cause::Cutoff));
     let offered = node != NodeId::ROOT && (hidden || is_right());
-    offered.then(|| Action::rewrite(format!("mark {called} `pruned`"), vec![game.with_claims(node, "pruned").into()]))
+    offered.then(|| Action::rewrite(format!("mark {called} `pruned`"), vec![game.with_claims(node, "pruned")]))
 }
 
 /// The claims that hold of a node and are not made.
@@ -56,7 +56,7 @@ fn name(game: &Game<'_>, node: NodeId) -> Option<Action> {
     }
     let name = free_name(game);
     let edit = if game.is_bare(node) {
-        game.with_claims(node, &name).into()
+        game.with_claims(node, &name)
     } else {
         let player = first_token(game.text, game.head(node));
         Edit::new(Span::empty(player.end), format!(" {name}"))
