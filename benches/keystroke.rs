@@ -3,7 +3,6 @@
 #[allow(dead_code, reason = "the tests ask for more")]
 #[path = "../tests/lsp/client.rs"]
 mod client;
-#[allow(dead_code, reason = "nothing is compared here")]
 mod ratio;
 
 use std::fmt::Write;

@@ -1,5 +1,7 @@
 //! A client of the language server that does just what a test says.
 
+#![allow(clippy::needless_pass_by_value, reason = "`json!` makes values, and `&` before each would be noise")]
+
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
