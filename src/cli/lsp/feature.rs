@@ -88,9 +88,9 @@ pub(super) fn answer(world: &World, method: &str, params: Value) -> Result<Value
 fn on<R: Request>(
     world: &World,
     params: Value,
-    answer: fn(&World, R::Params) -> Result<R::Result, Error>,
+    answer: fn(&World, &R::Params) -> Result<R::Result, Error>,
 ) -> Result<Value, Error> {
-    let result = answer(world, read(params)?)?;
+    let result = answer(world, &read(params)?)?;
     serde_json::to_value(result).map_err(|error| fault(ErrorCodes::InternalError, error.to_string()))
 }
 
@@ -106,21 +106,21 @@ fn place<'a>(world: &'a World, params: &TextDocumentPositionParams) -> Result<(&
     Ok((open, open.positions(world.abilities.encoding).offset(params.position)))
 }
 
-fn hover(world: &World, params: HoverParams) -> Result<Option<Hover>, Error> {
+fn hover(world: &World, params: &HoverParams) -> Result<Option<Hover>, Error> {
     let (open, offset) = place(world, &params.text_document_position_params)?;
     let hover = ide::hover(&open.document, offset, world.options.reveal_answers);
     Ok(hover.map(|hover| convert::hover(hover, &open.positions(world.abilities.encoding))))
 }
 
-fn completions(world: &World, params: CompletionParams) -> Result<Option<CompletionResponse>, Error> {
+fn completions(world: &World, params: &CompletionParams) -> Result<Option<CompletionResponse>, Error> {
     let (open, offset) = place(world, &params.text_document_position_params)?;
     let completions = ide::completions(&open.document, offset, world.options.reveal_answers);
     Ok(Some(convert::completions(completions, &open.positions(world.abilities.encoding)).into()))
 }
 
-fn definition(world: &World, params: DefinitionParams) -> Result<Option<DefinitionResponse>, Error> {
-    let place_of = params.text_document_position_params;
-    let (open, offset) = place(world, &place_of)?;
+fn definition(world: &World, params: &DefinitionParams) -> Result<Option<DefinitionResponse>, Error> {
+    let place_of = &params.text_document_position_params;
+    let (open, offset) = place(world, place_of)?;
     let span = ide::definition(&open.document, offset);
     let location = |span| Location {
         uri: place_of.text_document.uri.clone(),
@@ -129,9 +129,9 @@ fn definition(world: &World, params: DefinitionParams) -> Result<Option<Definiti
     Ok(span.map(|span| Definition::Location(location(span)).into()))
 }
 
-fn references(world: &World, params: ReferenceParams) -> Result<Option<Vec<Location>>, Error> {
-    let place_of = params.text_document_position_params;
-    let (open, offset) = place(world, &place_of)?;
+fn references(world: &World, params: &ReferenceParams) -> Result<Option<Vec<Location>>, Error> {
+    let place_of = &params.text_document_position_params;
+    let (open, offset) = place(world, place_of)?;
     let positions = open.positions(world.abilities.encoding);
     let mut references = ide::references(&open.document, offset);
     references.retain(|reference| params.context.include_declaration || !reference.declares);
@@ -142,7 +142,7 @@ fn references(world: &World, params: ReferenceParams) -> Result<Option<Vec<Locat
     Ok(Some(references.iter().map(location).collect()))
 }
 
-fn highlights(world: &World, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>, Error> {
+fn highlights(world: &World, params: &DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>, Error> {
     let (open, offset) = place(world, &params.text_document_position_params)?;
     let positions = open.positions(world.abilities.encoding);
     let highlight = |reference: &Reference| DocumentHighlight {
@@ -152,29 +152,29 @@ fn highlights(world: &World, params: DocumentHighlightParams) -> Result<Option<V
     Ok(Some(ide::references(&open.document, offset).iter().map(highlight).collect()))
 }
 
-fn prepare_rename(world: &World, params: PrepareRenameParams) -> Result<Option<PrepareRenameResult>, Error> {
+fn prepare_rename(world: &World, params: &PrepareRenameParams) -> Result<Option<PrepareRenameResult>, Error> {
     let (open, offset) = place(world, &params.text_document_position_params)?;
     let span = ide::prepare_rename(&open.document, offset).map_err(|reason| fault(REQUEST_FAILED, reason))?;
     Ok(Some(open.positions(world.abilities.encoding).range(span).into()))
 }
 
-fn rename(world: &World, params: RenameParams) -> Result<Option<WorkspaceEdit>, Error> {
-    let place_of = params.text_document_position_params;
-    let (open, offset) = place(world, &place_of)?;
+fn rename(world: &World, params: &RenameParams) -> Result<Option<WorkspaceEdit>, Error> {
+    let place_of = &params.text_document_position_params;
+    let (open, offset) = place(world, place_of)?;
     let edits = ide::rename(&open.document, offset, &params.new_name);
     let edits = edits.map_err(|reason| fault(REQUEST_FAILED, reason))?;
     let edits = convert::edits(&edits, &open.positions(world.abilities.encoding));
-    Ok(Some(convert::workspace_edit(place_of.text_document.uri, edits)))
+    Ok(Some(convert::workspace_edit(place_of.text_document.uri.clone(), edits)))
 }
 
-fn diagnostics(world: &World, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReport, Error> {
+fn diagnostics(world: &World, params: &DocumentDiagnosticParams) -> Result<DocumentDiagnosticReport, Error> {
     let open = text(world, &params.text_document)?;
     let items = convert::diagnostics(open, &params.text_document.uri, world.abilities);
     let report = FullDocumentDiagnosticReport { result_id: None, items };
     Ok(RelatedFullDocumentDiagnosticReport { related_documents: None, full_document_diagnostic_report: report }.into())
 }
 
-fn symbols(world: &World, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>, Error> {
+fn symbols(world: &World, params: &DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>, Error> {
     let open = text(world, &params.text_document)?;
     let positions = open.positions(world.abilities.encoding);
     let symbols = ide::symbols(&open.document);
@@ -185,16 +185,16 @@ fn symbols(world: &World, params: DocumentSymbolParams) -> Result<Option<Documen
     }))
 }
 
-fn workspace_symbols(world: &World, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>, Error> {
+fn workspace_symbols(world: &World, params: &WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>, Error> {
     Ok(Some(workspace::symbols(world, &params.query).into()))
 }
 
-fn folds(world: &World, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>, Error> {
+fn folds(world: &World, params: &FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>, Error> {
     let open = text(world, &params.text_document)?;
     Ok(Some(convert::folds(&ide::folds(&open.document), &open.positions(world.abilities.encoding))))
 }
 
-fn actions(world: &World, params: CodeActionParams) -> Result<Option<Vec<CodeActionResponse>>, Error> {
+fn actions(world: &World, params: &CodeActionParams) -> Result<Option<Vec<CodeActionResponse>>, Error> {
     let open = text(world, &params.text_document)?;
     if !world.abilities.actions {
         return Ok(None);
@@ -210,14 +210,14 @@ fn actions(world: &World, params: CodeActionParams) -> Result<Option<Vec<CodeAct
     Ok(Some(actions.filter(wanted).map(CodeActionResponse::CodeAction).collect()))
 }
 
-fn lenses(world: &World, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>, Error> {
+fn lenses(world: &World, params: &CodeLensParams) -> Result<Option<Vec<CodeLens>>, Error> {
     let open = text(world, &params.text_document)?;
     let positions = open.positions(world.abilities.encoding);
     let lenses = ide::lenses(&open.document, world.options.reveal_answers);
     Ok(Some(lenses.into_iter().map(|lens| convert::lens(lens, &positions)).collect()))
 }
 
-fn hints(world: &World, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>, Error> {
+fn hints(world: &World, params: &InlayHintParams) -> Result<Option<Vec<InlayHint>>, Error> {
     let open = text(world, &params.text_document)?;
     let positions = open.positions(world.abilities.encoding);
     let Options { hints, reveal_answers, .. } = world.options;
@@ -225,33 +225,33 @@ fn hints(world: &World, params: InlayHintParams) -> Result<Option<Vec<InlayHint>
     Ok(Some(hints.into_iter().map(|hint| convert::hint(hint, &positions)).collect()))
 }
 
-fn tokens(world: &World, params: SemanticTokensParams) -> Result<Option<SemanticTokens>, Error> {
+fn tokens(world: &World, params: &SemanticTokensParams) -> Result<Option<SemanticTokens>, Error> {
     let open = text(world, &params.text_document)?;
     let all = ide::semantic_tokens(&open.document, Span::new(0, u32::MAX));
     Ok(Some(convert::tokens(&all, &open.positions(world.abilities.encoding))))
 }
 
-fn tokens_of_range(world: &World, params: SemanticTokensRangeParams) -> Result<Option<SemanticTokens>, Error> {
+fn tokens_of_range(world: &World, params: &SemanticTokensRangeParams) -> Result<Option<SemanticTokens>, Error> {
     let open = text(world, &params.text_document)?;
     let positions = open.positions(world.abilities.encoding);
     let some = ide::semantic_tokens(&open.document, positions.span(params.range));
     Ok(Some(convert::tokens(&some, &positions)))
 }
 
-fn format(world: &World, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
+fn format(world: &World, params: &DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
     let open = text(world, &params.text_document)?;
-    let changes = ide::format(&open.document, world.options.width).map_err(unformatted)?;
+    let changes = ide::format(&open.document, world.options.width).map_err(|obstacle| unformatted(&obstacle))?;
     Ok(Some(convert::edits(&changes, &open.positions(world.abilities.encoding))))
 }
 
-fn format_range(world: &World, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
+fn format_range(world: &World, params: &DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
     let open = text(world, &params.text_document)?;
     let positions = open.positions(world.abilities.encoding);
     let changes = ide::format_range(&open.document, positions.span(params.range), world.options.width);
-    Ok(Some(convert::edits(&changes.map_err(unformatted)?, &positions)))
+    Ok(Some(convert::edits(&changes.map_err(|obstacle| unformatted(&obstacle))?, &positions)))
 }
 
-fn unformatted(obstacle: Obstacle) -> Error {
+fn unformatted(obstacle: &Obstacle) -> Error {
     match obstacle {
         Obstacle::Syntax(_) => fault(REQUEST_FAILED, "a text with errors of syntax is not formatted"),
         Obstacle::Changed => fault(ErrorCodes::InternalError, MISTAKE),

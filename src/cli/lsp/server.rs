@@ -172,7 +172,7 @@ impl<W: Write> Server<W> {
             LspNotificationMethod::TextDocumentDidChange => return self.change(params),
             LspNotificationMethod::TextDocumentDidClose => return self.close(params),
             LspNotificationMethod::WorkspaceDidChangeWatchedFiles => return self.read_projects_again(),
-            LspNotificationMethod::WorkspaceDidChangeConfiguration => return self.change_settings(params),
+            LspNotificationMethod::WorkspaceDidChangeConfiguration => return self.change_settings(&params),
             _ => Ok(()),
         };
         taken.or_else(|error| self.log(&format!("{method}: {}", error.message)))
@@ -201,7 +201,7 @@ impl<W: Write> Server<W> {
         Ok(())
     }
 
-    fn change_settings(&mut self, params: Value) -> io::Result<()> {
+    fn change_settings(&mut self, params: &Value) -> io::Result<()> {
         if self.world.abilities.configuration {
             return self.ask_for_settings();
         }
