@@ -4,12 +4,15 @@ import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
 import { findCommand, howToGet } from "./find";
 
+let channel: vscode.LogOutputChannel;
 let client: LanguageClient | undefined;
 /** Starts and stops happen one after the other, however fast they are asked for. */
 let last: Promise<void> = Promise.resolve();
 
 export function activate(context: vscode.ExtensionContext): Promise<void> {
+  channel = vscode.window.createOutputChannel("gametree", { log: true });
   context.subscriptions.push(
+    channel,
     vscode.commands.registerCommand("gametree.restart", restart),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration("gametree.path")) {
@@ -32,7 +35,8 @@ function restart(): Promise<void> {
 }
 
 function then(step: () => Promise<void>): Promise<void> {
-  last = last.then(step).catch((error: unknown) => void vscode.window.showErrorMessage(`gametree: ${String(error)}`));
+  // The client tells the user itself what went wrong.
+  last = last.then(step).catch((error: unknown) => channel.error(String(error)));
   return last;
 }
 
@@ -43,12 +47,15 @@ async function start(): Promise<void> {
     void tellHowToGet(setting);
     return;
   }
+  channel.info(`starting ${command}`);
   client = new LanguageClient(
+    "gametree",
     "gametree",
     { command, args: ["lsp"] },
     {
       documentSelector: [{ language: "gametree" }],
       synchronize: { configurationSection: "gametree" },
+      outputChannel: channel,
     },
   );
   await client.start();
@@ -57,10 +64,9 @@ async function start(): Promise<void> {
 async function stop(): Promise<void> {
   const stopped = client;
   client = undefined;
-  if (stopped?.needsStop()) {
+  if (stopped?.isRunning()) {
     await stopped.stop();
   }
-  await stopped?.dispose();
 }
 
 async function tellHowToGet(setting: string): Promise<void> {
