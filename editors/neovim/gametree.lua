@@ -29,7 +29,13 @@ local function start(buffer)
     return
   end
   local folder = root(vim.api.nvim_buf_get_name(buffer))
-  local config = { name = "gametree", cmd = { command, "lsp" }, root_dir = folder, settings = { gametree = settings } }
+  local config = {
+    name = "gametree",
+    cmd = { command, "lsp" },
+    root_dir = folder,
+    settings = { gametree = settings },
+    init_options = settings, -- for Neovim 0.7, which cannot be asked for settings
+  }
   if vim.lsp.start then
     vim.lsp.start(config)
     return
