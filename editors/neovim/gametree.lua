@@ -37,7 +37,7 @@ local function start(buffer)
     init_options = settings, -- for Neovim 0.7, which cannot be asked for settings
   }
   if vim.lsp.start then
-    vim.lsp.start(config)
+    vim.lsp.start(config, { bufnr = buffer })
     return
   end
   -- Neovim 0.7

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
-const common = { bundle: true, platform: "node", target: "node20", format: "cjs", external: ["vscode"], logLevel: "warning" };
+const common = { bundle: true, platform: "node", target: "node20", external: ["vscode"], logLevel: "warning" };
 const { metafile } = await build({
   ...common,
   entryPoints: ["src/extension.ts"],
@@ -12,15 +12,12 @@ const { metafile } = await build({
 });
 await build({ ...common, entryPoints: ["test/*.test.ts"], outdir: "out/test" });
 
-const licence = (folder) =>
-  readdirSync(folder)
-    .filter((name) => /^licen[cs]e/i.test(name))
-    .map((name) => readFileSync(`${folder}/${name}`, "utf8").trim());
-const bundled = Object.keys(metafile.inputs).flatMap((file) => file.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []);
-const parts = [["gametree", "../.."], ...[...new Set(bundled)].sort().map((folder) => [folder.split("node_modules/").at(-1), folder])];
-const texts = parts.map(([name, folder]) => {
-  const own = licence(folder);
-  if (own.length === 0) throw new Error(`${name} is bundled, but it has no licence`);
-  return `# ${name}\n\n${own.join("\n\n")}\n`;
+const bundled = Object.keys(metafile.inputs).flatMap((file) => file.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []);
+const licences = ["../..", ...new Set(bundled)].map((folder) => {
+  const files = readdirSync(folder).filter((name) => /^licen[cs]e/i.test(name));
+  if (files.length === 0) throw new Error(`${folder} is bundled, but it has no licence`);
+  const name = folder.replace("../..", "gametree").replace("node_modules/", "");
+  const texts = files.map((file) => readFileSync(`${folder}/${file}`, "utf8").trim());
+  return [`# ${name}`, ...texts].join("\n\n");
 });
-writeFileSync("LICENSE.txt", texts.join("\n"));
+writeFileSync("LICENSE.txt", `${licences.join("\n\n")}\n`);
