@@ -1,4 +1,4 @@
-"""The language server, used by a Neovim without a screen."""
+"""The language server, used by a Neovim without a screen, which was told of it as docs/editors.md says."""
 
 import json
 import os
@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+PLUGIN = Path(__file__).resolve().parents[2] / "editors/neovim/gametree.lua"
+INIT = "vim.g.gametree = { width = 24 }\n"
 TEXT = """\
 max A = 4 plays a {
    a: min B {3,12}
@@ -16,23 +18,47 @@ max A = 4 plays a {
 """
 FORMATTED = """\
 max A = 4 plays left {
-    left: min B { 3, 12 }
-    b:    min C { 2, 4 pruned }
+    left: min B {
+        3, 12
+    }
+    b: min C {
+        2, 4 pruned
+    }
 }"""
 
 
+def neovim(folder, path, *arguments):
+    """Runs Neovim for a user who has copied the plugin; the search path is `path`."""
+    config = folder / "config/nvim"
+    (config / "plugin").mkdir(parents=True)
+    (config / "init.lua").write_text(INIT)
+    shutil.copy(PLUGIN, config / "plugin")
+    environment = {**os.environ, "PATH": str(path), "XDG_CONFIG_HOME": str(config.parent)}
+    environment |= {f"XDG_{kind}_HOME": str(folder) for kind in ("STATE", "DATA", "CACHE")}
+    command = [shutil.which("nvim"), "--headless", "-n", "-i", "NONE", *arguments]
+    return subprocess.run(
+        command, env=environment, cwd=folder, capture_output=True, text=True, timeout=300, check=False
+    )
+
+
 @pytest.mark.skipif(not shutil.which("nvim"), reason="there is no Neovim")
-def test_neovim_shows_findings_renames_and_formats(tmp_path):
+def test_neovim_shows_findings_renames_and_formats(tmp_path, command, monkeypatch):
     exercise = tmp_path / "a b.tree"
     exercise.write_text(TEXT)
+    monkeypatch.setenv("EXERCISE", str(exercise))
     script = Path(__file__).with_name("neovim.lua")
-    environment = {**os.environ, "EXERCISE": str(exercise), "GAMETREE": os.path.abspath(os.environ["GAMETREE"])}
-    environment |= {"XDG_STATE_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
-    neovim = ["nvim", "--headless", "--clean", "-n", "-c", f"luafile {script}"]
-    run = subprocess.run(neovim, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    run = neovim(tmp_path, Path(command).parent, "-c", f"luafile {script}")
     assert run.returncode == 0, run.stderr
     result = json.loads(run.stderr.strip().splitlines()[-1])
     assert result["findings"] == ["E0301"] and result["lines"] == [0]
     assert result["renamed"] == TEXT.replace("plays a ", "plays left ").replace("  a: ", "  left: ").rstrip("\n")
     assert result["formatted"] == FORMATTED
     assert result["left"] == []
+    assert (result["servers"], result["attached"], result["comment"]) == (1, 1, "// %s")
+
+
+@pytest.mark.skipif(not shutil.which("nvim"), reason="there is no Neovim")
+def test_neovim_says_where_there_is_no_server(tmp_path):
+    (tmp_path / "a.tree").write_text(TEXT)
+    run = neovim(tmp_path, tmp_path, "a.tree", "-c", "edit b.tree", "-c", "qall!")
+    assert run.stderr.count("There is no program gametree. In a checkout") == 1, run.stderr

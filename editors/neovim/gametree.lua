@@ -1,0 +1,65 @@
+-- Tells Neovim (0.7 or later) of gametree. Copy this file into the folder `plugin` beside your init.lua.
+--
+-- Settings stand in init.lua; docs/editors.md lists them:
+--   vim.g.gametree = { path = "/home/me/bin/gametree", hints = { windows = false } }
+
+local settings = vim.g.gametree or vim.empty_dict()
+local command = settings.path or "gametree"
+local group = vim.api.nvim_create_augroup("gametree", {})
+local clients = {}
+
+-- The folder of the nearest gametree.toml, else that of the file.
+local function root(file)
+  local own = vim.fn.fnamemodify(file, ":p:h")
+  local folder = own
+  while vim.fn.filereadable(folder .. "/gametree.toml") == 0 do
+    local above = vim.fn.fnamemodify(folder, ":h")
+    if above == folder then
+      return own
+    end
+    folder = above
+  end
+  return folder
+end
+
+local function start(buffer)
+  if vim.fn.executable(command) == 0 then
+    local help = 'In a checkout of gametree, "cargo install --path ." installs it.'
+    vim.notify_once("There is no program " .. command .. ". " .. help, vim.log.levels.WARN)
+    return
+  end
+  local folder = root(vim.api.nvim_buf_get_name(buffer))
+  local config = {
+    name = "gametree",
+    cmd = { command, "lsp" },
+    root_dir = folder,
+    settings = { gametree = settings },
+    init_options = settings, -- for Neovim 0.7, which cannot be asked for settings
+  }
+  if vim.lsp.start then
+    vim.lsp.start(config, { bufnr = buffer })
+    return
+  end
+  -- Neovim 0.7
+  if not (clients[folder] and vim.lsp.get_client_by_id(clients[folder])) then
+    clients[folder] = vim.lsp.start_client(config)
+  end
+  vim.lsp.buf_attach_client(buffer, clients[folder])
+end
+
+vim.api.nvim_create_autocmd({ "BufRead", "BufNewFile" }, {
+  group = group,
+  pattern = "*.tree",
+  callback = function()
+    vim.bo.filetype = "gametree"
+  end,
+})
+
+vim.api.nvim_create_autocmd("FileType", {
+  group = group,
+  pattern = "gametree",
+  callback = function(event)
+    vim.bo.commentstring = "// %s"
+    start(event.buf)
+  end,
+})
