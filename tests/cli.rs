@@ -298,6 +298,36 @@ fn a_file_stays_as_it_was_where_there_is_no_result() {
         assert_eq!(run.status, Some(2), "{arguments:?}");
         assert_eq!(fs::read_to_string(folder.0.join("kept")).unwrap(), "as it was", "{arguments:?}");
     }
+    fs::write(folder.0.join("bad.tree"), "max { 3").unwrap();
+    fs::write(folder.0.join("no-text.tree"), b"max { 3 } // \xff").unwrap();
+    for (arguments, status) in [
+        (&["fmt", "-"][..], 1),
+        (&["fmt", "--diff", "bad.tree"], 1),
+        (&["fmt", "--diff", "no.tree"], 2),
+        (&["fmt", "no-text.tree"], 2),
+        (&["eval", "bad.tree"], 1),
+        (&["eval", "bad.tree", "--best-order"], 1),
+        (&["solve", "bad.tree"], 1),
+        (&["trace", "bad.tree"], 1),
+    ] {
+        let input = if arguments.contains(&"-") { "max {3" } else { "" };
+        for output in ["kept", "new"] {
+            let run = folder.run_with(&[arguments, &["--output", output]].concat(), input);
+            assert_eq!(run.status, Some(status), "{arguments:?}");
+        }
+        assert_eq!(fs::read_to_string(folder.0.join("kept")).unwrap(), "as it was", "{arguments:?}");
+        assert!(!folder.0.join("new").exists(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_result_may_be_empty() {
+    let folder = Folder::new("empty-result", &[("good.tree", "max A = 5 { 3, 5 }\n")]);
+    for arguments in [&["fmt", "-"][..], &["fmt", "--diff", "good.tree"], &["check", "-q", "good.tree"]] {
+        fs::write(folder.0.join("old"), "of yesterday").unwrap();
+        assert_eq!(folder.run(&[arguments, &["--output", "old"]].concat()).status, Some(0), "{arguments:?}");
+        assert_eq!(fs::read_to_string(folder.0.join("old")).unwrap(), "", "{arguments:?}");
+    }
 }
 
 #[test]

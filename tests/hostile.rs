@@ -336,6 +336,25 @@ mod unix {
     }
 
     #[test]
+    fn what_lies_behind_a_device_is_added_to() {
+        let folder = Folder::new("redirected", &[("good.tree", GOOD)]);
+        for (device, redirected) in [("/dev/stdout", "1>"), ("/dev/stderr", "2>>"), ("/dev/fd/3", "3>>")] {
+            let stream = &redirected[..1];
+            let script = format!("{{ echo before >&{stream}; \"$@\"; echo after >&{stream}; }} {redirected}log");
+            let run = Command::new("sh")
+                .args(["-c", &script, "sh", env!("CARGO_BIN_EXE_gametree"), "check", "good.tree", "--output", device])
+                .current_dir(&folder.0)
+                .status()
+                .unwrap();
+            assert!(run.success(), "{device}");
+            let log = fs::read_to_string(folder.0.join("log")).unwrap();
+            fs::remove_file(folder.0.join("log")).unwrap();
+            assert!(log.starts_with("before\n") && log.ends_with("after\n"), "{device}: {log}");
+            assert!(log.contains("checked 1 claim"), "{device}: {log}");
+        }
+    }
+
+    #[test]
     fn what_is_too_long_is_refused_before_it_fills_the_memory() {
         let folder = Folder::new("limits", &[]);
         let large = File::create(folder.0.join("large.tree")).unwrap();

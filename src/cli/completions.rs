@@ -51,6 +51,6 @@ pub(super) fn man(arguments: &Man) -> io::Result<Outcome> {
 fn write(writing: &Writing, bytes: &[u8]) -> io::Result<Outcome> {
     let mut output = writing.open()?;
     output.raw().write_all(bytes)?;
-    output.close()?;
+    output.close(Outcome::Success)?;
     Ok(Outcome::Success)
 }

@@ -146,10 +146,15 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     if run.untold > 0 {
         run.output.print_last(&format!("… and {} more trees", run.untold))?;
     }
+    let outcome = match (files.failed || missing, trees.complete && run.open == 0 && !run.refused) {
+        (true, _) => Outcome::Failure,
+        (false, true) => Outcome::Success,
+        (false, false) => Outcome::Findings,
+    };
     if missing || trees.files() == 0 {
         run.output.close_without_result()?;
     } else {
-        run.output.close()?;
+        run.output.close(outcome)?;
     }
     if run.open > 0 {
         complain(&format!(
@@ -157,11 +162,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
             counted(run.open, "tree", "trees")
         ));
     }
-    Ok(match (files.failed || missing, trees.complete && run.open == 0 && !run.refused) {
-        (true, _) => Outcome::Failure,
-        (false, true) => Outcome::Success,
-        (false, false) => Outcome::Findings,
-    })
+    Ok(outcome)
 }
 
 impl Run<'_> {

@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     };
     let mut output = arguments.writing.open()?;
     output.print(&text)?;
-    output.close()?;
+    output.close(Outcome::Success)?;
     Ok(Outcome::Success)
 }
 

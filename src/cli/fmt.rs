@@ -92,13 +92,14 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     if !arguments.quiet && !is_text && !arguments.diff && summary.files() > 0 {
         output.print_last(&summary.line(arguments))?;
     }
-    output.close()?;
     let due = arguments.check && summary.changed > 0;
-    Ok(match (files.failed || summary.unwritten > 0, due || summary.misread > 0) {
+    let outcome = match (files.failed || summary.unwritten > 0, due || summary.misread > 0) {
         (true, _) => Outcome::Failure,
         (false, true) => Outcome::Findings,
         (false, false) => Outcome::Success,
-    })
+    };
+    output.close(outcome)?;
+    Ok(outcome)
 }
 
 impl Arguments {

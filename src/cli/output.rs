@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use gametree::diagnostic::render::{is_printable, printable};
 
-use super::Color;
 use super::replace::Replacement;
+use super::{Color, Outcome};
 
 /// The most that one command prints for people.
 pub(super) const MOST_FOR_PEOPLE: usize = 1_000_000;
@@ -21,10 +21,19 @@ pub(super) struct Output {
     printed: usize,
 }
 
-enum Target {
+/// Where bytes go.
+struct Target {
+    place: Place,
+    /// Something was written.
+    begun: bool,
+}
+
+enum Place {
     Standard,
-    /// A pipe, a device, a file in whose folder no other can be made.
-    Direct(File),
+    /// A pipe or a device, or what lies behind one: it is added to.
+    Stream(File),
+    /// A file in whose folder no other can be made: it is written over.
+    Old(File),
     /// A file that did not exist before.
     New(File, PathBuf),
     /// What is to take the place of an existing file.
@@ -33,12 +42,15 @@ enum Target {
 
 impl Output {
     pub(super) fn open(path: Option<&Path>, color: Color) -> io::Result<Self> {
-        let target = match path {
+        // Opened by this name, a file would be written from its beginning, whatever stands there.
+        let path = path.filter(|path| *path != Path::new("/dev/stdout"));
+        let place = match path {
             Some(path) => {
-                Target::open(path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?
+                Place::open(path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?
             }
-            None => Target::Standard,
+            None => Place::Standard,
         };
+        let target = Target { place, begun: false };
         let terminal = path.is_none() && io::stdout().is_terminal();
         Ok(Self { writer: BufWriter::new(target), color: wants_color(color, terminal), terminal, printed: 0 })
     }
@@ -104,61 +116,84 @@ impl Output {
         Json(&mut self.writer)
     }
 
-    /// Writes out what is buffered; errors that come late show here.
-    pub(super) fn close(self) -> io::Result<()> {
-        self.writer.into_inner().map_err(io::IntoInnerError::into_error)?.close()
+    /// Writes out what is buffered; errors that come late show here. Where a command did not succeed and nothing was
+    /// printed, there is no result.
+    pub(super) fn close(self, outcome: Outcome) -> io::Result<()> {
+        let target = self.into_target()?;
+        if target.begun || outcome == Outcome::Success { target.close() } else { target.close_without_result() }
     }
 
     /// As [`Self::close`], where there is no result: a file that exists stays as it was, and no new one is left behind.
     pub(super) fn close_without_result(self) -> io::Result<()> {
-        match self.writer.into_inner().map_err(io::IntoInnerError::into_error)? {
-            Target::New(_, path) => fs::remove_file(path),
-            mut other => other.flush(),
+        self.into_target()?.close_without_result()
+    }
+
+    fn into_target(self) -> io::Result<Target> {
+        self.writer.into_inner().map_err(io::IntoInnerError::into_error)
+    }
+}
+
+impl Place {
+    /// A file that exists is replaced when everything is written: a full disk must not cost the user what was in it.
+    fn open(path: &Path) -> io::Result<Self> {
+        if path.symlink_metadata().is_err() {
+            return Ok(Self::New(File::create(path)?, path.to_path_buf()));
+        }
+        let is_file = path.metadata().map_or(true, |about| about.is_file());
+        // Behind a name such as /dev/stderr may be a file that others write to as well.
+        if !is_file || path.starts_with("/dev") {
+            return Ok(Self::Stream(File::options().append(true).open(path)?));
+        }
+        match Replacement::of(path) {
+            Ok(replacement) => Ok(Self::Replacement(replacement)),
+            // Where no file can be made beside it, it can still be written to.
+            Err(_) => Ok(Self::Old(File::options().write(true).create(true).truncate(false).open(path)?)),
         }
     }
 }
 
 impl Target {
-    /// A file that exists is replaced when everything is written: a full disk must not cost the user what was in it.
-    fn open(path: &Path) -> io::Result<Self> {
-        // Behind a name such as /dev/stdout may be a file that others write to as well.
-        if path.symlink_metadata().is_err() {
-            return Ok(Self::New(File::create(path)?, path.to_path_buf()));
+    /// Makes room for the result, once.
+    fn begin(&mut self) -> io::Result<()> {
+        if let (Place::Old(file), false) = (&self.place, self.begun) {
+            file.set_len(0)?;
         }
-        let replaced = path.metadata().is_ok_and(|about| about.is_file()) && !path.starts_with("/dev");
-        if !replaced {
-            return Ok(Self::Direct(File::create(path)?));
-        }
-        match Replacement::of(path) {
-            Ok(replacement) => Ok(Self::Replacement(replacement)),
-            // Where no file can be made beside it, it can still be written to.
-            Err(_) => Ok(Self::Direct(File::create(path)?)),
-        }
+        self.begun = true;
+        Ok(())
     }
 
     fn close(mut self) -> io::Result<()> {
+        self.begin()?;
         self.flush()?;
-        match self {
-            Self::Replacement(replacement) => replacement.put_in_place(),
+        match self.place {
+            Place::Replacement(replacement) => replacement.put_in_place(),
             _ => Ok(()),
+        }
+    }
+
+    fn close_without_result(mut self) -> io::Result<()> {
+        match self.place {
+            Place::New(_, path) => fs::remove_file(path),
+            _ => self.flush(),
         }
     }
 }
 
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Standard => io::stdout().write(bytes),
-            Self::Direct(file) | Self::New(file, _) => file.write(bytes),
-            Self::Replacement(replacement) => replacement.write(bytes),
+        self.begin()?;
+        match &mut self.place {
+            Place::Standard => io::stdout().write(bytes),
+            Place::Stream(file) | Place::Old(file) | Place::New(file, _) => file.write(bytes),
+            Place::Replacement(replacement) => replacement.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Standard => io::stdout().flush(),
-            Self::Direct(file) | Self::New(file, _) => file.flush(),
-            Self::Replacement(replacement) => replacement.flush(),
+        match &mut self.place {
+            Place::Standard => io::stdout().flush(),
+            Place::Stream(file) | Place::Old(file) | Place::New(file, _) => file.flush(),
+            Place::Replacement(replacement) => replacement.flush(),
         }
     }
 }

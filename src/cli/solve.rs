@@ -53,17 +53,18 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     if untold > 0 {
         output.print_last(&format!("… and {untold} more trees"))?;
     }
+    let outcome = match (files.failed || missing, trees.complete && !refused) {
+        (true, _) => Outcome::Failure,
+        (false, true) => Outcome::Success,
+        (false, false) => Outcome::Findings,
+    };
     if missing || trees.files() == 0 {
         output.close_without_result()?;
     } else {
         if solved == 0 && trees.complete {
             output.print_last("no tree has an unknown leaf")?;
         }
-        output.close()?;
+        output.close(outcome)?;
     }
-    Ok(match (files.failed || missing, trees.complete && !refused) {
-        (true, _) => Outcome::Failure,
-        (false, true) => Outcome::Success,
-        (false, false) => Outcome::Findings,
-    })
+    Ok(outcome)
 }

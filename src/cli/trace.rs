@@ -110,16 +110,17 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     if run.untold > 0 {
         run.output.print_last(&format!("… and {} more lines", run.untold))?;
     }
-    if run.traced == 0 && (missing || trees.files() == 0) {
-        run.output.close_without_result()?;
-    } else {
-        run.output.close()?;
-    }
-    Ok(match (files.failed || missing, trees.complete && !run.stopped) {
+    let outcome = match (files.failed || missing, trees.complete && !run.stopped) {
         (true, _) => Outcome::Failure,
         (false, true) => Outcome::Success,
         (false, false) => Outcome::Findings,
-    })
+    };
+    if run.traced == 0 && (missing || trees.files() == 0) {
+        run.output.close_without_result()?;
+    } else {
+        run.output.close(outcome)?;
+    }
+    Ok(outcome)
 }
 
 impl Run<'_> {

@@ -209,7 +209,7 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, document: Doc
     if summary.files == 0 && files.failed && !told {
         output.close_without_result()?;
     } else {
-        output.close()?;
+        output.close(outcome)?;
     }
     Ok(outcome)
 }
