@@ -177,6 +177,31 @@ fn what_is_excluded_is_read_only_if_it_is_named_itself() {
 }
 
 #[test]
+fn a_file_with_mistakes_leaves_nothing_out() {
+    let mistakes = ["exclude = [\"*.tree\"", "exclude = [\"*.tree\"]\n]", "exclude = [\"*.tree\"]\n[search]\ncuts = 3"];
+    for mistake in mistakes {
+        let files = [("sub/gametree.toml", mistake), ("sub/a.tree", WRONG), ("ok.tree", GOOD)];
+        let folder = Folder::new("config-mistaken", &files);
+        for arguments in [&["check"][..], &["check", "sub"], &["check", "--force-exclude", "sub/*.tree"]] {
+            let run = folder.run(arguments);
+            assert_eq!(run.status, Some(1), "{arguments:?}: {}", run.out);
+            assert!(run.out.contains("sub/gametree.toml:"), "{arguments:?}: {}", run.out);
+        }
+    }
+    let folder =
+        Folder::new("config-mistaken", &[("sub/gametree.toml/x", ""), ("sub/a.tree", WRONG), ("ok.tree", GOOD)]);
+    assert!(folder.run(&["check"]).out.contains("2 files; not everything could be read"));
+}
+
+#[test]
+fn the_first_mistakes_are_shown_where_there_is_not_room_for_all() {
+    let text = "[search]\ndepth = 0\ncut = 3\n[lints]\ntei = \"warn\"\n";
+    let folder = Folder::new("config-first", &[("gametree.toml", text), ("a.tree", GOOD)]);
+    let run = folder.run(&["check", "--max-findings", "1", "--format", "short"]);
+    assert!(run.out.starts_with("gametree.toml:2:"), "{}", run.out);
+}
+
+#[test]
 fn an_excluded_folder_is_not_walked() {
     let folder = Folder::new("config-walk", &[("gametree.toml", "exclude = [\"drafts\"]"), ("a.tree", GOOD)]);
     // A link that leads nowhere is complained of where it is met.

@@ -46,15 +46,26 @@ const SETTINGS: &[(&str, &str)] = &[
     ("depth", "depth = 2"),
 ];
 
-/// Reads the text of a `gametree.toml`. What could be read holds; the findings, of which at most `limit` are kept, say
-/// what could not.
+/// Reads the text of a `gametree.toml`. What could be read holds; the findings, of which at most `limit` are kept, the
+/// first in the text, say what could not.
+///
+/// Nothing is left out by a text with mistakes: what it means to leave out is not known for sure, and where all is left
+/// out nobody would hear of them.
 ///
 /// Where a setting of the search is left open, the defaults are doubtful: no claim of a tree is judged under them.
 pub fn read(text: &str, limit: usize) -> (Config, Findings) {
     let document = Document::read(text);
-    let mut reader = Reader { text, document: &document, config: Config::default(), findings: Findings::new(limit) };
+    let mut reader = Reader { text, document: &document, config: Config::default(), findings: Vec::new() };
     reader.read();
-    (reader.config, reader.findings)
+    let Reader { mut config, mut findings, .. } = reader;
+    if !findings.is_empty() {
+        config.exclude = Exclude::default();
+    }
+    // The tables are sorted by the names of their keys.
+    findings.sort_by_key(|finding| (finding.primary.span, finding.code));
+    let mut kept = Findings::new(limit);
+    findings.into_iter().for_each(|finding| kept.add(finding));
+    (config, kept)
 }
 
 /// What becomes of the findings of a lint.
@@ -70,7 +81,7 @@ struct Reader<'a> {
     text: &'a str,
     document: &'a Document<'a>,
     config: Config,
-    findings: Findings,
+    findings: Vec<Diagnostic>,
 }
 
 impl<'a> Reader<'a> {
@@ -210,7 +221,7 @@ impl<'a> Reader<'a> {
     fn report(&mut self, finding: Diagnostic) {
         let span = finding.primary.span;
         if finding.code == Code::NotToml || !self.document.is_unclear(span) {
-            self.findings.add(finding);
+            self.findings.push(finding);
         }
     }
 }
@@ -229,6 +240,8 @@ fn without_second_key(mut finding: Diagnostic, table: &DeTable<'_>) -> Diagnosti
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
     use crate::model::{Cut, Cutoffs, Order, Returns, Settings};
     use crate::number::Number;
@@ -269,6 +282,28 @@ mod tests {
         let doubtful = |text| read(text, 9).0.defaults.doubtful;
         assert!(!doubtful("exclude = 3\n[lints]\ntei = \"warn\""));
         assert!(doubtful("[search]\ndepth = 0") && doubtful("[serch]") && doubtful("exclude = ["));
+    }
+
+    #[test]
+    fn a_text_with_mistakes_leaves_nothing_out() {
+        let leaves_out = |text: &str| read(text, 0).0.exclude.leaves_out(Path::new("a.tree"), false);
+        assert!(leaves_out("exclude = [\"*.tree\"]"));
+        for mistake in ["\nx", "\nexlude = []", "\n[search]\ncut = 3", "\n[lints]\ntei = \"warn\""] {
+            assert!(!leaves_out(&format!("exclude = [\"*.tree\"]{mistake}")), "{mistake}");
+        }
+        assert!(!leaves_out("exclude = [\"*.tree\"") && !leaves_out("exclude = [\"*.tree\", 3]"));
+    }
+
+    #[test]
+    fn the_findings_that_are_kept_are_the_first_in_the_text() {
+        let text = "[search]\ndepth = 0\ncut = 3\n[lints]\ntei = \"warn\"\n= 1\n";
+        let all: Vec<u32> = read(text, 9).1.finish().0.iter().map(|finding| finding.primary.span.start).collect();
+        assert_eq!(all.len(), 4);
+        for limit in 0..=4 {
+            let (kept, tally) = read(text, limit).1.finish();
+            let places: Vec<u32> = kept.iter().map(|finding| finding.primary.span.start).collect();
+            assert_eq!((&places[..], tally.errors), (&all[..limit], 4));
+        }
     }
 
     #[test]
