@@ -194,6 +194,38 @@ fn a_file_with_mistakes_leaves_nothing_out() {
 }
 
 #[test]
+fn nothing_is_written_below_a_file_with_mistakes() {
+    let loose = "MAX A=4{3,5}\n";
+    let files = [("a.tree", loose), ("gametree.toml", "exlude = [\"a.tree\"]\n"), ("own/gametree.toml", "")];
+    let folder = Folder::new("config-unwritten", &files);
+    fs::write(folder.0.join("own/b.tree"), loose).unwrap();
+    let read = |name: &str| fs::read_to_string(folder.0.join(name)).unwrap();
+    let left_alone = "1 file left alone for what is wrong with gametree.toml";
+    let run = folder.run(&["fmt"]);
+    assert_eq!((run.status, run.out.as_str()), (Some(1), &*format!("1 file formatted, {left_alone}\n")));
+    assert!(run.err.contains("E0802") && run.err.contains("did you mean `exclude`?"), "{}", run.err);
+    assert_eq!((read("a.tree").as_str(), read("own/b.tree").as_str()), (loose, "max A = 4 { 3, 5 }\n"));
+    for option in ["--check", "--diff"] {
+        let run = folder.run(&["fmt", option, "a.tree"]);
+        assert_eq!(run.status, Some(1), "{option}");
+        assert!(!run.out.contains("---") && run.err.contains("E0802"), "{option}: {}", run.out);
+    }
+    let piped = folder.run_with(&["fmt", "-"], loose);
+    assert_eq!((piped.status, piped.out.as_str()), (Some(1), ""));
+    fs::write(folder.0.join("gametree.toml"), "exclude = [3]").unwrap();
+    assert_eq!(folder.run(&["fmt", "a.tree"]).status, Some(1));
+    let mended = folder.run(&["check", "--fix"]);
+    assert!(mended.out.contains("1 mended, 2 errors left"), "{}", mended.out);
+    assert_eq!((read("a.tree").as_str(), read("own/b.tree").as_str()), (loose, "max A = 5 { 3, 5 }\n"));
+    fs::remove_file(folder.0.join("gametree.toml")).unwrap();
+    fs::create_dir(folder.0.join("gametree.toml")).unwrap();
+    let unreadable = folder.run(&["fmt", "a.tree"]);
+    let summary = format!("{left_alone}; not everything could be read\n");
+    assert_eq!((unreadable.status, unreadable.out), (Some(2), summary));
+    assert_eq!(read("a.tree"), loose);
+}
+
+#[test]
 fn the_first_mistakes_are_shown_where_there_is_not_room_for_all() {
     let text = "[search]\ndepth = 0\ncut = 3\n[lints]\ntei = \"warn\"\n";
     let folder = Folder::new("config-first", &[("gametree.toml", text), ("a.tree", GOOD)]);

@@ -111,6 +111,23 @@ fn what_a_project_leaves_out_is_left_out() {
 }
 
 #[test]
+fn a_text_that_is_left_out_is_printed_as_it_is() {
+    let folder = Folder::new("fmt-left-out", &[("gametree.toml", "exclude = [\"old/\"]\n"), ("a.tree", LOOSE)]);
+    let piped = ["fmt", "-", "--force-exclude", "--stdin-filename", "old/b.tree"];
+    for text in [LOOSE, BROKEN, "\r\n", ""] {
+        let run = folder.run_with(&piped, text);
+        assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (Some(0), text, ""));
+        for option in ["--check", "--diff"] {
+            let run = folder.run_with(&[&piped[..], &[option]].concat(), "");
+            assert_eq!((run.status, run.out.as_str()), (Some(0), ""), "{option}");
+        }
+    }
+    let with_a_file = folder.run_with(&[&piped[..], &["a.tree"]].concat(), LOOSE);
+    assert_eq!((with_a_file.status, with_a_file.out.as_str()), (Some(0), LOOSE));
+    assert_eq!(read(&folder, "a.tree"), SET);
+}
+
+#[test]
 fn many_files_are_told_of_in_their_order() {
     let names: Vec<String> = (0..600).map(|number| format!("{number:03}.tree")).collect();
     let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), LOOSE)).collect();
@@ -129,6 +146,9 @@ fn many_files_are_told_of_in_their_order() {
 fn a_link_stays_a_link_and_its_file_is_formatted_once() {
     let folder = Folder::new("fmt-link", &[("a.tree", LOOSE)]);
     std::os::unix::fs::symlink("a.tree", folder.0.join("b.tree")).unwrap();
+    let check = folder.run(&["fmt", "--check"]);
+    assert_eq!(check.out, "a.tree: not formatted\n1 file not formatted\n");
+    assert_eq!(folder.run(&["fmt", "--diff"]).out.matches("--- ").count(), 1);
     assert_eq!(folder.run(&["fmt"]).out, "1 file formatted\n");
     assert!(folder.0.join("b.tree").is_symlink());
     assert_eq!(read(&folder, "a.tree"), SET);
@@ -140,7 +160,7 @@ fn a_file_that_cannot_be_read_or_written_is_named() {
     let missing = folder.run(&["fmt", "none.tree", "a.tree"]);
     assert_eq!(missing.status, Some(2));
     assert!(missing.err.contains("none.tree"), "{}", missing.err);
-    assert_eq!(missing.out, "1 file formatted already\n");
+    assert_eq!(missing.out, "1 file formatted already; not everything could be read\n");
     let lost = folder.run(&["fmt", "--output", "a.tree"]);
     assert!(lost.err.contains("which would be lost"), "{}", lost.err);
 }

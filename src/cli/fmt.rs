@@ -15,6 +15,7 @@ use super::diff::unified;
 use super::files::{Excluded, Files, Item};
 use super::output::Output;
 use super::replace::replace;
+use super::trees::complain_of_project;
 use super::{Common, Outcome, complain, write_for_people};
 
 /// Set files in one style; what they say does not change, nor do their comments
@@ -48,6 +49,9 @@ pub(super) struct Arguments {
     force_exclude: bool,
 }
 
+/// What is said where a terminal does not get everything.
+const NOT_ALL_SHOWN: &str = "not everything is shown; --output writes all of it to a file";
+
 /// What came of a file.
 enum Formatted {
     /// It was formatted before.
@@ -56,6 +60,8 @@ enum Formatted {
     Changed(String),
     /// It has errors of syntax: the report of the first.
     Misread(String),
+    /// It may be one that the project means to leave out.
+    Doubtful,
     /// Why it could not be written.
     Unwritten(String),
 }
@@ -65,7 +71,10 @@ struct Summary {
     already: usize,
     changed: usize,
     misread: usize,
+    doubtful: usize,
     unwritten: usize,
+    /// Not everything could be read.
+    incomplete: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
@@ -74,32 +83,46 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     if files.would_be_lost(&arguments.common.writing) {
         return Ok(Outcome::Failure);
     }
-    if arguments.writes() {
-        files.leave_out_twins();
-    }
+    files.leave_out_twins();
     let mut output = arguments.common.writing.open()?;
     let mut summary = Summary::default();
     let work = |item: Item<'_>| match item {
+        Item::Trees { understood: false, .. } => Some(Formatted::Doubtful),
         Item::Trees { path, source, .. } => Some(arguments.format(path, source)),
-        // `check` reports what is wrong with it.
-        Item::Project(_) => None,
+        Item::Project(source) => {
+            complain_of_project(source);
+            None
+        }
     };
     files.for_each_of_many(arguments.jobs, work, |formatted| match formatted {
         Some(formatted) => summary.add(formatted, arguments, &mut output),
         None => Ok(()),
     })?;
-    let is_text = files.include_standard_input() && arguments.writes();
+    let left_out = if arguments.writes() { files.left_out_text() } else { None };
+    if let Some(text) = &left_out {
+        print(text, &mut output)?;
+    }
+    summary.incomplete = files.failed;
+    let is_text = arguments.writes() && (left_out.is_some() || files.include_standard_input());
     if !arguments.quiet && !is_text && !arguments.diff && summary.files() > 0 {
         output.print_last(&summary.line(arguments))?;
     }
     let due = arguments.check && summary.changed > 0;
-    let outcome = match (files.failed || summary.unwritten > 0, due || summary.misread > 0) {
+    let outcome = match (files.failed || summary.unwritten > 0, due || summary.misread + summary.doubtful > 0) {
         (true, _) => Outcome::Failure,
         (false, true) => Outcome::Findings,
         (false, false) => Outcome::Success,
     };
     output.close(outcome)?;
     Ok(outcome)
+}
+
+/// Prints the text of a file.
+fn print(text: &str, output: &mut Output) -> io::Result<()> {
+    if !output.print_source(text)? {
+        complain(NOT_ALL_SHOWN);
+    }
+    Ok(())
 }
 
 impl Arguments {
@@ -140,21 +163,19 @@ impl Summary {
             Formatted::Already => self.already += 1,
             Formatted::Changed(text) => {
                 self.changed += 1;
-                let printed = if arguments.diff {
-                    output.print_diff(&text)?
-                } else if arguments.check {
-                    output.print(&text)?
-                } else {
-                    output.print_source(&text)?
-                };
+                if arguments.writes() {
+                    return print(&text, output);
+                }
+                let printed = if arguments.diff { output.print_diff(&text)? } else { output.print(&text)? };
                 if !printed {
-                    complain("not everything is shown; --output writes all of it to a file");
+                    complain(NOT_ALL_SHOWN);
                 }
             }
             Formatted::Misread(report) => {
                 self.misread += 1;
                 write_for_people(&report);
             }
+            Formatted::Doubtful => self.doubtful += 1,
             Formatted::Unwritten(complaint) => {
                 self.unwritten += 1;
                 complain(&complaint);
@@ -164,7 +185,7 @@ impl Summary {
     }
 
     fn files(&self) -> usize {
-        self.already + self.changed + self.misread + self.unwritten
+        self.already + self.changed + self.misread + self.doubtful + self.unwritten
     }
 
     fn line(&self, arguments: &Arguments) -> String {
@@ -174,9 +195,12 @@ impl Summary {
             (self.changed, changed),
             (self.already, "formatted already"),
             (self.misread, "left alone for errors of syntax"),
+            (self.doubtful, "left alone for what is wrong with gametree.toml"),
             (self.unwritten, "not written"),
         ];
         let parts = parts.iter().filter(|(number, _)| *number > 0);
-        parts.map(|(number, what)| format!("{} {what}", files(*number))).collect::<Vec<_>>().join(", ")
+        let parts: Vec<String> = parts.map(|(number, what)| format!("{} {what}", files(*number))).collect();
+        let unread = if self.incomplete { "; not everything could be read" } else { "" };
+        parts.join(", ") + unread
     }
 }

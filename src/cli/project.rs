@@ -26,12 +26,19 @@ pub(super) struct Project {
     pub(super) config: Config,
     /// Something in it is to be reported.
     pub(super) mistaken: bool,
+    /// It is there, and cannot be read.
+    unread: bool,
 }
 
 impl Project {
     /// Where its file is.
     pub(super) fn path(&self) -> PathBuf {
         self.folder.join(FILE_NAME)
+    }
+
+    /// Whether all that its file says is known.
+    pub(super) fn is_understood(&self) -> bool {
+        !self.mistaken && !self.unread
     }
 
     fn leaves_out(&self, path: &Path, is_folder: bool) -> bool {
@@ -124,6 +131,7 @@ impl Projects {
                 let unread = complain_of(Unread { source: to_source(&shown, String::new()), reason });
                 self.unread.lock().unwrap_or_else(PoisonError::into_inner).push(unread);
                 project.config.defaults.doubtful = true;
+                project.unread = true;
             }
         }
         Some(Arc::new(project))

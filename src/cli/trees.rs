@@ -102,9 +102,7 @@ impl<'a> Trees<'a> {
 
     /// Says what is wrong with a `gametree.toml`; trees that it leaves open are not searched.
     pub(super) fn complain_of_project(&mut self, source: &Source) {
-        let (findings, tally) = config::read(&source.text, MOST_READ).1.finish();
-        let all: Vec<&Diagnostic> = findings.iter().collect();
-        print_some(&all, tally.total() > findings.len(), &Located::new(source));
+        complain_of_project(source);
         self.complete = false;
     }
 
@@ -128,6 +126,13 @@ impl<'a> Trees<'a> {
         complain(&format!("there is no tree \"{wanted}\"{help}"));
         true
     }
+}
+
+/// Says what is wrong with a `gametree.toml`.
+pub(super) fn complain_of_project(source: &Source) {
+    let (findings, tally) = config::read(&source.text, MOST_READ).1.finish();
+    let all: Vec<&Diagnostic> = findings.iter().collect();
+    print_some(&all, tally.total() > findings.len(), &Located::new(source));
 }
 
 /// Prints the first few findings about a source.

@@ -123,7 +123,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let work = |item: Item<'_>| {
         let limit = arguments.max_findings;
         let (looked_at, source) = match item {
-            Item::Trees { path, source, project } => {
+            Item::Trees { path, source, project, understood } => {
+                let mode = if understood { mode } else { Mode::Report };
                 let defaults = Defaults { levels: project.levels.overridden_by(&levels), ..*project };
                 let check = |text: &str, limit| check(text, &defaults, limit);
                 (look_at(mode, path, source, limit, check), source)

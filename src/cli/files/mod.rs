@@ -32,12 +32,15 @@ pub(super) struct Files {
     pub(super) unread: Vec<Unread>,
     /// Not everything was read, or there is nothing to read.
     pub(super) failed: bool,
+    /// Standard input, where it is named and left out.
+    left_out: Option<Place>,
 }
 
 /// What a command is to look at.
 pub(super) enum Item<'a> {
-    /// A file of trees, and what its project says; standard input has no path.
-    Trees { path: Option<&'a Path>, source: &'a Source, project: &'a Defaults },
+    /// A file of trees, and what its project says; standard input has no path. Where not all that the project says is
+    /// `understood`, the file may be one that is to be left out, and nothing is written into it.
+    Trees { path: Option<&'a Path>, source: &'a Source, project: &'a Defaults, understood: bool },
     /// A `gametree.toml` in which something is wrong. It comes before the first file that it governs.
     Project(&'a Source),
 }
@@ -67,6 +70,7 @@ impl Files {
         let projects = Arc::new(Projects::here());
         let mut walk = Walk::new(Arc::clone(&projects), excluded);
         let mut list = List::default();
+        let mut left_out = None;
         let here = [PathBuf::from(".")];
         for path in if paths.is_empty() { &here[..] } else { paths } {
             let named = match path {
@@ -80,12 +84,13 @@ impl Files {
             };
             if excluded == Excluded::LeftOut && projects.leave_out(named.path(), false) {
                 list.introduce(&projects.of_file(named.path()));
+                left_out = left_out.or(matches!(named, Place::Standard { .. }).then_some(named));
             } else {
                 list.add(named, &projects);
             }
         }
         let unread: Vec<Unread> = projects.unread().into_iter().chain(walk.unread).collect();
-        let mut files = Self { inputs: list.inputs, failed: !unread.is_empty(), unread };
+        let mut files = Self { inputs: list.inputs, failed: !unread.is_empty(), unread, left_out };
         if files.inputs.is_empty() && !files.failed {
             files.complain_of_nothing(projects.left_something_out(), excluded);
         }
@@ -122,6 +127,19 @@ impl Files {
     /// Whether standard input is among them.
     pub(super) fn include_standard_input(&self) -> bool {
         self.inputs.iter().any(|input| matches!(input, Input::Trees(Place::Standard { .. }, _)))
+    }
+
+    /// The text of standard input where that is named and left out: who reads a text to print it again prints this one as
+    /// it is.
+    pub(super) fn left_out_text(&mut self) -> Option<String> {
+        match self.left_out.take()?.read() {
+            Ok(source) => Some(source.text),
+            Err(unread) => {
+                self.unread.push(complain_of(unread));
+                self.failed = true;
+                None
+            }
+        }
     }
 
     /// Leaves out what leads to the same file as another path: links where the file itself is there, else all but the
@@ -273,8 +291,8 @@ impl Input {
     fn hand_on<T>(&self, work: impl FnOnce(Item<'_>) -> T) -> Result<T, Unread> {
         Ok(match self {
             Self::Trees(place, project) => {
-                let (path, project) = (self.path(), &project.config.defaults);
-                work(Item::Trees { path, source: &place.read()?, project })
+                let (path, understood, project) = (self.path(), project.is_understood(), &project.config.defaults);
+                work(Item::Trees { path, source: &place.read()?, project, understood })
             }
             Self::Project(project) => work(Item::Project(&project.source)),
         })

@@ -26,7 +26,7 @@ pub(super) fn symbols(world: &World, query: &str) -> Vec<SymbolInformation> {
     files.keep(MOST_FILES);
     // What cannot be read has no symbols.
     let _ = files.for_each(|item| {
-        let Item::Trees { path: Some(path), source, project } = item else { return Ok(()) };
+        let Item::Trees { path: Some(path), source, project, .. } = item else { return Ok(()) };
         let uri = uri::of_path(path).filter(|uri| !world.texts.contains_key(uri));
         if let Some(uri) = uri.filter(|_| found.len() < MOST_SYMBOLS) {
             let open = Open::new(0, source.text.clone(), project.clone());
