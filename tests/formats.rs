@@ -91,6 +91,25 @@ fn errors_that_are_not_written_out_fail_their_case_all_the_same() {
 }
 
 #[test]
+fn a_tree_that_was_not_judged_does_not_pass() {
+    let wrong = "max A = 4 { 3, 5 }\n";
+    let in_file = format!("depth 0\n{wrong}tree \"failing\" {{ depth 0 max {{ 3, 5 }} }}\n");
+    let files = [("b/gametree.toml", "[search]\ncut = 3\n"), ("b/b.tree", wrong), ("c.tree", &in_file)];
+    let folder = Folder::new("format-doubtful", &files);
+    let statuses = |arguments: &[&str]| {
+        let run = folder.run(&[&["check", "--format", "junit"], arguments].concat());
+        let (attributes, _) = read_suite(&run.out);
+        assert!(values(&attributes, "skipped", "message").iter().all(|message| message.contains("not judged")));
+        (run.status, ["failures", "skipped"].map(|name| values(&attributes, "testsuite", name)))
+    };
+    assert_eq!(
+        statuses(&["b"]),
+        (Some(1), [vec!["1".to_string(), "0".to_string()], vec!["0".to_string(), "1".to_string()]])
+    );
+    assert_eq!(statuses(&["c.tree"]), (Some(1), [vec!["2".to_string()], vec!["1".to_string()]]));
+}
+
+#[test]
 fn github_is_told_when_it_shows_not_all() {
     let folder = Folder::new("format-many", &[("a.tree", &"max = 9 { 1, 2 }\n".repeat(11))]);
     let run = folder.run(&["check", "--format", "github"]);
@@ -301,8 +320,8 @@ proptest! {
     fn test_suites_are_read_back(name in hostile(), title in hostile(), message in hostile()) {
         let source = Source::new(name.clone(), "max { 3 }");
         let trees = [
-            TestedTree { title: Some(title.clone()), span: Span::new(0, 9), broken: false, errors: 1 },
-            TestedTree { title: Some(title.clone()), span: Span::new(9, 9), broken: false, errors: 0 },
+            TestedTree { title: Some(title.clone()), span: Span::new(0, 9), broken: false, errors: 1, doubtful: false },
+            TestedTree { title: Some(title.clone()), span: Span::new(9, 9), broken: false, errors: 0, doubtful: false },
         ];
         let tally = Tally { errors: 1, ..Tally::default() };
         let suite = to_test_suite(&trees, &[finding(&message, &title)], tally, &Located::new(&source));

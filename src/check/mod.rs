@@ -59,6 +59,8 @@ pub struct CheckedTree {
     pub broken: bool,
     /// How many errors were found in what could be read, kept or not.
     pub errors: usize,
+    /// Whether a setting is not known, by a mistake in the file or in the project's, so that no claim was judged.
+    pub doubtful: bool,
 }
 
 /// Checks the text of a file: its syntax, its names, every claim, and what the search never reaches.
@@ -83,7 +85,8 @@ pub fn check_file(text: &str, file: &File, settings: &FileSettings, mut findings
             claims += check_game(&game, &mut findings);
         }
         let errors = findings.tally().errors - errors_before;
-        trees.push(CheckedTree { span: tree.span, title: tree.title, broken: tree.broken, errors });
+        let doubtful = game.unclear && !tree.broken;
+        trees.push(CheckedTree { span: tree.span, title: tree.title, broken: tree.broken, errors, doubtful });
     }
     let counts = findings.counts();
     let (findings, tally) = findings.finish();

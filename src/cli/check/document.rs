@@ -49,6 +49,7 @@ fn test_suite(report: &Report, located: &Located<'_>) -> Piece {
         span: tree.span,
         broken: tree.broken,
         errors: tree.errors,
+        doubtful: tree.doubtful,
     };
     let trees: Vec<TestedTree> = report.trees.iter().map(tested).collect();
     let text = to_test_suite(&trees, &report.findings, report.tally, located) + "\n";

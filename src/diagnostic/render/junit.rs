@@ -13,7 +13,11 @@ pub const JUNIT_HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tests
 /// What stands behind them.
 pub const JUNIT_TAIL: &str = "</testsuites>\n";
 
-/// A tree as a test that passes or fails.
+/// Why a test was not made.
+const NOT_JUDGED: &str = "its claims were not judged: by an error in a setting of the file or in gametree.toml it is not \
+                          known how the search is to be";
+
+/// A tree as a test that passes or fails, or was not made.
 pub struct TestedTree {
     /// What it is called, where it has a title.
     pub title: Option<String>,
@@ -23,6 +27,8 @@ pub struct TestedTree {
     pub broken: bool,
     /// How many errors were found in it, written out or not; of those that make it unreadable, any number.
     pub errors: usize,
+    /// Whether its claims were not judged, for what is wrong elsewhere.
+    pub doubtful: bool,
 }
 
 /// A test case: a tree, or the file itself for what lies outside of its trees.
@@ -30,6 +36,8 @@ struct Case<'a> {
     name: String,
     findings: Vec<&'a Diagnostic>,
     fails: bool,
+    /// Whether it does not pass, although nothing is wrong in it.
+    skipped: bool,
     /// How many of its errors are not written out.
     untold: usize,
 }
@@ -42,12 +50,14 @@ pub fn to_test_suite(trees: &[TestedTree], findings: &[Diagnostic], tally: Tally
     let file = printable(&slashed(&located.source.name));
     let cases = cases(&file, trees, findings, tally.errors);
     let failures = cases.iter().filter(|case| case.fails).count();
+    let skipped = cases.iter().filter(|case| case.is_skipped()).count();
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     let suite = writer.create_element("testsuite").with_attributes([
         ("name", file.as_str()),
         ("tests", &cases.len().to_string()),
         ("failures", &failures.to_string()),
         ("errors", "0"),
+        ("skipped", &skipped.to_string()),
     ]);
     suite
         .write_inner_content(|writer| cases.iter().try_for_each(|case| case.write(writer, &file, located)))
@@ -79,11 +89,12 @@ fn test_case<'w>(writer: &'w mut Writer<Vec<u8>>, file: &str, name: &str) -> Ele
 /// The trees with what was found in them, and the file with the rest where there is any, or where there are no trees.
 fn cases<'a>(file: &str, trees: &[TestedTree], findings: &'a [Diagnostic], errors: usize) -> Vec<Case<'a>> {
     let mut names = Names::default();
-    let mut whole = Case { name: names.unique(file), findings: Vec::new(), fails: false, untold: 0 };
+    let mut whole = Case { name: names.unique(file), findings: Vec::new(), fails: false, skipped: false, untold: 0 };
     let tree_case = |(number, tree): (usize, &TestedTree)| Case {
         name: names.unique(&tree.name(number)),
         findings: Vec::new(),
         fails: tree.broken || tree.errors > 0,
+        skipped: tree.doubtful,
         untold: 0,
     };
     let mut cases: Vec<Case<'a>> = (1..).zip(trees).map(tree_case).collect();
@@ -136,14 +147,21 @@ impl<'a> Case<'a> {
         self.findings.iter().copied().filter(|finding| is_error(finding))
     }
 
+    fn is_skipped(&self) -> bool {
+        self.skipped && !self.fails
+    }
+
     fn write(&self, writer: &mut Writer<Vec<u8>>, file: &str, located: &Located<'_>) -> io::Result<()> {
         let element = test_case(writer, file, &self.name);
-        if !self.fails && self.findings.is_empty() {
+        if !self.fails && !self.skipped && self.findings.is_empty() {
             return element.write_empty().map(drop);
         }
         let content = |writer: &mut Writer<Vec<u8>>| {
             if self.fails {
                 self.write_failure(writer, located)?;
+            }
+            if self.is_skipped() {
+                writer.create_element("skipped").with_attribute(("message", NOT_JUDGED)).write_empty()?;
             }
             let others = self.findings.iter().filter(|finding| !is_error(finding));
             let said: String = others.map(|finding| to_report(finding, located, false)).collect();
