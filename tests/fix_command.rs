@@ -152,6 +152,7 @@ fn copies(name: &str) -> Folder {
     for (name, text) in [
         ("a b.tree", "max = 4 { 3 }"),
         ("\"quotes\".tree", "\u{feff}max = 4 { 3 }\r\n// \u{1b}[31m\r\n\r\n"),
+        (" blank.tree", "max = 4 { 3 }\r"),
         ("α.tree", "// \r alone\u{2028}\u{85}\nmax = 4 { 3 } \n\n\n"),
     ] {
         fs::write(folder.0.join(name), text).unwrap();

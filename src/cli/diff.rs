@@ -12,15 +12,29 @@ pub(super) fn unified(path: &Path, old: &str, new: &str) -> String {
     let lines = |text| str::split_inclusive(text, '\n').collect::<Vec<&str>>();
     let diff = TextDiff::configure().newline_terminated(true).diff_slices(&lines(old), &lines(new));
     let name = header_name(&slashed_bytes(path.as_os_str().as_encoded_bytes()));
-    diff.unified_diff().header(&name, &name).to_string()
+    let mut text = String::new();
+    for hunk in diff.unified_diff().iter_hunks() {
+        if text.is_empty() {
+            text = format!("--- {name}\n+++ {name}\n");
+        }
+        text += &format!("{}\n", hunk.header());
+        for change in hunk.iter_changes() {
+            let line = change.value();
+            let end = if line.ends_with('\n') { "" } else { "\n\\ No newline at end of file\n" };
+            text += &format!("{}{line}{end}", change.tag());
+        }
+    }
+    text
 }
 
-/// A file name as it stands in the head of a diff: in quotes where it could be taken for something else, and with a tab
-/// behind it where it has blanks in it.
+/// A file name as it stands in the head of a diff: in quotes where it could be taken for something else, as with a blank
+/// at its beginning, and with a tab behind it where it has blanks in it.
 fn header_name(name: &[u8]) -> String {
     let strange = |byte: &u8| byte.is_ascii_control() || matches!(byte, b'"' | b'\\');
     match str::from_utf8(name) {
-        Ok(plain) if !name.iter().any(strange) => format!("{plain}{}", if plain.contains(' ') { "\t" } else { "" }),
+        Ok(plain) if !plain.starts_with(' ') && !name.iter().any(strange) => {
+            format!("{plain}{}", if plain.contains(' ') { "\t" } else { "" })
+        }
         _ => {
             let mut quoted = String::from("\"");
             for byte in name {
@@ -47,11 +61,15 @@ mod tests {
         let expected = "--- a.tree\n+++ a.tree\n@@ -1,2 +1,2 @@\n-a\rb\u{2028}c\r\n+a\rb\u{2028}x\r\n d\n\\ No newline at end of file\n";
         assert_eq!(diff, expected);
         assert_eq!(unified(Path::new("a.tree"), "a\n", "a\n"), "");
+        let diff = unified(Path::new("a.tree"), "a\r", "b\r");
+        let missing = "\n\\ No newline at end of file\n";
+        assert_eq!(diff, format!("--- a.tree\n+++ a.tree\n@@ -1 +1 @@\n-a\r{missing}+b\r{missing}"));
     }
 
     #[test]
     fn names_cannot_pass_for_lines_of_the_diff() {
         assert_eq!(header_name(b"a b.tree"), "a b.tree\t");
+        assert_eq!(header_name(b" a.tree"), "\" a.tree\"");
         assert_eq!(header_name("α.tree".as_bytes()), "α.tree");
         assert_eq!(header_name(b"a\n+++ \"b\"\xff"), r#""a\012+++ \"b\"\377""#);
     }
