@@ -139,6 +139,10 @@ impl Arguments {
                 let report = |finding| to_report(finding, &Located::new(source), false);
                 return Formatted::Misread(findings.first().map(report).unwrap_or_default());
             }
+            Err(Obstacle::TooLong) => {
+                let reason = "not formatted: it would have 4 GiB or more; --width gives it narrower lines";
+                return Formatted::Unwritten(format!("{}: {reason}", source.name));
+            }
             Err(Obstacle::Changed) => {
                 let reason = "left as it was, by a mistake in gametree itself; please report it with this file";
                 return Formatted::Unwritten(format!("{}: {reason}", source.name));

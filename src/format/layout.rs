@@ -13,13 +13,17 @@ const INDENT: usize = 4;
 /// How much deeper a line stands that goes on with the one before it.
 const CONTINUATION: usize = 2 * INDENT;
 
-/// Writes the entries of a text. Linear, without recursion.
-pub(super) fn write(text: &str, outline: &Outline, width: usize) -> String {
+/// Where lines begin at the latest. Whoever wants wide lines does not want them to begin far to the right.
+const DEEPEST: usize = 80;
+
+/// Writes the entries of a text; `None` where that takes more than `limit` bytes. Linear, without recursion.
+pub(super) fn write(text: &str, outline: &Outline, width: usize, limit: usize) -> Option<String> {
     let first_line = text.find('\n').map_or("", |end| &text[..end]);
     let mut writer = Writer {
         text,
         outline,
         width,
+        limit,
         newline: if first_line.ends_with('\r') { "\r\n" } else { "\n" },
         out: String::with_capacity(text.len() + text.len() / 4),
         column: 0,
@@ -30,13 +34,14 @@ pub(super) fn write(text: &str, outline: &Outline, width: usize) -> String {
     };
     writer.out.extend(text.starts_with('\u{feff}').then_some('\u{feff}'));
     writer.run();
-    writer.out
+    (writer.out.len() <= limit).then_some(writer.out)
 }
 
 struct Writer<'a> {
     text: &'a str,
     outline: &'a Outline,
     width: usize,
+    limit: usize,
     newline: &'static str,
     out: String,
     /// How much stands on the line.
@@ -54,7 +59,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn run(&mut self) {
         let mut at = 0;
-        loop {
+        while self.out.len() <= self.limit {
             while let Some(open) = self.open.last().filter(|open| self.outline.entries[**open].next() == at) {
                 self.close(*open);
             }
@@ -72,7 +77,7 @@ impl Writer<'_> {
     /// Where the lines of the list begin that is being written; the deepest share a place, so that the text of a deep
     /// tree does not grow with the square of its depth.
     fn indent(&self) -> usize {
-        (self.open.len() * INDENT).min(self.width / 2)
+        (self.open.len() * INDENT).min(self.width / 2).min(DEEPEST)
     }
 
     /// Writes an entry, or only its head where its list takes lines of its own; the entry that comes next.

@@ -11,6 +11,7 @@ mod outline;
 mod same;
 
 use crate::diagnostic::Diagnostic;
+use crate::source::Source;
 use crate::syntax;
 pub use difference::changes;
 use outline::Outline;
@@ -23,6 +24,8 @@ pub const WIDTH: usize = 100;
 pub enum Obstacle {
     /// It has errors of syntax, or braces that do not match: the findings.
     Syntax(Vec<Diagnostic>),
+    /// The result would be longer than [`Source::LIMIT`].
+    TooLong,
     /// The result would not say the same: a mistake in the formatter.
     Changed,
 }
@@ -34,14 +37,18 @@ pub enum Obstacle {
 ///
 /// # Errors
 ///
-/// A text with errors of syntax is not formatted.
+/// A text with errors of syntax is not formatted, nor one whose result would be too long to be read again.
 pub fn format(text: &str, width: usize) -> Result<String, Obstacle> {
+    format_within(Source::LIMIT, text, width)
+}
+
+fn format_within(limit: usize, text: &str, width: usize) -> Result<String, Obstacle> {
     let findings = errors(text);
     let outline = Outline::new(text).filter(|_| !findings.iter().any(|finding| finding.code.is_syntax()));
     let Some(outline) = outline else {
         return Err(Obstacle::Syntax(findings));
     };
-    let formatted = layout::write(text, &outline, width);
+    let formatted = layout::write(text, &outline, width, limit).ok_or(Obstacle::TooLong)?;
     let is_whole = !errors(&formatted).iter().any(|finding| finding.code.is_syntax());
     if is_whole && same::says_the_same(text, &formatted) { Ok(formatted) } else { Err(Obstacle::Changed) }
 }
@@ -51,4 +58,19 @@ fn errors(text: &str) -> Vec<Diagnostic> {
     /// More findings than these help nobody to find the first mistake.
     const MOST: usize = 100;
     syntax::parse(text, MOST).1.finish().0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_that_would_be_too_long_is_none() {
+        let text = "max { min { 3 }\n min { 4 } } // end";
+        let whole = format(text, WIDTH).unwrap();
+        assert_eq!(format_within(whole.len(), text, WIDTH), Ok(whole.clone()));
+        for limit in 0..whole.len() {
+            assert_eq!(format_within(limit, text, WIDTH), Err(Obstacle::TooLong), "{limit}");
+        }
+    }
 }

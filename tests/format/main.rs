@@ -33,6 +33,17 @@ fn line_ends_and_byte_order_marks_stay() {
     assert_eq!(format("  // only this", WIDTH).unwrap(), "// only this\n");
 }
 
+#[test]
+fn lines_of_deep_trees_begin_at_column_eighty_at_the_latest() {
+    let text = format!("{}3{}\n", "max {\n".repeat(200), " }".repeat(200));
+    for (width, deepest) in [(40, 20), (100, 50), (160, 80), (1000, 80)] {
+        let formatted = format(&text, width).unwrap();
+        let indents = formatted.lines().map(|line| line.len() - line.trim_start().len());
+        assert_eq!(indents.max(), Some(deepest), "{width}");
+        assert_eq!(format(&formatted, width).as_ref(), Ok(&formatted), "{width}");
+    }
+}
+
 /// A blank is saved where a word stands in the column in which the next line begins.
 #[test]
 fn a_word_that_is_one_column_too_wide_goes_to_the_next_line() {

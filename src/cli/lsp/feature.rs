@@ -254,6 +254,7 @@ fn format_range(world: &World, params: &DocumentRangeFormattingParams) -> Result
 fn unformatted(obstacle: &Obstacle) -> Error {
     match obstacle {
         Obstacle::Syntax(_) => fault(REQUEST_FAILED, "a text with errors of syntax is not formatted"),
+        Obstacle::TooLong => fault(REQUEST_FAILED, "a text is not formatted that would have 4 GiB or more then"),
         Obstacle::Changed => fault(ErrorCodes::InternalError, MISTAKE),
     }
 }
