@@ -351,3 +351,19 @@ fn a_new_file_is_left_behind_only_with_a_result() {
         fs::remove_file(folder.0.join("new.txt")).unwrap();
     }
 }
+
+
+#[cfg(unix)]
+#[test]
+fn no_name_at_the_beginning_of_a_line_is_a_command_of_github() {
+    let (wrong, blank) = ("::error title=a::b.tree", " ::stop-commands::c.tree");
+    let folder = Folder::new("commands", &[(wrong, "MAX A = 4 { 3, 5 }\n"), (blank, "MAX A = 4 { 3, 5 }\n")]);
+    for command in
+        [&["check", "--format", "short"][..], &["check"], &["fmt", "--check"], &["eval"], &["solve"], &["trace", wrong]]
+    {
+        let run = folder.run(command);
+        assert!(run.out.contains("::error") || run.out.contains("no tree has"), "{command:?}: {}", run.out);
+        let obeyed = |line: &str| line.trim_start().starts_with("::");
+        assert!(!run.out.lines().any(obeyed) && !run.err.lines().any(obeyed), "{command:?}: {}{}", run.out, run.err);
+    }
+}

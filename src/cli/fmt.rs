@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use gametree::diagnostic::counted;
-use gametree::diagnostic::render::{Located, printable, to_report};
+use gametree::diagnostic::render::{Located, leading_name, to_report};
 use gametree::format::{Obstacle, WIDTH, format};
 use gametree::source::Source;
 
@@ -156,7 +156,7 @@ impl Arguments {
                 Ok(()) => Formatted::Changed(String::new()),
                 Err(error) => Formatted::Unwritten(format!("{}: not formatted: {error}", source.name)),
             },
-            _ => Formatted::Changed(format!("{}: not formatted\n", printable(&source.name))),
+            _ => Formatted::Changed(format!("{}: not formatted\n", leading_name(&source.name))),
         }
     }
 }

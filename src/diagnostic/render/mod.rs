@@ -76,6 +76,13 @@ pub fn printable(text: &str) -> String {
     text.chars().map(printable_char).collect()
 }
 
+/// A name that stands at the beginning of a line: printable, and nothing that GitHub takes for a command, which begins with
+/// `::` wherever it is printed.
+pub fn leading_name(name: &str) -> String {
+    let name = printable(name);
+    if name.trim_start().starts_with("::") { format!("./{name}") } else { name }
+}
+
 /// Whether a character can be shown on a terminal: it is no control character, does not turn the direction of writing,
 /// and is not there without being seen.
 pub fn is_printable(character: char) -> bool {

@@ -1,4 +1,4 @@
-use super::{Located, printable};
+use super::{Located, leading_name, printable};
 use crate::diagnostic::Diagnostic;
 
 /// A finding in one line: `file:line:column: severity[code]: message`.
@@ -6,7 +6,7 @@ pub fn to_line(diagnostic: &Diagnostic, located: &Located<'_>) -> String {
     let place = located.lines.line_column(&located.source.text, diagnostic.primary.span.start);
     format!(
         "{}:{}:{}: {}[{}]: {}",
-        printable(&located.source.name),
+        leading_name(&located.source.name),
         place.line,
         place.column,
         diagnostic.severity.name(),
