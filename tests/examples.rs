@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use gametree::check::{Report, check};
 use gametree::format::{WIDTH, format};
@@ -92,6 +93,15 @@ fn every_example_is_formatted() {
     for path in examples() {
         let text = read(&path);
         assert_eq!(format(&text, WIDTH), Ok(text), "{}", path.display());
+    }
+}
+
+/// What is wrong on purpose is left out by the project's own `gametree.toml`.
+#[test]
+fn the_project_itself_is_right_and_formatted() {
+    for arguments in [&["check"][..], &["fmt", "--check"]] {
+        let run = Command::new(env!("CARGO_BIN_EXE_gametree")).args(arguments).current_dir(project()).output().unwrap();
+        assert!(run.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&run.stdout));
     }
 }
 
