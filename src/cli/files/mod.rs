@@ -72,7 +72,9 @@ impl Files {
         let mut list = List::default();
         let mut left_out = None;
         let here = [PathBuf::from(".")];
-        for path in if paths.is_empty() { &here[..] } else { paths } {
+        let mut named_before = HashSet::new();
+        let paths = if paths.is_empty() { &here[..] } else { paths };
+        for path in paths.iter().filter(|path| named_before.insert(*path)) {
             let named = match path {
                 path if path.as_os_str() == "-" => Place::Standard { name: stdin_filename.to_string() },
                 path if walk::is_one_file(path) => Place::file(path.clone()),
