@@ -41,9 +41,12 @@ enum Outcome {
 /// Proves the answers of game-tree exercises, or shows why they are wrong.
 #[derive(Parser)]
 #[command(name = "gametree", version, about, max_term_width = 100)]
-#[command(
-    after_help = "Exit status: 0 nothing wrong, 1 findings of severity error, 2 wrong usage or an unreadable file."
-)]
+#[command(after_help = "\
+Exit status:
+  0  nothing is wrong
+  1  there are findings of severity error; a tree has no answer (eval, trace, solve);
+     a file is not formatted (fmt --check), or cannot be for its errors (fmt)
+  2  wrong usage, or something that cannot be read or written")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
