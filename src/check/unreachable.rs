@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::case::Case;
 use super::observable;
-use super::proof::{Proof, Side, Source, prove};
+use super::proof::{Proof, Side, Source};
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix};
 use crate::model::{ClaimKind, Cut};
 use crate::search::{Cause, Cutoff, Fate};
@@ -108,7 +108,7 @@ fn describe(case: &Case<'_>, cutoff: Cutoff, run: &[NodeId]) -> Diagnostic {
     let span = case.span_of(run);
     let message = format!("alpha–beta never looks at {called}");
     let finding = Diagnostic::new(Code::UnreachableCutoff, message, span).here("never visited");
-    let Some(proof) = prove(case.game, case.search, cutoff) else {
+    let Some(proof) = case.proofs.of(cutoff) else {
         return finding;
     };
     let finding = case.label_proof(finding, &proof);
@@ -158,7 +158,7 @@ fn mark_edit(case: &Case<'_>, node: NodeId) -> Edit {
     let bare = case.game.head(node) == Span::new(brace, brace + 1);
     let player = if bare { format!("{} ", nodes.kind(node).name().to_lowercase()) } else { String::new() };
     let before = &case.game.text[..brace as usize];
-    let apart = before.ends_with([' ', '\t', '\n']) || (bare && before.ends_with(['{', '}', ',', ':']));
+    let apart = before.ends_with([' ', '\t', '\r', '\n']) || (bare && before.ends_with(['{', '}', ',', ':']));
     let blank = if apart { "" } else { " " };
     Edit { span: Span::empty(brace), text: format!("{blank}{player}pruned ") }
 }
