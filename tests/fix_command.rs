@@ -287,6 +287,49 @@ mod unix {
         assert_ne!(after.ino(), before.ino(), "a new file");
     }
 
+    /// An access list of Linux: owner and a certain user may write, the group may read.
+    fn access_list() -> Vec<u8> {
+        const NOBODY: u32 = 65534;
+        const NONE: u32 = u32::MAX;
+        let entries: [(u16, u16, u32); 5] =
+            [(0x01, 6, NONE), (0x02, 6, NOBODY), (0x04, 4, NONE), (0x10, 6, NONE), (0x20, 0, NONE)];
+        let entry = |(tag, may, whom): (u16, u16, u32)| {
+            [&tag.to_le_bytes()[..], &may.to_le_bytes(), &whom.to_le_bytes()].concat()
+        };
+        [2_u32.to_le_bytes().to_vec(), entries.map(entry).concat()].concat()
+    }
+
+    #[test]
+    fn access_lists_and_attributes_stay_and_none_are_added() {
+        const ACCESS: &str = "system.posix_acl_access";
+        let folder = Folder::new("fix-attributes", &[("listed.tree", WRONG), ("plain.tree", WRONG), ("out", "")]);
+        let path = |name: &str| folder.0.join(name);
+        let mode = |name: &str| path(name).metadata().unwrap().mode() & 0o777;
+        for name in ["listed.tree", "plain.tree", "out"] {
+            fs::set_permissions(path(name), Permissions::from_mode(0o640)).unwrap();
+        }
+        let has_lists =
+            ["listed.tree", "out"].iter().all(|name| xattr::set(path(name), ACCESS, &access_list()).is_ok());
+        let has_default = xattr::set(&folder.0, "system.posix_acl_default", &access_list()).is_ok();
+        let has_notes = xattr::set(path("listed.tree"), "user.course", b"AI\0 1").is_ok();
+        let run = folder.run(&["check", "--fix"]);
+        assert_eq!((run.status, read(&folder, "listed.tree").as_str()), (Some(0), RIGHT), "{}{}", run.out, run.err);
+        folder.run(&["eval", "plain.tree", "--output", "out"]);
+        if has_lists {
+            for name in ["listed.tree", "out"] {
+                assert_eq!(xattr::get(path(name), ACCESS).unwrap(), Some(access_list()), "{name}");
+                assert_eq!(mode(name), 0o660, "{name}: the most that anybody but owner and others may do");
+            }
+        }
+        if has_default {
+            assert_eq!(xattr::get(path("plain.tree"), ACCESS).unwrap(), None, "the folder's list is for new files");
+        }
+        assert_eq!(mode("plain.tree"), 0o640);
+        if has_notes {
+            assert_eq!(xattr::get(path("listed.tree"), "user.course").unwrap().as_deref(), Some(&b"AI\0 1"[..]));
+        }
+    }
+
     #[test]
     fn two_paths_to_one_file_are_one_file() {
         let folder = Folder::new("fix-twins", &[("a.tree", WRONG)]);

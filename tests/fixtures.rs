@@ -15,7 +15,7 @@ use gametree::check::check;
 use gametree::config;
 use gametree::diagnostic::render::{Located, to_report};
 use gametree::diagnostic::{Code, Diagnostic};
-use gametree::source::Source;
+use gametree::source::{LineIndex, Source};
 use levels::levels;
 
 /// Where a finding is, lines and columns counted from 1, and its code.
@@ -71,8 +71,9 @@ fn findings(source: &Source) -> Vec<Diagnostic> {
 fn announced(source: &Source) -> Vec<Place> {
     let mut places = Vec::new();
     let mut about = 0;
-    for (content, line) in source.text.lines().zip(1..) {
-        let content = content.trim_start();
+    let lines = LineIndex::new(&source.text);
+    for (span, line) in (0..).map_while(|line| lines.line_span(&source.text, line)).zip(1..) {
+        let content = span.of(&source.text).trim_start();
         match content.strip_prefix("//~").or_else(|| content.strip_prefix("#~")) {
             Some(announcement) => places.push(
                 read_announcement(announcement, about)

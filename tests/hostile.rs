@@ -76,6 +76,9 @@ fn status_of_check(folder: &Folder, what: &str) -> Option<i32> {
 fn contents_of_every_kind() {
     let digits = "7".repeat(1000);
     let escapes = "\u{1b}[31m\u{1b}]0;title\u{7}\u{9b}2J\u{7f}\u{8}\r\u{202e}\u{2066}\u{200b}\u{61c}\u{feff}\u{200d}";
+    let raw = escapes;
+    // Where a line ends, quotes do.
+    let escapes = escapes.replace('\r', "\\u{d}");
     let mut in_quotes = format!("/// {escapes}\ntree \"{escapes}\" {{ max \"A{escapes}\" = 4 plays \"b{escapes}\" {{ ");
     in_quotes +=
         &format!("// {escapes}\n\"{escapes}\": 3, \"b{escapes}\": 5, ?x pruned }} expect visits \"{escapes}\" }}");
@@ -90,10 +93,12 @@ fn contents_of_every_kind() {
         ("a byte order mark and a mistake", b"\xef\xbb\xbfmax = 4 { 3 }".into(), 1),
         ("a byte order mark between two files made one", format!("{GOOD}\u{feff}{GOOD}").into(), 0),
         ("line breaks of Windows", "max A = 5 {\r\n3\r\n5\r\n}\r\n".into(), 0),
+        ("line breaks of another age", "// five\rmax A = 5 {\r3\r5\r}\r".into(), 0),
+        ("a mistake in the second line of another age", "// five\rmax A = 9 { 3, 5 }\r".into(), 1),
         ("NUL", "max { 3 \0 4 }".into(), 1),
         ("nothing but NUL", "\0".repeat(100_000).into(), 1),
         ("escapes in quotes", in_quotes.into(), 1),
-        ("escapes", format!("max A{escapes} {{ {escapes}: 3{escapes} }} {escapes}").into(), 1),
+        ("escapes", format!("max A{raw} {{ {raw}: 3{raw} }} {raw}").into(), 1),
         ("a thousand digits", format!("max {{ {digits} }}").into(), 1),
         ("a thousand decimals", format!("max {{ 0.{digits} }}").into(), 1),
         ("a fraction of a thousand digits", format!("max {{ {digits}/{digits} }}").into(), 1),

@@ -3,12 +3,12 @@
 use std::cell::OnceCell;
 
 use super::convention::Variant;
-use super::proof::{Proof, Side, Source, prove, source, window_end};
+use super::proof::{Proof, Proofs, Side, Source};
 use crate::diagnostic::{Diagnostic, either, listed};
 use crate::judge::Verdict;
 use crate::model::{Cut, Cutoffs, Game, clipped};
 use crate::number::Number;
-use crate::search::{Cause, Cutoff, Fate, Search};
+use crate::search::{Cutoff, Search};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -23,12 +23,13 @@ pub(super) struct Case<'a> {
     variants: &'a [Variant],
     /// The searches under those rules, made when a claim fails.
     searches: Vec<OnceCell<Option<Search<'a>>>>,
+    pub(super) proofs: Proofs<'a>,
 }
 
 impl<'a> Case<'a> {
     pub(super) fn new(game: &'a Game<'a>, search: &'a Search<'a>, variants: &'a [Variant]) -> Self {
         let searches = variants.iter().map(|_| OnceCell::new()).collect();
-        Self { game, search, variants, searches }
+        Self { game, search, variants, searches, proofs: Proofs::new(game, search) }
     }
 
     /// The search of the same tree under other rules.
@@ -100,19 +101,10 @@ impl<'a> Case<'a> {
 
     /// Why `node` is never entered: the cutoff above it, as a proof in labels.
     pub(super) fn label_skip(&self, finding: Diagnostic, node: NodeId) -> Diagnostic {
-        match self.cutoff_above(node).and_then(|cutoff| prove(self.game, self.search, cutoff)) {
+        match self.proofs.cutoff_above(node).and_then(|cutoff| self.proofs.of(cutoff)) {
             Some(proof) => self.label_proof(finding, &proof),
             None => finding,
         }
-    }
-
-    /// The cutoff that skipped `node` or what it lies below.
-    pub(super) fn cutoff_above(&self, node: NodeId) -> Option<Cutoff> {
-        let mut node = node;
-        while self.search.fate(self.game.parent(node)) == Fate::Skipped(Cause::Cutoff) {
-            node = self.game.parent(node);
-        }
-        self.search.cutoff_at(self.game.parent(node))
     }
 
     /// The proof of a cutoff: what the refutation returned, and who had secured the bound.
@@ -155,10 +147,10 @@ impl<'a> Case<'a> {
 
     /// Points at where an end of a node's entry window comes from: a child beside or further up, or the root's window.
     pub(super) fn label_source(&self, finding: Diagnostic, node: NodeId, letter: char) -> Diagnostic {
-        let Some(bound) = window_end(self.search, node, letter) else {
+        let Some(bound) = self.proofs.window_end(node, letter) else {
             return finding;
         };
-        match source(self.game, self.search, node, letter) {
+        match self.proofs.source(node, letter) {
             Some(Source::Child(child)) => {
                 finding.label(self.game.head(child), format!("{letter} = {bound} comes from here"))
             }

@@ -1,7 +1,6 @@
 //! What explains the value of a node and the course of the search there, where nothing is wrong.
 
 use super::case::Case;
-use super::proof::prove;
 use super::unreachable::{below_limit, describe, weightless};
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::model::Game;
@@ -35,7 +34,7 @@ pub fn reasons(game: &Game<'_>, search: &Search<'_>, node: NodeId) -> Reasons {
 
 /// Where the ends of the entry window come from, and the proof of the cutoff, where there is one.
 fn explain_window(case: &Case<'_>, finding: Diagnostic, node: NodeId) -> Diagnostic {
-    let proof = case.search.cutoff_at(node).and_then(|cutoff| prove(case.game, case.search, cutoff));
+    let proof = case.search.cutoff_at(node).and_then(|cutoff| case.proofs.of(cutoff));
     let finding = match case.search.window(node) {
         Some(window) => {
             [('α', window.alpha), ('β', window.beta)].into_iter().fold(finding, |finding, (letter, end)| {

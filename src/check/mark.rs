@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Claim, ClaimKind, Cut, Cutoffs, Order};
 use crate::number::Number;
 use crate::search::{Cause, Fate, Window};
-use crate::source::Span;
+use crate::source::{LINE_ENDS, Span};
 use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) fn not_visited(case: &Case<'_>, claim: &Claim) -> Diagnostic {
@@ -51,8 +51,8 @@ fn with_blanks(text: &str, word: Span) -> Span {
     let length = |blanks: usize| u32::try_from(blanks).unwrap_or_default();
     let blanks_before = length(before.len() - before.trim_end_matches(BLANKS).len());
     let blanks_behind = length(behind.len() - behind.trim_start_matches(BLANKS).len());
-    let is_first = before.trim_end_matches(BLANKS).ends_with('\n');
-    let is_last = behind.trim_start_matches(BLANKS).starts_with(['\r', '\n']);
+    let is_first = before.trim_end_matches(BLANKS).ends_with(LINE_ENDS);
+    let is_last = behind.trim_start_matches(BLANKS).starts_with(LINE_ENDS);
     let stands_apart = behind.is_empty() || behind.starts_with([' ', '\t', '\r', '\n', ',', '}']);
     match (is_first && !is_last, stands_apart) {
         (true, _) => Span::new(word.start, word.end + blanks_behind),

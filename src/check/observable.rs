@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::case::Case;
-use super::proof::prove;
+use super::proof::Proofs;
 use crate::diagnostic::{Code, Diagnostic, Findings, counted};
 use crate::model::{Claim, ClaimKind, Cut, ExpectationKind, QuestionKind, Settings, Step};
 use crate::search::{Cause, Cutoff, Fate, Search};
@@ -168,7 +168,7 @@ fn dependent(case: &Case<'_>, eager: &Search<'_>, reluctant: &Search<'_>, cutoff
     let message = format!("whether the search comes to {called} depends on the rule of cutting");
     let finding = Diagnostic::new(Code::ConventionDependent, message, case.span_of(&skipped))
         .here("skipped under `cut alpha >= beta`, entered under `cut alpha > beta`");
-    let finding = match prove(case.game, eager, cutoff) {
+    let finding = match Proofs::new(case.game, eager).of(cutoff) {
         Some(proof) => case.label_proof(finding, &proof),
         None => finding,
     };

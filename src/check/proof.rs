@@ -1,8 +1,11 @@
 //! Why a cutoff is right: what the refutation returned, and who had set the bound it ran into.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use crate::model::{Game, Order};
 use crate::number::Number;
-use crate::search::{Cutoff, Search};
+use crate::search::{Cause, Cutoff, Fate, Search};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -36,64 +39,130 @@ pub(super) enum Source {
     NumberLine,
 }
 
-/// Finds the proof of a cutoff: climbs from the node to the ancestor at which the bound was set.
+/// The proofs of the cutoffs of a search, and where its windows come from.
 ///
-/// Linear in the number of plies climbed, and in the siblings of the node found.
-pub(super) fn prove(game: &Game<'_>, search: &Search<'_>, cutoff: Cutoff) -> Option<Proof> {
-    let at_chance = search.kind(cutoff.node) == Kind::Chance;
-    // A chance node ends its search with a bound on its sum, any other with what the refutation returned.
-    let returned = search.fail_soft(if at_chance { cutoff.node } else { cutoff.refutation })?;
-    let fails_low = returned <= window_end(search, cutoff.node, 'α')?;
-    let side = match search.kind(cutoff.node) {
-        Kind::Chance if fails_low => Side::of(Kind::Min),
-        kind => Side::of(kind),
-    };
-    let bound = window_end(search, cutoff.node, side.letter)?;
-    let source = source(game, search, cutoff.node, side.letter)?;
-    Some(Proof { cutoff, returned, bound, source, side })
+/// Many findings may ask for the same way up the tree, so none is gone twice: all of them together take no longer than a
+/// look at each node.
+pub(super) struct Proofs<'a> {
+    game: &'a Game<'a>,
+    search: &'a Search<'a>,
+    same_alpha: Ways,
+    same_beta: Ways,
+    skipped: Ways,
+    /// Of nodes whose children set bounds: for each return the child that had it first.
+    setters: RefCell<HashMap<NodeId, HashMap<Number, NodeId>>>,
 }
 
-pub(super) fn window_end(search: &Search<'_>, node: NodeId, letter: char) -> Option<Number> {
-    search.window(node).map(|window| if letter == 'α' { window.alpha } else { window.beta })
-}
-
-/// Where a node has an end of its entry window from; `None` where that is open.
-pub(super) fn source(game: &Game<'_>, search: &Search<'_>, node: NodeId, letter: char) -> Option<Source> {
-    let bound = window_end(search, node, letter)?;
-    let mut node = node;
-    // A chance node makes another window of its own, even where an end happens to stay.
-    let hands_on = |parent: NodeId| game.nodes().kind(parent) != Kind::Chance;
-    while node != NodeId::ROOT && hands_on(game.parent(node)) && window_end(search, game.parent(node), letter)? == bound
-    {
-        node = game.parent(node);
+impl<'a> Proofs<'a> {
+    pub(super) fn new(game: &'a Game<'a>, search: &'a Search<'a>) -> Self {
+        let (same_alpha, same_beta, skipped) = <_>::default();
+        Self { game, search, same_alpha, same_beta, skipped, setters: RefCell::default() }
     }
-    if node == NodeId::ROOT {
-        let (alpha, beta) = search.settings().window;
+
+    /// The proof of a cutoff: climbs from the node to the ancestor at which the bound was set.
+    pub(super) fn of(&self, cutoff: Cutoff) -> Option<Proof> {
+        let search = self.search;
+        let at_chance = search.kind(cutoff.node) == Kind::Chance;
+        // A chance node ends its search with a bound on its sum, any other with what the refutation returned.
+        let returned = search.fail_soft(if at_chance { cutoff.node } else { cutoff.refutation })?;
+        let fails_low = returned <= self.window_end(cutoff.node, 'α')?;
+        let side = match search.kind(cutoff.node) {
+            Kind::Chance if fails_low => Side::of(Kind::Min),
+            kind => Side::of(kind),
+        };
+        let bound = self.window_end(cutoff.node, side.letter)?;
+        let source = self.source(cutoff.node, side.letter)?;
+        Some(Proof { cutoff, returned, bound, source, side })
+    }
+
+    /// The cutoff that skipped `node` or what it lies below.
+    pub(super) fn cutoff_above(&self, node: NodeId) -> Option<Cutoff> {
+        let is_skipped = |node: &NodeId| self.search.fate(*node) == Fate::Skipped(Cause::Cutoff);
+        let highest = self.skipped.end(node, |node| Some(self.game.parent(node)).filter(is_skipped));
+        self.search.cutoff_at(self.game.parent(highest))
+    }
+
+    pub(super) fn window_end(&self, node: NodeId, letter: char) -> Option<Number> {
+        self.search.window(node).map(|window| if letter == 'α' { window.alpha } else { window.beta })
+    }
+
+    /// Where a node has an end of its entry window from; `None` where that is open.
+    pub(super) fn source(&self, node: NodeId, letter: char) -> Option<Source> {
+        let (game, search) = (self.game, self.search);
+        let bound = self.window_end(node, letter)?;
+        let ways = if letter == 'α' { &self.same_alpha } else { &self.same_beta };
+        let above = |node: NodeId| (node != NodeId::ROOT).then(|| game.parent(node));
+        // A chance node makes another window of its own, even where an end happens to stay.
+        let hands_on = |parent: &NodeId| game.nodes().kind(*parent) != Kind::Chance;
+        let has_same = |parent: &NodeId| self.window_end(*parent, letter) == Some(bound);
+        let node = ways.end(node, |node| above(node).filter(hands_on).filter(has_same));
+        let Some(parent) = above(node) else {
+            return Some(self.source_at_root(bound, letter));
+        };
+        if !hands_on(&parent) {
+            return Some(if search.settings().range.is_some() { Source::Star1(parent) } else { Source::NumberLine });
+        }
+        // Where the window above is open, nobody knows who changed it.
+        self.window_end(parent, letter)?;
+        let holder = if letter == 'α' { Kind::Max } else { Kind::Min };
+        if game.nodes().kind(parent) != holder {
+            // With shallow cutoffs the end was opened here on the way down.
+            return Some(Source::NumberLine);
+        }
+        let setter = self.first_to_return(parent, bound).filter(|sibling| *sibling != node);
+        Some(setter.map_or(Source::NumberLine, Source::Child))
+    }
+
+    fn source_at_root(&self, bound: Number, letter: char) -> Source {
+        let (alpha, beta) = self.search.settings().window;
         let set = if letter == 'α' { alpha } else { beta };
-        return Some(match search.settings().window_span {
+        match self.search.settings().window_span {
             Some(window) if set == bound => Source::Window(window),
             None if set == bound && set.finite().is_some() => Source::Project,
             _ => Source::NumberLine,
+        }
+    }
+
+    /// The child that was the first to return a number: it set the bound.
+    fn first_to_return(&self, parent: NodeId, bound: Number) -> Option<NodeId> {
+        let search = self.search;
+        let mut setters = self.setters.borrow_mut();
+        let of_parent = setters.entry(parent).or_insert_with(|| {
+            let entered = self.game.nodes().children(parent).filter(|child| search.entered(*child));
+            let mut returns: Vec<_> = entered.filter_map(|child| Some((search.fail_soft(child)?, child))).collect();
+            // Of those that return the same the last one is kept.
+            if search.settings().order == Order::LeftToRight {
+                returns.reverse();
+            }
+            returns.into_iter().collect()
         });
+        of_parent.get(&bound).copied()
     }
-    let parent = game.parent(node);
-    let holder = if letter == 'α' { Kind::Max } else { Kind::Min };
-    if game.nodes().kind(parent) == Kind::Chance {
-        return Some(if search.settings().range.is_some() { Source::Star1(parent) } else { Source::NumberLine });
+}
+
+/// For each node on ways up a tree where its way ends.
+#[derive(Default)]
+struct Ways(RefCell<HashMap<NodeId, NodeId>>);
+
+impl Ways {
+    /// The end of the way from `node`, on which `next` leads upwards.
+    fn end(&self, node: NodeId, next: impl Fn(NodeId) -> Option<NodeId>) -> NodeId {
+        let mut ends = self.0.borrow_mut();
+        let mut gone = Vec::new();
+        let mut at = node;
+        let end = loop {
+            if let Some(end) = ends.get(&at) {
+                break *end;
+            }
+            gone.push(at);
+            match next(at) {
+                Some(above) => at = above,
+                None => break at,
+            }
+        };
+        ends.extend(gone.into_iter().map(|node| (node, end)));
+        end
     }
-    if game.nodes().kind(parent) != holder {
-        // With shallow cutoffs the end was opened here on the way down.
-        return Some(Source::NumberLine);
-    }
-    let has_set =
-        |sibling: &NodeId| *sibling != node && search.entered(*sibling) && search.fail_soft(*sibling) == Some(bound);
-    let mut setters = game.nodes().children(parent).filter(has_set);
-    // Of several that returned the bound, the one that was searched first set it.
-    let first = match search.settings().order {
-        Order::LeftToRight => setters.next(),
-        Order::RightToLeft => setters.last(),
-    };
-    Some(first.map_or(Source::NumberLine, Source::Child))
 }
 
 /// How one speaks of a cutoff at a node.

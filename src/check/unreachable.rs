@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::case::Case;
 use super::observable;
-use super::proof::{Proof, Side, Source, prove};
+use super::proof::{Proof, Side, Source};
 use crate::diagnostic::{Code, Diagnostic, Findings, Fix};
 use crate::model::{ClaimKind, Cut};
 use crate::search::{Cause, Cutoff, Fate};
@@ -107,7 +107,7 @@ pub(super) fn describe(case: &Case<'_>, cutoff: Cutoff, run: &[NodeId]) -> Diagn
     let span = case.span_of(run);
     let message = format!("alpha–beta never looks at {called}");
     let finding = Diagnostic::new(Code::UnreachableCutoff, message, span).here("never visited");
-    let Some(proof) = prove(case.game, case.search, cutoff) else {
+    let Some(proof) = case.proofs.of(cutoff) else {
         return finding;
     };
     let finding = case.label_proof(finding, &proof);

@@ -14,21 +14,24 @@ pub(super) struct Replacement {
 }
 
 impl Replacement {
-    /// Begins a replacement, with the owner and the permissions of the file at `path`; where these cannot be kept, there is
-    /// none. Not a link is replaced but the file that it leads to, and never one that could not be written to.
+    /// Begins a replacement, with the owner, the permissions and the attributes of the file at `path`; where these cannot
+    /// be kept, there is none. At no time may anybody do with the new file what they may not do with the old one. Not a
+    /// link is replaced but the file that it leads to, and never one that could not be written to.
     pub(super) fn of(path: &Path) -> io::Result<Self> {
         let path = path.canonicalize()?;
         // Opening a pipe would wait for somebody to read it.
         if !path.metadata()?.is_file() {
             return Err(io::Error::other("it is no file but a pipe or a device"));
         }
-        let old = File::options().write(true).open(&path)?.metadata()?;
+        let old = File::options().write(true).open(&path)?;
+        let metadata = old.metadata()?;
         let folder = path.parent().unwrap_or(Path::new("."));
         let new = tempfile::Builder::new().prefix(".gametree-").tempfile_in(folder);
         let new =
             new.map_err(|error| io::Error::new(error.kind(), format!("no file can be made beside it: {error}")))?;
-        keep_owner(new.as_file(), &old)?;
-        new.as_file().set_permissions(old.permissions())?;
+        keep_owner(new.as_file(), &metadata)?;
+        keep_attributes(new.as_file(), &old)?;
+        new.as_file().set_permissions(metadata.permissions())?;
         Ok(Self { new, path })
     }
 
@@ -86,8 +89,41 @@ fn keep_owner(new: &File, old: &Metadata) -> io::Result<()> {
         .map_err(|error| io::Error::new(error.kind(), format!("its owner cannot be kept: {error}")))
 }
 
+/// The attribute with the access list of a file, which says more of who may do what than its permissions.
+#[cfg(unix)]
+const ACCESS_LIST: &str = "system.posix_acl_access";
+
+/// Gives a new file, which only its owner may read yet, the access list of the old one and what users have noted about
+/// it. Beside an access list the permissions mean something else, so it comes before them; and a list that the new file
+/// has from its folder goes.
+#[cfg(unix)]
+fn keep_attributes(new: &File, old: &File) -> io::Result<()> {
+    use xattr::FileExt;
+    let names = |file: &File| match file.list_xattr() {
+        Ok(names) => Ok(names.collect()),
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => Ok(Vec::new()),
+        Err(error) => Err(error),
+    };
+    let (inherited, wanted) = (names(new)?, names(old)?);
+    if inherited.iter().any(|name| name == ACCESS_LIST) && !wanted.iter().any(|name| name == ACCESS_LIST) {
+        new.remove_xattr(ACCESS_LIST)?;
+    }
+    for name in wanted.iter().filter(|name| *name == ACCESS_LIST || name.as_encoded_bytes().starts_with(b"user.")) {
+        let kept = old.get_xattr(name).and_then(|value| value.map_or(Ok(()), |value| new.set_xattr(name, &value)));
+        kept.map_err(|error| {
+            io::Error::new(error.kind(), format!("its attribute `{}` cannot be kept: {error}", name.display()))
+        })?;
+    }
+    Ok(())
+}
+
 #[cfg(not(unix))]
 fn keep_owner(_: &File, _: &Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn keep_attributes(_: &File, _: &File) -> io::Result<()> {
     Ok(())
 }
 

@@ -1,7 +1,9 @@
 //! Which fixes are made together, and how.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::comments::keeping_comments;
 use super::progress::{Stage, of_stage, stage};
 use crate::check::Report;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -10,7 +12,7 @@ use crate::source::Span;
 /// Fixes that are made together: of findings of one stage, in the order of their places, no two of them touching.
 pub(super) struct Batch<'a> {
     pub(super) stage: Stage,
-    fixes: Vec<&'a Fix>,
+    fixes: Vec<Cow<'a, Fix>>,
 }
 
 /// What is left out of the next batch, after fixes that made a text no better.
@@ -42,7 +44,7 @@ impl Reach {
     pub(super) fn after_failure(&mut self, batch: &Batch<'_>, after: &Report) {
         let mut blamed = batch.to_blame(after);
         if blamed.is_empty() && batch.len() == 1 {
-            blamed.clone_from(&batch.fixes);
+            blamed.extend(batch.fixes.iter().map(AsRef::as_ref));
         }
         if blamed.is_empty() {
             self.most = batch.len() / 2;
@@ -59,20 +61,20 @@ impl Reach {
 impl<'a> Batch<'a> {
     /// The next fixes to make in `text`, whose findings these are; none where nothing is left to mend.
     ///
-    /// As long as the text has syntax errors no claim is touched: where a brace is too much or missing, a claim may be
+    /// No comment is deleted. As long as the text has syntax errors no claim is touched: where a brace is too much or missing, a claim may be
     /// wrong of the tree that was read and right of the one that was meant.
     pub(super) fn choose(report: &'a Report, text: &str, reach: &Reach) -> Self {
         let last = if of_stage(&report.counts, Stage::Syntax) > 0 { Stage::Words } else { Stage::Quality };
         let fixes = report.findings.iter().filter_map(|finding| {
-            let fix = safe_fix(finding)?;
-            Some(((stage(finding.code), start(fix)), fix))
+            let fix = keeping_comments(text, safe_fix(finding)?)?;
+            Some(((stage(finding.code), start(&fix)), fix))
         });
-        let mut fixes: Vec<((Stage, u32), &Fix)> = fixes
+        let mut fixes: Vec<((Stage, u32), Cow<'a, Fix>)> = fixes
             .filter(|(place, fix)| !reach.refused.contains(place) && place.0 <= last && changes(text, fix))
             .collect();
         fixes.sort_by_key(|(place, _)| *place);
         let stage = fixes.first().map_or(Stage::FIRST, |((stage, _), _)| *stage);
-        let of_one_stage = fixes.iter().take_while(|((other, _), _)| *other == stage).map(|(_, fix)| *fix);
+        let of_one_stage = fixes.into_iter().take_while(|((other, _), _)| *other == stage).map(|(_, fix)| fix);
         let mut taken = BTreeMap::new();
         let mut batch = Vec::new();
         for fix in of_one_stage {
@@ -106,7 +108,7 @@ impl<'a> Batch<'a> {
     }
 
     /// All edits, in the order of their places.
-    fn edits(&self) -> Vec<&'a Edit> {
+    fn edits(&self) -> Vec<&Edit> {
         let mut edits: Vec<&Edit> = self.fixes.iter().flat_map(|fix| &fix.edits).collect();
         edits.sort_by_key(|edit| edit.span);
         edits
@@ -125,7 +127,7 @@ impl<'a> Batch<'a> {
 
     /// The fixes whose place in the mended text is touched by what is found wrong there, of this stage or of one before.
     /// A finding that touches several of them blames none: a good one may only stand near a bad one.
-    fn to_blame(&self, after: &Report) -> Vec<&'a Fix> {
+    fn to_blame(&self, after: &Report) -> Vec<&Fix> {
         let ends = self.ends();
         let mut places = BTreeMap::new();
         for (number, fix) in self.fixes.iter().enumerate() {
@@ -136,7 +138,7 @@ impl<'a> Batch<'a> {
         }
         let wrong = after.findings.iter().filter(|finding| stage(finding.code) <= self.stage);
         let blamed: BTreeSet<usize> = wrong.filter_map(|finding| only_touched(&places, finding.primary.span)).collect();
-        blamed.into_iter().map(|number| self.fixes[number]).collect()
+        blamed.into_iter().map(|number| self.fixes[number].as_ref()).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Mending a text: the safe fixes of its findings are made, and it is checked again, until nothing is left to mend.
 
 mod batch;
+mod comments;
 mod progress;
 
 use std::borrow::Cow;

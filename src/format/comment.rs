@@ -1,5 +1,7 @@
 //! What stands between two words: comments and blank lines.
 
+use crate::source::{LINE_ENDS, line_breaks};
+
 /// A comment, and how it stands beside what is before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Comment<'a> {
@@ -16,8 +18,8 @@ pub(super) fn read(gap: &str) -> (Vec<Comment<'_>>, bool) {
     let mut comments = Vec::new();
     let mut rest = gap;
     while let Some(start) = rest.find("//") {
-        let end = rest[start..].find('\n').map_or(rest.len(), |length| start + length);
-        let lines = rest[..start].matches('\n').count();
+        let end = rest[start..].find(LINE_ENDS).map_or(rest.len(), |length| start + length);
+        let lines = line_breaks(&rest[..start]).count();
         comments.push(Comment {
             text: rest[start..end].trim_end(),
             on_own_line: lines > 0,
@@ -25,5 +27,5 @@ pub(super) fn read(gap: &str) -> (Vec<Comment<'_>>, bool) {
         });
         rest = &rest[end..];
     }
-    (comments, rest.matches('\n').count() > 1)
+    (comments, line_breaks(rest).count() > 1)
 }

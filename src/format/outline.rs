@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::source::Span;
+use crate::source::{LINE_ENDS, Span};
 use crate::syntax::{Token, tokens};
 
 /// What stands between a word and the one before it, where both are on the same line.
@@ -288,7 +288,7 @@ impl Reader<'_> {
         let has_comment = gap.contains('/');
         if let Some(open) = self.open.last_mut() {
             open.interrupted |= has_comment;
-            open.broken |= gap.contains('\n');
+            open.broken |= gap.contains(LINE_ENDS);
         }
         // What is expected or asked for is no keyword, whatever the word.
         let is_subject = before.is_some_and(|before| matches!(before.token, Token::Expect | Token::Ask));

@@ -17,7 +17,7 @@ impl Game<'_> {
             if self.is_bare(node) { format!("{} ", nodes.kind(node).name().to_lowercase()) } else { String::new() };
         let before = &self.text[..brace as usize];
         let apart =
-            before.ends_with([' ', '\t', '\n']) || (!player.is_empty() && before.ends_with(['{', '}', ',', ':']));
+            before.ends_with([' ', '\t', '\r', '\n']) || (!player.is_empty() && before.ends_with(['{', '}', ',', ':']));
         let blank = if apart { "" } else { " " };
         Edit { span: Span::empty(brace), text: format!("{blank}{player}{claims} ") }
     }

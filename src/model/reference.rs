@@ -323,6 +323,6 @@ pub(crate) fn quoted_if_needed(name: &str) -> String {
     if is_plain_name(name) {
         return name.to_string();
     }
-    let escaped = name.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    let escaped = name.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\r', "\\u{d}");
     format!("\"{escaped}\"")
 }

@@ -9,7 +9,16 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// Where each line of a text begins. Lines end at `\n`; a `\r` before it belongs to the line break.
+/// The characters that end a line: either alone, or `\r\n` as one.
+pub const LINE_ENDS: [char; 2] = ['\r', '\n'];
+
+/// The places behind each line break of a text, in order.
+pub fn line_breaks(text: &str) -> impl Iterator<Item = usize> {
+    let ends = memchr::memchr2_iter(b'\r', b'\n', text.as_bytes()).map(|at| at + 1);
+    ends.filter(|next| !text[next - 1..].starts_with("\r\n"))
+}
+
+/// Where each line of a text begins. Lines end at `\n`, at `\r` and at `\r\n`.
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
@@ -23,8 +32,8 @@ const BLOCK: usize = 1024;
 impl LineIndex {
     /// Finds the lines of `text`, in one pass over it.
     pub fn new(text: &str) -> Self {
-        let breaks = text.bytes().zip(1u32..).filter(|(byte, _)| *byte == b'\n');
-        let starts = std::iter::once(0).chain(breaks.map(|(_, next)| next));
+        let breaks = line_breaks(text).map(|next| u32::try_from(next).unwrap_or(u32::MAX));
+        let starts = std::iter::once(0).chain(breaks);
         let mut count = 0;
         let blocks = text.as_bytes().chunks(BLOCK).map(|block| {
             count += beginnings(block);
@@ -51,7 +60,7 @@ impl LineIndex {
             Some(next) => *next as usize,
             None => text.len(),
         };
-        let content = text[start as usize..end].trim_end_matches(['\r', '\n']);
+        let content = text[start as usize..end].trim_end_matches(LINE_ENDS);
         let length = u32::try_from(content.len()).unwrap_or(u32::MAX);
         Some(Span::new(start, start + length))
     }
@@ -94,5 +103,16 @@ mod tests {
         assert_eq!(column, long[..9002].chars().count() + 1);
         assert_eq!(index.line_span(text, 0), Some(Span::new(0, 5)));
         assert_eq!(index.line_span(text, 2), None);
+    }
+
+    #[test]
+    fn a_carriage_return_ends_a_line() {
+        let text = "a\rbc\r\r\nd\n\re";
+        let index = LineIndex::new(text);
+        let lines: Vec<_> = (0..).map_while(|line| index.line_span(text, line)).map(|line| line.of(text)).collect();
+        assert_eq!(lines, ["a", "bc", "", "d", "", "e"]);
+        let place = index.line_column(text, 3);
+        assert_eq!((place.line, place.column), (2, 2));
+        assert_eq!(index.line(11), 5);
     }
 }

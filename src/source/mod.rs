@@ -3,7 +3,7 @@
 mod line_index;
 mod span;
 
-pub use line_index::{LineColumn, LineIndex};
+pub use line_index::{LINE_ENDS, LineColumn, LineIndex, line_breaks};
 pub use span::Span;
 
 /// One source file: its name as shown to people, and its text.

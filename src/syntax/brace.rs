@@ -2,7 +2,7 @@
 
 use super::lexer::Lexer;
 use super::token::Token;
-use crate::source::Span;
+use crate::source::{LINE_ENDS, Span};
 
 /// The first pair of braces within `region` of which the closing one begins a line that is indented less than the line
 /// of the opening one: most probably it closes a brace further out. Linear in the region.
@@ -40,13 +40,13 @@ impl Line {
         /// Whoever writes longer lines does not indent, and is not read back to the beginning for every brace.
         const LONGEST: usize = 1000;
         let from = text.floor_char_boundary(at.saturating_sub(LONGEST));
-        let start = text[from..at].rfind('\n').map_or(from, |newline| from + newline + 1);
+        let start = text[from..at].rfind(LINE_ENDS).map_or(from, |newline| from + newline + 1);
         Self { start, indentation: blanks(&text[start..]), read_to: at }
     }
 
     /// How far the line of the byte at `at` is indented, and whether that byte is the first on it.
     fn indentation(&mut self, text: &str, at: usize) -> (usize, bool) {
-        if let Some(newline) = text[self.read_to..at].rfind('\n') {
+        if let Some(newline) = text[self.read_to..at].rfind(LINE_ENDS) {
             self.start = self.read_to + newline + 1;
             self.indentation = blanks(&text[self.start..]);
         }

@@ -164,9 +164,9 @@ impl<'text> Builder<'text> {
         }
         self.drop_label();
         if self.nesting.in_tree() {
-            let end = self.text[..span.start as usize].trim_end().len();
+            let goes_on = |last: &Span| Span::new(last.end, span.start).of(self.text).trim().is_empty();
             match self.file.stray_questions.last_mut() {
-                Some(last) if last.end as usize == end => last.end = span.end,
+                Some(last) if goes_on(last) => last.end = span.end,
                 _ => self.file.stray_questions.push(span),
             }
         } else {

@@ -9,7 +9,7 @@ use logos::Logos;
 
 use super::token::Token;
 use crate::diagnostic::{Code, Diagnostic, Findings};
-use crate::source::Span;
+use crate::source::{LINE_ENDS, Span};
 
 pub(super) struct Lexer<'text> {
     tokens: logos::Lexer<'text, Token>,
@@ -107,7 +107,7 @@ impl<'text> Lexer<'text> {
             span.end = self.bump_to(span, rest.find("*/").map_or(rest.len(), |at| at + 2));
             ("a comment in another language's notation".to_string(), "comments begin with `//`")
         } else if first == '#' {
-            span.end = self.bump_to(span, rest.find('\n').unwrap_or(rest.len()));
+            span.end = self.bump_to(span, rest.find(LINE_ENDS).unwrap_or(rest.len()));
             ("a comment in another language's notation".to_string(), "comments begin with `//`")
         } else if let Some(length) = foreign_quotes(self.tokens.source(), span) {
             span.end = self.bump_to(span, length);
@@ -167,7 +167,7 @@ fn behind_gap(text: &str) -> &str {
     loop {
         rest = rest.trim_start_matches([' ', '\t', '\r', '\n', '\u{c}', ',', '\u{feff}', '\u{a0}']);
         match rest.strip_prefix("//") {
-            Some(comment) => rest = comment.find('\n').map_or("", |end| &comment[end..]),
+            Some(comment) => rest = comment.find(LINE_ENDS).map_or("", |end| &comment[end..]),
             None => return rest,
         }
     }
@@ -188,7 +188,7 @@ fn foreign_quotes(source: &str, span: Span) -> Option<usize> {
         return None;
     }
     let first = text.chars().next().filter(|first| "“„‘’'`".contains(*first))?;
-    let near = text[first.len_utf8()..].char_indices().take(FARTHEST).take_while(|(_, c)| *c != '\n');
+    let near = text[first.len_utf8()..].char_indices().take(FARTHEST).take_while(|(_, c)| !LINE_ENDS.contains(c));
     let closing = { near }.find(|(_, c)| "”“’‘'`\"".contains(*c));
     closing.map(|(at, c)| first.len_utf8() + at + c.len_utf8())
 }
@@ -251,6 +251,7 @@ mod tests {
         ];
         assert_eq!(tokens("expect ?x in (5, 7] or {9} } or"), set);
         assert_eq!(tokens("expect ?x in, // which\n (5, 7] or {9} } or"), set);
+        assert_eq!(tokens("expect ?x in, // which\r (5, 7] or {9} } or"), set);
     }
 
     #[test]
@@ -258,5 +259,14 @@ mod tests {
         let mut lexer = Lexer::new("3;;; 5 # all this\n/* and this */ 7");
         assert_eq!(lexer.by_ref().count(), 3);
         assert_eq!(lexer.findings.tally().errors, 3);
+    }
+
+    #[test]
+    fn whatever_ends_with_its_line_ends_at_each_kind_of_line_break() {
+        use Token::*;
+        for newline in ["\n", "\r\n", "\r"] {
+            let text = ["// 1", "/// 2", "\"3", "‘4", "5’", "# 6", "7"].join(newline);
+            assert_eq!(tokens(&text), [Doc, String, Number, Number, Number], "{newline:?}");
+        }
     }
 }

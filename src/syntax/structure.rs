@@ -7,7 +7,7 @@ use std::mem;
 use super::builder::{Builder, Layout};
 use super::tree::{Kind, Label, NodeId, Tree};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Span;
+use crate::source::{LINE_ENDS, Span};
 
 /// What is open at the place that is being read.
 #[derive(Default)]
@@ -360,7 +360,7 @@ impl Builder<'_> {
             if suspect.is_some() {
                 finding = finding.label(closing, "by its place, this closes a brace further out");
             } else if !at_end {
-                let first = next.of(text).lines().next().unwrap_or_default();
+                let first = next.of(text).split(LINE_ENDS).next().unwrap_or_default();
                 let end = next.start + u32::try_from(first.len()).unwrap_or(0);
                 finding = finding.label(Span::new(next.start, end), "this cannot stand inside it");
             }
@@ -465,7 +465,7 @@ impl Builder<'_> {
 
     /// Whether the line begins at `at`, or did so but for a label.
     pub(super) fn at_margin(&self, at: u32) -> bool {
-        at == 0 || self.text.as_bytes()[at as usize - 1] == b'\n'
+        at == 0 || self.text[..at as usize].ends_with(LINE_ENDS)
     }
 }
 

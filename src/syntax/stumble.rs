@@ -11,7 +11,7 @@ use super::builder::Builder;
 use super::lexer::Lexer;
 use super::token::{SETTINGS, Token};
 use crate::diagnostic::similar;
-use crate::source::Span;
+use crate::source::{LINE_ENDS, Span};
 
 /// What the parser stumbled over.
 pub(super) struct Stumble<'text> {
@@ -92,7 +92,7 @@ impl Builder<'_> {
             return false;
         }
         let bracket = self.text[start as usize..].starts_with(['[', '(', ']', ')']);
-        bracket || !begins_with_word(&self.text[start as usize..]) || !between.contains('\n')
+        bracket || !begins_with_word(&self.text[start as usize..]) || !between.contains(LINE_ENDS)
     }
 
     /// Whether what was given up outside of trees may have been a setting.

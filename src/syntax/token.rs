@@ -1,12 +1,12 @@
 use logos::Logos;
 
-/// The words and signs of the language. Blanks, commas and `//` comments mean nothing.
+/// The words and signs of the language. Blanks, commas and `//` comments mean nothing. Lines end at `\n`, `\r` or both.
 ///
 /// Reserved are only the words that begin a construct, each in three spellings (`max`, `MAX`, `Max`).
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is named after the word or sign that it is")]
 #[logos(skip r"[ \t\r\n\f,\u{FEFF}\u{A0}]+")]
-#[logos(skip(r"//[^\n]*", allow_greedy = true, priority = 3))]
+#[logos(skip(r"//[^\r\n]*", allow_greedy = true, priority = 3))]
 pub enum Token {
     #[regex("tree|TREE|Tree", priority = 20)]
     Tree,
@@ -76,7 +76,7 @@ pub enum Token {
     #[regex(r"\p{XID_Start}(\p{XID_Continue}|')*(-\p{XID_Start}(\p{XID_Continue}|')*)*")]
     Name,
     /// A text in quotes, or the beginning of one that is not closed on its line.
-    #[regex(r#""([^"\\\n]|\\[^\n])*"?"#)]
+    #[regex(r#""([^"\\\r\n]|\\[^\r\n])*"?"#)]
     String,
     /// A number, or what looks like one: the number itself is read, and found fault with, later.
     #[regex(r"[+\-−]?[0-9][0-9A-Za-z_]*(\.[0-9A-Za-z_]*)?(/[0-9A-Za-z_.]+)?")]
@@ -96,7 +96,7 @@ pub enum Token {
     #[regex(r"_(\p{XID_Continue}|')+")]
     Underscored,
     /// A line of question text.
-    #[regex(r"///[^\n]*", allow_greedy = true, priority = 5)]
+    #[regex(r"///[^\r\n]*", allow_greedy = true, priority = 5)]
     Doc,
 
     /// A run of one or more leaves; see `syntax/run.rs`.

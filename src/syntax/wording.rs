@@ -5,7 +5,7 @@ use super::lexer::Lexer;
 use super::stumble::Stumble;
 use super::token::{RESERVED, SETTINGS, Token};
 use crate::diagnostic::{Code, Diagnostic, clipped, either, similar};
-use crate::source::Span;
+use crate::source::{LINE_ENDS, Span};
 
 impl Builder<'_> {
     /// The finding for a syntax error.
@@ -93,7 +93,7 @@ impl Builder<'_> {
         let start = if stumble.begun.is_empty() { stumble.place.start } else { stumble.start };
         let rest = &self.text[start as usize..];
         let near = &rest[..rest.floor_char_boundary(4 * LONGEST)];
-        let line = near.lines().next().unwrap_or_default();
+        let line = near.split(LINE_ENDS).next().unwrap_or_default();
         let list = &line[..line.rfind([']', ')']).map_or(1, |at| at + 1)];
         let span = sized(start, list);
         let finding = Diagnostic::new(Code::ForeignBrackets, "nested lists are written with braces here", span);
@@ -200,7 +200,7 @@ impl Builder<'_> {
     /// Something between `tree` and its brace.
     fn in_tree_head(&self, stumble: &Stumble<'_>) -> Diagnostic {
         let place = stumble.place;
-        let line = self.text[place.start as usize..].lines().next().unwrap_or_default();
+        let line = self.text[place.start as usize..].split(LINE_ENDS).next().unwrap_or_default();
         let before_brace = line.split_once('{').map(|(name, _)| name.trim_end()).filter(|name| !name.contains('"'));
         if let (Some(Token::Name | Token::Number), Some(name)) = (stumble.found, before_brace) {
             let (place, quoted) = (sized(place.start, name), format!("\"{name}\""));

@@ -28,6 +28,8 @@ fn line_ends_and_byte_order_marks_stay() {
         "\u{feff}max { 1 }\r\n\r\n// end\r\n"
     );
     assert_eq!(format("max { 1 }", WIDTH).unwrap(), "max { 1 }\n");
+    let old = "// a\r\r\rmax {\r1 } // b\r// c\r\n";
+    assert_eq!(format(old, WIDTH).unwrap(), "// a\n\nmax { 1 }  // b\n// c\n", "nobody writes lone `\\r` any more");
     assert_eq!(format("", WIDTH).unwrap(), "");
     assert_eq!(format("\n\n\n", WIDTH).unwrap(), "");
     assert_eq!(format("  // only this", WIDTH).unwrap(), "// only this\n");

@@ -29,7 +29,7 @@ fn write(words: &[String], gaps: &[String], shouts: bool) -> Written {
     for (place, gap) in gaps.iter().enumerate() {
         // A question's text ends with its line.
         let ends_line = place > 0 && words[place - 1].starts_with("///");
-        let gap = if ends_line { format!("\n{gap}") } else { gap.clone() };
+        let gap = if ends_line { format!("{}{gap}", ["\n", "\r", "\r\n"][place % 3]) } else { gap.clone() };
         written.text.push_str(&gap);
         written.content.extend(gap.chars().filter(|character| !character.is_whitespace() && *character != ','));
         let Some(word) = words.get(place) else { break };
@@ -45,8 +45,9 @@ fn write(words: &[String], gaps: &[String], shouts: bool) -> Written {
 
 /// What may stand between two words.
 fn gap() -> impl Strategy<Value = String> {
-    let plain = select(&[" ", " ", " ", ", ", "\n", "\n    ", " \n\n\n", "\t", " ,,\n"]).prop_map(str::to_string);
-    let comment = (select(&[" ", "\n", "\n\n\n  "]), 0..1000_u32, select(&["\n", "\n\n\n", " \t\n  "]))
+    let plain = select(&[" ", " ", " ", ", ", "\n", "\n    ", " \n\n\n", "\t", " ,,\n", "\r", "\r\n\r\n"])
+        .prop_map(str::to_string);
+    let comment = (select(&[" ", "\n", "\n\n\n  "]), 0..1000_u32, select(&["\n", "\n\n\n", " \t\n  ", "\r", "\r\n\r"]))
         .prop_map(|(before, number, behind)| format!("{before}// remark{number}; {{x{behind}"));
     prop_oneof![12 => plain, 1 => comment.clone(), 1 => (comment.clone(), comment).prop_map(|(a, b)| a + &b)]
 }

@@ -1,7 +1,7 @@
 //! What is being written at a place, told from the words before it, so that it is known in broken texts, too.
 
 use crate::ide::Document;
-use crate::source::Span;
+use crate::source::{LINE_ENDS, Span};
 use crate::syntax::{Token, tokens};
 
 /// In what the place lies.
@@ -50,7 +50,7 @@ impl Context {
             behind = span.end;
         }
         let gap = Span::new(behind, context.word.start).of(text);
-        let in_comment = gap.rsplit('\n').next().is_some_and(|line| line.contains("//"));
+        let in_comment = gap.rsplit(LINE_ENDS).next().is_some_and(|line| line.contains("//"));
         context.scope = open.last().copied().unwrap_or(Scope::File);
         let is_open =
             |token, span: Span| token == Token::Doc || (token == Token::String && !span.of(text).ends_with('"'));
