@@ -61,8 +61,8 @@ impl Reach {
 impl<'a> Batch<'a> {
     /// The next fixes to make in `text`, whose findings these are; none where nothing is left to mend.
     ///
-    /// No comment is deleted. As long as the text has syntax errors no claim is touched: where a brace is too much or missing, a claim may be
-    /// wrong of the tree that was read and right of the one that was meant.
+    /// No comment is deleted. As long as the text has syntax errors no claim is touched: where a brace is too much or
+    /// missing, a claim may be wrong of the tree that was read and right of the one that was meant.
     pub(super) fn choose(report: &'a Report, text: &str, reach: &Reach) -> Self {
         let last = if of_stage(&report.counts, Stage::Syntax) > 0 { Stage::Words } else { Stage::Quality };
         let fixes = report.findings.iter().filter_map(|finding| {

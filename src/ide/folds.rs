@@ -1,9 +1,7 @@
 //! What can be folded away: trees, nodes, comments of several lines.
 
-use memchr::memchr_iter;
-
 use super::Document;
-use crate::source::Span;
+use crate::source::{Span, line_breaks};
 use crate::syntax::tree::NodeId;
 
 /// A part of the text that goes over several lines.
@@ -58,7 +56,7 @@ struct Lines<'a> {
 impl<'a> Lines<'a> {
     fn of(text: &'a str) -> Self {
         let offset = |at: usize| u32::try_from(at).expect("texts are shorter than 4 GiB");
-        let behind = memchr_iter(b'\n', text.as_bytes()).map(|at| offset(at + 1));
+        let behind = line_breaks(text).map(offset);
         Self { text, starts: std::iter::once(0).chain(behind).collect() }
     }
 

@@ -3,7 +3,7 @@
 
 use super::{Document, Edit};
 use crate::format::{self, Obstacle};
-use crate::source::Span;
+use crate::source::{LINE_ENDS, Span};
 
 /// What sets the text in the style of all files, in lines of at most `width` columns where that can be had. Linear.
 ///
@@ -29,9 +29,9 @@ pub fn format_range(document: &Document, within: Span, width: usize) -> Result<V
 
 /// A part of a text, from the beginning of its first line to the end of its last.
 fn whole_lines(text: &str, span: Span) -> Span {
-    let start = text[..span.start as usize].rfind('\n').map_or(0, |end| end + 1);
+    let start = text[..span.start as usize].rfind(LINE_ENDS).map_or(0, |end| end + 1);
     let rest = &text[span.end as usize..];
-    let length = rest.find('\n').unwrap_or(rest.len());
+    let length = rest.find(LINE_ENDS).unwrap_or(rest.len());
     Span::new(end(&text[..start]), span.end + end(&rest[..length]))
 }
 

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use gametree::source::Span;
+use gametree::source::{LINE_ENDS, Span, line_breaks};
 use gen_lsp_types::{Position, PositionEncodingKind, Range};
 
 /// How characters are counted within a line.
@@ -62,7 +62,7 @@ impl Encoding {
     }
 }
 
-/// Where the lines of a text begin. `\n`, `\r\n` and `\r` end one, as the protocol has it.
+/// Where the lines of a text begin. The protocol has them end where the language does.
 #[derive(Debug)]
 pub(super) struct Lines {
     starts: Vec<u32>,
@@ -72,10 +72,7 @@ pub(super) struct Lines {
 impl Lines {
     /// Linear in the text.
     pub(super) fn of(text: &str) -> Self {
-        let bytes = text.as_bytes();
-        let ends = memchr::memchr2_iter(b'\n', b'\r', bytes);
-        let ends = ends.filter(|at| bytes[*at] == b'\n' || bytes.get(at + 1) != Some(&b'\n'));
-        Self { starts: std::iter::once(0).chain(ends.map(|at| offset(at + 1))).collect(), is_ascii: text.is_ascii() }
+        Self { starts: std::iter::once(0).chain(line_breaks(text).map(offset)).collect(), is_ascii: text.is_ascii() }
     }
 }
 
@@ -125,7 +122,7 @@ impl<'a> Positions<'a> {
         let line = position.line as usize;
         let Some(start) = starts.get(line) else { return offset(self.text.len()) };
         let end = starts.get(line + 1).map_or(self.text.len(), |end| *end as usize);
-        let content = self.text[*start as usize..end].trim_end_matches(['\n', '\r']);
+        let content = self.text[*start as usize..end].trim_end_matches(LINE_ENDS);
         start + offset(self.encoding.find(content, position.character))
     }
 
