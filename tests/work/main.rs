@@ -1,11 +1,13 @@
 //! Work grows linearly with the input: instructions are counted, under valgrind, at a size and at four times that size.
 //!
 //! Nothing is timed, so the outcome does not depend on the machine, but for the seeds of hash tables, which have an
-//! allowance. It needs valgrind and minutes, so it runs only where it is named: `cargo test --release --test work`; with
-//! `SHAPE=plays` in the environment it takes only the shapes whose names have `plays` in them.
+//! allowance. It needs valgrind and a quarter of an hour, so it runs only where it is named:
+//! `cargo test --release --test work`. With `SHAPE=plays` in the environment it takes only the shapes whose names have
+//! `plays` in them; with `SHARE=0/6`, every sixth, from the first on.
 
 mod shapes;
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -65,12 +67,10 @@ const WITH_MUCH_TO_TELL: &[&str] = &[
 
 #[test]
 fn work_grows_linearly_with_the_input() {
-    let wanted = std::env::var("SHAPE").unwrap_or_default();
-    assert!(SHAPES.iter().any(|(name, _)| name.contains(&wanted)), "no shape is called `{wanted}`");
     for name in WITH_MUCH_TO_TELL {
         assert!(SHAPES.iter().any(|(shape, _)| shape == name), "no shape is called `{name}`");
     }
-    let queue = Mutex::new(SHAPES.iter().filter(|(name, _)| name.contains(&wanted)));
+    let queue = Mutex::new(wanted().into_iter());
     let excesses = Mutex::new(Vec::new());
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("work");
     fs::create_dir_all(&folder).unwrap();
@@ -88,6 +88,18 @@ fn work_grows_linearly_with_the_input() {
     });
     let excesses = excesses.into_inner().unwrap();
     assert!(excesses.is_empty(), "{TIMES} times the input takes so many times the work:\n{}", excesses.join("\n"));
+}
+
+/// The shapes that the environment asks for: all, unless it says otherwise.
+fn wanted() -> Vec<&'static Shape> {
+    let name = env::var("SHAPE").unwrap_or_default();
+    let share = env::var("SHARE").unwrap_or("0/1".to_string());
+    let numbers = share.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+    let (part, parts): (usize, usize) = numbers.unwrap_or_else(|| panic!("`{share}` is no share such as 0/6"));
+    let named = SHAPES.iter().filter(|(shape, _)| shape.contains(&name)).enumerate();
+    let wanted: Vec<&Shape> = named.filter(|(place, _)| place % parts == part).map(|(_, shape)| shape).collect();
+    assert!(!wanted.is_empty(), "there is no shape called `{name}` in the share {share}");
+    wanted
 }
 
 /// The commands whose work on a shape grows faster than the input.
