@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
@@ -93,7 +94,9 @@ def test_fingerprints_are_unique(folder):
 
 def test_fixes_replace_what_they_say(folder):
     """A fix by lines and characters comes to the same text as by bytes."""
-    for finding, result in zip(folder.findings(), run_of(folder)["results"], strict=True):
+    run = run_of(folder)
+    line_ends = "|".join(run["newlineSequences"])
+    for finding, result in zip(folder.findings(), run["results"], strict=True):
         assert ("fixes" in result) == (finding["fix"] is not None)
         if finding["fix"] is None:
             continue
@@ -102,16 +105,17 @@ def test_fixes_replace_what_they_say(folder):
         for edit in sorted(finding["fix"]["edits"], key=lambda edit: -edit["start"]["byte"]):
             mended = mended[: edit["start"]["byte"]] + edit["text"].encode() + mended[edit["end"]["byte"] :]
         ((change,),) = [fix["artifactChanges"] for fix in result["fixes"]]
-        replacements = sorted(change["replacements"], key=lambda one: -offset(text, one["deletedRegion"], "start"))
+        replacements = sorted(change["replacements"], key=lambda one: -offset(text, line_ends, one["deletedRegion"], "start"))
         for replacement in replacements:
-            start, end = (offset(text, replacement["deletedRegion"], side) for side in ("start", "end"))
+            region = replacement["deletedRegion"]
+            start, end = (offset(text, line_ends, region, side) for side in ("start", "end"))
             text = text[:start] + replacement["insertedContent"]["text"] + text[end:]
         assert text == mended.decode()
 
 
-def offset(text, place, side):
-    lines = text.split("\n")
-    return sum(len(line) + 1 for line in lines[: place[f"{side}Line"] - 1]) + place[f"{side}Column"] - 1
+def offset(text, line_ends, place, side):
+    starts = [0, *(end.end() for end in re.finditer(line_ends, text))]
+    return starts[place[f"{side}Line"] - 1] + place[f"{side}Column"] - 1
 
 
 def test_a_name_that_is_no_text_comes_through(command, tmp_path):

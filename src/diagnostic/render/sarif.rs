@@ -12,7 +12,7 @@ use crate::source::{Source, Span};
 pub const MOST_RESULTS: usize = 25_000;
 
 /// What stands before the results of a SARIF document. The rules come behind them: which there are is known only then.
-pub const SARIF_HEAD: &str = r#"{"$schema":"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json","version":"2.1.0","runs":[{"columnKind":"unicodeCodePoints","results":["#;
+pub const SARIF_HEAD: &str = r#"{"$schema":"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json","version":"2.1.0","runs":[{"columnKind":"unicodeCodePoints","newlineSequences":["\r\n","\n","\r"],"results":["#;
 
 /// What is escaped in the path of a URI: everything but letters, digits and these.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
