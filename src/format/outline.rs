@@ -305,7 +305,7 @@ fn place(place: usize) -> u32 {
 
 /// Whether a token is a word that begins a setting, an expectation, a question, a text, a tree or a root.
 fn begins_line(token: Token) -> bool {
-    token == Token::Doc || (is_keyword(token) && !continues(token))
+    token == Token::Doc || token.begins_something()
 }
 
 /// Whether a token is a reserved word that goes on with what was begun: a mark, a claim, the worth of something.
@@ -314,8 +314,5 @@ fn continues(token: Token) -> bool {
 }
 
 fn is_keyword(token: Token) -> bool {
-    use Token::{Allow, Ask, Chance, Cut, Cutoffs, Depth, Expect, Max, Min, Order, Range, Search, Tree, Window};
-    let begins = matches!(token, Allow | Ask | Chance | Cut | Cutoffs | Depth | Expect | Max | Min)
-        || matches!(token, Order | Range | Search | Tree | Window);
-    begins || continues(token)
+    token.begins_something() || continues(token)
 }

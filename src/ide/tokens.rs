@@ -100,13 +100,8 @@ fn add_settings(settings: &[Setting], words: &mut Words) {
 /// What a word is by itself; `None` for braces and the like.
 fn kind(token: Token) -> Option<TokenKind> {
     Some(match token {
-        Token::OpenBrace
-        | Token::CloseBrace
-        | Token::OpenBracket
-        | Token::CloseBracket
-        | Token::OpenParenthesis
-        | Token::CloseParenthesis
-        | Token::Colon => return None,
+        bracket if bracket.is_bracket() => return None,
+        Token::Colon => return None,
         Token::Equal | Token::Tilde | Token::AtMost | Token::AtLeast | Token::Above => TokenKind::Operator,
         Token::Name | Token::String | Token::Underscored => TokenKind::Text,
         Token::Number | Token::Leaves => TokenKind::Number,

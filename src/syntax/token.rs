@@ -119,3 +119,20 @@ pub const RESERVED: &[&str] = &[
 
 /// The words that begin a setting.
 pub const SETTINGS: &[&str] = &["cut", "search", "order", "cutoffs", "window", "range", "depth", "allow"];
+
+impl Token {
+    /// Whether it is a word that begins a setting, an expectation, a question, a tree or a root.
+    pub fn begins_something(self) -> bool {
+        use Token::{Allow, Ask, Chance, Cut, Cutoffs, Depth, Expect, Max, Min, Order, Range, Search, Tree, Window};
+        matches!(
+            self,
+            Allow | Ask | Chance | Cut | Cutoffs | Depth | Expect | Max | Min | Order | Range | Search | Tree | Window
+        )
+    }
+
+    /// Whether it is a brace, a bracket or a parenthesis.
+    pub fn is_bracket(self) -> bool {
+        use Token::{CloseBrace, CloseBracket, CloseParenthesis, OpenBrace, OpenBracket, OpenParenthesis};
+        matches!(self, OpenBrace | CloseBrace | OpenBracket | CloseBracket | OpenParenthesis | CloseParenthesis)
+    }
+}

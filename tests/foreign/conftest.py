@@ -27,6 +27,24 @@ max { 1 2 } }
 cut alpha > gamma
 """
 
+# What an author has written, and what it becomes in lines of 24 columns once `a` is called `left`.
+LOOSE = """\
+max A = 4 plays a {
+   a: min B {3,12}
+     b: min C { 2 , 4 pruned }
+}
+"""
+FORMATTED = """\
+max A = 4 plays left {
+    left: min B {
+        3, 12
+    }
+    b: min C {
+        2, 4 pruned
+    }
+}
+"""
+
 NAMES = [
     "plain.tree",
     "a b/c#d?e.tree",

@@ -7,24 +7,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from conftest import FORMATTED, LOOSE
 
 MODE = Path(__file__).resolve().parents[2] / "editors/emacs/gametree.el"
-TEXT = """\
-max A = 4 plays a {
-   a: min B {3,12}
-     b: min C { 2 , 4 pruned }
-}
-"""
-FORMATTED = """\
-max A = 4 plays left {
-    left: min B {
-        3, 12
-    }
-    b: min C {
-        2, 4 pruned
-    }
-}
-"""
 
 pytestmark = pytest.mark.skipif(not shutil.which("emacs"), reason="there is no Emacs")
 
@@ -44,14 +29,14 @@ def test_the_mode_is_compiled_without_a_warning(tmp_path):
 
 def test_emacs_shows_findings_renames_and_formats(tmp_path, command, monkeypatch):
     exercise = tmp_path / "a b.tree"
-    exercise.write_text(TEXT)
+    exercise.write_text(LOOSE)
     monkeypatch.setenv("EXERCISE", str(exercise))
     monkeypatch.setenv("PATH", f"{Path(command).parent}{os.pathsep}{os.environ['PATH']}")
     result = json.loads(emacs(tmp_path, "--load", str(Path(__file__).with_name("emacs.el"))))
     assert result["mode"] == "gametree-mode"
     [finding] = result["findings"]
     assert "[E0301]: A is worth 3, not 4" in finding
-    assert result["renamed"] == TEXT.replace("plays a ", "plays left ").replace("  a: ", "  left: ")
+    assert result["renamed"] == LOOSE.replace("plays a ", "plays left ").replace("  a: ", "  left: ")
     assert result["formatted"] == FORMATTED
     assert result["commented"] == "".join(f"// {line}\n" for line in FORMATTED.splitlines())
     assert result["uncommented"] == FORMATTED

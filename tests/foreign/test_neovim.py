@@ -7,24 +7,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from conftest import FORMATTED, LOOSE
 
 PLUGIN = Path(__file__).resolve().parents[2] / "editors/neovim/gametree.lua"
 INIT = "vim.g.gametree = { width = 24 }\n"
-TEXT = """\
-max A = 4 plays a {
-   a: min B {3,12}
-     b: min C { 2 , 4 pruned }
-}
-"""
-FORMATTED = """\
-max A = 4 plays left {
-    left: min B {
-        3, 12
-    }
-    b: min C {
-        2, 4 pruned
-    }
-}"""
 
 
 def neovim(folder, path, *arguments):
@@ -44,21 +30,21 @@ def neovim(folder, path, *arguments):
 @pytest.mark.skipif(not shutil.which("nvim"), reason="there is no Neovim")
 def test_neovim_shows_findings_renames_and_formats(tmp_path, command, monkeypatch):
     exercise = tmp_path / "a b.tree"
-    exercise.write_text(TEXT)
+    exercise.write_text(LOOSE)
     monkeypatch.setenv("EXERCISE", str(exercise))
     script = Path(__file__).with_name("neovim.lua")
     run = neovim(tmp_path, Path(command).parent, "-c", f"luafile {script}")
     assert run.returncode == 0, run.stderr
     result = json.loads(run.stderr.strip().splitlines()[-1])
     assert result["findings"] == ["E0301"] and result["lines"] == [0]
-    assert result["renamed"] == TEXT.replace("plays a ", "plays left ").replace("  a: ", "  left: ").rstrip("\n")
-    assert result["formatted"] == FORMATTED
+    assert result["renamed"] == LOOSE.replace("plays a ", "plays left ").replace("  a: ", "  left: ").rstrip("\n")
+    assert result["formatted"] == FORMATTED.rstrip("\n")
     assert result["left"] == []
     assert (result["servers"], result["attached"], result["comment"]) == (1, 1, "// %s")
 
 
 @pytest.mark.skipif(not shutil.which("nvim"), reason="there is no Neovim")
 def test_neovim_says_where_there_is_no_server(tmp_path):
-    (tmp_path / "a.tree").write_text(TEXT)
+    (tmp_path / "a.tree").write_text(LOOSE)
     run = neovim(tmp_path, tmp_path, "a.tree", "-c", "edit b.tree", "-c", "qall!")
     assert run.stderr.count("There is no program gametree. In a checkout") == 1, run.stderr

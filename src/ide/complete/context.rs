@@ -60,7 +60,7 @@ impl Context {
 
     /// How the construct begins.
     pub(super) fn first(&self) -> Option<Token> {
-        self.before.first().map(|(token, _)| *token).filter(|token| begins(*token))
+        self.before.first().map(|(token, _)| *token).filter(|token| token.begins_something())
     }
 
     /// The last word before.
@@ -83,7 +83,7 @@ impl Context {
             (Token::In, _) => self.set = Some(0),
             _ => {
                 let is_subject = matches!(self.last(), Some(Token::Expect | Token::Ask));
-                if self.first().is_none() || (begins(token) && !is_subject) {
+                if self.first().is_none() || (token.begins_something() && !is_subject) {
                     self.begin();
                 }
             }
@@ -110,15 +110,9 @@ fn token_in(context: &Context, token: Token, written: &str) -> Token {
 
 /// Whether a word of this sort is completed, and not one behind it written.
 fn is_begun(token: Token) -> bool {
-    !matches!(
+    let is_sign = matches!(
         token,
-        Token::OpenBrace
-            | Token::CloseBrace
-            | Token::OpenBracket
-            | Token::CloseBracket
-            | Token::OpenParenthesis
-            | Token::CloseParenthesis
-            | Token::Colon
+        Token::Colon
             | Token::Equal
             | Token::Tilde
             | Token::AtMost
@@ -126,14 +120,6 @@ fn is_begun(token: Token) -> bool {
             | Token::Above
             | Token::String
             | Token::Doc
-    )
-}
-
-/// Whether the word begins a construct.
-fn begins(token: Token) -> bool {
-    use Token::{Allow, Ask, Chance, Cut, Cutoffs, Depth, Expect, Max, Min, Order, Range, Search, Tree, Window};
-    matches!(
-        token,
-        Allow | Ask | Chance | Cut | Cutoffs | Depth | Expect | Max | Min | Order | Range | Search | Tree | Window
-    )
+    );
+    !token.is_bracket() && !is_sign
 }
