@@ -35,7 +35,7 @@ impl<'a> Case<'a> {
     /// The search of the same tree under other rules.
     fn under_variant(&self, place: usize) -> Option<&Search<'a>> {
         let settings = &self.variants[place].settings;
-        self.searches[place].get_or_init(|| Search::new(self.game, settings).ok()).as_ref()
+        self.searches[place].get_or_init(|| self.search.under(settings).ok()).as_ref()
     }
 
     pub(super) fn kind(&self, node: NodeId) -> Kind {

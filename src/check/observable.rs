@@ -141,7 +141,7 @@ fn contested<T>(case: &Case<'_>, look: impl FnOnce(&Search<'_>, &Search<'_>, Cut
     let here = case.search.settings().cut;
     let other =
         Settings { cut: if here == Cut::AtLeast { Cut::Above } else { Cut::AtLeast }, ..*case.search.settings() };
-    let other = &Search::new(case.game, &other).ok()?;
+    let other = &case.search.under(&other).ok()?;
     let (eager, reluctant) = if here == Cut::AtLeast { (case.search, other) } else { (other, case.search) };
     let only_reluctant = |node: NodeId| reluctant.entered(node) && !eager.entered(node);
     let mut cutoffs = eager.cutoffs().iter();

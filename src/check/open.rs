@@ -83,15 +83,17 @@ pub fn explain_obstacle(game: &Game<'_>, obstacle: Obstacle) -> Diagnostic {
 
 /// E0218: a claim on what a depth limit hides, or a move where nobody moves.
 pub(super) fn impossible(case: &Case<'_>, claim: &Claim) -> Option<Diagnostic> {
-    let called = case.game.called(claim.node);
+    let called = || case.game.called(claim.node);
     let written = case.game.nodes().kind(claim.node);
     let (message, help) = match (case.kind(claim.node), &claim.kind) {
-        (Kind::Hidden, _) => (format!("{called} lies below the depth limit"), "search deeper, or take the claim away"),
+        (Kind::Hidden, _) => {
+            (format!("{} lies below the depth limit", called()), "search deeper, or take the claim away")
+        }
         (Kind::Chance, ClaimKind::Plays(_)) => {
-            (format!("nobody moves at {called}: chance decides"), "take the claim away")
+            (format!("nobody moves at {}: chance decides", called()), "take the claim away")
         }
         (kind, ClaimKind::Plays(_)) if kind.is_leaf() && !written.is_leaf() => (
-            format!("no move is searched at {called}: it stands at the depth limit"),
+            format!("no move is searched at {}: it stands at the depth limit", called()),
             "search deeper, or take the claim away",
         ),
         _ => return None,

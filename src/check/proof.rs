@@ -1,7 +1,8 @@
 //! Why a cutoff is right: what the refutation returned, and who had set the bound it ran into.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+
+use foldhash::HashMap;
 
 use crate::model::{Game, Order};
 use crate::number::Number;

@@ -1,6 +1,6 @@
 //! Lints of the tree itself: W0505 duplicate-name, W0509 single-child, W0510 same-player.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt};
 
 use super::case::Case;
 use crate::diagnostic::{Code, Diagnostic, Findings};
@@ -28,8 +28,9 @@ pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
 }
 
 fn duplicate_names(case: &Case<'_>, findings: &mut Findings) {
-    let mut first: HashMap<_, Span> = HashMap::new();
-    for (_, span) in case.game.tree.names.iter() {
+    let names = case.game.tree.names.iter();
+    let mut first: HashMap<_, Span> = HashMap::with_capacity(names.len());
+    for (_, span) in names {
         let name = case.game.name_at(*span);
         if let Some(earlier) = first.get(&name) {
             findings.report(&case.game.levels, Code::DuplicateName, || {

@@ -1,8 +1,9 @@
 //! From names to the nodes and moves they mean.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::rc::Rc;
+
+use foldhash::{HashMap, HashMapExt};
 
 use super::{Game, clipped};
 use crate::diagnostic::{Code, Diagnostic, Findings, MOST_COMPARED, listed, similar};
@@ -225,8 +226,9 @@ impl Game<'_> {
     }
 
     pub(super) fn check_sibling_labels(&self, findings: &mut Findings) {
-        let mut first: HashMap<(NodeId, Cow<'_, str>), Span> = HashMap::new();
-        for (node, label) in self.tree.labels.iter() {
+        let labels = self.tree.labels.iter();
+        let mut first: HashMap<(NodeId, Cow<'_, str>), Span> = HashMap::with_capacity(labels.len());
+        for (node, label) in labels {
             let Some(span) = label.name else { continue };
             let name = self.name_at(span);
             if let Some(earlier) = first.insert((self.parent(node), name.clone()), span) {

@@ -37,7 +37,8 @@ impl Comparison {
         let Settings { order, depth, range, .. } = *settings;
         let plain = |cut| Settings { cut, order, depth, range, ..Settings::default() };
         let (eager, reluctant) = (plain(Cut::AtLeast), plain(Cut::Above));
-        let (eager, reluctant) = (Search::new(game, &eager)?, Search::new(game, &reluctant)?);
+        let eager = Search::new(game, &eager)?;
+        let reluctant = eager.under(&reluctant)?;
         let best = eager.best_order().ok_or_else(|| why_no_best_order(game, &eager));
         let mut contests = Vec::new();
         for algorithm in Algorithm::ALL {

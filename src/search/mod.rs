@@ -117,7 +117,7 @@ impl<'g> Search<'g> {
     /// # Errors
     /// Where a node at the depth limit has no static evaluation, or a chance node no exact expectation.
     pub fn new(game: &'g Game<'_>, settings: &'g Settings) -> Result<Self, Obstacle> {
-        Self::through(View::of(game, settings)?, settings)
+        Self::through(View::of(game, settings)?, settings, None)
     }
 
     /// As [`Self::new`], with values for the leaves that are not known.
@@ -125,19 +125,32 @@ impl<'g> Search<'g> {
     /// # Errors
     /// As for [`Self::new`].
     pub fn filled(game: &'g Game<'_>, settings: &'g Settings, values: &Sparse<Number>) -> Result<Self, Obstacle> {
-        Self::through(View::of(game, settings)?.filled(values), settings)
+        Self::through(View::of(game, settings)?.filled(values), settings, None)
     }
 
-    fn through(view: View<'g>, settings: &'g Settings) -> Result<Self, Obstacle> {
+    /// The search of the same tree under other rules, which differ neither in `depth` nor in `range`. The values, which
+    /// are the same, are not worked out again.
+    ///
+    /// # Errors
+    /// Where a chance node has no exact expectation.
+    pub fn under<'s>(&self, settings: &'s Settings) -> Result<Search<'s>, Obstacle>
+    where
+        'g: 's,
+    {
+        debug_assert_eq!((settings.depth, settings.range), (self.settings.depth, self.settings.range));
+        Search::through(self.view.clone(), settings, Some(Rc::clone(&self.values)))
+    }
+
+    fn through(view: View<'g>, settings: &'g Settings, values: Option<Rc<Values>>) -> Result<Self, Obstacle> {
         let contents = view.contents();
-        let found = ground::perform(&view, contents, settings, Recording);
-        let (values, record) = found.map_err(|(node, fault)| Obstacle::Fault(node, fault))?;
+        let found = ground::perform(&view, contents, settings, Recording { values });
+        let Found { values, record, numbers } = found.map_err(|(node, fault)| Obstacle::Fault(node, fault))?;
         Ok(Self {
             view,
             settings,
             contents,
-            numbers: Rc::clone(&values.numbers),
-            values: Rc::new(values),
+            numbers,
+            values,
             record,
             filling: None,
             rivals: RefCell::default(),
@@ -426,14 +439,21 @@ struct Values {
     numbers: Rc<Numbers>,
 }
 
-/// What a search finds; the values and the record share their numbers.
-type Found = (Values, Record);
+/// What a search finds.
+struct Found {
+    values: Rc<Values>,
+    record: Record,
+    /// What the entries of the record stand for.
+    numbers: Rc<Numbers>,
+}
 
 /// An expectation without an exact value, and its node.
 type Inexact = (NodeId, Fault);
 
-/// The task of finding the values and recording the search.
-struct Recording;
+/// The task of recording a search, and of finding the values unless they are known.
+struct Recording {
+    values: Option<Rc<Values>>,
+}
 
 impl<'v> Task<'v> for Recording {
     type Outcome = Result<Found, Inexact>;
@@ -448,16 +468,22 @@ impl<'v> Task<'v> for Recording {
             StopReason::Undecided => Ok(()),
         };
         let Ground { view, chance, rules, leaf, right_to_left } = ground;
-        let (least, greatest) = match minimax(view, *chance, leaf) {
-            Ok(values) => keep_ends(&values, &mut keep),
-            Err(stop) => return fault(stop).map(|()| unreachable!("minimax decides nothing")),
+        let found = match &self.values {
+            Some(_) => None,
+            None => match minimax(view, *chance, leaf) {
+                Ok(values) => Some(keep_ends(&values, &mut keep)),
+                Err(stop) => return fault(stop).map(|()| unreachable!("minimax decides nothing")),
+            },
         };
         let mut recorder = Recorder::new(view, *chance, keep, rules.range, *right_to_left);
         let outcome = ground.walk(&mut recorder);
         let complete = outcome.is_ok();
         outcome.map(|_| ()).or_else(fault)?;
         let (record, numbers) = recorder.finish(complete);
-        Ok((Values { least, greatest, numbers: Rc::new(numbers) }, record))
+        let numbers = Rc::new(numbers);
+        let new = found.map(|(least, greatest)| Rc::new(Values { least, greatest, numbers: Rc::clone(&numbers) }));
+        let values = new.or(self.values).expect("they are known or were found");
+        Ok(Found { values, record, numbers })
     }
 }
 

@@ -11,7 +11,10 @@ use crate::source::Span;
 /// equal exactly when they look equal. Allocates only where there is something to resolve.
 pub fn name_at(text: &str, span: Span) -> Cow<'_, str> {
     let written = span.of(text);
-    let content = written.strip_prefix('"').unwrap_or(written);
+    if !written.starts_with('"') {
+        return normal(written);
+    }
+    let content = &written[1..];
     let content = content.strip_suffix('"').unwrap_or(content);
     if !content.contains('\\') {
         return normal(content);
@@ -28,7 +31,7 @@ pub fn name_at(text: &str, span: Span) -> Cow<'_, str> {
 
 /// A text in Unicode's normal form C, in which names are compared.
 pub fn normal(text: &str) -> Cow<'_, str> {
-    if is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) }
+    if text.is_ascii() || is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) }
 }
 
 /// What is wrong with a quoted text: a missing quote, an unknown escape.

@@ -294,7 +294,7 @@ impl<T> Sparse<T> {
     }
 
     /// All entries, in pre-order of their nodes.
-    pub fn iter(&self) -> impl Iterator<Item = (NodeId, &T)> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (NodeId, &T)> {
         self.entries.iter().map(|(node, entry)| (*node, entry))
     }
 }

@@ -31,15 +31,22 @@ impl Open {
     pub(super) fn positions(&self, encoding: Encoding) -> Positions<'_> {
         Positions::new(self.document.text(), &self.lines, encoding)
     }
+
+    /// The text after some changes; `None` if it gets too long.
+    pub(super) fn changed(self, changes: Vec<Change>, encoding: Encoding) -> Option<String> {
+        changed(self.document.into_text(), self.lines, changes, encoding)
+    }
 }
 
-/// A text after some changes, each of what the one before it has left; `None` if it gets too long.
-pub(super) fn changed(mut text: String, changes: Vec<Change>, encoding: Encoding) -> Option<String> {
+/// A text with these lines after some changes, each of what the one before it has left.
+fn changed(mut text: String, lines: Lines, changes: Vec<Change>, encoding: Encoding) -> Option<String> {
+    let mut lines = Some(lines);
     for change in changes {
+        let lines = lines.take().unwrap_or_else(|| Lines::of(&text));
         match change.range {
             None => text = change.text,
             Some(range) => {
-                let span = Positions::new(&text, &Lines::of(&text), encoding).span(range);
+                let span = Positions::new(&text, &lines, encoding).span(range);
                 text.replace_range(span.range(), &change.text);
             }
         }
@@ -112,7 +119,7 @@ mod tests {
                     changes.push(Change { range: range_sent, text: new.clone() });
                     if *whole > 0 { expected.replace_range(range, new) } else { expected.clone_from(new) }
                 }
-                prop_assert_eq!(&changed(start.clone(), changes, encoding).unwrap(), &expected);
+                prop_assert_eq!(&changed(start.clone(), Lines::of(&start), changes, encoding).unwrap(), &expected);
                 let lines = Lines::of(&expected);
                 let positions = Positions::new(&expected, &lines, encoding);
                 for (byte, _) in expected.char_indices() {

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use super::feature;
 use super::message::{CONTENT_MODIFIED, Client, MISTAKE, Message, REQUEST_CANCELLED, fault};
-use super::open::{Change, Open, changed};
+use super::open::{Change, Open};
 use super::options::{Abilities, Options};
 use super::{convert, uri};
 use crate::cli::project::Projects;
@@ -253,7 +253,7 @@ impl<W: Write> Server<W> {
         let Some(open) = self.world.texts.remove(&uri) else {
             return self.log(&format!("{uri} is changed, but it is not open"));
         };
-        let Some(text) = changed(open.document.into_text(), content_changes, self.world.abilities.encoding) else {
+        let Some(text) = open.changed(content_changes, self.world.abilities.encoding) else {
             return self.log(&format!("{uri} is longer than gametree reads, and is taken for closed"));
         };
         let open = Open::new(id.version, text, self.world.project(&uri));
