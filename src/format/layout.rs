@@ -163,7 +163,9 @@ impl Writer<'_> {
         for place in pieces.clone() {
             if place > pieces.start {
                 let joint = self.outline.pieces[place].joint;
-                let needed = joint.text().len() + self.unbroken_width(place);
+                // The last word of a head takes the brace along to a new line.
+                let brace = if place + 2 == pieces.end && self.is_brace(place + 1) { " {".len() } else { 0 };
+                let needed = joint.text().len() + self.unbroken_width(place) + brace;
                 if self.gap(place, continued, false).has_comment {
                     self.begin_line(continued, false);
                 } else if joint != Joint::Nothing && self.column + needed > self.width && self.column >= continued {
@@ -175,6 +177,10 @@ impl Writer<'_> {
             }
             self.piece(place);
         }
+    }
+
+    fn is_brace(&self, place: usize) -> bool {
+        self.outline.pieces[place].span.of(self.text) == "{"
     }
 
     /// How many columns a word takes with what cannot be parted from it.

@@ -5,14 +5,16 @@ use super::{Document, Edit};
 use crate::format::{self, Obstacle};
 use crate::source::{LINE_ENDS, Span};
 
+/// More changes than these become one: editors take long over many, and there are no cursors to be spared in all places.
+const MOST_CHANGES: usize = 1000;
+
 /// What sets the text in the style of all files, in lines of at most `width` columns where that can be had. Linear.
 ///
 /// # Errors
 ///
 /// A text with errors of syntax is not formatted.
 pub fn format(document: &Document, width: usize) -> Result<Vec<Edit>, Obstacle> {
-    let text = document.text();
-    Ok(format::changes(text, &format::format(text, width)?))
+    Ok(few(document.text(), changes(document, width)?))
 }
 
 /// As [`format()`], for the lines that lie in `within` at least in part, and what stands between them and the words around.
@@ -22,9 +24,31 @@ pub fn format(document: &Document, width: usize) -> Result<Vec<Edit>, Obstacle> 
 /// As there.
 pub fn format_range(document: &Document, within: Span, width: usize) -> Result<Vec<Edit>, Obstacle> {
     let lines = whole_lines(document.text(), document.clamp_span(within));
-    let mut changes = format(document, width)?;
+    let mut changes = changes(document, width)?;
     changes.retain(|change| change.span.start <= lines.end && lines.start <= change.span.end);
-    Ok(changes)
+    Ok(few(document.text(), changes))
+}
+
+fn changes(document: &Document, width: usize) -> Result<Vec<Edit>, Obstacle> {
+    let text = document.text();
+    Ok(format::changes(text, &format::format(text, width)?))
+}
+
+/// These changes of a text, as one where they are many.
+fn few(text: &str, changes: Vec<Edit>) -> Vec<Edit> {
+    let (Some(first), Some(last)) = (changes.first(), changes.last()) else { return changes };
+    if changes.len() <= MOST_CHANGES {
+        return changes;
+    }
+    let whole = Span::new(first.span.start, last.span.end);
+    let mut new = String::with_capacity(whole.of(text).len());
+    let mut behind = whole.start;
+    for change in &changes {
+        new.push_str(Span::new(behind, change.span.start).of(text));
+        new.push_str(&change.text);
+        behind = change.span.end;
+    }
+    vec![Edit { span: whole, text: new }]
 }
 
 /// A part of a text, from the beginning of its first line to the end of its last.

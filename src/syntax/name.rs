@@ -11,7 +11,7 @@ use crate::source::Span;
 /// equal exactly when they look equal. Allocates only where there is something to resolve.
 pub fn name_at(text: &str, span: Span) -> Cow<'_, str> {
     let written = span.of(text);
-    if !written.starts_with('"') {
+    if written.as_bytes().first() != Some(&b'"') {
         return normal(written);
     }
     let content = &written[1..];

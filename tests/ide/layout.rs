@@ -50,3 +50,13 @@ fn what_is_formatted_already_is_not_touched() {
 fn a_text_with_errors_of_syntax_is_left_alone() {
     assert!(matches!(format(&read("max   A { 3 "), WIDTH), Err(Obstacle::Syntax(_))));
 }
+
+#[test]
+fn a_great_many_changes_are_made_as_one() {
+    let leaves = |count: usize| format!("max {{ 1 }}\nmax {{{}}}\nmax {{ 2 }}\n", vec!["3"; count].join("  "));
+    let text = leaves(2_000);
+    let edits = format(&read(&text), WIDTH).unwrap();
+    assert_eq!(edits.len(), 1);
+    assert!(edits[0].span.start > 10 && (edits[0].span.end as usize) < text.len() - 10, "only what changes");
+    assert!(format(&read(&leaves(500)), WIDTH).unwrap().len() > 500);
+}
