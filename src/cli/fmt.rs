@@ -1,7 +1,6 @@
 //! `gametree fmt`
 
 use std::io;
-use std::num::NonZeroUsize;
 use std::path::Path;
 
 use clap::Args;
@@ -12,11 +11,11 @@ use gametree::format::{Obstacle, WIDTH, format};
 use gametree::source::Source;
 
 use super::diff::unified;
-use super::files::{Excluded, Files, Item};
+use super::files::Item;
 use super::output::Output;
 use super::replace::replace;
 use super::trees::complain_of_project;
-use super::{Common, Outcome, complain, write_for_people};
+use super::{Batch, Outcome, complain, write_for_people};
 
 /// Set files in one style; what they say does not change, nor do their comments
 #[derive(Args)]
@@ -28,7 +27,7 @@ Examples:
   gametree fmt - < aima.tree      print a file, formatted")]
 pub(super) struct Arguments {
     #[command(flatten)]
-    common: Common,
+    batch: Batch,
     /// Say only what goes wrong
     #[arg(short, long)]
     quiet: bool,
@@ -41,12 +40,6 @@ pub(super) struct Arguments {
     /// How many columns a line may have
     #[arg(long, value_name = "COLUMNS", default_value_t = WIDTH, value_parser = RangedU64ValueParser::<usize>::new().range(20..=1000))]
     width: usize,
-    /// How many files are formatted at a time; one for each processor if left out
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
-    /// Leave out what `gametree.toml` excludes, also files that are named here
-    #[arg(long)]
-    force_exclude: bool,
 }
 
 /// What is said where a terminal does not get everything.
@@ -78,13 +71,11 @@ struct Summary {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
-    let excluded = if arguments.force_exclude { Excluded::LeftOut } else { Excluded::Read };
-    let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename, excluded);
-    if files.would_be_lost(&arguments.common.writing) {
+    let Some(mut files) = arguments.batch.find() else {
         return Ok(Outcome::Failure);
-    }
+    };
     files.leave_out_twins();
-    let mut output = arguments.common.writing.open()?;
+    let mut output = arguments.batch.common.writing.open()?;
     let mut summary = Summary::default();
     let work = |item: Item<'_>| match item {
         Item::Trees { understood: false, .. } => Some(Formatted::Doubtful),
@@ -94,7 +85,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
             None
         }
     };
-    files.for_each_of_many(arguments.jobs, work, |formatted| match formatted {
+    files.for_each_of_many(arguments.batch.jobs, work, |formatted| match formatted {
         Some(formatted) => summary.add(formatted, arguments, &mut output),
         None => Ok(()),
     })?;

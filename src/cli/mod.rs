@@ -18,6 +18,7 @@ mod trace;
 mod trees;
 
 use std::io::{self, ErrorKind, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,6 +26,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gametree::diagnostic::render::{is_printable, printable};
 
+use files::{Excluded, Files};
 use output::{MOST_FOR_PEOPLE, Output};
 
 /// How a command ended; its number is the exit status.
@@ -76,6 +78,28 @@ struct Common {
     stdin_filename: String,
     #[command(flatten)]
     writing: Writing,
+}
+
+/// What commands take that go through many files.
+#[derive(Args)]
+struct Batch {
+    #[command(flatten)]
+    common: Common,
+    /// How many files are read at a time; one for each processor if left out
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Leave out what `gametree.toml` excludes, also files that are named here
+    #[arg(long)]
+    force_exclude: bool,
+}
+
+impl Batch {
+    /// The files that are meant; `None`, with a complaint, where the results would be written over one of them.
+    fn find(&self) -> Option<Files> {
+        let excluded = if self.force_exclude { Excluded::LeftOut } else { Excluded::Read };
+        let files = Files::find(&self.common.paths, &self.common.stdin_filename, excluded);
+        (!files.would_be_lost(&self.common.writing)).then_some(files)
+    }
 }
 
 /// How results are written.

@@ -4,7 +4,6 @@ mod document;
 mod fix;
 
 use std::io::{self, ErrorKind};
-use std::num::NonZeroUsize;
 
 use clap::{Args, ValueEnum};
 use gametree::check::{Report, check};
@@ -12,9 +11,10 @@ use gametree::config;
 use gametree::diagnostic::render::{MOST_ANNOTATIONS, MOST_RESULTS};
 use gametree::diagnostic::{Code, Levels, Severity, Tally, counted, similar};
 use gametree::model::Defaults;
+use gametree::source::Source;
 
-use super::files::{Excluded, Files, Item};
-use super::{Common, Outcome, complain, write_for_people};
+use super::files::{Files, Item};
+use super::{Batch, Outcome, complain, write_for_people};
 use document::{Document, pieces};
 use fix::{LookedAt, Mode, look_at};
 
@@ -31,7 +31,7 @@ Examples:
   cat aima.tree | gametree check - --stdin-filename aima.tree")]
 pub(super) struct Arguments {
     #[command(flatten)]
-    common: Common,
+    batch: Batch,
     /// Say nothing where nothing is wrong
     #[arg(short, long)]
     quiet: bool,
@@ -61,12 +61,6 @@ pub(super) struct Arguments {
     /// How many findings are written out for a file, errors first; the rest is counted
     #[arg(long, value_name = "N", default_value_t = 100)]
     max_findings: usize,
-    /// How many files are checked at a time; one for each processor if left out
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
-    /// Leave out what `gametree.toml` excludes, also files that are named here
-    #[arg(long)]
-    force_exclude: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -106,37 +100,25 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let Some(levels) = levels(arguments) else {
         return Ok(Outcome::Failure);
     };
-    let excluded = if arguments.force_exclude { Excluded::LeftOut } else { Excluded::Read };
-    let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename, excluded);
-    if files.would_be_lost(&arguments.common.writing) || cannot_be_mended(arguments, &files) {
+    let Some(mut files) = arguments.batch.find().filter(|files| !cannot_be_mended(arguments, files)) else {
         return Ok(Outcome::Failure);
-    }
+    };
     let mode = arguments.mode();
     if mode != Mode::Report {
         files.leave_out_twins();
     }
-    let output = arguments.common.writing.open()?;
+    let output = arguments.batch.common.writing.open()?;
     let (format, color) = (arguments.format, output.color);
     let mut summary = Summary::default();
     let mut document = Document::begin(format, output)?;
     let mut unread = None;
     let work = |item: Item<'_>| {
-        let limit = arguments.max_findings;
-        let (looked_at, source) = match item {
-            Item::Trees { path, source, project, understood } => {
-                let mode = if understood { mode } else { Mode::Report };
-                let defaults = Defaults { levels: project.levels.overridden_by(&levels), ..*project };
-                let check = |text: &str, limit| check(text, &defaults, limit);
-                (look_at(mode, path, source, limit, check), source)
-            }
-            // It is not mended: the files below have been read by what it says.
-            Item::Project(source) => (look_at(Mode::Report, None, source, limit, check_project), source),
-        };
+        let (looked_at, source) = look(arguments, &levels, item);
         let source = looked_at.written.as_ref().unwrap_or(source);
         let pieces = if mode == Mode::Show { Vec::new() } else { pieces(format, color, &looked_at.report, source) };
         (looked_at, pieces, matches!(item, Item::Trees { .. }))
     };
-    files.for_each_of_many(arguments.jobs, work, |(looked_at, pieces, has_trees)| {
+    files.for_each_of_many(arguments.batch.jobs, work, |(looked_at, pieces, has_trees)| {
         summary.add(&looked_at, has_trees);
         if let Some(complaint) = &looked_at.complaint {
             complain(complaint);
@@ -156,6 +138,21 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     }
     summary.untold = if mode == Mode::Show { 0 } else { summary.tally.total() - document.written() };
     finish(arguments, &files, &summary, document)
+}
+
+/// Checks a file, and mends it where that is wanted.
+fn look<'a>(arguments: &Arguments, levels: &Levels, item: Item<'a>) -> (LookedAt, &'a Source) {
+    let limit = arguments.max_findings;
+    match item {
+        Item::Trees { path, source, project, understood } => {
+            let mode = if understood { arguments.mode() } else { Mode::Report };
+            let defaults = Defaults { levels: project.levels.overridden_by(levels), ..*project };
+            let check = |text: &str, limit| check(text, &defaults, limit);
+            (look_at(mode, path, source, limit, check), source)
+        }
+        // It is not mended: the files below have been read by what it says.
+        Item::Project(source) => (look_at(Mode::Report, None, source, limit, check_project), source),
+    }
 }
 
 /// Whether standard input is to be mended, which has no place to write to; complains of it.

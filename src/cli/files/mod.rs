@@ -37,6 +37,7 @@ pub(super) struct Files {
 }
 
 /// What a command is to look at.
+#[derive(Clone, Copy)]
 pub(super) enum Item<'a> {
     /// A file of trees, and what its project says; standard input has no path. Where not all that the project says is
     /// `understood`, the file may be one that is to be left out, and nothing is written into it.
