@@ -77,7 +77,7 @@ impl<'a> Game<'a> {
             tree,
             settings: rules.settings,
             levels: rules.levels,
-            claims: Vec::new(),
+            claims: Vec::with_capacity(tree.claims.iter().len()),
             expectations: Vec::new(),
             sets: Vec::new(),
             unanswered: Vec::new(),

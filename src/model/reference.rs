@@ -1,9 +1,13 @@
 //! From names to the nodes and moves they mean.
 
 use std::borrow::Cow;
+use std::hash::BuildHasher;
+use std::mem;
 use std::rc::Rc;
 
-use foldhash::{HashMap, HashMapExt};
+use foldhash::HashMap;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 
 use super::{Game, clipped};
 use crate::diagnostic::{Code, Diagnostic, Findings, MOST_COMPARED, listed, similar};
@@ -227,18 +231,20 @@ impl Game<'_> {
 
     pub(super) fn check_sibling_labels(&self, findings: &mut Findings) {
         let labels = self.tree.labels.iter();
-        let mut first: HashMap<(NodeId, Cow<'_, str>), Span> = HashMap::with_capacity(labels.len());
+        let hasher = foldhash::fast::RandomState::default();
+        // The last label of each name below each node: places only, since a tree may have a great many labels.
+        let mut last: HashTable<(NodeId, Span)> = HashTable::with_capacity(labels.len());
+        let hash = |(parent, span): &(NodeId, Span)| hasher.hash_one((parent, self.name_at(*span)));
         for (node, label) in labels {
             let Some(span) = label.name else { continue };
-            let name = self.name_at(span);
-            if let Some(earlier) = first.insert((self.parent(node), name.clone()), span) {
-                findings.error(Code::RepeatedLabel, || {
-                    let message = format!("two moves of the same node are labelled `{}`", clipped(&name));
-                    Diagnostic::new(Code::RepeatedLabel, message, span)
-                        .here("the second one")
-                        .label(earlier, "the first one")
-                        .help("labels of siblings must differ")
-                });
+            let (parent, name) = (self.parent(node), self.name_at(span));
+            let is_same = |(other, span): &(NodeId, Span)| *other == parent && self.name_at(*span) == name;
+            match last.entry(hash(&(parent, span)), is_same, hash) {
+                Entry::Vacant(entry) => _ = entry.insert((parent, span)),
+                Entry::Occupied(mut entry) => {
+                    let (_, earlier) = mem::replace(entry.get_mut(), (parent, span));
+                    findings.error(Code::RepeatedLabel, || repeated_label(&name, span, earlier));
+                }
             }
         }
     }
@@ -318,6 +324,14 @@ impl Game<'_> {
         let names: Vec<Cow<'_, str>> = spans.take(MOST_COMPARED).map(|span| self.name_at(span)).collect();
         similar(name, names.iter().map(AsRef::as_ref)).map(str::to_string)
     }
+}
+
+fn repeated_label(name: &str, span: Span, earlier: Span) -> Diagnostic {
+    let message = format!("two moves of the same node are labelled `{}`", clipped(name));
+    Diagnostic::new(Code::RepeatedLabel, message, span)
+        .here("the second one")
+        .label(earlier, "the first one")
+        .help("labels of siblings must differ")
 }
 
 /// A name as it must be written: in quotes where it is no plain name.
