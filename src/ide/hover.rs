@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::document::{Document, node_at};
+use super::markdown::{block, code, prose};
 use super::meaning;
 use crate::check::reasons;
 use crate::diagnostic::{Code, Label};
@@ -100,7 +101,7 @@ fn of_tree(document: &Document, game: &Game<'_>, shown: Shown) -> Option<String>
     };
     let Some(answer) = answer else { return meaning::of_word("tree").map(str::to_string) };
     let line = LineIndex::new(document.text()).line_column(document.text(), game.tree.span.start).line;
-    Some(format!("```text\n{}```", to_text(&answer, &format!("line {line}"))))
+    Some(block(&to_text(&answer, &format!("line {line}"))))
 }
 
 /// What a node or leaf is, and what becomes of it.
@@ -120,9 +121,9 @@ fn of_node(document: &Document, game: &Game<'_>, node: NodeId, shown: Shown) -> 
     let lines = LineIndex::new(document.text());
     let place = |Label { span, message }: &Label| {
         let line = lines.line_column(document.text(), span.start).line;
-        format!("{}, line {line}: {message}", code(excerpt(game, *span)))
+        format!("{}, line {line}: {}", code(&excerpt(game, *span)), prose(message))
     };
-    let reasons: Vec<String> = reasons.labels.iter().map(place).chain(reasons.notes).collect();
+    let reasons: Vec<String> = reasons.labels.iter().map(place).chain(reasons.notes.iter().map(|note| prose(note))).collect();
     if !reasons.is_empty() {
         let _ = write!(said, "\n\n- {}", reasons.join("\n- "));
     }
@@ -139,8 +140,8 @@ fn introduction(game: &Game<'_>, node: NodeId) -> String {
         Kind::Elided => "**any subtree**: nobody knows what stands here".to_string(),
         Kind::Blank | Kind::Hidden => "**blank leaf**: its value is asked for".to_string(),
     };
-    let name = game.name(node).map(|name| format!(" {}", code(&name)));
-    let label = game.label(node).map(|label| format!(", the move {}", code(&label)));
+    let name = game.name(node).map(|name| format!(" {}", code(&clipped(&name))));
+    let label = game.label(node).map(|label| format!(", the move {}", code(&clipped(&label))));
     [Some(what), name, label].into_iter().flatten().collect()
 }
 
@@ -189,22 +190,16 @@ fn line(game: &Game<'_>, search: &Search<'_>, node: NodeId) -> Option<String> {
             break;
         }
         let place = || search.children(node).position(|child| child == best).unwrap_or_default() + 1;
-        moves.push(game.move_name(best).map_or_else(|| format!("#{}", place()), |name| code(&name)));
+        moves.push(game.move_name(best).map_or_else(|| format!("#{}", place()), |name| code(&clipped(&name))));
         node = best;
     }
     (!moves.is_empty()).then(|| moves.join(" "))
 }
 
 /// What stands at a place that explains something; of a leaf and of a bare node more than the head, which says little.
-fn excerpt<'a>(game: &Game<'a>, span: Span) -> &'a str {
+fn excerpt(game: &Game<'_>, span: Span) -> String {
     let node = node_at(game, span.start).filter(|node| game.head(*node) == span);
     let says_little = |node: &NodeId| game.nodes().kind(*node).is_leaf() || game.is_bare(*node);
     let shown = node.filter(says_little).map_or(span, |node| game.nodes().span(node));
-    shown.of(game.text).lines().next().unwrap_or_default()
-}
-
-/// A piece of the text as code, on one line.
-fn code(text: &str) -> String {
-    let text = clipped(text);
-    if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
+    clipped(shown.of(game.text).lines().next().unwrap_or_default())
 }

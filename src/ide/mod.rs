@@ -12,6 +12,7 @@ mod format;
 mod hints;
 mod hover;
 mod lenses;
+mod markdown;
 mod meaning;
 mod names;
 mod rename;

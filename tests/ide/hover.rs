@@ -1,6 +1,9 @@
+use gametree::diagnostic::clipped;
 use gametree::ide::hover;
+use proptest::prelude::*;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use crate::marked::{Marked, drawn};
+use crate::marked::{Marked, drawn, read};
 
 /// What is said of the place of the cursor, below its line.
 fn shown(source: &str, reveal: bool) -> String {
@@ -109,17 +112,10 @@ fn what_is_skipped_is_told_with_the_reason() {
     - `min C`, line 5: MAX already has 6 from here: α = 6
     - whatever d3 is worth, D stays at most 5: MAX will not go there, having 6 already
     ");
-    insta::assert_snapshot!(before("2 } }"), @r"
-            stay:  min D [6, inf] <= 5 { d1: 5, d2: 8 pruned, d3: max { 1, 2 } }
-                                                                           ^
-    **leaf** worth 2
-
-    never searched: a cutoff skips it
-
-    - `d1: 5`, line 6: after this 5, D is worth at most 5: an α-cutoff, since 5 ≤ 6
-    - `min C`, line 5: MAX already has 6 from here: α = 6
-    - whatever d3 is worth, D stays at most 5: MAX will not go there, having 6 already
-    ");
+    let below = before("2 } }");
+    assert!(below.contains("**leaf** worth 2\n\nnever searched: a cutoff skips it\n"), "{below}");
+    let proof = |said: &str| said.split_once("- `d1").map(|(_, proof)| proof.to_string());
+    assert_eq!(proof(&below), proof(&before("max { 1")), "what lies below is skipped for the same reason");
 }
 
 #[test]
@@ -283,4 +279,61 @@ fn an_exercise_keeps_its_answers() {
     ^^^^
     A tree and what is said of it: settings, one root, expectations and questions.
     ");
+}
+
+/// What Markdown is made of here: text, pieces of code, and of marked text only what the tool marks itself.
+fn assert_plain(markdown: &str) -> Vec<String> {
+    let mut codes = Vec::new();
+    for event in Parser::new_ext(markdown, Options::all()) {
+        match event {
+            Event::Code(code) => codes.push(code.to_string()),
+            Event::Text(_) | Event::SoftBreak => {}
+            Event::Start(Tag::Paragraph | Tag::Strong | Tag::List(None) | Tag::Item | Tag::CodeBlock(_)) => {}
+            Event::End(TagEnd::Paragraph | TagEnd::Strong | TagEnd::List(false) | TagEnd::Item | TagEnd::CodeBlock) => {
+            }
+            other => panic!("{other:?} in\n{markdown}"),
+        }
+    }
+    codes
+}
+
+#[test]
+fn a_name_is_shown_as_it_is_and_not_as_markdown() {
+    insta::assert_snapshot!(shown(r#"max A { min B { 3, 5 } $0min "![](https://x.org/y.png)" { "a``b": 2, 8 } }"#, false), @r#"
+    max A { min B { 3, 5 } min "![](https://x.org/y.png)" { "a``b": 2, 8 } }
+                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    **MIN node** `![](https://x.org/y.png)`
+
+    value **2** · window [3, inf] · returns 2, an upper bound
+
+    best line: ``` a``b ```
+
+    - ``` "a``b": 2 ```, line 1: MIN takes this child: 2 is the least
+    - ``` "a``b": 2 ```, line 1: after this 2, \!\[\](https://x.org/y.png) is worth at most 2: an α-cutoff, since 2 ≤ 3
+    - `min B`, line 1: MAX already has 3 from here: α = 3
+    "#);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_name_and_no_title_is_markup(pieces in proptest::collection::vec(proptest::sample::select(&[
+        "![", "](x)", "[a]", "`", "``", "*", "**", "_", "<b>", "<!--", "&lt;", "~~", "\\\\", "a", " ", "#", "|", "-", "1.",
+        "\\\"", r"\n", "$", "^", "{x}", "::", "=",
+    ]), 0..8)) {
+        let name = pieces.concat();
+        let text = format!(
+            "tree \"{name}\" {{ max \"{name}\" plays \"{name}1\" {{ \"{name}1\": min \"{name}b\" {{ \"{name}\": 3, 5 }} \"{name}2\": min \"{name}c\" {{ 2, 8 }} }} }}"
+        );
+        let document = read(&text);
+        let mut names = 0;
+        for offset in 0..u32::try_from(text.len()).unwrap() {
+            let Some(hover) = hover(&document, offset, true) else { continue };
+            let codes = assert_plain(&hover.markdown);
+            let known = clipped(&gametree::syntax::name_at(&text, gametree::source::Span::new(5, 7 + u32::try_from(name.len()).unwrap())));
+            names += codes.iter().filter(|code| code.trim().contains(known.trim())).count();
+        }
+        prop_assert!(names > 0, "{}", text);
+    }
 }
