@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use gametree::check::{Report, check};
 use gametree::config;
-use gametree::diagnostic::{Code, Diagnostic, Fix};
+use gametree::diagnostic::{Code, Diagnostic, Fix, applied};
 use gametree::fix::{Mended, mend};
 use gametree::model::Defaults;
 use gametree::source::Span;
@@ -58,12 +58,8 @@ fn in_config(text: &str) -> Vec<Diagnostic> {
 
 fn apply(text: &str, fix: &Fix) -> String {
     let mut edits = fix.edits.clone();
-    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
-    let mut mended = text.to_string();
-    for edit in edits {
-        mended.replace_range(edit.span.range(), &edit.text);
-    }
-    mended
+    edits.sort_by_key(|edit| edit.span);
+    applied(text, &edits)
 }
 
 /// What is wrong after a fix: as many findings like the mended one as before, or more errors about the text itself.

@@ -2,7 +2,7 @@
 
 use gametree::check::check;
 use gametree::diagnostic::render::{Located, is_printable, to_json, to_line, to_report};
-use gametree::diagnostic::{Code, Diagnostic, Findings, Fix};
+use gametree::diagnostic::{Code, Diagnostic, Findings, Fix, applied};
 use gametree::model::{Cut, Cutoffs, Defaults, FileSettings, Game, Order, Returns};
 use gametree::report::{self, Algorithm, Answer, Overrides, draw, to_text};
 use gametree::source::{Source, Span};
@@ -116,12 +116,7 @@ fn read_json(json: &[u8]) -> Value {
 fn mend(text: &str, fix: &Fix) -> String {
     let mut edits = fix.edits.clone();
     edits.sort_by_key(|edit| edit.span);
-    assert!(edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start), "{fix:?} overlaps");
-    let mut mended = text.to_string();
-    for edit in edits.iter().rev() {
-        mended.replace_range(edit.span.range(), &edit.text);
-    }
-    mended
+    applied(text, &edits)
 }
 
 /// Evaluates a tree that is not broken under several defaults, and shows each answer in every form.

@@ -4,11 +4,13 @@
 //! [`render`] show the same findings to people and to programs.
 
 mod code;
+mod edit;
 mod findings;
 pub mod render;
 mod words;
 
 pub use code::{Code, Severity};
+pub use edit::{Edit, applied};
 pub use findings::{Counts, Findings, Levels, Tally};
 pub use words::{MOST_COMPARED, clipped, counted, either, is_slip, listed, ordinal, similar};
 
@@ -52,22 +54,6 @@ pub struct Fix {
     /// Whether it may be made unseen: the one right answer in the place of a wrong one, a mark that is missing or one too many,
     /// or the spelling of a word of the language that is one slip away. What guesses at the author's mind, or changes the game, is not safe.
     pub safe: bool,
-}
-
-/// One replacement of a part of the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// What is replaced; empty for an insertion.
-    pub span: Span,
-    /// What stands there afterwards.
-    pub text: String,
-}
-
-impl Edit {
-    /// Puts `text` into the place of `span`.
-    pub fn new(span: Span, text: impl Into<String>) -> Self {
-        Self { span, text: text.into() }
-    }
 }
 
 impl Diagnostic {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::comments::keeping_comments;
 use super::progress::{Stage, of_stage, stage};
 use crate::check::Report;
-use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::diagnostic::{Diagnostic, Edit, Fix, applied};
 use crate::source::Span;
 
 /// Fixes that are made together: of findings of one stage, in the order of their places, no two of them touching.
@@ -96,15 +96,7 @@ impl<'a> Batch<'a> {
 
     /// The text with these fixes made.
     pub(super) fn applied_to(&self, text: &str) -> String {
-        let mut mended = String::with_capacity(text.len());
-        let mut end = 0;
-        for edit in self.edits() {
-            mended.push_str(&text[end..edit.span.start as usize]);
-            mended.push_str(&edit.text);
-            end = edit.span.end as usize;
-        }
-        mended.push_str(&text[end..]);
-        mended
+        applied(text, self.edits())
     }
 
     /// All edits, in the order of their places.

@@ -49,17 +49,14 @@ fn word_by_word(text: &str, edit: &Edit) -> Option<Vec<Edit>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::applied;
 
     /// The text with `old` in it replaced by `new`, around the comments.
     fn replaced(text: &str, old: &str, new: &str) -> Option<String> {
         let start = u32::try_from(text.find(old).unwrap()).unwrap();
         let span = Span::new(start, start + u32::try_from(old.len()).unwrap());
         let fix = Fix { title: String::new(), edits: vec![Edit { span, text: new.to_string() }], safe: true };
-        let mut mended = text.to_string();
-        for edit in keeping_comments(text, &fix)?.edits.iter().rev() {
-            mended.replace_range(edit.span.range(), &edit.text);
-        }
-        Some(mended)
+        Some(applied(text, &keeping_comments(text, &fix)?.edits))
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! What is changed in a text by formatting it.
 
 use crate::diagnostic::Edit;
-use crate::source::Span;
+use crate::source::{Span, offset};
 use crate::syntax::tokens;
 
 /// The changes that make a text into `formatted`, which is [`format`](super::format) of it: each of what stands between
 /// two words, or of the case of a word. Any part of them leaves a text that says the same. Linear.
 pub fn changes(text: &str, formatted: &str) -> Vec<Edit> {
-    let end = |text: &str| u32::try_from(text.len()).expect("texts are shorter than 4 GiB");
-    let ends = |text| tokens(text).map(|(_, span)| span).chain([Span::new(end(text), end(text))]);
+    let end = |text: &str| Span::empty(offset(text.len()));
+    let ends = |text| tokens(text).map(|(_, span)| span).chain([end(text)]);
     let mut changes = Vec::new();
     let (mut before, mut before_new) = (0, 0);
     for (word, new_word) in ends(text).zip(ends(formatted)) {

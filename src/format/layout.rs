@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::align::{self, Columns};
 use super::comment;
 use super::outline::{Entry, Joint, Outline, Shape};
-use crate::source::LINE_ENDS;
+use crate::source::line_end;
 
 /// How much deeper each level stands.
 const INDENT: usize = 4;
@@ -19,13 +19,12 @@ const DEEPEST: usize = 80;
 
 /// Writes the entries of a text; `None` where that takes more than `limit` bytes. Linear, without recursion.
 pub(super) fn write(text: &str, outline: &Outline, width: usize, limit: usize) -> Option<String> {
-    let first_end = text.find(LINE_ENDS).map_or("", |end| &text[end..]);
     let mut writer = Writer {
         text,
         outline,
         width,
         limit,
-        newline: if first_end.starts_with("\r\n") { "\r\n" } else { "\n" },
+        newline: line_end(text),
         out: String::with_capacity(text.len() + text.len() / 4),
         column: 0,
         is_list_fresh: true,

@@ -4,9 +4,9 @@ use std::sync::OnceLock;
 
 use super::Edit;
 use crate::check::{self, Report};
-use crate::diagnostic::Findings;
+use crate::diagnostic::{Findings, applied};
 use crate::model::{Defaults, FileSettings, Game};
-use crate::source::Span;
+use crate::source::{self, Span};
 use crate::syntax::tree::{File, NodeId, Tree};
 use crate::syntax::{Token, parse, tokens};
 
@@ -76,15 +76,7 @@ impl Document {
 
     /// The document after these edits, which do not overlap and come in order.
     pub(super) fn edited(&self, edits: &[Edit]) -> Self {
-        let mut edited = String::with_capacity(self.text.len());
-        let mut behind = 0;
-        for Edit { span, text } in edits {
-            edited.push_str(&self.text[behind..span.start as usize]);
-            edited.push_str(text);
-            behind = span.end as usize;
-        }
-        edited.push_str(&self.text[behind..]);
-        Self::new(edited, self.project.clone())
+        Self::new(applied(&self.text, edits), self.project.clone())
     }
 
     /// The tree at a place, its ends included.
@@ -95,8 +87,7 @@ impl Document {
 
     /// The place nearest to an offset, which may lie behind the text or inside of a character.
     pub(super) fn clamp(&self, offset: u32) -> u32 {
-        let offset = self.text.floor_char_boundary(offset as usize);
-        u32::try_from(offset).expect("texts are shorter than 4 GiB")
+        source::offset(self.text.floor_char_boundary(offset as usize))
     }
 
     /// As [`Self::clamp`], for both ends.

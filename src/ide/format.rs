@@ -3,7 +3,7 @@
 
 use super::{Document, Edit};
 use crate::format::{self, Obstacle};
-use crate::source::{LINE_ENDS, Span};
+use crate::source::{LINE_ENDS, Span, offset};
 
 /// More changes than these become one: editors take long over many, and there are no cursors to be spared in all places.
 const MOST_CHANGES: usize = 1000;
@@ -56,9 +56,5 @@ fn whole_lines(text: &str, span: Span) -> Span {
     let start = text[..span.start as usize].rfind(LINE_ENDS).map_or(0, |end| end + 1);
     let rest = &text[span.end as usize..];
     let length = rest.find(LINE_ENDS).unwrap_or(rest.len());
-    Span::new(end(&text[..start]), span.end + end(&rest[..length]))
-}
-
-fn end(text: &str) -> u32 {
-    u32::try_from(text.len()).expect("texts are shorter than 4 GiB")
+    Span::new(offset(start), span.end + offset(length))
 }

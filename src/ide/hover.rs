@@ -11,7 +11,7 @@ use crate::model::{Game, clipped};
 use crate::report::trace::extent;
 use crate::report::{Algorithm, Answer, to_text};
 use crate::search::{Bound, Cause, Extent, Fate, Search};
-use crate::source::{LineIndex, Span};
+use crate::source::{self, LineIndex, Span};
 use crate::syntax::tree::{Kind, NodeId, Tree};
 use crate::syntax::{Token, name_at};
 
@@ -62,8 +62,7 @@ fn code_in_comment(document: &Document, offset: u32) -> Option<Hover> {
     let is_letter = |c: char| c.is_ascii_alphanumeric();
     let start = before.trim_end_matches(is_letter).len();
     let end = before.len() + behind.find(|c| !is_letter(c)).unwrap_or(behind.len());
-    let at = |bytes: usize| u32::try_from(bytes).expect("texts are shorter than 4 GiB");
-    let span = Span::new(at(start), at(end));
+    let span = Span::new(source::offset(start), source::offset(end));
     let code = Code::from_id(span.of(document.text()))?;
     Some(Hover { span, markdown: meaning::of_code(code) })
 }

@@ -1,10 +1,21 @@
 //! Source text and places in it.
 
+mod line_end;
 mod line_index;
 mod span;
 
+pub use line_end::line_end;
 pub use line_index::{LINE_ENDS, LineColumn, LineIndex, line_breaks};
 pub use span::Span;
+
+/// A place in a text, whose bytes are counted in `u32`: see [`Source::LIMIT`].
+///
+/// # Panics
+///
+/// At 4 GiB.
+pub fn offset(bytes: usize) -> u32 {
+    u32::try_from(bytes).expect("texts are shorter than 4 GiB")
+}
 
 /// One source file: its name as shown to people, and its text.
 #[derive(Clone, Debug, Default)]

@@ -15,7 +15,7 @@ use super::tree::{Term, TermKind, Tree};
 use super::wording::reserved_label;
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::number::{Malformed, Number};
-use crate::source::Span;
+use crate::source::{Span, offset};
 
 /// How far the layout of the text is trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,8 +73,7 @@ impl<'text> Builder<'text> {
     /// Ends the file, and takes in where the lexer passed something over.
     pub(super) fn finish(mut self, passed_over: &[u32]) -> Parsed {
         self.item();
-        let end = u32::try_from(self.text.len()).expect("texts are shorter than 4 GiB");
-        self.close_all(Span::empty(end));
+        self.close_all(Span::empty(offset(self.text.len())));
         self.file.stray_questions.extend(stretch(&self.questions));
         self.doubt(passed_over);
         Parsed { file: self.file, findings: self.findings, swallowed_trees: self.nesting.swallowed_trees }
@@ -232,8 +231,7 @@ impl<'text> Builder<'text> {
         self.item();
         let plain = self.layout == Layout::Free && self.label.is_none() && self.nesting.takes_leaves();
         for (integer, place) in Integers::new(span.of(self.text)) {
-            let offset = |at: usize| span.start + u32::try_from(at).expect("texts are shorter than 4 GiB");
-            let place = Span::new(offset(place.start), offset(place.end));
+            let place = Span::new(span.start + offset(place.start), span.start + offset(place.end));
             match integer.and_then(Literal::integer).filter(|_| plain) {
                 Some(literal) => _ = self.tree.nodes.push_leaf(Kind::Value, Some(literal), place),
                 None => self.leaf(Kind::Value, place),

@@ -9,7 +9,7 @@ use logos::Logos;
 
 use super::token::Token;
 use crate::diagnostic::{Code, Diagnostic, Findings};
-use crate::source::{LINE_ENDS, Span};
+use crate::source::{LINE_ENDS, Span, offset};
 
 pub(super) struct Lexer<'text> {
     tokens: logos::Lexer<'text, Token>,
@@ -171,11 +171,6 @@ fn behind_gap(text: &str) -> &str {
             None => return rest,
         }
     }
-}
-
-/// The bytes of a text are counted in `u32`: [`crate::source::Source::LIMIT`].
-fn offset(bytes: usize) -> u32 {
-    u32::try_from(bytes).expect("texts are shorter than 4 GiB")
 }
 
 /// The length of a text in quotes of another sort that begins at `span` and is closed on its line. Directly behind a

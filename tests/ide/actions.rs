@@ -1,9 +1,9 @@
 use gametree::check::check;
-use gametree::diagnostic::Code;
+use gametree::diagnostic::{Code, applied};
 use gametree::ide::{ActionKind, actions};
 use gametree::model::Defaults;
 
-use crate::marked::{Marked, edited, read};
+use crate::marked::{Marked, read};
 
 /// What can be done at the cursor, each with the text that comes of it.
 fn offered(source: &str, reveal: bool) -> Vec<(String, String)> {
@@ -16,8 +16,7 @@ fn offered(source: &str, reveal: bool) -> Vec<(String, String)> {
         };
         let mends = action.mends.map_or_else(String::new, |(code, _)| format!(" {code}"));
         let preferred = if action.preferred { ", preferred" } else { "" };
-        let edits = action.edits.into_iter().map(|edit| (edit.span, edit.text));
-        (format!("{sort}{mends}{preferred}: {}", action.title), edited(text, edits))
+        (format!("{sort}{mends}{preferred}: {}", action.title), applied(text, &action.edits))
     };
     actions(&marked.document, marked.selection, reveal).into_iter().map(apply).collect()
 }
@@ -208,7 +207,7 @@ fn what_is_inserted_is_right_and_what_is_taken_away_leaves_an_exercise() {
             let found = actions(&document, gametree::source::Span::empty(tree.span.start), true);
             let apply = |words: &str| {
                 let action = found.iter().find(|action| action.title.contains(words))?;
-                Some(edited(&text, action.edits.iter().map(|edit| (edit.span, edit.text.clone()))))
+                Some(applied(&text, &action.edits))
             };
             if let Some(answered) = apply("insert all answers") {
                 exercises += 1;

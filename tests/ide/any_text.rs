@@ -1,11 +1,12 @@
 //! No text and no offset makes anything panic, and no exercise gives an answer away.
 
+use gametree::diagnostic::applied;
 use gametree::ide::*;
 use gametree::source::Span;
 use gametree::syntax::RESERVED;
 use proptest::prelude::*;
 
-use crate::marked::{edited, fixtures, read};
+use crate::marked::{fixtures, read};
 
 /// What may stand beside the reserved words.
 const OTHERS: &[&str] = &[
@@ -80,7 +81,7 @@ fn ask_everything(text: &str, span: Span, reveal: bool) -> Vec<String> {
     let document = read(text);
     let offset = span.start;
     let mut told = Vec::new();
-    let mut make = |edits: Vec<Edit>| told.push(edited(text, edits.into_iter().map(|edit| (edit.span, edit.text))));
+    let mut make = |edits: Vec<Edit>| told.push(applied(text, &edits));
     actions(&document, span, reveal).into_iter().for_each(|action| make(action.edits));
     completions(&document, offset, reveal).into_iter().for_each(|completion| make(vec![completion.edit]));
     if let Ok(edits) = rename(&document, offset, "renamed") {
@@ -135,8 +136,8 @@ fn with_other_leaves(text: &str) -> String {
         tree.nodes.of_kind(Kind::Value).map(|leaf| gametree::syntax::first_token(text, tree.nodes.span(leaf)))
     });
     let is_digit = |span: &Span| matches!(span.of(text), "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9");
-    let other = |span: Span| (span, (b'9' - span.of(text).as_bytes()[0] + b'0') as char);
-    edited(text, leaves.filter(is_digit).map(other).map(|(span, digit)| (span, digit.to_string())))
+    let other = |span: Span| Edit::new(span, char::from(b'9' - span.of(text).as_bytes()[0] + b'0'));
+    applied(text, &leaves.filter(is_digit).map(other).collect::<Vec<_>>())
 }
 
 #[test]

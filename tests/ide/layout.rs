@@ -1,20 +1,21 @@
+use gametree::diagnostic::applied;
 use gametree::format::{Obstacle, WIDTH, format as formatted};
 use gametree::ide::{format, format_range};
 
-use crate::marked::{Marked, edited, fixtures, read};
+use crate::marked::{Marked, fixtures, read};
 
 /// The source with the selected lines set in the style of all files.
 fn with_selection_formatted(source: &str) -> String {
     let marked = Marked::new(source);
     let edits = format_range(&marked.document, marked.selection, WIDTH);
-    edited(marked.document.text(), edits.unwrap().into_iter().map(|edit| (edit.span, edit.text)))
+    applied(marked.document.text(), &edits.unwrap())
 }
 
 #[test]
 fn a_whole_file_comes_to_what_the_formatter_writes() {
     for (name, text) in fixtures() {
         let edits = format(&read(&text), WIDTH);
-        let edited = edits.map(|edits| edited(&text, edits.into_iter().map(|edit| (edit.span, edit.text))));
+        let edited = edits.map(|edits| applied(&text, &edits));
         assert_eq!(edited, formatted(&text, WIDTH), "{name}");
     }
 }

@@ -66,21 +66,6 @@ pub(crate) fn drawn(text: &str, found: &[(Span, String)]) -> String {
     drawn
 }
 
-/// A text after these replacements, which do not overlap.
-pub(crate) fn edited(text: &str, edits: impl IntoIterator<Item = (Span, String)>) -> String {
-    let mut edits: Vec<(Span, String)> = edits.into_iter().collect();
-    edits.sort_by_key(|(span, _)| *span);
-    assert!(edits.windows(2).all(|pair| pair[0].0.end <= pair[1].0.start), "edits overlap: {edits:?}");
-    let mut edited = String::new();
-    let mut behind = 0;
-    for (span, new) in edits {
-        edited.extend([&text[behind..span.start as usize], &new]);
-        behind = span.end as usize;
-    }
-    edited.push_str(&text[behind..]);
-    edited
-}
-
 /// The name and the text of every fixture and example.
 pub(crate) fn fixtures() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,6 +1,7 @@
-use gametree::ide::{Edit, definition, prepare_rename, references, rename};
+use gametree::diagnostic::applied;
+use gametree::ide::{definition, prepare_rename, references, rename};
 
-use crate::marked::{Marked, drawn, edited};
+use crate::marked::{Marked, drawn};
 
 /// The places of what is at the cursor, the one where it is given marked as such.
 fn places(source: &str) -> String {
@@ -18,7 +19,7 @@ fn renamed(source: &str, new_name: &str) -> String {
     let marked = Marked::new(source);
     let text = marked.document.text();
     match rename(&marked.document, marked.offset(), new_name) {
-        Ok(edits) => edited(text, edits.into_iter().map(|Edit { span, text }| (span, text))),
+        Ok(edits) => applied(text, &edits),
         Err(reason) => format!("refused: {reason}"),
     }
 }

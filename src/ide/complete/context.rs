@@ -1,7 +1,7 @@
 //! What is being written at a place, told from the words before it, so that it is known in broken texts, too.
 
 use crate::ide::Document;
-use crate::source::{LINE_ENDS, Span};
+use crate::source::{self, LINE_ENDS, Span};
 use crate::syntax::{Token, tokens};
 
 /// In what the place lies.
@@ -29,7 +29,7 @@ impl Context {
     /// `None` within comments and texts in quotes. Linear.
     pub(super) fn at(document: &Document, offset: u32) -> Option<Self> {
         let text = document.text();
-        let begun = u32::try_from(text[..offset as usize].trim_end_matches(is_of_word).len()).ok()?;
+        let begun = source::offset(text[..offset as usize].trim_end_matches(is_of_word).len());
         let word = Span::new(begun, offset);
         let mut context = Self { word, scope: Scope::File, before: Vec::new(), set: None };
         let mut open = Vec::new();

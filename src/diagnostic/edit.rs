@@ -1,0 +1,35 @@
+use crate::source::Span;
+
+/// One replacement of a part of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced; empty for an insertion.
+    pub span: Span,
+    /// What stands there afterwards.
+    pub text: String,
+}
+
+impl Edit {
+    /// Puts `text` into the place of `span`.
+    pub fn new(span: Span, text: impl Into<String>) -> Self {
+        Self { span, text: text.into() }
+    }
+}
+
+/// A text after these replacements, which do not overlap and come in order.
+///
+/// # Panics
+///
+/// Where they overlap, or do not come in order.
+pub fn applied<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> String {
+    let mut edited = String::with_capacity(text.len());
+    let mut behind = 0;
+    for Edit { span, text: new } in edits {
+        assert!(behind <= span.start, "the edit at {span:?} begins before the end of the one before it, {behind}");
+        edited.push_str(&text[behind as usize..span.start as usize]);
+        edited.push_str(new);
+        behind = span.end;
+    }
+    edited.push_str(&text[behind as usize..]);
+    edited
+}
