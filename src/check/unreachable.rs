@@ -6,12 +6,12 @@ use super::case::Case;
 use super::observable;
 use super::proof::{Proof, Side, Source};
 use crate::diagnostic::{Code, Diagnostic, Findings, Fix};
-use crate::model::{ClaimKind, Cut};
+use crate::model::{Asked, ClaimKind, Cut};
 use crate::search::{Cause, Cutoff, Fate};
 use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
-    let asked = case.game.tree.asks.iter().any(|ask| ask.subject.of(case.game.text).eq_ignore_ascii_case("pruned"));
+    let asked = case.game.asks(Asked::Pruned);
     report_hidden(case, findings);
     if asked || case.search.cutoffs().is_empty() {
         return;

@@ -1,15 +1,14 @@
 //! The right answer in the place of a blank, or of an answer that is wrong, as it is written.
 
-use std::mem::discriminant;
-
 use crate::judge::{count, failed_high, failed_low};
-use crate::model::{Game, Quantity, quoted_if_needed};
+use crate::model::{Game, Subject, quoted_if_needed};
 use crate::number::decimals;
 use crate::report::Solved;
-use crate::search::Search;
+use crate::report::trace::extent;
+use crate::search::{Extent, Search};
 use crate::source::Span;
 use crate::syntax::normal;
-use crate::syntax::tree::{Claim, ClaimKind, Expectation, Form, Kind, NodeId, Term, TermKind};
+use crate::syntax::tree::{Claim, ClaimKind, ClaimSort, Expectation, Form, Kind, NodeId, Term};
 
 /// Longer lists of moves or nodes are not written out.
 const LONGEST: usize = 1000;
@@ -32,62 +31,75 @@ impl<'a> Answers<'a> {
         Some(Self { game, search: Search::of(game).ok()? })
     }
 
-    /// What stands in the operand of a claim of this kind where it is right: see [`operand`]. `None` where nothing would
-    /// be right, or where that cannot be said.
-    pub(super) fn of_claim(&self, node: NodeId, kind: &ClaimKind) -> Option<String> {
+    /// What is known of the value of a node.
+    pub(super) fn extent(&self, node: NodeId) -> String {
+        let (least, greatest) = self.search.ends(node);
+        extent(Extent { least, greatest })
+    }
+
+    /// What stands in the operand of a claim where it is right: see [`operand`]. `None` where nothing would be right, or
+    /// where that cannot be said.
+    pub(super) fn of_claim(&self, node: NodeId, claim: &Claim) -> Option<String> {
+        match claim.kind {
+            ClaimKind::Near(term) => self.near(node, Some(term)),
+            _ => self.operand(node, claim.kind.sort()),
+        }
+    }
+
+    /// As [`Self::of_claim`], for a claim of this sort that is not written yet.
+    fn operand(&self, node: NodeId, sort: ClaimSort) -> Option<String> {
         let search = &self.search;
         let returned = |failed: Option<bool>| search.returned(node).filter(|_| failed == Some(true));
-        match kind {
-            ClaimKind::Equal(_) => Some(search.value(node)?.to_string()),
-            ClaimKind::Near(term) => self.near(node, *term),
-            ClaimKind::AtMost(_) => Some(returned(failed_low(search, node))?.to_string()),
-            ClaimKind::AtLeast(_) => Some(returned(failed_high(search, node))?.to_string()),
-            ClaimKind::Window(..) => {
+        match sort {
+            ClaimSort::Equal => Some(search.value(node)?.to_string()),
+            ClaimSort::Near => self.near(node, None),
+            ClaimSort::AtMost => Some(returned(failed_low(search, node))?.to_string()),
+            ClaimSort::AtLeast => Some(returned(failed_high(search, node))?.to_string()),
+            ClaimSort::Window => {
                 let window = search.window(node)?;
                 Some(format!("[{}, {}]", window.alpha, window.beta))
             }
-            ClaimKind::Plays(_) => self.game.unique_move(search.first_best_move(node)?),
-            ClaimKind::Pruned | ClaimKind::Visited | ClaimKind::Eval(_) => None,
+            ClaimSort::Plays => self.game.unique_move(search.first_best_move(node)?),
+            ClaimSort::Pruned | ClaimSort::Visited | ClaimSort::Eval => None,
         }
+    }
+
+    /// The claim of this sort that holds of a node; no mark.
+    pub(super) fn true_claim(&self, node: NodeId, sort: ClaimSort) -> Option<String> {
+        Some(sort.with(&self.operand(node, sort)?))
     }
 
     /// The claims that hold of a node with moves and are not made, as they are written; no marks.
     pub(super) fn true_claims(&self, node: NodeId) -> Vec<String> {
-        let blank = Term { span: Span::default(), kind: TermKind::Blank };
-        let kinds = [
-            ("= ", ClaimKind::Equal(blank)),
-            ("<= ", ClaimKind::AtMost(blank)),
-            (">= ", ClaimKind::AtLeast(blank)),
-            ("", ClaimKind::Window(blank, blank)),
-            ("plays ", ClaimKind::Plays(blank)),
-        ];
-        let new = kinds.iter().filter(|(_, kind)| !is_made(self.game, node, kind));
-        new.filter_map(|(sign, kind)| Some(format!("{sign}{}", self.of_claim(node, kind)?))).collect()
+        let sorts = [ClaimSort::Equal, ClaimSort::AtMost, ClaimSort::AtLeast, ClaimSort::Window, ClaimSort::Plays];
+        let new = sorts.into_iter().filter(|sort| !is_made(self.game, node, *sort));
+        new.filter_map(|sort| self.true_claim(node, sort)).collect()
     }
 
     /// What stands behind the subject of an expectation where it is right, and behind its sign if it has one.
     pub(super) fn of_expectation(&self, expectation: &Expectation) -> Option<String> {
         let text = self.game.text;
         let subject = expectation.subject.span.of(text);
-        match (subject.to_lowercase().as_str(), &expectation.form) {
+        match (Subject::called(subject), &expectation.form) {
             (_, Form::In(_)) => self.set(&normal(subject.trim_start_matches('?'))),
-            ("value", Form::Equal(_)) => Some(self.search.value(NodeId::ROOT)?.to_string()),
-            ("value", Form::Near(term)) => self.near(NodeId::ROOT, *term),
-            ("fewest", Form::Equal(_)) => Some(self.search.fewest_leaves()?.to_string()),
-            ("plays", Form::List(_)) => self.game.unique_move(self.search.first_best_move(NodeId::ROOT)?),
-            ("line", Form::List(_)) => self.line(),
-            ("visits", Form::List(_)) => self.listed(self.search.leaf_sequence(), |node| self.leaf(node)),
-            ("enters", Form::List(_)) => self.listed(self.search.sequence(), |node| self.entered(node)),
-            (word, Form::Equal(_)) => Some(count(&self.search, quantity(word)?)?.to_string()),
+            (Some(Subject::Value), Form::Equal(_)) => Some(self.search.value(NodeId::ROOT)?.to_string()),
+            (Some(Subject::Value), Form::Near(term)) => self.near(NodeId::ROOT, Some(*term)),
+            (Some(Subject::Fewest), Form::Equal(_)) => Some(self.search.fewest_leaves()?.to_string()),
+            (Some(Subject::Plays), Form::List(_)) => self.game.unique_move(self.search.first_best_move(NodeId::ROOT)?),
+            (Some(Subject::Line), Form::List(_)) => self.line(),
+            (Some(Subject::Visits), Form::List(_)) => self.listed(self.search.leaf_sequence(), |node| self.leaf(node)),
+            (Some(Subject::Enters), Form::List(_)) => self.listed(self.search.sequence(), |node| self.entered(node)),
+            (Some(Subject::Count(quantity)), Form::Equal(_)) => Some(count(&self.search, quantity)?.to_string()),
             _ => None,
         }
     }
 
     /// A value, rounded as what is written is, or to a few decimals.
-    fn near(&self, node: NodeId, written: Term) -> Option<String> {
+    fn near(&self, node: NodeId, written: Option<Term>) -> Option<String> {
         let value = self.search.value(node)?;
         let needed = if value.to_integer().is_some() { 0 } else { DECIMALS };
-        value.rounded(decimals(written.span.of(self.game.text)).unwrap_or(needed))
+        let written = written.and_then(|term| decimals(term.span.of(self.game.text)));
+        value.rounded(written.unwrap_or(needed))
     }
 
     fn set(&self, unknown: &str) -> Option<String> {
@@ -128,15 +140,9 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// What the search counts under this word.
-fn quantity(word: &str) -> Option<Quantity> {
-    use Quantity::{Branches, Cutoffs, Leaves, Nodes, Pruned};
-    [Leaves, Nodes, Cutoffs, Pruned, Branches].into_iter().find(|quantity| quantity.name() == word)
-}
-
-/// Whether a claim of this kind is made of a node.
-pub(super) fn is_made(game: &Game<'_>, node: NodeId, kind: &ClaimKind) -> bool {
-    game.tree.claims.of(node).iter().any(|(_, claim)| discriminant(&claim.kind) == discriminant(kind))
+/// Whether a claim of this sort is made of a node.
+pub(super) fn is_made(game: &Game<'_>, node: NodeId, sort: ClaimSort) -> bool {
+    game.tree.claims.of(node).iter().any(|(_, claim)| claim.kind.sort() == sort)
 }
 
 /// The part of a claim that is its answer: of a window, all of it. `None` for marks and for `eval`.

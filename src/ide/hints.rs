@@ -5,7 +5,7 @@ use super::answer::{Answers, is_made};
 use crate::check::reasons;
 use crate::search::{Bound, Cutoff};
 use crate::source::Span;
-use crate::syntax::tree::{ClaimKind, NodeId, Term, TermKind};
+use crate::syntax::tree::{ClaimSort, NodeId};
 
 /// Something that is shown in the text and does not belong to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,15 +82,14 @@ pub fn inlay_hints(document: &Document, within: Span, kinds: HintKinds, reveal: 
 /// The value and the window of a node, before its brace.
 fn at_head(answers: &Answers<'_>, node: NodeId, kinds: HintKinds) -> Vec<InlayHint> {
     let Answers { game, search } = answers;
-    let blank = Term { span: Span::default(), kind: TermKind::Blank };
-    let open = |kind: &ClaimKind| !is_made(game, node, kind);
+    let open = |sort: ClaimSort| !is_made(game, node, sort);
     let brace = game.nodes().brace(node);
     // Blanks before the brace stay behind what is shown.
     let offset = u32::try_from(game.text[..brace as usize].trim_end().len()).unwrap_or(brace);
     let offset = if game.is_bare(node) { brace } else { offset };
     let called = game.called(node);
     let mut hints = Vec::new();
-    if let Some(value) = search.value(node).filter(|_| kinds.values && open(&ClaimKind::Equal(blank))) {
+    if let Some(value) = search.value(node).filter(|_| kinds.values && open(ClaimSort::Equal)) {
         let returned = search.returned(node).map_or_else(String::new, |returned| match search.bound(node) {
             Some(Bound::Upper) => format!("; the search returns {returned}, an upper bound"),
             Some(Bound::Lower) => format!("; the search returns {returned}, a lower bound"),
@@ -99,7 +98,7 @@ fn at_head(answers: &Answers<'_>, node: NodeId, kinds: HintKinds) -> Vec<InlayHi
         let tooltip = Some(format!("{called} is worth {value}{returned}"));
         hints.push(InlayHint { offset, text: format!("= {value}"), tooltip, kind: HintKind::Value });
     }
-    if let Some(window) = search.window(node).filter(|_| kinds.windows && open(&ClaimKind::Window(blank, blank))) {
+    if let Some(window) = search.window(node).filter(|_| kinds.windows && open(ClaimSort::Window)) {
         let (alpha, beta) = (window.alpha, window.beta);
         let tooltip = Some(format!("the search enters {called} with α = {alpha} and β = {beta}"));
         hints.push(InlayHint { offset, text: format!("[{alpha}, {beta}]"), tooltip, kind: HintKind::Window });

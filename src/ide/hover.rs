@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
+use super::answer::Answers;
 use super::document::{Document, node_at};
 use super::markdown::{block, code, prose};
 use super::meaning;
 use crate::check::reasons;
 use crate::diagnostic::{Code, Label};
-use crate::model::{Game, clipped};
-use crate::report::trace::extent;
+use crate::model::{Asked, Game, Subject, clipped};
 use crate::report::{Algorithm, Answer, to_text};
-use crate::search::{Bound, Cause, Extent, Fate, Search};
+use crate::search::{Bound, Cause, Fate, Search};
 use crate::source::{self, LineIndex, Span};
 use crate::syntax::tree::{Kind, NodeId, Tree};
 use crate::syntax::{Token, name_at};
@@ -37,23 +37,14 @@ pub fn hover(document: &Document, offset: u32, reveal: bool) -> Option<Hover> {
     if let Some(words) = of_words(document, Some(tree), span) {
         return Some(said(words));
     }
-    let shown = if document.hides_answers(reveal) { Shown::Nothing } else { Shown::Answers };
+    let hidden = document.hides_answers(reveal);
     let game = document.game(tree);
     if token == Token::Tree || tree.title == Some(span) {
-        return of_tree(document, &game, shown).map(|markdown| Hover { span, markdown });
+        return of_tree(document, &game, hidden).map(|markdown| Hover { span, markdown });
     }
     let node = node_at(&game, span.start)?;
-    let markdown = of_node(document, &game, node, shown);
+    let markdown = of_node(document, &game, node, hidden);
     Some(Hover { span: if span.of(document.text()) == "}" { span } else { game.head(node) }, markdown })
-}
-
-/// What may be said beside the meaning of words.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Shown {
-    /// All that can be worked out.
-    Answers,
-    /// Nothing of it.
-    Nothing,
 }
 
 /// The number of a code that stands in a comment.
@@ -81,48 +72,44 @@ fn of_words(document: &Document, tree: Option<&Tree>, span: Span) -> Option<(Spa
         return Some((claim.span, meaning::of_claim(&claim.kind).to_string()));
     }
     if let Some(expectation) = tree.expectations.iter().find(|expectation| expectation.span.contains(span)) {
-        let subject = expectation.subject.span.of(text).to_lowercase();
-        return Some((expectation.span, meaning::of_subject(&subject).unwrap_or(meaning::OF_SET).to_string()));
+        let subject = Subject::called(expectation.subject.span.of(text));
+        return Some((expectation.span, subject.map_or(meaning::OF_SET, meaning::of_subject).to_string()));
     }
     if let Some(ask) = tree.asks.iter().find(|ask| ask.span.contains(span)) {
-        let subject = ask.subject.of(text).to_lowercase();
-        return Some((ask.span, meaning::of_question(&subject)?.to_string()));
+        return Some((ask.span, meaning::of_question(Asked::called(ask.subject.of(text))?).to_string()));
     }
     let word = span.of(text).to_lowercase();
     (word == "worth").then(|| meaning::of_word(&word)).flatten().map(|said| (span, said.to_string()))
 }
 
-/// The answer of a tree, or what a tree is.
-fn of_tree(document: &Document, game: &Game<'_>, shown: Shown) -> Option<String> {
-    let answer = match shown {
-        Shown::Answers if !game.unclear => Answer::new(game, &game.settings, Algorithm::AlphaBeta).ok(),
-        _ => None,
-    };
+/// The answer of a tree; what a tree is, where there is none or where answers are `hidden`.
+fn of_tree(document: &Document, game: &Game<'_>, hidden: bool) -> Option<String> {
+    let is_answered = !hidden && !game.unclear;
+    let answer = is_answered.then(|| Answer::new(game, &game.settings, Algorithm::AlphaBeta).ok()).flatten();
     let Some(answer) = answer else { return meaning::of_word("tree").map(str::to_string) };
     let line = LineIndex::new(document.text()).line_column(document.text(), game.tree.span.start).line;
     Some(block(&to_text(&answer, &format!("line {line}"))))
 }
 
-/// What a node or leaf is, and what becomes of it.
-fn of_node(document: &Document, game: &Game<'_>, node: NodeId, shown: Shown) -> String {
+/// What a node or leaf is, and unless that is `hidden` what becomes of it.
+fn of_node(document: &Document, game: &Game<'_>, node: NodeId, hidden: bool) -> String {
     let mut said = introduction(game, node);
-    if shown == Shown::Nothing || game.unclear {
-        return said;
-    }
-    let Ok(search) = Search::of(game) else { return said };
-    if let Some(facts) = facts(game, &search, node) {
+    let Some(answers) = Answers::of(game).filter(|_| !hidden) else { return said };
+    let search = &answers.search;
+    if let Some(facts) = facts(&answers, node) {
         let _ = write!(said, "\n\n{facts}");
     }
-    if let Some(line) = line(game, &search, node) {
+    if let Some(line) = line(game, search, node) {
         let _ = write!(said, "\n\nbest line: {line}");
     }
-    let reasons = reasons(game, &search, node);
+    let reasons = reasons(game, search, node);
     let lines = LineIndex::new(document.text());
     let place = |Label { span, message }: &Label| {
         let line = lines.line_column(document.text(), span.start).line;
         format!("{}, line {line}: {}", code(&excerpt(game, *span)), prose(message))
     };
-    let reasons: Vec<String> = reasons.labels.iter().map(place).chain(reasons.notes.iter().map(|note| prose(note))).collect();
+    let reasons: Vec<String> =
+        reasons.labels.iter().map(place).chain(reasons.notes.iter().map(|note| prose(note))).collect();
     if !reasons.is_empty() {
         let _ = write!(said, "\n\n- {}", reasons.join("\n- "));
     }
@@ -145,12 +132,12 @@ fn introduction(game: &Game<'_>, node: NodeId) -> String {
 }
 
 /// What a node is worth, how the search enters it and what it returns, in a line.
-fn facts(game: &Game<'_>, search: &Search<'_>, node: NodeId) -> Option<String> {
+fn facts(answers: &Answers<'_>, node: NodeId) -> Option<String> {
+    let Answers { game, search } = answers;
     let mut facts = Vec::new();
     let is_interior = !game.nodes().kind(node).is_leaf();
     if is_interior && search.kind(node) != Kind::Hidden {
-        let (least, greatest) = search.ends(node);
-        facts.push(format!("value **{}**", extent(Extent { least, greatest })));
+        facts.push(format!("value **{}**", answers.extent(node)));
     }
     if let Fate::Skipped(cause) = search.fate(node) {
         facts.push(never_searched(cause).to_string());

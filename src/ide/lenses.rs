@@ -3,8 +3,6 @@
 use super::Document;
 use super::answer::Answers;
 use crate::diagnostic::counted;
-use crate::report::trace::extent;
-use crate::search::{Extent, Search};
 use crate::source::Span;
 use crate::syntax::first_token;
 use crate::syntax::tree::{Kind, NodeId};
@@ -29,15 +27,15 @@ pub fn lenses(document: &Document, reveal: bool) -> Vec<Lens> {
     let lens = |tree| {
         let game = document.game(tree);
         let answers = Answers::of(&game)?;
-        Some(Lens { span: first_token(document.text(), tree.span), title: title(&answers.search) })
+        Some(Lens { span: first_token(document.text(), tree.span), title: title(&answers) })
     };
     document.file().trees.iter().take(MOST_TREES).filter_map(lens).collect()
 }
 
 /// `value 3 · 5 of 6 leaves evaluated · 1 cutoff`
-fn title(search: &Search<'_>) -> String {
-    let (least, greatest) = search.ends(NodeId::ROOT);
-    let value = match extent(Extent { least, greatest }).as_str() {
+fn title(answers: &Answers<'_>) -> String {
+    let search = &answers.search;
+    let value = match answers.extent(NodeId::ROOT).as_str() {
         "?" => "value open".to_string(),
         value => format!("value {value}"),
     };

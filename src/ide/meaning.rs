@@ -1,6 +1,7 @@
 //! What the words of the language mean, in a sentence or two.
 
 use crate::diagnostic::Code;
+use crate::model::{Asked, Quantity, Subject};
 use crate::syntax::tree::{ClaimKind, SettingKind};
 
 /// What a reserved word means; `None` for other words.
@@ -60,18 +61,8 @@ pub(super) fn of_setting(kind: &SettingKind) -> &'static str {
 
 /// What a claim on a node says.
 pub(super) fn of_claim(kind: &ClaimKind) -> &'static str {
-    let word = match kind {
-        ClaimKind::Pruned => "pruned",
-        ClaimKind::Visited => "visited",
-        ClaimKind::Plays(_) => "plays",
-        ClaimKind::Eval(_) => "eval",
-        ClaimKind::Equal(_) => return of_sign("="),
-        ClaimKind::Near(_) => return of_sign("~"),
-        ClaimKind::AtMost(_) => return of_sign("<="),
-        ClaimKind::AtLeast(_) => return of_sign(">="),
-        ClaimKind::Window(..) => return of_sign("["),
-    };
-    of_word(word).unwrap_or_default()
+    let sign = kind.sort().sign();
+    of_word(sign).unwrap_or_else(|| of_sign(sign))
 }
 
 /// What a claim says that begins with a sign.
@@ -85,37 +76,37 @@ pub(super) fn of_sign(sign: &str) -> &'static str {
     }
 }
 
-/// What can be expected of a tree; `None` where the word names no such thing.
-pub(super) fn of_subject(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "value" => "`expect value = v`: the root is worth v.",
-        "plays" => "`expect plays m`: m is a best move at the root.",
-        "line" => "`expect line m …`: the moves are a principal variation, a best move at each step.",
-        "leaves" => "`expect leaves = n`: n leaves are evaluated.",
-        "nodes" => "`expect nodes = n`: n nodes and leaves are entered, the root included.",
-        "cutoffs" => "`expect cutoffs = n`: the search of n nodes ends with a cutoff.",
-        "pruned" => "`expect pruned = n`: n leaves are never evaluated because of a cutoff.",
-        "branches" => "`expect branches = n`: n subtrees and leaves are skipped by a cutoff, each counted as one.",
-        "fewest" => "`expect fewest = n`: under the best order of the children n leaves are evaluated.",
-        "visits" => "`expect visits …`: these are the leaves in the order of evaluation.",
-        "enters" => "`expect enters …`: these are the nodes and leaves in the order of entering.",
-        _ => return None,
-    })
+/// What can be expected of a tree.
+pub(super) fn of_subject(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Value => "`expect value = v`: the root is worth v.",
+        Subject::Plays => "`expect plays m`: m is a best move at the root.",
+        Subject::Line => "`expect line m …`: the moves are a principal variation, a best move at each step.",
+        Subject::Count(Quantity::Leaves) => "`expect leaves = n`: n leaves are evaluated.",
+        Subject::Count(Quantity::Nodes) => "`expect nodes = n`: n nodes and leaves are entered, the root included.",
+        Subject::Count(Quantity::Cutoffs) => "`expect cutoffs = n`: the search of n nodes ends with a cutoff.",
+        Subject::Count(Quantity::Pruned) => "`expect pruned = n`: n leaves are never evaluated because of a cutoff.",
+        Subject::Count(Quantity::Branches) => {
+            "`expect branches = n`: n subtrees and leaves are skipped by a cutoff, each counted as one."
+        }
+        Subject::Fewest => "`expect fewest = n`: under the best order of the children n leaves are evaluated.",
+        Subject::Visits => "`expect visits …`: these are the leaves in the order of evaluation.",
+        Subject::Enters => "`expect enters …`: these are the nodes and leaves in the order of entering.",
+    }
 }
 
 /// What is expected of an unknown leaf.
 pub(super) const OF_SET: &str =
     "`expect x in …`: the values of the unknown leaf `?x` for which all other claims of the tree hold.";
 
-/// What can be asked for; `None` where the word names no question.
-pub(super) fn of_question(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "pruned" => "Asks for `pruned` at all that a cutoff skips and nowhere else.",
-        "values" => "Asks for `=`, the value, at every node with moves.",
-        "windows" => "Asks for `[a, b]`, the window, at every node with moves that the search enters.",
-        "plays" => "Asks for `plays`, a best move, at every node with moves.",
-        _ => return None,
-    })
+/// What can be asked for.
+pub(super) fn of_question(asked: Asked) -> &'static str {
+    match asked {
+        Asked::Pruned => "Asks for `pruned` at all that a cutoff skips and nowhere else.",
+        Asked::Values => "Asks for `=`, the value, at every node with moves.",
+        Asked::Windows => "Asks for `[a, b]`, the window, at every node with moves that the search enters.",
+        Asked::Plays => "Asks for `plays`, a best move, at every node with moves.",
+    }
 }
 
 /// What a code is about: its page as far as the example.
@@ -129,14 +120,13 @@ pub(super) fn of_code(code: Code) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{QUESTIONS, SUBJECTS};
+    use crate::model::Choice;
     use crate::syntax::RESERVED;
 
     #[test]
     fn every_word_has_a_meaning() {
         assert!(RESERVED.iter().all(|word| of_word(word).is_some()));
-        assert!(SUBJECTS.iter().all(|word| of_subject(word).is_some()));
-        assert!(QUESTIONS.iter().all(|word| of_question(word).is_some()));
+        assert!(Subject::NAMES.iter().all(|(word, subject)| of_subject(*subject).contains(&format!("expect {word}"))));
         for code in Code::ALL {
             assert!(of_code(*code).contains(".\n") || of_code(*code).ends_with('.'), "{}", of_code(*code));
         }

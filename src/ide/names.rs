@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Document;
-use crate::model::Game;
+use crate::model::{Game, Subject};
 use crate::source::Span;
 use crate::syntax::normal;
 use crate::syntax::tree::{ClaimKind, Form, Kind, NodeId, Term, TermKind, Tree};
@@ -108,18 +108,18 @@ fn uses(game: &Game<'_>) -> Vec<Occurrence> {
     }
     for expectation in &game.tree.expectations {
         let subject = expectation.subject;
-        match (subject.span.of(game.text).to_lowercase().as_str(), &expectation.form) {
+        match (Subject::called(subject.span.of(game.text)), &expectation.form) {
             (_, Form::In(_)) => {
                 let name = normal(subject.span.of(game.text).trim_start_matches('?'));
                 refer(Term { kind: TermKind::Unknown, ..subject }, game.unknown_called(&name));
             }
-            ("plays" | "line", Form::List(terms)) => {
+            (Some(Subject::Plays | Subject::Line), Form::List(terms)) => {
                 let mut node = Some(NodeId::ROOT);
                 for term in terms {
                     node = refer(*term, node.and_then(|node| game.move_meant(node, *term)));
                 }
             }
-            ("visits" | "enters", Form::List(terms)) => {
+            (Some(Subject::Visits | Subject::Enters), Form::List(terms)) => {
                 for term in terms {
                     refer(*term, game.item_meant(*term));
                 }

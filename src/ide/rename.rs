@@ -2,9 +2,9 @@
 
 use super::names::{Named, Occurrence, occurrence_at, occurrences};
 use super::{Document, Edit};
-use crate::model::{Game, SUBJECTS, clipped, quoted_if_needed};
+use crate::model::{Choice, Game, Subject, clipped, quoted_if_needed};
 use crate::source::Span;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{NodeId, Tree};
 use crate::syntax::{is_plain_name, name_at, normal};
 
 /// The name at `offset`, if it can be changed.
@@ -12,11 +12,16 @@ use crate::syntax::{is_plain_name, name_at, normal};
 /// # Errors
 /// In words, why it cannot.
 pub fn prepare_rename(document: &Document, offset: u32) -> Result<Span, String> {
+    renamable(document, offset).map(|(_, here)| here.span)
+}
+
+/// What stands at `offset` and can be called otherwise, and in which tree.
+fn renamable(document: &Document, offset: u32) -> Result<(&Tree, Occurrence), String> {
     let (tree, here) = occurrence_at(document, offset).ok_or("no name, label or unknown stands here")?;
     match here.named {
         _ if tree.broken => Err("the tree has errors of syntax; mend them first".to_string()),
         Named::Leaf(_) => Err("a leaf that is called by its value has no name; give it a label".to_string()),
-        _ => Ok(here.span),
+        _ => Ok((tree, here)),
     }
 }
 
@@ -26,8 +31,7 @@ pub fn prepare_rename(document: &Document, offset: u32) -> Result<Span, String> 
 /// # Errors
 /// In words, where there is no name, or where with the new one something would mean another node than now.
 pub fn rename(document: &Document, offset: u32, new_name: &str) -> Result<Vec<Edit>, String> {
-    prepare_rename(document, offset)?;
-    let (tree, here) = occurrence_at(document, offset).ok_or("no name, label or unknown stands here")?;
+    let (tree, here) = renamable(document, offset)?;
     let new_name = wanted(new_name);
     check(&here.named, &new_name)?;
     let game = document.game(tree);
@@ -61,7 +65,7 @@ fn check(named: &Named, new_name: &str) -> Result<(), String> {
         Named::Unknown(_) if !is_plain_name(new_name) || new_name.contains('-') => Err(format!(
             "`?{shown}` is no name of an unknown: it takes letters, digits, `_` and `'`, and no word of the language"
         )),
-        Named::Unknown(_) if SUBJECTS.contains(&new_name) => {
+        Named::Unknown(_) if Subject::from_name(new_name).is_some() => {
             Err(format!("an unknown cannot be called `{shown}`: `expect {shown} …` speaks of the search"))
         }
         _ => Ok(()),

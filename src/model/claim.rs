@@ -1,7 +1,5 @@
 //! The claims on nodes and leaves.
 
-use std::mem::discriminant;
-
 use num_rational::Ratio;
 
 use super::reference::Misreading;
@@ -77,10 +75,10 @@ impl Game<'_> {
                 current = node;
                 kinds.clear();
             }
-            let kind = discriminant(&claim.kind);
-            let first = kinds.iter().find(|(other, _)| *other == kind).map(|(_, span)| *span);
+            let sort = claim.kind.sort();
+            let first = kinds.iter().find(|(other, _)| *other == sort).map(|(_, span)| *span);
             if first.is_none() {
-                kinds.push((kind, claim.span));
+                kinds.push((sort, claim.span));
             }
             if let Some(first) = first.filter(|_| !matches!(claim.kind, tree::ClaimKind::Plays(_))) {
                 findings.error(Code::RepeatedClaim, || {

@@ -2,7 +2,7 @@
 
 use super::claim::Near;
 use super::reference::Misreading;
-use super::{Game, QuestionKind, clipped};
+use super::{Asked, Choice, Game, Quantity, QuestionKind, Subject, clipped};
 use crate::diagnostic::{Code, Diagnostic, Findings, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
@@ -41,21 +41,6 @@ pub enum ExpectationKind {
     Enters(Vec<Pattern>),
 }
 
-/// What a search counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quantity {
-    /// Leaves evaluated.
-    Leaves,
-    /// Nodes and leaves entered.
-    Nodes,
-    /// Cutoffs.
-    Cutoffs,
-    /// Leaves that a cutoff skipped.
-    Pruned,
-    /// Subtrees and leaves that a cutoff skipped.
-    Branches,
-}
-
 /// One move of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
@@ -74,29 +59,6 @@ pub struct Pattern {
     pub value: Option<Number>,
 }
 
-/// Every word that may stand behind `expect` with a value.
-const COUNTS: &[(&str, Quantity)] = &[
-    ("leaves", Quantity::Leaves),
-    ("nodes", Quantity::Nodes),
-    ("cutoffs", Quantity::Cutoffs),
-    ("pruned", Quantity::Pruned),
-    ("branches", Quantity::Branches),
-];
-
-/// Every word that names something to expect.
-pub(crate) const SUBJECTS: &[&str] =
-    &["value", "leaves", "nodes", "cutoffs", "pruned", "branches", "fewest", "plays", "line", "visits", "enters"];
-
-/// Every word that names something to ask for.
-pub(crate) const QUESTIONS: &[&str] = &["pruned", "values", "windows", "plays"];
-
-impl Quantity {
-    /// The word of the language.
-    pub fn name(self) -> &'static str {
-        COUNTS.iter().find(|(_, quantity)| *quantity == self).map_or("", |(name, _)| name)
-    }
-}
-
 impl Game<'_> {
     pub(super) fn read_expectations(&mut self, findings: &mut Findings) {
         self.check_unknowns(findings);
@@ -110,10 +72,13 @@ impl Game<'_> {
             }
         }
         for ask in &self.tree.asks {
-            let word = ask.subject.of(self.text).to_lowercase();
-            match QuestionKind::of_ask(&word) {
-                Some(kind) => self.ask(ask.span, kind),
-                None => self.report(unknown_quantity("ask for", &word, ask.subject, QUESTIONS), findings),
+            let word = ask.subject.of(self.text);
+            match Asked::called(word) {
+                Some(asked) => self.ask(ask.span, QuestionKind::of_ask(asked)),
+                None => {
+                    let misreading = unknown_quantity("ask for", &word.to_lowercase(), ask.subject, &Asked::names());
+                    self.report(misreading, findings);
+                }
             }
         }
     }
@@ -122,7 +87,7 @@ impl Game<'_> {
     fn check_unknowns(&self, findings: &mut Findings) {
         for leaf in self.nodes().of_kind(Kind::Unknown) {
             let name = self.unknown(leaf).trim_start_matches('?');
-            if SUBJECTS.contains(&name) {
+            if Subject::from_name(name).is_some() {
                 let message = format!("an unknown cannot be called `{name}`");
                 findings.error(Code::UnknownNamedLikeQuantity, || {
                     Diagnostic::new(Code::UnknownNamedLikeQuantity, message, self.head(leaf))
@@ -152,71 +117,64 @@ impl Game<'_> {
         if subject.kind == TermKind::Unknown {
             return Err(misshapen(expectation, "what an unknown may be is written with `in`", "expect x in (5, 7]"));
         }
-        let word = written.to_lowercase();
-        let quantity = COUNTS.iter().find(|(name, _)| *name == word).map(|(_, quantity)| *quantity);
-        match (word.as_str(), &expectation.form) {
+        let named = Subject::called(written);
+        match (named, &expectation.form) {
             (_, Form::List(terms)) if terms.iter().any(|term| term.kind == TermKind::Blank) => {
-                self.ask(expectation.span, QuestionKind::of_expectation(&word));
+                self.ask(expectation.span, QuestionKind::of_expectation(named));
                 Ok(None)
             }
-            ("value", Form::Near(term)) => {
+            (Some(Subject::Value), Form::Near(term)) => {
                 let near = self.read_near(*term, QuestionKind::Other)?;
                 Ok(near.map(|near| (ExpectationKind::Near(near), term.span)))
             }
-            ("value" | "fewest", Form::Equal(term)) => {
-                let kind = if word == "value" { ExpectationKind::Value } else { ExpectationKind::Fewest };
-                Ok(self.operand(&word, *term).map(|value| (kind(value), term.span)))
+            (Some(Subject::Value), Form::Equal(term)) => Ok(self.operand(named, *term, ExpectationKind::Value)),
+            (Some(Subject::Fewest), Form::Equal(term)) => Ok(self.operand(named, *term, ExpectationKind::Fewest)),
+            (Some(Subject::Count(quantity)), Form::Equal(term)) => {
+                Ok(self.operand(named, *term, |value| ExpectationKind::Count(quantity, value)))
             }
-            ("plays" | "line" | "visits" | "enters", Form::List(terms)) => self.read_list(&word, terms).map(Some),
-            ("plays", _) => Err(misshapen(expectation, "a move is named without a sign", "expect plays a1")),
-            ("line", _) => Err(misshapen(expectation, "moves are listed without a sign", "expect line a1 b1")),
-            ("visits" | "enters", _) => {
-                Err(misshapen(expectation, "what is searched is listed without a sign", "expect visits 3 12 8"))
+            (Some(Subject::Plays), Form::List(terms)) => self.read_plays(terms).map(Some),
+            (Some(Subject::Line), Form::List(terms)) => {
+                Ok(Some((ExpectationKind::Line(self.read_line(terms)?), stretch(terms))))
             }
-            (_, Form::Equal(term)) if quantity.is_some() => {
-                let count = quantity.map(|quantity| move |value| ExpectationKind::Count(quantity, value));
-                Ok(self.operand(&word, *term).zip(count).map(|(value, count)| (count(value), term.span)))
+            (Some(Subject::Visits), Form::List(terms)) => {
+                Ok(Some((ExpectationKind::Visits(self.read_sequence(terms, true)?), stretch(terms))))
             }
-            ("value" | "fewest", _) => {
-                Err(misshapen(expectation, "this is expected to equal a number", "expect value = 3"))
+            (Some(Subject::Enters), Form::List(terms)) => {
+                Ok(Some((ExpectationKind::Enters(self.read_sequence(terms, false)?), stretch(terms))))
             }
-            _ if quantity.is_some() => {
-                Err(misshapen(expectation, "this is expected to equal a number", &format!("expect {word} = 7")))
-            }
-            _ if self.unknown_called(&normal(written)).is_some() => Err(misshapen(
+            (Some(named), _) => Err(wrong_form(expectation, named)),
+            (None, _) if self.unknown_called(&normal(written)).is_some() => Err(misshapen(
                 expectation,
                 "what an unknown may be is written with `in` and a set",
                 &format!("expect {} in (5, 7]", clipped(written)),
             )),
-            _ => Err(unknown_quantity("expect", written, subject.span, SUBJECTS)),
+            (None, _) => Err(unknown_quantity("expect", written, subject.span, &Subject::names())),
         }
     }
 
-    fn operand(&mut self, word: &str, term: Term) -> Option<Number> {
+    fn operand(
+        &mut self,
+        named: Option<Subject>,
+        term: Term,
+        kind: impl Fn(Number) -> ExpectationKind,
+    ) -> Option<(ExpectationKind, Span)> {
         let number = self.number(term);
         if number.is_none() {
-            self.ask(term.span, QuestionKind::of_expectation(word));
+            self.ask(term.span, QuestionKind::of_expectation(named));
         }
-        number
+        Some((kind(number?), term.span))
     }
 
-    fn read_list(&self, word: &str, terms: &[Term]) -> Result<(ExpectationKind, Span), Misreading> {
-        let (Some(first), Some(last)) = (terms.first(), terms.last()) else {
-            unreachable!("the grammar has no empty lists");
-        };
-        let span = first.span.to(last.span);
-        let kind = match (word, terms) {
-            ("plays", [only]) => ExpectationKind::Plays(self.resolve_move(NodeId::ROOT, *only)?),
-            ("plays", [_, second, ..]) => {
-                return Err(Diagnostic::new(Code::MisshapenExpectation, "one move is played at the root", second.span)
+    fn read_plays(&self, terms: &[Term]) -> Result<(ExpectationKind, Span), Misreading> {
+        match terms {
+            [_, second, ..] => {
+                Err(Diagnostic::new(Code::MisshapenExpectation, "one move is played at the root", second.span)
                     .help("for the moves that follow write `expect line a1 b1`; for several best moves `expect plays` once for each")
-                    .into());
+                    .into())
             }
-            ("line", _) => ExpectationKind::Line(self.read_line(terms)?),
-            ("visits", _) => ExpectationKind::Visits(self.read_sequence(terms, true)?),
-            _ => ExpectationKind::Enters(self.read_sequence(terms, false)?),
-        };
-        Ok((kind, span))
+            [only] => Ok((ExpectationKind::Plays(self.resolve_move(NodeId::ROOT, *only)?), only.span)),
+            [] => unreachable!("the grammar has no empty lists"),
+        }
     }
 
     fn read_line(&self, terms: &[Term]) -> Result<Vec<Step>, Misreading> {
@@ -243,6 +201,26 @@ impl Game<'_> {
         };
         terms.iter().map(pattern).collect()
     }
+}
+
+/// All of a list, which is not empty.
+fn stretch(terms: &[Term]) -> Span {
+    terms.iter().map(|term| term.span).reduce(Span::to).unwrap_or_default()
+}
+
+/// An expectation of something that is written otherwise.
+fn wrong_form(expectation: &tree::Expectation, named: Subject) -> Misreading {
+    let (message, example) = match named {
+        Subject::Plays => ("a move is named without a sign", "expect plays a1"),
+        Subject::Line => ("moves are listed without a sign", "expect line a1 b1"),
+        Subject::Visits | Subject::Enters => ("what is searched is listed without a sign", "expect visits 3 12 8"),
+        Subject::Value | Subject::Fewest => ("this is expected to equal a number", "expect value = 3"),
+        Subject::Count(quantity) => {
+            let example = format!("expect {} = 7", quantity.name());
+            return misshapen(expectation, "this is expected to equal a number", &example);
+        }
+    };
+    misshapen(expectation, message, example)
 }
 
 pub(super) fn misshapen(expectation: &tree::Expectation, message: &str, example: &str) -> Misreading {

@@ -9,6 +9,7 @@ mod rearrange;
 mod reference;
 mod set;
 mod settings;
+mod subject;
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
@@ -16,14 +17,14 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 pub use claim::{Claim, ClaimKind, Near};
-pub use expectation::{Expectation, ExpectationKind, Pattern, Quantity, Step};
-pub(crate) use expectation::{QUESTIONS, SUBJECTS};
+pub use expectation::{Expectation, ExpectationKind, Pattern, Step};
 pub use question::{Question, QuestionKind};
 pub use reference::Unresolved;
 pub(crate) use reference::quoted_if_needed;
 pub use set::SetClaim;
 pub use settings::{Choice, Cut, Cutoffs, Defaults, FileSettings, Order, Returns, Settings};
 pub(crate) use settings::{choose, depth, find_lint, interval};
+pub use subject::{Asked, Quantity, Subject};
 
 pub use crate::diagnostic::clipped;
 use crate::diagnostic::{Code, Diagnostic, Findings, Levels, ordinal};

@@ -1,10 +1,10 @@
 //! What students are asked: blanks and `ask`.
 
-use super::Game;
+use super::{Asked, Game, Quantity, Subject};
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::number::Number;
 use crate::source::Span;
-use crate::syntax::tree::{ClaimKind, Form, NodeId, Term, TermKind};
+use crate::syntax::tree::{NodeId, Term};
 
 /// A blank or an `ask` that waits for an answer.
 #[derive(Clone, Copy, Debug)]
@@ -41,24 +41,25 @@ pub enum QuestionKind {
 }
 
 impl QuestionKind {
-    /// What `ask` with this word asks for; `None` for words that name no question.
-    pub(super) fn of_ask(word: &str) -> Option<Self> {
-        Some(match word {
-            "pruned" => Self::Pruning,
-            "values" => Self::Other,
-            "windows" => Self::Search,
-            "plays" => Self::EveryMove,
-            _ => return None,
-        })
+    /// What `ask` asks for.
+    pub(super) fn of_ask(asked: Asked) -> Self {
+        match asked {
+            Asked::Pruned => Self::Pruning,
+            Asked::Values => Self::Other,
+            Asked::Windows => Self::Search,
+            Asked::Plays => Self::EveryMove,
+        }
     }
 
-    /// What a blank behind `expect` and this word asks for.
-    pub(super) fn of_expectation(word: &str) -> Self {
-        match word {
-            "plays" => Self::Plays(NodeId::ROOT),
-            "pruned" | "branches" | "cutoffs" => Self::Pruning,
-            "leaves" | "nodes" | "visits" | "enters" => Self::Search,
-            _ => Self::Other,
+    /// What a blank in an expectation asks for.
+    pub(super) fn of_expectation(subject: Option<Subject>) -> Self {
+        match subject {
+            Some(Subject::Plays) => Self::Plays(NodeId::ROOT),
+            Some(Subject::Count(Quantity::Pruned | Quantity::Branches | Quantity::Cutoffs)) => Self::Pruning,
+            Some(Subject::Count(Quantity::Leaves | Quantity::Nodes) | Subject::Visits | Subject::Enters) => {
+                Self::Search
+            }
+            Some(Subject::Value | Subject::Fewest | Subject::Line) | None => Self::Other,
         }
     }
 
@@ -70,28 +71,18 @@ impl QuestionKind {
 }
 
 impl Game<'_> {
+    /// Whether an `ask` asks for this.
+    pub fn asks(&self, asked: Asked) -> bool {
+        self.tree.asks.iter().any(|ask| Asked::called(ask.subject.of(self.text)) == Some(asked))
+    }
+
     /// `worth n` is positive, and stands behind a blank or an `ask`.
     pub(super) fn check_worths(&self, findings: &mut Findings) {
-        let blank = |term: Term| term.kind == TermKind::Blank;
         for (_, claim) in self.tree.claims.iter() {
-            let asks = match claim.kind {
-                ClaimKind::Pruned | ClaimKind::Visited | ClaimKind::Eval(_) => false,
-                ClaimKind::Window(alpha, beta) => blank(alpha) || blank(beta),
-                ClaimKind::Equal(term)
-                | ClaimKind::Near(term)
-                | ClaimKind::AtMost(term)
-                | ClaimKind::AtLeast(term)
-                | ClaimKind::Plays(term) => blank(term),
-            };
-            self.check_worth(claim.worth, asks, claim.span, findings);
+            self.check_worth(claim.worth, claim.kind.asks(), claim.span, findings);
         }
         for expectation in &self.tree.expectations {
-            let asks = match &expectation.form {
-                Form::Equal(term) | Form::Near(term) => blank(*term),
-                Form::List(terms) => terms.iter().any(|term| blank(*term)),
-                Form::In(set) => set.is_blank(),
-            };
-            self.check_worth(expectation.worth, asks, expectation.span, findings);
+            self.check_worth(expectation.worth, expectation.form.asks(), expectation.span, findings);
         }
         for ask in &self.tree.asks {
             self.check_worth(ask.worth, true, ask.span, findings);

@@ -1,8 +1,8 @@
 //! What is expected of unknown leaves: `expect x in (5, 7]`.
 
-use super::expectation::{SUBJECTS, misshapen};
+use super::expectation::misshapen;
 use super::reference::Misreading;
-use super::{Game, clipped};
+use super::{Choice, Game, Subject, clipped};
 use crate::diagnostic::{Code, Diagnostic, similar};
 use crate::number::{Number, Part, Set};
 use crate::source::Span;
@@ -59,7 +59,7 @@ impl Game<'_> {
         if let Some(leaf) = self.unknown_called(name) {
             return Ok(leaf);
         }
-        if SUBJECTS.contains(&name) {
+        if Subject::from_name(name).is_some() {
             return Err(misshapen(expectation, "`in` says what an unknown leaf may be", "expect x in (5, 7]"));
         }
         let message = format!("no unknown leaf of this tree is called `?{}`", clipped(name));

@@ -64,6 +64,11 @@ pub trait Choice: Copy + PartialEq + 'static {
     fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(_, value)| *value == self).map_or("", |(name, _)| name)
     }
+
+    /// The names of all values.
+    fn names() -> Vec<&'static str> {
+        Self::NAMES.iter().map(|(name, _)| *name).collect()
+    }
 }
 
 impl Choice for Cut {

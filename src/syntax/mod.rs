@@ -2,6 +2,7 @@
 
 mod brace;
 mod builder;
+mod claim;
 mod lexer;
 mod name;
 mod run;

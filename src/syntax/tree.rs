@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+pub use super::claim::{Claim, ClaimKind, ClaimSort};
 use super::set::WrittenSet;
 use crate::number::Number;
 use crate::source::Span;
@@ -321,40 +322,6 @@ pub enum TermKind {
     Blank,
 }
 
-/// A claim in the head of a node, or a mark behind a leaf.
-#[derive(Clone, Copy, Debug)]
-pub struct Claim {
-    /// The claim with its operands, without its `worth`.
-    pub span: Span,
-    /// What is claimed.
-    pub kind: ClaimKind,
-    /// The marks given for it.
-    pub worth: Option<Term>,
-}
-
-/// What is claimed of a node.
-#[derive(Clone, Copy, Debug)]
-pub enum ClaimKind {
-    /// `pruned`
-    Pruned,
-    /// `visited`
-    Visited,
-    /// `= v`
-    Equal(Term),
-    /// `~ v`
-    Near(Term),
-    /// `<= v`
-    AtMost(Term),
-    /// `>= v`
-    AtLeast(Term),
-    /// `[a, b]`
-    Window(Term, Term),
-    /// `plays m`
-    Plays(Term),
-    /// `eval v`: no claim, but the static evaluation of the node.
-    Eval(Term),
-}
-
 /// A setting of the search.
 #[derive(Clone, Debug)]
 pub struct Setting {
@@ -416,6 +383,18 @@ pub enum Form {
     List(Vec<Term>),
     /// `in` a set.
     In(WrittenSet),
+}
+
+impl Form {
+    /// Whether it has a blank, so that nothing is expected yet.
+    pub fn asks(&self) -> bool {
+        let is_blank = |term: &Term| term.kind == TermKind::Blank;
+        match self {
+            Self::Equal(term) | Self::Near(term) => is_blank(term),
+            Self::List(terms) => terms.iter().any(is_blank),
+            Self::In(set) => set.is_blank(),
+        }
+    }
 }
 
 /// An `ask` of a tree.

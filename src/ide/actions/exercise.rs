@@ -7,10 +7,10 @@ use super::{Action, has_braces, touch};
 use crate::diagnostic::Code;
 use crate::ide::Edit;
 use crate::ide::answer::{Answers, expected, is_made, operand};
-use crate::model::Game;
+use crate::model::{Asked, Game};
 use crate::search::{Cause, Fate};
 use crate::source::Span;
-use crate::syntax::tree::{Ask, Claim, ClaimKind, Form, Kind, NodeId, Term, TermKind};
+use crate::syntax::tree::{Ask, Claim, ClaimKind, ClaimSort, Kind, NodeId, Term};
 
 /// A question of a tree with the edits that answer it.
 struct Answered {
@@ -58,17 +58,14 @@ fn together(game: &Game<'_>, answered: Vec<Answered>) -> Vec<Edit> {
 fn answered(answers: &Answers<'_>, wanted: impl Fn(Span) -> bool) -> Vec<Answered> {
     let tree = answers.game.tree;
     let mut found = Vec::new();
-    for (node, claim) in tree.claims.iter().filter(|(_, claim)| is_blank(&claim.kind) && wanted(claim.span)) {
-        let answer = operand(claim).zip(answers.of_claim(node, &claim.kind));
+    for (node, claim) in tree.claims.iter().filter(|(_, claim)| claim.kind.asks() && wanted(claim.span)) {
+        let answer = operand(claim).zip(answers.of_claim(node, claim));
         found.extend(answer.map(|(blank, answer)| replaced(answers.game, claim.span, blank, answer, claim.worth)));
     }
-    for expectation in tree.expectations.iter().filter(|expectation| wanted(expectation.span)) {
-        let asks = match &expectation.form {
-            Form::Equal(term) | Form::Near(term) => is_open(*term),
-            Form::List(terms) => terms.iter().any(|term| is_open(*term)),
-            Form::In(set) => set.is_blank(),
-        };
-        let answer = expected(expectation).filter(|_| asks).zip(answers.of_expectation(expectation));
+    for expectation in
+        tree.expectations.iter().filter(|expectation| expectation.form.asks() && wanted(expectation.span))
+    {
+        let answer = expected(expectation).zip(answers.of_expectation(expectation));
         let question = expectation.span;
         found.extend(answer.map(|(blank, answer)| replaced(answers.game, question, blank, answer, expectation.worth)));
     }
@@ -85,48 +82,31 @@ fn replaced(game: &Game<'_>, claim: Span, blank: Span, answer: String, worth: Op
     Answered { question: blank, written: Some(answer), edits, claims: Vec::new() }
 }
 
-fn is_open(term: Term) -> bool {
-    term.kind == TermKind::Blank
-}
-
-fn is_blank(kind: &ClaimKind) -> bool {
-    match kind {
-        ClaimKind::Equal(term)
-        | ClaimKind::Near(term)
-        | ClaimKind::AtMost(term)
-        | ClaimKind::AtLeast(term)
-        | ClaimKind::Plays(term) => is_open(*term),
-        ClaimKind::Window(alpha, beta) => is_open(*alpha) || is_open(*beta),
-        ClaimKind::Pruned | ClaimKind::Visited | ClaimKind::Eval(_) => false,
-    }
-}
-
 /// Writes what an `ask` asks for at the nodes, and takes it away unless something stays open.
 fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
     let Answers { game, search } = answers;
-    let blank = Term { span: Span::default(), kind: TermKind::Blank };
     let interior = || search.visible().filter(|node| !search.kind(*node).is_leaf());
-    let (sign, kind, nodes): (_, _, Vec<NodeId>) = match ask.subject.of(game.text).to_lowercase().as_str() {
-        "values" => ("= ", ClaimKind::Equal(blank), interior().collect()),
-        "windows" => {
+    let (sort, nodes): (_, Vec<NodeId>) = match Asked::called(ask.subject.of(game.text))? {
+        Asked::Values => (ClaimSort::Equal, interior().collect()),
+        Asked::Windows => {
             let entered = interior().filter(|node| !matches!(search.fate(*node), Fate::Skipped(_)));
-            ("", ClaimKind::Window(blank, blank), entered.collect())
+            (ClaimSort::Window, entered.collect())
         }
-        "plays" => {
+        Asked::Plays => {
             let players = interior().filter(|node| search.kind(*node) != Kind::Chance);
-            ("plays ", ClaimKind::Plays(blank), players.collect())
+            (ClaimSort::Plays, players.collect())
         }
-        "pruned" if search.counts().is_some() => {
+        Asked::Pruned if search.counts().is_some() => {
             let skipped = |child: &NodeId| search.fate(*child) == Fate::Skipped(Cause::Cutoff);
             let children = search.cutoffs().iter().flat_map(|cutoff| search.children(cutoff.node));
-            ("pruned", ClaimKind::Pruned, children.filter(skipped).collect())
+            (ClaimSort::Pruned, children.filter(skipped).collect())
         }
-        _ => return None,
+        Asked::Pruned => return None,
     };
-    let to_claim = nodes.into_iter().filter(|node| !is_made(game, *node, &kind));
-    let right = |node: NodeId| match kind {
-        ClaimKind::Pruned => Some(sign.to_string()),
-        _ => Some(format!("{sign}{}", answers.of_claim(node, &kind)?)),
+    let to_claim = nodes.into_iter().filter(|node| !is_made(game, *node, sort));
+    let right = |node: NodeId| match sort {
+        ClaimSort::Pruned => Some(sort.sign().to_string()),
+        sort => answers.true_claim(node, sort),
     };
     let claims: Vec<(NodeId, Option<String>)> = to_claim.map(|node| (node, right(node))).collect();
     let whole = claims.iter().all(|(_, claim)| claim.is_some());
@@ -142,7 +122,7 @@ pub(super) fn empty(game: &Game<'_>) -> Option<Action> {
     let mut edits = Vec::new();
     let mut marks = false;
     let mut played = None;
-    for (node, claim) in tree.claims.iter().filter(|(_, claim)| !is_blank(&claim.kind)) {
+    for (node, claim) in tree.claims.iter().filter(|(_, claim)| !claim.kind.asks()) {
         let again = matches!(claim.kind, ClaimKind::Plays(_)) && played.replace(node) == Some(node);
         marks |= matches!(claim.kind, ClaimKind::Pruned);
         edits.extend(emptied(text, claim, again));
@@ -151,8 +131,7 @@ pub(super) fn empty(game: &Game<'_>) -> Option<Action> {
         let blank = |span: &Span| span.of(text) != "_";
         edits.extend(expected(expectation).filter(blank).map(|span| Edit::new(span, "_")));
     }
-    let asked = tree.asks.iter().any(|ask| ask.subject.of(text).eq_ignore_ascii_case("pruned"));
-    if marks && !asked {
+    if marks && !game.asks(Asked::Pruned) {
         let root = game.nodes().span(NodeId::ROOT);
         if has_braces(tree) {
             edits.push(insertion(text, tree.span, root.end, "ask pruned"));

@@ -6,7 +6,7 @@ use super::answer::{Answers, expected, operand};
 use super::document::node_at;
 use super::{Document, Edit, meaning};
 use crate::diagnostic::Code;
-use crate::model::{Choice, Cutoffs, Game, Order, QUESTIONS, Returns, SUBJECTS, quoted_if_needed};
+use crate::model::{Choice, Cutoffs, Game, Order, Returns, Subject, quoted_if_needed};
 use crate::source::Span;
 use crate::syntax::tree::{Claim, Form, NodeId, Term};
 use crate::syntax::{SETTINGS, Token};
@@ -74,14 +74,14 @@ impl List<'_> {
         let words = self.context.before.len();
         match self.context.first() {
             Some(Token::Cut) => self.values(words, &["alpha >= beta", "alpha > beta"], "cut"),
-            Some(Token::Search) => self.values(words, &names::<Returns>(), "search"),
-            Some(Token::Order) => self.values(words, &names::<Order>(), "order"),
-            Some(Token::Cutoffs) => self.values(words, &names::<Cutoffs>(), "cutoffs"),
+            Some(Token::Search) => self.values(words, &Returns::names(), "search"),
+            Some(Token::Order) => self.values(words, &Order::names(), "order"),
+            Some(Token::Cutoffs) => self.values(words, &Cutoffs::names(), "cutoffs"),
             Some(Token::Window) => self.values(words, &["[-inf, inf]"], "window"),
             Some(Token::Range) => self.values(words, &["[-1, 1]"], "range"),
             Some(Token::Depth) if words == 1 => {}
             Some(Token::Allow) => self.lints(),
-            Some(Token::Ask) if words == 1 => self.subjects(QUESTIONS, meaning::of_question),
+            Some(Token::Ask) if words == 1 => self.subjects(meaning::of_question),
             Some(Token::Expect) => self.expectation(),
             Some(Token::Max | Token::Min | Token::Chance) => self.head(),
             Some(Token::Tree) => {}
@@ -123,9 +123,9 @@ impl List<'_> {
         }
     }
 
-    fn subjects(&mut self, words: &[&str], meaning: fn(&str) -> Option<&'static str>) {
-        for word in words {
-            self.add(*word, meaning(word).unwrap_or_default(), CompletionKind::Quantity);
+    fn subjects<C: Choice>(&mut self, meaning: fn(C) -> &'static str) {
+        for (word, subject) in C::NAMES {
+            self.add(*word, meaning(*subject), CompletionKind::Quantity);
         }
     }
 
@@ -147,10 +147,10 @@ impl List<'_> {
     /// Behind `expect`.
     fn expectation(&mut self) {
         let before = &self.context.before;
-        let subject = before.get(1).map(|(_, span)| span.of(self.document.text()).to_lowercase());
-        match (subject.as_deref(), self.context.last()) {
+        let subject = before.get(1).map(|(_, span)| Subject::called(span.of(self.document.text())));
+        match (subject, self.context.last()) {
             (None, _) => {
-                self.subjects(SUBJECTS, meaning::of_subject);
+                self.subjects(meaning::of_subject);
                 self.unknowns();
             }
             (Some(_), Some(Token::Equal | Token::Tilde)) => self.expected(),
@@ -158,7 +158,7 @@ impl List<'_> {
                 self.expected();
                 self.keywords(&["nothing", "anything"]);
             }
-            (Some("plays" | "line" | "visits" | "enters"), _) => {
+            (Some(Some(Subject::Plays | Subject::Line | Subject::Visits | Subject::Enters)), _) => {
                 self.expected();
                 self.listed();
                 // A list that is begun may be at its end.
@@ -166,11 +166,11 @@ impl List<'_> {
                     self.items();
                 }
             }
-            (Some("value"), _) if self.context.before.len() == 2 => self.signs(&["=", "~"]),
-            (Some(word), _) if self.context.before.len() == 2 => {
-                let sign = if SUBJECTS.contains(&word) { "=" } else { "in" };
-                self.signs(&[sign]);
-            }
+            (Some(subject), _) if self.context.before.len() == 2 => self.signs(match subject {
+                Some(Subject::Value) => &["=", "~"],
+                Some(_) => &["="],
+                None => &["in"],
+            }),
             _ => self.items(),
         }
     }
@@ -219,9 +219,9 @@ impl List<'_> {
             _ => None,
         });
         let Some((subject, terms)) = found else { return };
-        match subject.span.of(game.text).to_lowercase().as_str() {
-            "visits" => return self.names(&game, true),
-            "enters" => return self.names(&game, false),
+        match Subject::called(subject.span.of(game.text)) {
+            Some(Subject::Visits) => return self.names(&game, true),
+            Some(Subject::Enters) => return self.names(&game, false),
             _ => {}
         }
         let mut before = terms.iter().take_while(|term| term.span.start < place);
@@ -279,7 +279,7 @@ impl List<'_> {
         let game = document.game(tree);
         let holds = |claim: &Claim| operand(claim).is_some_and(|span| span.start <= place && place < span.end);
         let Some((node, claim)) = tree.claims.iter().find(|(_, claim)| holds(claim)) else { return };
-        let answer = Answers::of(&game).filter(|_| self.reveal).and_then(|answers| answers.of_claim(node, &claim.kind));
+        let answer = Answers::of(&game).filter(|_| self.reveal).and_then(|answers| answers.of_claim(node, claim));
         if let Some(answer) = answer {
             self.add(shown(answer), "what is true", CompletionKind::Answer);
         }
@@ -322,11 +322,6 @@ impl List<'_> {
         let document = self.document.edited(&[Edit { span, text }]);
         (document, span.start + u32::from(!before))
     }
-}
-
-/// The names of the values of a setting.
-fn names<C: Choice>() -> Vec<&'static str> {
-    C::NAMES.iter().map(|(name, _)| *name).collect()
 }
 
 /// Each once, in order.
