@@ -172,9 +172,9 @@ impl Code {
         (!off).then_some(self.severity())
     }
 
-    /// Whether the finding is about the text itself, so that the tree it stands in means nothing yet.
-    pub fn is_syntax(self) -> bool {
-        self.id().starts_with("E01")
+    /// Whether findings of this code are about a part of a tree that never matters, so that editors fade it.
+    pub fn fades(self) -> bool {
+        matches!(self, Self::UnreachableCutoff | Self::UnreachableDepth | Self::UnreachableProbability)
     }
 }
 

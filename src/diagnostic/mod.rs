@@ -7,11 +7,13 @@ mod code;
 mod edit;
 mod findings;
 pub mod render;
+mod stage;
 mod words;
 
 pub use code::{Code, Severity};
 pub use edit::{Edit, applied};
 pub use findings::{Counts, Findings, Levels, Tally};
+pub use stage::Stage;
 pub use words::{MOST_COMPARED, clipped, counted, either, is_slip, listed, ordinal, similar};
 
 use crate::source::Span;

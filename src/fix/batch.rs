@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::comments::keeping_comments;
-use super::progress::{Stage, of_stage, stage};
+use super::progress::of_stage;
 use crate::check::Report;
-use crate::diagnostic::{Diagnostic, Edit, Fix, applied};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Stage, applied};
 use crate::source::Span;
 
 /// Fixes that are made together: of findings of one stage, in the order of their places, no two of them touching.
@@ -67,13 +67,13 @@ impl<'a> Batch<'a> {
         let last = if of_stage(&report.counts, Stage::Syntax) > 0 { Stage::Words } else { Stage::Quality };
         let fixes = report.findings.iter().filter_map(|finding| {
             let fix = keeping_comments(text, safe_fix(finding)?)?;
-            Some(((stage(finding.code), start(&fix)), fix))
+            Some(((finding.code.stage(), start(&fix)), fix))
         });
         let mut fixes: Vec<((Stage, u32), Cow<'a, Fix>)> = fixes
             .filter(|(place, fix)| !reach.refused.contains(place) && place.0 <= last && changes(text, fix))
             .collect();
         fixes.sort_by_key(|(place, _)| *place);
-        let stage = fixes.first().map_or(Stage::FIRST, |((stage, _), _)| *stage);
+        let stage = fixes.first().map_or(Stage::Syntax, |((stage, _), _)| *stage);
         let of_one_stage = fixes.into_iter().take_while(|((other, _), _)| *other == stage).map(|(_, fix)| fix);
         let mut taken = BTreeMap::new();
         let mut batch = Vec::new();
@@ -128,7 +128,7 @@ impl<'a> Batch<'a> {
                 places.insert(end - length(edit), (end, number));
             }
         }
-        let wrong = after.findings.iter().filter(|finding| stage(finding.code) <= self.stage);
+        let wrong = after.findings.iter().filter(|finding| finding.code.stage() <= self.stage);
         let blamed: BTreeSet<usize> = wrong.filter_map(|finding| only_touched(&places, finding.primary.span)).collect();
         blamed.into_iter().map(|number| self.fixes[number].as_ref()).collect()
     }

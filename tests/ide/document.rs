@@ -1,5 +1,4 @@
 use gametree::diagnostic::Code;
-use gametree::ide::fades;
 
 use crate::marked::{drawn, read};
 
@@ -22,13 +21,13 @@ fn answers_are_hidden_in_exercises_only() {
 #[test]
 fn unreachable_subtrees_fade() {
     let document = read("max A = 3 { min B { 3, 5 } min C { 2, 8, 7 } }");
-    let faded = document.report().findings.iter().filter(|finding| fades(finding.code));
+    let faded = document.report().findings.iter().filter(|finding| finding.code.fades());
     let faded: Vec<_> = faded.map(|finding| (finding.primary.span, finding.code.id().to_string())).collect();
     insta::assert_snapshot!(drawn(document.text(), &faded), @r"
     max A = 3 { min B { 3, 5 } min C { 2, 8, 7 } }
                                           ^^^^ W0401
     ");
-    assert!(Code::ALL.iter().filter(|code| fades(**code)).all(|code| code.lint().is_some()));
+    assert!(Code::ALL.iter().filter(|code| code.fades()).all(|code| code.lint().is_some()));
 }
 
 #[test]

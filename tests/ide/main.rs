@@ -10,4 +10,5 @@ mod layout;
 mod marked;
 mod names;
 mod outline;
+mod secrets;
 mod shown;

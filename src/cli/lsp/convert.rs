@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 
 use gametree::diagnostic::{self, Edit, Severity};
-use gametree::ide::{
-    self, Action, ActionKind, Completion, CompletionKind, Fold, FoldKind, Lens, Symbol, TokenKind, fades,
-};
+use gametree::ide::{self, Action, ActionKind, Completion, CompletionKind, Fold, FoldKind, Lens, Symbol, TokenKind};
 use gen_lsp_types::{
     BaseSymbolInformation, CodeAction, CodeActionContext, CodeActionKind, CodeLens, Command, CompletionItem,
     CompletionItemKind, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, DocumentSymbol,
@@ -42,7 +40,7 @@ fn diagnostic(finding: &diagnostic::Diagnostic, uri: &Uri, positions: &Positions
         code: Some(finding.code.id().to_string().into()),
         source: Some("gametree".to_string()),
         message: lines.join("\n").into(),
-        tags: (client.faded && fades(finding.code)).then(|| vec![DiagnosticTag::Unnecessary]),
+        tags: (client.faded && finding.code.fades()).then(|| vec![DiagnosticTag::Unnecessary]),
         related_information: client.related_information.then(|| secondary.map(related).collect()),
         ..Diagnostic::default()
     }

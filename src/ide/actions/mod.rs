@@ -54,8 +54,9 @@ pub fn actions(document: &Document, span: Span, reveal: bool) -> Vec<Action> {
     let hidden = document.hides_answers(reveal);
     let mut found = Vec::new();
     for finding in document.report().findings.iter().filter(|finding| touch(finding.primary.span, span)) {
-        found.extend(mend(finding).filter(|_| !hidden || !carries_answer(finding.code)));
-        found.extend(lint::allow(document, finding));
+        found.extend(mend(finding).filter(|_| !hidden || !finding.code.may_tell_answers()));
+        // Where something is out of reach is an answer, too.
+        found.extend(lint::allow(document, finding).filter(|_| !hidden || !finding.code.fades()));
     }
     if let Some(tree) = document.tree_at(span.start).filter(|tree| !tree.broken && !tree.nodes.is_empty()) {
         let game = document.game(tree);
@@ -87,11 +88,6 @@ fn mend(finding: &Diagnostic) -> Option<Action> {
     edits.sort_by_key(|edit| edit.span);
     let mends = (finding.code, finding.primary.span);
     Some(Action { preferred: fix.safe, ..Action::fix(fix.title, edits, mends) })
-}
-
-/// Whether the mend of such a finding says what is true of the tree: all but those of how it is written.
-fn carries_answer(code: Code) -> bool {
-    !code.id().starts_with("E01") && !code.id().starts_with("E02")
 }
 
 /// The node in whose head, or the leaf in which a place lies.
