@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::convention::Variant;
 use super::proof::{Proof, Proofs, Side, Source};
-use crate::diagnostic::{Diagnostic, either, listed};
+use crate::diagnostic::{Diagnostic, Explained, Label, either, listed};
 use crate::judge::Verdict;
 use crate::model::{Cut, Cutoffs, Game, clipped};
 use crate::number::Number;
@@ -62,12 +62,12 @@ impl<'a> Case<'a> {
     }
 
     /// Points at the child that decides what `node` is worth.
-    pub(super) fn label_decider(&self, finding: Diagnostic, node: NodeId) -> Diagnostic {
+    pub(super) fn label_decider<E: Explained>(&self, explained: E, node: NodeId) -> E {
         if self.kind(node) == Kind::Chance {
-            return self.note_expectation(finding, node);
+            return self.note_expectation(explained, node);
         }
         let (Some(child), Some(value)) = (self.decider(node), self.search.value(node)) else {
-            return finding;
+            return explained;
         };
         let only = self.search.children(node).nth(1).is_none();
         let why = match (only, self.kind(child).is_leaf()) {
@@ -77,11 +77,11 @@ impl<'a> Case<'a> {
                 format!("{} takes this child, worth {value}: the {}", self.player(node), self.superlative(node))
             }
         };
-        finding.label(self.game.head(child), why)
+        explained.label(self.game.head(child), why)
     }
 
     /// How the value of a chance node is made of those of its children.
-    fn note_expectation(&self, finding: Diagnostic, node: NodeId) -> Diagnostic {
+    fn note_expectation<E: Explained>(&self, explained: E, node: NodeId) -> E {
         const MOST: usize = 6;
         let children: Vec<NodeId> = self.search.children(node).collect();
         let share = |child: &NodeId| {
@@ -91,11 +91,10 @@ impl<'a> Case<'a> {
         let shares: Option<Vec<String>> = children.iter().take(MOST).map(share).collect();
         match (shares, self.search.value(node)) {
             (Some(shares), Some(value)) if children.len() <= MOST => {
-                finding.note(format!("chance weighs its children: {} = {value}", shares.join(" + ")))
+                explained.note(format!("chance weighs its children: {} = {value}", shares.join(" + ")))
             }
-            _ => {
-                finding.note("the value of a chance node is the mean of its children, weighted by their probabilities")
-            }
+            _ => explained
+                .note("the value of a chance node is the mean of its children, weighted by their probabilities"),
         }
     }
 
@@ -108,9 +107,30 @@ impl<'a> Case<'a> {
     }
 
     /// The proof of a cutoff: what the refutation returned, and who had secured the bound.
-    pub(super) fn label_proof(&self, finding: Diagnostic, proof: &Proof) -> Diagnostic {
-        let Proof { cutoff: Cutoff { node, refutation }, returned, bound, source, side } = *proof;
-        let Side { letter, article, holder, extent } = side;
+    pub(super) fn label_proof<E: Explained>(&self, explained: E, proof: &Proof) -> E {
+        let Proof { bound, source, side: Side { letter, holder, .. }, .. } = *proof;
+        let Label { span, message } = self.refuted(proof);
+        let explained = explained.label(span, message);
+        match source {
+            Source::Child(setter) => {
+                let secured = format!("{holder} already has {bound} from here: {letter} = {bound}");
+                explained.label(self.game.head(setter), secured)
+            }
+            Source::Window(window) => explained.label(window, format!("the search starts with {letter} = {bound}")),
+            Source::Project => explained
+                .note(format!("the search starts with {letter} = {bound}: the project's `gametree.toml` says so")),
+            Source::Star1(chance) => explained.label(
+                self.game.head(chance),
+                format!("{letter} = {bound} follows from the window here, whatever the other children are worth"),
+            ),
+            Source::NumberLine => explained,
+        }
+    }
+
+    /// What the refutation of a cutoff returned, and why that is enough.
+    pub(super) fn refuted(&self, proof: &Proof) -> Label {
+        let Proof { cutoff: Cutoff { node, refutation }, returned, bound, side, .. } = *proof;
+        let Side { letter, article, extent, .. } = side;
         let sign = match (letter, self.search.settings().cut) {
             ('α', Cut::Above) if returned != bound => '<',
             ('α', _) => '≤',
@@ -125,47 +145,33 @@ impl<'a> Case<'a> {
             false => format!("after this, which returned {returned}"),
         };
         let called = self.game.called(node);
-        let finding = finding.label(
-            self.game.head(refutation),
-            format!("{cause}, {called} is worth {extent} {returned}: {article} {letter}-cutoff, since {returned} {sign} {bound}"),
+        let message = format!(
+            "{cause}, {called} is worth {extent} {returned}: {article} {letter}-cutoff, since {returned} {sign} {bound}"
         );
-        match source {
-            Source::Child(setter) => {
-                let secured = format!("{holder} already has {bound} from here: {letter} = {bound}");
-                finding.label(self.game.head(setter), secured)
-            }
-            Source::Window(window) => finding.label(window, format!("the search starts with {letter} = {bound}")),
-            Source::Project => finding
-                .note(format!("the search starts with {letter} = {bound}: the project's `gametree.toml` says so")),
-            Source::Star1(chance) => finding.label(
-                self.game.head(chance),
-                format!("{letter} = {bound} follows from the window here, whatever the other children are worth"),
-            ),
-            Source::NumberLine => finding,
-        }
+        Label { span: self.game.head(refutation), message }
     }
 
     /// Points at where an end of a node's entry window comes from: a child beside or further up, or the root's window.
-    pub(super) fn label_source(&self, finding: Diagnostic, node: NodeId, letter: char) -> Diagnostic {
+    pub(super) fn label_source<E: Explained>(&self, explained: E, node: NodeId, letter: char) -> E {
         let Some(bound) = self.proofs.window_end(node, letter) else {
-            return finding;
+            return explained;
         };
         match self.proofs.source(node, letter) {
             Some(Source::Child(child)) => {
-                finding.label(self.game.head(child), format!("{letter} = {bound} comes from here"))
+                explained.label(self.game.head(child), format!("{letter} = {bound} comes from here"))
             }
-            Some(Source::Window(window)) => finding.label(window, format!("{letter} = {bound} comes from here")),
+            Some(Source::Window(window)) => explained.label(window, format!("{letter} = {bound} comes from here")),
             Some(Source::Project) => {
-                finding.note(format!("{letter} = {bound} is an end of the window in the project's `gametree.toml`"))
+                explained.note(format!("{letter} = {bound} is an end of the window in the project's `gametree.toml`"))
             }
             Some(Source::Star1(chance)) => {
-                finding.label(self.game.head(chance), format!("{letter} = {bound} follows from the window here"))
+                explained.label(self.game.head(chance), format!("{letter} = {bound} follows from the window here"))
             }
             _ if self.search.settings().cutoffs == Cutoffs::None => {
-                finding.note("with `cutoffs none` every node is entered with the window of the root")
+                explained.note("with `cutoffs none` every node is entered with the window of the root")
             }
             _ if self.search.settings().cutoffs == Cutoffs::Shallow => {
-                finding.note(format!("with `cutoffs shallow` {letter} is not handed down from further up"))
+                explained.note(format!("with `cutoffs shallow` {letter} is not handed down from further up"))
             }
             _ if matches!(bound, Number::Finite(_)) => {
                 let from = if self.search.settings().range_span.is_some() {
@@ -173,11 +179,11 @@ impl<'a> Case<'a> {
                 } else {
                     " set by the project's `gametree.toml`"
                 };
-                finding.note(format!(
+                explained.note(format!(
                     "{letter} is still {bound}, the end of the `range`{from}: nothing above has changed it"
                 ))
             }
-            _ => finding.note(format!("{letter} is still {bound}: nothing above has changed it")),
+            _ => explained.note(format!("{letter} is still {bound}: nothing above has changed it")),
         }
     }
 

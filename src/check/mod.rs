@@ -29,7 +29,7 @@ use crate::syntax::tree::{File, NodeId};
 pub use better_order::{BetterOrder, better_order};
 use case::Case;
 use convention::variants;
-pub use course::{Reasons, reasons};
+pub use course::{Reasons, cutoff_reasons, reasons};
 pub use open::{explain_obstacle, why_unsolvable};
 pub use unknown::{Failure, failure_at};
 

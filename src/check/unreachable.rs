@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::case::Case;
 use super::observable;
 use super::proof::{Proof, Side, Source};
-use crate::diagnostic::{Code, Diagnostic, Findings, Fix};
+use crate::diagnostic::{Code, Diagnostic, Explained, Findings, Fix};
 use crate::model::{Asked, ClaimKind, Cut};
 use crate::search::{Cause, Cutoff, Fate};
 use crate::syntax::tree::{Kind, NodeId};
@@ -48,7 +48,7 @@ fn report_hidden(case: &Case<'_>, findings: &mut Findings) {
     }
 }
 
-pub(super) fn below_limit(case: &Case<'_>, node: NodeId) -> Diagnostic {
+fn below_limit(case: &Case<'_>, node: NodeId) -> Diagnostic {
     let children: Vec<NodeId> = case.game.nodes().children(node).collect();
     let called = case.game.called(node);
     let finding = Diagnostic::new(
@@ -57,18 +57,28 @@ pub(super) fn below_limit(case: &Case<'_>, node: NodeId) -> Diagnostic {
         case.span_of(&children),
     )
     .here("below the depth limit")
-    .label(case.game.head(node), "here the search takes the static evaluation")
     .help("search deeper, or allow `unreachable-depth` if the exercise means it so");
-    case.game.settings.note_depth(finding)
+    label_limit(case, finding, node)
 }
 
-pub(super) fn weightless(case: &Case<'_>, node: NodeId, child: NodeId) -> Diagnostic {
+/// Points at the node where the depth limit lies.
+pub(super) fn label_limit<E: Explained>(case: &Case<'_>, explained: E, node: NodeId) -> E {
+    let explained = explained.label(case.game.head(node), "here the search takes the static evaluation");
+    case.game.settings.note_depth(explained)
+}
+
+fn weightless(case: &Case<'_>, node: NodeId, child: NodeId) -> Diagnostic {
     let called = case.game.called(child);
     let message = format!("{called} has probability 0 and is never searched");
-    Diagnostic::new(Code::UnreachableProbability, message, case.game.nodes().span(child))
+    let finding = Diagnostic::new(Code::UnreachableProbability, message, case.game.nodes().span(child))
         .here("adds 0, whatever it is worth")
-        .label(case.game.head(node), "the chance node")
-        .help("give it a probability, or take it away")
+        .help("give it a probability, or take it away");
+    label_chance(case, finding, node)
+}
+
+/// Points at the chance node that gives one of its children the probability 0.
+pub(super) fn label_chance<E: Explained>(case: &Case<'_>, explained: E, node: NodeId) -> E {
+    explained.label(case.game.head(node), "the chance node")
 }
 
 /// The children that a cutoff skips, in the order of the file.
@@ -102,19 +112,24 @@ fn marked(case: &Case<'_>) -> Vec<bool> {
     marked
 }
 
-pub(super) fn describe(case: &Case<'_>, cutoff: Cutoff, run: &[NodeId]) -> Diagnostic {
-    let called = case.call_all(run);
-    let span = case.span_of(run);
-    let message = format!("alpha–beta never looks at {called}");
-    let finding = Diagnostic::new(Code::UnreachableCutoff, message, span).here("never visited");
+fn describe(case: &Case<'_>, cutoff: Cutoff, run: &[NodeId]) -> Diagnostic {
+    let message = format!("alpha–beta never looks at {}", case.call_all(run));
+    let finding = Diagnostic::new(Code::UnreachableCutoff, message, case.span_of(run)).here("never visited");
+    label_cutoff(case, finding, cutoff, run)
+}
+
+/// The proof that a cutoff skips these children, and that they cannot matter.
+pub(super) fn label_cutoff<E: Explained>(case: &Case<'_>, explained: E, cutoff: Cutoff, run: &[NodeId]) -> E {
     let Some(proof) = case.proofs.of(cutoff) else {
-        return finding;
+        return explained;
     };
-    let finding = case.label_proof(finding, &proof);
-    let finding = finding.note(why_harmless(case, &proof, run.len() == 1, &called));
+    let explained = case.label_proof(explained, &proof);
+    let explained = explained.note(why_harmless(case, &proof, run.len() == 1, &case.call_all(run)));
     match (proof.returned == proof.bound, case.search.settings().cut) {
-        (true, Cut::AtLeast) => finding.note("the two are equal: under `cut alpha > beta` the search would go on here"),
-        _ => finding,
+        (true, Cut::AtLeast) => {
+            explained.note("the two are equal: under `cut alpha > beta` the search would go on here")
+        }
+        _ => explained,
     }
 }
 

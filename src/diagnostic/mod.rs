@@ -58,6 +58,32 @@ pub struct Fix {
     pub safe: bool,
 }
 
+/// What is explained by places and by sentences.
+pub trait Explained: Sized {
+    /// Points at one more place.
+    #[must_use]
+    fn label(self, span: Span, message: impl Into<String>) -> Self;
+
+    /// Says why it is so.
+    #[must_use]
+    fn note(self, text: impl AsRef<str>) -> Self;
+}
+
+impl Explained for Diagnostic {
+    fn label(mut self, span: Span, message: impl Into<String>) -> Self {
+        let message = message.into();
+        self.secondary.push(Label { span, message });
+        self
+    }
+
+    /// Stands before what is said to be done.
+    fn note(mut self, text: impl AsRef<str>) -> Self {
+        let place = self.notes.iter().take_while(|note| note.starts_with("note: ")).count();
+        self.notes.insert(place, format!("note: {}", text.as_ref()));
+        self
+    }
+}
+
 impl Diagnostic {
     /// A finding at `span` with the severity of its code.
     pub fn new(code: Code, message: impl Into<String>, span: Span) -> Self {
@@ -81,18 +107,14 @@ impl Diagnostic {
 
     /// Points at one more place.
     #[must_use]
-    pub fn label(mut self, span: Span, message: impl Into<String>) -> Self {
-        let message = message.into();
-        self.secondary.push(Label { span, message });
-        self
+    pub fn label(self, span: Span, message: impl Into<String>) -> Self {
+        Explained::label(self, span, message)
     }
 
     /// Says why it is so; stands before what is said to be done.
     #[must_use]
-    pub fn note(mut self, text: impl AsRef<str>) -> Self {
-        let place = self.notes.iter().take_while(|note| note.starts_with("note: ")).count();
-        self.notes.insert(place, format!("note: {}", text.as_ref()));
-        self
+    pub fn note(self, text: impl AsRef<str>) -> Self {
+        Explained::note(self, text)
     }
 
     /// Says what to do.

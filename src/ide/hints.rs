@@ -2,9 +2,12 @@
 
 use super::Document;
 use super::answer::{Answers, is_made};
-use crate::check::reasons;
+use crate::check::cutoff_reasons;
+use crate::diagnostic::Label;
+use crate::model::Game;
 use crate::search::{Bound, Cutoff};
 use crate::source::Span;
+use crate::syntax::tokens;
 use crate::syntax::tree::{ClaimSort, NodeId};
 
 /// Something that is shown in the text and does not belong to it.
@@ -60,19 +63,25 @@ pub fn inlay_hints(document: &Document, within: Span, kinds: HintKinds, reveal: 
         return hints;
     }
     let seen = |span: Span| span.start <= within.end && within.start <= span.end;
+    let mut left = MOST_NODES;
     for tree in document.file().trees.iter().filter(|tree| seen(tree.span)) {
+        if left == 0 {
+            break;
+        }
         let game = document.game(tree);
         let Some(answers) = Answers::of(&game) else { continue };
-        let nodes = game.nodes();
-        let interior = nodes.all().filter(|node| !answers.search.kind(*node).is_leaf());
-        let near = { interior }.filter(|node| seen(Span::empty(nodes.brace(*node))));
-        for node in near.take(MOST_NODES) {
-            hints.extend(at_head(&answers, node, kinds));
-        }
+        let search = &answers.search;
+        let has_head = |node: NodeId| seen(Span::empty(game.nodes().brace(node)));
+        let cutoff = |node: NodeId| search.cutoff_at(node).filter(|cutoff| seen(Span::empty(behind(&game, *cutoff))));
+        let interior = game.nodes().all().filter(|node| !search.kind(*node).is_leaf());
+        let near: Vec<NodeId> =
+            { interior }.filter(|node| has_head(*node) || cutoff(*node).is_some()).take(left).collect();
+        left -= near.len();
+        hints.extend(near.iter().filter(|node| has_head(**node)).flat_map(|node| at_head(&answers, *node, kinds)));
         if kinds.cutoffs {
-            let refutations = answers.search.cutoffs().iter();
-            let near = refutations.filter(|cutoff| seen(Span::empty(nodes.span(cutoff.refutation).end)));
-            hints.extend(near.take(MOST_NODES).map(|cutoff| at_cutoff(&answers, *cutoff)));
+            let cutoffs: Vec<Cutoff> = near.into_iter().filter_map(cutoff).collect();
+            let reasons = cutoff_reasons(&game, search, &cutoffs);
+            hints.extend(cutoffs.iter().zip(reasons).map(|(cutoff, reason)| at_cutoff(&game, *cutoff, reason)));
         }
     }
     hints.sort_by_key(|hint| hint.offset);
@@ -84,9 +93,7 @@ fn at_head(answers: &Answers<'_>, node: NodeId, kinds: HintKinds) -> Vec<InlayHi
     let Answers { game, search } = answers;
     let open = |sort: ClaimSort| !is_made(game, node, sort);
     let brace = game.nodes().brace(node);
-    // Blanks before the brace stay behind what is shown.
-    let offset = u32::try_from(game.text[..brace as usize].trim_end().len()).unwrap_or(brace);
-    let offset = if game.is_bare(node) { brace } else { offset };
+    let offset = if game.is_bare(node) { brace } else { head_end(game, node) };
     let called = game.called(node);
     let mut hints = Vec::new();
     if let Some(value) = search.value(node).filter(|_| kinds.values && open(ClaimSort::Equal)) {
@@ -106,17 +113,24 @@ fn at_head(answers: &Answers<'_>, node: NodeId, kinds: HintKinds) -> Vec<InlayHi
     hints
 }
 
+/// The end of the last word before the brace of a node: blanks and comments stay behind what is shown.
+fn head_end(game: &Game<'_>, node: NodeId) -> u32 {
+    let start = game.head(node).start;
+    let head = Span::new(start, game.nodes().brace(node)).of(game.text);
+    tokens(head).last().map_or(start, |(_, word)| start + word.end)
+}
+
 /// A sign behind the refutation.
-fn at_cutoff(answers: &Answers<'_>, cutoff: Cutoff) -> InlayHint {
-    let game = answers.game;
-    let place = game.head(cutoff.refutation);
-    let labels = reasons(game, &answers.search, cutoff.node).labels;
-    let proof = labels.into_iter().find(|label| label.span == place && label.message.contains("-cutoff"));
-    let tooltip = proof.map(|label| label.message);
+fn at_cutoff(game: &Game<'_>, cutoff: Cutoff, reason: Option<Label>) -> InlayHint {
     InlayHint {
-        offset: game.nodes().span(cutoff.refutation).end,
+        offset: behind(game, cutoff),
         text: "✂".to_string(),
-        tooltip,
+        tooltip: reason.map(|reason| reason.message),
         kind: HintKind::Cutoff,
     }
+}
+
+/// The place behind the refutation.
+fn behind(game: &Game<'_>, cutoff: Cutoff) -> u32 {
+    game.nodes().span(cutoff.refutation).end
 }

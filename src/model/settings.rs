@@ -2,7 +2,7 @@
 
 use std::mem::{Discriminant, discriminant};
 
-use crate::diagnostic::{Code, Diagnostic, Findings, Levels, is_slip, listed, similar};
+use crate::diagnostic::{Code, Diagnostic, Explained, Findings, Levels, is_slip, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::tree::{File, Literals, Setting, SettingKind, Term, TermKind, Tree};
@@ -123,10 +123,10 @@ impl Settings {
     }
 
     /// Says of what follows from the depth limit that the project sets it, if it is not the file.
-    pub(crate) fn note_depth(&self, finding: Diagnostic) -> Diagnostic {
+    pub(crate) fn note_depth<E: Explained>(&self, explained: E) -> E {
         match self.depth.filter(|_| self.depth_span.is_none()) {
-            Some(depth) => finding.note(format!("the project's `gametree.toml` sets `depth {depth}`")),
-            None => finding,
+            Some(depth) => explained.note(format!("the project's `gametree.toml` sets `depth {depth}`")),
+            None => explained,
         }
     }
 

@@ -1,4 +1,4 @@
-use gametree::ide::{HintKinds, SemanticToken, inlay_hints, lenses, semantic_tokens};
+use gametree::ide::{HintKind, HintKinds, SemanticToken, inlay_hints, lenses, semantic_tokens};
 use gametree::source::Span;
 
 use crate::marked::{drawn, fixtures, read};
@@ -75,6 +75,32 @@ fn hints_are_given_for_what_is_to_be_seen() {
     let hints = inlay_hints(&read(text), line, HintKinds::default(), false);
     let seen = hints.iter().all(|hint| line.start <= hint.offset && hint.offset <= line.end + 1);
     assert!(seen && hints.len() == 2, "{hints:?}");
+}
+
+#[test]
+fn hints_are_bounded_over_all_trees_and_every_sign_has_its_reason() {
+    let tree = format!("max A {{ {}}}\n", "{ 3, 5 } ".repeat(50));
+    let hints = inlay_hints(&read(&tree.repeat(100)), EVERYTHING, HintKinds::default(), false);
+    let of_kind = |kind| hints.iter().filter(move |hint| hint.kind == kind);
+    assert_eq!([HintKind::Value, HintKind::Window].map(|kind| of_kind(kind).count()), [300, 300]);
+    assert_eq!(of_kind(HintKind::Cutoff).count(), 288, "49 in each of five trees, 43 in the last");
+    let proves = |hint: &gametree::ide::InlayHint| {
+        hint.tooltip.as_ref().is_some_and(|why| why.contains("an α-cutoff, since 3 ≤ 3"))
+    };
+    assert!(of_kind(HintKind::Cutoff).all(proves));
+}
+
+#[test]
+fn hints_stand_before_the_comments_of_a_head() {
+    insta::assert_snapshot!(hints_of("max A // note\n{ a: min plays 3 // no\n  { 3 } }", HintKinds::default(), false), @r"
+    max A // note
+         | = 3 (A is worth 3)
+         | [-inf, inf] (the search enters A with α = -inf and β = inf)
+    { a: min plays 3 // no
+                    | = 3 (a is worth 3)
+                    | [-inf, inf] (the search enters a with α = -inf and β = inf)
+      { 3 } }
+    ");
 }
 
 #[test]
