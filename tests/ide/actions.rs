@@ -225,3 +225,62 @@ fn what_is_inserted_is_right_and_what_is_taken_away_leaves_an_exercise() {
     }
     assert!(exercises > 3, "{exercises} exercises");
 }
+
+#[test]
+fn all_trees_of_a_file_are_answered_and_emptied_at_once() {
+    let file = "tree \"a\" { $0max = _ { 3, 5 } }\nmax = _ { { 3, 5 } { 2, 8 pruned } }\nmax { 1, 2 }";
+    insta::assert_snapshot!(done(file, true, "insert all answers of this file"), @r#"
+    tree "a" { max = 5 { 3, 5 } }
+    max = 3 { { 3, 5 } { 2, 8 pruned } }
+    max { 1, 2 }
+    "#);
+    insta::assert_snapshot!(done(&file.replace('_', "5"), false, "make all trees of this file"), @r#"
+    tree "a" { max = _ { 3, 5 } }
+    tree { max = _ { { 3, 5 } { 2, 8 } } ask pruned }
+    max { 1, 2 }
+    "#);
+    let titles = |source: &str| offered(source, true).into_iter().map(|(title, _)| title).collect::<String>();
+    assert!(!titles(&file.replacen('_', "5", 2)).contains("insert all answers"), "there is nothing to insert");
+    assert!(!titles("$0max = _ { 3, 5 }").contains("this file"), "there is one tree");
+}
+
+#[test]
+fn what_is_allowed_stands_behind_the_comment_of_a_brace() {
+    insta::assert_snapshot!(done("tree \"t\" { // why\n    max A { min B { 3, 5 } min C { 2, $08 } }\n}", false, "allow"), @r#"
+    tree "t" { // why
+        allow unreachable-cutoff
+        max A { min B { 3, 5 } min C { 2, 8 } }
+    }
+    "#);
+    insta::assert_snapshot!(done("$0tree {\n  max A = 3 { min B { 3, 5 } min C { 2, 8 pruned } } // root\n}", false, "make this tree"), @r"
+    tree {
+      max A = _ { min B { 3, 5 } min C { 2, 8 } } // root
+        ask pruned
+    }
+    ");
+}
+
+#[test]
+fn what_is_done_ends_lines_as_the_text_does() {
+    let mut compared = 0;
+    for (name, text) in crate::marked::fixtures().into_iter().filter(|(_, text)| !text.contains('\r')) {
+        let windows = text.replace('\n', "\r\n");
+        let documents = (read(&text), read(&windows));
+        for offset in (0..text.len()).step_by(5) {
+            let at = |bytes: usize| gametree::source::Span::empty(u32::try_from(bytes).unwrap());
+            let here = actions(&documents.0, at(offset), true);
+            let there = actions(
+                &documents.1,
+                at(offset + text[..text.floor_char_boundary(offset)].matches('\n').count()),
+                true,
+            );
+            assert_eq!(here.len(), there.len(), "{name}:{offset}");
+            for (here, there) in here.iter().zip(&there) {
+                let done = applied(&windows, &there.edits);
+                assert_eq!(done, applied(&text, &here.edits).replace('\n', "\r\n"), "{name}:{offset}: {}", here.title);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 10_000, "{compared}");
+}

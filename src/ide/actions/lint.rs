@@ -1,6 +1,6 @@
 //! Lints that are allowed where they are found.
 
-use super::text::insertion;
+use super::text::{insertion, insertion_above};
 use super::{Action, has_braces};
 use crate::diagnostic::Diagnostic;
 use crate::ide::{Document, Edit};
@@ -15,7 +15,7 @@ pub(super) fn allow(document: &Document, finding: &Diagnostic) -> Option<Action>
     let (edit, where_) = match tree {
         Some(tree) if has_braces(tree) => (in_tree(document, tree, lint)?, "in this tree"),
         Some(tree) => (above(document, tree, lint), "here and below"),
-        None => (Edit::new(Span::empty(0), format!("allow {lint}\n\n")), "in this file"),
+        None => (insertion_above(document.text(), 0, &format!("allow {lint}")), "in this file"),
     };
     let mends = (finding.code, finding.primary.span);
     Some(Action::fix(format!("allow `{lint}` {where_}"), vec![edit], mends))
@@ -34,7 +34,7 @@ fn above(document: &Document, tree: &Tree, lint: &str) -> Edit {
     let inherited = &document.file().settings[..tree.inherited];
     beside_others(inherited, lint).unwrap_or_else(|| {
         let start = tree.question.first().map_or(tree.span.start, |question| question.start);
-        Edit::new(Span::empty(start), format!("allow {lint}\n\n"))
+        insertion_above(document.text(), start, &format!("allow {lint}"))
     })
 }
 

@@ -58,22 +58,48 @@ pub fn actions(document: &Document, span: Span, reveal: bool) -> Vec<Action> {
         // Where something is out of reach is an answer, too.
         found.extend(lint::allow(document, finding).filter(|_| !hidden || !finding.code.fades()));
     }
-    if let Some(tree) = document.tree_at(span.start).filter(|tree| !tree.broken && !tree.nodes.is_empty()) {
-        let game = document.game(tree);
-        let answers = Answers::of(&game).filter(|_| !hidden);
-        let filled: Vec<Action> = answers.iter().flat_map(|answers| exercise::fill(answers, span)).collect();
-        let is_at_head = is_at_head(&game, span.start);
-        let all = answers.as_ref().filter(|_| is_at_head || !filled.is_empty()).and_then(exercise::fill_all);
-        found.extend(filled.into_iter().chain(all));
-        if let Some(node) = headed(&game, span.start) {
-            found.extend(node::rewrites(&game, answers.as_ref(), node, hidden));
-        }
-        if is_at_head {
-            found.extend(exercise::empty(&game));
-            found.extend(answers.as_ref().and_then(reorder));
-        }
+    let Some(tree) = document.tree_at(span.start).filter(|tree| has_meaning(tree)) else { return found };
+    let game = document.game(tree);
+    let answers = Answers::of(&game).filter(|_| !hidden);
+    let filled: Vec<Action> = answers.iter().flat_map(|answers| exercise::fill(answers, span)).collect();
+    let is_at_head = is_at_head(&game, span.start);
+    if let Some(answers) = answers.as_ref().filter(|_| is_at_head || !filled.is_empty()) {
+        let fill_all = |game: &Game<'_>| match game.unanswered[..] {
+            [] => None,
+            _ => exercise::fill_all(&Answers::of(game)?),
+        };
+        let all = [exercise::fill_all(answers), in_file(document, tree, "insert all answers of this file", fill_all)];
+        found.extend(filled.into_iter().chain(all.into_iter().flatten()));
+    }
+    if let Some(node) = headed(&game, span.start) {
+        found.extend(node::rewrites(&game, answers.as_ref(), node, hidden));
+    }
+    if is_at_head {
+        found.extend(exercise::empty(&game));
+        let title = "make all trees of this file exercises: take all answers away";
+        found.extend(in_file(document, tree, title, exercise::empty));
+        found.extend(answers.as_ref().and_then(reorder));
     }
     found
+}
+
+/// Whether a tree could be read, and has something in it.
+fn has_meaning(tree: &Tree) -> bool {
+    !tree.broken && !tree.nodes.is_empty()
+}
+
+/// What can be done with all trees of a file at once, where more than this one has something to do.
+fn in_file(
+    document: &Document,
+    here: &Tree,
+    title: &str,
+    of_tree: impl Fn(&Game<'_>) -> Option<Action>,
+) -> Option<Action> {
+    let trees = document.file().trees.iter().filter(|tree| has_meaning(tree));
+    let actions: Vec<(&Tree, Action)> = trees.filter_map(|tree| Some((tree, of_tree(&document.game(tree))?))).collect();
+    let is_elsewhere = actions.iter().any(|(tree, _)| !std::ptr::eq(*tree, here));
+    let edits = actions.into_iter().flat_map(|(_, action)| action.edits).collect();
+    is_elsewhere.then(|| Action::rewrite(title, edits))
 }
 
 /// Whether two spans have a place in common, their ends included.
