@@ -5,7 +5,7 @@ use super::lexer::Lexer;
 use super::stumble::Stumble;
 use super::token::{RESERVED, SETTINGS, Token};
 use crate::diagnostic::{Code, Diagnostic, clipped, either, similar};
-use crate::source::{LINE_ENDS, Span};
+use crate::source::{LINE_ENDS, Span, offset};
 
 impl Builder<'_> {
     /// The finding for a syntax error.
@@ -159,6 +159,15 @@ impl Builder<'_> {
             Some(Token::Worth) => {
                 Diagnostic::new(Code::UnexpectedToken, "`worth` stands behind what is worth the marks", place)
                     .help("write it behind a blank: `max A = _ worth 2 { … }`")
+            }
+            Some(Token::Window) if self.text[place.end as usize..].trim_start().starts_with('[') => {
+                let blanks = self.text[place.end as usize..].find('[').map_or(0, offset);
+                let message = "the window of a node is written without the word `window`";
+                Diagnostic::new(Code::UnexpectedToken, message, place).fix(
+                    "take the word away",
+                    Span::new(place.start, place.end + blanks),
+                    "",
+                )
             }
             Some(Token::String) if brace_follows => {
                 Diagnostic::new(Code::UnexpectedToken, "a node has one name", place).help(CLAIMS_FOLLOW)
