@@ -1,8 +1,7 @@
 //! No comment is lost where a text is mended, wherever it stands.
 
+mod files;
 mod levels;
-
-use std::fs;
 
 use gametree::check::check;
 use gametree::fix::{Mended, mend};
@@ -29,11 +28,7 @@ fn comments(text: &str) -> Vec<&str> {
 
 /// Texts with something to mend: those of the fixtures.
 fn faulty() -> Vec<String> {
-    let areas = fs::read_dir("tests/fixtures").unwrap().map(|area| area.unwrap().path());
-    let files = areas.flat_map(|area| fs::read_dir(area).unwrap().map(|file| file.unwrap().path()));
-    let mut files: Vec<_> = files.filter(|path| path.extension().is_some_and(|kind| kind == "tree")).collect();
-    files.sort();
-    let texts = files.iter().map(|path| fs::read_to_string(path).unwrap());
+    let texts = files::below(&["tests/fixtures"], "tree").into_iter().map(|path| files::read(&path));
     texts.filter(|text| mended(text).fixes > 0).collect()
 }
 

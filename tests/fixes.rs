@@ -1,12 +1,11 @@
 //! Every fix does what it says: applied to its fixture, the finding is gone, and no new error of syntax or structure
 //! comes in its place. All safe ones together mend a text as one after the other would, in bounded work.
 
+mod files;
 mod levels;
 
 use std::cell::Cell;
 use std::fmt::Write;
-use std::fs;
-use std::path::PathBuf;
 
 use gametree::check::{Report, check};
 use gametree::config;
@@ -21,10 +20,14 @@ use levels::levels;
 fn every_fix_mends_its_finding() {
     let mut faults = Vec::new();
     let mut applied = 0;
-    let trees = fixtures("tree").into_iter().map(|path| (path, in_trees as fn(&str) -> Vec<Diagnostic>));
-    let projects = fixtures("toml").into_iter().map(|path| (path, in_config as fn(&str) -> Vec<Diagnostic>));
+    let trees = files::below(&["tests/fixtures"], "tree")
+        .into_iter()
+        .map(|path| (path, in_trees as fn(&str) -> Vec<Diagnostic>));
+    let projects = files::below(&["tests/fixtures"], "toml")
+        .into_iter()
+        .map(|path| (path, in_config as fn(&str) -> Vec<Diagnostic>));
     for (path, findings) in trees.chain(projects) {
-        let text = fs::read_to_string(&path).unwrap();
+        let text = files::read(&path);
         let before = findings(&text);
         for finding in &before {
             let Some(fix) = &finding.fix else { continue };
@@ -37,15 +40,6 @@ fn every_fix_mends_its_finding() {
     }
     assert!(applied > 150, "only {applied} fixes: are the fixtures there?");
     assert!(faults.is_empty(), "{} of {applied} fixes:\n{}", faults.len(), faults.join("\n"));
-}
-
-fn fixtures(kind: &str) -> Vec<PathBuf> {
-    let areas = fs::read_dir("tests/fixtures").unwrap().map(|area| area.unwrap().path());
-    let mut files: Vec<PathBuf> =
-        areas.flat_map(|area| fs::read_dir(area).unwrap().map(|file| file.unwrap().path())).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == kind));
-    files.sort();
-    files
 }
 
 fn in_trees(text: &str) -> Vec<Diagnostic> {
@@ -104,8 +98,8 @@ fn mendable(report: &Report) -> Vec<&Diagnostic> {
 fn all_safe_fixes_of_every_fixture_are_made_and_raise_nothing_new() {
     let mut faults = String::new();
     let mut fixes = 0;
-    for path in fixtures("tree") {
-        let text = fs::read_to_string(&path).unwrap();
+    for path in files::below(&["tests/fixtures"], "tree") {
+        let text = files::read(&path);
         let (before, mended) = (report(&text), mended(&text));
         let after = report(&mended.text);
         fixes += mended.fixes;
@@ -129,8 +123,8 @@ fn all_safe_fixes_of_every_fixture_are_made_and_raise_nothing_new() {
 
 #[test]
 fn all_together_are_what_one_after_the_other_would_be() {
-    for path in fixtures("tree") {
-        let text = fs::read_to_string(&path).unwrap();
+    for path in files::below(&["tests/fixtures"], "tree") {
+        let text = files::read(&path);
         let defaults = levels(&text);
         let mut slowly = text.clone();
         for turn in 0.. {
@@ -157,8 +151,8 @@ fn comments_and_layout_stay() {
         }
         between + &text[end..]
     }
-    for path in fixtures("tree") {
-        let text = fs::read_to_string(&path).unwrap().replace('\n', "\r\n") + "// the end";
+    for path in files::below(&["tests/fixtures"], "tree") {
+        let text = files::read(&path).replace('\n', "\r\n") + "// the end";
         let mended = mended(&text);
         let lists = ["visits", "enters", "line"].iter().any(|word| text.contains(word));
         assert!(lists || layout(&mended.text) == layout(&text), "{}", path.display());
@@ -170,11 +164,8 @@ fn comments_and_layout_stay() {
 #[test]
 fn a_slip_in_a_good_text_is_mended_without_harm_and_for_good() {
     let mut tried = 0;
-    let mut files: Vec<_> = fs::read_dir("examples").unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "tree"));
-    files.sort();
-    for path in files {
-        let text = fs::read_to_string(&path).unwrap();
+    for path in files::below(&["examples"], "tree") {
+        let text = files::read(&path);
         let tokens: Vec<Span> = tokens(&text).map(|(_, span)| span).collect();
         for (place, token) in tokens.iter().enumerate().step_by(5) {
             let other = tokens[place * 7919 % tokens.len()].of(&text);

@@ -4,11 +4,11 @@
 //! of the nearest line above that announces nothing; `//~ 9 E0301` is one column. Where the place of a finding goes on
 //! over further lines, its part in the first line counts. How the findings read is kept in a snapshot beside the file.
 
+mod files;
 mod levels;
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use gametree::check::check;
@@ -40,21 +40,14 @@ impl fmt::Display for Place {
 
 /// Every fixture, sorted by its path.
 fn fixtures() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
-    let entries = |folder: &Path| {
-        let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-        entries.map(|entry| entry.expect("a readable folder").path())
-    };
-    let mut paths: Vec<PathBuf> =
-        entries(&folder).filter(|area| area.is_dir()).flat_map(|area| entries(&area)).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "tree" || extension == "toml"));
+    let mut paths = [files::below(&["tests/fixtures"], "tree"), files::below(&["tests/fixtures"], "toml")].concat();
     paths.sort();
     paths
 }
 
 /// Reads a fixture; it is called by its area and file name, such as `claims/wrong-value.tree`.
 fn read(path: &Path) -> Source {
-    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text = files::read(path);
     let mut name = path.iter().rev().take(2).map(|part| part.to_string_lossy());
     let (file, area) = (name.next().unwrap_or_default(), name.next().unwrap_or_default());
     Source::new(format!("{area}/{file}"), text)

@@ -1,8 +1,7 @@
 //! What ends the lines of a text changes nothing: neither what is found nor where.
 
+mod files;
 mod levels;
-
-use std::fs;
 
 use gametree::check::check;
 use gametree::diagnostic::Code;
@@ -29,20 +28,14 @@ fn findings(text: &str, defaults: &Defaults) -> Vec<String> {
 
 #[test]
 fn the_same_is_found_whatever_ends_the_lines() {
-    let folders = ["examples", "tests/format/cases"].map(String::from).into_iter();
-    let areas = fs::read_dir("tests/fixtures").unwrap().map(|area| area.unwrap().path().display().to_string());
     let mut compared = 0;
-    for folder in folders.chain(areas) {
-        let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
-        for path in files.filter(|path| path.extension().is_some_and(|kind| kind == "tree")) {
-            let text = fs::read_to_string(&path).unwrap();
-            let text = text.replace("\r\n", "\n").replace('\r', "\n");
-            let (defaults, expected) = (levels(&text), findings(&text, &levels(&text)));
-            for newline in ["\r\n", "\r"] {
-                let other = text.replace('\n', newline);
-                assert_eq!(findings(&other, &defaults), expected, "{} with {newline:?}", path.display());
-                compared += 1;
-            }
+    for path in files::below(&["examples", "tests/format/cases", "tests/fixtures"], "tree") {
+        let text = files::read(&path).replace("\r\n", "\n").replace('\r', "\n");
+        let (defaults, expected) = (levels(&text), findings(&text, &levels(&text)));
+        for newline in ["\r\n", "\r"] {
+            let other = text.replace('\n', newline);
+            assert_eq!(findings(&other, &defaults), expected, "{} with {newline:?}", path.display());
+            compared += 1;
         }
     }
     assert!(compared > 300, "only {compared}: are the fixtures there?");

@@ -3,7 +3,10 @@
 use std::slice;
 
 use gametree::number::Number;
-use gametree::syntax::{RESERVED, tokens};
+use gametree::syntax::tokens;
+
+#[path = "../../tests/vocabulary/words.rs"]
+mod vocabulary;
 
 /// In a phrase, a number and a name, which are told by a byte of their own.
 const NUMBER: &str = "%";
@@ -159,57 +162,28 @@ const NUMBERS: &[&str] = &[
     "1/170141183460469231731687303715884105727",
 ];
 
-/// Signs and words beside the reserved ones, also where they cannot stand, and some that are none.
+/// What may stand beside the common words, also where it cannot stand, and some that is no word.
 const OTHERS: &[&str] = &[
-    "{",
-    "}",
-    "[",
-    "]",
-    "(",
-    ")",
-    ":",
-    "=",
-    "~",
-    "<=",
-    ">=",
     ">",
-    "?",
     "?y",
-    "...",
-    "_",
     ",",
-    "#",
     "<",
     "≥",
-    "’",
-    "alpha",
     "beta",
     "fail-soft",
     "left-to-right",
     "deep",
-    "in",
-    "or",
-    "nothing",
     "anything",
-    "value",
-    "leaves",
     "x",
-    "0",
-    "1",
-    "inf",
     ".5",
     "1.",
     "1e3",
-    "3a",
     "1/0",
     "99999999999999999999999999999999999999999",
-    "\n",
     "\n///",
     "\n//",
     "/*",
-    "\"open",
     "_x",
-    "é",
     "\u{202e}",
     "\0",
     "unreachable-depth",
@@ -245,7 +219,7 @@ pub fn text(bytes: &[u8]) -> String {
 
 /// Any word of the language, and some that are none.
 fn vocabulary() -> Vec<&'static str> {
-    [RESERVED, OTHERS].concat()
+    vocabulary::with(OTHERS)
 }
 
 fn chosen(byte: u8, all: &[&'static str]) -> &'static str {

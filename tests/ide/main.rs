@@ -5,6 +5,8 @@ mod actions;
 mod any_text;
 mod complete;
 mod document;
+#[path = "../files/mod.rs"]
+mod files;
 mod hover;
 mod layout;
 mod marked;
@@ -12,3 +14,5 @@ mod names;
 mod outline;
 mod secrets;
 mod shown;
+#[path = "../vocabulary/mod.rs"]
+mod vocabulary;

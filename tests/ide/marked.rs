@@ -1,12 +1,12 @@
 //! A source with a cursor in it, and what is found, drawn below its lines.
 
 use std::fmt::Write;
-use std::fs;
-use std::path::Path;
 
 use gametree::ide::Document;
 use gametree::model::Defaults;
 use gametree::source::{LineIndex, Span};
+
+use crate::files;
 
 /// A source with a cursor.
 pub(crate) struct Marked {
@@ -68,20 +68,7 @@ pub(crate) fn drawn(text: &str, found: &[(Span, String)]) -> String {
 
 /// The name and the text of every fixture and example.
 pub(crate) fn fixtures() -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut pending = vec![root.join("tests/fixtures"), root.join("examples")];
-    let mut found = Vec::new();
-    while let Some(folder) = pending.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                pending.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "tree") {
-                found.push((path.display().to_string(), fs::read_to_string(&path).unwrap()));
-            }
-        }
-    }
-    found.sort();
-    assert!(found.len() > 50, "the fixtures are found");
-    found
+    let paths = files::below(&["tests/fixtures", "examples"], "tree");
+    assert!(paths.len() > 50, "the fixtures are found");
+    paths.iter().map(|path| (path.display().to_string(), files::read(path))).collect()
 }
