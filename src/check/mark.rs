@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Claim, ClaimKind, Cut, Cutoffs, Order};
 use crate::number::Number;
 use crate::search::{Cause, Fate, Window};
-use crate::source::{LINE_ENDS, Span};
+use crate::source::{LINE_ENDS, Span, offset};
 use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) fn not_visited(case: &Case<'_>, claim: &Claim) -> Diagnostic {
@@ -48,9 +48,8 @@ fn taken_away(case: &Case<'_>, finding: Diagnostic, mark: Span) -> Diagnostic {
 fn with_blanks(text: &str, word: Span) -> Span {
     const BLANKS: [char; 2] = [' ', '\t'];
     let (before, behind) = (&text[..word.start as usize], &text[word.end as usize..]);
-    let length = |blanks: usize| u32::try_from(blanks).unwrap_or_default();
-    let blanks_before = length(before.len() - before.trim_end_matches(BLANKS).len());
-    let blanks_behind = length(behind.len() - behind.trim_start_matches(BLANKS).len());
+    let blanks_before = offset(before.len() - before.trim_end_matches(BLANKS).len());
+    let blanks_behind = offset(behind.len() - behind.trim_start_matches(BLANKS).len());
     let is_first = before.trim_end_matches(BLANKS).ends_with(LINE_ENDS);
     let is_last = behind.trim_start_matches(BLANKS).starts_with(LINE_ENDS);
     let stands_apart = behind.is_empty() || behind.starts_with([' ', '\t', '\r', '\n', ',', '}']);

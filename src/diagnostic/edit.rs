@@ -33,3 +33,20 @@ pub fn applied<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> Str
     edited.push_str(&text[behind as usize..]);
     edited
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_that_touch_are_made_in_their_order() {
+        let edits = [Edit::new(Span::new(0, 1), "A"), Edit::new(Span::empty(1), "-"), Edit::new(Span::new(1, 2), "")];
+        assert_eq!(applied("abc", &edits), "A-c");
+    }
+
+    #[test]
+    #[should_panic = "begins before the end"]
+    fn edits_that_overlap_are_a_mistake() {
+        applied("abc", &[Edit::new(Span::new(0, 2), ""), Edit::new(Span::new(1, 3), "")]);
+    }
+}

@@ -1,7 +1,7 @@
 //! Whether two texts say the same.
 
 use super::comment;
-use crate::source::Span;
+use crate::source::{Span, offset};
 use crate::syntax::{RESERVED, Token, tokens};
 
 /// Whether two texts have the same words and between them the same comments. Keywords may be spelt in other letters.
@@ -18,8 +18,8 @@ pub(super) fn says_the_same(one: &str, other: &str) -> bool {
         }
         (before, before_other) = (span.end, other_span.end);
     }
-    let rest = |text: &str| u32::try_from(text.len()).unwrap_or(u32::MAX);
-    others.next().is_none() && comments(one, before, rest(one)).eq(comments(other, before_other, rest(other)))
+    others.next().is_none()
+        && comments(one, before, offset(one.len())).eq(comments(other, before_other, offset(other.len())))
 }
 
 fn comments(text: &str, start: u32, end: u32) -> impl Iterator<Item = &str> {

@@ -7,7 +7,7 @@ use std::mem;
 use super::builder::{Builder, Layout};
 use super::tree::{Kind, Label, NodeId, Tree};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::{LINE_ENDS, Span};
+use crate::source::{LINE_ENDS, Span, offset};
 
 /// What is open at the place that is being read.
 #[derive(Default)]
@@ -341,7 +341,7 @@ impl Builder<'_> {
     /// The end of the last text before `next`, as an empty span.
     fn last_end(&self, next: u32) -> Span {
         let before = self.text[..next as usize].trim_end().len();
-        Span::empty(u32::try_from(before).unwrap_or(next))
+        Span::empty(offset(before))
     }
 
     fn unclosed(&mut self, keep: usize, next: Span) {
@@ -361,7 +361,7 @@ impl Builder<'_> {
                 finding = finding.label(closing, "by its place, this closes a brace further out");
             } else if !at_end {
                 let first = next.of(text).split(LINE_ENDS).next().unwrap_or_default();
-                let end = next.start + u32::try_from(first.len()).unwrap_or(0);
+                let end = next.start + offset(first.len());
                 finding = finding.label(Span::new(next.start, end), "this cannot stand inside it");
             }
             finding.help("write `}` where the children end")

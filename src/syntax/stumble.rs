@@ -11,7 +11,7 @@ use super::builder::Builder;
 use super::lexer::Lexer;
 use super::token::{SETTINGS, Token};
 use crate::diagnostic::similar;
-use crate::source::{LINE_ENDS, Span};
+use crate::source::{LINE_ENDS, Span, offset};
 
 /// What the parser stumbled over.
 pub(super) struct Stumble<'text> {
@@ -116,7 +116,7 @@ impl Builder<'_> {
 
 impl Stumble<'_> {
     pub(super) fn begun_span(&self) -> Span {
-        Span::new(self.start, self.start + u32::try_from(self.begun.len()).unwrap_or(0))
+        Span::new(self.start, self.start + offset(self.begun.len()))
     }
 
     pub(super) fn written<'text>(&self, text: &'text str) -> &'text str {

@@ -78,7 +78,7 @@ impl Builder<'_> {
             [_, _, word] if similar(word, ["in"]).is_some() => {
                 let written = expectation.trim_end();
                 let start = stumble.place.start as usize - expectation.len() + written.len() - word.len();
-                let span = sized(u32::try_from(start).unwrap_or(stumble.place.start), word);
+                let span = sized(offset(start), word);
                 let message = format!("a set stands behind `in`, not behind `{}`", clipped(word));
                 Some(Diagnostic::new(Code::UnexpectedToken, message, span).respelt(span, word, "in"))
             }
@@ -390,5 +390,5 @@ fn is_setting(word: &str) -> bool {
 
 /// The span of `text` where it begins at `start`.
 fn sized(start: u32, text: &str) -> Span {
-    Span::new(start, start + u32::try_from(text.len()).unwrap_or(0))
+    Span::new(start, start + offset(text.len()))
 }
