@@ -175,7 +175,22 @@ fn all_answers_are_taken_away() {
     /// Which?
     tree { max A = _ { min B { 3, 5 } min C eval 3 { 2, 8 } } ask pruned }
     ");
+    // The search enters B with [3, inf], and not C: nothing could stand in the place of these claims.
+    let impossible = "tree { $0max A = 3 { 3, min B >= 1 { 2, min C [1, 2] { 3 } } } }";
+    insta::assert_snapshot!(done(impossible, false, "make"), @"tree { max A = _ { 3, min B { 2, min C { 3 } } } }");
     insta::assert_snapshot!(done("max$0 A = 5 plays a plays b { a: 5 visited, b: 5 visited }", false, "make"), @"max A = _ plays _ { a: 5, b: 5 }");
+}
+
+#[test]
+fn another_order_may_make_claims_fail_and_that_is_said() {
+    let tree = "tree { $0max A { min { 2, 8 } min { 3, 5 } } }";
+    assert!(offered(tree, false).iter().any(|(title, _)| title.ends_with("best order: 3 leaves in the place of 4")));
+    let claimed = tree.replace("max A", "max A = 3");
+    assert!(
+        offered(&claimed, false)
+            .iter()
+            .any(|(title, _)| title.ends_with("; what is claimed of the search may fail then"))
+    );
 }
 
 #[test]

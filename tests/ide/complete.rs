@@ -29,6 +29,8 @@ fn offered(source: &str, reveal: bool) -> String {
 #[test]
 fn settings_have_their_values() {
     insta::assert_snapshot!(offered("cut $0", false), @"values: alpha >= beta | alpha > beta");
+    insta::assert_snapshot!(offered("cut alpha $0", false), @"values: >= beta | > beta");
+    insta::assert_snapshot!(offered("cut alpha > $0", false), @"values: beta");
     insta::assert_snapshot!(offered("tree { search fail-$0 max { 3 } }", false), @"values: fail-soft | fail-hard");
     insta::assert_snapshot!(offered("order $0\nmax { 3 }", false), @"values: left-to-right | right-to-left");
     insta::assert_snapshot!(offered("cutoffs $0", false), @"values: deep | shallow | none");
@@ -58,6 +60,9 @@ fn a_node_has_its_claims_and_those_that_hold() {
     insta::assert_snapshot!(offered("max A { left: min B = $0 { 3, 5 } right: min C { 2, 8 } }", false), @"answers: 3");
     insta::assert_snapshot!(offered("max A { left: min B { 3, 5 } right: min C [$0] { 2, 8 } }", false), @"answers: 3, inf");
     insta::assert_snapshot!(offered("max A { left: min B { 3, 5 } right: min C [$0 { 2, 8 } }", false), @"answers: 3, inf]");
+    insta::assert_snapshot!(offered("max A { left: min B { 3, 5 } right: min C [3, $0] { 2, 8 } }", false), @"answers: inf");
+    insta::assert_snapshot!(offered("max A { left: min B { 3, 5 } right: min C [3 $0 { 2, 8 } }", false), @"answers: inf]");
+    insta::assert_snapshot!(offered("max A { left: min B { ?x, ?y } right: min C { ?$0 } }", false), @"names: ?x | ?y");
     insta::assert_snapshot!(offered("max A { left: min B { 3, 5 } right: min C <= $0 { 2, 8 } }", false), @"answers: 2");
     insta::assert_snapshot!(offered("max A ~ 0.3$0 { 1/3, 1/4 }", false), @"answers: 0.33");
     insta::assert_snapshot!(offered("max A plays $0 { left: min B { 3, 5 } \"to the right\": min C { 2, 8 } 1 }", false), @r#"

@@ -122,10 +122,14 @@ pub(super) fn empty(game: &Game<'_>) -> Option<Action> {
     let mut edits = Vec::new();
     let mut marks = false;
     let mut played = None;
+    let answers = Answers::of(game).filter(|answers| answers.search.first_unknown().is_none());
+    // Nobody could fill a blank in the place of what cannot be claimed there.
+    let can_be_asked =
+        |node, claim: &Claim| answers.as_ref().is_none_or(|answers| answers.of_claim(node, claim).is_some());
     for (node, claim) in tree.claims.iter().filter(|(_, claim)| !claim.kind.asks()) {
         let again = matches!(claim.kind, ClaimKind::Plays(_)) && played.replace(node) == Some(node);
         marks |= matches!(claim.kind, ClaimKind::Pruned);
-        edits.extend(emptied(text, claim, again));
+        edits.extend(emptied(text, claim, again || !can_be_asked(node, claim)));
     }
     for expectation in &tree.expectations {
         let blank = |span: &Span| span.of(text) != "_";
@@ -144,10 +148,10 @@ pub(super) fn empty(game: &Game<'_>) -> Option<Action> {
     (!edits.is_empty()).then(|| Action::rewrite("make this tree an exercise: take all answers away", edits))
 }
 
-/// A claim with a blank in the place of its answer; a mark, or a further best move, is taken away.
-fn emptied(text: &str, claim: &Claim, again: bool) -> Option<Edit> {
+/// A claim with a blank in the place of its answer; a mark is taken away, or what `goes` for another reason.
+fn emptied(text: &str, claim: &Claim, goes: bool) -> Option<Edit> {
     match (operand(claim), &claim.kind) {
-        (Some(_), _) if again => Some(removal(text, claim.span)),
+        (Some(_), _) if goes => Some(removal(text, claim.span)),
         (Some(span), ClaimKind::Window(..)) => Some(Edit::new(span, "[_, _]")),
         (Some(span), _) => Some(Edit::new(span, "_")),
         (None, ClaimKind::Eval(_)) => None,

@@ -133,7 +133,10 @@ fn reorder(answers: &Answers<'_>) -> Option<Action> {
     let better = better_order(&answers.search)?;
     let game = answers.game;
     let text = game.rearranged(better.best.leads(), answers.search.settings().order);
-    let title = format!("put the moves into the best order: {} leaves in the place of {}", better.then, better.now);
+    let saved = format!("{} leaves in the place of {}", better.then, better.now);
+    let is_claimed = !game.claims.is_empty() || !game.expectations.is_empty();
+    let warning = if is_claimed { "; what is claimed of the search may fail then" } else { "" };
+    let title = format!("put the moves into the best order: {saved}{warning}");
     Some(Action::rewrite(title, vec![Edit::new(game.nodes().span(NodeId::ROOT), text)]))
 }
 

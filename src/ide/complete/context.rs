@@ -68,6 +68,11 @@ impl Context {
         self.before.last().map(|(token, _)| *token)
     }
 
+    /// Whether the lower end of a window has just been written.
+    pub(super) fn is_in_window(&self) -> bool {
+        matches!(self.before[..], [.., (Token::OpenBracket, _), _])
+    }
+
     fn take(&mut self, token: Token, span: Span, open: &mut Vec<Scope>) {
         match (token, self.set) {
             (Token::OpenBrace, Some(braces)) => self.set = Some(braces + 1),

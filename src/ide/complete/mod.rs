@@ -73,12 +73,17 @@ impl List<'_> {
     fn fill(&mut self) {
         let words = self.context.before.len();
         match self.context.first() {
-            Some(Token::Cut) => self.values(words, &["alpha >= beta", "alpha > beta"], "cut"),
-            Some(Token::Search) => self.values(words, &Returns::names(), "search"),
-            Some(Token::Order) => self.values(words, &Order::names(), "order"),
-            Some(Token::Cutoffs) => self.values(words, &Cutoffs::names(), "cutoffs"),
-            Some(Token::Window) => self.values(words, &["[-inf, inf]"], "window"),
-            Some(Token::Range) => self.values(words, &["[-1, 1]"], "range"),
+            Some(Token::Cut) => match words {
+                1 => self.values(&["alpha >= beta", "alpha > beta"], "cut"),
+                2 => self.values(&[">= beta", "> beta"], "cut"),
+                3 => self.values(&["beta"], "cut"),
+                _ => self.items(),
+            },
+            Some(Token::Search) if words == 1 => self.values(&Returns::names(), "search"),
+            Some(Token::Order) if words == 1 => self.values(&Order::names(), "order"),
+            Some(Token::Cutoffs) if words == 1 => self.values(&Cutoffs::names(), "cutoffs"),
+            Some(Token::Window) if words == 1 => self.values(&["[-inf, inf]"], "window"),
+            Some(Token::Range) if words == 1 => self.values(&["[-1, 1]"], "range"),
             Some(Token::Depth) if words == 1 => {}
             Some(Token::Allow) => self.lints(),
             Some(Token::Ask) if words == 1 => self.subjects(meaning::of_question),
@@ -101,11 +106,8 @@ impl List<'_> {
         }
     }
 
-    /// The values of a setting, directly behind its word; what may follow behind them.
-    fn values(&mut self, words: usize, values: &[&str], setting: &str) {
-        if words > 1 {
-            return self.items();
-        }
+    /// The values of a setting, or the rest of them.
+    fn values(&mut self, values: &[&str], setting: &str) {
         for value in values {
             self.add(*value, meaning::of_word(setting).unwrap_or_default(), CompletionKind::Setting);
         }
@@ -134,6 +136,7 @@ impl List<'_> {
         match self.context.scope {
             Scope::File => self.keywords(&[&["tree"], PLAYERS, SETTINGS].concat()),
             Scope::Tree => self.keywords(&[PLAYERS, &["expect", "ask"], SETTINGS].concat()),
+            Scope::Node if self.context.word.of(self.document.text()).starts_with('?') => self.unknown_leaves(),
             Scope::Node => {
                 let behind_leaf = [Token::Number, Token::Unknown, Token::Elided, Token::Blank];
                 if self.context.last().is_some_and(|last| behind_leaf.contains(&last)) {
@@ -185,6 +188,15 @@ impl List<'_> {
         let game = self.document.game(tree);
         for name in distinct(game.unknown_names().into_iter().map(String::from)) {
             self.add(format!("{name} in"), meaning::OF_SET, CompletionKind::Name);
+        }
+    }
+
+    /// The unknown leaves of the tree, which may stand in several places.
+    fn unknown_leaves(&mut self) {
+        let (document, place) = self.with("0");
+        let Some(tree) = document.tree_at(place) else { return };
+        for name in distinct(document.game(tree).unknown_names().into_iter().map(String::from)) {
+            self.add(format!("?{name}"), "an unknown leaf", CompletionKind::Name);
         }
     }
 
@@ -258,18 +270,24 @@ impl List<'_> {
     fn head(&mut self) {
         match self.context.last() {
             Some(Token::Equal | Token::Tilde | Token::AtMost | Token::AtLeast) => self.claimed("_", |answer| answer),
-            Some(Token::OpenBracket) => {
-                let is_closed = self.document.text()[self.context.word.end as usize..].trim_start().starts_with(']');
-                let written = if is_closed { "_, _" } else { "_, _]" };
-                self.claimed(written, |answer| {
-                    let inner = answer.trim_start_matches('[');
-                    if is_closed { inner.trim_end_matches(']').to_string() } else { inner.to_string() }
-                });
+            Some(Token::OpenBracket) => self.window("_, _", |window| window),
+            Some(Token::Number | Token::Blank) if self.context.is_in_window() => {
+                self.window("_", |window| window.split_once(' ').map_or("", |(_, upper)| upper));
             }
             Some(Token::Plays) => self.claimed("_", |answer| answer),
             Some(Token::Eval | Token::Worth) => {}
             _ => self.claims(),
         }
+    }
+
+    /// The rest of a window that is begun, with its bracket unless that is there already.
+    fn window(&mut self, blanks: &str, rest: fn(&str) -> &str) {
+        let is_closed = self.document.text()[self.context.word.end as usize..].trim_start().starts_with(']');
+        let bracket = if is_closed { "" } else { "]" };
+        self.claimed(&format!("{blanks}{bracket}"), |window| {
+            let ends = window.trim_start_matches('[').trim_end_matches(']');
+            format!("{}{bracket}", rest(ends))
+        });
     }
 
     /// What is right in the claim that is begun, and all moves behind `plays`.
@@ -316,7 +334,7 @@ impl List<'_> {
     /// The document with something in the place of the word that is begun, and where that is.
     fn with(&self, placeholder: &str) -> (Document, u32) {
         let span = self.context.word;
-        let before = self.document.text()[..span.start as usize].ends_with([' ', '\t', '\n', '\r', '[']);
+        let before = self.document.text()[..span.start as usize].ends_with([' ', '\t', '\n', '\r', '[', '{', ',']);
         let blank = if before { "" } else { " " };
         let text = format!("{blank}{placeholder} ");
         let document = self.document.edited(&[Edit { span, text }]);
