@@ -21,11 +21,11 @@ use gen_lsp_types::{
 };
 use serde_json::{Value, json};
 
-use super::message::{MISTAKE, REQUEST_FAILED, fault};
+use super::message::{MISTAKE, REQUEST_FAILED, fault, read};
 use super::open::Open;
 use super::options::{Abilities, Options};
-use super::server::{World, read};
-use super::{convert, workspace};
+use super::world::World;
+use super::{convert, findings, workspace};
 
 /// What the server tells a client that it can do.
 pub(super) fn capabilities(client: Abilities) -> Value {
@@ -51,6 +51,7 @@ pub(super) fn capabilities(client: Abilities) -> Value {
         },
         "documentFormattingProvider": true,
         "documentRangeFormattingProvider": true,
+        "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } },
     });
     if client.pulls_diagnostics {
         capabilities["diagnosticProvider"] = json!({ "interFileDependencies": false, "workspaceDiagnostics": false });
@@ -169,7 +170,7 @@ fn rename(world: &World, params: &RenameParams) -> Result<Option<WorkspaceEdit>,
 
 fn diagnostics(world: &World, params: &DocumentDiagnosticParams) -> Result<DocumentDiagnosticReport, Error> {
     let open = text(world, &params.text_document)?;
-    let items = convert::diagnostics(open, &params.text_document.uri, world.abilities);
+    let items = findings::of_text(open, &params.text_document.uri, world);
     let report = FullDocumentDiagnosticReport { result_id: None, items };
     Ok(RelatedFullDocumentDiagnosticReport { related_documents: None, full_document_diagnostic_report: report }.into())
 }

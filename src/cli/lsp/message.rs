@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use gen_lsp_types::json_rpc::{Error, Id, RequestObject, ResponseObject};
 use gen_lsp_types::{ErrorCodes, Notification, Request};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
@@ -73,6 +74,11 @@ struct Parts {
 /// Tells `null` from what is not there.
 fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
+}
+
+/// Reads what belongs to a message.
+pub(super) fn read<T: DeserializeOwned>(params: Value) -> Result<T, Error> {
+    serde_json::from_value(params).map_err(|error| fault(ErrorCodes::InvalidParams, error.to_string()))
 }
 
 /// Why something cannot be answered.

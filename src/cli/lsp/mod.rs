@@ -2,6 +2,7 @@
 
 mod convert;
 mod feature;
+mod findings;
 mod frame;
 mod message;
 mod open;
@@ -10,6 +11,7 @@ mod position;
 mod server;
 mod uri;
 mod workspace;
+mod world;
 
 use std::io::{self, BufReader, BufWriter};
 use std::sync::mpsc::{Sender, TryRecvError, channel};

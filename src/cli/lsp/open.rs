@@ -3,7 +3,7 @@
 use gametree::ide::Document;
 use gametree::model::Defaults;
 use gametree::source::Source;
-use gen_lsp_types::Range;
+use gen_lsp_types::{Range, VersionedTextDocumentIdentifier};
 use serde::Deserialize;
 
 use super::position::{Encoding, Lines, Positions};
@@ -14,6 +14,14 @@ pub(super) struct Open {
     pub(super) version: i32,
     pub(super) document: Document,
     lines: Lines,
+}
+
+/// Changes of a text. The crate's own type would take a change with a bad range for a change of everything.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Changes {
+    pub(super) text_document: VersionedTextDocumentIdentifier,
+    pub(super) content_changes: Vec<Change>,
 }
 
 /// One change of a text; without a range, of all of it.

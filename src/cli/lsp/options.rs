@@ -97,24 +97,24 @@ impl Default for Hints {
 }
 
 impl Options {
-    /// Reads the section, which may stand in an object by its name; nothing is the default of everything.
+    /// Reads the section, which may stand in an object by its name; `None` where there is none.
     ///
     /// # Errors
     ///
     /// What in it is not understood, in words.
-    pub(super) fn read(settings: &Value) -> Result<Self, String> {
+    pub(super) fn read(settings: &Value) -> Result<Option<Self>, String> {
         let section = settings.get("gametree").unwrap_or(settings);
         // What other programs' clients send along is not ours.
         let ours = |(name, value): (&String, &Value)| {
             ["revealAnswers", "hints", "width"].contains(&name.as_str()).then(|| (name.clone(), value.clone()))
         };
-        let Value::Object(section) = section else { return Ok(Self::default()) };
+        let Value::Object(section) = section else { return Ok(None) };
         let section: serde_json::Map<String, Value> = section.iter().filter_map(ours).collect();
         let options: Self = serde_json::from_value(Value::Object(section)).map_err(|error| error.to_string())?;
         if !(20..=1000).contains(&options.width) {
             return Err(format!("width: {} is not from 20 to 1000", options.width));
         }
-        Ok(options)
+        Ok(Some(options))
     }
 }
 
@@ -129,9 +129,9 @@ mod tests {
         let wanted =
             Options { reveal_answers: true, hints: Hints { windows: false, ..Hints::default() }, width: WIDTH };
         let section = json!({ "revealAnswers": true, "hints": { "windows": false }, "path": "/bin/gametree" });
-        assert_eq!(Options::read(&section), Ok(wanted));
-        assert_eq!(Options::read(&json!({ "gametree": section })), Ok(wanted));
-        assert_eq!(Options::read(&Value::Null), Ok(Options::default()));
+        assert_eq!(Options::read(&section), Ok(Some(wanted)));
+        assert_eq!(Options::read(&json!({ "gametree": section })), Ok(Some(wanted)));
+        assert_eq!(Options::read(&Value::Null), Ok(None));
     }
 
     #[test]

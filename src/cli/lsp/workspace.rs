@@ -6,8 +6,8 @@ use gen_lsp_types::{SymbolInformation, Uri};
 use super::convert;
 use super::open::Open;
 use super::position::Positions;
-use super::server::World;
 use super::uri;
+use super::world::World;
 use crate::cli::files::{Excluded, Files, Item};
 
 /// More files than these are not looked at, nor more symbols found: somebody waits for the answer.
