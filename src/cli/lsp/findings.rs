@@ -2,12 +2,12 @@
 
 use gametree::config;
 use gametree::diagnostic::{self, Severity};
-
+use gametree::source::LineIndex;
 use gen_lsp_types::{Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, Uri};
 
 use super::open::Open;
 use super::options::Abilities;
-use super::position::{Lines, Positions};
+use super::position::Positions;
 use super::world::World;
 use crate::cli::project::Project;
 
@@ -16,8 +16,8 @@ const MOST_OF_PROJECT: usize = 100;
 
 /// The findings of a text.
 pub(super) fn of_text(open: &Open, uri: &Uri, world: &World) -> Vec<Diagnostic> {
-    let positions = open.positions(world.abilities.encoding);
-    let findings = &open.document.report().findings;
+    let positions = open.positions();
+    let findings = &open.document().report().findings;
     findings.iter().map(|finding| diagnostic(finding, uri, &positions, world.abilities)).collect()
 }
 
@@ -25,7 +25,7 @@ pub(super) fn of_text(open: &Open, uri: &Uri, world: &World) -> Vec<Diagnostic> 
 pub(super) fn of_project(project: &Project, uri: &Uri, world: &World) -> (String, Vec<Diagnostic>) {
     let text = &project.source.text;
     let (findings, _) = config::read(text, MOST_OF_PROJECT).1.finish();
-    let lines = Lines::of(text);
+    let lines = LineIndex::new(text);
     let positions = Positions::new(text, &lines, world.abilities.encoding);
     let first = findings.first().map(|finding| finding.message.clone()).unwrap_or_default();
     (first, findings.iter().map(|finding| diagnostic(finding, uri, &positions, world.abilities)).collect())

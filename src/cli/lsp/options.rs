@@ -2,11 +2,12 @@
 
 use gametree::format::WIDTH;
 use gametree::ide::HintKinds;
+use gametree::source::Encoding;
 use gen_lsp_types::{ClientCapabilities, InitializeParams};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::position::Encoding;
+use super::position;
 
 /// What a client can do.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,7 +44,7 @@ impl Abilities {
         let watched = workspace.did_change_watched_files.unwrap_or_default();
         let refreshes = |support: Option<bool>| support.unwrap_or(false);
         Self {
-            encoding: Encoding::choose(&encodings),
+            encoding: position::choose(&encodings),
             pulls_diagnostics: text.diagnostic.is_some(),
             related_information: shown.iter().any(|shown| shown.related_information == Some(true)),
             faded: shown.iter().any(|shown| shown.tag_support.is_some()),

@@ -20,7 +20,7 @@ pub(super) fn symbols(world: &World, query: &str) -> Vec<SymbolInformation> {
     let mut texts: Vec<(&Uri, &Open)> = world.texts.iter().collect();
     texts.sort_by_key(|(uri, _)| &uri.0);
     for (uri, open) in texts {
-        add(&open.document, uri, &open.positions(world.abilities.encoding), query, &mut found);
+        add(open.document(), uri, &open.positions(), query, &mut found);
     }
     let mut files = Files::find(&world.folders, "", Excluded::Read);
     files.keep(MOST_FILES);
@@ -29,8 +29,8 @@ pub(super) fn symbols(world: &World, query: &str) -> Vec<SymbolInformation> {
         let Item::Trees { path: Some(path), source, project, .. } = item else { return Ok(()) };
         let uri = uri::of_path(path).filter(|uri| !world.texts.contains_key(uri));
         if let Some(uri) = uri.filter(|_| found.len() < MOST_SYMBOLS) {
-            let open = Open::new(0, source.text.clone(), project.clone());
-            add(&open.document, &uri, &open.positions(world.abilities.encoding), query, &mut found);
+            let open = Open::new(0, source.text.clone(), project.clone(), world.abilities.encoding);
+            add(open.document(), &uri, &open.positions(), query, &mut found);
         }
         Ok(())
     });

@@ -187,7 +187,8 @@ impl<W: Write> Server<W> {
 
     fn open(&mut self, DidOpenTextDocumentParams { text_document: item }: DidOpenTextDocumentParams) -> io::Result<()> {
         let project = self.project(&item.uri)?;
-        self.world.texts.insert(item.uri.clone(), Open::new(item.version, item.text, project));
+        let open = Open::new(item.version, item.text, project, self.world.abilities.encoding);
+        self.world.texts.insert(item.uri.clone(), open);
         self.is_to_be_checked(item.uri);
         Ok(())
     }
@@ -198,11 +199,11 @@ impl<W: Write> Server<W> {
         let Some(open) = self.world.texts.remove(&uri) else {
             return self.log(&format!("{uri} is changed, but it is not open"));
         };
-        let Some(text) = open.changed(content_changes, self.world.abilities.encoding) else {
+        let project = self.project(&uri)?;
+        let Some(open) = open.changed(id.version, content_changes, project) else {
             return self.log(&format!("{uri} is longer than gametree reads, and is taken for closed"));
         };
-        let project = self.project(&uri)?;
-        self.world.texts.insert(uri.clone(), Open::new(id.version, text, project));
+        self.world.texts.insert(uri.clone(), open);
         self.is_to_be_checked(uri);
         Ok(())
     }

@@ -8,7 +8,6 @@ use gametree::model::Defaults;
 use gen_lsp_types::{PublishDiagnosticsNotification, PublishDiagnosticsParams, Uri};
 
 use super::Server;
-use crate::cli::lsp::open::Open;
 use crate::cli::lsp::{findings, uri};
 use crate::cli::project::{Project, Projects};
 
@@ -49,7 +48,7 @@ impl<W: Write> Server<W> {
         let before = mem::take(&mut self.mistaken);
         for (uri, open) in mem::take(&mut self.world.texts) {
             let project = self.project(&uri)?;
-            self.world.texts.insert(uri, Open::new(open.version, open.document.into_text(), project));
+            self.world.texts.insert(uri, open.moved(project));
         }
         for mended in before.into_iter().filter(|uri| !self.mistaken.contains(uri)).collect::<Vec<_>>() {
             self.publish_of_project(mended, Vec::new())?;

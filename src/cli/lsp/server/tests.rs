@@ -73,6 +73,20 @@ fn what_is_asked_of_a_text_is_given_up_when_the_text_changes() {
 }
 
 #[test]
+fn a_text_is_read_when_somebody_asks_and_not_with_every_change() {
+    let mut server = server();
+    let is_read = |server: &Server<Vec<u8>>| server.world.texts[&Uri::from("untitled:a")].is_read();
+    (2..5).for_each(|version| {
+        change(&mut server, version);
+        assert!(!is_read(&server));
+    });
+    notify(&mut server, "workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+    assert!(!is_read(&server));
+    server.work().unwrap();
+    assert!(is_read(&server));
+}
+
+#[test]
 fn what_is_cancelled_is_not_answered_otherwise() {
     let mut server = server();
     request(&mut server, 1, "textDocument/documentSymbol", about("untitled:a"));
