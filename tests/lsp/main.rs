@@ -2,6 +2,8 @@
 
 mod client;
 mod hostile;
+mod shown;
+mod workspace;
 
 use client::Client;
 use serde_json::{Value, json};

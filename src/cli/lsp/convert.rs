@@ -11,11 +11,16 @@ use gen_lsp_types::{
     Uri, WorkspaceEdit,
 };
 
+use super::plain::plain;
 use super::position::Positions;
 
 /// What is told of a place.
-pub(super) fn hover(hover: ide::Hover, positions: &Positions<'_>) -> Hover {
-    let contents = MarkupContent { kind: MarkupKind::Markdown, value: hover.markdown };
+pub(super) fn hover(hover: ide::Hover, positions: &Positions<'_>, is_plain: bool) -> Hover {
+    let contents = if is_plain {
+        MarkupContent { kind: MarkupKind::PlainText, value: plain(&hover.markdown) }
+    } else {
+        MarkupContent { kind: MarkupKind::Markdown, value: hover.markdown }
+    };
     Hover { contents: contents.into(), range: Some(positions.range(hover.span)) }
 }
 

@@ -37,11 +37,10 @@ pub(super) fn capabilities(client: Abilities) -> Value {
         "definitionProvider": true,
         "referencesProvider": true,
         "documentHighlightProvider": true,
-        "renameProvider": { "prepareProvider": true },
+        "renameProvider": true,
         "documentSymbolProvider": true,
         "workspaceSymbolProvider": true,
         "foldingRangeProvider": true,
-        "codeActionProvider": { "codeActionKinds": [CodeActionKind::QuickFix, CodeActionKind::RefactorRewrite] },
         "codeLensProvider": {},
         "inlayHintProvider": true,
         "semanticTokensProvider": {
@@ -53,6 +52,14 @@ pub(super) fn capabilities(client: Abilities) -> Value {
         "documentRangeFormattingProvider": true,
         "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } },
     });
+    // What else can be said is only for clients that know of it.
+    if client.prepares_renames {
+        capabilities["renameProvider"] = json!({ "prepareProvider": true });
+    }
+    if client.actions {
+        let kinds = [CodeActionKind::QuickFix, CodeActionKind::RefactorRewrite];
+        capabilities["codeActionProvider"] = json!({ "codeActionKinds": kinds });
+    }
     if client.pulls_diagnostics {
         capabilities["diagnosticProvider"] = json!({ "interFileDependencies": false, "workspaceDiagnostics": false });
     }
@@ -110,7 +117,7 @@ fn place<'a>(world: &'a World, params: &TextDocumentPositionParams) -> Result<(&
 fn hover(world: &World, params: &HoverParams) -> Result<Option<Hover>, Error> {
     let (open, offset) = place(world, &params.text_document_position_params)?;
     let hover = ide::hover(open.document(), offset, world.options.reveal_answers);
-    Ok(hover.map(|hover| convert::hover(hover, &open.positions())))
+    Ok(hover.map(|hover| convert::hover(hover, &open.positions(), world.abilities.plain_hovers)))
 }
 
 fn completions(world: &World, params: &CompletionParams) -> Result<Option<CompletionResponse>, Error> {

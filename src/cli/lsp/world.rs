@@ -8,6 +8,7 @@ use gen_lsp_types::{InitializeParams, Uri, WorkspaceFolders, WorkspaceFoldersCha
 
 use super::open::Open;
 use super::options::{Abilities, Options};
+use super::pages::Pages;
 use super::uri;
 use crate::cli::project::{Project, Projects};
 
@@ -19,6 +20,7 @@ pub(super) struct World {
     pub(super) folders: Vec<PathBuf>,
     pub(super) texts: HashMap<Uri, Open>,
     pub(super) projects: Arc<Projects>,
+    pub(super) pages: Pages,
 }
 
 impl World {
@@ -29,6 +31,7 @@ impl World {
             folders: Vec::new(),
             texts: HashMap::new(),
             projects: Arc::new(Projects::here()),
+            pages: Pages::new(),
         }
     }
 

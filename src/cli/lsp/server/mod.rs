@@ -100,7 +100,7 @@ impl<W: Write> Server<W> {
                 self.take_settings(result.as_ref())?;
             }
             Message::Response { .. } => {}
-            Message::Malformed(error) => self.client.answer(Id::Null, Err(error))?,
+            Message::Malformed { id, error } => self.client.answer(id, Err(error))?,
         }
         Ok(None)
     }

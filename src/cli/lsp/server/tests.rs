@@ -5,7 +5,7 @@ use gen_lsp_types::json_rpc::Id;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::cli::lsp::frame::{self, Frame};
+use crate::cli::lsp::frame::{Frame, Frames};
 
 /// A server that has been greeted, and has a text open.
 fn server() -> Server<Vec<u8>> {
@@ -33,8 +33,8 @@ fn sent(mut server: Server<Vec<u8>>) -> Vec<(Value, Value)> {
         server.work().unwrap();
     }
     let output = server.client.into_output();
-    let mut output = &output[..];
-    let frames = std::iter::from_fn(|| frame::read(&mut output).unwrap());
+    let mut frames = Frames::new(&output[..]);
+    let frames = std::iter::from_fn(|| frames.read().unwrap());
     let of = |frame| {
         let Frame::Message(bytes) = frame else { panic!("{frame:?}") };
         let message: Value = serde_json::from_slice(&bytes).unwrap();
