@@ -152,4 +152,14 @@ impl Diagnostic {
         self.fix = Some(fix);
         self
     }
+
+    /// The finding without its fix, and without the help line that tells it.
+    #[must_use]
+    pub fn without_fix(mut self) -> Self {
+        if let Some(fix) = self.fix.take() {
+            let told = format!("help: {}", fix.title);
+            self.notes.retain(|note| *note != told);
+        }
+        self
+    }
 }

@@ -6,7 +6,7 @@ use super::Edit;
 use crate::check::{self, Report};
 use crate::diagnostic::{Findings, applied};
 use crate::model::{Defaults, FileSettings, Game};
-use crate::source::{self, Span};
+use crate::source::{self, LineIndex, Span};
 use crate::syntax::tree::{File, NodeId, Tree};
 use crate::syntax::{Token, parse, tokens};
 
@@ -22,6 +22,7 @@ pub struct Document {
     settings: FileSettings,
     /// What was found on reading it.
     misread: Findings,
+    lines: OnceLock<LineIndex>,
     is_exercise: OnceLock<bool>,
     report: OnceLock<Report>,
 }
@@ -31,8 +32,8 @@ impl Document {
     pub fn new(text: String, project: Defaults) -> Self {
         let (file, mut misread) = parse(&text, MOST_FINDINGS);
         let settings = FileSettings::read(&text, &file, &project, &mut misread);
-        let (is_exercise, report) = (OnceLock::new(), OnceLock::new());
-        Self { text, file, project, settings, misread, is_exercise, report }
+        let (lines, is_exercise, report) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { text, file, project, settings, misread, lines, is_exercise, report }
     }
 
     /// The text.
@@ -40,9 +41,14 @@ impl Document {
         &self.text
     }
 
-    /// The text, without what is known of it.
-    pub fn into_text(self) -> String {
-        self.text
+    /// Where its lines begin; found at the first call.
+    pub fn lines(&self) -> &LineIndex {
+        self.lines.get_or_init(|| LineIndex::new(&self.text))
+    }
+
+    /// The lines, where they were asked for, without all else that is known.
+    pub fn into_lines(self) -> Option<LineIndex> {
+        self.lines.into_inner()
     }
 
     /// What is to be said of it, as `check` says it; found at the first call.

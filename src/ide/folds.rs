@@ -1,7 +1,7 @@
 //! What can be folded away: trees, nodes, comments of several lines.
 
 use super::Document;
-use crate::source::{Span, line_breaks};
+use crate::source::{LineIndex, Span};
 use crate::syntax::tree::NodeId;
 
 /// A part of the text that goes over several lines.
@@ -25,7 +25,7 @@ pub enum FoldKind {
 /// All that can be folded away, in the order of its places. Of several that begin on one line, as of a chain of nodes,
 /// it is the first.
 pub fn folds(document: &Document) -> Vec<Fold> {
-    let lines = Lines::of(document.text());
+    let lines = document.lines();
     let mut spans = Vec::new();
     for tree in &document.file().trees {
         spans.push(tree.span);
@@ -41,55 +41,34 @@ pub fn folds(document: &Document) -> Vec<Fold> {
         fresh
     });
     let mut folds: Vec<Fold> = spans.into_iter().map(|span| Fold { span, kind: FoldKind::Region }).collect();
-    folds.extend(lines.comments().map(|span| Fold { span, kind: FoldKind::Comment }));
+    folds.extend(comments(document.text(), lines).map(|span| Fold { span, kind: FoldKind::Comment }));
     folds.sort_by_key(|fold| fold.span.start);
     folds
 }
 
-/// The lines of a text.
-struct Lines<'a> {
-    text: &'a str,
-    /// Where each line begins.
-    starts: Vec<u32>,
+/// Each run of two and more lines that are nothing but comments.
+fn comments(text: &str, lines: &LineIndex) -> impl Iterator<Item = Span> {
+    let is_comment = |line: &usize| content(text, lines, *line).of(text).starts_with("//");
+    let mut line = 0;
+    std::iter::from_fn(move || {
+        while line < lines.lines() {
+            let first = line;
+            line += (line..lines.lines()).take_while(is_comment).count();
+            if line > first + 1 {
+                return Some(content(text, lines, first).to(content(text, lines, line - 1)));
+            }
+            line = line.max(first + 1);
+        }
+        None
+    })
 }
 
-impl<'a> Lines<'a> {
-    fn of(text: &'a str) -> Self {
-        let offset = |at: usize| u32::try_from(at).expect("texts are shorter than 4 GiB");
-        let behind = line_breaks(text).map(offset);
-        Self { text, starts: std::iter::once(0).chain(behind).collect() }
-    }
-
-    /// The line of a place, counted from 0.
-    fn line(&self, offset: u32) -> usize {
-        self.starts.partition_point(|start| *start <= offset) - 1
-    }
-
-    /// What stands on a line, without blanks around it.
-    fn content(&self, line: usize) -> Span {
-        let start = self.starts[line];
-        let end = self.starts.get(line + 1).map_or(self.text.len(), |end| *end as usize);
-        let content = &self.text[start as usize..end];
-        let before = content.len() - content.trim_start().len();
-        let behind = content.trim_end().len().max(before);
-        let at = |bytes: usize| start + u32::try_from(bytes).expect("texts are shorter than 4 GiB");
-        Span::new(at(before), at(behind))
-    }
-
-    /// Each run of two and more lines that are nothing but comments.
-    fn comments(&self) -> impl Iterator<Item = Span> {
-        let is_comment = |line: &usize| self.content(*line).of(self.text).starts_with("//");
-        let mut line = 0;
-        std::iter::from_fn(move || {
-            while line < self.starts.len() {
-                let first = line;
-                line += (line..self.starts.len()).take_while(is_comment).count();
-                if line > first + 1 {
-                    return Some(self.content(first).to(self.content(line - 1)));
-                }
-                line = line.max(first + 1);
-            }
-            None
-        })
-    }
+/// What stands on a line, without blanks around it.
+fn content(text: &str, lines: &LineIndex, line: usize) -> Span {
+    let line = lines.line_span(text, line).unwrap_or_default();
+    let content = line.of(text);
+    let before = content.len() - content.trim_start().len();
+    let behind = content.trim_end().len().max(before);
+    let at = |bytes: usize| line.start + u32::try_from(bytes).expect("texts are shorter than 4 GiB");
+    Span::new(at(before), at(behind))
 }

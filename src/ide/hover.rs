@@ -40,10 +40,10 @@ pub fn hover(document: &Document, offset: u32, reveal: bool) -> Option<Hover> {
     let hidden = document.hides_answers(reveal);
     let game = document.game(tree);
     if token == Token::Tree || tree.title == Some(span) {
-        return of_tree(document, &game, hidden).map(|markdown| Hover { span, markdown });
+        return of_tree(document.lines(), &game, hidden).map(|markdown| Hover { span, markdown });
     }
     let node = node_at(&game, span.start)?;
-    let markdown = of_node(document, &game, node, hidden);
+    let markdown = of_node(document.lines(), &game, node, hidden);
     Some(Hover { span: if span.of(document.text()) == "}" { span } else { game.head(node) }, markdown })
 }
 
@@ -83,16 +83,16 @@ fn of_words(document: &Document, tree: Option<&Tree>, span: Span) -> Option<(Spa
 }
 
 /// The answer of a tree; what a tree is, where there is none or where answers are `hidden`.
-fn of_tree(document: &Document, game: &Game<'_>, hidden: bool) -> Option<String> {
+fn of_tree(lines: &LineIndex, game: &Game<'_>, hidden: bool) -> Option<String> {
     let is_answered = !hidden && !game.unclear;
     let answer = is_answered.then(|| Answer::new(game, &game.settings, Algorithm::AlphaBeta).ok()).flatten();
     let Some(answer) = answer else { return meaning::of_word("tree").map(str::to_string) };
-    let line = LineIndex::new(document.text()).line_column(document.text(), game.tree.span.start).line;
+    let line = lines.line_column(game.text, game.tree.span.start).line;
     Some(block(&to_text(&answer, &format!("line {line}"))))
 }
 
 /// What a node or leaf is, and unless that is `hidden` what becomes of it.
-fn of_node(document: &Document, game: &Game<'_>, node: NodeId, hidden: bool) -> String {
+fn of_node(lines: &LineIndex, game: &Game<'_>, node: NodeId, hidden: bool) -> String {
     let mut said = introduction(game, node);
     let Some(answers) = Answers::of(game).filter(|_| !hidden) else { return said };
     let search = &answers.search;
@@ -103,9 +103,8 @@ fn of_node(document: &Document, game: &Game<'_>, node: NodeId, hidden: bool) -> 
         let _ = write!(said, "\n\nbest line: {line}");
     }
     let reasons = reasons(game, search, node);
-    let lines = LineIndex::new(document.text());
     let place = |Label { span, message }: &Label| {
-        let line = lines.line_column(document.text(), span.start).line;
+        let line = lines.line_column(game.text, span.start).line;
         format!("{}, line {line}: {}", code(&excerpt(game, *span)), prose(message))
     };
     let reasons: Vec<String> =

@@ -15,6 +15,7 @@ mod markdown;
 mod meaning;
 mod names;
 mod rename;
+mod shown;
 mod symbols;
 mod tokens;
 
@@ -29,5 +30,6 @@ pub use hover::{Hover, hover};
 pub use lenses::{Lens, lenses};
 pub use names::{Reference, definition, references};
 pub use rename::{prepare_rename, rename};
+pub use shown::findings;
 pub use symbols::{Symbol, SymbolKind, symbols};
 pub use tokens::{SemanticToken, TokenKind, semantic_tokens};

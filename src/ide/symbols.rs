@@ -14,6 +14,8 @@ const MOST_SYMBOLS: usize = 100_000;
 pub struct Symbol {
     /// How it is called; never empty.
     pub name: String,
+    /// Whether the file calls it so.
+    pub is_named: bool,
     /// What it is.
     pub detail: String,
     /// What sort of thing it is.
@@ -62,6 +64,7 @@ fn tree_symbol(game: &Game<'_>) -> Symbol {
     let tree = game.tree;
     let title = tree.title.map(|title| clipped(&game.name_at(title))).filter(|title| !title.trim().is_empty());
     Symbol {
+        is_named: title.is_some(),
         name: title.unwrap_or_else(|| "unnamed tree".to_string()),
         detail: "tree".to_string(),
         kind: SymbolKind::Tree,
@@ -106,6 +109,7 @@ fn node_symbol(game: &Game<'_>, node: NodeId, level: usize) -> Option<Symbol> {
         _ => what.clone(),
     };
     Some(Symbol {
+        is_named: called.is_some() || kind.is_leaf(),
         name: called.unwrap_or(what),
         detail,
         kind: if kind.is_leaf() { SymbolKind::Leaf } else { SymbolKind::Node },

@@ -9,6 +9,42 @@ pub struct LineColumn {
     pub column: usize,
 }
 
+/// In the code units of which encoding the length of a piece of text is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Encoding {
+    /// In bytes.
+    Utf8,
+    /// In units of 16 bits, as many editors do.
+    #[default]
+    Utf16,
+    /// In characters.
+    Utf32,
+}
+
+impl Encoding {
+    /// How many units the characters have that begin within a run of bytes.
+    fn units(self, bytes: &[u8]) -> u32 {
+        let begins = |byte: u8| u32::from(byte & 0b1100_0000 != 0b1000_0000);
+        // What takes four bytes in UTF-8 takes two units in UTF-16.
+        let is_wide = |byte: u8| u32::from(byte >= 0b1111_0000);
+        match self {
+            Self::Utf8 => offset(bytes.len()),
+            Self::Utf16 => bytes.iter().map(|byte| begins(*byte) + is_wide(*byte)).sum(),
+            Self::Utf32 => bytes.iter().map(|byte| begins(*byte)).sum(),
+        }
+    }
+
+    /// How many units a character has.
+    fn length(self, character: char) -> u32 {
+        let length = match self {
+            Self::Utf8 => character.len_utf8(),
+            Self::Utf16 => character.len_utf16(),
+            Self::Utf32 => 1,
+        };
+        offset(length)
+    }
+}
+
 /// The characters that end a line: either alone, or `\r\n` as one.
 pub const LINE_ENDS: [char; 2] = ['\r', '\n'];
 
@@ -22,30 +58,63 @@ pub fn line_breaks(text: &str) -> impl Iterator<Item = usize> {
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
-    /// How many characters begin before each whole [`BLOCK`], so that columns of long lines need no long count.
-    characters: Vec<u32>,
+    /// What begins before each whole [`BLOCK`], so that places in long lines need no long count.
+    counts: Vec<Counts>,
 }
 
-/// Bytes between two counts of characters.
+/// How much of a text stands before a place.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    bytes: u32,
+    utf16: u32,
+    characters: u32,
+}
+
+impl Counts {
+    fn of(&self, encoding: Encoding) -> u32 {
+        match encoding {
+            Encoding::Utf8 => self.bytes,
+            Encoding::Utf16 => self.utf16,
+            Encoding::Utf32 => self.characters,
+        }
+    }
+}
+
+/// Bytes between two counts.
 const BLOCK: usize = 1024;
 
 impl LineIndex {
     /// Finds the lines of `text`, in one pass over it.
     pub fn new(text: &str) -> Self {
-        let breaks = line_breaks(text).map(|next| u32::try_from(next).unwrap_or(u32::MAX));
-        let starts = std::iter::once(0).chain(breaks);
-        let mut count = 0;
+        let starts = std::iter::once(0).chain(line_breaks(text).map(offset));
+        let mut counts = Counts::default();
         let blocks = text.as_bytes().chunks(BLOCK).map(|block| {
-            count += beginnings(block);
-            count
+            counts.bytes += offset(block.len());
+            counts.utf16 += Encoding::Utf16.units(block);
+            counts.characters += Encoding::Utf32.units(block);
+            counts
         });
-        Self { starts: starts.collect(), characters: std::iter::once(0).chain(blocks).collect() }
+        Self { starts: starts.collect(), counts: std::iter::once(Counts::default()).chain(blocks).collect() }
     }
 
-    /// How many characters begin before the byte at `offset`.
-    fn characters_before(&self, text: &str, offset: usize) -> u32 {
-        let block = offset / BLOCK;
-        self.characters[block] + beginnings(&text.as_bytes()[block * BLOCK..offset])
+    /// How many units begin before a place.
+    fn before(&self, text: &str, place: u32, encoding: Encoding) -> u32 {
+        let block = place as usize / BLOCK;
+        self.counts[block].of(encoding) + encoding.units(&text.as_bytes()[block * BLOCK..place as usize])
+    }
+
+    /// How long a piece of `text` is. It costs no more than two blocks, however long the piece is.
+    pub fn length(&self, text: &str, span: Span, encoding: Encoding) -> u32 {
+        let bytes = &text.as_bytes()[span.range()];
+        if bytes.len() <= BLOCK || encoding == Encoding::Utf8 {
+            return encoding.units(bytes);
+        }
+        self.before(text, span.end, encoding) - self.before(text, span.start, encoding)
+    }
+
+    /// How many lines there are; one, in an empty text.
+    pub fn lines(&self) -> usize {
+        self.starts.len()
     }
 
     /// The line, counted from 0, in which the byte at `offset` stands. O(log lines).
@@ -61,24 +130,52 @@ impl LineIndex {
             None => text.len(),
         };
         let content = text[start as usize..end].trim_end_matches(LINE_ENDS);
-        let length = u32::try_from(content.len()).unwrap_or(u32::MAX);
-        Some(Span::new(start, start + length))
+        Some(Span::new(start, start + offset(content.len())))
     }
 
     /// Line and column of the byte at `offset`; an offset past the end, or inside a character, counts as
     /// that of the nearest character before it. O(log lines).
-    pub fn line_column(&self, text: &str, offset: u32) -> LineColumn {
-        let offset = text.floor_char_boundary(offset as usize);
-        let line = self.line(u32::try_from(offset).unwrap_or(u32::MAX));
-        let start = self.starts[line] as usize;
-        let column = self.characters_before(text, offset) - self.characters_before(text, start);
+    pub fn line_column(&self, text: &str, at: u32) -> LineColumn {
+        let (line, column) = self.position(text, offset(text.floor_char_boundary(at as usize)), Encoding::Utf32);
         LineColumn { line: line + 1, column: column as usize + 1 }
+    }
+
+    /// The line of a place between two characters, and how many units stand before it on that line; both from 0.
+    /// O(log lines).
+    pub fn position(&self, text: &str, at: u32, encoding: Encoding) -> (usize, u32) {
+        let line = self.line(at);
+        (line, self.length(text, Span::new(self.starts[line], at), encoding))
+    }
+
+    /// The place of the character so many units behind the beginning of a line. Behind the end of the line it is that
+    /// end; behind the last line, the end of the text. O(log text).
+    pub fn offset(&self, text: &str, line: usize, units: u32, encoding: Encoding) -> u32 {
+        let Some(Span { start, end }) = self.line_span(text, line) else { return offset(text.len()) };
+        if encoding == Encoding::Utf8 {
+            return offset(text.floor_char_boundary(start.saturating_add(units).min(end) as usize));
+        }
+        let first = start as usize / BLOCK + 1;
+        let wanted = self.before(text, start, encoding).saturating_add(units);
+        let whole = self.counts[first..=end as usize / BLOCK].partition_point(|counts| counts.of(encoding) <= wanted);
+        // Where no block is passed, the count begins with the line.
+        let (mut at, mut left) = match first + whole - 1 {
+            block if whole > 0 => (text.ceil_char_boundary(block * BLOCK), wanted - self.counts[block].of(encoding)),
+            _ => (start as usize, units),
+        };
+        for character in text[at..end as usize].chars() {
+            let length = encoding.length(character);
+            if left < length {
+                break;
+            }
+            (at, left) = (at + character.len_utf8(), left - length);
+        }
+        offset(at)
     }
 }
 
-/// How many characters begin within a run of bytes.
-fn beginnings(bytes: &[u8]) -> u32 {
-    bytes.iter().map(|byte| u32::from(byte & 0b1100_0000 != 0b1000_0000)).sum()
+/// A place in a text. Texts are shorter than 4 GiB; what is longer is not read.
+fn offset(bytes: usize) -> u32 {
+    u32::try_from(bytes).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -114,5 +211,29 @@ mod tests {
         let place = index.line_column(text, 3);
         assert_eq!((place.line, place.column), (2, 2));
         assert_eq!(index.line(11), 5);
+    }
+
+    #[test]
+    fn places_in_a_long_line_are_found_in_every_encoding() {
+        let pieces = ["a", "é", "∞", "𝛼", "max {", "𝛼𝛼"];
+        let line: String = (0..3000).map(|number| pieces[number * number % 7 % pieces.len()]).collect();
+        let text = format!("first\r\n{line}\nlast");
+        let index = LineIndex::new(&text);
+        for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
+            let mut units = 0;
+            for (at, character) in line.char_indices() {
+                let place = u32::try_from("first\r\n".len() + at).unwrap();
+                assert_eq!(index.position(&text, place, encoding), (1, units), "{encoding:?}");
+                for inside in 0..encoding.length(character) {
+                    assert_eq!(index.offset(&text, 1, units + inside, encoding), place, "{encoding:?}");
+                }
+                units += encoding.length(character);
+            }
+            let end = index.line_span(&text, 1).unwrap().end;
+            assert_eq!([units, units + 1, u32::MAX].map(|units| index.offset(&text, 1, units, encoding)), [end; 3]);
+            assert_eq!(index.offset(&text, 3, 0, encoding) as usize, text.len());
+            let end_of_text = u32::try_from(text.len()).unwrap();
+            assert_eq!(index.length(&text, Span::new(0, end_of_text), encoding), 7 + units + 5);
+        }
     }
 }

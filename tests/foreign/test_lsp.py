@@ -4,6 +4,7 @@ pytest-lsp reads each answer by the types of the protocol, and warns of what the
 """
 
 import os
+from pathlib import Path
 
 import pytest
 import pytest_lsp
@@ -39,6 +40,8 @@ async def client(request, lsp_client: LanguageClient):
     )
     lsp_client.encoding = answer.capabilities.position_encoding
     lsp_client.legend = answer.capabilities.semantic_tokens_provider.legend
+    published = capabilities.text_document.publish_diagnostics
+    lsp_client.opens_links = bool(published and published.code_description_support)
     lsp_client.pulls = capabilities.text_document.diagnostic is not None
     yield lsp_client
     await lsp_client.shutdown_session()
@@ -86,6 +89,15 @@ async def test_findings_come_and_go(client):
     document = types.VersionedTextDocumentIdentifier(version=2, uri=URI)
     client.text_document_did_change(types.DidChangeTextDocumentParams(document, [right]))
     assert [finding.code for finding in await findings(client)] == ["W0401"] * len(skipped)
+
+
+async def test_findings_link_to_their_pages(client):
+    open_text(client, TEXT)
+    found = await findings(client)
+    for finding in found if client.opens_links else []:
+        page = Path(finding.code_description.href.removeprefix("file://"))
+        assert finding.code in page.read_text()
+    assert client.opens_links or all(finding.code_description is None for finding in found)
 
 
 async def test_hover_tells_what_the_search_did(client):
@@ -175,6 +187,7 @@ async def test_lenses_and_hints_tell_values(client):
 
 async def test_an_exercise_keeps_its_answers(client):
     open_text(client, TEXT.replace("= 4", "= _"))
+    assert {finding.code for finding in await findings(client)} == {"N0701"}
     assert not await client.text_document_code_lens_async(types.CodeLensParams(identifier()))
     whole = types.Range(types.Position(0, 0), types.Position(99, 0))
     assert not await client.text_document_inlay_hint_async(types.InlayHintParams(identifier(), whole))

@@ -44,13 +44,18 @@ impl Client {
 
     /// A server that knows what its client can do.
     pub(crate) fn with(capabilities: Value, settings: Value) -> Self {
-        let mut client = Self::strange();
-        let params = json!({
+        Self::greeted(json!({
             "processId": null, "rootUri": null, "capabilities": capabilities, "initializationOptions": settings,
-        });
-        client.ask("initialize", params).unwrap();
+        }))
+        .0
+    }
+
+    /// A server that was greeted with these words, and what it can do.
+    pub(crate) fn greeted(params: Value) -> (Self, Value) {
+        let mut client = Self::strange();
+        let answer = client.ask("initialize", params).unwrap();
         client.notify("initialized", json!({}));
-        client
+        (client, answer["capabilities"].clone())
     }
 
     /// Writes bytes as they are. A server that is gone does not hear them.
@@ -102,6 +107,12 @@ impl Client {
         let _ = self.ask("gametree/nothing", Value::Null);
         let methods = self.put_aside.iter().filter_map(|message| message["method"].as_str().map(str::to_string));
         methods.collect()
+    }
+
+    /// All that has come and that nobody has waited for.
+    #[allow(dead_code, reason = "the bench does not ask")]
+    pub(crate) fn heard(&self) -> impl Iterator<Item = &Value> {
+        self.put_aside.iter()
     }
 
     pub(crate) fn open(&mut self, uri: &str, version: i32, text: &str) {

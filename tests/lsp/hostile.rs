@@ -1,5 +1,9 @@
 //! Whatever a client sends, the server answers or ignores it, and lives on.
 
+use std::collections::HashMap;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -59,24 +63,39 @@ fn params() -> impl Strategy<Value = Value> {
     prop_oneof![9 => right, 1 => wrong]
 }
 
-fn body() -> impl Strategy<Value = String> {
-    let ids = prop::sample::select(vec![json!(1), json!("a"), Value::Null, json!(1.5), json!({}), json!(u64::MAX)]);
-    let request = (method(), params(), ids).prop_map(|(method, params, id)| {
-        json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string()
+/// What is sent: the text of a message, and whether it is a request that is to be answered, which gets a number of its own.
+fn body() -> impl Strategy<Value = (String, bool)> {
+    let request = (method(), params()).prop_map(|(method, params)| {
+        (json!({ "jsonrpc": "2.0", "id": "NUMBER", "method": method, "params": params }).to_string(), true)
     });
-    let notification = (method(), params())
-        .prop_map(|(method, params)| json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string());
-    let shapeless =
-        ["", "{", "[]", "null", "{}", "\u{0}", "{\"id\":1}", "{\"id\":1,\"result\":{}}", "[[[[[[[[[[[[[[[["];
+    let notification = (method(), params()).prop_map(|(method, params)| {
+        (json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string(), false)
+    });
+    let ids = prop::sample::select(vec![Value::Null, json!(1.5), json!({}), json!(u64::MAX)]);
+    let numbered = (method(), params(), ids).prop_map(|(method, params, id)| {
+        (json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string(), false)
+    });
+    let shapeless = [
+        "",
+        "{",
+        "[]",
+        "null",
+        "{}",
+        "\u{0}",
+        "{\"id\":1}",
+        "{\"id\":1,\"result\":{}}",
+        "[[[[[[[[[[[[[[[[",
+        "{\"id\":null,\"method\":3}",
+        "{\"method\":{}}",
+    ];
     let deep = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
-    let shapeless: Vec<String> = shapeless.into_iter().map(str::to_string).chain([deep]).collect();
-    prop_oneof![5 => request, 5 => notification, 1 => prop::sample::select(shapeless)]
+    let shapeless: Vec<(String, bool)> =
+        shapeless.into_iter().map(str::to_string).chain([deep]).map(|body| (body, false)).collect();
+    prop_oneof![5 => request, 5 => notification, 1 => numbered, 1 => prop::sample::select(shapeless)]
 }
 
-/// The bytes of a message, with a head that may be wrong, too.
-fn message() -> impl Strategy<Value = Vec<u8>> {
-    let heads =
-        vec!["Content-Length: {}\r\n\r\n", "content-length:{}\n\n", "Content-Length: {}\r\nContent-Type: none\r\n\r\n"];
+/// What goes wrong on the way: a head that is none, or a message that is cut off.
+fn mishap() -> impl Strategy<Value = Option<(Option<&'static str>, Option<prop::sample::Index>)>> {
     let wrong = vec![
         "Content-Length: 3\r\n\r\n",
         "Content-Length: -3\r\n\r\n",
@@ -86,36 +105,91 @@ fn message() -> impl Strategy<Value = Vec<u8>> {
         "\r\n\r\n",
         "",
     ];
-    let heads = prop_oneof![20 => prop::sample::select(heads), 1 => prop::sample::select(wrong)];
-    let truncated = prop_oneof![20 => Just(None), 1 => any::<prop::sample::Index>().prop_map(Some)];
-    (heads, body(), truncated).prop_map(|(head, body, truncated)| {
-        let head = head.replace("{}", &body.len().to_string());
-        let mut bytes = [head.as_bytes(), body.as_bytes()].concat();
-        if let Some(place) = truncated {
-            bytes.truncate(place.index(bytes.len().max(1)));
-        }
-        bytes
-    })
+    let wrong = prop::sample::select(wrong).prop_map(|head| Some((Some(head), None)));
+    let truncated = any::<prop::sample::Index>().prop_map(|place| Some((None, Some(place))));
+    prop_oneof![20 => Just(None), 1 => wrong, 1 => truncated]
+}
+
+/// The bytes of a message. Behind a mishap come so many blanks and ends of lines that whatever was begun is over then.
+fn bytes(head: &str, body: &str, mishap: Option<(Option<&str>, Option<prop::sample::Index>)>) -> Vec<u8> {
+    let Some((wrong, truncated)) = mishap else {
+        return [head.replace("{}", &body.len().to_string()).as_bytes(), body.as_bytes()].concat();
+    };
+    let head = wrong.unwrap_or(head).replace("{}", &body.len().to_string());
+    let mut bytes = [head.as_bytes(), body.as_bytes()].concat();
+    if let Some(place) = truncated {
+        bytes.truncate(place.index(bytes.len().max(1)));
+    }
+    bytes.extend_from_slice(b"\r\n\r\n");
+    bytes.resize(bytes.len() + body.len(), b' ');
+    bytes.extend_from_slice(b"\r\n\r\n");
+    bytes
+}
+
+/// How often each request was answered. No answer is a mistake of the server.
+fn answers(client: &Client) -> HashMap<i64, usize> {
+    let mut answers = HashMap::new();
+    for message in client.heard().filter(|message| message["method"].is_null()) {
+        assert_ne!(message["error"]["code"], -32603, "{message}");
+        message["id"].as_i64().into_iter().for_each(|id| *answers.entry(id).or_default() += 1);
+    }
+    answers
 }
 
 #[test]
 fn ten_thousand_messages_of_every_kind_do_no_harm() {
-    let mut runner = TestRunner::default();
+    let mut runner = TestRunner::deterministic();
+    let heads =
+        vec!["Content-Length: {}\r\n\r\n", "content-length:{}\n\n", "Content-Length: {}\r\nContent-Type: none\r\n\r\n"];
+    let message = (prop::sample::select(heads), body(), mishap());
+    let mut requests = 0;
     for round in 0..ROUNDS {
         // Some meet a server that was never greeted.
         let mut client = if round % 5 == 0 { Client::strange() } else { Client::with(json!({}), Value::Null) };
-        for _ in 0..MESSAGES {
-            let message = message().new_tree(&mut runner).unwrap().current();
-            client.write(&message);
+        let mut expected = HashMap::new();
+        for number in 1..=MESSAGES {
+            let (head, (body, is_request), mishap) = message.new_tree(&mut runner).unwrap().current();
+            client.write(&bytes(head, &body.replace("\"NUMBER\"", &number.to_string()), mishap));
+            if is_request && mishap.is_none() {
+                expected.insert(i64::try_from(number).unwrap(), 1);
+            }
         }
-        // Whatever was begun before is over, as far as a server can know, behind so many ends of lines.
-        let answered = (0..3).any(|_| {
-            client.write(" ".repeat(1 << 20).as_bytes());
-            client.write(b"\r\n\r\n");
-            matches!(client.ask("gametree/nothing", Value::Null), Err(-32601 | -32002))
-        });
-        assert!(answered, "round {round}");
+        let last = client.ask("gametree/nothing", Value::Null);
+        assert!(matches!(last, Err(-32601 | -32002)), "round {round}: {last:?}");
+        requests += expected.len();
+        let answers = answers(&client);
+        let wrong = expected.iter().find(|(id, count)| answers.get(id) != Some(count));
+        assert_eq!(wrong, None, "round {round}");
     }
+    assert!(requests > ROUNDS * MESSAGES / 3, "{requests}");
+}
+
+#[test]
+fn an_ill_formed_request_is_answered_by_its_number() {
+    let mut client = Client::with(json!({}), Value::Null);
+    for id in [json!(5), json!("five")] {
+        client.send(&json!({ "jsonrpc": "2.0", "id": id, "method": 3 }));
+        let answer = client.wait(|message| message["id"] == id);
+        assert_eq!(answer["error"]["code"], -32600);
+    }
+    client.send(&json!({ "jsonrpc": "2.0", "id": [5], "method": "textDocument/hover" }));
+    let answer = client.wait(|message| message["error"].is_object());
+    assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &json!(-32600)));
+}
+
+#[test]
+fn a_message_that_is_promised_without_end_ends_the_talk() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gametree"));
+    let command = command.arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut server = command.spawn().unwrap();
+    // It stays open: nobody waits for its end.
+    let mut input = server.stdin.take().unwrap();
+    input.write_all(b"Content-Length: 1000000000000\r\n\r\n{").unwrap();
+    let output = server.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let (told, complaint) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(told.contains("-32700") && told.contains("1000000000000 bytes are more than"), "{told}");
+    assert!(complaint.contains("no longer listened to: nothing is read behind 1000000000000 bytes"), "{complaint}");
 }
 
 #[test]
@@ -123,8 +197,9 @@ fn a_message_that_is_promised_too_long_is_passed_over() {
     let mut client = Client::with(json!({}), Value::Null);
     let length = 65 << 20;
     client.write(format!("Content-Length: {length}\r\n\r\n").as_bytes());
-    client.write(&vec![b'{'; length]);
+    // It is told before anything of it has come.
     let told = client.wait(|message| message["id"].is_null() && message["error"].is_object());
     assert_eq!(told["error"]["code"], -32700);
+    client.write(&vec![b'{'; length]);
     assert_eq!(client.ask("gametree/nothing", Value::Null), Err(-32601));
 }

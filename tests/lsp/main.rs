@@ -2,6 +2,8 @@
 
 mod client;
 mod hostile;
+mod shown;
+mod workspace;
 
 use client::Client;
 use serde_json::{Value, json};
@@ -123,7 +125,7 @@ fn a_change_that_is_not_understood_changes_nothing() {
     client.told("textDocument/publishDiagnostics");
     client.change(FILE, 2, json!([{ "range": { "start": { "line": -1, "character": 0 } }, "text": "" }]));
     let told = client.told("window/logMessage");
-    assert!(told["message"].as_str().unwrap().starts_with("a change is not understood: "), "{told}");
+    assert!(told["message"].as_str().unwrap().starts_with("textDocument/didChange is not understood: "), "{told}");
     let symbols = client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": FILE } }));
     assert_eq!(symbols.unwrap()[0]["name"], "A");
 }
@@ -146,6 +148,84 @@ fn settings_of_a_project_hold_and_are_read_again() {
     let told = client.told("textDocument/publishDiagnostics");
     assert_eq!(told["diagnostics"][0]["code"], "W0401");
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_mistake_in_a_project_is_told_until_it_is_mended() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().join("gametree.toml");
+    std::fs::write(&project, "# settings\n[serach]\n").unwrap();
+    for diagnostic in [json!(null), json!({})] {
+        let mut client = Client::with(json!({ "textDocument": { "diagnostic": diagnostic } }), Value::Null);
+        let project_uri = format!("file://{}", project.display());
+        let told_of_project = |client: &mut Client| {
+            client.wait(|message| message["params"]["uri"] == project_uri)["params"]["diagnostics"].take()
+        };
+        for name in ["a", "b"] {
+            client.open(&format!("file://{}/{name}.tree", folder.path().display()), 1, WRONG);
+        }
+        let told = client.told("window/showMessage");
+        let message = told["message"].as_str().unwrap();
+        assert!(message.contains(project.to_str().unwrap()) && message.contains("no key `serach`"), "{message}");
+        let told = told_of_project(&mut client);
+        assert_eq!(places(&told), [("E0802".to_string(), range((1, 1), (1, 7)))]);
+        let again = client.unasked();
+        assert!(!again.contains(&"window/showMessage".to_string()), "once is enough: {again:?}");
+        std::fs::write(&project, "# settings\n[search]\n").unwrap();
+        client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+        assert_eq!(told_of_project(&mut client), json!([]));
+        std::fs::write(&project, "# settings\n[serach]\n").unwrap();
+        client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+        assert_eq!(told_of_project(&mut client).as_array().unwrap().len(), 1);
+    }
+}
+
+#[test]
+fn a_project_that_cannot_be_read_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("gametree.toml")).unwrap();
+    let mut client = Client::with(json!({}), Value::Null);
+    client.open(&format!("file://{}/a.tree", folder.path().display()), 1, WRONG);
+    let told = client.told("window/showMessage");
+    assert!(told["message"].as_str().unwrap().contains("gametree.toml: not a file"), "{told}");
+}
+
+#[test]
+fn all_is_shown_anew_when_a_project_or_a_setting_changes() {
+    let able = json!({ "refreshSupport": true });
+    let able = json!({ "workspace": { "diagnostics": able, "inlayHint": able, "codeLens": able } });
+    let refreshes = ["workspace/diagnostic/refresh", "workspace/inlayHint/refresh", "workspace/codeLens/refresh"];
+    let mut client = Client::with(able.clone(), Value::Null);
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+    assert_eq!(client.unasked(), refreshes);
+    let mut client = Client::with(able, Value::Null);
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": { "gametree": { "width": 20 } } }));
+    assert_eq!(client.unasked(), refreshes);
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": { "gametree": { "width": 20 } } }));
+    assert_eq!(client.unasked(), refreshes, "nothing has changed");
+}
+
+#[test]
+fn who_knows_no_settings_leaves_them_as_they_were() {
+    let formatted = |client: &mut Client| {
+        let params = json!({ "textDocument": { "uri": FILE }, "options": { "tabSize": 4, "insertSpaces": true } });
+        client.ask("textDocument/formatting", params).unwrap().as_array().unwrap().len()
+    };
+    let text = "max { 100, 200, 300, 400 }\n";
+    for answer in [json!({ "result": [null] }), json!({ "error": { "code": -32601, "message": "unknown" } })] {
+        let mut client = Client::with(json!({ "workspace": { "configuration": true } }), json!({ "width": 20 }));
+        let mut answer = answer;
+        (answer["jsonrpc"], answer["id"]) = (json!("2.0"), client.wait(|message| message["id"].is_i64())["id"].take());
+        client.send(&answer);
+        client.open(FILE, 1, text);
+        assert_eq!(formatted(&mut client), 3, "{answer}");
+    }
+    let mut client = Client::with(json!({}), json!({ "width": 20 }));
+    client.open(FILE, 1, text);
+    for settings in [json!(null), json!({}), json!({ "gametree": null }), json!({ "other": { "width": 90 } })] {
+        client.notify("workspace/didChangeConfiguration", json!({ "settings": settings }));
+        assert_eq!(formatted(&mut client), 3);
+    }
 }
 
 #[test]

@@ -3,6 +3,8 @@
 pub(super) mod read;
 mod walk;
 
+pub(super) use walk::entries;
+
 use std::collections::HashSet;
 use std::io;
 use std::num::NonZeroUsize;
@@ -120,11 +122,6 @@ impl Files {
             complain("--output names one of the files to read, which would be lost");
         }
         lost
-    }
-
-    /// Leaves out all but the first.
-    pub(super) fn keep(&mut self, most: usize) {
-        self.inputs.truncate(most);
     }
 
     /// Whether standard input is among them.

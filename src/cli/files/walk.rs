@@ -74,18 +74,7 @@ impl Walk {
         if self.projects.leave_out(base, true) {
             return found;
         }
-        let projects = Arc::clone(&self.projects);
-        let walk = WalkBuilder::new(base)
-            .max_depth(depth)
-            .follow_links(true)
-            .require_git(false)
-            .sort_by_file_path(Path::cmp)
-            .filter_entry(move |entry| {
-                let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-                !is_folder || !projects.leave_out(entry.path(), true)
-            })
-            .build();
-        for entry in walk {
+        for entry in entries(base, depth, &self.projects) {
             match entry {
                 // Folders are entered anyway; pipes and devices would keep the reader waiting.
                 Ok(entry) if !entry.file_type().is_some_and(|kind| kind.is_file()) => {}
@@ -113,6 +102,19 @@ impl Walk {
     fn miss(&mut self, path: &Path, reason: String) {
         self.unread.push(complain_of(Unread { source: to_source(path, String::new()), reason }));
     }
+}
+
+/// All that is below a directory, sorted, one by one; what `.gitignore` leaves out, and folders that the project leaves
+/// out, are not entered.
+pub(in crate::cli) fn entries(base: &Path, depth: Option<usize>, projects: &Arc<Projects>) -> ignore::Walk {
+    let projects = Arc::clone(projects);
+    let mut walk = WalkBuilder::new(base);
+    walk.max_depth(depth).follow_links(true).require_git(false).sort_by_file_path(Path::cmp);
+    walk.filter_entry(move |entry| {
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        !is_folder || !projects.leave_out(entry.path(), true)
+    });
+    walk.build()
 }
 
 fn is_loop(error: &ignore::Error) -> bool {

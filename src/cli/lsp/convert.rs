@@ -2,53 +2,25 @@
 
 use std::collections::HashMap;
 
-use gametree::diagnostic::{self, Edit, Severity};
+use gametree::diagnostic::Edit;
 use gametree::ide::{self, Action, ActionKind, Completion, CompletionKind, Fold, FoldKind, Lens, Symbol, TokenKind};
 use gen_lsp_types::{
     BaseSymbolInformation, CodeAction, CodeActionContext, CodeActionKind, CodeLens, Command, CompletionItem,
-    CompletionItemKind, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, DocumentSymbol,
-    FoldingRange, FoldingRangeKind, Hover, InlayHint, Location, MarkupContent, MarkupKind, Position, Range,
-    SemanticToken, SemanticTokens, SymbolInformation, SymbolKind, TextEdit, Uri, WorkspaceEdit,
+    CompletionItemKind, Diagnostic, DocumentSymbol, FoldingRange, FoldingRangeKind, Hover, InlayHint, Location,
+    MarkupContent, MarkupKind, Position, Range, SemanticToken, SemanticTokens, SymbolInformation, SymbolKind, TextEdit,
+    Uri, WorkspaceEdit,
 };
 
-use super::open::Open;
-use super::options::Abilities;
+use super::plain::plain;
 use super::position::Positions;
 
-/// The findings of a text.
-pub(super) fn diagnostics(open: &Open, uri: &Uri, client: Abilities) -> Vec<Diagnostic> {
-    let positions = open.positions(client.encoding);
-    let findings = &open.document.report().findings;
-    findings.iter().map(|finding| diagnostic(finding, uri, &positions, client)).collect()
-}
-
-fn diagnostic(finding: &diagnostic::Diagnostic, uri: &Uri, positions: &Positions<'_>, client: Abilities) -> Diagnostic {
-    let severity = match finding.severity {
-        Severity::Error => DiagnosticSeverity::Error,
-        Severity::Warning => DiagnosticSeverity::Warning,
-        Severity::Note => DiagnosticSeverity::Information,
-    };
-    let related = |label: &diagnostic::Label| DiagnosticRelatedInformation {
-        location: Location { uri: uri.clone(), range: positions.range(label.span) },
-        message: label.message.clone(),
-    };
-    let secondary = finding.secondary.iter().filter(|label| !label.message.is_empty());
-    let lines: Vec<&str> = std::iter::once(&finding.message).chain(&finding.notes).map(String::as_str).collect();
-    Diagnostic {
-        range: positions.range(finding.primary.span),
-        severity: Some(severity),
-        code: Some(finding.code.id().to_string().into()),
-        source: Some("gametree".to_string()),
-        message: lines.join("\n").into(),
-        tags: (client.faded && finding.code.fades()).then(|| vec![DiagnosticTag::Unnecessary]),
-        related_information: client.related_information.then(|| secondary.map(related).collect()),
-        ..Diagnostic::default()
-    }
-}
-
 /// What is told of a place.
-pub(super) fn hover(hover: ide::Hover, positions: &Positions<'_>) -> Hover {
-    let contents = MarkupContent { kind: MarkupKind::Markdown, value: hover.markdown };
+pub(super) fn hover(hover: ide::Hover, positions: &Positions<'_>, is_plain: bool) -> Hover {
+    let contents = if is_plain {
+        MarkupContent { kind: MarkupKind::PlainText, value: plain(&hover.markdown) }
+    } else {
+        MarkupContent { kind: MarkupKind::Markdown, value: hover.markdown }
+    };
     Hover { contents: contents.into(), range: Some(positions.range(hover.span)) }
 }
 

@@ -21,27 +21,26 @@ use gen_lsp_types::{
 };
 use serde_json::{Value, json};
 
-use super::message::{MISTAKE, REQUEST_FAILED, fault};
+use super::message::{MISTAKE, REQUEST_FAILED, fault, read};
 use super::open::Open;
 use super::options::{Abilities, Options};
-use super::server::{World, read};
-use super::{convert, workspace};
+use super::world::World;
+use super::{convert, findings, position, workspace};
 
 /// What the server tells a client that it can do.
 pub(super) fn capabilities(client: Abilities) -> Value {
     let mut capabilities = json!({
-        "positionEncoding": client.encoding.kind(),
+        "positionEncoding": position::kind(client.encoding),
         "textDocumentSync": { "openClose": true, "change": TextDocumentSyncKind::Incremental },
         "hoverProvider": true,
         "completionProvider": { "triggerCharacters": [" ", "=", "?"] },
         "definitionProvider": true,
         "referencesProvider": true,
         "documentHighlightProvider": true,
-        "renameProvider": { "prepareProvider": true },
+        "renameProvider": true,
         "documentSymbolProvider": true,
         "workspaceSymbolProvider": true,
         "foldingRangeProvider": true,
-        "codeActionProvider": { "codeActionKinds": [CodeActionKind::QuickFix, CodeActionKind::RefactorRewrite] },
         "codeLensProvider": {},
         "inlayHintProvider": true,
         "semanticTokensProvider": {
@@ -51,7 +50,16 @@ pub(super) fn capabilities(client: Abilities) -> Value {
         },
         "documentFormattingProvider": true,
         "documentRangeFormattingProvider": true,
+        "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } },
     });
+    // What else can be said is only for clients that know of it.
+    if client.prepares_renames {
+        capabilities["renameProvider"] = json!({ "prepareProvider": true });
+    }
+    if client.actions {
+        let kinds = [CodeActionKind::QuickFix, CodeActionKind::RefactorRewrite];
+        capabilities["codeActionProvider"] = json!({ "codeActionKinds": kinds });
+    }
     if client.pulls_diagnostics {
         capabilities["diagnosticProvider"] = json!({ "interFileDependencies": false, "workspaceDiagnostics": false });
     }
@@ -103,37 +111,34 @@ fn text<'a>(world: &'a World, id: &TextDocumentIdentifier) -> Result<&'a Open, E
 /// The text that a request is about, and the place in it.
 fn place<'a>(world: &'a World, params: &TextDocumentPositionParams) -> Result<(&'a Open, u32), Error> {
     let open = text(world, &params.text_document)?;
-    Ok((open, open.positions(world.abilities.encoding).offset(params.position)))
+    Ok((open, open.positions().offset(params.position)))
 }
 
 fn hover(world: &World, params: &HoverParams) -> Result<Option<Hover>, Error> {
     let (open, offset) = place(world, &params.text_document_position_params)?;
-    let hover = ide::hover(&open.document, offset, world.options.reveal_answers);
-    Ok(hover.map(|hover| convert::hover(hover, &open.positions(world.abilities.encoding))))
+    let hover = ide::hover(open.document(), offset, world.options.reveal_answers);
+    Ok(hover.map(|hover| convert::hover(hover, &open.positions(), world.abilities.plain_hovers)))
 }
 
 fn completions(world: &World, params: &CompletionParams) -> Result<Option<CompletionResponse>, Error> {
     let (open, offset) = place(world, &params.text_document_position_params)?;
-    let completions = ide::completions(&open.document, offset, world.options.reveal_answers);
-    Ok(Some(convert::completions(completions, &open.positions(world.abilities.encoding)).into()))
+    let completions = ide::completions(open.document(), offset, world.options.reveal_answers);
+    Ok(Some(convert::completions(completions, &open.positions()).into()))
 }
 
 fn definition(world: &World, params: &DefinitionParams) -> Result<Option<DefinitionResponse>, Error> {
     let place_of = &params.text_document_position_params;
     let (open, offset) = place(world, place_of)?;
-    let span = ide::definition(&open.document, offset);
-    let location = |span| Location {
-        uri: place_of.text_document.uri.clone(),
-        range: open.positions(world.abilities.encoding).range(span),
-    };
+    let span = ide::definition(open.document(), offset);
+    let location = |span| Location { uri: place_of.text_document.uri.clone(), range: open.positions().range(span) };
     Ok(span.map(|span| Definition::Location(location(span)).into()))
 }
 
 fn references(world: &World, params: &ReferenceParams) -> Result<Option<Vec<Location>>, Error> {
     let place_of = &params.text_document_position_params;
     let (open, offset) = place(world, place_of)?;
-    let positions = open.positions(world.abilities.encoding);
-    let mut references = ide::references(&open.document, offset);
+    let positions = open.positions();
+    let mut references = ide::references(open.document(), offset);
     references.retain(|reference| params.context.include_declaration || !reference.declares);
     let location = |reference: &Reference| Location {
         uri: place_of.text_document.uri.clone(),
@@ -144,40 +149,40 @@ fn references(world: &World, params: &ReferenceParams) -> Result<Option<Vec<Loca
 
 fn highlights(world: &World, params: &DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>, Error> {
     let (open, offset) = place(world, &params.text_document_position_params)?;
-    let positions = open.positions(world.abilities.encoding);
+    let positions = open.positions();
     let highlight = |reference: &Reference| DocumentHighlight {
         range: positions.range(reference.span),
         kind: Some(if reference.declares { DocumentHighlightKind::Write } else { DocumentHighlightKind::Read }),
     };
-    Ok(Some(ide::references(&open.document, offset).iter().map(highlight).collect()))
+    Ok(Some(ide::references(open.document(), offset).iter().map(highlight).collect()))
 }
 
 fn prepare_rename(world: &World, params: &PrepareRenameParams) -> Result<Option<PrepareRenameResult>, Error> {
     let (open, offset) = place(world, &params.text_document_position_params)?;
-    let span = ide::prepare_rename(&open.document, offset).map_err(|reason| fault(REQUEST_FAILED, reason))?;
-    Ok(Some(open.positions(world.abilities.encoding).range(span).into()))
+    let span = ide::prepare_rename(open.document(), offset).map_err(|reason| fault(REQUEST_FAILED, reason))?;
+    Ok(Some(open.positions().range(span).into()))
 }
 
 fn rename(world: &World, params: &RenameParams) -> Result<Option<WorkspaceEdit>, Error> {
     let place_of = &params.text_document_position_params;
     let (open, offset) = place(world, place_of)?;
-    let edits = ide::rename(&open.document, offset, &params.new_name);
+    let edits = ide::rename(open.document(), offset, &params.new_name);
     let edits = edits.map_err(|reason| fault(REQUEST_FAILED, reason))?;
-    let edits = convert::edits(&edits, &open.positions(world.abilities.encoding));
+    let edits = convert::edits(&edits, &open.positions());
     Ok(Some(convert::workspace_edit(place_of.text_document.uri.clone(), edits)))
 }
 
 fn diagnostics(world: &World, params: &DocumentDiagnosticParams) -> Result<DocumentDiagnosticReport, Error> {
     let open = text(world, &params.text_document)?;
-    let items = convert::diagnostics(open, &params.text_document.uri, world.abilities);
+    let items = findings::of_text(open, &params.text_document.uri, world);
     let report = FullDocumentDiagnosticReport { result_id: None, items };
     Ok(RelatedFullDocumentDiagnosticReport { related_documents: None, full_document_diagnostic_report: report }.into())
 }
 
 fn symbols(world: &World, params: &DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>, Error> {
     let open = text(world, &params.text_document)?;
-    let positions = open.positions(world.abilities.encoding);
-    let symbols = ide::symbols(&open.document);
+    let positions = open.positions();
+    let symbols = ide::symbols(open.document());
     Ok(Some(if world.abilities.nested_symbols {
         convert::nested_symbols(symbols, &positions).into()
     } else {
@@ -191,7 +196,7 @@ fn workspace_symbols(world: &World, params: &WorkspaceSymbolParams) -> Result<Op
 
 fn folds(world: &World, params: &FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>, Error> {
     let open = text(world, &params.text_document)?;
-    Ok(Some(convert::folds(&ide::folds(&open.document), &open.positions(world.abilities.encoding))))
+    Ok(Some(convert::folds(&ide::folds(open.document()), &open.positions())))
 }
 
 fn actions(world: &World, params: &CodeActionParams) -> Result<Option<Vec<CodeActionResponse>>, Error> {
@@ -199,8 +204,8 @@ fn actions(world: &World, params: &CodeActionParams) -> Result<Option<Vec<CodeAc
     if !world.abilities.actions {
         return Ok(None);
     }
-    let positions = open.positions(world.abilities.encoding);
-    let actions = ide::actions(&open.document, positions.span(params.range), world.options.reveal_answers);
+    let positions = open.positions();
+    let actions = ide::actions(open.document(), positions.span(params.range), world.options.reveal_answers);
     let wanted = |action: &CodeAction| match (&params.context.only, &action.kind) {
         (Some(only), Some(kind)) => only.iter().any(|only| convert::includes(only, kind)),
         _ => true,
@@ -212,42 +217,42 @@ fn actions(world: &World, params: &CodeActionParams) -> Result<Option<Vec<CodeAc
 
 fn lenses(world: &World, params: &CodeLensParams) -> Result<Option<Vec<CodeLens>>, Error> {
     let open = text(world, &params.text_document)?;
-    let positions = open.positions(world.abilities.encoding);
-    let lenses = ide::lenses(&open.document, world.options.reveal_answers);
+    let positions = open.positions();
+    let lenses = ide::lenses(open.document(), world.options.reveal_answers);
     Ok(Some(lenses.into_iter().map(|lens| convert::lens(lens, &positions)).collect()))
 }
 
 fn hints(world: &World, params: &InlayHintParams) -> Result<Option<Vec<InlayHint>>, Error> {
     let open = text(world, &params.text_document)?;
-    let positions = open.positions(world.abilities.encoding);
+    let positions = open.positions();
     let Options { hints, reveal_answers, .. } = world.options;
-    let hints = ide::inlay_hints(&open.document, positions.span(params.range), hints.into(), reveal_answers);
+    let hints = ide::inlay_hints(open.document(), positions.span(params.range), hints.into(), reveal_answers);
     Ok(Some(hints.into_iter().map(|hint| convert::hint(hint, &positions)).collect()))
 }
 
 fn tokens(world: &World, params: &SemanticTokensParams) -> Result<Option<SemanticTokens>, Error> {
     let open = text(world, &params.text_document)?;
-    let all = ide::semantic_tokens(&open.document, Span::new(0, u32::MAX));
-    Ok(Some(convert::tokens(&all, &open.positions(world.abilities.encoding))))
+    let all = ide::semantic_tokens(open.document(), Span::new(0, u32::MAX));
+    Ok(Some(convert::tokens(&all, &open.positions())))
 }
 
 fn tokens_of_range(world: &World, params: &SemanticTokensRangeParams) -> Result<Option<SemanticTokens>, Error> {
     let open = text(world, &params.text_document)?;
-    let positions = open.positions(world.abilities.encoding);
-    let some = ide::semantic_tokens(&open.document, positions.span(params.range));
+    let positions = open.positions();
+    let some = ide::semantic_tokens(open.document(), positions.span(params.range));
     Ok(Some(convert::tokens(&some, &positions)))
 }
 
 fn format(world: &World, params: &DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
     let open = text(world, &params.text_document)?;
-    let changes = ide::format(&open.document, world.options.width).map_err(|obstacle| unformatted(&obstacle))?;
-    Ok(Some(convert::edits(&changes, &open.positions(world.abilities.encoding))))
+    let changes = ide::format(open.document(), world.options.width).map_err(|obstacle| unformatted(&obstacle))?;
+    Ok(Some(convert::edits(&changes, &open.positions())))
 }
 
 fn format_range(world: &World, params: &DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
     let open = text(world, &params.text_document)?;
-    let positions = open.positions(world.abilities.encoding);
-    let changes = ide::format_range(&open.document, positions.span(params.range), world.options.width);
+    let positions = open.positions();
+    let changes = ide::format_range(open.document(), positions.span(params.range), world.options.width);
     Ok(Some(convert::edits(&changes.map_err(|obstacle| unformatted(&obstacle))?, &positions)))
 }
 

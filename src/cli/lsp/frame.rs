@@ -1,11 +1,14 @@
 //! Messages on a stream: a head with the length, an empty line, and so many bytes of JSON.
 
 use std::io::{self, BufRead, Read, Write};
+use std::mem;
 
 use serde::Serialize;
 
 /// The longest message that is taken, in bytes.
 const LONGEST: u64 = 64 << 20;
+/// How much of one that is longer is passed over, in bytes: what promises more has no end.
+const MOST_PASSED_OVER: u64 = 1 << 30;
 /// The longest line of a head, in bytes; what is longer belongs to no head.
 const LONGEST_LINE: u64 = 4096;
 
@@ -18,36 +21,56 @@ pub(super) enum Frame {
     PassedOver(String),
 }
 
-/// Reads what comes next; `None` at the end of the stream.
-///
-/// # Errors
-///
-/// Only those of the stream: what is no message is passed over.
-pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Frame>> {
-    let mut length = None;
-    loop {
-        let Some(line) = read_line(input)? else { return Ok(None) };
-        let line = line.trim();
-        if line.is_empty() {
-            break;
-        }
-        let (name, value) = line.split_once(':').unwrap_or((line, ""));
-        if name.trim().eq_ignore_ascii_case("content-length") {
-            length = value.trim().parse::<u64>().ok();
-        }
+/// The messages of a stream.
+pub(super) struct Frames<R> {
+    input: R,
+    /// How much of what is too long is still to be passed over.
+    rest: u64,
+}
+
+impl<R: BufRead> Frames<R> {
+    pub(super) fn new(input: R) -> Self {
+        Self { input, rest: 0 }
     }
-    let Some(length) = length else {
-        return Ok(Some(Frame::PassedOver("a head without a Content-Length".to_string())));
-    };
-    if length > LONGEST {
-        io::copy(&mut input.take(length), &mut io::sink())?;
-        let reason = format!("{length} bytes are more than the {} MiB that are taken", LONGEST >> 20);
-        return Ok(Some(Frame::PassedOver(reason)));
+
+    /// Reads what comes next; `None` at the end of the stream. What is too long is told at once, and passed over with the
+    /// next call.
+    ///
+    /// # Errors
+    ///
+    /// Those of the stream, and what is so long that nobody would hear what stands behind it; all else that is no message
+    /// is passed over.
+    pub(super) fn read(&mut self) -> io::Result<Option<Frame>> {
+        if self.rest > MOST_PASSED_OVER {
+            return Err(io::Error::other(format!("nothing is read behind {} bytes", self.rest)));
+        }
+        let rest = mem::take(&mut self.rest);
+        io::copy(&mut self.input.by_ref().take(rest), &mut io::sink())?;
+        let mut length = None;
+        loop {
+            let Some(line) = read_line(&mut self.input)? else { return Ok(None) };
+            let line = line.trim();
+            if line.is_empty() {
+                break;
+            }
+            let (name, value) = line.split_once(':').unwrap_or((line, ""));
+            if name.trim().eq_ignore_ascii_case("content-length") {
+                length = value.trim().parse::<u64>().ok();
+            }
+        }
+        let Some(length) = length else {
+            return Ok(Some(Frame::PassedOver("a head without a Content-Length".to_string())));
+        };
+        if length > LONGEST {
+            self.rest = length;
+            let reason = format!("{length} bytes are more than the {} MiB that are taken", LONGEST >> 20);
+            return Ok(Some(Frame::PassedOver(reason)));
+        }
+        // It grows as the bytes come: who only promises them gets no memory.
+        let mut message = Vec::new();
+        let read = self.input.by_ref().take(length).read_to_end(&mut message)?;
+        Ok((read as u64 == length).then_some(Frame::Message(message)))
     }
-    // It grows as the bytes come: who only promises them gets no memory.
-    let mut message = Vec::new();
-    let read = input.take(length).read_to_end(&mut message)?;
-    Ok((read as u64 == length).then_some(Frame::Message(message)))
 }
 
 /// A line of a head, of which only the beginning is kept if it is long; `None` at the end of the stream.
@@ -76,8 +99,8 @@ mod tests {
     use super::*;
 
     fn frames(stream: &[u8]) -> Vec<Frame> {
-        let mut input = stream;
-        std::iter::from_fn(|| read(&mut input).unwrap()).collect()
+        let mut frames = Frames::new(stream);
+        std::iter::from_fn(|| frames.read().unwrap()).collect()
     }
 
     fn message(text: &str) -> Frame {
@@ -120,5 +143,13 @@ mod tests {
             frames(b"Content-Length: 99999999999999999999\n\n"),
             [Frame::PassedOver("a head without a Content-Length".to_string())]
         );
+    }
+
+    #[test]
+    fn what_has_no_end_is_told_and_ends_the_stream() {
+        let mut frames = Frames::new(&b"Content-Length: 1000000000000\n\nContent-Length: 2\n\n{}"[..]);
+        assert!(matches!(frames.read(), Ok(Some(Frame::PassedOver(_)))));
+        assert!(frames.read().is_err());
+        assert!(frames.read().is_err());
     }
 }

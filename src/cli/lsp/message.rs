@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use gen_lsp_types::json_rpc::{Error, Id, RequestObject, ResponseObject};
 use gen_lsp_types::{ErrorCodes, Notification, Request};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
@@ -35,8 +36,11 @@ pub(super) enum Message {
         id: Id,
         result: Option<Value>,
     },
-    /// What is no message: it is answered without the number of a request.
-    Malformed(Error),
+    /// What is no message: it is answered with the number that a request would have.
+    Malformed {
+        id: Id,
+        error: Error,
+    },
 }
 
 impl Message {
@@ -44,17 +48,26 @@ impl Message {
     pub(super) fn parse(bytes: &[u8]) -> Self {
         let value: Value = match serde_json::from_slice(bytes) {
             Ok(value) => value,
-            Err(error) => return Self::Malformed(fault(ErrorCodes::ParseError, error.to_string())),
+            Err(error) => return Self::malformed(ErrorCodes::ParseError, error.to_string()),
         };
+        let id = value.get("method").and_then(|_| Id::deserialize(value.get("id")?).ok());
         match serde_json::from_value(value) {
             Ok(Parts { method: Some(method), id: Some(id), params, .. }) => Self::Request { id, method, params },
             Ok(Parts { method: Some(method), id: None, params, .. }) => Self::Notification { method, params },
             Ok(Parts { method: None, id: Some(id), result, error, .. }) if result.is_some() || error.is_some() => {
                 Self::Response { id, result }
             }
-            Ok(_) => Self::Malformed(fault(ErrorCodes::InvalidRequest, "neither a request nor an answer")),
-            Err(error) => Self::Malformed(fault(ErrorCodes::InvalidRequest, error.to_string())),
+            Ok(_) => Self::malformed(ErrorCodes::InvalidRequest, "neither a request nor an answer"),
+            Err(error) => {
+                let error = fault(ErrorCodes::InvalidRequest, error.to_string());
+                Self::Malformed { id: id.unwrap_or(Id::Null), error }
+            }
         }
+    }
+
+    /// What is so little of a message that nobody knows its number.
+    pub(super) fn malformed(code: ErrorCodes, reason: impl Into<String>) -> Self {
+        Self::Malformed { id: Id::Null, error: fault(code, reason) }
     }
 }
 
@@ -73,6 +86,11 @@ struct Parts {
 /// Tells `null` from what is not there.
 fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
+}
+
+/// Reads what belongs to a message.
+pub(super) fn read<T: DeserializeOwned>(params: Value) -> Result<T, Error> {
+    serde_json::from_value(params).map_err(|error| fault(ErrorCodes::InvalidParams, error.to_string()))
 }
 
 /// Why something cannot be answered.

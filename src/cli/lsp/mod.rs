@@ -2,14 +2,18 @@
 
 mod convert;
 mod feature;
+mod findings;
 mod frame;
 mod message;
 mod open;
 mod options;
+mod pages;
+mod plain;
 mod position;
 mod server;
 mod uri;
 mod workspace;
+mod world;
 
 use std::io::{self, BufReader, BufWriter};
 use std::sync::mpsc::{Sender, TryRecvError, channel};
@@ -17,10 +21,10 @@ use std::thread;
 
 use clap::Args;
 
-use super::Outcome;
-use frame::Frame;
+use super::{Outcome, complain};
+use frame::{Frame, Frames};
 use gen_lsp_types::ErrorCodes;
-use message::{Client, Message, fault};
+use message::{Client, Message};
 use server::{Ending, Server};
 
 /// Speak the Language Server Protocol with an editor, over standard input and output
@@ -63,11 +67,16 @@ pub(super) fn run(Arguments { stdio: _ }: &Arguments) -> io::Result<Outcome> {
 
 /// Hands on what is read from standard input.
 fn read(messages: &Sender<Message>) {
-    let mut input = BufReader::new(io::stdin());
-    while let Ok(Some(frame)) = frame::read(&mut input) {
-        let message = match frame {
-            Frame::Message(bytes) => Message::parse(&bytes),
-            Frame::PassedOver(reason) => Message::Malformed(fault(ErrorCodes::ParseError, reason)),
+    let mut frames = Frames::new(BufReader::new(io::stdin()));
+    loop {
+        let message = match frames.read() {
+            Ok(Some(Frame::Message(bytes))) => Message::parse(&bytes),
+            Ok(Some(Frame::PassedOver(reason))) => Message::malformed(ErrorCodes::ParseError, reason),
+            Ok(None) => break,
+            Err(error) => {
+                complain(&format!("the editor is no longer listened to: {error}"));
+                break;
+            }
         };
         if messages.send(message).is_err() {
             break;

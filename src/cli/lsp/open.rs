@@ -1,19 +1,33 @@
 //! A text that is open in an editor.
 
+use std::iter::Peekable;
+use std::sync::OnceLock;
+
 use gametree::ide::Document;
 use gametree::model::Defaults;
-use gametree::source::Source;
-use gen_lsp_types::Range;
+use gametree::source::{Encoding, LineIndex, Source, Span};
+use gen_lsp_types::{Position, Range, VersionedTextDocumentIdentifier};
 use serde::Deserialize;
 
-use super::position::{Encoding, Lines, Positions};
+use super::position::Positions;
 
 /// A text as the editor has it, of which the file may know nothing yet.
 pub(super) struct Open {
     /// The editor's number of this state of the text.
     pub(super) version: i32,
-    pub(super) document: Document,
-    lines: Lines,
+    text: String,
+    project: Defaults,
+    encoding: Encoding,
+    /// The text as it was read, for the first who asks: it may have changed again before anybody does.
+    document: OnceLock<Document>,
+}
+
+/// Changes of a text. The crate's own type would take a change with a bad range for a change of everything.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Changes {
+    pub(super) text_document: VersionedTextDocumentIdentifier,
+    pub(super) content_changes: Vec<Change>,
 }
 
 /// One change of a text; without a range, of all of it.
@@ -24,44 +38,100 @@ pub(super) struct Change {
 }
 
 impl Open {
-    pub(super) fn new(version: i32, text: String, project: Defaults) -> Self {
-        Self { version, lines: Lines::of(&text), document: Document::new(text, project) }
+    pub(super) fn new(version: i32, text: String, project: Defaults, encoding: Encoding) -> Self {
+        Self { version, text, project, encoding, document: OnceLock::new() }
     }
 
-    pub(super) fn positions(&self, encoding: Encoding) -> Positions<'_> {
-        Positions::new(self.document.text(), &self.lines, encoding)
+    /// What is known of the text.
+    pub(super) fn document(&self) -> &Document {
+        self.document.get_or_init(|| Document::new(self.text.clone(), self.project.clone()))
+    }
+
+    pub(super) fn positions(&self) -> Positions<'_> {
+        Positions::new(&self.text, self.document().lines(), self.encoding)
+    }
+
+    /// The same text in another project.
+    pub(super) fn moved(self, project: Defaults) -> Self {
+        Self::new(self.version, self.text, project, self.encoding)
     }
 
     /// The text after some changes; `None` if it gets too long.
-    pub(super) fn changed(self, changes: Vec<Change>, encoding: Encoding) -> Option<String> {
-        changed(self.document.into_text(), self.lines, changes, encoding)
+    pub(super) fn changed(self, version: i32, changes: Vec<Change>, project: Defaults) -> Option<Self> {
+        let lines = self.document.into_inner().and_then(Document::into_lines);
+        let text = changed(self.text, lines, changes, self.encoding)?;
+        Some(Self::new(version, text, project, self.encoding))
+    }
+
+    /// Whether anybody has asked what is known of the text.
+    #[cfg(test)]
+    pub(super) fn is_read(&self) -> bool {
+        self.document.get().is_some()
     }
 }
 
-/// A text with these lines after some changes, each of what the one before it has left.
-fn changed(mut text: String, lines: Lines, changes: Vec<Change>, encoding: Encoding) -> Option<String> {
-    let mut lines = Some(lines);
-    for change in changes {
-        let lines = lines.take().unwrap_or_else(|| Lines::of(&text));
-        match change.range {
-            None => text = change.text,
-            Some(range) => {
-                let span = Positions::new(&text, &lines, encoding).span(range);
-                text.replace_range(span.range(), &change.text);
-            }
-        }
-        if text.len() > Source::LIMIT {
-            return None;
-        }
+/// A text, whose lines may be known, after some changes, each of what the one before it has left.
+fn changed(mut text: String, mut lines: Option<LineIndex>, changes: Vec<Change>, encoding: Encoding) -> Option<String> {
+    let mut changes = changes.into_iter().peekable();
+    while let Some(change) = changes.next() {
+        let Some(range) = change.range else {
+            (text, lines) = (change.text, None);
+            continue;
+        };
+        let index = lines.take().unwrap_or_else(|| LineIndex::new(&text));
+        let positions = Positions::new(&text, &index, encoding);
+        let edits = together(range, change.text, &mut changes, &text, positions);
+        text = spliced(&text, &edits)?;
     }
-    Some(text)
+    (text.len() <= Source::LIMIT).then_some(text)
+}
+
+/// A change with those behind it that speak of the same text: they end where it begins, or before that, so it has moved
+/// nothing there. Editors send so what formats a text.
+fn together(
+    range: Range,
+    new: String,
+    changes: &mut Peekable<impl Iterator<Item = Change>>,
+    text: &str,
+    positions: Positions<'_>,
+) -> Vec<(Span, String)> {
+    let first = positions.span(range);
+    let (mut edits, mut start, mut last) = (vec![(first, new)], first.start, range.start);
+    // Of a place that is none, the text may make another one; and with what comes behind it, `\r` may end no line.
+    while positions.position(start) == last && !text[..start as usize].ends_with('\r') {
+        let Some(next) = changes.next_if(|next| next.range.is_some_and(|range| is_before(range, last))) else { break };
+        let Some(range) = next.range else { break };
+        let span = positions.span(range);
+        edits.push((span, next.text));
+        (start, last) = (span.start, range.start);
+    }
+    edits
+}
+
+/// Whether all of a range lies before a position, or ends there.
+fn is_before(range: Range, position: Position) -> bool {
+    let place = |position: Position| (position.line, position.character);
+    place(range.start).max(place(range.end)) <= place(position)
+}
+
+/// A text with other pieces in the place of some, which come from its end to its beginning; `None` if it gets too long.
+fn spliced(text: &str, edits: &[(Span, String)]) -> Option<String> {
+    let length = text.len() + edits.iter().map(|(_, new)| new.len()).sum::<usize>();
+    let mut changed = String::with_capacity(length);
+    let mut behind = 0;
+    for (span, new) in edits.iter().rev() {
+        changed.push_str(&text[behind..span.start as usize]);
+        changed.push_str(new);
+        behind = span.end as usize;
+    }
+    changed.push_str(&text[behind..]);
+    (changed.len() <= Source::LIMIT).then_some(changed)
 }
 
 #[cfg(test)]
 mod tests {
     use std::ops::Range as Bytes;
 
-    use gen_lsp_types::Position;
     use proptest::prelude::*;
 
     use super::*;
@@ -92,13 +162,35 @@ mod tests {
         Position { line, character: u32::try_from(character).unwrap() }
     }
 
-    /// Two places between characters, and not within `\r\n`, where there is no position.
-    fn part(text: &str, ends: (prop::sample::Index, prop::sample::Index)) -> Bytes<usize> {
+    /// Two places between characters up to a limit, and not within `\r\n`, where there is no position.
+    fn part(text: &str, limit: usize, ends: (prop::sample::Index, prop::sample::Index)) -> Bytes<usize> {
         let is_place =
             |at: &usize| text.is_char_boundary(*at) && !(text[..*at].ends_with('\r') && text[*at..].starts_with('\n'));
-        let places: Vec<usize> = (0..=text.len()).filter(is_place).collect();
+        let places: Vec<usize> = (0..=limit).filter(is_place).collect();
         let (one, other) = (places[ends.0.index(places.len())], places[ends.1.index(places.len())]);
         one.min(other)..one.max(other)
+    }
+
+    /// How many changes of a text are made at once, with the first.
+    fn made_at_once(text: &str, changes: &[(u32, u32, &str)]) -> usize {
+        let at = |character| Position { line: 0, character };
+        let range = |start, end| Range { start: at(start), end: at(end) };
+        let change =
+            |(start, end, text): &(_, _, &str)| Change { range: Some(range(*start, *end)), text: text.to_string() };
+        let mut changes = changes.iter().map(change).peekable();
+        let first = changes.next().unwrap();
+        let lines = LineIndex::new(text);
+        let positions = Positions::new(text, &lines, Encoding::Utf16);
+        together(first.range.unwrap(), first.text, &mut changes, text, positions).len()
+    }
+
+    #[test]
+    fn changes_that_come_from_the_end_are_made_at_once() {
+        let many: Vec<(u32, u32, &str)> = (0..10_000).rev().map(|at| (at, at + 1, "yy")).collect();
+        assert_eq!(made_at_once(&"x".repeat(10_000), &many), 10_000);
+        assert_eq!(made_at_once("abc", &[(2, 3, ""), (2, 2, "y"), (0, 1, ""), (0, 0, ""), (1, 1, "z")]), 4);
+        assert_eq!(made_at_once("abc", &[(2, 2, "y"), (1, 3, "")]), 1, "what was changed is changed again");
+        assert_eq!(made_at_once("abc", &[(9, 9, "yyyyyy"), (8, 8, "z")]), 1, "what was no place is one now");
     }
 
     proptest! {
@@ -113,14 +205,14 @@ mod tests {
                 let mut expected = start.clone();
                 let mut changes = Vec::new();
                 for (ends, new, whole) in &edits {
-                    let range = part(&expected, *ends);
+                    let range = part(&expected, expected.len(), *ends);
                     let at = |byte| position(&expected, byte, encoding);
                     let range_sent = (*whole > 0).then(|| Range { start: at(range.start), end: at(range.end) });
                     changes.push(Change { range: range_sent, text: new.clone() });
                     if *whole > 0 { expected.replace_range(range, new) } else { expected.clone_from(new) }
                 }
-                prop_assert_eq!(&changed(start.clone(), Lines::of(&start), changes, encoding).unwrap(), &expected);
-                let lines = Lines::of(&expected);
+                prop_assert_eq!(&changed(start.clone(), None, changes, encoding).unwrap(), &expected);
+                let lines = LineIndex::new(&expected);
                 let positions = Positions::new(&expected, &lines, encoding);
                 for (byte, _) in expected.char_indices() {
                     let place = u32::try_from(byte).unwrap();
@@ -130,10 +222,37 @@ mod tests {
         }
 
         #[test]
+        fn changes_from_the_end_to_the_beginning_make_the_same_text_as_changes_by_bytes(
+            start in text(),
+            ends in prop::collection::vec(any::<(prop::sample::Index, prop::sample::Index)>(), 1..8),
+            new in prop::collection::vec(text(), 8),
+            beyond in prop::collection::vec(any::<bool>(), 8),
+        ) {
+            for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
+                let mut expected = start.clone();
+                let mut changes = Vec::new();
+                let mut limit = start.len();
+                for ((ends, new), beyond) in ends.iter().zip(&new).zip(&beyond) {
+                    // What was changed so far stays as it is.
+                    let part = part(&expected, limit, *ends);
+                    let at = |byte| position(&expected, byte, encoding);
+                    let mut range = Range { start: at(part.start), end: at(part.end) };
+                    if *beyond && (part.end == expected.len() || expected[part.end..].starts_with(['\r', '\n'])) {
+                        range.end.character += 3;
+                    }
+                    limit = part.start;
+                    changes.push(Change { range: Some(range), text: new.clone() });
+                    expected.replace_range(part, new);
+                }
+                prop_assert_eq!(&changed(start.clone(), None, changes, encoding).unwrap(), &expected);
+            }
+        }
+
+        #[test]
         fn positions_outside_of_the_text_are_the_nearest_within(
             text in text(), line in 0_u32..40, character in any::<u32>(),
         ) {
-            let lines = Lines::of(&text);
+            let lines = LineIndex::new(&text);
             for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
                 let positions = Positions::new(&text, &lines, encoding);
                 let offset = positions.offset(Position { line, character });

@@ -1,12 +1,14 @@
 //! What a client can do, and what its user wants.
 
+use gametree::diagnostic::{clipped, similar};
 use gametree::format::WIDTH;
 use gametree::ide::HintKinds;
-use gen_lsp_types::{ClientCapabilities, InitializeParams};
+use gametree::source::Encoding;
+use gen_lsp_types::{ClientCapabilities, ClientDiagnosticsTagOptions, DiagnosticTag, InitializeParams, MarkupKind};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::position::Encoding;
+use super::position;
 
 /// What a client can do.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,6 +18,12 @@ pub(super) struct Abilities {
     pub(super) pulls_diagnostics: bool,
     pub(super) related_information: bool,
     pub(super) faded: bool,
+    /// Whether it opens pages that explain findings.
+    pub(super) links: bool,
+    /// Whether it wants no Markdown.
+    pub(super) plain_hovers: bool,
+    /// Whether it asks what would be renamed before it does so.
+    pub(super) prepares_renames: bool,
     /// Whether it takes a tree of symbols; else it gets a list.
     pub(super) nested_symbols: bool,
     /// Whether it takes actions as such, and not only as commands.
@@ -41,12 +49,18 @@ impl Abilities {
         let shown = [pulled, pushed].map(Option::unwrap_or_default);
         let symbols = text.document_symbol.unwrap_or_default();
         let watched = workspace.did_change_watched_files.unwrap_or_default();
+        let fades = |tags: &ClientDiagnosticsTagOptions| tags.value_set.contains(&DiagnosticTag::Unnecessary);
+        let formats = text.hover.and_then(|hover| hover.content_format).unwrap_or_default();
+        let is_known = |format: &&MarkupKind| matches!(format, MarkupKind::PlainText | MarkupKind::Markdown);
         let refreshes = |support: Option<bool>| support.unwrap_or(false);
         Self {
-            encoding: Encoding::choose(&encodings),
+            encoding: position::choose(&encodings),
             pulls_diagnostics: text.diagnostic.is_some(),
             related_information: shown.iter().any(|shown| shown.related_information == Some(true)),
-            faded: shown.iter().any(|shown| shown.tag_support.is_some()),
+            faded: shown.iter().filter_map(|shown| shown.tag_support.as_ref()).any(fades),
+            links: shown.iter().any(|shown| shown.code_description_support == Some(true)),
+            plain_hovers: formats.iter().find(|format| is_known(format)) == Some(&MarkupKind::PlainText),
+            prepares_renames: text.rename.and_then(|rename| rename.prepare_support).unwrap_or(false),
             nested_symbols: symbols.hierarchical_document_symbol_support.unwrap_or(false),
             actions: text.code_action.is_some_and(|actions| actions.code_action_literal_support.is_some()),
             configuration: workspace.configuration.unwrap_or(false),
@@ -60,7 +74,7 @@ impl Abilities {
 
 /// What a user wants: the section `gametree` of an editor's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[serde(rename_all = "camelCase", default)]
 pub(super) struct Options {
     /// Whether answers are shown in exercises, too.
     pub(super) reveal_answers: bool,
@@ -71,7 +85,7 @@ pub(super) struct Options {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[serde(rename_all = "camelCase", default)]
 pub(super) struct Hints {
     pub(super) values: bool,
     pub(super) windows: bool,
@@ -97,25 +111,41 @@ impl Default for Hints {
 }
 
 impl Options {
-    /// Reads the section, which may stand in an object by its name; nothing is the default of everything.
+    /// Reads the section, which may stand in an object by its name; `None` where there is none.
     ///
     /// # Errors
     ///
     /// What in it is not understood, in words.
-    pub(super) fn read(settings: &Value) -> Result<Self, String> {
+    pub(super) fn read(settings: &Value) -> Result<Option<Self>, String> {
         let section = settings.get("gametree").unwrap_or(settings);
-        // What other programs' clients send along is not ours.
-        let ours = |(name, value): (&String, &Value)| {
-            ["revealAnswers", "hints", "width"].contains(&name.as_str()).then(|| (name.clone(), value.clone()))
+        let section = match section {
+            Value::Object(section) => section,
+            Value::Null => return Ok(None),
+            _ => return Err("they are no object".to_string()),
         };
-        let Value::Object(section) = section else { return Ok(Self::default()) };
-        let section: serde_json::Map<String, Value> = section.iter().filter_map(ours).collect();
-        let options: Self = serde_json::from_value(Value::Object(section)).map_err(|error| error.to_string())?;
+        check_names(section, "", &[OURS, ELSEWHERE].concat())?;
+        if let Some(hints) = section.get("hints").and_then(Value::as_object) {
+            check_names(hints, "hints.", HINTS)?;
+        }
+        let options: Self =
+            serde_json::from_value(Value::Object(section.clone())).map_err(|error| error.to_string())?;
         if !(20..=1000).contains(&options.width) {
             return Err(format!("width: {} is not from 20 to 1000", options.width));
         }
-        Ok(options)
+        Ok(Some(options))
     }
+}
+
+/// What the section has for the server, and what other parts of an editor's extension look for in it.
+const OURS: &[&str] = &["revealAnswers", "hints", "width"];
+const ELSEWHERE: &[&str] = &["path", "trace"];
+/// What `hints` has.
+const HINTS: &[&str] = &["values", "windows", "cutoffs"];
+
+fn check_names(settings: &Map<String, Value>, above: &str, known: &[&str]) -> Result<(), String> {
+    let Some(name) = settings.keys().find(|name| !known.contains(&name.as_str())) else { return Ok(()) };
+    let meant = similar(name, known.iter().copied()).map(|meant| format!("; did you mean `{above}{meant}`?"));
+    Err(format!("there is no setting `{above}{}`{}", clipped(name), meant.unwrap_or_default()))
 }
 
 #[cfg(test)]
@@ -129,9 +159,9 @@ mod tests {
         let wanted =
             Options { reveal_answers: true, hints: Hints { windows: false, ..Hints::default() }, width: WIDTH };
         let section = json!({ "revealAnswers": true, "hints": { "windows": false }, "path": "/bin/gametree" });
-        assert_eq!(Options::read(&section), Ok(wanted));
-        assert_eq!(Options::read(&json!({ "gametree": section })), Ok(wanted));
-        assert_eq!(Options::read(&Value::Null), Ok(Options::default()));
+        assert_eq!(Options::read(&section), Ok(Some(wanted)));
+        assert_eq!(Options::read(&json!({ "gametree": section })), Ok(Some(wanted)));
+        assert_eq!(Options::read(&Value::Null), Ok(None));
     }
 
     #[test]
@@ -139,6 +169,29 @@ mod tests {
         let refused = |settings| Options::read(&settings).unwrap_err();
         assert_eq!(refused(json!({ "width": 3 })), "width: 3 is not from 20 to 1000");
         assert!(refused(json!({ "revealAnswers": "yes" })).contains("expected a boolean"));
-        assert!(refused(json!({ "hints": { "value": true } })).contains("unknown field `value`"));
+        assert_eq!(
+            refused(json!({ "hints": { "value": true } })),
+            "there is no setting `hints.value`; did you mean `hints.values`?"
+        );
+        assert_eq!(
+            refused(json!({ "revealAnswer": true, "width": 90 })),
+            "there is no setting `revealAnswer`; did you mean `revealAnswers`?"
+        );
+        assert_eq!(refused(json!({ "gametree": { "something": 3 } })), "there is no setting `something`");
+        assert_eq!(refused(json!({ "gametree": 3 })), "they are no object");
+    }
+
+    #[test]
+    fn settings_of_other_parts_of_an_extension_are_passed_over() {
+        let read = Options::read(&json!({ "path": "/bin/gametree", "trace": { "server": "verbose" } }));
+        assert_eq!(read, Ok(Some(Options::default())));
+        let manifest = std::fs::read_to_string("editors/vscode/package.json").unwrap();
+        let manifest: Value = serde_json::from_str(&manifest).unwrap();
+        for name in manifest["contributes"]["configuration"]["properties"].as_object().unwrap().keys() {
+            let mut parts = name.split('.').skip(1);
+            let (first, second) = (parts.next().unwrap(), parts.next());
+            assert!([OURS, ELSEWHERE].concat().contains(&first), "{name}");
+            assert!(first != "hints" || HINTS.contains(&second.unwrap()), "{name}");
+        }
     }
 }

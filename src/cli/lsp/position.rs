@@ -1,110 +1,45 @@
 //! Places in a text: offsets in bytes here, lines and characters in the protocol.
 
-use std::cell::Cell;
-
-use gametree::source::{LINE_ENDS, Span, line_breaks};
+use gametree::source::{Encoding, LineIndex, Span};
 use gen_lsp_types::{Position, PositionEncodingKind, Range};
 
-/// How characters are counted within a line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Encoding {
-    Utf8,
-    #[default]
-    Utf16,
-    Utf32,
+/// The first encoding that is known of those that a client offers, in its order; UTF-16 if it offers none.
+pub(super) fn choose(offered: &[PositionEncodingKind]) -> Encoding {
+    let known = |kind: &PositionEncodingKind| match *kind {
+        PositionEncodingKind::UTF8 => Some(Encoding::Utf8),
+        PositionEncodingKind::UTF16 => Some(Encoding::Utf16),
+        PositionEncodingKind::UTF32 => Some(Encoding::Utf32),
+        _ => None,
+    };
+    offered.iter().find_map(known).unwrap_or(Encoding::Utf16)
 }
 
-impl Encoding {
-    /// The first that is known of those that a client offers, in its order; UTF-16 if it offers none.
-    pub(super) fn choose(offered: &[PositionEncodingKind]) -> Self {
-        let known = |kind: &PositionEncodingKind| match *kind {
-            PositionEncodingKind::UTF8 => Some(Self::Utf8),
-            PositionEncodingKind::UTF16 => Some(Self::Utf16),
-            PositionEncodingKind::UTF32 => Some(Self::Utf32),
-            _ => None,
-        };
-        offered.iter().find_map(known).unwrap_or_default()
-    }
-
-    pub(super) fn kind(self) -> PositionEncodingKind {
-        match self {
-            Self::Utf8 => PositionEncodingKind::UTF8,
-            Self::Utf16 => PositionEncodingKind::UTF16,
-            Self::Utf32 => PositionEncodingKind::UTF32,
-        }
-    }
-
-    /// How long a piece of text is.
-    fn length(self, text: &str) -> u32 {
-        let length = match self {
-            Self::Utf8 => text.len(),
-            Self::Utf16 => text.chars().map(char::len_utf16).sum(),
-            Self::Utf32 => text.chars().count(),
-        };
-        offset(length)
-    }
-
-    /// Where the character begins in a line that is so far from its beginning; the line's end if it is shorter.
-    fn find(self, line: &str, characters: u32) -> usize {
-        let mut left = characters as usize;
-        for (at, character) in line.char_indices() {
-            let length = match self {
-                Self::Utf8 => character.len_utf8(),
-                Self::Utf16 => character.len_utf16(),
-                Self::Utf32 => 1,
-            };
-            if left < length {
-                return at;
-            }
-            left -= length;
-        }
-        line.len()
+/// How the protocol calls an encoding.
+pub(super) fn kind(encoding: Encoding) -> PositionEncodingKind {
+    match encoding {
+        Encoding::Utf8 => PositionEncodingKind::UTF8,
+        Encoding::Utf16 => PositionEncodingKind::UTF16,
+        Encoding::Utf32 => PositionEncodingKind::UTF32,
     }
 }
 
-/// Where the lines of a text begin. The protocol has them end where the language does.
-#[derive(Debug)]
-pub(super) struct Lines {
-    starts: Vec<u32>,
-    is_ascii: bool,
-}
-
-impl Lines {
-    /// Linear in the text.
-    pub(super) fn of(text: &str) -> Self {
-        Self { starts: std::iter::once(0).chain(line_breaks(text).map(offset)).collect(), is_ascii: text.is_ascii() }
-    }
-}
-
-/// Turns places of one text into those of the protocol and back.
-///
-/// Places that come in their order cost no more than the text between them, however long its lines are.
-#[derive(Debug)]
+/// Turns places of one text into those of the protocol and back. The protocol has lines end where the language does.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Positions<'a> {
     text: &'a str,
-    lines: &'a Lines,
+    lines: &'a LineIndex,
     encoding: Encoding,
-    last: Cell<(u32, Position)>,
 }
 
 impl<'a> Positions<'a> {
-    pub(super) fn new(text: &'a str, lines: &'a Lines, encoding: Encoding) -> Self {
-        Self { text, lines, encoding, last: Cell::new((0, Position { line: 0, character: 0 })) }
+    pub(super) fn new(text: &'a str, lines: &'a LineIndex, encoding: Encoding) -> Self {
+        Self { text, lines, encoding }
     }
 
     /// The position of an offset, which lies within the text and not inside of a character.
     pub(super) fn position(&self, at: u32) -> Position {
-        let line = self.lines.starts.partition_point(|start| *start <= at) - 1;
-        let (mut from, mut before) = (self.lines.starts[line], 0);
-        let (last, position) = self.last.get();
-        if position.line == offset(line) && from <= last && last <= at {
-            (from, before) = (last, position.character);
-        }
-        let between = Span::new(from, at).of(self.text);
-        let length = if self.lines.is_ascii { at - from } else { self.encoding.length(between) };
-        let position = Position { line: offset(line), character: before + length };
-        self.last.set((at, position));
-        position
+        let (line, character) = self.lines.position(self.text, at, self.encoding);
+        Position { line: u32::try_from(line).expect("texts are shorter than 4 GiB"), character }
     }
 
     pub(super) fn range(&self, span: Span) -> Range {
@@ -113,17 +48,12 @@ impl<'a> Positions<'a> {
 
     /// How long a piece of the text is, in the unit of the protocol.
     pub(super) fn length(&self, span: Span) -> u32 {
-        self.encoding.length(span.of(self.text))
+        self.lines.length(self.text, span, self.encoding)
     }
 
     /// The offset of a position. Behind the end of a line it is that end; behind the last line, the end of the text.
     pub(super) fn offset(&self, position: Position) -> u32 {
-        let starts = &self.lines.starts;
-        let line = position.line as usize;
-        let Some(start) = starts.get(line) else { return offset(self.text.len()) };
-        let end = starts.get(line + 1).map_or(self.text.len(), |end| *end as usize);
-        let content = self.text[*start as usize..end].trim_end_matches(LINE_ENDS);
-        start + offset(self.encoding.find(content, position.character))
+        self.lines.offset(self.text, position.line as usize, position.character, self.encoding)
     }
 
     /// The part of the text that a range means; nothing, at its beginning, where it ends before that.
@@ -131,8 +61,4 @@ impl<'a> Positions<'a> {
         let (start, end) = (self.offset(range.start), self.offset(range.end));
         Span::new(start, start.max(end))
     }
-}
-
-fn offset(length: usize) -> u32 {
-    u32::try_from(length).expect("texts are shorter than 4 GiB")
 }

@@ -1,17 +1,23 @@
 //! What is called so anywhere in the client's folders.
 
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
 use gametree::ide::{self, Document};
 use gen_lsp_types::{SymbolInformation, Uri};
 
-use super::convert;
 use super::open::Open;
 use super::position::Positions;
-use super::server::World;
-use super::uri;
-use crate::cli::files::{Excluded, Files, Item};
+use super::world::World;
+use super::{convert, uri};
+use crate::cli::files::entries;
+use crate::cli::files::read::read_text;
 
-/// More files than these are not looked at, nor more symbols found: somebody waits for the answer.
+/// Somebody waits for the answer: more files and folders than these are not looked at, nor more files read, nor longer
+/// ones, nor more symbols found.
+const MOST_ENTRIES: usize = 100_000;
 const MOST_FILES: usize = 2_000;
+const LONGEST: usize = 16 << 20;
 const MOST_SYMBOLS: usize = 1_000;
 
 /// The symbols whose names have the letters of `query` in them in their order; those of open texts come first.
@@ -19,28 +25,39 @@ pub(super) fn symbols(world: &World, query: &str) -> Vec<SymbolInformation> {
     let mut found = Vec::new();
     let mut texts: Vec<(&Uri, &Open)> = world.texts.iter().collect();
     texts.sort_by_key(|(uri, _)| &uri.0);
-    for (uri, open) in texts {
-        add(&open.document, uri, &open.positions(world.abilities.encoding), query, &mut found);
+    for (uri, open) in &texts {
+        add(open.document(), uri, &open.positions(), query, &mut found);
     }
-    let mut files = Files::find(&world.folders, "", Excluded::Read);
-    files.keep(MOST_FILES);
-    // What cannot be read has no symbols.
-    let _ = files.for_each(|item| {
-        let Item::Trees { path: Some(path), source, project, .. } = item else { return Ok(()) };
-        let uri = uri::of_path(path).filter(|uri| !world.texts.contains_key(uri));
-        if let Some(uri) = uri.filter(|_| found.len() < MOST_SYMBOLS) {
-            let open = Open::new(0, source.text.clone(), project.clone());
-            add(&open.document, &uri, &open.positions(world.abilities.encoding), query, &mut found);
+    let mut seen: HashSet<PathBuf> = texts.iter().filter_map(|(uri, _)| uri::to_path(uri)).collect();
+    let mut files = files(world).filter(|path| seen.insert(path.clone())).take(MOST_FILES);
+    while found.len() < MOST_SYMBOLS
+        && let Some(path) = files.next()
+    {
+        // What cannot be read has no symbols.
+        if let (Some(uri), Ok(text)) = (uri::of_path(&path), read_text(&path, LONGEST)) {
+            let document = Document::new(text, world.projects.of_file(&path).config.defaults.clone());
+            let positions = Positions::new(document.text(), document.lines(), world.abilities.encoding);
+            add(&document, &uri, &positions, query, &mut found);
         }
-        Ok(())
-    });
+    }
     found.truncate(MOST_SYMBOLS);
     found
 }
 
+/// The files of trees in the client's folders, one by one, so that whoever has enough can stop.
+fn files(world: &World) -> impl Iterator<Item = PathBuf> {
+    let left_out = |path: &Path, is_folder| world.projects.leave_out(path, is_folder);
+    let folders = world.folders.iter().filter(move |folder| !left_out(folder, true));
+    let entries = folders.flat_map(|folder| entries(folder, None, &world.projects)).take(MOST_ENTRIES);
+    let files = entries.flatten().filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
+    let trees = files.filter(|file| file.path().extension().is_some_and(|extension| extension == "tree"));
+    trees.map(ignore::DirEntry::into_path).filter(move |path| !left_out(path, false))
+}
+
+/// Adds what is named in a text.
 fn add(document: &Document, uri: &Uri, positions: &Positions<'_>, query: &str, found: &mut Vec<SymbolInformation>) {
     let mut symbols = ide::symbols(document);
-    symbols.retain(|symbol| has_letters(&symbol.name, query));
+    symbols.retain(|symbol| symbol.is_named && has_letters(&symbol.name, query));
     symbols.truncate(MOST_SYMBOLS);
     found.extend(convert::listed_symbols(symbols, uri, positions));
 }
@@ -49,4 +66,27 @@ fn add(document: &Document, uri: &Uri, positions: &Positions<'_>, query: &str, f
 fn has_letters(name: &str, letters: &str) -> bool {
     let mut name = name.chars().flat_map(char::to_lowercase);
     letters.chars().flat_map(char::to_lowercase).all(|letter| name.any(|other| other == letter))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn no_folder_is_looked_into_before_its_files_are_wanted() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |path: &str| fs::write(folder.path().join(path), "max A { 3 }").unwrap();
+        ["one", "two"].iter().for_each(|below| fs::create_dir(folder.path().join(below)).unwrap());
+        ["one/a.tree", "one/b.txt", "two/c.tree"].into_iter().for_each(write);
+        let mut world = World::new();
+        world.folders = vec![folder.path().to_path_buf()];
+        let mut files = files(&world);
+        assert_eq!(files.next(), Some(folder.path().join("one/a.tree")));
+        write("two/b.tree");
+        assert_eq!(files.next(), Some(folder.path().join("two/b.tree")));
+        assert_eq!(files.next(), Some(folder.path().join("two/c.tree")));
+        assert_eq!(files.next(), None);
+    }
 }

@@ -1,0 +1,83 @@
+//! Findings, as the client can show them.
+
+use std::borrow::Cow;
+
+use gametree::config;
+use gametree::diagnostic::{self, Severity, counted};
+use gametree::ide;
+use gametree::source::LineIndex;
+use gen_lsp_types::{
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, Uri,
+};
+
+use super::open::Open;
+use super::position::Positions;
+use super::world::World;
+use crate::cli::project::Project;
+
+/// How many findings of a `gametree.toml` are shown.
+const MOST_OF_PROJECT: usize = 100;
+
+/// The findings of a text.
+pub(super) fn of_text(open: &Open, uri: &Uri, world: &World) -> Vec<Diagnostic> {
+    let report = open.document().report();
+    let findings = ide::findings(open.document(), world.options.reveal_answers);
+    let untold = report.tally.total() - report.findings.len();
+    Showing { uri, positions: open.positions(), world }.all(findings, untold)
+}
+
+/// What the first finding of a `gametree.toml` says, and all of them.
+pub(super) fn of_project(project: &Project, uri: &Uri, world: &World) -> (String, Vec<Diagnostic>) {
+    let text = &project.source.text;
+    let (findings, tally) = config::read(text, MOST_OF_PROJECT).1.finish();
+    let lines = LineIndex::new(text);
+    let positions = Positions::new(text, &lines, world.abilities.encoding);
+    let first = findings.first().map(|finding| finding.message.clone()).unwrap_or_default();
+    let untold = tally.total() - findings.len();
+    (first, Showing { uri, positions, world }.all(findings.into_iter().map(Cow::Owned).collect(), untold))
+}
+
+/// To whom the findings of a file are shown.
+struct Showing<'a> {
+    uri: &'a Uri,
+    positions: Positions<'a>,
+    world: &'a World,
+}
+
+impl Showing<'_> {
+    /// All findings that are told; the last one says how many are not.
+    fn all(&self, mut findings: Vec<Cow<'_, diagnostic::Diagnostic>>, untold: usize) -> Vec<Diagnostic> {
+        if let Some(last) = findings.last_mut().filter(|_| untold > 0) {
+            let more = counted(untold as u64, "more finding is", "more findings are");
+            *last = Cow::Owned(last.clone().into_owned().note(format!("{more} not shown")));
+        }
+        findings.iter().map(|finding| self.one(finding)).collect()
+    }
+
+    fn one(&self, finding: &diagnostic::Diagnostic) -> Diagnostic {
+        let severity = match finding.severity {
+            Severity::Error => DiagnosticSeverity::Error,
+            Severity::Warning => DiagnosticSeverity::Warning,
+            Severity::Note => DiagnosticSeverity::Information,
+        };
+        let related = |label: &diagnostic::Label| DiagnosticRelatedInformation {
+            location: Location { uri: self.uri.clone(), range: self.positions.range(label.span) },
+            message: label.message.clone(),
+        };
+        let secondary = finding.secondary.iter().filter(|label| !label.message.is_empty());
+        let lines: Vec<&str> = std::iter::once(&finding.message).chain(&finding.notes).map(String::as_str).collect();
+        let client = self.world.abilities;
+        let page = client.links.then(|| self.world.pages.page(finding.code)).flatten();
+        Diagnostic {
+            range: self.positions.range(finding.primary.span),
+            severity: Some(severity),
+            code: Some(finding.code.id().to_string().into()),
+            code_description: page.map(|href| CodeDescription { href }),
+            source: Some("gametree".to_string()),
+            message: lines.join("\n").into(),
+            tags: (client.faded && finding.code.fades()).then(|| vec![DiagnosticTag::Unnecessary]),
+            related_information: client.related_information.then(|| secondary.map(related).collect()),
+            ..Diagnostic::default()
+        }
+    }
+}

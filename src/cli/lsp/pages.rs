@@ -1,0 +1,64 @@
+//! The pages of codes as files, for clients that open what a finding links to.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::{env, fs};
+
+use gametree::diagnostic::Code;
+use gen_lsp_types::Uri;
+use tempfile::TempDir;
+
+use super::uri;
+
+/// The pages in a folder of their own, which goes with this. It is made where the first page is wanted.
+pub(super) struct Pages {
+    above: PathBuf,
+    folder: OnceLock<Option<TempDir>>,
+}
+
+impl Pages {
+    pub(super) fn new() -> Self {
+        Self { above: env::temp_dir(), folder: OnceLock::new() }
+    }
+
+    /// Where the page of a code is; `None` where none could be written.
+    pub(super) fn page(&self, code: Code) -> Option<Uri> {
+        let folder = self.folder.get_or_init(|| write(&self.above).ok()).as_ref()?;
+        uri::of_path(&folder.path().join(file_name(code)))
+    }
+}
+
+fn file_name(code: Code) -> String {
+    format!("{code}.md")
+}
+
+fn write(above: &Path) -> io::Result<TempDir> {
+    let folder = tempfile::Builder::new().prefix("gametree-").tempdir_in(above)?;
+    for code in Code::ALL {
+        fs::write(folder.path().join(file_name(*code)), code.page())?;
+    }
+    Ok(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_there_as_long_as_they_are_wanted() {
+        let above = tempfile::tempdir().unwrap();
+        let pages = Pages { above: above.path().to_path_buf(), folder: OnceLock::new() };
+        let folders = || fs::read_dir(above.path()).unwrap().count();
+        assert_eq!(folders(), 0, "nobody has asked");
+        for code in Code::ALL {
+            let path = uri::to_path(&pages.page(*code).unwrap()).unwrap();
+            assert_eq!(fs::read_to_string(path).unwrap(), code.page());
+        }
+        assert_eq!(folders(), 1);
+        drop(pages);
+        assert_eq!(folders(), 0);
+        let pages = Pages { above: above.path().join("nothing"), folder: OnceLock::new() };
+        assert_eq!(pages.page(Code::WrongValue), None);
+    }
+}

@@ -1,0 +1,58 @@
+//! What the projects say in their `gametree.toml`, and what is wrong there.
+
+use std::io::{self, Write};
+use std::mem;
+use std::sync::Arc;
+
+use gametree::model::Defaults;
+use gen_lsp_types::{PublishDiagnosticsNotification, PublishDiagnosticsParams, Uri};
+
+use super::Server;
+use crate::cli::lsp::{findings, uri};
+use crate::cli::project::{Project, Projects};
+
+impl<W: Write> Server<W> {
+    /// What holds for a text where it does not say otherwise. What is wrong in its project is told, once for each
+    /// reading: in a text of which nothing is judged, nothing else would be said.
+    pub(super) fn project(&mut self, uri: &Uri) -> io::Result<Defaults> {
+        let Some(project) = self.world.project(uri) else { return Ok(Defaults::default()) };
+        for unread in self.world.projects.unread() {
+            self.warn(&unread.complaint())?;
+        }
+        if project.mistaken {
+            self.tell_of(&project)?;
+        }
+        Ok(project.config.defaults.clone())
+    }
+
+    /// Sends the findings of a `gametree.toml`, also to clients that ask for findings: they do not ask for these.
+    fn tell_of(&mut self, project: &Project) -> io::Result<()> {
+        let path = project.path();
+        let Some(uri) = uri::of_path(&path) else { return self.warn(&format!("{} has mistakes", path.display())) };
+        if !self.mistaken.insert(uri.clone()) {
+            return Ok(());
+        }
+        let (first, diagnostics) = findings::of_project(project, &uri, &self.world);
+        self.warn(&format!("{}: {first}", path.display()))?;
+        self.publish_of_project(uri, diagnostics)
+    }
+
+    fn publish_of_project(&mut self, uri: Uri, diagnostics: Vec<gen_lsp_types::Diagnostic>) -> io::Result<()> {
+        let params = PublishDiagnosticsParams { uri, version: None, diagnostics };
+        self.client.notify::<PublishDiagnosticsNotification>(params)
+    }
+
+    /// Reads every `gametree.toml` again, and every text by what they say.
+    pub(super) fn read_projects_again(&mut self) -> io::Result<()> {
+        self.world.projects = Arc::new(Projects::here());
+        let before = mem::take(&mut self.mistaken);
+        for (uri, open) in mem::take(&mut self.world.texts) {
+            let project = self.project(&uri)?;
+            self.world.texts.insert(uri, open.moved(project));
+        }
+        for mended in before.into_iter().filter(|uri| !self.mistaken.contains(uri)).collect::<Vec<_>>() {
+            self.publish_of_project(mended, Vec::new())?;
+        }
+        self.refresh()
+    }
+}

@@ -1,0 +1,80 @@
+//! What the user wants: asked for, taken in, and what has to be shown anew then.
+
+use std::io::{self, Write};
+
+use gen_lsp_types::{
+    CodeLensRefreshRequest, ConfigurationItem, ConfigurationParams, ConfigurationRequest, DiagnosticRefreshRequest,
+    InlayHintRefreshRequest, Registration, RegistrationParams, RegistrationRequest, Uri,
+};
+use serde_json::{Value, json};
+
+use super::Server;
+use crate::cli::lsp::options::Options;
+
+impl<W: Write> Server<W> {
+    /// Asks the client for what it can tell only now.
+    pub(super) fn greet(&mut self) -> io::Result<()> {
+        if self.world.abilities.watches_files {
+            let options = json!({ "watchers": [{ "globPattern": "**/gametree.toml" }] });
+            let registration = Registration {
+                id: "gametree.toml".to_string(),
+                method: "workspace/didChangeWatchedFiles".to_string(),
+                register_options: Some(options),
+            };
+            self.client.request::<RegistrationRequest>(RegistrationParams { registrations: vec![registration] })?;
+        }
+        self.ask_for_settings()
+    }
+
+    fn ask_for_settings(&mut self) -> io::Result<()> {
+        if self.world.abilities.configuration {
+            let item = ConfigurationItem { scope_uri: None, section: Some("gametree".to_string()) };
+            let id = self.client.request::<ConfigurationRequest>(ConfigurationParams { items: vec![item] })?;
+            self.asked_for_settings = Some(id);
+        }
+        Ok(())
+    }
+
+    /// Takes in settings that are sent unasked; they may be those of all that the editor has.
+    pub(super) fn change_settings(&mut self, params: &Value) -> io::Result<()> {
+        if self.world.abilities.configuration {
+            return self.ask_for_settings();
+        }
+        self.set_options(&params["settings"]["gametree"])
+    }
+
+    /// Takes in what the client has answered to the question for settings.
+    pub(super) fn take_settings(&mut self, result: Option<&Value>) -> io::Result<()> {
+        self.asked_for_settings = None;
+        self.set_options(result.and_then(|result| result.get(0)).unwrap_or(&Value::Null))
+    }
+
+    /// Takes in what the user wants; `null` is said by who knows nothing of it.
+    pub(super) fn set_options(&mut self, settings: &Value) -> io::Result<()> {
+        match Options::read(settings) {
+            Ok(Some(options)) if options != self.world.options => {
+                self.world.options = options;
+                self.refresh()
+            }
+            Ok(_) => Ok(()),
+            Err(reason) => self.warn(&format!("the settings are left as they were: {reason}")),
+        }
+    }
+
+    /// Whatever is shown may be otherwise now.
+    pub(super) fn refresh(&mut self) -> io::Result<()> {
+        let uris: Vec<Uri> = self.world.texts.keys().cloned().collect();
+        uris.into_iter().for_each(|uri| self.is_to_be_checked(uri));
+        let abilities = self.world.abilities;
+        if abilities.refreshes_diagnostics {
+            self.client.request::<DiagnosticRefreshRequest>(())?;
+        }
+        if abilities.refreshes_hints {
+            self.client.request::<InlayHintRefreshRequest>(())?;
+        }
+        if abilities.refreshes_lenses {
+            self.client.request::<CodeLensRefreshRequest>(())?;
+        }
+        Ok(())
+    }
+}

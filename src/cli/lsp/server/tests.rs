@@ -1,0 +1,138 @@
+//! What a server does with messages in a certain order.
+
+use gen_lsp_types::ErrorCodes;
+use gen_lsp_types::json_rpc::Id;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::cli::lsp::frame::{Frame, Frames};
+
+/// A server that has been greeted, and has a text open.
+fn server() -> Server<Vec<u8>> {
+    let mut server = Server::new(Client::new(Vec::new()));
+    request(&mut server, 0, "initialize", json!({ "processId": null, "rootUri": null, "capabilities": {} }));
+    let item = json!({ "uri": "untitled:a", "languageId": "gametree", "version": 1, "text": "max A { 1 }" });
+    notify(&mut server, "textDocument/didOpen", json!({ "textDocument": item }));
+    server
+}
+
+fn request(server: &mut Server<Vec<u8>>, id: i64, method: &str, params: Value) {
+    let request = Message::Request { id: Id::Number(id), method: method.to_string(), params };
+    assert_eq!(server.take(request).unwrap(), None);
+}
+
+fn notify(server: &mut Server<Vec<u8>>, method: &str, params: Value) {
+    let notification = Message::Notification { method: method.to_string(), params };
+    assert_eq!(server.take(notification).unwrap(), None);
+}
+
+/// Numbers of answers to requests, with those of their errors, and the versions of the texts whose findings were
+/// sent, in their order.
+fn sent(mut server: Server<Vec<u8>>) -> Vec<(Value, Value)> {
+    while !server.is_idle() {
+        server.work().unwrap();
+    }
+    let output = server.client.into_output();
+    let mut frames = Frames::new(&output[..]);
+    let frames = std::iter::from_fn(|| frames.read().unwrap());
+    let of = |frame| {
+        let Frame::Message(bytes) = frame else { panic!("{frame:?}") };
+        let message: Value = serde_json::from_slice(&bytes).unwrap();
+        let is_answer = message.get("id").is_some();
+        let (id, error) = (message["id"].clone(), message["error"]["code"].clone());
+        if is_answer { (id, error) } else { (json!("findings"), message["params"]["version"].clone()) }
+    };
+    frames.map(of).skip(1).collect()
+}
+
+fn about(uri: &str) -> Value {
+    json!({ "textDocument": { "uri": uri } })
+}
+
+fn change(server: &mut Server<Vec<u8>>, version: i32) {
+    let document = json!({ "uri": "untitled:a", "version": version });
+    let params = json!({ "textDocument": document, "contentChanges": [{ "text": "max A { 2 }" }] });
+    notify(server, "textDocument/didChange", params);
+}
+
+#[test]
+fn what_is_asked_of_a_text_is_given_up_when_the_text_changes() {
+    let mut server = server();
+    request(&mut server, 1, "textDocument/documentSymbol", about("untitled:a"));
+    request(&mut server, 2, "textDocument/documentSymbol", about("untitled:b"));
+    change(&mut server, 2);
+    request(&mut server, 3, "textDocument/documentSymbol", about("untitled:a"));
+    change(&mut server, 3);
+    change(&mut server, 4);
+    request(&mut server, 4, "textDocument/documentSymbol", about("untitled:a"));
+    let answers = [(1, json!(-32801)), (3, json!(-32801)), (2, json!(-32602)), (4, Value::Null)];
+    let mut expected: Vec<(Value, Value)> = answers.map(|(id, error)| (json!(id), error)).to_vec();
+    // Nobody wants the findings of what is no longer there.
+    expected.push((json!("findings"), json!(4)));
+    assert_eq!(sent(server), expected);
+}
+
+#[test]
+fn a_text_is_read_when_somebody_asks_and_not_with_every_change() {
+    let mut server = server();
+    let is_read = |server: &Server<Vec<u8>>| server.world.texts[&Uri::from("untitled:a")].is_read();
+    (2..5).for_each(|version| {
+        change(&mut server, version);
+        assert!(!is_read(&server));
+    });
+    notify(&mut server, "workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+    assert!(!is_read(&server));
+    server.work().unwrap();
+    assert!(is_read(&server));
+}
+
+#[test]
+fn what_is_cancelled_is_not_answered_otherwise() {
+    let mut server = server();
+    request(&mut server, 1, "textDocument/documentSymbol", about("untitled:a"));
+    request(&mut server, 2, "textDocument/documentSymbol", about("untitled:a"));
+    notify(&mut server, "$/cancelRequest", json!({ "id": 1 }));
+    notify(&mut server, "$/cancelRequest", json!({ "id": 9 }));
+    let expected = [(json!(1), json!(-32800)), (json!(2), Value::Null), (json!("findings"), json!(1))];
+    assert_eq!(sent(server), expected);
+}
+
+#[test]
+fn what_waits_is_answered_before_the_end() {
+    let mut server = server();
+    request(&mut server, 1, "textDocument/documentSymbol", about("untitled:a"));
+    request(&mut server, 2, "workspace/symbol", json!({ "query": "" }));
+    request(&mut server, 3, "shutdown", Value::Null);
+    assert!(server.is_idle());
+    let expected = [(json!(1), json!(-32800)), (json!(2), json!(-32800)), (json!(3), Value::Null)];
+    assert_eq!(sent(server), expected);
+}
+
+#[test]
+fn findings_that_cannot_be_had_are_logged() {
+    let mut server = server();
+    server.publish(Uri::from("untitled:a"), 1, Err(fault(ErrorCodes::InternalError, MISTAKE))).unwrap();
+    let output = String::from_utf8(server.client.into_output()).unwrap();
+    assert!(output.contains("untitled:a is not checked: a mistake in gametree itself"), "{output}");
+}
+
+#[test]
+fn folders_come_and_go() {
+    let mut server = server();
+    let folder = |path: &str| json!({ "uri": format!("file://{path}"), "name": "folder" });
+    let mut change = |added: &[&str], removed: &[&str]| {
+        let of = |paths: &[&str]| paths.iter().map(|path| folder(path)).collect::<Vec<_>>();
+        let params = json!({ "event": { "added": of(added), "removed": of(removed) } });
+        notify(&mut server, "workspace/didChangeWorkspaceFolders", params);
+        server.world.folders.iter().map(|folder| folder.to_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(change(&["/a", "/b%20c"], &[]), ["/a", "/b c"]);
+    assert_eq!(change(&["/d", "/a"], &["/b%20c", "/e"]), ["/a", "/d"]);
+}
+
+#[test]
+fn a_panic_is_an_error_of_its_request() {
+    let error = guarded(|| -> Result<(), Error> { panic!("as if there were a bug") }).unwrap_err();
+    assert_eq!(error.code, ErrorCodes::InternalError);
+    assert_eq!(guarded(|| Ok(3)).unwrap(), 3);
+}

@@ -1,0 +1,71 @@
+//! What is known of the client's texts, and what it and its user want.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use gen_lsp_types::{InitializeParams, Uri, WorkspaceFolders, WorkspaceFoldersChangeEvent};
+
+use super::open::Open;
+use super::options::{Abilities, Options};
+use super::pages::Pages;
+use super::uri;
+use crate::cli::project::{Project, Projects};
+
+/// What questions are answered from.
+pub(super) struct World {
+    pub(super) abilities: Abilities,
+    pub(super) options: Options,
+    /// The folders that the client works in.
+    pub(super) folders: Vec<PathBuf>,
+    pub(super) texts: HashMap<Uri, Open>,
+    pub(super) projects: Arc<Projects>,
+    pub(super) pages: Pages,
+}
+
+impl World {
+    pub(super) fn new() -> Self {
+        Self {
+            abilities: Abilities::default(),
+            options: Options::default(),
+            folders: Vec::new(),
+            texts: HashMap::new(),
+            projects: Arc::new(Projects::here()),
+            pages: Pages::new(),
+        }
+    }
+
+    /// The project that governs a text; `None` for what is no file here.
+    pub(super) fn project(&self, uri: &Uri) -> Option<Arc<Project>> {
+        uri::to_path(uri).map(|path| self.projects.of_file(&path))
+    }
+
+    /// Takes in what a client says of itself.
+    pub(super) fn greet(&mut self, params: &InitializeParams) {
+        self.abilities = Abilities::of(params);
+        #[allow(deprecated, reason = "older clients know nothing else")]
+        let root = params.root_uri.iter();
+        self.folders = match &params.workspace_folders_initialize_params.workspace_folders {
+            Some(WorkspaceFolders::WorkspaceFolderList(folders)) => paths(folders.iter().map(|folder| &folder.uri)),
+            _ => paths(root),
+        };
+    }
+
+    /// The client works in other folders now.
+    pub(super) fn change_folders(
+        &mut self,
+        WorkspaceFoldersChangeEvent { added, removed }: &WorkspaceFoldersChangeEvent,
+    ) {
+        let removed = paths(removed.iter().map(|folder| &folder.uri));
+        self.folders.retain(|folder| !removed.contains(folder));
+        for folder in paths(added.iter().map(|folder| &folder.uri)) {
+            if !self.folders.contains(&folder) {
+                self.folders.push(folder);
+            }
+        }
+    }
+}
+
+fn paths<'a>(uris: impl Iterator<Item = &'a Uri>) -> Vec<PathBuf> {
+    uris.filter_map(uri::to_path).collect()
+}
