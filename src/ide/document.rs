@@ -23,6 +23,7 @@ pub struct Document {
     /// What was found on reading it.
     misread: Findings,
     lines: OnceLock<LineIndex>,
+    was_exercise: bool,
     is_exercise: OnceLock<bool>,
     report: OnceLock<Report>,
 }
@@ -33,7 +34,7 @@ impl Document {
         let (file, mut misread) = parse(&text, MOST_FINDINGS);
         let settings = FileSettings::read(&text, &file, &project, &mut misread);
         let (lines, is_exercise, report) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self { text, file, project, settings, misread, lines, is_exercise, report }
+        Self { text, file, project, settings, misread, lines, was_exercise: false, is_exercise, report }
     }
 
     /// The text.
@@ -60,14 +61,21 @@ impl Document {
     /// Whether something is asked in it: a blank, or an `ask`. Also where it has errors of syntax, as it often has while
     /// somebody is typing.
     pub fn is_exercise(&self) -> bool {
-        let asks = |(token, _): (Token, Span)| matches!(token, Token::Blank | Token::Ask);
-        *self.is_exercise.get_or_init(|| tokens(&self.text).any(asks))
+        let is_well_read = self.misread.tally().total() == 0;
+        let asks = || if is_well_read { self.file.trees.iter().any(Tree::asks) } else { is_exercise(&self.text) };
+        *self.is_exercise.get_or_init(asks)
     }
 
-    /// Whether what is worked out must not be shown: it is an exercise, and nobody has said that answers may be
-    /// `reveal`ed.
+    /// Keeps answers back even where the last blank is gone: who takes it away is about to answer it.
+    #[must_use]
+    pub fn once_an_exercise(self, was: bool) -> Self {
+        Self { was_exercise: was, ..self }
+    }
+
+    /// Whether what is worked out must not be shown: it is an exercise, or was one, and nobody has said that answers may
+    /// be `reveal`ed.
     pub fn hides_answers(&self, reveal: bool) -> bool {
-        self.is_exercise() && !reveal
+        !reveal && (self.was_exercise || self.is_exercise())
     }
 
     /// What the file says.
@@ -111,6 +119,11 @@ impl Document {
             |(_, span): &(Token, Span)| !span.of(&self.text).contains(|c: char| c.is_alphanumeric() || c == '_');
         Some(touching.next().filter(|second| !is_sign(second) || is_sign(&first)).unwrap_or(first))
     }
+}
+
+/// Whether something is asked in a text, which may have errors of syntax. Linear.
+pub fn is_exercise(text: &str) -> bool {
+    tokens(text).any(|(token, _)| matches!(token, Token::Blank | Token::Ask))
 }
 
 /// The innermost node or leaf of a tree that is written at an offset, its end left out. Linear.

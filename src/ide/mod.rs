@@ -22,7 +22,7 @@ mod tokens;
 pub use crate::diagnostic::Edit;
 pub use actions::{Action, ActionKind, actions};
 pub use complete::{Completion, CompletionKind, completions};
-pub use document::Document;
+pub use document::{Document, is_exercise};
 pub use folds::{Fold, FoldKind, folds};
 pub use format::{format, format_range};
 pub use hints::{HintKind, HintKinds, InlayHint, inlay_hints};

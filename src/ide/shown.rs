@@ -3,23 +3,42 @@
 use std::borrow::Cow;
 
 use super::Document;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic, Stage};
 use crate::source::Span;
 
-/// The findings of a file. In an exercise, unless answers may be `reveal`ed, those are left out that show what the search
-/// does in a tree that asks something, and what would mend a claim is not said: that it is wrong, and why, is.
+/// What is said in the place of a reason.
+const KEPT_BACK: &str = "why, and what is right, is told once nothing is asked in this tree any more";
+
+/// The findings of a file. In an exercise, unless answers may be `reveal`ed, a tree that asks something keeps back what
+/// tells of its search; a wrong claim there is said to be wrong, and no more. In the other trees only what would mend a
+/// claim is not said.
 pub fn findings(document: &Document, reveal: bool) -> Vec<Cow<'_, Diagnostic>> {
     let findings = &document.report().findings;
     if !document.hides_answers(reveal) {
         return findings.iter().map(Cow::Borrowed).collect();
     }
-    let asking: Vec<Span> =
-        if findings.iter().any(|finding| finding.code.fades()) { asking(document) } else { Vec::new() };
-    let tells = |finding: &Diagnostic| {
+    let asking: Vec<Span> = document.file().trees.iter().filter(|tree| tree.asks()).map(|tree| tree.span).collect();
+    let is_asked = |finding: &Diagnostic| {
         let behind = asking.partition_point(|tree| tree.start <= finding.primary.span.start);
-        finding.code.fades() && asking[..behind].last().is_some_and(|tree| tree.contains(finding.primary.span))
+        asking[..behind].last().is_some_and(|tree| tree.contains(finding.primary.span))
     };
-    findings.iter().filter(|finding| !tells(finding)).map(discreet).collect()
+    let shown = findings.iter().filter(|finding| !tells_of_search(finding.code) || !is_asked(finding));
+    shown.map(|finding| if is_asked(finding) { bare(finding) } else { discreet(finding) }).collect()
+}
+
+/// Whether the mere finding says what the search of a tree does, or comes to.
+fn tells_of_search(code: Code) -> bool {
+    use Code::{BetterOrder, ConventionDependent, NoCutoff, OpenClaim, Tie, Unobservable};
+    code.fades() || matches!(code, BetterOrder | ConventionDependent | NoCutoff | OpenClaim | Tie | Unobservable)
+}
+
+/// A finding that comes of a search, without its reason.
+fn bare(finding: &Diagnostic) -> Cow<'_, Diagnostic> {
+    if !matches!(finding.code.stage(), Stage::Search | Stage::Claims) {
+        return Cow::Borrowed(finding);
+    }
+    let bare = Diagnostic::new(finding.code, finding.code.title(), finding.primary.span).note(KEPT_BACK);
+    Cow::Owned(Diagnostic { severity: finding.severity, ..bare })
 }
 
 /// A finding without what would mend a claim.
@@ -28,10 +47,4 @@ fn discreet(finding: &Diagnostic) -> Cow<'_, Diagnostic> {
         Some(_) if finding.code.may_tell_answers() => Cow::Owned(finding.clone().without_fix()),
         _ => Cow::Borrowed(finding),
     }
-}
-
-/// The trees in which something is asked.
-fn asking(document: &Document) -> Vec<Span> {
-    let asks = document.file().trees.iter().filter(|tree| !document.game(tree).unanswered.is_empty());
-    asks.map(|tree| tree.span).collect()
 }

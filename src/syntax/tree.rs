@@ -448,6 +448,16 @@ pub struct Tree {
     pub broken: bool,
 }
 
+impl Tree {
+    /// Whether something is asked in it: a blank, or an `ask`. Linear in what is said of it.
+    pub fn asks(&self) -> bool {
+        self.nodes.has(Kind::Blank)
+            || !self.asks.is_empty()
+            || self.expectations.iter().any(|expectation| expectation.form.asks())
+            || self.claims.iter().any(|(_, claim)| claim.kind.asks())
+    }
+}
+
 /// A whole file.
 #[derive(Clone, Debug, Default)]
 pub struct File {

@@ -1,6 +1,6 @@
 //! No exercise gives an answer away to those who may not see it.
 
-use gametree::diagnostic::Code;
+use gametree::diagnostic::{Code, Diagnostic, Stage};
 use gametree::ide::*;
 use gametree::source::Span;
 use gametree::syntax::{Token, tokens};
@@ -133,6 +133,10 @@ fn told(text: &str, values: &[u32]) -> Vec<String> {
         actions.retain(|action| !by_finding(action));
         told.push(format!("{actions:?}"));
     }
+    // That a claim is wrong is told, and so it is that nothing could fill a blank.
+    let mut findings = findings(&document, false);
+    findings.retain(|finding| finding.code.stage() == Stage::Quality && finding.code != Code::Unanswered);
+    told.push(format!("{findings:?}"));
     for told in &mut told {
         for (place, value) in values.iter().enumerate() {
             *told = told.replace(&value.to_string(), &format!("leaf {place}"));
@@ -180,4 +184,41 @@ fn what_fades_is_no_longer_told_by_what_can_be_done_about_it() {
     };
     assert_eq!(offered(false), [] as [&str; 0]);
     assert_eq!(offered(true).len(), 2, "{:?}", offered(true));
+}
+
+#[test]
+fn a_wrong_answer_is_said_to_be_wrong_and_no_more_while_something_is_asked() {
+    let told = |text: &str, reveal| {
+        let document = read(text);
+        let line = |finding: &Diagnostic| format!("{}: {} {:?}", finding.code, finding.message, finding.notes);
+        findings(&document, reveal).iter().map(|finding| line(finding)).collect::<Vec<_>>().join("\n")
+    };
+    let guessed = "tree { max A = 9 plays _ { a: { 3, 5 } b: { 2, 8 } } ask pruned expect leaves = 7 }";
+    insta::assert_snapshot!(told(guessed, false), @r#"
+    E0301: a node is not worth what is claimed ["note: why, and what is right, is told once nothing is asked in this tree any more"]
+    N0701: this waits for an answer []
+    N0701: this waits for an answer []
+    E0308: a count of the search is not what is claimed ["note: why, and what is right, is told once nothing is asked in this tree any more"]
+    "#);
+    assert!(told(guessed, true).contains("A is worth 3, not 9"));
+    let answered = guessed.replace("plays _", "plays a").replace("ask pruned", "");
+    assert!(told(&answered, false).contains("A is worth 3, not 9"), "all is answered");
+    let beside = format!("{answered} tree {{ max B = _ {{ 3 }} }}");
+    assert!(told(&beside, false).contains("A is worth 3, not 9"), "another tree asks");
+    assert!(!told(&beside, false).contains("write `= 3`"), "what is right is not to be had by a key");
+}
+
+#[test]
+fn who_takes_the_last_blank_away_is_not_given_the_answer() {
+    let text = "max A =  { min B { 3, 5 } min C { 2, 8 } }";
+    let answers = |document: &Document| {
+        let found = completions(document, 8, false);
+        found.iter().filter(|it| it.kind == CompletionKind::Answer).count() + lenses(document, false).len()
+    };
+    assert_eq!(answers(&read(text)), 1);
+    assert_eq!(answers(&read(text).once_an_exercise(true)), 0);
+    let answered = read(&text.replace("=  ", "= 4 ")).once_an_exercise(true);
+    assert_eq!((lenses(&answered, false).len(), lenses(&answered, true).len()), (0, 1));
+    assert!(!answered.is_exercise(), "nothing is asked any more");
+    assert!(findings(&answered, false).iter().any(|finding| finding.message == "A is worth 3, not 4"));
 }

@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 use std::sync::OnceLock;
 
-use gametree::ide::Document;
+use gametree::ide::{Document, is_exercise};
 use gametree::model::Defaults;
 use gametree::source::{Encoding, LineIndex, Source, Span};
 use gen_lsp_types::{Position, Range, VersionedTextDocumentIdentifier};
@@ -18,6 +18,8 @@ pub(super) struct Open {
     text: String,
     project: Defaults,
     encoding: Encoding,
+    /// It was an exercise when it was opened.
+    was_exercise: bool,
     /// The text as it was read, for the first who asks: it may have changed again before anybody does.
     document: OnceLock<Document>,
 }
@@ -39,12 +41,14 @@ pub(super) struct Change {
 
 impl Open {
     pub(super) fn new(version: i32, text: String, project: Defaults, encoding: Encoding) -> Self {
-        Self { version, text, project, encoding, document: OnceLock::new() }
+        let was_exercise = is_exercise(&text);
+        Self { version, text, project, encoding, was_exercise, document: OnceLock::new() }
     }
 
     /// What is known of the text.
     pub(super) fn document(&self) -> &Document {
-        self.document.get_or_init(|| Document::new(self.text.clone(), self.project.clone()))
+        let read = || Document::new(self.text.clone(), self.project.clone()).once_an_exercise(self.was_exercise);
+        self.document.get_or_init(read)
     }
 
     pub(super) fn positions(&self) -> Positions<'_> {
@@ -53,14 +57,14 @@ impl Open {
 
     /// The same text in another project.
     pub(super) fn moved(self, project: Defaults) -> Self {
-        Self::new(self.version, self.text, project, self.encoding)
+        Self { project, document: OnceLock::new(), ..self }
     }
 
     /// The text after some changes; `None` if it gets too long.
     pub(super) fn changed(self, version: i32, changes: Vec<Change>, project: Defaults) -> Option<Self> {
         let lines = self.document.into_inner().and_then(Document::into_lines);
         let text = changed(self.text, lines, changes, self.encoding)?;
-        Some(Self::new(version, text, project, self.encoding))
+        Some(Self { version, text, project, document: OnceLock::new(), ..self })
     }
 
     /// Whether anybody has asked what is known of the text.
