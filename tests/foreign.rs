@@ -1,0 +1,65 @@
+//! Programs that others wrote read what the command writes, and talk with it.
+//!
+//! They have to be installed, which `.ci/run` does; otherwise these tests are skipped. `GAMETREE_PYTHON` is the Python that
+//! has what `tests/foreign/requirements.txt` names.
+
+use std::process::Command;
+use std::{env, fs};
+
+const CLIENTS: &[&str] = &["test_lsp.py"];
+const EDITORS: &[&str] = &["test_editors.py", "test_emacs.py", "test_neovim.py"];
+const SERVICES: &[&str] = &["test_github.py", "test_gitlab.py", "test_junit.py", "test_sarif.py"];
+const MANIFESTS: &[&str] = &["test_manifests.py"];
+const TERMINALS: &[&str] = &["test_progress.py", "test_terminal.py"];
+
+/// Runs some files of `tests/foreign` under pytest.
+fn run(files: &[&str]) {
+    let python = env::var("GAMETREE_PYTHON").unwrap_or_else(|_| "python3".to_string());
+    let options = ["-q", "-p", "no:cacheprovider", "-o", "asyncio_default_fixture_loop_scope=function"];
+    let mut command = Command::new(python);
+    command.args(["-m", "pytest"]).args(options).args(files.iter().map(|file| format!("tests/foreign/{file}")));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).env("PYTHONDONTWRITEBYTECODE", "1");
+    let status = command.env("GAMETREE", env!("CARGO_BIN_EXE_gametree")).status().expect("there is a Python");
+    assert!(status.success(), "pytest: {status}");
+}
+
+#[test]
+fn every_file_is_run() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/foreign");
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut files: Vec<String> = names.filter(|name| name.starts_with("test_")).collect();
+    files.sort();
+    let mut run = [CLIENTS, EDITORS, SERVICES, MANIFESTS, TERMINALS].concat();
+    run.sort_unstable();
+    assert_eq!(files, run);
+}
+
+#[test]
+#[ignore = "needs pytest-lsp"]
+fn a_client_of_the_language_server_has_all_features_as_three_editors() {
+    run(CLIENTS);
+}
+
+#[test]
+#[ignore = "needs Neovim, Emacs and pytest"]
+fn editors_show_rename_and_format() {
+    run(EDITORS);
+}
+
+#[test]
+#[ignore = "needs junitparser, gitlab-cq, jsonschema, and Node with @actions/core"]
+fn services_read_the_findings() {
+    run(SERVICES);
+}
+
+#[test]
+#[ignore = "needs check-jsonschema and pre-commit"]
+fn manifests_are_valid_and_do_what_they_say() {
+    run(MANIFESTS);
+}
+
+#[test]
+#[ignore = "needs pytest"]
+fn a_terminal_shows_what_is_meant() {
+    run(TERMINALS);
+}
