@@ -39,7 +39,9 @@
 
 (defvar eglot-server-programs)
 (with-eval-after-load 'eglot
-  (add-to-list 'eglot-server-programs `(gametree-mode . (,gametree-command "lsp"))))
+  ;; A function, so that the command may be set later, too.
+  (add-to-list 'eglot-server-programs
+               '(gametree-mode . (lambda (&rest _) (list gametree-command "lsp")))))
 
 (provide 'gametree)
 ;;; gametree.el ends here
