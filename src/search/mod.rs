@@ -129,7 +129,7 @@ impl<'g> Search<'g> {
     }
 
     /// The search of the same tree under other rules, which differ neither in `depth` nor in `range`. The values, which
-    /// are the same, are not worked out again.
+    /// are the same, are not worked out again, and how returns bound them is left open.
     ///
     /// # Errors
     /// Where a chance node has no exact expectation.
@@ -475,7 +475,8 @@ impl<'v> Task<'v> for Recording {
                 Err(stop) => return fault(stop).map(|()| unreachable!("minimax decides nothing")),
             },
         };
-        let mut recorder = Recorder::new(view, *chance, keep, rules.range, *right_to_left);
+        let recorder = Recorder::new(view, *chance, keep, rules.range, *right_to_left);
+        let mut recorder = if found.is_some() { recorder } else { recorder.unproved() };
         let outcome = ground.walk(&mut recorder);
         let complete = outcome.is_ok();
         outcome.map(|_| ()).or_else(fault)?;
