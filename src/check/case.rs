@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::convention::Variant;
+use super::convention::{Variant, variants};
 use super::proof::{Proof, Proofs, Side, Source};
 use crate::diagnostic::{Diagnostic, Explained, Label, either, listed};
 use crate::judge::Verdict;
@@ -19,23 +19,31 @@ const MOST_NODES: usize = 100_000;
 pub(super) struct Case<'a> {
     pub(super) game: &'a Game<'a>,
     pub(super) search: &'a Search<'a>,
-    /// Other rules that the tree may have been meant for.
-    variants: &'a [Variant],
-    /// The searches under those rules, made when a claim fails.
-    searches: Vec<OnceCell<Option<Search<'a>>>>,
+    /// The place for other rules that the tree may have been meant for, unless these are not asked for; found when a claim
+    /// fails, as are the searches under them.
+    variants: Option<&'a OnceCell<Vec<Variant>>>,
+    searches: OnceCell<Vec<OnceCell<Option<Search<'a>>>>>,
     pub(super) proofs: Proofs<'a>,
 }
 
 impl<'a> Case<'a> {
-    pub(super) fn new(game: &'a Game<'a>, search: &'a Search<'a>, variants: &'a [Variant]) -> Self {
-        let searches = variants.iter().map(|_| OnceCell::new()).collect();
-        Self { game, search, variants, searches, proofs: Proofs::new(game, search) }
+    pub(super) fn new(
+        game: &'a Game<'a>,
+        search: &'a Search<'a>,
+        variants: Option<&'a OnceCell<Vec<Variant>>>,
+    ) -> Self {
+        Self { game, search, variants, searches: OnceCell::new(), proofs: Proofs::new(game, search) }
+    }
+
+    fn variants(&self) -> &'a [Variant] {
+        self.variants.map_or(&[], |found| found.get_or_init(|| variants(&self.game.settings)))
     }
 
     /// The search of the same tree under other rules.
     fn under_variant(&self, place: usize) -> Option<&Search<'a>> {
-        let settings = &self.variants[place].settings;
-        self.searches[place].get_or_init(|| self.search.under(settings).ok()).as_ref()
+        let variants = self.variants();
+        let searches = self.searches.get_or_init(|| variants.iter().map(|_| OnceCell::new()).collect());
+        searches[place].get_or_init(|| self.search.under(&variants[place].settings).ok()).as_ref()
     }
 
     pub(super) fn kind(&self, node: NodeId) -> Kind {
@@ -225,7 +233,7 @@ impl<'a> Case<'a> {
             return finding;
         }
         let holding = |changes: usize| {
-            let candidates = self.variants.iter().enumerate().filter(move |(_, variant)| variant.changes == changes);
+            let candidates = self.variants().iter().enumerate().filter(move |(_, variant)| variant.changes == changes);
             let candidates = candidates.filter(|(_, variant)| about_order || !variant.other_order);
             candidates.filter(|(place, _)| self.under_variant(*place).map(&judge) == Some(Verdict::Holds))
         };

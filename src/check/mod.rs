@@ -18,6 +18,8 @@ mod unreachable;
 mod value;
 mod window;
 
+use std::cell::OnceCell;
+
 use crate::diagnostic::{Code, Counts, Diagnostic, Findings, Tally};
 use crate::judge::{self, Verdict};
 use crate::model::{Claim, ClaimKind, Defaults, Expectation, ExpectationKind, FileSettings, Game, Settings};
@@ -28,7 +30,6 @@ use crate::syntax::parse;
 use crate::syntax::tree::{File, NodeId};
 pub use better_order::{BetterOrder, better_order};
 use case::Case;
-use convention::variants;
 pub use course::{Reasons, cutoff_reasons, reasons};
 pub use open::{explain_obstacle, why_unsolvable};
 pub use unknown::{Failure, failure_at};
@@ -103,8 +104,8 @@ fn check_game(game: &Game<'_>, findings: &mut Findings) -> usize {
             return 0;
         }
     };
-    let variants = variants(&game.settings);
-    let case = Case::new(game, &search, &variants);
+    let variants = OnceCell::new();
+    let case = Case::new(game, &search, Some(&variants));
     unreachable::report(&case, findings);
     question::report(&case, findings);
     quality::report(&case, findings);
@@ -166,7 +167,7 @@ fn impossible(case: &Case<'_>, which: Which) -> Option<Diagnostic> {
 /// What is said of the first claim of a tree that its place cannot carry under these settings, if there is one.
 pub fn impossible_claim(game: &Game<'_>, settings: &Settings) -> Option<Diagnostic> {
     let search = Search::new(game, settings).ok()?;
-    let case = Case::new(game, &search, &[]);
+    let case = Case::new(game, &search, None);
     Which::all(game).find_map(|which| impossible(&case, which))
 }
 

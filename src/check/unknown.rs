@@ -214,6 +214,6 @@ fn failing(
     point: &[Number],
 ) -> Option<Diagnostic> {
     let search = Search::filled(game, settings, &unknowns.assign(point)).ok()?;
-    let filled = Case::new(game, &search, &[]);
+    let filled = Case::new(game, &search, None);
     (which.judge(game, &search) == Verdict::Fails).then(|| super::explain(&filled, which))
 }
