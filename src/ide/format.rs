@@ -2,6 +2,7 @@
 //! there.
 
 use super::{Document, Edit};
+use crate::diagnostic::applied;
 use crate::format::{self, Obstacle};
 use crate::source::{LINE_ENDS, Span, offset};
 
@@ -41,14 +42,10 @@ fn few(text: &str, changes: Vec<Edit>) -> Vec<Edit> {
         return changes;
     }
     let whole = Span::new(first.span.start, last.span.end);
-    let mut new = String::with_capacity(whole.of(text).len());
-    let mut behind = whole.start;
-    for change in &changes {
-        new.push_str(Span::new(behind, change.span.start).of(text));
-        new.push_str(&change.text);
-        behind = change.span.end;
-    }
-    vec![Edit { span: whole, text: new }]
+    let changed = applied(text, &changes);
+    let unchanged_behind = text.len() - whole.range().end;
+    let new = &changed[whole.range().start..changed.len() - unchanged_behind];
+    vec![Edit::new(whole, new)]
 }
 
 /// A part of a text, from the beginning of its first line to the end of its last.

@@ -3,9 +3,10 @@
 use std::iter::Peekable;
 use std::sync::OnceLock;
 
+use gametree::diagnostic::{Edit, applied};
 use gametree::ide::{Document, is_exercise};
 use gametree::model::Defaults;
-use gametree::source::{Encoding, LineIndex, Source, Span};
+use gametree::source::{Encoding, LineIndex, Source};
 use gen_lsp_types::{Position, Range, VersionedTextDocumentIdentifier};
 use serde::Deserialize;
 
@@ -85,7 +86,10 @@ fn changed(mut text: String, mut lines: Option<LineIndex>, changes: Vec<Change>,
         let index = lines.take().unwrap_or_else(|| LineIndex::new(&text));
         let positions = Positions::new(&text, &index, encoding);
         let edits = together(range, change.text, &mut changes, &text, positions);
-        text = spliced(&text, &edits)?;
+        text = applied(&text, edits.iter().rev());
+        if text.len() > Source::LIMIT {
+            return None;
+        }
     }
     (text.len() <= Source::LIMIT).then_some(text)
 }
@@ -98,15 +102,15 @@ fn together(
     changes: &mut Peekable<impl Iterator<Item = Change>>,
     text: &str,
     positions: Positions<'_>,
-) -> Vec<(Span, String)> {
+) -> Vec<Edit> {
     let first = positions.span(range);
-    let (mut edits, mut start, mut last) = (vec![(first, new)], first.start, range.start);
+    let (mut edits, mut start, mut last) = (vec![Edit::new(first, new)], first.start, range.start);
     // Of a place that is none, the text may make another one; and with what comes behind it, `\r` may end no line.
     while positions.position(start) == last && !text[..start as usize].ends_with('\r') {
         let Some(next) = changes.next_if(|next| next.range.is_some_and(|range| is_before(range, last))) else { break };
         let Some(range) = next.range else { break };
         let span = positions.span(range);
-        edits.push((span, next.text));
+        edits.push(Edit::new(span, next.text));
         (start, last) = (span.start, range.start);
     }
     edits
@@ -116,20 +120,6 @@ fn together(
 fn is_before(range: Range, position: Position) -> bool {
     let place = |position: Position| (position.line, position.character);
     place(range.start).max(place(range.end)) <= place(position)
-}
-
-/// A text with other pieces in the place of some, which come from its end to its beginning; `None` if it gets too long.
-fn spliced(text: &str, edits: &[(Span, String)]) -> Option<String> {
-    let length = text.len() + edits.iter().map(|(_, new)| new.len()).sum::<usize>();
-    let mut changed = String::with_capacity(length);
-    let mut behind = 0;
-    for (span, new) in edits.iter().rev() {
-        changed.push_str(&text[behind..span.start as usize]);
-        changed.push_str(new);
-        behind = span.end as usize;
-    }
-    changed.push_str(&text[behind..]);
-    (changed.len() <= Source::LIMIT).then_some(changed)
 }
 
 #[cfg(test)]

@@ -118,13 +118,15 @@ impl<W: Write> Server<W> {
         self.publish(uri, version, found)
     }
 
+    /// Sends the findings of a text, which has a number while it is open.
+    fn send(&mut self, uri: Uri, version: Option<i32>, diagnostics: Vec<Diagnostic>) -> io::Result<()> {
+        self.client.notify::<PublishDiagnosticsNotification>(PublishDiagnosticsParams { uri, version, diagnostics })
+    }
+
     /// Sends the findings of a text, or why there are none.
     fn publish(&mut self, uri: Uri, version: i32, found: Result<Vec<Diagnostic>, Error>) -> io::Result<()> {
         match found {
-            Ok(diagnostics) => {
-                let params = PublishDiagnosticsParams { uri, version: Some(version), diagnostics };
-                self.client.notify::<PublishDiagnosticsNotification>(params)
-            }
+            Ok(diagnostics) => self.send(uri, Some(version), diagnostics),
             Err(error) => self.log(&format!("{uri} is not checked: {}", error.message)),
         }
     }
@@ -217,8 +219,7 @@ impl<W: Write> Server<W> {
         if !was_open || self.world.abilities.pulls_diagnostics {
             return Ok(());
         }
-        let params = PublishDiagnosticsParams { uri: id.uri, version: None, diagnostics: Vec::new() };
-        self.client.notify::<PublishDiagnosticsNotification>(params)
+        self.send(id.uri, None, Vec::new())
     }
 
     fn is_to_be_checked(&mut self, uri: Uri) {

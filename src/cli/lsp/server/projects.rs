@@ -5,7 +5,7 @@ use std::mem;
 use std::sync::Arc;
 
 use gametree::model::Defaults;
-use gen_lsp_types::{PublishDiagnosticsNotification, PublishDiagnosticsParams, Uri};
+use gen_lsp_types::Uri;
 
 use super::Server;
 use crate::cli::lsp::{findings, uri};
@@ -34,12 +34,7 @@ impl<W: Write> Server<W> {
         }
         let (first, diagnostics) = findings::of_project(project, &uri, &self.world);
         self.warn(&format!("{}: {first}", path.display()))?;
-        self.publish_of_project(uri, diagnostics)
-    }
-
-    fn publish_of_project(&mut self, uri: Uri, diagnostics: Vec<gen_lsp_types::Diagnostic>) -> io::Result<()> {
-        let params = PublishDiagnosticsParams { uri, version: None, diagnostics };
-        self.client.notify::<PublishDiagnosticsNotification>(params)
+        self.send(uri, None, diagnostics)
     }
 
     /// Reads every `gametree.toml` again, and every text by what they say.
@@ -51,7 +46,7 @@ impl<W: Write> Server<W> {
             self.world.texts.insert(uri, open.moved(project));
         }
         for mended in before.into_iter().filter(|uri| !self.mistaken.contains(uri)).collect::<Vec<_>>() {
-            self.publish_of_project(mended, Vec::new())?;
+            self.send(mended, None, Vec::new())?;
         }
         self.refresh()
     }
