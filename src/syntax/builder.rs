@@ -6,7 +6,7 @@ use std::mem;
 
 use super::Parsed;
 use super::name::check_quoted;
-use super::run::Integers;
+use super::run::{Leaf, Leaves};
 use super::structure::Nesting;
 use super::tree::{
     Ask, Claim, ClaimKind, Expectation, File, Form, Kind, Label, Literal, Literals, NodeId, Setting, SettingKind,
@@ -230,11 +230,23 @@ impl<'text> Builder<'text> {
     pub(super) fn leaves(&mut self, span: Span) {
         self.item();
         let plain = self.layout == Layout::Free && self.label.is_none() && self.nesting.takes_leaves();
-        for (integer, place) in Integers::new(span.of(self.text)) {
-            let place = Span::new(span.start + offset(place.start), span.start + offset(place.end));
-            match integer.and_then(Literal::integer).filter(|_| plain) {
-                Some(literal) => _ = self.tree.nodes.push_leaf(Kind::Value, Some(literal), place),
-                None => self.leaf(Kind::Value, place),
+        let at = |place: usize| span.start + offset(place);
+        for Leaf { label, integer, place } in Leaves::new(span.of(self.text)) {
+            let place = Span::new(at(place.start), at(place.end));
+            let label = label.map(|label| (Span::new(at(label.name.start), at(label.name.end)), at(label.colon)));
+            let literal = integer.and_then(Literal::integer).filter(|_| plain);
+            match (literal, label) {
+                (Some(literal), None) => _ = self.tree.nodes.push_leaf(Kind::Value, Some(literal), place),
+                (Some(literal), Some((name, _))) => {
+                    let leaf = self.tree.nodes.push_leaf(Kind::Value, Some(literal), name.to(place));
+                    self.tree.labels.push(leaf, Label { name: Some(name), probability: None, child: place.start });
+                }
+                (None, None) => self.leaf(Kind::Value, place),
+                (None, Some((name, colon))) => {
+                    self.edge(name);
+                    self.colon(colon);
+                    self.leaf(Kind::Value, place);
+                }
             }
         }
     }

@@ -1,7 +1,8 @@
 //! Runs of leaves: large trees consist of whole numbers between braces, and are read a run at a time.
 //!
 //! What the parser does for one token costs ten times as much as reading a number of a few digits. So behind a brace,
-//! where a number can only be a leaf or a probability, all the numbers that are certainly leaves are one token.
+//! where a number can only be a leaf or a probability and a name before a colon only a label, all that stands before
+//! the next brace is one token where it is certainly leaves.
 
 use std::convert::Infallible;
 use std::mem;
@@ -10,7 +11,7 @@ use std::ops::Range;
 use memchr::memchr2;
 
 use super::lexer::Lexer;
-use super::token::Token;
+use super::token::{RESERVED, Token};
 
 /// The tokens of a text for the parser, with [`Token::Leaves`] for runs of leaves.
 pub(super) struct Runs<'lexer, 'text> {
@@ -42,24 +43,87 @@ impl Iterator for Runs<'_, '_> {
 }
 
 /// The place of the run of leaves that a text begins with: all that stands before the next brace, if it is nothing but
-/// whole numbers. Each of them is followed by a number or a brace, so that none is a probability or has a mark.
+/// whole numbers, each with or without a label. Each of them is followed by a label, a number or a brace, so that none
+/// is a probability or has a mark.
 fn run(text: &str) -> Option<Range<usize>> {
     let before = &text.as_bytes()[..memchr2(b'{', b'}', text.as_bytes())?];
     let start = before.iter().position(|byte| !is_blank(*byte))?;
-    // No loop here ends early: so each takes many bytes in one step.
-    let belongs = |byte: &u8| byte.is_ascii_digit() | (*byte == b'-') | is_blank(*byte);
-    let whole = before.iter().fold(true, |all, byte| all & belongs(byte));
-    let signs = before.windows(2).fold(true, |all, pair| all & ((pair[0] != b'-') | pair[1].is_ascii_digit()));
-    (whole && signs && before.last() != Some(&b'-')).then_some(start..before.len())
+    let is_run = if before[start].is_ascii_alphabetic() { are_labelled(before) } else { are_numbers(before) };
+    is_run.then_some(start..before.len())
 }
 
-/// The integers of a run, with their places; `None` for one that is too long to be read here.
-pub(super) struct Integers<'text> {
+/// Whether a text is nothing but whole numbers.
+fn are_numbers(text: &[u8]) -> bool {
+    // No loop here ends early: so each takes many bytes in one step.
+    let belongs = |byte: &u8| byte.is_ascii_digit() | (*byte == b'-') | is_blank(*byte);
+    let whole = text.iter().fold(true, |all, byte| all & belongs(byte));
+    let signs = text.windows(2).fold(true, |all, pair| all & ((pair[0] != b'-') | pair[1].is_ascii_digit()));
+    whole && signs && text.last() != Some(&b'-')
+}
+
+/// Whether a text is nothing but whole numbers, each behind a label that is a plain word, and before a blank.
+fn are_labelled(text: &[u8]) -> bool {
+    let mut place = behind(text, 0, is_blank);
+    while place < text.len() {
+        let Some(label) = label(text, place) else { return false };
+        let digits = label.behind + usize::from(text.get(label.behind) == Some(&b'-'));
+        place = behind(text, digits, |byte| byte.is_ascii_digit());
+        let is_number = place > digits && text.get(place).is_none_or(|next| is_blank(*next));
+        if !is_number || is_reserved(&text[label.name]) {
+            return false;
+        }
+        place = behind(text, place, is_blank);
+    }
+    true
+}
+
+/// A label within a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct LabelPlace {
+    pub(super) name: Range<usize>,
+    /// The end of its colon.
+    pub(super) colon: usize,
+    /// Where the leaf begins.
+    behind: usize,
+}
+
+/// The label that begins at a place: an ASCII word with a colon.
+fn label(text: &[u8], start: usize) -> Option<LabelPlace> {
+    text.get(start).filter(|first| first.is_ascii_alphabetic())?;
+    let end = behind(text, start, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\''));
+    let colon = behind(text, end, is_blank);
+    let behind = behind(text, colon + 1, is_blank);
+    (text.get(colon) == Some(&b':')).then_some(LabelPlace { name: start..end, colon: colon + 1, behind })
+}
+
+/// The first place from `start` on that does not hold such a byte.
+fn behind(text: &[u8], start: usize, belongs: impl Fn(u8) -> bool) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    start + rest.iter().position(|byte| !belongs(*byte)).unwrap_or(rest.len())
+}
+
+/// Whether a word may be another token than a name; in any case of its letters.
+fn is_reserved(word: &[u8]) -> bool {
+    RESERVED.iter().chain(&["inf"]).any(|reserved| reserved.as_bytes().eq_ignore_ascii_case(word))
+}
+
+/// The leaves of a run.
+pub(super) struct Leaves<'text> {
     run: &'text [u8],
     next: usize,
 }
 
-impl<'text> Integers<'text> {
+/// A leaf of a run.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Leaf {
+    pub(super) label: Option<LabelPlace>,
+    /// Its number; `None` for one that is too long to be read here.
+    pub(super) integer: Option<i64>,
+    /// The place of the number.
+    pub(super) place: Range<usize>,
+}
+
+impl<'text> Leaves<'text> {
     /// More digits are left to others.
     const LONGEST: usize = 9;
 
@@ -68,11 +132,13 @@ impl<'text> Integers<'text> {
     }
 }
 
-impl Iterator for Integers<'_> {
-    type Item = (Option<i64>, Range<usize>);
+impl Iterator for Leaves<'_> {
+    type Item = Leaf;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let start = self.next + self.run[self.next..].iter().position(|byte| !is_blank(*byte))?;
+        let first = self.next + self.run[self.next..].iter().position(|byte| !is_blank(*byte))?;
+        let label = label(self.run, first);
+        let start = label.as_ref().map_or(first, |label| label.behind);
         let negative = self.run[start] == b'-';
         let first = start + usize::from(negative);
         let (mut value, mut end) = (0_i64, first);
@@ -82,7 +148,8 @@ impl Iterator for Integers<'_> {
         }
         self.next = end;
         let short = end - first <= Self::LONGEST;
-        Some((short.then(|| if negative { -value } else { value }), start..end))
+        let integer = short.then(|| if negative { -value } else { value });
+        Some(Leaf { label, integer, place: start..end })
     }
 }
 
@@ -93,6 +160,10 @@ fn is_blank(byte: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
+    use super::super::builder::{Builder, Layout};
+    use super::super::grammar::FileParser;
     use super::*;
     use crate::number::Number;
 
@@ -101,9 +172,25 @@ mod tests {
         let taken = |text: &'static str| run(text).map(|place| &text[place]);
         assert_eq!(taken(" 3, -12\n8}"), Some("3, -12\n8"));
         assert_eq!(taken("3{ 4 }"), Some("3"));
+        assert_eq!(taken(" a: 3, b' : -4 }"), Some("a: 3, b' : -4 "));
         let others =
             ["3 pruned }", "0: 3 }", "0.5: 3 }", "3", "3 4", "", " }", "max { 3 }", "3// note\n}", "1/2 }", "3, α }"];
-        for other in others.into_iter().chain(["-", "- }", "-}", "--3 }", "3 - 4 }"]) {
+        for other in others.into_iter().chain(["-", "- }", "-}", "--3 }", "3 - 4 }"]).chain([
+            "a: 3 pruned }",
+            "a: 3, 4 }",
+            "3, a: 4 }",
+            "a 0.5: 3 }",
+            "a: 2.5 }",
+            "a: max { 3 }",
+            "Max: 3 }",
+            "inf: 3 }",
+            "a-b: 3 }",
+            "a: b: 3 }",
+            "a: }",
+            "a: - }",
+            "a: 3b: 4 }",
+            "a",
+        ]) {
             assert_eq!(taken(other), None, "{other}");
         }
     }
@@ -119,43 +206,89 @@ mod tests {
                 continue;
             }
             let place = |at: usize| start + u32::try_from(at).unwrap();
-            for (value, number) in Integers::new(&text[start as usize..end as usize]) {
-                let written = &text[place(number.start) as usize..place(number.end) as usize];
-                assert!(value.is_none_or(|value| written.parse() == Ok(Number::integer(value))), "{written}");
-                tokens.push((place(number.start), Token::Number, place(number.end)));
+            for leaf in Leaves::new(&text[start as usize..end as usize]) {
+                if let Some(LabelPlace { name, colon, .. }) = leaf.label {
+                    tokens.push((place(name.start), Token::Name, place(name.end)));
+                    tokens.push((place(colon - 1), Token::Colon, place(colon)));
+                }
+                let (start, end) = (place(leaf.place.start), place(leaf.place.end));
+                let written = &text[start as usize..end as usize];
+                assert!(leaf.integer.is_none_or(|value| written.parse() == Ok(Number::integer(value))), "{written}");
+                tokens.push((start, Token::Number, end));
             }
         }
         tokens
     }
 
+    /// Words around runs.
+    const AROUND: &[&str] = &[
+        "{",
+        "{",
+        "}",
+        "}",
+        "a:",
+        "b:",
+        "3",
+        "4",
+        "tree",
+        "tree {",
+        "max {",
+        "\nmin",
+        "chance {",
+        "A",
+        "expect leaves",
+        "expect ?x in",
+        "worth 2",
+        "allow",
+        "[",
+        "]",
+        "=",
+        "pruned",
+        "\"text\"",
+        "/// what?\n",
+        "_",
+        "?",
+        ";",
+        ":",
+    ];
+
+    /// Words that a run may have, or must not have.
+    const WORDS: &[&str] = &[
+        "3",
+        "-12",
+        "007",
+        "+3",
+        "1_000",
+        "1-2",
+        "--3",
+        "-",
+        "2.5",
+        "1/3",
+        "0:",
+        "a:",
+        "pruned",
+        "// }\n",
+        "{",
+        "}",
+        ",",
+        "∞",
+        "12345678901",
+        "a",
+        "b':",
+        "c :",
+        "x-y:",
+        "in:",
+        "inf:",
+        "MIN:",
+    ];
+
     #[test]
     fn runs_are_what_the_lexer_has_one_by_one() {
-        let words = [
-            "3",
-            "-12",
-            "007",
-            "+3",
-            "1_000",
-            "1-2",
-            "--3",
-            "-",
-            "2.5",
-            "1/3",
-            "0:",
-            "a:",
-            "pruned",
-            "// }\n",
-            "{",
-            "}",
-            ",",
-            "∞",
-            "12345678901",
-        ];
         let mut texts: Vec<String> = vec!["expect x in [3, 5] or {7 8} } 9 {".to_string()];
         // Every three words behind a brace, apart and together.
-        for first in words {
-            for second in words {
-                for third in words {
+        for first in WORDS {
+            for second in WORDS {
+                for third in WORDS {
                     texts.push(format!("{{{first} {second} {third}}}"));
                     texts.push(format!("}} {first}{second},{third} {{"));
                 }
@@ -169,9 +302,46 @@ mod tests {
 
     #[test]
     fn the_numbers_of_a_run_are_those_that_single_tokens_would_be() {
-        let integers: Vec<_> = Integers::new("3, -12\n8-5 999999999 -9223372036854775808").collect();
+        let leaves = Leaves::new("3, -12\n8-5 999999999 -9223372036854775808");
+        let integers: Vec<_> = leaves.map(|leaf| (leaf.integer, leaf.place)).collect();
         let places = [0..1, 3..6, 7..8, 8..10, 11..20, 21..41];
         let values = [Some(3), Some(-12), Some(8), Some(-5), Some(999_999_999), None];
         assert_eq!(integers, values.into_iter().zip(places).collect::<Vec<_>>());
+    }
+
+    /// Words of runs and around them. With two numbers that are no small integers, what is read would have a table whose
+    /// order is not determined.
+    fn soup() -> impl Strategy<Value = &'static str> {
+        let is_large = |word: &&str| ["1/3", "∞", "inf:", "12345678901"].contains(word);
+        let words = WORDS.iter().copied().filter(|word| !is_large(word));
+        prop::sample::select(AROUND.iter().copied().chain(words).collect::<Vec<_>>())
+    }
+
+    /// What the parser makes of these tokens.
+    fn parsed<'text>(
+        text: &'text str,
+        layout: Layout,
+        parse: impl FnOnce(&mut Builder<'text>, &mut Lexer<'text>),
+    ) -> String {
+        let (mut builder, mut lexer) = (Builder::new(text, layout, 100), Lexer::reporting(text, 100));
+        parse(&mut builder, &mut lexer);
+        let parsed = builder.finish(&lexer.passed_over);
+        format!("{:?}\n{:?}", parsed.file, parsed.findings)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, cases: 5_000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn runs_are_read_as_their_leaves_one_by_one(
+            pieces in prop::collection::vec(soup(), 0..30),
+            at_margin in any::<bool>(),
+        ) {
+            let text = pieces.join(" ");
+            let layout = if at_margin { Layout::RootsAtMargin } else { Layout::Free };
+            let by_runs = parsed(&text, layout, |builder, lexer| FileParser::new().parse(builder, Runs::new(lexer)).unwrap());
+            let one_by_one = parsed(&text, layout, |builder, lexer| FileParser::new().parse(builder, lexer).unwrap());
+            prop_assert_eq!(by_runs, one_by_one, "{}", text);
+        }
     }
 }
