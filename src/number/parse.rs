@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use num_rational::Ratio;
 
-use super::Number;
+use super::{Number, reduced};
 
 /// Why a piece of text is no number of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ fn digits(text: &str) -> Result<i128, Fault> {
 fn fraction(numerator: &str, denominator: &str) -> Result<Ratio<i128>, Fault> {
     match (digits(numerator)?, digits(denominator)?) {
         (_, 0) => Err(Fault::Zero),
-        (numerator, denominator) => Ok(Ratio::new(numerator, denominator)),
+        (numerator, denominator) => Ok(reduced(numerator, denominator)),
     }
 }
 
@@ -119,7 +119,7 @@ fn decimal(whole: &str, places: &str) -> Result<Ratio<i128>, Fault> {
     let count = places.bytes().filter(u8::is_ascii_digit).count();
     let scale = u32::try_from(count).ok().and_then(|count| 10_i128.checked_pow(count)).ok_or(Fault::TooLong)?;
     let shifted = whole.checked_mul(scale).and_then(|whole| whole.checked_add(numerator));
-    Ok(Ratio::new(shifted.ok_or(Fault::TooLong)?, scale))
+    Ok(reduced(shifted.ok_or(Fault::TooLong)?, scale))
 }
 
 /// What a text that is no number was probably meant to be.

@@ -29,6 +29,8 @@ impl Encoding {
         let is_wide = |byte: u8| u32::from(byte >= 0b1111_0000);
         match self {
             Self::Utf8 => offset(bytes.len()),
+            // Most texts are, and this is told at once.
+            _ if bytes.is_ascii() => offset(bytes.len()),
             Self::Utf16 => bytes.iter().map(|byte| begins(*byte) + is_wide(*byte)).sum(),
             Self::Utf32 => bytes.iter().map(|byte| begins(*byte)).sum(),
         }

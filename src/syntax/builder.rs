@@ -2,9 +2,9 @@
 //!
 //! The nesting of braces is kept in [`super::structure`], the wording of syntax errors in [`super::stumble`].
 
+use std::cell::Cell;
 use std::mem;
 
-use super::Parsed;
 use super::name::check_quoted;
 use super::run::{Leaf, Leaves};
 use super::structure::Nesting;
@@ -41,6 +41,8 @@ pub(super) struct Builder<'text> {
     /// The tree that is being read.
     pub(super) tree: Tree,
     pub(super) nesting: Nesting,
+    /// Set where an unclosed brace took in what may be further trees.
+    pub(super) swallowed_trees: &'text Cell<bool>,
     /// The label that waits for its child, and where it begins.
     pub(super) label: Option<(Label, Span)>,
     /// Question texts that wait for their tree.
@@ -54,7 +56,7 @@ pub(super) struct Builder<'text> {
 
 impl<'text> Builder<'text> {
     /// Keeps at most `limit` findings.
-    pub(super) fn new(text: &'text str, layout: Layout, limit: usize) -> Self {
+    pub(super) fn new(text: &'text str, layout: Layout, limit: usize, swallowed_trees: &'text Cell<bool>) -> Self {
         Self {
             text,
             layout,
@@ -62,6 +64,7 @@ impl<'text> Builder<'text> {
             file: File::default(),
             tree: Tree::default(),
             nesting: Nesting::default(),
+            swallowed_trees,
             label: None,
             questions: Vec::new(),
             list: None,
@@ -71,12 +74,12 @@ impl<'text> Builder<'text> {
     }
 
     /// Ends the file, and takes in where the lexer passed something over.
-    pub(super) fn finish(mut self, passed_over: &[u32]) -> Parsed {
+    pub(super) fn finish(mut self, passed_over: &[u32]) -> (File, Findings) {
         self.item();
         self.close_all(Span::empty(offset(self.text.len())));
         self.file.stray_questions.extend(stretch(&self.questions));
         self.doubt(passed_over);
-        Parsed { file: self.file, findings: self.findings, swallowed_trees: self.nesting.swallowed_trees }
+        (self.file, self.findings)
     }
 
     /// A tree in which something was passed over means nothing yet.

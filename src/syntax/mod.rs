@@ -4,6 +4,7 @@ mod brace;
 mod builder;
 mod claim;
 mod lexer;
+mod literal;
 mod name;
 mod run;
 pub mod set;
@@ -16,6 +17,8 @@ mod wording;
 pub(crate) use builder::malformed_number;
 pub use name::{name_at, normal};
 pub use token::{RESERVED, SETTINGS, Token};
+
+use std::cell::Cell;
 
 use crate::diagnostic::Findings;
 use crate::source::Span;
@@ -43,11 +46,8 @@ mod grammar {
 ///
 /// The text must be shorter than [`crate::source::Source::LIMIT`]. Linear in its length.
 pub fn parse(text: &str, limit: usize) -> (File, Findings) {
-    let mut parsed = parse_with(text, Layout::Free, limit);
-    if parsed.swallowed_trees {
-        parsed = parse_with(text, Layout::RootsAtMargin, limit);
-    }
-    (parsed.file, parsed.findings)
+    let (parsed, swallowed_trees) = parse_with(text, Layout::Free, limit);
+    if swallowed_trees { parse_with(text, Layout::RootsAtMargin, limit).0 } else { parsed }
 }
 
 /// All words, numbers and signs of a text with their places, in order; comments and what is not of the language left
@@ -71,18 +71,15 @@ pub fn is_plain_name(text: &str) -> bool {
     first.is_some_and(whole)
 }
 
-struct Parsed {
-    file: File,
-    findings: Findings,
-    /// An unclosed brace took in what may be further trees.
-    swallowed_trees: bool,
-}
-
-fn parse_with(text: &str, layout: Layout, limit: usize) -> Parsed {
-    let mut builder = Builder::new(text, layout, limit);
+/// What the text says, and whether an unclosed brace took in what may be further trees: then nobody wants to know more,
+/// and what comes behind them is not read. That can only be where the layout is free.
+fn parse_with(text: &str, layout: Layout, limit: usize) -> ((File, Findings), bool) {
+    let swallowed_trees = Cell::new(false);
+    let mut builder = Builder::new(text, layout, limit, &swallowed_trees);
     let mut lexer = Lexer::reporting(text, limit);
-    let outcome = grammar::FileParser::new().parse(&mut builder, Runs::new(&mut lexer));
+    let outcome = grammar::FileParser::new().parse(&mut builder, Runs::new(&mut lexer, &swallowed_trees));
     debug_assert!(outcome.is_ok(), "the grammar recovers from every error");
     builder.findings.absorb(lexer.findings);
-    builder.finish(&lexer.passed_over)
+    let parsed = builder.finish(&lexer.passed_over);
+    (parsed, swallowed_trees.get())
 }

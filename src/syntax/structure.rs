@@ -22,7 +22,6 @@ pub(super) struct Nesting {
     forgiven: usize,
     /// The braces of the current tree have been found fault with.
     faulted: bool,
-    pub(super) swallowed_trees: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -91,12 +90,13 @@ impl Builder<'_> {
     }
 
     fn start_tree(&mut self, span: Span) {
+        let empty = self.file.trees.last().map(Tree::with_room_of).unwrap_or_default();
         self.tree = Tree {
             span,
             question: self.take_questions(),
             inherited: self.file.settings.len(),
             broken: self.settings_in_doubt,
-            ..Tree::default()
+            ..empty
         };
         self.nesting.faulted = false;
     }
@@ -348,7 +348,9 @@ impl Builder<'_> {
         let Some(frame) = self.nesting.frames.get(keep).copied() else {
             return;
         };
-        self.nesting.swallowed_trees |= self.layout == Layout::Free;
+        if self.layout == Layout::Free {
+            self.swallowed_trees.set(true);
+        }
         let region = Span::new(frame.place.start, next.start);
         let suspect = super::brace::misaligned(self.text, region);
         let at_end = next.start as usize == self.text.len();
