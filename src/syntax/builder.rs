@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::mem;
 
 use super::name::check_quoted;
-use super::run::{Leaf, Leaves};
+use super::run::{Integers, LabelWithin, Leaves};
 use super::structure::Nesting;
 use super::tree::{
     Ask, Claim, ClaimKind, Expectation, File, Form, Kind, Label, Literal, Literals, NodeId, Setting, SettingKind,
@@ -229,28 +229,28 @@ impl<'text> Builder<'text> {
         }
     }
 
-    /// A run of leaves with whole numbers.
-    pub(super) fn leaves(&mut self, span: Span) {
+    /// A run of leaves with whole numbers and no labels.
+    pub(super) fn integers(&mut self, span: Span) {
         self.item();
         let plain = self.layout == Layout::Free && self.label.is_none() && self.nesting.takes_leaves();
-        let at = |place: usize| span.start + offset(place);
-        for Leaf { label, integer, place } in Leaves::new(span.of(self.text)) {
-            let place = Span::new(at(place.start), at(place.end));
-            let label = label.map(|label| (Span::new(at(label.name.start), at(label.name.end)), at(label.colon)));
-            let literal = integer.and_then(Literal::integer).filter(|_| plain);
-            match (literal, label) {
-                (Some(literal), None) => _ = self.tree.nodes.push_leaf(Kind::Value, Some(literal), place),
-                (Some(literal), Some((name, _))) => {
-                    let leaf = self.tree.nodes.push_leaf(Kind::Value, Some(literal), name.to(place));
-                    self.tree.labels.push(leaf, Label { name: Some(name), probability: None, child: place.start });
-                }
-                (None, None) => self.leaf(Kind::Value, place),
-                (None, Some((name, colon))) => {
-                    self.edge(name);
-                    self.colon(colon);
-                    self.leaf(Kind::Value, place);
-                }
+        for (integer, place) in Integers::new(span.of(self.text)) {
+            let place = Span::new(span.start + offset(place.start), span.start + offset(place.end));
+            match integer.and_then(Literal::integer).filter(|_| plain) {
+                Some(literal) => _ = self.tree.nodes.push_leaf(Kind::Value, Some(literal), place),
+                None => self.leaf(Kind::Value, place),
             }
+        }
+    }
+
+    /// A run of leaves, with labels or without.
+    pub(super) fn leaves(&mut self, span: Span) {
+        let at = |place: usize| span.start + offset(place);
+        for (label, number) in Leaves::new(span.of(self.text)) {
+            if let Some(LabelWithin { name, colon, .. }) = label {
+                self.edge(Span::new(at(name.start), at(name.end)));
+                self.colon(at(colon));
+            }
+            self.leaf(Kind::Value, Span::new(at(number.start), at(number.end)));
         }
     }
 

@@ -14,7 +14,7 @@ use memchr::memchr2;
 use super::lexer::Lexer;
 use super::token::{RESERVED, Token};
 
-/// The tokens of a text for the parser, with [`Token::Leaves`] for runs of leaves.
+/// The tokens of a text for the parser, with [`Token::Integers`] and [`Token::Leaves`] for runs of leaves.
 pub(super) struct Runs<'lexer, 'text> {
     lexer: &'lexer mut Lexer<'text>,
     behind_brace: bool,
@@ -37,10 +37,10 @@ impl Iterator for Runs<'_, '_> {
             return None;
         }
         if mem::take(&mut self.behind_brace)
-            && let Some(run) = run(self.lexer.remainder())
+            && let Some((token, place)) = run(self.lexer.remainder())
         {
-            let span = self.lexer.take(run);
-            return Some(Ok((span.start, Token::Leaves, span.end)));
+            let span = self.lexer.take(place);
+            return Some(Ok((span.start, token, span.end)));
         }
         let next = self.lexer.next();
         let brace = matches!(next, Some(Ok((_, Token::OpenBrace | Token::CloseBrace, _))));
@@ -49,17 +49,17 @@ impl Iterator for Runs<'_, '_> {
     }
 }
 
-/// The place of the run of leaves that a text begins with: all that stands before the next brace, if it is nothing but
+/// The run of leaves that a text begins with, and its place: all that stands before the next brace, if it is nothing but
 /// numbers, each with or without a label. Each of them is followed by a label, a number or a brace, so that none is a
 /// probability or has a mark.
-fn run(text: &str) -> Option<Range<usize>> {
+fn run(text: &str) -> Option<(Token, Range<usize>)> {
     let before = &text.as_bytes()[..memchr2(b'{', b'}', text.as_bytes())?];
     let start = before.iter().position(|byte| !is_blank(*byte))?;
-    let is_run = match before[start] {
-        b'-' | b'0'..=b'9' => are_integers(before) || are_leaves(&before[start..]),
-        _ => are_leaves(&before[start..]),
-    };
-    is_run.then_some(start..before.len())
+    let place = start..before.len();
+    if matches!(before[start], b'-' | b'0'..=b'9') && are_integers(before) {
+        return Some((Token::Integers, place));
+    }
+    are_leaves(&before[start..]).then_some((Token::Leaves, place))
 }
 
 /// Whether a text is nothing but whole numbers, as large trees have them.
@@ -91,9 +91,9 @@ fn number_end(text: &[u8], start: usize) -> Option<usize> {
     if matches!(text.get(end), Some(b'.' | b'/')) { digits(end + 1) } else { Some(end) }
 }
 
-/// A label within a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct LabelPlace {
+/// A label that stands in a run.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct LabelWithin {
     pub(super) name: Range<usize>,
     /// The end of its colon.
     pub(super) colon: usize,
@@ -102,12 +102,12 @@ pub(super) struct LabelPlace {
 }
 
 /// The label that begins at a place: an ASCII word with a colon.
-fn label(text: &[u8], start: usize) -> Option<LabelPlace> {
+fn label(text: &[u8], start: usize) -> Option<LabelWithin> {
     text.get(start).filter(|first| first.is_ascii_alphabetic())?;
     let end = behind(text, start, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\''));
     let colon = behind(text, end, is_blank);
     let behind = behind(text, colon + 1, is_blank);
-    (text.get(colon) == Some(&b':')).then_some(LabelPlace { name: start..end, colon: colon + 1, behind })
+    (text.get(colon) == Some(&b':')).then_some(LabelWithin { name: start..end, colon: colon + 1, behind })
 }
 
 /// The first place from `start` on that does not hold such a byte.
@@ -121,23 +121,13 @@ fn is_reserved(word: &[u8]) -> bool {
     RESERVED.iter().chain(&["inf"]).any(|reserved| reserved.as_bytes().eq_ignore_ascii_case(word))
 }
 
-/// The leaves of a run.
-pub(super) struct Leaves<'text> {
+/// The integers of a run of [`Token::Integers`], with their places; `None` for one that is too long to be read here.
+pub(super) struct Integers<'text> {
     run: &'text [u8],
     next: usize,
 }
 
-/// A leaf of a run.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Leaf {
-    pub(super) label: Option<LabelPlace>,
-    /// Its number; `None` for one that is too long to be read here, or not whole.
-    pub(super) integer: Option<i64>,
-    /// The place of the number.
-    pub(super) place: Range<usize>,
-}
-
-impl<'text> Leaves<'text> {
+impl<'text> Integers<'text> {
     /// More digits are left to others.
     const LONGEST: usize = 9;
 
@@ -146,13 +136,11 @@ impl<'text> Leaves<'text> {
     }
 }
 
-impl Iterator for Leaves<'_> {
-    type Item = Leaf;
+impl Iterator for Integers<'_> {
+    type Item = (Option<i64>, Range<usize>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let first = self.next + self.run[self.next..].iter().position(|byte| !is_blank(*byte))?;
-        let label = label(self.run, first);
-        let start = label.as_ref().map_or(first, |label| label.behind);
+        let start = self.next + self.run[self.next..].iter().position(|byte| !is_blank(*byte))?;
         let negative = self.run[start] == b'-';
         let first = start + usize::from(negative);
         let (mut value, mut end) = (0_i64, first);
@@ -160,14 +148,33 @@ impl Iterator for Leaves<'_> {
             value = value.wrapping_mul(10).wrapping_add(i64::from(digit));
             end += 1;
         }
-        let is_whole = !matches!(self.run.get(end), Some(b'.' | b'/'));
-        if !is_whole {
-            end = behind(self.run, end + 1, |byte| byte.is_ascii_digit());
-        }
         self.next = end;
-        let short = is_whole && end - first <= Self::LONGEST;
-        let integer = short.then(|| if negative { -value } else { value });
-        Some(Leaf { label, integer, place: start..end })
+        let short = end - first <= Self::LONGEST;
+        Some((short.then(|| if negative { -value } else { value }), start..end))
+    }
+}
+
+/// The leaves of a run of [`Token::Leaves`]: their labels, and the places of their numbers.
+pub(super) struct Leaves<'text> {
+    run: &'text [u8],
+    next: usize,
+}
+
+impl<'text> Leaves<'text> {
+    pub(super) fn new(run: &'text str) -> Self {
+        Self { run: run.as_bytes(), next: 0 }
+    }
+}
+
+impl Iterator for Leaves<'_> {
+    type Item = (Option<LabelWithin>, Range<usize>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let start = behind(self.run, self.next, is_blank);
+        let label = label(self.run, start);
+        let number = label.as_ref().map_or(start, |label| label.behind);
+        self.next = number_end(self.run, number)?;
+        Some((label, number..self.next))
     }
 }
 
@@ -184,14 +191,15 @@ mod tests {
     use super::super::grammar::FileParser;
     use super::*;
     use crate::number::Number;
+    use crate::source::offset;
 
     #[test]
     fn only_what_is_certainly_a_leaf_is_taken() {
-        let taken = |text: &'static str| run(text).map(|place| &text[place]);
-        assert_eq!(taken(" 3, -12\n8}"), Some("3, -12\n8"));
-        assert_eq!(taken("3{ 4 }"), Some("3"));
-        assert_eq!(taken(" a: 3, b' : -4 }"), Some("a: 3, b' : -4 "));
-        assert_eq!(taken("-2.5 1/2, a: 3, 4 }"), Some("-2.5 1/2, a: 3, 4 "));
+        let taken = |text: &'static str| run(text).map(|(token, place)| (token, &text[place]));
+        assert_eq!(taken(" 3, -12\n8}"), Some((Token::Integers, "3, -12\n8")));
+        assert_eq!(taken("3{ 4 }"), Some((Token::Integers, "3")));
+        assert_eq!(taken(" a: 3, b' : -4 }"), Some((Token::Leaves, "a: 3, b' : -4 ")));
+        assert_eq!(taken("-2.5 1/2, a: 3, 4 }"), Some((Token::Leaves, "-2.5 1/2, a: 3, 4 ")));
         let others = [
             "3 pruned }",
             "0: 3 }",
@@ -236,20 +244,26 @@ mod tests {
         let runs: Vec<_> = Runs::new(&mut lexer, &Cell::new(false)).map(Result::unwrap).collect();
         let mut tokens = Vec::new();
         for (start, token, end) in runs {
-            if token != Token::Leaves {
-                tokens.push((start, token, end));
-                continue;
-            }
-            let place = |at: usize| start + u32::try_from(at).unwrap();
-            for leaf in Leaves::new(&text[start as usize..end as usize]) {
-                if let Some(LabelPlace { name, colon, .. }) = leaf.label {
-                    tokens.push((place(name.start), Token::Name, place(name.end)));
-                    tokens.push((place(colon - 1), Token::Colon, place(colon)));
+            let written = &text[start as usize..end as usize];
+            let at = |place: usize| start + offset(place);
+            match token {
+                Token::Integers => {
+                    for (value, place) in Integers::new(written) {
+                        let number = &written[place.clone()];
+                        assert!(value.is_none_or(|value| number.parse() == Ok(Number::integer(value))), "{number}");
+                        tokens.push((at(place.start), Token::Number, at(place.end)));
+                    }
                 }
-                let (start, end) = (place(leaf.place.start), place(leaf.place.end));
-                let written = &text[start as usize..end as usize];
-                assert!(leaf.integer.is_none_or(|value| written.parse() == Ok(Number::integer(value))), "{written}");
-                tokens.push((start, Token::Number, end));
+                Token::Leaves => {
+                    for (label, place) in Leaves::new(written) {
+                        if let Some(LabelWithin { name, colon, .. }) = label {
+                            tokens.push((at(name.start), Token::Name, at(name.end)));
+                            tokens.push((at(colon - 1), Token::Colon, at(colon)));
+                        }
+                        tokens.push((at(place.start), Token::Number, at(place.end)));
+                    }
+                }
+                _ => tokens.push((start, token, end)),
             }
         }
         tokens
@@ -337,8 +351,7 @@ mod tests {
 
     #[test]
     fn the_numbers_of_a_run_are_those_that_single_tokens_would_be() {
-        let leaves = Leaves::new("3, -12\n8-5 999999999 -9223372036854775808");
-        let integers: Vec<_> = leaves.map(|leaf| (leaf.integer, leaf.place)).collect();
+        let integers: Vec<_> = Integers::new("3, -12\n8-5 999999999 -9223372036854775808").collect();
         let places = [0..1, 3..6, 7..8, 8..10, 11..20, 21..41];
         let values = [Some(3), Some(-12), Some(8), Some(-5), Some(999_999_999), None];
         assert_eq!(integers, values.into_iter().zip(places).collect::<Vec<_>>());

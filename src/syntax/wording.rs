@@ -369,7 +369,7 @@ fn word_for(terminal: &str) -> Option<String> {
         "text" => "a text in quotes",
         "number" => "a number",
         "unknown" => "an unknown",
-        "question" | "leaves" | "_" => return None,
+        "question" | "integers" | "leaves" | "_" => return None,
         _ => return Some(format!("`{name}`")),
     };
     Some(words.to_string())
