@@ -33,10 +33,10 @@ impl Number {
 
     /// The fraction `numerator / denominator`; `None` where the denominator is 0.
     pub fn fraction(numerator: i64, denominator: i64) -> Option<Self> {
-        let negative = (numerator < 0) != (denominator < 0);
-        let sizes = (numerator.unsigned_abs().into(), denominator.unsigned_abs().into());
-        let signed = |ratio: Ratio<i128>| if negative { -ratio } else { ratio };
-        (denominator != 0).then(|| Self::Finite(signed(reduced(sizes.0, sizes.1))))
+        (denominator != 0).then(|| {
+            let ratio = reduced(numerator.unsigned_abs().into(), denominator.unsigned_abs().into());
+            Self::Finite(if (numerator < 0) == (denominator < 0) { ratio } else { -ratio })
+        })
     }
 
     /// The fraction behind a finite number.
