@@ -8,7 +8,7 @@ use gametree::diagnostic::render::{Located, is_printable, to_json, to_line, to_r
 use gametree::model::{Defaults, FileSettings, Game};
 use gametree::report::trace::{Scope, Table, follow};
 use gametree::report::{Algorithm, Answer, draw, to_text};
-use gametree::source::Source;
+use gametree::source::{Source, Span};
 use gametree::syntax::parse;
 use gametree::syntax::tree::NodeId;
 use proptest::prelude::*;
@@ -71,6 +71,13 @@ fn numbers_of_a_setting_behind_a_head_without_brace_are_not_lost() {
 fn numbers_of_a_setting_that_opens_a_tree_again_are_not_lost() {
     let report = check("tree { max { 1 } } expect line a range [0.5, 2]", &Defaults::default(), 100);
     assert!(report.tally.errors > 0);
+}
+
+#[test]
+fn a_list_that_nothing_closes_is_shown_by_its_bracket() {
+    let report = check("é#[\n[pruned", &Defaults::default(), 100);
+    let list = report.findings.iter().find(|finding| finding.code == Code::ForeignBrackets).expect("it is told");
+    assert_eq!(list.primary.span, Span::new(5, 6));
 }
 
 proptest! {

@@ -94,10 +94,11 @@ impl Builder<'_> {
         let rest = &self.text[start as usize..];
         let near = &rest[..rest.floor_char_boundary(4 * LONGEST)];
         let line = near.split(LINE_ENDS).next().unwrap_or_default();
-        let list = &line[..line.rfind([']', ')']).map_or(1, |at| at + 1)];
-        let span = sized(start, list);
+        let list = &line[..line.rfind([']', ')']).map_or(0, |at| at + 1)];
+        let span = if list.is_empty() { stumble.place } else { sized(start, list) };
         let finding = Diagnostic::new(Code::ForeignBrackets, "nested lists are written with braces here", span);
-        let whole = list.matches(['[', '(']).count() == list.matches([']', ')']).count() && list.len() <= LONGEST;
+        let brackets = list.matches(['[', '(']).count();
+        let whole = brackets > 0 && brackets == list.matches([']', ')']).count() && list.len() <= LONGEST;
         let braces = list.replace(['[', '('], "{").replace([']', ')'], "}");
         if whole && self.nesting.awaits_brace() {
             finding.fix(format!("write `{braces}`"), span, braces)
