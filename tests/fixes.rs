@@ -153,6 +153,10 @@ fn comments_and_layout_stay() {
     }
     for path in files::below(&["tests/fixtures"], "tree") {
         let text = files::read(&path).replace('\n', "\r\n") + "// the end";
+        // A sign of another language is no layout, and is mended away.
+        if report(&text).counts.of(Code::UnexpectedCharacter) > 0 {
+            continue;
+        }
         let mended = mended(&text);
         let lists = ["visits", "enters", "line"].iter().any(|word| text.contains(word));
         assert!(lists || layout(&mended.text) == layout(&text), "{}", path.display());

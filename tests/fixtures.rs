@@ -3,6 +3,8 @@
 //! A line `//~ 9-14 E0301`, or `#~ 9-14 E0801` in a `gametree.toml`, announces a finding with that code in those columns, from the first to the last character,
 //! of the nearest line above that announces nothing; `//~ 9 E0301` is one column. Where the place of a finding goes on
 //! over further lines, its part in the first line counts. How the findings read is kept in a snapshot beside the file.
+//!
+//! The files of beginners are as beginners write them, without announcements; `tests/beginner.rs` tells more of them.
 
 mod files;
 mod levels;
@@ -127,7 +129,9 @@ fn differences(source: &Source) -> Vec<String> {
 
 #[test]
 fn findings_are_where_they_are_announced() {
-    let differences: Vec<String> = fixtures().iter().flat_map(|path| differences(&read(path))).collect();
+    let announcing =
+        fixtures().into_iter().filter(|path| !path.parent().is_some_and(|area| area.ends_with("beginner")));
+    let differences: Vec<String> = announcing.flat_map(|path| differences(&read(&path))).collect();
     assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n"));
 }
 

@@ -1,15 +1,16 @@
-//! Lints of the tree itself: W0505 duplicate-name, W0509 single-child, W0510 same-player.
+//! Lints of the tree itself: W0505 duplicate-name, W0509 single-child, W0510 same-player, W0512 decimal-comma.
 
 use foldhash::{HashMap, HashMapExt};
 
 use super::case::Case;
-use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix};
 use crate::model::clipped;
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
     duplicate_names(case, findings);
+    decimal_commas(case, findings);
     let levels = &case.game.levels;
     let nodes = case.game.nodes();
     if levels.of(Code::SingleChild).is_none() && levels.of(Code::SamePlayer).is_none() {
@@ -44,6 +45,45 @@ fn duplicate_names(case: &Case<'_>, findings: &mut Findings) {
             first.insert(name, *span);
         }
     }
+}
+
+/// Reports leaves that come in pairs like `3,5 4,5`, once for a tree.
+fn decimal_commas(case: &Case<'_>, findings: &mut Findings) {
+    let nodes = case.game.nodes();
+    let interior = nodes.all().filter(|node| !nodes.kind(*node).is_leaf());
+    let mut commas = interior.flat_map(|node| commas_within_pairs(case, node)).peekable();
+    let Some((pair, _)) = commas.peek().copied() else { return };
+    findings.report(&case.game.levels, Code::DecimalComma, || {
+        let edits: Vec<Edit> = commas.map(|(_, comma)| Edit::new(comma, ".")).collect();
+        let message = "these leaves come in pairs, like numbers with decimal commas";
+        let fix = Fix {
+            title: "for decimals, write points; for pairs of leaves, a space after each comma".to_string(),
+            edits,
+            safe: false,
+        };
+        Diagnostic::new(Code::DecimalComma, message, pair).here("two leaves: a comma separates them").mended_by(fix)
+    });
+}
+
+/// The pairs of leaves of a node, each with its comma, if all its children are in such pairs and there are several.
+fn commas_within_pairs(case: &Case<'_>, node: NodeId) -> Vec<(Span, Span)> {
+    let (text, nodes) = (case.game.text, case.game.nodes());
+    let gap = |first: NodeId, second: NodeId| Span::new(nodes.span(first).end, nodes.span(second).start);
+    let mut commas = Vec::new();
+    let mut children = nodes.children(node);
+    let mut last: Option<NodeId> = None;
+    while let Some(first) = children.next() {
+        let Some(second) = children.next() else { return Vec::new() };
+        let comma = gap(first, second);
+        let is_pair = comma.of(text) == "," && text.as_bytes()[comma.end as usize].is_ascii_digit();
+        let is_apart = last.is_none_or(|last| !gap(last, first).of(text).contains(','));
+        if !is_pair || !is_apart {
+            return Vec::new();
+        }
+        commas.push((nodes.span(first).to(nodes.span(second)), comma));
+        last = Some(second);
+    }
+    if commas.len() > 1 { commas } else { Vec::new() }
 }
 
 fn single_child(case: &Case<'_>, node: NodeId) -> Diagnostic {

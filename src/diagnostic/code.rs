@@ -142,6 +142,8 @@ registry! {
     W0510 SamePlayer Warning Some("same-player"), "a player who moves twice in a row";
     W0511 BetterOrder Warning Some("better-order"), "an order of moves with more leaves to evaluate than needed";
 
+    W0512 DecimalComma Warning Some("decimal-comma"), "pairs of leaves that look like numbers with decimal commas";
+
     N0701 Unanswered Note None, "a blank or a question that waits for an answer";
 
     E0801 NotToml Error None, "a gametree.toml that is not written in TOML";

@@ -139,6 +139,11 @@ impl Findings {
         }
     }
 
+    /// The findings that are kept so far, gravest first.
+    pub(crate) fn kept_mut(&mut self) -> impl Iterator<Item = &mut Diagnostic> {
+        self.kept.iter_mut().flatten()
+    }
+
     /// How many findings there are, kept or not.
     pub fn tally(&self) -> Tally {
         self.tally

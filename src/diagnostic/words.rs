@@ -28,13 +28,25 @@ fn joined<S: AsRef<str>>(items: &[S], conjunction: &str) -> String {
 }
 
 /// A piece of a text short enough to stand in a sentence, on one line and without control characters.
+///
+/// A line break and the blanks around it are one blank.
 pub fn clipped(text: &str) -> String {
     const LONGEST: usize = 40;
-    let mut short = super::render::printable(&text.chars().take(LONGEST).collect::<String>());
-    if text.chars().nth(LONGEST).is_some() {
-        short.push('…');
+    let mut short = String::new();
+    let mut shown = 0;
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        if shown == LONGEST {
+            short.push('…');
+            break;
+        }
+        let blanks = rest.len() - rest.trim_start().len();
+        let broken = blanks > 0 && rest[..blanks].contains(['\n', '\r']);
+        short.push(if broken { ' ' } else { first });
+        rest = &rest[if broken { blanks } else { first.len_utf8() }..];
+        shown += 1;
     }
-    short
+    super::render::printable(&short)
 }
 
 /// `1 leaf`, `2 leaves`: the number with the form of the noun that goes with it.
@@ -89,6 +101,14 @@ pub fn is_slip(written: &str, meant: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_clipped_is_on_one_line() {
+        assert_eq!(clipped("[3,\r\n    inf]"), "[3, inf]");
+        assert_eq!(clipped("a  b\u{1b}"), "a  b␛");
+        assert_eq!(clipped(&"x".repeat(50)), format!("{}…", "x".repeat(40)));
+        assert_eq!(clipped("trailing \n"), "trailing ");
+    }
 
     #[test]
     fn lists_read_as_english() {

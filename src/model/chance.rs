@@ -43,16 +43,38 @@ impl Game<'_> {
             if let Some(finding) = self.decimal_commas(&children) {
                 return Err(Box::new(finding));
             }
-            return Err(Box::new(
+            let finding =
                 Diagnostic::new(Code::MissingProbability, "this child has no probability", self.head(*without))
-                    .label(given[0].1.span, "this one has")
-                    .help("give every child a probability, or none: then all are equally likely"),
-            ));
+                    .label(given[0].1.span, "this one has");
+            let rest = self.rest_of_probability(&given).filter(|_| given.len() + 1 == children.len());
+            return Err(Box::new(match rest {
+                Some(rest) => self.give(*without, rest, finding),
+                None => finding.help("give every child a probability, or none: then all are equally likely"),
+            }));
         }
         let weights = given.iter().map(|(child, term)| Ok((*child, self.weight(*term)?)));
         let weights: Vec<(NodeId, Weight)> = weights.collect::<Result<_, Box<Diagnostic>>>()?;
         self.check_sum(node, &weights)?;
         Ok(weights)
+    }
+
+    /// What is left of 1, if it is something.
+    fn rest_of_probability(&self, given: &[(NodeId, Term)]) -> Option<Weight> {
+        let sum = { given }
+            .iter()
+            .try_fold(Weight::default(), |sum, (_, term)| sum.checked_add(&self.number(*term)?.finite()?))?;
+        let (none, one) = (Ratio::from_integer(0), Ratio::from_integer(1));
+        (sum > none && sum < one).then(|| one - sum)
+    }
+
+    /// Proposes to give a child the probability that is left.
+    fn give(&self, child: NodeId, rest: Weight, finding: Diagnostic) -> Diagnostic {
+        let rest = Number::Finite(rest);
+        let title = format!("write {rest}, which is what the others leave, or no probabilities at all");
+        match self.tree.labels.get(child).and_then(|label| label.name) {
+            Some(name) => finding.fix(title, Span::empty(name.end), format!(" {rest}")),
+            None => finding.fix(title, Span::empty(self.nodes().span(child).start), format!("{rest}: ")),
+        }
     }
 
     /// `0,5: …` is the leaf 0 and a child of probability 5: a comma means nothing here.
@@ -67,7 +89,7 @@ impl Game<'_> {
         let edits: Vec<Edit> = children.windows(2).filter_map(edit).collect();
         let first = edits.first()?;
         let title = format!("write `{}`", first.text);
-        let message = "a comma separates here, it makes no decimal";
+        let message = "a comma separates children; a decimal has a point";
         let finding = Diagnostic::new(Code::MissingProbability, message, first.span);
         Some(finding.mended_by(Fix { title, edits, safe: false }))
     }
@@ -78,7 +100,7 @@ impl Game<'_> {
         weight.filter(possible).ok_or_else(|| {
             let written = term.span.of(self.text);
             Box::new(
-                Diagnostic::new(Code::WrongProbability, format!("{written} is no probability"), term.span)
+                Diagnostic::new(Code::WrongProbability, format!("{written} is not a probability"), term.span)
                     .help("a probability lies between 0 and 1"),
             )
         })

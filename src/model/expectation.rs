@@ -3,9 +3,9 @@
 use super::claim::Near;
 use super::reference::Misreading;
 use super::{Asked, Choice, Game, Quantity, QuestionKind, Subject, clipped};
-use crate::diagnostic::{Code, Diagnostic, Findings, listed, similar};
+use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, either, similar};
 use crate::number::Number;
-use crate::source::Span;
+use crate::source::{Span, offset};
 use crate::syntax::normal;
 use crate::syntax::tree::{self, Form, Kind, NodeId, Term, TermKind};
 
@@ -62,7 +62,11 @@ pub struct Pattern {
 impl Game<'_> {
     pub(super) fn read_expectations(&mut self, findings: &mut Findings) {
         self.check_unknowns(findings);
+        self.report_missing_signs(findings);
         for expectation in &self.tree.expectations {
+            if self.value_without_sign(expectation).is_some() {
+                continue;
+            }
             match self.read_expectation(expectation) {
                 Ok(Some((kind, operand))) => {
                     self.expectations.push(Expectation { span: expectation.span, operand, kind });
@@ -142,13 +146,15 @@ impl Game<'_> {
             (Some(Subject::Enters), Form::List(terms)) => {
                 Ok(Some((ExpectationKind::Enters(self.read_sequence(terms, false)?), stretch(terms))))
             }
-            (Some(named), _) => Err(wrong_form(expectation, named)),
+            (Some(named), _) => Err(self.wrong_form(expectation, named)),
             (None, _) if self.unknown_called(&normal(written)).is_some() => Err(misshapen(
                 expectation,
                 "what an unknown may be is written with `in` and a set",
                 &format!("expect {} in (5, 7]", clipped(written)),
             )),
-            (None, _) => Err(unknown_quantity("expect", written, subject.span, &Subject::names())),
+            (None, _) => Err(self
+                .claim_instead(expectation)
+                .unwrap_or_else(|| unknown_quantity("expect", written, subject.span, &Subject::names()))),
         }
     }
 
@@ -168,8 +174,9 @@ impl Game<'_> {
     fn read_plays(&self, terms: &[Term]) -> Result<(ExpectationKind, Span), Misreading> {
         match terms {
             [_, second, ..] => {
+                let title = "write `line` for moves that follow each other; for several best moves, write `expect plays` once for each";
                 Err(Diagnostic::new(Code::MisshapenExpectation, "one move is played at the root", second.span)
-                    .help("for the moves that follow write `expect line a1 b1`; for several best moves `expect plays` once for each")
+                    .help(title)
                     .into())
             }
             [only] => Ok((ExpectationKind::Plays(self.resolve_move(NodeId::ROOT, *only)?), only.span)),
@@ -208,19 +215,139 @@ fn stretch(terms: &[Term]) -> Span {
     terms.iter().map(|term| term.span).reduce(Span::to).unwrap_or_default()
 }
 
-/// An expectation of something that is written otherwise.
-fn wrong_form(expectation: &tree::Expectation, named: Subject) -> Misreading {
-    let (message, example) = match named {
-        Subject::Plays => ("a move is named without a sign", "expect plays a1"),
-        Subject::Line => ("moves are listed without a sign", "expect line a1 b1"),
-        Subject::Visits | Subject::Enters => ("what is searched is listed without a sign", "expect visits 3 12 8"),
-        Subject::Value | Subject::Fewest => ("this is expected to equal a number", "expect value = 3"),
-        Subject::Count(quantity) => {
-            let example = format!("expect {} = 7", quantity.name());
-            return misshapen(expectation, "this is expected to equal a number", &example);
+impl Game<'_> {
+    /// An expectation that takes another form than it has.
+    fn wrong_form(&self, expectation: &tree::Expectation, named: Subject) -> Misreading {
+        let word = named.name();
+        let sign = |term: &Term| Span::new(expectation.subject.span.end, term.span.start);
+        let number = |message: &str| Diagnostic::new(Code::MisshapenExpectation, message, expectation.span);
+        match (named, &expectation.form) {
+            (
+                Subject::Plays | Subject::Line | Subject::Visits | Subject::Enters,
+                Form::Equal(term) | Form::Near(term),
+            ) => {
+                let written = clipped(term.span.of(self.text));
+                let message = format!("`expect {word}` takes no sign");
+                let finding = Diagnostic::new(Code::MisshapenExpectation, message, expectation.span);
+                let is_move = || self.resolve_move(NodeId::ROOT, *term).is_ok();
+                match matches!(named, Subject::Visits | Subject::Enters) || is_move() {
+                    true => finding.fix(format!("write `expect {word} {written}`"), sign(term), " "),
+                    false => finding.help(format!("write labels or names without a sign: `expect {word} a1`")),
+                }
+                .into()
+            }
+            (_, Form::List(terms)) => match terms[..] {
+                [verb, value] if verb.kind == TermKind::Name && self.number(value).is_some() => {
+                    let (verb, written) = (verb.span, clipped(value.span.of(self.text)));
+                    number(&format!("`{}` is not a sign: a number is expected with `=`", clipped(verb.of(self.text))))
+                        .fix(format!("write `expect {word} = {written}`"), verb, "=")
+                        .into()
+                }
+                _ => self.marks_instead(expectation, named, terms).unwrap_or_else(|| {
+                    number(&format!("`expect {word}` takes `=` and a number"))
+                        .help(format!("write, for example, `expect {word} = 3`"))
+                        .into()
+                }),
+            },
+            _ => number(&format!("`expect {word}` takes `=` and a whole number"))
+                .help(format!("write, for example, `expect {word} = 3`"))
+                .into(),
         }
-    };
-    misshapen(expectation, message, example)
+    }
+
+    /// `expect leaves 3`, reported once for all expectations of a tree that lack their sign.
+    fn report_missing_signs(&self, findings: &mut Findings) {
+        let expectations = self.tree.expectations.iter();
+        let mut lacking = expectations.filter_map(|other| Some((other, self.value_without_sign(other)?))).peekable();
+        let Some((expectation, value)) = lacking.peek().copied() else { return };
+        findings.error(Code::MisshapenExpectation, || {
+            let word = expectation.subject.span.of(self.text);
+            let written = clipped(value.span.of(self.text));
+            let edits: Vec<Edit> = lacking.map(|(_, value)| Edit::new(Span::empty(value.span.start), "= ")).collect();
+            let others = if edits.len() > 1 { ", and the same in the other places" } else { "" };
+            let title = format!("write `expect {word} = {written}`{others}");
+            let message = format!("`=` is missing between `{word}` and `{written}`");
+            Diagnostic::new(Code::MisshapenExpectation, message, expectation.span).mended_by(Fix {
+                title,
+                edits,
+                safe: false,
+            })
+        });
+    }
+
+    /// The number after a quantity, where nothing stands between the two.
+    fn value_without_sign(&self, expectation: &tree::Expectation) -> Option<Term> {
+        let Form::List(terms) = &expectation.form else { return None };
+        let subject = Subject::called(expectation.subject.span.of(self.text))?;
+        let takes_number = matches!(subject, Subject::Value | Subject::Fewest | Subject::Count(_));
+        terms.first().copied().filter(|value| takes_number && terms.len() == 1 && self.number(*value).is_some())
+    }
+
+    /// `expect pruned c2`: what is pruned is marked where it is.
+    fn marks_instead(&self, expectation: &tree::Expectation, named: Subject, items: &[Term]) -> Option<Misreading> {
+        if named != Subject::Count(Quantity::Pruned) {
+            return None;
+        }
+        let meant: Vec<NodeId> = items.iter().map(|item| self.item_meant(*item)).collect::<Option<_>>()?;
+        let mut edits = meant.iter().map(|node| self.mark_at(*node)).collect::<Option<Vec<Edit>>>()?;
+        edits.push(Edit::new(self.with_line(expectation.span), ""));
+        edits.sort_by_key(|edit| edit.span);
+        let first = clipped(items[0].span.of(self.text));
+        let message = "what is pruned is marked where it is, not listed";
+        let title = format!("write `pruned` after {first}{}", if items.len() > 1 { " and the others" } else { "" });
+        let finding = Diagnostic::new(Code::MisshapenExpectation, message, expectation.span)
+            .note("`expect pruned = 2` says how many leaves are pruned");
+        Some(finding.mended_by(Fix { title, edits, safe: false }).into())
+    }
+
+    /// `expect B = 3`: claims about a node are made in its head.
+    fn claim_instead(&self, expectation: &tree::Expectation) -> Option<Misreading> {
+        let (Form::Equal(term) | Form::Near(term)) = &expectation.form else { return None };
+        let subject = expectation.subject.span;
+        let node = self.find(&self.name_at(subject)).ok()?;
+        let (called, claim) = (clipped(subject.of(self.text)), Span::new(subject.end, term.span.end).of(self.text));
+        let finding = Diagnostic::new(
+            Code::UnknownQuantity,
+            format!("`expect` is about the whole tree, not about `{called}`"),
+            subject,
+        );
+        let name = self.tree.names.get(node).filter(|_| !self.nodes().kind(node).is_leaf());
+        Some(match name {
+            Some(name) => {
+                let title = format!(
+                    "claim it in the head of the node: `{} {}`",
+                    clipped(self.head(node).of(self.text)),
+                    clipped(claim.trim())
+                );
+                let edits = vec![
+                    Edit::new(Span::empty(name.end), format!(" {}", claim.trim())),
+                    Edit::new(self.with_line(expectation.span), ""),
+                ];
+                finding.mended_by(Fix { title, edits, safe: false }).into()
+            }
+            None => {
+                finding.label(self.head(node), format!("`{called}` is here")).help("claim it where the node is").into()
+            }
+        })
+    }
+
+    /// Where a mark of a node or leaf goes, if it can have one.
+    fn mark_at(&self, node: NodeId) -> Option<Edit> {
+        if self.nodes().kind(node).is_leaf() {
+            return Some(Edit::new(Span::empty(self.nodes().span(node).end), " pruned"));
+        }
+        Some(Edit::new(Span::empty(self.tree.names.get(node)?.end), " pruned"))
+    }
+
+    /// A part of the text with its line, where nothing else is on it.
+    fn with_line(&self, span: Span) -> Span {
+        const BLANKS: [char; 2] = [' ', '\t'];
+        let (before, after) = (&self.text[..span.start as usize], &self.text[span.end as usize..]);
+        let (before, rest) = (before.trim_end_matches(BLANKS), after.trim_start_matches(BLANKS));
+        let is_alone = before.ends_with(['\n', '\r']) && (rest.is_empty() || rest.starts_with(['\n', '\r']));
+        let line_break = if before.ends_with("\r\n") { 2 } else { 1 };
+        if is_alone { Span::new(offset(before.len() - line_break), span.end) } else { span }
+    }
 }
 
 pub(super) fn misshapen(expectation: &tree::Expectation, message: &str, example: &str) -> Misreading {
@@ -229,13 +356,45 @@ pub(super) fn misshapen(expectation: &tree::Expectation, message: &str, example:
         .into()
 }
 
+/// What other words for these quantities mean.
+const MEANT: &[(&str, &str)] = &[
+    ("evaluated", "leaves"),
+    ("visited", "leaves"),
+    ("examined", "leaves"),
+    ("entered", "nodes"),
+    ("explored", "nodes"),
+    ("expanded", "nodes"),
+    ("score", "value"),
+    ("utility", "value"),
+    ("result", "value"),
+    ("minimax", "value"),
+    ("root", "value"),
+    ("cuts", "cutoffs"),
+    ("cutoff", "cutoffs"),
+    ("skipped", "pruned"),
+    ("move", "plays"),
+    ("best", "plays"),
+    ("action", "plays"),
+    ("pv", "line"),
+    ("path", "line"),
+    ("sequence", "visits"),
+];
+
 fn unknown_quantity(verb: &str, word: &str, span: Span, known: &[&'static str]) -> Misreading {
-    let message = format!("there is no `{}` to {verb}", clipped(word));
-    let finding = Diagnostic::new(Code::UnknownQuantity, message, span);
+    let finding = |message: String| Diagnostic::new(Code::UnknownQuantity, message, span);
+    let shown = clipped(word);
+    let small = word.to_lowercase();
+    let synonym = MEANT.iter().find(|(other, meant)| *other == small && known.contains(meant));
+    if let Some((_, meant)) = synonym {
+        return finding(format!("`{shown}` is called `{meant}` here"))
+            .fix(format!("write `{meant}`"), span, *meant)
+            .into();
+    }
+    let finding = finding(format!("`{shown}` is not something to {verb}"));
     let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     let finding = match similar(word, known.iter().copied()) {
         Some(meant) => finding.respelt(span, word, meant),
-        None => finding.help(format!("there are {}", listed(&quoted))),
+        None => finding.help(format!("write {}", either(&quoted))),
     };
     finding.into()
 }

@@ -27,10 +27,10 @@ pub(crate) use settings::{choose, depth, find_lint, interval};
 pub use subject::{Asked, Quantity, Subject};
 
 pub use crate::diagnostic::clipped;
-use crate::diagnostic::{Code, Diagnostic, Findings, Levels, ordinal};
+use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, Levels, ordinal};
 use crate::number::{Number, Weight};
 use crate::source::Span;
-use crate::syntax::tree::{Form, Kind, NodeId, Nodes, Sparse, Term, TermKind, Tree};
+use crate::syntax::tree::{self, Form, Kind, NodeId, Nodes, Sparse, Term, TermKind, Tree};
 use crate::syntax::{first_token, name_at, normal};
 use reference::{Moves, Names};
 
@@ -244,6 +244,34 @@ impl<'a> Game<'a> {
         }
     }
 
+    fn misplaced_probability(&self, node: NodeId, probability: Term) -> Diagnostic {
+        let parent = self.parent(node);
+        let message = "a probability outside a chance node";
+        let finding = Diagnostic::new(Code::MisplacedProbability, message, probability.span)
+            .label(self.head(parent), "a player chooses here, not chance");
+        if self.label(node).is_some() {
+            return finding.help("if chance decides here, write `chance`; otherwise delete the probabilities");
+        }
+        let quoted = |term: &Term| Edit::new(term.span, format!("\"{}\"", term.span.of(self.text)));
+        let alone = |child| self.tree.labels.get(child).filter(|label| label.name.is_none())?.probability;
+        let labels = self.nodes().children(parent).filter_map(alone);
+        let played = self.tree.claims.of(parent).iter().filter_map(|(_, claim)| match claim.kind {
+            tree::ClaimKind::Plays(term) if matches!(term.kind, TermKind::Number(_)) => Some(term),
+            _ => None,
+        });
+        let labels: Vec<Edit> = labels.take(MOST_COUNTED + 1).map(|term| quoted(&term)).collect();
+        let first = quoted(&probability).text;
+        let is_repeated = |label: &Edit| labels.iter().filter(|other| other.text == label.text).nth(1).is_some();
+        if labels.len() > MOST_COUNTED || labels.iter().any(is_repeated) {
+            return finding
+                .help(format!("if chance decides here, write `chance`; as a label a number needs quotes: `{first}:`"));
+        }
+        let mut edits: Vec<Edit> = labels.into_iter().chain(played.map(|term| quoted(&term))).collect();
+        edits.sort_by_key(|edit| edit.span);
+        let title = format!("if chance decides here, write `chance`; if the numbers are labels, write `{first}:`");
+        finding.mended_by(Fix { title, edits, safe: false })
+    }
+
     fn check_edges(&self, findings: &mut Findings) {
         let mut reported = None;
         for (node, label) in self.tree.labels.iter() {
@@ -252,14 +280,7 @@ impl<'a> Game<'a> {
             let told = reported == Some(self.parent(node));
             if let Some(probability) = label.probability.filter(|_| !under_chance && !told) {
                 reported = Some(self.parent(node));
-                findings.error(Code::MisplacedProbability, || {
-                    let message = "a probability outside of a chance node";
-                    Diagnostic::new(Code::MisplacedProbability, message, probability.span)
-                        .label(self.head(self.parent(node)), "a player chooses here, not chance")
-                        .help(
-                            "if chance decides here write `chance`; a label that is a number needs quotes: `\"3\": …`",
-                        )
-                });
+                findings.error(Code::MisplacedProbability, || self.misplaced_probability(node, probability));
             }
         }
         self.check_sibling_labels(findings);

@@ -128,7 +128,14 @@ impl Game<'_> {
             TermKind::Name => self.named_move(&moves, term.span)?,
             TermKind::Blank => None,
         };
-        meant.ok_or(Misreading::NoSuchMove(node, term))
+        let is_label = || matches!(term.kind, TermKind::Number(_)) && self.has_numbers_for_labels(node);
+        meant.ok_or_else(|| if is_label() { Misreading::Told } else { Misreading::NoSuchMove(node, term) })
+    }
+
+    /// Whether the children of a player have numbers in the place of labels, which is a finding of its own.
+    fn has_numbers_for_labels(&self, node: NodeId) -> bool {
+        let is_number = |child| self.tree.labels.get(child).is_some_and(|label| label.name.is_none());
+        self.nodes().kind(node) != Kind::Chance && self.nodes().children(node).take(MOST_COMPARED).any(is_number)
     }
 
     /// The child of `node` that an operand means as a move, where it means one.

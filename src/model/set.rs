@@ -64,7 +64,9 @@ impl Game<'_> {
         }
         let message = format!("no unknown leaf of this tree is called `?{}`", clipped(name));
         let finding = Diagnostic::new(Code::UnknownReference, message, span);
-        Err(match similar(name, self.unknown_names().iter().map(AsRef::as_ref)) {
+        let names = self.unknown_names();
+        let only = names.first().filter(|first| names.iter().all(|name| name == *first));
+        Err(match similar(name, names.iter().map(AsRef::as_ref)).or(only.map(AsRef::as_ref)) {
             Some(meant) => finding.fix(format!("did you mean `{meant}`?"), span, meant),
             None => finding.help(format!("write `?{}` in the place of the leaf's value", clipped(name))),
         }

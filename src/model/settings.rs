@@ -2,7 +2,7 @@
 
 use std::mem::{Discriminant, discriminant};
 
-use crate::diagnostic::{Code, Diagnostic, Explained, Findings, Levels, is_slip, listed, similar};
+use crate::diagnostic::{Code, Diagnostic, Explained, Findings, Levels, either, is_slip, similar};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::tree::{File, Literals, Setting, SettingKind, Term, TermKind, Tree};
@@ -328,18 +328,37 @@ pub(crate) fn find_lint(name: &str, word: Span) -> Result<Code, Box<Diagnostic>>
 fn unknown_word(code: Code, written: &str, word: Span, names: &[&str], spelt: Spelling) -> Box<Diagnostic> {
     let message = match code {
         Code::UnknownLint => format!("there is no lint `{}`", super::clipped(written)),
-        _ => format!("`{}` is no value of this setting", super::clipped(written)),
+        _ => format!("`{}` is not a value of this setting", super::clipped(written)),
     };
     let finding = Diagnostic::new(code, message, word);
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let small = written.to_lowercase();
+    if let Some((_, meant)) = MEANT.iter().find(|(other, meant)| *other == small && names.contains(meant)) {
+        return Box::new(finding.fix(format!("write `{meant}`"), word, spelt(meant)));
+    }
     // A sign that is another one is no slip of the pen.
     let meant = similar(written, names.iter().copied()).filter(|_| written.contains(char::is_alphabetic));
     Box::new(match meant {
         Some(meant) if spelt(meant) == *meant => finding.respelt(word, written, meant),
         Some(meant) => finding.fix(format!("did you mean `{meant}`?"), word, spelt(meant)),
-        None => finding.help(format!("there are {}", listed(&quoted))),
+        None => finding.help(format!("write {}", either(&quoted))),
     })
 }
+
+/// What other words for the values of settings mean.
+const MEANT: &[(&str, &str)] = &[
+    ("off", "none"),
+    ("no", "none"),
+    ("false", "none"),
+    ("minimax", "none"),
+    ("on", "deep"),
+    ("yes", "deep"),
+    ("true", "deep"),
+    ("ltr", "left-to-right"),
+    ("rtl", "right-to-left"),
+    ("soft", "fail-soft"),
+    ("hard", "fail-hard"),
+];
 
 fn ends(literals: &Literals, span: Span, lower: Term, upper: Term) -> Result<(Number, Number), Box<Diagnostic>> {
     interval(number(literals, lower), number(literals, upper), span, AS_IT_IS)

@@ -1,8 +1,10 @@
-//! Which brace was forgotten: a guess from the indentation, for files whose braces do not match.
+//! Which brace was forgotten, and which is one too many: guesses from the indentation, for files whose braces do not match.
+
+use std::collections::BTreeMap;
 
 use super::lexer::Lexer;
 use super::token::Token;
-use crate::source::{LINE_ENDS, Span};
+use crate::source::{LINE_ENDS, Span, offset};
 
 /// The first pair of braces within `region` of which the closing one begins a line that is indented less than the line
 /// of the opening one: most probably it closes a brace further out. Linear in the region.
@@ -20,6 +22,89 @@ pub(super) fn misaligned(text: &str, region: Span) -> Option<(Span, Span)> {
                 match open.pop() {
                     Some((opening, expected)) if first && indentation < expected => return Some((opening, span)),
                     _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Where the brace goes that closes `opening`, and how it is written: after the lines that are indented further than
+/// that of the opening brace, at most up to `limit`. Linear in the text between.
+pub(super) fn missing(text: &str, opening: Span, limit: u32) -> (u32, String) {
+    let own = Line::new(text, opening.start as usize);
+    let inner = &text[opening.end as usize..limit as usize];
+    let mut end = opening.end as usize;
+    let mut at = opening.end as usize;
+    for (number, line) in inner.split_inclusive('\n').enumerate() {
+        let content = line.trim_end();
+        let is_outside = number > 0 && !content.is_empty() && blanks(line) <= own.indentation;
+        if is_outside {
+            break;
+        }
+        if !content.is_empty() {
+            end = at + content.len();
+        }
+        at += line.len();
+    }
+    let is_one_line = !text[opening.end as usize..end].contains(LINE_ENDS);
+    let indentation = &text[own.start..own.start + own.indentation];
+    (offset(end), if is_one_line { " }".to_string() } else { format!("\n{indentation}}}") })
+}
+
+/// A closing brace in `region` after which the text goes on, by its indentation, within what the brace has closed: most
+/// probably it is the one too many. Linear in the region.
+pub(super) fn too_early(text: &str, region: Span) -> Option<Span> {
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    let mut last_closed: BTreeMap<usize, Span> = BTreeMap::new();
+    // The brace before the current token, if it closes what begins on an earlier line, and how far that line is indented.
+    let mut closed: Option<(Span, usize)> = None;
+    let mut line = Line::new(text, region.start as usize);
+    for token in Lexer::new(region.of(text)) {
+        let Ok((start, token, end)) = token;
+        let span = Span::new(start + region.start, end + region.start);
+        let (indentation, first) = line.indentation(text, span.start as usize);
+        let before = closed.take();
+        match token {
+            Token::CloseBrace => {
+                let (opened, line_start) = open.pop()?;
+                if first && indentation > opened {
+                    return last_closed.get(&indentation).copied().or(Some(span));
+                }
+                last_closed.insert(opened, span);
+                closed = Some((span, opened)).filter(|_| line_start != line.start);
+            }
+            _ if first && before.is_some_and(|(_, opened)| indentation > opened) => {
+                return before.map(|(span, _)| span);
+            }
+            Token::OpenBrace => open.push((indentation, line.start)),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The place after the closing brace with which so many braces that are open at `from` are closed, if they are before
+/// the next tree. Linear in the text up to there.
+pub(super) fn closed_after(text: &str, from: u32, depth: usize, wanted: usize) -> Option<u32> {
+    let mut depth = depth;
+    let mut place = None;
+    let mut inner = 0_usize;
+    let rest = Span::new(from, offset(text.len()));
+    for token in Lexer::new(rest.of(text)) {
+        let Ok((_, token, end)) = token;
+        match token {
+            Token::Tree => return None,
+            Token::OpenBrace => inner += 1,
+            Token::CloseBrace if inner > 0 => inner -= 1,
+            Token::CloseBrace => {
+                depth -= 1;
+                if depth == wanted {
+                    place = Some(from + end);
+                }
+                if depth == 0 {
+                    return place;
                 }
             }
             _ => {}

@@ -73,28 +73,12 @@ impl<'text> Builder<'text> {
         }
     }
 
-    /// Ends the file, and takes in where the lexer passed something over.
-    pub(super) fn finish(mut self, passed_over: &[u32]) -> (File, Findings) {
+    /// Ends the file.
+    pub(super) fn finish(mut self) -> (File, Findings) {
         self.item();
         self.close_all(Span::empty(offset(self.text.len())));
         self.file.stray_questions.extend(stretch(&self.questions));
-        self.doubt(passed_over);
         (self.file, self.findings)
-    }
-
-    /// A tree in which something was passed over means nothing yet.
-    fn doubt(&mut self, passed_over: &[u32]) {
-        let mut doubtful_from = usize::MAX;
-        for place in passed_over {
-            let trees = &mut self.file.trees;
-            let next = trees.partition_point(|tree| tree.span.end <= *place);
-            match trees.get_mut(next) {
-                Some(tree) if tree.span.start <= *place => tree.broken = true,
-                // A setting of the file may not be what it seems: what the trees below mean is in doubt.
-                _ => doubtful_from = doubtful_from.min(next),
-            }
-        }
-        self.file.trees.iter_mut().skip(doubtful_from).for_each(|tree| tree.broken = true);
     }
 
     pub(super) fn report(&mut self, finding: Diagnostic) {
@@ -282,7 +266,7 @@ impl<'text> Builder<'text> {
     pub(super) fn tree(&mut self, span: Span) {
         self.item();
         if self.text[span.end as usize..].trim_start().starts_with(':') {
-            // Not a tree, but a label that needs quotes; the parser's complaint about the colon is part of that.
+            // Not a tree, but a label that needs quotes; the parser's error at the colon is part of that.
             self.report(reserved_label(self.text, span));
             self.last_stumble = Some(span.end);
             return;

@@ -1,21 +1,19 @@
 //! The tokens of a text with their places, for the parser.
 //!
-//! The lexer never fails. What the language does not know is reported here and passed over, so that the parser sees
-//! only words and signs of the language: one strange character is one finding.
+//! The lexer never fails. It passes over what the language does not know, so that the parser sees only words and signs of
+//! the language; [`super::slip`] says what was wrong.
 
 use std::ops::Range;
 
 use logos::Logos;
 
+use super::sign::Sign;
 use super::token::Token;
-use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::source::{LINE_ENDS, Span, offset};
 
 pub(super) struct Lexer<'text> {
     tokens: logos::Lexer<'text, Token>,
     set: SetWords,
-    /// What is said about what was passed over.
-    pub(super) findings: Findings,
     /// Where something was passed over, in the order of the text.
     pub(super) passed_over: Vec<u32>,
 }
@@ -30,21 +28,8 @@ enum SetWords {
 }
 
 impl<'text> Lexer<'text> {
-    /// For a second look at a text: keeps no findings.
     pub(super) fn new(text: &'text str) -> Self {
-        Self::reporting(text, 0)
-    }
-
-    /// Keeps at most `limit` findings.
-    pub(super) fn reporting(text: &'text str, limit: usize) -> Self {
-        let findings = Findings::new(limit);
-        Self { tokens: Token::lexer(text), set: SetWords::Outside, findings, passed_over: Vec::new() }
-    }
-
-    fn report(&mut self, message: impl Into<String>, span: Span, help: &str) {
-        let code = Code::UnexpectedCharacter;
-        self.passed_over.push(span.start);
-        self.findings.error(code, || Diagnostic::new(code, message, span).help(help));
+        Self { tokens: Token::lexer(text), set: SetWords::Outside, passed_over: Vec::new() }
     }
 
     fn span(&self) -> Span {
@@ -97,43 +82,14 @@ impl<'text> Lexer<'text> {
         token
     }
 
-    /// Reports what stands at the place where no token begins, and skips what belongs to it. A sign that is only written
-    /// otherwise here still counts as what it means.
+    /// Skips a sign that no token begins with, and what belongs to it. A sign that is only written differently here still
+    /// counts as what it means.
     fn pass_over(&mut self) -> Option<Token> {
-        let mut span = self.span();
-        let rest = &self.tokens.source()[span.start as usize..];
-        let first = rest.chars().next().unwrap_or_default();
-        let (message, help) = if rest.starts_with("/*") {
-            span.end = self.bump_to(span, rest.find("*/").map_or(rest.len(), |at| at + 2));
-            ("a comment in another language's notation".to_string(), "comments begin with `//`")
-        } else if first == '#' {
-            span.end = self.bump_to(span, rest.find(LINE_ENDS).unwrap_or(rest.len()));
-            ("a comment in another language's notation".to_string(), "comments begin with `//`")
-        } else if let Some(length) = foreign_quotes(self.tokens.source(), span) {
-            span.end = self.bump_to(span, length);
-            let message = "texts stand in straight double quotes";
-            self.report(message, span, "write `\"a text\"`");
-            return Some(Token::String);
-        } else {
-            let run = rest.chars().take_while(|c| *c == first).map(char::len_utf8).sum();
-            span.end = self.bump_to(span, run);
-            (format!("`{first}` means nothing here"), advice(first))
-        };
-        self.report(message, span, help);
-        match first {
-            '≥' => Some(Token::AtLeast),
-            '≤' | '<' => Some(Token::AtMost),
-            '≈' => Some(Token::Tilde),
-            '.' if span.end - span.start == 2 => Some(Token::Elided),
-            _ => None,
-        }
-    }
-
-    /// Moves on to `length` bytes behind the start of `span`; the offset reached.
-    fn bump_to(&mut self, span: Span, length: usize) -> u32 {
-        let wanted = span.start as usize + length;
-        self.tokens.bump(wanted.saturating_sub(self.tokens.span().end));
-        offset(self.tokens.span().end)
+        let Range { start, end } = self.tokens.span();
+        let sign = Sign::at(self.tokens.source(), start);
+        self.passed_over.push(offset(start));
+        self.tokens.bump((start + sign.length).saturating_sub(end));
+        sign.meant()
     }
 }
 
@@ -145,9 +101,12 @@ impl Iterator for Lexer<'_> {
             let start = self.tokens.span().end;
             let token = match self.tokens.next()? {
                 Ok(Token::Underscored) => {
-                    let help = "take the `_` away, or put the name in quotes";
-                    self.report("names begin with a letter", self.span(), help);
+                    self.passed_over.push(self.span().start);
                     Some(Token::Name)
+                }
+                Ok(Token::Numbered) => {
+                    self.passed_over.push(self.span().start);
+                    Some(Token::Unknown)
                 }
                 Ok(token) => Some(self.contextual(token)),
                 Err(()) => self.pass_over(),
@@ -173,40 +132,9 @@ fn behind_gap(text: &str) -> &str {
     }
 }
 
-/// The length of a text in quotes of another sort that begins at `span` and is closed on its line. Directly behind a
-/// name such a sign is meant as a prime.
-fn foreign_quotes(source: &str, span: Span) -> Option<usize> {
-    /// Further away than this no closing quote is looked for.
-    const FARTHEST: usize = 200;
-    let (before, text) = source.split_at(span.start as usize);
-    if before.ends_with(char::is_alphanumeric) {
-        return None;
-    }
-    let first = text.chars().next().filter(|first| "“„‘’'`".contains(*first))?;
-    let near = text[first.len_utf8()..].char_indices().take(FARTHEST).take_while(|(_, c)| !LINE_ENDS.contains(c));
-    let closing = { near }.find(|(_, c)| "”“’‘'`\"".contains(*c));
-    closing.map(|(at, c)| first.len_utf8() + at + c.len_utf8())
-}
-
 fn belongs_to_set(token: Token) -> bool {
     use Token::{CloseBracket, CloseParenthesis, Number, OpenBracket, OpenParenthesis};
     matches!(token, Number | OpenBracket | CloseBracket | OpenParenthesis | CloseParenthesis)
-}
-
-/// What to write in the place of a character that the language does not use.
-fn advice(character: char) -> &'static str {
-    match character {
-        '≥' => "write `>=`",
-        '≤' => "write `<=`",
-        '≈' => "write `~`",
-        '<' => "write `<=` for an upper bound; rules of cutting are `cut alpha >= beta` and `cut alpha > beta`",
-        '–' | '—' => "write `-` for a minus sign",
-        '“' | '”' | '„' | '‘' | '`' => "write texts in straight double quotes: `\"a text\"`",
-        '’' | '′' | '\'' => "write `'` directly behind a name for a prime, texts in straight double quotes",
-        '.' => "any subtree at all is written `...`",
-        ';' | '|' => "children are separated by blanks or commas",
-        _ => "take it away, or put the text it belongs to in quotes",
-    }
 }
 
 #[cfg(test)]
@@ -250,10 +178,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_is_one_finding() {
+    fn what_is_unknown_is_passed_over() {
         let mut lexer = Lexer::new("3;;; 5 # all this\n/* and this */ 7");
         assert_eq!(lexer.by_ref().count(), 3);
-        assert_eq!(lexer.findings.tally().errors, 3);
+        assert_eq!(lexer.passed_over, [1, 7, 18]);
     }
 
     #[test]

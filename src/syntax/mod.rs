@@ -8,10 +8,13 @@ mod literal;
 mod name;
 mod run;
 pub mod set;
+mod sign;
+mod slip;
 mod structure;
 mod stumble;
 mod token;
 pub mod tree;
+mod trial;
 mod wording;
 
 pub(crate) use builder::malformed_number;
@@ -25,6 +28,7 @@ use crate::source::Span;
 use builder::{Builder, Layout};
 use lexer::Lexer;
 use run::Runs;
+use slip::Slips;
 use tree::File;
 
 #[allow(
@@ -46,8 +50,28 @@ mod grammar {
 ///
 /// The text must be shorter than [`crate::source::Source::LIMIT`]. Linear in its length.
 pub fn parse(text: &str, limit: usize) -> (File, Findings) {
-    let (parsed, swallowed_trees) = parse_with(text, Layout::Free, limit);
-    if swallowed_trees { parse_with(text, Layout::RootsAtMargin, limit).0 } else { parsed }
+    let (file, mut findings) = without_trial(text, limit);
+    if findings.tally().errors > 0 {
+        trial::keep_what_helps(text, &file, &mut findings);
+    }
+    (file, findings)
+}
+
+/// As [`parse`]; the fixes of the findings have not been tried.
+fn without_trial(text: &str, limit: usize) -> (File, Findings) {
+    let (file, findings, passed_over) = parse_in_layouts(text, limit);
+    if findings.tally().errors == 0 && passed_over.is_empty() {
+        return (file, findings);
+    }
+    let slips = Slips::of(text);
+    if slips.is_empty() {
+        return (file, findings);
+    }
+    let (mut file, mut findings, _) = parse_in_layouts(&slips.readable, limit);
+    doubt(&mut file, &passed_over);
+    doubt(&mut file, &slips.places);
+    slips.report(&mut findings);
+    (file, findings)
 }
 
 /// All words, numbers and signs of a text with their places, in order; comments and what is not of the language left
@@ -71,15 +95,34 @@ pub fn is_plain_name(text: &str) -> bool {
     first.is_some_and(whole)
 }
 
+/// A tree in which something is not what it seems means nothing yet. Of what stands outside of trees the settings may be
+/// meant, so that the trees below are in doubt.
+fn doubt(file: &mut File, places: &[u32]) {
+    let mut doubtful_from = usize::MAX;
+    for place in places {
+        let next = file.trees.partition_point(|tree| tree.span.end <= *place);
+        match file.trees.get_mut(next) {
+            Some(tree) if tree.span.start <= *place => tree.broken = true,
+            _ => doubtful_from = doubtful_from.min(next),
+        }
+    }
+    file.trees.iter_mut().skip(doubtful_from).for_each(|tree| tree.broken = true);
+}
+
+/// What a text says, what is wrong with its grammar, and where there are signs that the language does not have.
+fn parse_in_layouts(text: &str, limit: usize) -> (File, Findings, Vec<u32>) {
+    let (parsed, swallowed_trees) = parse_with(text, Layout::Free, limit);
+    if swallowed_trees { parse_with(text, Layout::RootsAtMargin, limit).0 } else { parsed }
+}
+
 /// What the text says, and whether an unclosed brace took in what may be further trees: then nobody wants to know more,
-/// and what comes behind them is not read. That can only be where the layout is free.
-fn parse_with(text: &str, layout: Layout, limit: usize) -> ((File, Findings), bool) {
+/// and what comes after them is not read. That can only be where the layout is free.
+fn parse_with(text: &str, layout: Layout, limit: usize) -> ((File, Findings, Vec<u32>), bool) {
     let swallowed_trees = Cell::new(false);
     let mut builder = Builder::new(text, layout, limit, &swallowed_trees);
-    let mut lexer = Lexer::reporting(text, limit);
+    let mut lexer = Lexer::new(text);
     let outcome = grammar::FileParser::new().parse(&mut builder, Runs::new(&mut lexer, &swallowed_trees));
     debug_assert!(outcome.is_ok(), "the grammar recovers from every error");
-    builder.findings.absorb(lexer.findings);
-    let parsed = builder.finish(&lexer.passed_over);
-    (parsed, swallowed_trees.get())
+    let (file, findings) = builder.finish();
+    ((file, findings, lexer.passed_over), swallowed_trees.get())
 }

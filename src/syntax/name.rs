@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-use crate::diagnostic::{Code, Diagnostic};
-use crate::source::Span;
+use crate::diagnostic::{Code, Diagnostic, clipped};
+use crate::source::{Span, offset};
 
 /// The name or quoted text at `span`, with its escapes resolved and in Unicode's normal form C, so that two names are
 /// equal exactly when they look equal. Allocates only where there is something to resolve.
@@ -39,19 +39,25 @@ pub(super) fn check_quoted(text: &str, span: Span) -> Option<Diagnostic> {
     let written = span.of(text);
     let closed = written.len() > 1 && written.ends_with('"');
     if !closed {
-        let message = "this text is not closed on its line";
-        return Some(
-            Diagnostic::new(Code::MalformedString, message, span)
-                .here("begins here")
-                .help("write `\"` at its end; a line break inside is written `\\n`"),
-        );
+        let finding = Diagnostic::new(Code::MalformedString, "this text is not closed on its line", span);
+        let content = written.trim_end();
+        let before_sign = content.find(':').map(|colon| &content[..colon]).or_else(|| content.strip_suffix('{'));
+        return Some(match before_sign.map(str::trim_end).filter(|name| name.len() > 1) {
+            Some(name) => {
+                let end = Span::empty(span.start + offset(name.len()));
+                finding.fix(format!("write `{}\"`", clipped(name)), end, "\"")
+            }
+            None => finding.help("write `\"` at its end; a line break inside is written `\\n`"),
+        });
     }
     let unknown = pieces(&written[1..written.len() - 1]).find_map(|piece| match piece {
         Piece::Unknown(escape) => Some(escape.to_string()),
         Piece::Character(_) => None,
     })?;
-    let message = format!("`{unknown}` is no escape");
-    Some(Diagnostic::new(Code::MalformedString, message, span).help(r#"there are `\"`, `\\`, `\n` and `\u{3b1}`"#))
+    let message = format!("`{unknown}` is not an escape");
+    Some(
+        Diagnostic::new(Code::MalformedString, message, span).help(r#"the escapes are `\"`, `\\`, `\n` and `\u{3b1}`"#),
+    )
 }
 
 enum Piece<'text> {

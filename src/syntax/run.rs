@@ -376,7 +376,7 @@ mod tests {
     fn parsed(text: &str, layout: Layout, by_runs: bool) -> String {
         let (swallowed_trees, never) = (Cell::new(false), Cell::new(false));
         let mut builder = Builder::new(text, layout, 100, &swallowed_trees);
-        let mut lexer = Lexer::reporting(text, 100);
+        let mut lexer = Lexer::new(text);
         let parser = FileParser::new();
         let outcome = if by_runs {
             parser.parse(&mut builder, Runs::new(&mut lexer, &never))
@@ -384,7 +384,7 @@ mod tests {
             parser.parse(&mut builder, &mut lexer)
         };
         outcome.unwrap();
-        format!("{:?}", builder.finish(&lexer.passed_over))
+        format!("{:?} {:?}", builder.finish(), lexer.passed_over)
     }
 
     proptest! {

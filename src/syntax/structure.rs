@@ -5,8 +5,10 @@
 use std::mem;
 
 use super::builder::{Builder, Layout};
+use super::lexer::Lexer;
+use super::token::Token;
 use super::tree::{Kind, Label, NodeId, Tree};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped};
 use crate::source::{LINE_ENDS, Span, offset};
 
 /// What is open at the place that is being read.
@@ -22,6 +24,8 @@ pub(super) struct Nesting {
     forgiven: usize,
     /// The braces of the current tree have been found fault with.
     faulted: bool,
+    /// A bare node below a chance node of the current tree was reported.
+    bare_told: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -71,8 +75,8 @@ impl Nesting {
         self.pending.is_none() && self.parent().is_some()
     }
 
-    /// The player whose child comes next.
-    fn parent(&self) -> Option<NodeId> {
+    /// The node whose child comes next.
+    pub(super) fn parent(&self) -> Option<NodeId> {
         match self.frames.last()?.owner {
             Owner::Node(node) => Some(node),
             Owner::Tree => None,
@@ -99,6 +103,7 @@ impl Builder<'_> {
             ..empty
         };
         self.nesting.faulted = false;
+        self.nesting.bare_told = false;
     }
 
     /// The head of a node.
@@ -135,12 +140,13 @@ impl Builder<'_> {
         match self.nesting.parent().map(|parent| self.tree.nodes.kind(parent)) {
             Some(Kind::Max) => Kind::Min,
             Some(Kind::Chance) => {
-                let message = "a node under a chance node must say who moves";
-                self.report(
-                    Diagnostic::new(Code::BareUnderChance, message, brace)
-                        .here("no player to be opposite to")
-                        .help("write `max {` or `min {`"),
-                );
+                self.tree.broken = true;
+                if !mem::replace(&mut self.nesting.bare_told, true) {
+                    let finding = Diagnostic::new(Code::BareUnderChance, "nothing says who moves at this node", brace)
+                        .note("a bare brace is a node of the other player, and a chance node has no other player")
+                        .help("write `max {` or `min {`, here and at its siblings");
+                    self.report(finding);
+                }
                 Kind::Max
             }
             _ => Kind::Max,
@@ -173,22 +179,46 @@ impl Builder<'_> {
     /// No move leads to a root, so it has no label.
     fn refuse_root_label(&mut self) {
         if let Some((_, span)) = self.label.take().filter(|_| !self.nesting.faulted) {
-            self.report(
-                Diagnostic::new(Code::OutOfPlace, "the root of a tree has no label", span)
-                    .here("a label is the move that leads to a child")
-                    .help("to name the root, write its name behind the player: `max A { … }`"),
-            );
+            let finding = Diagnostic::new(Code::OutOfPlace, "the root of a tree has no label", span)
+                .here("a label is the move that leads to a child");
+            self.report(match self.name_in_place_of_label(span) {
+                Some(fix) => finding.mended_by(fix),
+                None => finding.help("to name the root, write its name after the player: `max A { … }`"),
+            });
         }
+    }
+
+    /// Makes the label of a root its name, where it has none: `Start: max {` becomes `max Start {`.
+    fn name_in_place_of_label(&self, label: Span) -> Option<Fix> {
+        let name = label.of(self.text).trim_end_matches(':').trim_end();
+        let mut tokens = Lexer::new(&self.text[label.end as usize..]).filter_map(Result::ok);
+        let (start, player, end) = tokens.next()?;
+        let is_player = matches!(player, Token::Max | Token::Min | Token::Chance);
+        let is_named = matches!(tokens.next(), Some((_, Token::Name | Token::String, _)));
+        if !is_player || is_named || name.is_empty() {
+            return None;
+        }
+        let player = Span::new(label.end + start, label.end + end);
+        let title = format!("to name the root, write `{} {}`", player.of(self.text), clipped(name));
+        let edits = vec![
+            Edit::new(Span::new(label.start, player.start), ""),
+            Edit::new(Span::empty(player.end), format!(" {name}")),
+        ];
+        Some(Fix { title, edits, safe: false })
     }
 
     /// A second root is most often a child whose node was closed too early: it is read as that.
     fn second_root(&mut self, place: Span) {
         let root = self.tree.nodes.span(NodeId::ROOT);
+        let early = || super::brace::too_early(self.text, Span::new(root.start, place.end));
+        if let Some(brace) = early().filter(|_| !self.nesting.faulted) {
+            self.fault(|| closes_too_early(brace, place));
+        }
         self.fault(|| {
             Diagnostic::new(Code::SeveralRoots, "a tree has one root", place)
                 .here("a second root")
                 .label(Span::new(root.end.saturating_sub(1), root.end), "the first root ends here")
-                .help("is there a brace too many before it? otherwise give each root a `tree { … }` of its own")
+                .help("if there is a brace too many before it, delete that; otherwise give each root its own `tree { … }`")
         });
         let owner = Owner::Node(NodeId::ROOT);
         if !self.tree.nodes.kind(NodeId::ROOT).is_leaf() {
@@ -200,9 +230,8 @@ impl Builder<'_> {
         let shown = span.of(self.text);
         let alone = self.nesting.frames.is_empty();
         self.fault(|| {
-            Diagnostic::new(Code::OutOfPlace, "a leaf outside of any node", span)
-                .here("belongs into a node's braces")
-                .help(format!("write `max {{ {shown} }}`"))
+            Diagnostic::new(Code::OutOfPlace, "a leaf outside any node", span)
+                .help(format!("write it in the braces of a node: `max {{ {} }}`", clipped(shown)))
         });
         if alone && leaf == NodeId::ROOT {
             self.tree = Tree::default();
@@ -260,7 +289,7 @@ impl Builder<'_> {
         if self.tree.nodes.end(node) == node.next() && !self.nesting.faulted && !self.tree.broken {
             let finding =
                 Diagnostic::new(Code::EmptyNode, "a node needs at least one child", opening.to(Span::empty(end)))
-                    .help("write its children between the braces, or `{ ... }` if they do not matter");
+                    .help("write its children in the braces, or `{ ... }` if they do not matter");
             self.report(finding);
         }
     }
@@ -269,7 +298,7 @@ impl Builder<'_> {
         self.tree.span.end = brace.end;
         if self.tree.nodes.is_empty() && !self.nesting.faulted && !self.tree.broken {
             let finding = Diagnostic::new(Code::MissingRoot, "a tree without a root", self.tree.span)
-                .help("write its root between the braces: `max { … }`");
+                .help("write its root in the braces: `max { … }`");
             self.report(finding);
         }
         self.nesting.last_close = Some(brace);
@@ -282,19 +311,26 @@ impl Builder<'_> {
             return;
         }
         if !self.nesting.faulted {
-            let last = self.nesting.last_close;
-            let mut finding = Diagnostic::new(Code::SurplusBrace, "a closing brace too many", brace)
-                .here("closes nothing")
-                .help("take it away, or look for an opening brace that is missing above");
-            if let Some(last) = last {
-                finding = finding.label(last, "everything was closed here already");
-            }
-            self.findings.add(finding);
-            if let Some(tree) = self.file.trees.last_mut() {
-                tree.broken = true;
-            }
+            let from = self.last_margin_tree();
+            let region = Span::new(self.file.trees.get(from).map_or(brace.start, |tree| tree.span.start), brace.end);
+            let early = super::brace::too_early(self.text, region).filter(|early| *early != brace);
+            self.findings.add(match (early, self.nesting.last_close) {
+                (Some(early), _) => closes_too_early(early, brace),
+                (None, last) => surplus_brace(brace, last),
+            });
+            let first = if early.is_some() { from } else { self.file.trees.len().saturating_sub(1) };
+            self.file.trees.iter_mut().skip(first).for_each(|tree| tree.broken = true);
         }
         self.nesting.faulted = true;
+    }
+
+    /// The last tree that begins at the left margin: what was closed too early may have begun there.
+    fn last_margin_tree(&self) -> usize {
+        /// How many trees are looked at.
+        const MOST: usize = 20;
+        let trees = self.file.trees.len();
+        let mut last = (trees.saturating_sub(MOST)..trees).rev();
+        last.find(|tree| self.at_margin(self.file.trees[*tree].span.start)).unwrap_or(trees.saturating_sub(1))
     }
 
     /// Closes every brace that is open, because something begins at `next` that cannot stand inside.
@@ -313,13 +349,41 @@ impl Builder<'_> {
         self.finish_tree(end);
     }
 
-    /// Closes every node that is open, down to the tree; `None` frames stay.
-    fn close_nodes(&mut self, next: Span) {
-        let nodes = usize::from(self.nesting.frames.first().is_some_and(|frame| frame.owner == Owner::Tree));
-        if self.nesting.frames.len() > nodes {
-            self.unclosed(nodes, next);
-            self.close_frames(nodes, next.start);
+    /// Closes every node of a tree that is open, because `what` begins at `next` that belongs to the tree.
+    fn close_nodes(&mut self, next: Span, what: &str) {
+        let depth = self.nesting.frames.len();
+        if depth > 1 {
+            if !self.nesting.faulted
+                && let Some(end) = super::brace::closed_after(self.text, next.end, depth, 1)
+            {
+                let misplaced = self.inside_node(next, what, end);
+                self.fault(|| misplaced);
+            }
+            self.unclosed(1, next);
+            self.close_frames(1, next.start);
         }
+    }
+
+    /// A part of a tree that stands within a node, though all braces match; the root ends at `end`.
+    fn inside_node(&self, span: Span, what: &str, end: u32) -> Diagnostic {
+        let root = self.tree.nodes.span(NodeId::ROOT);
+        let written = span.of(self.text);
+        let before = self.text[..span.start as usize].trim_end_matches([' ', '\t']).len();
+        let own_line = self.text[..before].ends_with(LINE_ENDS);
+        let indentation = if own_line { &self.text[before..span.start as usize] } else { " " };
+        // A setting holds for the search of the root, so it comes before it; the rest comes after it.
+        let is_setting = what == "a setting";
+        let (place, text, whither) = match is_setting {
+            true => (root.start, format!("{written}\n{indentation}"), "before the root"),
+            false => (end, format!("\n{indentation}{written}"), "after the brace that closes the root"),
+        };
+        let gap = self.text[..span.start as usize].trim_end().len();
+        let mut edits = vec![Edit::new(Span::new(offset(gap), span.end), ""), Edit::new(Span::empty(place), text)];
+        edits.sort_by_key(|edit| edit.span);
+        let message = format!("{what} belongs to the tree, not to a node");
+        Diagnostic::new(Code::OutOfPlace, message, span)
+            .label(self.nesting.frames[1].place, "this node is still open")
+            .mended_by(Fix { title: format!("write it {whither}"), edits, safe: false })
     }
 
     /// A root at the margin: an unnamed tree is over, a tree in braces goes on.
@@ -360,13 +424,15 @@ impl Builder<'_> {
             let mut finding =
                 Diagnostic::new(Code::UnclosedBrace, "this brace is never closed", opening).here("opened here");
             if suspect.is_some() {
-                finding = finding.label(closing, "by its place, this closes a brace further out");
+                finding = finding.label(closing, "by its indentation, this closes an outer brace");
             } else if !at_end {
                 let first = next.of(text).split(LINE_ENDS).next().unwrap_or_default();
                 let end = next.start + offset(first.len());
-                finding = finding.label(Span::new(next.start, end), "this cannot stand inside it");
+                finding = finding.label(Span::new(next.start, end), "this cannot be inside it");
             }
-            finding.help("write `}` where the children end")
+            let (end, brace) =
+                super::brace::missing(text, opening, suspect.map_or(next.start, |(_, closing)| closing.start));
+            finding.fix("write `}` where the children end", Span::empty(end), brace)
         });
     }
 
@@ -412,7 +478,7 @@ impl Builder<'_> {
         match self.nesting.frames.first().map(|frame| frame.owner) {
             None => self.reopen(span, what),
             Some(Owner::Tree) => {
-                self.close_nodes(span);
+                self.close_nodes(span, what);
                 true
             }
             Some(Owner::Node(_)) => self.missing_tree(span, what),
@@ -424,10 +490,10 @@ impl Builder<'_> {
         let outer = self.nesting.frames[0];
         let what = what.to_string();
         self.fault(|| {
-            Diagnostic::new(Code::OutOfPlace, format!("{what} stands in a tree, not in a node"), span)
+            Diagnostic::new(Code::OutOfPlace, format!("{what} belongs to a tree, not to a node"), span)
                 .here("no `tree` around it")
                 .label(outer.place, "this brace begins a node")
-                .help("write `tree { … }` around the root and what is said of it")
+                .help("write `tree {` before the root, and after it what belongs to the tree and `}`")
         });
         if self.nesting.frames.len() == 1 {
             self.nesting.frames[0].owner = Owner::Tree;
@@ -439,19 +505,24 @@ impl Builder<'_> {
     fn reopen(&mut self, span: Span, what: &str) -> bool {
         let was_block = self.file.trees.last().is_some_and(|tree| is_block(self.text, tree.span));
         let reopened = if was_block { self.file.trees.pop() } else { None };
-        let finding = Diagnostic::new(Code::OutOfPlace, format!("{what} outside of any tree"), span);
+        let finding = Diagnostic::new(Code::OutOfPlace, format!("{what} outside any tree"), span);
         if let (Some(mut tree), Some(last)) = (reopened, self.nesting.last_close) {
             tree.broken = true;
             let place = Span::new(tree.span.start, tree.span.start + 1);
             self.tree = tree;
             self.fault(|| {
-                finding.label(last, "the tree ends with this brace").help("is there a brace too many before it?")
+                finding
+                    .label(last, "the tree ends with this brace")
+                    .help("if there is a brace too many before it, delete that")
             });
             self.nesting.frames.push(Frame { owner: Owner::Tree, place });
         } else {
             if !mem::replace(&mut self.nesting.faulted, true) {
-                let finding = finding.help("write `tree { … }` around the root and what is said of it");
-                self.findings.add(finding);
+                let title = "write `tree {` before the root, and after it what belongs to the tree and `}`";
+                self.findings.add(match self.tree_around(span) {
+                    Some(edits) => finding.mended_by(Fix { title: title.to_string(), edits, safe: false }),
+                    None => finding.help(title),
+                });
             }
             if let Some(tree) = self.file.trees.last_mut() {
                 tree.broken = true;
@@ -463,6 +534,21 @@ impl Builder<'_> {
             }
         }
         false
+    }
+
+    /// Makes a tree of the root before `span` and of the lines from there on that can only belong to a tree.
+    fn tree_around(&self, span: Span) -> Option<Vec<Edit>> {
+        let root = self.file.trees.last()?.span;
+        let belongs = |line: &&str| line.trim_start().starts_with("expect ") || line.trim_start().starts_with("ask ");
+        let rest = &self.text[span.start as usize..];
+        let lines: usize = rest.split_inclusive('\n').take_while(belongs).map(str::len).sum();
+        let end = (span.start + offset(rest[..lines].trim_end().len())).max(span.end);
+        let content = Span::new(root.start, end).of(self.text);
+        let line_starts = { content }.match_indices('\n').map(|(at, _)| root.start + offset(at + 1));
+        let mut edits = vec![Edit::new(Span::empty(root.start), "tree {\n    ")];
+        edits.extend(line_starts.map(|start| Edit::new(Span::empty(start), "    ")));
+        edits.push(Edit::new(Span::empty(end), "\n}"));
+        Some(edits)
     }
 
     /// Whether the line begins at `at`, or did so but for a label.
@@ -477,9 +563,29 @@ fn is_block(text: &str, tree: Span) -> bool {
 
 fn missing_brace(head: Span) -> Diagnostic {
     let end = Span::empty(head.end);
-    Diagnostic::new(Code::MissingBrace, "the opening brace is missing", head).here("`{` belongs behind this").fix(
-        "write `{` behind the head",
+    Diagnostic::new(Code::MissingBrace, "the opening brace is missing", head).here("`{` comes after this").fix(
+        "write `{` after the head",
         end,
         " {",
     )
+}
+
+/// A brace after which the text goes on as if it were not there.
+fn closes_too_early(brace: Span, goes_on: Span) -> Diagnostic {
+    Diagnostic::new(Code::SurplusBrace, "a closing brace too many", brace)
+        .here("by the indentation, the node goes on after this")
+        .label(goes_on, "so this is outside it")
+        .fix("delete the brace", brace, "")
+}
+
+fn surplus_brace(brace: Span, last: Option<Span>) -> Diagnostic {
+    let finding = Diagnostic::new(Code::SurplusBrace, "a closing brace too many", brace).here("closes nothing").fix(
+        "delete it, or look for an opening brace that is missing above",
+        brace,
+        "",
+    );
+    match last {
+        Some(last) => finding.label(last, "everything was closed here already"),
+        None => finding,
+    }
 }

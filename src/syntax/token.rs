@@ -87,6 +87,9 @@ pub enum Token {
     /// `?` or `?x`.
     #[regex(r"\?(\p{XID_Start}(\p{XID_Continue}|')*)?")]
     Unknown,
+    /// `?1`: an unknown whose name is none.
+    #[regex(r"\?[0-9](\p{XID_Continue}|')*")]
+    Numbered,
     #[token("...")]
     #[token("…")]
     Elided,

@@ -24,10 +24,19 @@ pub(in crate::cli) fn to_source(path: &Path, text: String) -> Source {
 
 /// Bytes as a text, or where they are none.
 pub(super) fn to_text(bytes: Vec<u8>) -> Result<String, String> {
+    if is_utf_16(&bytes) {
+        return Err("the text is in UTF-16 (\"Unicode\" in some editors); save it as UTF-8".to_string());
+    }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        format!("not UTF-8, from byte {at} on; save it as UTF-8")
+        let line = 1 + error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count();
+        format!("line {line} is not in UTF-8; save the file as UTF-8")
     })
+}
+
+/// Whether bytes begin with the mark of UTF-16, or with an ASCII character as UTF-16 has it.
+fn is_utf_16(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=0x7f, ..] | [1..=0x7f, 0, ..])
 }
 
 /// The bytes of a file, unless it is too large to be read.
@@ -56,4 +65,22 @@ fn read_at_most(limit: usize, from: impl Read, length: usize) -> io::Result<Opti
     bytes.try_reserve_exact(length + 1)?;
     from.take(limit as u64 + 1).read_to_end(&mut bytes)?;
     Ok((bytes.len() <= limit).then_some(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_encodings_are_called_by_their_names() {
+        let utf_16: Vec<u8> = "max { 3 }".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let with_mark = [&[0xff, 0xfe][..], &utf_16].concat();
+        let big_endian: Vec<u8> = "max { 3 }".encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for bytes in [utf_16, with_mark, big_endian] {
+            assert!(to_text(bytes).unwrap_err().contains("UTF-16"));
+        }
+        let latin_1 = b"// fine\n// f\xfcr".to_vec();
+        assert_eq!(to_text(latin_1).unwrap_err(), "line 2 is not in UTF-8; save the file as UTF-8");
+        assert!(to_text(b"max { 3 }".to_vec()).is_ok());
+    }
 }

@@ -1,0 +1,249 @@
+//! Signs that no word of the language begins with: what each is, and how far it reaches.
+
+use super::token::Token;
+use crate::source::LINE_ENDS;
+
+/// A sign of another language, with all that belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sign {
+    pub(super) kind: SignKind,
+    /// Its length in bytes.
+    pub(super) length: usize,
+}
+
+/// What a sign was meant to be. A file is told of each kind once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum SignKind {
+    /// A comment up to the end of its line that begins with this.
+    Comment(&'static str),
+    /// A comment between two marks, which may go on over several lines.
+    Block(&'static str, &'static str),
+    /// A whole text in quotes of another sort.
+    Quotes,
+    /// Directly after a name: a prime.
+    Prime,
+    /// Between children or at the end of a line.
+    Separator(char),
+    /// A minus sign that is apart from its number.
+    LoneMinus,
+    /// The sign of a fraction that is apart from its numbers.
+    LoneSlash,
+    /// A dash in the place of a minus sign.
+    Dash(char),
+    Percent,
+    AtLeast,
+    AtMost,
+    Near,
+    Less,
+    /// A window in angle brackets, all of it.
+    Angles,
+    /// Between a label and its child.
+    Arrow(&'static str),
+    /// Between the moves of a list.
+    ListArrow(&'static str),
+    /// A command of LaTeX, for which this is written here.
+    Command(&'static str),
+    /// At the end of a line, with the line break: the next line goes on with the word.
+    Hyphen,
+    /// Between a probability and a number: meant as their product.
+    Times(char),
+    /// Two points or four, where three stand for any subtree.
+    Points,
+    /// A space that is not seen, or not a space of the language.
+    Space(char),
+    Other(char),
+}
+
+/// Comments of other languages.
+const COMMENTS: &[&str] = &["#", "%"];
+const BLOCKS: &[(&str, &str)] = &[("/*", "*/"), ("<!--", "-->")];
+const COMMANDS: &[(&str, &str)] = &[
+    ("\\infty", "inf"),
+    ("-\\infty", "-inf"),
+    ("\\alpha", "alpha"),
+    ("\\beta", "beta"),
+    ("\\geq", ">="),
+    ("\\ge", ">="),
+    ("\\leq", "<="),
+    ("\\le", "<="),
+];
+const ARROWS: &[&str] = &["-->", "->", "→", "⇒", "↦"];
+
+impl Sign {
+    /// The sign that stands at `start`, where no token begins.
+    pub(super) fn at(source: &str, start: usize) -> Self {
+        let (before, rest) = source.split_at(start);
+        let first = rest.chars().next().unwrap_or_default();
+        let is = |kind, length| Self { kind, length };
+        let whole_line = || rest.find(LINE_ENDS).unwrap_or(rest.len());
+        if let Some((begin, end)) = BLOCKS.iter().find(|(begin, _)| rest.starts_with(begin)) {
+            let length = rest.find(end).map_or(rest.len(), |at| at + end.len());
+            return is(SignKind::Block(begin, end), length);
+        }
+        if first == '%' && ends_with_number(before) {
+            return is(SignKind::Percent, 1);
+        }
+        if let Some(begin) = COMMENTS.iter().find(|begin| rest.starts_with(**begin)) {
+            return is(SignKind::Comment(begin), whole_line());
+        }
+        if rest.starts_with("--") && !rest.starts_with("-->") && !is_number(&rest[2..]) {
+            return is(SignKind::Comment("--"), whole_line());
+        }
+        if let Some(length) = foreign_quotes(before, rest) {
+            return is(SignKind::Quotes, length);
+        }
+        if let Some(arrow) = ARROWS.iter().find(|arrow| rest.starts_with(**arrow)) {
+            let kind = if is_in_expectation(before) { SignKind::ListArrow(arrow) } else { SignKind::Arrow(arrow) };
+            return is(kind, arrow.len());
+        }
+        if let Some((command, written)) = COMMANDS.iter().find(|(command, _)| rest.starts_with(command)) {
+            return is(SignKind::Command(written), command.len());
+        }
+        if let Some(length) = angles(rest) {
+            return is(SignKind::Angles, length);
+        }
+        if first == ';' && is_prose(rest) {
+            return is(SignKind::Comment(";"), whole_line());
+        }
+        let run: usize = rest.chars().take_while(|c| *c == first).map(char::len_utf8).sum();
+        let behind = &rest[first.len_utf8()..];
+        match first {
+            '’' | '′' | '\'' | '`' if before.ends_with(char::is_alphanumeric) => {
+                is(SignKind::Prime, first.len_utf8())
+            }
+            '-' if before.ends_with(char::is_alphabetic) && line_break(behind) > 0 => {
+                is(SignKind::Hyphen, 1 + line_break(behind))
+            }
+            '-' | '−' | '+' if is_number(behind.trim_start_matches(BLANKS)) => {
+                is(SignKind::LoneMinus, first.len_utf8())
+            }
+            '/' if is_number(behind.trim_start_matches(BLANKS))
+                && ends_with_number(before.trim_end_matches(BLANKS)) =>
+            {
+                is(SignKind::LoneSlash, 1)
+            }
+            '*' | '×' | '·'
+                if is_number(behind.trim_start_matches(BLANKS))
+                    && ends_with_number(before.trim_end_matches(BLANKS)) =>
+            {
+                is(SignKind::Times(first), first.len_utf8())
+            }
+            '–' | '—' | '‐' | '‑' | '‒' => is(SignKind::Dash(first), first.len_utf8()),
+            ';' | '|' => is(SignKind::Separator(first), run),
+            '≥' => is(SignKind::AtLeast, run),
+            '≤' => is(SignKind::AtMost, run),
+            '≈' => is(SignKind::Near, run),
+            '<' => is(SignKind::Less, run),
+            '.' => is(SignKind::Points, run),
+            space if space.is_whitespace() || is_invisible(space) => is(SignKind::Space(first), run),
+            _ => is(SignKind::Other(first), run),
+        }
+    }
+
+    /// The token of the language that the sign stands for, if there is one.
+    pub(super) fn meant(self) -> Option<Token> {
+        match self.kind {
+            SignKind::Quotes => Some(Token::String),
+            SignKind::AtLeast => Some(Token::AtLeast),
+            SignKind::AtMost | SignKind::Less => Some(Token::AtMost),
+            SignKind::Near => Some(Token::Tilde),
+            SignKind::Arrow(_) | SignKind::Times(_) => Some(Token::Colon),
+            SignKind::Points if self.length == 2 => Some(Token::Elided),
+            _ => None,
+        }
+    }
+}
+
+/// What may stand between a sign and its number.
+pub(super) const BLANKS: [char; 2] = [' ', '\t'];
+
+fn is_number(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit() || c == '∞') || text.starts_with("inf")
+}
+
+fn ends_with_number(text: &str) -> bool {
+    text.ends_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether the line that ends here is, so far, an expectation.
+fn is_in_expectation(before: &str) -> bool {
+    /// In bytes: an expectation may be long, but a line without end is not read again at each sign.
+    const FARTHEST: usize = 200;
+    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(FARTHEST))..];
+    let line = near.rsplit(LINE_ENDS).next().unwrap_or_default();
+    line.split_whitespace().any(|word| word.eq_ignore_ascii_case("expect"))
+}
+
+/// The length of `<3, inf>`, if a text begins with that.
+fn angles(text: &str) -> Option<usize> {
+    /// In bytes; two numbers take no more.
+    const FARTHEST: usize = 100;
+    let near = &text[..text.floor_char_boundary(FARTHEST)];
+    let end = near.find(['>', '\n', '{', '}']).filter(|end| near[*end..].starts_with('>'))?;
+    let content = near[..end].strip_prefix('<')?;
+    let words: Vec<&str> = content.split([' ', ',', ';']).filter(|word| !word.is_empty()).collect();
+    let is_end = |word: &&str| is_number(word.trim_start_matches(['-', '−', '+']));
+    (words.len() == 2 && words.iter().all(is_end)).then_some(end + 1)
+}
+
+/// How much of a text its line break and the blanks around that are, if it begins with one and a word follows.
+fn line_break(text: &str) -> usize {
+    let word = text.trim_start();
+    let gap = &text[..text.len() - word.len()];
+    if gap.contains(LINE_ENDS) && word.starts_with(char::is_alphabetic) { gap.len() } else { 0 }
+}
+
+fn is_invisible(character: char) -> bool {
+    !crate::diagnostic::render::is_printable(character)
+}
+
+/// Whether a line after `;` reads like a comment: two words after each other, neither of them a label.
+fn is_prose(text: &str) -> bool {
+    /// In bytes; two words take no more, and a line may be long.
+    const FARTHEST: usize = 100;
+    let near = &text[..text.floor_char_boundary(FARTHEST)];
+    let line = near.split(LINE_ENDS).next().unwrap_or_default();
+    let mut words = line.trim_start_matches([';', ' ', '\t']).split_whitespace();
+    let is_word = |word: &str| word.chars().all(char::is_alphabetic);
+    words.next().is_some_and(is_word) && words.next().is_some_and(|word| is_word(word.trim_end_matches(['.', ','])))
+}
+
+/// The length of a text in quotes of another sort, closed on its line. Directly after a name such a sign is a prime.
+fn foreign_quotes(before: &str, text: &str) -> Option<usize> {
+    /// Further away than this no closing quote is looked for.
+    const FARTHEST: usize = 200;
+    if before.ends_with(char::is_alphanumeric) {
+        return None;
+    }
+    let first = text.chars().next().filter(|first| "“„‘’'`«".contains(*first))?;
+    let near = text[first.len_utf8()..].char_indices().take(FARTHEST).take_while(|(_, c)| !LINE_ENDS.contains(c));
+    let closing = { near }.find(|(_, c)| "”“’‘'`\"»".contains(*c));
+    closing.map(|(at, c)| first.len_utf8() + at + c.len_utf8())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(text: &str, start: usize) -> (SignKind, &str) {
+        let sign = Sign::at(text, start);
+        (sign.kind, &text[start..start + sign.length])
+    }
+
+    #[test]
+    fn a_sign_is_what_stands_around_it() {
+        assert_eq!(kind("# all this\n3", 0), (SignKind::Comment("#"), "# all this"));
+        assert_eq!(kind("/* and\n this */ 7", 0), (SignKind::Block("/*", "*/"), "/* and\n this */"));
+        assert_eq!(kind("50% 3", 2), (SignKind::Percent, "%"));
+        assert_eq!(kind("3 % half", 2), (SignKind::Comment("%"), "% half"));
+        assert_eq!(kind("; the left one wins", 0), (SignKind::Comment(";"), "; the left one wins"));
+        assert_eq!(kind("3; 5", 1), (SignKind::Separator(';'), ";"));
+        assert_eq!(kind("- 3", 0), (SignKind::LoneMinus, "-"));
+        assert_eq!(kind("-- 3 follows", 0), (SignKind::Comment("--"), "-- 3 follows"));
+        assert_eq!(kind("1 / 2", 2), (SignKind::LoneSlash, "/"));
+        assert_eq!(kind("A / B", 2), (SignKind::Other('/'), "/"));
+        assert_eq!(kind("A’ 3", 1), (SignKind::Prime, "’"));
+        assert_eq!(kind("‘A’ 3", 0), (SignKind::Quotes, "‘A’"));
+        assert_eq!(kind("a -> 3", 2), (SignKind::Arrow("->"), "->"));
+    }
+}

@@ -1,0 +1,80 @@
+//! Claims and marks after the brace that closes their node; they belong in its head.
+
+use super::notation::tokens;
+use super::{Advice, Slip};
+use crate::diagnostic::{Code, Edit, clipped};
+use crate::source::Span;
+use crate::syntax::token::Token;
+
+/// Longer heads are not looked back for.
+const LONGEST_HEAD: usize = 20;
+
+pub(super) fn find(text: &str) -> Vec<Slip> {
+    let tokens = tokens(text);
+    let mut open = Vec::new();
+    let mut slip: Option<Slip> = None;
+    for place in 0..tokens.len() {
+        match tokens[place].0 {
+            Token::OpenBrace => open.push(place),
+            Token::CloseBrace => {
+                let opening = open.pop();
+                let claims = claims(&tokens, place + 1);
+                if let (Some(opening), Some(claims)) = (opening, claims) {
+                    tell(text, &tokens, opening, claims, &mut slip);
+                }
+            }
+            _ => {}
+        }
+    }
+    slip.into_iter().collect()
+}
+
+/// The claims that begin at a place.
+fn claims(tokens: &[(Token, Span)], first: usize) -> Option<Span> {
+    use Token::{AtLeast, AtMost, Blank, Equal, Name, Number, Plays, Pruned, String, Tilde, Visited};
+    let is = |place: usize, wanted: &[Token]| tokens.get(place).is_some_and(|(token, _)| wanted.contains(token));
+    let mut place = first;
+    loop {
+        place += match () {
+            () if is(place, &[Pruned, Visited]) => 1,
+            () if is(place, &[Equal, AtMost, AtLeast, Tilde]) && is(place + 1, &[Number, Blank]) => 2,
+            () if is(place, &[Plays]) && is(place + 1, &[Name, String, Number]) => 2,
+            () => break,
+        };
+    }
+    (place > first).then(|| tokens[first].1.to(tokens[place - 1].1))
+}
+
+fn tell(text: &str, tokens: &[(Token, Span)], opening: usize, claims: Span, told: &mut Option<Slip>) {
+    let brace = tokens[opening].1;
+    let claim = claims.of(text);
+    let head = head(tokens, opening);
+    let slip = told.get_or_insert_with(|| {
+        let advice = match head {
+            Some(head) => {
+                let head = clipped(head.of(text));
+                Advice::Probable(format!("write `{head} {} {{ … }}`", clipped(claim)))
+            }
+            None => Advice::Help(format!("give the node a head, with its player: `min {} {{ … }}`", clipped(claim))),
+        };
+        let message = "what is said about a node comes before its brace";
+        Slip { count: 0, ..Slip::new(Code::UnexpectedToken, message, claims, advice) }
+    });
+    slip.count += 1;
+    slip.read(claims, "", text);
+    if head.is_some() {
+        let gap = claims.start as usize - text[..claims.start as usize].trim_end_matches([' ', '\t']).len();
+        let start = claims.start - crate::source::offset(gap);
+        slip.mend.push(Edit::new(Span::empty(brace.start), format!("{claim} ")));
+        slip.mend.push(Edit::new(Span::new(start, claims.end), ""));
+    }
+}
+
+/// The head before an opening brace, without it; `None` for a bare one.
+fn head(tokens: &[(Token, Span)], opening: usize) -> Option<Span> {
+    use Token::{Chance, CloseBrace, Colon, Max, Min, OpenBrace};
+    let before = &tokens[opening.saturating_sub(LONGEST_HEAD)..opening];
+    let player = before.iter().rposition(|(token, _)| matches!(token, Max | Min | Chance))?;
+    let is_head = before[player..].iter().all(|(token, _)| !matches!(token, OpenBrace | CloseBrace | Colon));
+    is_head.then(|| before[player].1.to(before[before.len() - 1].1))
+}

@@ -1,0 +1,193 @@
+//! Children: players, leaves, labels, probabilities.
+
+use super::{COMPARISONS, NAMES, PLAYERS, Written, deleted, renamed, replaced};
+use crate::diagnostic::{Code, clipped};
+use crate::source::Span;
+use crate::syntax::slip::{Advice, Slip};
+use crate::syntax::token::{RESERVED, SETTINGS, Token};
+
+/// How the words begin that other books have for the players.
+const CALLED: &[(&str, &[&str])] = &[
+    ("max", &["maximi", "max_", "maxnode", "maxplayer", "maximum"]),
+    ("min", &["minimi", "min_", "minnode", "minplayer", "minimum"]),
+    ("chance", &["chance", "random", "average", "avg", "nature", "expectation", "zufall"]),
+];
+
+/// What a player is called here, by a word for them elsewhere.
+pub(in crate::syntax::slip) fn player(word: &str) -> Option<&'static str> {
+    let word = word.to_lowercase();
+    let is_called =
+        |(here, begins): &&(&str, &[&str])| *here == word || begins.iter().any(|begin| word.starts_with(begin));
+    CALLED.iter().find(is_called).map(|(here, _)| *here)
+}
+
+/// `maximizer A {`: a player by another name; `player max A {`: a word before the player.
+pub(super) fn player_by_another_name(at: &Written<'_>) -> Option<(Slip, usize)> {
+    use Token::{Name, OpenBrace, OpenBracket, Plays, String};
+    if !at.is(0, &[Name]) || at.was(1, PLAYERS) {
+        return None;
+    }
+    let word = at.word(0);
+    let goes_on = |ahead: usize| at.is(ahead, &[OpenBrace, OpenBracket, Plays]) || at.is(ahead, COMPARISONS);
+    if let Some(player) = player(word).filter(|_| goes_on(1) || (at.is(1, &[Name, String]) && goes_on(2))) {
+        let message = format!("a node begins with `max`, `min` or `chance`, not with `{word}`");
+        let mut slip = Slip::new(Code::UnknownWord, message, at.span(0), Advice::Probable(format!("write `{player}`")));
+        slip.mend(at.span(0), player, if player.len() <= word.len() { player } else { "max" }, at.text);
+        return Some((slip, 1));
+    }
+    if matches!(word.to_lowercase().as_str(), "player" | "node" | "root" | "child") && at.is(1, PLAYERS) {
+        let message = format!("`{word}` is not needed: a node begins with its player");
+        let span = Span::new(at.span(0).start, at.span(1).start);
+        let title = format!("write `{}`", clipped(at.word(1)));
+        return Some((replaced(at, message, span, title, ""), 1));
+    }
+    None
+}
+
+/// `leaf 3`: a leaf is its value alone.
+pub(super) fn word_for_leaf(at: &Written<'_>) -> Option<(Slip, usize)> {
+    const WORDS: &[&str] = &["leaf", "value", "terminal", "blatt"];
+    let (word, value) = (at.word(0), at.span(1));
+    let is_word = at.is(0, &[Token::Name]) && WORDS.contains(&word.to_lowercase().as_str());
+    let is_child = at.begins_child() || at.was(1, &[Token::Colon]);
+    if !is_word || !is_child || !at.is(1, &[Token::Number]) || at.is(2, &[Token::Colon]) {
+        return None;
+    }
+    let message = format!("a leaf is its value alone, without `{word}`");
+    let span = Span::new(at.span(0).start, value.start);
+    let title = format!("write `{}`", clipped(value.of(at.text)));
+    Some((replaced(at, message, span, title, ""), 2))
+}
+
+/// `p=0.5: 7`: a probability with its name.
+pub(super) fn named_probability(at: &Written<'_>) -> Option<(Slip, usize)> {
+    use Token::{Colon, Equal, Name, Number};
+    let is_named = at.is(0, &[Name]) && at.is(1, &[Equal]) && at.is(2, &[Number]) && at.is(3, &[Colon]);
+    let after_label = at.was(1, NAMES) && !at.was(2, PLAYERS) && !at.was(2, &[Token::Expect]);
+    if !is_named || !(at.begins_child() || after_label) {
+        return None;
+    }
+    let message = format!("a probability is written without `{} =`", clipped(at.word(0)));
+    let span = Span::new(at.span(0).start, at.span(2).start);
+    Some((deleted(at, message, span, format!("write `{}:`", clipped(at.word(2)))), 4))
+}
+
+/// `b1 = 3`: a label takes a colon.
+pub(super) fn label_with_equal(at: &Written<'_>) -> Option<(Slip, usize)> {
+    use Token::{Equal, Number};
+    let is_labelled = at.is(0, NAMES) && at.is(1, &[Equal]) && at.is(2, &[Number, Token::Unknown]);
+    let claim_goes_on = at.is(3, &[Token::OpenBrace, Token::OpenBracket, Token::Plays]) || at.is(3, COMPARISONS);
+    if !is_labelled || !at.begins_child() || claim_goes_on {
+        return None;
+    }
+    let label = format!("{}: {}", clipped(at.word(0)), clipped(at.word(2)));
+    let message = "a label takes a colon, not `=`".to_string();
+    let sign = Span::new(at.span(0).end, at.span(1).end);
+    Some((replaced(at, message, sign, format!("write `{label}`"), ":"), 3))
+}
+
+/// `raise twice: -2`: a label of several words.
+pub(super) fn label_of_two_words(at: &Written<'_>) -> Option<(Slip, usize)> {
+    let words = (0..6).take_while(|ahead| at.is(*ahead, &[Token::Name]) && at.same_line(*ahead)).count();
+    if words < 2 || !at.begins_child() || !at.is(words, &[Token::Colon]) {
+        return None;
+    }
+    let whole = at.span(0).to(at.span(words - 1));
+    let quoted = format!("\"{}\"", whole.of(at.text));
+    let message = "a label of several words needs quotes".to_string();
+    let mut slip =
+        Slip::new(Code::UnexpectedToken, message, whole, Advice::Probable(format!("write `{}`", clipped(&quoted))));
+    slip.mend(whole, quoted, "x", at.text);
+    Some((slip, words))
+}
+
+/// `b1: L1 3`: a leaf with a label and a name.
+pub(super) fn label_and_name(at: &Written<'_>) -> Option<(Slip, usize)> {
+    let is_named = at.was(1, &[Token::Colon]) && at.is(0, NAMES) && at.is(1, &[Token::Number]) && at.same_line(1);
+    if !is_named || !at.was(2, NAMES) || at.is(2, &[Token::Colon]) {
+        return None;
+    }
+    let message = "a leaf has no name beside its label".to_string();
+    let label = format!("{}: {}", clipped(at.before(2)?.1.of(at.text)), clipped(at.word(1)));
+    let span = Span::new(at.span(0).start, at.span(1).start);
+    Some((deleted(at, message, span, format!("write `{label}`")), 2))
+}
+
+/// `3 and 8`: a word between children.
+pub(super) fn word_between(at: &Written<'_>) -> Option<(Slip, usize)> {
+    let is_word = at.is(0, &[Token::Name]) && matches!(at.word(0), "and" | "or" | "then" | "und" | "oder");
+    let (before, after) = (at.before(1)?.1, at.span(1));
+    let between = at.was(1, &[Token::Number, Token::CloseBrace]) && (at.is(1, &[Token::Number]) || at.is(1, PLAYERS));
+    if !is_word || !between {
+        return None;
+    }
+    let message = format!("children are separated by commas or spaces, not by `{}`", at.word(0));
+    let numbers = at.was(1, &[Token::Number]) && at.is(1, &[Token::Number]);
+    let (span, text) = match numbers {
+        true => (Span::new(before.end, at.span(0).end), ","),
+        false => (Span::new(at.span(0).start, after.start), ""),
+    };
+    let title = if numbers {
+        format!("write `{}, {}`", clipped(before.of(at.text)), clipped(at.word(1)))
+    } else {
+        "delete it".to_string()
+    };
+    Some((replaced(at, message, span, title, text), 1))
+}
+
+/// `1, etc`: a word for whatever else there is.
+pub(super) fn and_so_on(at: &Written<'_>) -> Option<(Slip, usize)> {
+    let is_word = at.is(0, &[Token::Name]) && matches!(at.word(0).to_lowercase().as_str(), "etc" | "usw" | "rest");
+    if !is_word || !at.begins_child() || at.is(1, &[Token::Colon]) {
+        return None;
+    }
+    let message = "whatever subtrees are there is written `...`".to_string();
+    Some((replaced(at, message, at.span(0), "write `...`".to_string(), "..."), 1))
+}
+
+/// `12 cut`, `12 skipped`: another word for `pruned`.
+pub(super) fn word_for_pruned(at: &Written<'_>) -> Option<(Slip, usize)> {
+    const WORDS: &[&str] = &["cut", "skipped", "cutoff", "prune", "unvisited", "ignored", "abgeschnitten"];
+    let is_word = at.is(0, &[Token::Name, Token::Cut]) && WORDS.contains(&at.word(0).to_lowercase().as_str());
+    let ends = at.is(1, &[Token::CloseBrace, Token::Number]) || at.is(1, PLAYERS);
+    if !is_word || !at.was(1, &[Token::Number]) || at.was(2, COMPARISONS) || !ends {
+        return None;
+    }
+    let message = format!("a leaf that a cutoff skips is marked `pruned`, not `{}`", at.word(0));
+    Some((replaced(at, message, at.span(0), "write `pruned`".to_string(), "pruned"), 1))
+}
+
+/// `5 points`: a word after a number, more than once.
+pub(super) fn unit(at: &Written<'_>) -> Option<(Slip, usize)> {
+    let is_unit = at.is(0, &[Token::Name]) && at.was(1, &[Token::Number]) && !at.was(2, COMPARISONS);
+    if !is_unit || !at.is(1, &[Token::Number, Token::CloseBrace]) {
+        return None;
+    }
+    // A label cannot occur twice, so the same word after the next number is none.
+    let again = at.is(2, &[Token::Name]) && at.word(2) == at.word(0);
+    let before = at.was(2, &[Token::Name]) && at.before(2)?.1.of(at.text) == at.word(0);
+    if !again && !before {
+        return None;
+    }
+    let number = at.before(1)?.1;
+    let message = format!("a leaf is a number alone, without `{}`", clipped(at.word(0)));
+    let title = format!("write `{}`", clipped(number.of(at.text)));
+    Some((deleted(at, message, Span::new(number.end, at.span(0).end), title), 1))
+}
+
+/// `cut: 6`, `plays cut`: a word of the language as a label or a name.
+pub(super) fn reserved_word(at: &Written<'_>) -> Option<(Slip, usize)> {
+    let word = at.word(0);
+    if !RESERVED.contains(&word.to_lowercase().as_str()) || at.token(0)?.0 == Token::Tree {
+        return None;
+    }
+    let label = at.begins_child() && at.is(1, &[Token::Colon]);
+    let head_goes_on = at.is(1, &[Token::OpenBrace]) || at.is(1, COMPARISONS);
+    let played = at.was(1, &[Token::Plays]) && head_goes_on;
+    let name = at.was(1, PLAYERS) && SETTINGS.contains(&word) && head_goes_on;
+    if !label && !played && !name {
+        return None;
+    }
+    let message = format!("`{word}` is a word of the language; as a label or a name it needs quotes");
+    Some((renamed(at, message, format!("write `\"{word}\"`"), &format!("\"{word}\"")), 1))
+}

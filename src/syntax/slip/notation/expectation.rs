@@ -1,0 +1,157 @@
+//! Settings, expectations and questions.
+
+use super::{COMPARISONS, NAMES, PLAYERS, Written, replaced};
+use crate::diagnostic::{Code, clipped};
+use crate::source::Span;
+use crate::syntax::slip::{Advice, Slip};
+use crate::syntax::token::{SETTINGS, Token};
+
+/// `order: right-to-left`, `depth = 3`: a setting takes no sign.
+pub(super) fn setting_with_sign(at: &Written<'_>) -> Option<(Slip, usize)> {
+    use Token::{Colon, Cut, Cutoffs, Depth, Equal, Name, Number, OpenBracket, Order, Range, Search, Window};
+    let (setting, span) = at.token(0)?;
+    if !at.is(1, &[Colon, Equal]) {
+        return None;
+    }
+    let value = at.word(2).to_lowercase();
+    let fits = match setting {
+        Cut => value == "alpha",
+        Search => value.starts_with("fail"),
+        Order => value.contains("left") || value.contains("right"),
+        Cutoffs => matches!(value.as_str(), "deep" | "shallow" | "none"),
+        Window | Range => at.is(2, &[OpenBracket]),
+        Depth => at.is(1, &[Equal]) && at.is(2, &[Number]),
+        Token::Allow => at.is(1, &[Colon]) && at.is(2, &[Name]) && value.contains('-'),
+        _ => false,
+    };
+    if !fits {
+        return None;
+    }
+    let word = span.of(at.text).to_lowercase();
+    debug_assert!(SETTINGS.contains(&word.as_str()), "`{word}` is a setting");
+    let sign = Span::new(span.end, at.span(1).end);
+    let message = format!("a setting takes no `{}`", at.word(1));
+    let value = if at.is(2, &[OpenBracket]) { "[…]".to_string() } else { clipped(at.word(2)) };
+    let text = if at.span(2).start == sign.end { " " } else { "" };
+    Some((replaced(at, message, sign, format!("write `{word} {value}`"), text), 2))
+}
+
+/// `expect leaves: 3`, `expect: leaves = 3`, `expect line: a b`.
+pub(super) fn with_colon(at: &Written<'_>) -> Option<(Slip, usize)> {
+    use Token::{Colon, Equal, Expect, Number, Tilde};
+    const LISTS: &[&str] = &["plays", "line", "visits", "enters"];
+    if !at.is(0, &[Expect]) {
+        return None;
+    }
+    if at.is(1, &[Colon]) {
+        let span = Span::new(at.span(0).end, at.span(1).end);
+        let message = "`expect` takes no colon".to_string();
+        let text = if at.span(2).start == span.end { " " } else { "" };
+        let title = format!("write `expect {}`", clipped(at.word(2)));
+        return Some((replaced(at, message, span, title, text), 2));
+    }
+    let subject = at.word(1).to_lowercase();
+    let sign = at.span(2);
+    if LISTS.contains(&subject.as_str()) {
+        if !at.is(2, &[Colon, Equal]) {
+            return None;
+        }
+        let message = format!("`expect {subject}` takes no `{}`", at.word(2));
+        let title = format!("write `expect {subject} {}`", clipped(at.word(3)));
+        let text = if at.span(3).start == sign.end && at.span(1).end == sign.start { " " } else { "" };
+        return Some((replaced(at, message, sign, title, text), 3));
+    }
+    if !at.is(2, &[Colon]) || !at.is(3, &[Number, Equal, Tilde]) {
+        return None;
+    }
+    let message = "what is expected takes `=`, not a colon".to_string();
+    let (title, text) = match at.is(3, &[Number]) {
+        true => (
+            format!("write `expect {subject} = {}`", clipped(at.word(3))),
+            if at.span(1).end == sign.start { " =" } else { "=" },
+        ),
+        false => ("delete the colon".to_string(), ""),
+    };
+    let mut slip = Slip::new(Code::UnexpectedToken, message, sign, Advice::Probable(title));
+    slip.mend(sign, text, text.trim_start(), at.text);
+    Some((slip, 3))
+}
+
+/// `expect "pruned" = 2`: a quantity in quotes.
+pub(super) fn quoted_quantity(at: &Written<'_>) -> Option<(Slip, usize)> {
+    if !at.is(0, &[Token::Expect]) || !at.is(1, &[Token::String]) {
+        return None;
+    }
+    let word = at.word(1).trim_matches('"');
+    let message = "what is expected is named without quotes".to_string();
+    let title = format!("write `expect {}`", clipped(word));
+    let mut slip = Slip::new(Code::UnexpectedToken, message, at.span(1), Advice::Probable(title));
+    let is_word = word.chars().all(|c| c.is_ascii_lowercase()) && !word.is_empty();
+    slip.mend(at.span(1), word, if is_word { word } else { "x" }, at.text);
+    Some((slip, 2))
+}
+
+/// `ask which leaves are pruned`: a sentence where one word is enough.
+pub(super) fn sentence_after_ask(at: &Written<'_>) -> Option<(Slip, usize)> {
+    const ASKED: &[&str] = &["pruned", "values", "windows", "plays"];
+    if !at.is(0, &[Token::Ask]) {
+        return None;
+    }
+    let is_word = |ahead: usize| {
+        at.same_line(ahead)
+            && at.token(ahead).is_some_and(|(_, span)| span.of(at.text).chars().all(char::is_alphabetic))
+    };
+    let words = (1..20).take_while(|ahead| is_word(*ahead)).count();
+    let subject = (1..=words).find(|ahead| ASKED.contains(&at.word(*ahead)))?;
+    if words < 2 || at.is(2, &[Token::Worth]) {
+        return None;
+    }
+    let asked = at.word(subject);
+    let span = at.span(1).to(at.span(words));
+    let message = "`ask` takes one word; the question itself is a line that begins with `///`".to_string();
+    Some((replaced(at, message, span, format!("write `ask {asked}`"), asked), words + 1))
+}
+
+/// `in ]4, 9]`: an interval whose open end is a bracket turned around.
+pub(super) fn reversed_brackets(at: &Written<'_>) -> Option<(Slip, usize)> {
+    use Token::{CloseBracket, Name, Number, OpenBracket};
+    let follows_in = at.was(1, &[Name]) && matches!(at.before(1)?.1.of(at.text), "in" | "or");
+    let turned = at.is(0, &[CloseBracket]) || at.is(3, &[OpenBracket]);
+    let interval = at.is(0, &[CloseBracket, OpenBracket]) && at.is(1, &[Number]) && at.is(2, &[Number]);
+    if !follows_in || !turned || !interval || !at.is(3, &[CloseBracket, OpenBracket]) {
+        return None;
+    }
+    let from = if at.is(0, &[CloseBracket]) { "(" } else { "[" };
+    let to = if at.is(3, &[OpenBracket]) { ")" } else { "]" };
+    let whole = at.span(0).to(at.span(3));
+    let written = whole.of(at.text);
+    let interval = format!("{from}{}{to}", &written[1..written.len() - 1]);
+    let message = "an end that is left out has a parenthesis, not a bracket turned around".to_string();
+    Some((replaced(at, message, whole, format!("write `{interval}`"), &interval), 4))
+}
+
+/// `expect enters max min`: players in a list of names.
+pub(super) fn player_in_list(at: &Written<'_>) -> Option<(Slip, usize)> {
+    const LISTS: &[&str] = &["plays", "line", "visits", "enters"];
+    if !at.is(0, &[Token::Expect]) || !LISTS.contains(&at.word(1).to_lowercase().as_str()) {
+        return None;
+    }
+    let mut slip: Option<Slip> = None;
+    let mut ahead = 2;
+    while at.is(ahead, PLAYERS) || at.is(ahead, NAMES) || at.is(ahead, &[Token::Number, Token::Unknown]) {
+        let begins_node =
+            at.is(ahead, PLAYERS) && (at.is(ahead + 1, &[Token::OpenBrace]) || at.is(ahead + 1, COMPARISONS));
+        if begins_node || at.is(ahead + 1, &[Token::Colon]) {
+            break;
+        }
+        if at.is(ahead, PLAYERS) {
+            let message = format!("`{}` is a player, not the name of a node", at.word(ahead));
+            let help = "give the nodes names, `max A { … }`, and list these names".to_string();
+            let slip = slip
+                .get_or_insert_with(|| Slip::new(Code::UnexpectedToken, message, at.span(ahead), Advice::Help(help)));
+            slip.read(at.span(ahead), "x", at.text);
+        }
+        ahead += 1;
+    }
+    Some((slip?, ahead))
+}

@@ -1,0 +1,160 @@
+//! Notations that a few words and signs in a row give away, and that the language writes differently.
+
+mod child;
+mod expectation;
+mod head;
+
+use logos::Logos;
+
+pub(super) use child::player;
+
+use super::{Advice, Slip};
+use crate::diagnostic::Code;
+use crate::source::{LINE_ENDS, Span, offset};
+use crate::syntax::token::Token;
+
+/// The words and signs of a text.
+pub(super) fn tokens(text: &str) -> Vec<(Token, Span)> {
+    let spanned = Token::lexer(text).spanned();
+    let known = spanned.filter_map(|(token, range)| Some((token.ok()?, range)));
+    known.map(|(token, range)| (token, Span::new(offset(range.start), offset(range.end)))).collect()
+}
+
+/// A place among the words and signs of a text.
+#[derive(Clone, Copy)]
+pub(super) struct Written<'text> {
+    pub(super) text: &'text str,
+    pub(super) tokens: &'text [(Token, Span)],
+    pub(super) place: usize,
+}
+
+impl<'text> Written<'text> {
+    /// The token so many places further on.
+    pub(super) fn token(&self, ahead: usize) -> Option<(Token, Span)> {
+        self.tokens.get(self.place + ahead).copied()
+    }
+
+    /// The token so many places back.
+    pub(super) fn before(&self, back: usize) -> Option<(Token, Span)> {
+        self.tokens.get(self.place.checked_sub(back)?).copied()
+    }
+
+    /// Whether the token so many places further on is one of these.
+    fn is(&self, ahead: usize, wanted: &[Token]) -> bool {
+        self.token(ahead).is_some_and(|(token, _)| wanted.contains(&token))
+    }
+
+    /// Whether the token so many places back is one of these.
+    fn was(&self, back: usize, wanted: &[Token]) -> bool {
+        self.before(back).is_some_and(|(token, _)| wanted.contains(&token))
+    }
+
+    fn word(&self, ahead: usize) -> &'text str {
+        self.token(ahead).map_or("", |(_, span)| span.of(self.text))
+    }
+
+    fn span(&self, ahead: usize) -> Span {
+        self.token(ahead).map_or(Span::default(), |(_, span)| span)
+    }
+
+    /// Whether nothing stands between the token here and the next one.
+    fn touches_next(&self) -> bool {
+        self.token(1).is_some_and(|(_, next)| next.start == self.span(0).end)
+    }
+
+    /// Whether the token here and one further on are on the same line.
+    fn same_line(&self, ahead: usize) -> bool {
+        !Span::new(self.span(0).end, self.span(ahead).start.max(self.span(0).end)).of(self.text).contains(LINE_ENDS)
+    }
+
+    /// Whether the place is in the head of a node, right after its player or name.
+    fn is_in_head(&self) -> bool {
+        self.was(1, PLAYERS) || (self.was(1, NAMES) && self.was(2, PLAYERS))
+    }
+
+    /// Whether the place is in the head of a node, right after one of its claims.
+    fn is_after_claim(&self) -> bool {
+        let operand = self.was(1, &[Token::Number, Token::Blank]) && self.was(2, COMPARISONS);
+        let moved = self.was(1, NAMES) && self.was(2, &[Token::Plays]) && !self.was(3, &[Token::Expect]);
+        operand || moved || self.was(1, &[Token::CloseBracket])
+    }
+
+    /// Whether a child may begin here, between others or after a brace.
+    fn begins_child(&self) -> bool {
+        self.was(1, &[Token::OpenBrace, Token::CloseBrace, Token::Number, Token::Pruned, Token::Visited])
+    }
+}
+
+const PLAYERS: &[Token] = &[Token::Max, Token::Min, Token::Chance];
+const NAMES: &[Token] = &[Token::Name, Token::String];
+const COMPARISONS: &[Token] = &[Token::Equal, Token::AtMost, Token::AtLeast, Token::Tilde];
+
+/// A rule looks at one place; where its notation begins there, it says what is wrong and how many tokens that takes.
+type Rule = for<'text> fn(&Written<'text>) -> Option<(Slip, usize)>;
+
+const RULES: &[Rule] = &[
+    expectation::setting_with_sign,
+    expectation::with_colon,
+    expectation::quoted_quantity,
+    expectation::sentence_after_ask,
+    expectation::reversed_brackets,
+    expectation::player_in_list,
+    head::two_signs,
+    head::colon,
+    head::window_by_letters,
+    head::several_moves,
+    head::sign_after_plays,
+    head::word_for_equal,
+    head::tree_with_colon,
+    child::reserved_word,
+    child::player_by_another_name,
+    child::word_for_leaf,
+    child::named_probability,
+    child::label_with_equal,
+    child::label_of_two_words,
+    child::label_and_name,
+    child::word_between,
+    child::and_so_on,
+    child::word_for_pruned,
+    child::unit,
+];
+
+/// Each notation once, with all its places.
+pub(super) fn find(text: &str) -> Vec<Slip> {
+    let tokens = tokens(text);
+    let mut found: Vec<Option<Slip>> = RULES.iter().map(|_| None).collect();
+    let mut place = 0;
+    while place < tokens.len() {
+        let at = Written { text, tokens: &tokens, place };
+        let hit = RULES.iter().zip(&mut found).find_map(|(rule, told)| Some((rule(&at)?, told)));
+        place += 1;
+        if let Some(((slip, taken), told)) = hit {
+            place += taken.saturating_sub(1);
+            match told {
+                Some(told) => told.add(slip),
+                None => *told = Some(slip),
+            }
+        }
+    }
+    found.into_iter().flatten().collect()
+}
+
+/// A slip at `span`, which is mended by putting `text` there.
+fn replaced(at: &Written<'_>, message: String, span: Span, title: String, text: &str) -> Slip {
+    let mut slip = Slip::new(Code::UnexpectedToken, message, span, Advice::Probable(title));
+    let filler = if text.len() <= span.range().len() { text } else { "" };
+    slip.mend(span, text, filler, at.text);
+    slip
+}
+
+/// A slip at `span`, which is mended by taking it away.
+fn deleted(at: &Written<'_>, message: String, span: Span, title: String) -> Slip {
+    replaced(at, message, span, title, "")
+}
+
+/// A slip at the word here, which is mended by putting `text` in its place, and is read as a name meanwhile.
+fn renamed(at: &Written<'_>, message: String, title: String, text: &str) -> Slip {
+    let mut slip = Slip::new(Code::UnexpectedToken, message, at.span(0), Advice::Probable(title));
+    slip.mend(at.span(0), text, "x", at.text);
+    slip
+}

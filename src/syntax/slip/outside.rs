@@ -1,0 +1,62 @@
+//! Prose where only trees and settings can be.
+
+use super::notation::tokens;
+use super::{Advice, Slip};
+use crate::diagnostic::{Code, Edit};
+use crate::source::{LINE_ENDS, Span, offset};
+use crate::syntax::token::Token;
+
+/// Sentences outside of all braces: lines of at least so many words, without any sign of the language.
+const FEWEST_WORDS: usize = 4;
+
+pub(super) fn find(text: &str) -> Vec<Slip> {
+    let mut depth = 0_usize;
+    let mut slip: Option<Slip> = None;
+    let mut behind = 0;
+    for (token, span) in tokens(text) {
+        match token {
+            Token::OpenBrace => depth += 1,
+            Token::CloseBrace => depth = depth.saturating_sub(1),
+            Token::Name if depth == 0 && span.start >= behind && begins_line(text, span.start) => {
+                let line = line_from(text, span.start);
+                behind = line.end;
+                if is_prose(line.of(text)) {
+                    tell(text, line, &mut slip);
+                }
+            }
+            _ => {}
+        }
+    }
+    slip.into_iter().collect()
+}
+
+fn tell(text: &str, line: Span, told: &mut Option<Slip>) {
+    let slip = told.get_or_insert_with(|| {
+        let message = "a sentence is not part of a tree";
+        let advice = Advice::Probable("write `//` before it, or `///` if it is a question for students".to_string());
+        Slip { count: 0, ..Slip::new(Code::UnexpectedToken, message, line, advice) }
+    });
+    slip.count += 1;
+    slip.mend.push(Edit::new(Span::empty(line.start), "// "));
+    slip.read(line, "", text);
+}
+
+fn begins_line(text: &str, at: u32) -> bool {
+    let before = text[..at as usize].trim_end_matches([' ', '\t']);
+    before.is_empty() || before.ends_with(LINE_ENDS)
+}
+
+fn line_from(text: &str, start: u32) -> Span {
+    let rest = &text[start as usize..];
+    Span::new(start, start + offset(rest.find(LINE_ENDS).unwrap_or(rest.len())))
+}
+
+/// Whether a line is made of words alone, perhaps with the signs of a sentence.
+fn is_prose(line: &str) -> bool {
+    let is_word = |word: &str| {
+        let word = word.trim_matches(['.', ',', ':', ';', '?', '!', '(', ')', '"', '\'', '–', '-']);
+        word.chars().all(|c| c.is_alphabetic() || matches!(c, '\'' | '-' | '’'))
+    };
+    let mut words = line.split_whitespace();
+    words.clone().count() >= FEWEST_WORDS && words.all(is_word)
+}

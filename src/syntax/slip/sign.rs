@@ -1,0 +1,380 @@
+//! Signs that the language does not have, put into words.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use logos::Logos;
+
+use super::{Advice, Slip};
+use crate::diagnostic::render::{is_printable, printable};
+use crate::diagnostic::{Code, Edit};
+use crate::source::{LINE_ENDS, Span, offset};
+use crate::syntax::is_plain_name;
+use crate::syntax::sign::{BLANKS, Sign, SignKind};
+use crate::syntax::token::{RESERVED, Token};
+
+/// Every sign that no token begins with, one slip for each kind of them.
+pub(super) fn find(text: &str) -> Vec<Slip> {
+    let mut found: BTreeMap<SignKind, Slip> = BTreeMap::new();
+    let (mut names, mut unknowns) = (None, None);
+    let mut behind = 0;
+    let mut tokens = Token::lexer(text);
+    while let Some(token) = tokens.next() {
+        let range = tokens.span();
+        match token {
+            Ok(Token::Underscored) => underscored(text, spanned(range), &mut names),
+            Ok(Token::Numbered) => numbered(text, spanned(range), &mut unknowns),
+            Ok(_) => {}
+            Err(()) => {
+                let sign = Sign::at(text, range.start);
+                tokens.bump((range.start + sign.length).saturating_sub(range.end));
+                let place = Place { text, sign, start: range.start };
+                let slip = found.entry(sign.kind).or_insert_with(|| place.slip());
+                behind = place.mend(slip, behind);
+            }
+        }
+    }
+    found.into_values().chain(names).chain(unknowns).collect()
+}
+
+fn spanned(range: Range<usize>) -> Span {
+    Span::new(offset(range.start), offset(range.end))
+}
+
+/// `?1`: the name of an unknown is a name.
+fn numbered(text: &str, span: Span, told: &mut Option<Slip>) {
+    let name = format!("?x{}", &span.of(text)[1..]);
+    let slip = told.get_or_insert_with(|| {
+        let message = "the name of an unknown begins with a letter";
+        Slip {
+            count: 0,
+            ..Slip::new(Code::UnexpectedCharacter, message, span, Advice::Probable(format!("write `{name}`")))
+        }
+    });
+    slip.count += 1;
+    slip.mend(span, name, "?", text);
+}
+
+/// `_x`, which is neither a name nor a blank.
+fn underscored(text: &str, span: Span, names: &mut Option<Slip>) {
+    let written = span.of(text);
+    let name = written.trim_start_matches('_');
+    let name = if is_plain_name(name) { name.to_string() } else { format!("\"{written}\"") };
+    let advice = || Advice::Probable(format!("write `{name}`"));
+    let slip = names.get_or_insert_with(|| Slip {
+        count: 0,
+        ..Slip::new(Code::UnexpectedCharacter, "a name begins with a letter", span, advice())
+    });
+    slip.count += 1;
+    slip.mend(span, name, "x", text);
+}
+
+/// A sign where it stands.
+struct Place<'text> {
+    text: &'text str,
+    sign: Sign,
+    start: usize,
+}
+
+impl Place<'_> {
+    fn span(&self) -> Span {
+        Span::new(offset(self.start), offset(self.start + self.sign.length))
+    }
+
+    fn written(&self) -> &str {
+        self.span().of(self.text)
+    }
+
+    fn after(&self) -> &str {
+        &self.text[self.start + self.sign.length..]
+    }
+
+    fn before(&self) -> &str {
+        &self.text[..self.start]
+    }
+
+    /// The slip that begins here, without its mends.
+    fn slip(&self) -> Slip {
+        let (message, advice) = self.words();
+        let slip = Slip::new(Code::UnexpectedCharacter, message, self.whole(), advice);
+        Slip { count: 0, ..slip }
+    }
+
+    /// What is wrong, and what to do about it.
+    fn words(&self) -> (String, Advice) {
+        use Advice::{Certain, Help, Probable};
+        let written = printable(self.written());
+        let instead = self.replacement().unwrap_or_default();
+        let write = format!("write `{instead}`");
+        match self.sign.kind {
+            SignKind::Comment(begin) => {
+                let message = format!("a comment begins with `//`, not with `{begin}`");
+                (message, Probable("write `//`".to_string()))
+            }
+            SignKind::Block(..) => (
+                "a comment begins with `//` and ends with its line".to_string(),
+                match self.unfolded() {
+                    Some(_) => Probable("write `//` before each line of the comment".to_string()),
+                    None => Help("write the comment on lines of its own, with `//` before each".to_string()),
+                },
+            ),
+            SignKind::Quotes => ("a text is quoted with straight double quotes".to_string(), Certain(write)),
+            SignKind::Prime => ("a prime is written `'`".to_string(), Certain(write)),
+            SignKind::Separator(sign) => (
+                format!("`{sign}` is not used in this language: children are separated by commas or spaces"),
+                Certain(if instead.is_empty() {
+                    format!("delete the `{sign}`")
+                } else {
+                    format!("write `,` instead of `{sign}`")
+                }),
+            ),
+            SignKind::LoneMinus => ("the sign of a number is written directly before it".to_string(), Probable(write)),
+            SignKind::LoneSlash => ("a fraction is written without spaces".to_string(), Probable(write)),
+            SignKind::Dash(_) => (format!("`{written}` is a dash, not a minus sign"), Probable(write)),
+            SignKind::Percent => {
+                ("`%` is not used in this language: a probability is a number from 0 to 1".to_string(), Certain(write))
+            }
+            SignKind::AtLeast | SignKind::AtMost | SignKind::Near => {
+                (format!("`{}` is written `{instead}` here", clip(&self.whole_text())), Certain(write))
+            }
+            SignKind::Less => {
+                ("`<` is not used in this language".to_string(), Probable(format!("for an upper bound, {write}")))
+            }
+            SignKind::Command(_) => (format!("`{written}` is written `{instead}` here"), Certain(write)),
+            SignKind::Angles => ("a window is written in brackets".to_string(), Probable(write)),
+            SignKind::ListArrow(_) => {
+                ("moves are listed with spaces between them".to_string(), Certain("write a space".to_string()))
+            }
+            SignKind::Hyphen => ("a word cannot go on in the next line".to_string(), Probable(write)),
+            SignKind::Arrow(arrow) => {
+                (format!("`{arrow}` is not used in this language: a label takes a colon"), Probable(write))
+            }
+            SignKind::Times(_) => (
+                "a chance node multiplies by itself: a probability is followed by a colon and the child".to_string(),
+                Probable(format!(
+                    "write `{}: {}`",
+                    number_before(self.before().trim_end_matches(BLANKS)),
+                    self.number_after()
+                )),
+            ),
+            SignKind::Points => (
+                "any subtree at all is written `...`, with three points".to_string(),
+                Certain("write `...`".to_string()),
+            ),
+            SignKind::Space(space) if space.is_whitespace() => (
+                format!("this space (U+{:04X}) is not one of this language", u32::from(space)),
+                Certain("write an ordinary space".to_string()),
+            ),
+            SignKind::Space(hidden) => (
+                format!("there is an invisible character (U+{:04X}) here", u32::from(hidden)),
+                Certain("delete it".to_string()),
+            ),
+            SignKind::Other('-' | '+') => (
+                "a sign needs a number directly after it".to_string(),
+                Help("write the number after it, or delete the sign".to_string()),
+            ),
+            SignKind::Other(sign) => {
+                let sign = if is_printable(sign) { sign.to_string() } else { written };
+                (
+                    format!("`{sign}` is not used in this language"),
+                    Help("delete it, or put the text it belongs to in quotes".to_string()),
+                )
+            }
+        }
+    }
+
+    /// Adds this place to its slip, unless it overlaps what ends at `behind`; where what is taken up now ends.
+    fn mend(&self, slip: &mut Slip, behind: u32) -> u32 {
+        slip.count += 1;
+        let whole = self.whole();
+        if whole.start < behind {
+            slip.read(self.span(), "", self.text);
+            return self.span().end;
+        }
+        let replacement = self.replacement();
+        match (self.sign.kind, replacement) {
+            (SignKind::Block(..), _) => {
+                slip.mend.extend(self.unfolded().unwrap_or_default());
+                slip.read(whole, "", self.text);
+            }
+            (SignKind::Comment(_), _) => {
+                let signs = self.written().chars().take_while(|c| self.written().starts_with(*c)).count();
+                slip.mend.push(Edit::new(Span::new(whole.start, whole.start + offset(signs)), "//"));
+                slip.read(whole, "", self.text);
+            }
+            (_, Some(text)) => {
+                let filler = self.filler(&text);
+                slip.mend(whole, text, &filler, self.text);
+            }
+            (_, None) => slip.read(whole, "", self.text),
+        }
+        whole.end
+    }
+
+    /// The sign with all that is written differently around it.
+    fn whole(&self) -> Span {
+        let span = self.span();
+        let before_blanks = self.before().trim_end_matches(BLANKS);
+        let blanks_after = self.after().len() - self.after().trim_start_matches(BLANKS).len();
+        match self.sign.kind {
+            SignKind::LoneMinus => Span::new(span.start, span.end + offset(blanks_after + self.number_after().len())),
+            SignKind::LoneSlash => {
+                let number = number_before(before_blanks);
+                let start = before_blanks.len() - number.len();
+                Span::new(offset(start), span.end + offset(blanks_after + self.number_after().len()))
+            }
+            SignKind::Dash(_) if !self.number_after().is_empty() => {
+                Span::new(span.start, span.end + offset(blanks_after + self.number_after().len()))
+            }
+            SignKind::Percent => Span::new(span.start - offset(number_before(self.before()).len()), span.end),
+            SignKind::AtLeast | SignKind::AtMost | SignKind::Near | SignKind::Less if before_blanks.ends_with('=') => {
+                Span::new(offset(before_blanks.len() - 1), span.end)
+            }
+            SignKind::Less if self.after().starts_with(['=', ' ']) => Span::new(span.start, span.end + 1),
+            SignKind::Arrow(_) | SignKind::Times(_) => Span::new(offset(before_blanks.len()), span.end),
+            SignKind::Hyphen => self.with_word_around(),
+            SignKind::Space(space) if !space.is_whitespace() => self.with_word_around(),
+            _ => span,
+        }
+    }
+
+    /// The sign and the word that it divides.
+    fn with_word_around(&self) -> Span {
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '\'');
+        let before = self.before().len() - self.before().trim_end_matches(is_word).len();
+        let after = self.after().len() - self.after().trim_start_matches(is_word).len();
+        Span::new(self.span().start - offset(before), self.span().end + offset(after))
+    }
+
+    /// A word that was divided at the end of a line, with its hyphen where that belongs to it.
+    fn joined(&self) -> String {
+        let hyphen = offset(self.start) - self.whole().start;
+        let (first, rest) = self.whole_text().split_at(hyphen as usize);
+        let last = rest[1..].trim_start();
+        let joined = format!("{first}{last}");
+        if RESERVED.contains(&joined.to_lowercase().as_str()) { joined } else { format!("{first}-{last}") }
+    }
+
+    fn touches_words(&self) -> bool {
+        self.before().ends_with(char::is_alphanumeric) && self.after().starts_with(char::is_alphanumeric)
+    }
+
+    fn whole_text(&self) -> &str {
+        self.whole().of(self.text)
+    }
+
+    /// The number that follows, perhaps after blanks.
+    fn number_after(&self) -> &str {
+        let rest = self.after().trim_start_matches(BLANKS);
+        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '_' | '∞')));
+        let word = &rest[..end.unwrap_or(rest.len())];
+        if word.starts_with(|c: char| c.is_ascii_digit()) || matches!(word, "inf" | "∞") { word } else { "" }
+    }
+
+    /// What mends the place, where a text alone can.
+    fn replacement(&self) -> Option<String> {
+        let written = self.written();
+        Some(match self.sign.kind {
+            SignKind::Quotes => {
+                let content: String = { written }.chars().skip(1).take(written.chars().count() - 2).collect();
+                format!("\"{}\"", content.replace('\\', "\\\\").replace('"', "\\\""))
+            }
+            SignKind::Prime => "'".to_string(),
+            SignKind::Separator(_) if ends_line(self.after()) => String::new(),
+            SignKind::Separator(_) => ",".to_string(),
+            SignKind::LoneMinus => format!("{}{}", if written == "+" { "" } else { "-" }, self.number_after()),
+            SignKind::LoneSlash => {
+                format!("{}/{}", number_before(self.before().trim_end_matches(BLANKS)), self.number_after())
+            }
+            SignKind::Dash(_) => format!("-{}", self.number_after()),
+            SignKind::Percent => hundredth(number_before(self.before())),
+            SignKind::AtLeast => ">=".to_string(),
+            SignKind::AtMost => "<=".to_string(),
+            SignKind::Less => if self.whole_text().ends_with(' ') { "<= " } else { "<=" }.to_string(),
+            SignKind::Near => "~".to_string(),
+            SignKind::Arrow(_) | SignKind::Times(_) => ":".to_string(),
+            SignKind::ListArrow(_) => if self.touches_words() { " " } else { "" }.to_string(),
+            SignKind::Angles => format!("[{}]", &written[1..written.len() - 1]),
+            SignKind::Hyphen => self.joined(),
+            SignKind::Command(written) => written.to_string(),
+            SignKind::Points if self.sign.length == 2 => "...".to_string(),
+            SignKind::Points => String::new(),
+            SignKind::Space(space) if space.is_whitespace() => " ".to_string(),
+            SignKind::Space(_) => self.whole_text().replace(|c: char| !is_printable(c), ""),
+            SignKind::Comment(_) | SignKind::Block(..) | SignKind::Other(_) => return None,
+        })
+    }
+
+    /// How the place is read: as its mend, where that is not too long.
+    fn filler(&self, mend: &str) -> String {
+        let room = self.whole().range().len();
+        let shorter = match self.sign.kind {
+            SignKind::Points => "?",
+            SignKind::Less => "=",
+            SignKind::Percent => number_before(self.before()),
+            SignKind::Dash(_) if mend == "-" => return String::new(),
+            SignKind::Quotes => "\"?\"",
+            _ => "",
+        };
+        if mend.len() <= room { mend.to_string() } else { shorter.to_string() }
+    }
+
+    /// The edits that make lines of their own of a block of comment; `None` where something follows it on its line.
+    fn unfolded(&self) -> Option<Vec<Edit>> {
+        let SignKind::Block(begin, end) = self.sign.kind else { return None };
+        if !ends_line(self.after()) {
+            return None;
+        }
+        let (start, written) = (self.span().start, self.written());
+        let mut edits = vec![Edit::new(Span::new(start, start + offset(begin.len())), "//")];
+        let content = written.strip_suffix(end).unwrap_or(written).trim_end_matches(BLANKS);
+        for (newline, _) in content.match_indices('\n') {
+            let line = &content[newline + 1..];
+            let indented = newline + 1 + (line.len() - line.trim_start_matches(BLANKS).len());
+            edits.push(Edit::new(Span::empty(start + offset(indented)), "// "));
+        }
+        edits.push(Edit::new(Span::new(start + offset(content.len()), self.span().end), ""));
+        Some(edits)
+    }
+}
+
+fn clip(text: &str) -> String {
+    crate::diagnostic::clipped(text)
+}
+
+/// Whether nothing more comes on the line of a text.
+fn ends_line(text: &str) -> bool {
+    let rest = text.trim_start_matches(BLANKS);
+    rest.is_empty() || rest.starts_with(LINE_ENDS) || rest.starts_with("//")
+}
+
+/// The digits that a text ends with, perhaps with a point among them and a sign before them.
+fn number_before(text: &str) -> &str {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '_'));
+    let unsigned = digits.len();
+    let signed = if digits.ends_with(['-', '+']) { unsigned - 1 } else { unsigned };
+    &text[signed..]
+}
+
+/// A number divided by a hundred: `50` as `0.5`, `33.3` as `0.333`.
+fn hundredth(number: &str) -> String {
+    let (whole, places) = number.split_once('.').unwrap_or((number, ""));
+    let digits = format!("{whole:0>3}");
+    let (ones, hundredths) = digits.split_at(digits.len() - 2);
+    let decimals = format!("{hundredths}{places}");
+    match decimals.trim_end_matches('0') {
+        "" => ones.to_string(),
+        decimals => format!("{ones}.{decimals}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percents_are_moved_by_two_places() {
+        let moved = ["50", "5", "33.3", "100", "12.50", "0"].map(hundredth);
+        assert_eq!(moved, ["0.5", "0.05", "0.333", "1", "0.125", "0"]);
+    }
+}

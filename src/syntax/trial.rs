@@ -1,0 +1,57 @@
+//! Advice is tried before it is given: a fix of a syntax error that leaves no fewer errors is not proposed.
+
+use super::tree::File;
+use super::without_trial;
+use crate::diagnostic::{Findings, Fix, applied};
+use crate::source::{Span, offset};
+
+/// How many fixes of a file are tried. Nobody reads more.
+const MOST: usize = 20;
+/// In larger pieces of text nothing is tried: each fix would cost another reading.
+const LARGEST: usize = 1 << 15;
+
+/// Takes back what does not help. Each fix is tried in the text of its tree and the next one, which is read on its own.
+pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) {
+    let mut before: Option<(Span, usize)> = None;
+    let with_fix = findings.kept_mut().filter(|finding| finding.code.is_syntax() && finding.fix.is_some());
+    for finding in with_fix.take(MOST) {
+        let region = surroundings(text, file, finding.primary.span);
+        let Some(fix) = finding.fix.as_ref().filter(|_| region.range().len() <= LARGEST) else { continue };
+        let errors = match before.filter(|(known, _)| *known == region) {
+            Some((_, errors)) => errors,
+            None => errors_in(region.of(text)),
+        };
+        before = Some((region, errors));
+        let helps = mended(text, region, fix).is_none_or(|mended| errors_in(&mended) < errors);
+        if !helps {
+            let code = finding.code;
+            let bare = finding.clone().without_fix();
+            *finding = bare.help(format!("compare this with the examples that `gametree explain {code}` shows"));
+        }
+    }
+}
+
+/// The text of the tree at a place, or of the one before it, and of the next tree.
+fn surroundings(text: &str, file: &File, place: Span) -> Span {
+    let next = file.trees.partition_point(|tree| tree.span.start <= place.start);
+    let start = next.checked_sub(1).map_or(0, |tree| file.trees[tree].span.start);
+    let end = file.trees.get(next + 1).map_or(offset(text.len()), |tree| tree.span.start);
+    Span::new(start, end)
+}
+
+fn errors_in(text: &str) -> usize {
+    without_trial(text, 0).1.tally().errors
+}
+
+/// The piece of text with a fix made; `None` where that changes something outside.
+fn mended(text: &str, region: Span, fix: &Fix) -> Option<String> {
+    let mut edits = fix.edits.clone();
+    edits.sort_by_key(|edit| edit.span);
+    for edit in &mut edits {
+        if !region.contains(edit.span) {
+            return None;
+        }
+        edit.span = Span::new(edit.span.start - region.start, edit.span.end - region.start);
+    }
+    Some(applied(region.of(text), &edits))
+}

@@ -1,0 +1,132 @@
+//! Children and their labels, and words that begin nothing.
+
+use super::{PLAYERS, is_reserved};
+use crate::diagnostic::{Code, Diagnostic, clipped, similar};
+use crate::source::Span;
+use crate::syntax::builder::Builder;
+use crate::syntax::stumble::Stumble;
+use crate::syntax::token::{RESERVED, Token};
+use crate::syntax::tree::Kind;
+
+impl Builder<'_> {
+    /// A word without a colon where a construct or a labelled child may begin; `numbered` if a number follows it.
+    pub(super) fn stray_word(&self, stumble: &Stumble<'_>, name: Span, numbered: bool) -> Diagnostic {
+        let word = name.of(self.text);
+        let shown = clipped(word);
+        let lacks_player =
+            stumble.found == Some(Token::Equal) && !numbered && self.brace_follows_claim(stumble.place.start);
+        if lacks_player {
+            return self.node_without_player(name);
+        }
+        if let Some(meant) = similar(word, RESERVED.iter().copied()) {
+            let message = format!("`{shown}` is not a word of this language");
+            return Diagnostic::new(Code::UnknownWord, message, name).respelt(name, word, meant);
+        }
+        if matches!(stumble.found, Some(Token::Pruned | Token::Visited)) && !numbered {
+            let mark = stumble.written(self.text);
+            return Diagnostic::new(Code::MissingColon, format!("`{shown}` has no value"), name)
+                .note(format!("`{mark}` marks the leaf before it"))
+                .fix(format!("if nobody knows the value, write `?{shown}`"), Span::empty(name.start), "?");
+        }
+        let comparison = matches!(stumble.found, Some(Token::Equal | Token::AtLeast | Token::Above));
+        let word_follows = matches!(stumble.found, Some(Token::Name | Token::String | Token::CloseBrace) | None);
+        if self.nesting.is_outermost() || comparison {
+            return self.unknown_word(name).help(format!("write {} here", self.what_can_be_here()));
+        }
+        if word_follows && !numbered {
+            return self.without_child(name);
+        }
+        let written = if numbered { "the label and its probability" } else { "the label" };
+        let after = if numbered { stumble.place.start.min(name.end + self.number_after(name)) } else { name.end };
+        Diagnostic::new(Code::MissingColon, format!("the label `{shown}` has no colon"), name).fix(
+            format!("write `:` after {written}"),
+            Span::empty(after),
+            ":",
+        )
+    }
+
+    /// How far behind a label its probability ends.
+    fn number_after(&self, name: Span) -> u32 {
+        self.label.as_ref().map_or(0, |(_, span)| span.end - name.end)
+    }
+
+    fn unknown_word(&self, name: Span) -> Diagnostic {
+        let shown = clipped(name.of(self.text));
+        let message = match self.nesting.in_tree() {
+            true if !self.nesting.is_outermost() => format!("`{shown}` is neither a child nor a label"),
+            true => format!("`{shown}` begins no part of a tree"),
+            false => format!("`{shown}` begins no tree, node or setting"),
+        };
+        Diagnostic::new(Code::UnknownWord, message, name)
+    }
+
+    /// Whether `= 3 {` follows a place: then the name before it is that of a node.
+    fn brace_follows_claim(&self, place: u32) -> bool {
+        let rest = self.text[place as usize..].trim_start().trim_start_matches('=').trim_start();
+        let value = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || "+-−./∞_".contains(c));
+        value.len() < rest.len() && value.trim_start().starts_with('{')
+    }
+
+    /// `B = 3 { … }`: nobody says who moves there.
+    fn node_without_player(&self, name: Span) -> Diagnostic {
+        let shown = clipped(name.of(self.text));
+        let message = format!("nothing says who moves at `{shown}`");
+        let finding = Diagnostic::new(Code::UnknownWord, message, name);
+        let player = match self.nesting.parent() {
+            Some(parent) => match self.tree.nodes.kind(parent) {
+                Kind::Max => "min",
+                Kind::Min => "max",
+                _ => return finding.help(format!("write `max {shown}` or `min {shown}`")),
+            },
+            None => return finding.help(format!("write `max {shown}`, or `min {shown}` if MIN moves first")),
+        };
+        finding.fix(format!("write `{player} {shown}`"), Span::empty(name.start), format!("{player} "))
+    }
+
+    /// A label after which no child comes.
+    pub(super) fn label_without_child(&self, stumble: &Stumble<'_>, label: Span) -> Diagnostic {
+        let word = stumble.written(self.text);
+        if stumble.found == Some(Token::Name) {
+            let place = stumble.place;
+            if let Some(meant) = similar(word, PLAYERS) {
+                let message = format!("`{}` is not a player", clipped(word));
+                return Diagnostic::new(Code::UnknownWord, message, place).respelt(place, word, meant);
+            }
+            let rest = self.text[place.end as usize..].trim_start();
+            if rest.starts_with('{') || (rest.starts_with('=') && self.brace_follows_claim(place.end)) {
+                return self.node_without_player(place);
+            }
+        }
+        if is_reserved(word) && self.text[stumble.place.end as usize..].trim_start().starts_with(':') {
+            return reserved_label(self.text, stumble.place);
+        }
+        self.without_child(label)
+    }
+
+    fn without_child(&self, label: Span) -> Diagnostic {
+        let name = clipped(label.of(self.text).trim_end_matches(':').trim_end());
+        let finding = Diagnostic::new(Code::MissingColon, format!("the label `{name}` has no child"), label);
+        if label.of(self.text).starts_with('"') || label.of(self.text).ends_with(':') {
+            return finding.help(format!("write a child after it: `{name}: 3`"));
+        }
+        finding
+            .help(format!("write a child after it, `{name}: 3`; for a leaf whose value nobody knows write `?{name}`"))
+    }
+}
+
+pub(super) fn title_without_tree(title: Span) -> Diagnostic {
+    Diagnostic::new(Code::UnknownWord, "the name of a tree follows the word `tree`", title)
+        .here("a name, but of what?")
+        .fix("write `tree` before it", Span::empty(title.start), "tree ")
+}
+
+/// A word of the language where a label is meant.
+pub(in crate::syntax) fn reserved_label(text: &str, word: Span) -> Diagnostic {
+    let written = word.of(text);
+    let message = format!("`{}` is a word of the language; as a label it needs quotes", clipped(written));
+    Diagnostic::new(Code::UnexpectedToken, message, word).fix(
+        format!("write `\"{}\"`", clipped(written)),
+        word,
+        format!("\"{written}\""),
+    )
+}

@@ -1,0 +1,173 @@
+//! The heads of nodes and trees, and the claims in them.
+
+use super::{found_words, is_reserved, is_setting, sized};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped, similar};
+use crate::source::{LINE_ENDS, Span, offset};
+use crate::syntax::builder::Builder;
+use crate::syntax::stumble::Stumble;
+use crate::syntax::token::Token;
+
+const CLAIMS_FOLLOW: &str = "claims follow the name (`= 3`, `plays a1`, …), then comes `{`";
+
+impl Builder<'_> {
+    /// Something in the head of a node that is no claim.
+    pub(super) fn in_head(&self, stumble: &Stumble<'_>) -> Diagnostic {
+        let place = stumble.place;
+        let written = stumble.written(self.text);
+        let brace_follows = self.brace_follows(place);
+        let unexpected = |message: &str| Diagnostic::new(Code::UnexpectedToken, message, place);
+        match stumble.found {
+            Some(Token::Number) if brace_follows || self.is_claimed(place) => self.lone_number(place),
+            Some(Token::Name) if brace_follows => self.unknown_claim(place),
+            Some(Token::Above) => unexpected("`>` is not a claim").fix("for a lower bound write `>=`", place, ">="),
+            Some(Token::Worth) => unexpected("`worth` follows the blank that is worth the marks")
+                .help("write it after a blank: `max A = _ worth 2 { … }`"),
+            Some(Token::Window) if self.text[place.end as usize..].trim_start().starts_with('[') => {
+                let blanks = self.text[place.end as usize..].find('[').map_or(0, offset);
+                unexpected("the window of a node is written without the word `window`").fix(
+                    "delete the word",
+                    Span::new(place.start, place.end + blanks),
+                    "",
+                )
+            }
+            Some(Token::String) if brace_follows => unexpected("a node has one name").help(CLAIMS_FOLLOW),
+            Some(Token::Colon) if self.text[place.end as usize..].trim_start().starts_with('{') => {
+                unexpected("the head of a node takes no colon").fix("delete the colon", place, "")
+            }
+            Some(Token::Colon) => self.colon_after_player(stumble),
+            Some(_) if is_setting(written) && brace_follows => {
+                let message = format!("`{written}` is a word of the language; as a name it needs quotes");
+                unexpected(&message).fix(format!("write `\"{written}\"`"), place, format!("\"{written}\""))
+            }
+            _ => self.head_without_brace(stumble),
+        }
+    }
+
+    /// `min 2 {`, `max 1 = 3 {`: a value, or a name?
+    fn lone_number(&self, place: Span) -> Diagnostic {
+        let written = clipped(place.of(self.text));
+        let head = self.last_head();
+        let named = self.nesting.pending_node().is_some_and(|node| self.tree.names.get(node).is_some());
+        let claimed = self.is_claimed(place);
+        let touches_player = !named && self.text[head.end as usize..place.start as usize].trim().is_empty();
+        if touches_player && claimed {
+            let message = format!("the name of a node begins with a letter; as a name `{written}` needs quotes");
+            return Diagnostic::new(Code::UnexpectedToken, message, place).fix(
+                format!("write `\"{written}\"`"),
+                place,
+                format!("\"{}\"", place.of(self.text)),
+            );
+        }
+        let finding = Diagnostic::new(Code::UnexpectedToken, format!("`{written}` alone claims nothing"), place)
+            .here("equal to, at most, at least?");
+        let title = format!("if the node is worth {written}, write `= {written}`");
+        let title = if touches_player { format!("{title}; if it is called so, write `\"{written}\"`") } else { title };
+        finding.fix(title, Span::empty(place.start), "= ")
+    }
+
+    /// Whether a claim follows a word.
+    fn is_claimed(&self, word: Span) -> bool {
+        self.text[word.end as usize..].trim_start().starts_with(['=', '<', '>', '~', '['])
+    }
+
+    fn unknown_claim(&self, place: Span) -> Diagnostic {
+        const CLAIMS: &[&str] = &["pruned", "visited", "plays", "eval", "worth"];
+        let written = place.of(self.text);
+        let finding = Diagnostic::new(Code::UnknownWord, format!("`{}` is not a claim", clipped(written)), place);
+        match similar(written, CLAIMS.iter().copied()) {
+            Some(meant) => finding.respelt(place, written, meant),
+            None if self.is_late_name(place) => {
+                let gap = self.text[..place.start as usize].trim_end().len();
+                let title = "write the name before the claims".to_string();
+                let edits = vec![
+                    Edit::new(Span::empty(self.last_head().end), format!(" {written}")),
+                    Edit::new(Span::new(offset(gap), place.end), ""),
+                ];
+                finding.mended_by(Fix { title, edits, safe: false })
+            }
+            None => finding.help(CLAIMS_FOLLOW),
+        }
+    }
+
+    /// Whether a word before the brace may be the name of a node that has none: `max = 9 Root {`.
+    fn is_late_name(&self, place: Span) -> bool {
+        let unnamed = self.nesting.pending_node().is_some_and(|node| self.tree.names.get(node).is_none());
+        unnamed && self.text[place.end as usize..].trim_start().starts_with('{')
+    }
+
+    /// `max: 3`: a label, or a player with a colon too many.
+    fn colon_after_player(&self, stumble: &Stumble<'_>) -> Diagnostic {
+        let head = self.last_head();
+        match is_reserved(head.of(self.text)) {
+            true => super::reserved_label(self.text, head),
+            false => {
+                let written = clipped(head.of(self.text));
+                Diagnostic::new(Code::UnexpectedToken, "the head of a node takes no colon", stumble.place)
+                    .help(format!("write the children of the node in braces: `{written} {{ … }}`"))
+            }
+        }
+    }
+
+    /// A head that something else than a brace follows.
+    fn head_without_brace(&self, stumble: &Stumble<'_>) -> Diagnostic {
+        let head = self.last_head();
+        let end = self.text[..stumble.place.start as usize].trim_end().len();
+        let claims = Span::new(head.start, offset(end).max(head.end));
+        let written = clipped(claims.of(self.text));
+        let message = match stumble.found {
+            Some(_) => format!("after `{written}` comes `{{`, not {}", found_words(stumble, self.text)),
+            None => format!("the brace after `{written}` is missing"),
+        };
+        let finding =
+            Diagnostic::new(Code::MissingBrace, message, stumble.place).label(head, "the node without a brace");
+        match stumble.found {
+            Some(Token::Number | Token::Name | Token::String | Token::Unknown | Token::Elided) => {
+                finding.fix(format!("write `{written} {{`"), Span::empty(claims.end), " {")
+            }
+            _ => finding.help(format!("write the children of the node in braces: `{written} {{ … }}`")),
+        }
+    }
+
+    /// A claim that was begun and does not go on as it must.
+    pub(super) fn in_claim(&self, stumble: &Stumble<'_>) -> Option<Diagnostic> {
+        let begun = stumble.begun;
+        let place = stumble.place;
+        let one_end = begun.strip_prefix('[').map(str::trim).filter(|end| !end.is_empty() && !end.contains(['[', ' ']));
+        if let (Some(end), Some(Token::CloseBracket)) = (one_end, stumble.found) {
+            let whole = stumble.begun_span().to(place);
+            let end = clipped(end.trim_end_matches(','));
+            let message = "a window has two ends, α and β";
+            let finding = Diagnostic::new(Code::UnexpectedToken, message, whole);
+            return Some(finding.help(format!(
+                "write `[{end}, inf]` or `[-inf, {end}]`; if the node is worth {end}, write `= {end}`"
+            )));
+        }
+        let sign = ["=", "~", "<=", ">=", "eval"].into_iter().find(|sign| begun == *sign)?;
+        let message = format!("a number follows `{sign}`, not {}", found_words(stumble, self.text));
+        Some(Diagnostic::new(Code::UnexpectedToken, message, place).help(format!("write, for example, `{sign} 3`")))
+    }
+
+    /// Something between `tree` and its brace.
+    pub(super) fn in_tree_head(&self, stumble: &Stumble<'_>) -> Diagnostic {
+        let place = stumble.place;
+        let line = self.text[place.start as usize..].split(LINE_ENDS).next().unwrap_or_default();
+        let before_brace = line.split_once('{').map(|(name, _)| name.trim_end()).filter(|name| !name.contains('"'));
+        if let (Some(Token::Name | Token::Number), Some(name)) = (stumble.found, before_brace) {
+            let (place, quoted) = (sized(place.start, name), format!("\"{name}\""));
+            return Diagnostic::new(Code::UnexpectedToken, "the name of a tree needs quotes", place).fix(
+                format!("write `{}`", clipped(&quoted)),
+                place,
+                quoted,
+            );
+        }
+        let head = self.tree.title.unwrap_or(self.tree.span);
+        let written = clipped(self.tree.span.to(head).of(self.text));
+        let message = match stumble.found {
+            Some(_) => format!("after `{written}` comes `{{`, not {}", found_words(stumble, self.text)),
+            None => format!("the brace after `{written}` is missing"),
+        };
+        Diagnostic::new(Code::MissingBrace, message, place)
+            .label(head, "the tree without a brace")
+            .help(format!("write what belongs to the tree in braces: `{written} {{ … }}`"))
+    }
+}

@@ -1,0 +1,103 @@
+//! Settings, expectations and questions that were begun and do not go on as they must.
+
+use super::{found_words, is_reserved, sized};
+use crate::diagnostic::{Code, Diagnostic, clipped, similar};
+use crate::source::Span;
+use crate::source::offset;
+use crate::syntax::builder::Builder;
+use crate::syntax::lexer::Lexer;
+use crate::syntax::stumble::Stumble;
+
+impl Builder<'_> {
+    /// `expect x inn (5, 7]` or `expect x (5, 7]`: a bracket on a line that ends so far in an expectation of one word or
+    /// two.
+    pub(super) fn set_without_in(&self, stumble: &Stumble<'_>) -> Option<Diagnostic> {
+        if !stumble.is_bracket() {
+            return None;
+        }
+        /// An expectation of two short words is not longer.
+        const LONGEST: usize = 200;
+        let before = &self.text[..stumble.place.start as usize];
+        let near = &before[before.floor_char_boundary(before.len().saturating_sub(LONGEST))..];
+        let expectation = &near[near.rfind("expect ")?..];
+        let words: Vec<&str> = expectation.split_whitespace().collect();
+        let lacks_in = |unknown: &str| {
+            let message = format!("`in` is missing between `{}` and its set", clipped(unknown));
+            Diagnostic::new(Code::UnexpectedToken, message, stumble.place)
+        };
+        match words[..] {
+            [_, unknown] => {
+                Some(lacks_in(unknown).fix("write `in` before the set", Span::empty(stumble.place.start), "in "))
+            }
+            [_, _, word] if similar(word, ["in"]).is_some() => {
+                let written = expectation.trim_end();
+                let start = stumble.place.start as usize - expectation.len() + written.len() - word.len();
+                let span = sized(offset(start), word);
+                let message = format!("`in` comes before a set, not `{}`", clipped(word));
+                Some(Diagnostic::new(Code::UnexpectedToken, message, span).respelt(span, word, "in"))
+            }
+            [_, unknown, _] => {
+                Some(lacks_in(unknown).help(format!("write `expect {} in` before the set", clipped(unknown))))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A setting, an expectation or a question that something else follows than it needs.
+pub(super) fn unfinished(stumble: &Stumble<'_>, text: &str) -> Diagnostic {
+    let found = found_words(stumble, text);
+    let last = last_token(stumble.begun).unwrap_or(stumble.begun);
+    let written = stumble.written(text);
+    if is_reserved(written) && stumble.would_fit("text") {
+        let message = format!("`{written}` is a word of the language; as a name it needs quotes");
+        let quoted = format!("\"{written}\"");
+        let finding = Diagnostic::new(Code::UnexpectedToken, message, stumble.place);
+        return finding.fix(format!("write `{quoted}`"), stumble.place, quoted);
+    }
+    let message = match stumble.found {
+        Some(_) => format!("{found} cannot follow `{}`", clipped(last)),
+        None => format!("the file ends after `{}`, and something is missing", clipped(last)),
+    };
+    let finding = Diagnostic::new(Code::UnexpectedToken, message, stumble.place);
+    match shape(stumble.begun) {
+        Some(shape) => finding.help(shape),
+        None => finding.help(format!("look for what is missing after `{}`, or delete it", clipped(last))),
+    }
+}
+
+/// The last word, number or sign of a piece of text.
+fn last_token(text: &str) -> Option<&str> {
+    let (start, _, end) = Lexer::new(text).filter_map(Result::ok).last()?;
+    Some(Span::new(start, end).of(text))
+}
+
+/// How what was begun is written.
+fn shape(begun: &str) -> Option<String> {
+    let mut words = begun.split_whitespace();
+    let first = words.next()?.to_lowercase();
+    let subject = words.next().unwrap_or_default().to_lowercase();
+    let shape = match (first.as_str(), subject.as_str()) {
+        ("cut", _) => "write `cut alpha >= beta` or `cut alpha > beta`",
+        ("search", _) => "write `search fail-soft` or `search fail-hard`",
+        ("order", _) => "write `order left-to-right` or `order right-to-left`",
+        ("cutoffs", _) => "write `cutoffs deep`, `cutoffs shallow` or `cutoffs none`",
+        ("window", _) => "write a window like this: `window [-3, 7]`",
+        ("range", _) => "write a range like this: `range [-3, 7]`",
+        ("depth", _) => "write a whole number of plies: `depth 2`",
+        ("allow", _) => "write the name of a lint: `allow tie`",
+        ("plays", _) => "write the label or the name of a child: `plays a1`",
+        ("eval", _) => "write a number: `eval 3`",
+        ("worth", _) => "write a number of marks: `worth 2`",
+        ("expect", "value" | "leaves" | "nodes" | "cutoffs" | "pruned" | "branches" | "fewest") => {
+            return Some(format!("write `=` and a number: `expect {subject} = 3`"));
+        }
+        ("expect", "plays" | "line" | "visits" | "enters") => {
+            return Some(format!("write labels, names or numbers: `expect {subject} a1`"));
+        }
+        ("expect", _) => "write, for example, `expect value = 3` or `expect line a1 b1`",
+        ("ask", _) => "write `ask pruned`, `ask values`, `ask windows` or `ask plays`",
+        _ => return None,
+    };
+    Some(shape.to_string())
+}

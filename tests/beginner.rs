@@ -1,0 +1,90 @@
+//! What beginners write, each file with one mistake: `tests/fixtures/beginner/NAME.tree`, and beside it `NAME.mended`, the
+//! file as its writer meant it. One finding tells the mistake, and its help, taken to the letter, mends the file.
+
+mod files;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use gametree::check::check;
+use gametree::diagnostic::{Diagnostic, Fix, Severity, applied};
+use gametree::model::Defaults;
+use gametree::syntax::tokens;
+
+/// Files that are told more than one thing, or whose help leaves something to do, each with the reason.
+const EXCEPTIONS: &[(&str, &str)] = &[];
+
+fn folder() -> Vec<PathBuf> {
+    files::below(&["tests/fixtures/beginner"], "tree")
+}
+
+fn name(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn findings(text: &str) -> Vec<Diagnostic> {
+    check(text, &Defaults::default(), usize::MAX).findings
+}
+
+fn apply(text: &str, fix: &Fix) -> String {
+    let mut edits = fix.edits.clone();
+    edits.sort_by_key(|edit| edit.span);
+    applied(text, &edits)
+}
+
+/// What a text says: its words and signs. What `///` asks is no part of that.
+fn words(text: &str) -> Vec<&str> {
+    tokens(text).map(|(_, span)| span.of(text)).filter(|word| !word.starts_with("///")).collect()
+}
+
+/// What is not as it should be with the report of a file.
+fn fault(path: &Path) -> Option<String> {
+    let text = files::read(path);
+    let meant = files::read(&path.with_extension("mended"));
+    let told = findings(&text);
+    let [finding] = &told[..] else {
+        return Some(format!("{} findings: {}", told.len(), messages(&told)));
+    };
+    let Some(fix) = &finding.fix else { return Some(format!("no fix: {}", finding.message)) };
+    let mended = apply(&text, fix);
+    let errors: Vec<Diagnostic> =
+        { findings(&mended) }.into_iter().filter(|one| one.severity == Severity::Error).collect();
+    if !errors.is_empty() {
+        return Some(format!("`{}` leaves: {}", fix.title, messages(&errors)));
+    }
+    (words(&mended) != words(&meant)).then(|| format!("`{}` makes another file of it:\n{mended}", fix.title))
+}
+
+fn messages(findings: &[Diagnostic]) -> String {
+    findings.iter().map(|finding| format!("{} {}", finding.code, finding.message)).collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn one_finding_tells_the_mistake_and_its_help_mends_it() {
+    let faults: Vec<(String, String)> = folder().iter().filter_map(|path| Some((name(path), fault(path)?))).collect();
+    let excepted: BTreeSet<&str> = EXCEPTIONS.iter().map(|(file, _)| *file).collect();
+    let listed: Vec<String> = faults
+        .iter()
+        .filter(|(file, _)| !excepted.contains(file.as_str()))
+        .map(|(file, fault)| format!("{file}: {fault}"))
+        .collect();
+    assert!(listed.is_empty(), "{} files:\n{}", listed.len(), listed.join("\n"));
+    let faulty: BTreeSet<&str> = faults.iter().map(|(file, _)| file.as_str()).collect();
+    let mended: Vec<&&str> = excepted.iter().filter(|file| !faulty.contains(**file)).collect();
+    assert!(mended.is_empty(), "no exceptions any more: {mended:?}");
+}
+
+#[test]
+fn what_was_meant_is_right() {
+    for path in folder() {
+        let meant = files::read(&path.with_extension("mended"));
+        let errors = findings(&meant).into_iter().filter(|finding| finding.severity == Severity::Error);
+        let errors: Vec<Diagnostic> = errors.collect();
+        assert!(errors.is_empty(), "{}: {}", name(&path), messages(&errors));
+    }
+}
+
+#[test]
+fn there_are_a_hundred_of_them() {
+    assert!(folder().len() >= 100, "only {}", folder().len());
+}
