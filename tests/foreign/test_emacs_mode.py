@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from test_editors import spellings
 from test_emacs import emacs
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -122,11 +123,7 @@ def test_emacs_colours_what_words_are(tmp_path, monkeypatch):
 
 
 def test_emacs_colours_every_reserved_word(tmp_path, monkeypatch):
-    source = (REPOSITORY / "src/syntax/token.rs").read_text()
-    listed = re.search(r"pub const RESERVED: &\[&str\] = &\[(.*?)\];", source, re.DOTALL)[1]
-    words = re.findall(r'"(\w+)"', listed)
-    assert "tree" in words
-    spelt = [spelling for word in words for spelling in (word, word.upper(), word.capitalize())]
+    spelt = sorted(spellings())
     others = ["maximum", "max'", "max-x", "x-max", "max_2", "treE"]
     [pieces] = run(tmp_path, monkeypatch, texts=["\n".join(spelt + others)])["coloured"]
     assert pieces == [[word, KEYWORD] for word in spelt]

@@ -1,6 +1,5 @@
 [(tree) (node)] @class.around
-[(child) (leaf)] @parameter.inside
-(child) @parameter.around
+(child) @entry.around
 [(comment) (question_text)] @comment.inside
 (comment)+ @comment.around
 (question_text)+ @comment.around
