@@ -1,5 +1,5 @@
 // The grammar of .tree files for editors. docs/language.md describes the language; the compiler reads it with
-// grammar/tree.lalrpop, and tests/tree_sitter.rs compares the two.
+// grammar/tree.lalrpop, and tests/tree_sitter compares the two.
 
 const RESERVED = [
   "tree", "max", "min", "chance", "pruned", "visited", "plays", "eval", "expect", "ask", "worth", "cut", "search",
