@@ -47,6 +47,24 @@ local function start(buffer)
   vim.lsp.buf_attach_client(buffer, clients[folder])
 end
 
+-- Colours, if the parser is installed.
+local function colour(buffer)
+  if #vim.api.nvim_get_runtime_file("parser/gametree.*", false) == 0 then
+    return
+  end
+  if vim.treesitter.start then
+    vim.treesitter.start(buffer, "gametree")
+  else
+    -- Neovim 0.7
+    require("vim.treesitter.highlighter").new(vim.treesitter.get_parser(buffer, "gametree"))
+  end
+end
+
+-- Fences in Markdown are called `tree` or `gametree`.
+if vim.treesitter.language and vim.treesitter.language.register then
+  vim.treesitter.language.register("gametree", { "gametree", "tree" })
+end
+
 vim.api.nvim_create_autocmd({ "BufRead", "BufNewFile" }, {
   group = group,
   pattern = "*.tree",
@@ -61,5 +79,6 @@ vim.api.nvim_create_autocmd("FileType", {
   callback = function(event)
     vim.bo.commentstring = "// %s"
     start(event.buf)
+    colour(event.buf)
   end,
 })

@@ -10,7 +10,12 @@ const { metafile } = await build({
   minify: true,
   metafile: true,
 });
-await build({ ...common, entryPoints: ["test/*.test.ts"], outdir: "out/test" });
+await build({
+  ...common,
+  entryPoints: ["test/*.test.ts"],
+  outdir: "out/test",
+  external: [...common.external, "@vscode/vsce"],
+});
 
 const bundled = Object.keys(metafile.inputs).flatMap((file) => file.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []);
 const licences = ["../..", ...new Set(bundled)].map((folder) => {

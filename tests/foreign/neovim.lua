@@ -35,7 +35,11 @@ wait("the new name", function() return text() ~= before end)
 result.renamed = text()
 
 before = text()
-vim.lsp.buf.formatting_sync(nil, 60000)
+if vim.lsp.buf.format then
+  vim.lsp.buf.format({ timeout_ms = 60000 })
+else
+  vim.lsp.buf.formatting_sync(nil, 60000) -- Neovim 0.7
+end
 wait("the format", function() return text() ~= before end)
 result.formatted = text()
 
@@ -46,8 +50,8 @@ result.left = codes()
 
 -- A second file in the same folder has the same server.
 vim.cmd("edit! " .. vim.fn.fnameescape(vim.env.EXERCISE .. ".tree"))
-result.servers = #vim.lsp.get_active_clients()
-result.attached = #vim.lsp.buf_get_clients(0)
+result.servers = #(vim.lsp.get_clients or vim.lsp.get_active_clients)()
+result.attached = vim.lsp.get_clients and #vim.lsp.get_clients({ bufnr = 0 }) or #vim.lsp.buf_get_clients(0)
 result.comment = vim.bo.commentstring
 print(vim.fn.json_encode(result))
 vim.cmd("qall!")

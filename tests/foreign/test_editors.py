@@ -65,12 +65,16 @@ def test_the_extension_has_the_version_of_the_command():
     assert MANIFEST["version"] == json.loads((VSCODE / "package-lock.json").read_text())["version"]
 
 
-def spellings():
-    """The reserved words, each in its three spellings."""
+def reserved_words():
     listed = re.search(r"pub const RESERVED: &\[&str\] = &\[(.*?)\];", source("src/syntax/token.rs"), re.DOTALL)[1]
     words = re.findall(r'"(\w+)"', listed)
     assert "tree" in words
-    return {spelling for word in words for spelling in (word, word.upper(), word.capitalize())}
+    return words
+
+
+def spellings():
+    """The reserved words, each in its three spellings."""
+    return {spelling for word in reserved_words() for spelling in (word, word.upper(), word.capitalize())}
 
 
 def test_the_grammar_has_every_reserved_word_and_tests_it():
@@ -93,6 +97,23 @@ def test_the_grammar_has_every_reserved_word_and_tests_it():
     assert alternatives - spellings() == {"in", "or", "nothing", "anything"}
     sample = (VSCODE / "test/grammar/words.tree").read_text()
     assert spellings() <= {word for line in sample.splitlines() if line[:2] != "//" for word in line.split()}
+
+
+def test_the_tree_sitter_grammar_has_every_reserved_word():
+    grammar = source("editors/tree-sitter/grammar.js")
+    listed = re.search(r"const RESERVED = \[(.*?)\];", grammar, re.DOTALL)[1]
+    assert re.findall(r'"(\w+)"', listed) == reserved_words()
+    assert set(re.findall(r'keyword\("(\w+)"\)', grammar)) == set(reserved_words())
+    sets = {"in", "or", "nothing", "anything"}
+    for colours in ("editors/tree-sitter/queries", "editors/helix/queries/gametree"):
+        [keywords] = re.findall(r"\[([^]]*)\] @keyword", source(f"{colours}/highlights.scm"))
+        assert set(re.findall(r'"(\w+)"', keywords)) == set(reserved_words()) | sets
+
+
+def test_the_emacs_mode_has_every_reserved_word():
+    mode = source("editors/emacs/gametree.el")
+    lists = re.findall(r"defconst gametree--(?:starters|followers)\s+'\((.*?)\)", mode, re.DOTALL)
+    assert sorted(re.findall(r'"(\w+)"', " ".join(lists))) == sorted(reserved_words())
 
 
 def expanded(body):

@@ -1,0 +1,2 @@
+[(tree) (node)] @indent
+"}" @outdent

@@ -1,0 +1,2 @@
+[(tree) (node)] @indent.begin
+"}" @indent.branch @indent.end

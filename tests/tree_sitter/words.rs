@@ -1,0 +1,93 @@
+//! What the compiler says of each word of a text.
+
+use std::collections::HashMap;
+
+use gametree::ide::{Document, SemanticToken, TokenKind, semantic_tokens};
+use gametree::model::Defaults;
+use gametree::source::Span;
+use gametree::syntax::{Token, tokens};
+
+/// What a word is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    Keyword,
+    Node,
+    Move,
+    Unknown,
+    Value,
+    Number,
+    Blank,
+    Title,
+    Operator,
+    Bracket,
+    Colon,
+    Comment,
+    Question,
+}
+
+/// A word, sign or comment, and what it may be.
+pub(crate) struct Word {
+    pub(crate) span: Span,
+    pub(crate) classes: Vec<Class>,
+}
+
+/// All words, signs and comments of a text, in order.
+pub(crate) fn words(text: &str) -> Vec<Word> {
+    let document = Document::new(text.to_string(), Defaults::default());
+    let all = Span::new(0, u32::try_from(text.len()).unwrap());
+    let known: HashMap<Span, SemanticToken> =
+        semantic_tokens(&document, all).into_iter().map(|token| (token.span, token)).collect();
+    let mut words = Vec::new();
+    let (mut end, mut before) = (0, None);
+    for (token, span) in tokens(text) {
+        words.extend(comments(text, Span::new(end, span.start)));
+        let classes = classes(token, known.get(&span), before);
+        words.push(Word { span, classes });
+        (end, before) = (span.end, Some(token));
+    }
+    words.extend(comments(text, Span::new(end, all.end)));
+    words
+}
+
+/// What a word may be; what is only referred to may be a name of any kind, which only the compiler can tell.
+fn classes(token: Token, known: Option<&SemanticToken>, before: Option<Token>) -> Vec<Class> {
+    if token.is_bracket() {
+        return vec![Class::Bracket];
+    }
+    if token == Token::Colon {
+        return vec![Class::Colon];
+    }
+    let known = known.unwrap_or_else(|| panic!("{token:?} has no class"));
+    let is_name = matches!(token, Token::Name | Token::String);
+    match known.kind {
+        TokenKind::Keyword => vec![Class::Keyword],
+        TokenKind::Value => vec![Class::Value],
+        TokenKind::Number => vec![Class::Number],
+        TokenKind::Blank => vec![Class::Blank],
+        TokenKind::Operator => vec![Class::Operator],
+        TokenKind::Question => vec![Class::Question],
+        TokenKind::Text if before == Some(Token::Tree) => vec![Class::Title],
+        // Names in what is too broken to be understood.
+        TokenKind::Text => vec![Class::Node, Class::Move, Class::Unknown],
+        TokenKind::Unknown if before == Some(Token::Expect) => vec![Class::Unknown],
+        _ if is_name && !known.declares => vec![Class::Move],
+        TokenKind::Unknown => vec![Class::Unknown],
+        TokenKind::Move => vec![Class::Move],
+        _ => vec![Class::Node],
+    }
+}
+
+/// The comments between two words.
+fn comments(text: &str, gap: Span) -> Vec<Word> {
+    let mut comments = Vec::new();
+    let mut start = gap.start;
+    for line in gap.of(text).split_inclusive(['\n', '\r']) {
+        if let Some(at) = line.find("//") {
+            let place = |length: usize| start + u32::try_from(length).unwrap();
+            let span = Span::new(place(at), place(line.trim_end_matches(['\n', '\r']).len()));
+            comments.push(Word { span, classes: vec![Class::Comment] });
+        }
+        start += u32::try_from(line.len()).unwrap();
+    }
+    comments
+}
