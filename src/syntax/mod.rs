@@ -21,7 +21,7 @@ pub use token::{RESERVED, SETTINGS, Token};
 use std::cell::Cell;
 
 use crate::diagnostic::Findings;
-use crate::source::Span;
+use crate::source::{LINE_ENDS, Span, offset};
 use builder::{Builder, Layout};
 use lexer::Lexer;
 use run::Runs;
@@ -54,6 +54,29 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
 /// out.
 pub fn tokens(text: &str) -> impl Iterator<Item = (Token, Span)> {
     Lexer::new(text).filter_map(Result::ok).map(|(start, token, end)| (token, Span::new(start, end)))
+}
+
+/// As [`tokens`], with the `//` comments among them, which have no token. Blanks at the end of a comment do not count.
+pub fn tokens_and_comments(text: &str) -> impl Iterator<Item = (Option<Token>, Span)> {
+    let end = Span::empty(offset(text.len()));
+    let mut before = 0;
+    tokens(text).map(|(token, span)| (Some(token), span)).chain([(None, end)]).flat_map(move |(token, span)| {
+        let gap = Span::new(before, span.start);
+        before = span.end;
+        let comments = comments(text, gap).map(|comment| (None, comment));
+        comments.chain(token.map(|token| (Some(token), span)))
+    })
+}
+
+/// The comments between two tokens.
+fn comments(text: &str, gap: Span) -> impl Iterator<Item = Span> {
+    let mut rest = gap;
+    std::iter::from_fn(move || {
+        let start = rest.start + offset(rest.of(text).find("//")?);
+        let line = Span::new(start, rest.end).of(text).split(LINE_ENDS).next().unwrap_or_default();
+        rest.start = start + offset(line.len());
+        Some(Span::new(start, start + offset(line.trim_end().len())))
+    })
 }
 
 /// The first word, number or sign within `span`, or all of it where there is none.
