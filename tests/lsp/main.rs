@@ -1,6 +1,7 @@
 //! The language server with the real binary, message by message. Clients that others have written are in `tests/foreign`.
 
 mod client;
+mod features;
 mod hostile;
 mod shown;
 mod workspace;

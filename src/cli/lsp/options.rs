@@ -28,6 +28,8 @@ pub(super) struct Abilities {
     pub(super) nested_symbols: bool,
     /// Whether it takes actions as such, and not only as commands.
     pub(super) actions: bool,
+    /// Whether it opens a file for the user when it is told to.
+    pub(super) shows_documents: bool,
     /// Whether it can be asked for settings.
     pub(super) configuration: bool,
     /// Whether it reports changes of files, if it is asked to.
@@ -40,7 +42,7 @@ pub(super) struct Abilities {
 
 impl Abilities {
     pub(super) fn of(params: &InitializeParams) -> Self {
-        let ClientCapabilities { workspace, text_document, general, .. } = params.capabilities.clone();
+        let ClientCapabilities { workspace, text_document, general, window, .. } = params.capabilities.clone();
         let (workspace, text) = (workspace.unwrap_or_default(), text_document.unwrap_or_default());
         let encodings = general.and_then(|general| general.position_encodings).unwrap_or_default();
         let pulled = text.diagnostic.as_ref().map(|pulled| pulled.diagnostics_capabilities.clone());
@@ -63,6 +65,7 @@ impl Abilities {
             prepares_renames: text.rename.and_then(|rename| rename.prepare_support).unwrap_or(false),
             nested_symbols: symbols.hierarchical_document_symbol_support.unwrap_or(false),
             actions: text.code_action.is_some_and(|actions| actions.code_action_literal_support.is_some()),
+            shows_documents: window.and_then(|window| window.show_document).is_some_and(|shows| shows.support),
             configuration: workspace.configuration.unwrap_or(false),
             watches_files: watched.dynamic_registration.unwrap_or(false),
             refreshes_diagnostics: refreshes(workspace.diagnostics.and_then(|can| can.refresh_support)),
