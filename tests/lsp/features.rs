@@ -58,12 +58,15 @@ fn comments_and_questions_are_told_apart() {
 }
 
 #[test]
-fn a_node_has_one_hint() {
-    let mut client = client("max A{3,5}\n");
-    let params = json!({ "textDocument": { "uri": FILE }, "range": range((0, 0), (1, 0)) });
-    let hints = client.ask("textDocument/inlayHint", params).unwrap();
-    assert_eq!(hints.as_array().unwrap().len(), 1, "{hints}");
-    assert_eq!(hints[0]["label"], "= 5 [-inf, inf]");
+fn a_node_has_one_hint_with_a_blank_on_each_side() {
+    for (text, left, right) in [("max A{3,5}\n", true, true), ("max A {3}\n", true, false), (" {3}\n", false, true)] {
+        let mut client = client(text);
+        let params = json!({ "textDocument": { "uri": FILE }, "range": range((0, 0), (1, 0)) });
+        let hints = client.ask("textDocument/inlayHint", params).unwrap();
+        assert_eq!(hints.as_array().unwrap().len(), 1, "{hints}");
+        assert!(hints[0]["label"].as_str().unwrap().ends_with(" [-inf, inf]"), "{hints}");
+        assert_eq!((&hints[0]["paddingLeft"], &hints[0]["paddingRight"]), (&json!(left), &json!(right)), "{text}");
+    }
 }
 
 #[test]
@@ -166,4 +169,36 @@ fn a_command_that_cannot_be_run_says_why() {
     assert!(client.ask(RUN, json!({ "command": "gametree.explain", "arguments": ["tie"] })).is_ok());
     let told = client.unasked().into_iter().filter(|method| method == "window/showMessage");
     assert_eq!(told.count(), 1, "only what could be run has shown something");
+}
+
+#[test]
+fn long_edits_are_sent_to_those_who_want_them() {
+    let text = "max = 5 { 3, 5 }\n".repeat(60);
+    let literal = json!({ "codeActionKind": { "valueSet": [] } });
+    let able = json!({
+        "codeActionLiteralSupport": literal, "dataSupport": true, "resolveSupport": { "properties": ["edit"] },
+    });
+    let params = json!({
+        "textDocument": { "uri": FILE }, "range": range((0, 1), (0, 1)), "context": { "diagnostics": [] },
+    });
+    let named = |actions: &Value, words: &str| {
+        let of = |action: &&Value| action["title"].as_str().unwrap().starts_with(words);
+        actions.as_array().unwrap().iter().find(of).unwrap().clone()
+    };
+    let able = json!({ "textDocument": { "codeAction": able } });
+    let (mut able, announced) = Client::greeted(json!({ "processId": null, "rootUri": null, "capabilities": able }));
+    assert_eq!(announced["codeActionProvider"]["resolveProvider"], true);
+    able.open(FILE, 1, &text);
+    let mut unable = client(&text);
+    let (short, long) = (able.ask(ACTIONS, params.clone()).unwrap(), unable.ask(ACTIONS, params).unwrap());
+    assert!(short.to_string().len() * 4 < long.to_string().len());
+    assert!(named(&short, "make this tree")["edit"].is_object());
+    let all = named(&short, "make all trees");
+    assert_eq!(all["edit"], Value::Null);
+    let resolved = able.ask("codeAction/resolve", all.clone()).unwrap();
+    assert_eq!(resolved["edit"], named(&long, "make all trees")["edit"]);
+    able.change(FILE, 2, json!([{ "range": range((0, 0), (0, 0)), "text": " " }]));
+    assert_eq!(able.ask("codeAction/resolve", all), Err(-32801), "the text is another one");
+    let whole = json!({ "title": "nothing is left out" });
+    assert_eq!(able.ask("codeAction/resolve", whole.clone()), Ok(whole));
 }

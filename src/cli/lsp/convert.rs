@@ -153,16 +153,17 @@ pub(super) fn selection(parts: &[Span], positions: &Positions<'_>) -> SelectionR
     parts.iter().rev().fold(None, around).map(|innermost| *innermost).unwrap_or_default()
 }
 
-/// What is shown between words.
-pub(super) fn hint(hint: ide::InlayHint, positions: &Positions<'_>) -> InlayHint {
+/// What is shown between words, apart from them.
+pub(super) fn hint(hint: ide::InlayHint, text: &str, positions: &Positions<'_>) -> InlayHint {
+    let (before, after) = text.split_at(hint.offset as usize);
     InlayHint {
         position: positions.position(hint.offset),
         label: hint.text.into(),
         kind: None,
         text_edits: None,
         tooltip: hint.tooltip.map(Into::into),
-        padding_left: Some(true),
-        padding_right: Some(true),
+        padding_left: Some(!before.ends_with(char::is_whitespace)),
+        padding_right: Some(!after.starts_with(char::is_whitespace)),
         data: None,
     }
 }

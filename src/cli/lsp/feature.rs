@@ -5,20 +5,20 @@ use gametree::ide::{self, Reference};
 use gametree::source::Span;
 use gen_lsp_types::json_rpc::Error;
 use gen_lsp_types::{
-    CodeAction, CodeActionContext, CodeActionKind, CodeActionParams, CodeActionRequest, CodeActionResponse,
-    CodeActionTriggerKind, CodeLens, CodeLensParams, CodeLensRequest, CompletionParams, CompletionRequest,
-    CompletionResponse, Definition, DefinitionParams, DefinitionRequest, DefinitionResponse, DocumentDiagnosticParams,
-    DocumentDiagnosticReport, DocumentDiagnosticRequest, DocumentFormattingParams, DocumentFormattingRequest,
-    DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, DocumentHighlightRequest,
-    DocumentRangeFormattingParams, DocumentRangeFormattingRequest, DocumentSymbolParams, DocumentSymbolRequest,
-    DocumentSymbolResponse, ErrorCodes, ExecuteCommandRequest, FoldingRange, FoldingRangeParams, FoldingRangeRequest,
-    FullDocumentDiagnosticReport, Hover, HoverParams, HoverRequest, InlayHint, InlayHintParams, InlayHintRequest,
-    Location, LspRequestMethod, PrepareRenameParams, PrepareRenameRequest, PrepareRenameResult, ReferenceParams,
-    ReferencesRequest, RelatedFullDocumentDiagnosticReport, RenameParams, RenameRequest, Request, SelectionRange,
-    SelectionRangeParams, SelectionRangeRequest, SemanticTokens, SemanticTokensParams, SemanticTokensRangeParams,
-    SemanticTokensRangeRequest, SemanticTokensRequest, TextDocumentIdentifier, TextDocumentPositionParams,
-    TextDocumentSyncKind, TextEdit, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport, WorkspaceDiagnosticRequest,
-    WorkspaceEdit, WorkspaceSymbolParams, WorkspaceSymbolRequest, WorkspaceSymbolResponse,
+    CodeActionKind, CodeActionRequest, CodeActionResolveRequest, CodeLens, CodeLensParams, CodeLensRequest,
+    CompletionParams, CompletionRequest, CompletionResponse, Definition, DefinitionParams, DefinitionRequest,
+    DefinitionResponse, DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticRequest,
+    DocumentFormattingParams, DocumentFormattingRequest, DocumentHighlight, DocumentHighlightKind,
+    DocumentHighlightParams, DocumentHighlightRequest, DocumentRangeFormattingParams, DocumentRangeFormattingRequest,
+    DocumentSymbolParams, DocumentSymbolRequest, DocumentSymbolResponse, ErrorCodes, ExecuteCommandRequest,
+    FoldingRange, FoldingRangeParams, FoldingRangeRequest, FullDocumentDiagnosticReport, Hover, HoverParams,
+    HoverRequest, InlayHint, InlayHintParams, InlayHintRequest, Location, LspRequestMethod, PrepareRenameParams,
+    PrepareRenameRequest, PrepareRenameResult, ReferenceParams, ReferencesRequest, RelatedFullDocumentDiagnosticReport,
+    RenameParams, RenameRequest, Request, SelectionRange, SelectionRangeParams, SelectionRangeRequest, SemanticTokens,
+    SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeRequest, SemanticTokensRequest,
+    TextDocumentIdentifier, TextDocumentPositionParams, TextDocumentSyncKind, TextEdit, WorkspaceDiagnosticParams,
+    WorkspaceDiagnosticReport, WorkspaceDiagnosticRequest, WorkspaceEdit, WorkspaceSymbolParams,
+    WorkspaceSymbolRequest, WorkspaceSymbolResponse,
 };
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ use super::message::{MISTAKE, REQUEST_FAILED, fault, read};
 use super::open::Open;
 use super::options::{Abilities, Options};
 use super::world::World;
-use super::{commands, convert, findings, position, reports, workspace};
+use super::{actions, commands, convert, findings, position, reports, workspace};
 
 /// What the server tells a client that it can do.
 pub(super) fn capabilities(client: Abilities) -> Value {
@@ -62,7 +62,8 @@ pub(super) fn capabilities(client: Abilities) -> Value {
     if client.actions {
         use CodeActionKind::{QuickFix, RefactorRewrite, SourceFixAll};
         let kinds = [QuickFix, RefactorRewrite, SourceFixAll, convert::FIX_ALL];
-        capabilities["codeActionProvider"] = json!({ "codeActionKinds": kinds });
+        capabilities["codeActionProvider"] =
+            json!({ "codeActionKinds": kinds, "resolveProvider": client.resolves_actions });
     }
     if client.pulls_diagnostics {
         capabilities["diagnosticProvider"] = json!({ "interFileDependencies": false, "workspaceDiagnostics": true });
@@ -87,7 +88,8 @@ pub(super) fn answer(world: &World, method: &str, params: Value) -> Result<Value
         Method::WorkspaceSymbol => on::<WorkspaceSymbolRequest>(world, params, workspace_symbols),
         Method::TextDocumentFoldingRange => on::<FoldingRangeRequest>(world, params, folds),
         Method::TextDocumentSelectionRange => on::<SelectionRangeRequest>(world, params, selections),
-        Method::TextDocumentCodeAction => on::<CodeActionRequest>(world, params, actions),
+        Method::TextDocumentCodeAction => on::<CodeActionRequest>(world, params, actions::offered),
+        Method::CodeActionResolve => on::<CodeActionResolveRequest>(world, params, actions::resolved),
         Method::TextDocumentCodeLens => on::<CodeLensRequest>(world, params, lenses),
         Method::WorkspaceExecuteCommand => on::<ExecuteCommandRequest>(world, params, commands::run),
         Method::TextDocumentInlayHint => on::<InlayHintRequest>(world, params, hints),
@@ -110,7 +112,7 @@ fn on<R: Request>(
 }
 
 /// The text that a request is about.
-fn text<'a>(world: &'a World, id: &TextDocumentIdentifier) -> Result<&'a Open, Error> {
+pub(super) fn text<'a>(world: &'a World, id: &TextDocumentIdentifier) -> Result<&'a Open, Error> {
     let open = world.texts.get(&id.uri);
     open.ok_or_else(|| fault(ErrorCodes::InvalidParams, format!("{} is not open", id.uri)))
 }
@@ -221,37 +223,6 @@ fn selections(world: &World, params: &SelectionRangeParams) -> Result<Option<Vec
     Ok(Some(selections.iter().map(|parts| convert::selection(parts, &positions)).collect()))
 }
 
-fn actions(world: &World, params: &CodeActionParams) -> Result<Option<Vec<CodeActionResponse>>, Error> {
-    let open = text(world, &params.text_document)?;
-    if !world.abilities.actions {
-        return Ok(None);
-    }
-    let positions = open.positions();
-    let reveal = world.options.reveal_answers;
-    let mut actions = ide::actions(open.document(), positions.span(params.range), reveal);
-    // As for the command, nothing is written where a project is not understood.
-    let is_understood = || world.project(&params.text_document.uri).is_none_or(|project| project.is_understood());
-    if wants_to_fix_all(&params.context) && is_understood() {
-        actions.extend(ide::fix_all(open.document(), reveal));
-    }
-    let wanted = |action: &CodeAction| match (&params.context.only, &action.kind) {
-        (Some(only), Some(kind)) => only.iter().any(|only| convert::includes(only, kind)),
-        _ => true,
-    };
-    let actions = actions.into_iter();
-    let actions = actions.map(|action| convert::action(action, &params.text_document.uri, &params.context, &positions));
-    Ok(Some(actions.filter(wanted).map(CodeActionResponse::CodeAction).collect()))
-}
-
-/// Whether somebody asks for a fix of all that is certain. That checks the text anew and takes too long to be done
-/// whenever the cursor moves.
-fn wants_to_fix_all(context: &CodeActionContext) -> bool {
-    match &context.only {
-        Some(only) => only.iter().any(|only| convert::includes(only, &convert::FIX_ALL)),
-        None => context.trigger_kind == Some(CodeActionTriggerKind::Invoked),
-    }
-}
-
 fn lenses(world: &World, params: &CodeLensParams) -> Result<Option<Vec<CodeLens>>, Error> {
     let open = text(world, &params.text_document)?;
     let positions = open.positions();
@@ -264,7 +235,7 @@ fn hints(world: &World, params: &InlayHintParams) -> Result<Option<Vec<InlayHint
     let positions = open.positions();
     let Options { hints, reveal_answers, .. } = world.options;
     let hints = ide::inlay_hints(open.document(), positions.span(params.range), hints.into(), reveal_answers);
-    Ok(Some(hints.into_iter().map(|hint| convert::hint(hint, &positions)).collect()))
+    Ok(Some(hints.into_iter().map(|hint| convert::hint(hint, open.document().text(), &positions)).collect()))
 }
 
 fn tokens(world: &World, params: &SemanticTokensParams) -> Result<Option<SemanticTokens>, Error> {

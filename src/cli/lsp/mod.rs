@@ -1,5 +1,6 @@
 //! `gametree lsp`: the only place that knows the Language Server Protocol.
 
+mod actions;
 mod commands;
 mod convert;
 mod feature;
