@@ -54,6 +54,7 @@ fn ask_everything(text: &str, span: Span, reveal: bool) -> Vec<String> {
     fix_all(&document, reveal).into_iter().for_each(|action| make(action.edits));
     make(format(&document, 100).unwrap_or_default());
     make(format_range(&document, span, 100).unwrap_or_default());
+    let _ = drawn_answer(&document, offset, reveal);
     let spans = [
         hover(&document, offset, reveal).map(|hover| hover.span).into_iter().collect(),
         definition(&document, offset).into_iter().collect(),

@@ -20,8 +20,9 @@ fn method() -> impl Strategy<Value = String> {
         foldingRange semanticTokens/full semanticTokens/range inlayHint codeLens codeAction formatting \
         rangeFormatting selectionRange diagnostic didOpen didChange didClose didSave";
     let features: Vec<String> = features.split_whitespace().map(|name| format!("textDocument/{name}")).collect();
-    let others = "initialized $/cancelRequest $/setTrace workspace/symbol workspace/diagnostic codeAction/resolve workspace/didChangeConfiguration \
-        workspace/didChangeWatchedFiles workspace/executeCommand initialize nonsense";
+    let others = "initialized $/cancelRequest $/setTrace workspace/symbol workspace/diagnostic \
+        workspace/didChangeConfiguration workspace/didChangeWatchedFiles workspace/executeCommand codeAction/resolve \
+        initialize nonsense";
     let others: Vec<String> = others.split_whitespace().map(str::to_string).collect();
     prop::sample::select([features, others].concat())
 }
