@@ -9,7 +9,7 @@ use crate::syntax::tokens_and_comments;
 /// same. Linear.
 pub fn changes(text: &str, formatted: &str) -> Vec<Edit> {
     let end = |text: &str| Span::empty(offset(text.len()));
-    let words = |text| tokens_and_comments(text).map(|(_, span)| span).chain([end(text)]);
+    let words = |text| tokens_and_comments(text, 0).map(|(_, span)| span).chain([end(text)]);
     let mut changes = Vec::new();
     let (mut before, mut before_new) = (0, 0);
     for (word, new_word) in words(text).zip(words(formatted)) {

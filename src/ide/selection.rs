@@ -18,7 +18,7 @@ const MOST_NODES: usize = 12;
 /// the next one. The text is read once for all offsets.
 pub fn selections(document: &Document, offsets: &[u32]) -> Vec<Vec<Span>> {
     let text = document.text();
-    let words: Vec<Span> = tokens_and_comments(text).map(|(_, span)| span).collect();
+    let words: Vec<Span> = tokens_and_comments(text, 0).map(|(_, span)| span).collect();
     let mut games = HashMap::new();
     let of_offset = |at: &u32| {
         let at = document.clamp(*at);

@@ -55,7 +55,7 @@ pub fn semantic_tokens(document: &Document, within: Span) -> Vec<SemanticToken> 
     for tree in document.file().trees.iter().filter(|tree| seen(tree.span)) {
         add_tree(document, tree, &mut words);
     }
-    let all = tokens_and_comments(document.text());
+    let all = tokens_and_comments(document.text(), within.start);
     let tokens = all.take_while(|(_, span)| span.start < within.end).filter(|(_, span)| seen(*span));
     let token = |(token, span): (Option<Token>, Span)| {
         let Some(token) = token else { return Some(SemanticToken { span, kind: TokenKind::Comment, declares: false }) };

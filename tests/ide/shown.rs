@@ -245,6 +245,7 @@ fn comments_are_told_as_such() {
     };
     assert_eq!(comments(EVERYTHING), ["// one", "// two {", "// α", "// four"]);
     assert_eq!(comments(Span::new(20, 30)), ["// two {"]);
+    assert_eq!(comments(Span::new(23, 24)), ["// two {"], "it begins before what is seen");
     let tokens = semantic_tokens(&read(text), EVERYTHING);
     assert!(tokens.windows(2).all(|tokens| tokens[0].span.end <= tokens[1].span.start), "{tokens:?}");
 }
