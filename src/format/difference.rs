@@ -2,16 +2,17 @@
 
 use crate::diagnostic::Edit;
 use crate::source::{Span, offset};
-use crate::syntax::tokens;
+use crate::syntax::tokens_and_comments;
 
-/// The changes that make a text into `formatted`, which is [`format`](super::format) of it: each of what stands between
-/// two words, or of the case of a word. Any part of them leaves a text that says the same. Linear.
+/// The changes that make a text into `formatted`, which is [`format`](super::format) of it. Each replaces the blanks and
+/// commas between two words or comments, or the letters of a keyword. Any selection of them leaves a text that says the
+/// same. Linear.
 pub fn changes(text: &str, formatted: &str) -> Vec<Edit> {
     let end = |text: &str| Span::empty(offset(text.len()));
-    let ends = |text| tokens(text).map(|(_, span)| span).chain([end(text)]);
+    let words = |text| tokens_and_comments(text, 0).map(|(_, span)| span).chain([end(text)]);
     let mut changes = Vec::new();
     let (mut before, mut before_new) = (0, 0);
-    for (word, new_word) in ends(text).zip(ends(formatted)) {
+    for (word, new_word) in words(text).zip(words(formatted)) {
         let gap = (Span::new(before, word.start), Span::new(before_new, new_word.start));
         for (span, new) in [gap, (word, new_word)] {
             let new = new.of(formatted);

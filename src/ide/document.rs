@@ -78,6 +78,11 @@ impl Document {
         !reveal && (self.was_exercise || self.is_exercise())
     }
 
+    /// What is to be said of another text in its place; `limit` findings in words.
+    pub(super) fn report_on(&self, text: &str, limit: usize) -> Report {
+        check::check(text, &self.project, limit)
+    }
+
     /// What the file says.
     pub(super) fn file(&self) -> &File {
         &self.file
@@ -115,10 +120,14 @@ impl Document {
         let touching = tokens(&self.text).skip_while(|(_, span)| span.end < offset);
         let mut touching = touching.take_while(|(_, span)| span.start <= offset);
         let first = touching.next()?;
-        let is_sign =
-            |(_, span): &(Token, Span)| !span.of(&self.text).contains(|c: char| c.is_alphanumeric() || c == '_');
+        let is_sign = |(_, span): &(Token, Span)| is_sign(&self.text, *span);
         Some(touching.next().filter(|second| !is_sign(second) || is_sign(&first)).unwrap_or(first))
     }
+}
+
+/// Whether a token is neither a word nor a number.
+pub(super) fn is_sign(text: &str, token: Span) -> bool {
+    !token.of(text).contains(|c: char| c.is_alphanumeric() || c == '_')
 }
 
 /// Whether something is asked in a text, which may have errors of syntax. Linear.

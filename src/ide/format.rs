@@ -4,7 +4,7 @@
 use super::{Document, Edit};
 use crate::diagnostic::applied;
 use crate::format::{self, Obstacle};
-use crate::source::{LINE_ENDS, Span, offset};
+use crate::source::{LINE_ENDS, Span, line_breaks, line_end, offset};
 
 /// More changes than these become one: editors take long over many, and there are no cursors to be spared in all places.
 const MOST_CHANGES: usize = 1000;
@@ -18,16 +18,16 @@ pub fn format(document: &Document, width: usize) -> Result<Vec<Edit>, Obstacle> 
     Ok(few(document.text(), changes(document, width)?))
 }
 
-/// As [`format()`], for the lines that lie in `within` at least in part, and what stands between them and the words around.
+/// As [`format()`], for the lines that lie in `within` at least in part. The lines above and below stay as they are.
 ///
 /// # Errors
 ///
 /// As there.
 pub fn format_range(document: &Document, within: Span, width: usize) -> Result<Vec<Edit>, Obstacle> {
-    let lines = whole_lines(document.text(), document.clamp_span(within));
-    let mut changes = changes(document, width)?;
-    changes.retain(|change| change.span.start <= lines.end && lines.start <= change.span.end);
-    Ok(few(document.text(), changes))
+    let text = document.text();
+    let lines = whole_lines(text, document.clamp_span(within));
+    let changes = changes(document, width)?.into_iter().filter_map(|change| part_within(text, change, lines));
+    Ok(few(text, changes.collect()))
 }
 
 fn changes(document: &Document, width: usize) -> Result<Vec<Edit>, Obstacle> {
@@ -48,10 +48,36 @@ fn few(text: &str, changes: Vec<Edit>) -> Vec<Edit> {
     vec![Edit::new(whole, new)]
 }
 
-/// A part of a text, from the beginning of its first line to the end of its last.
+/// The lines that a part of a text lies in, without the end of the last. Who selects whole lines has the end of the last
+/// in the selection, too, and means nothing of the line that begins there.
 fn whole_lines(text: &str, span: Span) -> Span {
+    let selected = span.of(text);
+    let end = ["\r\n", "\n", "\r"].into_iter().find(|end| selected.ends_with(end)).unwrap_or_default();
+    let last = span.end - offset(end.len());
     let start = text[..span.start as usize].rfind(LINE_ENDS).map_or(0, |end| end + 1);
-    let rest = &text[span.end as usize..];
+    let rest = &text[last as usize..];
     let length = rest.find(LINE_ENDS).unwrap_or(rest.len());
-    Span::new(offset(start), span.end + offset(length))
+    Span::new(offset(start), last + offset(length))
+}
+
+/// What a change does within some lines. A change of the blanks around their ends is cut there; one that would join
+/// these lines with their neighbours is left out.
+fn part_within(text: &str, change: Edit, lines: Span) -> Option<Edit> {
+    let Span { start, end } = change.span;
+    let (begins_above, ends_below) = (start < lines.start, lines.end < end);
+    let edit = match (begins_above, ends_below) {
+        (false, false) => change,
+        (true, false) if lines.start <= end => {
+            let indent = change.text.rfind(LINE_ENDS).map(|at| &change.text[at + 1..])?;
+            let blank_lines = |part: Span| line_breaks(part.of(text)).count();
+            let wanted = line_breaks(&change.text).count().saturating_sub(blank_lines(Span::new(start, lines.start)));
+            let kept = wanted.min(blank_lines(Span::new(lines.start, end)));
+            Edit::new(Span::new(lines.start, end), line_end(text).repeat(kept) + indent)
+        }
+        (false, true) if start <= lines.end => {
+            Edit::new(Span::new(start, lines.end), &change.text[..change.text.find(LINE_ENDS)?])
+        }
+        _ => return None,
+    };
+    (edit.span.of(text) != edit.text).then_some(edit)
 }

@@ -26,10 +26,8 @@ pub struct InlayHint {
 /// What a hint is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HintKind {
-    /// What a node is worth.
-    Value,
-    /// With which window the search enters a node.
-    Window,
+    /// What a node is worth, and with which window the search enters it.
+    Node,
     /// Where the search of a node is cut off.
     Cutoff,
 }
@@ -77,7 +75,7 @@ pub fn inlay_hints(document: &Document, within: Span, kinds: HintKinds, reveal: 
         let near: Vec<NodeId> =
             { interior }.filter(|node| has_head(*node) || cutoff(*node).is_some()).take(left).collect();
         left -= near.len();
-        hints.extend(near.iter().filter(|node| has_head(**node)).flat_map(|node| at_head(&answers, *node, kinds)));
+        hints.extend(near.iter().filter(|node| has_head(**node)).filter_map(|node| at_head(&answers, *node, kinds)));
         if kinds.cutoffs {
             let cutoffs: Vec<Cutoff> = near.into_iter().filter_map(cutoff).collect();
             let reasons = cutoff_reasons(&game, search, &cutoffs);
@@ -88,29 +86,36 @@ pub fn inlay_hints(document: &Document, within: Span, kinds: HintKinds, reveal: 
     hints
 }
 
-/// The value and the window of a node, before its brace.
-fn at_head(answers: &Answers<'_>, node: NodeId, kinds: HintKinds) -> Vec<InlayHint> {
+/// The value and the window of a node, before its brace. They are one hint: editors show two at one place without a
+/// blank between them.
+fn at_head(answers: &Answers<'_>, node: NodeId, kinds: HintKinds) -> Option<InlayHint> {
     let Answers { game, search } = answers;
     let open = |sort: ClaimSort| !is_made(game, node, sort);
+    let value = search.value(node).filter(|_| kinds.values && open(ClaimSort::Equal));
+    let window = search.window(node).filter(|_| kinds.windows && open(ClaimSort::Window));
+    let bound = search.bound(node).filter(|bound| value.is_some() && *bound != Bound::Exact);
+    let (mut shown, mut said) = (Vec::new(), Vec::new());
+    let mut called = game.called(node);
+    if let Some(value) = value {
+        shown.push(format!("= {value}"));
+        said.push(format!("{called} is worth {value}"));
+        called = "it".to_string();
+    }
+    let mut done = Vec::new();
+    if let Some(window) = window {
+        let (alpha, beta) = (window.alpha, window.beta);
+        shown.push(format!("[{alpha}, {beta}]"));
+        done.push(format!("enters {called} with α = {alpha} and β = {beta}"));
+    }
+    if let Some((returned, bound)) = search.returned(node).zip(bound) {
+        let bound = if bound == Bound::Upper { "an upper bound" } else { "a lower bound" };
+        done.push(format!("returns {returned}, {bound}"));
+    }
+    said.extend((!done.is_empty()).then(|| format!("the search {}", done.join(", and "))));
     let brace = game.nodes().brace(node);
     let offset = if game.is_bare(node) { brace } else { head_end(game, node) };
-    let called = game.called(node);
-    let mut hints = Vec::new();
-    if let Some(value) = search.value(node).filter(|_| kinds.values && open(ClaimSort::Equal)) {
-        let returned = search.returned(node).map_or_else(String::new, |returned| match search.bound(node) {
-            Some(Bound::Upper) => format!("; the search returns {returned}, an upper bound"),
-            Some(Bound::Lower) => format!("; the search returns {returned}, a lower bound"),
-            _ => String::new(),
-        });
-        let tooltip = Some(format!("{called} is worth {value}{returned}"));
-        hints.push(InlayHint { offset, text: format!("= {value}"), tooltip, kind: HintKind::Value });
-    }
-    if let Some(window) = search.window(node).filter(|_| kinds.windows && open(ClaimSort::Window)) {
-        let (alpha, beta) = (window.alpha, window.beta);
-        let tooltip = Some(format!("the search enters {called} with α = {alpha} and β = {beta}"));
-        hints.push(InlayHint { offset, text: format!("[{alpha}, {beta}]"), tooltip, kind: HintKind::Window });
-    }
-    hints
+    let (text, tooltip) = (shown.join(" "), Some(said.join("; ")));
+    (!shown.is_empty()).then_some(InlayHint { offset, text, tooltip, kind: HintKind::Node })
 }
 
 /// The end of the last word before the brace of a node: blanks and comments stay behind what is shown.

@@ -44,7 +44,9 @@ pub fn hover(document: &Document, offset: u32, reveal: bool) -> Option<Hover> {
     }
     let node = node_at(&game, span.start)?;
     let markdown = of_node(document.lines(), &game, node, hidden);
-    Some(Hover { span: if span.of(document.text()) == "}" { span } else { game.head(node) }, markdown })
+    let head = game.head(node);
+    // Labels, braces and the like stand outside of the head.
+    Some(Hover { span: if head.contains(span) { head } else { span }, markdown })
 }
 
 /// The number of a code that stands in a comment.
@@ -142,7 +144,8 @@ fn facts(answers: &Answers<'_>, node: NodeId) -> Option<String> {
         facts.push(never_searched(cause).to_string());
     }
     if let Some(window) = search.window(node) {
-        facts.push(format!("window [{}, {}]", window.alpha, window.beta));
+        // As prose, a window would be a link in Markdown.
+        facts.push(format!("window {}", code(&format!("[{}, {}]", window.alpha, window.beta))));
     }
     if let Some(returned) = search.returned(node).filter(|_| is_interior) {
         let sort = match search.bound(node) {

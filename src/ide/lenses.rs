@@ -1,11 +1,12 @@
-//! What stands above each tree: its value, and how many leaves are evaluated.
+//! What stands above each tree: its value and what the search does, and what can be explained of it.
 
 use super::Document;
 use super::answer::Answers;
-use crate::diagnostic::counted;
+use crate::diagnostic::{Code, Diagnostic, Severity, counted};
+use crate::report::{Algorithm, Answer, draw, to_text};
 use crate::source::Span;
 use crate::syntax::first_token;
-use crate::syntax::tree::{Kind, NodeId};
+use crate::syntax::tree::{Kind, NodeId, Tree};
 
 /// A line about a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,22 +15,63 @@ pub struct Lens {
     pub span: Span,
     /// What is said of it.
     pub title: String,
+    /// What a click on it does.
+    pub does: LensAction,
+}
+
+/// What a click on a line does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LensAction {
+    /// Shows the answer of the tree: see [`drawn_answer`].
+    ShowAnswer,
+    /// Shows the page of a code.
+    Explain(Code),
 }
 
 /// How many trees of a file are spoken of.
 const MOST_TREES: usize = 1000;
 
-/// The value of each tree and what its search does; nothing in an exercise, unless answers may be `reveal`ed. Linear.
+/// The value of each tree and what its search does, and what explains the first error in it. Nothing in an exercise,
+/// unless answers may be `reveal`ed. Linear.
 pub fn lenses(document: &Document, reveal: bool) -> Vec<Lens> {
     if document.hides_answers(reveal) {
         return Vec::new();
     }
-    let lens = |tree| {
-        let game = document.game(tree);
-        let answers = Answers::of(&game)?;
-        Some(Lens { span: first_token(document.text(), tree.span), title: title(&answers) })
+    let errors = document.report().findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let errors: Vec<&Diagnostic> = errors.collect();
+    let of_tree = |tree: &Tree| {
+        let span = first_token(document.text(), tree.span);
+        let value = value(document, tree).map(|title| Lens { span, title, does: LensAction::ShowAnswer });
+        let first = errors.iter().map(|error| (error.primary.span, error.code));
+        let first = first.filter(|(span, _)| tree.span.contains(*span)).min_by_key(|(span, _)| *span);
+        let page = first.map(|(_, code)| {
+            let title = format!("explain {code}: {}", code.title());
+            Lens { span, title, does: LensAction::Explain(code) }
+        });
+        [value, page]
     };
-    document.file().trees.iter().take(MOST_TREES).filter_map(lens).collect()
+    document.file().trees.iter().take(MOST_TREES).flat_map(of_tree).flatten().collect()
+}
+
+/// The answer of the tree at an offset as `eval --nodes` prints it.
+///
+/// # Errors
+///
+/// Why there is none, in words.
+pub fn drawn_answer(document: &Document, offset: u32, reveal: bool) -> Result<String, String> {
+    if document.hides_answers(reveal) {
+        return Err("this file asks for answers, so they are not shown".to_string());
+    }
+    let tree = document.tree_at(document.clamp(offset)).ok_or("there is no tree here")?;
+    let game = document.game(tree);
+    let answer = (!game.unclear).then(|| Answer::new(&game, &game.settings, Algorithm::AlphaBeta).ok()).flatten();
+    let answer = answer.ok_or("this tree has mistakes, so there is no answer")?;
+    let line = document.lines().line_column(document.text(), tree.span.start).line;
+    Ok(format!("{}\n{}", to_text(&answer, &format!("line {line}")), draw(&answer, false)))
+}
+
+fn value(document: &Document, tree: &Tree) -> Option<String> {
+    Some(title(&Answers::of(&document.game(tree))?))
 }
 
 /// `value 3 · 5 of 6 leaves evaluated · 1 cutoff`

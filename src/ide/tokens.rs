@@ -6,7 +6,7 @@ use super::Document;
 use super::names::{Named, occurrences};
 use crate::source::Span;
 use crate::syntax::tree::{Form, Setting, SettingKind, Tree};
-use crate::syntax::{Token, tokens};
+use crate::syntax::{Token, tokens_and_comments};
 
 /// A word of the text and what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,9 +42,11 @@ pub enum TokenKind {
     Operator,
     /// A line of question text.
     Question,
+    /// A `//` comment.
+    Comment,
 }
 
-/// The words of a part of the text, in order. Linear.
+/// The words and comments of a part of the text, in order. Linear.
 pub fn semantic_tokens(document: &Document, within: Span) -> Vec<SemanticToken> {
     let within = document.clamp_span(within);
     let seen = |span: Span| span.start < within.end && within.start < span.end;
@@ -53,9 +55,10 @@ pub fn semantic_tokens(document: &Document, within: Span) -> Vec<SemanticToken> 
     for tree in document.file().trees.iter().filter(|tree| seen(tree.span)) {
         add_tree(document, tree, &mut words);
     }
-    let tokens =
-        tokens(document.text()).take_while(|(_, span)| span.start < within.end).filter(|(_, span)| seen(*span));
-    let token = |(token, span): (Token, Span)| {
+    let all = tokens_and_comments(document.text(), within.start);
+    let tokens = all.take_while(|(_, span)| span.start < within.end).filter(|(_, span)| seen(*span));
+    let token = |(token, span): (Option<Token>, Span)| {
+        let Some(token) = token else { return Some(SemanticToken { span, kind: TokenKind::Comment, declares: false }) };
         let known = words.get(&span).copied();
         let (kind, declares) = known.or_else(|| Some((kind(token)?, token == Token::Unknown)))?;
         Some(SemanticToken { span, kind, declares })

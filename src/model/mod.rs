@@ -164,7 +164,7 @@ impl<'a> Game<'a> {
     }
 
     /// Where the node or leaf itself begins, behind its label.
-    fn own_span(&self, node: NodeId) -> Span {
+    pub(crate) fn own_span(&self, node: NodeId) -> Span {
         let span = self.nodes().span(node);
         let start = self.tree.labels.get(node).map_or(span.start, |label| label.child);
         Span::new(start, span.end)

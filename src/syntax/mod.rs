@@ -24,7 +24,7 @@ pub use token::{RESERVED, SETTINGS, Token};
 use std::cell::Cell;
 
 use crate::diagnostic::Findings;
-use crate::source::Span;
+use crate::source::{LINE_ENDS, Span, offset};
 use builder::{Builder, Layout};
 use lexer::Lexer;
 use run::Runs;
@@ -78,6 +78,39 @@ fn without_trial(text: &str, limit: usize) -> (File, Findings) {
 /// out.
 pub fn tokens(text: &str) -> impl Iterator<Item = (Token, Span)> {
     Lexer::new(text).filter_map(Result::ok).map(|(start, token, end)| (token, Span::new(start, end)))
+}
+
+/// As [`tokens`], with the `//` comments among them, which have no token; from the line of `start` on.
+pub fn tokens_and_comments(text: &str, start: u32) -> impl Iterator<Item = (Option<Token>, Span)> {
+    // No token and no comment goes over a line end.
+    let start = text[..start as usize].rfind(LINE_ENDS).map_or(0, |end| offset(end + 1));
+    let mut tokens = tokens(text).map(|(token, span)| (Some(token), span)).filter(move |(_, span)| span.end > start);
+    let mut end = Some((None, Span::empty(offset(text.len()))));
+    let mut next = None;
+    let mut gap = Span::empty(start);
+    std::iter::from_fn(move || {
+        let (token, span) = next.take().or_else(|| tokens.next()).or_else(|| end.take())?;
+        gap.end = span.start.max(gap.start);
+        if let Some(comment) = first_comment(text, gap) {
+            next = Some((token, span));
+            gap.start = comment.end;
+            return Some((None, comment));
+        }
+        gap.start = span.end;
+        token.map(|token| (Some(token), span))
+    })
+}
+
+/// The first comment between two tokens. Blanks at its end do not count.
+fn first_comment(text: &str, gap: Span) -> Option<Span> {
+    let within = gap.of(text);
+    if within.len() < 2 || !within.contains('/') {
+        return None;
+    }
+    let start = within.find("//")?;
+    let line = within[start..].split(LINE_ENDS).next()?.trim_end();
+    let start = gap.start + offset(start);
+    Some(Span::new(start, start + offset(line.len())))
 }
 
 /// The first word, number or sign within `span`, or all of it where there is none.

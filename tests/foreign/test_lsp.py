@@ -43,6 +43,9 @@ async def client(request, lsp_client: LanguageClient):
     published = capabilities.text_document.publish_diagnostics
     lsp_client.opens_links = bool(published and published.code_description_support)
     lsp_client.pulls = capabilities.text_document.diagnostic is not None
+    shows = capabilities.window and capabilities.window.show_document
+    lsp_client.opens_files = bool(shows and shows.support)
+    lsp_client.commands = answer.capabilities.execute_command_provider.commands
     yield lsp_client
     await lsp_client.shutdown_session()
 
@@ -178,11 +181,68 @@ async def test_actions_mend_what_is_found(client):
 
 async def test_lenses_and_hints_tell_values(client):
     open_text(client, TEXT)
-    [lens] = await client.text_document_code_lens_async(types.CodeLensParams(identifier()))
+    lens, _ = await client.text_document_code_lens_async(types.CodeLensParams(identifier()))
     assert lens.command.title.startswith("value 3") and "4 of 6 leaves" in lens.command.title
     whole = types.Range(types.Position(0, 0), types.Position(99, 0))
     hints = await client.text_document_inlay_hint_async(types.InlayHintParams(identifier(), whole))
     assert {hint.position.line for hint in hints} >= {1, 2, 3}
+    places = [(hint.position.line, hint.position.character) for hint in hints]
+    assert len(places) == len(set(places)), "two hints at one place run together"
+
+
+async def test_lenses_show_the_answer_and_the_page_of_an_error(client):
+    open_text(client, TEXT)
+    lenses = await client.text_document_code_lens_async(types.CodeLensParams(identifier()))
+    for lens, words in zip(lenses, ["├─ 𝛼: MIN B = 3", "# E0301"], strict=True):
+        command = lens.command
+        assert command.command in client.commands
+        await client.workspace_execute_command_async(types.ExecuteCommandParams(command.command, command.arguments))
+        # What is shown has come before the next answer.
+        await client.text_document_document_symbol_async(types.DocumentSymbolParams(identifier()))
+        if client.opens_files:
+            shown = client.shown_documents[-1]
+            assert words in Path(shown.uri.removeprefix("file://")).read_text()
+        else:
+            assert words in client.messages[-1].message
+
+
+async def test_selections_grow(client):
+    open_text(client, TEXT)
+    params = types.SelectionRangeParams(identifier(), [position(client, 2, "12"), position(client, 1, "4 plays")])
+    leaf, claim = await client.text_document_selection_range_async(params)
+    lines = []
+    while leaf is not None:
+        lines.append((leaf.range.start.line, leaf.range.end.line))
+        leaf = leaf.parent
+    assert lines == [(2, 2)] * 4 + [(2, 3), (1, 4), (0, 6), (0, 7)]
+    assert claim.parent.range.start == position(client, 1, "= 4")
+
+
+async def test_all_that_is_certain_is_fixed_at_once(client):
+    open_text(client, TEXT)
+    whole = types.Range(types.Position(0, 0), types.Position(7, 0))
+    for kind in ["source.fixAll", "source.fixAll.gametree"]:
+        context = types.CodeActionContext(diagnostics=[], only=[kind])
+        params = types.CodeActionParams(identifier(), whole, context)
+        [fix] = await client.text_document_code_action_async(params)
+        value, marks = fix.edit.changes[URI]
+        lines = TEXT.splitlines(keepends=True)
+        assert (fix.kind, value.new_text) == (kind, lines[1].replace("4", "3"))
+        assert marks.new_text == lines[3].replace("4, 6", "4 pruned, 6 pruned")
+
+
+async def test_files_that_are_not_open_have_findings(client, tmp_path):
+    (tmp_path / "a.tree").write_text(TEXT)
+    folder = types.WorkspaceFolder(uri=tmp_path.as_uri(), name="folder")
+    event = types.WorkspaceFoldersChangeEvent(added=[folder], removed=[])
+    client.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(event))
+    params = types.WorkspaceDiagnosticParams(previous_result_ids=[])
+    [report] = (await client.workspace_diagnostic_async(params)).items
+    assert report.uri == (tmp_path / "a.tree").as_uri()
+    assert {finding.code for finding in report.items} == {"E0301", "W0401"}
+    params.previous_result_ids = [types.PreviousResultId(uri=report.uri, value=report.result_id)]
+    [again] = (await client.workspace_diagnostic_async(params)).items
+    assert (again.kind, again.result_id) == ("unchanged", report.result_id)
 
 
 async def test_an_exercise_keeps_its_answers(client):
@@ -197,15 +257,15 @@ async def test_an_exercise_keeps_its_answers(client):
 
 
 async def test_words_have_kinds(client):
-    open_text(client, TEXT)
+    open_text(client, TEXT.replace("4, 6 }", "4, 6 } // note"))
     tokens = await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(identifier()))
     legend = client.legend
     line, words = 0, []
-    for down, _, _, kind, declares in zip(*[iter(tokens.data)] * 5):
+    for down, _, _, kind, modifiers in zip(*[iter(tokens.data)] * 5):
         line += down
-        words.append((line, legend.token_types[kind], declares))
+        words.append((line, legend.token_types[kind], modifiers))
     assert words[:2] == [(0, "keyword", 0), (0, "string", 0)]
-    assert (1, "class", 1) in words and (2, "property", 1) in words
+    assert (1, "class", 1) in words and (2, "property", 1) in words and (3, "comment", 0) in words
     part = types.Range(types.Position(2, 0), types.Position(2, 99))
     some = await client.text_document_semantic_tokens_range_async(types.SemanticTokensRangeParams(identifier(), part))
     assert len(some.data) // 5 == sum(word[0] == 2 for word in words)

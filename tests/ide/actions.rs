@@ -13,6 +13,7 @@ fn offered(source: &str, reveal: bool) -> Vec<(String, String)> {
         let sort = match action.kind {
             ActionKind::QuickFix => "fix",
             ActionKind::Rewrite => "rewrite",
+            ActionKind::FixAll => "fix all",
         };
         let mends = action.mends.map_or_else(String::new, |(code, _)| format!(" {code}"));
         let preferred = if action.preferred { ", preferred" } else { "" };

@@ -51,8 +51,10 @@ fn ask_everything(text: &str, span: Span, reveal: bool) -> Vec<String> {
     if let Ok(edits) = rename(&document, offset, "renamed") {
         make(edits);
     }
+    fix_all(&document, reveal).into_iter().for_each(|action| make(action.edits));
     make(format(&document, 100).unwrap_or_default());
     make(format_range(&document, span, 100).unwrap_or_default());
+    let _ = drawn_answer(&document, offset, reveal);
     let spans = [
         hover(&document, offset, reveal).map(|hover| hover.span).into_iter().collect(),
         definition(&document, offset).into_iter().collect(),
@@ -62,6 +64,7 @@ fn ask_everything(text: &str, span: Span, reveal: bool) -> Vec<String> {
         folds(&document).into_iter().map(|fold| fold.span).collect(),
         semantic_tokens(&document, span).into_iter().map(|token| token.span).collect::<Vec<Span>>(),
         lenses(&document, reveal).into_iter().map(|lens| lens.span).collect(),
+        selections(&document, &[offset, span.end]).concat(),
     ];
     let hints = inlay_hints(&document, span, HintKinds::default(), reveal);
     let hints = hints.into_iter().map(|hint| Span::empty(hint.offset));

@@ -1,9 +1,9 @@
 use gametree::diagnostic::clipped;
 use gametree::ide::hover;
 use proptest::prelude::*;
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
 
-use crate::marked::{Marked, drawn, read};
+use crate::marked::{Marked, drawn, fixtures, read};
 
 /// What is said of the place of the cursor, below its line.
 fn shown(source: &str, reveal: bool) -> String {
@@ -37,7 +37,7 @@ fn a_node_has_its_value_its_window_and_what_the_search_did() {
         ^^^^^
     **MAX node** `A`
 
-    value **6** · window [-inf, inf] · returns 6, its exact value
+    value **6** · window `[-inf, inf]` · returns 6, its exact value
 
     best line: `right` `c2`
 
@@ -45,10 +45,10 @@ fn a_node_has_its_value_its_window_and_what_the_search_did() {
     ");
     insta::assert_snapshot!(before("left: "), @r"
             left:  min B = 4          { b1: 7, b2: 4 }
-                   ^^^^^
+            ^^^^
     **MIN node** `B`, the move `left`
 
-    value **4** · window [-inf, inf] · returns 4, its exact value
+    value **4** · window `[-inf, inf]` · returns 4, its exact value
 
     best line: `b2`
 
@@ -59,7 +59,7 @@ fn a_node_has_its_value_its_window_and_what_the_search_did() {
                    ^^^^^
     **MIN node** `C`, the move `right`
 
-    value **6** · window [4, inf] · returns 6, its exact value
+    value **6** · window `[4, inf]` · returns 6, its exact value
 
     best line: `c2`
 
@@ -75,7 +75,7 @@ fn a_cutoff_is_told_with_its_proof() {
                    ^^^^^
     **MIN node** `D`, the move `stay`
 
-    value **2** · window [6, inf] · returns 5, an upper bound
+    value **2** · window `[6, inf]` · returns 5, an upper bound
 
     best line: `d3` `2`
 
@@ -89,7 +89,7 @@ fn a_cutoff_is_told_with_its_proof() {
 fn what_is_skipped_is_told_with_the_reason() {
     insta::assert_snapshot!(before("d2"), @r"
             stay:  min D [6, inf] <= 5 { d1: 5, d2: 8 pruned, d3: max { 1, 2 } }
-                                                    ^
+                                                ^^
     **leaf** worth 8, the move `d2`
 
     never searched: a cutoff skips it
@@ -125,7 +125,7 @@ fn a_leaf_is_told_as_the_search_meets_it() {
                                             ^
     **leaf** worth 9, the move `c1`
 
-    window [4, inf]
+    window `[4, inf]`
 
     - `min B`, line 4: α = 4 comes from here
     ");
@@ -210,7 +210,7 @@ fn unknown_leaves_leave_values_open() {
     ^^^^^
     **MAX node** `A`
 
-    value **≥ 3** · window [-inf, inf]
+    value **≥ 3** · window `[-inf, inf]`
     ");
 }
 
@@ -230,7 +230,7 @@ fn depth_and_probability_keep_the_search_away() {
                ^
     **MIN node**
 
-    value **2** · window [3, inf] · returns 2, an upper bound
+    value **2** · window `[3, inf]` · returns 2, an upper bound
 
     best line: `2`
 
@@ -268,7 +268,7 @@ fn an_exercise_keeps_its_answers() {
                       ^^^^^
     **MIN node** `B`, the move `left`
 
-    value **3** · window [-inf, inf] · returns 3, its exact value
+    value **3** · window `[-inf, inf]` · returns 3, its exact value
 
     best line: `3`
 
@@ -304,7 +304,7 @@ fn a_name_is_shown_as_it_is_and_not_as_markdown() {
                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
     **MIN node** `![](https://x.org/y.png)`
 
-    value **2** · window [3, inf] · returns 2, an upper bound
+    value **2** · window `[3, inf]` · returns 2, an upper bound
 
     best line: ``` a``b ```
 
@@ -336,4 +336,41 @@ proptest! {
         }
         prop_assert!(names > 0, "{}", text);
     }
+}
+
+#[test]
+fn what_is_told_is_told_of_the_place_of_the_pointer() {
+    for (name, text) in fixtures() {
+        let document = read(&text);
+        for at in 0..=u32::try_from(text.len()).unwrap() {
+            let Some(hover) = hover(&document, at, true) else { continue };
+            let pointer = text.floor_char_boundary(at as usize);
+            let range = hover.span.range();
+            assert!(range.start <= pointer && pointer <= range.end, "{name}:{at}: {hover:?}");
+        }
+    }
+    for (pointer, told) in [("$0left:", "left"), ("min B = 4 $0         {", ""), ("$0{ b1", "{"), ("4 $0}", "}")] {
+        let plain = pointer.replace("$0", "");
+        let marked = Marked::new(&EXERCISE_1.replacen(&plain, pointer, 1));
+        let told_of = hover(&marked.document, marked.offset(), false).map(|hover| hover.span);
+        assert_eq!(told_of.map_or("", |span| span.of(marked.document.text())), told, "{pointer}");
+    }
+}
+
+#[test]
+fn no_window_is_a_link() {
+    let mut windows = 0;
+    for (name, text) in fixtures() {
+        let document = read(&text);
+        for at in (0..u32::try_from(text.len()).unwrap()).step_by(3) {
+            let Some(hover) = hover(&document, at, true) else { continue };
+            let mut taken_for_link = |link: pulldown_cmark::BrokenLink<'_>| -> Option<(CowStr<'_>, CowStr<'_>)> {
+                panic!("{name}:{at}: [{}] in\n{}", link.reference, hover.markdown)
+            };
+            let options = Options::all();
+            windows += usize::from(hover.markdown.contains("window `["));
+            Parser::new_with_broken_link_callback(&hover.markdown, options, Some(&mut taken_for_link)).for_each(drop);
+        }
+    }
+    assert!(windows > 100, "{windows}");
 }

@@ -7,12 +7,14 @@ mod complete;
 mod document;
 #[path = "../files/mod.rs"]
 mod files;
+mod fix_all;
 mod hover;
 mod layout;
 mod marked;
 mod names;
 mod outline;
 mod secrets;
+mod selection;
 mod shown;
 #[path = "../vocabulary/mod.rs"]
 mod vocabulary;

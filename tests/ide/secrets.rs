@@ -124,8 +124,10 @@ fn told(text: &str, values: &[u32]) -> Vec<String> {
     let document = read(text);
     let mut told = vec![format!("{:?}", lenses(&document, false))];
     told.push(format!("{:?}", inlay_hints(&document, EVERYTHING, HintKinds::default(), false)));
+    told.push(format!("{:?}", fix_all(&document, false)));
     for offset in 0..u32::try_from(text.len()).unwrap() {
         told.push(format!("{:?}", hover(&document, offset, false)));
+        told.push(format!("{:?}", drawn_answer(&document, offset, false)));
         told.push(format!("{:?}", completions(&document, offset, false)));
         // What is allowed is found, and findings are told by themselves.
         let by_finding = |action: &Action| !is_spelling(action) && action.mends.is_some_and(|(code, _)| !code.fades());
@@ -215,10 +217,10 @@ fn who_takes_the_last_blank_away_is_not_given_the_answer() {
         let found = completions(document, 8, false);
         found.iter().filter(|it| it.kind == CompletionKind::Answer).count() + lenses(document, false).len()
     };
-    assert_eq!(answers(&read(text)), 1);
+    assert_eq!(answers(&read(text)), 2);
     assert_eq!(answers(&read(text).once_an_exercise(true)), 0);
     let answered = read(&text.replace("=  ", "= 4 ")).once_an_exercise(true);
-    assert_eq!((lenses(&answered, false).len(), lenses(&answered, true).len()), (0, 1));
+    assert_eq!((lenses(&answered, false).len(), lenses(&answered, true).len()), (0, 2));
     assert!(!answered.is_exercise(), "nothing is asked any more");
     assert!(findings(&answered, false).iter().any(|finding| finding.message == "A is worth 3, not 4"));
 }

@@ -1,4 +1,7 @@
-use gametree::ide::{HintKind, HintKinds, SemanticToken, inlay_hints, lenses, semantic_tokens};
+use gametree::diagnostic::Code;
+use gametree::ide::{
+    HintKind, HintKinds, LensAction, SemanticToken, TokenKind, drawn_answer, inlay_hints, lenses, semantic_tokens,
+};
 use gametree::source::Span;
 
 use crate::marked::{drawn, fixtures, read};
@@ -33,19 +36,15 @@ fn values_windows_and_cutoffs_are_shown_where_they_are_not_claimed() {
     insta::assert_snapshot!(hints_of(TREE, HintKinds::default(), false), @r"
     tree {
         max A {
-             | = 3 (A is worth 3)
-             | [-inf, inf] (the search enters A with α = -inf and β = inf)
+             | = 3 [-inf, inf] (A is worth 3; the search enters it with α = -inf and β = inf)
             min B = 3 { 3, 5 }
                      | [-inf, inf] (the search enters B with α = -inf and β = inf)
             { c1: 2, 8 }
-            | = 2 (the 2nd child of A is worth 2; the search returns 2, an upper bound)
-            | [3, inf] (the search enters the 2nd child of A with α = 3 and β = inf)
+            | = 2 [3, inf] (the 2nd child of A is worth 2; the search enters it with α = 3 and β = inf, and returns 2, an upper bound)
                    | ✂ (after this 2, the 2nd child of A is worth at most 2: an α-cutoff, since 2 ≤ 3)
             min D { min pruned { 1, 7 } }
-                 | = 1 (D is worth 1; the search returns 1, an upper bound)
-                 | [3, inf] (the search enters D with α = 3 and β = inf)
-                              | = 1 (the 1st child of D is worth 1; the search returns 1, an upper bound)
-                              | [3, inf] (the search enters the 1st child of D with α = 3 and β = inf)
+                 | = 1 [3, inf] (D is worth 1; the search enters it with α = 3 and β = inf, and returns 1, an upper bound)
+                              | = 1 [3, inf] (the 1st child of D is worth 1; the search enters it with α = 3 and β = inf, and returns 1, an upper bound)
                                   | ✂ (after this 1, the 1st child of D is worth at most 1: an α-cutoff, since 1 ≤ 3)
         }
     }
@@ -74,7 +73,7 @@ fn hints_are_given_for_what_is_to_be_seen() {
     let line = Span::new(10, 20);
     let hints = inlay_hints(&read(text), line, HintKinds::default(), false);
     let seen = hints.iter().all(|hint| line.start <= hint.offset && hint.offset <= line.end + 1);
-    assert!(seen && hints.len() == 2, "{hints:?}");
+    assert!(seen && hints.len() == 1, "{hints:?}");
 }
 
 #[test]
@@ -82,7 +81,7 @@ fn hints_are_bounded_over_all_trees_and_every_sign_has_its_reason() {
     let tree = format!("max A {{ {}}}\n", "{ 3, 5 } ".repeat(50));
     let hints = inlay_hints(&read(&tree.repeat(100)), EVERYTHING, HintKinds::default(), false);
     let of_kind = |kind| hints.iter().filter(move |hint| hint.kind == kind);
-    assert_eq!([HintKind::Value, HintKind::Window].map(|kind| of_kind(kind).count()), [300, 300]);
+    assert_eq!(of_kind(HintKind::Node).count(), 300);
     assert_eq!(of_kind(HintKind::Cutoff).count(), 288, "49 in each of five trees, 43 in the last");
     let proves = |hint: &gametree::ide::InlayHint| {
         hint.tooltip.as_ref().is_some_and(|why| why.contains("an α-cutoff, since 3 ≤ 3"))
@@ -94,11 +93,9 @@ fn hints_are_bounded_over_all_trees_and_every_sign_has_its_reason() {
 fn hints_stand_before_the_comments_of_a_head() {
     insta::assert_snapshot!(hints_of("max A // note\n{ a: min plays 3 // no\n  { 3 } }", HintKinds::default(), false), @r"
     max A // note
-         | = 3 (A is worth 3)
-         | [-inf, inf] (the search enters A with α = -inf and β = inf)
+         | = 3 [-inf, inf] (A is worth 3; the search enters it with α = -inf and β = inf)
     { a: min plays 3 // no
-                    | = 3 (a is worth 3)
-                    | [-inf, inf] (the search enters a with α = -inf and β = inf)
+                    | = 3 [-inf, inf] (a is worth 3; the search enters it with α = -inf and β = inf)
       { 3 } }
     ");
 }
@@ -108,6 +105,7 @@ fn a_tree_has_its_value_and_its_leaves_above_it() {
     insta::assert_snapshot!(lenses_of(&format!("{TREE}\nmax {{ ?x, 3 }}\nmax {{ ... }}\nmin {{ 3, max {{ 4, ... }} }}"), false), @r"
     tree {
     ^^^^ value 3 · 4 of 6 leaves evaluated · 2 cutoffs
+    ^^^^ explain E0306: what is marked pruned is searched, or skipped for another reason
         max A {
             min B = 3 { 3, 5 }
             { c1: 2, 8 }
@@ -227,4 +225,62 @@ fn words_are_told_for_a_part_of_the_text() {
     let expected: Vec<SemanticToken> =
         all.into_iter().filter(|token| token.span.start < 20 && token.span.end > 12).collect();
     assert_eq!(semantic_tokens(&read(text), part), expected);
+}
+
+#[test]
+fn two_hints_of_a_node_are_one_hint_with_a_blank_in_it() {
+    let hints = inlay_hints(&read("max A{{3,5}{2,8}}"), EVERYTHING, HintKinds::default(), false);
+    let texts: Vec<&str> = hints.iter().map(|hint| hint.text.as_str()).collect();
+    assert_eq!(texts, ["= 3 [-inf, inf]", "= 3 [-inf, inf]", "= 2 [3, inf]", "✂"]);
+    assert!(hints.windows(2).all(|hints| hints[0].offset < hints[1].offset), "{hints:?}");
+}
+
+#[test]
+fn comments_are_told_as_such() {
+    let text = "// one  \nmax A { // two {\n    3, \"// no\": 5 // α\n    /// Which?\n}// four";
+    let comments = |within| {
+        let tokens = semantic_tokens(&read(text), within).into_iter();
+        let comments = tokens.filter(|token| token.kind == TokenKind::Comment);
+        comments.map(|token| token.span.of(text)).collect::<Vec<_>>()
+    };
+    assert_eq!(comments(EVERYTHING), ["// one", "// two {", "// α", "// four"]);
+    assert_eq!(comments(Span::new(20, 30)), ["// two {"]);
+    assert_eq!(comments(Span::new(23, 24)), ["// two {"], "it begins before what is seen");
+    let tokens = semantic_tokens(&read(text), EVERYTHING);
+    assert!(tokens.windows(2).all(|tokens| tokens[0].span.end <= tokens[1].span.start), "{tokens:?}");
+}
+
+#[test]
+fn a_lens_shows_the_answer_or_explains_the_first_error() {
+    let text = "max A = 3 { min B { 3, 5 } min C { 2, 8 } }\nmax D = 4 { { 3, 5 } { 2, 8 } }\nmax E { 3 }";
+    let done = |text, reveal| lenses(&read(text), reveal).into_iter().map(|lens| lens.does).collect::<Vec<_>>();
+    let (answer, explain) = (LensAction::ShowAnswer, LensAction::Explain);
+    let all = [answer, answer, explain(Code::WrongValue), answer];
+    assert_eq!(done(text, false), all);
+    let exercise = text.replace("max E", "max E = _");
+    assert_eq!(done(&exercise, false), [] as [LensAction; 0]);
+    assert_eq!(done(&exercise, true), all);
+    insta::assert_snapshot!(drawn_answer(&read(text), 0, false).unwrap(), @r"
+    unnamed tree  (line 1)
+      value   3
+      plays   B
+      line    B 3
+      leaves  3 of 4 evaluated, 1 pruned; under the best order 3
+      nodes   6 of 7 entered; 1 cutoff, 1 subtree or leaf skipped
+
+      MAX A = 3 [-inf, inf] ✓
+      ├─ MIN B = 3 [-inf, inf]
+      │  ├─ 3
+      │  └─ 5
+      └─ MIN C = 2 [3, inf] returns ≤ 2, α-cutoff after the leaf 2
+         ├─ 2
+         └─ 8 (pruned)
+    ");
+    for (text, at, reason) in [
+        (exercise.as_str(), 0, "this file asks for answers, so they are not shown"),
+        ("  max A { 3 }", 0, "there is no tree here"),
+        ("max A { 3 ", 0, "this tree has mistakes, so there is no answer"),
+    ] {
+        assert_eq!(drawn_answer(&read(text), at, false), Err(reason.to_string()));
+    }
 }

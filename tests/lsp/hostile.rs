@@ -18,10 +18,11 @@ const MESSAGES: usize = 500;
 fn method() -> impl Strategy<Value = String> {
     let features = "hover completion definition references documentHighlight prepareRename rename documentSymbol \
         foldingRange semanticTokens/full semanticTokens/range inlayHint codeLens codeAction formatting \
-        rangeFormatting diagnostic didOpen didChange didClose didSave";
+        rangeFormatting selectionRange diagnostic didOpen didChange didClose didSave";
     let features: Vec<String> = features.split_whitespace().map(|name| format!("textDocument/{name}")).collect();
-    let others = "initialized $/cancelRequest $/setTrace workspace/symbol workspace/didChangeConfiguration \
-        workspace/didChangeWatchedFiles workspace/executeCommand initialize nonsense";
+    let others = "initialized $/cancelRequest $/setTrace workspace/symbol workspace/diagnostic \
+        workspace/didChangeConfiguration workspace/didChangeWatchedFiles workspace/executeCommand codeAction/resolve \
+        initialize nonsense";
     let others: Vec<String> = others.split_whitespace().map(str::to_string).collect();
     prop::sample::select([features, others].concat())
 }
@@ -56,7 +57,9 @@ fn params() -> impl Strategy<Value = Value> {
             "contentChanges": [{ "range": range, "text": text }, { "range": other, "text": "3" }],
             "position": position, "range": range, "context": { "diagnostics": [], "includeDeclaration": true },
             "options": { "tabSize": 4, "insertSpaces": true }, "newName": text, "query": text, "id": number,
-            "settings": { "gametree": number },
+            "settings": { "gametree": number }, "positions": [position, position],
+            "previousResultIds": [{ "uri": uri, "value": text }],
+            "command": "gametree.showAnswer", "arguments": [uri, position],
         })
     });
     let wrong = prop::sample::select(vec![Value::Null, json!([]), json!({ "textDocument": [] }), json!("x")]);

@@ -1,6 +1,7 @@
 //! The language server with the real binary, message by message. Clients that others have written are in `tests/foreign`.
 
 mod client;
+mod features;
 mod hostile;
 mod shown;
 mod workspace;
@@ -257,10 +258,15 @@ fn a_text_is_formatted_where_it_is_not_already() {
     let edit = |start, end, text: &str| json!({ "range": range(start, end), "newText": text });
     let first = [edit((0, 0), (0, 3), "max"), edit((0, 5), (0, 5), " "), edit((0, 6), (0, 6), " ")];
     let first = [&first[..], &[edit((0, 7), (0, 8), ", "), edit((0, 9), (0, 9), " ")]].concat();
-    let others = [edit((0, 10), (3, 0), "\n\n"), edit((3, 9), (4, 6), "\n// end\n")];
+    let others = [edit((0, 10), (3, 0), "\n\n"), edit((4, 6), (4, 6), "\n")];
     assert_eq!(all, json!([&first[..], &others].concat()));
-    let params = json!({ "textDocument": document, "options": options, "range": range((3, 2), (3, 3)) });
-    assert_eq!(client.ask("textDocument/rangeFormatting", params).unwrap(), json!(others));
+    let of_lines = |client: &mut Client, first, last| {
+        let range = range((first, 2), (last, 3));
+        let params = json!({ "textDocument": document, "options": options, "range": range });
+        client.ask("textDocument/rangeFormatting", params).unwrap()
+    };
+    assert_eq!(of_lines(&mut client, 3, 3), json!([]), "the lines around are not asked for");
+    assert_eq!(of_lines(&mut client, 3, 4), json!([others[1]]));
     client.change(FILE, 2, json!([{ "text": "max {" }]));
     let broken = client.ask("textDocument/formatting", json!({ "textDocument": document, "options": options }));
     assert_eq!(broken, Err(-32803));

@@ -26,7 +26,10 @@ fn what_a_client_does_not_know_of_is_not_announced() {
     };
     let announced = capabilities(able);
     assert_eq!(announced["renameProvider"], json!({ "prepareProvider": true }));
-    assert_eq!(announced["codeActionProvider"]["codeActionKinds"], json!(["quickfix", "refactor.rewrite"]));
+    assert_eq!(
+        announced["codeActionProvider"]["codeActionKinds"],
+        json!(["quickfix", "refactor.rewrite", "source.fixAll", "source.fixAll.gametree"])
+    );
     let announced = capabilities(json!({ "rename": {}, "codeAction": {} }));
     assert_eq!((&announced["renameProvider"], &announced["codeActionProvider"]), (&json!(true), &Value::Null));
     assert_eq!(announced["workspace"]["workspaceFolders"], json!({ "supported": true, "changeNotifications": true }));

@@ -1,9 +1,9 @@
-//! Symbols of all files in the client's folders.
+//! Symbols and findings of all files in the client's folders.
 
 use std::fs;
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::client::Client;
@@ -74,4 +74,120 @@ fn a_project_leaves_files_out_of_the_symbols() {
         ("gametree.toml", "exclude = [\"a.tree\"]"),
     ]);
     assert_eq!(names(&mut client(Some(folder.path())), ""), ["B"]);
+}
+
+/// The findings of all files: how each is called, its result and the codes in it; `None` where nothing has changed.
+fn reports(client: &mut Client, known: &Value) -> Vec<(String, Value, Option<String>)> {
+    let report = client.ask("workspace/diagnostic", json!({ "previousResultIds": known })).unwrap();
+    let of = |item: &Value| {
+        let name = item["uri"].as_str().unwrap().rsplit('/').next().unwrap().to_string();
+        let codes = item["items"].as_array().map(|items| {
+            let codes: Vec<&str> = items.iter().map(|finding| finding["code"].as_str().unwrap()).collect();
+            codes.join(" ")
+        });
+        assert_eq!(item["kind"], if codes.is_some() { "full" } else { "unchanged" });
+        (name, item["resultId"].clone(), codes)
+    };
+    report["items"].as_array().unwrap().iter().map(of).collect()
+}
+
+/// The codes that were told of each file.
+fn codes(reports: &[(String, Value, Option<String>)]) -> Vec<(&str, Option<&str>)> {
+    reports.iter().map(|(name, _, codes)| (name.as_str(), codes.as_deref())).collect()
+}
+
+/// What a client says of the results that it has.
+fn known(folder: &Path, reports: &[(String, Value, Option<String>)]) -> Value {
+    let known = reports.iter().filter(|(_, id, _)| id.is_string());
+    known.map(|(name, id, _)| json!({ "uri": format!("{}/{name}", uri(folder)), "value": id })).collect()
+}
+
+const WRONG: &str = "max A = 4 { 3, 5 }";
+
+#[test]
+fn findings_of_files_that_are_not_open_are_told() {
+    let folder = folder(&[
+        (".gitignore", "ignored.tree"),
+        ("gametree.toml", "exclude = [\"left-out.tree\"]\n[lints]\nunreachable-cutoff = \"allow\""),
+        ("a.tree", WRONG),
+        ("b.tree", "max { { 3, 5 } { 2, 8 } }"),
+        ("c.tree", "max A { 3 "),
+        ("d.txt", WRONG),
+        ("ignored.tree", WRONG),
+        ("left-out.tree", WRONG),
+    ]);
+    let mut client = client(Some(folder.path()));
+    let first = reports(&mut client, &json!([]));
+    let all = [("a.tree", Some("E0301")), ("b.tree", Some("")), ("c.tree", Some("E0106"))];
+    assert_eq!(codes(&first), all);
+    assert_eq!(codes(&reports(&mut client, &json!([]))), all, "nothing is known to a client that knows nothing");
+    let again = reports(&mut client, &known(folder.path(), &first));
+    assert_eq!(codes(&again), [("a.tree", None), ("b.tree", None), ("c.tree", None)]);
+    assert_eq!(known(folder.path(), &again), known(folder.path(), &first));
+    fs::write(folder.path().join("a.tree"), "max A = 5 { 3, 5 }").unwrap();
+    fs::remove_file(folder.path().join("c.tree")).unwrap();
+    let changed = reports(&mut client, &known(folder.path(), &first));
+    assert_eq!(codes(&changed), [("a.tree", Some("")), ("b.tree", None), ("c.tree", Some(""))]);
+    assert_eq!(changed[2].1, Value::Null, "there is no such file any more");
+    assert_eq!(codes(&reports(&mut client, &known(folder.path(), &changed))), [("a.tree", None), ("b.tree", None)]);
+}
+
+#[test]
+fn findings_change_with_the_project_and_the_settings() {
+    let folder = folder(&[("a.tree", "max A { { 3, 5 } { 2, 8 } }"), ("b.tree", "max = _ { { 3, 5 } { 2, 8 } }")]);
+    let mut client = client(Some(folder.path()));
+    let first = reports(&mut client, &json!([]));
+    assert_eq!(codes(&first), [("a.tree", Some("W0401")), ("b.tree", Some("N0701"))], "an exercise keeps its answers");
+    let settings = json!({ "settings": { "gametree": { "revealAnswers": true } } });
+    client.notify("workspace/didChangeConfiguration", settings);
+    let second = reports(&mut client, &known(folder.path(), &first));
+    assert_eq!(codes(&second), [("a.tree", Some("W0401")), ("b.tree", Some("N0701 W0401"))]);
+    fs::write(folder.path().join("gametree.toml"), "[lints]\nunreachable-cutoff = \"allow\"").unwrap();
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+    let third = reports(&mut client, &known(folder.path(), &second));
+    assert_eq!(codes(&third), [("a.tree", Some("")), ("b.tree", Some("N0701"))]);
+}
+
+#[test]
+fn findings_of_an_open_file_are_those_of_its_text() {
+    let folder = folder(&[("a.tree", WRONG)]);
+    let mut client = client(Some(folder.path()));
+    let name = format!("{}/%61.tree", uri(folder.path()));
+    client.open(&name, 7, "max A = _ { 3, 5 }");
+    client.open("file:///nowhere/b.tree", 1, WRONG);
+    let report = client.ask("workspace/diagnostic", json!({ "previousResultIds": [] })).unwrap();
+    let items = report["items"].as_array().unwrap();
+    assert_eq!((items.len(), &items[0]["uri"], &items[0]["version"]), (1, &json!(name), &json!(7)));
+    assert_eq!(items[0]["items"][0]["code"], "N0701");
+    // Whoever takes the last blank away is still not given the answer.
+    let known = json!([{ "uri": name, "value": items[0]["resultId"] }]);
+    client.change(&name, 8, json!([{ "text": "max A = 4 { { 3, 5 } { 2, 8 } }" }]));
+    let report = client.ask("workspace/diagnostic", json!({ "previousResultIds": known })).unwrap();
+    let message = report["items"][0]["items"][0]["message"].as_str().unwrap();
+    assert!(!message.contains("write `= "), "{message}");
+}
+
+#[test]
+fn mistakes_of_a_project_are_told_with_its_files() {
+    let folder = folder(&[("gametree.toml", "[serach]"), ("a.tree", WRONG), ("b.tree", WRONG)]);
+    let mut client = client(Some(folder.path()));
+    let first = reports(&mut client, &json!([]));
+    assert_eq!(first[0].2.as_deref(), Some("E0802"));
+    let names: Vec<&str> = codes(&first).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["gametree.toml", "a.tree", "b.tree"]);
+    client.open(&format!("{}/a.tree", uri(folder.path())), 1, WRONG);
+    assert_eq!(reports(&mut client, &json!([])).len(), 2, "they have been sent with the findings of the text");
+}
+
+#[cfg(unix)]
+#[test]
+fn no_file_outside_of_the_folders_is_told_of() {
+    use std::os::unix::fs::symlink;
+    let [inside, outside] = [folder(&[("a.tree", WRONG)]), folder(&[("b.tree", "max Secret = 4 { 3, 5 }")])];
+    symlink(outside.path(), inside.path().join("link")).unwrap();
+    symlink(outside.path().join("b.tree"), inside.path().join("b.tree")).unwrap();
+    symlink(inside.path().join("a.tree"), inside.path().join("again.tree")).unwrap();
+    let mut client = client(Some(inside.path()));
+    assert_eq!(codes(&reports(&mut client, &json!([]))), [("a.tree", Some("E0301"))]);
+    assert_eq!(names(&mut client, ""), ["A"]);
 }

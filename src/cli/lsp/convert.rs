@@ -1,16 +1,22 @@
 //! From what `ide` finds to what the protocol says.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use gametree::diagnostic::Edit;
-use gametree::ide::{self, Action, ActionKind, Completion, CompletionKind, Fold, FoldKind, Lens, Symbol, TokenKind};
+use gametree::ide::{
+    self, Action, ActionKind, Completion, CompletionKind, Fold, FoldKind, Lens, LensAction, Symbol, TokenKind,
+};
+use gametree::source::Span;
 use gen_lsp_types::{
     BaseSymbolInformation, CodeAction, CodeActionContext, CodeActionKind, CodeLens, Command, CompletionItem,
     CompletionItemKind, Diagnostic, DocumentSymbol, FoldingRange, FoldingRangeKind, Hover, InlayHint, Location,
-    MarkupContent, MarkupKind, Position, Range, SemanticToken, SemanticTokens, SymbolInformation, SymbolKind, TextEdit,
-    Uri, WorkspaceEdit,
+    MarkupContent, MarkupKind, Position, Range, SelectionRange, SemanticToken, SemanticTokens, SymbolInformation,
+    SymbolKind, TextEdit, Uri, WorkspaceEdit,
 };
+use serde_json::json;
 
+use super::commands::{EXPLAIN, SHOW_ANSWER};
 use super::plain::plain;
 use super::position::Positions;
 
@@ -102,6 +108,7 @@ pub(super) fn action(action: Action, uri: &Uri, context: &CodeActionContext, pos
         kind: Some(match action.kind {
             ActionKind::QuickFix => CodeActionKind::QuickFix,
             ActionKind::Rewrite => CodeActionKind::RefactorRewrite,
+            ActionKind::FixAll => fix_all_kind(context),
         }),
         diagnostics: (!mended.is_empty()).then_some(mended),
         is_preferred: action.preferred.then_some(true),
@@ -110,28 +117,53 @@ pub(super) fn action(action: Action, uri: &Uri, context: &CodeActionContext, pos
     }
 }
 
+/// The kind of the action that fixes all that is certain.
+pub(super) const FIX_ALL: CodeActionKind = CodeActionKind::Custom(Cow::Borrowed("source.fixAll.gametree"));
+
+/// The same, or the kind above it for clients that ask for that and look for nothing else in the answer.
+fn fix_all_kind(context: &CodeActionContext) -> CodeActionKind {
+    let is_asked = |kind: &CodeActionKind| context.only.as_ref().is_some_and(|only| only.contains(kind));
+    let is_above = is_asked(&CodeActionKind::SourceFixAll) && !is_asked(&FIX_ALL);
+    if is_above { CodeActionKind::SourceFixAll } else { FIX_ALL }
+}
+
 /// Whether a kind of actions is another one, or has it in it: `refactor` has `refactor.rewrite`.
 pub(super) fn includes(kind: &CodeActionKind, other: &CodeActionKind) -> bool {
     let (kind, other) = (kind.to_string(), other.to_string());
     kind.is_empty() || other.strip_prefix(&kind).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// What is shown over a tree. Nothing happens where it is clicked.
-pub(super) fn lens(lens: Lens, positions: &Positions<'_>) -> CodeLens {
-    let command = Command { title: lens.title, ..Command::default() };
-    CodeLens { range: positions.range(lens.span), command: Some(command), data: None }
+/// What is shown over a tree, with the command that runs when it is clicked.
+pub(super) fn lens(lens: Lens, uri: &Uri, positions: &Positions<'_>) -> CodeLens {
+    let range = positions.range(lens.span);
+    let (command, arguments) = match lens.does {
+        LensAction::ShowAnswer => (SHOW_ANSWER, vec![json!(uri), json!(range.start)]),
+        LensAction::Explain(code) => (EXPLAIN, vec![json!(code.id())]),
+    };
+    let command =
+        Command { title: lens.title, tooltip: None, command: command.to_string(), arguments: Some(arguments) };
+    CodeLens { range, command: Some(command), data: None }
 }
 
-/// What is shown between words.
-pub(super) fn hint(hint: ide::InlayHint, positions: &Positions<'_>) -> InlayHint {
+/// What is selected step by step, the innermost part first.
+pub(super) fn selection(parts: &[Span], positions: &Positions<'_>) -> SelectionRange {
+    let around = |parent: Option<Box<SelectionRange>>, part: &Span| {
+        Some(Box::new(SelectionRange { range: positions.range(*part), parent }))
+    };
+    parts.iter().rev().fold(None, around).map(|innermost| *innermost).unwrap_or_default()
+}
+
+/// What is shown between words, apart from them.
+pub(super) fn hint(hint: ide::InlayHint, text: &str, positions: &Positions<'_>) -> InlayHint {
+    let (before, after) = text.split_at(hint.offset as usize);
     InlayHint {
         position: positions.position(hint.offset),
         label: hint.text.into(),
         kind: None,
         text_edits: None,
         tooltip: hint.tooltip.map(Into::into),
-        padding_left: Some(true),
-        padding_right: Some(true),
+        padding_left: Some(!before.ends_with(char::is_whitespace)),
+        padding_right: Some(!after.starts_with(char::is_whitespace)),
         data: None,
     }
 }
@@ -140,7 +172,7 @@ pub(super) fn hint(hint: ide::InlayHint, positions: &Positions<'_>) -> InlayHint
 pub(super) const TOKEN_TYPES: [&str; 10] =
     ["keyword", "enumMember", "class", "property", "variable", "string", "number", "macro", "operator", "comment"];
 /// What else can be said of a word.
-pub(super) const TOKEN_MODIFIERS: [&str; 1] = ["declaration"];
+pub(super) const TOKEN_MODIFIERS: [&str; 2] = ["declaration", "documentation"];
 
 /// Words with what they are, each placed from the one before it.
 pub(super) fn tokens(tokens: &[ide::SemanticToken], positions: &Positions<'_>) -> SemanticTokens {
@@ -160,10 +192,11 @@ pub(super) fn tokens(tokens: &[ide::SemanticToken], positions: &Positions<'_>) -
             TokenKind::Number => 6,
             TokenKind::Blank => 7,
             TokenKind::Operator => 8,
-            TokenKind::Question => 9,
+            TokenKind::Question | TokenKind::Comment => 9,
         };
+        let modifiers = u32::from(token.declares) | u32::from(token.kind == TokenKind::Question) << 1;
         let length = positions.length(token.span);
-        SemanticToken { delta_line, delta_start, length, token_type, token_modifiers_bitset: u32::from(token.declares) }
+        SemanticToken { delta_line, delta_start, length, token_type, token_modifiers_bitset: modifiers }
     };
     SemanticTokens { result_id: None, data: tokens.iter().map(token).collect() }
 }

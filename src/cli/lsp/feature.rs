@@ -5,19 +5,20 @@ use gametree::ide::{self, Reference};
 use gametree::source::Span;
 use gen_lsp_types::json_rpc::Error;
 use gen_lsp_types::{
-    CodeAction, CodeActionKind, CodeActionParams, CodeActionRequest, CodeActionResponse, CodeLens, CodeLensParams,
-    CodeLensRequest, CompletionParams, CompletionRequest, CompletionResponse, Definition, DefinitionParams,
-    DefinitionRequest, DefinitionResponse, DocumentDiagnosticParams, DocumentDiagnosticReport,
-    DocumentDiagnosticRequest, DocumentFormattingParams, DocumentFormattingRequest, DocumentHighlight,
-    DocumentHighlightKind, DocumentHighlightParams, DocumentHighlightRequest, DocumentRangeFormattingParams,
-    DocumentRangeFormattingRequest, DocumentSymbolParams, DocumentSymbolRequest, DocumentSymbolResponse, ErrorCodes,
+    CodeActionKind, CodeActionRequest, CodeActionResolveRequest, CodeLens, CodeLensParams, CodeLensRequest,
+    CompletionParams, CompletionRequest, CompletionResponse, Definition, DefinitionParams, DefinitionRequest,
+    DefinitionResponse, DocumentDiagnosticParams, DocumentDiagnosticReport, DocumentDiagnosticRequest,
+    DocumentFormattingParams, DocumentFormattingRequest, DocumentHighlight, DocumentHighlightKind,
+    DocumentHighlightParams, DocumentHighlightRequest, DocumentRangeFormattingParams, DocumentRangeFormattingRequest,
+    DocumentSymbolParams, DocumentSymbolRequest, DocumentSymbolResponse, ErrorCodes, ExecuteCommandRequest,
     FoldingRange, FoldingRangeParams, FoldingRangeRequest, FullDocumentDiagnosticReport, Hover, HoverParams,
     HoverRequest, InlayHint, InlayHintParams, InlayHintRequest, Location, LspRequestMethod, PrepareRenameParams,
     PrepareRenameRequest, PrepareRenameResult, ReferenceParams, ReferencesRequest, RelatedFullDocumentDiagnosticReport,
-    RenameParams, RenameRequest, Request, SemanticTokens, SemanticTokensParams, SemanticTokensRangeParams,
-    SemanticTokensRangeRequest, SemanticTokensRequest, TextDocumentIdentifier, TextDocumentPositionParams,
-    TextDocumentSyncKind, TextEdit, WorkspaceEdit, WorkspaceSymbolParams, WorkspaceSymbolRequest,
-    WorkspaceSymbolResponse,
+    RenameParams, RenameRequest, Request, SelectionRange, SelectionRangeParams, SelectionRangeRequest, SemanticTokens,
+    SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeRequest, SemanticTokensRequest,
+    TextDocumentIdentifier, TextDocumentPositionParams, TextDocumentSyncKind, TextEdit, WorkspaceDiagnosticParams,
+    WorkspaceDiagnosticReport, WorkspaceDiagnosticRequest, WorkspaceEdit, WorkspaceSymbolParams,
+    WorkspaceSymbolRequest, WorkspaceSymbolResponse,
 };
 use serde_json::{Value, json};
 
@@ -25,7 +26,7 @@ use super::message::{MISTAKE, REQUEST_FAILED, fault, read};
 use super::open::Open;
 use super::options::{Abilities, Options};
 use super::world::World;
-use super::{convert, findings, position, workspace};
+use super::{actions, commands, convert, findings, position, reports, workspace};
 
 /// What the server tells a client that it can do.
 pub(super) fn capabilities(client: Abilities) -> Value {
@@ -41,7 +42,9 @@ pub(super) fn capabilities(client: Abilities) -> Value {
         "documentSymbolProvider": true,
         "workspaceSymbolProvider": true,
         "foldingRangeProvider": true,
+        "selectionRangeProvider": true,
         "codeLensProvider": {},
+        "executeCommandProvider": { "commands": commands::ALL },
         "inlayHintProvider": true,
         "semanticTokensProvider": {
             "legend": { "tokenTypes": convert::TOKEN_TYPES, "tokenModifiers": convert::TOKEN_MODIFIERS },
@@ -57,11 +60,13 @@ pub(super) fn capabilities(client: Abilities) -> Value {
         capabilities["renameProvider"] = json!({ "prepareProvider": true });
     }
     if client.actions {
-        let kinds = [CodeActionKind::QuickFix, CodeActionKind::RefactorRewrite];
-        capabilities["codeActionProvider"] = json!({ "codeActionKinds": kinds });
+        use CodeActionKind::{QuickFix, RefactorRewrite, SourceFixAll};
+        let kinds = [QuickFix, RefactorRewrite, SourceFixAll, convert::FIX_ALL];
+        capabilities["codeActionProvider"] =
+            json!({ "codeActionKinds": kinds, "resolveProvider": client.resolves_actions });
     }
     if client.pulls_diagnostics {
-        capabilities["diagnosticProvider"] = json!({ "interFileDependencies": false, "workspaceDiagnostics": false });
+        capabilities["diagnosticProvider"] = json!({ "interFileDependencies": false, "workspaceDiagnostics": true });
     }
     capabilities
 }
@@ -71,6 +76,7 @@ pub(super) fn answer(world: &World, method: &str, params: Value) -> Result<Value
     use LspRequestMethod as Method;
     match Method::from(method) {
         Method::TextDocumentDiagnostic => on::<DocumentDiagnosticRequest>(world, params, diagnostics),
+        Method::WorkspaceDiagnostic => on::<WorkspaceDiagnosticRequest>(world, params, workspace_diagnostics),
         Method::TextDocumentHover => on::<HoverRequest>(world, params, hover),
         Method::TextDocumentCompletion => on::<CompletionRequest>(world, params, completions),
         Method::TextDocumentDefinition => on::<DefinitionRequest>(world, params, definition),
@@ -81,8 +87,11 @@ pub(super) fn answer(world: &World, method: &str, params: Value) -> Result<Value
         Method::TextDocumentDocumentSymbol => on::<DocumentSymbolRequest>(world, params, symbols),
         Method::WorkspaceSymbol => on::<WorkspaceSymbolRequest>(world, params, workspace_symbols),
         Method::TextDocumentFoldingRange => on::<FoldingRangeRequest>(world, params, folds),
-        Method::TextDocumentCodeAction => on::<CodeActionRequest>(world, params, actions),
+        Method::TextDocumentSelectionRange => on::<SelectionRangeRequest>(world, params, selections),
+        Method::TextDocumentCodeAction => on::<CodeActionRequest>(world, params, actions::offered),
+        Method::CodeActionResolve => on::<CodeActionResolveRequest>(world, params, actions::resolved),
         Method::TextDocumentCodeLens => on::<CodeLensRequest>(world, params, lenses),
+        Method::WorkspaceExecuteCommand => on::<ExecuteCommandRequest>(world, params, commands::run),
         Method::TextDocumentInlayHint => on::<InlayHintRequest>(world, params, hints),
         Method::TextDocumentSemanticTokensFull => on::<SemanticTokensRequest>(world, params, tokens),
         Method::TextDocumentSemanticTokensRange => on::<SemanticTokensRangeRequest>(world, params, tokens_of_range),
@@ -103,7 +112,7 @@ fn on<R: Request>(
 }
 
 /// The text that a request is about.
-fn text<'a>(world: &'a World, id: &TextDocumentIdentifier) -> Result<&'a Open, Error> {
+pub(super) fn text<'a>(world: &'a World, id: &TextDocumentIdentifier) -> Result<&'a Open, Error> {
     let open = world.texts.get(&id.uri);
     open.ok_or_else(|| fault(ErrorCodes::InvalidParams, format!("{} is not open", id.uri)))
 }
@@ -179,6 +188,13 @@ fn diagnostics(world: &World, params: &DocumentDiagnosticParams) -> Result<Docum
     Ok(RelatedFullDocumentDiagnosticReport { related_documents: None, full_document_diagnostic_report: report }.into())
 }
 
+fn workspace_diagnostics(
+    world: &World,
+    params: &WorkspaceDiagnosticParams,
+) -> Result<WorkspaceDiagnosticReport, Error> {
+    Ok(reports::of_workspace(world, &params.previous_result_ids))
+}
+
 fn symbols(world: &World, params: &DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>, Error> {
     let open = text(world, &params.text_document)?;
     let positions = open.positions();
@@ -199,27 +215,19 @@ fn folds(world: &World, params: &FoldingRangeParams) -> Result<Option<Vec<Foldin
     Ok(Some(convert::folds(&ide::folds(open.document()), &open.positions())))
 }
 
-fn actions(world: &World, params: &CodeActionParams) -> Result<Option<Vec<CodeActionResponse>>, Error> {
+fn selections(world: &World, params: &SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>, Error> {
     let open = text(world, &params.text_document)?;
-    if !world.abilities.actions {
-        return Ok(None);
-    }
     let positions = open.positions();
-    let actions = ide::actions(open.document(), positions.span(params.range), world.options.reveal_answers);
-    let wanted = |action: &CodeAction| match (&params.context.only, &action.kind) {
-        (Some(only), Some(kind)) => only.iter().any(|only| convert::includes(only, kind)),
-        _ => true,
-    };
-    let actions = actions.into_iter();
-    let actions = actions.map(|action| convert::action(action, &params.text_document.uri, &params.context, &positions));
-    Ok(Some(actions.filter(wanted).map(CodeActionResponse::CodeAction).collect()))
+    let offsets: Vec<u32> = params.positions.iter().map(|position| positions.offset(*position)).collect();
+    let selections = ide::selections(open.document(), &offsets);
+    Ok(Some(selections.iter().map(|parts| convert::selection(parts, &positions)).collect()))
 }
 
 fn lenses(world: &World, params: &CodeLensParams) -> Result<Option<Vec<CodeLens>>, Error> {
     let open = text(world, &params.text_document)?;
     let positions = open.positions();
     let lenses = ide::lenses(open.document(), world.options.reveal_answers);
-    Ok(Some(lenses.into_iter().map(|lens| convert::lens(lens, &positions)).collect()))
+    Ok(Some(lenses.into_iter().map(|lens| convert::lens(lens, &params.text_document.uri, &positions)).collect()))
 }
 
 fn hints(world: &World, params: &InlayHintParams) -> Result<Option<Vec<InlayHint>>, Error> {
@@ -227,7 +235,7 @@ fn hints(world: &World, params: &InlayHintParams) -> Result<Option<Vec<InlayHint
     let positions = open.positions();
     let Options { hints, reveal_answers, .. } = world.options;
     let hints = ide::inlay_hints(open.document(), positions.span(params.range), hints.into(), reveal_answers);
-    Ok(Some(hints.into_iter().map(|hint| convert::hint(hint, &positions)).collect()))
+    Ok(Some(hints.into_iter().map(|hint| convert::hint(hint, open.document().text(), &positions)).collect()))
 }
 
 fn tokens(world: &World, params: &SemanticTokensParams) -> Result<Option<SemanticTokens>, Error> {

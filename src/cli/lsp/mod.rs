@@ -1,5 +1,7 @@
 //! `gametree lsp`: the only place that knows the Language Server Protocol.
 
+mod actions;
+mod commands;
 mod convert;
 mod feature;
 mod findings;
@@ -10,6 +12,7 @@ mod options;
 mod pages;
 mod plain;
 mod position;
+mod reports;
 mod server;
 mod uri;
 mod workspace;

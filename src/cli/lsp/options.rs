@@ -28,6 +28,10 @@ pub(super) struct Abilities {
     pub(super) nested_symbols: bool,
     /// Whether it takes actions as such, and not only as commands.
     pub(super) actions: bool,
+    /// Whether it opens a file for the user when it is told to.
+    pub(super) shows_documents: bool,
+    /// Whether it asks for the edit of an action when that is wanted, and sends back what stands for the action.
+    pub(super) resolves_actions: bool,
     /// Whether it can be asked for settings.
     pub(super) configuration: bool,
     /// Whether it reports changes of files, if it is asked to.
@@ -40,7 +44,7 @@ pub(super) struct Abilities {
 
 impl Abilities {
     pub(super) fn of(params: &InitializeParams) -> Self {
-        let ClientCapabilities { workspace, text_document, general, .. } = params.capabilities.clone();
+        let ClientCapabilities { workspace, text_document, general, window, .. } = params.capabilities.clone();
         let (workspace, text) = (workspace.unwrap_or_default(), text_document.unwrap_or_default());
         let encodings = general.and_then(|general| general.position_encodings).unwrap_or_default();
         let pulled = text.diagnostic.as_ref().map(|pulled| pulled.diagnostics_capabilities.clone());
@@ -48,6 +52,7 @@ impl Abilities {
         // Before version 3.18 of the protocol, clients that ask could say such things only of what is sent unasked.
         let shown = [pulled, pushed].map(Option::unwrap_or_default);
         let symbols = text.document_symbol.unwrap_or_default();
+        let actions = text.code_action.unwrap_or_default();
         let watched = workspace.did_change_watched_files.unwrap_or_default();
         let fades = |tags: &ClientDiagnosticsTagOptions| tags.value_set.contains(&DiagnosticTag::Unnecessary);
         let formats = text.hover.and_then(|hover| hover.content_format).unwrap_or_default();
@@ -62,7 +67,10 @@ impl Abilities {
             plain_hovers: formats.iter().find(|format| is_known(format)) == Some(&MarkupKind::PlainText),
             prepares_renames: text.rename.and_then(|rename| rename.prepare_support).unwrap_or(false),
             nested_symbols: symbols.hierarchical_document_symbol_support.unwrap_or(false),
-            actions: text.code_action.is_some_and(|actions| actions.code_action_literal_support.is_some()),
+            actions: actions.code_action_literal_support.is_some(),
+            resolves_actions: actions.data_support == Some(true)
+                && actions.resolve_support.is_some_and(|can| can.properties.iter().any(|property| property == "edit")),
+            shows_documents: window.and_then(|window| window.show_document).is_some_and(|shows| shows.support),
             configuration: workspace.configuration.unwrap_or(false),
             watches_files: watched.dynamic_registration.unwrap_or(false),
             refreshes_diagnostics: refreshes(workspace.diagnostics.and_then(|can| can.refresh_support)),

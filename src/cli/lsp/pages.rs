@@ -1,4 +1,4 @@
-//! The pages of codes as files, for clients that open what a finding links to.
+//! Pages as files, for clients that open them: those of codes, which findings link to, and answers of trees.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,9 +24,24 @@ impl Pages {
 
     /// Where the page of a code is; `None` where none could be written.
     pub(super) fn page(&self, code: Code) -> Option<Uri> {
-        let folder = self.folder.get_or_init(|| write(&self.above).ok()).as_ref()?;
-        uri::of_path(&folder.path().join(file_name(code)))
+        uri::of_path(&self.folder()?.join(file_name(code)))
     }
+
+    /// Writes the answer of the tree at a line of a file; where that is, or `None` where it cannot be written.
+    pub(super) fn answer(&self, file: &str, line: u32, text: &str) -> Option<Uri> {
+        let path = self.folder()?.join(answer_name(file, line));
+        fs::write(&path, text).ok()?;
+        uri::of_path(&path)
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        self.folder.get_or_init(|| write(&self.above).ok()).as_ref().map(TempDir::path)
+    }
+}
+
+fn answer_name(file: &str, line: u32) -> String {
+    let stem: String = file.trim_end_matches(".tree").chars().filter(|c| c.is_ascii_alphanumeric()).take(40).collect();
+    format!("answer-{stem}-line-{line}.txt")
 }
 
 fn file_name(code: Code) -> String {

@@ -1,6 +1,6 @@
 //! What is called so anywhere in the client's folders.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use gametree::ide::{self, Document};
@@ -28,8 +28,9 @@ pub(super) fn symbols(world: &World, query: &str) -> Vec<SymbolInformation> {
     for (uri, open) in &texts {
         add(open.document(), uri, &open.positions(), query, &mut found);
     }
-    let mut seen: HashSet<PathBuf> = texts.iter().filter_map(|(uri, _)| uri::to_path(uri)).collect();
-    let mut files = files(world).filter(|path| seen.insert(path.clone())).take(MOST_FILES);
+    let open_files = open_files(world);
+    let is_open = |path: &PathBuf| path.canonicalize().is_ok_and(|file| open_files.contains_key(&file));
+    let mut files = files(world).filter(|path| !is_open(path)).take(MOST_FILES);
     while found.len() < MOST_SYMBOLS
         && let Some(path) = files.next()
     {
@@ -44,14 +45,27 @@ pub(super) fn symbols(world: &World, query: &str) -> Vec<SymbolInformation> {
     found
 }
 
-/// The files of trees in the client's folders, one by one, so that whoever has enough can stop.
-fn files(world: &World) -> impl Iterator<Item = PathBuf> {
+/// The files of trees in the client's folders, each once and one by one, so that whoever has enough can stop. Links may
+/// lead out of the folders; what they lead to is not in them.
+pub(super) fn files(world: &World) -> impl Iterator<Item = PathBuf> {
     let left_out = |path: &Path, is_folder| world.projects.leave_out(path, is_folder);
     let folders = world.folders.iter().filter(move |folder| !left_out(folder, true));
     let entries = folders.flat_map(|folder| entries(folder, None, &world.projects)).take(MOST_ENTRIES);
     let files = entries.flatten().filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
     let trees = files.filter(|file| file.path().extension().is_some_and(|extension| extension == "tree"));
-    trees.map(ignore::DirEntry::into_path).filter(move |path| !left_out(path, false))
+    let within: Vec<PathBuf> = world.folders.iter().filter_map(|folder| folder.canonicalize().ok()).collect();
+    let mut seen = HashSet::new();
+    let mut is_new = move |path: &Path| {
+        let file = path.canonicalize().ok().filter(|file| within.iter().any(|folder| file.starts_with(folder)));
+        file.is_some_and(|file| seen.insert(file))
+    };
+    trees.map(ignore::DirEntry::into_path).filter(move |path| !left_out(path, false) && is_new(path))
+}
+
+/// The texts that are open, by the files that they belong to.
+pub(super) fn open_files(world: &World) -> HashMap<PathBuf, (&Uri, &Open)> {
+    let file = |uri: &Uri| uri::to_path(uri)?.canonicalize().ok();
+    world.texts.iter().filter_map(|(uri, open)| Some((file(uri)?, (uri, open)))).collect()
 }
 
 /// Adds what is named in a text.

@@ -1,6 +1,7 @@
 //! What is known of the client's texts, and what it and its user want.
 
 use std::collections::HashMap;
+use std::hash::RandomState;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -21,6 +22,8 @@ pub(super) struct World {
     pub(super) texts: HashMap<Uri, Open>,
     pub(super) projects: Arc<Projects>,
     pub(super) pages: Pages,
+    /// Makes names of results, which no other server has given.
+    pub(super) session: RandomState,
 }
 
 impl World {
@@ -32,6 +35,7 @@ impl World {
             texts: HashMap::new(),
             projects: Arc::new(Projects::here()),
             pages: Pages::new(),
+            session: RandomState::new(),
         }
     }
 

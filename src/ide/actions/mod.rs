@@ -1,9 +1,12 @@
 //! What can be done at a place: mends of findings, and changes of what is said of a tree.
 
+mod all;
 mod exercise;
 mod lint;
 mod node;
 mod text;
+
+pub use all::fix_all;
 
 use super::Edit;
 use super::answer::Answers;
@@ -36,6 +39,8 @@ pub enum ActionKind {
     QuickFix,
     /// Nothing is, but it can be said otherwise.
     Rewrite,
+    /// All that is certain is fixed at once.
+    FixAll,
 }
 
 impl Action {

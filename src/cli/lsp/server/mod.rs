@@ -1,5 +1,6 @@
 //! The life of the server: what is open, what is asked, what is still to be done.
 
+mod pages;
 mod projects;
 mod settings;
 #[cfg(test)]
@@ -22,6 +23,9 @@ use super::message::{CONTENT_MODIFIED, Client, MISTAKE, Message, REQUEST_CANCELL
 use super::open::{Changes, Open};
 use super::world::World;
 use super::{feature, findings};
+
+/// The method of requests whose answers are shown to the user, too.
+const EXECUTE_COMMAND: &str = "workspace/executeCommand";
 
 /// How the server is told to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +113,9 @@ impl<W: Write> Server<W> {
     pub(super) fn work(&mut self) -> io::Result<()> {
         if let Some(Waiting { id, method, params }) = self.waiting.pop_front() {
             let answer = guarded(|| feature::answer(&self.world, &method, params));
-            return self.client.answer(id, answer);
+            let page = answer.as_ref().ok().filter(|_| method == EXECUTE_COMMAND).cloned();
+            self.client.answer(id, answer)?;
+            return page.map_or(Ok(()), |page| self.show(&page));
         }
         let Some(uri) = self.unchecked.pop_front() else { return Ok(()) };
         let Some(open) = self.world.texts.get(&uri) else { return Ok(()) };

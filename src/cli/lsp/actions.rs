@@ -1,0 +1,92 @@
+//! Code actions: what is offered at a place, and the edits of an action that was sent without them.
+
+use gametree::ide;
+use gen_lsp_types::json_rpc::Error;
+use gen_lsp_types::{
+    CodeAction, CodeActionContext, CodeActionParams, CodeActionResponse, CodeActionTriggerKind, Range,
+    TextDocumentIdentifier,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::message::{CONTENT_MODIFIED, fault, read};
+use super::world::World;
+use super::{convert, feature};
+
+/// An action with more edits than these is sent without them if the client can ask for them. Editors ask for actions
+/// whenever the cursor moves.
+const MANY: usize = 50;
+
+/// What stands for the edits of an action.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Omitted {
+    text_document: TextDocumentIdentifier,
+    /// The state of the text for which the action was offered.
+    version: i32,
+    range: Range,
+}
+
+/// What can be done at a place.
+pub(super) fn offered(world: &World, params: &CodeActionParams) -> Result<Option<Vec<CodeActionResponse>>, Error> {
+    let open = feature::text(world, &params.text_document)?;
+    if !world.abilities.actions {
+        return Ok(None);
+    }
+    let sendable = |action: ide::Action| {
+        let omits = world.abilities.resolves_actions && action.edits.len() > MANY;
+        let sent = convert::action(action, &params.text_document.uri, &params.context, &open.positions());
+        if !omits {
+            return sent;
+        }
+        let text_document = params.text_document.clone();
+        let omitted = Omitted { text_document, version: open.version, range: params.range };
+        CodeAction { edit: None, data: Some(json!(omitted)), ..sent }
+    };
+    let wanted = |action: &CodeAction| match (&params.context.only, &action.kind) {
+        (Some(only), Some(kind)) => only.iter().any(|only| convert::includes(only, kind)),
+        _ => true,
+    };
+    let found = found(world, &params.text_document, params.range, wants_to_fix_all(&params.context))?;
+    let sent = found.into_iter().map(sendable).filter(wanted);
+    Ok(Some(sent.map(CodeActionResponse::CodeAction).collect()))
+}
+
+/// An action with its edits.
+pub(super) fn resolved(world: &World, action: &CodeAction) -> Result<CodeAction, Error> {
+    let Some(data) = &action.data else { return Ok(action.clone()) };
+    let Omitted { text_document, version, range } = read(data.clone())?;
+    let open = feature::text(world, &text_document)?;
+    let fixes_all = action.kind.as_ref().is_some_and(|kind| convert::includes(kind, &convert::FIX_ALL));
+    let mut found = found(world, &text_document, range, fixes_all)?.into_iter();
+    let again = found.find(|again| again.title == action.title).filter(|_| open.version == version);
+    let again = again.ok_or_else(|| fault(CONTENT_MODIFIED, "the text was changed meanwhile"))?;
+    let edits = convert::edits(&again.edits, &open.positions());
+    Ok(CodeAction { edit: Some(convert::workspace_edit(text_document.uri, edits)), ..action.clone() })
+}
+
+fn found(
+    world: &World,
+    text: &TextDocumentIdentifier,
+    range: Range,
+    fixes_all: bool,
+) -> Result<Vec<ide::Action>, Error> {
+    let open = feature::text(world, text)?;
+    let reveal = world.options.reveal_answers;
+    let mut found = ide::actions(open.document(), open.positions().span(range), reveal);
+    // As for the command, nothing is written where a project is not understood.
+    let is_understood = || world.project(&text.uri).is_none_or(|project| project.is_understood());
+    if fixes_all && is_understood() {
+        found.extend(ide::fix_all(open.document(), reveal));
+    }
+    Ok(found)
+}
+
+/// Whether somebody asks for a fix of all that is certain. That checks the text anew and takes too long to be done
+/// whenever the cursor moves.
+fn wants_to_fix_all(context: &CodeActionContext) -> bool {
+    match &context.only {
+        Some(only) => only.iter().any(|only| convert::includes(only, &convert::FIX_ALL)),
+        None => context.trigger_kind == Some(CodeActionTriggerKind::Invoked),
+    }
+}

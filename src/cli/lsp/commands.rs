@@ -1,0 +1,52 @@
+//! The commands behind lenses. Each answers with a page of text, which is also shown where the client can show one.
+
+use gametree::diagnostic::Code;
+use gametree::ide;
+use gen_lsp_types::json_rpc::Error;
+use gen_lsp_types::{ErrorCodes, ExecuteCommandParams, Position, Uri};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::message::{REQUEST_FAILED, fault, read};
+use super::world::World;
+
+/// Shows the page of a code: `["E0301"]`.
+pub(super) const EXPLAIN: &str = "gametree.explain";
+/// Shows the answer of the tree at a place, with the tree drawn: `[uri, position]`.
+pub(super) const SHOW_ANSWER: &str = "gametree.showAnswer";
+/// All commands.
+pub(super) const ALL: [&str; 2] = [EXPLAIN, SHOW_ANSWER];
+
+/// What a command has to show.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Page {
+    /// A file with the text; `None` where none could be written.
+    pub(super) uri: Option<Uri>,
+    pub(super) text: String,
+}
+
+/// Runs a command; the answer is a [`Page`].
+pub(super) fn run(world: &World, params: &ExecuteCommandParams) -> Result<Option<Value>, Error> {
+    let arguments = Value::Array(params.arguments.clone().unwrap_or_default());
+    let page = match params.command.as_str() {
+        EXPLAIN => explain(world, read(arguments)?),
+        SHOW_ANSWER => show_answer(world, read(arguments)?),
+        other => Err(fault(ErrorCodes::InvalidParams, format!("gametree has no command `{other}`"))),
+    };
+    page.map(|page| Some(json!(page)))
+}
+
+fn explain(world: &World, (code,): (String,)) -> Result<Page, Error> {
+    let known = Code::from_id(&code).or_else(|| Code::from_lint(&code));
+    let code = known.ok_or_else(|| fault(ErrorCodes::InvalidParams, format!("there is no code `{code}`")))?;
+    Ok(Page { uri: world.pages.page(code), text: code.page().to_string() })
+}
+
+fn show_answer(world: &World, (uri, position): (Uri, Position)) -> Result<Page, Error> {
+    let open = world.texts.get(&uri).ok_or_else(|| fault(ErrorCodes::InvalidParams, format!("{uri} is not open")))?;
+    let offset = open.positions().offset(position);
+    let answer = ide::drawn_answer(open.document(), offset, world.options.reveal_answers);
+    let text = answer.map_err(|reason| fault(REQUEST_FAILED, reason))?;
+    let file = uri.0.rsplit(['/', ':']).next().unwrap_or_default();
+    Ok(Page { uri: world.pages.answer(file, position.line + 1, &text), text })
+}

@@ -1,0 +1,120 @@
+//! The findings of all files in the client's folders, open or not.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasher;
+use std::path::Path;
+use std::sync::Arc;
+
+use gen_lsp_types::{
+    Diagnostic, FullDocumentDiagnosticReport, PreviousResultId, UnchangedDocumentDiagnosticReport, Uri,
+    WorkspaceDiagnosticReport, WorkspaceDocumentDiagnosticReport, WorkspaceFullDocumentDiagnosticReport,
+    WorkspaceUnchangedDocumentDiagnosticReport,
+};
+
+use super::open::Open;
+use super::world::World;
+use super::{findings, uri, workspace};
+use crate::cli::files::read::read_text;
+use crate::cli::project::Project;
+
+/// More files than these are not checked, nor a longer one, nor more text in all.
+const MOST_FILES: usize = 2_000;
+const LONGEST: usize = 16 << 20;
+const MOST_TEXT: usize = 64 << 20;
+
+/// The findings of each file that `check` would look at in these folders. Of a file that is as the client knows it from
+/// `previous`, only that is said.
+pub(super) fn of_workspace(world: &World, previous: &[PreviousResultId]) -> WorkspaceDiagnosticReport {
+    let known = previous.iter().map(|known| (&known.uri, known.value.as_str())).collect();
+    let mut reports = Reports { world, known, reported: HashSet::new(), items: Vec::new() };
+    let open_files = workspace::open_files(world);
+    let mut left = MOST_TEXT;
+    for path in workspace::files(world).take(MOST_FILES) {
+        let project = world.projects.of_file(&path);
+        reports.add_project(&project);
+        if let Some((uri, open)) = path.canonicalize().ok().and_then(|file| open_files.get(&file)) {
+            reports.add_open(uri, open, &project);
+        } else if let (Some(uri), Ok(text)) = (uri::of_path(&path), read_text(&path, LONGEST.min(left))) {
+            left -= text.len();
+            reports.add_closed(&uri, text, &project);
+        }
+    }
+    reports.add_gone(previous);
+    WorkspaceDiagnosticReport { items: reports.items }
+}
+
+/// The reports so far.
+struct Reports<'a> {
+    world: &'a World,
+    /// The results that the client has by now.
+    known: HashMap<&'a Uri, &'a str>,
+    reported: HashSet<Uri>,
+    items: Vec<WorkspaceDocumentDiagnosticReport>,
+}
+
+impl Reports<'_> {
+    fn add_open(&mut self, uri: &Uri, open: &Open, project: &Project) {
+        let world = self.world;
+        let hides_answers = open.document().hides_answers(world.options.reveal_answers);
+        let id = self.id(open.document().text(), project, Some(hides_answers));
+        self.add(uri, Some(open.version), id, || findings::of_text(open, uri, world));
+    }
+
+    fn add_closed(&mut self, uri: &Uri, text: String, project: &Project) {
+        let world = self.world;
+        let id = self.id(&text, project, None);
+        let check = || {
+            let open = Open::new(0, text, project.config.defaults.clone(), world.abilities.encoding);
+            findings::of_text(&open, uri, world)
+        };
+        self.add(uri, None, id, check);
+    }
+
+    /// The mistakes of a `gametree.toml`. If a text that it governs was opened, they have been sent already.
+    fn add_project(&mut self, project: &Arc<Project>) {
+        let world = self.world;
+        let path = project.path();
+        let is_inside = |path: &Path| world.folders.iter().any(|folder| path.starts_with(folder));
+        let is_sent = || {
+            let mut governing = world.texts.keys().filter_map(|uri| world.project(uri));
+            governing.any(|other| Arc::ptr_eq(&other, project))
+        };
+        if !project.mistaken || !is_inside(&path) || is_sent() {
+            return;
+        }
+        let Some(uri) = uri::of_path(&path).filter(|uri| !self.reported.contains(uri)) else { return };
+        let id = self.id(&project.source.text, project, None);
+        self.add(&uri, None, id, || findings::of_project(project, &uri, world).1);
+    }
+
+    /// Takes back what the client knows of files that are no longer there.
+    fn add_gone(&mut self, previous: &[PreviousResultId]) {
+        let gone: Vec<&Uri> =
+            previous.iter().map(|known| &known.uri).filter(|uri| !self.reported.contains(uri)).collect();
+        for uri in gone {
+            self.items.push(full(uri, None, FullDocumentDiagnosticReport { result_id: None, items: Vec::new() }));
+        }
+    }
+
+    fn add(&mut self, uri: &Uri, version: Option<i32>, id: String, findings: impl FnOnce() -> Vec<Diagnostic>) {
+        let report = if self.known.get(uri) == Some(&id.as_str()) {
+            let report = UnchangedDocumentDiagnosticReport { result_id: id };
+            WorkspaceUnchangedDocumentDiagnosticReport::new(uri.clone(), version, report).into()
+        } else {
+            full(uri, version, FullDocumentDiagnosticReport { result_id: Some(id), items: findings() })
+        };
+        self.reported.insert(uri.clone());
+        self.items.push(report);
+    }
+
+    /// A name for the findings of a text: the same only if nothing that they depend on has changed.
+    fn id(&self, text: &str, project: &Project, hides_answers: Option<bool>) -> String {
+        let governed_by = (project.path(), &project.source.text, project.is_understood());
+        let shown = (self.world.options.reveal_answers, hides_answers);
+        format!("{:x}", self.world.session.hash_one((text, governed_by, shown)))
+    }
+}
+
+fn full(uri: &Uri, version: Option<i32>, report: FullDocumentDiagnosticReport) -> WorkspaceDocumentDiagnosticReport {
+    WorkspaceFullDocumentDiagnosticReport::new(uri.clone(), version, report).into()
+}

@@ -1,0 +1,23 @@
+//! Pages that a command has the client show.
+
+use std::io::{self, Write};
+
+use gen_lsp_types::{
+    MessageType, ShowDocumentParams, ShowDocumentRequest, ShowMessageNotification, ShowMessageParams, Uri,
+};
+use serde_json::Value;
+
+use super::Server;
+
+impl<W: Write> Server<W> {
+    /// Has the client open the file of a [`Page`](crate::cli::lsp::commands::Page), or show its text where it cannot.
+    pub(super) fn show(&mut self, page: &Value) -> io::Result<()> {
+        let file = page["uri"].as_str().filter(|_| self.world.abilities.shows_documents);
+        if let Some(uri) = file {
+            let params = ShowDocumentParams::new(Uri::from(uri), None, Some(true), None);
+            return self.client.request::<ShowDocumentRequest>(params).map(|_| ());
+        }
+        let message = page["text"].as_str().unwrap_or_default().to_string();
+        self.client.notify::<ShowMessageNotification>(ShowMessageParams { kind: MessageType::Info, message })
+    }
+}

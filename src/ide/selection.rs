@@ -1,0 +1,112 @@
+//! What is selected step by step: a word, what it belongs to, the node, its siblings, the node above, at last the file.
+
+use std::collections::HashMap;
+
+use super::Document;
+use super::answer::{expected, operand};
+use super::document::{is_sign, node_at};
+use crate::model::Game;
+use crate::source::{Span, offset};
+use crate::syntax::tokens_and_comments;
+use crate::syntax::tree::{NodeId, Setting, Tree};
+
+/// Above the innermost nodes only the root is selected: answers are nested as deep as this, and few readers of JSON
+/// take more than 128 levels.
+const MOST_NODES: usize = 12;
+
+/// For each offset the parts of the text around it that somebody may want to select, the innermost first. Each lies in
+/// the next one. The text is read once for all offsets.
+pub fn selections(document: &Document, offsets: &[u32]) -> Vec<Vec<Span>> {
+    let text = document.text();
+    let words: Vec<Span> = tokens_and_comments(text, 0).map(|(_, span)| span).collect();
+    let mut games = HashMap::new();
+    let of_offset = |at: &u32| {
+        let at = document.clamp(*at);
+        let place = word_at(text, &words, at).unwrap_or(Span::empty(at));
+        let mut parts = vec![Span::new(0, offset(text.len()))];
+        match tree_at(&document.file().trees, place.start) {
+            Some(tree) => add_tree(games.entry(tree.span).or_insert_with(|| document.game(tree)), place, &mut parts),
+            None => add_settings(&document.file().settings, &mut parts),
+        }
+        parts.push(place);
+        nested(parts, place)
+    };
+    offsets.iter().map(of_offset).collect()
+}
+
+/// The word or comment at an offset. Of two that meet there it is the second, unless only the first is a word.
+fn word_at(text: &str, words: &[Span], at: u32) -> Option<Span> {
+    let after = words.partition_point(|word| word.start <= at);
+    let mut touching = words[..after].iter().rev().copied().take(2).filter(|word| at <= word.end);
+    let second = touching.next()?;
+    Some(touching.next().filter(|first| is_sign(text, second) && !is_sign(text, *first)).unwrap_or(second))
+}
+
+/// The parts that hold a place, each within the one before; then the innermost comes first.
+fn nested(parts: Vec<Span>, place: Span) -> Vec<Span> {
+    let mut nested: Vec<Span> = Vec::new();
+    for part in parts.into_iter().filter(|part| part.contains(place)) {
+        if nested.last().is_none_or(|outer| outer.contains(part) && *outer != part) {
+            nested.push(part);
+        }
+    }
+    nested.reverse();
+    nested
+}
+
+/// The tree at a place, or whose question is there.
+fn tree_at(trees: &[Tree], at: u32) -> Option<&Tree> {
+    let after = trees.partition_point(|tree| with_question(tree).start <= at);
+    trees[..after].last().filter(|tree| at <= tree.span.end)
+}
+
+fn with_question(tree: &Tree) -> Span {
+    tree.question.first().map_or(tree.span, |question| question.to(tree.span))
+}
+
+/// A tree with its question and without it, and what in it may hold a place, the outermost first.
+fn add_tree(game: &Game<'_>, place: Span, parts: &mut Vec<Span>) {
+    let tree = game.tree;
+    parts.extend([with_question(tree), tree.span]);
+    add_settings(&tree.settings, parts);
+    parts.extend(tree.asks.iter().map(|ask| ask.span));
+    for expectation in &tree.expectations {
+        parts.push(expectation.span);
+        parts.extend(expected(expectation));
+    }
+    for node in node_at(game, place.start).iter().flat_map(|node| path(game, *node)) {
+        add_node(game, node, place, parts);
+    }
+}
+
+/// The root and the innermost of the nodes above a node, and the node itself.
+fn path(game: &Game<'_>, node: NodeId) -> Vec<NodeId> {
+    let mut path = vec![node];
+    while let Some(last) = path.last().copied().filter(|last| *last != NodeId::ROOT && path.len() < MOST_NODES) {
+        path.push(game.parent(last));
+    }
+    path.push(NodeId::ROOT);
+    path.reverse();
+    path
+}
+
+/// A node with its label and without it; then its children together, or what its head consists of.
+fn add_node(game: &Game<'_>, node: NodeId, place: Span, parts: &mut Vec<Span>) {
+    let nodes = game.nodes();
+    parts.extend([nodes.span(node), game.own_span(node)]);
+    let is_below = !nodes.kind(node).is_leaf() && nodes.brace(node) < place.start;
+    if is_below {
+        let (first, last) = (nodes.children(node).next(), nodes.children(node).last());
+        parts.extend(first.zip(last).map(|(first, last)| nodes.span(first).to(nodes.span(last))));
+        return;
+    }
+    parts.push(game.head(node));
+    for (_, claim) in game.tree.claims.of(node) {
+        parts.push(claim.span);
+        parts.extend(operand(claim));
+    }
+}
+
+fn add_settings(settings: &[Setting], parts: &mut Vec<Span>) {
+    parts.extend(settings.iter().map(|setting| setting.span));
+}
