@@ -6,13 +6,15 @@
 mod code;
 mod edit;
 mod findings;
+mod placing;
 pub mod render;
 mod stage;
 mod words;
 
 pub use code::{Code, Severity};
 pub use edit::{Edit, applied};
-pub use findings::{Counts, Findings, Levels, Tally};
+pub use findings::{Counts, Findings, Levels, Origin, Tally};
+pub(crate) use placing::{insertion, insertion_above, removal};
 pub use stage::Stage;
 pub use words::{MOST_COMPARED, clipped, counted, either, is_slip, listed, ordinal, similar};
 
@@ -35,6 +37,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// How to mend it, where that can be said.
     pub fix: Option<Fix>,
+    /// Other ways to mend it: each of them stands in the place of the fix.
+    pub alternatives: Vec<Fix>,
 }
 
 /// A place with a few words on what is there.
@@ -95,6 +99,7 @@ impl Diagnostic {
             secondary: Vec::new(),
             notes: Vec::new(),
             fix: None,
+            alternatives: Vec::new(),
         }
     }
 
@@ -115,6 +120,13 @@ impl Diagnostic {
     #[must_use]
     pub fn note(self, text: impl AsRef<str>) -> Self {
         Explained::note(self, text)
+    }
+
+    /// Says before all else why it is so.
+    #[must_use]
+    pub fn note_first(mut self, text: impl AsRef<str>) -> Self {
+        self.notes.insert(0, format!("note: {}", text.as_ref()));
+        self
     }
 
     /// Says what to do.
@@ -153,13 +165,38 @@ impl Diagnostic {
         self
     }
 
-    /// The finding without its fix, and without the help line that tells it.
+    /// Proposes a fix of which a help tells already.
     #[must_use]
-    pub fn without_fix(mut self) -> Self {
-        if let Some(fix) = self.fix.take() {
-            let told = format!("help: {}", fix.title);
-            self.notes.retain(|note| *note != told);
-        }
+    pub fn offering(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
         self
+    }
+
+    /// Proposes another fix, which stands in the place of the first; a help is to say so.
+    #[must_use]
+    pub fn or_mended_by(mut self, fix: Fix) -> Self {
+        self.alternatives.push(fix);
+        self
+    }
+
+    /// All fixes, of which one is to be made.
+    pub fn fixes(&self) -> impl Iterator<Item = &Fix> {
+        self.fix.iter().chain(&self.alternatives)
+    }
+
+    /// The finding with its fixes only proposed: none of them is made unseen.
+    #[must_use]
+    pub fn uncertain(mut self) -> Self {
+        self.fix.iter_mut().chain(&mut self.alternatives).for_each(|fix| fix.safe = false);
+        self
+    }
+
+    /// The finding without its fixes, and without the help that tells them.
+    #[must_use]
+    pub fn without_fixes(mut self) -> Self {
+        if self.fixes().next().is_some() {
+            self.notes.retain(|note| !note.starts_with("help: "));
+        }
+        Self { fix: None, alternatives: Vec::new(), ..self }
     }
 }

@@ -43,8 +43,8 @@ fn bare(finding: &Diagnostic) -> Cow<'_, Diagnostic> {
 
 /// A finding without what would mend a claim.
 fn discreet(finding: &Diagnostic) -> Cow<'_, Diagnostic> {
-    match finding.fix {
-        Some(_) if finding.code.may_tell_answers() => Cow::Owned(finding.clone().without_fix()),
+    match finding.fixes().next() {
+        Some(_) if finding.code.may_tell_answers() => Cow::Owned(finding.clone().without_fixes()),
         _ => Cow::Borrowed(finding),
     }
 }

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use gametree::check::{Report, check};
 use gametree::config;
 use gametree::diagnostic::render::{MOST_ANNOTATIONS, MOST_RESULTS};
-use gametree::diagnostic::{Code, Levels, Severity, Tally, counted, similar};
+use gametree::diagnostic::{Code, Levels, Origin, Severity, Tally, counted, similar};
 use gametree::model::Defaults;
 use gametree::source::Source;
 
@@ -231,7 +231,7 @@ fn levels(arguments: &Arguments) -> Option<Levels> {
                 complain(&format!("there is no lint `{name}`; {help}"));
                 return None;
             };
-            levels.set(code, level);
+            levels.set_by(code, level, Origin::Option);
         }
     }
     Some(levels)

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::text::{insertion, removal};
 use super::{Action, has_braces, touch};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, insertion, removal};
 use crate::ide::Edit;
 use crate::ide::answer::{Answers, expected, is_made, operand};
 use crate::model::{Asked, Game};
@@ -138,7 +137,7 @@ pub(super) fn empty(game: &Game<'_>) -> Option<Action> {
     if marks && !game.asks(Asked::Pruned) {
         let root = game.nodes().span(NodeId::ROOT);
         if has_braces(tree) {
-            edits.push(insertion(text, tree.span, root.end, "ask pruned"));
+            edits.push(insertion(text, tree.span, root.end, &["ask pruned"]));
         } else {
             edits.push(Edit::new(Span::empty(root.start), "tree { "));
             edits.push(Edit::new(Span::empty(root.end), " ask pruned }"));
