@@ -7,6 +7,7 @@ mod node;
 use super::Edit;
 use super::answer::Answers;
 use super::document::{Document, node_at};
+use super::shown::findings;
 use crate::check::better_order;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Game;
@@ -52,10 +53,10 @@ pub fn actions(document: &Document, span: Span, reveal: bool) -> Vec<Action> {
     let span = document.clamp_span(span);
     let hidden = document.hides_answers(reveal);
     let mut found = Vec::new();
-    for finding in document.report().findings.iter().filter(|finding| touch(finding.primary.span, span)) {
+    let findings = findings(document, reveal);
+    for finding in findings.iter().filter(|finding| touch(finding.primary.span, span)) {
         found.extend(mends(finding).filter(|_| !hidden || !finding.code.may_tell_answers()));
-        // Where something is out of reach is an answer, too.
-        found.extend(lint::allow(document, finding).filter(|_| !hidden || !finding.code.fades()));
+        found.extend(lint::allow(document, finding));
     }
     let Some(tree) = document.tree_at(span.start).filter(|tree| has_meaning(tree)) else { return found };
     let game = document.game(tree);
