@@ -87,9 +87,7 @@ fn why(case: &Case<'_>, node: NodeId, returned: Number) -> String {
         Some(Source::Child(_)) => format!("{holder}'s {bound}"),
         _ => format!("{letter} = {bound}"),
     };
-    format!(
-        "{called} does not {verb} {has}, so its exact value no longer matters; it is worth at {extent} {returned}"
-    )
+    format!("{called} does not {verb} {has}, so its exact value no longer matters; it is worth at {extent} {returned}")
 }
 
 /// Points at the child from which the node has its return.

@@ -23,11 +23,14 @@ pub(super) struct Conventions<'c> {
     first: Option<usize>,
     /// All statements that do not hold under the rules of the tree, for whatever reason.
     doubted: Vec<usize>,
-    judge: Box<dyn Fn(&Settings) -> Option<Vec<usize>> + 'c>,
+    judge: Box<Judge<'c>>,
     variants: OnceCell<Vec<Variant>>,
     /// One rule, or rules, under which every statement about the search holds, if several fail here.
     remedies: OnceCell<Vec<usize>>,
 }
+
+/// The statements about the search that do not hold under other settings; `None` where the tree cannot be searched.
+type Judge<'c> = dyn Fn(&Settings) -> Option<Vec<usize>> + 'c;
 
 /// Other rules.
 struct Variant {
@@ -161,7 +164,8 @@ impl<'c> Conventions<'c> {
 
     /// Says that rules may be set instead.
     fn advise(&self, finding: Diagnostic, places: &[usize]) -> Diagnostic {
-        let instead = if finding.fix.is_some() { "or " } else { "" };
+        let is_advised = finding.notes.iter().any(|note| note.starts_with("help: "));
+        let instead = if is_advised { "or " } else { "" };
         finding.help(format!("{instead}set {} in this tree", self.written(places)))
     }
 

@@ -102,7 +102,7 @@ fn why_it_goes_on(case: &Case<'_>, node: NodeId, best: Number, window: Window<Nu
         _ => (window.beta, "undercut", "more"),
     };
     if bound.finite().is_none() {
-        return format!("no value of {holder}'s bounds it, {letter} = {bound}, so the search goes on");
+        return format!("no value of {holder}'s bounds it ({letter} = {bound}), so the search goes on");
     }
     let called = case.game.called(node);
     let has = match case.proofs.source(node, letter) {

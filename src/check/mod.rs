@@ -19,7 +19,7 @@ mod unreachable;
 mod value;
 mod window;
 
-use crate::diagnostic::{Code, Counts, Diagnostic, Findings, Tally};
+use crate::diagnostic::{Code, Counts, Diagnostic, Findings, Severity, Tally};
 use crate::judge::Verdict;
 use crate::model::{Claim, ClaimKind, Defaults, Expectation, ExpectationKind, FileSettings, Game, Settings};
 use crate::search::Search;
@@ -48,6 +48,16 @@ pub struct Report {
     pub trees: Vec<CheckedTree>,
     /// How many claims and expectations were judged.
     pub claims: usize,
+}
+
+impl Report {
+    /// The report without its notes: only what is wrong or deserves a look.
+    #[must_use]
+    pub fn without_notes(mut self) -> Self {
+        self.findings.retain(|finding| finding.severity != Severity::Note);
+        self.tally.notes = 0;
+        self
+    }
 }
 
 /// One tree of a checked file.
