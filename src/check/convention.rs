@@ -38,6 +38,10 @@ struct Variant {
     rules: Vec<Rule>,
     /// The statements about the search that do not hold under these rules; `None` where the tree cannot be searched.
     doubted: OnceCell<Option<Vec<usize>>>,
+    /// Whether all that holds under the rules of the tree holds under these, too.
+    is_harmless: OnceCell<bool>,
+    /// What sets these rules for the tree.
+    fix: OnceCell<Fix>,
 }
 
 impl<'c> Conventions<'c> {
@@ -84,10 +88,11 @@ impl<'c> Conventions<'c> {
         self.doubted_under(variant).is_some_and(|doubted| doubted.binary_search(&statement).is_err())
     }
 
-    /// Whether all that holds under the rules of the tree holds under these, too.
+    /// See [`Variant::is_harmless`].
     fn is_harmless(&self, variant: &Variant) -> bool {
         let spoils = |statement: &usize| self.doubted.binary_search(statement).is_err();
-        self.doubted_under(variant).is_some_and(|doubted| !doubted.iter().any(spoils))
+        let is_harmless = || self.doubted_under(variant).is_some_and(|doubted| !doubted.iter().any(spoils));
+        *variant.is_harmless.get_or_init(is_harmless)
     }
 
     /// The places of the variants that are `wanted`: one changed rule is told before two.
@@ -147,7 +152,8 @@ impl<'c> Conventions<'c> {
             return finding.note(note).uncertain();
         }
         let finding = finding.note(format!("it would hold under {rules}: courses differ in this rule"));
-        self.offer(self.advise(finding, &harmless).uncertain(), &harmless)
+        let finding = finding.or_help(format!("set {} in this tree", self.written(&harmless)));
+        self.offer(finding.uncertain(), &harmless)
     }
 
     /// Says once what mends all that is wrong in a tree.
@@ -159,20 +165,14 @@ impl<'c> Conventions<'c> {
         let about = if self.failing.len() == self.doubted.len() { "of this tree" } else { "about the search" };
         let rules = self.written(remedies);
         let told = format!("{wrong} {about} hold under {rules}: courses differ in this rule");
-        self.advise(finding.note_first(told), remedies)
-    }
-
-    /// Says that rules may be set instead.
-    fn advise(&self, finding: Diagnostic, places: &[usize]) -> Diagnostic {
-        let is_advised = finding.notes.iter().any(|note| note.starts_with("help: "));
-        let instead = if is_advised { "or " } else { "" };
-        finding.help(format!("{instead}set {} in this tree", self.written(places)))
+        finding.note_first(told).help_first(format!("set {rules} in this tree"))
     }
 
     fn offer(&self, finding: Diagnostic, places: &[usize]) -> Diagnostic {
-        places
-            .iter()
-            .fold(finding, |finding, place| finding.or_mended_by(self.set_rules(&self.variants()[*place].rules)))
+        places.iter().fold(finding, |finding, place| {
+            let variant = &self.variants()[*place];
+            finding.or_mended_by(variant.fix.get_or_init(|| self.set_rules(&variant.rules)).clone())
+        })
     }
 
     fn written(&self, places: &[usize]) -> String {
@@ -202,6 +202,6 @@ impl Variant {
     fn new(settings: &Settings, rules: Vec<Rule>) -> Self {
         let mut settings = *settings;
         rules.iter().for_each(|rule| rule.set_in(&mut settings));
-        Self { settings, rules, doubted: OnceCell::new() }
+        Self { settings, rules, doubted: OnceCell::new(), is_harmless: OnceCell::new(), fix: OnceCell::new() }
     }
 }

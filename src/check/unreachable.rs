@@ -42,34 +42,41 @@ fn runs<'r>(skipped: &'r [NodeId], marked: &'r [bool]) -> impl Iterator<Item = &
 /// W0401, once for a whole tree that speaks only of minimax values: whoever teaches minimax does not want to hear of each
 /// subtree that alpha–beta skips, and whoever teaches alpha–beta has not marked them yet.
 fn report_once(case: &Case<'_>, conventions: &Conventions<'_>, marked: &[bool], findings: &mut Findings) {
+    /// More marks are not proposed at once.
+    const MOST: usize = 100;
     let mut first = None;
     let mut unmarked: Vec<NodeId> = Vec::new();
+    let mut all = 0;
     for cutoff in case.search.cutoffs() {
         let skipped = skipped(case, *cutoff);
         for run in runs(&skipped, marked) {
             first.get_or_insert_with(|| (*cutoff, run.to_vec()));
-            unmarked.extend(run);
+            all += run.len();
+            if all <= MOST {
+                unmarked.extend(run);
+            }
         }
     }
     let Some((cutoff, run)) = first else { return };
     findings.report(&case.game.levels, Code::UnreachableCutoff, || {
         let finding = describe(case, cutoff, &run);
-        let finding = match unmarked.len() - run.len() {
+        let finding = match all - run.len() {
             0 => finding,
             more => {
                 let more = counted(more as u64, "more subtree or leaf", "more subtrees and leaves");
                 finding.note(format!("it skips {more} of this tree"))
             }
         };
-        let plain = conventions.set_rules(&[Rule::Cutoffs(Cutoffs::None)]);
-        let edits = unmarked.iter().map(|node| case.game.with_claims(*node, "pruned")).collect();
-        let title = "mark what is skipped `pruned`".to_string();
-        finding
+        let finding = finding
             .note("everything this tree says is about minimax values, which do not depend on what is skipped")
             .help("if this is a plain minimax exercise, set `cutoffs none` in this tree, or for all trees in `gametree.toml`")
             .help("if it is about alpha–beta, mark what is skipped `pruned`, or allow `unreachable-cutoff`")
-            .offering(plain)
-            .or_mended_by(Fix { title, edits, safe: false })
+            .offering(conventions.set_rules(&[Rule::Cutoffs(Cutoffs::None)]));
+        if all > MOST {
+            return finding;
+        }
+        let edits = unmarked.iter().map(|node| case.game.with_claims(*node, "pruned")).collect();
+        finding.or_mended_by(Fix { title: "mark what is skipped `pruned`".to_string(), edits, safe: false })
     });
 }
 

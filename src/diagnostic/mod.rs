@@ -88,6 +88,9 @@ impl Explained for Diagnostic {
     }
 }
 
+/// What each line begins with that says what to do.
+const HELP: &str = "help: ";
+
 impl Diagnostic {
     /// A finding at `span` with the severity of its code.
     pub fn new(code: Code, message: impl Into<String>, span: Span) -> Self {
@@ -132,7 +135,25 @@ impl Diagnostic {
     /// Says what to do.
     #[must_use]
     pub fn help(mut self, text: impl AsRef<str>) -> Self {
-        self.notes.push(format!("help: {}", text.as_ref()));
+        self.notes.push(format!("{HELP}{}", text.as_ref()));
+        self
+    }
+
+    /// Says what else can be done.
+    #[must_use]
+    pub fn or_help(self, text: impl AsRef<str>) -> Self {
+        let or = if self.notes.iter().any(|note| note.starts_with(HELP)) { "or " } else { "" };
+        self.help(format!("{or}{}", text.as_ref()))
+    }
+
+    /// Says what is better done than all that was said before.
+    #[must_use]
+    pub fn help_first(mut self, text: impl AsRef<str>) -> Self {
+        let place = self.notes.iter().take_while(|note| !note.starts_with(HELP)).count();
+        for other in &mut self.notes[place..] {
+            other.insert_str(HELP.len(), "or ");
+        }
+        self.notes.insert(place, format!("{HELP}{}", text.as_ref()));
         self
     }
 
@@ -195,7 +216,7 @@ impl Diagnostic {
     #[must_use]
     pub fn without_fixes(mut self) -> Self {
         if self.fixes().next().is_some() {
-            self.notes.retain(|note| !note.starts_with("help: "));
+            self.notes.retain(|note| !note.starts_with(HELP));
         }
         Self { fix: None, alternatives: Vec::new(), ..self }
     }
