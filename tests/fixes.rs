@@ -221,7 +221,7 @@ fn a_claim_that_holds_under_another_rule_is_not_mended_unseen() {
         let wrong: Vec<&Diagnostic> = findings.iter().filter(|finding| finding.code >= Code::WrongBound).collect();
         assert_eq!(mended(text).text, *text);
         let mut mending: Vec<String> = Vec::new();
-        for fix in wrong.iter().flat_map(|finding| &finding.alternatives).filter(|fix| fix.title.starts_with("set")) {
+        for fix in wrong.iter().flat_map(|finding| finding.fixes()).filter(|fix| fix.title.starts_with("set")) {
             let after = report(&apply(text, fix));
             assert!(after.tally.errors < report(text).tally.errors, "{}: {text}", fix.title);
             let rule = fix.title.split('`').nth(1).unwrap().to_string();

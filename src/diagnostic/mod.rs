@@ -193,10 +193,13 @@ impl Diagnostic {
         self
     }
 
-    /// Proposes another fix, which stands in the place of the first; a help is to say so.
+    /// Proposes another fix, which stands in the place of the first if there is one; a help is to say so.
     #[must_use]
     pub fn or_mended_by(mut self, fix: Fix) -> Self {
-        self.alternatives.push(fix);
+        match self.fix {
+            Some(_) => self.alternatives.push(fix),
+            None => self.fix = Some(fix),
+        }
         self
     }
 

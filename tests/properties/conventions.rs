@@ -215,11 +215,8 @@ pub(crate) fn other_rules_are_told_exactly(exercise: &Exercise, choices: &Choice
     for finding in &wrong {
         let ambiguous = !remedies.is_empty() || said(finding) != Said::Nothing;
         prop_assert!(!ambiguous || finding.fixes().all(|fix| !fix.safe), "{}", &text);
-        let proposed: BTreeSet<&str> = finding
-            .alternatives
-            .iter()
-            .filter_map(|fix| fix.title.strip_prefix("set ")?.strip_suffix(" in this tree"))
-            .collect();
+        let proposed: BTreeSet<&str> =
+            finding.fixes().filter_map(|fix| fix.title.strip_prefix("set ")?.strip_suffix(" in this tree")).collect();
         let known = variants.iter().filter(|variant| proposed.contains(variant.0.as_str()));
         let all_are_harmless = known.clone().all(harmless);
         prop_assert!(known.count() == proposed.len() && all_are_harmless, "{}", &text);
