@@ -375,3 +375,34 @@ fn no_name_at_the_beginning_of_a_line_is_a_command_of_github() {
         assert!(!run.out.lines().any(obeyed) && !run.err.lines().any(obeyed), "{command:?}: {}{}", run.out, run.err);
     }
 }
+
+#[test]
+fn quiet_leaves_notes_out_of_every_format() {
+    let asks = "tree { max A = _ plays _ { b: min [_, _] { 3, 5 } c: min { 2, 8 } } expect leaves = _ ask pruned }\n";
+    let folder = Folder::new("quiet", &[("asks.tree", asks), ("wrong.tree", WRONG)]);
+    let loud = folder.run(&["check", "asks.tree"]);
+    assert_eq!(loud.status, Some(0));
+    assert!(
+        loud.out.starts_with("note[N0701]: 5 answers are missing: the value of A; the best move at A; "),
+        "{}",
+        loud.out
+    );
+    assert_eq!(loud.out.matches("N0701").count(), 1, "one for the whole tree");
+    assert_eq!(folder.run(&["check", "--quiet", "asks.tree"]).out, "");
+    for format in ["human", "short", "json", "sarif", "github", "gitlab", "junit"] {
+        let run = folder.run(&["check", "--quiet", "--format", format]);
+        assert_eq!(run.status, Some(1));
+        assert!(run.out.contains("E0301") && !run.out.contains("N0701"), "{}", run.out);
+    }
+}
+
+#[test]
+fn a_finding_says_which_option_changed_its_severity() {
+    let folder = Folder::new("level-origin", &[("skips.tree", SKIPS)]);
+    let out = |arguments: &[&str]| folder.run(&[&["check"], arguments].concat()).out;
+    let denied = "note: `--deny unreachable-cutoff` makes this an error";
+    assert!(out(&["--deny", "unreachable-cutoff"]).contains(denied));
+    assert!(!out(&["--warn", "unreachable-cutoff"]).contains("--warn"), "it is a warning anyway");
+    let repeated = folder.run_with(&["check", "-", "--warn", "same-player"], "max { max { 3, 5 } }\n").out;
+    assert!(repeated.contains("note: `--warn same-player` asks for this"), "{repeated}");
+}

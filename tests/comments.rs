@@ -53,7 +53,7 @@ fn a_comment_within_what_is_mended_stays() {
         ("max A [3, // why 3\n inf] { 3, 5 }", "max A [-inf, // why 3\n inf] { 3, 5 }"),
         ("max A <= // at most\n 4 { 3, 5 }", "max A = // at most\n 5 { 3, 5 }"),
         (
-            "tree { max { 3, 5 } expect visits 5 // the first\n 3 }",
+            "tree { max { 3, 5 } expect visits 5 // the first\n 4 }",
             "tree { max { 3, 5 } expect visits 3 // the first\n 5 }",
         ),
         (

@@ -396,3 +396,15 @@ fn the_page_names_every_key_and_value() {
 fn names<C: Choice>() -> impl Iterator<Item = &'static str> {
     C::NAMES.iter().map(|(name, _)| *name)
 }
+
+#[test]
+fn a_finding_says_that_the_project_changed_its_severity() {
+    let told = |config: &str, arguments: &[&str]| {
+        let folder = Folder::new("config-origin", &[("gametree.toml", config), ("skips.tree", SKIPS)]);
+        folder.run(&[&["check"], arguments].concat()).out
+    };
+    let denied = "[lints]\nunreachable-cutoff = \"deny\"\n";
+    assert!(told(denied, &[]).contains("note: `gametree.toml` makes `unreachable-cutoff` an error"));
+    assert!(!told(denied, &["--warn", "unreachable-cutoff"]).contains("gametree.toml"), "the option has the last word");
+    assert!(!told("", &[]).contains("gametree.toml"));
+}

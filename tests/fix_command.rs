@@ -30,20 +30,19 @@ fn leftovers(folder: &Folder) -> Vec<String> {
 
 #[test]
 fn what_is_certain_is_mended_and_the_rest_is_reported() {
-    let text =
-        "// = 4\r\nmax A = 4 plays a2 {  a1: { 3, 5 }\ta2: { 2, 8 } }\r\ntree {\r\n  mim B { 1 2 } expect leavs = 9 }";
+    let text = "// = 4\r\nmax A = 4 plays a2 [-inf, inf] {  a1: { 3, 5 }\ta2: { 2, 8 } }\r\ntree {\r\n  mim B { 1 2 } expect leavs = 9 }";
     let folder = Folder::new("fix", &[("a.tree", text), ("b.tree", GUESS)]);
     let run = folder.run(&["check", "--fix", "--format", "short"]);
     assert_eq!(
         run.out,
-        "b.tree:1:13: error[E0205]: no move at A is called `a2`\n6 mended, 1 error left; checked 4 claims in 3 trees of 2 files\n"
+        "b.tree:1:13: error[E0205]: no move at A is called `a2`\n6 mended, 1 error left; checked 5 claims in 3 trees of 2 files\n"
     );
     assert_eq!((run.status, run.err.as_str()), (Some(1), ""));
-    let mended = "// = 4\r\nmax A = 3 plays a1 {  a1: { 3, 5 }\ta2: { 2, 8 pruned } }\r\ntree {\r\n  min B { 1 2 } expect leaves = 2 }";
+    let mended = "// = 4\r\nmax A = 3 plays a1 [-inf, inf] {  a1: { 3, 5 }\ta2: { 2, 8 pruned } }\r\ntree {\r\n  min B { 1 2 } expect leaves = 2 }";
     assert_eq!(read(&folder, "a.tree"), mended);
     assert_eq!(read(&folder, "b.tree"), GUESS);
     let again = folder.run(&["check", "--fix", "a.tree"]);
-    assert_eq!((again.status, again.out.as_str()), (Some(0), "nothing wrong; checked 4 claims in 2 trees of 1 file\n"));
+    assert_eq!((again.status, again.out.as_str()), (Some(0), "nothing wrong; checked 5 claims in 2 trees of 1 file\n"));
     assert_eq!(leftovers(&folder), [""; 0]);
 }
 

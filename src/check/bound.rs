@@ -2,9 +2,10 @@
 
 use super::case::{Case, interval};
 use super::mark::has;
+use super::proof::Source;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::judge::{failed_high, failed_low};
-use crate::model::{Claim, ClaimKind, Cut, clipped};
+use crate::model::{Claim, ClaimKind, clipped};
 use crate::number::Number;
 use crate::syntax::tree::NodeId;
 
@@ -33,7 +34,7 @@ pub(super) fn wrong(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     .here("expected here");
     let finding = mention_clamp(label_last(case, finding, node), case, node, returned);
     let entered = interval(window.alpha, window.beta);
-    let finding = finding.note(format!("{called} is entered with {entered}; {}", why(case, sort)));
+    let finding = finding.note(format!("{called} is entered with {entered}: {}", why(case, node, returned)));
     if !claimed.starts_with(sign) && (stands_already(case, node, sign) || is_second(case, claim)) {
         return finding.help("take the claim away");
     }
@@ -72,15 +73,21 @@ fn mention_clamp(finding: Diagnostic, case: &Case<'_>, node: NodeId, returned: N
     }
 }
 
-/// What makes a return an upper bound, a lower bound, or exact.
-fn why(case: &Case<'_>, sort: &str) -> &'static str {
-    match (sort, case.search.settings().cut) {
-        ("as an upper bound", Cut::AtLeast) => "a return of at most α is an upper bound",
-        ("as an upper bound", Cut::Above) => "a return below α is an upper bound",
-        ("as a lower bound", Cut::AtLeast) => "a return of at least β is a lower bound",
-        ("as a lower bound", Cut::Above) => "a return above β is a lower bound",
-        _ => "a return within that window is exact",
-    }
+/// Why a return is an upper bound, a lower bound, or exact: the search only asks whether a node matters to the players above.
+fn why(case: &Case<'_>, node: NodeId, returned: Number) -> String {
+    let called = case.game.called(node);
+    let failed = (failed_low(case.search, node), failed_high(case.search, node));
+    let Some(window) = case.search.window(node).filter(|_| failed != (Some(false), Some(false))) else {
+        return format!("{returned} lies inside that window, so it is what {called} is worth");
+    };
+    let is_low = failed.0 == Some(true);
+    let (letter, bound, extent) = if is_low { ('α', window.alpha, "most") } else { ('β', window.beta, "least") };
+    let (holder, verb) = if is_low { ("MAX", "beat") } else { ("MIN", "undercut") };
+    let has = match case.proofs.source(node, letter) {
+        Some(Source::Child(_)) => format!("{holder}'s {bound}"),
+        _ => format!("{letter} = {bound}"),
+    };
+    format!("{called} does not {verb} {has}, so its exact value no longer matters; it is worth at {extent} {returned}")
 }
 
 /// Points at the child from which the node has its return.

@@ -1,49 +1,23 @@
 //! A tree with its search, and what reports point at: the child that decides a value, the proof of a cutoff.
 
-use std::cell::OnceCell;
-
-use super::convention::{Variant, variants};
 use super::proof::{Proof, Proofs, Side, Source};
-use crate::diagnostic::{Diagnostic, Explained, Label, either, listed};
-use crate::judge::Verdict;
+use crate::diagnostic::{Diagnostic, Explained, Label, listed};
 use crate::model::{Cut, Cutoffs, Game, clipped};
 use crate::number::Number;
 use crate::search::{Cutoff, Search};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
-/// Larger trees are not searched again under other rules.
-const MOST_NODES: usize = 100_000;
-
 /// A tree with its search: all that a rule looks at.
 pub(super) struct Case<'a> {
     pub(super) game: &'a Game<'a>,
     pub(super) search: &'a Search<'a>,
-    /// The place for other rules that the tree may have been meant for, unless these are not asked for; found when a claim
-    /// fails, as are the searches under them.
-    variants: Option<&'a OnceCell<Vec<Variant>>>,
-    searches: OnceCell<Vec<OnceCell<Option<Search<'a>>>>>,
     pub(super) proofs: Proofs<'a>,
 }
 
 impl<'a> Case<'a> {
-    pub(super) fn new(
-        game: &'a Game<'a>,
-        search: &'a Search<'a>,
-        variants: Option<&'a OnceCell<Vec<Variant>>>,
-    ) -> Self {
-        Self { game, search, variants, searches: OnceCell::new(), proofs: Proofs::new(game, search) }
-    }
-
-    fn variants(&self) -> &'a [Variant] {
-        self.variants.map_or(&[], |found| found.get_or_init(|| variants(&self.game.settings)))
-    }
-
-    /// The search of the same tree under other rules.
-    fn under_variant(&self, place: usize) -> Option<&Search<'a>> {
-        let variants = self.variants();
-        let searches = self.searches.get_or_init(|| variants.iter().map(|_| OnceCell::new()).collect());
-        searches[place].get_or_init(|| self.search.under(&variants[place].settings).ok()).as_ref()
+    pub(super) fn new(game: &'a Game<'a>, search: &'a Search<'a>) -> Self {
+        Self { game, search, proofs: Proofs::new(game, search) }
     }
 
     pub(super) fn kind(&self, node: NodeId) -> Kind {
@@ -191,7 +165,10 @@ impl<'a> Case<'a> {
                     "{letter} is still {bound}, the end of the `range`{from}: nothing above has changed it"
                 ))
             }
-            _ => explained.note(format!("{letter} is still {bound}: nothing above has changed it")),
+            _ => {
+                let holder = if letter == 'α' { "MAX" } else { "MIN" };
+                explained.note(format!("{letter} is still {bound}: no value of {holder}'s has come down to it"))
+            }
         }
     }
 
@@ -219,32 +196,6 @@ impl<'a> Case<'a> {
     pub(super) fn span_of(&self, nodes: &[NodeId]) -> Span {
         let span = |node: &NodeId| self.game.nodes().span(*node);
         nodes.iter().map(span).reduce(Span::to).unwrap_or_default()
-    }
-
-    /// Says under which other rules a claim on the search would hold. One changed rule is told before two; another order
-    /// of the children only where the claim is about the order.
-    pub(super) fn mention_conventions(
-        &self,
-        finding: Diagnostic,
-        about_order: bool,
-        judge: impl Fn(&Search<'_>) -> Verdict,
-    ) -> Diagnostic {
-        if self.game.nodes().len() > MOST_NODES {
-            return finding;
-        }
-        let holding = |changes: usize| {
-            let candidates = self.variants().iter().enumerate().filter(move |(_, variant)| variant.changes == changes);
-            let candidates = candidates.filter(|(_, variant)| about_order || !variant.other_order);
-            candidates.filter(|(place, _)| self.under_variant(*place).map(&judge) == Some(Verdict::Holds))
-        };
-        let mut found: Vec<&str> = holding(1).map(|(_, variant)| variant.written.as_str()).collect();
-        if found.is_empty() {
-            found.extend(holding(2).map(|(_, variant)| variant.written.as_str()).take(1));
-        }
-        if found.is_empty() {
-            return finding;
-        }
-        finding.note(format!("it would hold under {}: courses differ in this rule", either(&found)))
     }
 }
 

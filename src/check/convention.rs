@@ -1,69 +1,207 @@
-//! Would a claim that fails hold in another course? Published answers often depend on a rule that is not said.
+//! Would claims that fail hold in another course? Published answers often depend on a rule that is not said.
 
-use crate::model::{Choice, Cut, Cutoffs, Order, Returns, Settings};
+use std::cell::OnceCell;
 
-/// Other rules, and how to set them.
-pub(super) struct Variant {
-    pub(super) settings: Settings,
-    pub(super) written: String,
-    /// How many settings differ.
-    pub(super) changes: usize,
-    /// The children are searched in the other order.
-    pub(super) other_order: bool,
+use crate::diagnostic::{Diagnostic, Fix, either};
+use crate::model::{Choice, Cutoffs, Game, Rule, Settings, quoted_rules};
+use crate::source::Span;
+use crate::syntax::tree::File;
+
+/// Larger trees are not searched again under other rules.
+const MOST_NODES: usize = 100_000;
+
+/// How the statements of a tree about its search fare under the rules of other courses. A statement goes by its place
+/// among all of the tree.
+pub(super) struct Conventions<'c> {
+    game: &'c Game<'c>,
+    file: &'c File,
+    /// Whether other rules are tried at all.
+    tried: bool,
+    /// The statements about the search that fail under the rules of the tree.
+    failing: Vec<usize>,
+    /// Which of them stands first in the text.
+    first: Option<usize>,
+    /// All statements that do not hold under the rules of the tree, for whatever reason.
+    doubted: Vec<usize>,
+    judge: Box<Judge<'c>>,
+    variants: OnceCell<Vec<Variant>>,
+    /// One rule, or rules, under which every statement about the search holds, if several fail here.
+    remedies: OnceCell<Vec<usize>>,
 }
 
-/// The rules that differ from `settings` in one setting, and those that differ in `cut` and one more.
-pub(super) fn variants(settings: &Settings) -> Vec<Variant> {
-    let mut single: Vec<Vec<Change>> = Vec::new();
-    single.extend(others(settings.cut).map(|cut| vec![Change::Cut(cut)]));
-    // Plain minimax is no other course's alpha–beta.
-    let cutoffs = others(settings.cutoffs).filter(|cutoffs| *cutoffs != Cutoffs::None);
-    single.extend(cutoffs.map(|cutoffs| vec![Change::Cutoffs(cutoffs)]));
-    single.extend(others(settings.order).map(|order| vec![Change::Order(order)]));
-    single.extend(others(settings.returns).map(|returns| vec![Change::Returns(returns)]));
-    let (cut, rest) = single.split_at(1);
-    let pairs = rest.iter().map(|other| [cut[0].clone(), other.clone()].concat());
-    let all: Vec<Vec<Change>> = single.iter().cloned().chain(pairs).collect();
-    all.into_iter().map(|changes| Variant::new(settings, &changes)).collect()
+/// The statements about the search that do not hold under other settings; `None` where the tree cannot be searched.
+type Judge<'c> = dyn Fn(&Settings) -> Option<Vec<usize>> + 'c;
+
+/// Other rules.
+struct Variant {
+    settings: Settings,
+    rules: Vec<Rule>,
+    /// The statements about the search that do not hold under these rules; `None` where the tree cannot be searched.
+    doubted: OnceCell<Option<Vec<usize>>>,
+    /// Whether all that holds under the rules of the tree holds under these, too.
+    is_harmless: OnceCell<bool>,
+    /// What sets these rules for the tree.
+    fix: OnceCell<Fix>,
+}
+
+impl<'c> Conventions<'c> {
+    /// `failing` are the statements about the search that fail, each with its place in the text; `doubted` are all that do
+    /// not hold. `judge` says which statements about the search do not hold under other settings. All are in order.
+    pub(super) fn new(
+        game: &'c Game<'c>,
+        file: &'c File,
+        failing: &[(usize, Span)],
+        doubted: Vec<usize>,
+        judge: impl Fn(&Settings) -> Option<Vec<usize>> + 'c,
+    ) -> Self {
+        let tried = game.nodes().len() <= MOST_NODES;
+        let first = failing.iter().min_by_key(|(_, span)| *span).map(|(statement, _)| *statement);
+        let failing = failing.iter().map(|(statement, _)| *statement).collect();
+        let (variants, remedies) = (OnceCell::new(), OnceCell::new());
+        Self { game, file, tried, failing, first, doubted, judge: Box::new(judge), variants, remedies }
+    }
+
+    /// Other rules are not tried where that takes too long.
+    pub(super) fn untried(self, untried: bool) -> Self {
+        Self { tried: self.tried && !untried, ..self }
+    }
+
+    /// The file that the tree stands in.
+    pub(super) fn file(&self) -> &File {
+        self.file
+    }
+
+    /// Proposes to set these rules for the tree.
+    pub(super) fn set_rules(&self, rules: &[Rule]) -> Fix {
+        self.game.set_rules(self.file, rules)
+    }
+
+    fn variants(&self) -> &[Variant] {
+        self.variants.get_or_init(|| variants(&self.game.settings))
+    }
+
+    fn doubted_under<'v>(&self, variant: &'v Variant) -> Option<&'v [usize]> {
+        variant.doubted.get_or_init(|| (self.judge)(&variant.settings)).as_deref()
+    }
+
+    fn holds_under(&self, variant: &Variant, statement: usize) -> bool {
+        self.doubted_under(variant).is_some_and(|doubted| doubted.binary_search(&statement).is_err())
+    }
+
+    /// See [`Variant::is_harmless`].
+    fn is_harmless(&self, variant: &Variant) -> bool {
+        let spoils = |statement: &usize| self.doubted.binary_search(statement).is_err();
+        let is_harmless = || self.doubted_under(variant).is_some_and(|doubted| !doubted.iter().any(spoils));
+        *variant.is_harmless.get_or_init(is_harmless)
+    }
+
+    /// The places of the variants that are `wanted`: one changed rule is told before two.
+    fn places(&self, wanted: impl Fn(&Variant) -> bool) -> Vec<usize> {
+        if !self.tried {
+            return Vec::new();
+        }
+        let variants = self.variants();
+        let with = |changes: usize| {
+            let places = variants.iter().enumerate().filter(move |(_, variant)| variant.rules.len() == changes);
+            places.filter(|(_, variant)| wanted(variant)).map(|(place, _)| place)
+        };
+        let single: Vec<usize> = with(1).collect();
+        if single.is_empty() { with(2).take(1).collect() } else { single }
+    }
+
+    /// Rules that mend every statement about the search, where several fail.
+    fn remedies(&self) -> &[usize] {
+        self.remedies.get_or_init(|| match self.failing[..] {
+            [_, _, ..] => self.places(|variant| {
+                self.failing.iter().all(|statement| self.holds_under(variant, *statement)) && self.is_harmless(variant)
+            }),
+            _ => Vec::new(),
+        })
+    }
+
+    /// Whether it is certain that the rules of the tree are those that its author means: nothing that is said of the search
+    /// fails under them and holds under others.
+    pub(super) fn are_rules_certain(&self) -> bool {
+        let is_certain = |statement: &usize| self.places(|variant| self.holds_under(variant, *statement)).is_empty();
+        self.failing.is_empty() || (self.tried && self.failing.iter().all(is_certain))
+    }
+
+    /// Says under which other rules a statement would hold, and proposes to set them. Then nobody but the author knows
+    /// whether the rules are wrong or the statement, so that neither is mended unseen.
+    pub(super) fn mention(&self, finding: Diagnostic, statement: usize) -> Diagnostic {
+        if self.failing.binary_search(&statement).is_err() {
+            return finding;
+        }
+        if !self.tried {
+            return finding.uncertain();
+        }
+        let remedies = self.remedies();
+        if !remedies.is_empty() {
+            let finding = self.offer(finding.uncertain(), remedies);
+            return if self.first == Some(statement) { self.tell_remedies(finding, remedies) } else { finding };
+        }
+        let holding = self.places(|variant| self.holds_under(variant, statement));
+        if holding.is_empty() {
+            return finding;
+        }
+        let harmless: Vec<usize> =
+            holding.iter().copied().filter(|place| self.is_harmless(&self.variants()[*place])).collect();
+        let rules = self.written(&holding);
+        if harmless.is_empty() {
+            let note = format!("it would hold under {rules}, but other claims of this tree would not");
+            return finding.note(note).uncertain();
+        }
+        let finding = finding.note(format!("it would hold under {rules}: courses differ in this rule"));
+        let finding = finding.or_help(format!("set {} in this tree", self.written(&harmless)));
+        self.offer(finding.uncertain(), &harmless)
+    }
+
+    /// Says once what mends all that is wrong in a tree.
+    fn tell_remedies(&self, finding: Diagnostic, remedies: &[usize]) -> Diagnostic {
+        let wrong = match self.failing.len() {
+            2 => "both wrong claims".to_string(),
+            many => format!("all {many} wrong claims"),
+        };
+        let about = if self.failing.len() == self.doubted.len() { "of this tree" } else { "about the search" };
+        let rules = self.written(remedies);
+        let told = format!("{wrong} {about} hold under {rules}: courses differ in this rule");
+        finding.note_first(told).help_first(format!("set {rules} in this tree"))
+    }
+
+    fn offer(&self, finding: Diagnostic, places: &[usize]) -> Diagnostic {
+        places.iter().fold(finding, |finding, place| {
+            let variant = &self.variants()[*place];
+            finding.or_mended_by(variant.fix.get_or_init(|| self.set_rules(&variant.rules)).clone())
+        })
+    }
+
+    fn written(&self, places: &[usize]) -> String {
+        let written = places.iter().map(|place| quoted_rules(&self.variants()[*place].rules));
+        either(&written.collect::<Vec<_>>())
+    }
+}
+
+/// The rules that differ from `settings` in one setting, and those that differ in `cut` and one more. Without cutoffs it
+/// does not matter when they come.
+fn variants(settings: &Settings) -> Vec<Variant> {
+    let cut = others(settings.cut).map(Rule::Cut);
+    let cutoffs = others(settings.cutoffs).map(Rule::Cutoffs);
+    let order = others(settings.order).map(Rule::Order);
+    let returns = others(settings.returns).map(Rule::Returns);
+    let single: Vec<Rule> = cut.chain(order).chain(returns).chain(cutoffs).collect();
+    let pairs = single[1..].iter().filter(|other| **other != Rule::Cutoffs(Cutoffs::None));
+    let pairs = pairs.map(|other| vec![single[0], *other]);
+    single.iter().map(|rule| vec![*rule]).chain(pairs).map(|rules| Variant::new(settings, rules)).collect()
 }
 
 fn others<C: Choice>(current: C) -> impl Iterator<Item = C> {
     C::NAMES.iter().map(|(_, value)| *value).filter(move |value| *value != current)
 }
 
-#[derive(Clone, Copy)]
-enum Change {
-    Cut(Cut),
-    Cutoffs(Cutoffs),
-    Order(Order),
-    Returns(Returns),
-}
-
 impl Variant {
-    fn new(settings: &Settings, changes: &[Change]) -> Self {
+    fn new(settings: &Settings, rules: Vec<Rule>) -> Self {
         let mut settings = *settings;
-        let mut written = Vec::new();
-        for change in changes {
-            written.push(match *change {
-                Change::Cut(cut) => {
-                    settings.cut = cut;
-                    format!("`cut alpha {} beta`", cut.name())
-                }
-                Change::Cutoffs(cutoffs) => {
-                    settings.cutoffs = cutoffs;
-                    format!("`cutoffs {}`", cutoffs.name())
-                }
-                Change::Order(order) => {
-                    settings.order = order;
-                    format!("`order {}`", order.name())
-                }
-                Change::Returns(returns) => {
-                    settings.returns = returns;
-                    format!("`search {}`", returns.name())
-                }
-            });
-        }
-        let other_order = changes.iter().any(|change| matches!(change, Change::Order(_)));
-        Self { settings, other_order, changes: changes.len(), written: written.join(" and ") }
+        rules.iter().for_each(|rule| rule.set_in(&mut settings));
+        Self { settings, rules, doubted: OnceCell::new(), is_harmless: OnceCell::new(), fix: OnceCell::new() }
     }
 }

@@ -20,7 +20,7 @@ pub struct Reasons {
 /// Why a node is worth what it is, where the ends of its window come from, and what ended its search or kept the search
 /// from it. Linear in the plies above it and their children.
 pub fn reasons(game: &Game<'_>, search: &Search<'_>, node: NodeId) -> Reasons {
-    let case = Case::new(game, search, None);
+    let case = Case::new(game, search);
     let reasons = Reasons::default();
     let reasons = if case.kind(node).is_leaf() { reasons } else { case.label_decider(reasons, node) };
     match search.fate(node) {
@@ -46,7 +46,7 @@ impl Explained for Reasons {
 /// For each of these cutoffs what its refutation returned and why that is enough, where that is known. Together they take
 /// no longer than a look at each node.
 pub fn cutoff_reasons(game: &Game<'_>, search: &Search<'_>, cutoffs: &[Cutoff]) -> Vec<Option<Label>> {
-    let case = Case::new(game, search, None);
+    let case = Case::new(game, search);
     cutoffs.iter().map(|cutoff| Some(case.refuted(&case.proofs.of(*cutoff)?))).collect()
 }
 

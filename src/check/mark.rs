@@ -1,7 +1,7 @@
 //! E0306 and E0307: what is marked `pruned` is searched, what is marked `visited` is not.
 
 use super::case::{Case, interval};
-use super::proof::Side;
+use super::proof::{Side, Source};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Claim, ClaimKind, Cut, Cutoffs, Order};
 use crate::number::Number;
@@ -88,25 +88,35 @@ fn why_searched(case: &Case<'_>, finding: Diagnostic, node: NodeId) -> Diagnosti
     };
     let side = Side::of(case.kind(parent));
     let so_far = format!("with this, {called} is worth {} {best} so far", side.extent);
-    let comparison = comparison(case, parent, best, window);
     let entered = interval(window.alpha, window.beta);
+    let why = why_it_goes_on(case, parent, best, window);
     case.label_source(finding.label(case.game.head(child), so_far), parent, side.letter)
-        .note(format!("{called} is entered with {entered}: {comparison}"))
+        .note(format!("{called} is entered with {entered}: {why}"))
 }
 
-/// Why what a node is worth so far does not end its search.
-fn comparison(case: &Case<'_>, parent: NodeId, best: Number, window: Window<Number>) -> String {
-    let cut = case.search.settings().cut;
-    let (letter, bound, inside, ends) = match (case.kind(parent), cut) {
-        (Kind::Max, Cut::AtLeast) => ('β', window.beta, '<', "reaches"),
-        (Kind::Max, Cut::Above) => ('β', window.beta, '<', "exceeds"),
-        (_, Cut::AtLeast) => ('α', window.alpha, '>', "falls to"),
-        (_, Cut::Above) => ('α', window.alpha, '>', "falls below"),
+/// Why what a node is worth so far does not end its search: it may still matter to the player above.
+fn why_it_goes_on(case: &Case<'_>, node: NodeId, best: Number, window: Window<Number>) -> String {
+    let Side { letter, holder, .. } = Side::of(case.kind(node));
+    let (bound, beats, over) = match letter {
+        'α' => (window.alpha, "beat", "less"),
+        _ => (window.beta, "undercut", "more"),
     };
-    if best == bound {
-        return format!("{best} = {letter}, and under `cut alpha > beta` that does not end its search");
+    if bound.finite().is_none() {
+        return format!("no value of {holder}'s bounds it ({letter} = {bound}), so the search goes on");
     }
-    format!("{best} {inside} {letter} = {bound}, and a cutoff comes only when that {ends} {letter}")
+    let called = case.game.called(node);
+    let has = match case.proofs.source(node, letter) {
+        Some(Source::Child(_)) => format!("{holder}'s {bound}"),
+        _ => format!("{letter} = {bound}"),
+    };
+    let (end, rule) = match case.search.settings().cut {
+        Cut::AtLeast => (format!("at {bound} or {over}"), ""),
+        Cut::Above => (format!("only at {over} than {bound}"), ", under `cut alpha > beta`"),
+    };
+    match best == bound {
+        true => format!("{called} may still equal {has}, so the search goes on; it would stop {end}{rule}"),
+        false => format!("{called} may still {beats} {has}, so the search goes on; it would stop {end}{rule}"),
+    }
 }
 
 /// The children of `parent` that come before `node` in the order of the search.

@@ -6,6 +6,7 @@ mod case;
 mod convention;
 mod count;
 mod course;
+mod judged;
 mod mark;
 mod moves;
 mod observable;
@@ -18,10 +19,8 @@ mod unreachable;
 mod value;
 mod window;
 
-use std::cell::OnceCell;
-
-use crate::diagnostic::{Code, Counts, Diagnostic, Findings, Tally};
-use crate::judge::{self, Verdict};
+use crate::diagnostic::{Code, Counts, Diagnostic, Findings, Severity, Tally};
+use crate::judge::Verdict;
 use crate::model::{Claim, ClaimKind, Defaults, Expectation, ExpectationKind, FileSettings, Game, Settings};
 use crate::search::Search;
 use crate::solve::Which;
@@ -30,7 +29,9 @@ use crate::syntax::parse;
 use crate::syntax::tree::{File, NodeId};
 pub use better_order::{BetterOrder, better_order};
 use case::Case;
+use convention::Conventions;
 pub use course::{Reasons, cutoff_reasons, reasons};
+use judged::{Judged, Judgement};
 pub use open::{explain_obstacle, why_unsolvable};
 pub use unknown::{Failure, failure_at};
 
@@ -47,6 +48,16 @@ pub struct Report {
     pub trees: Vec<CheckedTree>,
     /// How many claims and expectations were judged.
     pub claims: usize,
+}
+
+impl Report {
+    /// The report without its notes: only what is wrong or deserves a look.
+    #[must_use]
+    pub fn without_notes(mut self) -> Self {
+        self.findings.retain(|finding| finding.severity != Severity::Note);
+        self.tally.notes = 0;
+        self
+    }
 }
 
 /// One tree of a checked file.
@@ -75,7 +86,23 @@ pub fn check(text: &str, project: &Defaults, limit: usize) -> Report {
 }
 
 /// As [`check`], of a file that has been read already, with what was found then.
-pub fn check_file(text: &str, file: &File, settings: &FileSettings, mut findings: Findings) -> Report {
+pub fn check_file(text: &str, file: &File, settings: &FileSettings, findings: Findings) -> Report {
+    check_trees(text, file, settings, Answers::Told, findings)
+}
+
+/// As [`check_file`], but a tree that asks something keeps back what its search finds: only that an answer is wrong is said.
+pub fn check_exercise(text: &str, file: &File, settings: &FileSettings, findings: Findings) -> Report {
+    check_trees(text, file, settings, Answers::KeptBack, findings)
+}
+
+/// What becomes of the answers of a tree that asks for them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answers {
+    Told,
+    KeptBack,
+}
+
+fn check_trees(text: &str, file: &File, settings: &FileSettings, answers: Answers, mut findings: Findings) -> Report {
     question::report_strays(file, &settings.levels, &mut findings);
     let mut claims = 0;
     let mut trees = Vec::with_capacity(file.trees.len());
@@ -83,7 +110,7 @@ pub fn check_file(text: &str, file: &File, settings: &FileSettings, mut findings
         let errors_before = findings.tally().errors;
         let game = Game::new(text, tree, settings, &mut findings);
         if !game.unclear {
-            claims += check_game(&game, &mut findings);
+            claims += check_game(&game, file, answers, &mut findings);
         }
         let errors = findings.tally().errors - errors_before;
         let doubtful = game.unclear && !tree.broken;
@@ -95,7 +122,7 @@ pub fn check_file(text: &str, file: &File, settings: &FileSettings, mut findings
 }
 
 /// Checks one tree; how many claims were judged.
-fn check_game(game: &Game<'_>, findings: &mut Findings) -> usize {
+fn check_game(game: &Game<'_>, file: &File, answers: Answers, findings: &mut Findings) -> usize {
     let search = match Search::of(game) {
         Ok(search) => search,
         Err(obstacle) => {
@@ -104,57 +131,56 @@ fn check_game(game: &Game<'_>, findings: &mut Findings) -> usize {
             return 0;
         }
     };
-    let variants = OnceCell::new();
-    let case = Case::new(game, &search, Some(&variants));
-    unreachable::report(&case, findings);
-    question::report(&case, findings);
-    quality::report(&case, findings);
-    better_order::report(&case, findings);
-    if game.unsettled {
-        return 0;
+    let case = Case::new(game, &search);
+    let keeps_answers = answers == Answers::KeptBack && game.tree.asks();
+    let judged = Judged::of(&case);
+    let conventions = judged.conventions(&case, file);
+    if !keeps_answers {
+        unreachable::report(&case, &conventions, findings);
     }
-    let judged = if game.sets.is_empty() { judge_claims(&case, findings) } else { judge_sets(&case, findings) };
-    observable::report(&case, findings);
-    judged
+    question::report(&case, keeps_answers, findings);
+    quality::report(&case, findings);
+    if !keeps_answers {
+        better_order::report(&case, findings);
+    }
+    match &judged {
+        Judged::NotYet => return 0,
+        Judged::Together(solved) => solved.report(&case, &conventions, findings),
+        Judged::EachAlone(judged) => report_claims(&case, judged, &conventions, keeps_answers, findings),
+    }
+    if !keeps_answers {
+        observable::report(&case, findings);
+    }
+    game.claims.len() + game.expectations.len() + game.sets.len()
 }
 
-/// Judges every claim by itself; how many there are. Each must hold for all values of the unknown leaves.
-fn judge_claims(case: &Case<'_>, findings: &mut Findings) -> usize {
+/// Reports the claims that do not hold, each by itself. A claim must hold for all values of the unknown leaves.
+fn report_claims(
+    case: &Case<'_>,
+    judged: &[(usize, Which, Judgement)],
+    conventions: &Conventions<'_>,
+    keeps_answers: bool,
+    findings: &mut Findings,
+) {
     let game = case.game;
     let mut open = Vec::new();
-    for which in Which::all(game) {
-        if let Some(finding) = impossible(case, which) {
-            findings.add(finding);
-            continue;
-        }
-        let span = which.span(game);
-        match which.judge(game, case.search) {
-            Verdict::Holds => {}
-            Verdict::Fails => findings.report(&game.levels, code(game, which), || explain(case, which)),
-            Verdict::Open => open.push(which),
-            Verdict::Uncountable(elision) => {
-                findings.report(&game.levels, Code::UncountableElision, || open::uncountable(case, span, elision));
+    for (place, which, judgement) in judged {
+        match judgement {
+            Judgement::Impossible(finding) => findings.add((**finding).clone()),
+            Judgement::Verdict(Verdict::Holds) => {}
+            Judgement::Verdict(Verdict::Fails) => findings.report(&game.levels, code(game, *which), || {
+                let finding = conventions.mention(explain(case, *which), *place);
+                // What is asked of students is not answered unseen, nor is what they have answered put right.
+                if game.tree.asks() { finding.uncertain() } else { finding }
+            }),
+            Judgement::Verdict(Verdict::Open) => open.push(*which),
+            Judgement::Verdict(Verdict::Uncountable(elision)) => {
+                let describe = || open::uncountable(case, which.span(game), *elision);
+                findings.report(&game.levels, Code::UncountableElision, describe);
             }
         }
     }
-    unknown::report_open(case, &open, findings);
-    game.claims.len() + game.expectations.len()
-}
-
-/// Judges what is expected of unknown leaves, of which all other claims speak together; how many claims there are.
-fn judge_sets(case: &Case<'_>, findings: &mut Findings) -> usize {
-    let game = case.game;
-    let mut possible = true;
-    for which in Which::all(game) {
-        if let Some(finding) = impossible(case, which) {
-            findings.add(finding);
-            possible = false;
-        }
-    }
-    if possible {
-        unknown::report_sets(case, findings);
-    }
-    game.claims.len() + game.expectations.len() + game.sets.len()
+    unknown::report_open(case, &open, keeps_answers, findings);
 }
 
 fn impossible(case: &Case<'_>, which: Which) -> Option<Diagnostic> {
@@ -167,7 +193,7 @@ fn impossible(case: &Case<'_>, which: Which) -> Option<Diagnostic> {
 /// What is said of the first claim of a tree that its place cannot carry under these settings, if there is one.
 pub fn impossible_claim(game: &Game<'_>, settings: &Settings) -> Option<Diagnostic> {
     let search = Search::new(game, settings).ok()?;
-    let case = Case::new(game, &search, None);
+    let case = Case::new(game, &search);
     Which::all(game).find_map(|which| impossible(&case, which))
 }
 
@@ -199,18 +225,16 @@ fn claim_code(kind: &ClaimKind) -> Code {
     }
 }
 
-/// Puts a claim that fails into words. What is claimed of the search may hold under other rules, and that is said.
 fn explain_claim(case: &Case<'_>, claim: &Claim) -> Diagnostic {
-    let finding = match &claim.kind {
-        ClaimKind::Equal(value) => return value::wrong(case, claim.node, claim.operand, *value),
-        ClaimKind::Near(_) => return value::not_near(case, claim.node, claim.operand),
-        ClaimKind::Plays(child) => return moves::not_best(case, claim.node, claim.operand, *child),
+    match &claim.kind {
+        ClaimKind::Equal(value) => value::wrong(case, claim.node, claim.operand, *value),
+        ClaimKind::Near(_) => value::not_near(case, claim.node, claim.operand),
+        ClaimKind::Plays(child) => moves::not_best(case, claim.node, claim.operand, *child),
         ClaimKind::AtMost(_) | ClaimKind::AtLeast(_) => bound::wrong(case, claim),
         ClaimKind::Window(alpha, beta) => window::wrong(case, claim, *alpha, *beta),
         ClaimKind::Pruned => mark::not_pruned(case, claim),
         ClaimKind::Visited => mark::not_visited(case, claim),
-    };
-    case.mention_conventions(finding, false, |search| judge::claim(search, claim))
+    }
 }
 
 fn expectation_code(kind: &ExpectationKind) -> Code {
@@ -228,16 +252,14 @@ fn expectation_code(kind: &ExpectationKind) -> Code {
 fn explain_expectation(case: &Case<'_>, expectation: &Expectation) -> Diagnostic {
     let root = NodeId::ROOT;
     let operand = expectation.operand;
-    let finding = match &expectation.kind {
-        ExpectationKind::Value(value) => return value::wrong(case, root, operand, *value),
-        ExpectationKind::Near(_) => return value::not_near(case, root, operand),
-        ExpectationKind::Plays(child) => return moves::not_best(case, root, operand, *child),
-        ExpectationKind::Line(steps) => return moves::wrong_line(case, operand, steps),
-        ExpectationKind::Fewest(_) => return count::wrong_fewest(case, operand),
+    match &expectation.kind {
+        ExpectationKind::Value(value) => value::wrong(case, root, operand, *value),
+        ExpectationKind::Near(_) => value::not_near(case, root, operand),
+        ExpectationKind::Plays(child) => moves::not_best(case, root, operand, *child),
+        ExpectationKind::Line(steps) => moves::wrong_line(case, operand, steps),
+        ExpectationKind::Fewest(_) => count::wrong_fewest(case, operand),
         ExpectationKind::Count(quantity, _) => count::wrong(case, operand, *quantity),
         ExpectationKind::Visits(items) => count::wrong_sequence(case, operand, items, true),
         ExpectationKind::Enters(items) => count::wrong_sequence(case, operand, items, false),
-    };
-    let about_order = matches!(expectation.kind, ExpectationKind::Visits(_) | ExpectationKind::Enters(_));
-    case.mention_conventions(finding, about_order, |search| judge::expectation(case.game, search, expectation))
+    }
 }

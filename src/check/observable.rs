@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::case::Case;
 use super::proof::Proofs;
 use crate::diagnostic::{Code, Diagnostic, Findings, counted};
-use crate::model::{Claim, ClaimKind, Cut, ExpectationKind, QuestionKind, Settings, Step};
+use crate::model::{Claim, ClaimKind, Cut, Expectation, ExpectationKind, QuestionKind, Settings, Step};
 use crate::search::{Cause, Cutoff, Fate, Search};
 use crate::source::Span;
-use crate::syntax::tree::{Kind, NodeId};
+use crate::syntax::tree::{File, Kind, NodeId, Setting, SettingKind};
 
 pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
     ties(case, findings);
@@ -159,6 +159,19 @@ pub(super) fn speaks_of_search(case: &Case<'_>) -> bool {
             .iter()
             .any(|expectation| matches!(expectation.kind, Count(..) | Enters(_) | Visits(_)))
         || case.game.unanswered.iter().any(|question| question.kind.is_about_search())
+}
+
+/// Whether a tree says or asks something, and all of it is about minimax values: nothing about the search, and no rule of
+/// alpha–beta is set for it.
+pub(super) fn speaks_only_of_values(case: &Case<'_>, file: &File) -> bool {
+    let game = case.game;
+    let says_something = !game.claims.is_empty() || !game.expectations.is_empty() || !game.unanswered.is_empty();
+    let is_fewest = |expectation: &Expectation| matches!(expectation.kind, ExpectationKind::Fewest(_));
+    let says_nothing_of_search = !speaks_of_search(case) && !game.expectations.iter().any(is_fewest);
+    let usual = Settings { depth: game.settings.depth, depth_span: game.settings.depth_span, ..Settings::default() };
+    let settings = file.settings[..game.tree.inherited].iter().chain(&game.tree.settings);
+    let is_rule = |setting: &Setting| !matches!(setting.kind, SettingKind::Allow(_) | SettingKind::Depth(_));
+    says_something && says_nothing_of_search && game.settings == usual && !settings.into_iter().any(is_rule)
 }
 
 fn dependent(case: &Case<'_>, eager: &Search<'_>, reluctant: &Search<'_>, cutoff: Cutoff) -> Diagnostic {

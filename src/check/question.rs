@@ -1,24 +1,30 @@
 //! N0701, E0227, W0503 and W0507: what students are asked.
 
 use super::case::Case;
-use crate::diagnostic::{Code, Diagnostic, Findings, Levels};
+use crate::diagnostic::{Code, Diagnostic, Findings, Levels, clipped, counted, listed};
 use crate::judge::{failed_high, failed_low};
-use crate::model::{Question, QuestionKind};
+use crate::model::{Game, Question, QuestionKind};
 use crate::syntax::tree::{File, Kind, NodeId};
 
-pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
-    let levels = &case.game.levels;
-    for question in &case.game.unanswered {
+/// Reports in one finding what a tree asks, and blanks that nothing could fill. Where answers are kept back it is not said
+/// whether there is one.
+pub(super) fn report(case: &Case<'_>, keeps_answers: bool, findings: &mut Findings) {
+    let (game, levels) = (case.game, &case.game.levels);
+    let nothing_cut = case.search.counts().is_some_and(|counts| counts.cutoffs == 0);
+    let mut missing = Vec::new();
+    for question in &game.unanswered {
         // As long as leaves are blank, nothing is known of the search.
-        let fault = if case.game.unsettled { None } else { unfillable(case, question) };
+        let fault = if game.unsettled { None } else { unfillable(case, question, keeps_answers) };
         match fault {
             Some(finding) => findings.report(levels, Code::UnfillableBlank, || finding),
-            None => findings.report(levels, Code::Unanswered, || unanswered(question)),
+            None => missing.push(question),
         }
-        let nothing_cut = case.search.counts().is_some_and(|counts| counts.cutoffs == 0);
-        if question.kind == QuestionKind::Pruning && nothing_cut && !case.game.unsettled {
+        if question.kind == QuestionKind::Pruning && nothing_cut && !game.unsettled && !keeps_answers {
             findings.report(levels, Code::NoCutoff, || no_cutoff(question));
         }
+    }
+    if !missing.is_empty() {
+        findings.report(levels, Code::Unanswered, || unanswered(game, &missing));
     }
 }
 
@@ -32,13 +38,61 @@ pub(super) fn report_strays(file: &File, levels: &Levels, findings: &mut Finding
     }
 }
 
-fn unanswered(question: &Question) -> Diagnostic {
-    let finding = Diagnostic::new(Code::Unanswered, "this waits for an answer", question.span)
-        .here("a blank or a question for students");
-    match question.kind {
-        QuestionKind::Leaf => finding.note("as long as a leaf is blank, the claims of its tree are not judged"),
-        _ => finding,
+fn unanswered(game: &Game<'_>, missing: &[&Question]) -> Diagnostic {
+    let first = missing.iter().map(|question| question.span).min().unwrap_or_default();
+    let number = counted(missing.len() as u64, "answer is", "answers are");
+    let message = format!("{number} missing: {}", asked_for(game, missing).join("; "));
+    let here = if missing.len() == 1 { "waits for an answer" } else { "the first of them" };
+    let finding = Diagnostic::new(Code::Unanswered, message, first).here(here);
+    match missing.iter().any(|question| question.kind == QuestionKind::Leaf) {
+        true => finding.note("as long as a leaf is blank, the claims of its tree are not judged"),
+        false => finding,
     }
+}
+
+/// What questions ask for, those of the same kind together.
+fn asked_for(game: &Game<'_>, missing: &[&Question]) -> Vec<String> {
+    const MOST: usize = 12;
+    let mut groups: Vec<(&str, &str, Vec<NodeId>)> = Vec::new();
+    let mut leaves = 0;
+    let mut whole = Vec::new();
+    for question in missing {
+        let (one, many, node) = match question.kind {
+            QuestionKind::Value(node) => ("the value of", "the values of", node),
+            QuestionKind::AtMost(node) => ("the upper bound of", "the upper bounds of", node),
+            QuestionKind::AtLeast(node) => ("the lower bound of", "the lower bounds of", node),
+            QuestionKind::Window(node) => ("the window of", "the windows of", node),
+            QuestionKind::Plays(node) => ("the best move at", "the best moves at", node),
+            QuestionKind::Leaf => {
+                leaves += 1;
+                continue;
+            }
+            _ => {
+                whole.push(format!("`{}`", clipped(game.asking(question.span).of(game.text))));
+                continue;
+            }
+        };
+        match groups.iter_mut().find(|(other, ..)| *other == one) {
+            Some((_, _, nodes)) => nodes.push(node),
+            None => groups.push((one, many, vec![node])),
+        }
+    }
+    let mut words = Vec::new();
+    match leaves {
+        0 => {}
+        1 => words.push("a leaf".to_string()),
+        many => words.push(format!("{many} leaves")),
+    }
+    for (one, many, nodes) in groups {
+        let rest = nodes.len().saturating_sub(MOST);
+        let mut names: Vec<String> = nodes.iter().take(MOST).map(|node| game.called(*node)).collect();
+        names.extend((rest > 0).then(|| format!("{rest} more")));
+        words.push(format!("{} {}", if nodes.len() == 1 { one } else { many }, listed(&names)));
+    }
+    let rest = whole.len().saturating_sub(MOST);
+    words.extend(whole.into_iter().take(MOST));
+    words.extend((rest > 0).then(|| format!("{rest} more")));
+    words
 }
 
 fn no_cutoff(question: &Question) -> Diagnostic {
@@ -47,9 +101,10 @@ fn no_cutoff(question: &Question) -> Diagnostic {
         .help("change the order of the moves, a value or a setting; or allow `no-cutoff` if that is the point")
 }
 
-/// E0227: a blank to which there is no right answer.
-fn unfillable(case: &Case<'_>, question: &Question) -> Option<Diagnostic> {
+/// E0227: a blank to which there is no right answer. Where answers are kept back only what no search is needed for is told.
+fn unfillable(case: &Case<'_>, question: &Question, keeps_answers: bool) -> Option<Diagnostic> {
     let (node, why) = match question.kind {
+        QuestionKind::Window(_) | QuestionKind::AtMost(_) | QuestionKind::AtLeast(_) if keeps_answers => return None,
         QuestionKind::Window(node) if !may_be_entered(case, node) => (node, "the search never enters"),
         QuestionKind::AtMost(node) | QuestionKind::AtLeast(node) if !may_be_entered(case, node) => {
             (node, "the search never enters")

@@ -1,43 +1,75 @@
 //! E0312 and E0313: what the unknown leaves of a tree may be, and claims that do not hold for all they may be.
 
 use super::case::{Case, quoted};
+use super::convention::Conventions;
 use super::open;
 use crate::diagnostic::{Code, Diagnostic, Findings, counted, listed};
 use crate::judge::Verdict;
 use crate::model::{Game, SetClaim, Settings, clipped};
 use crate::number::{Number, Set};
-use crate::search::{Search, Unknown};
+use crate::search::{Refusal, Search, Unknown};
 use crate::solve::{Example, Refutation, Solution, Unknowns, Which, refute, solve};
-use crate::syntax::tree::Kind;
+use crate::syntax::tree::{File, Kind};
 
 /// Where it took more visits of nodes to solve for the unknowns, this is not done again under other rules.
 const MOST_VISITS: u64 = 200_000;
 
-/// Reports every `expect x in` that names another set than the one for which the claims of the tree hold.
-pub(super) fn report_sets(case: &Case<'_>, findings: &mut Findings) {
-    let game = case.game;
-    let unknowns = Unknowns::of(game);
-    let solution = match solve(game, case.search.settings(), &unknowns) {
-        Ok(solution) => solution,
-        Err(refusal) => {
-            let span = game.sets[0].span;
-            findings.error(Code::Unsolvable, || open::unsolvable(game, refusal, span));
-            return;
-        }
-    };
-    for claim in &game.sets {
-        let Some(unknown) = unknowns.at(claim.leaf) else { continue };
-        let actual = solution.set(unknown);
-        if !is_right(&solution, claim, &actual) {
+/// What is expected of unknown leaves, of which all other claims of a tree speak together.
+pub(super) struct Solved {
+    unknowns: Unknowns,
+    /// Claims that their places cannot carry; as long as there are any, nothing is solved.
+    impossible: Vec<Diagnostic>,
+    solution: Option<Result<Solution, Refusal>>,
+}
+
+impl Solved {
+    pub(super) fn of(case: &Case<'_>) -> Self {
+        let game = case.game;
+        let unknowns = Unknowns::of(game);
+        let impossible: Vec<Diagnostic> = Which::all(game).filter_map(|which| super::impossible(case, which)).collect();
+        let solution = impossible.is_empty().then(|| solve(game, case.search.settings(), &unknowns));
+        Self { unknowns, impossible, solution }
+    }
+
+    /// The sets that are not those for which all claims hold.
+    fn wrong(&self, game: &Game<'_>, solution: &Solution) -> Vec<usize> {
+        let is_wrong = |claim: &SetClaim| {
+            self.unknowns.at(claim.leaf).is_some_and(|unknown| !is_right(solution, claim, &solution.set(unknown)))
+        };
+        (0..game.sets.len()).filter(|place| is_wrong(&game.sets[*place])).collect()
+    }
+
+    /// How the sets fare under the rules of other courses.
+    pub(super) fn conventions<'c>(&'c self, case: &'c Case<'_>, file: &'c File) -> Conventions<'c> {
+        let game = case.game;
+        let (wrong, visits) = match &self.solution {
+            Some(Ok(solution)) => (self.wrong(game, solution), solution.visits),
+            _ => (Vec::new(), 0),
+        };
+        let failing: Vec<_> = wrong.iter().map(|place| (*place, game.sets[*place].span)).collect();
+        let under = |settings: &Settings| Some(self.wrong(game, &solve(game, settings, &self.unknowns).ok()?));
+        Conventions::new(game, file, &failing, wrong, under).untried(visits > MOST_VISITS)
+    }
+
+    /// Reports every `expect x in` that names another set than the one for which the claims of the tree hold.
+    pub(super) fn report(&self, case: &Case<'_>, conventions: &Conventions<'_>, findings: &mut Findings) {
+        let game = case.game;
+        self.impossible.iter().for_each(|finding| findings.add(finding.clone()));
+        let solution = match &self.solution {
+            Some(Ok(solution)) => solution,
+            Some(Err(refusal)) => {
+                findings.error(Code::Unsolvable, || open::unsolvable(game, *refusal, game.sets[0].span));
+                return;
+            }
+            None => return,
+        };
+        for place in self.wrong(game, solution) {
+            let claim = &game.sets[place];
+            let Some(unknown) = self.unknowns.at(claim.leaf) else { continue };
             findings.report(&game.levels, Code::WrongSet, || {
-                let finding = wrong_set(case, &unknowns, &solution, claim, &actual);
-                if solution.visits > MOST_VISITS {
-                    return finding;
-                }
-                case.mention_conventions(finding, false, |search| {
-                    let solution = solve(game, search.settings(), &unknowns);
-                    solution.is_ok_and(|solution| is_right(&solution, claim, &solution.set(unknown))).into()
-                })
+                let finding = wrong_set(case, &self.unknowns, solution, claim, &solution.set(unknown));
+                let finding = conventions.mention(finding, place);
+                if game.tree.asks() { finding.uncertain() } else { finding }
             });
         }
     }
@@ -135,8 +167,9 @@ pub fn failure_at(
     Some(Failure { claim, condition: condition(game, unknowns, &example), reason })
 }
 
-/// Reports claims that are open to a search with unknown leaves: those that do not hold for all values.
-pub(super) fn report_open(case: &Case<'_>, open: &[Which], findings: &mut Findings) {
+/// Reports claims that are open to a search with unknown leaves: those that do not hold for all values. Where answers are
+/// kept back it is not said which of them cannot be decided.
+pub(super) fn report_open(case: &Case<'_>, open: &[Which], keeps_answers: bool, findings: &mut Findings) {
     if open.is_empty() {
         return;
     }
@@ -151,7 +184,8 @@ pub(super) fn report_open(case: &Case<'_>, open: &[Which], findings: &mut Findin
             findings.report(levels, Code::FailsForSome, || fails_for_some(case, &unknowns, refutation));
         }
     }
-    let Some(refusal) = refusal else { return };
+    // What is open tells what the search comes to.
+    let Some(refusal) = refusal.filter(|_| !keeps_answers) else { return };
     for which in open.iter().filter(|which| refutations.iter().all(|by| by.by != **which)) {
         findings.report(levels, Code::OpenClaim, || open::claim(case, which.span(game), refusal));
     }
@@ -166,7 +200,7 @@ fn fails_for_some(case: &Case<'_>, unknowns: &Unknowns, refutation: &Refutation)
         Some((example, failing)) => {
             let message = format!("if {}, {}", condition(game, unknowns, example), failing.message);
             // What the other notes and the fix say is meant for a leaf that has this value.
-            Diagnostic { code: Code::FailsForSome, message, notes: Vec::new(), fix: None, ..failing }
+            Diagnostic { code: Code::FailsForSome, message, notes: Vec::new(), ..failing }.without_fixes()
         }
         None => {
             let message = format!("{} depends on what is not known", quoted(which.span(game).of(game.text)));
@@ -214,6 +248,6 @@ fn failing(
     point: &[Number],
 ) -> Option<Diagnostic> {
     let search = Search::filled(game, settings, &unknowns.assign(point)).ok()?;
-    let filled = Case::new(game, &search, None);
+    let filled = Case::new(game, &search);
     (which.judge(game, &search) == Verdict::Fails).then(|| super::explain(&filled, which))
 }

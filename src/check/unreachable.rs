@@ -3,30 +3,81 @@
 use std::cell::OnceCell;
 
 use super::case::Case;
+use super::convention::Conventions;
 use super::observable;
 use super::proof::{Proof, Side, Source};
-use crate::diagnostic::{Code, Diagnostic, Explained, Findings, Fix};
-use crate::model::{Asked, ClaimKind, Cut};
+use crate::diagnostic::{Code, Diagnostic, Explained, Findings, Fix, counted};
+use crate::model::{Asked, ClaimKind, Cut, Cutoffs, Rule};
 use crate::search::{Cause, Cutoff, Fate};
 use crate::syntax::tree::{Kind, NodeId};
 
-pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
+pub(super) fn report(case: &Case<'_>, conventions: &Conventions<'_>, findings: &mut Findings) {
     let asked = case.game.asks(Asked::Pruned);
     report_hidden(case, findings);
     if asked || case.search.cutoffs().is_empty() {
         return;
     }
     let marked = marked(case);
+    if observable::speaks_only_of_values(case, conventions.file()) {
+        report_once(case, conventions, &marked, findings);
+        return;
+    }
     let certain = OnceCell::new();
     for cutoff in case.search.cutoffs() {
         let skipped: Vec<NodeId> = skipped(case, *cutoff);
-        for run in skipped.split(|child| marked[child.index()]).filter(|run| !run.is_empty()) {
+        for run in runs(&skipped, &marked) {
             findings.report(&case.game.levels, Code::UnreachableCutoff, || {
                 let finding = describe(case, *cutoff, run);
-                propose_marks(case, finding, run, *certain.get_or_init(|| marks_are_certain(case)))
+                propose_marks(case, finding, run, *certain.get_or_init(|| marks_are_certain(case, conventions)))
             });
         }
     }
+}
+
+/// The siblings next to each other for which no mark speaks.
+fn runs<'r>(skipped: &'r [NodeId], marked: &'r [bool]) -> impl Iterator<Item = &'r [NodeId]> {
+    skipped.split(|child| marked[child.index()]).filter(|run| !run.is_empty())
+}
+
+/// W0401, once for a whole tree that speaks only of minimax values: whoever teaches minimax does not want to hear of each
+/// subtree that alpha–beta skips, and whoever teaches alpha–beta has not marked them yet.
+fn report_once(case: &Case<'_>, conventions: &Conventions<'_>, marked: &[bool], findings: &mut Findings) {
+    /// More marks are not proposed at once.
+    const MOST: usize = 100;
+    let mut first = None;
+    let mut unmarked: Vec<NodeId> = Vec::new();
+    let mut all = 0;
+    for cutoff in case.search.cutoffs() {
+        let skipped = skipped(case, *cutoff);
+        for run in runs(&skipped, marked) {
+            first.get_or_insert_with(|| (*cutoff, run.to_vec()));
+            all += run.len();
+            if all <= MOST {
+                unmarked.extend(run);
+            }
+        }
+    }
+    let Some((cutoff, run)) = first else { return };
+    findings.report(&case.game.levels, Code::UnreachableCutoff, || {
+        let finding = describe(case, cutoff, &run);
+        let finding = match all - run.len() {
+            0 => finding,
+            more => {
+                let more = counted(more as u64, "more subtree or leaf", "more subtrees and leaves");
+                finding.note(format!("it skips {more} of this tree"))
+            }
+        };
+        let finding = finding
+            .note("everything this tree says is about minimax values, which do not depend on what is skipped")
+            .help("if this is a plain minimax exercise, set `cutoffs none` in this tree, or for all trees in `gametree.toml`")
+            .help("if it is about alpha–beta, mark what is skipped `pruned`, or allow `unreachable-cutoff`")
+            .offering(conventions.set_rules(&[Rule::Cutoffs(Cutoffs::None)]));
+        if all > MOST {
+            return finding;
+        }
+        let edits = unmarked.iter().map(|node| case.game.with_claims(*node, "pruned")).collect();
+        finding.or_mended_by(Fix { title: "mark what is skipped `pruned`".to_string(), edits, safe: false })
+    });
 }
 
 /// W0402 and W0403: what lies below the depth limit, and what has probability 0. Each subtree is told once.
@@ -150,15 +201,16 @@ fn why_harmless(case: &Case<'_>, proof: &Proof, one: bool, called: &str) -> Stri
 }
 
 /// Whether marks may be set unseen: they give no answers away, and they do not bind the tree to one rule of cutting
-/// where its author has said nothing about the search.
-fn marks_are_certain(case: &Case<'_>) -> bool {
-    let exercise = !case.game.unanswered.is_empty();
-    !exercise && (observable::speaks_of_search(case) || !observable::is_dependent(case))
+/// where its author has said nothing about the search, or what contradicts the rules of the tree.
+fn marks_are_certain(case: &Case<'_>, conventions: &Conventions<'_>) -> bool {
+    let is_exercise = case.game.tree.asks();
+    let is_settled = observable::speaks_of_search(case) || !observable::is_dependent(case);
+    !is_exercise && is_settled && conventions.are_rules_certain()
 }
 
 /// Proposes to mark what is skipped.
 fn propose_marks(case: &Case<'_>, finding: Diagnostic, run: &[NodeId], safe: bool) -> Diagnostic {
     let title = format!("mark {} `pruned` if the exercise means it so", if run.len() == 1 { "it" } else { "them" });
     let edits = run.iter().map(|node| case.game.with_claims(*node, "pruned")).collect();
-    finding.mended_by(Fix { title, edits, safe })
+    finding.help(format!("{title}, or allow `unreachable-cutoff`")).offering(Fix { title, edits, safe })
 }

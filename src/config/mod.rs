@@ -9,7 +9,7 @@ pub use exclude::Exclude;
 
 use toml::de::DeTable;
 
-use crate::diagnostic::{Code, Diagnostic, Findings, Severity, clipped, listed, similar};
+use crate::diagnostic::{Code, Diagnostic, Findings, Origin, Severity, clipped, listed, similar};
 use crate::model::{Choice, Defaults, find_lint};
 use crate::source::Span;
 use document::{Document, Key, Value, place};
@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
                 for (key, level) in lints {
                     let lint = find_lint(key.get_ref(), place(self.text, key.span()));
                     match lint.and_then(|code| Ok((code, self.given(level, LINT).choice::<Level>()?))) {
-                        Ok((code, Level(level))) => self.config.defaults.levels.set(code, level),
+                        Ok((code, Level(level))) => self.config.defaults.levels.set_by(code, level, Origin::Project),
                         Err(finding) => self.report(without_second_key(*finding, lints)),
                     }
                 }

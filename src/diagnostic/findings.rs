@@ -7,13 +7,29 @@ use super::{Code, Diagnostic, Severity};
 /// What becomes of the findings of each lint: an error, a warning, a note, or nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
-    changed: BTreeMap<Code, Option<Severity>>,
+    changed: BTreeMap<Code, (Option<Severity>, Origin)>,
+}
+
+/// Who has changed a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The file itself, where everybody sees it.
+    File,
+    /// The project's `gametree.toml`.
+    Project,
+    /// An option of the command.
+    Option,
 }
 
 impl Levels {
     /// Reports findings of this code with the given severity, or not at all.
     pub fn set(&mut self, code: Code, level: Option<Severity>) {
-        self.changed.insert(code, level);
+        self.set_by(code, level, Origin::File);
+    }
+
+    /// As [`Self::set`], where the file does not say so itself.
+    pub fn set_by(&mut self, code: Code, level: Option<Severity>, origin: Origin) {
+        self.changed.insert(code, (level, origin));
     }
 
     /// These levels, but those of `others` where they say something.
@@ -26,7 +42,25 @@ impl Levels {
 
     /// With what severity a finding of this code is reported; `None` where it is allowed.
     pub fn of(&self, code: Code) -> Option<Severity> {
-        self.changed.get(&code).copied().unwrap_or(code.default_level())
+        self.changed.get(&code).map_or(code.default_level(), |(level, _)| *level)
+    }
+
+    /// Who makes a lint another severity than it usually has, in words, where that is not in the file.
+    fn origin(&self, code: Code) -> Option<String> {
+        let (level, origin) = self.changed.get(&code).copied()?;
+        let (level, lint) = (level.filter(|level| code.default_level() != Some(*level))?, code.lint()?);
+        let effect = |lint: &str| match level {
+            Severity::Error => format!("makes {lint} an error"),
+            Severity::Warning if code.default_level().is_none() => format!("asks for {lint}"),
+            Severity::Warning => format!("makes {lint} a warning"),
+            Severity::Note => format!("makes {lint} a note"),
+        };
+        match (origin, level) {
+            (Origin::File, _) => None,
+            (Origin::Project, _) => Some(format!("`gametree.toml` {}", effect(&format!("`{lint}`")))),
+            (Origin::Option, Severity::Error) => Some(format!("`--deny {lint}` {}", effect("this"))),
+            (Origin::Option, _) => Some(format!("`--warn {lint}` {}", effect("this"))),
+        }
     }
 }
 
@@ -115,7 +149,10 @@ impl Findings {
             let mut diagnostic = describe();
             debug_assert_eq!(diagnostic.code, code, "a finding is reported under its own code");
             diagnostic.severity = severity;
-            kept.push(diagnostic);
+            kept.push(match levels.origin(code) {
+                Some(origin) => diagnostic.note(origin),
+                None => diagnostic,
+            });
         }
     }
 

@@ -6,13 +6,15 @@
 mod code;
 mod edit;
 mod findings;
+mod placing;
 pub mod render;
 mod stage;
 mod words;
 
 pub use code::{Code, Severity};
 pub use edit::{Edit, applied};
-pub use findings::{Counts, Findings, Levels, Tally};
+pub use findings::{Counts, Findings, Levels, Origin, Tally};
+pub(crate) use placing::{insertion, insertion_above, removal};
 pub use stage::Stage;
 pub use words::{MOST_COMPARED, clipped, counted, either, is_slip, listed, ordinal, similar};
 
@@ -35,6 +37,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// How to mend it, where that can be said.
     pub fix: Option<Fix>,
+    /// Other ways to mend it: each of them stands in the place of the fix.
+    pub alternatives: Vec<Fix>,
 }
 
 /// A place with a few words on what is there.
@@ -84,6 +88,9 @@ impl Explained for Diagnostic {
     }
 }
 
+/// What each line begins with that says what to do.
+const HELP: &str = "help: ";
+
 impl Diagnostic {
     /// A finding at `span` with the severity of its code.
     pub fn new(code: Code, message: impl Into<String>, span: Span) -> Self {
@@ -95,6 +102,7 @@ impl Diagnostic {
             secondary: Vec::new(),
             notes: Vec::new(),
             fix: None,
+            alternatives: Vec::new(),
         }
     }
 
@@ -117,10 +125,35 @@ impl Diagnostic {
         Explained::note(self, text)
     }
 
+    /// Says before all else why it is so.
+    #[must_use]
+    pub fn note_first(mut self, text: impl AsRef<str>) -> Self {
+        self.notes.insert(0, format!("note: {}", text.as_ref()));
+        self
+    }
+
     /// Says what to do.
     #[must_use]
     pub fn help(mut self, text: impl AsRef<str>) -> Self {
-        self.notes.push(format!("help: {}", text.as_ref()));
+        self.notes.push(format!("{HELP}{}", text.as_ref()));
+        self
+    }
+
+    /// Says what else can be done.
+    #[must_use]
+    pub fn or_help(self, text: impl AsRef<str>) -> Self {
+        let or = if self.notes.iter().any(|note| note.starts_with(HELP)) { "or " } else { "" };
+        self.help(format!("{or}{}", text.as_ref()))
+    }
+
+    /// Says what is better done than all that was said before.
+    #[must_use]
+    pub fn help_first(mut self, text: impl AsRef<str>) -> Self {
+        let place = self.notes.iter().take_while(|note| !note.starts_with(HELP)).count();
+        for other in &mut self.notes[place..] {
+            other.insert_str(HELP.len(), "or ");
+        }
+        self.notes.insert(place, format!("{HELP}{}", text.as_ref()));
         self
     }
 
@@ -153,13 +186,41 @@ impl Diagnostic {
         self
     }
 
-    /// The finding without its fix, and without the help line that tells it.
+    /// Proposes a fix of which a help tells already.
     #[must_use]
-    pub fn without_fix(mut self) -> Self {
-        if let Some(fix) = self.fix.take() {
-            let told = format!("help: {}", fix.title);
-            self.notes.retain(|note| *note != told);
+    pub fn offering(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
+        self
+    }
+
+    /// Proposes another fix, which stands in the place of the first if there is one; a help is to say so.
+    #[must_use]
+    pub fn or_mended_by(mut self, fix: Fix) -> Self {
+        match self.fix {
+            Some(_) => self.alternatives.push(fix),
+            None => self.fix = Some(fix),
         }
         self
+    }
+
+    /// All fixes, of which one is to be made.
+    pub fn fixes(&self) -> impl Iterator<Item = &Fix> {
+        self.fix.iter().chain(&self.alternatives)
+    }
+
+    /// The finding with its fixes only proposed: none of them is made unseen.
+    #[must_use]
+    pub fn uncertain(mut self) -> Self {
+        self.fix.iter_mut().chain(&mut self.alternatives).for_each(|fix| fix.safe = false);
+        self
+    }
+
+    /// The finding without its fixes, and without the help that tells them.
+    #[must_use]
+    pub fn without_fixes(mut self) -> Self {
+        if self.fixes().next().is_some() {
+            self.notes.retain(|note| !note.starts_with(HELP));
+        }
+        Self { fix: None, alternatives: Vec::new(), ..self }
     }
 }

@@ -26,6 +26,7 @@ pub struct Document {
     was_exercise: bool,
     is_exercise: OnceLock<bool>,
     report: OnceLock<Report>,
+    discreet_report: OnceLock<Report>,
 }
 
 impl Document {
@@ -33,8 +34,18 @@ impl Document {
     pub fn new(text: String, project: Defaults) -> Self {
         let (file, mut misread) = parse(&text, MOST_FINDINGS);
         let settings = FileSettings::read(&text, &file, &project, &mut misread);
-        let (lines, is_exercise, report) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self { text, file, project, settings, misread, lines, was_exercise: false, is_exercise, report }
+        Self {
+            text,
+            file,
+            project,
+            settings,
+            misread,
+            lines: OnceLock::new(),
+            was_exercise: false,
+            is_exercise: OnceLock::new(),
+            report: OnceLock::new(),
+            discreet_report: OnceLock::new(),
+        }
     }
 
     /// The text.
@@ -56,6 +67,15 @@ impl Document {
     pub fn report(&self) -> &Report {
         let check = || check::check_file(&self.text, &self.file, &self.settings, self.misread.clone());
         self.report.get_or_init(check)
+    }
+
+    /// What may be said of it: in an exercise, unless answers may be `reveal`ed, less than [`Self::report`] says.
+    pub fn report_to(&self, reveal: bool) -> &Report {
+        if !self.hides_answers(reveal) {
+            return self.report();
+        }
+        let check = || check::check_exercise(&self.text, &self.file, &self.settings, self.misread.clone());
+        self.discreet_report.get_or_init(check)
     }
 
     /// Whether something is asked in it: a blank, or an `ask`. Also where it has errors of syntax, as it often has while

@@ -98,19 +98,19 @@ def test_fixes_replace_what_they_say(folder):
     line_ends = "|".join(run["newlineSequences"])
     for finding, result in zip(folder.findings(), run["results"], strict=True):
         assert ("fixes" in result) == (finding["fix"] is not None)
-        if finding["fix"] is None:
-            continue
-        text = (folder.path / finding["file"]).read_bytes().decode()
-        mended = text.encode()
-        for edit in sorted(finding["fix"]["edits"], key=lambda edit: -edit["start"]["byte"]):
-            mended = mended[: edit["start"]["byte"]] + edit["text"].encode() + mended[edit["end"]["byte"] :]
-        ((change,),) = [fix["artifactChanges"] for fix in result["fixes"]]
-        replacements = sorted(change["replacements"], key=lambda one: -offset(text, line_ends, one["deletedRegion"], "start"))
-        for replacement in replacements:
-            region = replacement["deletedRegion"]
-            start, end = (offset(text, line_ends, region, side) for side in ("start", "end"))
-            text = text[:start] + replacement["insertedContent"]["text"] + text[end:]
-        assert text == mended.decode()
+        fixes = [finding["fix"], *finding["alternatives"]] if finding["fix"] else []
+        for fix, other in zip(fixes, result.get("fixes", []), strict=True):
+            text = (folder.path / finding["file"]).read_bytes().decode()
+            mended = text.encode()
+            for edit in sorted(fix["edits"], key=lambda edit: -edit["start"]["byte"]):
+                mended = mended[: edit["start"]["byte"]] + edit["text"].encode() + mended[edit["end"]["byte"] :]
+            (change,) = other["artifactChanges"]
+            replacements = change["replacements"]
+            for replacement in sorted(replacements, key=lambda one: -offset(text, line_ends, one["deletedRegion"], "start")):
+                region = replacement["deletedRegion"]
+                start, end = (offset(text, line_ends, region, side) for side in ("start", "end"))
+                text = text[:start] + replacement["insertedContent"]["text"] + text[end:]
+            assert text == mended.decode()
 
 
 def offset(text, line_ends, place, side):

@@ -1,5 +1,7 @@
 //! No exercise gives an answer away to those who may not see it.
 
+use std::collections::BTreeSet;
+
 use gametree::diagnostic::{Code, Diagnostic, Stage};
 use gametree::ide::*;
 use gametree::source::Span;
@@ -58,8 +60,7 @@ fn nothing_that_is_worked_out_comes_out_of_an_exercise() {
             assert_eq!(answer, None, "{name}:{offset}");
             for action in actions(&document, Span::empty(offset), false) {
                 let harmless = is_spelling(&action) || action.edits.iter().all(|edit| tells_nothing(&edit.text));
-                let hidden = action.mends.is_some_and(|(code, _)| code.fades());
-                assert!(harmless && !hidden, "{name}:{offset}: {action:?}");
+                assert!(harmless, "{name}:{offset}: {action:?}");
             }
         }
     }
@@ -73,7 +74,23 @@ enum Shape {
     Node { claims: usize, children: Vec<Shape> },
 }
 
-const CLAIMS: &[&str] = &["", "= _ ", "[_, _] ", "plays _ ", "<= _ ", "= _ plays _ ", "~ _ worth 2 ", "pruned "];
+/// Blanks, guesses, and at last what the root cannot have.
+const CLAIMS: &[&str] = &[
+    "",
+    "= _ ",
+    "[_, _] ",
+    "plays _ ",
+    "<= _ ",
+    ">= _ ",
+    "= _ plays _ ",
+    "~ _ worth 2 ",
+    "= 7 ",
+    "~ 7.5 ",
+    "[-inf, inf] ",
+    "<= 7 ",
+    "visited ",
+    "pruned ",
+];
 const QUESTIONS: &[&str] = &[
     "ask pruned",
     "ask values",
@@ -83,6 +100,11 @@ const QUESTIONS: &[&str] = &[
     "expect visits _",
     "expect line _",
     "expect value = _ ask pruned",
+    "expect leaves = 5 ask values",
+    "expect cutoffs = 1 expect pruned = 2 ask plays",
+    "expect visits 7 8 9 ask pruned",
+    "expect enters N1 N2 N3 ask windows",
+    "expect line N2 7 ask pruned worth 3",
 ];
 
 fn shapes() -> impl Strategy<Value = Shape> {
@@ -93,7 +115,7 @@ fn shapes() -> impl Strategy<Value = Shape> {
         (0..CLAIMS.len(), children).prop_map(|(claims, children)| Shape::Node { claims, children })
     });
     let children = proptest::collection::vec(inner, 2..4);
-    (0..CLAIMS.len() - 1, children).prop_map(|(claims, children)| Shape::Node { claims, children })
+    (0..CLAIMS.len() - 2, children).prop_map(|(claims, children)| Shape::Node { claims, children })
 }
 
 /// The text of a tree, its leaves taken from `values`.
@@ -119,32 +141,53 @@ fn written(shape: &Shape, is_max: bool, values: &mut impl Iterator<Item = u32>, 
     }
 }
 
-/// All that is told of a text, with the numbers of its leaves called by their places.
+/// All that is told of a text, with the numbers of its leaves called by their places; that answers are wrong is left out.
 fn told(text: &str, values: &[u32]) -> Vec<String> {
     let document = read(text);
-    let mut told = vec![format!("{:?}", lenses(&document, false))];
-    told.push(format!("{:?}", inlay_hints(&document, EVERYTHING, HintKinds::default(), false)));
-    told.push(format!("{:?}", fix_all(&document, false)));
+    let mut told = vec![
+        format!("{:?}", lenses(&document, false)),
+        format!("{:?}", inlay_hints(&document, EVERYTHING, HintKinds::default(), false)),
+        format!("{:?}", fix_all(&document, false)),
+        format!("{:?}", selections(&document, &[0, 20, 40])),
+        format!("{:?}", symbols(&document)),
+        format!("{:?}", folds(&document)),
+        format!("{:?}", semantic_tokens(&document, EVERYTHING)),
+        format!("{:?}", actions(&document, EVERYTHING, false)),
+    ];
     for offset in 0..u32::try_from(text.len()).unwrap() {
         told.push(format!("{:?}", hover(&document, offset, false)));
         told.push(format!("{:?}", drawn_answer(&document, offset, false)));
         told.push(format!("{:?}", completions(&document, offset, false)));
-        // What is allowed is found, and findings are told by themselves.
-        let by_finding = |action: &Action| !is_spelling(action) && action.mends.is_some_and(|(code, _)| !code.fades());
-        let mut actions = actions(&document, Span::empty(offset), false);
-        actions.retain(|action| !by_finding(action));
-        told.push(format!("{actions:?}"));
+        told.push(format!("{:?}", actions(&document, Span::empty(offset), false)));
+        told.push(format!("{:?}", definition(&document, offset)));
+        told.push(format!("{:?}", references(&document, offset)));
+        told.push(format!("{:?}", prepare_rename(&document, offset)));
     }
-    // That a claim is wrong is told, and so it is that nothing could fill a blank.
-    let mut findings = findings(&document, false);
-    findings.retain(|finding| finding.code.stage() == Stage::Quality && finding.code != Code::Unanswered);
-    told.push(format!("{findings:?}"));
+    let tally = document.report_to(false).tally;
+    let (wrong, others): (Vec<_>, Vec<_>) =
+        findings(&document, false).into_iter().partition(|finding| finding.code.stage() == Stage::Claims);
+    let other_errors = tally.errors - wrong.len();
+    told.push(format!("{other_errors} errors, {} warnings, {} notes", tally.warnings, tally.notes));
+    wrong.iter().for_each(|finding| says_no_more_than_wrong(text, finding));
+    told.push(format!("{others:?}"));
     for told in &mut told {
         for (place, value) in values.iter().enumerate() {
             *told = told.replace(&value.to_string(), &format!("leaf {place}"));
         }
     }
     told
+}
+
+/// Which answer is wrong is said, and what that means; a list is wrong as a whole.
+fn says_no_more_than_wrong(text: &str, finding: &Diagnostic) {
+    assert_eq!(finding.message, finding.code.title());
+    assert!(
+        finding.secondary.is_empty() && finding.fixes().next().is_none() && finding.notes.len() == 1,
+        "{finding:?}"
+    );
+    if matches!(finding.code, Code::WrongSequence | Code::WrongLine) {
+        assert!(finding.primary.span.of(text).starts_with("expect"), "{finding:?}");
+    }
 }
 
 /// Numbers that stand for nothing else in what is told.
@@ -174,18 +217,81 @@ proptest! {
     }
 }
 
-#[test]
-fn what_fades_is_no_longer_told_by_what_can_be_done_about_it() {
-    let text = "tree { max A = _ { min B { 3, 5 } min C { 2, 8 } } }";
+/// The lints that can be allowed at any place of a text, and those that are shown to be found there.
+fn allowed_and_shown(text: &str, reveal: bool) -> (BTreeSet<Code>, BTreeSet<Code>) {
     let document = read(text);
-    let at = u32::try_from(text.find('8').unwrap()).unwrap();
-    assert!(document.report().counts.of(Code::UnreachableCutoff) > 0);
-    let offered = |reveal| {
-        let found = actions(&document, Span::empty(at), reveal);
-        found.into_iter().filter(|action| action.mends.is_some()).map(|action| action.title).collect::<Vec<_>>()
+    let offered = (0..u32::try_from(text.len()).unwrap()).flat_map(|at| actions(&document, Span::empty(at), reveal));
+    let allowing = offered.filter(|action| action.title.starts_with("allow"));
+    let shown =
+        findings(&document, reveal).into_iter().map(|finding| finding.code).filter(|code| code.lint().is_some());
+    (allowing.filter_map(|action| Some(action.mends?.0)).collect(), shown.collect())
+}
+
+#[test]
+fn lints_can_be_allowed_exactly_where_they_are_shown() {
+    for exercise in [
+        "tree { max A = _ { min B { 3, 5 } min C { 2, 8 } } }",
+        "tree { max A plays _ { b: min B { 3, 5 } c: min C { 3, 8 } } ask pruned }",
+        "tree { max A plays b { b: min B { 3, 5 } c: min C { 3, 8 } } expect leaves = _ }",
+        "tree { max A { min B { 3, 5 } min C { 2, max D = 8 { 8 } } } ask windows }",
+        "tree { max A { min B { 3, 5 } min C { 4, 8 } } ask pruned }",
+    ] {
+        let (allowed, shown) = allowed_and_shown(exercise, false);
+        assert_eq!((allowed, shown), (BTreeSet::new(), BTreeSet::new()), "{exercise}");
+        let (allowed, shown) = allowed_and_shown(exercise, true);
+        assert!(allowed == shown && !shown.is_empty(), "{exercise}: {allowed:?} {shown:?}");
+        let twice = exercise.replacen("max A", "max B", 1);
+        let (allowed, shown) = allowed_and_shown(&twice, false);
+        assert_eq!((allowed, shown), (BTreeSet::from([Code::DuplicateName]), BTreeSet::from([Code::DuplicateName])));
+        let beside = format!("{exercise} max E {{ min F {{ 3, 5 }} min G {{ 2, 8 }} }}");
+        let (allowed, shown) = allowed_and_shown(&beside, false);
+        assert_eq!((allowed, shown.len()), (shown, 1), "another tree asks nothing: {beside}");
+    }
+}
+
+#[test]
+fn what_is_kept_back_takes_no_place_and_is_not_counted() {
+    let skipped = "min { 2, 8 } ".repeat(150);
+    let text = format!("tree {{ max A {{ min {{ 3, 5 }} {skipped}}} ask windows }}");
+    let document = read(&text);
+    assert_eq!((document.report().tally.total(), document.report().findings.len()), (151, 100));
+    assert_eq!(findings(&document, false).len(), 1);
+    assert_eq!(document.report_to(false).tally.total(), 1);
+}
+
+#[test]
+fn it_is_not_told_how_far_a_list_is_right() {
+    for (right, wrong) in
+        [("visits 3 5 2", "visits 3 5 8"), ("enters A B 3 5 C 2", "enters A B 3 5 C"), ("line B 3", "line B 5")]
+    {
+        let text =
+            |list: &str| format!("tree {{ max A {{ min B {{ 3, 5 }} min C {{ 2, 8 }} }} ask pruned expect {list} }}");
+        let told = |list: &str| {
+            let text = text(list);
+            let document = read(&text);
+            let findings = findings(&document, false);
+            let wrong = findings.iter().filter(|finding| finding.code.stage() == Stage::Claims);
+            wrong.map(|finding| finding.primary.span.of(&text).to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(told(right), [""; 0]);
+        assert_eq!(told(wrong), [format!("expect {wrong}")]);
+    }
+}
+
+#[test]
+fn whether_a_tree_can_be_made_an_exercise_does_not_tell_what_is_right() {
+    let tree = |values: &str| {
+        format!("tree {{ max A = _ {{ min B {{ 3, 5 }} min C <= 2 [3, inf] {{ {values} }} }} ask plays worth 2 }}")
     };
-    assert_eq!(offered(false), [] as [&str; 0]);
-    assert_eq!(offered(true).len(), 2, "{:?}", offered(true));
+    let emptied = |values: &str| {
+        let text = tree(values);
+        let found = actions(&read(&text), Span::empty(7), false);
+        let action = found.into_iter().find(|action| action.title.contains("make this tree")).unwrap();
+        gametree::diagnostic::applied(&text, &action.edits)
+    };
+    let right = emptied("2, 8");
+    assert_eq!(right.replace("2, 8", "9, 8"), emptied("9, 8"));
+    assert!(right.contains("<= _ [_, _]") && right.contains("ask plays worth 2"), "{right}");
 }
 
 #[test]
@@ -198,8 +304,7 @@ fn a_wrong_answer_is_said_to_be_wrong_and_no_more_while_something_is_asked() {
     let guessed = "tree { max A = 9 plays _ { a: { 3, 5 } b: { 2, 8 } } ask pruned expect leaves = 7 }";
     insta::assert_snapshot!(told(guessed, false), @r#"
     E0301: a node is not worth what is claimed ["note: why, and what is right, is told once nothing is asked in this tree any more"]
-    N0701: this waits for an answer []
-    N0701: this waits for an answer []
+    N0701: 2 answers are missing: the best move at A; `ask pruned` []
     E0308: a count of the search is not what is claimed ["note: why, and what is right, is told once nothing is asked in this tree any more"]
     "#);
     assert!(told(guessed, true).contains("A is worth 3, not 9"));

@@ -124,3 +124,74 @@ fn findings_of_an_exercise_do_not_show_what_the_search_leaves_out() {
     let told = client.told("textDocument/publishDiagnostics");
     assert_eq!(told["diagnostics"].as_array().unwrap().len(), 6, "what may be seen now is sent");
 }
+
+#[test]
+fn what_is_kept_back_is_not_counted() {
+    let skipped = "min { 2, 8 } ".repeat(150);
+    let text = format!("tree {{ max A {{ min {{ 3, 5 }} {skipped}}} ask windows }}\n");
+    let told = findings(json!({}), Value::Null, &text);
+    assert_eq!(codes(&told), ["N0701"]);
+    assert!(!told[0].to_string().contains("not shown"), "{}", told[0]);
+    let revealed = findings(json!({}), json!({ "revealAnswers": true }), &text);
+    assert!(revealed.len() == 100 && revealed[99].to_string().contains("51 more findings are not shown"));
+}
+
+/// All that the server says of a text, with the numbers of its leaves called by their places; that answers are wrong is
+/// left out.
+fn everything_told(text: &str, leaves: &[&str]) -> Vec<String> {
+    let literals = json!({ "codeActionKind": { "valueSet": ["quickfix", "refactor"] } });
+    let able = json!({ "textDocument": { "codeAction": { "codeActionLiteralSupport": literals } } });
+    let mut client = Client::with(able, Value::Null);
+    client.open(FILE, 1, text);
+    let document = json!({ "uri": FILE });
+    let mut told = client.told("textDocument/publishDiagnostics")["diagnostics"].as_array().unwrap().clone();
+    told.retain(|finding| !finding["code"].as_str().unwrap().starts_with("E03"));
+    let end = json!({ "line": 99, "character": 0 });
+    let all = json!({ "start": { "line": 0, "character": 0 }, "end": end });
+    for method in ["codeLens", "documentSymbol", "foldingRange", "semanticTokens/full", "inlayHint"] {
+        let params = json!({ "textDocument": document, "range": all });
+        told.push(client.ask(&format!("textDocument/{method}"), params).unwrap_or_else(Value::from));
+    }
+    for (line, words) in text.lines().enumerate() {
+        for character in 0..=words.len() {
+            let position = json!({ "line": line, "character": character });
+            for method in ["hover", "completion", "definition", "references", "prepareRename"] {
+                let context = json!({ "includeDeclaration": true });
+                let params = json!({ "textDocument": document, "position": position, "context": context });
+                told.push(client.ask(&format!("textDocument/{method}"), params).unwrap_or_else(Value::from));
+            }
+            let range = json!({ "start": position, "end": position });
+            let params = json!({ "textDocument": document, "range": range, "context": { "diagnostics": [] } });
+            told.push(client.ask("textDocument/codeAction", params).unwrap_or_else(Value::from));
+        }
+    }
+    let called_by_place = |told: Value| {
+        let told = told.to_string();
+        leaves.iter().enumerate().fold(told, |told, (place, leaf)| told.replace(leaf, &format!("leaf {place}")))
+    };
+    told.into_iter().map(called_by_place).collect()
+}
+
+#[test]
+fn whatever_the_leaves_of_an_exercise_are_worth_the_server_says_the_same() {
+    let text = |leaves: &[&str]| {
+        let [a, b, c, d, e] = leaves else { unreachable!() };
+        format!(
+            "tree \"t\" {{\n  max A = _ worth 2 plays b {{\n    b: min B [_, _] <= 7 {{ {a}, {b} }}\n    c: min C = 7 {{ {c}, {d} pruned, {e} }}\n  }}\n  \
+             expect visits 7 8\n  expect cutoffs = 1\n  ask pruned worth 3\n}}\n"
+        )
+    };
+    let orders = [
+        ["1501", "1502", "1503", "1504", "1505"],
+        ["1505", "1504", "1501", "1503", "1502"],
+        ["1502", "1505", "1501", "1504", "1503"],
+    ];
+    let told = orders.map(|leaves| everything_told(&text(&leaves), &leaves));
+    assert!(told[0].len() > 500 && told[0].iter().any(|answer| answer.contains("make this tree an exercise")));
+    for other in &told[1..] {
+        for (here, there) in told[0].iter().zip(other) {
+            assert_eq!(here, there);
+        }
+        assert_eq!(told[0].len(), other.len());
+    }
+}

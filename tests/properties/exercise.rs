@@ -43,7 +43,7 @@ impl Exercise {
     }
 
     /// The settings as text, each with whether it is the default.
-    fn settings(&self) -> Vec<(String, bool)> {
+    pub(crate) fn settings(&self) -> Vec<(String, bool)> {
         let Rules { strict, hard, reversed, reach, window, range, depth } = self.rules;
         let cut = if strict { ">" } else { ">=" };
         let search = if hard { "fail-hard" } else { "fail-soft" };

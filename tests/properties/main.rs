@@ -2,6 +2,7 @@
 
 mod agreement;
 mod algorithms;
+mod conventions;
 mod critical;
 mod definitions;
 mod exercise;

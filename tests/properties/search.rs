@@ -4,15 +4,24 @@
 use proptest::prelude::*;
 
 use crate::agreement::{agree, best_order_attains_the_fewest, full_window_finds_the_value, returns_bound_values};
+use crate::conventions::{self, other_rules_are_told_exactly};
+use crate::exercise::Exercise;
 use crate::proof::unreachable_findings_are_proved;
 use crate::random::{
     Chance, all_exercises, everyday_number, exercises, few_numbers, fine_number, long_number, small_exercises,
 };
+use crate::reference::Rules;
 use crate::unknowns::{choices, one_unknown_is_exact, two_unknowns_are_exact};
 
 /// A case that fails is shown as the text of a file, which can become a fixture: no seeds are kept.
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// The exercise without a depth limit, which hides claims.
+fn without_limits(exercise: Exercise) -> Exercise {
+    let rules = Rules { depth: None, ..exercise.rules };
+    exercise.under(rules)
 }
 
 proptest! {
@@ -30,6 +39,14 @@ proptest! {
     #[test]
     fn every_unreachable_finding_is_proved(exercise in all_exercises()) {
         unreachable_findings_are_proved(&exercise)?;
+    }
+
+    #[test]
+    fn other_rules_are_told_where_they_make_claims_hold(
+        exercise in exercises(few_numbers(), Chance::Never).prop_map(without_limits),
+        choices in conventions::choices(),
+    ) {
+        other_rules_are_told_exactly(&exercise, &choices)?;
     }
 
     #[test]

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use gametree::check::{Report, check};
 use gametree::config;
 use gametree::diagnostic::render::{MOST_ANNOTATIONS, MOST_RESULTS};
-use gametree::diagnostic::{Code, Levels, Severity, Tally, counted, similar};
+use gametree::diagnostic::{Code, Levels, Origin, Severity, Tally, counted, similar};
 use gametree::model::Defaults;
 use gametree::source::Source;
 
@@ -32,7 +32,9 @@ Examples:
 pub(super) struct Arguments {
     #[command(flatten)]
     batch: Batch,
-    /// Say nothing where nothing is wrong
+    /// Report errors and warnings only, and say nothing if there are none
+    ///
+    /// Notes, such as answers that an exercise waits for, are neither written nor counted, in any format.
     #[arg(short, long)]
     quiet: bool,
     /// Write right answers and spellings into the files, set and take away `pruned` marks, then report what is left
@@ -147,7 +149,10 @@ fn look<'a>(arguments: &Arguments, levels: &Levels, item: Item<'a>) -> (LookedAt
         Item::Trees { path, source, project, understood } => {
             let mode = if understood { arguments.mode() } else { Mode::Report };
             let defaults = Defaults { levels: project.levels.overridden_by(levels), ..*project };
-            let check = |text: &str, limit| check(text, &defaults, limit);
+            let check = |text: &str, limit| {
+                let report = check(text, &defaults, limit);
+                if arguments.quiet { report.without_notes() } else { report }
+            };
             (look_at(mode, path, source, limit, check), source)
         }
         // It is not mended: the files below have been read by what it says.
@@ -231,7 +236,7 @@ fn levels(arguments: &Arguments) -> Option<Levels> {
                 complain(&format!("there is no lint `{name}`; {help}"));
                 return None;
             };
-            levels.set(code, level);
+            levels.set_by(code, level, Origin::Option);
         }
     }
     Some(levels)

@@ -20,8 +20,9 @@ const MOST_OF_PROJECT: usize = 100;
 
 /// The findings of a text.
 pub(super) fn of_text(open: &Open, uri: &Uri, world: &World) -> Vec<Diagnostic> {
-    let report = open.document().report();
-    let findings = ide::findings(open.document(), world.options.reveal_answers);
+    let reveal = world.options.reveal_answers;
+    let report = open.document().report_to(reveal);
+    let findings = ide::findings(open.document(), reveal);
     let untold = report.tally.total() - report.findings.len();
     Showing { uri, positions: open.positions(), world }.all(findings, untold)
 }

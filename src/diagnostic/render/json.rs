@@ -16,6 +16,7 @@ struct Finding<'a> {
     labels: Vec<Labelled<'a>>,
     notes: &'a [String],
     fix: Option<Change<'a>>,
+    alternatives: Vec<Change<'a>>,
 }
 
 /// Lines and columns count from 1, columns in characters; bytes from 0.
@@ -62,6 +63,7 @@ pub fn to_json(diagnostic: &Diagnostic, located: &Located<'_>) -> String {
         labels: labels.map(|label| labelled(located, label)).collect(),
         notes: &diagnostic.notes,
         fix: diagnostic.fix.as_ref().map(|fix| change(located, fix)),
+        alternatives: diagnostic.alternatives.iter().map(|fix| change(located, fix)).collect(),
     };
     serde_json::to_string(&finding).expect("strings and numbers can always be written")
 }

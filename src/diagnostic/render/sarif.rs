@@ -26,8 +26,8 @@ struct SarifResult<'a> {
     locations: [Location<'a>; 1],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     related_locations: Vec<Location<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fixes: Option<[SarifFix<'a>; 1]>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<SarifFix<'a>>,
     partial_fingerprints: PartialFingerprints<'a>,
 }
 
@@ -105,7 +105,7 @@ pub fn to_sarif_result(diagnostic: &Diagnostic, located: &Located<'_>, fingerpri
         message: Message { text: &text.collect::<Vec<_>>().join("\n") },
         locations: [location(located, artifact, &diagnostic.primary)],
         related_locations: diagnostic.secondary.iter().map(|label| location(located, artifact, label)).collect(),
-        fixes: diagnostic.fix.as_ref().map(|fix| [sarif_fix(located, artifact, fix)]),
+        fixes: diagnostic.fixes().map(|fix| sarif_fix(located, artifact, fix)).collect(),
         partial_fingerprints: PartialFingerprints { gametree: fingerprint },
     };
     serde_json::to_string(&result).expect("strings and numbers can always be written")

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::text::{insertion, removal};
 use super::{Action, has_braces, touch};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, insertion, removal};
 use crate::ide::Edit;
 use crate::ide::answer::{Answers, expected, is_made, operand};
 use crate::model::{Asked, Game};
@@ -82,7 +81,7 @@ fn replaced(game: &Game<'_>, claim: Span, blank: Span, answer: String, worth: Op
     Answered { question: blank, written: Some(answer), edits, claims: Vec::new() }
 }
 
-/// Writes what an `ask` asks for at the nodes, and takes it away unless something stays open.
+/// Writes what an `ask` asks for at the nodes; the question itself stays, with its marks.
 fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
     let Answers { game, search } = answers;
     let interior = || search.visible().filter(|node| !search.kind(*node).is_leaf());
@@ -109,27 +108,21 @@ fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
         sort => answers.true_claim(node, sort),
     };
     let claims: Vec<(NodeId, Option<String>)> = to_claim.map(|node| (node, right(node))).collect();
-    let whole = claims.iter().all(|(_, claim)| claim.is_some());
-    let worth = ask.worth.map_or(ask.span, |worth| ask.span.to(worth.span));
-    let edits = if whole { vec![removal(game.text, worth)] } else { Vec::new() };
-    let claims = claims.into_iter().filter_map(|(node, claim)| Some((node, claim?))).collect();
-    Some(Answered { question: ask.span, written: None, edits, claims })
+    let claims: Vec<(NodeId, String)> = claims.into_iter().filter_map(|(node, claim)| Some((node, claim?))).collect();
+    (!claims.is_empty()).then_some(Answered { question: ask.span, written: None, edits: Vec::new(), claims })
 }
 
-/// Makes an exercise of a tree: blanks in the place of what is claimed, and a question in the place of the marks.
+/// Makes an exercise of a tree: blanks in the place of what is claimed, and a question in the place of the marks. Whether a
+/// claim is right makes no difference, and what is asked already stays as it is.
 pub(super) fn empty(game: &Game<'_>) -> Option<Action> {
     let (tree, text) = (game.tree, game.text);
     let mut edits = Vec::new();
     let mut marks = false;
     let mut played = None;
-    let answers = Answers::of(game).filter(|answers| answers.search.first_unknown().is_none());
-    // Nobody could fill a blank in the place of what cannot be claimed there.
-    let can_be_asked =
-        |node, claim: &Claim| answers.as_ref().is_none_or(|answers| answers.of_claim(node, claim).is_some());
     for (node, claim) in tree.claims.iter().filter(|(_, claim)| !claim.kind.asks()) {
         let again = matches!(claim.kind, ClaimKind::Plays(_)) && played.replace(node) == Some(node);
         marks |= matches!(claim.kind, ClaimKind::Pruned);
-        edits.extend(emptied(text, claim, again || !can_be_asked(node, claim)));
+        edits.extend(emptied(text, claim, again));
     }
     for expectation in &tree.expectations {
         let blank = |span: &Span| span.of(text) != "_";
@@ -138,7 +131,7 @@ pub(super) fn empty(game: &Game<'_>) -> Option<Action> {
     if marks && !game.asks(Asked::Pruned) {
         let root = game.nodes().span(NodeId::ROOT);
         if has_braces(tree) {
-            edits.push(insertion(text, tree.span, root.end, "ask pruned"));
+            edits.push(insertion(text, tree.span, root.end, &["ask pruned"]));
         } else {
             edits.push(Edit::new(Span::empty(root.start), "tree { "));
             edits.push(Edit::new(Span::empty(root.end), " ask pruned }"));
@@ -148,10 +141,10 @@ pub(super) fn empty(game: &Game<'_>) -> Option<Action> {
     (!edits.is_empty()).then(|| Action::rewrite("make this tree an exercise: take all answers away", edits))
 }
 
-/// A claim with a blank in the place of its answer; a mark is taken away, or what `goes` for another reason.
-fn emptied(text: &str, claim: &Claim, goes: bool) -> Option<Edit> {
+/// A claim with a blank in the place of its answer; a mark is taken away, or what is said `again`.
+fn emptied(text: &str, claim: &Claim, again: bool) -> Option<Edit> {
     match (operand(claim), &claim.kind) {
-        (Some(_), _) if goes => Some(removal(text, claim.span)),
+        (Some(_), _) if again => Some(removal(text, claim.span)),
         (Some(span), ClaimKind::Window(..)) => Some(Edit::new(span, "[_, _]")),
         (Some(span), _) => Some(Edit::new(span, "_")),
         (None, ClaimKind::Eval(_)) => None,

@@ -1,8 +1,7 @@
 //! Lints that are allowed where they are found.
 
-use super::text::{insertion, insertion_above};
 use super::{Action, has_braces};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, insertion, insertion_above};
 use crate::ide::{Document, Edit};
 use crate::source::Span;
 use crate::syntax::tree::{Setting, SettingKind, Tree};
@@ -27,7 +26,7 @@ fn in_tree(document: &Document, tree: &Tree, lint: &str) -> Option<Edit> {
         return Some(edit);
     }
     let (_, brace) = tokens(tree.span.of(text)).find(|(token, _)| *token == Token::OpenBrace)?;
-    Some(insertion(text, tree.span, tree.span.start + brace.end, &format!("allow {lint}")))
+    Some(insertion(text, tree.span, tree.span.start + brace.end, &[&format!("allow {lint}")]))
 }
 
 fn above(document: &Document, tree: &Tree, lint: &str) -> Edit {

@@ -4,13 +4,13 @@ mod all;
 mod exercise;
 mod lint;
 mod node;
-mod text;
 
 pub use all::fix_all;
 
 use super::Edit;
 use super::answer::Answers;
 use super::document::{Document, node_at};
+use super::shown::findings;
 use crate::check::better_order;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Game;
@@ -58,10 +58,10 @@ pub fn actions(document: &Document, span: Span, reveal: bool) -> Vec<Action> {
     let span = document.clamp_span(span);
     let hidden = document.hides_answers(reveal);
     let mut found = Vec::new();
-    for finding in document.report().findings.iter().filter(|finding| touch(finding.primary.span, span)) {
-        found.extend(mend(finding).filter(|_| !hidden || !finding.code.may_tell_answers()));
-        // Where something is out of reach is an answer, too.
-        found.extend(lint::allow(document, finding).filter(|_| !hidden || !finding.code.fades()));
+    let findings = findings(document, reveal);
+    for finding in findings.iter().filter(|finding| touch(finding.primary.span, span)) {
+        found.extend(mends(finding).filter(|_| !hidden || !finding.code.may_tell_answers()));
+        found.extend(lint::allow(document, finding));
     }
     let Some(tree) = document.tree_at(span.start).filter(|tree| has_meaning(tree)) else { return found };
     let game = document.game(tree);
@@ -112,13 +112,14 @@ fn touch(one: Span, other: Span) -> bool {
     one.start <= other.end && other.start <= one.end
 }
 
-/// The mend that a finding proposes.
-fn mend(finding: &Diagnostic) -> Option<Action> {
-    let fix = finding.fix.clone()?;
-    let mut edits = fix.edits;
-    edits.sort_by_key(|edit| edit.span);
-    let mends = (finding.code, finding.primary.span);
-    Some(Action { preferred: fix.safe, ..Action::fix(fix.title, edits, mends) })
+/// The mends that a finding proposes.
+fn mends(finding: &Diagnostic) -> impl Iterator<Item = Action> {
+    finding.fixes().map(|fix| {
+        let mut edits = fix.edits.clone();
+        edits.sort_by_key(|edit| edit.span);
+        let mends = (finding.code, finding.primary.span);
+        Action { preferred: fix.safe, ..Action::fix(&fix.title, edits, mends) }
+    })
 }
 
 /// The node in whose head, or the leaf in which a place lies.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::Action;
-use super::text::removal;
+use crate::diagnostic::removal;
 use crate::ide::Edit;
 use crate::ide::answer::Answers;
 use crate::model::Game;

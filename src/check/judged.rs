@@ -1,0 +1,89 @@
+//! What a tree claims, judged under its own rules; and how that fares under others.
+
+use super::case::Case;
+use super::convention::Conventions;
+use super::unknown::Solved;
+use crate::diagnostic::Diagnostic;
+use crate::judge::Verdict;
+use crate::model::{ClaimKind, ExpectationKind, Game, Settings};
+use crate::search::Search;
+use crate::solve::Which;
+use crate::syntax::tree::File;
+
+/// The claims of a tree that do not simply hold.
+pub(super) enum Judged {
+    /// Of a tree in which each claim is judged by itself: those that do not hold, each with its place among all.
+    EachAlone(Vec<(usize, Which, Judgement)>),
+    /// Of a tree that says what its unknown leaves may be: all claims are judged together.
+    Together(Solved),
+    /// Blank leaves are to be filled in first.
+    NotYet,
+}
+
+/// What becomes of a claim that does not hold.
+pub(super) enum Judgement {
+    /// Its place cannot carry it.
+    Impossible(Box<Diagnostic>),
+    Verdict(Verdict),
+}
+
+impl Judged {
+    pub(super) fn of(case: &Case<'_>) -> Self {
+        let game = case.game;
+        if game.unsettled {
+            return Self::NotYet;
+        }
+        if !game.sets.is_empty() {
+            return Self::Together(Solved::of(case));
+        }
+        let judged = Which::all(game).enumerate().filter_map(|(place, which)| {
+            let judgement = match super::impossible(case, which) {
+                Some(finding) => Judgement::Impossible(Box::new(finding)),
+                None => match which.judge(game, case.search) {
+                    Verdict::Holds => return None,
+                    verdict => Judgement::Verdict(verdict),
+                },
+            };
+            Some((place, which, judgement))
+        });
+        Self::EachAlone(judged.collect())
+    }
+
+    /// How what is claimed of the search fares under the rules of other courses.
+    pub(super) fn conventions<'c>(&'c self, case: &'c Case<'_>, file: &'c File) -> Conventions<'c> {
+        let game = case.game;
+        match self {
+            Self::NotYet => Conventions::new(game, file, &[], Vec::new(), |_| None),
+            Self::Together(solved) => solved.conventions(case, file),
+            Self::EachAlone(judged) => {
+                let fails = |judgement: &Judgement| matches!(judgement, Judgement::Verdict(Verdict::Fails));
+                let failing =
+                    judged.iter().filter(|(_, which, judgement)| fails(judgement) && is_about_search(game, *which));
+                let failing: Vec<_> = failing.map(|(place, which, _)| (*place, which.span(game))).collect();
+                let doubted = judged.iter().map(|(place, ..)| *place).collect();
+                Conventions::new(game, file, &failing, doubted, |settings| doubted_under(case, settings))
+            }
+        }
+    }
+}
+
+/// The claims about the search that do not hold under other settings.
+fn doubted_under(case: &Case<'_>, settings: &Settings) -> Option<Vec<usize>> {
+    let game = case.game;
+    let search: Search<'_> = case.search.under(settings).ok()?;
+    let claims = Which::all(game).enumerate().filter(|(_, which)| is_about_search(game, *which));
+    let doubted = claims.filter(|(_, which)| which.judge(game, &search) != Verdict::Holds);
+    Some(doubted.map(|(place, _)| place).collect())
+}
+
+/// Whether a claim is about the search, so that it may hold under one rule and not under another.
+pub(super) fn is_about_search(game: &Game<'_>, which: Which) -> bool {
+    use ClaimKind::{AtLeast, AtMost, Pruned, Visited, Window};
+    use ExpectationKind::{Count, Enters, Visits};
+    match which {
+        Which::Claim(place) => {
+            matches!(game.claims[place].kind, AtLeast(_) | AtMost(_) | Pruned | Visited | Window(..))
+        }
+        Which::Expectation(place) => matches!(game.expectations[place].kind, Count(..) | Enters(_) | Visits(_)),
+    }
+}

@@ -1,0 +1,59 @@
+//! How parts of a text are taken away, and lines added.
+
+use super::Edit;
+use crate::source::{LINE_ENDS, Span, line_end, offset};
+
+/// Takes a part of the text away: with its line if it stands there alone, else with the blanks before it.
+pub(crate) fn removal(text: &str, span: Span) -> Edit {
+    let (before, behind) = (&text[..span.start as usize], &text[span.end as usize..]);
+    let kept = before.trim_end_matches([' ', '\t']);
+    let start = offset(kept.len());
+    let rest = behind.trim_start_matches([' ', '\t']);
+    let line_end = ["\r\n", "\n", "\r"].into_iter().find(|end| rest.starts_with(end));
+    let alone = kept.is_empty() || kept.ends_with(LINE_ENDS);
+    let end = match line_end.filter(|_| alone) {
+        Some(line_end) => span.end + offset(behind.len() - rest.len() + line_end.len()),
+        None => span.end,
+    };
+    Edit::new(Span::new(start, end), "")
+}
+
+/// Writes lines after a place in a tree, or on its one line. They are indented as the lines of the tree are, and a comment
+/// stays with what it follows.
+pub(crate) fn insertion(text: &str, whole: Span, place: u32, lines: &[&str]) -> Edit {
+    if !whole.of(text).contains(LINE_ENDS) {
+        return Edit::new(Span::empty(place), format!(" {}", lines.join(" ")));
+    }
+    let break_ = format!("{}{}", line_end(text), inner_indent(text, whole));
+    let lines: String = lines.iter().map(|line| format!("{break_}{line}")).collect();
+    Edit::new(Span::empty(after_comment(text, place)), lines)
+}
+
+/// The end of the comment after a place, if one follows on its line; else the place.
+fn after_comment(text: &str, place: u32) -> u32 {
+    let line = text[place as usize..].split(LINE_ENDS).next().unwrap_or_default();
+    let is_comment = line.trim_start_matches([' ', '\t']).starts_with("//");
+    if is_comment { place + offset(line.len()) } else { place }
+}
+
+/// Writes something on a line of its own before a place, and leaves one blank behind it.
+pub(crate) fn insertion_above(text: &str, place: u32, words: &str) -> Edit {
+    let end = line_end(text);
+    Edit::new(Span::empty(place), format!("{words}{end}{end}"))
+}
+
+/// The blanks that a line inside a tree begins with: those of the first line that is indented more than the tree, or four
+/// more than it has.
+fn inner_indent(text: &str, whole: Span) -> String {
+    let line = text[..whole.start as usize].rfind(LINE_ENDS).map_or(0, |end| end + 1);
+    let outer = blanks(&text[line..]);
+    let is_inner = |indent: &&str| indent.len() > outer.len() && indent.starts_with(outer);
+    let lines = whole.of(text).split(LINE_ENDS).skip(1).filter(|line| !line.trim().is_empty());
+    let inner = lines.take(1).map(blanks).find(is_inner);
+    inner.map_or_else(|| format!("{outer}    "), ToString::to_string)
+}
+
+/// The blanks that a line begins with.
+fn blanks(line: &str) -> &str {
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+}

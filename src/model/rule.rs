@@ -1,0 +1,123 @@
+//! One rule of the search with its value, and where it is written so that a tree obeys it.
+
+use std::fmt;
+
+use super::{Choice, Cut, Cutoffs, Game, Order, Returns, Settings};
+use crate::diagnostic::{Edit, Fix, insertion, insertion_above};
+use crate::source::{Span, line_end};
+use crate::syntax::tree::{File, NodeId, Setting, SettingKind};
+use crate::syntax::{Token, tokens};
+
+/// A rule in which courses differ, with a value of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// When a search stops.
+    Cut(Cut),
+    /// Which bounds lead to cutoffs.
+    Cutoffs(Cutoffs),
+    /// In which order children are searched.
+    Order(Order),
+    /// What is returned from outside the window.
+    Returns(Returns),
+}
+
+impl Rule {
+    /// Makes a search obey the rule.
+    pub fn set_in(self, settings: &mut Settings) {
+        match self {
+            Self::Cut(cut) => settings.cut = cut,
+            Self::Cutoffs(cutoffs) => settings.cutoffs = cutoffs,
+            Self::Order(order) => settings.order = order,
+            Self::Returns(returns) => settings.returns = returns,
+        }
+    }
+
+    /// Whether a setting in a file is about the same rule.
+    fn is_set_by(self, kind: &SettingKind) -> bool {
+        matches!(
+            (self, kind),
+            (Self::Cut(_), SettingKind::Cut { .. })
+                | (Self::Cutoffs(_), SettingKind::Cutoffs(_))
+                | (Self::Order(_), SettingKind::Order(_))
+                | (Self::Returns(_), SettingKind::Search(_))
+        )
+    }
+}
+
+/// The rule as the language writes it.
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cut(cut) => write!(f, "cut alpha {} beta", cut.name()),
+            Self::Cutoffs(cutoffs) => write!(f, "cutoffs {}", cutoffs.name()),
+            Self::Order(order) => write!(f, "order {}", order.name()),
+            Self::Returns(returns) => write!(f, "search {}", returns.name()),
+        }
+    }
+}
+
+/// Rules in code marks: `` `cut alpha > beta` and `order right-to-left` ``.
+pub fn quoted_rules(rules: &[Rule]) -> String {
+    rules.iter().map(|rule| format!("`{rule}`")).collect::<Vec<_>>().join(" and ")
+}
+
+impl Game<'_> {
+    /// Proposes to set these rules for this tree of `file`, and for no other tree.
+    pub fn set_rules(&self, file: &File, rules: &[Rule]) -> Fix {
+        let title = format!("set {} in this tree", quoted_rules(rules));
+        let inherited = if file.trees.len() == 1 { &file.settings[..self.tree.inherited] } else { &[] };
+        let settings = if self.has_braces() { &self.tree.settings[..] } else { inherited };
+        let mut edits = Vec::new();
+        let mut new = Vec::new();
+        for rule in rules {
+            match settings.iter().find(|setting| rule.is_set_by(&setting.kind)) {
+                Some(setting) => edits.push(Edit::new(setting.span, rule.to_string())),
+                None => new.push(rule.to_string()),
+            }
+        }
+        let new: Vec<&str> = new.iter().map(String::as_str).collect();
+        match settings {
+            _ if new.is_empty() => {}
+            [_, ..] => edits.extend(self.beside(settings, &new)),
+            [] if self.has_braces() => edits.extend(self.after_brace(&new)),
+            [] if file.trees.len() == 1 => edits.push(self.above_all(&new)),
+            [] => edits.extend(self.wrapped(&new)),
+        }
+        edits.sort_by_key(|edit| edit.span);
+        Fix { title, edits, safe: false }
+    }
+
+    /// Whether the tree is written with `tree` and braces, and is not only a root.
+    fn has_braces(&self) -> bool {
+        self.nodes().span(NodeId::ROOT) != self.tree.span
+    }
+
+    /// Among the settings of the tree, or of its file.
+    fn beside(&self, settings: &[Setting], lines: &[&str]) -> Option<Edit> {
+        if self.has_braces() {
+            return Some(insertion(self.text, self.tree.span, settings.last()?.span.end, lines));
+        }
+        let end = line_end(self.text);
+        let lines: String = lines.iter().map(|line| format!("{line}{end}")).collect();
+        Some(Edit::new(Span::empty(settings.first()?.span.start), lines))
+    }
+
+    fn after_brace(&self, lines: &[&str]) -> Option<Edit> {
+        let span = self.tree.span;
+        let (_, brace) = tokens(span.of(self.text)).find(|(token, _)| *token == Token::OpenBrace)?;
+        Some(insertion(self.text, span, span.start + brace.end, lines))
+    }
+
+    /// Above the root and its question.
+    fn above_all(&self, lines: &[&str]) -> Edit {
+        let start = self.tree.question.first().map_or(self.tree.span.start, |question| question.start);
+        insertion_above(self.text, start, &lines.join(" "))
+    }
+
+    /// A root that stands alone becomes a `tree`: above it, the rules would hold for those below it, too.
+    fn wrapped(&self, lines: &[&str]) -> [Edit; 2] {
+        let Span { start, end } = self.tree.span;
+        let head = format!("tree {{ {} ", lines.join(" "));
+        [Edit::new(Span::empty(start), head), Edit::new(Span::empty(end), " }")]
+    }
+}
