@@ -1,9 +1,10 @@
 //! E0308, E0310 and E0311: what the search counts, in which order it goes, and how few leaves would do.
 
 use super::case::Case;
-use crate::diagnostic::{Code, Diagnostic, counted, ordinal};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, counted, ordinal};
 use crate::judge;
 use crate::model::{Pattern, Quantity, clipped};
+use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -35,7 +36,33 @@ pub(super) fn wrong(case: &Case<'_>, operand: Span, quantity: Quantity) -> Diagn
         Quantity::Cutoffs => finding.note("a cutoff counts where it leaves at least one child unsearched"),
         Quantity::Nodes => finding.note("`nodes` counts interior nodes and leaves, the root among them"),
     };
-    finding.safe_fix(format!("write `{} = {actual}`", quantity.name()), operand, actual.to_string())
+    let title = format!("write `{} = {actual}`", quantity.name());
+    let Some((other, word)) = meant(case, operand, quantity) else {
+        return finding.safe_fix(title, operand, actual.to_string());
+    };
+    let renamed = Fix {
+        title: format!("write `{} = {claimed}`", other.name()),
+        edits: vec![Edit::new(word, other.name())],
+        safe: false,
+    };
+    finding
+        .note(format!("{claimed} is what `{}` counts", other.name()))
+        .fix(title, operand, actual.to_string())
+        .or_help(&renamed.title)
+        .or_mended_by(renamed)
+}
+
+/// The quantity of which the claimed number is right, where the two are easily confused, and the place of its word.
+fn meant(case: &Case<'_>, operand: Span, quantity: Quantity) -> Option<(Quantity, Span)> {
+    let other = match quantity {
+        Quantity::Pruned => Quantity::Branches,
+        Quantity::Branches | Quantity::Cutoffs => Quantity::Pruned,
+        Quantity::Leaves | Quantity::Nodes => return None,
+    };
+    let claimed = operand.of(case.game.text).parse::<Number>().ok()?;
+    let expectation = case.game.tree.expectations.iter().find(|expectation| expectation.span.contains(operand))?;
+    let is_right = judge::count(case.search, other).map(judge::whole) == Some(claimed);
+    is_right.then_some((other, expectation.subject.span))
 }
 
 /// Points at the first few cutoffs.

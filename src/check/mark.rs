@@ -2,8 +2,8 @@
 
 use super::case::{Case, interval};
 use super::proof::{Side, Source};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Claim, ClaimKind, Cut, Cutoffs, Order};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix};
+use crate::model::{Claim, ClaimKind, Cut, Cutoffs, Order, clipped};
 use crate::number::Number;
 use crate::search::{Cause, Fate, Window};
 use crate::source::{LINE_ENDS, Span, offset};
@@ -31,11 +31,36 @@ pub(super) fn not_pruned(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     }
     let finding = Diagnostic::new(Code::NotPruned, format!("{called} is not pruned: the search visits it"), claim.span)
         .here("marked as pruned");
+    if let Some(next) = meant_for_next(case, claim) {
+        let moved = format!(" {}", claim.span.of(case.game.text));
+        let leaf = case.game.nodes().span(next);
+        let edits =
+            vec![Edit::new(Span::new(claim.span.start, leaf.start), ""), Edit::new(Span::empty(leaf.end), moved)];
+        let title = format!("write `{} pruned`", clipped(leaf.of(case.game.text)));
+        return finding.note("a mark follows what it marks").mended_by(Fix { title, edits, safe: false });
+    }
     let finding = match case.search.cutoff_at(node) {
         Some(_) => finding.note(format!("the cutoff comes inside of {called}: what is skipped there can be marked")),
         None => why_searched(case, finding, node),
     };
     taken_away(case, finding, claim.span)
+}
+
+/// The leaf that a mark is written before, as if it marked what follows: `2, pruned 8`, where the 8 is skipped.
+pub(super) fn meant_for_next(case: &Case<'_>, claim: &Claim) -> Option<NodeId> {
+    let (text, nodes) = (case.game.text, case.game.nodes());
+    let next = nodes.end(claim.node);
+    let is_sibling = next.index() < nodes.len()
+        && claim.node != NodeId::ROOT
+        && case.game.parent(next) == case.game.parent(claim.node);
+    if !is_sibling || !nodes.kind(next).is_leaf() || case.search.fate(next) != Fate::Skipped(Cause::Cutoff) {
+        return None;
+    }
+    let before = text[..claim.span.start as usize].trim_end();
+    let gap = Span::new(claim.span.end, nodes.span(next).start).of(text);
+    let is_apart = before.ends_with(',') && !gap.contains(',') && gap.trim().is_empty();
+    let is_marked = has(case, next, |kind| matches!(kind, ClaimKind::Pruned));
+    (is_apart && !is_marked).then_some(next)
 }
 
 /// Proposes to take a mark away. To write `visited` in its place would claim what nobody has claimed.

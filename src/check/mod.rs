@@ -3,6 +3,7 @@
 mod better_order;
 mod bound;
 mod case;
+mod cause;
 mod convention;
 mod count;
 mod course;
@@ -19,6 +20,8 @@ mod unreachable;
 mod value;
 mod window;
 
+use std::cell::OnceCell;
+
 use crate::diagnostic::{Code, Counts, Diagnostic, Findings, Severity, Tally};
 use crate::judge::Verdict;
 use crate::model::{Claim, ClaimKind, Defaults, Expectation, ExpectationKind, FileSettings, Game, Settings};
@@ -29,6 +32,7 @@ use crate::syntax::parse;
 use crate::syntax::tree::{File, NodeId};
 pub use better_order::{BetterOrder, better_order};
 use case::Case;
+use cause::Cause;
 use convention::Conventions;
 pub use course::{Reasons, cutoff_reasons, reasons};
 use judged::{Judged, Judgement};
@@ -164,12 +168,18 @@ fn report_claims(
 ) {
     let game = case.game;
     let mut open = Vec::new();
+    let cause = OnceCell::new();
     for (place, which, judgement) in judged {
         match judgement {
             Judgement::Impossible(finding) => findings.add((**finding).clone()),
             Judgement::Verdict(Verdict::Holds) => {}
             Judgement::Verdict(Verdict::Fails) => findings.report(&game.levels, code(game, *which), || {
                 let finding = conventions.mention(explain(case, *which), *place);
+                let cause = cause.get_or_init(|| Cause::of(case, judged)).as_ref();
+                let finding = match cause {
+                    Some(cause) => cause.mention(finding),
+                    None => finding,
+                };
                 // What is asked of students is not answered unseen, nor is what they have answered put right.
                 if game.tree.asks() { finding.uncertain() } else { finding }
             }),

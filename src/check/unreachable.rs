@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use super::case::Case;
 use super::convention::Conventions;
+use super::mark::meant_for_next;
 use super::observable;
 use super::proof::{Proof, Side, Source};
 use crate::diagnostic::{Code, Diagnostic, Explained, Findings, Fix, counted};
@@ -146,6 +147,9 @@ fn marked(case: &Case<'_>) -> Vec<bool> {
     let has = |wanted: fn(&ClaimKind) -> bool| case.game.claims.iter().filter(move |claim| wanted(&claim.kind));
     for claim in has(|kind| matches!(kind, ClaimKind::Pruned)) {
         marked[claim.node.index()] = true;
+        if let Some(next) = meant_for_next(case, claim) {
+            marked[next.index()] = true;
+        }
     }
     for node in nodes.all() {
         if marked[node.index()] {

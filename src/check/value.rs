@@ -1,11 +1,11 @@
 //! E0301 and E0302: a node is not worth what is claimed.
 
 use super::case::Case;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix};
 use crate::model::clipped;
 use crate::number::{Number, decimals};
 use crate::search::Bound;
-use crate::source::Span;
+use crate::source::{Span, offset};
 use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) fn wrong(case: &Case<'_>, node: NodeId, operand: Span, claimed: Number) -> Diagnostic {
@@ -16,7 +16,31 @@ pub(super) fn wrong(case: &Case<'_>, node: NodeId, operand: Span, claimed: Numbe
     let finding = Diagnostic::new(Code::WrongValue, format!("{called} is worth {value}, not {claimed}"), operand)
         .here("expected here");
     let finding = mention_mistake(case, case.label_decider(finding, node), node, claimed);
-    finding.safe_fix(format!("write `= {value}`"), operand, value.to_string())
+    match about(case.game.text, operand, claimed, value) {
+        Some(fix) => finding
+            .note(format!("{claimed} is {value}, rounded; `=` claims the exact value"))
+            .mended_by(fix)
+            .or_help(format!("write `= {value}`"))
+            .or_mended_by(exactly(operand, value)),
+        None => finding.safe_fix(format!("write `= {value}`"), operand, value.to_string()),
+    }
+}
+
+fn exactly(operand: Span, value: Number) -> Fix {
+    Fix { title: format!("write `= {value}`"), edits: vec![Edit::new(operand, value.to_string())], safe: false }
+}
+
+/// Writes `~` for `=` where the claim is the value, rounded.
+fn about(text: &str, operand: Span, claimed: Number, value: Number) -> Option<Fix> {
+    let written = operand.of(text);
+    let places = decimals(written).filter(|places| *places > 0)?;
+    let rounded = value.rounded(places)?.parse::<Number>().ok()?;
+    let sign = text[..operand.start as usize].trim_end();
+    if rounded != claimed || !sign.ends_with('=') {
+        return None;
+    }
+    let sign = Span::new(offset(sign.len() - 1), offset(sign.len()));
+    Some(Fix { title: format!("write `~ {}`", clipped(written)), edits: vec![Edit::new(sign, "~")], safe: false })
 }
 
 pub(super) fn not_near(case: &Case<'_>, node: NodeId, operand: Span) -> Diagnostic {
@@ -61,6 +85,14 @@ fn mention_mistake(case: &Case<'_>, finding: Diagnostic, node: NodeId, claimed: 
     if !sign.is_empty() && case.search.returned(node) == Some(claimed) {
         return finding.note(format!(
             "{claimed} is what the search returned here, {side} bound: that is written `{sign} {claimed}`"
+        ));
+    }
+    let nodes = case.game.nodes();
+    let only = nodes.children(node).next().filter(|child| nodes.end(*child) == nodes.end(node));
+    if let Some(child) = only.filter(|child| case.game.head(*child).of(case.game.text) == "{") {
+        let (called, player) = (case.game.called(node), case.player(child));
+        return finding.note(format!(
+            "the inner braces are a node of their own, the only child of {called}, where {player} moves: one pair is enough for its leaves"
         ));
     }
     let children = || case.search.children(node).map(|child| case.search.value(child));

@@ -25,7 +25,7 @@ pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) 
         let helps = mended(text, region, fix).is_none_or(|mended| errors_in(&mended) < errors);
         if !helps {
             let code = finding.code;
-            let bare = finding.clone().without_fix();
+            let bare = finding.clone().without_fixes();
             *finding = bare.help(format!("compare this with the examples that `gametree explain {code}` shows"));
         }
     }

@@ -1,0 +1,168 @@
+//! One cause of several wrong values of a tree: a habit of another notation, or the players exchanged.
+
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::judge::Verdict;
+use crate::model::{ClaimKind, ExpectationKind, Game};
+use crate::number::Number;
+use crate::solve::Which;
+use crate::source::Span;
+use crate::syntax::first_token;
+use crate::syntax::tree::{Kind, NodeId};
+
+use super::case::Case;
+use super::judged::Judgement;
+
+/// In larger trees nobody looks for the habits of a beginner.
+const MOST_NODES: usize = 10_000;
+
+/// What makes every wrong value of a tree right.
+pub(super) struct Cause {
+    /// The claim that stands first in the text; it bears what is said.
+    first: Span,
+    note: String,
+    fix: Fix,
+}
+
+/// A wrong claim of an exact value.
+struct Wrong {
+    node: NodeId,
+    operand: Span,
+    claimed: Number,
+}
+
+impl Cause {
+    /// The cause of all values of a tree that are wrong, if one can be told.
+    pub(super) fn of(case: &Case<'_>, judged: &[(usize, Which, Judgement)]) -> Option<Self> {
+        let game = case.game;
+        let plain = |kind: &Kind| matches!(kind, Kind::Max | Kind::Min | Kind::Value);
+        if game.nodes().len() > MOST_NODES || game.settings.depth.is_some() || !game.nodes().kinds().iter().all(plain) {
+            return None;
+        }
+        let fails = |judgement: &Judgement| matches!(judgement, Judgement::Verdict(Verdict::Fails));
+        let wrong: Vec<Wrong> = judged
+            .iter()
+            .filter(|(.., judgement)| fails(judgement))
+            .filter_map(|(_, which, _)| exact(game, *which))
+            .collect();
+        opposite_signs(case, &wrong).or_else(|| exchanged_players(case, &wrong))
+    }
+
+    /// Says it of the claim that stands first.
+    pub(super) fn mention(&self, finding: Diagnostic) -> Diagnostic {
+        if finding.primary.span != self.first {
+            return finding;
+        }
+        finding.note_first(&self.note).help_first(&self.fix.title).uncertain().or_mended_by(self.fix.clone())
+    }
+}
+
+/// A claim of an exact value.
+fn exact(game: &Game<'_>, which: Which) -> Option<Wrong> {
+    match which {
+        Which::Claim(place) => match game.claims[place].kind {
+            ClaimKind::Equal(claimed) => {
+                Some(Wrong { node: game.claims[place].node, operand: game.claims[place].operand, claimed })
+            }
+            _ => None,
+        },
+        Which::Expectation(place) => match game.expectations[place].kind {
+            ExpectationKind::Value(claimed) => {
+                Some(Wrong { node: NodeId::ROOT, operand: game.expectations[place].operand, claimed })
+            }
+            _ => None,
+        },
+    }
+}
+
+/// The signs of negamax, where each player sees values from the own side.
+fn opposite_signs(case: &Case<'_>, wrong: &[Wrong]) -> Option<Cause> {
+    let [first, _, ..] = wrong else { return None };
+    let opposite = |wrong: &Wrong| case.search.value(wrong.node).filter(|value| negated(*value) == wrong.claimed);
+    let edits = wrong.iter().map(|wrong| Some(Edit::new(wrong.operand, opposite(wrong)?.to_string())));
+    let fix = Fix {
+        title: "write these values without the change of sign".to_string(),
+        edits: edits.collect::<Option<_>>()?,
+        safe: false,
+    };
+    let note = format!(
+        "{} have the opposite sign: all values are from MAX's side, also at MIN nodes",
+        all(wrong.len(), "of these wrong values")
+    );
+    Some(Cause { first: first.operand, note, fix })
+}
+
+fn negated(number: Number) -> Number {
+    match number {
+        Number::Finite(value) => Number::Finite(-value),
+        Number::Infinity => Number::NegativeInfinity,
+        Number::NegativeInfinity => Number::Infinity,
+    }
+}
+
+/// The values that the nodes have where MAX and MIN are exchanged.
+fn exchanged_players(case: &Case<'_>, wrong: &[Wrong]) -> Option<Cause> {
+    let game = case.game;
+    let first = wrong.first()?;
+    let values = values_exchanged(game);
+    let claims = Which::all(game).filter_map(|which| exact(game, which));
+    let explains = { claims }.all(|claim| values[claim.node.index()] == claim.claimed);
+    // One value may be right by chance.
+    if !explains || (wrong.len() < 2 && game.nodes().kind(NodeId::ROOT) == Kind::Max && !is_bare(game, NodeId::ROOT)) {
+        return None;
+    }
+    let edits =
+        game.nodes().all().filter(|node| !game.nodes().kind(*node).is_leaf()).filter_map(|node| exchange(game, node));
+    let fix = Fix { title: "exchange `max` and `min`".to_string(), edits: edits.collect(), safe: false };
+    let player = if game.nodes().kind(NodeId::ROOT) == Kind::Max { "MIN" } else { "MAX" };
+    let note = format!(
+        "{} right if {player} moves first and the players are exchanged everywhere",
+        all(wrong.len(), "wrong values would be")
+    );
+    Some(Cause { first: first.operand, note, fix })
+}
+
+fn all(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("the {}", what.replace("values", "value")),
+        2 => format!("both {what}"),
+        many => format!("all {many} {what}"),
+    }
+}
+
+/// The minimax values of a tree of MAX, MIN and known leaves, with the players exchanged.
+fn values_exchanged(game: &Game<'_>) -> Vec<Number> {
+    let nodes = game.nodes();
+    let mut values: Vec<Number> = vec![Number::Infinity; nodes.len()];
+    for node in nodes.all().rev() {
+        let children = nodes.children(node).map(|child| values[child.index()]);
+        let value = match nodes.kind(node) {
+            Kind::Max => children.min(),
+            Kind::Min => children.max(),
+            _ => Some(nodes.value(node)),
+        };
+        values[node.index()] = value.unwrap_or(Number::Infinity);
+    }
+    values
+}
+
+/// The brace or the word of a player that a node begins with.
+fn beginning(game: &Game<'_>, node: NodeId) -> Span {
+    let span = game.nodes().span(node);
+    let start = game.tree.labels.get(node).map_or(span.start, |label| label.child);
+    first_token(game.text, Span::new(start, span.end))
+}
+
+fn is_bare(game: &Game<'_>, node: NodeId) -> bool {
+    beginning(game, node).of(game.text) == "{"
+}
+
+/// Makes the other player move at a node. A bare node follows the one above; a bare root is MAX's.
+fn exchange(game: &Game<'_>, node: NodeId) -> Option<Edit> {
+    let place = beginning(game, node);
+    match (is_bare(game, node), game.nodes().kind(node)) {
+        (true, _) if node == NodeId::ROOT => Some(Edit::new(Span::empty(place.start), "min ")),
+        (true, _) => None,
+        (false, Kind::Max) => Some(Edit::new(place, "min")),
+        (false, _) => Some(Edit::new(place, "max")),
+    }
+}
