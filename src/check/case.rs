@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use super::best::Best;
 use super::convention::{Variant, variants};
 use super::proof::{Proof, Proofs, Side, Source};
 use crate::diagnostic::{Diagnostic, Explained, Label, either, listed};
@@ -24,6 +25,7 @@ pub(super) struct Case<'a> {
     variants: Option<&'a OnceCell<Vec<Variant>>>,
     searches: OnceCell<Vec<OnceCell<Option<Search<'a>>>>>,
     pub(super) proofs: Proofs<'a>,
+    pub(super) best: Best<'a>,
 }
 
 impl<'a> Case<'a> {
@@ -32,7 +34,8 @@ impl<'a> Case<'a> {
         search: &'a Search<'a>,
         variants: Option<&'a OnceCell<Vec<Variant>>>,
     ) -> Self {
-        Self { game, search, variants, searches: OnceCell::new(), proofs: Proofs::new(game, search) }
+        let (proofs, best) = (Proofs::new(game, search), Best::new(game, search));
+        Self { game, search, variants, searches: OnceCell::new(), proofs, best }
     }
 
     fn variants(&self) -> &'a [Variant] {
@@ -61,7 +64,7 @@ impl<'a> Case<'a> {
 
     /// A best child of an interior node: the first in the order of the file.
     pub(super) fn decider(&self, node: NodeId) -> Option<NodeId> {
-        self.search.first_best_move(node)
+        self.best.moves(node).nodes.first().copied()
     }
 
     /// `the greatest` at MAX, `the least` at MIN.

@@ -1,5 +1,6 @@
 //! Everything that is to be said of a file: one rule, one file.
 
+mod best;
 mod better_order;
 mod bound;
 mod case;
@@ -21,6 +22,7 @@ mod window;
 use std::cell::OnceCell;
 
 use crate::diagnostic::{Code, Counts, Diagnostic, Findings, Tally};
+use crate::interrupt;
 use crate::judge::{self, Verdict};
 use crate::model::{Claim, ClaimKind, Defaults, Expectation, ExpectationKind, FileSettings, Game, Settings};
 use crate::search::Search;
@@ -123,6 +125,7 @@ fn judge_claims(case: &Case<'_>, findings: &mut Findings) -> usize {
     let game = case.game;
     let mut open = Vec::new();
     for which in Which::all(game) {
+        interrupt::check();
         if let Some(finding) = impossible(case, which) {
             findings.add(finding);
             continue;
