@@ -109,6 +109,12 @@ impl Client {
         methods.collect()
     }
 
+    /// Waits until the server has taken in all that was sent, and has begun what is to be done about it.
+    #[allow(dead_code, reason = "the bench does not ask")]
+    pub(crate) fn told_nothing(&mut self) {
+        assert_eq!(self.unasked(), [""; 0]);
+    }
+
     /// All that has come and that nobody has waited for.
     #[allow(dead_code, reason = "the bench does not ask")]
     pub(crate) fn heard(&self) -> impl Iterator<Item = &Value> {

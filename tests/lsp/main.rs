@@ -3,6 +3,7 @@
 mod client;
 mod hostile;
 mod shown;
+mod stalls;
 mod workspace;
 
 use client::Client;

@@ -1,7 +1,7 @@
 //! A text that is open in an editor.
 
 use std::iter::Peekable;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use gametree::diagnostic::{Edit, applied};
 use gametree::ide::{Document, is_exercise};
@@ -57,15 +57,20 @@ impl Open {
     }
 
     /// The same text in another project.
-    pub(super) fn moved(self, project: Defaults) -> Self {
-        Self { project, document: OnceLock::new(), ..self }
+    pub(super) fn moved(&self, project: Defaults) -> Self {
+        Self { text: self.text.clone(), project, document: OnceLock::new(), ..*self }
     }
 
     /// The text after some changes; `None` if it gets too long.
-    pub(super) fn changed(self, version: i32, changes: Vec<Change>, project: Defaults) -> Option<Self> {
-        let lines = self.document.into_inner().and_then(Document::into_lines);
-        let text = changed(self.text, lines, changes, self.encoding)?;
-        Some(Self { version, text, project, document: OnceLock::new(), ..self })
+    pub(super) fn changed(before: Arc<Self>, version: i32, changes: Vec<Change>, project: Defaults) -> Option<Self> {
+        let Self { encoding, was_exercise, .. } = *before;
+        let (text, lines) = match Arc::try_unwrap(before) {
+            Ok(before) => (before.text, before.document.into_inner().and_then(Document::into_lines)),
+            // Somebody still works on it.
+            Err(before) => (before.text.clone(), None),
+        };
+        let text = changed(text, lines, changes, encoding)?;
+        Some(Self { version, text, project, encoding, was_exercise, document: OnceLock::new() })
     }
 
     /// Whether anybody has asked what is known of the text.
