@@ -59,3 +59,21 @@ fn the_end_of_its_input_ends_the_server() {
     client.told_nothing();
     assert_eq!(client.end(), Some(1));
 }
+
+/// A signal that ends the server leaves nothing of it behind.
+#[cfg(unix)]
+#[test]
+fn signals_leave_no_pages_behind() {
+    for signal in ["TERM", "INT", "HUP"] {
+        let temporary = tempfile::tempdir().unwrap();
+        let links = json!({ "textDocument": { "publishDiagnostics": { "codeDescriptionSupport": true } } });
+        let mut client = Client::with_temporary_folder(temporary.path(), links);
+        client.open(FILE, 1, WRONG);
+        client.told("textDocument/publishDiagnostics");
+        let folders = || std::fs::read_dir(temporary.path()).unwrap().count();
+        assert_eq!(folders(), 1, "there are pages to link to");
+        let process = client.process().to_string();
+        assert!(std::process::Command::new("kill").args(["-s", signal, &process]).status().unwrap().success());
+        assert_eq!((client.killed(), folders()), (true, 0), "{signal}");
+    }
+}
