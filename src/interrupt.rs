@@ -74,22 +74,24 @@ impl Pace {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
 
     #[test]
     fn work_ends_at_the_first_look_after_the_interrupt() {
         let interrupt = Interrupt::default();
-        let mut steps = 0;
+        let steps = Cell::new(0);
         let outcome = interrupt.guard(|| {
             loop {
-                steps += 1;
+                steps.set(steps.get() + 1);
                 check();
-                if steps == 3 {
+                if steps.get() == 3 {
                     interrupt.raise();
                 }
             }
         });
-        assert_eq!((outcome, steps), (Err::<(), _>(Interrupted), 4));
+        assert_eq!((outcome, steps.get()), (Err::<(), _>(Interrupted), 4));
         assert_eq!(interrupt.guard(|| 7), Ok(7), "work that does not look is done");
         check();
     }
@@ -98,15 +100,15 @@ mod tests {
     fn a_tight_loop_looks_now_and_then() {
         let interrupt = Interrupt::default();
         interrupt.raise();
-        let mut steps = 0;
+        let steps = Cell::new(0);
         let outcome = interrupt.guard(|| {
             let mut pace = Pace::default();
             loop {
                 pace.step();
-                steps += 1;
+                steps.set(steps.get() + 1);
             }
         });
-        assert_eq!((outcome, steps), (Err::<(), _>(Interrupted), Pace::STEPS - 1));
+        assert_eq!((outcome, steps.get()), (Err::<(), _>(Interrupted), Pace::STEPS - 1));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use logos::Logos;
 
 use super::token::Token;
 use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::interrupt::Pace;
 use crate::source::{LINE_ENDS, Span, offset};
 
 pub(super) struct Lexer<'text> {
@@ -18,6 +19,7 @@ pub(super) struct Lexer<'text> {
     pub(super) findings: Findings,
     /// Where something was passed over, in the order of the text.
     pub(super) passed_over: Vec<u32>,
+    pace: Pace,
 }
 
 /// Tells where the names `in`, `or`, `nothing` and `anything` are words of a set: only behind `expect x`.
@@ -38,7 +40,8 @@ impl<'text> Lexer<'text> {
     /// Keeps at most `limit` findings.
     pub(super) fn reporting(text: &'text str, limit: usize) -> Self {
         let findings = Findings::new(limit);
-        Self { tokens: Token::lexer(text), set: SetWords::Outside, findings, passed_over: Vec::new() }
+        let (tokens, pace) = (Token::lexer(text), Pace::default());
+        Self { tokens, set: SetWords::Outside, findings, passed_over: Vec::new(), pace }
     }
 
     fn report(&mut self, message: impl Into<String>, span: Span, help: &str) {
@@ -142,6 +145,7 @@ impl Iterator for Lexer<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
+            self.pace.step();
             let start = self.tokens.span().end;
             let token = match self.tokens.next()? {
                 Ok(Token::Underscored) => {

@@ -15,7 +15,7 @@ use crate::cli::lsp::{feature, findings};
 
 /// The number of a job. None is given twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Number(pub(super) u64);
+pub(in crate::cli::lsp) struct Number(pub(super) u64);
 
 /// Something to do, and all that it needs to know: what happens to the world meanwhile does not touch it.
 pub(in crate::cli::lsp) struct Job {
@@ -31,35 +31,26 @@ pub(super) enum Task {
 }
 
 /// What came of a job.
-pub(in crate::cli::lsp) struct Done {
-    pub(super) number: Number,
-    pub(super) product: Result<Product, Error>,
-}
-
-pub(super) enum Product {
-    Answer(Value),
-    Findings(Vec<Diagnostic>),
+pub(in crate::cli::lsp) enum Done {
+    Answered(Number, Result<Value, Error>),
+    Checked(Number, Result<Vec<Diagnostic>, Error>),
 }
 
 impl Job {
     /// Does it. The world is no longer held when this returns.
     pub(in crate::cli::lsp) fn run(self) -> Done {
         let Self { number, interrupt, world, task } = self;
-        let product = guarded(&interrupt, || task.perform(&world));
-        Done { number, product }
+        match task {
+            Task::Answer { method, params } => {
+                Done::Answered(number, guarded(&interrupt, || feature::answer(&world, &method, params)))
+            }
+            Task::Check(uri) => Done::Checked(number, guarded(&interrupt, || Ok(check(&world, &uri)))),
+        }
     }
 }
 
-impl Task {
-    fn perform(self, world: &World) -> Result<Product, Error> {
-        match self {
-            Self::Answer { method, params } => feature::answer(world, &method, params).map(Product::Answer),
-            Self::Check(uri) => {
-                let findings = world.text(&uri).map(|open| findings::of_text(open, &uri, world));
-                Ok(Product::Findings(findings.unwrap_or_default()))
-            }
-        }
-    }
+fn check(world: &World, uri: &Uri) -> Vec<Diagnostic> {
+    world.text(uri).map(|open| findings::of_text(open, uri, world)).unwrap_or_default()
 }
 
 /// Does something that may be given up, and in which there may be a bug. Then it is that job's fault, and the server

@@ -28,7 +28,7 @@ use super::open::{Changes, Open};
 use super::pages::Pages;
 use super::world::World;
 pub(super) use job::{Done, Job};
-use job::{Number, Product, Task};
+use job::{Number, Task};
 use lanes::{Lane, Lanes, Waiting};
 
 /// More than so many requests are not worked on at a time.
@@ -168,18 +168,20 @@ impl<W: Write> Server<W> {
     }
 
     /// Hands on what came of a job, unless nobody wants to know any more.
-    pub(super) fn finish(&mut self, Done { number, product }: Done) -> io::Result<()> {
-        if let Some(Asked { id, lane, .. }) = self.asked.remove(&number) {
-            self.lanes.free(lane);
-            let answer =
-                product.map(|product| if let Product::Answer(answer) = product { answer } else { Value::Null });
-            return self.client.answer(id, answer);
-        }
-        let Some(Checked { uri, version, .. }) = self.checked.remove(&number) else { return Ok(()) };
-        match product {
-            Ok(Product::Findings(diagnostics)) => self.send(uri, Some(version), diagnostics),
-            Ok(Product::Answer(_)) => Ok(()),
-            Err(error) => self.log(&format!("{uri} is not checked: {}", error.message)),
+    pub(super) fn finish(&mut self, done: Done) -> io::Result<()> {
+        match done {
+            Done::Answered(number, answer) => {
+                let Some(Asked { id, lane, .. }) = self.asked.remove(&number) else { return Ok(()) };
+                self.lanes.free(lane);
+                self.client.answer(id, answer)
+            }
+            Done::Checked(number, found) => {
+                let Some(Checked { uri, version, .. }) = self.checked.remove(&number) else { return Ok(()) };
+                match found {
+                    Ok(diagnostics) => self.send(uri, Some(version), diagnostics),
+                    Err(error) => self.log(&format!("{uri} is not checked: {}", error.message)),
+                }
+            }
         }
     }
 

@@ -118,8 +118,7 @@ fn what_waits_is_answered_before_the_end() {
 fn findings_that_cannot_be_had_are_logged() {
     let mut server = server();
     let [job] = &server.begin()[..] else { panic!("one text is to be checked") };
-    let product = Err(fault(ErrorCodes::InternalError, MISTAKE));
-    server.finish(Done { number: job.number, product }).unwrap();
+    server.finish(Done::Checked(job.number, Err(fault(ErrorCodes::InternalError, MISTAKE)))).unwrap();
     let output = String::from_utf8(server.client.into_output()).unwrap();
     assert!(output.contains("untitled:a is not checked: a mistake in gametree itself"), "{output}");
 }
@@ -153,10 +152,11 @@ fn under_way(happens: impl FnOnce(&mut Server<Vec<u8>>)) -> (Vec<Job>, Vec<(Valu
     let jobs = server.begin();
     assert_eq!(jobs.len(), 2);
     happens(&mut server);
-    let (numbers, interrupts): (Vec<_>, Vec<_>) = jobs.iter().map(|job| (job.number, job.interrupt.clone())).unzip();
-    let done = numbers.into_iter().map(|number| Done { number, product: Ok(Product::Answer(json!("too late"))) });
-    done.for_each(|done| server.finish(done).unwrap());
-    assert!(interrupts.iter().all(Interrupt::is_raised) || interrupts.iter().all(|one| !one.is_raised()));
+    let outcomes = jobs.iter().map(|job| match &job.task {
+        Task::Answer { .. } => Done::Answered(job.number, Ok(json!("too late"))),
+        Task::Check(_) => Done::Checked(job.number, Ok(Vec::new())),
+    });
+    outcomes.for_each(|done| server.finish(done).unwrap());
     (jobs, sent(server))
 }
 
