@@ -8,6 +8,7 @@ pub mod diagnostic;
 pub mod fix;
 pub mod format;
 pub mod ide;
+pub mod interrupt;
 pub mod judge;
 pub mod model;
 pub mod number;

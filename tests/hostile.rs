@@ -404,20 +404,37 @@ mod unix {
         assert_eq!(folder.command(&["--help"]).stdout(full).status().unwrap().code(), Some(2));
     }
 
+    /// A command that may not write a byte into any file.
+    fn without_room(folder: &Folder, arguments: &[&str]) -> Run {
+        let mut command = Command::new("sh");
+        command.args(["-c", "ulimit -f 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_gametree")]).args(arguments);
+        Run::new(command.current_dir(&folder.0).output().unwrap())
+    }
+
+    #[test]
+    fn where_no_file_may_grow_that_is_said() {
+        let folder = Folder::new("no-room", &[("wrong.tree", "max A = 4 { 5 }")]);
+        let fix = without_room(&folder, &["check", "--fix", "wrong.tree"]);
+        assert_eq!(fix.status, Some(2), "{}", fix.err);
+        assert!(fix.err.starts_with("gametree: wrong.tree: not mended: File too large"), "{}", fix.err);
+        let fmt = without_room(&folder, &["fmt", "wrong.tree"]);
+        assert_eq!(fmt.status, Some(2), "{}", fmt.err);
+        assert!(fmt.err.starts_with("gametree: wrong.tree: not formatted: File too large"), "{}", fmt.err);
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1, "nothing else is left there");
+        assert_eq!(fs::read_to_string(folder.0.join("wrong.tree")).unwrap(), "max A = 4 { 5 }");
+        let new = without_room(&folder, &["check", "wrong.tree", "--output", "new.txt"]);
+        assert_eq!(new.status, Some(2), "{}", new.err);
+    }
+
     #[test]
     fn what_was_in_the_output_file_stays_until_there_is_something_new() {
         let folder = Folder::new("replaced", &[("good.tree", GOOD), ("kept.txt", "kept")]);
         let kept = folder.0.join("kept.txt");
         fs::set_permissions(&kept, Permissions::from_mode(0o640)).unwrap();
         symlink("kept.txt", folder.0.join("link.txt")).unwrap();
-        // No file may grow, as if the disk were full; the signal that tells of it is ignored.
-        let run = Command::new("sh")
-            .args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_gametree")])
-            .args(["check", "good.tree", "--output", "kept.txt"])
-            .current_dir(&folder.0)
-            .output()
-            .unwrap();
-        assert_eq!(run.status.code(), Some(2), "{run:?}");
+        let run = without_room(&folder, &["check", "good.tree", "--output", "kept.txt"]);
+        assert_eq!(run.status, Some(2), "{}", run.err);
+        assert!(run.err.starts_with("gametree: cannot write the results: "), "{}", run.err);
         assert_eq!(fs::read_to_string(&kept).unwrap(), "kept");
         assert_eq!(folder.run(&["check", "good.tree", "--output", "link.txt"]).status, Some(0));
         assert!(folder.0.join("link.txt").is_symlink());

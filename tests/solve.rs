@@ -3,9 +3,13 @@
 mod folder;
 
 use std::fmt::Write as _;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use folder::Folder;
+use gametree::interrupt::{Interrupt, Interrupted};
 use gametree::model::{Defaults, FileSettings, Game};
+use gametree::search::{Refusal, Trouble};
 use gametree::solve::{Solution, Unknowns, solve};
 use gametree::syntax::parse;
 
@@ -13,17 +17,23 @@ const LEAVES: usize = 100_000;
 /// How often each node of a tree may be visited on the average, where ten values of the unknown matter.
 const MOST_VISITS: u64 = 20;
 
-/// Solves for the first unknown of a text with one tree: its set as text, the solution, and how many nodes there are.
-fn solved(text: &str) -> (String, Solution, u64) {
+/// Does something with the tree of a text.
+fn on_first_tree<T>(text: &str, work: impl FnOnce(&Game<'_>, &Unknowns) -> T) -> T {
     let (file, mut mistakes) = parse(text, 1);
     let settings = FileSettings::read(text, &file, &Defaults::default(), &mut mistakes);
     let game = Game::new(text, &file.trees[0], &settings, &mut mistakes);
     assert_eq!(mistakes.tally().total(), 0, "{mistakes:?}");
-    let unknowns = Unknowns::of(&game);
-    let first = unknowns.all().next().expect("a leaf is unknown");
-    let solution = solve(&game, &game.settings, &unknowns).expect("one unknown is always solved for");
-    let set = solution.written(&solution.set(first));
-    (set, solution, game.nodes().len() as u64)
+    work(&game, &Unknowns::of(&game))
+}
+
+/// Solves for the first unknown of a text with one tree: its set as text, the solution, and how many nodes there are.
+fn solved(text: &str) -> (String, Solution, u64) {
+    on_first_tree(text, |game, unknowns| {
+        let first = unknowns.all().next().expect("a leaf is unknown");
+        let solution = solve(game, &game.settings, unknowns).expect("few values matter");
+        let set = solution.written(&solution.set(first));
+        (set, solution, game.nodes().len() as u64)
+    })
 }
 
 /// A wide node with leaves up to 0, all of which every search evaluates; then x; then ten nodes that are each cut off
@@ -67,6 +77,51 @@ fn values_that_do_not_matter_cost_nothing() {
     let (set, solution, nodes) = solved(&text);
     assert_eq!(set, format!("(-inf, {LEAVES}]"));
     assert!(solution.visits <= 4 * nodes, "{} visits of {nodes} nodes", solution.visits);
+}
+
+/// The text of a tree whose search goes another way for each of many values of x, and whose last node is large.
+fn many_ways(ways: usize, leaves: usize) -> String {
+    let nodes: String = (0..ways).map(|value| format!("{{ ?x {value} }} ")).collect();
+    format!("tree {{ max {{ {nodes} {{ -1 {} }} }} expect leaves = 7 }}", "1 ".repeat(leaves))
+}
+
+#[test]
+fn a_search_that_goes_too_many_ways_is_given_up() {
+    let text = many_ways(200, 1_000_000);
+    let (refused, visits) = on_first_tree(&text, |game, unknowns| {
+        let outcome = solve(game, &game.settings, unknowns);
+        (outcome.as_ref().err().copied(), outcome.map_or(0, |solution| solution.visits))
+    });
+    assert_eq!((refused, visits), (Some(Refusal::Trouble(Trouble::TooManyWays)), 0));
+    let folder = Folder::new("solve-ways", &[("ways.tree", &text)]);
+    let run = folder.run(&["solve", "ways.tree"]);
+    assert_eq!(run.status, Some(1));
+    assert!(run.out.contains("not solved: the search goes a different way for too many values"), "{}", run.out);
+}
+
+#[test]
+fn solving_ends_where_nobody_waits_for_it() {
+    let text = many_ways(3000, 100);
+    let interrupt = Interrupt::default();
+    let visited = AtomicBool::new(false);
+    let outcome = thread::scope(|scope| {
+        scope.spawn(|| {
+            while !visited.load(Ordering::Relaxed) {
+                thread::yield_now();
+            }
+            interrupt.raise();
+        });
+        on_first_tree(&text, |game, unknowns| {
+            interrupt.guard(|| {
+                visited.store(true, Ordering::Relaxed);
+                // Each time it is given up for its work, unless it is interrupted before.
+                loop {
+                    assert!(solve(game, &game.settings, unknowns).is_err());
+                }
+            })
+        })
+    });
+    assert_eq!(outcome, Err::<(), _>(Interrupted));
 }
 
 const MISSION: &str = "\

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// The layers of the library: each may use itself and those before it.
 const LAYERS: &[&str] = &[
+    "interrupt",
     "source",
     "diagnostic",
     "number",

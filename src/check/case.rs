@@ -1,5 +1,6 @@
 //! A tree with its search, and what reports point at: the child that decides a value, the proof of a cutoff.
 
+use super::best::Best;
 use super::proof::{Proof, Proofs, Side, Source};
 use crate::diagnostic::{Diagnostic, Explained, Label, listed};
 use crate::model::{Cut, Cutoffs, Game, clipped};
@@ -13,11 +14,12 @@ pub(super) struct Case<'a> {
     pub(super) game: &'a Game<'a>,
     pub(super) search: &'a Search<'a>,
     pub(super) proofs: Proofs<'a>,
+    pub(super) best: Best<'a>,
 }
 
 impl<'a> Case<'a> {
     pub(super) fn new(game: &'a Game<'a>, search: &'a Search<'a>) -> Self {
-        Self { game, search, proofs: Proofs::new(game, search) }
+        Self { game, search, proofs: Proofs::new(game, search), best: Best::new(game, search) }
     }
 
     pub(super) fn kind(&self, node: NodeId) -> Kind {
@@ -35,7 +37,7 @@ impl<'a> Case<'a> {
 
     /// A best child of an interior node: the first in the order of the file.
     pub(super) fn decider(&self, node: NodeId) -> Option<NodeId> {
-        self.search.first_best_move(node)
+        self.best.moves(node).nodes.first().copied()
     }
 
     /// `the greatest` at MAX, `the least` at MIN.

@@ -4,6 +4,7 @@ use super::case::Case;
 use super::convention::Conventions;
 use super::unknown::Solved;
 use crate::diagnostic::Diagnostic;
+use crate::interrupt;
 use crate::judge::Verdict;
 use crate::model::{ClaimKind, ExpectationKind, Game, Settings};
 use crate::search::Search;
@@ -37,6 +38,7 @@ impl Judged {
             return Self::Together(Solved::of(case));
         }
         let judged = Which::all(game).enumerate().filter_map(|(place, which)| {
+            interrupt::check();
             let judgement = match super::impossible(case, which) {
                 Some(finding) => Judgement::Impossible(Box::new(finding)),
                 None => match which.judge(game, case.search) {
@@ -72,7 +74,10 @@ fn doubted_under(case: &Case<'_>, settings: &Settings) -> Option<Vec<usize>> {
     let game = case.game;
     let search: Search<'_> = case.search.under(settings).ok()?;
     let claims = Which::all(game).enumerate().filter(|(_, which)| is_about_search(game, *which));
-    let doubted = claims.filter(|(_, which)| which.judge(game, &search) != Verdict::Holds);
+    let doubted = claims.filter(|(_, which)| {
+        interrupt::check();
+        which.judge(game, &search) != Verdict::Holds
+    });
     Some(doubted.map(|(place, _)| place).collect())
 }
 

@@ -105,10 +105,11 @@ fn why_searched(case: &Case<'_>, finding: Diagnostic, node: NodeId) -> Diagnosti
     if case.kind(parent) == Kind::Chance {
         return finding.note("a chance node skips children only where `range` bounds what is still to come");
     }
-    let (Some(window), Some((child, best))) = (case.search.window(parent), best_before(case, parent, node)) else {
-        let before = before(case, parent, node);
-        let first = "the child that comes first is always searched";
-        let why = if before.is_empty() { first } else { "what the children before it return is not known" };
+    let (Some(window), Some((child, best))) = (case.search.window(parent), case.best.before(parent, node)) else {
+        let why = match is_first(case, parent, node) {
+            true => "the child that comes first is always searched",
+            false => "what the children before it return is not known",
+        };
         return finding.note(format!("{called} is entered, and {why}"));
     };
     let side = Side::of(case.kind(parent));
@@ -144,21 +145,11 @@ fn why_it_goes_on(case: &Case<'_>, node: NodeId, best: Number, window: Window<Nu
     }
 }
 
-/// The children of `parent` that come before `node` in the order of the search.
-fn before(case: &Case<'_>, parent: NodeId, node: NodeId) -> Vec<NodeId> {
-    let comes_before = |child: &NodeId| match case.search.settings().order {
-        Order::LeftToRight => *child < node,
-        Order::RightToLeft => *child > node,
-    };
-    case.search.children(parent).filter(comes_before).collect()
-}
-
-/// The child searched before `node` that its parent's worth so far comes from, and that worth.
-fn best_before(case: &Case<'_>, parent: NodeId, node: NodeId) -> Option<(NodeId, Number)> {
-    let before = before(case, parent, node);
-    let returned = before.iter().filter_map(|child| Some((*child, case.search.fail_soft(*child)?)));
-    match case.kind(parent) {
-        Kind::Max => returned.reduce(|best, child| if child.1 > best.1 { child } else { best }),
-        _ => returned.reduce(|best, child| if child.1 < best.1 { child } else { best }),
+/// Whether a child is the first that is searched.
+fn is_first(case: &Case<'_>, parent: NodeId, child: NodeId) -> bool {
+    let nodes = case.game.nodes();
+    match case.search.settings().order {
+        Order::LeftToRight => nodes.children(parent).next() == Some(child),
+        Order::RightToLeft => nodes.end(parent) == nodes.end(child),
     }
 }

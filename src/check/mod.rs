@@ -1,5 +1,6 @@
 //! Everything that is to be said of a file: one rule, one file.
 
+mod best;
 mod better_order;
 mod bound;
 mod case;
@@ -23,6 +24,7 @@ mod window;
 use std::cell::OnceCell;
 
 use crate::diagnostic::{Code, Counts, Diagnostic, Findings, Severity, Tally};
+use crate::interrupt;
 use crate::judge::Verdict;
 use crate::model::{Claim, ClaimKind, Defaults, Expectation, ExpectationKind, FileSettings, Game, Settings};
 use crate::search::Search;
@@ -170,6 +172,7 @@ fn report_claims(
     let mut open = Vec::new();
     let cause = OnceCell::new();
     for (place, which, judgement) in judged {
+        interrupt::check();
         match judgement {
             Judgement::Impossible(finding) => findings.add((**finding).clone()),
             Judgement::Verdict(Verdict::Holds) => {}

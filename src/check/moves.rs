@@ -20,14 +20,13 @@ pub(super) fn not_best(case: &Case<'_>, node: NodeId, operand: Span, child: Node
 
 /// Proposes the best moves in the place of the claimed one.
 fn propose(case: &Case<'_>, finding: Diagnostic, node: NodeId, operand: Span) -> Diagnostic {
-    let best = case.search.best_moves(node).unwrap_or_default();
-    if best.is_empty() {
+    let best = case.best.moves(node);
+    if best.nodes.is_empty() {
         return finding.note("another move is better, whatever the unknown leaves are worth");
     }
-    let names: Vec<String> = best.iter().filter_map(|child| case.game.unique_move(*child)).collect();
-    match &names[..] {
+    match case.best.names(&best) {
         [] => finding.help("the best move has no label or name to call it by: give it a label, `a1: min { … }`"),
-        [only] if best.len() == 1 => finding.safe_fix(format!("write `plays {only}`"), operand, only.clone()),
+        [only] if best.nodes.len() == 1 => finding.safe_fix(format!("write `plays {only}`"), operand, only.clone()),
         [only] => finding.fix(format!("write `plays {only}`"), operand, only.clone()),
         several => finding.help(format!("the best moves are {}", listed(several))),
     }
@@ -68,7 +67,7 @@ fn full_line(case: &Case<'_>, finding: Diagnostic, operand: Span) -> Diagnostic 
             return finding;
         };
         names.push(name);
-        ties |= case.search.best_moves(node).is_none_or(|best| best.len() > 1);
+        ties |= case.best.moves(node).nodes.len() != 1;
         node = child;
     }
     let line = names.join(" ");

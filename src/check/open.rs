@@ -29,6 +29,9 @@ pub(super) fn unsolvable(game: &Game<'_>, refusal: Refusal, span: Span) -> Diagn
 pub fn why_unsolvable(game: &Game<'_>, refusal: Refusal) -> String {
     let reason = match refusal {
         Refusal::Trouble(Trouble::TooMany) => "several unknown leaves make too many cases",
+        Refusal::Trouble(Trouble::TooManyWays) => {
+            "the search goes a different way for too many values of the unknown leaf"
+        }
         Refusal::Trouble(Trouble::Mixed) => "sums at chance nodes bring several unknown leaves together",
         Refusal::Trouble(_) => "a number on the way has too many digits to be held exactly",
         Refusal::Obstacle(obstacle) => return explain_obstacle(game, obstacle).message,
@@ -41,6 +44,7 @@ fn way_out(refusal: Refusal) -> &'static str {
         Refusal::Trouble(Trouble::TooMany | Trouble::Mixed) => {
             "give all unknown leaves but one a value, or write `...` out"
         }
+        Refusal::Trouble(Trouble::TooManyWays) => "make the tree smaller, or give the unknown leaf a value",
         _ => "use shorter numbers, or give the unknown leaves values",
     }
 }

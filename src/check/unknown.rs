@@ -1,5 +1,7 @@
 //! E0312 and E0313: what the unknown leaves of a tree may be, and claims that do not hold for all they may be.
 
+use std::collections::HashSet;
+
 use super::case::{Case, quoted};
 use super::convention::Conventions;
 use super::open;
@@ -161,7 +163,8 @@ pub fn failure_at(
 ) -> Option<Failure> {
     let example = |by: &Refutation| by.example_at(unknowns, unknown, value);
     let (claim, example) = solution.refutations.iter().find_map(|by| Some((by.by, example(by)?)))?;
-    let failing = failing(game, settings, unknowns, claim, &example.point);
+    let search = Search::filled(game, settings, &unknowns.assign(&example.point)).ok();
+    let failing = search.and_then(|search| failing(game, &search, claim));
     let reason =
         failing.map_or_else(|| "it cannot be told without what `...` hides".to_string(), |failing| failing.message);
     Some(Failure { claim, condition: condition(game, unknowns, &example), reason })
@@ -176,26 +179,54 @@ pub(super) fn report_open(case: &Case<'_>, open: &[Which], keeps_answers: bool, 
     let (game, levels) = (case.game, &case.game.levels);
     let unknowns = Unknowns::of(game);
     let (refutations, refusal) = refute(game, case.search, &unknowns, open);
+    let mut filled = Filled { game, settings: case.search.settings(), unknowns: &unknowns, last: None, looks: 0 };
     for refutation in &refutations {
         let span = refutation.by.span(game);
         if let Verdict::Uncountable(elision) = refutation.verdict {
             findings.report(levels, Code::UncountableElision, || open::uncountable(case, span, elision));
         } else {
-            findings.report(levels, Code::FailsForSome, || fails_for_some(case, &unknowns, refutation));
+            findings.report(levels, Code::FailsForSome, || fails_for_some(&mut filled, refutation));
         }
     }
     // What is open tells what the search comes to.
     let Some(refusal) = refusal.filter(|_| !keeps_answers) else { return };
-    for which in open.iter().filter(|which| refutations.iter().all(|by| by.by != **which)) {
+    let refuted: HashSet<Which> = refutations.iter().map(|refutation| refutation.by).collect();
+    for which in open.iter().filter(|which| !refuted.contains(which)) {
         findings.report(levels, Code::OpenClaim, || open::claim(case, which.span(game), refusal));
     }
 }
 
-fn fails_for_some(case: &Case<'_>, unknowns: &Unknowns, refutation: &Refutation) -> Diagnostic {
-    let (game, which) = (case.game, refutation.by);
+/// The tree with values for its unknown leaves, searched. Many findings may ask for the same values.
+struct Filled<'a> {
+    game: &'a Game<'a>,
+    settings: &'a Settings,
+    unknowns: &'a Unknowns,
+    last: Option<(Vec<Number>, Option<Search<'a>>)>,
+    /// How often it was looked at.
+    looks: usize,
+}
+
+impl<'a> Filled<'a> {
+    /// To say why a claim fails may need a look at the whole tree, and no more than so many are taken.
+    const MOST: usize = 200;
+
+    fn search(&mut self, point: &[Number]) -> Option<&Search<'a>> {
+        if self.looks == Self::MOST {
+            return None;
+        }
+        self.looks += 1;
+        if self.last.as_ref().is_none_or(|(last, _)| last != point) {
+            let search = Search::filled(self.game, self.settings, &self.unknowns.assign(point)).ok();
+            self.last = Some((point.to_vec(), search));
+        }
+        self.last.as_ref()?.1.as_ref()
+    }
+}
+
+fn fails_for_some(filled: &mut Filled<'_>, refutation: &Refutation) -> Diagnostic {
+    let (game, unknowns, which) = (filled.game, filled.unknowns, refutation.by);
     let example = refutation.example(unknowns);
-    let failing =
-        example.as_ref().and_then(|example| failing(game, case.search.settings(), unknowns, which, &example.point));
+    let failing = example.as_ref().and_then(|example| failing(game, filled.search(&example.point)?, which));
     let finding = match example.as_ref().zip(failing) {
         Some((example, failing)) => {
             let message = format!("if {}, {}", condition(game, unknowns, example), failing.message);
@@ -238,16 +269,9 @@ fn condition(game: &Game<'_>, unknowns: &Unknowns, example: &Example) -> String 
     listed(&parts)
 }
 
-/// Why a claim fails where the unknowns have these values; `None` where it depends on what `...` hides, or cannot be
+/// Why a claim fails in a search with values for the unknowns; `None` where it depends on what `...` hides, or cannot be
 /// said.
-fn failing(
-    game: &Game<'_>,
-    settings: &Settings,
-    unknowns: &Unknowns,
-    which: Which,
-    point: &[Number],
-) -> Option<Diagnostic> {
-    let search = Search::filled(game, settings, &unknowns.assign(point)).ok()?;
-    let filled = Case::new(game, &search);
-    (which.judge(game, &search) == Verdict::Fails).then(|| super::explain(&filled, which))
+fn failing(game: &Game<'_>, search: &Search<'_>, which: Which) -> Option<Diagnostic> {
+    let filled = Case::new(game, search);
+    (which.judge(game, search) == Verdict::Fails).then(|| super::explain(&filled, which))
 }

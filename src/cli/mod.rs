@@ -123,12 +123,21 @@ enum Color {
 
 /// Runs the command line of this process.
 pub(crate) fn run() -> ExitCode {
+    #[cfg(unix)]
+    survive_size_limit();
     // A bug has an exit status, too: that of what could not be done. What happened has been said by then.
     let outcome = std::panic::catch_unwind(outcome).unwrap_or_else(|_| {
         complain("this is a mistake in gametree itself; please report it with what you checked");
         Outcome::Failure
     });
     ExitCode::from(outcome as u8)
+}
+
+/// Where a file may not grow any more (`ulimit -f`), writing fails with a reason, instead of ending the process.
+#[cfg(unix)]
+fn survive_size_limit() {
+    // What is caught no longer ends the process; nobody asks whether it came.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
 fn outcome() -> Outcome {

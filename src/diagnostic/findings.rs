@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Code, Diagnostic, Severity};
+use crate::interrupt;
 
 /// What becomes of the findings of each lint: an error, a warning, a note, or nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -146,6 +147,8 @@ impl Findings {
         self.counts.0[code as usize] += 1;
         let kept = &mut self.kept[severity as usize];
         if kept.len() < self.limit {
+            // Some findings need a look at the whole tree.
+            interrupt::check();
             let mut diagnostic = describe();
             debug_assert_eq!(diagnostic.code, code, "a finding is reported under its own code");
             diagnostic.severity = severity;

@@ -6,6 +6,7 @@ mod set;
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use num_rational::Ratio;
 use num_traits::CheckedMul;
@@ -15,7 +16,7 @@ pub use parse::{Malformed, decimals};
 pub use set::{Part, Set};
 
 /// An exact number, ordered as on the number line. Finite numbers are fractions of two `i128` in lowest terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
     /// `-inf`, less than every other number.
     NegativeInfinity,
@@ -62,6 +63,16 @@ impl Number {
         let (whole, decimals) = digits.split_at(digits.len() - places);
         let point = if places == 0 { "" } else { "." };
         Some(format!("{sign}{whole}{point}{decimals}"))
+    }
+}
+
+/// In lowest terms equal fractions have equal parts. `Ratio` itself would divide until nothing is left.
+impl Hash for Number {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::Finite(ratio) => (ratio.numer(), ratio.denom()).hash(state),
+            infinite => infinite.side().hash(state),
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use super::order::SiblingOrder;
 use super::value::Value;
 use super::view::View;
 use super::{Stop, StopReason};
+use crate::interrupt::Pace;
 use crate::model::{Cut, Cutoffs};
 use crate::number::{Fault, Weight};
 use crate::syntax::tree::{Kind, NodeId};
@@ -103,9 +104,11 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
         // The sums of those frames that are chance nodes.
         let mut sums: Vec<Sum<V>> = Vec::new();
         let kinds = self.view.kinds();
+        let mut pace = Pace::default();
         let mut node = NodeId::ROOT;
         let mut window = self.rules.window;
         loop {
+            pace.step();
             listener.enter(node, window);
             let kind = kinds[node.index()];
             if !kind.is_leaf() {

@@ -145,12 +145,15 @@ impl<'g> Explorer<'g> {
     fn values(&mut self) -> Result<HashMap<NodeId, Shape>, Refusal> {
         let Some(dependent) = &self.dependent else { return Ok(HashMap::new()) };
         self.visits.set(self.visits.get() + dependent.len() as u64);
+        self.oracle.spend(dependent.len() as u64);
         let values = dependent.values(&self.oracle).map_err(|stop| self.refusal(stop))?;
         self.oracle.trouble().map_or(Ok(values), |trouble| Err(Refusal::Trouble(trouble)))
     }
 
     fn walk(&self) -> Result<(Record, Numbers), Refusal> {
         let view = &self.view;
+        // The columns of the record are as long as the tree, wherever the search goes.
+        self.oracle.spend(view.nodes().len() as u64 / 4);
         let ground = Ground::new(view, self.settings, view, Form::constant, |leaf| self.searched_leaf(leaf));
         let recorder = Recorder::new(view, view, KeepShapes::new(), ground.rules.range, ground.right_to_left);
         let mut recorder = recorder.unproved();

@@ -3,6 +3,8 @@
 //! On MAX and MIN nodes whatever a search meets of an unknown `x` is `x` held between two bounds; above chance nodes it
 //! is a line `a + b·x` held between two bounds. So one search on such forms serves a whole region of values.
 
+use std::hash::{Hash, Hasher};
+
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
 
@@ -12,7 +14,7 @@ use super::value::{Value, Weighed};
 use crate::number::{Fault, Number, Weight};
 
 /// The line `constant + slope · x`; the slope is not 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) unknown: Unknown,
     pub(super) constant: Ratio<i128>,
@@ -24,18 +26,36 @@ pub(super) fn held(ratio: Option<Ratio<i128>>) -> Option<Ratio<i128>> {
     ratio.filter(|ratio| *ratio.numer() != i128::MIN)
 }
 
+/// As for [`Number`].
+impl Hash for Line {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.unknown, Number::Finite(self.constant), Number::Finite(self.slope)).hash(state);
+    }
+}
+
 impl Line {
+    /// Whether this is the unknown itself: nothing needs to be worked out then.
+    fn is_plain(&self) -> bool {
+        (self.constant.numer(), self.slope.numer(), self.slope.denom()) == (&0, &1, &1)
+    }
+
     fn held(self) -> Option<Self> {
         held(Some(self.constant)).and(held(Some(self.slope))).map(|_| self)
     }
 
     /// The value where the unknown is `x`.
     pub(super) fn at(&self, x: Ratio<i128>) -> Option<Number> {
+        if self.is_plain() {
+            return Some(Number::Finite(x));
+        }
         held(self.slope.checked_mul(&x)?.checked_add(&self.constant)).map(Number::Finite)
     }
 
     /// Where the line has this value.
     pub(super) fn crosses(&self, value: Number) -> Option<Result<Number, Fault>> {
+        if self.is_plain() {
+            return value.finite().map(|_| Ok(value));
+        }
         let value = value.finite()?;
         let x = held(value.checked_sub(&self.constant).and_then(|rise| rise.checked_div(&self.slope)));
         Some(x.map(Number::Finite).ok_or(Fault::TooLong))

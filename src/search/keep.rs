@@ -1,8 +1,11 @@
 //! How the numbers that a search meets are kept: four bytes each.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash};
+
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 
 use super::form::Shape;
 use super::scale::Scale;
@@ -32,16 +35,16 @@ impl Kept {
     }
 
     /// What [`Self::small`] or [`Self::at`] was made of.
-    fn entry(self) -> Entry {
+    fn meaning(self) -> Meaning {
         if self.0 & 1 == 0 {
-            Entry::Small(i64::from(self.0.cast_signed() >> 1))
+            Meaning::Small(i64::from(self.0.cast_signed() >> 1))
         } else {
-            Entry::At((self.0 >> 1) as usize)
+            Meaning::At((self.0 >> 1) as usize)
         }
     }
 }
 
-enum Entry {
+enum Meaning {
     Small(i64),
     At(usize),
 }
@@ -63,20 +66,28 @@ pub(super) trait Translate<N> {
 /// Numbers, each with the place it was given at its first mention.
 struct Distinct<N> {
     numbers: Vec<N>,
-    places: HashMap<N, usize>,
+    /// The places. The numbers are long and would only be copied about.
+    places: HashTable<usize>,
+    hasher: RandomState,
 }
 
 impl<N: Copy + Eq + Hash> Distinct<N> {
     fn new() -> Self {
-        Self { numbers: Vec::new(), places: HashMap::new() }
+        Self { numbers: Vec::new(), places: HashTable::new(), hasher: RandomState::default() }
     }
 
     fn place(&mut self, number: N) -> usize {
-        let numbers = &mut self.numbers;
-        *self.places.entry(number).or_insert_with(|| {
-            numbers.push(number);
-            numbers.len() - 1
-        })
+        let Self { numbers, places, hasher } = self;
+        let hash = hasher.hash_one(number);
+        let is_same = |place: &usize| numbers[*place] == number;
+        match places.entry(hash, is_same, |place| hasher.hash_one(numbers[*place])) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                let place = *new.insert(numbers.len()).get();
+                numbers.push(number);
+                place
+            }
+        }
     }
 }
 
@@ -171,9 +182,9 @@ pub(super) enum Numbers {
 impl Numbers {
     /// The order of the numbers that were kept; what is open has none, nor has what depends on unknown leaves.
     pub(super) fn compare(&self, a: Kept, b: Kept) -> Option<Ordering> {
-        match (a.entry(), b.entry()) {
+        match (a.meaning(), b.meaning()) {
             _ if a == b && a != Kept::OPEN => Some(Ordering::Equal),
-            (Entry::Small(a), Entry::Small(b)) => Some(a.cmp(&b)),
+            (Meaning::Small(a), Meaning::Small(b)) => Some(a.cmp(&b)),
             _ => Some(self.number(a)?.cmp(&self.number(b)?)),
         }
     }
@@ -184,10 +195,10 @@ impl Numbers {
             (Kept::OPEN, _) | (_, Self::Shapes(_)) => return None,
             (Kept::NEGATIVE_INFINITY, Self::Scaled(..)) => Number::NegativeInfinity,
             (Kept::INFINITY, Self::Scaled(..)) => Number::Infinity,
-            (kept, numbers) => match (kept.entry(), numbers) {
-                (Entry::Small(integer), Self::Scaled(scale, _)) => scale.number(integer),
-                (Entry::At(place), Self::Scaled(scale, large)) => scale.number(large[place]),
-                (Entry::At(place), Self::Exact(numbers)) => numbers[place],
+            (kept, numbers) => match (kept.meaning(), numbers) {
+                (Meaning::Small(integer), Self::Scaled(scale, _)) => scale.number(integer),
+                (Meaning::At(place), Self::Scaled(scale, large)) => scale.number(large[place]),
+                (Meaning::At(place), Self::Exact(numbers)) => numbers[place],
                 _ => unreachable!("only scaled numbers stand in columns as they are"),
             },
         })
@@ -195,9 +206,9 @@ impl Numbers {
 
     /// The number that was kept as it depends on unknown leaves; `None` where it is open or a plain number.
     pub(super) fn shape(&self, kept: Kept) -> Option<Shape> {
-        match (self, kept.entry()) {
+        match (self, kept.meaning()) {
             _ if kept == Kept::OPEN => None,
-            (Self::Shapes(shapes), Entry::At(place)) => Some(shapes[place]),
+            (Self::Shapes(shapes), Meaning::At(place)) => Some(shapes[place]),
             _ => None,
         }
     }

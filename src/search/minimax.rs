@@ -5,6 +5,7 @@ use super::chance::Chance;
 use super::value::Value;
 use super::view::View;
 use super::{Stop, StopReason};
+use crate::interrupt::Pace;
 use crate::syntax::tree::{Kind, NodeId};
 
 /// The value of every node and leaf, given those of the leaves; what is hidden below a depth limit has none that means
@@ -19,7 +20,9 @@ pub fn minimax<V: Value, C: Chance<V>>(
 ) -> Result<Vec<V>, Stop> {
     let mut values = vec![V::NEGATIVE_INFINITY; view.nodes().len()];
     let kinds = view.kinds();
+    let mut pace = Pace::default();
     for node in view.nodes().all().rev() {
+        pace.step();
         let children = || view.nodes().children(node).map(|child| values[child.index()]);
         values[node.index()] = match kinds[node.index()] {
             Kind::Max => children().fold(V::NEGATIVE_INFINITY, V::greater),

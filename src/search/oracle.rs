@@ -8,6 +8,7 @@ use num_traits::{CheckedDiv, CheckedSub};
 
 use super::form::{Shape, held};
 use super::region::{Constraint, Ordered, Region, Unknown};
+use crate::interrupt;
 use crate::number::{Fault, Number, Part};
 
 /// Why a tree with unknown leaves cannot be searched for all their values.
@@ -19,12 +20,17 @@ pub enum Trouble {
     Mixed,
     /// Several unknowns make too many cases.
     TooMany,
+    /// One unknown makes the search go too many different ways.
+    TooManyWays,
     /// The search has come to a place where it was to stop, by its place in the list of them.
     Stopped(u32),
 }
 
-/// How much work is done where there are several unknowns: leaves looked up, and ends of intervals handled. A few seconds.
-const MOST_EFFORT: u64 = 100_000_000;
+/// How much work is done at most, in units of about a hundred nanoseconds: a few seconds.
+const MOST_EFFORT: u64 = 30_000_000;
+
+/// How much of it lies between two looks at whether anybody still waits for the outcome.
+const STEP: u64 = 50_000;
 
 /// Knows where the unknowns are. Asked for a comparison that comes out differently within the region, it goes on with
 /// a part of it and puts the rest off.
@@ -69,11 +75,17 @@ impl Oracle {
         region.sample()
     }
 
-    /// Counts work, and gives up where several unknowns make too much of it.
-    pub(super) fn spend(&self, effort: u64) {
-        self.effort.set(self.effort.get() + effort);
-        if self.effort.get() > MOST_EFFORT && self.first.has_several() {
-            self.give_up::<()>(Trouble::TooMany);
+    /// Counts work, and gives up where there is too much of it.
+    pub fn spend(&self, effort: u64) {
+        let before = self.effort.get();
+        let after = before + effort;
+        self.effort.set(after);
+        if before / STEP != after / STEP {
+            interrupt::check();
+        }
+        if after > MOST_EFFORT {
+            let several = self.first.has_several();
+            self.give_up::<()>(if several { Trouble::TooMany } else { Trouble::TooManyWays });
         }
     }
 
@@ -131,12 +143,15 @@ impl Oracle {
 
     /// Goes on where the two compare in one way only.
     pub fn settle(&self, one: Shape, two: Shape) -> Option<()> {
+        self.spend(1);
         let one_wins = self.at_least(&one, &two)?;
         if one_wins { self.at_least(&two, &one).map(|_| ()) } else { Some(()) }
     }
 
     /// Whether `one >= two`, everywhere in the region; `None` in trouble.
     pub(super) fn at_least(&self, one: &Shape, two: &Shape) -> Option<bool> {
+        /// What depends on an unknown is compared as an interval.
+        const COMPARISON: u64 = 2;
         if self.trouble.get().is_some() {
             return None;
         }
@@ -144,6 +159,7 @@ impl Oracle {
             (None, None) => Some(one.least >= two.least),
             (Some(a), Some(b)) if a.unknown != b.unknown => self.at_least_other(one, two),
             (Some(line), _) | (_, Some(line)) => {
+                self.spend(COMPARISON);
                 self.apart(one, two).or_else(|| self.at_least_of_one(one, two, line.unknown))
             }
         }

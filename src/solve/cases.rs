@@ -86,6 +86,7 @@ impl Case<'_, '_> {
     /// Judges a claim, if the search did not stop, and goes on with values for which the verdict is the same.
     pub(super) fn judge(&mut self, which: Which) -> Result<Verdict, Refusal> {
         let Course::Searched(search) = &mut self.course else { return Ok(Verdict::Open) };
+        self.oracle.spend(1);
         for (one, two) in compared(self.game, search, which) {
             if self.oracle.settle(one, two).is_none() {
                 return Err(self.trouble());

@@ -80,7 +80,7 @@ pub fn universe(settings: &Settings) -> Part {
 }
 
 /// One of the claims of a tree, or one of its expectations, by its place among them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Which {
     /// A claim on a node or leaf.
     Claim(usize),

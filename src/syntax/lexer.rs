@@ -9,6 +9,7 @@ use logos::Logos;
 
 use super::sign::Sign;
 use super::token::Token;
+use crate::interrupt::Pace;
 use crate::source::{LINE_ENDS, Span, offset};
 
 pub(super) struct Lexer<'text> {
@@ -16,6 +17,7 @@ pub(super) struct Lexer<'text> {
     set: SetWords,
     /// Where something was passed over, in the order of the text.
     pub(super) passed_over: Vec<u32>,
+    pace: Pace,
 }
 
 /// Tells where the names `in`, `or`, `nothing` and `anything` are words of a set: only behind `expect x`.
@@ -29,7 +31,7 @@ enum SetWords {
 
 impl<'text> Lexer<'text> {
     pub(super) fn new(text: &'text str) -> Self {
-        Self { tokens: Token::lexer(text), set: SetWords::Outside, passed_over: Vec::new() }
+        Self { tokens: Token::lexer(text), set: SetWords::Outside, passed_over: Vec::new(), pace: Pace::default() }
     }
 
     fn span(&self) -> Span {
@@ -98,6 +100,7 @@ impl Iterator for Lexer<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
+            self.pace.step();
             let start = self.tokens.span().end;
             let token = match self.tokens.next()? {
                 Ok(Token::Underscored) => {

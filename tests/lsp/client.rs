@@ -4,6 +4,7 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -26,7 +27,10 @@ pub(crate) struct Client {
 impl Client {
     /// A server that has heard nothing yet.
     pub(crate) fn strange() -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gametree"));
+        Self::run(&mut Command::new(env!("CARGO_BIN_EXE_gametree")))
+    }
+
+    fn run(command: &mut Command) -> Self {
         let command = command.args(["lsp", "--stdio"]).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut server = command.stderr(Stdio::null()).spawn().unwrap();
         let (sender, messages) = channel();
@@ -50,12 +54,24 @@ impl Client {
         .0
     }
 
+    /// As [`Self::with`], for a server that makes temporary files in this folder.
+    #[allow(dead_code, reason = "the bench does not ask")]
+    pub(crate) fn with_temporary_folder(folder: &Path, capabilities: Value) -> Self {
+        let client = Self::run(Command::new(env!("CARGO_BIN_EXE_gametree")).env("TMPDIR", folder));
+        client.greet(json!({ "processId": null, "rootUri": null, "capabilities": capabilities })).0
+    }
+
     /// A server that was greeted with these words, and what it can do.
     pub(crate) fn greeted(params: Value) -> (Self, Value) {
-        let mut client = Self::strange();
+        Self::strange().greet(params)
+    }
+
+    fn greet(mut self, params: Value) -> (Self, Value) {
+        let client = &mut self;
         let answer = client.ask("initialize", params).unwrap();
         client.notify("initialized", json!({}));
-        (client, answer["capabilities"].clone())
+        let abilities = answer["capabilities"].clone();
+        (self, abilities)
     }
 
     /// Writes bytes as they are. A server that is gone does not hear them.
@@ -109,6 +125,12 @@ impl Client {
         methods.collect()
     }
 
+    /// Waits until the server has taken in all that was sent, and has begun what is to be done about it.
+    #[allow(dead_code, reason = "the bench does not ask")]
+    pub(crate) fn told_nothing(&mut self) {
+        assert_eq!(self.unasked(), [""; 0]);
+    }
+
     /// All that has come and that nobody has waited for.
     #[allow(dead_code, reason = "the bench does not ask")]
     pub(crate) fn heard(&self) -> impl Iterator<Item = &Value> {
@@ -126,9 +148,14 @@ impl Client {
     }
 
     /// The server's process.
-    #[allow(dead_code, reason = "only the bench asks")]
     pub(crate) fn process(&self) -> u32 {
         self.server.id()
+    }
+
+    /// Waits for the server's end; whether a signal has ended it.
+    #[allow(dead_code, reason = "the bench does not ask")]
+    pub(crate) fn killed(mut self) -> bool {
+        self.server.wait().unwrap().code().is_none()
     }
 
     /// Closes the server's input and waits for its end; the exit status.

@@ -129,12 +129,13 @@ fn bytes(head: &str, body: &str, mishap: Option<(Option<&str>, Option<prop::samp
     bytes
 }
 
-/// How often each request was answered. No answer is a mistake of the server.
-fn answers(client: &Client) -> HashMap<i64, usize> {
+/// Waits until these requests are answered; how often each was by then. No answer is a mistake of the server.
+fn answers(client: &mut Client, expected: &HashMap<i64, usize>) -> HashMap<i64, usize> {
     let mut answers = HashMap::new();
-    for message in client.heard().filter(|message| message["method"].is_null()) {
-        assert_ne!(message["error"]["code"], -32603, "{message}");
-        message["id"].as_i64().into_iter().for_each(|id| *answers.entry(id).or_default() += 1);
+    while expected.keys().any(|id| !answers.contains_key(id)) {
+        let answer = client.wait(|message| message["method"].is_null() && message["id"].is_i64());
+        assert_ne!(answer["error"]["code"], -32603, "{answer}");
+        answer["id"].as_i64().into_iter().for_each(|id| *answers.entry(id).or_default() += 1);
     }
     answers
 }
@@ -160,7 +161,7 @@ fn ten_thousand_messages_of_every_kind_do_no_harm() {
         let last = client.ask("gametree/nothing", Value::Null);
         assert!(matches!(last, Err(-32601 | -32002)), "round {round}: {last:?}");
         requests += expected.len();
-        let answers = answers(&client);
+        let answers = answers(&mut client, &expected);
         let wrong = expected.iter().find(|(id, count)| answers.get(id) != Some(count));
         assert_eq!(wrong, None, "round {round}");
     }

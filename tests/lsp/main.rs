@@ -4,6 +4,7 @@ mod client;
 mod features;
 mod hostile;
 mod shown;
+mod stalls;
 mod workspace;
 
 use client::Client;
@@ -117,6 +118,26 @@ fn a_client_counts_characters_as_it_likes() {
         client.change(FILE, 2, edit);
         assert_eq!(client.told("textDocument/publishDiagnostics")["diagnostics"], json!([]), "{chosen}");
     }
+}
+
+#[test]
+fn half_of_a_character_is_taken_as_a_character() {
+    let mut client = Client::with(json!({}), Value::Null);
+    client.open(FILE, 1, "max 𝛼 = 4 { 3, 5 }\n");
+    client.told("textDocument/publishDiagnostics");
+    // As an editor sends it that knows only units of 16 bits: the second half of 𝛼 becomes that of 𝛽.
+    let change = r#"{ "range": { "start": { "line": 0, "character": 5 }, "end": { "line": 0, "character": 6 } }, "text": "\udefd" }"#;
+    let document = json!({ "uri": FILE, "version": 2 });
+    let params = format!(r#"{{ "textDocument": {document}, "contentChanges": [{change}] }}"#);
+    let message = format!(r#"{{ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": {params} }}"#);
+    client.write(format!("Content-Length: {}\r\n\r\n{message}", message.len()).as_bytes());
+    let told = client.told("textDocument/publishDiagnostics");
+    assert_eq!(told["version"], 2);
+    let wrong = told["diagnostics"].as_array().unwrap().iter().find(|finding| finding["code"] == "E0301");
+    assert!(wrong.is_none_or(|finding| finding["range"] == range((0, 9), (0, 10))), "{told}");
+    client.change(FILE, 3, json!([{ "range": range((0, 4), (0, 6)), "text": "A" }]));
+    let told = client.told("textDocument/publishDiagnostics");
+    assert_eq!(places(&told["diagnostics"]), [("E0301".to_string(), range((0, 8), (0, 9)))]);
 }
 
 #[test]

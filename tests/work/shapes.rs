@@ -147,6 +147,14 @@ pub(crate) const SHAPES: &[Shape] = &[
             each(n, |number| format!("a{number}: 3"))
         )
     }),
+    ("one node plays wrong moves, and the right ones tie", |n| {
+        format!(
+            "max {} {{ {} {} }}",
+            each(n, |number| format!("plays b{number}")),
+            each(n, |number| format!("a{number}: 5")),
+            each(n, |number| format!("b{number}: 3"))
+        )
+    }),
     ("moves that tie", |n| format!("max plays a1 {{ {} }}", each(n, |number| format!("a{number}: {{ 3, 5 }}")))),
     // Many claims, each at a place of its own.
     ("nodes with values", |n| wide(n, |_| "min = 3 { 3, 5 }".into())),
@@ -157,6 +165,11 @@ pub(crate) const SHAPES: &[Shape] = &[
     ("nodes with marks", |n| wide(n, |_| "min pruned { 3 visited, 5 pruned }".into())),
     ("nodes with wrong moves", |n| wide(n, |_| "min plays 5 { 3, 5 }".into())),
     ("nodes that play what there is not", |n| wide(n, |_| "min plays zz { ab: 3, ac: 5 }".into())),
+    ("leaves of one node, wrongly marked", |n| wide(n, |number| format!("{} pruned", mixed(number)))),
+    ("leaves of one node, wrongly marked, right to left", |n| {
+        format!("order right-to-left {}", wide(n, |number| format!("{} pruned", mixed(number))))
+    }),
+    ("open marks", |n| format!("max {{ ?x {} }}", "{ 3 pruned, 5 pruned } ".repeat(n))),
     ("leaves wrongly marked", |n| wide(n, |number| format!("{{ {number}, 5 pruned }}"))),
     ("subtrees never reached", |n| format!("max {{ 9 {} }}", "{ 3, { 5, 6 } }".repeat(n))),
     ("claims on a chain never reached", |n| format!("max {{ 9 {{ 3 {} }} }}", chain(n, |_| "= 7 [1, 2]".into()))),

@@ -3,7 +3,7 @@
 pub(super) mod read;
 mod walk;
 
-pub(super) use walk::entries;
+pub(super) use walk::Entries;
 
 use std::collections::HashSet;
 use std::io;

@@ -1,11 +1,13 @@
 //! From the directories and patterns on the command line to files.
 
+use std::collections::HashSet;
+use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use gametree::diagnostic::render::Unread;
 use globset::GlobBuilder;
-use ignore::WalkBuilder;
+use ignore::{DirEntry, WalkBuilder};
 
 use super::read::to_source;
 use super::{Excluded, complain_of};
@@ -71,32 +73,57 @@ impl Walk {
     /// `depth` is how many levels below the directory are looked at, where not all are.
     fn walk(&mut self, base: &Path, depth: Option<usize>, wanted: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
         let mut found = Vec::new();
+        let mut links = Vec::new();
         if self.projects.leave_out(base, true) {
             return found;
         }
-        for entry in entries(base, depth, &self.projects) {
+        let entries = Entries::below(base, depth, &self.projects);
+        let refused = entries.refused();
+        for entry in entries {
             match entry {
-                // Folders are entered anyway; pipes and devices would keep the reader waiting.
-                Ok(entry) if !entry.file_type().is_some_and(|kind| kind.is_file()) => {}
                 Ok(entry) => {
-                    let path = entry.path();
-                    let shown = path.strip_prefix("./").unwrap_or(path);
-                    let taken = wanted(shown) && !self.projects.leave_out(shown, false);
-                    found.extend(taken.then(|| shown.to_path_buf()));
+                    let shown = entry.path().strip_prefix("./").unwrap_or(entry.path());
+                    if !wanted(shown) || self.projects.leave_out(shown, false) {
+                        continue;
+                    }
+                    match entry.file_type() {
+                        Some(kind) if kind.is_file() => found.push(shown.to_path_buf()),
+                        Some(kind) if kind.is_symlink() => links.push(shown.to_path_buf()),
+                        // Folders are entered anyway; pipes and devices would keep the reader waiting.
+                        _ => {}
+                    }
                 }
-                // A loop of links has been entered once already: nothing is missed.
-                Err(error) if is_loop(&error) => {}
                 Err(error) => {
                     let (path, reason) = what_and_why(&error);
                     let path = path.map(|path| path.strip_prefix("./").unwrap_or(path));
-                    // A link that leads nowhere is no fault of a folder, unless it is called as what is looked for.
-                    if path.is_none_or(|path| !path.is_symlink() || wanted(path)) {
-                        self.miss(path.unwrap_or(base), reason);
-                    }
+                    self.miss(path.unwrap_or(base), reason);
                 }
             }
         }
+        for (path, reason) in refused.take() {
+            self.miss(path.strip_prefix("./").unwrap_or(&path), reason);
+        }
+        self.follow(base, links, &mut found);
         found
+    }
+
+    /// Adds the files that links lead to, if they lie below the directory and were not found there by themselves.
+    fn follow(&mut self, base: &Path, links: Vec<PathBuf>, found: &mut Vec<PathBuf>) {
+        if links.is_empty() {
+            return;
+        }
+        let Ok(base) = base.canonicalize() else { return };
+        let mut seen: HashSet<PathBuf> = found.iter().filter_map(|path| path.canonicalize().ok()).collect();
+        for link in links {
+            match link.canonicalize() {
+                Ok(file) => {
+                    let is_new = file.is_file() && file.starts_with(&base) && seen.insert(file);
+                    found.extend(is_new.then_some(link));
+                }
+                Err(error) => self.miss(&link, error.to_string()),
+            }
+        }
+        found.sort();
     }
 
     fn miss(&mut self, path: &Path, reason: String) {
@@ -104,24 +131,72 @@ impl Walk {
     }
 }
 
-/// All that is below a directory, sorted, one by one; what `.gitignore` leaves out, and folders that the project leaves
-/// out, are not entered.
-pub(in crate::cli) fn entries(base: &Path, depth: Option<usize>, projects: &Arc<Projects>) -> ignore::Walk {
-    let projects = Arc::clone(projects);
-    let mut walk = WalkBuilder::new(base);
-    walk.max_depth(depth).follow_links(true).require_git(false).sort_by_file_path(Path::cmp);
-    walk.filter_entry(move |entry| {
-        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-        !is_folder || !projects.leave_out(entry.path(), true)
-    });
-    walk.build()
+/// All that is below a directory, sorted, one by one; links are not followed. What `.gitignore` leaves out, and folders
+/// that the project leaves out, are not entered.
+pub(in crate::cli) struct Entries {
+    /// Nothing, where the directory itself is refused.
+    walk: Option<ignore::Walk>,
+    refused: Refused,
 }
 
-fn is_loop(error: &ignore::Error) -> bool {
-    match error {
-        ignore::Error::Loop { .. } => true,
-        ignore::Error::WithDepth { err, .. } | ignore::Error::WithPath { err, .. } => is_loop(err),
-        _ => false,
+/// Folders that are not entered because what is left out there is not known: the file that should say it, and why it
+/// cannot be read.
+#[derive(Clone, Default)]
+struct Refused(Arc<Mutex<Vec<(PathBuf, String)>>>);
+
+impl Entries {
+    pub(in crate::cli) fn below(base: &Path, depth: Option<usize>, projects: &Arc<Projects>) -> Self {
+        let refused = Refused::default();
+        // What the folders above leave out is left out here, too.
+        let whole = base.canonicalize().unwrap_or_default();
+        if refused.refuse(base) || whole.ancestors().skip(1).any(|folder| refused.refuse(folder)) {
+            return Self { walk: None, refused };
+        }
+        let mut walk = WalkBuilder::new(base);
+        walk.max_depth(depth).require_git(false).sort_by_file_path(Path::cmp);
+        let (projects, refusing) = (Arc::clone(projects), refused.clone());
+        walk.filter_entry(move |entry| {
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            !is_folder || !(projects.leave_out(entry.path(), true) || refusing.refuse(entry.path()))
+        });
+        Self { walk: Some(walk.build()), refused }
+    }
+
+    fn refused(&self) -> Refused {
+        self.refused.clone()
+    }
+}
+
+impl Iterator for Entries {
+    type Item = Result<DirEntry, ignore::Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.walk.as_mut()?.next()
+    }
+}
+
+impl Refused {
+    /// Whether one of the files that say what is left out in a folder cannot be read: it is no file, or has no end.
+    fn refuse(&self, folder: &Path) -> bool {
+        /// In bytes.
+        const LONGEST: u64 = 1 << 20;
+        let fault = |path: &PathBuf| match path.metadata() {
+            // To open a pipe would be to wait.
+            Ok(about) if !about.is_file() => Some("not a file"),
+            Ok(about) if about.len() > LONGEST => Some("more than 1 MiB is not read"),
+            _ => None,
+        };
+        let paths = [".gitignore", ".ignore", ".git/info/exclude"].map(|name| folder.join(name));
+        let faults = paths.into_iter().filter_map(|path| Some((fault(&path)?, path)));
+        let faults: Vec<(PathBuf, String)> =
+            faults.map(|(fault, path)| (path, format!("{fault}; the folder is not entered"))).collect();
+        let refused = !faults.is_empty();
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(faults);
+        refused
+    }
+
+    fn take(&self) -> Vec<(PathBuf, String)> {
+        mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

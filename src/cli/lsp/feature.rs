@@ -113,7 +113,7 @@ fn on<R: Request>(
 
 /// The text that a request is about.
 pub(super) fn text<'a>(world: &'a World, id: &TextDocumentIdentifier) -> Result<&'a Open, Error> {
-    let open = world.texts.get(&id.uri);
+    let open = world.text(&id.uri);
     open.ok_or_else(|| fault(ErrorCodes::InvalidParams, format!("{} is not open", id.uri)))
 }
 

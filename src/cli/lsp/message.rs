@@ -46,7 +46,9 @@ pub(super) enum Message {
 impl Message {
     /// Reads the bytes of a message.
     pub(super) fn parse(bytes: &[u8]) -> Self {
-        let value: Value = match serde_json::from_slice(bytes) {
+        let read = serde_json::from_slice(bytes);
+        // Editors cut texts into units of 16 bits, and so may cut a character in two.
+        let value: Value = match read.or_else(|_| serde_json::from_slice(&without_half_characters(bytes))) {
             Ok(value) => value,
             Err(error) => return Self::malformed(ErrorCodes::ParseError, error.to_string()),
         };
@@ -69,6 +71,28 @@ impl Message {
     pub(super) fn malformed(code: ErrorCodes, reason: impl Into<String>) -> Self {
         Self::Malformed { id: Id::Null, error: fault(code, reason) }
     }
+}
+
+/// JSON in which every escape `\u…` that is only half of a character stands for U+FFFD, which is as long in UTF-16.
+fn without_half_characters(json: &[u8]) -> Vec<u8> {
+    let unit = |at: usize| {
+        let digits = json.get(at..at + 6)?.strip_prefix(br"\u")?;
+        u16::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()
+    };
+    let mut whole = json.to_vec();
+    let mut from = 0;
+    while let Some(at) = memchr::memchr(b'\\', &json[from..]).map(|place| from + place) {
+        from = match (unit(at), unit(at + 6)) {
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => at + 12,
+            (Some(0xd800..=0xdfff), _) => {
+                whole[at..at + 6].copy_from_slice(br"\ufffd");
+                at + 6
+            }
+            // The character behind the sign belongs to it.
+            _ => json.len().min(at + 2),
+        };
+    }
+    whole
 }
 
 #[derive(Deserialize)]
@@ -134,5 +158,26 @@ impl<W: Write> Client<W> {
         let id = Id::Number(self.last_id);
         frame::write(&mut self.output, &RequestObject::from_request::<R>(id.clone(), params))?;
         Ok(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_of_a_character_is_a_character_of_its_own() {
+        for (json, whole) in [
+            (r#""\ud83d""#, "\u{fffd}"),
+            (r#""\uDE00 \ud83d\uDE00 \ud83d\ud83d\ude00""#, "\u{fffd} \u{1f600} \u{fffd}\u{1f600}"),
+            (r#""\\ud83d \ud83d\\""#, "\\ud83d \u{fffd}\\"),
+            (r#""\ud83d\n\u0041\udc00""#, "\u{fffd}\nA\u{fffd}"),
+        ] {
+            let bytes = without_half_characters(json.as_bytes());
+            assert_eq!(serde_json::from_slice::<String>(&bytes).unwrap(), whole, "{json}");
+        }
+        for json in ["", "\\", "\\u", "\\ud83", "\\u+123", "\\ud83d"] {
+            without_half_characters(json.as_bytes());
+        }
     }
 }

@@ -14,13 +14,18 @@ mod plain;
 mod position;
 mod reports;
 mod server;
+#[cfg(unix)]
+mod signals;
 mod uri;
+mod workers;
 mod workspace;
 mod world;
 
 use std::hint::black_box;
-use std::io::{self, BufReader, BufWriter};
-use std::sync::mpsc::{Sender, TryRecvError, channel};
+use std::io::{self, BufReader, BufWriter, Write};
+#[cfg(unix)]
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use clap::Args;
@@ -29,7 +34,8 @@ use super::{Outcome, complain};
 use frame::{Frame, Frames};
 use gen_lsp_types::ErrorCodes;
 use message::{Client, Message};
-use server::{Ending, Server};
+use server::{Done, Ending, Server};
+use workers::{Worker, Workers};
 
 /// Speak the Language Server Protocol with an editor, over standard input and output
 #[derive(Args)]
@@ -41,31 +47,49 @@ pub(super) struct Arguments {
     stdio: bool,
 }
 
+/// What the server has to take in.
+enum Event {
+    Message(Message),
+    /// A worker has done its job. There is none where the server had to do it itself.
+    Done(Option<Worker>, Done),
+    /// The client is gone.
+    End,
+}
+
 pub(super) fn run(Arguments { stdio: _ }: &Arguments) -> io::Result<Outcome> {
     keep_memory();
-    let (sender, messages) = channel();
-    // It ends with its input, or with the process.
+    let (sender, events) = channel();
+    let mut workers = Workers::new(sender.clone());
+    // It ends with its input, or with the process, and so do the workers.
     thread::spawn(move || read(&sender));
     let mut server = Server::new(Client::new(BufWriter::new(io::stdout())));
+    let pages = server.pages();
+    #[cfg(unix)]
+    signals::remove_at_end(Arc::clone(&pages))?;
+    let outcome = serve(&mut server, &mut workers, &events);
+    pages.remove();
+    outcome
+}
+
+fn serve<W: Write>(server: &mut Server<W>, workers: &mut Workers, events: &Receiver<Event>) -> io::Result<Outcome> {
     loop {
-        // What has come by now may have overtaken what is still to be done: that has to wait.
-        let message = if server.is_idle() {
-            messages.recv().ok()
-        } else {
-            match messages.try_recv() {
-                Ok(message) => Some(message),
-                Err(TryRecvError::Empty | TryRecvError::Disconnected) => {
-                    server.work()?;
-                    continue;
-                }
+        // What has come by now may have overtaken what is still to be begun: that has to wait.
+        let event = events.try_recv().or_else(|_| {
+            server.begin().into_iter().for_each(|job| workers.give(job));
+            events.recv()
+        });
+        match event {
+            Ok(Event::Message(message)) => match server.take(message)? {
+                None => {}
+                Some(Ending::AfterShutdown) => return Ok(Outcome::Success),
+                Some(Ending::Unannounced) => return Ok(Outcome::Findings),
+            },
+            Ok(Event::Done(worker, done)) => {
+                workers.rest(worker);
+                server.finish(done)?;
             }
-        };
-        // Whoever goes without a word is gone.
-        let Some(message) = message else { return Ok(Outcome::Findings) };
-        match server.take(message)? {
-            None => {}
-            Some(Ending::AfterShutdown) => return Ok(Outcome::Success),
-            Some(Ending::Unannounced) => return Ok(Outcome::Findings),
+            // Whoever goes without a word is gone, and nobody waits for answers.
+            Ok(Event::End) | Err(_) => return Ok(Outcome::Findings),
         }
     }
 }
@@ -81,20 +105,21 @@ fn keep_memory() {
     drop(black_box(Vec::<u8>::with_capacity(MUCH)));
 }
 
-/// Hands on what is read from standard input.
-fn read(messages: &Sender<Message>) {
+/// Hands on what is read from standard input, to its end.
+fn read(events: &Sender<Event>) {
     let mut frames = Frames::new(BufReader::new(io::stdin()));
     loop {
-        let message = match frames.read() {
-            Ok(Some(Frame::Message(bytes))) => Message::parse(&bytes),
-            Ok(Some(Frame::PassedOver(reason))) => Message::malformed(ErrorCodes::ParseError, reason),
-            Ok(None) => break,
+        let event = match frames.read() {
+            Ok(Some(Frame::Message(bytes))) => Event::Message(Message::parse(&bytes)),
+            Ok(Some(Frame::PassedOver(reason))) => Event::Message(Message::malformed(ErrorCodes::ParseError, reason)),
+            Ok(None) => Event::End,
             Err(error) => {
                 complain(&format!("the editor is no longer listened to: {error}"));
-                break;
+                Event::End
             }
         };
-        if messages.send(message).is_err() {
+        let is_end = matches!(event, Event::End);
+        if events.send(event).is_err() || is_end {
             break;
         }
     }

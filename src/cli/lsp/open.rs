@@ -1,7 +1,7 @@
 //! A text that is open in an editor.
 
 use std::iter::Peekable;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use gametree::diagnostic::{Edit, applied};
 use gametree::ide::{Document, is_exercise};
@@ -57,15 +57,20 @@ impl Open {
     }
 
     /// The same text in another project.
-    pub(super) fn moved(self, project: Defaults) -> Self {
-        Self { project, document: OnceLock::new(), ..self }
+    pub(super) fn moved(&self, project: Defaults) -> Self {
+        Self { text: self.text.clone(), project, document: OnceLock::new(), ..*self }
     }
 
     /// The text after some changes; `None` if it gets too long.
-    pub(super) fn changed(self, version: i32, changes: Vec<Change>, project: Defaults) -> Option<Self> {
-        let lines = self.document.into_inner().and_then(Document::into_lines);
-        let text = changed(self.text, lines, changes, self.encoding)?;
-        Some(Self { version, text, project, document: OnceLock::new(), ..self })
+    pub(super) fn changed(before: Arc<Self>, version: i32, changes: Vec<Change>, project: Defaults) -> Option<Self> {
+        let Self { encoding, was_exercise, .. } = *before;
+        let (text, lines) = match Arc::try_unwrap(before) {
+            Ok(before) => (before.text, before.document.into_inner().and_then(Document::into_lines)),
+            // Somebody still works on it.
+            Err(before) => (before.text.clone(), None),
+        };
+        let text = changed(text, lines, changes, encoding)?;
+        Some(Self { version, text, project, encoding, was_exercise, document: OnceLock::new() })
     }
 
     /// Whether anybody has asked what is known of the text.
@@ -103,15 +108,16 @@ fn together(
     text: &str,
     positions: Positions<'_>,
 ) -> Vec<Edit> {
-    let first = positions.span(range);
-    let (mut edits, mut start, mut last) = (vec![Edit::new(first, new)], first.start, range.start);
+    let first = positions.edit(range, new);
+    let (mut start, mut last) = (first.span.start, range.start);
+    let mut edits = vec![first];
     // Of a place that is none, the text may make another one; and with what comes behind it, `\r` may end no line.
     while positions.position(start) == last && !text[..start as usize].ends_with('\r') {
         let Some(next) = changes.next_if(|next| next.range.is_some_and(|range| is_before(range, last))) else { break };
         let Some(range) = next.range else { break };
-        let span = positions.span(range);
-        edits.push(Edit::new(span, next.text));
-        (start, last) = (span.start, range.start);
+        let edit = positions.edit(range, next.text);
+        (start, last) = (edit.span.start, range.start);
+        edits.push(edit);
     }
     edits
 }
@@ -187,6 +193,13 @@ mod tests {
         assert_eq!(made_at_once("abc", &[(9, 9, "yyyyyy"), (8, 8, "z")]), 1, "what was no place is one now");
     }
 
+    /// A text after a change, as an editor sees it that counts in units of 16 bits; what is no character is U+FFFD.
+    fn changed_by_units(text: &str, range: Bytes<usize>, new: &str) -> String {
+        let mut units: Vec<u16> = text.encode_utf16().collect();
+        units.splice(range, new.encode_utf16());
+        String::from_utf16_lossy(&units)
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, cases: 2_000, ..ProptestConfig::default() })]
 
@@ -213,6 +226,24 @@ mod tests {
                     prop_assert_eq!(positions.position(place), position(&expected, byte, encoding));
                 }
             }
+        }
+
+        #[test]
+        fn half_of_a_character_stays_as_long_as_it_was(
+            start in "[a𝛼\u{1f600}é]{0,8}",
+            ends in prop::collection::vec((any::<(prop::sample::Index, prop::sample::Index)>(), "[a𝛼]{0,2}"), 1..6),
+        ) {
+            let mut expected = start.clone();
+            let mut changes = Vec::new();
+            for ((one, other), text) in &ends {
+                let length = expected.encode_utf16().count() + 1;
+                let (one, other) = (one.index(length), other.index(length));
+                let (from, to) = (one.min(other), one.max(other));
+                expected = changed_by_units(&expected, from..to, text);
+                let at = |unit: usize| Position { line: 0, character: u32::try_from(unit).unwrap() };
+                changes.push(Change { range: Some(Range { start: at(from), end: at(to) }), text: text.clone() });
+            }
+            prop_assert_eq!(changed(start, None, changes, Encoding::Utf16).unwrap(), expected);
         }
 
         #[test]

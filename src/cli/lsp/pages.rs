@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{env, fs};
 
 use gametree::diagnostic::Code;
@@ -14,17 +14,35 @@ use super::uri;
 /// The pages in a folder of their own, which goes with this. It is made where the first page is wanted.
 pub(super) struct Pages {
     above: PathBuf,
-    folder: OnceLock<Option<TempDir>>,
+    folder: Mutex<Folder>,
+}
+
+/// What has become of the folder.
+enum Folder {
+    /// Nobody has asked for a page yet.
+    Unwanted,
+    Written(TempDir),
+    /// It could not be written, or is gone for good.
+    Gone,
 }
 
 impl Pages {
     pub(super) fn new() -> Self {
-        Self { above: env::temp_dir(), folder: OnceLock::new() }
+        Self { above: env::temp_dir(), folder: Mutex::new(Folder::Unwanted) }
     }
 
     /// Where the page of a code is; `None` where none could be written.
     pub(super) fn page(&self, code: Code) -> Option<Uri> {
         uri::of_path(&self.folder()?.join(file_name(code)))
+    }
+
+    /// Removes the folder: there will be no pages any more.
+    pub(super) fn remove(&self) {
+        *self.lock() = Folder::Gone;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Folder> {
+        self.folder.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes the answer of the tree at a line of a file; where that is, or `None` where it cannot be written.
@@ -34,8 +52,14 @@ impl Pages {
         uri::of_path(&path)
     }
 
-    fn folder(&self) -> Option<&Path> {
-        self.folder.get_or_init(|| write(&self.above).ok()).as_ref().map(TempDir::path)
+    /// The folder with the pages, which is written for the first who asks.
+    fn folder(&self) -> Option<PathBuf> {
+        let mut folder = self.lock();
+        if let Folder::Unwanted = *folder {
+            *folder = write(&self.above).map_or(Folder::Gone, Folder::Written);
+        }
+        let Folder::Written(written) = &*folder else { return None };
+        Some(written.path().to_path_buf())
     }
 }
 
@@ -63,7 +87,7 @@ mod tests {
     #[test]
     fn pages_are_there_as_long_as_they_are_wanted() {
         let above = tempfile::tempdir().unwrap();
-        let pages = Pages { above: above.path().to_path_buf(), folder: OnceLock::new() };
+        let pages = Pages { above: above.path().to_path_buf(), folder: Mutex::new(Folder::Unwanted) };
         let folders = || fs::read_dir(above.path()).unwrap().count();
         assert_eq!(folders(), 0, "nobody has asked");
         for code in Code::ALL {
@@ -71,9 +95,10 @@ mod tests {
             assert_eq!(fs::read_to_string(path).unwrap(), code.page());
         }
         assert_eq!(folders(), 1);
-        drop(pages);
+        pages.remove();
         assert_eq!(folders(), 0);
-        let pages = Pages { above: above.path().join("nothing"), folder: OnceLock::new() };
+        assert_eq!((pages.page(Code::WrongValue), folders()), (None, 0), "whoever still asks gets none");
+        let pages = Pages { above: above.path().join("nothing"), folder: Mutex::new(Folder::Unwanted) };
         assert_eq!(pages.page(Code::WrongValue), None);
     }
 }

@@ -1,5 +1,6 @@
 //! Places in a text: offsets in bytes here, lines and characters in the protocol.
 
+use gametree::diagnostic::Edit;
 use gametree::source::{Encoding, LineIndex, Span};
 use gen_lsp_types::{Position, PositionEncodingKind, Range};
 
@@ -22,6 +23,9 @@ pub(super) fn kind(encoding: Encoding) -> PositionEncodingKind {
         Encoding::Utf32 => PositionEncodingKind::UTF32,
     }
 }
+
+/// How many bytes of UTF-8 the characters have that are two units of UTF-16.
+const WIDE: u32 = 4;
 
 /// Turns places of one text into those of the protocol and back. The protocol has lines end where the language does.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +58,34 @@ impl<'a> Positions<'a> {
     /// The offset of a position. Behind the end of a line it is that end; behind the last line, the end of the text.
     pub(super) fn offset(&self, position: Position) -> u32 {
         self.lines.offset(self.text, position.line as usize, position.character, self.encoding)
+    }
+
+    /// What puts a text into the place of a range. Where half of a character is left, and the other half of none beside
+    /// it, it becomes U+FFFD, which is as long.
+    pub(super) fn edit(&self, range: Range, text: String) -> Edit {
+        let place = |position: Position| (position.line, position.character);
+        let end = if place(range.end) < place(range.start) { range.start } else { range.end };
+        let mut span = self.span(Range { end, ..range });
+        let (before, behind) = (self.cut(range.start, span.start), self.cut(end, span.end));
+        if before.is_none() && behind.is_none() {
+            return Edit::new(span, text);
+        }
+        let halves = (before.map(|[first, _]| first), behind.map(|[_, second]| second));
+        let units: Vec<u16> = halves.0.into_iter().chain(text.encode_utf16()).chain(halves.1).collect();
+        if behind.is_some() {
+            span.end += WIDE;
+        }
+        Edit::new(span, String::from_utf16_lossy(&units))
+    }
+
+    /// The two units of the character between which a position lies, if it does; `offset` is what it is taken for.
+    fn cut(&self, position: Position, offset: u32) -> Option<[u16; 2]> {
+        let next = self.text[offset as usize..].chars().next().filter(|next| next.len_utf16() == 2)?;
+        let Position { line, character } = self.position(offset);
+        let mut units = [0; 2];
+        next.encode_utf16(&mut units);
+        let is_cut = (line, character + 1) == (position.line, position.character);
+        (is_cut && self.encoding == Encoding::Utf16).then_some(units)
     }
 
     /// The part of the text that a range means; nothing, at its beginning, where it ends before that.

@@ -10,7 +10,7 @@ use super::open::Open;
 use super::position::Positions;
 use super::world::World;
 use super::{convert, uri};
-use crate::cli::files::entries;
+use crate::cli::files::Entries;
 use crate::cli::files::read::read_text;
 
 /// Somebody waits for the answer: more files and folders than these are not looked at, nor more files read, nor longer
@@ -23,7 +23,7 @@ const MOST_SYMBOLS: usize = 1_000;
 /// The symbols whose names have the letters of `query` in them in their order; those of open texts come first.
 pub(super) fn symbols(world: &World, query: &str) -> Vec<SymbolInformation> {
     let mut found = Vec::new();
-    let mut texts: Vec<(&Uri, &Open)> = world.texts.iter().collect();
+    let mut texts: Vec<(&Uri, &Open)> = world.texts.iter().map(|(uri, open)| (uri, &**open)).collect();
     texts.sort_by_key(|(uri, _)| &uri.0);
     for (uri, open) in &texts {
         add(open.document(), uri, &open.positions(), query, &mut found);
@@ -50,7 +50,7 @@ pub(super) fn symbols(world: &World, query: &str) -> Vec<SymbolInformation> {
 pub(super) fn files(world: &World) -> impl Iterator<Item = PathBuf> {
     let left_out = |path: &Path, is_folder| world.projects.leave_out(path, is_folder);
     let folders = world.folders.iter().filter(move |folder| !left_out(folder, true));
-    let entries = folders.flat_map(|folder| entries(folder, None, &world.projects)).take(MOST_ENTRIES);
+    let entries = folders.flat_map(|folder| Entries::below(folder, None, &world.projects)).take(MOST_ENTRIES);
     let files = entries.flatten().filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
     let trees = files.filter(|file| file.path().extension().is_some_and(|extension| extension == "tree"));
     let within: Vec<PathBuf> = world.folders.iter().filter_map(|folder| folder.canonicalize().ok()).collect();
@@ -65,7 +65,7 @@ pub(super) fn files(world: &World) -> impl Iterator<Item = PathBuf> {
 /// The texts that are open, by the files that they belong to.
 pub(super) fn open_files(world: &World) -> HashMap<PathBuf, (&Uri, &Open)> {
     let file = |uri: &Uri| uri::to_path(uri)?.canonicalize().ok();
-    world.texts.iter().filter_map(|(uri, open)| Some((file(uri)?, (uri, open)))).collect()
+    world.texts.iter().filter_map(|(uri, open)| Some((file(uri)?, (uri, open.as_ref())))).collect()
 }
 
 /// Adds what is named in a text.

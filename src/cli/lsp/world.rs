@@ -13,15 +13,16 @@ use super::pages::Pages;
 use super::uri;
 use crate::cli::project::{Project, Projects};
 
-/// What questions are answered from.
+/// What questions are answered from. A copy is cheap, and stays as it is whatever changes.
+#[derive(Clone)]
 pub(super) struct World {
     pub(super) abilities: Abilities,
     pub(super) options: Options,
     /// The folders that the client works in.
     pub(super) folders: Vec<PathBuf>,
-    pub(super) texts: HashMap<Uri, Open>,
+    pub(super) texts: HashMap<Uri, Arc<Open>>,
     pub(super) projects: Arc<Projects>,
-    pub(super) pages: Pages,
+    pub(super) pages: Arc<Pages>,
     /// Makes names of results, which no other server has given.
     pub(super) session: RandomState,
 }
@@ -34,9 +35,14 @@ impl World {
             folders: Vec::new(),
             texts: HashMap::new(),
             projects: Arc::new(Projects::here()),
-            pages: Pages::new(),
+            pages: Arc::new(Pages::new()),
             session: RandomState::new(),
         }
+    }
+
+    /// A text that is open.
+    pub(super) fn text(&self, uri: &Uri) -> Option<&Open> {
+        self.texts.get(uri).map(AsRef::as_ref)
     }
 
     /// The project that governs a text; `None` for what is no file here.

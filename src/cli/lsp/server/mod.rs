@@ -1,15 +1,19 @@
 //! The life of the server: what is open, what is asked, what is still to be done.
 
+mod job;
+mod lanes;
 mod pages;
 mod projects;
 mod settings;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::{self, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
 
+use gametree::interrupt::Interrupt;
 use gen_lsp_types::json_rpc::{Error, Id};
 use gen_lsp_types::{
     Diagnostic, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, ErrorCodes,
@@ -19,10 +23,17 @@ use gen_lsp_types::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::message::{CONTENT_MODIFIED, Client, MISTAKE, Message, REQUEST_CANCELLED, fault, read};
+use super::feature;
+use super::message::{CONTENT_MODIFIED, Client, Message, REQUEST_CANCELLED, fault, read};
 use super::open::{Changes, Open};
+use super::pages::Pages;
 use super::world::World;
-use super::{feature, findings};
+pub(super) use job::{Done, Job};
+use job::{Number, Task};
+use lanes::{Lane, Lanes, Waiting};
+
+/// More than so many requests are not worked on at a time.
+const MOST_REQUESTS: usize = 64;
 
 /// The method of requests whose answers are shown to the user, too.
 const EXECUTE_COMMAND: &str = "workspace/executeCommand";
@@ -43,21 +54,38 @@ enum Phase {
     ShutDown,
 }
 
-/// A request that is not answered yet.
-struct Waiting {
+/// A request that somebody works on.
+struct Asked {
     id: Id,
-    method: String,
-    params: Value,
+    lane: Lane,
+    /// Whether the answer is shown to the user, too.
+    shows: bool,
+    interrupt: Interrupt,
+}
+
+/// A state of a text that somebody checks.
+struct Checked {
+    uri: Uri,
+    version: i32,
+    interrupt: Interrupt,
 }
 
 /// A server, which answers one client.
+///
+/// What takes time is handed out as a [`Job`]. A job that is under way is listed here as long as anybody wants to know
+/// what comes of it; whoever takes it off the list raises its interrupt.
 pub(super) struct Server<W> {
     client: Client<W>,
     phase: Phase,
-    world: World,
-    waiting: VecDeque<Waiting>,
-    /// Texts whose findings the client has not got yet.
+    world: Arc<World>,
+    lanes: Lanes,
+    asked: HashMap<Number, Asked>,
+    /// Texts whose findings the client has not got yet, and that nobody checks yet.
     unchecked: VecDeque<Uri>,
+    checked: HashMap<Number, Checked>,
+    /// More texts than these are not checked at a time, so that questions find a processor.
+    most_checks: usize,
+    last_job: u64,
     /// Each `gametree.toml` whose mistakes the client has been told.
     mistaken: HashSet<Uri>,
     /// The number of the question for settings, while it is open.
@@ -75,20 +103,29 @@ impl<W: Write> Server<W> {
         Self {
             client,
             phase: Phase::Uninitialized,
-            world: World::new(),
-            waiting: VecDeque::new(),
+            world: Arc::new(World::new()),
+            lanes: Lanes::default(),
+            asked: HashMap::new(),
             unchecked: VecDeque::new(),
+            checked: HashMap::new(),
+            most_checks: thread::available_parallelism().map_or(1, usize::from),
+            last_job: 0,
             mistaken: HashSet::new(),
             asked_for_settings: None,
         }
     }
 
-    /// Whether there is nothing to do before the next message.
-    pub(super) fn is_idle(&self) -> bool {
-        self.waiting.is_empty() && self.unchecked.is_empty()
+    /// The pages that findings link to.
+    pub(super) fn pages(&self) -> Arc<Pages> {
+        Arc::clone(&self.world.pages)
     }
 
-    /// Takes a message in: changes are made at once, questions wait for [`Self::work`].
+    /// What is known, to be changed. Jobs that are under way go on with what was known when they began.
+    fn world_mut(&mut self) -> &mut World {
+        Arc::make_mut(&mut self.world)
+    }
+
+    /// Takes a message in: changes are made at once, questions wait for [`Self::begin`].
     pub(super) fn take(&mut self, message: Message) -> io::Result<Option<Ending>> {
         match message {
             Message::Request { id, method, params } => self.take_request(Waiting { id, method, params })?,
@@ -109,32 +146,57 @@ impl<W: Write> Server<W> {
         Ok(None)
     }
 
-    /// Does the next thing that is to be done: answers a request, or sends the findings of a text.
-    pub(super) fn work(&mut self) -> io::Result<()> {
-        if let Some(Waiting { id, method, params }) = self.waiting.pop_front() {
-            let answer = guarded(|| feature::answer(&self.world, &method, params));
-            let page = answer.as_ref().ok().filter(|_| method == EXECUTE_COMMAND).cloned();
-            self.client.answer(id, answer)?;
-            return page.map_or(Ok(()), |page| self.show(&page));
+    /// What can be begun now. Whoever does it hands in what came of it with [`Self::finish`].
+    pub(super) fn begin(&mut self) -> Vec<Job> {
+        let mut jobs = Vec::new();
+        while self.asked.len() < MOST_REQUESTS
+            && let Some((lane, Waiting { id, method, params })) = self.lanes.next()
+        {
+            let shows = method == EXECUTE_COMMAND;
+            let job = self.job(Task::Answer { method, params });
+            self.asked.insert(job.number, Asked { id, lane, shows, interrupt: job.interrupt.clone() });
+            jobs.push(job);
         }
-        let Some(uri) = self.unchecked.pop_front() else { return Ok(()) };
-        let Some(open) = self.world.texts.get(&uri) else { return Ok(()) };
-        let version = open.version;
-        let found = guarded(|| Ok(findings::of_text(open, &uri, &self.world)));
-        self.publish(uri, version, found)
+        while self.checked.len() < self.most_checks
+            && let Some(uri) = self.unchecked.pop_front()
+        {
+            let Some(version) = self.world.text(&uri).map(|open| open.version) else { continue };
+            let job = self.job(Task::Check(uri.clone()));
+            self.checked.insert(job.number, Checked { uri, version, interrupt: job.interrupt.clone() });
+            jobs.push(job);
+        }
+        jobs
+    }
+
+    fn job(&mut self, task: Task) -> Job {
+        self.last_job += 1;
+        let (number, interrupt) = (Number(self.last_job), Interrupt::default());
+        Job { number, interrupt, world: Arc::clone(&self.world), task }
+    }
+
+    /// Hands on what came of a job, unless nobody wants to know any more.
+    pub(super) fn finish(&mut self, done: Done) -> io::Result<()> {
+        match done {
+            Done::Answered(number, answer) => {
+                let Some(Asked { id, lane, shows, .. }) = self.asked.remove(&number) else { return Ok(()) };
+                self.lanes.free(lane);
+                let page = answer.as_ref().ok().filter(|_| shows).cloned();
+                self.client.answer(id, answer)?;
+                page.map_or(Ok(()), |page| self.show(&page))
+            }
+            Done::Checked(number, found) => {
+                let Some(Checked { uri, version, .. }) = self.checked.remove(&number) else { return Ok(()) };
+                match found {
+                    Ok(diagnostics) => self.send(uri, Some(version), diagnostics),
+                    Err(error) => self.log(&format!("{uri} is not checked: {}", error.message)),
+                }
+            }
+        }
     }
 
     /// Sends the findings of a text, which has a number while it is open.
     fn send(&mut self, uri: Uri, version: Option<i32>, diagnostics: Vec<Diagnostic>) -> io::Result<()> {
         self.client.notify::<PublishDiagnosticsNotification>(PublishDiagnosticsParams { uri, version, diagnostics })
-    }
-
-    /// Sends the findings of a text, or why there are none.
-    fn publish(&mut self, uri: Uri, version: i32, found: Result<Vec<Diagnostic>, Error>) -> io::Result<()> {
-        match found {
-            Ok(diagnostics) => self.send(uri, Some(version), diagnostics),
-            Err(error) => self.log(&format!("{uri} is not checked: {}", error.message)),
-        }
     }
 
     fn take_request(&mut self, request: Waiting) -> io::Result<()> {
@@ -147,13 +209,14 @@ impl<W: Write> Server<W> {
             (_, "initialize") => Err(fault(ErrorCodes::InvalidRequest, "`initialize` comes only once")),
             (Phase::Running, "shutdown") => {
                 // Whoever asked still waits, though no longer for the answer.
-                self.give_up(|_| true, &fault(REQUEST_CANCELLED, "the server is shut down"))?;
+                self.give_up(|_, _| true, &fault(REQUEST_CANCELLED, "the server is shut down"))?;
                 self.unchecked.clear();
+                self.stop_checks(|_| true);
                 self.phase = Phase::ShutDown;
                 Ok(Value::Null)
             }
             (Phase::Running, _) => {
-                self.waiting.push_back(request);
+                self.lanes.push(request);
                 return Ok(());
             }
             (Phase::ShutDown, _) => Err(fault(ErrorCodes::InvalidRequest, "after `shutdown` comes `exit`")),
@@ -164,7 +227,7 @@ impl<W: Write> Server<W> {
     fn initialize(&mut self, params: &InitializeParams) -> io::Result<Value> {
         // Before anything else is known of the client: there is nothing yet that it could be told to ask for again.
         self.set_options(params.initialization_options.as_ref().unwrap_or(&Value::Null))?;
-        self.world.greet(params);
+        self.world_mut().greet(params);
         self.phase = Phase::Running;
         Ok(json!({
             "capabilities": feature::capabilities(self.world.abilities),
@@ -184,7 +247,7 @@ impl<W: Write> Server<W> {
             Method::WorkspaceDidChangeConfiguration => Ok(self.change_settings(&params)),
             Method::WorkspaceDidChangeWorkspaceFolders => {
                 read(params).map(|params: DidChangeWorkspaceFoldersParams| {
-                    self.world.change_folders(&params.event);
+                    self.world_mut().change_folders(&params.event);
                     Ok(())
                 })
             }
@@ -196,7 +259,7 @@ impl<W: Write> Server<W> {
     fn open(&mut self, DidOpenTextDocumentParams { text_document: item }: DidOpenTextDocumentParams) -> io::Result<()> {
         let project = self.project(&item.uri)?;
         let open = Open::new(item.version, item.text, project, self.world.abilities.encoding);
-        self.world.texts.insert(item.uri.clone(), open);
+        self.world_mut().texts.insert(item.uri.clone(), Arc::new(open));
         self.is_to_be_checked(item.uri);
         Ok(())
     }
@@ -204,14 +267,15 @@ impl<W: Write> Server<W> {
     fn change(&mut self, Changes { text_document: id, content_changes }: Changes) -> io::Result<()> {
         let uri = id.text_document_identifier.uri;
         self.overtake(&uri)?;
-        let Some(open) = self.world.texts.remove(&uri) else {
+        self.stop_checks(|checked| *checked == uri);
+        let Some(open) = self.world_mut().texts.remove(&uri) else {
             return self.log(&format!("{uri} is changed, but it is not open"));
         };
         let project = self.project(&uri)?;
-        let Some(open) = open.changed(id.version, content_changes, project) else {
+        let Some(open) = Open::changed(open, id.version, content_changes, project) else {
             return self.log(&format!("{uri} is longer than gametree reads, and is taken for closed"));
         };
-        self.world.texts.insert(uri.clone(), open);
+        self.world_mut().texts.insert(uri.clone(), Arc::new(open));
         self.is_to_be_checked(uri);
         Ok(())
     }
@@ -221,33 +285,51 @@ impl<W: Write> Server<W> {
         DidCloseTextDocumentParams { text_document: id }: DidCloseTextDocumentParams,
     ) -> io::Result<()> {
         self.overtake(&id.uri)?;
-        let was_open = self.world.texts.remove(&id.uri).is_some();
+        self.stop_checks(|checked| *checked == id.uri);
+        let was_open = self.world_mut().texts.remove(&id.uri).is_some();
         if !was_open || self.world.abilities.pulls_diagnostics {
             return Ok(());
         }
         self.send(id.uri, None, Vec::new())
     }
 
+    /// Has a text checked, from the beginning if that is under way already.
     fn is_to_be_checked(&mut self, uri: Uri) {
+        self.stop_checks(|checked| *checked == uri);
         if !self.world.abilities.pulls_diagnostics && !self.unchecked.contains(&uri) {
             self.unchecked.push_back(uri);
         }
     }
 
+    fn stop_checks(&mut self, is_meant: impl Fn(&Uri) -> bool) {
+        for (_, stopped) in self.checked.extract_if(|_, checked| is_meant(&checked.uri)) {
+            stopped.interrupt.raise();
+        }
+    }
+
     /// Gives up what was asked of a text that is no longer what it was.
     fn overtake(&mut self, uri: &Uri) -> io::Result<()> {
-        let is_about = |request: &Waiting| request.params["textDocument"]["uri"].as_str() == Some(&uri.0);
+        let is_about = |_: &Id, text: Option<&str>| text == Some(&uri.0);
         self.give_up(is_about, &fault(CONTENT_MODIFIED, "the text was changed meanwhile"))
     }
 
     fn cancel(&mut self, Cancelled { id }: &Cancelled) -> io::Result<()> {
-        self.give_up(|request| request.id == *id, &fault(REQUEST_CANCELLED, "cancelled"))
+        self.give_up(|request, _| request == id, &fault(REQUEST_CANCELLED, "cancelled"))
     }
 
-    fn give_up(&mut self, is_meant: impl Fn(&Waiting) -> bool, error: &Error) -> io::Result<()> {
-        let (given_up, kept) = self.waiting.drain(..).partition::<VecDeque<_>, _>(is_meant);
-        self.waiting = kept;
-        given_up.into_iter().try_for_each(|request| self.client.answer(request.id, Err(error.clone())))
+    /// Gives up requests by their numbers and the texts that they are about, whether or not they are under way.
+    fn give_up(&mut self, is_meant: impl Fn(&Id, Option<&str>) -> bool, error: &Error) -> io::Result<()> {
+        let is_asked = |asked: &Asked| is_meant(&asked.id, asked.lane.text.as_deref());
+        let under_way: Vec<Asked> = self.asked.extract_if(|_, asked| is_asked(asked)).map(|(_, asked)| asked).collect();
+        let mut given_up = Vec::new();
+        for Asked { id, lane, interrupt, .. } in under_way {
+            interrupt.raise();
+            self.lanes.free(lane);
+            given_up.push(id);
+        }
+        let waiting = self.lanes.take(|request| is_meant(&request.id, request.text()));
+        given_up.extend(waiting.into_iter().map(|request| request.id));
+        given_up.into_iter().try_for_each(|id| self.client.answer(id, Err(error.clone())))
     }
 
     /// Tells the user.
@@ -261,10 +343,4 @@ impl<W: Write> Server<W> {
         let params = LogMessageParams { kind: MessageType::Warning, message: message.to_string() };
         self.client.notify::<LogMessageNotification>(params)
     }
-}
-
-/// Does something in which there may be a bug. Then it is that request's fault, and the server lives on.
-fn guarded<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-    // Nothing is changed by what is asked, so nothing is left half-changed.
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(fault(ErrorCodes::InternalError, MISTAKE)))
 }

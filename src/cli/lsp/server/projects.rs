@@ -39,11 +39,11 @@ impl<W: Write> Server<W> {
 
     /// Reads every `gametree.toml` again, and every text by what they say.
     pub(super) fn read_projects_again(&mut self) -> io::Result<()> {
-        self.world.projects = Arc::new(Projects::here());
+        self.world_mut().projects = Arc::new(Projects::here());
         let before = mem::take(&mut self.mistaken);
-        for (uri, open) in mem::take(&mut self.world.texts) {
+        for (uri, open) in mem::take(&mut self.world_mut().texts) {
             let project = self.project(&uri)?;
-            self.world.texts.insert(uri, open.moved(project));
+            self.world_mut().texts.insert(uri, Arc::new(open.moved(project)));
         }
         for mended in before.into_iter().filter(|uri| !self.mistaken.contains(uri)).collect::<Vec<_>>() {
             self.send(mended, None, Vec::new())?;

@@ -53,7 +53,7 @@ impl<W: Write> Server<W> {
     pub(super) fn set_options(&mut self, settings: &Value) -> io::Result<()> {
         match Options::read(settings) {
             Ok(Some(options)) if options != self.world.options => {
-                self.world.options = options;
+                self.world_mut().options = options;
                 self.refresh()
             }
             Ok(_) => Ok(()),

@@ -4,8 +4,10 @@ use gen_lsp_types::ErrorCodes;
 use gen_lsp_types::json_rpc::Id;
 use serde_json::{Value, json};
 
+use super::job::guarded;
 use super::*;
 use crate::cli::lsp::frame::{Frame, Frames};
+use crate::cli::lsp::message::MISTAKE;
 
 /// A server that has been greeted, and has a text open.
 fn server() -> Server<Vec<u8>> {
@@ -29,8 +31,12 @@ fn notify(server: &mut Server<Vec<u8>>, method: &str, params: Value) {
 /// Numbers of answers to requests, with those of their errors, and the versions of the texts whose findings were
 /// sent, in their order.
 fn sent(mut server: Server<Vec<u8>>) -> Vec<(Value, Value)> {
-    while !server.is_idle() {
-        server.work().unwrap();
+    loop {
+        let jobs = server.begin();
+        if jobs.is_empty() {
+            break;
+        }
+        jobs.into_iter().for_each(|job| server.finish(job.run()).unwrap());
     }
     let output = server.client.into_output();
     let mut frames = Frames::new(&output[..]);
@@ -82,7 +88,7 @@ fn a_text_is_read_when_somebody_asks_and_not_with_every_change() {
     });
     notify(&mut server, "workspace/didChangeWatchedFiles", json!({ "changes": [] }));
     assert!(!is_read(&server));
-    server.work().unwrap();
+    server.begin().into_iter().for_each(|job| drop(job.run()));
     assert!(is_read(&server));
 }
 
@@ -103,7 +109,7 @@ fn what_waits_is_answered_before_the_end() {
     request(&mut server, 1, "textDocument/documentSymbol", about("untitled:a"));
     request(&mut server, 2, "workspace/symbol", json!({ "query": "" }));
     request(&mut server, 3, "shutdown", Value::Null);
-    assert!(server.is_idle());
+    assert!(server.begin().is_empty());
     let expected = [(json!(1), json!(-32800)), (json!(2), json!(-32800)), (json!(3), Value::Null)];
     assert_eq!(sent(server), expected);
 }
@@ -111,7 +117,8 @@ fn what_waits_is_answered_before_the_end() {
 #[test]
 fn findings_that_cannot_be_had_are_logged() {
     let mut server = server();
-    server.publish(Uri::from("untitled:a"), 1, Err(fault(ErrorCodes::InternalError, MISTAKE))).unwrap();
+    let [job] = &server.begin()[..] else { panic!("one text is to be checked") };
+    server.finish(Done::Checked(job.number, Err(fault(ErrorCodes::InternalError, MISTAKE)))).unwrap();
     let output = String::from_utf8(server.client.into_output()).unwrap();
     assert!(output.contains("untitled:a is not checked: a mistake in gametree itself"), "{output}");
 }
@@ -132,7 +139,72 @@ fn folders_come_and_go() {
 
 #[test]
 fn a_panic_is_an_error_of_its_request() {
-    let error = guarded(|| -> Result<(), Error> { panic!("as if there were a bug") }).unwrap_err();
+    let interrupt = Interrupt::default();
+    let error = guarded(&interrupt, || -> Result<(), Error> { panic!("as if there were a bug") }).unwrap_err();
     assert_eq!(error.code, ErrorCodes::InternalError);
-    assert_eq!(guarded(|| Ok(3)).unwrap(), 3);
+    assert_eq!(guarded(&interrupt, || Ok(3)).unwrap(), 3);
+}
+
+/// What is under way when something happens: a question of the text that is open, and its check.
+fn under_way(happens: impl FnOnce(&mut Server<Vec<u8>>)) -> (Vec<Job>, Vec<(Value, Value)>) {
+    let mut server = server();
+    request(&mut server, 1, "textDocument/documentSymbol", about("untitled:a"));
+    let jobs = server.begin();
+    assert_eq!(jobs.len(), 2);
+    happens(&mut server);
+    let outcomes = jobs.iter().map(|job| match &job.task {
+        Task::Answer { .. } => Done::Answered(job.number, Ok(json!("too late"))),
+        Task::Check(_) => Done::Checked(job.number, Ok(Vec::new())),
+    });
+    outcomes.for_each(|done| server.finish(done).unwrap());
+    (jobs, sent(server))
+}
+
+#[test]
+fn what_is_under_way_is_ended_by_a_change_and_by_the_end() {
+    let is_ended = |jobs: &[Job]| jobs.iter().all(|job| job.interrupt.is_raised());
+    let (jobs, sent) = under_way(|server| change(server, 2));
+    assert!(is_ended(&jobs));
+    assert_eq!(sent, [(json!(1), json!(-32801)), (json!("findings"), json!(2))]);
+    let (jobs, sent) = under_way(|server| request(server, 2, "shutdown", Value::Null));
+    assert!(is_ended(&jobs));
+    assert_eq!(sent, [(json!(1), json!(-32800)), (json!(2), Value::Null)]);
+    let (jobs, sent) = under_way(|server| notify(server, "textDocument/didClose", about("untitled:a")));
+    assert!(is_ended(&jobs));
+    assert_eq!(sent, [(json!(1), json!(-32801)), (json!("findings"), Value::Null)]);
+    let item = json!({ "uri": "untitled:b", "languageId": "gametree", "version": 7, "text": "max B { 1 }" });
+    let (jobs, _) = under_way(|server| notify(server, "textDocument/didOpen", json!({ "textDocument": item })));
+    assert!(!is_ended(&jobs), "another text is no reason");
+}
+
+#[test]
+fn a_request_that_is_under_way_can_be_cancelled() {
+    let mut server = server();
+    request(&mut server, 1, "textDocument/documentSymbol", about("untitled:a"));
+    let jobs = server.begin();
+    notify(&mut server, "$/cancelRequest", json!({ "id": 1 }));
+    assert!(jobs[0].interrupt.is_raised() && !jobs[1].interrupt.is_raised());
+    jobs.into_iter().for_each(|job| server.finish(job.run()).unwrap());
+    assert_eq!(sent(server), [(json!(1), json!(-32800)), (json!("findings"), json!(1))]);
+}
+
+#[test]
+fn a_question_waits_only_for_the_same_question_of_the_same_text() {
+    let mut server = server();
+    for (id, method, uri) in [
+        (1, "textDocument/hover", "untitled:a"),
+        (2, "textDocument/hover", "untitled:a"),
+        (3, "textDocument/hover", "untitled:b"),
+        (4, "textDocument/documentSymbol", "untitled:a"),
+        (5, "workspace/symbol", ""),
+    ] {
+        request(&mut server, id, method, about(uri));
+    }
+    let first = server.begin();
+    let lanes = first.iter().filter(|job| matches!(job.task, Task::Answer { .. })).count();
+    assert_eq!((lanes, first.len()), (4, 5), "all but the second, and the check");
+    assert!(server.begin().is_empty());
+    let hover = first.into_iter().next().unwrap();
+    server.finish(hover.run()).unwrap();
+    assert_eq!(server.begin().len(), 1);
 }

@@ -1,0 +1,65 @@
+//! What takes time: questions to answer and texts to check, each done on a thread of its own and given up when it is
+//! no longer wanted.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use gametree::interrupt::{Interrupt, Interrupted};
+use gen_lsp_types::json_rpc::Error;
+use gen_lsp_types::{Diagnostic, ErrorCodes, Uri};
+use serde_json::Value;
+
+use crate::cli::lsp::message::{MISTAKE, REQUEST_CANCELLED, fault};
+use crate::cli::lsp::world::World;
+use crate::cli::lsp::{feature, findings};
+
+/// The number of a job. None is given twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::cli::lsp) struct Number(pub(super) u64);
+
+/// Something to do, and all that it needs to know: what happens to the world meanwhile does not touch it.
+pub(in crate::cli::lsp) struct Job {
+    pub(super) number: Number,
+    pub(super) interrupt: Interrupt,
+    pub(super) world: Arc<World>,
+    pub(super) task: Task,
+}
+
+pub(super) enum Task {
+    Answer { method: String, params: Value },
+    Check(Uri),
+}
+
+/// What came of a job.
+pub(in crate::cli::lsp) enum Done {
+    Answered(Number, Result<Value, Error>),
+    Checked(Number, Result<Vec<Diagnostic>, Error>),
+}
+
+impl Job {
+    /// Does it. The world is no longer held when this returns.
+    pub(in crate::cli::lsp) fn run(self) -> Done {
+        let Self { number, interrupt, world, task } = self;
+        match task {
+            Task::Answer { method, params } => {
+                Done::Answered(number, guarded(&interrupt, || feature::answer(&world, &method, params)))
+            }
+            Task::Check(uri) => Done::Checked(number, guarded(&interrupt, || Ok(check(&world, &uri)))),
+        }
+    }
+}
+
+fn check(world: &World, uri: &Uri) -> Vec<Diagnostic> {
+    world.text(uri).map(|open| findings::of_text(open, uri, world)).unwrap_or_default()
+}
+
+/// Does something that may be given up, and in which there may be a bug. Then it is that job's fault, and the server
+/// lives on.
+pub(super) fn guarded<T>(interrupt: &Interrupt, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    // Nothing is changed by a job, so nothing is left half-changed.
+    match catch_unwind(AssertUnwindSafe(|| interrupt.guard(work))) {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(Interrupted)) => Err(fault(REQUEST_CANCELLED, "nobody waits for it any more")),
+        Err(_) => Err(fault(ErrorCodes::InternalError, MISTAKE)),
+    }
+}

@@ -1,0 +1,79 @@
+//! Nothing that takes long keeps the server from what it is told or asked meanwhile.
+//!
+//! No test looks at a clock: what is slow here takes hours, and whoever waited for it would be noticed.
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::{FILE, WRONG};
+
+const OTHER: &str = "untitled:other.tree";
+
+/// Many trees; for each a hundred thousand cases are looked at before that is given up.
+fn endless() -> String {
+    let nodes: String = (0..10).map(|place| format!("{{ ?x{place} {place} }} ")).collect();
+    format!("tree {{ max = 5 {{ {nodes}}} expect x1 in {{5}} expect leaves = 7 }}\n").repeat(2_000)
+}
+
+fn position(uri: &str) -> Value {
+    json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": 4 } })
+}
+
+#[test]
+fn what_is_asked_of_one_text_does_not_wait_for_another() {
+    for capabilities in [json!({}), json!({ "textDocument": { "diagnostic": {} } })] {
+        let mut client = Client::with(capabilities, Value::Null);
+        client.open(FILE, 1, &endless());
+        let document = json!({ "textDocument": { "uri": FILE } });
+        client
+            .send(&json!({ "jsonrpc": "2.0", "id": "slow", "method": "textDocument/diagnostic", "params": document }));
+        client.open(OTHER, 1, WRONG);
+        assert!(client.ask("textDocument/hover", position(OTHER)).unwrap().is_object());
+        assert!(client.ask("textDocument/hover", position(FILE)).is_ok(), "nor for another question");
+        assert_eq!(client.ask("shutdown", Value::Null), Ok(Value::Null));
+        let given_up = client.wait(|message| message["id"] == "slow");
+        assert_eq!(given_up["error"]["code"], -32800);
+        client.notify("exit", Value::Null);
+        assert_eq!(client.end(), Some(0));
+    }
+}
+
+#[test]
+fn a_change_ends_what_was_asked_and_checked_before_it() {
+    let mut client = Client::with(json!({}), Value::Null);
+    let endless = endless();
+    client.open(FILE, 1, &endless);
+    for version in 2..20 {
+        client.change(FILE, version, json!([{ "text": endless }]));
+        client.told_nothing();
+    }
+    client.change(FILE, 20, json!([{ "text": WRONG }]));
+    let told = client.told("textDocument/publishDiagnostics");
+    assert_eq!((&told["version"], &told["diagnostics"][0]["code"]), (&json!(20), &json!("E0301")));
+}
+
+#[test]
+fn the_end_of_its_input_ends_the_server() {
+    let mut client = Client::with(json!({}), Value::Null);
+    client.open(FILE, 1, &endless());
+    client.told_nothing();
+    assert_eq!(client.end(), Some(1));
+}
+
+/// A signal that ends the server leaves nothing of it behind.
+#[cfg(unix)]
+#[test]
+fn signals_leave_no_pages_behind() {
+    for signal in ["TERM", "INT", "HUP"] {
+        let temporary = tempfile::tempdir().unwrap();
+        let links = json!({ "textDocument": { "publishDiagnostics": { "codeDescriptionSupport": true } } });
+        let mut client = Client::with_temporary_folder(temporary.path(), links);
+        client.open(FILE, 1, WRONG);
+        client.told("textDocument/publishDiagnostics");
+        let folders = || std::fs::read_dir(temporary.path()).unwrap().count();
+        assert_eq!(folders(), 1, "there are pages to link to");
+        let process = client.process().to_string();
+        assert!(std::process::Command::new("kill").args(["-s", signal, &process]).status().unwrap().success());
+        assert_eq!((client.killed(), folders()), (true, 0), "{signal}");
+    }
+}
