@@ -8,7 +8,7 @@ use gametree::diagnostic::render::{Located, is_printable, to_json, to_line, to_r
 use gametree::model::{Defaults, FileSettings, Game};
 use gametree::report::trace::{Scope, Table, follow};
 use gametree::report::{Algorithm, Answer, draw, to_text};
-use gametree::source::{Source, Span};
+use gametree::source::Source;
 use gametree::syntax::parse;
 use gametree::syntax::tree::NodeId;
 use proptest::prelude::*;
@@ -74,10 +74,16 @@ fn numbers_of_a_setting_that_opens_a_tree_again_are_not_lost() {
 }
 
 #[test]
-fn a_list_that_nothing_closes_is_shown_by_its_bracket() {
-    let report = check("é#[\n[pruned", &Defaults::default(), 100);
-    let list = report.findings.iter().find(|finding| finding.code == Code::ForeignBrackets).expect("it is told");
-    assert_eq!(list.primary.span, Span::new(5, 6));
+fn places_lie_between_characters_where_signs_of_several_bytes_are_mended() {
+    for text in ["é#[\n[pruned", "max { –3, 2 | “5” }", "max A ≥ 3 { ‘α’: 3 → 5 }", "’α'", "min α=3 β=∞ {", "\u{200b}é"]
+    {
+        let report = check(text, &Defaults::default(), 100);
+        assert!(report.tally.errors > 0, "{text}");
+        for finding in &report.findings {
+            let span = finding.primary.span;
+            assert!(text.is_char_boundary(span.start as usize) && text.is_char_boundary(span.end as usize), "{text}");
+        }
+    }
 }
 
 proptest! {

@@ -21,6 +21,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("claims-on-wrong-nodes", "two claims are wrong"),
     ("double-braces-add-a-level", "three claims are wrong; each is told what the inner braces do"),
     ("duplicate-label", "which label is meant, only the author knows"),
+    ("mark-before-leaf", "a warning, too, for the leaf that lacks its mark; the fix mends both"),
     ("negamax-signs", "two claims are wrong; the first says that one cause explains them"),
     ("no-break-space-in-head", "read as it is meant"),
     ("probabilities-sum-to-more", "which probability is wrong, only the author knows"),

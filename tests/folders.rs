@@ -23,7 +23,7 @@ fn a_file_that_says_what_is_left_out_must_be_one() {
             assert!(Command::new(words.next().unwrap()).args(words).arg(&path).status().unwrap().success());
             let run = folder.run(&["check"]);
             assert_eq!(run.status, Some(2), "{name}, {make}: {}", run.out);
-            assert_eq!(run.err, format!("gametree: b/{name}: {reason}; the folder is not entered\n"), "{make}");
+            assert_eq!(run.err, format!("gametree: b/{name}: {reason}; the folder is skipped\n"), "{make}");
             assert!(run.out.contains("checked 1 claim in 1 tree of 1 file"), "{}", run.out);
             let below = folder.run(&["check", "b"]);
             assert_eq!((below.status, below.err), (Some(2), run.err), "{name}, {make}");
@@ -44,7 +44,7 @@ fn a_pipe_above_the_folder_is_not_waited_for() {
     assert!(Command::new("mkfifo").arg(folder.0.join(".ignore")).status().unwrap().success());
     let run = folder.run(&["check", "inner"]);
     assert_eq!(run.status, Some(2));
-    assert!(run.err.ends_with("/ignore-above/.ignore: not a file; the folder is not entered\n"), "{}", run.err);
+    assert!(run.err.ends_with("/ignore-above/.ignore: not a file; the folder is skipped\n"), "{}", run.err);
     assert!(folder.run(&["check", "inner/a.tree"]).out.contains("of 1 file"), "a file is not looked for");
 }
 

@@ -148,7 +148,7 @@ fn what_cannot_be_read_is_in_the_reports() {
     assert_eq!(of("testcase", "name"), ["tree 1", "b.tree", "week 1,2.tree"]);
     assert_eq!(of("error", "message").len(), 2, "{junit}");
     let github = out("github");
-    let reason = "b.tree: not UTF-8, from byte 0 on; save it as UTF-8";
+    let reason = "b.tree: not UTF-8, in line 1; save it as UTF-8";
     assert!(github.starts_with(&format!("::error title=cannot be read,file=b.tree::{reason}\n")), "{github}");
     assert!(github.contains(",file=week 1%2C2.tree::week 1,2.tree: "), "{github}");
     let sarif: Sarif = serde_json::from_str(&out("sarif")).unwrap();

@@ -19,6 +19,8 @@ const MOST_NODES: usize = 10_000;
 pub(super) struct Cause {
     /// The claim that stands first in the text; it bears what is said.
     first: Span,
+    /// The operands of all claims that it explains.
+    explained: Vec<Span>,
     note: String,
     fix: Fix,
 }
@@ -50,7 +52,8 @@ impl Cause {
     /// Says it of the claim that stands first.
     pub(super) fn mention(&self, finding: Diagnostic) -> Diagnostic {
         if finding.primary.span != self.first {
-            return finding;
+            let is_explained = self.explained.contains(&finding.primary.span);
+            return if is_explained { finding.uncertain() } else { finding };
         }
         finding.note_first(&self.note).help_first(&self.fix.title).uncertain().or_mended_by(self.fix.clone())
     }
@@ -74,21 +77,22 @@ fn exact(game: &Game<'_>, which: Which) -> Option<Wrong> {
     }
 }
 
-/// The signs of negamax, where each player sees values from the own side.
+/// The signs of negamax, where each player sees values from their own side.
 fn opposite_signs(case: &Case<'_>, wrong: &[Wrong]) -> Option<Cause> {
     let [first, _, ..] = wrong else { return None };
     let opposite = |wrong: &Wrong| case.search.value(wrong.node).filter(|value| negated(*value) == wrong.claimed);
     let edits = wrong.iter().map(|wrong| Some(Edit::new(wrong.operand, opposite(wrong)?.to_string())));
-    let fix = Fix {
-        title: "write these values without the change of sign".to_string(),
-        edits: edits.collect::<Option<_>>()?,
-        safe: false,
-    };
+    let fix =
+        Fix { title: "change the sign of these values".to_string(), edits: edits.collect::<Option<_>>()?, safe: false };
     let note = format!(
-        "{} have the opposite sign: all values are from MAX's side, also at MIN nodes",
+        "{} have the opposite sign: every value is given from MAX's side, even at MIN nodes",
         all(wrong.len(), "of these wrong values")
     );
-    Some(Cause { first: first.operand, note, fix })
+    Some(Cause { first: first.operand, explained: operands(wrong), note, fix })
+}
+
+fn operands(wrong: &[Wrong]) -> Vec<Span> {
+    wrong.iter().map(|wrong| wrong.operand).collect()
 }
 
 fn negated(number: Number) -> Number {
@@ -112,13 +116,17 @@ fn exchanged_players(case: &Case<'_>, wrong: &[Wrong]) -> Option<Cause> {
     }
     let edits =
         game.nodes().all().filter(|node| !game.nodes().kind(*node).is_leaf()).filter_map(|node| exchange(game, node));
-    let fix = Fix { title: "exchange `max` and `min`".to_string(), edits: edits.collect(), safe: false };
+    let swap = match is_bare(game, NodeId::ROOT) {
+        true => "write `min` before the root, and swap `max` and `min` below it",
+        false => "swap `max` and `min` in the whole tree",
+    };
+    let fix = Fix { title: swap.to_string(), edits: edits.collect(), safe: false };
     let player = if game.nodes().kind(NodeId::ROOT) == Kind::Max { "MIN" } else { "MAX" };
     let note = format!(
-        "{} right if {player} moves first and the players are exchanged everywhere",
+        "{} right if {player} moved first and MAX and MIN were swapped at every node",
         all(wrong.len(), "wrong values would be")
     );
-    Some(Cause { first: first.operand, note, fix })
+    Some(Cause { first: first.operand, explained: operands(wrong), note, fix })
 }
 
 fn all(count: usize, what: &str) -> String {

@@ -148,10 +148,10 @@ impl<'c> Conventions<'c> {
             holding.iter().copied().filter(|place| self.is_harmless(&self.variants()[*place])).collect();
         let rules = self.written(&holding);
         if harmless.is_empty() {
-            let note = format!("it would hold under {rules}, but other claims of this tree would not");
+            let note = format!("this claim would hold under {rules}, but then other claims of this tree would fail");
             return finding.note(note).uncertain();
         }
-        let finding = finding.note(format!("it would hold under {rules}: courses differ in this rule"));
+        let finding = finding.note(format!("this claim would hold under {rules}: courses use different rules"));
         let finding = finding.or_help(format!("set {} in this tree", self.written(&harmless)));
         self.offer(finding.uncertain(), &harmless)
     }
@@ -164,7 +164,7 @@ impl<'c> Conventions<'c> {
         };
         let about = if self.failing.len() == self.doubted.len() { "of this tree" } else { "about the search" };
         let rules = self.written(remedies);
-        let told = format!("{wrong} {about} hold under {rules}: courses differ in this rule");
+        let told = format!("{wrong} {about} would hold under {rules}: courses use different rules");
         finding.note_first(told).help_first(format!("set {rules} in this tree"))
     }
 

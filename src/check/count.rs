@@ -46,7 +46,7 @@ pub(super) fn wrong(case: &Case<'_>, operand: Span, quantity: Quantity) -> Diagn
         safe: false,
     };
     finding
-        .note(format!("{claimed} is what `{}` counts", other.name()))
+        .note(format!("{claimed} would be right for `{}`", other.name()))
         .fix(title, operand, actual.to_string())
         .or_help(&renamed.title)
         .or_mended_by(renamed)
@@ -99,13 +99,13 @@ pub(super) fn wrong_sequence(case: &Case<'_>, operand: Span, items: &[Pattern], 
             let written = clipped(item.span.of(case.game.text));
             let message = format!("the {place} that the search {verb} is {}, not {written}", case.game.called(*node));
             Diagnostic::new(Code::WrongSequence, message, item.span)
-                .here("here the list goes wrong")
+                .here("the list goes wrong here")
                 .label(case.game.head(*node), format!("the search {verb} this"))
         }
         (Some(item), None) => {
             let noun = if leaves_only { "leaves" } else { "nodes and leaves" };
             let message = format!("the list goes on, but the search {verb} only {} {noun}", actual.len());
-            Diagnostic::new(Code::WrongSequence, message, item.span).here("from here on, nothing of this happens")
+            Diagnostic::new(Code::WrongSequence, message, item.span).here("the search ends before this")
         }
         (None, Some(node)) => {
             let message = format!("the list ends, but the search goes on with {}", case.game.called(*node));

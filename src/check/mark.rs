@@ -47,7 +47,7 @@ pub(super) fn not_pruned(case: &Case<'_>, claim: &Claim) -> Diagnostic {
 }
 
 /// The leaf that a mark is written before, as if it marked what follows: `2, pruned 8`, where the 8 is skipped.
-pub(super) fn meant_for_next(case: &Case<'_>, claim: &Claim) -> Option<NodeId> {
+fn meant_for_next(case: &Case<'_>, claim: &Claim) -> Option<NodeId> {
     let (text, nodes) = (case.game.text, case.game.nodes());
     let next = nodes.end(claim.node);
     let is_sibling = next.index() < nodes.len()
@@ -107,8 +107,8 @@ fn why_searched(case: &Case<'_>, finding: Diagnostic, node: NodeId) -> Diagnosti
     }
     let (Some(window), Some((child, best))) = (case.search.window(parent), case.best.before(parent, node)) else {
         let why = match is_first(case, parent, node) {
-            true => "the child that comes first is always searched",
-            false => "what the children before it return is not known",
+            true => "the child that is searched first is never skipped",
+            false => "it is not known what the children before it return",
         };
         return finding.note(format!("{called} is entered, and {why}"));
     };

@@ -9,7 +9,7 @@ use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) fn not_best(case: &Case<'_>, node: NodeId, operand: Span, child: NodeId) -> Diagnostic {
     let written = clipped(operand.of(case.game.text));
-    let message = format!("{written} is no best move at {}", case.game.called(node));
+    let message = format!("{written} is not a best move at {}", case.game.called(node));
     let mut finding = Diagnostic::new(Code::WrongMove, message, operand).here("expected here");
     if let Some(value) = case.search.value(child) {
         let comparison = if case.kind(node) == Kind::Max { "less" } else { "more" };
@@ -46,8 +46,9 @@ pub(super) fn wrong_line(case: &Case<'_>, operand: Span, steps: &[Step]) -> Diag
     if let Some(step) = steps.get(followed.moves) {
         let place = ordinal(followed.moves + 1);
         let written = clipped(step.span.of(case.game.text));
-        let message = format!("the {place} move of this line, {written}, is no best move at {}", case.game.called(at));
-        let finding = Diagnostic::new(Code::WrongLine, message, step.span).here("here the line goes wrong");
+        let message =
+            format!("the {place} move of this line, {written}, is not a best move at {}", case.game.called(at));
+        let finding = Diagnostic::new(Code::WrongLine, message, step.span).here("the line goes wrong here");
         let finding = case.label_decider(finding, at);
         return full_line(case, finding, operand);
     }

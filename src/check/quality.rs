@@ -55,13 +55,14 @@ fn decimal_commas(case: &Case<'_>, findings: &mut Findings) {
     let Some((pair, _)) = commas.peek().copied() else { return };
     findings.report(&case.game.levels, Code::DecimalComma, || {
         let edits: Vec<Edit> = commas.map(|(_, comma)| Edit::new(comma, ".")).collect();
-        let message = "these leaves come in pairs, like numbers with decimal commas";
+        let message = "these pairs of leaves look like numbers with decimal commas";
         let fix = Fix {
-            title: "for decimals, write points; for pairs of leaves, a space after each comma".to_string(),
+            title: "if these are decimals, write points; if they are separate leaves, write a space after each comma"
+                .to_string(),
             edits,
             safe: false,
         };
-        Diagnostic::new(Code::DecimalComma, message, pair).here("two leaves: a comma separates them").mended_by(fix)
+        Diagnostic::new(Code::DecimalComma, message, pair).here("this is read as two leaves").mended_by(fix)
     });
 }
 

@@ -45,7 +45,7 @@ fn unanswered(game: &Game<'_>, missing: &[&Question]) -> Diagnostic {
     let here = if missing.len() == 1 { "waits for an answer" } else { "the first of them" };
     let finding = Diagnostic::new(Code::Unanswered, message, first).here(here);
     match missing.iter().any(|question| question.kind == QuestionKind::Leaf) {
-        true => finding.note("as long as a leaf is blank, the claims of its tree are not judged"),
+        true => finding.note("the claims of this tree are judged once no leaf is blank"),
         false => finding,
     }
 }

@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 
 use super::case::Case;
 use super::convention::Conventions;
-use super::mark::meant_for_next;
 use super::observable;
 use super::proof::{Proof, Side, Source};
 use crate::diagnostic::{Code, Diagnostic, Explained, Findings, Fix, counted};
@@ -65,13 +64,13 @@ fn report_once(case: &Case<'_>, conventions: &Conventions<'_>, marked: &[bool], 
             0 => finding,
             more => {
                 let more = counted(more as u64, "more subtree or leaf", "more subtrees and leaves");
-                finding.note(format!("it skips {more} of this tree"))
+                finding.note(format!("alpha–beta skips {more} in this tree"))
             }
         };
         let finding = finding
-            .note("everything this tree says is about minimax values, which do not depend on what is skipped")
-            .help("if this is a plain minimax exercise, set `cutoffs none` in this tree, or for all trees in `gametree.toml`")
-            .help("if it is about alpha–beta, mark what is skipped `pruned`, or allow `unreachable-cutoff`")
+            .note("all claims of this tree are about minimax values, and skipping does not change those")
+            .help("if this is a plain minimax exercise, set `cutoffs none` in this tree, or `cutoffs = \"none\"` under `[search]` in `gametree.toml`")
+            .help("if it is about alpha–beta, mark the skipped parts `pruned`, or write `allow unreachable-cutoff`")
             .offering(conventions.set_rules(&[Rule::Cutoffs(Cutoffs::None)]));
         if all > MOST {
             return finding;
@@ -147,9 +146,6 @@ fn marked(case: &Case<'_>) -> Vec<bool> {
     let has = |wanted: fn(&ClaimKind) -> bool| case.game.claims.iter().filter(move |claim| wanted(&claim.kind));
     for claim in has(|kind| matches!(kind, ClaimKind::Pruned)) {
         marked[claim.node.index()] = true;
-        if let Some(next) = meant_for_next(case, claim) {
-            marked[next.index()] = true;
-        }
     }
     for node in nodes.all() {
         if marked[node.index()] {
@@ -214,7 +210,8 @@ fn marks_are_certain(case: &Case<'_>, conventions: &Conventions<'_>) -> bool {
 
 /// Proposes to mark what is skipped.
 fn propose_marks(case: &Case<'_>, finding: Diagnostic, run: &[NodeId], safe: bool) -> Diagnostic {
-    let title = format!("mark {} `pruned` if the exercise means it so", if run.len() == 1 { "it" } else { "them" });
+    let title =
+        format!("mark {} `pruned` if the search is meant to skip this", if run.len() == 1 { "it" } else { "them" });
     let edits = run.iter().map(|node| case.game.with_claims(*node, "pruned")).collect();
-    finding.help(format!("{title}, or allow `unreachable-cutoff`")).offering(Fix { title, edits, safe })
+    finding.help(format!("{title}, or write `allow unreachable-cutoff`")).offering(Fix { title, edits, safe })
 }

@@ -83,16 +83,15 @@ fn mention_mistake(case: &Case<'_>, finding: Diagnostic, node: NodeId, claimed: 
         _ => ("", ""),
     };
     if !sign.is_empty() && case.search.returned(node) == Some(claimed) {
-        return finding.note(format!(
-            "{claimed} is what the search returned here, {side} bound: that is written `{sign} {claimed}`"
-        ));
+        return finding
+            .note(format!("the search returned {claimed} here, {side} bound; write that bound as `{sign} {claimed}`"));
     }
     let nodes = case.game.nodes();
     let only = nodes.children(node).next().filter(|child| nodes.end(*child) == nodes.end(node));
     if let Some(child) = only.filter(|child| case.game.head(*child).of(case.game.text) == "{") {
         let (called, player) = (case.game.called(node), case.player(child));
         return finding.note(format!(
-            "the inner braces are a node of their own, the only child of {called}, where {player} moves: one pair is enough for its leaves"
+            "the inner braces make a second node, the only child of {called}, where {player} moves; one pair of braces is enough for leaves"
         ));
     }
     let children = || case.search.children(node).map(|child| case.search.value(child));

@@ -52,7 +52,7 @@ impl Levels {
         let (level, lint) = (level.filter(|level| code.default_level() != Some(*level))?, code.lint()?);
         let effect = |lint: &str| match level {
             Severity::Error => format!("makes {lint} an error"),
-            Severity::Warning if code.default_level().is_none() => format!("asks for {lint}"),
+            Severity::Warning if code.default_level().is_none() => format!("turns on {lint}"),
             Severity::Warning => format!("makes {lint} a warning"),
             Severity::Note => format!("makes {lint} a note"),
         };

@@ -18,7 +18,7 @@ pub(crate) use placing::{insertion, insertion_above, removal};
 pub use stage::Stage;
 pub use words::{MOST_COMPARED, clipped, counted, either, is_slip, listed, ordinal, similar};
 
-use crate::source::Span;
+use crate::source::{Span, offset};
 
 /// One finding about one source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -201,6 +201,23 @@ impl Diagnostic {
             None => self.fix = Some(fix),
         }
         self
+    }
+
+    /// Moves every place that lies within a character of the text out of it; a fix that would cut a character is dropped.
+    pub(crate) fn snap(&mut self, text: &str) {
+        let snapped = |span: Span| {
+            let start = text.floor_char_boundary(span.start as usize);
+            let end = text.ceil_char_boundary(span.end as usize);
+            Span::new(offset(start), offset(if span.start == span.end { start } else { end }))
+        };
+        for label in self.secondary.iter_mut().chain([&mut self.primary]) {
+            label.span = snapped(label.span);
+        }
+        let is_cut = |edit: &Edit| snapped(edit.span) != edit.span;
+        if self.fixes().any(|fix| fix.edits.iter().any(is_cut)) {
+            self.fix = None;
+            self.alternatives.clear();
+        }
     }
 
     /// All fixes, of which one is to be made.

@@ -60,12 +60,12 @@ pub fn lenses(document: &Document, reveal: bool) -> Vec<Lens> {
 /// Why there is none, in words.
 pub fn drawn_answer(document: &Document, offset: u32, reveal: bool) -> Result<String, String> {
     if document.hides_answers(reveal) {
-        return Err("this file asks for answers, so they are not shown".to_string());
+        return Err("this file is an exercise, so its answers are not shown".to_string());
     }
     let tree = document.tree_at(document.clamp(offset)).ok_or("there is no tree here")?;
     let game = document.game(tree);
     let answer = (!game.unclear).then(|| Answer::new(&game, &game.settings, Algorithm::AlphaBeta).ok()).flatten();
-    let answer = answer.ok_or("this tree has mistakes, so there is no answer")?;
+    let answer = answer.ok_or("this tree has errors, so it has no answer yet")?;
     let line = document.lines().line_column(document.text(), tree.span.start).line;
     Ok(format!("{}\n{}", to_text(&answer, &format!("line {line}")), draw(&answer, false)))
 }

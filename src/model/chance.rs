@@ -45,7 +45,7 @@ impl Game<'_> {
             }
             let finding =
                 Diagnostic::new(Code::MissingProbability, "this child has no probability", self.head(*without))
-                    .label(given[0].1.span, "this one has");
+                    .label(given[0].1.span, "this child has one");
             let rest = self.rest_of_probability(&given).filter(|_| given.len() + 1 == children.len());
             return Err(Box::new(match rest {
                 Some(rest) => self.give(*without, rest, finding),
@@ -70,7 +70,7 @@ impl Game<'_> {
     /// Proposes to give a child the probability that is left.
     fn give(&self, child: NodeId, rest: Weight, finding: Diagnostic) -> Diagnostic {
         let rest = Number::Finite(rest);
-        let title = format!("write {rest}, which is what the others leave, or no probabilities at all");
+        let title = format!("write {rest}, which is what the others leave of 1, or delete all the probabilities");
         match self.tree.labels.get(child).and_then(|label| label.name) {
             Some(name) => finding.fix(title, Span::empty(name.end), format!(" {rest}")),
             None => finding.fix(title, Span::empty(self.nodes().span(child).start), format!("{rest}: ")),
@@ -89,7 +89,7 @@ impl Game<'_> {
         let edits: Vec<Edit> = children.windows(2).filter_map(edit).collect();
         let first = edits.first()?;
         let title = format!("write `{}`", first.text);
-        let message = "a comma separates children; a decimal has a point";
+        let message = "a comma separates children; write decimals with a point";
         let finding = Diagnostic::new(Code::MissingProbability, message, first.span);
         Some(finding.mended_by(Fix { title, edits, safe: false }))
     }
@@ -118,8 +118,8 @@ impl Game<'_> {
         let span = spans.map(|term| term.span).reduce(Span::to).unwrap_or_else(|| self.head(node));
         let finding = Diagnostic::new(Code::WrongSum, message, span).label(self.head(node), "the chance node");
         Err(Box::new(match sum {
-            Some(sum) if sum < one => finding.help(format!("{} is missing", Number::Finite(one - sum))),
-            Some(sum) => finding.help(format!("{} is too much", Number::Finite(sum - one))),
+            Some(sum) if sum < one => finding.help(format!("raise them by {} in total", Number::Finite(one - sum))),
+            Some(sum) => finding.help(format!("lower them by {} in total", Number::Finite(sum - one))),
             None => finding.help("use fewer different denominators"),
         }))
     }

@@ -239,7 +239,7 @@ impl Game<'_> {
             (_, Form::List(terms)) => match terms[..] {
                 [verb, value] if verb.kind == TermKind::Name && self.number(value).is_some() => {
                     let (verb, written) = (verb.span, clipped(value.span.of(self.text)));
-                    number(&format!("`{}` is not a sign: a number is expected with `=`", clipped(verb.of(self.text))))
+                    number(&format!("`{}` is not a sign: write `=` before the number", clipped(verb.of(self.text))))
                         .fix(format!("write `expect {word} = {written}`"), verb, "=")
                         .into()
                 }
@@ -264,7 +264,7 @@ impl Game<'_> {
             let word = expectation.subject.span.of(self.text);
             let written = clipped(value.span.of(self.text));
             let edits: Vec<Edit> = lacking.map(|(_, value)| Edit::new(Span::empty(value.span.start), "= ")).collect();
-            let others = if edits.len() > 1 { ", and the same in the other places" } else { "" };
+            let others = if edits.len() > 1 { "; write `=` in the other expectations, too" } else { "" };
             let title = format!("write `expect {word} = {written}`{others}");
             let message = format!("`=` is missing between `{word}` and `{written}`");
             Diagnostic::new(Code::MisshapenExpectation, message, expectation.span).mended_by(Fix {
@@ -293,8 +293,11 @@ impl Game<'_> {
         edits.push(Edit::new(self.with_line(expectation.span), ""));
         edits.sort_by_key(|edit| edit.span);
         let first = clipped(items[0].span.of(self.text));
-        let message = "what is pruned is marked where it is, not listed";
-        let title = format!("write `pruned` after {first}{}", if items.len() > 1 { " and the others" } else { "" });
+        let message = "pruned leaves are marked in the tree, not listed";
+        let title = format!(
+            "mark {first}{} `pruned` in the tree, and delete this line",
+            if items.len() > 1 { " and the others" } else { "" }
+        );
         let finding = Diagnostic::new(Code::MisshapenExpectation, message, expectation.span)
             .note("`expect pruned = 2` says how many leaves are pruned");
         Some(finding.mended_by(Fix { title, edits, safe: false }).into())
@@ -325,9 +328,10 @@ impl Game<'_> {
                 ];
                 finding.mended_by(Fix { title, edits, safe: false }).into()
             }
-            None => {
-                finding.label(self.head(node), format!("`{called}` is here")).help("claim it where the node is").into()
-            }
+            None => finding
+                .label(self.head(node), format!("`{called}` is here"))
+                .help("write the claim in the head of the node, before its brace")
+                .into(),
         })
     }
 

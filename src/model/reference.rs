@@ -338,7 +338,7 @@ fn repeated_label(name: &str, span: Span, earlier: Span) -> Diagnostic {
     Diagnostic::new(Code::RepeatedLabel, message, span)
         .here("the second one")
         .label(earlier, "the first one")
-        .help("labels of siblings must differ")
+        .help("give one of the two moves another label")
 }
 
 /// A name as it must be written: in quotes where it is no plain name.

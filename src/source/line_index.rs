@@ -56,6 +56,15 @@ pub fn line_breaks(text: &str) -> impl Iterator<Item = usize> {
     ends.filter(|next| !text[next - 1..].starts_with("\r\n"))
 }
 
+/// The lines of a text, each with its end.
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+    line_breaks(text).chain([text.len()]).scan(0, |start, end| {
+        let line = &text[*start..end];
+        *start = end;
+        Some(line)
+    })
+}
+
 /// Where each line of a text begins. Lines end at `\n`, at `\r` and at `\r\n`.
 #[derive(Clone, Debug)]
 pub struct LineIndex {

@@ -5,7 +5,7 @@ mod line_index;
 mod span;
 
 pub use line_end::line_end;
-pub use line_index::{Encoding, LINE_ENDS, LineColumn, LineIndex, line_breaks};
+pub use line_index::{Encoding, LINE_ENDS, LineColumn, LineIndex, line_breaks, lines};
 pub use span::Span;
 
 /// A place in a text, whose bytes are counted in `u32`: see [`Source::LIMIT`].

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::lexer::Lexer;
 use super::token::Token;
-use crate::source::{LINE_ENDS, Span, offset};
+use crate::source::{LINE_ENDS, Span, line_end, lines, offset};
 
 /// The first pair of braces within `region` of which the closing one begins a line that is indented less than the line
 /// of the opening one: most probably it closes a brace further out. Linear in the region.
@@ -37,9 +37,12 @@ pub(super) fn missing(text: &str, opening: Span, limit: u32) -> (u32, String) {
     let inner = &text[opening.end as usize..limit as usize];
     let mut end = opening.end as usize;
     let mut at = opening.end as usize;
-    for (number, line) in inner.split_inclusive('\n').enumerate() {
+    for (number, line) in lines(inner).enumerate() {
         let content = line.trim_end();
-        let is_outside = number > 0 && !content.is_empty() && blanks(line) <= own.indentation;
+        // Where nothing is indented, what can only be a child is inside.
+        let is_child = content.trim_start().starts_with(|c: char| c == '{' || c == '-' || c.is_ascii_digit());
+        let is_level = blanks(line) == own.indentation && is_child;
+        let is_outside = number > 0 && !content.is_empty() && blanks(line) <= own.indentation && !is_level;
         if is_outside {
             break;
         }
@@ -50,7 +53,7 @@ pub(super) fn missing(text: &str, opening: Span, limit: u32) -> (u32, String) {
     }
     let is_one_line = !text[opening.end as usize..end].contains(LINE_ENDS);
     let indentation = &text[own.start..own.start + own.indentation];
-    (offset(end), if is_one_line { " }".to_string() } else { format!("\n{indentation}}}") })
+    (offset(end), if is_one_line { " }".to_string() } else { format!("{}{indentation}}}", line_end(text)) })
 }
 
 /// A closing brace in `region` after which the text goes on, by its indentation, within what the brace has closed: most

@@ -23,7 +23,7 @@ pub use token::{RESERVED, SETTINGS, Token};
 
 use std::cell::Cell;
 
-use crate::diagnostic::Findings;
+use crate::diagnostic::{Code, Findings};
 use crate::source::{LINE_ENDS, Span, offset};
 use builder::{Builder, Layout};
 use lexer::Lexer;
@@ -60,17 +60,22 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
 /// As [`parse`]; the fixes of the findings have not been tried.
 fn without_trial(text: &str, limit: usize) -> (File, Findings) {
     let (file, findings, passed_over) = parse_in_layouts(text, limit);
-    if findings.tally().errors == 0 && passed_over.is_empty() {
+    let (all, bare) = (findings.tally().errors, findings.counts().of(Code::BareUnderChance));
+    // A bare node below a chance node is well written, and only means nothing.
+    if all == bare && passed_over.is_empty() {
         return (file, findings);
     }
     let slips = Slips::of(text);
     if slips.is_empty() {
         return (file, findings);
     }
-    let (mut file, mut findings, _) = parse_in_layouts(&slips.readable, limit);
+    let (reread, mut findings, _) = parse_in_layouts(&slips.readable, limit);
+    // The places of the second reading may lie within characters of the text; then the trees are those of the first.
+    let mut file = if slips.is_aligned { reread } else { file };
     doubt(&mut file, &passed_over);
     doubt(&mut file, &slips.places);
     slips.report(&mut findings);
+    findings.kept_mut().for_each(|finding| finding.snap(text));
     (file, findings)
 }
 

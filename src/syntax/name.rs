@@ -39,7 +39,7 @@ pub(super) fn check_quoted(text: &str, span: Span) -> Option<Diagnostic> {
     let written = span.of(text);
     let closed = written.len() > 1 && written.ends_with('"');
     if !closed {
-        let finding = Diagnostic::new(Code::MalformedString, "this text is not closed on its line", span);
+        let finding = Diagnostic::new(Code::MalformedString, "this text has no closing quote on its line", span);
         let content = written.trim_end();
         let before_sign = content.find(':').map(|colon| &content[..colon]).or_else(|| content.strip_suffix('{'));
         return Some(match before_sign.map(str::trim_end).filter(|name| name.len() > 1) {
@@ -56,7 +56,8 @@ pub(super) fn check_quoted(text: &str, span: Span) -> Option<Diagnostic> {
     })?;
     let message = format!("`{unknown}` is not an escape");
     Some(
-        Diagnostic::new(Code::MalformedString, message, span).help(r#"the escapes are `\"`, `\\`, `\n` and `\u{3b1}`"#),
+        Diagnostic::new(Code::MalformedString, message, span)
+            .help(r#"write `\\` for a backslash; the other escapes are `\"`, `\n` and `\u{3b1}`"#),
     )
 }
 
@@ -116,9 +117,12 @@ mod tests {
 
     #[test]
     fn faults_are_named() {
-        for (text, fault) in
-            [(r#""a\q""#, "`\\q`"), (r#""\u{zz}""#, "`\\u`"), (r#""open"#, "not closed"), (r#"""#, "not closed")]
-        {
+        for (text, fault) in [
+            (r#""a\q""#, "`\\q`"),
+            (r#""\u{zz}""#, "`\\u`"),
+            (r#""open"#, "no closing quote"),
+            (r#"""#, "no closing quote"),
+        ] {
             let found = check_quoted(text, whole(text)).expect("a fault");
             assert!(found.message.contains(fault), "{}", found.message);
         }

@@ -77,7 +77,8 @@ impl Sign {
         let is = |kind, length| Self { kind, length };
         let whole_line = || rest.find(LINE_ENDS).unwrap_or(rest.len());
         if let Some((begin, end)) = BLOCKS.iter().find(|(begin, _)| rest.starts_with(begin)) {
-            let length = rest.find(end).map_or(rest.len(), |at| at + end.len());
+            let content = &rest[begin.len()..];
+            let length = content.find(end).map_or(rest.len(), |at| begin.len() + at + end.len());
             return is(SignKind::Block(begin, end), length);
         }
         if first == '%' && ends_with_number(before) {
@@ -105,7 +106,7 @@ impl Sign {
         if first == ';' && is_prose(rest) {
             return is(SignKind::Comment(";"), whole_line());
         }
-        let run: usize = rest.chars().take_while(|c| *c == first).map(char::len_utf8).sum();
+        let run = || -> usize { rest.chars().take_while(|c| *c == first).map(char::len_utf8).sum() };
         let behind = &rest[first.len_utf8()..];
         match first {
             '’' | '′' | '\'' | '`' if before.ends_with(char::is_alphanumeric) => {
@@ -129,14 +130,14 @@ impl Sign {
                 is(SignKind::Times(first), first.len_utf8())
             }
             '–' | '—' | '‐' | '‑' | '‒' => is(SignKind::Dash(first), first.len_utf8()),
-            ';' | '|' => is(SignKind::Separator(first), run),
-            '≥' => is(SignKind::AtLeast, run),
-            '≤' => is(SignKind::AtMost, run),
-            '≈' => is(SignKind::Near, run),
-            '<' => is(SignKind::Less, run),
-            '.' => is(SignKind::Points, run),
-            space if space.is_whitespace() || is_invisible(space) => is(SignKind::Space(first), run),
-            _ => is(SignKind::Other(first), run),
+            ';' | '|' => is(SignKind::Separator(first), run()),
+            '≥' => is(SignKind::AtLeast, run()),
+            '≤' => is(SignKind::AtMost, run()),
+            '≈' => is(SignKind::Near, run()),
+            '<' => is(SignKind::Less, run()),
+            '.' => is(SignKind::Points, run()),
+            space if space.is_whitespace() || is_invisible(space) => is(SignKind::Space(first), run()),
+            _ => is(SignKind::Other(first), run()),
         }
     }
 
@@ -218,7 +219,7 @@ fn foreign_quotes(before: &str, text: &str) -> Option<usize> {
     let first = text.chars().next().filter(|first| "“„‘’'`«".contains(*first))?;
     let near = text[first.len_utf8()..].char_indices().take(FARTHEST).take_while(|(_, c)| !LINE_ENDS.contains(c));
     let closing = { near }.find(|(_, c)| "”“’‘'`\"»".contains(*c));
-    closing.map(|(at, c)| first.len_utf8() + at + c.len_utf8())
+    closing.filter(|(at, _)| *at > 0).map(|(at, c)| first.len_utf8() + at + c.len_utf8())
 }
 
 #[cfg(test)]

@@ -5,10 +5,9 @@
 use std::mem;
 
 use super::builder::{Builder, Layout};
-use super::lexer::Lexer;
-use super::token::Token;
 use super::tree::{Kind, Label, NodeId, Tree};
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped};
+use super::wording::{closes_too_early, missing_brace, surplus_brace, unclosed_brace};
+use crate::diagnostic::{Code, Diagnostic, Fix, clipped};
 use crate::source::{LINE_ENDS, Span, offset};
 
 /// What is open at the place that is being read.
@@ -73,6 +72,11 @@ impl Nesting {
     /// Whether leaves can come here without further ado.
     pub(super) fn takes_leaves(&self) -> bool {
         self.pending.is_none() && self.parent().is_some()
+    }
+
+    /// The brace of the outermost node within a `tree`.
+    pub(super) fn outermost_node(&self) -> Span {
+        self.frames.get(1).map_or(Span::default(), |frame| frame.place)
     }
 
     /// The node whose child comes next.
@@ -143,8 +147,10 @@ impl Builder<'_> {
                 self.tree.broken = true;
                 if !mem::replace(&mut self.nesting.bare_told, true) {
                     let finding = Diagnostic::new(Code::BareUnderChance, "nothing says who moves at this node", brace)
-                        .note("a bare brace is a node of the other player, and a chance node has no other player")
-                        .help("write `max {` or `min {`, here and at its siblings");
+                        .note(
+                            "a bare brace means that the other player moves, and after chance there is no other player",
+                        )
+                        .help("write `max {` or `min {` here and at each sibling that is a bare brace");
                     self.report(finding);
                 }
                 Kind::Max
@@ -188,25 +194,6 @@ impl Builder<'_> {
         }
     }
 
-    /// Makes the label of a root its name, where it has none: `Start: max {` becomes `max Start {`.
-    fn name_in_place_of_label(&self, label: Span) -> Option<Fix> {
-        let name = label.of(self.text).trim_end_matches(':').trim_end();
-        let mut tokens = Lexer::new(&self.text[label.end as usize..]).filter_map(Result::ok);
-        let (start, player, end) = tokens.next()?;
-        let is_player = matches!(player, Token::Max | Token::Min | Token::Chance);
-        let is_named = matches!(tokens.next(), Some((_, Token::Name | Token::String, _)));
-        if !is_player || is_named || name.is_empty() {
-            return None;
-        }
-        let player = Span::new(label.end + start, label.end + end);
-        let title = format!("to name the root, write `{} {}`", player.of(self.text), clipped(name));
-        let edits = vec![
-            Edit::new(Span::new(label.start, player.start), ""),
-            Edit::new(Span::empty(player.end), format!(" {name}")),
-        ];
-        Some(Fix { title, edits, safe: false })
-    }
-
     /// A second root is most often a child whose node was closed too early: it is read as that.
     fn second_root(&mut self, place: Span) {
         let root = self.tree.nodes.span(NodeId::ROOT);
@@ -218,7 +205,7 @@ impl Builder<'_> {
             Diagnostic::new(Code::SeveralRoots, "a tree has one root", place)
                 .here("a second root")
                 .label(Span::new(root.end.saturating_sub(1), root.end), "the first root ends here")
-                .help("if there is a brace too many before it, delete that; otherwise give each root its own `tree { … }`")
+                .help("if an extra `}` before it closed the root, delete that brace; otherwise give each root its own `tree { … }`")
         });
         let owner = Owner::Node(NodeId::ROOT);
         if !self.tree.nodes.kind(NodeId::ROOT).is_leaf() {
@@ -364,28 +351,6 @@ impl Builder<'_> {
         }
     }
 
-    /// A part of a tree that stands within a node, though all braces match; the root ends at `end`.
-    fn inside_node(&self, span: Span, what: &str, end: u32) -> Diagnostic {
-        let root = self.tree.nodes.span(NodeId::ROOT);
-        let written = span.of(self.text);
-        let before = self.text[..span.start as usize].trim_end_matches([' ', '\t']).len();
-        let own_line = self.text[..before].ends_with(LINE_ENDS);
-        let indentation = if own_line { &self.text[before..span.start as usize] } else { " " };
-        // A setting holds for the search of the root, so it comes before it; the rest comes after it.
-        let is_setting = what == "a setting";
-        let (place, text, whither) = match is_setting {
-            true => (root.start, format!("{written}\n{indentation}"), "before the root"),
-            false => (end, format!("\n{indentation}{written}"), "after the brace that closes the root"),
-        };
-        let gap = self.text[..span.start as usize].trim_end().len();
-        let mut edits = vec![Edit::new(Span::new(offset(gap), span.end), ""), Edit::new(Span::empty(place), text)];
-        edits.sort_by_key(|edit| edit.span);
-        let message = format!("{what} belongs to the tree, not to a node");
-        Diagnostic::new(Code::OutOfPlace, message, span)
-            .label(self.nesting.frames[1].place, "this node is still open")
-            .mended_by(Fix { title: format!("write it {whither}"), edits, safe: false })
-    }
-
     /// A root at the margin: an unnamed tree is over, a tree in braces goes on.
     fn close_to_root(&mut self, next: Span) {
         if !self.nesting.frames.is_empty() {
@@ -417,23 +382,8 @@ impl Builder<'_> {
         }
         let region = Span::new(frame.place.start, next.start);
         let suspect = super::brace::misaligned(self.text, region);
-        let at_end = next.start as usize == self.text.len();
         let text = self.text;
-        self.fault(|| {
-            let (opening, closing) = suspect.unwrap_or((frame.place, Span::empty(frame.place.start)));
-            let mut finding =
-                Diagnostic::new(Code::UnclosedBrace, "this brace is never closed", opening).here("opened here");
-            if suspect.is_some() {
-                finding = finding.label(closing, "by its indentation, this closes an outer brace");
-            } else if !at_end {
-                let first = next.of(text).split(LINE_ENDS).next().unwrap_or_default();
-                let end = next.start + offset(first.len());
-                finding = finding.label(Span::new(next.start, end), "this cannot be inside it");
-            }
-            let (end, brace) =
-                super::brace::missing(text, opening, suspect.map_or(next.start, |(_, closing)| closing.start));
-            finding.fix("write `}` where the children end", Span::empty(end), brace)
-        });
+        self.fault(|| unclosed_brace(text, frame.place, suspect, next));
     }
 
     // What is said once a tree.
@@ -493,7 +443,7 @@ impl Builder<'_> {
             Diagnostic::new(Code::OutOfPlace, format!("{what} belongs to a tree, not to a node"), span)
                 .here("no `tree` around it")
                 .label(outer.place, "this brace begins a node")
-                .help("write `tree {` before the root, and after it what belongs to the tree and `}`")
+                .help("write `tree {` before the root, and `}` after the last line of the tree")
         });
         if self.nesting.frames.len() == 1 {
             self.nesting.frames[0].owner = Owner::Tree;
@@ -513,12 +463,12 @@ impl Builder<'_> {
             self.fault(|| {
                 finding
                     .label(last, "the tree ends with this brace")
-                    .help("if there is a brace too many before it, delete that")
+                    .help("if there is an extra `}` before it, delete that brace")
             });
             self.nesting.frames.push(Frame { owner: Owner::Tree, place });
         } else {
             if !mem::replace(&mut self.nesting.faulted, true) {
-                let title = "write `tree {` before the root, and after it what belongs to the tree and `}`";
+                let title = "write `tree {` before the root, and `}` after the last line of the tree";
                 self.findings.add(match self.tree_around(span) {
                     Some(edits) => finding.mended_by(Fix { title: title.to_string(), edits, safe: false }),
                     None => finding.help(title),
@@ -536,21 +486,6 @@ impl Builder<'_> {
         false
     }
 
-    /// Makes a tree of the root before `span` and of the lines from there on that can only belong to a tree.
-    fn tree_around(&self, span: Span) -> Option<Vec<Edit>> {
-        let root = self.file.trees.last()?.span;
-        let belongs = |line: &&str| line.trim_start().starts_with("expect ") || line.trim_start().starts_with("ask ");
-        let rest = &self.text[span.start as usize..];
-        let lines: usize = rest.split_inclusive('\n').take_while(belongs).map(str::len).sum();
-        let end = (span.start + offset(rest[..lines].trim_end().len())).max(span.end);
-        let content = Span::new(root.start, end).of(self.text);
-        let line_starts = { content }.match_indices('\n').map(|(at, _)| root.start + offset(at + 1));
-        let mut edits = vec![Edit::new(Span::empty(root.start), "tree {\n    ")];
-        edits.extend(line_starts.map(|start| Edit::new(Span::empty(start), "    ")));
-        edits.push(Edit::new(Span::empty(end), "\n}"));
-        Some(edits)
-    }
-
     /// Whether the line begins at `at`, or did so but for a label.
     pub(super) fn at_margin(&self, at: u32) -> bool {
         at == 0 || self.text[..at as usize].ends_with(LINE_ENDS)
@@ -559,33 +494,4 @@ impl Builder<'_> {
 
 fn is_block(text: &str, tree: Span) -> bool {
     tree.of(text).get(.."tree".len()).is_some_and(|word| word.eq_ignore_ascii_case("tree"))
-}
-
-fn missing_brace(head: Span) -> Diagnostic {
-    let end = Span::empty(head.end);
-    Diagnostic::new(Code::MissingBrace, "the opening brace is missing", head).here("`{` comes after this").fix(
-        "write `{` after the head",
-        end,
-        " {",
-    )
-}
-
-/// A brace after which the text goes on as if it were not there.
-fn closes_too_early(brace: Span, goes_on: Span) -> Diagnostic {
-    Diagnostic::new(Code::SurplusBrace, "a closing brace too many", brace)
-        .here("by the indentation, the node goes on after this")
-        .label(goes_on, "so this is outside it")
-        .fix("delete the brace", brace, "")
-}
-
-fn surplus_brace(brace: Span, last: Option<Span>) -> Diagnostic {
-    let finding = Diagnostic::new(Code::SurplusBrace, "a closing brace too many", brace).here("closes nothing").fix(
-        "delete it, or look for an opening brace that is missing above",
-        brace,
-        "",
-    );
-    match last {
-        Some(last) => finding.label(last, "everything was closed here already"),
-        None => finding,
-    }
 }

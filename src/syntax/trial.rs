@@ -10,10 +10,12 @@ const MOST: usize = 20;
 /// In larger pieces of text nothing is tried: each fix would cost another reading.
 const LARGEST: usize = 1 << 15;
 
-/// Takes back what does not help. Each fix is tried in the text of its tree and the next one, which is read on its own.
+/// Takes back what does not help, unless it is a question. Each fix is tried in the text of its tree and the next one, which is read on its own.
 pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) {
     let mut before: Option<(Span, usize)> = None;
-    let with_fix = findings.kept_mut().filter(|finding| finding.code.is_syntax() && finding.fix.is_some());
+    let is_order = |fix: &Fix| !fix.title.starts_with("did you mean");
+    let with_fix =
+        findings.kept_mut().filter(|finding| finding.code.is_syntax() && finding.fix.as_ref().is_some_and(is_order));
     for finding in with_fix.take(MOST) {
         let region = surroundings(text, file, finding.primary.span);
         let Some(fix) = finding.fix.as_ref().filter(|_| region.range().len() <= LARGEST) else { continue };
@@ -26,7 +28,7 @@ pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) 
         if !helps {
             let code = finding.code;
             let bare = finding.clone().without_fixes();
-            *finding = bare.help(format!("compare this with the examples that `gametree explain {code}` shows"));
+            *finding = bare.help(format!("see the examples in `gametree explain {code}`"));
         }
     }
 }

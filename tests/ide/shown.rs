@@ -277,9 +277,9 @@ fn a_lens_shows_the_answer_or_explains_the_first_error() {
          └─ 8 (pruned)
     ");
     for (text, at, reason) in [
-        (exercise.as_str(), 0, "this file asks for answers, so they are not shown"),
+        (exercise.as_str(), 0, "this file is an exercise, so its answers are not shown"),
         ("  max A { 3 }", 0, "there is no tree here"),
-        ("max A { 3 ", 0, "this tree has mistakes, so there is no answer"),
+        ("max A { 3 ", 0, "this tree has errors, so it has no answer yet"),
     ] {
         assert_eq!(drawn_answer(&read(text), at, false), Err(reason.to_string()));
     }

@@ -255,9 +255,9 @@ fn write_tree(out: &mut String, tree: &Tree, place: usize, claims: &[Claim]) {
 fn said(finding: &Diagnostic) -> Said {
     let told = finding.notes.iter().find_map(|note| {
         let (before, after) = note.split_once("hold under ")?;
-        let (rules, harmless) = match after.split_once(": courses differ") {
+        let (rules, harmless) = match after.split_once(": courses use different rules") {
             Some((rules, _)) => (rules, true),
-            None => (after.split_once(", but other claims")?.0, false),
+            None => (after.split_once(", but then other claims")?.0, false),
         };
         let rules = rules.replace(" or `", ", `").split(", ").map(ToString::to_string).collect();
         Some(if before.contains("wrong claims") { Said::All(rules) } else { Said::Holds(rules, harmless) })

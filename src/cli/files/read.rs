@@ -25,12 +25,12 @@ pub(in crate::cli) fn to_source(path: &Path, text: String) -> Source {
 /// Bytes as a text, or where they are none.
 pub(super) fn to_text(bytes: Vec<u8>) -> Result<String, String> {
     if is_utf_16(&bytes) {
-        return Err("the text is in UTF-16 (\"Unicode\" in some editors); save it as UTF-8".to_string());
+        return Err("UTF-16 (\"Unicode\" in some editors), not UTF-8; save it as UTF-8".to_string());
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = 1 + error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count();
-        format!("line {line} is not in UTF-8; save the file as UTF-8")
+        format!("not UTF-8, in line {line}; save it as UTF-8")
     })
 }
 
@@ -80,7 +80,7 @@ mod tests {
             assert!(to_text(bytes).unwrap_err().contains("UTF-16"));
         }
         let latin_1 = b"// fine\n// f\xfcr".to_vec();
-        assert_eq!(to_text(latin_1).unwrap_err(), "line 2 is not in UTF-8; save the file as UTF-8");
+        assert_eq!(to_text(latin_1).unwrap_err(), "not UTF-8, in line 2; save it as UTF-8");
         assert!(to_text(b"max { 3 }".to_vec()).is_ok());
     }
 }

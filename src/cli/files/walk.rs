@@ -181,7 +181,7 @@ impl Refused {
         /// In bytes.
         const LONGEST: u64 = 1 << 20;
         let fault = |path: &PathBuf| match path.metadata() {
-            // To open a pipe would be to wait.
+            // Opening a pipe would block.
             Ok(about) if !about.is_file() => Some("not a file"),
             Ok(about) if about.len() > LONGEST => Some("more than 1 MiB is not read"),
             _ => None,
@@ -189,7 +189,7 @@ impl Refused {
         let paths = [".gitignore", ".ignore", ".git/info/exclude"].map(|name| folder.join(name));
         let faults = paths.into_iter().filter_map(|path| Some((fault(&path)?, path)));
         let faults: Vec<(PathBuf, String)> =
-            faults.map(|(fault, path)| (path, format!("{fault}; the folder is not entered"))).collect();
+            faults.map(|(fault, path)| (path, format!("{fault}; the folder is skipped"))).collect();
         let refused = !faults.is_empty();
         self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(faults);
         refused

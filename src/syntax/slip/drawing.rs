@@ -1,6 +1,6 @@
 //! A tree that is drawn with slashes.
 
-use super::{Advice, Slip};
+use super::{Advice, Slip, lines};
 use crate::diagnostic::Code;
 use crate::source::{Span, offset};
 
@@ -30,15 +30,9 @@ pub(super) fn find(text: &str) -> Vec<Slip> {
 
 /// Whether a line is nothing but the branches of a drawing, at least one of them leaning to each side or straight.
 fn is_drawn(line: &str) -> bool {
+    if line.trim_start().starts_with("//") {
+        return false;
+    }
     let signs = || line.chars().filter(|c| !c.is_whitespace());
     signs().next().is_some() && signs().all(|c| "/\\|_-+".contains(c)) && signs().any(|c| "/\\|".contains(c))
-}
-
-/// The lines of a text, without their ends.
-fn lines(text: &str) -> impl Iterator<Item = Span> {
-    text.split_inclusive('\n').scan(0, |start, line| {
-        let span = Span::new(*start, *start + offset(line.trim_end_matches(['\n', '\r']).len()));
-        *start += offset(line.len());
-        Some(span)
-    })
 }

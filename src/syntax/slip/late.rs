@@ -48,7 +48,10 @@ fn claims(tokens: &[(Token, Span)], first: usize) -> Option<Span> {
 fn tell(text: &str, tokens: &[(Token, Span)], opening: usize, claims: Span, told: &mut Option<Slip>) {
     let brace = tokens[opening].1;
     let claim = claims.of(text);
-    let head = head(tokens, opening);
+    // A claim of the same kind in the head stays; which of the two is meant, only the author knows.
+    let sign = claim.split_whitespace().next().unwrap_or_default();
+    let is_free = |head: &Span| !head.of(text).split_whitespace().any(|word| word == sign);
+    let head = head(tokens, opening).filter(is_free);
     let slip = told.get_or_insert_with(|| {
         let advice = match head {
             Some(head) => {
@@ -57,7 +60,7 @@ fn tell(text: &str, tokens: &[(Token, Span)], opening: usize, claims: Span, told
             }
             None => Advice::Help(format!("give the node a head, with its player: `min {} {{ … }}`", clipped(claim))),
         };
-        let message = "what is said about a node comes before its brace";
+        let message = "claims about a node come before its opening brace";
         Slip { count: 0, ..Slip::new(Code::UnexpectedToken, message, claims, advice) }
     });
     slip.count += 1;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use super::notation::{player, tokens};
+use super::notation::tokens;
 use super::pasted::Reader;
 use super::{Advice, Slip};
 use crate::diagnostic::{Code, Edit};
@@ -108,11 +108,12 @@ impl Scan<'_> {
         }
     }
 
-    /// `{"max": …`
+    /// `{"max": […`, `{"name": "A", …`; in the head of a node the brace is that of the node.
     fn begins_json(&self, place: usize) -> bool {
-        self.is(place + 1, &[Token::String])
-            && self.is(place + 2, &[Token::Colon])
-            && (player(self.word(place + 1).trim_matches('"')).is_some() || self.is(place + 3, &[Token::String]))
+        let is_key = self.is(place + 1, &[Token::String]) && self.is(place + 2, &[Token::Colon]);
+        let is_list = self.is(place + 3, &[Token::OpenBracket]);
+        let is_text = self.is(place + 3, &[Token::String]);
+        is_key && (is_list || is_text) && !self.ends_head(place)
     }
 
     fn word(&self, place: usize) -> &str {
@@ -131,7 +132,7 @@ impl Scan<'_> {
         let sets_ends = matches!(before, Some(Token::Window | Token::Range));
         let in_head = self.ends_head(first);
         let is_window = is_pair && (sets_ends || (in_head && !self.ends_node(last + 1)));
-        // Whoever writes letters for the ends of a window means no children.
+        // Letters as the ends of a window do not mean children.
         let lettered = content.clone().all(|place| self.is(place, &[Token::Name, Token::Colon, Token::Equal]));
         // Brackets before a brace or another claim are a window, though perhaps not a right one.
         let is_claim = self.is(last + 1, CLAIMS_FOLLOW);
@@ -187,8 +188,9 @@ impl Scan<'_> {
     fn children(&self, first: usize, last: usize) -> Slip {
         let head = self.tokens[first - 1].1;
         let sign = self.word(first).to_string();
+        let closing = if sign == "[" { "]" } else { ")" };
         let message = format!("the children of a node are written in braces, not in `{sign}`");
-        let advice = Advice::Probable(format!("write `{{` instead of `{sign}`, and `}}` at the end"));
+        let advice = Advice::Probable(format!("write `{{` and `}}` instead of `{sign}` and `{closing}`"));
         let mut slip = Slip::new(Code::ForeignBrackets, message, self.tokens[first].1, advice);
         for place in first..=last {
             let brace = match self.tokens[place].0 {
@@ -236,7 +238,7 @@ impl Scan<'_> {
         let span = self.tokens[first].1.to(self.tokens[last].1);
         let content = &span.of(self.text)[1..span.range().len() - 1];
         let window = format!("[{content}]");
-        let message = "a window is written in brackets";
+        let message = "a window is written in square brackets";
         let mut slip = Slip::new(Code::ForeignBrackets, message, span, Advice::Probable(format!("write `{window}`")));
         slip.mend(span, window.clone(), &window, self.text);
         slip
@@ -261,7 +263,7 @@ impl Scan<'_> {
             _ => return None,
         };
         let notation = self.notation(begins, last);
-        let message = format!("this looks like {notation}: here a tree is written with braces");
+        let message = format!("this looks like {notation}; a tree is written differently here");
         let mut slip = Slip::new(Code::ForeignBrackets, message, span, Advice::Help(EXAMPLE.to_string()));
         slip.read(span, filler, self.text);
         if let Some(tree) = Reader::new(self.text, &self.tokens[begins..=last]).read() {

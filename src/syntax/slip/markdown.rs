@@ -1,8 +1,8 @@
 //! Markdown around a tree, as it is copied from a page.
 
-use super::{Advice, Slip};
+use super::{Advice, Slip, lines};
 use crate::diagnostic::{Code, Edit};
-use crate::source::{LINE_ENDS, Span, offset};
+use crate::source::Span;
 
 /// Fences: what is outside them is no tree, but for comments.
 pub(super) fn find(text: &str) -> Vec<Slip> {
@@ -21,21 +21,22 @@ pub(super) fn find(text: &str) -> Vec<Slip> {
             open = if open.is_none() { fence } else { None };
         }
         let content = line.of(text).trim_start();
-        let is_prose = !is_fence && open.is_none() && !content.is_empty() && !content.starts_with("//");
+        // What has a brace may be a tree, and is not deleted.
+        let is_tree = content.contains(['{', '}']);
+        let is_prose = !is_fence && !is_tree && open.is_none() && !content.is_empty() && !content.starts_with("//");
         has_prose |= is_prose;
         if is_fence || is_prose {
             outside.push(line);
         }
     }
     let Some(first) = first_fence else { return Vec::new() };
-    let content = Span::new(first.start, first.start + offset(first.of(text).trim_end_matches(LINE_ENDS).len()));
     let advice = match has_prose {
-        false => Advice::Certain("delete the lines with the fences".to_string()),
-        true => Advice::Probable("delete the lines with the fences, and the text outside them".to_string()),
+        false => Advice::Probable("delete the fence lines".to_string()),
+        true => Advice::Probable("delete the fence lines and the text outside the fences".to_string()),
     };
-    let mut slip = Slip::new(Code::UnexpectedCharacter, "a Markdown fence is not part of a tree", content, advice);
+    let mut slip = Slip::new(Code::UnexpectedCharacter, "a Markdown fence is not part of a tree", first, advice);
     for line in outside {
-        slip.mend.push(Edit::new(line, ""));
+        slip.mend.push(Edit::new(with_end(text, line), ""));
         slip.read(line, "", text);
     }
     vec![slip]
@@ -47,11 +48,9 @@ fn fence(line: &str) -> Option<char> {
     ['`', '~'].into_iter().find(|sign| line.chars().take_while(|c| c == sign).count() >= 3)
 }
 
-/// The lines of a text, each with its end.
-fn lines(text: &str) -> impl Iterator<Item = Span> {
-    text.split_inclusive('\n').scan(0, |start, line| {
-        let span = Span::new(*start, *start + offset(line.len()));
-        *start = span.end;
-        Some(span)
-    })
+/// A line with the break that ends it.
+fn with_end(text: &str, line: Span) -> Span {
+    let rest = &text[line.end as usize..];
+    let length = if rest.starts_with("\r\n") { 2 } else { u32::from(!rest.is_empty()) };
+    Span::new(line.start, line.end + length)
 }

@@ -17,7 +17,7 @@ mod sign;
 use std::borrow::Cow;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, applied};
-use crate::source::{LINE_ENDS, Span};
+use crate::source::{self, LINE_ENDS, Span, offset};
 
 /// The slips of a text, and the text as it is read without them.
 pub(super) struct Slips<'text> {
@@ -25,6 +25,8 @@ pub(super) struct Slips<'text> {
     pub(super) readable: Cow<'text, str>,
     /// Where they are: what is there is not what was meant.
     pub(super) places: Vec<u32>,
+    /// Whether every word and sign of the reading begins and ends between two characters of the text.
+    pub(super) is_aligned: bool,
     slips: Vec<Slip>,
 }
 
@@ -43,11 +45,13 @@ struct Slip {
     reading: Vec<Edit>,
 }
 
+/// A fix of more places is not proposed; it would take longer to read than to make.
+const MOST_EDITS: usize = 1000;
+
 /// What to do about a slip.
 enum Advice {
-    /// The mend is the only thing that can be meant.
-    Certain(String),
-    /// The mend is what was most probably meant.
+    /// The mend is what was most probably meant. None is made unseen: only its author knows what a text means that is not in
+    /// this language.
     Probable(String),
     /// The mend cannot be made by a machine.
     Help(String),
@@ -56,7 +60,7 @@ enum Advice {
 impl<'text> Slips<'text> {
     /// Linear in the text.
     pub(super) fn of(text: &'text str) -> Self {
-        let mut slips = Self { readable: Cow::Borrowed(text), places: Vec::new(), slips: Vec::new() };
+        let mut slips = Self { readable: Cow::Borrowed(text), places: Vec::new(), is_aligned: true, slips: Vec::new() };
         for find in [
             markdown::find,
             drawing::find,
@@ -74,11 +78,11 @@ impl<'text> Slips<'text> {
     }
 
     fn read_as(&mut self, found: Vec<Slip>) {
-        let mut reading: Vec<&Edit> = found.iter().flat_map(|slip| &slip.reading).collect();
+        let reading = disjoint(found.iter().flat_map(|slip| slip.reading.iter().cloned()).collect());
         if !reading.is_empty() {
-            reading.sort_by_key(|edit| edit.span);
             self.places.extend(reading.iter().map(|edit| edit.span.start));
-            let readable = applied(&self.readable, reading);
+            self.is_aligned &= reading.iter().all(|edit| edit.span.of(&self.readable).is_ascii());
+            let readable = applied(&self.readable, &reading);
             debug_assert_eq!(readable.len(), self.readable.len(), "every byte keeps its place");
             self.readable = Cow::Owned(readable);
         }
@@ -112,7 +116,10 @@ impl Slip {
     fn read(&mut self, span: Span, filler: &str, written: &str) {
         let length = span.range().len();
         debug_assert!(filler.len() <= length, "`{filler}` is longer than what it replaces");
-        let text = if filler.is_empty() { blank(span.of(written)) } else { format!("{filler:<length$}") };
+        let text = match length.checked_sub(filler.len()) {
+            Some(rest) if !filler.is_empty() => format!("{filler}{}", " ".repeat(rest)),
+            _ => blank(span.of(written)),
+        };
         self.reading.push(Edit::new(span, text));
     }
 
@@ -126,17 +133,41 @@ impl Slip {
     fn finding(self) -> Diagnostic {
         let elsewhere = match self.count {
             0 | 1 => String::new(),
-            2 => ", and the same in the other place".to_string(),
-            count => format!(", and the same in the {} other places", count - 1),
+            2 => "; change the other place in the same way".to_string(),
+            count => format!("; change the {} other places in the same way", count - 1),
         };
         let finding = Diagnostic::new(self.code, self.message, self.span);
-        let (title, safe) = match self.advice {
-            Advice::Help(help) => return finding.help(format!("{help}{elsewhere}")),
-            Advice::Certain(title) => (title, true),
-            Advice::Probable(title) => (title, false),
+        let advice = match self.advice {
+            Advice::Probable(title) if self.mend.len() > MOST_EDITS => Advice::Help(title),
+            advice => advice,
         };
-        finding.mended_by(Fix { title: format!("{title}{elsewhere}"), edits: self.mend, safe })
+        let title = match advice {
+            Advice::Help(help) => return finding.help(format!("{help}{elsewhere}")),
+            Advice::Probable(title) => title,
+        };
+        finding.mended_by(Fix { title: format!("{title}{elsewhere}"), edits: disjoint(self.mend), safe: false })
     }
+}
+
+/// These edits in the order of their places, without those that overlap one before them.
+fn disjoint(mut edits: Vec<Edit>) -> Vec<Edit> {
+    edits.sort_by_key(|edit| edit.span);
+    let mut end = 0;
+    edits.retain(|edit| {
+        let is_free = edit.span.start >= end;
+        end = if is_free { edit.span.end } else { end };
+        is_free
+    });
+    edits
+}
+
+/// The places of the lines of a text, without their ends.
+fn lines(text: &str) -> impl Iterator<Item = Span> {
+    source::lines(text).scan(0, |start, line| {
+        let span = Span::new(*start, *start + offset(line.trim_end_matches(LINE_ENDS).len()));
+        *start += offset(line.len());
+        Some(span)
+    })
 }
 
 /// Blanks in the place of a text, with its line breaks.

@@ -50,14 +50,15 @@ fn spelt_out_infinity(at: &Written<'_>) -> Option<Span> {
     let after = at.token(1).map(|(token, _)| token);
     let operand = matches!(before, Some(Equal | Tilde | AtMost | AtLeast | OpenBracket | Eval | Colon));
     let leaf = matches!(before, Some(OpenBrace | CloseBrace | Number)) && matches!(after, Some(CloseBrace | Number));
+    let is_label = after == Some(Number) && matches!(at.token(2), Some((Colon, _)));
     let end = after == Some(CloseBracket);
-    (after != Some(Colon) && (operand || leaf || end)).then_some(span)
+    (after != Some(Colon) && !is_label && !at.is_in_list() && (operand || leaf || end)).then_some(span)
 }
 
 fn tell_infinity(text: &str, span: Span, told: &mut Option<Slip>) {
     let number = if span.of(text).starts_with(['-', '−']) { "-inf" } else { "inf" };
     let slip = told.get_or_insert_with(|| {
-        let advice = Advice::Certain(format!("write `{number}`"));
+        let advice = Advice::Probable(format!("write `{number}`"));
         Slip { count: 0, ..Slip::new(Code::MalformedNumber, "infinity is written `inf`", span, advice) }
     });
     slip.count += 1;
@@ -78,7 +79,7 @@ fn decimal_comma(at: &Written<'_>) -> Option<(Span, Span)> {
     (claimed || probability).then_some((whole, decimals))
 }
 
-/// Whoever writes decimal commas in claims writes them in leaves, too: `3,5` without a space, outside of windows.
+/// Someone who writes decimal commas in claims writes them in leaves, too: `3,5` without a space, outside of windows.
 fn mend_leaves(text: &str, tokens: &[(Token, Span)], slip: &mut Slip) {
     let mended: BTreeSet<Span> = slip.mend.iter().map(|edit| edit.span).collect();
     let mut place = 0;
@@ -91,7 +92,11 @@ fn mend_leaves(text: &str, tokens: &[(Token, Span)], slip: &mut Slip) {
         let is_leaf =
             matches!(at.before(1), Some((Token::OpenBrace | Token::Number | Token::Colon | Token::Pruned, _)));
         let is_digits = |span: Span| span.of(text).bytes().all(|byte| byte.is_ascii_digit());
-        if joined
+        let is_longer = text[decimals.end as usize..].starts_with(',')
+            && text[decimals.end as usize + 1..].starts_with(|c: char| c.is_ascii_digit());
+        let goes_on = text[..whole.start as usize].ends_with(',') || is_longer || at.is_in_list();
+        if !goes_on
+            && joined
             && is_leaf
             && is_digits(decimals)
             && Span::new(whole.end, decimals.start).of(text) == ","
@@ -136,7 +141,7 @@ fn tell_point(text: &str, span: Span, told: &mut Option<Slip>) {
         let message = format!("`{}` ends with a point", span.of(text));
         Slip {
             count: 0,
-            ..Slip::new(Code::MalformedNumber, message, span, Advice::Certain(format!("write `{number}`")))
+            ..Slip::new(Code::MalformedNumber, message, span, Advice::Probable(format!("write `{number}`")))
         }
     });
     slip.count += 1;

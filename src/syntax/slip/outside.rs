@@ -58,5 +58,7 @@ fn is_prose(line: &str) -> bool {
         word.chars().all(|c| c.is_alphabetic() || matches!(c, '\'' | '-' | '’'))
     };
     let mut words = line.split_whitespace();
-    words.clone().count() >= FEWEST_WORDS && words.all(is_word)
+    // A list of names has no full stop.
+    let is_sentence = line.trim_end().ends_with(['.', '?', '!', ':']);
+    is_sentence && words.clone().count() >= FEWEST_WORDS && words.all(is_word)
 }

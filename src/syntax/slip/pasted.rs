@@ -145,6 +145,10 @@ impl<'text> Reader<'text> {
         let mut node = Pasted::default();
         if self.peeks(0, &[Max, Min, Chance, Name, String]) && !self.peeks(1, &[Colon]) && !is_call {
             node.player = Some(player(self.take()?.trim_matches('"'))?);
+            // `(max { 3, 5 })` is a node in parentheses.
+            if self.peeks(0, &[Token::OpenBrace]) {
+                return None;
+            }
         }
         node.with(self.items(end)?)
     }

@@ -8,7 +8,7 @@ use logos::Logos;
 use super::{Advice, Slip};
 use crate::diagnostic::render::{is_printable, printable};
 use crate::diagnostic::{Code, Edit};
-use crate::source::{LINE_ENDS, Span, offset};
+use crate::source::{LINE_ENDS, Span, line_breaks, offset};
 use crate::syntax::is_plain_name;
 use crate::syntax::sign::{BLANKS, Sign, SignKind};
 use crate::syntax::token::{RESERVED, Token};
@@ -45,7 +45,7 @@ fn spanned(range: Range<usize>) -> Span {
 fn numbered(text: &str, span: Span, told: &mut Option<Slip>) {
     let name = format!("?x{}", &span.of(text)[1..]);
     let slip = told.get_or_insert_with(|| {
-        let message = "the name of an unknown begins with a letter";
+        let message = "the name of an unknown must begin with a letter";
         Slip {
             count: 0,
             ..Slip::new(Code::UnexpectedCharacter, message, span, Advice::Probable(format!("write `{name}`")))
@@ -63,7 +63,7 @@ fn underscored(text: &str, span: Span, names: &mut Option<Slip>) {
     let advice = || Advice::Probable(format!("write `{name}`"));
     let slip = names.get_or_insert_with(|| Slip {
         count: 0,
-        ..Slip::new(Code::UnexpectedCharacter, "a name begins with a letter", span, advice())
+        ..Slip::new(Code::UnexpectedCharacter, "a name must begin with a letter", span, advice())
     });
     slip.count += 1;
     slip.mend(span, name, "x", text);
@@ -102,7 +102,7 @@ impl Place<'_> {
 
     /// What is wrong, and what to do about it.
     fn words(&self) -> (String, Advice) {
-        use Advice::{Certain, Help, Probable};
+        use Advice::{Help, Probable};
         let written = printable(self.written());
         let instead = self.replacement().unwrap_or_default();
         let write = format!("write `{instead}`");
@@ -118,11 +118,11 @@ impl Place<'_> {
                     None => Help("write the comment on lines of its own, with `//` before each".to_string()),
                 },
             ),
-            SignKind::Quotes => ("a text is quoted with straight double quotes".to_string(), Certain(write)),
-            SignKind::Prime => ("a prime is written `'`".to_string(), Certain(write)),
+            SignKind::Quotes => ("text goes in straight double quotes".to_string(), Probable(write)),
+            SignKind::Prime => ("a prime is written `'`".to_string(), Probable(write)),
             SignKind::Separator(sign) => (
-                format!("`{sign}` is not used in this language: children are separated by commas or spaces"),
-                Certain(if instead.is_empty() {
+                format!("`{sign}` is not used in this language: commas or spaces separate things"),
+                Probable(if instead.is_empty() {
                     format!("delete the `{sign}`")
                 } else {
                     format!("write `,` instead of `{sign}`")
@@ -132,42 +132,49 @@ impl Place<'_> {
             SignKind::LoneSlash => ("a fraction is written without spaces".to_string(), Probable(write)),
             SignKind::Dash(_) => (format!("`{written}` is a dash, not a minus sign"), Probable(write)),
             SignKind::Percent => {
-                ("`%` is not used in this language: a probability is a number from 0 to 1".to_string(), Certain(write))
+                let advice = match self.replacement() {
+                    Some(_) => Probable(write),
+                    None => Help("write the probability as a number from 0 to 1".to_string()),
+                };
+                ("`%` is not used in this language: a probability is a number from 0 to 1".to_string(), advice)
             }
             SignKind::AtLeast | SignKind::AtMost | SignKind::Near => {
-                (format!("`{}` is written `{instead}` here", clip(&self.whole_text())), Certain(write))
+                (format!("`{}` is written `{instead}` here", clip(&self.whole_text())), Probable(write))
             }
             SignKind::Less => {
-                ("`<` is not used in this language".to_string(), Probable(format!("for an upper bound, {write}")))
+                ("`<` is not used in this language".to_string(), Probable("for an upper bound, write `<=`".to_string()))
             }
-            SignKind::Command(_) => (format!("`{written}` is written `{instead}` here"), Certain(write)),
-            SignKind::Angles => ("a window is written in brackets".to_string(), Probable(write)),
+            SignKind::Command(_) => (format!("`{written}` is written `{instead}` here"), Probable(write)),
+            SignKind::Angles => ("a window is written in square brackets".to_string(), Probable(write)),
             SignKind::ListArrow(_) => {
-                ("moves are listed with spaces between them".to_string(), Certain("write a space".to_string()))
+                ("moves are listed with spaces between them".to_string(), Probable("write a space".to_string()))
             }
-            SignKind::Hyphen => ("a word cannot go on in the next line".to_string(), Probable(write)),
+            SignKind::Hyphen => ("a word cannot continue on the next line".to_string(), Probable(write)),
             SignKind::Arrow(arrow) => {
                 (format!("`{arrow}` is not used in this language: a label takes a colon"), Probable(write))
             }
             SignKind::Times(_) => (
-                "a chance node multiplies by itself: a probability is followed by a colon and the child".to_string(),
+                "a chance node does the multiplying: write the probability, a colon and the child".to_string(),
                 Probable(format!(
                     "write `{}: {}`",
                     number_before(self.before().trim_end_matches(BLANKS)),
                     self.number_after()
                 )),
             ),
-            SignKind::Points => (
-                "any subtree at all is written `...`, with three points".to_string(),
-                Certain("write `...`".to_string()),
-            ),
+            SignKind::Points => {
+                let advice = match self.replacement() {
+                    Some(_) => Probable("write `...`".to_string()),
+                    None => Help("delete the point, or write `...` for a subtree that does not matter".to_string()),
+                };
+                ("three points, `...`, stand for any subtree".to_string(), advice)
+            }
             SignKind::Space(space) if space.is_whitespace() => (
-                format!("this space (U+{:04X}) is not one of this language", u32::from(space)),
-                Certain("write an ordinary space".to_string()),
+                format!("this is not an ordinary space (U+{:04X})", u32::from(space)),
+                Probable("write an ordinary space".to_string()),
             ),
             SignKind::Space(hidden) => (
                 format!("there is an invisible character (U+{:04X}) here", u32::from(hidden)),
-                Certain("delete it".to_string()),
+                Probable("delete the invisible character".to_string()),
             ),
             SignKind::Other('-' | '+') => (
                 "a sign needs a number directly after it".to_string(),
@@ -287,7 +294,8 @@ impl Place<'_> {
                 format!("{}/{}", number_before(self.before().trim_end_matches(BLANKS)), self.number_after())
             }
             SignKind::Dash(_) => format!("-{}", self.number_after()),
-            SignKind::Percent => hundredth(number_before(self.before())),
+            SignKind::Percent if is_plain(number_before(self.before())) => hundredth(number_before(self.before())),
+            SignKind::Percent => return None,
             SignKind::AtLeast => ">=".to_string(),
             SignKind::AtMost => "<=".to_string(),
             SignKind::Less => if self.whole_text().ends_with(' ') { "<= " } else { "<=" }.to_string(),
@@ -298,7 +306,8 @@ impl Place<'_> {
             SignKind::Hyphen => self.joined(),
             SignKind::Command(written) => written.to_string(),
             SignKind::Points if self.sign.length == 2 => "...".to_string(),
-            SignKind::Points => String::new(),
+            SignKind::Points if self.before().ends_with("...") => String::new(),
+            SignKind::Points => return None,
             SignKind::Space(space) if space.is_whitespace() => " ".to_string(),
             SignKind::Space(_) => self.whole_text().replace(|c: char| !is_printable(c), ""),
             SignKind::Comment(_) | SignKind::Block(..) | SignKind::Other(_) => return None,
@@ -328,9 +337,9 @@ impl Place<'_> {
         let (start, written) = (self.span().start, self.written());
         let mut edits = vec![Edit::new(Span::new(start, start + offset(begin.len())), "//")];
         let content = written.strip_suffix(end).unwrap_or(written).trim_end_matches(BLANKS);
-        for (newline, _) in content.match_indices('\n') {
-            let line = &content[newline + 1..];
-            let indented = newline + 1 + (line.len() - line.trim_start_matches(BLANKS).len());
+        for start_of_line in line_breaks(content) {
+            let line = &content[start_of_line..];
+            let indented = start_of_line + (line.len() - line.trim_start_matches(BLANKS).len());
             edits.push(Edit::new(Span::empty(start + offset(indented)), "// "));
         }
         edits.push(Edit::new(Span::new(start + offset(content.len()), self.span().end), ""));
@@ -354,6 +363,11 @@ fn number_before(text: &str) -> &str {
     let unsigned = digits.len();
     let signed = if digits.ends_with(['-', '+']) { unsigned - 1 } else { unsigned };
     &text[signed..]
+}
+
+/// Whether a number has digits alone, and at most one point.
+fn is_plain(number: &str) -> bool {
+    number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && number.matches('.').count() <= 1
 }
 
 /// A number divided by a hundred: `50` as `0.5`, `33.3` as `0.333`.

@@ -26,7 +26,7 @@ impl Builder<'_> {
             let mark = stumble.written(self.text);
             return Diagnostic::new(Code::MissingColon, format!("`{shown}` has no value"), name)
                 .note(format!("`{mark}` marks the leaf before it"))
-                .fix(format!("if nobody knows the value, write `?{shown}`"), Span::empty(name.start), "?");
+                .fix(format!("if its value is unknown, write `?{shown}`"), Span::empty(name.start), "?");
         }
         let comparison = matches!(stumble.found, Some(Token::Equal | Token::AtLeast | Token::Above));
         let word_follows = matches!(stumble.found, Some(Token::Name | Token::String | Token::CloseBrace) | None);
@@ -54,8 +54,8 @@ impl Builder<'_> {
         let shown = clipped(name.of(self.text));
         let message = match self.nesting.in_tree() {
             true if !self.nesting.is_outermost() => format!("`{shown}` is neither a child nor a label"),
-            true => format!("`{shown}` begins no part of a tree"),
-            false => format!("`{shown}` begins no tree, node or setting"),
+            true => format!("no part of a tree begins with `{shown}`"),
+            false => format!("no tree, node or setting begins with `{shown}`"),
         };
         Diagnostic::new(Code::UnknownWord, message, name)
     }
@@ -109,14 +109,15 @@ impl Builder<'_> {
         if label.of(self.text).starts_with('"') || label.of(self.text).ends_with(':') {
             return finding.help(format!("write a child after it: `{name}: 3`"));
         }
-        finding
-            .help(format!("write a child after it, `{name}: 3`; for a leaf whose value nobody knows write `?{name}`"))
+        finding.help(format!(
+            "write a child after it, `{name}: 3`; if it is a leaf with an unknown value, write `?{name}`"
+        ))
     }
 }
 
 pub(super) fn title_without_tree(title: Span) -> Diagnostic {
     Diagnostic::new(Code::UnknownWord, "the name of a tree follows the word `tree`", title)
-        .here("a name, but of what?")
+        .here("this name has no `tree` before it")
         .fix("write `tree` before it", Span::empty(title.start), "tree ")
 }
 

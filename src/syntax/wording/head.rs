@@ -7,7 +7,7 @@ use crate::syntax::builder::Builder;
 use crate::syntax::stumble::Stumble;
 use crate::syntax::token::Token;
 
-const CLAIMS_FOLLOW: &str = "claims follow the name (`= 3`, `plays a1`, …), then comes `{`";
+const CLAIMS_FOLLOW: &str = "after the name, write only claims (`= 3`, `plays a1`, …), then `{`";
 
 impl Builder<'_> {
     /// Something in the head of a node that is no claim.
@@ -20,7 +20,7 @@ impl Builder<'_> {
             Some(Token::Number) if brace_follows || self.is_claimed(place) => self.lone_number(place),
             Some(Token::Name) if brace_follows => self.unknown_claim(place),
             Some(Token::Above) => unexpected("`>` is not a claim").fix("for a lower bound write `>=`", place, ">="),
-            Some(Token::Worth) => unexpected("`worth` follows the blank that is worth the marks")
+            Some(Token::Worth) => unexpected("`worth` comes after the blank that earns the marks")
                 .help("write it after a blank: `max A = _ worth 2 { … }`"),
             Some(Token::Window) if self.text[place.end as usize..].trim_start().starts_with('[') => {
                 let blanks = self.text[place.end as usize..].find('[').map_or(0, offset);
@@ -58,10 +58,10 @@ impl Builder<'_> {
                 format!("\"{}\"", place.of(self.text)),
             );
         }
-        let finding = Diagnostic::new(Code::UnexpectedToken, format!("`{written}` alone claims nothing"), place)
-            .here("equal to, at most, at least?");
+        let finding = Diagnostic::new(Code::UnexpectedToken, format!("`{written}` needs a sign before it"), place)
+            .here("`=`, `<=` or `>=`?");
         let title = format!("if the node is worth {written}, write `= {written}`");
-        let title = if touches_player { format!("{title}; if it is called so, write `\"{written}\"`") } else { title };
+        let title = if touches_player { format!("{title}; if that is its name, write `\"{written}\"`") } else { title };
         finding.fix(title, Span::empty(place.start), "= ")
     }
 
@@ -115,7 +115,7 @@ impl Builder<'_> {
         let claims = Span::new(head.start, offset(end).max(head.end));
         let written = clipped(claims.of(self.text));
         let message = match stumble.found {
-            Some(_) => format!("after `{written}` comes `{{`, not {}", found_words(stumble, self.text)),
+            Some(_) => format!("`{{` is missing between `{written}` and {}", found_words(stumble, self.text)),
             None => format!("the brace after `{written}` is missing"),
         };
         let finding =
@@ -143,7 +143,7 @@ impl Builder<'_> {
             )));
         }
         let sign = ["=", "~", "<=", ">=", "eval"].into_iter().find(|sign| begun == *sign)?;
-        let message = format!("a number follows `{sign}`, not {}", found_words(stumble, self.text));
+        let message = format!("`{sign}` needs a number after it, not {}", found_words(stumble, self.text));
         Some(Diagnostic::new(Code::UnexpectedToken, message, place).help(format!("write, for example, `{sign} 3`")))
     }
 
@@ -163,7 +163,7 @@ impl Builder<'_> {
         let head = self.tree.title.unwrap_or(self.tree.span);
         let written = clipped(self.tree.span.to(head).of(self.text));
         let message = match stumble.found {
-            Some(_) => format!("after `{written}` comes `{{`, not {}", found_words(stumble, self.text)),
+            Some(_) => format!("`{{` is missing between `{written}` and {}", found_words(stumble, self.text)),
             None => format!("the brace after `{written}` is missing"),
         };
         Diagnostic::new(Code::MissingBrace, message, place)

@@ -2,9 +2,11 @@
 
 mod child;
 mod head;
+mod nesting;
 mod setting;
 
 pub(super) use child::reserved_label;
+pub(super) use nesting::{closes_too_early, missing_brace, surplus_brace, unclosed_brace};
 
 use super::builder::Builder;
 use super::lexer::Lexer;

@@ -57,12 +57,12 @@ pub(super) fn unfinished(stumble: &Stumble<'_>, text: &str) -> Diagnostic {
     }
     let message = match stumble.found {
         Some(_) => format!("{found} cannot follow `{}`", clipped(last)),
-        None => format!("the file ends after `{}`, and something is missing", clipped(last)),
+        None => format!("something is missing after `{}`: the file ends there", clipped(last)),
     };
     let finding = Diagnostic::new(Code::UnexpectedToken, message, stumble.place);
     match shape(stumble.begun) {
         Some(shape) => finding.help(shape),
-        None => finding.help(format!("look for what is missing after `{}`, or delete it", clipped(last))),
+        None => finding.help(format!("write what is missing after `{}`", clipped(last))),
     }
 }
 

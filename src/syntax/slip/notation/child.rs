@@ -24,7 +24,7 @@ pub(in crate::syntax::slip) fn player(word: &str) -> Option<&'static str> {
 /// `maximizer A {`: a player by another name; `player max A {`: a word before the player.
 pub(super) fn player_by_another_name(at: &Written<'_>) -> Option<(Slip, usize)> {
     use Token::{Name, OpenBrace, OpenBracket, Plays, String};
-    if !at.is(0, &[Name]) || at.was(1, PLAYERS) {
+    if !at.is(0, &[Name]) || at.was(1, PLAYERS) || at.was(1, &[Plays]) || at.is_in_list() || at.is_label() {
         return None;
     }
     let word = at.word(0);
@@ -35,7 +35,10 @@ pub(super) fn player_by_another_name(at: &Written<'_>) -> Option<(Slip, usize)> 
         slip.mend(at.span(0), player, if player.len() <= word.len() { player } else { "max" }, at.text);
         return Some((slip, 1));
     }
-    if matches!(word.to_lowercase().as_str(), "player" | "node" | "root" | "child") && at.is(1, PLAYERS) {
+    if matches!(word.to_lowercase().as_str(), "player" | "node" | "root" | "child")
+        && at.is(1, PLAYERS)
+        && at.same_line(1)
+    {
         let message = format!("`{word}` is not needed: a node begins with its player");
         let span = Span::new(at.span(0).start, at.span(1).start);
         let title = format!("write `{}`", clipped(at.word(1)));
@@ -53,7 +56,7 @@ pub(super) fn word_for_leaf(at: &Written<'_>) -> Option<(Slip, usize)> {
     if !is_word || !is_child || !at.is(1, &[Token::Number]) || at.is(2, &[Token::Colon]) {
         return None;
     }
-    let message = format!("a leaf is its value alone, without `{word}`");
+    let message = format!("write a leaf as its value alone, without `{word}`");
     let span = Span::new(at.span(0).start, value.start);
     let title = format!("write `{}`", clipped(value.of(at.text)));
     Some((replaced(at, message, span, title, ""), 2))
@@ -107,7 +110,7 @@ pub(super) fn label_and_name(at: &Written<'_>) -> Option<(Slip, usize)> {
     if !is_named || !at.was(2, NAMES) || at.is(2, &[Token::Colon]) {
         return None;
     }
-    let message = "a leaf has no name beside its label".to_string();
+    let message = "a leaf can have a label, but not a name as well".to_string();
     let label = format!("{}: {}", clipped(at.before(2)?.1.of(at.text)), clipped(at.word(1)));
     let span = Span::new(at.span(0).start, at.span(1).start);
     Some((deleted(at, message, span, format!("write `{label}`")), 2))
@@ -118,7 +121,7 @@ pub(super) fn word_between(at: &Written<'_>) -> Option<(Slip, usize)> {
     let is_word = at.is(0, &[Token::Name]) && matches!(at.word(0), "and" | "or" | "then" | "und" | "oder");
     let (before, after) = (at.before(1)?.1, at.span(1));
     let between = at.was(1, &[Token::Number, Token::CloseBrace]) && (at.is(1, &[Token::Number]) || at.is(1, PLAYERS));
-    if !is_word || !between {
+    if !is_word || !between || at.is_label() || at.is_in_list() {
         return None;
     }
     let message = format!("children are separated by commas or spaces, not by `{}`", at.word(0));
@@ -138,10 +141,10 @@ pub(super) fn word_between(at: &Written<'_>) -> Option<(Slip, usize)> {
 /// `1, etc`: a word for whatever else there is.
 pub(super) fn and_so_on(at: &Written<'_>) -> Option<(Slip, usize)> {
     let is_word = at.is(0, &[Token::Name]) && matches!(at.word(0).to_lowercase().as_str(), "etc" | "usw" | "rest");
-    if !is_word || !at.begins_child() || at.is(1, &[Token::Colon]) {
+    if !is_word || !at.begins_child() || at.is_label() {
         return None;
     }
-    let message = "whatever subtrees are there is written `...`".to_string();
+    let message = "`...` stands for subtrees that do not matter".to_string();
     Some((replaced(at, message, at.span(0), "write `...`".to_string(), "..."), 1))
 }
 
@@ -150,7 +153,7 @@ pub(super) fn word_for_pruned(at: &Written<'_>) -> Option<(Slip, usize)> {
     const WORDS: &[&str] = &["cut", "skipped", "cutoff", "prune", "unvisited", "ignored", "abgeschnitten"];
     let is_word = at.is(0, &[Token::Name, Token::Cut]) && WORDS.contains(&at.word(0).to_lowercase().as_str());
     let ends = at.is(1, &[Token::CloseBrace, Token::Number]) || at.is(1, PLAYERS);
-    if !is_word || !at.was(1, &[Token::Number]) || at.was(2, COMPARISONS) || !ends {
+    if !is_word || at.is_label() || at.is_in_list() || !at.was(1, &[Token::Number]) || at.was(2, COMPARISONS) || !ends {
         return None;
     }
     let message = format!("a leaf that a cutoff skips is marked `pruned`, not `{}`", at.word(0));
@@ -159,7 +162,8 @@ pub(super) fn word_for_pruned(at: &Written<'_>) -> Option<(Slip, usize)> {
 
 /// `5 points`: a word after a number, more than once.
 pub(super) fn unit(at: &Written<'_>) -> Option<(Slip, usize)> {
-    let is_unit = at.is(0, &[Token::Name]) && at.was(1, &[Token::Number]) && !at.was(2, COMPARISONS);
+    let is_unit =
+        !at.is_in_list() && at.is(0, &[Token::Name]) && at.was(1, &[Token::Number]) && !at.was(2, COMPARISONS);
     if !is_unit || !at.is(1, &[Token::Number, Token::CloseBrace]) {
         return None;
     }
@@ -170,7 +174,7 @@ pub(super) fn unit(at: &Written<'_>) -> Option<(Slip, usize)> {
         return None;
     }
     let number = at.before(1)?.1;
-    let message = format!("a leaf is a number alone, without `{}`", clipped(at.word(0)));
+    let message = format!("write a leaf as a number alone, without `{}`", clipped(at.word(0)));
     let title = format!("write `{}`", clipped(number.of(at.text)));
     Some((deleted(at, message, Span::new(number.end, at.span(0).end), title), 1))
 }

@@ -1,6 +1,6 @@
 //! Settings, expectations and questions.
 
-use super::{COMPARISONS, NAMES, PLAYERS, Written, replaced};
+use super::{NAMES, PLAYERS, Written, replaced};
 use crate::diagnostic::{Code, clipped};
 use crate::source::Span;
 use crate::syntax::slip::{Advice, Slip};
@@ -64,7 +64,7 @@ pub(super) fn with_colon(at: &Written<'_>) -> Option<(Slip, usize)> {
     if !at.is(2, &[Colon]) || !at.is(3, &[Number, Equal, Tilde]) {
         return None;
     }
-    let message = "what is expected takes `=`, not a colon".to_string();
+    let message = "an expectation takes `=`, not a colon".to_string();
     let (title, text) = match at.is(3, &[Number]) {
         true => (
             format!("write `expect {subject} = {}`", clipped(at.word(3))),
@@ -83,7 +83,7 @@ pub(super) fn quoted_quantity(at: &Written<'_>) -> Option<(Slip, usize)> {
         return None;
     }
     let word = at.word(1).trim_matches('"');
-    let message = "what is expected is named without quotes".to_string();
+    let message = "the word after `expect` takes no quotes".to_string();
     let title = format!("write `expect {}`", clipped(word));
     let mut slip = Slip::new(Code::UnexpectedToken, message, at.span(1), Advice::Probable(title));
     let is_word = word.chars().all(|c| c.is_ascii_lowercase()) && !word.is_empty();
@@ -94,21 +94,22 @@ pub(super) fn quoted_quantity(at: &Written<'_>) -> Option<(Slip, usize)> {
 /// `ask which leaves are pruned`: a sentence where one word is enough.
 pub(super) fn sentence_after_ask(at: &Written<'_>) -> Option<(Slip, usize)> {
     const ASKED: &[&str] = &["pruned", "values", "windows", "plays"];
-    if !at.is(0, &[Token::Ask]) {
+    if !at.is(0, &[Token::Ask]) || ASKED.contains(&at.word(1).to_lowercase().as_str()) {
         return None;
     }
     let is_word = |ahead: usize| {
         at.same_line(ahead)
             && at.token(ahead).is_some_and(|(_, span)| span.of(at.text).chars().all(char::is_alphabetic))
     };
-    let words = (1..20).take_while(|ahead| is_word(*ahead)).count();
+    let is_node = |ahead: usize| at.is(ahead, PLAYERS) && begins_node(at, ahead);
+    let words = (1..20).take_while(|ahead| is_word(*ahead) && !is_node(*ahead)).count();
     let subject = (1..=words).find(|ahead| ASKED.contains(&at.word(*ahead)))?;
     if words < 2 || at.is(2, &[Token::Worth]) {
         return None;
     }
     let asked = at.word(subject);
     let span = at.span(1).to(at.span(words));
-    let message = "`ask` takes one word; the question itself is a line that begins with `///`".to_string();
+    let message = "`ask` takes one word; write the question itself on a line that begins with `///`".to_string();
     Some((replaced(at, message, span, format!("write `ask {asked}`"), asked), words + 1))
 }
 
@@ -126,7 +127,7 @@ pub(super) fn reversed_brackets(at: &Written<'_>) -> Option<(Slip, usize)> {
     let whole = at.span(0).to(at.span(3));
     let written = whole.of(at.text);
     let interval = format!("{from}{}{to}", &written[1..written.len() - 1]);
-    let message = "an end that is left out has a parenthesis, not a bracket turned around".to_string();
+    let message = "an excluded end takes a parenthesis, not a reversed bracket".to_string();
     Some((replaced(at, message, whole, format!("write `{interval}`"), &interval), 4))
 }
 
@@ -139,14 +140,12 @@ pub(super) fn player_in_list(at: &Written<'_>) -> Option<(Slip, usize)> {
     let mut slip: Option<Slip> = None;
     let mut ahead = 2;
     while at.is(ahead, PLAYERS) || at.is(ahead, NAMES) || at.is(ahead, &[Token::Number, Token::Unknown]) {
-        let begins_node =
-            at.is(ahead, PLAYERS) && (at.is(ahead + 1, &[Token::OpenBrace]) || at.is(ahead + 1, COMPARISONS));
-        if begins_node || at.is(ahead + 1, &[Token::Colon]) {
+        if (at.is(ahead, PLAYERS) && begins_node(at, ahead)) || at.is(ahead + 1, &[Token::Colon]) {
             break;
         }
         if at.is(ahead, PLAYERS) {
             let message = format!("`{}` is a player, not the name of a node", at.word(ahead));
-            let help = "give the nodes names, `max A { … }`, and list these names".to_string();
+            let help = "name the nodes, as in `max A { … }`, and list their names".to_string();
             let slip = slip
                 .get_or_insert_with(|| Slip::new(Code::UnexpectedToken, message, at.span(ahead), Advice::Help(help)));
             slip.read(at.span(ahead), "x", at.text);
@@ -154,4 +153,14 @@ pub(super) fn player_in_list(at: &Written<'_>) -> Option<(Slip, usize)> {
         ahead += 1;
     }
     Some((slip?, ahead))
+}
+
+/// Whether a player so many places further on begins a node: its brace comes before anything else begins.
+fn begins_node(at: &Written<'_>, ahead: usize) -> bool {
+    use Token::{Ask, CloseBrace, Cut, Cutoffs, Expect, OpenBrace, Order, Range, Search, Tree, Window};
+    const ENDS: &[Token] = &[Ask, CloseBrace, Cut, Cutoffs, Expect, Order, Range, Search, Tree, Window];
+    /// No head has more words and signs.
+    const LONGEST: usize = 40;
+    let mut rest = (ahead + 1..ahead + LONGEST).take_while(|place| !at.is(*place, ENDS));
+    rest.any(|place| at.is(place, &[OpenBrace]))
 }

@@ -2,7 +2,7 @@
 
 use super::{COMPARISONS, NAMES, PLAYERS, Written, deleted, replaced};
 use crate::diagnostic::{Code, Edit, clipped};
-use crate::source::{Span, offset};
+use crate::source::{LINE_ENDS, Span, line_end, lines, offset};
 use crate::syntax::slip::{Advice, Slip};
 use crate::syntax::token::Token;
 
@@ -156,10 +156,10 @@ pub(super) fn tree_with_colon(at: &Written<'_>) -> Option<(Slip, usize)> {
     let mut slip = Slip::new(Code::MissingBrace, message, colon, Advice::Probable(title));
     let block = indented_block(at.text, colon.end)?;
     slip.mend(colon, " {", "{", at.text);
-    slip.mend.push(Edit::new(Span::empty(block.end), "\n}"));
+    slip.mend.push(Edit::new(Span::empty(block.end), format!("{}}}", line_end(at.text))));
     // There is room for the brace where a line ends; without one, the missing brace is reported after this slip.
     let line_end = Span::new(block.end, block.end + 1);
-    if at.text.as_bytes().get(block.end as usize) == Some(&b'\n') {
+    if at.text[block.end as usize..].starts_with(LINE_ENDS) {
         slip.read(line_end, "}", at.text);
     }
     Some((slip, 1))
@@ -170,9 +170,10 @@ pub(super) fn tree_with_colon(at: &Written<'_>) -> Option<(Slip, usize)> {
 fn indented_block(text: &str, start: u32) -> Option<Span> {
     let mut end = None;
     let mut at = start as usize;
-    for (number, line) in text[at..].split_inclusive('\n').enumerate() {
+    for (number, line) in lines(&text[at..]).enumerate() {
         let content = line.trim_end();
-        let ends_here = number > 0 && !line.starts_with([' ', '\t']) && !content.is_empty();
+        let is_next = number > 0 && content.trim_start().starts_with("tree");
+        let ends_here = is_next || number > 0 && !line.starts_with([' ', '\t']) && !content.is_empty();
         if ends_here || (number == 0 && !content.is_empty()) {
             break;
         }

@@ -81,7 +81,23 @@ impl<'text> Written<'text> {
 
     /// Whether a child may begin here, between others or after a brace.
     fn begins_child(&self) -> bool {
-        self.was(1, &[Token::OpenBrace, Token::CloseBrace, Token::Number, Token::Pruned, Token::Visited])
+        let begins = &[Token::OpenBrace, Token::CloseBrace, Token::Number, Token::Pruned, Token::Visited];
+        self.was(1, begins) && !self.is_in_list()
+    }
+
+    /// Whether the place is in a list of names and numbers after `expect` or `allow`.
+    pub(super) fn is_in_list(&self) -> bool {
+        /// No list is looked back for further than this.
+        const FARTHEST: usize = 50;
+        let items =
+            &[Token::Name, Token::String, Token::Number, Token::Unknown, Token::Plays, Token::Pruned, Token::Equal];
+        let back = (1..FARTHEST).find(|back| !self.was(*back, items));
+        back.is_some_and(|back| self.was(back, &[Token::Expect, Token::Allow]))
+    }
+
+    /// Whether the word here, with the number after it, is a label with its probability.
+    fn is_label(&self) -> bool {
+        self.is(1, &[Token::Colon]) || (self.is(1, &[Token::Number]) && self.is(2, &[Token::Colon]))
     }
 }
 

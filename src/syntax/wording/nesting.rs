@@ -1,0 +1,117 @@
+//! Braces that do not match, and parts of a tree that are outside their place.
+
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped};
+use crate::source::{LINE_ENDS, Span, line_breaks, line_end, lines, offset};
+use crate::syntax::brace::missing;
+use crate::syntax::builder::Builder;
+use crate::syntax::lexer::Lexer;
+use crate::syntax::token::Token;
+use crate::syntax::tree::NodeId;
+
+impl Builder<'_> {
+    /// Makes the label of a root its name, where it has none: `Start: max {` becomes `max Start {`.
+    pub(in crate::syntax) fn name_in_place_of_label(&self, label: Span) -> Option<Fix> {
+        let name = label.of(self.text).trim_end_matches(':').trim_end();
+        let mut tokens = Lexer::new(&self.text[label.end as usize..]).filter_map(Result::ok);
+        let (start, player, end) = tokens.next()?;
+        let is_player = matches!(player, Token::Max | Token::Min | Token::Chance);
+        let is_named = matches!(tokens.next(), Some((_, Token::Name | Token::String, _)));
+        if !is_player || is_named || name.is_empty() {
+            return None;
+        }
+        let player = Span::new(label.end + start, label.end + end);
+        let title = format!("to name the root, write `{} {}`", player.of(self.text), clipped(name));
+        let edits = vec![
+            Edit::new(Span::new(label.start, player.start), ""),
+            Edit::new(Span::empty(player.end), format!(" {name}")),
+        ];
+        Some(Fix { title, edits, safe: false })
+    }
+
+    /// A part of a tree that stands within a node, though all braces match; the root ends at `end`.
+    pub(in crate::syntax) fn inside_node(&self, span: Span, what: &str, end: u32) -> Diagnostic {
+        let root = self.tree.nodes.span(NodeId::ROOT);
+        let (written, newline) = (span.of(self.text), line_end(self.text));
+        let before = self.text[..span.start as usize].trim_end_matches([' ', '\t']).len();
+        let own_line = self.text[..before].ends_with(LINE_ENDS);
+        let indentation = if own_line { &self.text[before..span.start as usize] } else { " " };
+        // A setting holds for the search of the root, so it comes before it; the rest comes after it.
+        let is_setting = what == "a setting";
+        let (place, text, whither) = match is_setting {
+            true => (root.start, format!("{written}{newline}{indentation}"), "before the root"),
+            false => (end, format!("{newline}{indentation}{written}"), "after the brace that closes the root"),
+        };
+        let gap = self.text[..span.start as usize].trim_end().len();
+        let mut edits = vec![Edit::new(Span::new(offset(gap), span.end), ""), Edit::new(Span::empty(place), text)];
+        edits.sort_by_key(|edit| edit.span);
+        let message = format!("{what} belongs to the tree, not to a node");
+        Diagnostic::new(Code::OutOfPlace, message, span)
+            .label(self.nesting.outermost_node(), "this node is still open")
+            .mended_by(Fix { title: format!("write it {whither}"), edits, safe: false })
+    }
+
+    /// Makes a tree of the root before `span` and of the lines from there on that can only belong to a tree.
+    pub(in crate::syntax) fn tree_around(&self, span: Span) -> Option<Vec<Edit>> {
+        let (root, newline) = (self.file.trees.last()?.span, line_end(self.text));
+        let belongs = |line: &&str| line.trim_start().starts_with("expect ") || line.trim_start().starts_with("ask ");
+        let rest = &self.text[span.start as usize..];
+        let following: usize = lines(rest).take_while(belongs).map(str::len).sum();
+        let end = (span.start + offset(rest[..following].trim_end().len())).max(span.end);
+        let content = Span::new(root.start, end).of(self.text);
+        let line_starts = line_breaks(content).map(|start| root.start + offset(start));
+        let mut edits = vec![Edit::new(Span::empty(root.start), format!("tree {{{newline}    "))];
+        edits.extend(line_starts.map(|start| Edit::new(Span::empty(start), "    ")));
+        edits.push(Edit::new(Span::empty(end), format!("{newline}}}")));
+        Some(edits)
+    }
+}
+
+pub(in crate::syntax) fn missing_brace(head: Span) -> Diagnostic {
+    let end = Span::empty(head.end);
+    Diagnostic::new(Code::MissingBrace, "the opening brace is missing", head).here("`{` comes after this").fix(
+        "write `{` after the head",
+        end,
+        " {",
+    )
+}
+
+/// A brace after which the text goes on as if it were not there.
+pub(in crate::syntax) fn closes_too_early(brace: Span, goes_on: Span) -> Diagnostic {
+    Diagnostic::new(Code::SurplusBrace, "this closing brace is one too many", brace)
+        .here("the indentation says that the node goes on after this")
+        .label(goes_on, "so this is outside it")
+        .fix("delete the brace", brace, "")
+}
+
+pub(in crate::syntax) fn surplus_brace(brace: Span, last: Option<Span>) -> Diagnostic {
+    let finding = Diagnostic::new(Code::SurplusBrace, "this closing brace is one too many", brace)
+        .here("closes nothing")
+        .fix("delete it, or look for an opening brace that is missing above", brace, "");
+    match last {
+        Some(last) => finding.label(last, "everything is already closed here"),
+        None => finding,
+    }
+}
+
+/// A brace that nothing closes before `next`. By the indentation it may be another one, which is closed by one further out:
+/// then `suspect` is that pair.
+pub(in crate::syntax) fn unclosed_brace(
+    text: &str,
+    brace: Span,
+    suspect: Option<(Span, Span)>,
+    next: Span,
+) -> Diagnostic {
+    let opening = suspect.map_or(brace, |(opening, _)| opening);
+    let finding = Diagnostic::new(Code::UnclosedBrace, "this brace is never closed", opening).here("opened here");
+    let finding = match suspect {
+        Some((_, closing)) => finding.label(closing, "the indentation says that this closes an outer brace"),
+        None if (next.start as usize) < text.len() => {
+            let first = next.of(text).split(LINE_ENDS).next().unwrap_or_default();
+            finding.label(Span::new(next.start, next.start + offset(first.len())), "this cannot be inside it")
+        }
+        None => finding,
+    };
+    let limit = suspect.map_or(next.start, |(_, closing)| closing.start);
+    let (end, closing) = missing(text, opening, limit);
+    finding.fix("write `}` where the children end", Span::empty(end), closing)
+}
