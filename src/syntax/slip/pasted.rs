@@ -176,7 +176,7 @@ impl<'text> Reader<'text> {
             self.place += 1;
             match (key.as_str(), self.peek()?) {
                 ("player" | "type" | "kind" | "node", String) => {
-                    node.player = Some(player(self.take()?.trim_matches('"'))?)
+                    node.player = Some(player(self.take()?.trim_matches('"'))?);
                 }
                 ("name" | "id", String) => node.name = self.take_name(),
                 ("label" | "move" | "action", String) => node.label = self.take_name(),

@@ -139,7 +139,7 @@ impl Place<'_> {
                 ("`%` is not used in this language: a probability is a number from 0 to 1".to_string(), advice)
             }
             SignKind::AtLeast | SignKind::AtMost | SignKind::Near => {
-                (format!("`{}` is written `{instead}` here", clip(&self.whole_text())), Probable(write))
+                (format!("`{}` is written `{instead}` here", clip(self.whole_text())), Probable(write))
             }
             SignKind::Less => {
                 ("`<` is not used in this language".to_string(), Probable("for an upper bound, write `<=`".to_string()))
