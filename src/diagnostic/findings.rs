@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Code, Diagnostic, Severity};
 use crate::interrupt;
+use crate::source::Span;
 
 /// What becomes of the findings of each lint: an error, a warning, a note, or nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -130,12 +131,14 @@ pub struct Findings {
     tally: Tally,
     counts: Counts,
     limit: usize,
+    /// From the first place that a finding was added for to the last one.
+    extent: Option<Span>,
 }
 
 impl Findings {
     /// No findings yet; at most `limit` will be kept.
     pub fn new(limit: usize) -> Self {
-        Self { kept: Default::default(), tally: Tally::default(), counts: Counts::default(), limit }
+        Self { kept: Default::default(), tally: Tally::default(), counts: Counts::default(), limit, extent: None }
     }
 
     /// Adds a finding, unless its lint is allowed. `describe` is called only where there is room for it.
@@ -161,6 +164,8 @@ impl Findings {
 
     /// Adds a finding that no lint level touches, and that is in words already: an error.
     pub fn add(&mut self, finding: Diagnostic) {
+        let span = finding.primary.span;
+        self.extent = Some(self.extent.map_or(span, |extent| extent.to(span)));
         self.error(finding.code, || finding);
     }
 
@@ -177,6 +182,11 @@ impl Findings {
         for (kept, others) in self.kept.iter_mut().zip(other.kept) {
             kept.extend(others);
         }
+    }
+
+    /// From the first to the last place of all that was [added](Self::add).
+    pub(crate) fn extent(&self) -> Option<Span> {
+        self.extent
     }
 
     /// The findings that are kept so far, gravest first.

@@ -65,11 +65,14 @@ fn without_trial(text: &str, limit: usize) -> (File, Findings) {
     if all == bare && passed_over.is_empty() {
         return (file, findings);
     }
-    let slips = Slips::of(text);
+    // What is wrong lies in the trees that have errors; the others are not searched.
+    let passed = passed_over.iter().map(|place| Span::empty(*place));
+    let wrong = passed.chain(findings.extent()).reduce(Span::to).unwrap_or_default();
+    let slips = Slips::of(text, file.around(text, wrong));
     if slips.is_empty() {
         return (file, findings);
     }
-    let (reread, mut findings, _) = parse_in_layouts(&slips.readable, limit);
+    let (reread, mut findings, _) = parse_in_layouts(&slips.readable(text), limit);
     // The places of the second reading may lie within characters of the text; then the trees are those of the first.
     let mut file = if slips.is_aligned { reread } else { file };
     doubt(&mut file, &passed_over);

@@ -7,7 +7,7 @@ pub use super::claim::{Claim, ClaimKind, ClaimSort};
 pub use super::literal::{Literal, Literals};
 use super::set::WrittenSet;
 use crate::number::Number;
-use crate::source::Span;
+use crate::source::{Span, offset};
 
 /// A node or leaf of one tree: its place in pre-order, 0 for the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -409,6 +409,17 @@ pub struct Tree {
     pub asks: Vec<Ask>,
     /// Whether something in it could not be read, so that it means nothing yet.
     pub broken: bool,
+}
+
+impl File {
+    /// The part of the text from the tree at a place, or the one before it, up to the second tree after that place.
+    pub(super) fn around(&self, text: &str, place: Span) -> Span {
+        let first = self.trees.partition_point(|tree| tree.span.start <= place.start);
+        let next = self.trees.partition_point(|tree| tree.span.start <= place.end);
+        let start = first.checked_sub(1).map_or(0, |tree| self.trees[tree].span.start);
+        let end = self.trees.get(next + 1).map_or(offset(text.len()), |tree| tree.span.start);
+        Span::new(start, end)
+    }
 }
 
 impl Tree {

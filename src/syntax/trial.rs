@@ -3,7 +3,7 @@
 use super::tree::File;
 use super::without_trial;
 use crate::diagnostic::{Findings, Fix, applied};
-use crate::source::{Span, offset};
+use crate::source::Span;
 
 /// How many fixes of a file are tried. Nobody reads more.
 const MOST: usize = 20;
@@ -17,7 +17,7 @@ pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) 
     let with_fix =
         findings.kept_mut().filter(|finding| finding.code.is_syntax() && finding.fix.as_ref().is_some_and(is_order));
     for finding in with_fix.take(MOST) {
-        let region = surroundings(text, file, finding.primary.span);
+        let region = file.around(text, finding.primary.span);
         let Some(fix) = finding.fix.as_ref().filter(|_| region.range().len() <= LARGEST) else { continue };
         let errors = match before.filter(|(known, _)| *known == region) {
             Some((_, errors)) => errors,
@@ -31,14 +31,6 @@ pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) 
             *finding = bare.help(format!("see the examples in `gametree explain {code}`"));
         }
     }
-}
-
-/// The text of the tree at a place, or of the one before it, and of the next tree.
-fn surroundings(text: &str, file: &File, place: Span) -> Span {
-    let next = file.trees.partition_point(|tree| tree.span.start <= place.start);
-    let start = next.checked_sub(1).map_or(0, |tree| file.trees[tree].span.start);
-    let end = file.trees.get(next + 1).map_or(offset(text.len()), |tree| tree.span.start);
-    Span::new(start, end)
 }
 
 fn errors_in(text: &str) -> usize {

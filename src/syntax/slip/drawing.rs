@@ -1,11 +1,12 @@
 //! A tree that is drawn with slashes.
 
-use super::{Advice, Slip, lines};
+use super::{Advice, Reading, Slip, lines};
 use crate::diagnostic::Code;
 use crate::source::{Span, offset};
 
 /// The lines of a drawing, with what is written between them.
-pub(super) fn find(text: &str) -> Vec<Slip> {
+pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
+    let text = reading.text.as_ref();
     if !text.contains('\\') {
         return Vec::new();
     }

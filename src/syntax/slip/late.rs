@@ -1,7 +1,6 @@
 //! Claims and marks after the brace that closes their node; they belong in its head.
 
-use super::notation::tokens;
-use super::{Advice, Slip};
+use super::{Advice, Reading, Slip};
 use crate::diagnostic::{Code, Edit, clipped};
 use crate::source::Span;
 use crate::syntax::token::Token;
@@ -9,8 +8,8 @@ use crate::syntax::token::Token;
 /// Longer heads are not looked back for.
 const LONGEST_HEAD: usize = 20;
 
-pub(super) fn find(text: &str) -> Vec<Slip> {
-    let tokens = tokens(text);
+pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
+    let (text, tokens) = (reading.text.as_ref(), reading.tokens());
     let mut open = Vec::new();
     let mut slip: Option<Slip> = None;
     for place in 0..tokens.len() {
@@ -18,9 +17,9 @@ pub(super) fn find(text: &str) -> Vec<Slip> {
             Token::OpenBrace => open.push(place),
             Token::CloseBrace => {
                 let opening = open.pop();
-                let claims = claims(&tokens, place + 1);
+                let claims = claims(tokens, place + 1);
                 if let (Some(opening), Some(claims)) = (opening, claims) {
-                    tell(text, &tokens, opening, claims, &mut slip);
+                    tell(text, tokens, opening, claims, &mut slip);
                 }
             }
             _ => {}

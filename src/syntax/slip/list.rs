@@ -3,19 +3,18 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use super::notation::tokens;
 use super::pasted::Reader;
-use super::{Advice, Slip};
+use super::{Advice, Reading, Slip};
 use crate::diagnostic::{Code, Edit};
 use crate::source::Span;
 use crate::syntax::token::Token;
 
 /// Every outermost bracket that stands where this language has none.
-pub(super) fn find(text: &str) -> Vec<Slip> {
-    let tokens = tokens(text);
+pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
+    let (text, tokens) = (reading.text.as_ref(), reading.tokens());
     let mut scan = Scan {
         text,
-        tokens: &tokens,
+        tokens,
         open: Vec::new(),
         braces: Vec::new(),
         window: None,

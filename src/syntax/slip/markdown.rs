@@ -1,11 +1,12 @@
 //! Markdown around a tree, as it is copied from a page.
 
-use super::{Advice, Slip, lines};
+use super::{Advice, Reading, Slip, lines};
 use crate::diagnostic::{Code, Edit};
 use crate::source::Span;
 
 /// Fences: what is outside them is no tree, but for comments.
-pub(super) fn find(text: &str) -> Vec<Slip> {
+pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
+    let text = reading.text.as_ref();
     if !text.contains("```") && !text.contains("~~~") {
         return Vec::new();
     }

@@ -15,19 +15,45 @@ mod pasted;
 mod sign;
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use logos::Logos;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, applied};
 use crate::source::{self, LINE_ENDS, Span, offset};
+use crate::syntax::token::Token;
 
 /// The slips of a text, and the text as it is read without them.
 pub(super) struct Slips<'text> {
-    /// As long as the text that was written.
-    pub(super) readable: Cow<'text, str>,
+    /// The part of the text that was searched.
+    region: Span,
+    reading: Reading<'text>,
     /// Where they are: what is there is not what was meant.
     pub(super) places: Vec<u32>,
     /// Whether every word and sign of the reading begins and ends between two characters of the text.
     pub(super) is_aligned: bool,
     slips: Vec<Slip>,
+}
+
+/// A text as it is read after some of its slips; as long as the text that was written.
+struct Reading<'text> {
+    text: Cow<'text, str>,
+    /// Its words and signs, found at the first call of [`Self::tokens`].
+    tokens: OnceCell<Vec<(Token, Span)>>,
+}
+
+impl<'text> Reading<'text> {
+    fn new(text: impl Into<Cow<'text, str>>) -> Self {
+        Self { text: text.into(), tokens: OnceCell::new() }
+    }
+
+    /// The words and signs; what is not of the language is left out.
+    fn tokens(&self) -> &[(Token, Span)] {
+        self.tokens.get_or_init(|| {
+            let known = Token::lexer(&self.text).spanned().filter_map(|(token, range)| Some((token.ok()?, range)));
+            known.map(|(token, range)| (token, Span::new(offset(range.start), offset(range.end)))).collect()
+        })
+    }
 }
 
 /// One kind of slip, wherever a file has it.
@@ -58,9 +84,10 @@ enum Advice {
 }
 
 impl<'text> Slips<'text> {
-    /// Linear in the text.
-    pub(super) fn of(text: &'text str) -> Self {
-        let mut slips = Self { readable: Cow::Borrowed(text), places: Vec::new(), is_aligned: true, slips: Vec::new() };
+    /// Searches a part of a text. Linear in that part.
+    pub(super) fn of(text: &'text str, region: Span) -> Self {
+        let reading = Reading::new(region.of(text));
+        let mut slips = Self { region, reading, places: Vec::new(), is_aligned: true, slips: Vec::new() };
         for find in [
             markdown::find,
             drawing::find,
@@ -71,7 +98,7 @@ impl<'text> Slips<'text> {
             late::find,
             list::find,
         ] {
-            let found = find(&slips.readable);
+            let found = find(&slips.reading);
             slips.read_as(found);
         }
         slips
@@ -80,13 +107,18 @@ impl<'text> Slips<'text> {
     fn read_as(&mut self, found: Vec<Slip>) {
         let reading = disjoint(found.iter().flat_map(|slip| slip.reading.iter().cloned()).collect());
         if !reading.is_empty() {
-            self.places.extend(reading.iter().map(|edit| edit.span.start));
-            self.is_aligned &= reading.iter().all(|edit| edit.span.of(&self.readable).is_ascii());
-            let readable = applied(&self.readable, &reading);
-            debug_assert_eq!(readable.len(), self.readable.len(), "every byte keeps its place");
-            self.readable = Cow::Owned(readable);
+            self.places.extend(reading.iter().map(|edit| self.region.start + edit.span.start));
+            self.is_aligned &= reading.iter().all(|edit| edit.span.of(&self.reading.text).is_ascii());
+            let readable = applied(&self.reading.text, &reading);
+            debug_assert_eq!(readable.len(), self.reading.text.len(), "every byte keeps its place");
+            self.reading = Reading::new(readable);
         }
         self.slips.extend(found);
+    }
+
+    /// The whole text without its slips; every byte keeps its place.
+    pub(super) fn readable(&self, text: &str) -> String {
+        applied(text, &[Edit::new(self.region, self.reading.text.as_ref())])
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -95,7 +127,7 @@ impl<'text> Slips<'text> {
 
     pub(super) fn report(self, findings: &mut Findings) {
         for slip in self.slips {
-            findings.error(slip.code, || slip.finding());
+            findings.error(slip.code, || slip.finding(self.region.start));
         }
     }
 }
@@ -130,13 +162,15 @@ impl Slip {
         self.reading.extend(other.reading);
     }
 
-    fn finding(self) -> Diagnostic {
+    /// What is told of it; the text that was searched begins at `start`.
+    fn finding(self, start: u32) -> Diagnostic {
         let elsewhere = match self.count {
             0 | 1 => String::new(),
             2 => "; change the other place in the same way".to_string(),
             count => format!("; change the {} other places in the same way", count - 1),
         };
-        let finding = Diagnostic::new(self.code, self.message, self.span);
+        let moved = |span: Span| Span::new(start + span.start, start + span.end);
+        let finding = Diagnostic::new(self.code, self.message, moved(self.span));
         let advice = match self.advice {
             Advice::Probable(title) if self.mend.len() > MOST_EDITS => Advice::Help(title),
             advice => advice,
@@ -145,7 +179,8 @@ impl Slip {
             Advice::Help(help) => return finding.help(format!("{help}{elsewhere}")),
             Advice::Probable(title) => title,
         };
-        finding.mended_by(Fix { title: format!("{title}{elsewhere}"), edits: disjoint(self.mend), safe: false })
+        let mend = disjoint(self.mend).into_iter().map(|edit| Edit { span: moved(edit.span), ..edit }).collect();
+        finding.mended_by(Fix { title: format!("{title}{elsewhere}"), edits: mend, safe: false })
     }
 }
 

@@ -2,22 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use super::{Advice, Slip};
+use super::{Advice, Reading, Slip};
 use crate::diagnostic::Code;
 use crate::source::Span;
 use crate::syntax::token::Token;
 
-use super::notation::{Written, tokens};
+use super::notation::Written;
 
 /// Words for infinity; the language has `inf`.
 const INFINITIES: &[&str] = &["infinity", "infty", "inf", "infinite"];
 
-pub(super) fn find(text: &str) -> Vec<Slip> {
-    let tokens = tokens(text);
+pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
+    let (text, tokens) = (reading.text.as_ref(), reading.tokens());
     let mut infinity = None;
     let (mut comma, mut point) = (None, None);
     for place in 0..tokens.len() {
-        let at = Written { text, tokens: &tokens, place };
+        let at = Written { text, tokens, place };
         if let Some(span) = spelt_out_infinity(&at) {
             tell_infinity(text, span, &mut infinity);
         } else if let Some((whole, decimals)) = decimal_comma(&at) {
@@ -27,7 +27,7 @@ pub(super) fn find(text: &str) -> Vec<Slip> {
         }
     }
     if let Some(slip) = &mut comma {
-        mend_leaves(text, &tokens, slip);
+        mend_leaves(text, tokens, slip);
     }
     infinity.into_iter().chain(comma).chain(point).collect()
 }

@@ -1,7 +1,6 @@
 //! Prose where only trees and settings can be.
 
-use super::notation::tokens;
-use super::{Advice, Slip};
+use super::{Advice, Reading, Slip};
 use crate::diagnostic::{Code, Edit};
 use crate::source::{LINE_ENDS, Span, offset};
 use crate::syntax::token::Token;
@@ -9,11 +8,12 @@ use crate::syntax::token::Token;
 /// Sentences outside of all braces: lines of at least so many words, without any sign of the language.
 const FEWEST_WORDS: usize = 4;
 
-pub(super) fn find(text: &str) -> Vec<Slip> {
+pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
+    let (text, tokens) = (reading.text.as_ref(), reading.tokens());
     let mut depth = 0_usize;
     let mut slip: Option<Slip> = None;
     let mut behind = 0;
-    for (token, span) in tokens(text) {
+    for &(token, span) in tokens {
         match token {
             Token::OpenBrace => depth += 1,
             Token::CloseBrace => depth = depth.saturating_sub(1),

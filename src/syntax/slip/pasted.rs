@@ -207,11 +207,11 @@ impl<'text> Reader<'text> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::notation::tokens;
+    use super::super::Reading;
     use super::*;
 
     fn read(text: &str) -> Option<String> {
-        Some(Reader::new(text, &tokens(text)).read()?.written(Some("max")))
+        Some(Reader::new(text, Reading::new(text).tokens()).read()?.written(Some("max")))
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use logos::Logos;
 
-use super::{Advice, Slip};
+use super::{Advice, Reading, Slip};
 use crate::diagnostic::render::{is_printable, printable};
 use crate::diagnostic::{Code, Edit};
 use crate::source::{LINE_ENDS, Span, line_breaks, offset};
@@ -14,7 +14,8 @@ use crate::syntax::sign::{BLANKS, Sign, SignKind};
 use crate::syntax::token::{RESERVED, Token};
 
 /// Every sign that no token begins with, one slip for each kind of them.
-pub(super) fn find(text: &str) -> Vec<Slip> {
+pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
+    let text = reading.text.as_ref();
     let mut found: BTreeMap<SignKind, Slip> = BTreeMap::new();
     let (mut names, mut unknowns) = (None, None);
     let mut behind = 0;

@@ -4,21 +4,12 @@ mod child;
 mod expectation;
 mod head;
 
-use logos::Logos;
-
 pub(super) use child::player;
 
-use super::{Advice, Slip};
+use super::{Advice, Reading, Slip};
 use crate::diagnostic::Code;
-use crate::source::{LINE_ENDS, Span, offset};
+use crate::source::{LINE_ENDS, Span};
 use crate::syntax::token::Token;
-
-/// The words and signs of a text.
-pub(super) fn tokens(text: &str) -> Vec<(Token, Span)> {
-    let spanned = Token::lexer(text).spanned();
-    let known = spanned.filter_map(|(token, range)| Some((token.ok()?, range)));
-    known.map(|(token, range)| (token, Span::new(offset(range.start), offset(range.end)))).collect()
-}
 
 /// A place among the words and signs of a text.
 #[derive(Clone, Copy)]
@@ -136,12 +127,12 @@ const RULES: &[Rule] = &[
 ];
 
 /// Each notation once, with all its places.
-pub(super) fn find(text: &str) -> Vec<Slip> {
-    let tokens = tokens(text);
+pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
+    let (text, tokens) = (reading.text.as_ref(), reading.tokens());
     let mut found: Vec<Option<Slip>> = RULES.iter().map(|_| None).collect();
     let mut place = 0;
     while place < tokens.len() {
-        let at = Written { text, tokens: &tokens, place };
+        let at = Written { text, tokens, place };
         let hit = RULES.iter().zip(&mut found).find_map(|(rule, told)| Some((rule(&at)?, told)));
         place += 1;
         if let Some(((slip, taken), told)) = hit {
