@@ -78,7 +78,7 @@ fn why(case: &Case<'_>, node: NodeId, returned: Number) -> String {
     let called = case.game.called(node);
     let failed = (failed_low(case.search, node), failed_high(case.search, node));
     let Some(window) = case.search.window(node).filter(|_| failed != (Some(false), Some(false))) else {
-        return format!("{returned} lies inside that window, so it is what {called} is worth");
+        return format!("{returned} lies inside that window, so it is the exact value of {called}");
     };
     let is_low = failed.0 == Some(true);
     let (letter, bound, extent) = if is_low { ('α', window.alpha, "most") } else { ('β', window.beta, "least") };

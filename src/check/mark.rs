@@ -140,7 +140,7 @@ fn why_it_goes_on(case: &Case<'_>, node: NodeId, best: Number, window: Window<Nu
         Cut::Above => (format!("only at {over} than {bound}"), ", under `cut alpha > beta`"),
     };
     match best == bound {
-        true => format!("{called} may still equal {has}, so the search goes on; it would stop {end}{rule}"),
+        true => format!("it may still equal {has}, so the search goes on; the search would stop {end}{rule}"),
         false => format!("{called} may still {beats} {has}, so the search goes on; it would stop {end}{rule}"),
     }
 }

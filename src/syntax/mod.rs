@@ -136,8 +136,8 @@ pub fn is_plain_name(text: &str) -> bool {
     first.is_some_and(whole)
 }
 
-/// A tree in which something is not what it seems means nothing yet. Of what stands outside of trees the settings may be
-/// meant, so that the trees below are in doubt.
+/// A tree in which something is not what it seems means nothing yet. Outside trees, a doubtful
+/// place may be a setting, so all trees below it are in doubt.
 fn doubt(file: &mut File, places: &[u32]) {
     let mut doubtful_from = usize::MAX;
     for place in places {

@@ -40,7 +40,7 @@ pub(crate) fn slips(text: &str) -> Vec<Slip> {
     slips
 }
 
-/// The text from [`NEAR`] tokens before an offset to as many behind it.
+/// The text from [`NEAR`] tokens before an offset to as many after it.
 fn neighbourhood(text: &str, offset: u32) -> Span {
     let tokens: Vec<Span> = tokens(text).map(|(_, span)| span).collect();
     let at = tokens.partition_point(|token| token.end <= offset);

@@ -88,7 +88,7 @@ fn without_half_characters(json: &[u8]) -> Vec<u8> {
                 whole[at..at + 6].copy_from_slice(br"\ufffd");
                 at + 6
             }
-            // The character behind the sign belongs to it.
+            // The character after the backslash belongs to the escape.
             _ => json.len().min(at + 2),
         };
     }

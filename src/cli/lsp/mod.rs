@@ -88,7 +88,7 @@ fn serve<W: Write>(server: &mut Server<W>, workers: &mut Workers, events: &Recei
                 workers.rest(worker);
                 server.finish(done)?;
             }
-            // Whoever goes without a word is gone, and nobody waits for answers.
+            // The client left without `shutdown`, so nobody waits for answers.
             Ok(Event::End) | Err(_) => return Ok(Outcome::Findings),
         }
     }

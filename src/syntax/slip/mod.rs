@@ -10,6 +10,7 @@ mod list;
 mod markdown;
 mod notation;
 mod number;
+mod outline;
 mod outside;
 mod pasted;
 mod sign;
@@ -91,6 +92,7 @@ impl<'text> Slips<'text> {
         for find in [
             markdown::find,
             drawing::find,
+            outline::find,
             outside::find,
             sign::find,
             number::find,

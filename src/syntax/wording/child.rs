@@ -45,7 +45,7 @@ impl Builder<'_> {
         )
     }
 
-    /// How far behind a label its probability ends.
+    /// How far after a label its probability ends.
     fn number_after(&self, name: Span) -> u32 {
         self.label.as_ref().map_or(0, |(_, span)| span.end - name.end)
     }
