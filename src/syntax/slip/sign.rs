@@ -45,12 +45,14 @@ fn spanned(range: Range<usize>) -> Span {
 /// `?1`: the name of an unknown is a name.
 fn numbered(text: &str, span: Span, told: &mut Option<Slip>) {
     let name = format!("?x{}", &span.of(text)[1..]);
+    // Two unknowns must not become one.
+    let advice = || match text.contains(&name) {
+        true => Advice::Help("choose a name that begins with a letter, such as `?x`".to_string()),
+        false => Advice::Probable(format!("write `{name}`")),
+    };
     let slip = told.get_or_insert_with(|| {
         let message = "the name of an unknown must begin with a letter";
-        Slip {
-            count: 0,
-            ..Slip::new(Code::UnexpectedCharacter, message, span, Advice::Probable(format!("write `{name}`")))
-        }
+        Slip { count: 0, ..Slip::new(Code::UnexpectedCharacter, message, span, advice()) }
     });
     slip.count += 1;
     slip.mend(span, name, "?", text);

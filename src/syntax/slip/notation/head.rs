@@ -80,7 +80,12 @@ pub(super) fn window_by_letters(at: &Written<'_>) -> Option<(Slip, usize)> {
     let (alpha, beta) = (at.word(2), at.word(5));
     let window = format!("[{alpha}, {beta}]");
     let message = "a window is written as an interval, from α to β".to_string();
-    let whole = at.span(0).to(at.span(5));
+    let brackets = &[Token::OpenBracket, Token::OpenParenthesis];
+    let is_closed = at.is(6, &[Token::CloseBracket, Token::CloseParenthesis]);
+    let whole = match at.before(1).filter(|(before, _)| is_closed && brackets.contains(before)) {
+        Some((_, opening)) => opening.to(at.span(6)),
+        None => at.span(0).to(at.span(5)),
+    };
     let mut slip = Slip::new(Code::UnexpectedToken, message, whole, Advice::Probable(format!("write `{window}`")));
     slip.mend(whole, window, &format!("[{alpha} {beta}]"), at.text);
     Some((slip, 6))
