@@ -171,6 +171,7 @@ fn report_claims(
     let game = case.game;
     let mut open = Vec::new();
     let cause = OnceCell::new();
+    let asks = OnceCell::new();
     for (place, which, judgement) in judged {
         interrupt::check();
         match judgement {
@@ -184,7 +185,7 @@ fn report_claims(
                     None => finding,
                 };
                 // What is asked of students is not answered unseen, nor is what they have answered put right.
-                if game.tree.asks() { finding.uncertain() } else { finding }
+                if *asks.get_or_init(|| game.tree.asks()) { finding.uncertain() } else { finding }
             }),
             Judgement::Verdict(Verdict::Open) => open.push(*which),
             Judgement::Verdict(Verdict::Uncountable(elision)) => {
