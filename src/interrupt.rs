@@ -1,6 +1,6 @@
 //! Giving up work that nobody waits for any more.
 //!
-//! Whoever has work done keeps an [`Interrupt`] and may raise it, from any thread. Long loops call [`check`], or
+//! The caller keeps an [`Interrupt`] and can raise it from any thread. Long loops call [`check`], or
 //! [`Pace::step`] where they are tight; once the interrupt is raised, that unwinds out of the work. Values that the work
 //! was filling in lazily stay empty, so they can be asked for again.
 

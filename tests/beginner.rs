@@ -19,7 +19,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("bom-in-the-middle", "read as it is meant"),
     ("bound-written-as-value", "the right value and the right bound are both told"),
     ("claims-on-wrong-nodes", "two claims are wrong"),
-    ("double-braces-add-a-level", "three claims are wrong; each is told what the inner braces do"),
+    ("double-braces-add-a-level", "three claims are wrong; each finding says what the inner braces do"),
     ("duplicate-label", "which label is meant, only the author knows"),
     ("mark-before-leaf", "a warning, too, for the leaf that lacks its mark; the fix mends both"),
     ("negamax-signs", "two claims are wrong; the first says that one cause explains them"),

@@ -399,7 +399,7 @@ mod unix {
             assert!(read(&folder, "a.tree") == old);
             assert_eq!(leftovers(&folder), [""; 0]);
         }
-        // What a run leaves behind that is killed there has a name nobody reads.
+        // A run that is killed there leaves a hidden file, which nothing reads.
         fs::write(folder.0.join(".gametree-x7Gq2a.tree"), &old[..1000]).unwrap();
         let checked = folder.run(&["check"]);
         assert!(checked.out.contains("of 1 file\n"), "{}", checked.out);

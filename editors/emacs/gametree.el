@@ -127,7 +127,7 @@ No line of a deep tree begins further to the right than half of this."
     (gametree--after-p "in\\|or")))
 
 (defun gametree--begun ()
-  "The word that began what point is in or directly behind.
+  "The word that begins the construct at or just before point.
 It is nil in a list of children."
   (save-excursion
     (let ((case-fold-search nil) (pattern (concat "[{}]\\|" gametree--starter)) found)

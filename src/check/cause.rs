@@ -17,7 +17,7 @@ const MOST_NODES: usize = 10_000;
 
 /// What makes every wrong value of a tree right.
 pub(super) struct Cause {
-    /// The claim that stands first in the text; it bears what is said.
+    /// The first of its claims in the text. Its finding carries the note.
     first: Span,
     /// The operands of all claims that it explains.
     explained: Vec<Span>,
@@ -49,7 +49,7 @@ impl Cause {
         opposite_signs(case, &wrong).or_else(|| exchanged_players(case, &wrong))
     }
 
-    /// Says it of the claim that stands first.
+    /// Adds the note and the fix to the finding of the first claim.
     pub(super) fn mention(&self, finding: Diagnostic) -> Diagnostic {
         if finding.primary.span != self.first {
             let is_explained = self.explained.contains(&finding.primary.span);

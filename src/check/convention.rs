@@ -19,7 +19,7 @@ pub(super) struct Conventions<'c> {
     tried: bool,
     /// The statements about the search that fail under the rules of the tree.
     failing: Vec<usize>,
-    /// Which of them stands first in the text.
+    /// The first of them in the text.
     first: Option<usize>,
     /// All statements that do not hold under the rules of the tree, for whatever reason.
     doubted: Vec<usize>,
@@ -66,7 +66,7 @@ impl<'c> Conventions<'c> {
         Self { tried: self.tried && !untried, ..self }
     }
 
-    /// The file that the tree stands in.
+    /// The file of the tree.
     pub(super) fn file(&self) -> &File {
         self.file
     }
@@ -95,7 +95,7 @@ impl<'c> Conventions<'c> {
         *variant.is_harmless.get_or_init(is_harmless)
     }
 
-    /// The places of the variants that are `wanted`: one changed rule is told before two.
+    /// The places of the variants that are `wanted`: one changed rule comes before two.
     fn places(&self, wanted: impl Fn(&Variant) -> bool) -> Vec<usize> {
         if !self.tried {
             return Vec::new();

@@ -101,7 +101,7 @@ fn no_cutoff(question: &Question) -> Diagnostic {
         .help("change the order of the moves, a value or a setting; or allow `no-cutoff` if that is the point")
 }
 
-/// E0227: a blank to which there is no right answer. Where answers are kept back only what no search is needed for is told.
+/// E0227: a blank that no answer fits. If answers are hidden, only what needs no search is reported.
 fn unfillable(case: &Case<'_>, question: &Question, keeps_answers: bool) -> Option<Diagnostic> {
     let (node, why) = match question.kind {
         QuestionKind::Window(_) | QuestionKind::AtMost(_) | QuestionKind::AtLeast(_) if keeps_answers => return None,

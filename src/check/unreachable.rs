@@ -39,8 +39,8 @@ fn runs<'r>(skipped: &'r [NodeId], marked: &'r [bool]) -> impl Iterator<Item = &
     skipped.split(|child| marked[child.index()]).filter(|run| !run.is_empty())
 }
 
-/// W0401, once for a whole tree that speaks only of minimax values: whoever teaches minimax does not want to hear of each
-/// subtree that alpha–beta skips, and whoever teaches alpha–beta has not marked them yet.
+/// W0401, once for a whole tree that speaks only of minimax values: a minimax exercise needs no warning
+/// for each subtree that alpha–beta skips, and an alpha–beta exercise may have no marks yet.
 fn report_once(case: &Case<'_>, conventions: &Conventions<'_>, marked: &[bool], findings: &mut Findings) {
     /// More marks are not proposed at once.
     const MOST: usize = 100;

@@ -37,7 +37,7 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// How to mend it, where that can be said.
     pub fix: Option<Fix>,
-    /// Other ways to mend it: each of them stands in the place of the fix.
+    /// Other ways to mend it, each of them instead of the fix.
     pub alternatives: Vec<Fix>,
 }
 
@@ -193,7 +193,7 @@ impl Diagnostic {
         self
     }
 
-    /// Proposes another fix, which stands in the place of the first if there is one; a help is to say so.
+    /// Proposes another fix, to be made instead of the first if there is one; a help must say so.
     #[must_use]
     pub fn or_mended_by(mut self, fix: Fix) -> Self {
         match self.fix {

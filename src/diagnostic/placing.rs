@@ -3,7 +3,7 @@
 use super::Edit;
 use crate::source::{LINE_ENDS, Span, line_end, offset};
 
-/// Takes a part of the text away: with its line if it stands there alone, else with the blanks before it.
+/// Deletes a part of the text: with its line if nothing else is on it, otherwise with the blanks before it.
 pub(crate) fn removal(text: &str, span: Span) -> Edit {
     let (before, behind) = (&text[..span.start as usize], &text[span.end as usize..]);
     let kept = before.trim_end_matches([' ', '\t']);
@@ -36,7 +36,7 @@ fn after_comment(text: &str, place: u32) -> u32 {
     if is_comment { place + offset(line.len()) } else { place }
 }
 
-/// Writes something on a line of its own before a place, and leaves one blank behind it.
+/// Writes something on a line of its own before a place, with an empty line after it.
 pub(crate) fn insertion_above(text: &str, place: u32, words: &str) -> Edit {
     let end = line_end(text);
     Edit::new(Span::empty(place), format!("{words}{end}{end}"))

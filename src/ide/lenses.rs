@@ -1,4 +1,4 @@
-//! What stands above each tree: its value and what the search does, and what can be explained of it.
+//! The lines above each tree: its value, what the search does, and the first error to explain.
 
 use super::Document;
 use super::answer::Answers;

@@ -275,7 +275,7 @@ impl Game<'_> {
         });
     }
 
-    /// The number after a quantity, where nothing stands between the two.
+    /// The number directly after a quantity, without `=`.
     fn value_without_sign(&self, expectation: &tree::Expectation) -> Option<Term> {
         let Form::List(terms) = &expectation.form else { return None };
         let subject = Subject::called(expectation.subject.span.of(self.text))?;

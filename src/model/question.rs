@@ -76,7 +76,7 @@ impl Game<'_> {
         self.tree.asks.iter().any(|ask| Asked::called(ask.subject.of(self.text)) == Some(asked))
     }
 
-    /// The whole expectation that a blank stands in; any other question as it is.
+    /// The whole expectation around a blank; any other question as it is.
     pub fn asking(&self, question: Span) -> Span {
         let expectations = self.tree.expectations.iter().map(|expectation| expectation.span);
         expectations.into_iter().find(|span| span.contains(question)).unwrap_or(question)

@@ -114,7 +114,7 @@ impl Game<'_> {
         insertion_above(self.text, start, &lines.join(" "))
     }
 
-    /// A root that stands alone becomes a `tree`: above it, the rules would hold for those below it, too.
+    /// A bare root becomes a `tree`: rules above it would hold for the trees below it, too.
     fn wrapped(&self, lines: &[&str]) -> [Edit; 2] {
         let Span { start, end } = self.tree.span;
         let head = format!("tree {{ {} ", lines.join(" "));

@@ -11,7 +11,7 @@ pub(super) struct Sign {
     pub(super) length: usize,
 }
 
-/// What a sign was meant to be. A file is told of each kind once.
+/// What a sign was meant to be. Each kind is reported once for a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SignKind {
     /// A comment up to the end of its line that begins with this.
@@ -70,7 +70,7 @@ const COMMANDS: &[(&str, &str)] = &[
 const ARROWS: &[&str] = &["-->", "->", "→", "⇒", "↦"];
 
 impl Sign {
-    /// The sign that stands at `start`, where no token begins.
+    /// The sign at `start`, where no token begins.
     pub(super) fn at(source: &str, start: usize) -> Self {
         let (before, rest) = source.split_at(start);
         let first = rest.chars().next().unwrap_or_default();
@@ -107,25 +107,22 @@ impl Sign {
             return is(SignKind::Comment(";"), whole_line());
         }
         let run = || -> usize { rest.chars().take_while(|c| *c == first).map(char::len_utf8).sum() };
-        let behind = &rest[first.len_utf8()..];
+        let after = &rest[first.len_utf8()..];
         match first {
             '’' | '′' | '\'' | '`' if before.ends_with(char::is_alphanumeric) => {
                 is(SignKind::Prime, first.len_utf8())
             }
-            '-' if before.ends_with(char::is_alphabetic) && line_break(behind) > 0 => {
-                is(SignKind::Hyphen, 1 + line_break(behind))
+            '-' if before.ends_with(char::is_alphabetic) && line_break(after) > 0 => {
+                is(SignKind::Hyphen, 1 + line_break(after))
             }
-            '-' | '−' | '+' if is_number(behind.trim_start_matches(BLANKS)) => {
+            '-' | '−' | '+' if is_number(after.trim_start_matches(BLANKS)) => {
                 is(SignKind::LoneMinus, first.len_utf8())
             }
-            '/' if is_number(behind.trim_start_matches(BLANKS))
-                && ends_with_number(before.trim_end_matches(BLANKS)) =>
-            {
+            '/' if is_number(after.trim_start_matches(BLANKS)) && ends_with_number(before.trim_end_matches(BLANKS)) => {
                 is(SignKind::LoneSlash, 1)
             }
             '*' | '×' | '·'
-                if is_number(behind.trim_start_matches(BLANKS))
-                    && ends_with_number(before.trim_end_matches(BLANKS)) =>
+                if is_number(after.trim_start_matches(BLANKS)) && ends_with_number(before.trim_end_matches(BLANKS)) =>
             {
                 is(SignKind::Times(first), first.len_utf8())
             }
@@ -141,7 +138,7 @@ impl Sign {
         }
     }
 
-    /// The token of the language that the sign stands for, if there is one.
+    /// The token that the sign was meant as, if there is one.
     pub(super) fn meant(self) -> Option<Token> {
         match self.kind {
             SignKind::Quotes => Some(Token::String),

@@ -32,7 +32,7 @@
       (vconcat (nreverse pieces)))))
 
 (defun typed (keys)
-  "What stands in the buffer once KEYS were typed, with braces in pairs."
+  "The text of the buffer after KEYS were typed, with braces in pairs."
   (with-temp-buffer
     (gametree-mode)
     (electric-indent-local-mode 1)

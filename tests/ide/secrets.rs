@@ -141,7 +141,7 @@ fn written(shape: &Shape, is_max: bool, values: &mut impl Iterator<Item = u32>, 
     }
 }
 
-/// All that is told of a text, with the numbers of its leaves called by their places; that answers are wrong is left out.
+/// All that an editor gets for a text, with the numbers of its leaves called by their places; that answers are wrong is left out.
 fn told(text: &str, values: &[u32]) -> Vec<String> {
     let document = read(text);
     let mut told = vec![

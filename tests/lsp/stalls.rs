@@ -1,6 +1,6 @@
-//! Nothing that takes long keeps the server from what it is told or asked meanwhile.
+//! Slow work never keeps the server from reading messages or answering questions.
 //!
-//! No test looks at a clock: what is slow here takes hours, and whoever waited for it would be noticed.
+//! No test looks at a clock: what is slow here takes hours, so a wait for it would be noticed.
 
 use serde_json::{Value, json};
 
@@ -60,7 +60,7 @@ fn the_end_of_its_input_ends_the_server() {
     assert_eq!(client.end(), Some(1));
 }
 
-/// A signal that ends the server leaves nothing of it behind.
+/// A signal that ends the server removes its files.
 #[cfg(unix)]
 #[test]
 fn signals_leave_no_pages_behind() {

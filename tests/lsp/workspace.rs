@@ -159,7 +159,7 @@ fn findings_of_an_open_file_are_those_of_its_text() {
     let items = report["items"].as_array().unwrap();
     assert_eq!((items.len(), &items[0]["uri"], &items[0]["version"]), (1, &json!(name), &json!(7)));
     assert_eq!(items[0]["items"][0]["code"], "N0701");
-    // Whoever takes the last blank away is still not given the answer.
+    // Deleting the last blank does not reveal the answer.
     let known = json!([{ "uri": name, "value": items[0]["resultId"] }]);
     client.change(&name, 8, json!([{ "text": "max A = 4 { { 3, 5 } { 2, 8 } }" }]));
     let report = client.ask("workspace/diagnostic", json!({ "previousResultIds": known })).unwrap();

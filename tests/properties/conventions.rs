@@ -103,7 +103,7 @@ impl Claim {
         }
     }
 
-    /// The claim in the head of this node or behind this leaf, if it is made there.
+    /// The claim in the head of this node or after this leaf, if it is there.
     fn written_at(&self, here: usize) -> Option<String> {
         match self {
             Self::Pruned(place) if *place == here => Some("pruned".to_string()),

@@ -17,7 +17,7 @@ use super::{convert, feature};
 /// whenever the cursor moves.
 const MANY: usize = 50;
 
-/// What stands for the edits of an action.
+/// The placeholder for the edits of an action.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Omitted {

@@ -1,4 +1,4 @@
-//! The commands behind lenses. Each answers with a page of text, which is also shown where the client can show one.
+//! The commands that lenses run. Each answers with a page of text, which is also shown where the client can show one.
 
 use gametree::diagnostic::Code;
 use gametree::ide;

@@ -73,7 +73,7 @@ impl Message {
     }
 }
 
-/// JSON in which every escape `\u…` that is only half of a character stands for U+FFFD, which is as long in UTF-16.
+/// JSON in which every escape `\u…` that is only half of a character is replaced by U+FFFD, which is as long in UTF-16.
 fn without_half_characters(json: &[u8]) -> Vec<u8> {
     let unit = |at: usize| {
         let digits = json.get(at..at + 6)?.strip_prefix(br"\u")?;

@@ -28,9 +28,9 @@ pub(super) struct Abilities {
     pub(super) nested_symbols: bool,
     /// Whether it takes actions as such, and not only as commands.
     pub(super) actions: bool,
-    /// Whether it opens a file for the user when it is told to.
+    /// Whether it can open a file for the user on request.
     pub(super) shows_documents: bool,
-    /// Whether it asks for the edit of an action when that is wanted, and sends back what stands for the action.
+    /// Whether it asks for the edit of an action when that is wanted, and sends back its placeholder.
     pub(super) resolves_actions: bool,
     /// Whether it can be asked for settings.
     pub(super) configuration: bool,

@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(folders(), 1);
         pages.remove();
         assert_eq!(folders(), 0);
-        assert_eq!((pages.page(Code::WrongValue), folders()), (None, 0), "whoever still asks gets none");
+        assert_eq!((pages.page(Code::WrongValue), folders()), (None, 0), "there are none after that");
         let pages = Pages { above: above.path().join("nothing"), folder: Mutex::new(Folder::Unwanted) };
         assert_eq!(pages.page(Code::WrongValue), None);
     }

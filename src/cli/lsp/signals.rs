@@ -1,4 +1,4 @@
-//! What a signal that ends the server leaves behind: nothing.
+//! Cleans up when a signal ends the server.
 
 use std::io;
 use std::sync::Arc;

@@ -45,7 +45,7 @@ pub(super) fn symbols(world: &World, query: &str) -> Vec<SymbolInformation> {
     found
 }
 
-/// The files of trees in the client's folders, each once and one by one, so that whoever has enough can stop. Links may
+/// The files of trees in the client's folders, each once and one by one, so that the caller can stop early. Links may
 /// lead out of the folders; what they lead to is not in them.
 pub(super) fn files(world: &World) -> impl Iterator<Item = PathBuf> {
     let left_out = |path: &Path, is_folder| world.projects.leave_out(path, is_folder);

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Edit};
 use crate::source::Span;
 use crate::syntax::token::Token;
 
-/// Every outermost bracket that stands where this language has none.
+/// Every outermost bracket where this language has none.
 pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     let (text, tokens) = (reading.text.as_ref(), reading.tokens());
     let mut scan = Scan {
@@ -27,14 +27,14 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     scan.found.into_values().chain(scan.pasted).collect()
 }
 
-/// What is wrong with a pair of brackets; of each a file is told once.
+/// What is wrong with a pair of brackets. Each fault is reported once for a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fault {
-    /// One word stands in them.
+    /// They enclose one word.
     LoneWord,
     /// They are those of a window, but round.
     RoundWindow,
-    /// They stand in the place of braces.
+    /// They are used as braces.
     Children,
 }
 

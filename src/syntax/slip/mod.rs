@@ -164,7 +164,7 @@ impl Slip {
         self.reading.extend(other.reading);
     }
 
-    /// What is told of it; the text that was searched begins at `start`.
+    /// The finding for it; the text that was searched begins at `start`.
     fn finding(self, start: u32) -> Diagnostic {
         let elsewhere = match self.count {
             0 | 1 => String::new(),

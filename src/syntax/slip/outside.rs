@@ -12,14 +12,14 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     let (text, tokens) = (reading.text.as_ref(), reading.tokens());
     let mut depth = 0_usize;
     let mut slip: Option<Slip> = None;
-    let mut behind = 0;
+    let mut read_to = 0;
     for &(token, span) in tokens {
         match token {
             Token::OpenBrace => depth += 1,
             Token::CloseBrace => depth = depth.saturating_sub(1),
-            Token::Name if depth == 0 && span.start >= behind && begins_line(text, span.start) => {
+            Token::Name if depth == 0 && span.start >= read_to && begins_line(text, span.start) => {
                 let line = line_from(text, span.start);
-                behind = line.end;
+                read_to = line.end;
                 if is_prose(line.of(text)) {
                     tell(text, line, &mut slip);
                 }

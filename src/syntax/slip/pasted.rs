@@ -91,7 +91,7 @@ impl<'text> Reader<'text> {
         self.tokens.get(self.place + ahead).is_some_and(|(token, _)| wanted.contains(token))
     }
 
-    /// Whether nothing stands between the token here and the next one, as in a call.
+    /// Whether the token here touches the next one, as in a call.
     fn touches_next(&self) -> bool {
         let here = self.tokens.get(self.place).map(|(_, span)| span.end);
         here == self.tokens.get(self.place + 1).map(|(_, span)| span.start)

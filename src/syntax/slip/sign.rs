@@ -18,7 +18,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     let text = reading.text.as_ref();
     let mut found: BTreeMap<SignKind, Slip> = BTreeMap::new();
     let (mut names, mut unknowns) = (None, None);
-    let mut behind = 0;
+    let mut taken_to = 0;
     let mut tokens = Token::lexer(text);
     while let Some(token) = tokens.next() {
         let range = tokens.span();
@@ -31,7 +31,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
                 tokens.bump((range.start + sign.length).saturating_sub(range.end));
                 let place = Place { text, sign, start: range.start };
                 let slip = found.entry(sign.kind).or_insert_with(|| place.slip());
-                behind = place.mend(slip, behind);
+                taken_to = place.mend(slip, taken_to);
             }
         }
     }
@@ -193,11 +193,11 @@ impl Place<'_> {
         }
     }
 
-    /// Adds this place to its slip, unless it overlaps what ends at `behind`; where what is taken up now ends.
-    fn mend(&self, slip: &mut Slip, behind: u32) -> u32 {
+    /// Adds this place to its slip, unless it overlaps what ends at `taken_to`; where what is taken up now ends.
+    fn mend(&self, slip: &mut Slip, taken_to: u32) -> u32 {
         slip.count += 1;
         let whole = self.whole();
-        if whole.start < behind {
+        if whole.start < taken_to {
             slip.read(self.span(), "", self.text);
             return self.span().end;
         }

@@ -55,7 +55,7 @@ impl Builder<'_> {
         closing && stumble.begun.is_empty() && !self.nesting.is_outermost() && !self.nesting.awaits_brace()
     }
 
-    /// Whether a brace opens after `place` before one closes or a label comes: then what stands there is too much, else
+    /// Whether a brace opens after `place` before one closes or a label comes: then the text at `place` is too much, otherwise
     /// the brace is missing.
     fn brace_follows(&self, place: Span) -> bool {
         /// In bytes. Reading on to the end of the text at every error would take too long; a head that is longer counts

@@ -28,7 +28,7 @@ impl Builder<'_> {
         Some(Fix { title, edits, safe: false })
     }
 
-    /// A part of a tree that stands within a node, though all braces match; the root ends at `end`.
+    /// A part of a tree inside a node, though all braces match; the root ends at `end`.
     pub(in crate::syntax) fn inside_node(&self, span: Span, what: &str, end: u32) -> Diagnostic {
         let root = self.tree.nodes.span(NodeId::ROOT);
         let (written, newline) = (span.of(self.text), line_end(self.text));

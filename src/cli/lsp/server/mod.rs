@@ -73,7 +73,7 @@ struct Checked {
 /// A server, which answers one client.
 ///
 /// What takes time is handed out as a [`Job`]. A job that is under way is listed here as long as anybody wants to know
-/// what comes of it; whoever takes it off the list raises its interrupt.
+/// its result. Taking it off the list raises its interrupt.
 pub(super) struct Server<W> {
     client: Client<W>,
     phase: Phase,
@@ -146,7 +146,7 @@ impl<W: Write> Server<W> {
         Ok(None)
     }
 
-    /// What can be begun now. Whoever does it hands in what came of it with [`Self::finish`].
+    /// The jobs that can begin now. Their results are handed in with [`Self::finish`].
     pub(super) fn begin(&mut self) -> Vec<Job> {
         let mut jobs = Vec::new();
         while self.asked.len() < MOST_REQUESTS

@@ -48,7 +48,7 @@ impl<'text> Written<'text> {
         self.token(ahead).map_or(Span::default(), |(_, span)| span)
     }
 
-    /// Whether nothing stands between the token here and the next one.
+    /// Whether the token here touches the next one.
     fn touches_next(&self) -> bool {
         self.token(1).is_some_and(|(_, next)| next.start == self.span(0).end)
     }
