@@ -5,19 +5,13 @@ mod files;
 mod slips;
 
 use gametree::check::check;
-use gametree::diagnostic::{Diagnostic, Fix, Severity, Stage, applied};
+use gametree::diagnostic::{Diagnostic, Severity, Stage};
 use gametree::model::Defaults;
 use slips::slips;
 
 fn errors(text: &str) -> Vec<Diagnostic> {
     let findings = check(text, &Defaults::default(), usize::MAX).findings;
     findings.into_iter().filter(|finding| finding.severity == Severity::Error).collect()
-}
-
-fn apply(text: &str, fix: &Fix) -> String {
-    let mut edits = fix.edits.clone();
-    edits.sort_by_key(|edit| edit.span);
-    applied(text, &edits)
 }
 
 /// How many errors there are of a stage and of those before it. What comes later may come to light only now.
@@ -32,7 +26,7 @@ fn faults(text: &str) -> Vec<String> {
     // A question is no order: the word that was probably meant may be wrong at its place, too.
     let ordered = advised.filter(|(_, fix)| !fix.title.starts_with("did you mean"));
     let faults = ordered.filter_map(|(error, fix)| {
-        let after = errors(&apply(text, fix));
+        let after = errors(&fix.applied_to(text));
         let stage = error.code.stage();
         let is_better = up_to(stage, &after) < up_to(stage, &before);
         let left: Vec<&str> = after.iter().map(|error| error.message.as_str()).collect();

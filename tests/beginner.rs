@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use gametree::check::check;
-use gametree::diagnostic::{Diagnostic, Fix, Severity, applied};
+use gametree::diagnostic::{Diagnostic, Severity};
 use gametree::model::Defaults;
 use gametree::syntax::tokens;
 
@@ -42,12 +42,6 @@ fn findings(text: &str) -> Vec<Diagnostic> {
     check(text, &Defaults::default(), usize::MAX).findings
 }
 
-fn apply(text: &str, fix: &Fix) -> String {
-    let mut edits = fix.edits.clone();
-    edits.sort_by_key(|edit| edit.span);
-    applied(text, &edits)
-}
-
 /// What a text says: its words and signs. What `///` asks is no part of that.
 fn words(text: &str) -> Vec<&str> {
     tokens(text).map(|(_, span)| span.of(text)).filter(|word| !word.starts_with("///")).collect()
@@ -62,7 +56,7 @@ fn fault(path: &Path) -> Option<String> {
         return Some(format!("{} findings: {}", told.len(), messages(&told)));
     };
     let Some(fix) = &finding.fix else { return Some(format!("no fix: {}", finding.message)) };
-    let mended = apply(&text, fix);
+    let mended = fix.applied_to(&text);
     let errors: Vec<Diagnostic> =
         { findings(&mended) }.into_iter().filter(|one| one.severity == Severity::Error).collect();
     if !errors.is_empty() {

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use gametree::check::{Report, check};
 use gametree::config;
-use gametree::diagnostic::{Code, Diagnostic, Fix, applied};
+use gametree::diagnostic::{Code, Diagnostic};
 use gametree::fix::{Mended, mend};
 use gametree::model::Defaults;
 use gametree::source::Span;
@@ -32,7 +32,7 @@ fn every_fix_mends_its_finding() {
         for finding in &before {
             for fix in finding.fixes() {
                 applied += 1;
-                let after = findings(&apply(&text, fix));
+                let after = findings(&fix.applied_to(&text));
                 if let Some(fault) = fault(&before, finding, &after) {
                     faults.push(format!("{}: {} `{}`: {fault}", path.display(), finding.code, fix.title));
                 }
@@ -49,12 +49,6 @@ fn in_trees(text: &str) -> Vec<Diagnostic> {
 
 fn in_config(text: &str) -> Vec<Diagnostic> {
     config::read(text, usize::MAX).1.finish().0
-}
-
-fn apply(text: &str, fix: &Fix) -> String {
-    let mut edits = fix.edits.clone();
-    edits.sort_by_key(|edit| edit.span);
-    applied(text, &edits)
 }
 
 /// What is wrong after a fix: as many findings like the mended one as before, or more errors about the text itself.
@@ -134,7 +128,7 @@ fn all_together_are_what_one_after_the_other_would_be() {
             // Words first: what is claimed of a broken tree is not known.
             let first = mendable(&report).into_iter().min_by_key(|finding| finding.code >= Code::WrongValue);
             let Some(fix) = first.and_then(|finding| finding.fix.clone()) else { break };
-            slowly = apply(&slowly, &fix);
+            slowly = fix.applied_to(&slowly);
         }
         assert_eq!(mended(&text).text, slowly, "{}", path.display());
     }
@@ -226,7 +220,7 @@ fn a_claim_that_holds_under_another_rule_is_not_mended_unseen() {
         assert_eq!(mended(text).text, *text);
         let mut mending: Vec<String> = Vec::new();
         for fix in wrong.iter().flat_map(|finding| finding.fixes()).filter(|fix| fix.title.starts_with("set")) {
-            let after = report(&apply(text, fix));
+            let after = report(&fix.applied_to(text));
             assert!(after.tally.errors < report(text).tally.errors, "{}: {text}", fix.title);
             let rule = fix.title.split('`').nth(1).unwrap().to_string();
             if after.tally.errors == 0 && !mending.contains(&rule) {
@@ -246,7 +240,7 @@ fn what_one_rule_mends_is_said_once_and_proposed_everywhere() {
     };
     assert_eq!(wrong.iter().map(told).collect::<Vec<_>>(), [1, 0, 0, 0, 0]);
     for finding in &wrong {
-        let set = apply(text, &finding.alternatives[0]);
+        let set = finding.alternatives[0].applied_to(text);
         assert_eq!(set, text.replacen("tree {", "tree {\n\torder right-to-left", 1));
         assert_eq!(report(&set).tally.total(), 0);
     }
@@ -279,7 +273,7 @@ fn a_rule_is_set_where_it_holds_for_this_tree_and_no_other() {
     ] {
         let found = report(&text).findings;
         let fix = found.iter().find_map(|finding| finding.alternatives.first()).unwrap_or_else(|| panic!("{text}"));
-        assert_eq!(apply(&text, fix), set);
+        assert_eq!(fix.applied_to(&text), set);
         assert_eq!(report(&set).tally.errors, 0, "{set}");
     }
 }

@@ -62,6 +62,19 @@ pub struct Fix {
     pub safe: bool,
 }
 
+impl Fix {
+    /// The text with this fix made.
+    ///
+    /// # Panics
+    ///
+    /// Where an edit lies outside the text.
+    pub fn applied_to(&self, text: &str) -> String {
+        let mut edits: Vec<&Edit> = self.edits.iter().collect();
+        edits.sort_by_key(|edit| edit.span);
+        applied(text, edits)
+    }
+}
+
 /// What is explained by places and by sentences.
 pub trait Explained: Sized {
     /// Points at one more place.

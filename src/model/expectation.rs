@@ -3,9 +3,9 @@
 use super::claim::Near;
 use super::reference::Misreading;
 use super::{Asked, Choice, Game, Quantity, QuestionKind, Subject, clipped};
-use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, either, similar};
+use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, either, removal, similar};
 use crate::number::Number;
-use crate::source::{Span, offset};
+use crate::source::Span;
 use crate::syntax::normal;
 use crate::syntax::tree::{self, Form, Kind, NodeId, Term, TermKind};
 
@@ -290,7 +290,7 @@ impl Game<'_> {
         }
         let meant: Vec<NodeId> = items.iter().map(|item| self.item_meant(*item)).collect::<Option<_>>()?;
         let mut edits = meant.iter().map(|node| self.mark_at(*node)).collect::<Option<Vec<Edit>>>()?;
-        edits.push(Edit::new(self.with_line(expectation.span), ""));
+        edits.push(removal(self.text, expectation.span));
         edits.sort_by_key(|edit| edit.span);
         let first = clipped(items[0].span.of(self.text));
         let message = "pruned leaves are marked in the tree, not listed";
@@ -324,7 +324,7 @@ impl Game<'_> {
                 );
                 let edits = vec![
                     Edit::new(Span::empty(name.end), format!(" {}", claim.trim())),
-                    Edit::new(self.with_line(expectation.span), ""),
+                    removal(self.text, expectation.span),
                 ];
                 finding.mended_by(Fix { title, edits, safe: false }).into()
             }
@@ -341,16 +341,6 @@ impl Game<'_> {
             return Some(Edit::new(Span::empty(self.nodes().span(node).end), " pruned"));
         }
         Some(Edit::new(Span::empty(self.tree.names.get(node)?.end), " pruned"))
-    }
-
-    /// A part of the text with its line, where nothing else is on it.
-    fn with_line(&self, span: Span) -> Span {
-        const BLANKS: [char; 2] = [' ', '\t'];
-        let (before, after) = (&self.text[..span.start as usize], &self.text[span.end as usize..]);
-        let (before, rest) = (before.trim_end_matches(BLANKS), after.trim_start_matches(BLANKS));
-        let is_alone = before.ends_with(['\n', '\r']) && (rest.is_empty() || rest.starts_with(['\n', '\r']));
-        let line_break = if before.ends_with("\r\n") { 2 } else { 1 };
-        if is_alone { Span::new(offset(before.len() - line_break), span.end) } else { span }
     }
 }
 

@@ -21,6 +21,16 @@ impl Span {
         Self::new(at, at)
     }
 
+    /// The span in a text that begins `start` bytes later.
+    ///
+    /// # Panics
+    ///
+    /// Where the span begins before that.
+    #[must_use]
+    pub fn back(self, start: u32) -> Self {
+        Self::new(self.start - start, self.end - start)
+    }
+
     /// The smallest span that covers both.
     #[must_use]
     pub fn to(self, other: Self) -> Self {

@@ -74,6 +74,11 @@ impl Nesting {
         self.pending.is_none() && self.parent().is_some()
     }
 
+    /// The brace of the tree that is being read.
+    pub(super) fn outermost_brace(&self) -> Span {
+        self.frames.first().map_or(Span::default(), |frame| frame.place)
+    }
+
     /// The brace of the outermost node within a `tree`.
     pub(super) fn outermost_node(&self) -> Span {
         self.frames.get(1).map_or(Span::default(), |frame| frame.place)

@@ -2,7 +2,7 @@
 
 use super::tree::File;
 use super::without_trial;
-use crate::diagnostic::{Findings, Fix, applied};
+use crate::diagnostic::{Edit, Findings, Fix};
 use crate::source::Span;
 
 /// How many fixes of a file are tried. Nobody reads more.
@@ -39,13 +39,7 @@ fn errors_in(text: &str) -> usize {
 
 /// The piece of text with a fix made; `None` where that changes something outside.
 fn mended(text: &str, region: Span, fix: &Fix) -> Option<String> {
-    let mut edits = fix.edits.clone();
-    edits.sort_by_key(|edit| edit.span);
-    for edit in &mut edits {
-        if !region.contains(edit.span) {
-            return None;
-        }
-        edit.span = Span::new(edit.span.start - region.start, edit.span.end - region.start);
-    }
-    Some(applied(region.of(text), &edits))
+    let within = |edit: &Edit| region.contains(edit.span).then(|| Edit::new(edit.span.back(region.start), &*edit.text));
+    let edits = fix.edits.iter().map(within).collect::<Option<Vec<Edit>>>()?;
+    Some(Fix { edits, ..fix.clone() }.applied_to(region.of(text)))
 }

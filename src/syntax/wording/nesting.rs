@@ -1,12 +1,11 @@
 //! Braces that do not match, and parts of a tree that are outside their place.
 
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped, insertion, removal};
 use crate::source::{LINE_ENDS, Span, line_breaks, line_end, lines, offset};
 use crate::syntax::brace::missing;
 use crate::syntax::builder::Builder;
 use crate::syntax::lexer::Lexer;
 use crate::syntax::token::Token;
-use crate::syntax::tree::NodeId;
 
 impl Builder<'_> {
     /// Makes the label of a root its name, where it has none: `Start: max {` becomes `max Start {`.
@@ -30,19 +29,14 @@ impl Builder<'_> {
 
     /// A part of a tree inside a node, though all braces match; the root ends at `end`.
     pub(in crate::syntax) fn inside_node(&self, span: Span, what: &str, end: u32) -> Diagnostic {
-        let root = self.tree.nodes.span(NodeId::ROOT);
-        let (written, newline) = (span.of(self.text), line_end(self.text));
-        let before = self.text[..span.start as usize].trim_end_matches([' ', '\t']).len();
-        let own_line = self.text[..before].ends_with(LINE_ENDS);
-        let indentation = if own_line { &self.text[before..span.start as usize] } else { " " };
+        let whole = Span::new(self.tree.span.start, end);
         // A setting holds for the search of the root, so it comes before it; the rest comes after it.
-        let is_setting = what == "a setting";
-        let (place, text, whither) = match is_setting {
-            true => (root.start, format!("{written}{newline}{indentation}"), "before the root"),
-            false => (end, format!("{newline}{indentation}{written}"), "after the brace that closes the root"),
+        let (place, whither) = match what {
+            "a setting" => (self.nesting.outermost_brace().end, "before the root"),
+            _ => (end, "after the brace that closes the root"),
         };
-        let gap = self.text[..span.start as usize].trim_end().len();
-        let mut edits = vec![Edit::new(Span::new(offset(gap), span.end), ""), Edit::new(Span::empty(place), text)];
+        let moved = insertion(self.text, whole, place, &[span.of(self.text)]);
+        let mut edits = vec![removal(self.text, span), moved];
         edits.sort_by_key(|edit| edit.span);
         let message = format!("{what} belongs to the tree, not to a node");
         Diagnostic::new(Code::OutOfPlace, message, span)
