@@ -1,5 +1,9 @@
 //! A tree with its search, and what reports point at: the child that decides a value, the proof of a cutoff.
 
+use std::cell::OnceCell;
+
+use foldhash::HashMap;
+
 use super::best::Best;
 use super::proof::{Proof, Proofs, Side, Source};
 use crate::diagnostic::{Diagnostic, Explained, Label, listed};
@@ -15,11 +19,13 @@ pub(super) struct Case<'a> {
     pub(super) search: &'a Search<'a>,
     pub(super) proofs: Proofs<'a>,
     pub(super) best: Best<'a>,
+    /// The leaf with each value; `None` for values that several leaves have. Found where a finding first asks for it.
+    leaves: OnceCell<HashMap<Number, Option<NodeId>>>,
 }
 
 impl<'a> Case<'a> {
     pub(super) fn new(game: &'a Game<'a>, search: &'a Search<'a>) -> Self {
-        Self { game, search, proofs: Proofs::new(game, search), best: Best::new(game, search) }
+        Self { game, search, proofs: Proofs::new(game, search), best: Best::new(game, search), leaves: OnceCell::new() }
     }
 
     pub(super) fn kind(&self, node: NodeId) -> Kind {
@@ -33,6 +39,20 @@ impl<'a> Case<'a> {
 
     pub(super) fn opponent(&self, node: NodeId) -> &'static str {
         if self.kind(node) == Kind::Max { "MIN" } else { "MAX" }
+    }
+
+    /// The only leaf with a value.
+    pub(super) fn leaf_worth(&self, value: Number) -> Option<NodeId> {
+        *self.leaves.get_or_init(|| self.leaves_by_value()).get(&value)?
+    }
+
+    fn leaves_by_value(&self) -> HashMap<Number, Option<NodeId>> {
+        let mut leaves = HashMap::default();
+        for leaf in self.game.nodes().all().filter(|node| self.kind(*node).is_leaf()) {
+            let Some(value) = self.search.fail_soft(leaf).or_else(|| self.search.value(leaf)) else { continue };
+            leaves.entry(value).and_modify(|only| *only = None).or_insert(Some(leaf));
+        }
+        leaves
     }
 
     /// A best child of an interior node: the first in the order of the file.

@@ -96,16 +96,16 @@ pub(super) fn wrong_sequence(case: &Case<'_>, operand: Span, items: &[Pattern], 
     let place = ordinal(first + 1);
     let finding = match (items.get(first), actual.get(first)) {
         (Some(item), Some(node)) => {
-            let written = clipped(item.span.of(case.game.text));
+            let written = clipped(item.term.span.of(case.game.text));
             let message = format!("the {place} that the search {verb} is {}, not {written}", case.game.called(*node));
-            Diagnostic::new(Code::WrongSequence, message, item.span)
+            Diagnostic::new(Code::WrongSequence, message, item.term.span)
                 .here("the list goes wrong here")
                 .label(case.game.head(*node), format!("the search {verb} this"))
         }
         (Some(item), None) => {
             let noun = if leaves_only { "leaves" } else { "nodes and leaves" };
             let message = format!("the list goes on, but the search {verb} only {} {noun}", actual.len());
-            Diagnostic::new(Code::WrongSequence, message, item.span).here("the search ends before this")
+            Diagnostic::new(Code::WrongSequence, message, item.term.span).here("the search ends before this")
         }
         (None, Some(node)) => {
             let message = format!("the list ends, but the search goes on with {}", case.game.called(*node));
@@ -123,12 +123,12 @@ pub(super) fn wrong_sequence(case: &Case<'_>, operand: Span, items: &[Pattern], 
     propose(case, finding, operand, actual, by_value)
 }
 
-/// The leaf that an item with a number may mean, if only one leaf has that value.
+/// The node that an item means; by a number, if only one leaf has that value.
 fn item_node(case: &Case<'_>, item: &Pattern) -> Option<NodeId> {
-    let mut meant =
-        case.game.nodes().all().filter(|node| judge::matches(case.game, case.search, item, *node) == Some(true));
-    let first = meant.next()?;
-    meant.next().is_none().then_some(first)
+    match item.value {
+        Some(value) => case.leaf_worth(value),
+        None => case.game.item_meant(item.term),
+    }
 }
 
 /// Proposes the whole list: leaves by their values where the claim lists values, else everything by its name.

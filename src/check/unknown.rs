@@ -65,13 +65,14 @@ impl Solved {
             }
             None => return,
         };
+        let asks = game.tree.asks();
         for place in self.wrong(game, solution) {
             let claim = &game.sets[place];
             let Some(unknown) = self.unknowns.at(claim.leaf) else { continue };
             findings.report(&game.levels, Code::WrongSet, || {
                 let finding = wrong_set(case, &self.unknowns, solution, claim, &solution.set(unknown));
                 let finding = conventions.mention(finding, place);
-                if game.tree.asks() { finding.uncertain() } else { finding }
+                if asks { finding.uncertain() } else { finding }
             });
         }
     }

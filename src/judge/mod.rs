@@ -197,10 +197,10 @@ pub fn matches(game: &Game<'_>, search: &Search<'_>, item: &Pattern, node: NodeI
         let actual = search.fail_soft(node).or_else(|| search.value(node));
         return actual.map(|actual| actual == value);
     }
-    if game.nodes().kind(node) == Kind::Unknown && game.unknown(node) == item.span.of(game.text) {
+    if game.nodes().kind(node) == Kind::Unknown && game.unknown(node) == item.term.span.of(game.text) {
         return Some(true);
     }
-    let name = game.name_at(item.span);
+    let name = game.name_at(item.term.span);
     let names = [game.name_of_unknown(node), game.label(node), game.name(node)];
     Some(names.contains(&Some(name)))
 }

@@ -54,7 +54,7 @@ pub struct Step {
 #[derive(Clone, Debug)]
 pub struct Pattern {
     /// The item as it is written.
-    pub span: Span,
+    pub term: Term,
     /// The value of a leaf; `None` where a name or an unknown is meant.
     pub value: Option<Number>,
 }
@@ -204,7 +204,7 @@ impl Game<'_> {
             if term.kind == TermKind::Name {
                 self.check_name(term.span, leaves_only)?;
             }
-            Ok(Pattern { span: term.span, value: self.number(*term) })
+            Ok(Pattern { term: *term, value: self.number(*term) })
         };
         terms.iter().map(pattern).collect()
     }

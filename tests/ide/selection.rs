@@ -31,42 +31,17 @@ fn before(piece: &str) -> String {
     steps(&TREE.replacen(piece, &format!("$0{piece}"), 1))
 }
 
+/// What is selected before a piece of the node B, up to the node with its label.
+fn within_the_node(piece: &str) -> String {
+    const NODE: &str = "left: min B [3, inf] { b1: 3, 5 pruned }\n";
+    let steps = before(piece);
+    let (within, around) = steps.split_once(NODE).unwrap_or_else(|| panic!("{steps}"));
+    assert_eq!(before("left").split_once(NODE).unwrap().1, around);
+    within.to_string()
+}
+
 #[test]
-fn a_selection_grows_from_a_value_to_the_file() {
-    insta::assert_snapshot!(before("3, 5"), @r"
-    3
-    b1: 3
-    b1: 3, 5 pruned
-    min B [3, inf] { b1: 3, 5 pruned }
-    left: min B [3, inf] { b1: 3, 5 pruned }
-    left: min B [3, inf] { b1: 3, 5 pruned } // note … min C { 2, 8 }
-    max A = 3 { … }
-    tree { … }
-    /// Which? … }
-    cut alpha > beta … }
-    ");
-    insta::assert_snapshot!(before("inf]"), @r"
-    inf
-    [3, inf]
-    min B [3, inf] { b1: 3, 5 pruned }
-    left: min B [3, inf] { b1: 3, 5 pruned }
-    left: min B [3, inf] { b1: 3, 5 pruned } // note … min C { 2, 8 }
-    max A = 3 { … }
-    tree { … }
-    /// Which? … }
-    cut alpha > beta … }
-    ");
-    insta::assert_snapshot!(before("B ["), @r"
-    B
-    min B
-    min B [3, inf] { b1: 3, 5 pruned }
-    left: min B [3, inf] { b1: 3, 5 pruned }
-    left: min B [3, inf] { b1: 3, 5 pruned } // note … min C { 2, 8 }
-    max A = 3 { … }
-    tree { … }
-    /// Which? … }
-    cut alpha > beta … }
-    ");
+fn a_selection_grows_from_a_label_to_the_file() {
     insta::assert_snapshot!(before("left"), @r"
     left
     left: min B [3, inf] { b1: 3, 5 pruned }
@@ -76,16 +51,34 @@ fn a_selection_grows_from_a_value_to_the_file() {
     /// Which? … }
     cut alpha > beta … }
     ");
-    insta::assert_snapshot!(before("} // note"), @r"
+}
+
+#[test]
+fn a_selection_grows_from_any_part_of_a_node() {
+    insta::assert_snapshot!(within_the_node("3, 5"), @r"
+    3
+    b1: 3
+    b1: 3, 5 pruned
+    min B [3, inf] { b1: 3, 5 pruned }
+    ");
+    insta::assert_snapshot!(within_the_node("inf]"), @r"
+    inf
+    [3, inf]
+    min B [3, inf] { b1: 3, 5 pruned }
+    ");
+    insta::assert_snapshot!(within_the_node("B ["), @r"
+    B
+    min B
+    min B [3, inf] { b1: 3, 5 pruned }
+    ");
+    insta::assert_snapshot!(within_the_node("} // note"), @r"
     }
     min B [3, inf] { b1: 3, 5 pruned }
-    left: min B [3, inf] { b1: 3, 5 pruned }
-    left: min B [3, inf] { b1: 3, 5 pruned } // note … min C { 2, 8 }
-    max A = 3 { … }
-    tree { … }
-    /// Which? … }
-    cut alpha > beta … }
     ");
+}
+
+#[test]
+fn a_selection_grows_from_what_lies_outside_of_nodes() {
     insta::assert_snapshot!(before("note"), @r"
     // note
     left: min B [3, inf] { b1: 3, 5 pruned } // note … min C { 2, 8 }
