@@ -2,7 +2,7 @@
 
 use super::case::{Case, quoted};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, Game};
+use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, Game, clipped};
 use crate::number::Fault;
 use crate::search::{Obstacle, Refusal, Trouble};
 use crate::source::Span;
@@ -63,10 +63,14 @@ pub fn explain_obstacle(game: &Game<'_>, obstacle: Obstacle) -> Diagnostic {
         Obstacle::NoEvaluation(node) => {
             let message = format!("{} has no static evaluation", game.called(node));
             let finding = Diagnostic::new(Code::MissingEvaluation, message, game.head(node));
-            game.settings.note_depth(finding.here("at the depth limit").help(format!(
-                "write `eval` and a number in its head: `{} A eval 3 {{ … }}`",
-                game.nodes().kind(node).name().to_lowercase()
-            )))
+            let head = game.head(node).of(game.text);
+            let player = game.nodes().kind(node).name().to_lowercase();
+            let head = if head == "{" { player } else { clipped(head) };
+            game.settings.note_depth(
+                finding
+                    .here("at the depth limit")
+                    .help(format!("write its static evaluation in its head, for example `{head} eval 3 {{ … }}`")),
+            )
         }
         Obstacle::Fault(node, Fault::OpposedInfinities) => {
             let message = format!("{} would be worth inf and -inf together", game.called(node));

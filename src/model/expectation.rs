@@ -152,6 +152,9 @@ impl Game<'_> {
                 "what an unknown may be is written with `in` and a set",
                 &format!("expect {} in (5, 7]", clipped(written)),
             )),
+            (None, Form::List(terms)) if self.find(written).is_ok() => {
+                Err(self.list_of_what(expectation, terms).into())
+            }
             (None, _) => Err(self
                 .claim_instead(expectation)
                 .unwrap_or_else(|| unknown_quantity("expect", written, subject.span, &Subject::names()))),
@@ -182,6 +185,21 @@ impl Game<'_> {
             [only] => Ok((ExpectationKind::Plays(self.resolve_move(NodeId::ROOT, *only)?), only.span)),
             [] => unreachable!("the grammar has no empty lists"),
         }
+    }
+
+    /// `expect b1 c2`: a list of nodes without a word that says what they are.
+    fn list_of_what(&self, expectation: &tree::Expectation, rest: &[Term]) -> Diagnostic {
+        let terms: Vec<Term> = [&[expectation.subject], rest].concat();
+        let list = clipped(stretch(&terms).of(self.text));
+        let line = self.read_line(&terms).is_ok().then(|| format!("`expect line {list}` for the best moves"));
+        let visits = self.read_sequence(&terms, true).is_ok();
+        let visits = visits.then(|| format!("`expect visits {list}` for the leaves that the search evaluates"));
+        let enters = self.read_sequence(&terms, false).is_ok();
+        let enters = enters.then(|| format!("`expect enters {list}` for all that the search enters"));
+        let ways: Vec<String> = [line, visits, enters].into_iter().flatten().collect();
+        let message = "a word is missing before this list";
+        let finding = Diagnostic::new(Code::UnknownQuantity, message, expectation.subject.span);
+        if ways.is_empty() { finding } else { finding.help(format!("write {}", either(&ways))) }
     }
 
     fn read_line(&self, terms: &[Term]) -> Result<Vec<Step>, Misreading> {

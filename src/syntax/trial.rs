@@ -28,7 +28,10 @@ pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) 
         if !helps {
             let code = finding.code;
             let bare = finding.clone().without_fixes();
-            *finding = bare.help(format!("see the examples in `gametree explain {code}`"));
+            *finding = match bare.notes.is_empty() {
+                true => bare.help(format!("see the examples in `gametree explain {code}`")),
+                false => bare,
+            };
         }
     }
 }

@@ -1,12 +1,20 @@
 //! Children and their labels, and words that begin nothing.
 
-use super::{PLAYERS, is_reserved};
-use crate::diagnostic::{Code, Diagnostic, clipped, similar};
-use crate::source::Span;
+use super::{PLAYERS, begins_claim, is_reserved};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped, similar};
+use crate::source::{LINE_ENDS, Span};
 use crate::syntax::builder::Builder;
 use crate::syntax::stumble::Stumble;
 use crate::syntax::token::{RESERVED, Token};
 use crate::syntax::tree::Kind;
+
+/// The words that set a rule, after the setting that they belong to.
+const RULES: [(&str, &[&str]); 4] = [
+    ("cut", &["alpha"]),
+    ("search", &["fail-soft", "fail-hard"]),
+    ("order", &["left-to-right", "right-to-left"]),
+    ("cutoffs", &["deep", "shallow", "none"]),
+];
 
 impl Builder<'_> {
     /// A word without a colon where a construct or a labelled child may begin; `numbered` if a number follows it.
@@ -14,7 +22,7 @@ impl Builder<'_> {
         let word = name.of(self.text);
         let shown = clipped(word);
         let lacks_player =
-            stumble.found == Some(Token::Equal) && !numbered && self.brace_follows_claim(stumble.place.start);
+            stumble.found.is_some_and(begins_claim) && !numbered && self.brace_follows_claim(stumble.place.start);
         if lacks_player {
             return self.node_without_player(name);
         }
@@ -30,6 +38,13 @@ impl Builder<'_> {
         }
         let comparison = matches!(stumble.found, Some(Token::Equal | Token::AtLeast | Token::Above));
         let word_follows = matches!(stumble.found, Some(Token::Name | Token::String | Token::CloseBrace) | None);
+        let rule = RULES.iter().find(|(_, rules)| rules.contains(&word)).map(|(setting, _)| *setting);
+        if let Some(setting) = rule.or_else(|| Code::from_lint(word).map(|_| "allow")) {
+            let message = format!("`{shown}` needs the word `{setting}` before it");
+            let title = format!("write `{setting} {shown}`");
+            let place = Span::empty(name.start);
+            return Diagnostic::new(Code::UnknownWord, message, name).fix(title, place, format!("{setting} "));
+        }
         if self.nesting.is_outermost() || comparison {
             return self.unknown_word(name).help(format!("write {} here", self.what_can_be_here()));
         }
@@ -60,27 +75,34 @@ impl Builder<'_> {
         Diagnostic::new(Code::UnknownWord, message, name)
     }
 
-    /// Whether `= 3 {` follows a place: then the name before it is that of a node.
-    fn brace_follows_claim(&self, place: u32) -> bool {
-        let rest = self.text[place as usize..].trim_start().trim_start_matches('=').trim_start();
-        let value = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || "+-−./∞_".contains(c));
-        value.len() < rest.len() && value.trim_start().starts_with('{')
+    /// Whether claims and a brace follow a place on its line, as in `= 3 plays b1 {`, so that the name before it belongs to
+    /// a node.
+    pub(super) fn brace_follows_claim(&self, place: u32) -> bool {
+        /// In bytes. Reading a longer line at every error would take too long.
+        const FARTHEST: usize = 200;
+        let rest = &self.text[place as usize..];
+        let line = rest[..rest.floor_char_boundary(FARTHEST)].split(LINE_ENDS).next().unwrap_or_default();
+        line.split_once('{').is_some_and(|(claims, _)| !claims.contains(['}', ':']))
     }
 
-    /// `B = 3 { … }`: nobody says who moves there.
-    fn node_without_player(&self, name: Span) -> Diagnostic {
+    /// `B = 3 { … }`: a node without a player.
+    pub(super) fn node_without_player(&self, name: Span) -> Diagnostic {
         let shown = clipped(name.of(self.text));
         let message = format!("nothing says who moves at `{shown}`");
         let finding = Diagnostic::new(Code::UnknownWord, message, name);
-        let player = match self.nesting.parent() {
-            Some(parent) => match self.tree.nodes.kind(parent) {
-                Kind::Max => "min",
-                Kind::Min => "max",
-                _ => return finding.help(format!("write `max {shown}` or `min {shown}`")),
-            },
-            None => return finding.help(format!("write `max {shown}`, or `min {shown}` if MIN moves first")),
+        let parent = self.nesting.parent().map(|parent| self.tree.nodes.kind(parent));
+        let (player, other) = if parent == Some(Kind::Max) { ("min", "max") } else { ("max", "min") };
+        let named = |player: &str| Fix {
+            title: format!("write `{player} {shown}`"),
+            edits: vec![Edit::new(Span::empty(name.start), format!("{player} "))],
+            safe: false,
         };
-        finding.fix(format!("write `{player} {shown}`"), Span::empty(name.start), format!("{player} "))
+        let finding = finding.mended_by(named(player));
+        if matches!(parent, Some(Kind::Max | Kind::Min)) {
+            return finding;
+        }
+        let other = named(other);
+        finding.or_help(format!("{}, if MIN moves here", other.title)).or_mended_by(other)
     }
 
     /// A label after which no child comes.
@@ -93,7 +115,7 @@ impl Builder<'_> {
                 return Diagnostic::new(Code::UnknownWord, message, place).respelt(place, word, meant);
             }
             let rest = self.text[place.end as usize..].trim_start();
-            if rest.starts_with('{') || (rest.starts_with('=') && self.brace_follows_claim(place.end)) {
+            if rest.starts_with(['{', '=', '[', '<', '>']) && self.brace_follows_claim(place.end) {
                 return self.node_without_player(place);
             }
         }

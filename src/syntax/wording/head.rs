@@ -4,6 +4,7 @@ use super::{found_words, is_reserved, is_setting, sized};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped, similar};
 use crate::source::{LINE_ENDS, Span, offset};
 use crate::syntax::builder::Builder;
+use crate::syntax::lexer::Lexer;
 use crate::syntax::stumble::Stumble;
 use crate::syntax::token::Token;
 
@@ -30,7 +31,9 @@ impl Builder<'_> {
                     "",
                 )
             }
-            Some(Token::String) if brace_follows => unexpected("a node has one name").help(CLAIMS_FOLLOW),
+            Some(Token::String) if brace_follows => self
+                .second_name(place)
+                .unwrap_or_else(|| unexpected("a name comes before the claims").help(CLAIMS_FOLLOW)),
             Some(Token::Colon) if self.text[place.end as usize..].trim_start().starts_with('{') => {
                 unexpected("the head of a node takes no colon").fix("delete the colon", place, "")
             }
@@ -85,8 +88,24 @@ impl Builder<'_> {
                 ];
                 finding.mended_by(Fix { title, edits, safe: false })
             }
-            None => finding.help(CLAIMS_FOLLOW),
+            None => self.second_name(place).unwrap_or_else(|| {
+                let word = clipped(written);
+                finding.help(format!("if it is the best move, write `plays {word}`; otherwise delete it"))
+            }),
         }
+    }
+
+    /// `max A B {`: a word right after the name.
+    fn second_name(&self, place: Span) -> Option<Diagnostic> {
+        let name = *self.tree.names.get(self.nesting.pending_node()?)?;
+        if !Span::new(name.end, place.start).of(self.text).trim().is_empty() {
+            return None;
+        }
+        let bare = |span: Span| clipped(span.of(self.text).trim_matches('"'));
+        let help =
+            format!("delete one of the two; for a name of two words, write `\"{} {}\"`", bare(name), bare(place));
+        let message = "a node has one name, and this is a second one";
+        Some(Diagnostic::new(Code::UnknownWord, message, place).label(name, "the first name").help(help))
     }
 
     /// Whether a word before the brace may be the name of a node that has none: `max = 9 Root {`.
@@ -121,10 +140,14 @@ impl Builder<'_> {
         let finding =
             Diagnostic::new(Code::MissingBrace, message, stumble.place).label(head, "the node without a brace");
         match stumble.found {
-            Some(Token::Number | Token::Name | Token::String | Token::Unknown | Token::Elided) => {
-                finding.fix(format!("write `{written} {{`"), Span::empty(claims.end), " {")
+            Some(Token::CloseBrace | Token::Expect | Token::Ask | Token::Tree) | None => {
+                finding.help(format!("write the children of the node in braces: `{written} {{ … }}`"))
             }
-            _ => finding.help(format!("write the children of the node in braces: `{written} {{ … }}`")),
+            Some(_) => finding.note(format!("a node has its children in braces: `{written} {{ … }}`")).fix(
+                format!("write `{written} {{`"),
+                Span::empty(claims.end),
+                " {",
+            ),
         }
     }
 
@@ -132,6 +155,10 @@ impl Builder<'_> {
     pub(super) fn in_claim(&self, stumble: &Stumble<'_>) -> Option<Diagnostic> {
         let begun = stumble.begun;
         let place = stumble.place;
+        let first = begun.split_whitespace().next().unwrap_or_default();
+        if is_setting(first) || first.eq_ignore_ascii_case("expect") {
+            return None;
+        }
         let one_end = begun.strip_prefix('[').map(str::trim).filter(|end| !end.is_empty() && !end.contains(['[', ' ']));
         if let (Some(end), Some(Token::CloseBracket)) = (one_end, stumble.found) {
             let whole = stumble.begun_span().to(place);
@@ -142,9 +169,32 @@ impl Builder<'_> {
                 "write `[{end}, inf]` or `[-inf, {end}]`; if the node is worth {end}, write `= {end}`"
             )));
         }
-        let sign = ["=", "~", "<=", ">=", "eval"].into_iter().find(|sign| begun == *sign)?;
+        if let Some(bracket) = begun.rfind('[').filter(|bracket| !begun[*bracket..].contains(']')) {
+            return Some(self.in_window(stumble, offset(bracket)));
+        }
+        let sign = ["=", "~", "<=", ">=", "eval"].into_iter().find(|sign| begun.ends_with(sign))?;
         let message = format!("`{sign}` needs a number after it, not {}", found_words(stumble, self.text));
         Some(Diagnostic::new(Code::UnexpectedToken, message, place).help(format!("write, for example, `{sign} 3`")))
+    }
+
+    /// A window whose bracket is `bracket` bytes after what was begun, and which does not go on as it must.
+    fn in_window(&self, stumble: &Stumble<'_>, bracket: u32) -> Diagnostic {
+        let start = stumble.start + bracket;
+        let written = stumble.begun[bracket as usize..].trim_end();
+        let begun = Span::new(start, start + offset(written.len()));
+        let numbers =
+            Lexer::new(written).filter_map(Result::ok).filter(|(_, token, _)| *token == Token::Number).count();
+        let goes_on = matches!(stumble.found, Some(Token::Number | Token::CloseBracket | Token::Name));
+        if numbers == 2 && !goes_on {
+            return Diagnostic::new(Code::UnexpectedToken, "the bracket of this window is not closed", begun).fix(
+                format!("write `{}]`", clipped(written)),
+                Span::empty(begun.end),
+                "]",
+            );
+        }
+        let whole = if goes_on { begun.to(stumble.place) } else { begun };
+        let message = "a window has two ends, α and β, with a comma between them";
+        Diagnostic::new(Code::UnexpectedToken, message, whole).help("write it, for example, as `[-inf, 3]`")
     }
 
     /// Something between `tree` and its brace.
@@ -166,8 +216,16 @@ impl Builder<'_> {
             Some(_) => format!("`{{` is missing between `{written}` and {}", found_words(stumble, self.text)),
             None => format!("the brace after `{written}` is missing"),
         };
-        Diagnostic::new(Code::MissingBrace, message, place)
-            .label(head, "the tree without a brace")
-            .help(format!("write what belongs to the tree in braces: `{written} {{ … }}`"))
+        let finding = Diagnostic::new(Code::MissingBrace, message, place).label(head, "the tree without a brace");
+        match stumble.found {
+            Some(Token::CloseBrace | Token::Tree) | None => {
+                finding.help(format!("write what belongs to the tree in braces: `{written} {{ … }}`"))
+            }
+            Some(_) => finding.note(format!("a tree has its parts in braces: `{written} {{ … }}`")).fix(
+                format!("write `{written} {{`"),
+                Span::empty(head.end),
+                " {",
+            ),
+        }
     }
 }

@@ -29,6 +29,11 @@ impl Builder<'_> {
         if let Some(finding) = self.set_without_in(stumble) {
             return finding;
         }
+        if let Some((label, span)) = self.label.as_ref().filter(|_| stumble.found == Some(Token::OpenBracket))
+            && self.brace_follows_claim(stumble.place.start)
+        {
+            return self.node_without_player(label.name.unwrap_or(*span));
+        }
         if stumble.is_bracket() && (stumble.begun.is_empty() || stumble.begun.ends_with(['[', '('])) {
             return foreign_brackets(stumble);
         }

@@ -2,8 +2,7 @@
 
 use super::{found_words, is_reserved, sized};
 use crate::diagnostic::{Code, Diagnostic, clipped, similar};
-use crate::source::Span;
-use crate::source::offset;
+use crate::source::{LINE_ENDS, Span, offset};
 use crate::syntax::builder::Builder;
 use crate::syntax::lexer::Lexer;
 use crate::syntax::stumble::Stumble;
@@ -47,29 +46,50 @@ impl Builder<'_> {
 /// A setting, an expectation or a question that something else follows than it needs.
 pub(super) fn unfinished(stumble: &Stumble<'_>, text: &str) -> Diagnostic {
     let found = found_words(stumble, text);
-    let last = last_token(stumble.begun).unwrap_or(stumble.begun);
+    let last = last_token(stumble.begun);
+    let whole = Span::new(stumble.start, stumble.start + last.end);
     let written = stumble.written(text);
-    if is_reserved(written) && stumble.would_fit("text") {
+    let is_next_line = Span::new(stumble.start, stumble.place.start).of(text).contains(LINE_ENDS);
+    if is_reserved(written) && stumble.would_fit("text") && !is_next_line {
         let message = format!("`{written}` is a word of the language; as a name it needs quotes");
         let quoted = format!("\"{written}\"");
         let finding = Diagnostic::new(Code::UnexpectedToken, message, stumble.place);
         return finding.fix(format!("write `{quoted}`"), stumble.place, quoted);
     }
-    let message = match stumble.found {
-        Some(_) => format!("{found} cannot follow `{}`", clipped(last)),
-        None => format!("something is missing after `{}`: the file ends there", clipped(last)),
+    let begun = &stumble.begun[..last.range().end];
+    let shown = clipped(begun);
+    let last = clipped(last.of(stumble.begun));
+    let ends = is_next_line || stumble.found.is_none();
+    let (place, message) = match needed(begun) {
+        Some(what) if ends => (whole, format!("`{shown}` needs {what} after it")),
+        Some(what) => (stumble.place, format!("`{shown}` needs {what} after it, not {found}")),
+        None if ends => (whole, format!("`{shown}` is not finished")),
+        None => (stumble.place, format!("{found} cannot follow `{last}`")),
     };
-    let finding = Diagnostic::new(Code::UnexpectedToken, message, stumble.place);
-    match shape(stumble.begun) {
+    let finding = Diagnostic::new(Code::UnexpectedToken, message, place);
+    match shape(begun) {
         Some(shape) => finding.help(shape),
-        None => finding.help(format!("write what is missing after `{}`", clipped(last))),
+        None => finding.help(format!("write what is missing after `{last}`")),
     }
 }
 
-/// The last word, number or sign of a piece of text.
-fn last_token(text: &str) -> Option<&str> {
-    let (start, _, end) = Lexer::new(text).filter_map(Result::ok).last()?;
-    Some(Span::new(start, end).of(text))
+/// Where the last word, number or sign of a piece of text is.
+fn last_token(text: &str) -> Span {
+    let last = Lexer::new(text).filter_map(Result::ok).last();
+    last.map_or_else(|| sized(0, text), |(start, _, end)| Span::new(start, end))
+}
+
+/// What alone can follow what was begun.
+fn needed(begun: &str) -> Option<&'static str> {
+    let words: Vec<String> = begun.split_whitespace().map(str::to_lowercase).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        ["depth" | "worth"] | ["expect", .., "=" | "~"] => Some("a number"),
+        [.., "plays"] => Some("the label or the name of a child"),
+        ["expect", "line" | "visits" | "enters"] => Some("a list of labels, names or values"),
+        ["allow"] => Some("the name of a lint"),
+        _ => None,
+    }
 }
 
 /// How what was begun is written.
@@ -90,10 +110,10 @@ fn shape(begun: &str) -> Option<String> {
         ("eval", _) => "write a number: `eval 3`",
         ("worth", _) => "write a number of marks: `worth 2`",
         ("expect", "value" | "leaves" | "nodes" | "cutoffs" | "pruned" | "branches" | "fewest") => {
-            return Some(format!("write `=` and a number: `expect {subject} = 3`"));
+            return Some(format!("write, for example, `expect {subject} = 3`"));
         }
         ("expect", "plays" | "line" | "visits" | "enters") => {
-            return Some(format!("write labels, names or numbers: `expect {subject} a1`"));
+            return Some(format!("write labels, names or values of leaves: `expect {subject} a1`"));
         }
         ("expect", _) => "write, for example, `expect value = 3` or `expect line a1 b1`",
         ("ask", _) => "write `ask pruned`, `ask values`, `ask windows` or `ask plays`",

@@ -1,5 +1,6 @@
 //! Children: players, leaves, labels, probabilities.
 
+use super::expectation::is_quantity;
 use super::{COMPARISONS, NAMES, PLAYERS, Written, deleted, renamed, replaced};
 use crate::diagnostic::{Code, clipped};
 use crate::source::Span;
@@ -62,6 +63,17 @@ pub(super) fn word_for_leaf(at: &Written<'_>) -> Option<(Slip, usize)> {
     Some((replaced(at, message, span, title, ""), 2))
 }
 
+/// `{ : 3 }`: a colon without a label.
+pub(super) fn colon_without_label(at: &Written<'_>) -> Option<(Slip, usize)> {
+    if !at.is(0, &[Token::Colon]) || !at.was(1, &[Token::OpenBrace, Token::CloseBrace]) {
+        return None;
+    }
+    let message = "this colon has no label before it".to_string();
+    let blank = if at.same_line(1) { at.span(1).start } else { at.span(0).end };
+    let span = Span::new(at.span(0).start, blank.max(at.span(0).end));
+    Some((deleted(at, message, span, "delete it, or write a label before it".to_string()), 1))
+}
+
 /// `p=0.5: 7`: a probability with its name.
 pub(super) fn named_probability(at: &Written<'_>) -> Option<(Slip, usize)> {
     use Token::{Colon, Equal, Name, Number};
@@ -80,7 +92,7 @@ pub(super) fn label_with_equal(at: &Written<'_>) -> Option<(Slip, usize)> {
     use Token::{Equal, Number};
     let is_labelled = at.is(0, NAMES) && at.is(1, &[Equal]) && at.is(2, &[Number, Token::Unknown]);
     let claim_goes_on = at.is(3, &[Token::OpenBrace, Token::OpenBracket, Token::Plays]) || at.is(3, COMPARISONS);
-    if !is_labelled || !at.begins_child() || claim_goes_on {
+    if !is_labelled || !at.begins_child() || claim_goes_on || is_quantity(at.word(0)) {
         return None;
     }
     let label = format!("{}: {}", clipped(at.word(0)), clipped(at.word(2)));

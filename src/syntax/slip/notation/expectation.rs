@@ -1,10 +1,45 @@
 //! Settings, expectations and questions.
 
 use super::{NAMES, PLAYERS, Written, replaced};
-use crate::diagnostic::{Code, clipped};
-use crate::source::Span;
+use crate::diagnostic::{Code, Edit, clipped};
+use crate::source::{LINE_ENDS, Span};
 use crate::syntax::slip::{Advice, Slip};
 use crate::syntax::token::{SETTINGS, Token};
+
+/// What a tree is expected to have so many of, or to be worth.
+const QUANTITIES: &[&str] = &["value", "leaves", "nodes", "cutoffs", "pruned", "branches", "fewest"];
+/// What is followed by a list of nodes in an expectation.
+const LISTS: &[&str] = &["plays", "line", "visits", "enters"];
+
+/// Whether a word says what is expected of a tree, so that it is no label.
+pub(super) fn is_quantity(word: &str) -> bool {
+    QUANTITIES.contains(&word.to_lowercase().as_str())
+}
+
+/// `leaves = 3`, `line a1 b1` on a line of their own: `expect` is missing.
+pub(super) fn without_expect(at: &Written<'_>) -> Option<(Slip, usize)> {
+    use Token::{Ask, Cutoffs, Equal, Expect, Name, Number, Plays, Pruned, Tilde};
+    let word = at.word(0);
+    let begins_line =
+        at.before(1).is_none_or(|(_, before)| Span::new(before.end, at.span(0).start).of(at.text).contains(LINE_ENDS));
+    if !at.is(0, &[Name, Cutoffs, Pruned, Plays]) || !begins_line || at.was(1, &[Expect, Ask]) {
+        return None;
+    }
+    let has_number = is_quantity(word) && at.is(1, &[Equal, Tilde]) && at.is(2, &[Number]) && at.same_line(2);
+    let has_list = LISTS.contains(&word) && at.is(1, &[Name]) && at.same_line(1) && !at.is(2, &[Token::Colon]);
+    if !(has_number || has_list) {
+        return None;
+    }
+    let is_item = |ahead: &usize| at.is(*ahead, &[Name, Number, Token::String, Token::Unknown]) && at.same_line(*ahead);
+    let words = if has_number { 3 } else { (1..).take_while(is_item).count() + 1 };
+    let claim = at.span(0).to(at.span(words - 1));
+    let message = "a claim about the whole tree begins with `expect`".to_string();
+    let advice = Advice::Probable(format!("write `expect {}`", clipped(claim.of(at.text))));
+    let mut slip = Slip::new(Code::UnknownWord, message, at.span(0), advice);
+    slip.mend.push(Edit::new(Span::empty(claim.start), "expect "));
+    slip.read(claim, "", at.text);
+    Some((slip, words))
+}
 
 /// `order: right-to-left`, `depth = 3`: a setting takes no sign.
 pub(super) fn setting_with_sign(at: &Written<'_>) -> Option<(Slip, usize)> {
@@ -39,7 +74,6 @@ pub(super) fn setting_with_sign(at: &Written<'_>) -> Option<(Slip, usize)> {
 /// `expect leaves: 3`, `expect: leaves = 3`, `expect line: a b`.
 pub(super) fn with_colon(at: &Written<'_>) -> Option<(Slip, usize)> {
     use Token::{Colon, Equal, Expect, Number, Tilde};
-    const LISTS: &[&str] = &["plays", "line", "visits", "enters"];
     if !at.is(0, &[Expect]) {
         return None;
     }
@@ -133,7 +167,6 @@ pub(super) fn reversed_brackets(at: &Written<'_>) -> Option<(Slip, usize)> {
 
 /// `expect enters max min`: players in a list of names.
 pub(super) fn player_in_list(at: &Written<'_>) -> Option<(Slip, usize)> {
-    const LISTS: &[&str] = &["plays", "line", "visits", "enters"];
     if !at.is(0, &[Token::Expect]) || !LISTS.contains(&at.word(1).to_lowercase().as_str()) {
         return None;
     }

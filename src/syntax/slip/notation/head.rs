@@ -4,7 +4,7 @@ use super::{COMPARISONS, NAMES, PLAYERS, Written, deleted, replaced};
 use crate::diagnostic::{Code, Edit, clipped};
 use crate::source::{LINE_ENDS, Span, line_end, lines, offset};
 use crate::syntax::slip::{Advice, Slip};
-use crate::syntax::token::Token;
+use crate::syntax::token::{RESERVED, Token};
 
 /// `==`, `:=`, `= <=`, `=>`: two signs where one is enough.
 pub(super) fn two_signs(at: &Written<'_>) -> Option<(Slip, usize)> {
@@ -188,4 +188,16 @@ fn indented_block(text: &str, start: u32) -> Option<Span> {
         at += line.len();
     }
     Some(Span::new(start, end?))
+}
+
+/// `max max A {`: a word of the language twice in a row.
+pub(super) fn doubled_word(at: &Written<'_>) -> Option<(Slip, usize)> {
+    let (word, again) = (at.word(0), at.word(1));
+    let is_reserved = RESERVED.contains(&word.to_lowercase().as_str());
+    if !is_reserved || !word.eq_ignore_ascii_case(again) || !at.same_line(1) {
+        return None;
+    }
+    let message = format!("`{word}` is written twice");
+    let second = Span::new(at.span(0).end, at.span(1).end);
+    Some((deleted(at, message, second, "delete one of them".to_string()), 2))
 }

@@ -101,11 +101,13 @@ type Rule = for<'text> fn(&Written<'text>) -> Option<(Slip, usize)>;
 
 const RULES: &[Rule] = &[
     expectation::setting_with_sign,
+    expectation::without_expect,
     expectation::with_colon,
     expectation::quoted_quantity,
     expectation::sentence_after_ask,
     expectation::reversed_brackets,
     expectation::player_in_list,
+    head::doubled_word,
     head::two_signs,
     head::colon,
     head::window_by_letters,
@@ -116,6 +118,7 @@ const RULES: &[Rule] = &[
     child::reserved_word,
     child::player_by_another_name,
     child::word_for_leaf,
+    child::colon_without_label,
     child::named_probability,
     child::label_with_equal,
     child::label_of_two_words,
