@@ -1,8 +1,8 @@
-//! Giving up work that nobody waits for any more.
+//! Interrupts work whose result is no longer wanted.
 //!
-//! The caller keeps an [`Interrupt`] and can raise it from any thread. Long loops call [`check`], or
-//! [`Pace::step`] where they are tight; once the interrupt is raised, that unwinds out of the work. Values that the work
-//! was filling in lazily stay empty, so they can be asked for again.
+//! The caller keeps an [`Interrupt`] and can raise it from any thread. Long loops call [`check`]; tight loops call
+//! [`Pace::step`]. Once the interrupt is raised, that call unwinds out of the work. Lazy values that the work was
+//! computing stay empty, so they can be computed later.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -10,36 +10,35 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 thread_local! {
-    /// What ends the work that this thread does now.
+    /// The interrupt of the work that this thread is doing.
     static CURRENT: RefCell<Option<Interrupt>> = const { RefCell::new(None) };
 }
 
-/// Ends some work early, once it is raised.
+/// Ends some work early when it is raised.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
-/// The work was given up before its end.
+/// The work was interrupted before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 
 impl Interrupt {
-    /// Ends the work, which may not even have begun.
+    /// Ends the work, even if it has not begun yet.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody has ended the work.
+    /// Whether the interrupt was raised.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Does some work on this thread, which ends early where this is raised.
+    /// Runs some work on this thread. The work ends early if this is raised.
     ///
-    /// # Errors
-    /// Where it was.
+    /// # Errors [`Interrupted`] if the work ended early.
     pub fn guard<T>(&self, work: impl FnOnce() -> T) -> Result<T, Interrupted> {
         let before = CURRENT.replace(Some(self.clone()));
-        // What the work has left half-done goes with it: nothing else is handed out.
+        // Anything half-done is dropped with the work: nothing but its result gets out.
         let outcome = catch_unwind(AssertUnwindSafe(work));
         CURRENT.set(before);
         outcome.map_err(|payload| if payload.is::<Interrupted>() { Interrupted } else { resume_unwind(payload) })
@@ -49,17 +48,17 @@ impl Interrupt {
 /// Unwinds to [`Interrupt::guard`] if the work of this thread was interrupted.
 pub fn check() {
     if CURRENT.with_borrow(|current| current.as_ref().is_some_and(Interrupt::is_raised)) {
-        // A panic would be reported as one.
+        // `panic!` would print a message.
         resume_unwind(Box::new(Interrupted));
     }
 }
 
-/// Calls [`check`] now and then, for loops whose steps take less time than that.
+/// Calls [`check`] once in a while, for loops whose steps are cheaper than a check.
 #[derive(Debug, Default)]
 pub struct Pace(u32);
 
 impl Pace {
-    /// So many steps take a few milliseconds at most.
+    /// This many steps take a few milliseconds at most.
     const STEPS: u32 = 4096;
 
     /// One step of the loop.

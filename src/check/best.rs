@@ -1,6 +1,6 @@
-//! What is best at a node, and what was best there before one of its children was searched.
+//! The best moves at a node, and the best child so far before each child is searched.
 //!
-//! Many findings may ask for the same node, so all of its children are looked at only once.
+//! Many findings may ask about the same node, so its children are compared only once.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -16,11 +16,11 @@ pub(super) struct Best<'a> {
     game: &'a Game<'a>,
     search: &'a Search<'a>,
     moves: RefCell<HashMap<NodeId, Rc<Moves>>>,
-    /// For each node that was asked for: for each child the one before it that had returned the best.
+    /// For each node asked about: the best child so far when each of its children is searched.
     before: RefCell<HashMap<NodeId, HashMap<NodeId, NodeId>>>,
 }
 
-/// The best moves at a node, in the order of the file; none where unknown leaves leave them open.
+/// The best moves at a node, in file order; empty if they depend on unknown leaves.
 #[derive(Default)]
 pub(super) struct Moves {
     pub(super) nodes: Vec<NodeId>,
@@ -37,7 +37,7 @@ impl<'a> Best<'a> {
         Rc::clone(self.moves.borrow_mut().entry(node).or_insert_with(|| Rc::new(found())))
     }
 
-    /// The child of `parent` that had returned the best before `child` was searched, and what that is.
+    /// The child of `parent` with the best return before `child` was searched, and that return.
     pub(super) fn before(&self, parent: NodeId, child: NodeId) -> Option<(NodeId, Number)> {
         let mut before = self.before.borrow_mut();
         let best = *before.entry(parent).or_insert_with(|| self.best_before_each(parent)).get(&child)?;
@@ -56,7 +56,7 @@ impl<'a> Best<'a> {
             before.extend(best.map(|(best, _)| (child, best)));
             let Some(returned) = self.search.fail_soft(child) else { continue };
             let is_better = best.is_none_or(|(_, so_far)| match self.search.kind(parent) {
-                // Of those that returned the same it is the first in the file.
+                // Among equal returns, the child that comes first in the file wins.
                 _ if returned == so_far => backwards,
                 Kind::Max => returned > so_far,
                 _ => returned < so_far,
@@ -68,7 +68,7 @@ impl<'a> Best<'a> {
         before
     }
 
-    /// What the best moves at a node are called, those that have a name of their own.
+    /// The names of the best moves at a node; moves without a unique name are left out.
     pub(super) fn names<'m>(&self, moves: &'m Moves) -> &'m [String] {
         let named = || moves.nodes.iter().filter_map(|node| self.game.unique_move(*node)).collect();
         moves.names.get_or_init(named)

@@ -73,7 +73,8 @@ fn mention_clamp(finding: Diagnostic, case: &Case<'_>, node: NodeId, returned: N
     }
 }
 
-/// Why a return is an upper bound, a lower bound, or exact: the search only asks whether a node matters to the players above.
+/// Why a return is an upper bound, a lower bound, or exact: the search only asks whether a node matters to the players
+/// above it.
 fn why(case: &Case<'_>, node: NodeId, returned: Number) -> String {
     let called = case.game.called(node);
     let failed = (failed_low(case.search, node), failed_high(case.search, node));

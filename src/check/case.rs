@@ -13,13 +13,13 @@ use crate::search::{Cutoff, Search};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
-/// A tree with its search: all that a rule looks at.
+/// A tree with its search: everything a rule needs.
 pub(super) struct Case<'a> {
     pub(super) game: &'a Game<'a>,
     pub(super) search: &'a Search<'a>,
     pub(super) proofs: Proofs<'a>,
     pub(super) best: Best<'a>,
-    /// The leaf with each value; `None` for values that several leaves have. Found where a finding first asks for it.
+    /// The leaf with each value; `None` if several leaves have that value. Built when a finding first needs it.
     leaves: OnceCell<HashMap<Number, Option<NodeId>>>,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Case<'a> {
         if self.kind(node) == Kind::Max { "MIN" } else { "MAX" }
     }
 
-    /// The only leaf with a value.
+    /// The leaf with this value, if it is the only one.
     pub(super) fn leaf_worth(&self, value: Number) -> Option<NodeId> {
         *self.leaves.get_or_init(|| self.leaves_by_value()).get(&value)?
     }

@@ -1,4 +1,4 @@
-//! One cause of several wrong values of a tree: a habit of another notation, or the players exchanged.
+//! Finds a common cause of the wrong values in a tree: signs as in negamax, or MAX and MIN swapped.
 
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::judge::Verdict;
@@ -12,14 +12,14 @@ use crate::syntax::tree::{Kind, NodeId};
 use super::case::Case;
 use super::judged::Judgement;
 
-/// In larger trees nobody looks for the habits of a beginner.
+/// Larger trees are not checked for these beginners' mistakes.
 const MOST_NODES: usize = 10_000;
 
-/// What makes every wrong value of a tree right.
+/// One change that makes every wrong value of a tree right.
 pub(super) struct Cause {
     /// The first of its claims in the text. Its finding carries the note.
     first: Span,
-    /// The operands of all claims that it explains.
+    /// The operands of all claims that this cause explains.
     explained: Vec<Span>,
     note: String,
     fix: Fix,
@@ -33,7 +33,7 @@ struct Wrong {
 }
 
 impl Cause {
-    /// The cause of all values of a tree that are wrong, if one can be told.
+    /// The common cause of all wrong values of a tree, if there is one.
     pub(super) fn of(case: &Case<'_>, judged: &[(usize, Which, Judgement)]) -> Option<Self> {
         let game = case.game;
         let plain = |kind: &Kind| matches!(kind, Kind::Max | Kind::Min | Kind::Value);
@@ -59,7 +59,7 @@ impl Cause {
     }
 }
 
-/// A claim of an exact value.
+/// The node, operand and value of a claim, if it claims an exact value.
 fn exact(game: &Game<'_>, which: Which) -> Option<Wrong> {
     match which {
         Which::Claim(place) => match game.claims[place].kind {
@@ -103,14 +103,14 @@ fn negated(number: Number) -> Number {
     }
 }
 
-/// The values that the nodes have where MAX and MIN are exchanged.
+/// Whether the claimed values are those of the same tree with MAX and MIN swapped.
 fn exchanged_players(case: &Case<'_>, wrong: &[Wrong]) -> Option<Cause> {
     let game = case.game;
     let first = wrong.first()?;
     let values = values_exchanged(game);
     let claims = Which::all(game).filter_map(|which| exact(game, which));
     let explains = { claims }.all(|claim| values[claim.node.index()] == claim.claimed);
-    // One value may be right by chance.
+    // A single value may match by chance.
     if !explains || (wrong.len() < 2 && game.nodes().kind(NodeId::ROOT) == Kind::Max && !is_bare(game, NodeId::ROOT)) {
         return None;
     }
@@ -137,7 +137,7 @@ fn all(count: usize, what: &str) -> String {
     }
 }
 
-/// The minimax values of a tree of MAX, MIN and known leaves, with the players exchanged.
+/// The minimax values of a tree of MAX nodes, MIN nodes and known leaves, with the players swapped.
 fn values_exchanged(game: &Game<'_>) -> Vec<Number> {
     let nodes = game.nodes();
     let mut values: Vec<Number> = vec![Number::Infinity; nodes.len()];
@@ -153,7 +153,7 @@ fn values_exchanged(game: &Game<'_>) -> Vec<Number> {
     values
 }
 
-/// The brace or the word of a player that a node begins with.
+/// The first token of a node: a brace, or the word `max` or `min`.
 fn beginning(game: &Game<'_>, node: NodeId) -> Span {
     let span = game.nodes().span(node);
     let start = game.tree.labels.get(node).map_or(span.start, |label| label.child);
@@ -164,7 +164,8 @@ fn is_bare(game: &Game<'_>, node: NodeId) -> bool {
     beginning(game, node).of(game.text) == "{"
 }
 
-/// Makes the other player move at a node. A bare node follows the one above; a bare root is MAX's.
+/// Makes the other player move at a node. A node without a word alternates with its parent; a root without one is
+/// MAX's.
 fn exchange(game: &Game<'_>, node: NodeId) -> Option<Edit> {
     let place = beginning(game, node);
     match (is_bare(game, node), game.nodes().kind(node)) {

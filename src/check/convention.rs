@@ -1,4 +1,4 @@
-//! Would claims that fail hold in another course? Published answers often depend on a rule that is not said.
+//! Would the failing claims hold under the rules of another course? Published answers often depend on an unstated rule.
 
 use std::cell::OnceCell;
 
@@ -10,8 +10,8 @@ use crate::syntax::tree::File;
 /// Larger trees are not searched again under other rules.
 const MOST_NODES: usize = 100_000;
 
-/// How the statements of a tree about its search fare under the rules of other courses. A statement goes by its place
-/// among all of the tree.
+/// Which statements of a tree about its search hold under the rules of other courses. A statement is identified by its
+/// index among all statements of the tree.
 pub(super) struct Conventions<'c> {
     game: &'c Game<'c>,
     file: &'c File,
@@ -21,32 +21,34 @@ pub(super) struct Conventions<'c> {
     failing: Vec<usize>,
     /// The first of them in the text.
     first: Option<usize>,
-    /// All statements that do not hold under the rules of the tree, for whatever reason.
+    /// All statements that do not hold under the rules of the tree, for any reason.
     doubted: Vec<usize>,
     judge: Box<Judge<'c>>,
     variants: OnceCell<Vec<Variant>>,
-    /// One rule, or rules, under which every statement about the search holds, if several fail here.
+    /// If several statements fail: the variants under which every statement about the search holds.
     remedies: OnceCell<Vec<usize>>,
 }
 
-/// The statements about the search that do not hold under other settings; `None` where the tree cannot be searched.
+/// Returns the statements about the search that do not hold under other settings; `None` if the tree cannot be
+/// searched.
 type Judge<'c> = dyn Fn(&Settings) -> Option<Vec<usize>> + 'c;
 
 /// Other rules.
 struct Variant {
     settings: Settings,
     rules: Vec<Rule>,
-    /// The statements about the search that do not hold under these rules; `None` where the tree cannot be searched.
+    /// The statements about the search that do not hold under these rules; `None` if the tree cannot be searched.
     doubted: OnceCell<Option<Vec<usize>>>,
-    /// Whether all that holds under the rules of the tree holds under these, too.
+    /// Whether every statement that holds under the rules of the tree also holds under these.
     is_harmless: OnceCell<bool>,
-    /// What sets these rules for the tree.
+    /// The fix that sets these rules for the tree.
     fix: OnceCell<Fix>,
 }
 
 impl<'c> Conventions<'c> {
-    /// `failing` are the statements about the search that fail, each with its place in the text; `doubted` are all that do
-    /// not hold. `judge` says which statements about the search do not hold under other settings. All are in order.
+    /// `failing` are the statements about the search that fail, each with its place in the text; `doubted` are all
+    /// statements that do not hold. `judge` returns the statements about the search that do not hold under other
+    /// settings. All are in ascending order.
     pub(super) fn new(
         game: &'c Game<'c>,
         file: &'c File,
@@ -61,7 +63,7 @@ impl<'c> Conventions<'c> {
         Self { game, file, tried, failing, first, doubted, judge: Box::new(judge), variants, remedies }
     }
 
-    /// Other rules are not tried where that takes too long.
+    /// Does not try other rules if `untried`, because that would take too long.
     pub(super) fn untried(self, untried: bool) -> Self {
         Self { tried: self.tried && !untried, ..self }
     }
@@ -95,7 +97,7 @@ impl<'c> Conventions<'c> {
         *variant.is_harmless.get_or_init(is_harmless)
     }
 
-    /// The places of the variants that are `wanted`: one changed rule comes before two.
+    /// The indices of the `wanted` variants that change one rule; if there are none, the first that changes two.
     fn places(&self, wanted: impl Fn(&Variant) -> bool) -> Vec<usize> {
         if !self.tried {
             return Vec::new();
@@ -109,7 +111,7 @@ impl<'c> Conventions<'c> {
         if single.is_empty() { with(2).take(1).collect() } else { single }
     }
 
-    /// Rules that mend every statement about the search, where several fail.
+    /// The variants under which every statement about the search holds, if several fail now.
     fn remedies(&self) -> &[usize] {
         self.remedies.get_or_init(|| match self.failing[..] {
             [_, _, ..] => self.places(|variant| {
@@ -119,15 +121,15 @@ impl<'c> Conventions<'c> {
         })
     }
 
-    /// Whether it is certain that the rules of the tree are those that its author means: nothing that is said of the search
-    /// fails under them and holds under others.
+    /// Whether the rules of the tree are certainly the ones its author means: no statement about the search fails under
+    /// them but holds under others.
     pub(super) fn are_rules_certain(&self) -> bool {
         let is_certain = |statement: &usize| self.places(|variant| self.holds_under(variant, *statement)).is_empty();
         self.failing.is_empty() || (self.tried && self.failing.iter().all(is_certain))
     }
 
-    /// Says under which other rules a statement would hold, and proposes to set them. Then nobody but the author knows
-    /// whether the rules are wrong or the statement, so that neither is mended unseen.
+    /// Says under which other rules a statement would hold, and proposes to set them. Only the author knows whether the
+    /// rules or the statement is wrong, so neither fix is applied automatically.
     pub(super) fn mention(&self, finding: Diagnostic, statement: usize) -> Diagnostic {
         if self.failing.binary_search(&statement).is_err() {
             return finding;
@@ -156,7 +158,7 @@ impl<'c> Conventions<'c> {
         self.offer(finding.uncertain(), &harmless)
     }
 
-    /// Says once what mends all that is wrong in a tree.
+    /// Says once, for the whole tree, which rules make all wrong claims hold.
     fn tell_remedies(&self, finding: Diagnostic, remedies: &[usize]) -> Diagnostic {
         let wrong = match self.failing.len() {
             2 => "both wrong claims".to_string(),
@@ -181,8 +183,8 @@ impl<'c> Conventions<'c> {
     }
 }
 
-/// The rules that differ from `settings` in one setting, and those that differ in `cut` and one more. Without cutoffs it
-/// does not matter when they come.
+/// The rules that differ from `settings` in one setting, and those that differ in `cut` and one more. `cut` is not
+/// combined with `cutoffs none`: without cutoffs it makes no difference.
 fn variants(settings: &Settings) -> Vec<Variant> {
     let cut = others(settings.cut).map(Rule::Cut);
     let cutoffs = others(settings.cutoffs).map(Rule::Cutoffs);

@@ -52,7 +52,8 @@ pub(super) fn wrong(case: &Case<'_>, operand: Span, quantity: Quantity) -> Diagn
         .or_mended_by(renamed)
 }
 
-/// The quantity of which the claimed number is right, where the two are easily confused, and the place of its word.
+/// A quantity that is easily confused with this one and for which the claimed number is right, with the place of the
+/// word to replace.
 fn meant(case: &Case<'_>, operand: Span, quantity: Quantity) -> Option<(Quantity, Span)> {
     let other = match quantity {
         Quantity::Pruned => Quantity::Branches,
@@ -123,7 +124,7 @@ pub(super) fn wrong_sequence(case: &Case<'_>, operand: Span, items: &[Pattern], 
     propose(case, finding, operand, actual, by_value)
 }
 
-/// The node that an item means; by a number, if only one leaf has that value.
+/// The node that a list item means. A number means the leaf with that value, if there is only one.
 fn item_node(case: &Case<'_>, item: &Pattern) -> Option<NodeId> {
     match item.value {
         Some(value) => case.leaf_worth(value),

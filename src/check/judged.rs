@@ -1,4 +1,4 @@
-//! What a tree claims, judged under its own rules; and how that fares under others.
+//! Judges the claims of a tree under its own rules and under others.
 
 use super::case::Case;
 use super::convention::Conventions;
@@ -13,17 +13,17 @@ use crate::syntax::tree::File;
 
 /// The claims of a tree that do not simply hold.
 pub(super) enum Judged {
-    /// Of a tree in which each claim is judged by itself: those that do not hold, each with its place among all.
+    /// Each claim is judged by itself: the claims that do not hold, each with its index among all claims.
     EachAlone(Vec<(usize, Which, Judgement)>),
-    /// Of a tree that says what its unknown leaves may be: all claims are judged together.
+    /// The tree says what its unknown leaves may be, so all claims are judged together.
     Together(Solved),
-    /// Blank leaves are to be filled in first.
+    /// Nothing is judged until the blank leaves are filled in.
     NotYet,
 }
 
-/// What becomes of a claim that does not hold.
+/// Why a claim does not hold.
 pub(super) enum Judgement {
-    /// Its place cannot carry it.
+    /// A claim of this kind cannot be made at this node.
     Impossible(Box<Diagnostic>),
     Verdict(Verdict),
 }
@@ -51,7 +51,7 @@ impl Judged {
         Self::EachAlone(judged.collect())
     }
 
-    /// How what is claimed of the search fares under the rules of other courses.
+    /// Which claims about the search hold under the rules of other courses.
     pub(super) fn conventions<'c>(&'c self, case: &'c Case<'_>, file: &'c File) -> Conventions<'c> {
         let game = case.game;
         match self {

@@ -46,7 +46,7 @@ pub(super) fn not_pruned(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     taken_away(case, finding, claim.span)
 }
 
-/// The leaf that a mark is written before, as if it marked what follows: `2, pruned 8`, where the 8 is skipped.
+/// The skipped leaf that a mark is written before, as if a mark came before its leaf: the 8 in `2, pruned 8`.
 fn meant_for_next(case: &Case<'_>, claim: &Claim) -> Option<NodeId> {
     let (text, nodes) = (case.game.text, case.game.nodes());
     let next = nodes.end(claim.node);
@@ -120,7 +120,7 @@ fn why_searched(case: &Case<'_>, finding: Diagnostic, node: NodeId) -> Diagnosti
         .note(format!("{called} is entered with {entered}: {why}"))
 }
 
-/// Why what a node is worth so far does not end its search: it may still matter to the player above.
+/// Why the search of a node goes on: the node may still matter to the player above it.
 fn why_it_goes_on(case: &Case<'_>, node: NodeId, best: Number, window: Window<Number>) -> String {
     let Side { letter, holder, .. } = Side::of(case.kind(node));
     let (bound, beats, over) = match letter {
@@ -145,7 +145,7 @@ fn why_it_goes_on(case: &Case<'_>, node: NodeId, best: Number, window: Window<Nu
     }
 }
 
-/// Whether a child is the first that is searched.
+/// Whether a child is searched first.
 fn is_first(case: &Case<'_>, parent: NodeId, child: NodeId) -> bool {
     let nodes = case.game.nodes();
     match case.search.settings().order {

@@ -1,4 +1,4 @@
-//! Everything that is to be said of a file: one rule, one file.
+//! Checks a file and reports findings. Each rule has its own module.
 
 mod best;
 mod better_order;
@@ -96,12 +96,13 @@ pub fn check_file(text: &str, file: &File, settings: &FileSettings, findings: Fi
     check_trees(text, file, settings, Answers::Told, findings)
 }
 
-/// As [`check_file`], but a tree that asks something keeps back what its search finds: only that an answer is wrong is said.
+/// As [`check_file`], but if a tree asks questions, findings do not give answers away: they say only that an answer is
+/// wrong.
 pub fn check_exercise(text: &str, file: &File, settings: &FileSettings, findings: Findings) -> Report {
     check_trees(text, file, settings, Answers::KeptBack, findings)
 }
 
-/// What becomes of the answers of a tree that asks for them.
+/// Whether findings may show the answers of a tree that asks for them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Answers {
     Told,
@@ -160,7 +161,7 @@ fn check_game(game: &Game<'_>, file: &File, answers: Answers, findings: &mut Fin
     game.claims.len() + game.expectations.len() + game.sets.len()
 }
 
-/// Reports the claims that do not hold, each by itself. A claim must hold for all values of the unknown leaves.
+/// Reports each claim that does not hold. A claim must hold for all values of the unknown leaves.
 fn report_claims(
     case: &Case<'_>,
     judged: &[(usize, Which, Judgement)],
@@ -184,7 +185,7 @@ fn report_claims(
                     Some(cause) => cause.mention(finding),
                     None => finding,
                 };
-                // What is asked of students is not answered unseen, nor is what they have answered put right.
+                // In an exercise, automatic fixes neither fill in answers nor correct them.
                 if *asks.get_or_init(|| game.tree.asks()) { finding.uncertain() } else { finding }
             }),
             Judgement::Verdict(Verdict::Open) => open.push(*which),

@@ -118,8 +118,8 @@ fn unobservable(case: &Case<'_>, findings: &mut Findings) {
 
 // W0502
 
-/// Reports a search that enters other leaves under the other rule of cutting, where the tree says or asks anything about
-/// the search.
+/// Reports a search that enters other leaves under the other rule of cutting, where the tree says or asks anything
+/// about the search.
 fn dependence(case: &Case<'_>, findings: &mut Findings) {
     if case.game.levels.of(Code::ConventionDependent).is_none() || !speaks_of_search(case) {
         return;
@@ -129,14 +129,14 @@ fn dependence(case: &Case<'_>, findings: &mut Findings) {
     });
 }
 
-/// Whether the search enters other leaves under the other rule of cutting, and that is to be told.
+/// Whether the search enters other leaves under the other rule of cutting, and the lint for that is on.
 pub(super) fn is_dependent(case: &Case<'_>) -> bool {
     let told = case.game.levels.of(Code::ConventionDependent).is_some();
     told && contested(case, |_, _, _| ()).is_some()
 }
 
-/// Looks at the search that cuts at equal values, the one that goes on there, and the first cutoff of the one that leaves
-/// out what the other enters; `None` where there is no such cutoff.
+/// Calls `look` with the search that cuts at equal values, the search that goes on there, and the first cutoff of the
+/// former that skips what the latter enters; `None` if there is no such cutoff.
 fn contested<T>(case: &Case<'_>, look: impl FnOnce(&Search<'_>, &Search<'_>, Cutoff) -> T) -> Option<T> {
     let here = case.search.settings().cut;
     let other =
@@ -161,8 +161,8 @@ pub(super) fn speaks_of_search(case: &Case<'_>) -> bool {
         || case.game.unanswered.iter().any(|question| question.kind.is_about_search())
 }
 
-/// Whether a tree says or asks something, and all of it is about minimax values: nothing about the search, and no rule of
-/// alpha–beta is set for it.
+/// Whether everything that a tree claims or asks is about minimax values, nothing is about the search, and no rule of
+/// alpha–beta is set. False if the tree claims and asks nothing.
 pub(super) fn speaks_only_of_values(case: &Case<'_>, file: &File) -> bool {
     let game = case.game;
     let says_something = !game.claims.is_empty() || !game.expectations.is_empty() || !game.unanswered.is_empty();

@@ -47,7 +47,7 @@ fn duplicate_names(case: &Case<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports leaves that come in pairs like `3,5 4,5`, once for a tree.
+/// Reports leaves in pairs like `3,5 4,5`, once for each tree.
 fn decimal_commas(case: &Case<'_>, findings: &mut Findings) {
     let nodes = case.game.nodes();
     let interior = nodes.all().filter(|node| !nodes.kind(*node).is_leaf());
@@ -66,7 +66,7 @@ fn decimal_commas(case: &Case<'_>, findings: &mut Findings) {
     });
 }
 
-/// The pairs of leaves of a node, each with its comma, if all its children are in such pairs and there are several.
+/// The pairs of leaves of a node, each with its comma, if the node has several pairs and no other children.
 fn commas_within_pairs(case: &Case<'_>, node: NodeId) -> Vec<(Span, Span)> {
     let (text, nodes) = (case.game.text, case.game.nodes());
     let gap = |first: NodeId, second: NodeId| Span::new(nodes.span(first).end, nodes.span(second).start);

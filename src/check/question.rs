@@ -6,14 +6,14 @@ use crate::judge::{failed_high, failed_low};
 use crate::model::{Game, Question, QuestionKind};
 use crate::syntax::tree::{File, Kind, NodeId};
 
-/// Reports in one finding what a tree asks, and blanks that nothing could fill. Where answers are kept back it is not said
-/// whether there is one.
+/// Reports all open questions of a tree in one finding, and each blank that no answer fits. If answers are hidden, it
+/// does not report whether one exists.
 pub(super) fn report(case: &Case<'_>, keeps_answers: bool, findings: &mut Findings) {
     let (game, levels) = (case.game, &case.game.levels);
     let nothing_cut = case.search.counts().is_some_and(|counts| counts.cutoffs == 0);
     let mut missing = Vec::new();
     for question in &game.unanswered {
-        // As long as leaves are blank, nothing is known of the search.
+        // While leaves are blank, nothing is known about the search.
         let fault = if game.unsettled { None } else { unfillable(case, question, keeps_answers) };
         match fault {
             Some(finding) => findings.report(levels, Code::UnfillableBlank, || finding),
@@ -50,7 +50,7 @@ fn unanswered(game: &Game<'_>, missing: &[&Question]) -> Diagnostic {
     }
 }
 
-/// What questions ask for, those of the same kind together.
+/// What the questions ask for, grouped by kind.
 fn asked_for(game: &Game<'_>, missing: &[&Question]) -> Vec<String> {
     const MOST: usize = 12;
     let mut groups: Vec<(&str, &str, Vec<NodeId>)> = Vec::new();

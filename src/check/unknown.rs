@@ -13,13 +13,13 @@ use crate::search::{Refusal, Search, Unknown};
 use crate::solve::{Example, Refutation, Solution, Unknowns, Which, refute, solve};
 use crate::syntax::tree::{File, Kind};
 
-/// Where it took more visits of nodes to solve for the unknowns, this is not done again under other rules.
+/// If solving for the unknowns took more node visits than this, it is not repeated under other rules.
 const MOST_VISITS: u64 = 200_000;
 
-/// What is expected of unknown leaves, of which all other claims of a tree speak together.
+/// The values of the unknown leaves for which all other claims of a tree hold.
 pub(super) struct Solved {
     unknowns: Unknowns,
-    /// Claims that their places cannot carry; as long as there are any, nothing is solved.
+    /// Claims that cannot be made where they are; while there are any, nothing is solved.
     impossible: Vec<Diagnostic>,
     solution: Option<Result<Solution, Refusal>>,
 }
@@ -33,7 +33,7 @@ impl Solved {
         Self { unknowns, impossible, solution }
     }
 
-    /// The sets that are not those for which all claims hold.
+    /// The `expect x in` claims with a wrong set: not the one for which all other claims hold.
     fn wrong(&self, game: &Game<'_>, solution: &Solution) -> Vec<usize> {
         let is_wrong = |claim: &SetClaim| {
             self.unknowns.at(claim.leaf).is_some_and(|unknown| !is_right(solution, claim, &solution.set(unknown)))
@@ -41,7 +41,7 @@ impl Solved {
         (0..game.sets.len()).filter(|place| is_wrong(&game.sets[*place])).collect()
     }
 
-    /// How the sets fare under the rules of other courses.
+    /// Which of the sets are right under the rules of other courses.
     pub(super) fn conventions<'c>(&'c self, case: &'c Case<'_>, file: &'c File) -> Conventions<'c> {
         let game = case.game;
         let (wrong, visits) = match &self.solution {
@@ -53,7 +53,7 @@ impl Solved {
         Conventions::new(game, file, &failing, wrong, under).untried(visits > MOST_VISITS)
     }
 
-    /// Reports every `expect x in` that names another set than the one for which the claims of the tree hold.
+    /// Reports every `expect x in` whose set is not the one for which the claims of the tree hold.
     pub(super) fn report(&self, case: &Case<'_>, conventions: &Conventions<'_>, findings: &mut Findings) {
         let game = case.game;
         self.impossible.iter().for_each(|finding| findings.add(finding.clone()));
@@ -171,8 +171,8 @@ pub fn failure_at(
     Some(Failure { claim, condition: condition(game, unknowns, &example), reason })
 }
 
-/// Reports claims that are open to a search with unknown leaves: those that do not hold for all values. Where answers are
-/// kept back it is not said which of them cannot be decided.
+/// Reports claims that the search with unknown leaves could not decide and that do not hold for all values. If answers
+/// are hidden, it does not report which claims cannot be decided.
 pub(super) fn report_open(case: &Case<'_>, open: &[Which], keeps_answers: bool, findings: &mut Findings) {
     if open.is_empty() {
         return;
@@ -189,7 +189,7 @@ pub(super) fn report_open(case: &Case<'_>, open: &[Which], keeps_answers: bool, 
             findings.report(levels, Code::FailsForSome, || fails_for_some(&mut filled, refutation));
         }
     }
-    // What is open tells what the search comes to.
+    // An open claim would give away results of the search.
     let Some(refusal) = refusal.filter(|_| !keeps_answers) else { return };
     let refuted: HashSet<Which> = refutations.iter().map(|refutation| refutation.by).collect();
     for which in open.iter().filter(|which| !refuted.contains(which)) {
@@ -197,18 +197,18 @@ pub(super) fn report_open(case: &Case<'_>, open: &[Which], keeps_answers: bool, 
     }
 }
 
-/// The tree with values for its unknown leaves, searched. Many findings may ask for the same values.
+/// A search of the tree with values for its unknown leaves. It is kept, because many findings may need the same values.
 struct Filled<'a> {
     game: &'a Game<'a>,
     settings: &'a Settings,
     unknowns: &'a Unknowns,
     last: Option<(Vec<Number>, Option<Search<'a>>)>,
-    /// How often it was looked at.
+    /// How many times it was used.
     looks: usize,
 }
 
 impl<'a> Filled<'a> {
-    /// To say why a claim fails may need a look at the whole tree, and no more than so many are taken.
+    /// Explaining why a claim fails may need the whole tree, so only this many claims are explained.
     const MOST: usize = 200;
 
     fn search(&mut self, point: &[Number]) -> Option<&Search<'a>> {
@@ -231,7 +231,7 @@ fn fails_for_some(filled: &mut Filled<'_>, refutation: &Refutation) -> Diagnosti
     let finding = match example.as_ref().zip(failing) {
         Some((example, failing)) => {
             let message = format!("if {}, {}", condition(game, unknowns, example), failing.message);
-            // What the other notes and the fix say is meant for a leaf that has this value.
+            // The other notes and the fix would be right only for this value of the leaf.
             Diagnostic { code: Code::FailsForSome, message, notes: Vec::new(), ..failing }.without_fixes()
         }
         None => {
@@ -270,8 +270,8 @@ fn condition(game: &Game<'_>, unknowns: &Unknowns, example: &Example) -> String 
     listed(&parts)
 }
 
-/// Why a claim fails in a search with values for the unknowns; `None` where it depends on what `...` hides, or cannot be
-/// said.
+/// Why a claim fails in a search with values for the unknowns; `None` if that depends on what `...` hides, or has no
+/// explanation.
 fn failing(game: &Game<'_>, search: &Search<'_>, which: Which) -> Option<Diagnostic> {
     let filled = Case::new(game, search);
     (which.judge(game, search) == Verdict::Fails).then(|| super::explain(&filled, which))

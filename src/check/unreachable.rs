@@ -34,7 +34,7 @@ pub(super) fn report(case: &Case<'_>, conventions: &Conventions<'_>, findings: &
     }
 }
 
-/// The siblings next to each other for which no mark speaks.
+/// Runs of neighbouring siblings without a mark.
 fn runs<'r>(skipped: &'r [NodeId], marked: &'r [bool]) -> impl Iterator<Item = &'r [NodeId]> {
     skipped.split(|child| marked[child.index()]).filter(|run| !run.is_empty())
 }
@@ -42,7 +42,7 @@ fn runs<'r>(skipped: &'r [NodeId], marked: &'r [bool]) -> impl Iterator<Item = &
 /// W0401, once for a whole tree that speaks only of minimax values: a minimax exercise needs no warning
 /// for each subtree that alpha–beta skips, and an alpha–beta exercise may have no marks yet.
 fn report_once(case: &Case<'_>, conventions: &Conventions<'_>, marked: &[bool], findings: &mut Findings) {
-    /// More marks are not proposed at once.
+    /// At most this many marks are proposed at once.
     const MOST: usize = 100;
     let mut first = None;
     let mut unmarked: Vec<NodeId> = Vec::new();
@@ -200,8 +200,8 @@ fn why_harmless(case: &Case<'_>, proof: &Proof, one: bool, called: &str) -> Stri
     }
 }
 
-/// Whether marks may be set unseen: they give no answers away, and they do not bind the tree to one rule of cutting
-/// where its author has said nothing about the search, or what contradicts the rules of the tree.
+/// Whether marks may be added automatically. They must not give answers away, nor tie the tree to one cutoff rule if
+/// its author has said nothing about the search, or something that contradicts the rules of the tree.
 fn marks_are_certain(case: &Case<'_>, conventions: &Conventions<'_>) -> bool {
     let is_exercise = case.game.tree.asks();
     let is_settled = observable::speaks_of_search(case) || !observable::is_dependent(case);

@@ -30,7 +30,7 @@ fn exactly(operand: Span, value: Number) -> Fix {
     Fix { title: format!("write `= {value}`"), edits: vec![Edit::new(operand, value.to_string())], safe: false }
 }
 
-/// Writes `~` for `=` where the claim is the value, rounded.
+/// Replaces `=` by `~` if the claim is the rounded value.
 fn about(text: &str, operand: Span, claimed: Number, value: Number) -> Option<Fix> {
     let written = operand.of(text);
     let places = decimals(written).filter(|places| *places > 0)?;

@@ -125,7 +125,7 @@ enum Color {
 pub(crate) fn run() -> ExitCode {
     #[cfg(unix)]
     survive_size_limit();
-    // A bug has an exit status, too: that of what could not be done. What happened has been said by then.
+    // A bug also has an exit status, the same as for other failures. The panic message has been printed by now.
     let outcome = std::panic::catch_unwind(outcome).unwrap_or_else(|_| {
         complain("this is a mistake in gametree itself; please report it with what you checked");
         Outcome::Failure
@@ -133,10 +133,10 @@ pub(crate) fn run() -> ExitCode {
     ExitCode::from(outcome as u8)
 }
 
-/// Where a file may not grow any more (`ulimit -f`), writing fails with a reason, instead of ending the process.
+/// If a file reaches the size limit (`ulimit -f`), writing fails with an error instead of ending the process.
 #[cfg(unix)]
 fn survive_size_limit() {
-    // What is caught no longer ends the process; nobody asks whether it came.
+    // A caught signal does not end the process; the flag itself is never read.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 

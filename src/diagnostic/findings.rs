@@ -6,20 +6,20 @@ use super::{Code, Diagnostic, Severity};
 use crate::interrupt;
 use crate::source::Span;
 
-/// What becomes of the findings of each lint: an error, a warning, a note, or nothing.
+/// How the findings of each lint are reported: as an error, a warning, a note, or not at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
     changed: BTreeMap<Code, (Option<Severity>, Origin)>,
 }
 
-/// Who has changed a level.
+/// Where a level was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The file itself, where everybody sees it.
+    /// In the file itself, where readers see it.
     File,
-    /// The project's `gametree.toml`.
+    /// In the project's `gametree.toml`.
     Project,
-    /// An option of the command.
+    /// By an option of the command.
     Option,
 }
 
@@ -29,7 +29,7 @@ impl Levels {
         self.set_by(code, level, Origin::File);
     }
 
-    /// As [`Self::set`], where the file does not say so itself.
+    /// As [`Self::set`], but also says where the change comes from.
     pub fn set_by(&mut self, code: Code, level: Option<Severity>, origin: Origin) {
         self.changed.insert(code, (level, origin));
     }
@@ -42,12 +42,12 @@ impl Levels {
         levels
     }
 
-    /// With what severity a finding of this code is reported; `None` where it is allowed.
+    /// The severity of findings of this code; `None` if they are allowed.
     pub fn of(&self, code: Code) -> Option<Severity> {
         self.changed.get(&code).map_or(code.default_level(), |(level, _)| *level)
     }
 
-    /// Who makes a lint another severity than it usually has, in words, where that is not in the file.
+    /// Says what changed a lint's severity, if it is not the default and was not changed in the file.
     fn origin(&self, code: Code) -> Option<String> {
         let (level, origin) = self.changed.get(&code).copied()?;
         let (level, lint) = (level.filter(|level| code.default_level() != Some(*level))?, code.lint()?);
@@ -131,7 +131,7 @@ pub struct Findings {
     tally: Tally,
     counts: Counts,
     limit: usize,
-    /// From the first place that a finding was added for to the last one.
+    /// The span from the first to the last place of all [added](Self::add) findings.
     extent: Option<Span>,
 }
 
@@ -150,7 +150,7 @@ impl Findings {
         self.counts.0[code as usize] += 1;
         let kept = &mut self.kept[severity as usize];
         if kept.len() < self.limit {
-            // Some findings need a look at the whole tree.
+            // Describing a finding may need a look at the whole tree.
             interrupt::check();
             let mut diagnostic = describe();
             debug_assert_eq!(diagnostic.code, code, "a finding is reported under its own code");
@@ -162,7 +162,7 @@ impl Findings {
         }
     }
 
-    /// Adds a finding that no lint level touches, and that is in words already: an error.
+    /// Adds a finished finding: an error that no lint level affects.
     pub fn add(&mut self, finding: Diagnostic) {
         let span = finding.primary.span;
         self.extent = Some(self.extent.map_or(span, |extent| extent.to(span)));
@@ -184,12 +184,12 @@ impl Findings {
         }
     }
 
-    /// From the first to the last place of all that was [added](Self::add).
+    /// The span from the first to the last place of all [added](Self::add) findings.
     pub(crate) fn extent(&self) -> Option<Span> {
         self.extent
     }
 
-    /// The findings that are kept so far, gravest first.
+    /// The findings kept so far, most severe first.
     pub(crate) fn kept_mut(&mut self) -> impl Iterator<Item = &mut Diagnostic> {
         self.kept.iter_mut().flatten()
     }

@@ -35,9 +35,9 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// Why it is so and what to do about it, each line beginning with `note: ` or `help: `.
     pub notes: Vec<String>,
-    /// How to mend it, where that can be said.
+    /// How to fix it, if known.
     pub fix: Option<Fix>,
-    /// Other ways to mend it, each of them instead of the fix.
+    /// Other ways to fix it, each an alternative to `fix`.
     pub alternatives: Vec<Fix>,
 }
 
@@ -50,24 +50,25 @@ pub struct Label {
     pub message: String,
 }
 
-/// A change of the text that mends a finding.
+/// A change of the text that fixes a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What the change does, as an order: ``write `= 3` ``.
+    /// The change as an instruction: ``write `= 3` ``.
     pub title: String,
     /// The replacements; they do not overlap.
     pub edits: Vec<Edit>,
-    /// Whether it may be made unseen: the one right answer in the place of a wrong one, a mark that is missing or one too many,
-    /// or the spelling of a word of the language that is one slip away. What guesses at the author's mind, or changes the game, is not safe.
+    /// Whether the fix may be applied automatically: it writes the only right answer in place of a wrong one, adds or
+    /// removes a mark, or corrects a misspelt word of the language. A fix that guesses what the author meant, or that
+    /// changes the game, is not safe.
     pub safe: bool,
 }
 
 impl Fix {
-    /// The text with this fix made.
+    /// The text with this fix applied.
     ///
     /// # Panics
     ///
-    /// Where an edit lies outside the text.
+    /// Panics if an edit lies outside the text.
     pub fn applied_to(&self, text: &str) -> String {
         let mut edits: Vec<&Edit> = self.edits.iter().collect();
         edits.sort_by_key(|edit| edit.span);
@@ -75,7 +76,7 @@ impl Fix {
     }
 }
 
-/// What is explained by places and by sentences.
+/// Something that can be explained with labels and notes.
 pub trait Explained: Sized {
     /// Points at one more place.
     #[must_use]
@@ -101,7 +102,7 @@ impl Explained for Diagnostic {
     }
 }
 
-/// What each line begins with that says what to do.
+/// The prefix of each line that says what to do.
 const HELP: &str = "help: ";
 
 impl Diagnostic {
@@ -138,7 +139,7 @@ impl Diagnostic {
         Explained::note(self, text)
     }
 
-    /// Says before all else why it is so.
+    /// Adds a note before all others.
     #[must_use]
     pub fn note_first(mut self, text: impl AsRef<str>) -> Self {
         self.notes.insert(0, format!("note: {}", text.as_ref()));
@@ -152,14 +153,14 @@ impl Diagnostic {
         self
     }
 
-    /// Says what else can be done.
+    /// Adds another help; it begins with "or" if there is one already.
     #[must_use]
     pub fn or_help(self, text: impl AsRef<str>) -> Self {
         let or = if self.notes.iter().any(|note| note.starts_with(HELP)) { "or " } else { "" };
         self.help(format!("{or}{}", text.as_ref()))
     }
 
-    /// Says what is better done than all that was said before.
+    /// Adds a help before all others, which then begin with "or".
     #[must_use]
     pub fn help_first(mut self, text: impl AsRef<str>) -> Self {
         let place = self.notes.iter().take_while(|note| !note.starts_with(HELP)).count();
@@ -170,8 +171,8 @@ impl Diagnostic {
         self
     }
 
-    /// Proposes to put `text` in the place of `span`, for somebody to look at; `title` says so to people and becomes the
-    /// help line.
+    /// Proposes to put `text` in the place of `span`, for somebody to look at; `title` says so to people and becomes
+    /// the help line.
     #[must_use]
     pub fn fix(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
         self.mended_by(Fix { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: false })
@@ -183,8 +184,8 @@ impl Diagnostic {
         self.mended_by(Fix { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: true })
     }
 
-    /// Proposes to put the word that was probably meant in the place of `span`, where another is written; safe where that
-    /// [is a slip](is_slip).
+    /// Proposes to put the word that was probably meant in the place of `span`, where another is written; safe where
+    /// that [is a slip](is_slip).
     #[must_use]
     pub fn respelt(self, span: Span, written: &str, meant: &str) -> Self {
         let edits = vec![Edit { span, text: meant.to_string() }];
@@ -199,14 +200,14 @@ impl Diagnostic {
         self
     }
 
-    /// Proposes a fix of which a help tells already.
+    /// Sets the fix, without a help: an earlier help must describe it.
     #[must_use]
     pub fn offering(mut self, fix: Fix) -> Self {
         self.fix = Some(fix);
         self
     }
 
-    /// Proposes another fix, to be made instead of the first if there is one; a help must say so.
+    /// Adds a fix, as an alternative if there is one already; a help must describe it.
     #[must_use]
     pub fn or_mended_by(mut self, fix: Fix) -> Self {
         match self.fix {
@@ -216,7 +217,8 @@ impl Diagnostic {
         self
     }
 
-    /// Moves every place that lies within a character of the text out of it; a fix that would cut a character is dropped.
+    /// Extends every place that cuts a character to the whole character. If a fix would cut a character, all fixes are
+    /// dropped.
     pub(crate) fn snap(&mut self, text: &str) {
         let snapped = |span: Span| {
             let start = text.floor_char_boundary(span.start as usize);
@@ -233,19 +235,19 @@ impl Diagnostic {
         }
     }
 
-    /// All fixes, of which one is to be made.
+    /// All fixes; only one of them should be applied.
     pub fn fixes(&self) -> impl Iterator<Item = &Fix> {
         self.fix.iter().chain(&self.alternatives)
     }
 
-    /// The finding with its fixes only proposed: none of them is made unseen.
+    /// The finding with all fixes marked unsafe, so that none is applied automatically.
     #[must_use]
     pub fn uncertain(mut self) -> Self {
         self.fix.iter_mut().chain(&mut self.alternatives).for_each(|fix| fix.safe = false);
         self
     }
 
-    /// The finding without its fixes, and without the help that tells them.
+    /// The finding without its fixes and the helps that describe them.
     #[must_use]
     pub fn without_fixes(mut self) -> Self {
         if self.fixes().next().is_some() {

@@ -1,9 +1,9 @@
-//! How parts of a text are taken away, and lines added.
+//! Edits that remove a part of a text or add lines.
 
 use super::Edit;
 use crate::source::{LINE_ENDS, Span, line_end, offset};
 
-/// Deletes a part of the text: with its line if nothing else is on it, otherwise with the blanks before it.
+/// Deletes a part of the text: its whole line if nothing else is on it, otherwise the part and the blanks before it.
 pub(crate) fn removal(text: &str, span: Span) -> Edit {
     let (before, behind) = (&text[..span.start as usize], &text[span.end as usize..]);
     let kept = before.trim_end_matches([' ', '\t']);
@@ -18,8 +18,8 @@ pub(crate) fn removal(text: &str, span: Span) -> Edit {
     Edit::new(Span::new(start, end), "")
 }
 
-/// Writes lines after a place in a tree, or on its one line. They are indented as the lines of the tree are, and a comment
-/// stays with what it follows.
+/// Inserts lines after a place in a tree, or on the same line if the tree is on one line. The lines get the tree's
+/// indentation and go after a comment that follows the place.
 pub(crate) fn insertion(text: &str, whole: Span, place: u32, lines: &[&str]) -> Edit {
     if !whole.of(text).contains(LINE_ENDS) {
         return Edit::new(Span::empty(place), format!(" {}", lines.join(" ")));
@@ -36,14 +36,14 @@ fn after_comment(text: &str, place: u32) -> u32 {
     if is_comment { place + offset(line.len()) } else { place }
 }
 
-/// Writes something on a line of its own before a place, with an empty line after it.
+/// Inserts a line before a place, with an empty line after it.
 pub(crate) fn insertion_above(text: &str, place: u32, words: &str) -> Edit {
     let end = line_end(text);
     Edit::new(Span::empty(place), format!("{words}{end}{end}"))
 }
 
-/// The blanks that a line inside a tree begins with: those of the first line that is indented more than the tree, or four
-/// more than it has.
+/// The indentation of lines inside a tree: that of its second line if it is deeper than the tree's, otherwise four more
+/// spaces than the tree's.
 fn inner_indent(text: &str, whole: Span) -> String {
     let line = text[..whole.start as usize].rfind(LINE_ENDS).map_or(0, |end| end + 1);
     let outer = blanks(&text[line..]);
@@ -53,7 +53,7 @@ fn inner_indent(text: &str, whole: Span) -> String {
     inner.map_or_else(|| format!("{outer}    "), ToString::to_string)
 }
 
-/// The blanks that a line begins with.
+/// The indentation of a line.
 fn blanks(line: &str) -> &str {
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }

@@ -27,9 +27,9 @@ fn joined<S: AsRef<str>>(items: &[S], conjunction: &str) -> String {
     }
 }
 
-/// A piece of a text short enough to stand in a sentence, on one line and without control characters.
+/// A piece of text made short enough for a sentence: on one line, without control characters.
 ///
-/// A line break and the blanks around it are one blank.
+/// A line break and the blanks around it become one space.
 pub fn clipped(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut short = String::new();

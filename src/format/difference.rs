@@ -4,9 +4,9 @@ use crate::diagnostic::Edit;
 use crate::source::{Span, offset};
 use crate::syntax::tokens_and_comments;
 
-/// The changes that make a text into `formatted`, which is [`format`](super::format) of it. Each replaces the blanks and
-/// commas between two words or comments, or the letters of a keyword. Any selection of them leaves a text that says the
-/// same. Linear.
+/// The changes that turn a text into `formatted`, the result of [`format`](super::format). Each replaces the blanks and
+/// commas between two words or comments, or the letters of a keyword. Applying only some of them does not change the
+/// meaning. Linear.
 pub fn changes(text: &str, formatted: &str) -> Vec<Edit> {
     let end = |text: &str| Span::empty(offset(text.len()));
     let words = |text| tokens_and_comments(text, 0).map(|(_, span)| span).chain([end(text)]);

@@ -69,7 +69,7 @@ impl Document {
         self.report.get_or_init(check)
     }
 
-    /// What may be said of it: in an exercise, unless answers may be `reveal`ed, less than [`Self::report`] says.
+    /// The report to show: in an exercise it says less than [`Self::report`], unless answers may be `reveal`ed.
     pub fn report_to(&self, reveal: bool) -> &Report {
         if !self.hides_answers(reveal) {
             return self.report();
@@ -78,8 +78,8 @@ impl Document {
         self.discreet_report.get_or_init(check)
     }
 
-    /// Whether something is asked in it: a blank, or an `ask`. Also where it has errors of syntax, as it often has while
-    /// somebody is typing.
+    /// Whether something is asked in it: a blank, or an `ask`. Also where it has errors of syntax, as it often has
+    /// while somebody is typing.
     pub fn is_exercise(&self) -> bool {
         let is_well_read = self.misread.tally().total() == 0;
         let asks = || if is_well_read { self.file.trees.iter().any(Tree::asks) } else { is_exercise(&self.text) };
@@ -92,13 +92,13 @@ impl Document {
         Self { was_exercise: was, ..self }
     }
 
-    /// Whether what is worked out must not be shown: it is an exercise, or was one, and nobody has said that answers may
-    /// be `reveal`ed.
+    /// Whether what is worked out must not be shown: it is an exercise, or was one, and nobody has said that answers
+    /// may be `reveal`ed.
     pub fn hides_answers(&self, reveal: bool) -> bool {
         !reveal && (self.was_exercise || self.is_exercise())
     }
 
-    /// What is to be said of another text in its place; `limit` findings in words.
+    /// The report on another text in its place, with the wording of at most `limit` findings.
     pub(super) fn report_on(&self, text: &str, limit: usize) -> Report {
         check::check(text, &self.project, limit)
     }

@@ -1,12 +1,12 @@
-//! The style of all files, for a whole text or a part of it. What stays as it is is not touched, and nor are the cursors
-//! there.
+//! The style of all files, for a whole text or a part of it. What stays as it is is not touched, and nor are the
+//! cursors there.
 
 use super::{Document, Edit};
 use crate::diagnostic::applied;
 use crate::format::{self, Obstacle};
 use crate::source::{LINE_ENDS, Span, line_breaks, line_end, offset};
 
-/// More changes than these become one: editors take long over many, and there are no cursors to be spared in all places.
+/// More changes than this become one: editors are slow with many, and the cursor cannot be near all of them.
 const MOST_CHANGES: usize = 1000;
 
 /// What sets the text in the style of all files, in lines of at most `width` columns where that can be had. Linear.
@@ -22,7 +22,7 @@ pub fn format(document: &Document, width: usize) -> Result<Vec<Edit>, Obstacle> 
 ///
 /// # Errors
 ///
-/// As there.
+/// As for [`format()`].
 pub fn format_range(document: &Document, within: Span, width: usize) -> Result<Vec<Edit>, Obstacle> {
     let text = document.text();
     let lines = whole_lines(text, document.clamp_span(within));
@@ -48,8 +48,8 @@ fn few(text: &str, changes: Vec<Edit>) -> Vec<Edit> {
     vec![Edit::new(whole, new)]
 }
 
-/// The lines that a part of a text lies in, without the end of the last. Who selects whole lines has the end of the last
-/// in the selection, too, and means nothing of the line that begins there.
+/// The lines that a part of a text touches, without the last line end. A selection of whole lines includes the last
+/// line end, but not the line after it.
 fn whole_lines(text: &str, span: Span) -> Span {
     let selected = span.of(text);
     let end = ["\r\n", "\n", "\r"].into_iter().find(|end| selected.ends_with(end)).unwrap_or_default();
@@ -60,8 +60,8 @@ fn whole_lines(text: &str, span: Span) -> Span {
     Span::new(offset(start), last + offset(length))
 }
 
-/// What a change does within some lines. A change of the blanks around their ends is cut there; one that would join
-/// these lines with their neighbours is left out.
+/// The part of a change that lies within some lines. A change of the blanks at either end is cut there; a change that
+/// would join these lines with their neighbours is left out.
 fn part_within(text: &str, change: Edit, lines: Span) -> Option<Edit> {
     let Span { start, end } = change.span;
     let (begins_above, ends_below) = (start < lines.start, lines.end < end);

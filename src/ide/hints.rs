@@ -26,7 +26,7 @@ pub struct InlayHint {
 /// What a hint is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HintKind {
-    /// What a node is worth, and with which window the search enters it.
+    /// The value of a node, and the window with which the search enters it.
     Node,
     /// Where the search of a node is cut off.
     Cutoff,
@@ -52,8 +52,8 @@ impl Default for HintKinds {
 /// How many nodes are spoken of, whatever is to be seen of a file.
 const MOST_NODES: usize = 300;
 
-/// The hints for the part of the text that is to be seen: at nodes with moves where the same is not claimed already. None
-/// in an exercise, unless answers may be `reveal`ed. In order; linear.
+/// The hints for the part of the text that is to be seen: at nodes with moves where the same is not claimed already.
+/// None in an exercise, unless answers may be `reveal`ed. In order; linear.
 pub fn inlay_hints(document: &Document, within: Span, kinds: HintKinds, reveal: bool) -> Vec<InlayHint> {
     let within = document.clamp_span(within);
     let mut hints = Vec::new();
@@ -86,8 +86,8 @@ pub fn inlay_hints(document: &Document, within: Span, kinds: HintKinds, reveal: 
     hints
 }
 
-/// The value and the window of a node, before its brace. They are one hint: editors show two at one place without a
-/// blank between them.
+/// The value and the window of a node, before its brace. They are one hint, because editors show two hints at one place
+/// without a space between them.
 fn at_head(answers: &Answers<'_>, node: NodeId, kinds: HintKinds) -> Option<InlayHint> {
     let Answers { game, search } = answers;
     let open = |sort: ClaimSort| !is_made(game, node, sort);

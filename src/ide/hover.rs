@@ -45,7 +45,7 @@ pub fn hover(document: &Document, offset: u32, reveal: bool) -> Option<Hover> {
     let node = node_at(&game, span.start)?;
     let markdown = of_node(document.lines(), &game, node, hidden);
     let head = game.head(node);
-    // Labels, braces and the like stand outside of the head.
+    // Labels, braces and the like are not part of the head.
     Some(Hover { span: if head.contains(span) { head } else { span }, markdown })
 }
 
@@ -144,7 +144,7 @@ fn facts(answers: &Answers<'_>, node: NodeId) -> Option<String> {
         facts.push(never_searched(cause).to_string());
     }
     if let Some(window) = search.window(node) {
-        // As prose, a window would be a link in Markdown.
+        // Without code marks, Markdown would take a window for a link.
         facts.push(format!("window {}", code(&format!("[{}, {}]", window.alpha, window.beta))));
     }
     if let Some(returned) = search.returned(node).filter(|_| is_interior) {

@@ -13,7 +13,7 @@ use crate::syntax::tree::{Kind, NodeId, Tree};
 pub struct Lens {
     /// The word that begins the tree.
     pub span: Span,
-    /// What is said of it.
+    /// The text shown.
     pub title: String,
     /// What a click on it does.
     pub does: LensAction,
@@ -31,7 +31,7 @@ pub enum LensAction {
 /// How many trees of a file are spoken of.
 const MOST_TREES: usize = 1000;
 
-/// The value of each tree and what its search does, and what explains the first error in it. Nothing in an exercise,
+/// The value of each tree with the work of its search, and a line that explains its first error. Empty in an exercise,
 /// unless answers may be `reveal`ed. Linear.
 pub fn lenses(document: &Document, reveal: bool) -> Vec<Lens> {
     if document.hides_answers(reveal) {
@@ -53,11 +53,11 @@ pub fn lenses(document: &Document, reveal: bool) -> Vec<Lens> {
     document.file().trees.iter().take(MOST_TREES).flat_map(of_tree).flatten().collect()
 }
 
-/// The answer of the tree at an offset as `eval --nodes` prints it.
+/// The answer of the tree at an offset, as `eval --nodes` prints it.
 ///
 /// # Errors
 ///
-/// Why there is none, in words.
+/// Says why there is no answer.
 pub fn drawn_answer(document: &Document, offset: u32, reveal: bool) -> Result<String, String> {
     if document.hides_answers(reveal) {
         return Err("this file is an exercise, so its answers are not shown".to_string());

@@ -1,4 +1,5 @@
-//! What is selected step by step: a word, what it belongs to, the node, its siblings, the node above, at last the file.
+//! Expands a selection step by step: from a word to its claim, its node, the siblings, the parent, and finally the
+//! file.
 
 use std::collections::HashMap;
 
@@ -10,12 +11,12 @@ use crate::source::{Span, offset};
 use crate::syntax::tokens_and_comments;
 use crate::syntax::tree::{NodeId, Setting, Tree};
 
-/// Above the innermost nodes only the root is selected: answers are nested as deep as this, and few readers of JSON
-/// take more than 128 levels.
+/// At most this many of the innermost nodes are offered, and the root: each part is one level of nesting in the answer,
+/// and many JSON parsers accept no more than 128 levels.
 const MOST_NODES: usize = 12;
 
-/// For each offset the parts of the text around it that somebody may want to select, the innermost first. Each lies in
-/// the next one. The text is read once for all offsets.
+/// For each offset, the parts of the text around it that can be selected, innermost first. Each part lies in the next.
+/// The text is read once for all offsets.
 pub fn selections(document: &Document, offsets: &[u32]) -> Vec<Vec<Span>> {
     let text = document.text();
     let words: Vec<Span> = tokens_and_comments(text, 0).map(|(_, span)| span).collect();
@@ -34,7 +35,7 @@ pub fn selections(document: &Document, offsets: &[u32]) -> Vec<Vec<Span>> {
     offsets.iter().map(of_offset).collect()
 }
 
-/// The word or comment at an offset. Of two that meet there it is the second, unless only the first is a word.
+/// The word or comment at an offset. If two meet there, it is the second, unless only the first is a word.
 fn word_at(text: &str, words: &[Span], at: u32) -> Option<Span> {
     let after = words.partition_point(|word| word.start <= at);
     let mut touching = words[..after].iter().rev().copied().take(2).filter(|word| at <= word.end);
@@ -42,7 +43,7 @@ fn word_at(text: &str, words: &[Span], at: u32) -> Option<Span> {
     Some(touching.next().filter(|first| is_sign(text, second) && !is_sign(text, *first)).unwrap_or(second))
 }
 
-/// The parts that hold a place, each within the one before; then the innermost comes first.
+/// The parts that contain a place, innermost first, each within the next.
 fn nested(parts: Vec<Span>, place: Span) -> Vec<Span> {
     let mut nested: Vec<Span> = Vec::new();
     for part in parts.into_iter().filter(|part| part.contains(place)) {
@@ -54,7 +55,7 @@ fn nested(parts: Vec<Span>, place: Span) -> Vec<Span> {
     nested
 }
 
-/// The tree at a place, or whose question is there.
+/// The tree whose text or question is at a place.
 fn tree_at(trees: &[Tree], at: u32) -> Option<&Tree> {
     let after = trees.partition_point(|tree| with_question(tree).start <= at);
     trees[..after].last().filter(|tree| at <= tree.span.end)
@@ -64,7 +65,7 @@ fn with_question(tree: &Tree) -> Span {
     tree.question.first().map_or(tree.span, |question| question.to(tree.span))
 }
 
-/// A tree with its question and without it, and what in it may hold a place, the outermost first.
+/// Adds a tree with and without its question, then its parts that may contain the place, outermost first.
 fn add_tree(game: &Game<'_>, place: Span, parts: &mut Vec<Span>) {
     let tree = game.tree;
     parts.extend([with_question(tree), tree.span]);
@@ -79,7 +80,7 @@ fn add_tree(game: &Game<'_>, place: Span, parts: &mut Vec<Span>) {
     }
 }
 
-/// The root and the innermost of the nodes above a node, and the node itself.
+/// The root, the nearest nodes above a node, and the node itself.
 fn path(game: &Game<'_>, node: NodeId) -> Vec<NodeId> {
     let mut path = vec![node];
     while let Some(last) = path.last().copied().filter(|last| *last != NodeId::ROOT && path.len() < MOST_NODES) {
@@ -90,7 +91,7 @@ fn path(game: &Game<'_>, node: NodeId) -> Vec<NodeId> {
     path
 }
 
-/// A node with its label and without it; then its children together, or what its head consists of.
+/// Adds a node with and without its label; then all its children together, or the parts of its head.
 fn add_node(game: &Game<'_>, node: NodeId, place: Span, parts: &mut Vec<Span>) {
     let nodes = game.nodes();
     parts.extend([nodes.span(node), game.own_span(node)]);

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Stage};
 use crate::source::Span;
 use crate::syntax::tree::Tree;
 
-/// What is said in the place of a reason.
+/// The note shown instead of a reason.
 const KEPT_BACK: &str = "why, and what is right, is told once nothing is asked in this tree any more";
 
 /// The findings of a file. In an exercise, unless answers may be `reveal`ed, a tree that asks something keeps back what
@@ -30,8 +30,8 @@ pub fn findings(document: &Document, reveal: bool) -> Vec<Cow<'_, Diagnostic>> {
     shown.collect()
 }
 
-/// A finding that comes of a search, without its reason. A list is wrong as a whole: the place of its first wrong item would
-/// tell how far it is right.
+/// A finding about the search, without its reason. A wrong list is marked as a whole: marking its first wrong item
+/// would tell which items before it are right.
 fn bare<'f>(tree: &Tree, finding: &'f Diagnostic) -> Cow<'f, Diagnostic> {
     if !matches!(finding.code.stage(), Stage::Search | Stage::Claims) {
         return Cow::Borrowed(finding);
@@ -42,7 +42,7 @@ fn bare<'f>(tree: &Tree, finding: &'f Diagnostic) -> Cow<'f, Diagnostic> {
     Cow::Owned(Diagnostic { severity: finding.severity, ..bare })
 }
 
-/// A finding without what would mend a claim.
+/// A finding without the fixes that would correct a claim.
 fn discreet(finding: &Diagnostic) -> Cow<'_, Diagnostic> {
     match finding.fixes().next() {
         Some(_) if finding.code.may_tell_answers() => Cow::Owned(finding.clone().without_fixes()),

@@ -46,7 +46,7 @@ pub enum TokenKind {
     Comment,
 }
 
-/// The words and comments of a part of the text, in order. Linear.
+/// The tokens of a part of the text, comments included, in order. Linear.
 pub fn semantic_tokens(document: &Document, within: Span) -> Vec<SemanticToken> {
     let within = document.clamp_span(within);
     let seen = |span: Span| span.start < within.end && within.start < span.end;

@@ -58,7 +58,7 @@ impl Game<'_> {
         Ok(weights)
     }
 
-    /// What is left of 1, if it is something.
+    /// The probability that the others leave of 1, if they leave some.
     fn rest_of_probability(&self, given: &[(NodeId, Term)]) -> Option<Weight> {
         let sum = { given }
             .iter()
@@ -67,7 +67,7 @@ impl Game<'_> {
         (sum > none && sum < one).then(|| one - sum)
     }
 
-    /// Proposes to give a child the probability that is left.
+    /// Proposes to give a child the remaining probability.
     fn give(&self, child: NodeId, rest: Weight, finding: Diagnostic) -> Diagnostic {
         let rest = Number::Finite(rest);
         let title = format!("write {rest}, which is what the others leave of 1, or delete all the probabilities");
@@ -77,7 +77,7 @@ impl Game<'_> {
         }
     }
 
-    /// `0,5: …` is the leaf 0 and a child of probability 5: a comma means nothing here.
+    /// `0,5: …` is the leaf 0 and a child with probability 5: a comma only separates children.
     fn decimal_commas(&self, children: &[NodeId]) -> Option<Diagnostic> {
         let edit = |pair: &[NodeId]| {
             let whole = self.nodes().span(pair[0]);

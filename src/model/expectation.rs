@@ -55,7 +55,7 @@ pub struct Step {
 pub struct Pattern {
     /// The item as it is written.
     pub term: Term,
-    /// The value of a leaf; `None` where a name or an unknown is meant.
+    /// The value of a leaf; `None` if the item is a name or an unknown.
     pub value: Option<Number>,
 }
 
@@ -234,7 +234,7 @@ fn stretch(terms: &[Term]) -> Span {
 }
 
 impl Game<'_> {
-    /// An expectation that takes another form than it has.
+    /// Reports an expectation in a form that its subject does not take.
     fn wrong_form(&self, expectation: &tree::Expectation, named: Subject) -> Misreading {
         let word = named.name();
         let sign = |term: &Term| Span::new(expectation.subject.span.end, term.span.start);
@@ -273,7 +273,7 @@ impl Game<'_> {
         }
     }
 
-    /// `expect leaves 3`, reported once for all expectations of a tree that lack their sign.
+    /// Reports `expect leaves 3`, once for all expectations of a tree without a sign.
     fn report_missing_signs(&self, findings: &mut Findings) {
         let expectations = self.tree.expectations.iter();
         let mut lacking = expectations.filter_map(|other| Some((other, self.value_without_sign(other)?))).peekable();
@@ -301,7 +301,7 @@ impl Game<'_> {
         terms.first().copied().filter(|value| takes_number && terms.len() == 1 && self.number(*value).is_some())
     }
 
-    /// `expect pruned c2`: what is pruned is marked where it is.
+    /// Reports `expect pruned c2`: pruned leaves are marked in the tree instead.
     fn marks_instead(&self, expectation: &tree::Expectation, named: Subject, items: &[Term]) -> Option<Misreading> {
         if named != Subject::Count(Quantity::Pruned) {
             return None;
@@ -321,7 +321,7 @@ impl Game<'_> {
         Some(finding.mended_by(Fix { title, edits, safe: false }).into())
     }
 
-    /// `expect B = 3`: claims about a node are made in its head.
+    /// Reports `expect B = 3`: claims about a node go in its head.
     fn claim_instead(&self, expectation: &tree::Expectation) -> Option<Misreading> {
         let (Form::Equal(term) | Form::Near(term)) = &expectation.form else { return None };
         let subject = expectation.subject.span;
@@ -353,7 +353,7 @@ impl Game<'_> {
         })
     }
 
-    /// Where a mark of a node or leaf goes, if it can have one.
+    /// The edit that marks a node or leaf `pruned`, if it can be marked.
     fn mark_at(&self, node: NodeId) -> Option<Edit> {
         if self.nodes().kind(node).is_leaf() {
             return Some(Edit::new(Span::empty(self.nodes().span(node).end), " pruned"));
@@ -368,7 +368,7 @@ pub(super) fn misshapen(expectation: &tree::Expectation, message: &str, example:
         .into()
 }
 
-/// What other words for these quantities mean.
+/// Other words for these quantities, each with the word of the language.
 const MEANT: &[(&str, &str)] = &[
     ("evaluated", "leaves"),
     ("visited", "leaves"),

@@ -57,8 +57,8 @@ pub struct Game<'a> {
     pub unanswered: Vec<Question>,
     /// Something in it could not be understood, or is not acted on: claims are not judged.
     pub unclear: bool,
-    /// Blank leaves or sets are to be filled in, or a set could not be read: the claims, which say together which values
-    /// are right, are not judged.
+    /// Blank leaves or sets are to be filled in, or a set could not be read: the claims, which say together which
+    /// values are right, are not judged.
     pub unsettled: bool,
     /// The weights of the children of chance nodes.
     pub weights: Sparse<Weight>,
@@ -165,7 +165,7 @@ impl<'a> Game<'a> {
         parents[node.index()]
     }
 
-    /// Where the node or leaf itself begins, behind its label.
+    /// The span of the node or leaf itself, without its label.
     pub(crate) fn own_span(&self, node: NodeId) -> Span {
         let span = self.nodes().span(node);
         let start = self.tree.labels.get(node).map_or(span.start, |label| label.child);

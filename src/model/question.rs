@@ -76,13 +76,13 @@ impl Game<'_> {
         self.tree.asks.iter().any(|ask| Asked::called(ask.subject.of(self.text)) == Some(asked))
     }
 
-    /// The whole expectation around a blank; any other question as it is.
+    /// The whole expectation that a blank is in; any other question unchanged.
     pub fn asking(&self, question: Span) -> Span {
         let expectations = self.tree.expectations.iter().map(|expectation| expectation.span);
         expectations.into_iter().find(|span| span.contains(question)).unwrap_or(question)
     }
 
-    /// `worth n` is positive, and stands behind a blank or an `ask`.
+    /// Checks that each `worth n` is positive and follows a blank or an `ask`.
     pub(super) fn check_worths(&self, findings: &mut Findings) {
         for (_, claim) in self.tree.claims.iter() {
             self.check_worth(claim.worth, claim.kind.asks(), claim.span, findings);

@@ -118,8 +118,8 @@ impl Game<'_> {
         }
     }
 
-    /// The child of `node` that `term` means as a move: one by label or name, or the first leaf without a label that has
-    /// this value.
+    /// The child of `node` that `term` means as a move: one by label or name, or the first leaf without a label that
+    /// has this value.
     pub(super) fn resolve_move(&self, node: NodeId, term: Term) -> Result<NodeId, Misreading> {
         let moves = self.moves_at(node);
         let meant = match term.kind {
@@ -132,7 +132,7 @@ impl Game<'_> {
         meant.ok_or_else(|| if is_label() { Misreading::Told } else { Misreading::NoSuchMove(node, term) })
     }
 
-    /// Whether the children of a player have numbers in the place of labels, which is a finding of its own.
+    /// Whether the children of a player have numbers instead of labels; that is reported separately.
     fn has_numbers_for_labels(&self, node: NodeId) -> bool {
         let is_number = |child| self.tree.labels.get(child).is_some_and(|label| label.name.is_none());
         self.nodes().kind(node) != Kind::Chance && self.nodes().children(node).take(MOST_COMPARED).any(is_number)

@@ -1,4 +1,4 @@
-//! One rule of the search with its value, and where it is written so that a tree obeys it.
+//! A rule of the search with its value, and the edits that set it for a tree.
 
 use std::fmt;
 
@@ -8,21 +8,21 @@ use crate::source::{Span, line_end};
 use crate::syntax::tree::{File, NodeId, Setting, SettingKind};
 use crate::syntax::{Token, tokens};
 
-/// A rule in which courses differ, with a value of it.
+/// A rule that differs between courses, with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// When a search stops.
+    /// When the search of a node stops.
     Cut(Cut),
     /// Which bounds lead to cutoffs.
     Cutoffs(Cutoffs),
     /// In which order children are searched.
     Order(Order),
-    /// What is returned from outside the window.
+    /// What the search returns outside the window.
     Returns(Returns),
 }
 
 impl Rule {
-    /// Makes a search obey the rule.
+    /// Sets the rule in some settings.
     pub fn set_in(self, settings: &mut Settings) {
         match self {
             Self::Cut(cut) => settings.cut = cut,
@@ -32,7 +32,7 @@ impl Rule {
         }
     }
 
-    /// Whether a setting in a file is about the same rule.
+    /// Whether a setting in a file sets the same rule.
     fn is_set_by(self, kind: &SettingKind) -> bool {
         matches!(
             (self, kind),
@@ -44,7 +44,7 @@ impl Rule {
     }
 }
 
-/// The rule as the language writes it.
+/// The rule as written in the language.
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -56,7 +56,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// Rules in code marks: `` `cut alpha > beta` and `order right-to-left` ``.
+/// Rules in backticks: `` `cut alpha > beta` and `order right-to-left` ``.
 pub fn quoted_rules(rules: &[Rule]) -> String {
     rules.iter().map(|rule| format!("`{rule}`")).collect::<Vec<_>>().join(" and ")
 }
@@ -87,12 +87,12 @@ impl Game<'_> {
         Fix { title, edits, safe: false }
     }
 
-    /// Whether the tree is written with `tree` and braces, and is not only a root.
+    /// Whether the tree is written as `tree { … }` rather than only a root.
     fn has_braces(&self) -> bool {
         self.nodes().span(NodeId::ROOT) != self.tree.span
     }
 
-    /// Among the settings of the tree, or of its file.
+    /// Inserts lines among the settings of the tree or of its file.
     fn beside(&self, settings: &[Setting], lines: &[&str]) -> Option<Edit> {
         if self.has_braces() {
             return Some(insertion(self.text, self.tree.span, settings.last()?.span.end, lines));
@@ -108,13 +108,13 @@ impl Game<'_> {
         Some(insertion(self.text, span, span.start + brace.end, lines))
     }
 
-    /// Above the root and its question.
+    /// Inserts lines above the root and its question.
     fn above_all(&self, lines: &[&str]) -> Edit {
         let start = self.tree.question.first().map_or(self.tree.span.start, |question| question.start);
         insertion_above(self.text, start, &lines.join(" "))
     }
 
-    /// A bare root becomes a `tree`: rules above it would hold for the trees below it, too.
+    /// Puts a bare root into `tree { … }`: settings above it would also apply to the trees below it.
     fn wrapped(&self, lines: &[&str]) -> [Edit; 2] {
         let Span { start, end } = self.tree.span;
         let head = format!("tree {{ {} ", lines.join(" "));

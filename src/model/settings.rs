@@ -336,7 +336,7 @@ fn unknown_word(code: Code, written: &str, word: Span, names: &[&str], spelt: Sp
     if let Some((_, meant)) = MEANT.iter().find(|(other, meant)| *other == small && names.contains(meant)) {
         return Box::new(finding.fix(format!("write `{meant}`"), word, spelt(meant)));
     }
-    // A sign that is another one is no slip of the pen.
+    // A different sign is not a misspelling.
     let meant = similar(written, names.iter().copied()).filter(|_| written.contains(char::is_alphabetic));
     Box::new(match meant {
         Some(meant) if spelt(meant) == *meant => finding.respelt(word, written, meant),
@@ -345,7 +345,7 @@ fn unknown_word(code: Code, written: &str, word: Span, names: &[&str], spelt: Sp
     })
 }
 
-/// What other words for the values of settings mean.
+/// Other words for the values of settings, each with the word of the language.
 const MEANT: &[(&str, &str)] = &[
     ("off", "none"),
     ("no", "none"),

@@ -66,7 +66,8 @@ impl Number {
     }
 }
 
-/// In lowest terms equal fractions have equal parts. `Ratio` itself would divide until nothing is left.
+/// In lowest terms equal fractions have equal parts, so these are hashed. `Ratio` would hash its whole continued
+/// fraction.
 impl Hash for Number {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {

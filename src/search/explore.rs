@@ -34,8 +34,8 @@ pub enum Course<'g> {
     Stopped(usize),
 }
 
-/// Searches a tree again and again, each time for a region of values of its unknown leaves in which the search takes the
-/// same course, until all values are covered.
+/// Searches a tree again and again, each time for a region of values of its unknown leaves in which the search takes
+/// the same course, until all values are covered.
 pub struct Explorer<'g> {
     settings: &'g Settings,
     view: View<'g>,
@@ -55,9 +55,9 @@ pub struct Explorer<'g> {
 }
 
 impl<'g> Explorer<'g> {
-    /// Prepares to search a tree for all values of its unknown leaves in the region `first`; each leaf `?` and each `...`
-    /// has its unknown in `unknowns`. `search` has searched it without knowing their values. Minimax values that depend on
-    /// them are worked out only if they are wanted.
+    /// Prepares to search a tree for all values of its unknown leaves in the region `first`; each leaf `?` and each
+    /// `...` has its unknown in `unknowns`. `search` has searched it without knowing their values. Minimax values that
+    /// depend on them are worked out only if they are wanted.
     pub fn new(
         game: &Game<'_>,
         search: &Search<'g>,
@@ -152,7 +152,7 @@ impl<'g> Explorer<'g> {
 
     fn walk(&self) -> Result<(Record, Numbers), Refusal> {
         let view = &self.view;
-        // The columns of the record are as long as the tree, wherever the search goes.
+        // The columns of the record are as long as the tree, however little the search visits.
         self.oracle.spend(view.nodes().len() as u64 / 4);
         let ground = Ground::new(view, self.settings, view, Form::constant, |leaf| self.searched_leaf(leaf));
         let recorder = Recorder::new(view, view, KeepShapes::new(), ground.rules.range, ground.right_to_left);

@@ -26,7 +26,7 @@ pub(super) fn held(ratio: Option<Ratio<i128>>) -> Option<Ratio<i128>> {
     ratio.filter(|ratio| *ratio.numer() != i128::MIN)
 }
 
-/// As for [`Number`].
+/// See the `Hash` of [`Number`].
 impl Hash for Line {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.unknown, Number::Finite(self.constant), Number::Finite(self.slope)).hash(state);
@@ -34,7 +34,7 @@ impl Hash for Line {
 }
 
 impl Line {
-    /// Whether this is the unknown itself: nothing needs to be worked out then.
+    /// Whether this is the unknown itself, so that nothing needs to be computed.
     fn is_plain(&self) -> bool {
         (self.constant.numer(), self.slope.numer(), self.slope.denom()) == (&0, &1, &1)
     }
@@ -43,7 +43,7 @@ impl Line {
         held(Some(self.constant)).and(held(Some(self.slope))).map(|_| self)
     }
 
-    /// The value where the unknown is `x`.
+    /// The value of the line if the unknown is `x`.
     pub(super) fn at(&self, x: Ratio<i128>) -> Option<Number> {
         if self.is_plain() {
             return Some(Number::Finite(x));
@@ -51,7 +51,7 @@ impl Line {
         held(self.slope.checked_mul(&x)?.checked_add(&self.constant)).map(Number::Finite)
     }
 
-    /// Where the line has this value.
+    /// The value of the unknown at which the line has this value.
     pub(super) fn crosses(&self, value: Number) -> Option<Result<Number, Fault>> {
         if self.is_plain() {
             return value.finite().map(|_| Ok(value));

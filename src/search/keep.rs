@@ -34,7 +34,7 @@ impl Kept {
         Self(place.expect("two billion different numbers do not fit into memory") << 1 | 1)
     }
 
-    /// What [`Self::small`] or [`Self::at`] was made of.
+    /// The argument of [`Self::small`] or [`Self::at`] that made this.
     fn meaning(self) -> Meaning {
         if self.0 & 1 == 0 {
             Meaning::Small(i64::from(self.0.cast_signed() >> 1))
@@ -66,7 +66,7 @@ pub(super) trait Translate<N> {
 /// Numbers, each with the place it was given at its first mention.
 struct Distinct<N> {
     numbers: Vec<N>,
-    /// The places. The numbers are long and would only be copied about.
+    /// Indices into `numbers`: the numbers are long, and would be copied around.
     places: HashTable<usize>,
     hasher: RandomState,
 }
@@ -180,7 +180,7 @@ pub(super) enum Numbers {
 }
 
 impl Numbers {
-    /// The order of the numbers that were kept; what is open has none, nor has what depends on unknown leaves.
+    /// The order of two kept numbers; `None` if either is open or depends on unknown leaves.
     pub(super) fn compare(&self, a: Kept, b: Kept) -> Option<Ordering> {
         match (a.meaning(), b.meaning()) {
             _ if a == b && a != Kept::OPEN => Some(Ordering::Equal),
@@ -204,7 +204,7 @@ impl Numbers {
         })
     }
 
-    /// The number that was kept as it depends on unknown leaves; `None` where it is open or a plain number.
+    /// A kept number that depends on unknown leaves; `None` if it is open or a plain number.
     pub(super) fn shape(&self, kept: Kept) -> Option<Shape> {
         match (self, kept.meaning()) {
             _ if kept == Kept::OPEN => None,

@@ -22,14 +22,14 @@ pub enum Trouble {
     TooMany,
     /// One unknown makes the search go too many different ways.
     TooManyWays,
-    /// The search has come to a place where it was to stop, by its place in the list of them.
+    /// The search has reached a place where it should stop; the index of the place in the list of them.
     Stopped(u32),
 }
 
-/// How much work is done at most, in units of about a hundred nanoseconds: a few seconds.
+/// The most work that is done, in units of about a hundred nanoseconds: a few seconds.
 const MOST_EFFORT: u64 = 30_000_000;
 
-/// How much of it lies between two looks at whether anybody still waits for the outcome.
+/// How much work is done between two checks for an interrupt.
 const STEP: u64 = 50_000;
 
 /// Knows where the unknowns are. Asked for a comparison that comes out differently within the region, it goes on with
@@ -75,7 +75,7 @@ impl Oracle {
         region.sample()
     }
 
-    /// Counts work, and gives up where there is too much of it.
+    /// Counts work, and gives up when it becomes too much.
     pub fn spend(&self, effort: u64) {
         let before = self.effort.get();
         let after = before + effort;
@@ -141,7 +141,7 @@ impl Oracle {
         assert!(possible, "a region is split into two that are not empty");
     }
 
-    /// Goes on where the two compare in one way only.
+    /// Goes on in the part of the region where the two compare in only one way.
     pub fn settle(&self, one: Shape, two: Shape) -> Option<()> {
         self.spend(1);
         let one_wins = self.at_least(&one, &two)?;
@@ -150,7 +150,7 @@ impl Oracle {
 
     /// Whether `one >= two`, everywhere in the region; `None` in trouble.
     pub(super) fn at_least(&self, one: &Shape, two: &Shape) -> Option<bool> {
-        /// What depends on an unknown is compared as an interval.
+        /// The effort of comparing shapes that depend on an unknown, as intervals.
         const COMPARISON: u64 = 2;
         if self.trouble.get().is_some() {
             return None;
@@ -179,8 +179,8 @@ impl Oracle {
         self.divide(unknown, breaks, |x| Some(one.at_number(x)? >= two.at_number(x)?))
     }
 
-    /// As [`Self::at_least`], for shapes of two unknowns: they are compared as constants, as one of them and a constant,
-    /// or by the order of both.
+    /// As [`Self::at_least`], for shapes of two unknowns: they are compared as constants, as one of them and a
+    /// constant, or by the order of both.
     fn at_least_other(&self, one: &Shape, two: &Shape) -> Option<bool> {
         if let Some(answer) = self.apart(one, two) {
             return Some(answer);

@@ -79,7 +79,7 @@ pub fn universe(settings: &Settings) -> Part {
     settings.range.and_then(|(lower, upper)| Part::closed(lower, upper)).unwrap_or(Part::EVERYTHING)
 }
 
-/// One of the claims of a tree, or one of its expectations, by its place among them.
+/// A claim or an expectation of a tree, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Which {
     /// A claim on a node or leaf.
@@ -177,10 +177,11 @@ impl Solution {
 
 /// Finds the values of its unknowns for which all claims of a tree hold: exactly, or not at all.
 ///
-/// A search is made for each region of values in which it takes another course. The tree has no blank leaves.
+/// The tree is searched once for each region of values in which the search goes a different way. It must not have blank
+/// leaves.
 ///
-/// # Errors
-/// Where a number has too many digits, sums at chance nodes bring several unknowns together, or several unknowns make too many cases.
+/// # Errors If a number has too many digits, if a sum at a chance node depends on several unknowns, or if there are too
+/// many cases or ways.
 pub fn solve(game: &Game<'_>, settings: &Settings, unknowns: &Unknowns) -> Result<Solution, Refusal> {
     let universe = universe(settings);
     let search = Search::new(game, settings).map_err(Refusal::Obstacle)?;

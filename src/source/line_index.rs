@@ -56,7 +56,7 @@ pub fn line_breaks(text: &str) -> impl Iterator<Item = usize> {
     ends.filter(|next| !text[next - 1..].starts_with("\r\n"))
 }
 
-/// The lines of a text, each with its end.
+/// The lines of a text, each with its line end.
 pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     line_breaks(text).chain([text.len()]).scan(0, |start, end| {
         let line = &text[*start..end];

@@ -21,11 +21,11 @@ impl Span {
         Self::new(at, at)
     }
 
-    /// The span in a text that begins `start` bytes later.
+    /// The same span in a text that begins `start` bytes later.
     ///
     /// # Panics
     ///
-    /// Where the span begins before that.
+    /// If the span begins before `start`.
     #[must_use]
     pub fn back(self, start: u32) -> Self {
         Self::new(self.start - start, self.end - start)

@@ -1,4 +1,4 @@
-//! Which brace was forgotten, and which is one too many: guesses from the indentation, for files whose braces do not match.
+//! Guesses from the indentation which brace is missing or extra, for files whose braces do not match.
 
 use std::collections::BTreeMap;
 
@@ -30,8 +30,8 @@ pub(super) fn misaligned(text: &str, region: Span) -> Option<(Span, Span)> {
     None
 }
 
-/// Where the brace goes that closes `opening`, and how it is written: after the lines that are indented further than
-/// that of the opening brace, at most up to `limit`. Linear in the text between.
+/// Where to insert the brace that closes `opening`, and the text to insert: after the lines that are indented more than
+/// the line of the opening brace, but not after `limit`. Linear in the text between.
 pub(super) fn missing(text: &str, opening: Span, limit: u32) -> (u32, String) {
     let own = Line::new(text, opening.start as usize);
     let inner = &text[opening.end as usize..limit as usize];
@@ -39,7 +39,7 @@ pub(super) fn missing(text: &str, opening: Span, limit: u32) -> (u32, String) {
     let mut at = opening.end as usize;
     for (number, line) in lines(inner).enumerate() {
         let content = line.trim_end();
-        // Where nothing is indented, what can only be a child is inside.
+        // In text without indentation, a line that can only be a child is inside.
         let is_child = content.trim_start().starts_with(|c: char| c == '{' || c == '-' || c.is_ascii_digit());
         let is_level = blanks(line) == own.indentation && is_child;
         let is_outside = number > 0 && !content.is_empty() && blanks(line) <= own.indentation && !is_level;
@@ -56,12 +56,12 @@ pub(super) fn missing(text: &str, opening: Span, limit: u32) -> (u32, String) {
     (offset(end), if is_one_line { " }".to_string() } else { format!("{}{indentation}}}", line_end(text)) })
 }
 
-/// A closing brace in `region` after which the text goes on, by its indentation, within what the brace has closed: most
-/// probably it is the one too many. Linear in the region.
+/// A closing brace in `region` that is probably extra: according to the indentation, the text after it is still inside
+/// the braces that it closes. Linear in the region.
 pub(super) fn too_early(text: &str, region: Span) -> Option<Span> {
     let mut open: Vec<(usize, usize)> = Vec::new();
     let mut last_closed: BTreeMap<usize, Span> = BTreeMap::new();
-    // The brace before the current token, if it closes what begins on an earlier line, and how far that line is indented.
+    // The brace before the current token, if its opening brace is on an earlier line, and the indentation of that line.
     let mut closed: Option<(Span, usize)> = None;
     let mut line = Line::new(text, region.start as usize);
     for token in Lexer::new(region.of(text)) {
@@ -88,8 +88,8 @@ pub(super) fn too_early(text: &str, region: Span) -> Option<Span> {
     None
 }
 
-/// The place after the closing brace with which so many braces that are open at `from` are closed, if they are before
-/// the next tree. Linear in the text up to there.
+/// `depth` braces are open at `from`: the place after the closing brace that leaves `wanted` of them open, if all are
+/// closed before the next tree. Linear in the text up to there.
 pub(super) fn closed_after(text: &str, from: u32, depth: usize, wanted: usize) -> Option<u32> {
     let mut depth = depth;
     let mut place = None;
@@ -116,7 +116,7 @@ pub(super) fn closed_after(text: &str, from: u32, depth: usize, wanted: usize) -
     None
 }
 
-/// The line that is being read; places come in rising order.
+/// The line that is being read; places must come in ascending order.
 struct Line {
     start: usize,
     indentation: usize,

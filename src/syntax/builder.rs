@@ -73,7 +73,7 @@ impl<'text> Builder<'text> {
         }
     }
 
-    /// Ends the file.
+    /// Closes everything that is still open, and returns the file.
     pub(super) fn finish(mut self) -> (File, Findings) {
         self.item();
         self.close_all(Span::empty(offset(self.text.len())));
@@ -266,7 +266,7 @@ impl<'text> Builder<'text> {
     pub(super) fn tree(&mut self, span: Span) {
         self.item();
         if self.text[span.end as usize..].trim_start().starts_with(':') {
-            // Not a tree, but a label that needs quotes; the parser's error at the colon is part of that.
+            // Not a tree, but a label that needs quotes. The parser's error at the colon has the same cause.
             self.report(reserved_label(self.text, span));
             self.last_stumble = Some(span.end);
             return;
@@ -290,7 +290,8 @@ impl<'text> Builder<'text> {
         let in_tree = self.nesting.in_tree();
         self.item();
         if in_tree != self.nesting.in_tree() {
-            // The list before it has ended a tree, or opened one again: the numbers of the setting are in another table.
+            // The list before it has ended a tree, or opened one again: the numbers of the setting are in another
+            // table.
             self.settings_in_doubt = true;
             return;
         }

@@ -1,7 +1,7 @@
 //! The tokens of a text with their places, for the parser.
 //!
-//! The lexer never fails. It passes over what the language does not know, so that the parser sees only words and signs of
-//! the language; [`super::slip`] says what was wrong.
+//! The lexer never fails. It skips text that is not part of the language, so the parser sees only words and signs of
+//! the language; [`super::slip`] reports what was skipped.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::source::{LINE_ENDS, Span, offset};
 pub(super) struct Lexer<'text> {
     tokens: logos::Lexer<'text, Token>,
     set: SetWords,
-    /// Where something was passed over, in the order of the text.
+    /// The places where something was skipped, in the order of the text.
     pub(super) passed_over: Vec<u32>,
     pace: Pace,
 }
@@ -84,8 +84,8 @@ impl<'text> Lexer<'text> {
         token
     }
 
-    /// Skips a sign that no token begins with, and what belongs to it. A sign that is only written differently here still
-    /// counts as what it means.
+    /// Skips a sign that begins no token, and what belongs to it. If the language has another spelling for the sign,
+    /// returns the token that it means.
     fn pass_over(&mut self) -> Option<Token> {
         let Range { start, end } = self.tokens.span();
         let sign = Sign::at(self.tokens.source(), start);

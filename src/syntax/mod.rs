@@ -57,15 +57,15 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
     (file, findings)
 }
 
-/// As [`parse`]; the fixes of the findings have not been tried.
+/// As [`parse`], but the fixes of the findings have not been tried.
 fn without_trial(text: &str, limit: usize) -> (File, Findings) {
     let (file, findings, passed_over) = parse_in_layouts(text, limit);
     let (all, bare) = (findings.tally().errors, findings.counts().of(Code::BareUnderChance));
-    // A bare node below a chance node is well written, and only means nothing.
+    // A bare node below a chance node is not a syntax error; it only has no meaning.
     if all == bare && passed_over.is_empty() {
         return (file, findings);
     }
-    // What is wrong lies in the trees that have errors; the others are not searched.
+    // Look for slips only in the trees that have errors.
     let passed = passed_over.iter().map(|place| Span::empty(*place));
     let wrong = passed.chain(findings.extent()).reduce(Span::to).unwrap_or_default();
     let slips = Slips::of(text, file.around(text, wrong));
@@ -73,7 +73,8 @@ fn without_trial(text: &str, limit: usize) -> (File, Findings) {
         return (file, findings);
     }
     let (reread, mut findings, _) = parse_in_layouts(&slips.readable(text), limit);
-    // The places of the second reading may lie within characters of the text; then the trees are those of the first.
+    // If the second reading is not aligned with the text, its places may cut characters; then keep the trees of the
+    // first.
     let mut file = if slips.is_aligned { reread } else { file };
     doubt(&mut file, &passed_over);
     doubt(&mut file, &slips.places);
@@ -88,9 +89,9 @@ pub fn tokens(text: &str) -> impl Iterator<Item = (Token, Span)> {
     Lexer::new(text).filter_map(Result::ok).map(|(start, token, end)| (token, Span::new(start, end)))
 }
 
-/// As [`tokens`], with the `//` comments among them, which have no token; from the line of `start` on.
+/// As [`tokens`], with the `//` comments, for which the token is `None`; begins at the line of `start`.
 pub fn tokens_and_comments(text: &str, start: u32) -> impl Iterator<Item = (Option<Token>, Span)> {
-    // No token and no comment goes over a line end.
+    // No token or comment contains a line end.
     let start = text[..start as usize].rfind(LINE_ENDS).map_or(0, |end| offset(end + 1));
     let mut tokens = tokens(text).map(|(token, span)| (Some(token), span)).filter(move |(_, span)| span.end > start);
     let mut end = Some((None, Span::empty(offset(text.len()))));
@@ -109,7 +110,7 @@ pub fn tokens_and_comments(text: &str, start: u32) -> impl Iterator<Item = (Opti
     })
 }
 
-/// The first comment between two tokens. Blanks at its end do not count.
+/// The first comment between two tokens, without blanks at its end.
 fn first_comment(text: &str, gap: Span) -> Option<Span> {
     let within = gap.of(text);
     if within.len() < 2 || !within.contains('/') {
@@ -121,7 +122,7 @@ fn first_comment(text: &str, gap: Span) -> Option<Span> {
     Some(Span::new(start, start + offset(line.len())))
 }
 
-/// The first word, number or sign within `span`, or all of it where there is none.
+/// The first word, number or sign within `span`; all of `span` if there is none.
 pub fn first_token(text: &str, span: Span) -> Span {
     let within = |(start, _, end): (u32, Token, u32)| Span::new(span.start + start, span.start + end);
     Lexer::new(span.of(text)).find_map(Result::ok).map_or(span, within)
@@ -136,8 +137,8 @@ pub fn is_plain_name(text: &str) -> bool {
     first.is_some_and(whole)
 }
 
-/// A tree in which something is not what it seems means nothing yet. Outside trees, a doubtful
-/// place may be a setting, so all trees below it are in doubt.
+/// Marks the trees with doubtful places as broken, so that their claims are not judged. A doubtful place outside trees
+/// may be a setting, so all trees below it are marked, too.
 fn doubt(file: &mut File, places: &[u32]) {
     let mut doubtful_from = usize::MAX;
     for place in places {
@@ -150,14 +151,14 @@ fn doubt(file: &mut File, places: &[u32]) {
     file.trees.iter_mut().skip(doubtful_from).for_each(|tree| tree.broken = true);
 }
 
-/// What a text says, what is wrong with its grammar, and where there are signs that the language does not have.
+/// The file that a text describes, its syntax errors, and the places of signs that the language does not have.
 fn parse_in_layouts(text: &str, limit: usize) -> (File, Findings, Vec<u32>) {
     let (parsed, swallowed_trees) = parse_with(text, Layout::Free, limit);
     if swallowed_trees { parse_with(text, Layout::RootsAtMargin, limit).0 } else { parsed }
 }
 
-/// What the text says, and whether an unclosed brace took in what may be further trees: then nobody wants to know more,
-/// and what comes after them is not read. That can only be where the layout is free.
+/// Parses the text, and says whether an unclosed brace took in what may be further trees. In that case the result is
+/// not used, and the rest of the text is not read. This happens only in the free layout.
 fn parse_with(text: &str, layout: Layout, limit: usize) -> ((File, Findings, Vec<u32>), bool) {
     let swallowed_trees = Cell::new(false);
     let mut builder = Builder::new(text, layout, limit, &swallowed_trees);

@@ -1,9 +1,9 @@
-//! Signs that no word of the language begins with: what each is, and how far it reaches.
+//! Recognises signs that begin no token of the language: what each one is, and how long it is.
 
 use super::token::Token;
 use crate::source::LINE_ENDS;
 
-/// A sign of another language, with all that belongs to it.
+/// A sign of another language, with everything that belongs to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sign {
     pub(super) kind: SignKind,
@@ -11,45 +11,45 @@ pub(super) struct Sign {
     pub(super) length: usize,
 }
 
-/// What a sign was meant to be. Each kind is reported once for a file.
+/// What a sign was probably meant to be. Each kind is reported once for a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SignKind {
-    /// A comment up to the end of its line that begins with this.
+    /// A comment to the end of its line; begins with this.
     Comment(&'static str),
-    /// A comment between two marks, which may go on over several lines.
+    /// A comment between these two marks; it may span several lines.
     Block(&'static str, &'static str),
-    /// A whole text in quotes of another sort.
+    /// A whole quoted text, in quotes of another kind.
     Quotes,
     /// Directly after a name: a prime.
     Prime,
-    /// Between children or at the end of a line.
+    /// A separator between children or at the end of a line.
     Separator(char),
-    /// A minus sign that is apart from its number.
+    /// A minus sign with a space before its number.
     LoneMinus,
-    /// The sign of a fraction that is apart from its numbers.
+    /// A fraction slash with spaces around it.
     LoneSlash,
-    /// A dash in the place of a minus sign.
+    /// A dash instead of a minus sign.
     Dash(char),
     Percent,
     AtLeast,
     AtMost,
     Near,
     Less,
-    /// A window in angle brackets, all of it.
+    /// A whole window in angle brackets.
     Angles,
-    /// Between a label and its child.
+    /// An arrow between a label and its child.
     Arrow(&'static str),
-    /// Between the moves of a list.
+    /// An arrow between the moves of a list.
     ListArrow(&'static str),
-    /// A command of LaTeX, for which this is written here.
+    /// A LaTeX command, with the word that the language uses instead.
     Command(&'static str),
-    /// At the end of a line, with the line break: the next line goes on with the word.
+    /// A hyphen at the end of a line, with the line break; the word continues on the next line.
     Hyphen,
-    /// Between a probability and a number: meant as their product.
+    /// A multiplication sign between a probability and a number.
     Times(char),
-    /// Two points or four, where three stand for any subtree.
+    /// Dots, but not exactly three, which would stand for any subtree.
     Points,
-    /// A space that is not seen, or not a space of the language.
+    /// An invisible character, or a space that the language does not have.
     Space(char),
     Other(char),
 }
@@ -152,7 +152,7 @@ impl Sign {
     }
 }
 
-/// What may stand between a sign and its number.
+/// The blanks allowed between a sign and its number.
 pub(super) const BLANKS: [char; 2] = [' ', '\t'];
 
 fn is_number(text: &str) -> bool {
@@ -163,9 +163,9 @@ fn ends_with_number(text: &str) -> bool {
     text.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// Whether the line that ends here is, so far, an expectation.
+/// Whether the line up to this place is an expectation.
 fn is_in_expectation(before: &str) -> bool {
-    /// In bytes: an expectation may be long, but a line without end is not read again at each sign.
+    /// In bytes. Enough for most expectations; without a limit, a very long line would be read again for each sign.
     const FARTHEST: usize = 200;
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(FARTHEST))..];
     let line = near.rsplit(LINE_ENDS).next().unwrap_or_default();
@@ -174,7 +174,7 @@ fn is_in_expectation(before: &str) -> bool {
 
 /// The length of `<3, inf>`, if a text begins with that.
 fn angles(text: &str) -> Option<usize> {
-    /// In bytes; two numbers take no more.
+    /// In bytes; enough for two numbers.
     const FARTHEST: usize = 100;
     let near = &text[..text.floor_char_boundary(FARTHEST)];
     let end = near.find(['>', '\n', '{', '}']).filter(|end| near[*end..].starts_with('>'))?;
@@ -184,7 +184,7 @@ fn angles(text: &str) -> Option<usize> {
     (words.len() == 2 && words.iter().all(is_end)).then_some(end + 1)
 }
 
-/// How much of a text its line break and the blanks around that are, if it begins with one and a word follows.
+/// The length of the line break that a text begins with, and of the blanks around it; 0 if no word follows.
 fn line_break(text: &str) -> usize {
     let word = text.trim_start();
     let gap = &text[..text.len() - word.len()];
@@ -195,9 +195,9 @@ fn is_invisible(character: char) -> bool {
     !crate::diagnostic::render::is_printable(character)
 }
 
-/// Whether a line after `;` reads like a comment: two words after each other, neither of them a label.
+/// Whether a line after `;` reads like a comment: it begins with two words, neither of which is a label.
 fn is_prose(text: &str) -> bool {
-    /// In bytes; two words take no more, and a line may be long.
+    /// In bytes; enough for two words, because a line may be very long.
     const FARTHEST: usize = 100;
     let near = &text[..text.floor_char_boundary(FARTHEST)];
     let line = near.split(LINE_ENDS).next().unwrap_or_default();
@@ -206,9 +206,10 @@ fn is_prose(text: &str) -> bool {
     words.next().is_some_and(is_word) && words.next().is_some_and(|word| is_word(word.trim_end_matches(['.', ','])))
 }
 
-/// The length of a text in quotes of another sort, closed on its line. Directly after a name such a sign is a prime.
+/// The length of a text in quotes of another kind, if they are closed on the same line. Directly after a name, the sign
+/// is a prime instead.
 fn foreign_quotes(before: &str, text: &str) -> Option<usize> {
-    /// Further away than this no closing quote is looked for.
+    /// In characters; a closing quote further away is not found.
     const FARTHEST: usize = 200;
     if before.ends_with(char::is_alphanumeric) {
         return None;

@@ -1,6 +1,4 @@
-//! The nesting of braces: which node or tree an item belongs to, and what is done where the braces do not match.
-//!
-//! One slip of a brace is one finding: what is said about the nesting of a tree is said once.
+//! The nesting of braces: which node or tree an item belongs to. Each tree gets at most one finding about its nesting.
 
 use std::mem;
 
@@ -21,7 +19,7 @@ pub(super) struct Nesting {
     last_close: Option<Span>,
     /// How many closing braces are left over from a tree that another one has ended.
     forgiven: usize,
-    /// The braces of the current tree have been found fault with.
+    /// An error in the braces of the current tree was reported.
     faulted: bool,
     /// A bare node below a chance node of the current tree was reported.
     bare_told: bool,
@@ -316,16 +314,16 @@ impl Builder<'_> {
         self.nesting.faulted = true;
     }
 
-    /// The last tree that begins at the left margin: what was closed too early may have begun there.
+    /// The last tree that begins at the left margin: a tree that was closed too early may have begun there.
     fn last_margin_tree(&self) -> usize {
-        /// How many trees are looked at.
+        /// At most this many trees are looked at.
         const MOST: usize = 20;
         let trees = self.file.trees.len();
         let mut last = (trees.saturating_sub(MOST)..trees).rev();
         last.find(|tree| self.at_margin(self.file.trees[*tree].span.start)).unwrap_or(trees.saturating_sub(1))
     }
 
-    /// Closes every brace that is open, because something begins at `next` that cannot stand inside.
+    /// Closes every open brace, because something begins at `next` that cannot be inside a brace.
     pub(super) fn close_all(&mut self, next: Span) {
         let head = self.nesting.pending.take();
         if let Some(head) = head {
@@ -341,7 +339,7 @@ impl Builder<'_> {
         self.finish_tree(end);
     }
 
-    /// Closes every node of a tree that is open, because `what` begins at `next` that belongs to the tree.
+    /// Closes every open node of a tree, because at `next` begins `what`, which belongs to the tree itself.
     fn close_nodes(&mut self, next: Span, what: &str) {
         let depth = self.nesting.frames.len();
         if depth > 1 {

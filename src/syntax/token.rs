@@ -87,7 +87,7 @@ pub enum Token {
     /// `?` or `?x`.
     #[regex(r"\?(\p{XID_Start}(\p{XID_Continue}|')*)?")]
     Unknown,
-    /// `?1`: an unknown whose name is none.
+    /// `?1`: an unknown without a valid name.
     #[regex(r"\?[0-9](\p{XID_Continue}|')*")]
     Numbered,
     #[token("...")]

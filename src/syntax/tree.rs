@@ -412,7 +412,7 @@ pub struct Tree {
 }
 
 impl File {
-    /// The part of the text from the tree at a place, or the one before it, up to the second tree after that place.
+    /// The part of the text from the tree at a place, or the one before it, to the second tree after the place.
     pub(super) fn around(&self, text: &str, place: Span) -> Span {
         let first = self.trees.partition_point(|tree| tree.span.start <= place.start);
         let next = self.trees.partition_point(|tree| tree.span.start <= place.end);

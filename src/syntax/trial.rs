@@ -1,16 +1,17 @@
-//! Advice is tried before it is given: a fix of a syntax error that leaves no fewer errors is not proposed.
+//! Tries fixes of syntax errors before they are proposed: a fix that does not reduce the number of errors is dropped.
 
 use super::tree::File;
 use super::without_trial;
 use crate::diagnostic::{Edit, Findings, Fix};
 use crate::source::Span;
 
-/// How many fixes of a file are tried. Nobody reads more.
+/// At most this many fixes of a file are tried; nobody reads more.
 const MOST: usize = 20;
-/// In larger pieces of text nothing is tried: each fix would cost another reading.
+/// In larger pieces of text no fix is tried, because each trial parses the piece again.
 const LARGEST: usize = 1 << 15;
 
-/// Takes back what does not help, unless it is a question. Each fix is tried in the text of its tree and the next one, which is read on its own.
+/// Drops the fixes that do not help, except "did you mean …?". Each fix is tried in the text of its tree and its
+/// neighbours only.
 pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) {
     let mut before: Option<(Span, usize)> = None;
     let is_order = |fix: &Fix| !fix.title.starts_with("did you mean");
@@ -40,7 +41,7 @@ fn errors_in(text: &str) -> usize {
     without_trial(text, 0).1.tally().errors
 }
 
-/// The piece of text with a fix made; `None` where that changes something outside.
+/// The piece of text with a fix applied; `None` if the fix has edits outside it.
 fn mended(text: &str, region: Span, fix: &Fix) -> Option<String> {
     let within = |edit: &Edit| region.contains(edit.span).then(|| Edit::new(edit.span.back(region.start), &*edit.text));
     let edits = fix.edits.iter().map(within).collect::<Option<Vec<Edit>>>()?;

@@ -22,7 +22,7 @@ pub(in crate::cli) fn to_source(path: &Path, text: String) -> Source {
     Source { raw_path, ..Source::new(path.display().to_string(), text) }
 }
 
-/// Bytes as a text, or where they are none.
+/// Decodes bytes as text, or says why they are not text.
 pub(super) fn to_text(bytes: Vec<u8>) -> Result<String, String> {
     if is_utf_16(&bytes) {
         return Err("UTF-16 (\"Unicode\" in some editors), not UTF-8; save it as UTF-8".to_string());
@@ -34,7 +34,7 @@ pub(super) fn to_text(bytes: Vec<u8>) -> Result<String, String> {
     })
 }
 
-/// Whether bytes begin with the mark of UTF-16, or with an ASCII character as UTF-16 has it.
+/// Whether bytes begin with a UTF-16 byte order mark, or with an ASCII character in UTF-16.
 fn is_utf_16(bytes: &[u8]) -> bool {
     matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=0x7f, ..] | [1..=0x7f, 0, ..])
 }

@@ -1,4 +1,4 @@
-//! From the directories and patterns on the command line to files.
+//! Finds the files that the directories and patterns on the command line name.
 
 use std::collections::HashSet;
 use std::mem;
@@ -89,7 +89,7 @@ impl Walk {
                     match entry.file_type() {
                         Some(kind) if kind.is_file() => found.push(shown.to_path_buf()),
                         Some(kind) if kind.is_symlink() => links.push(shown.to_path_buf()),
-                        // Folders are entered anyway; pipes and devices would keep the reader waiting.
+                        // The walk enters folders by itself; reading a pipe or a device could wait forever.
                         _ => {}
                     }
                 }
@@ -107,7 +107,7 @@ impl Walk {
         found
     }
 
-    /// Adds the files that links lead to, if they lie below the directory and were not found there by themselves.
+    /// Adds the targets of links, if they are files below the directory that were not found already.
     fn follow(&mut self, base: &Path, links: Vec<PathBuf>, found: &mut Vec<PathBuf>) {
         if links.is_empty() {
             return;
@@ -131,23 +131,22 @@ impl Walk {
     }
 }
 
-/// All that is below a directory, sorted, one by one; links are not followed. What `.gitignore` leaves out, and folders
-/// that the project leaves out, are not entered.
+/// Everything below a directory, sorted, one entry at a time. Links are not followed. Skips what `.gitignore` excludes,
+/// and folders that the project excludes.
 pub(in crate::cli) struct Entries {
-    /// Nothing, where the directory itself is refused.
+    /// `None` if the directory itself is refused.
     walk: Option<ignore::Walk>,
     refused: Refused,
 }
 
-/// Folders that are not entered because what is left out there is not known: the file that should say it, and why it
-/// cannot be read.
+/// Folders that are not entered because their list of exclusions cannot be read: the path of that list, and the reason.
 #[derive(Clone, Default)]
 struct Refused(Arc<Mutex<Vec<(PathBuf, String)>>>);
 
 impl Entries {
     pub(in crate::cli) fn below(base: &Path, depth: Option<usize>, projects: &Arc<Projects>) -> Self {
         let refused = Refused::default();
-        // What the folders above leave out is left out here, too.
+        // Exclusions in the folders above apply here, too.
         let whole = base.canonicalize().unwrap_or_default();
         if refused.refuse(base) || whole.ancestors().skip(1).any(|folder| refused.refuse(folder)) {
             return Self { walk: None, refused };
@@ -176,7 +175,7 @@ impl Iterator for Entries {
 }
 
 impl Refused {
-    /// Whether one of the files that say what is left out in a folder cannot be read: it is no file, or has no end.
+    /// Whether a folder's list of exclusions must not be read: it is not a regular file, or it is too long.
     fn refuse(&self, folder: &Path) -> bool {
         /// In bytes.
         const LONGEST: u64 = 1 << 20;

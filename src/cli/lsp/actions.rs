@@ -1,4 +1,4 @@
-//! Code actions: what is offered at a place, and the edits of an action that was sent without them.
+//! Code actions: the actions offered at a place, and the edits of an action that was sent without them.
 
 use gametree::ide;
 use gen_lsp_types::json_rpc::Error;
@@ -13,21 +13,21 @@ use super::message::{CONTENT_MODIFIED, fault, read};
 use super::world::World;
 use super::{convert, feature};
 
-/// An action with more edits than these is sent without them if the client can ask for them. Editors ask for actions
-/// whenever the cursor moves.
+/// An action with more edits than this is sent without them if the client can ask for them later: editors ask for
+/// actions whenever the cursor moves.
 const MANY: usize = 50;
 
-/// The placeholder for the edits of an action.
+/// Stands in for the edits of an action, and says where to find them again.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Omitted {
     text_document: TextDocumentIdentifier,
-    /// The state of the text for which the action was offered.
+    /// The version of the text for which the action was offered.
     version: i32,
     range: Range,
 }
 
-/// What can be done at a place.
+/// The actions offered at a place.
 pub(super) fn offered(world: &World, params: &CodeActionParams) -> Result<Option<Vec<CodeActionResponse>>, Error> {
     let open = feature::text(world, &params.text_document)?;
     if !world.abilities.actions {
@@ -74,7 +74,7 @@ fn found(
     let open = feature::text(world, text)?;
     let reveal = world.options.reveal_answers;
     let mut found = ide::actions(open.document(), open.positions().span(range), reveal);
-    // As for the command, nothing is written where a project is not understood.
+    // As with the command, nothing is fixed in a project whose `gametree.toml` has mistakes.
     let is_understood = || world.project(&text.uri).is_none_or(|project| project.is_understood());
     if fixes_all && is_understood() {
         found.extend(ide::fix_all(open.document(), reveal));
@@ -82,7 +82,7 @@ fn found(
     Ok(found)
 }
 
-/// Whether somebody asks for a fix of all that is certain. That checks the text anew and takes too long to be done
+/// Whether the client asks for the action that applies all safe fixes. It checks the text again, which takes too long
 /// whenever the cursor moves.
 fn wants_to_fix_all(context: &CodeActionContext) -> bool {
     match &context.only {

@@ -1,4 +1,4 @@
-//! The commands that lenses run. Each answers with a page of text, which is also shown where the client can show one.
+//! The commands that lenses run. Each answers with a page of text, which the server also asks the client to show.
 
 use gametree::diagnostic::Code;
 use gametree::ide;
@@ -17,10 +17,10 @@ pub(super) const SHOW_ANSWER: &str = "gametree.showAnswer";
 /// All commands.
 pub(super) const ALL: [&str; 2] = [EXPLAIN, SHOW_ANSWER];
 
-/// What a command has to show.
+/// The page that a command shows.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Page {
-    /// A file with the text; `None` where none could be written.
+    /// A file with the text; `None` if it could not be written.
     pub(super) uri: Option<Uri>,
     pub(super) text: String,
 }

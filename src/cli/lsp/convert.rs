@@ -1,4 +1,4 @@
-//! From what `ide` finds to what the protocol says.
+//! Converts the results of `ide` to the types of the protocol.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -60,8 +60,8 @@ pub(super) fn listed_symbols(symbols: Vec<Symbol>, uri: &Uri, positions: &Positi
     listed.collect()
 }
 
-/// Puts symbols into those above them. Below a certain depth all are siblings: many readers of JSON take no more than 128
-/// lists and objects within each other, and nobody draws more.
+/// Puts symbols into those above them. Below a certain depth all are siblings: many readers of JSON take no more than
+/// 128 lists and objects within each other, and nobody draws more.
 pub(super) fn nested_symbols(symbols: Vec<Symbol>, positions: &Positions<'_>) -> Vec<DocumentSymbol> {
     const DEEPEST: usize = 50;
     let mut open: Vec<Vec<DocumentSymbol>> = vec![Vec::new()];
@@ -117,10 +117,10 @@ pub(super) fn action(action: Action, uri: &Uri, context: &CodeActionContext, pos
     }
 }
 
-/// The kind of the action that fixes all that is certain.
+/// The kind of the action that applies all safe fixes.
 pub(super) const FIX_ALL: CodeActionKind = CodeActionKind::Custom(Cow::Borrowed("source.fixAll.gametree"));
 
-/// The same, or the kind above it for clients that ask for that and look for nothing else in the answer.
+/// The same kind, or its parent kind for clients that ask for the parent and accept only that.
 fn fix_all_kind(context: &CodeActionContext) -> CodeActionKind {
     let is_asked = |kind: &CodeActionKind| context.only.as_ref().is_some_and(|only| only.contains(kind));
     let is_above = is_asked(&CodeActionKind::SourceFixAll) && !is_asked(&FIX_ALL);
@@ -133,7 +133,7 @@ pub(super) fn includes(kind: &CodeActionKind, other: &CodeActionKind) -> bool {
     kind.is_empty() || other.strip_prefix(&kind).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// What is shown over a tree, with the command that runs when it is clicked.
+/// The text above a tree, with the command that a click runs.
 pub(super) fn lens(lens: Lens, uri: &Uri, positions: &Positions<'_>) -> CodeLens {
     let range = positions.range(lens.span);
     let (command, arguments) = match lens.does {
@@ -145,7 +145,7 @@ pub(super) fn lens(lens: Lens, uri: &Uri, positions: &Positions<'_>) -> CodeLens
     CodeLens { range, command: Some(command), data: None }
 }
 
-/// What is selected step by step, the innermost part first.
+/// The parts that are selected step by step, innermost first.
 pub(super) fn selection(parts: &[Span], positions: &Positions<'_>) -> SelectionRange {
     let around = |parent: Option<Box<SelectionRange>>, part: &Span| {
         Some(Box::new(SelectionRange { range: positions.range(*part), parent }))
@@ -153,7 +153,7 @@ pub(super) fn selection(parts: &[Span], positions: &Positions<'_>) -> SelectionR
     parts.iter().rev().fold(None, around).map(|innermost| *innermost).unwrap_or_default()
 }
 
-/// What is shown between words, apart from them.
+/// A hint between two words, with space around it.
 pub(super) fn hint(hint: ide::InlayHint, text: &str, positions: &Positions<'_>) -> InlayHint {
     let (before, after) = text.split_at(hint.offset as usize);
     InlayHint {

@@ -47,7 +47,7 @@ impl Message {
     /// Reads the bytes of a message.
     pub(super) fn parse(bytes: &[u8]) -> Self {
         let read = serde_json::from_slice(bytes);
-        // Editors cut texts into units of 16 bits, and so may cut a character in two.
+        // Some editors count text in 16-bit units, so they may cut a character in two.
         let value: Value = match read.or_else(|_| serde_json::from_slice(&without_half_characters(bytes))) {
             Ok(value) => value,
             Err(error) => return Self::malformed(ErrorCodes::ParseError, error.to_string()),
@@ -73,7 +73,7 @@ impl Message {
     }
 }
 
-/// JSON in which every escape `\u…` that is only half of a character is replaced by U+FFFD, which is as long in UTF-16.
+/// Replaces every escape `\u…` that is only half of a character by U+FFFD, which has the same length in UTF-16.
 fn without_half_characters(json: &[u8]) -> Vec<u8> {
     let unit = |at: usize| {
         let digits = json.get(at..at + 6)?.strip_prefix(br"\u")?;

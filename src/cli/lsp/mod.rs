@@ -47,10 +47,10 @@ pub(super) struct Arguments {
     stdio: bool,
 }
 
-/// What the server has to take in.
+/// An event that the server handles.
 enum Event {
     Message(Message),
-    /// A worker has done its job. There is none where the server had to do it itself.
+    /// A job is done. There is no worker if the server had to do the job itself.
     Done(Option<Worker>, Done),
     /// The client is gone.
     End,
@@ -60,7 +60,7 @@ pub(super) fn run(Arguments { stdio: _ }: &Arguments) -> io::Result<Outcome> {
     keep_memory();
     let (sender, events) = channel();
     let mut workers = Workers::new(sender.clone());
-    // It ends with its input, or with the process, and so do the workers.
+    // This thread ends with its input or with the process; so do the workers.
     thread::spawn(move || read(&sender));
     let mut server = Server::new(Client::new(BufWriter::new(io::stdout())));
     let pages = server.pages();
@@ -73,7 +73,7 @@ pub(super) fn run(Arguments { stdio: _ }: &Arguments) -> io::Result<Outcome> {
 
 fn serve<W: Write>(server: &mut Server<W>, workers: &mut Workers, events: &Receiver<Event>) -> io::Result<Outcome> {
     loop {
-        // What has come by now may have overtaken what is still to be begun: that has to wait.
+        // Handle all messages that have arrived before starting jobs: a message may make a waiting job pointless.
         let event = events.try_recv().or_else(|_| {
             server.begin().into_iter().for_each(|job| workers.give(job));
             events.recv()
@@ -96,16 +96,16 @@ fn serve<W: Write>(server: &mut Server<W>, workers: &mut Workers, events: &Recei
 
 /// Has the allocator keep what one state of a text has taken for the next one.
 ///
-/// The allocator of GNU gives memory back that is free at its end, and the system clears it anew for each keystroke, which
-/// took a quarter of the time; unless as much was once freed at a time (`M_TRIM_THRESHOLD` in mallopt(3)). Nothing is
-/// written here, so nothing is taken; other allocators do nothing.
+/// The allocator of GNU gives memory back that is free at its end, and the system clears it anew for each keystroke,
+/// which took a quarter of the time; unless as much was once freed at a time (`M_TRIM_THRESHOLD` in mallopt(3)).
+/// Nothing is written here, so nothing is taken; other allocators do nothing.
 fn keep_memory() {
     /// Just below 32 MiB, above which the allocator learns nothing.
     const MUCH: usize = 31 << 20;
     drop(black_box(Vec::<u8>::with_capacity(MUCH)));
 }
 
-/// Hands on what is read from standard input, to its end.
+/// Sends everything read from standard input as events, until the input ends.
 fn read(events: &Sender<Event>) {
     let mut frames = Frames::new(BufReader::new(io::stdin()));
     loop {

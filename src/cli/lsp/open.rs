@@ -66,7 +66,7 @@ impl Open {
         let Self { encoding, was_exercise, .. } = *before;
         let (text, lines) = match Arc::try_unwrap(before) {
             Ok(before) => (before.text, before.document.into_inner().and_then(Document::into_lines)),
-            // Somebody still works on it.
+            // A job still uses it.
             Err(before) => (before.text.clone(), None),
         };
         let text = changed(text, lines, changes, encoding)?;
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(made_at_once("abc", &[(9, 9, "yyyyyy"), (8, 8, "z")]), 1, "what was no place is one now");
     }
 
-    /// A text after a change, as an editor sees it that counts in units of 16 bits; what is no character is U+FFFD.
+    /// The text after a change in an editor that counts in 16-bit units; half characters become U+FFFD.
     fn changed_by_units(text: &str, range: Bytes<usize>, new: &str) -> String {
         let mut units: Vec<u16> = text.encode_utf16().collect();
         units.splice(range, new.encode_utf16());

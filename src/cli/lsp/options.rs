@@ -26,11 +26,11 @@ pub(super) struct Abilities {
     pub(super) prepares_renames: bool,
     /// Whether it takes a tree of symbols; else it gets a list.
     pub(super) nested_symbols: bool,
-    /// Whether it takes actions as such, and not only as commands.
+    /// Whether it accepts actions with edits, not only commands.
     pub(super) actions: bool,
     /// Whether it can open a file for the user on request.
     pub(super) shows_documents: bool,
-    /// Whether it asks for the edit of an action when that is wanted, and sends back its placeholder.
+    /// Whether it can ask for the edits of an action later, and sends back the action's `data` when it does.
     pub(super) resolves_actions: bool,
     /// Whether it can be asked for settings.
     pub(super) configuration: bool,

@@ -1,4 +1,4 @@
-//! Pages as files, for clients that open them: those of codes, which findings link to, and answers of trees.
+//! Writes pages as files that clients can open: the pages of codes, which findings link to, and the answers of trees.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,12 +17,12 @@ pub(super) struct Pages {
     folder: Mutex<Folder>,
 }
 
-/// What has become of the folder.
+/// The state of the folder.
 enum Folder {
-    /// Nobody has asked for a page yet.
+    /// No page has been requested yet.
     Unwanted,
     Written(TempDir),
-    /// It could not be written, or is gone for good.
+    /// It could not be written, or has been removed.
     Gone,
 }
 
@@ -31,12 +31,12 @@ impl Pages {
         Self { above: env::temp_dir(), folder: Mutex::new(Folder::Unwanted) }
     }
 
-    /// Where the page of a code is; `None` where none could be written.
+    /// The file with the page of a code; `None` if it could not be written.
     pub(super) fn page(&self, code: Code) -> Option<Uri> {
         uri::of_path(&self.folder()?.join(file_name(code)))
     }
 
-    /// Removes the folder: there will be no pages any more.
+    /// Removes the folder for good: after that there are no pages.
     pub(super) fn remove(&self) {
         *self.lock() = Folder::Gone;
     }
@@ -45,14 +45,14 @@ impl Pages {
         self.folder.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes the answer of the tree at a line of a file; where that is, or `None` where it cannot be written.
+    /// Writes the answer of the tree at a line of a file. Returns the file written, or `None` if that failed.
     pub(super) fn answer(&self, file: &str, line: u32, text: &str) -> Option<Uri> {
         let path = self.folder()?.join(answer_name(file, line));
         fs::write(&path, text).ok()?;
         uri::of_path(&path)
     }
 
-    /// The folder with the pages, which is written for the first who asks.
+    /// The folder with the pages, written on the first request.
     fn folder(&self) -> Option<PathBuf> {
         let mut folder = self.lock();
         if let Folder::Unwanted = *folder {

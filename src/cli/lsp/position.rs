@@ -24,7 +24,7 @@ pub(super) fn kind(encoding: Encoding) -> PositionEncodingKind {
     }
 }
 
-/// How many bytes of UTF-8 the characters have that are two units of UTF-16.
+/// The length in UTF-8 of a character that takes two units in UTF-16.
 const WIDE: u32 = 4;
 
 /// Turns places of one text into those of the protocol and back. The protocol has lines end where the language does.
@@ -60,8 +60,8 @@ impl<'a> Positions<'a> {
         self.lines.offset(self.text, position.line as usize, position.character, self.encoding)
     }
 
-    /// What puts a text into the place of a range. Where half of a character is left, and the other half of none beside
-    /// it, it becomes U+FFFD, which is as long.
+    /// The edit that replaces a range by a text. If the range cuts a character in two, the remaining half becomes
+    /// U+FFFD, which has the same length, unless the text completes it.
     pub(super) fn edit(&self, range: Range, text: String) -> Edit {
         let place = |position: Position| (position.line, position.character);
         let end = if place(range.end) < place(range.start) { range.start } else { range.end };
@@ -78,7 +78,8 @@ impl<'a> Positions<'a> {
         Edit::new(span, String::from_utf16_lossy(&units))
     }
 
-    /// The two units of the character between which a position lies, if it does; `offset` is what it is taken for.
+    /// The two UTF-16 units of a character, if the position lies between them; `offset` is the byte offset that stands
+    /// for it.
     fn cut(&self, position: Position, offset: u32) -> Option<[u16; 2]> {
         let next = self.text[offset as usize..].chars().next().filter(|next| next.len_utf16() == 2)?;
         let Position { line, character } = self.position(offset);

@@ -17,13 +17,13 @@ use super::{findings, uri, workspace};
 use crate::cli::files::read::read_text;
 use crate::cli::project::Project;
 
-/// More files than these are not checked, nor a longer one, nor more text in all.
+/// Limits on the number of files checked, the length of each, and the length of all together.
 const MOST_FILES: usize = 2_000;
 const LONGEST: usize = 16 << 20;
 const MOST_TEXT: usize = 64 << 20;
 
-/// The findings of each file that `check` would look at in these folders. Of a file that is as the client knows it from
-/// `previous`, only that is said.
+/// The findings of each file that `check` would check in these folders. If the findings of a file are those in
+/// `previous`, the report says only that they are unchanged.
 pub(super) fn of_workspace(world: &World, previous: &[PreviousResultId]) -> WorkspaceDiagnosticReport {
     let known = previous.iter().map(|known| (&known.uri, known.value.as_str())).collect();
     let mut reports = Reports { world, known, reported: HashSet::new(), items: Vec::new() };
@@ -46,7 +46,7 @@ pub(super) fn of_workspace(world: &World, previous: &[PreviousResultId]) -> Work
 /// The reports so far.
 struct Reports<'a> {
     world: &'a World,
-    /// The results that the client has by now.
+    /// The results that the client already has.
     known: HashMap<&'a Uri, &'a str>,
     reported: HashSet<Uri>,
     items: Vec<WorkspaceDocumentDiagnosticReport>,
@@ -70,7 +70,7 @@ impl Reports<'_> {
         self.add(uri, None, id, check);
     }
 
-    /// The mistakes of a `gametree.toml`. If a text that it governs was opened, they have been sent already.
+    /// The mistakes in a `gametree.toml`. If a text under it is open, they have been sent already.
     fn add_project(&mut self, project: &Arc<Project>) {
         let world = self.world;
         let path = project.path();
@@ -87,7 +87,7 @@ impl Reports<'_> {
         self.add(&uri, None, id, || findings::of_project(project, &uri, world).1);
     }
 
-    /// Takes back what the client knows of files that are no longer there.
+    /// Clears the findings of files that are gone.
     fn add_gone(&mut self, previous: &[PreviousResultId]) {
         let gone: Vec<&Uri> =
             previous.iter().map(|known| &known.uri).filter(|uri| !self.reported.contains(uri)).collect();
@@ -107,7 +107,7 @@ impl Reports<'_> {
         self.items.push(report);
     }
 
-    /// A name for the findings of a text: the same only if nothing that they depend on has changed.
+    /// An id for the findings of a text; it changes whenever something that they depend on changes.
     fn id(&self, text: &str, project: &Project, hides_answers: Option<bool>) -> String {
         let governed_by = (project.path(), &project.source.text, project.is_understood());
         let shown = (self.world.options.reveal_answers, hides_answers);

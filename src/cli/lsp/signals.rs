@@ -10,7 +10,7 @@ use signal_hook::low_level::emulate_default_handler;
 
 use super::pages::Pages;
 
-/// Removes the pages when a signal ends the process, which then ends as if nobody had listened.
+/// Removes the pages when a signal ends the process; then the signal has its default effect.
 pub(super) fn remove_at_end(pages: Arc<Pages>) -> io::Result<()> {
     let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
     let wait = move || {

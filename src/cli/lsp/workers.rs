@@ -1,5 +1,5 @@
-//! Threads for what takes time. One that has done its job waits for the next; there are as many as were ever needed
-//! at a time.
+//! Threads that run jobs. A thread that has done its job waits for the next one; a new thread is started only if none
+//! is idle.
 
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -7,7 +7,7 @@ use std::thread;
 use super::Event;
 use super::server::Job;
 
-/// Threads that do jobs, and say so when one is done.
+/// Threads that run jobs and report each one that is done.
 pub(super) struct Workers {
     idle: Vec<Worker>,
     events: Sender<Event>,
@@ -17,23 +17,24 @@ pub(super) struct Workers {
 pub(super) struct Worker(Sender<Job>);
 
 impl Workers {
-    /// What comes of the jobs goes to `events`.
+    /// Results of jobs are sent to `events`.
     pub(super) fn new(events: Sender<Event>) -> Self {
         Self { idle: Vec::new(), events }
     }
 
-    /// Has a job done.
+    /// Gives a job to a worker.
     pub(super) fn give(&mut self, job: Job) {
         let Some(worker) = self.idle.pop().or_else(|| self.hire()) else {
-            // Where there can be no more threads, this one has to do.
+            // If no thread can be started, run the job on this one.
             let _ = self.events.send(Event::Done(None, job.run()));
             return;
         };
-        // It waits for nothing else.
+        // An idle worker always waits for a job, so this succeeds.
         let _ = worker.0.send(job);
     }
 
-    /// Takes back a worker whose job is done. The last one to come is the next to go: its memory is still warm.
+    /// Takes back a worker whose job is done. The last one back gets the next job, because its memory is still in the
+    /// cache.
     pub(super) fn rest(&mut self, worker: Option<Worker>) {
         self.idle.extend(worker);
     }

@@ -1,4 +1,4 @@
-//! What is called so anywhere in the client's folders.
+//! Finds names anywhere in the client's folders.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -45,8 +45,8 @@ pub(super) fn symbols(world: &World, query: &str) -> Vec<SymbolInformation> {
     found
 }
 
-/// The files of trees in the client's folders, each once and one by one, so that the caller can stop early. Links may
-/// lead out of the folders; what they lead to is not in them.
+/// The `.tree` files in the client's folders, each once, found lazily so that the caller can stop early. Files that a
+/// link reaches outside the folders are left out.
 pub(super) fn files(world: &World) -> impl Iterator<Item = PathBuf> {
     let left_out = |path: &Path, is_folder| world.projects.leave_out(path, is_folder);
     let folders = world.folders.iter().filter(move |folder| !left_out(folder, true));
@@ -62,7 +62,7 @@ pub(super) fn files(world: &World) -> impl Iterator<Item = PathBuf> {
     trees.map(ignore::DirEntry::into_path).filter(move |path| !left_out(path, false) && is_new(path))
 }
 
-/// The texts that are open, by the files that they belong to.
+/// The open texts, by file.
 pub(super) fn open_files(world: &World) -> HashMap<PathBuf, (&Uri, &Open)> {
     let file = |uri: &Uri| uri::to_path(uri)?.canonicalize().ok();
     world.texts.iter().filter_map(|(uri, open)| Some((file(uri)?, (uri, open.as_ref())))).collect()

@@ -13,7 +13,7 @@ use super::pages::Pages;
 use super::uri;
 use crate::cli::project::{Project, Projects};
 
-/// What questions are answered from. A copy is cheap, and stays as it is whatever changes.
+/// All data that requests need. A copy is cheap and is not affected by later changes.
 #[derive(Clone)]
 pub(super) struct World {
     pub(super) abilities: Abilities,
@@ -23,7 +23,7 @@ pub(super) struct World {
     pub(super) texts: HashMap<Uri, Arc<Open>>,
     pub(super) projects: Arc<Projects>,
     pub(super) pages: Arc<Pages>,
-    /// Makes names of results, which no other server has given.
+    /// Makes the ids of results, different for each run of the server.
     pub(super) session: RandomState,
 }
 
@@ -45,7 +45,7 @@ impl World {
         self.texts.get(uri).map(AsRef::as_ref)
     }
 
-    /// The project that governs a text; `None` for what is no file here.
+    /// The project that a text belongs to; `None` if the text is not a file here.
     pub(super) fn project(&self, uri: &Uri) -> Option<Arc<Project>> {
         uri::to_path(uri).map(|path| self.projects.of_file(&path))
     }

@@ -1,4 +1,4 @@
-//! All fixes that are certain, made at once.
+//! The action that applies all safe fixes at once.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -9,8 +9,8 @@ use crate::fix::{Mended, mend};
 use crate::ide::{Document, Edit};
 use crate::source::{Span, line_breaks, offset};
 
-/// What `check --fix` would make of the text; `None` if that is nothing. In an exercise only the spelling is fixed and
-/// no answer, unless answers may be `reveal`ed.
+/// The changes that `check --fix` would make to the text; `None` if there are none. In an exercise it fixes no answers,
+/// unless answers may be `reveal`ed.
 pub fn fix_all(document: &Document, reveal: bool) -> Option<Action> {
     let hidden = document.hides_answers(reveal);
     let visible = |mut report: Report| {
@@ -26,7 +26,7 @@ pub fn fix_all(document: &Document, reveal: bool) -> Option<Action> {
     (fixes > 0).then_some(Action { title, kind: ActionKind::FixAll, edits, mends: None, preferred: false })
 }
 
-/// What makes one text into another, line by line.
+/// The edits that turn one text into another, in whole lines.
 fn changed_lines(old: &str, new: &str) -> Vec<Edit> {
     let (old_ends, new_ends) = (line_ends(old), line_ends(new));
     let lines = |text, ends: &[u32]| ends.windows(2).map(|ends| Span::new(ends[0], ends[1]).of(text)).collect();
@@ -40,7 +40,7 @@ fn changed_lines(old: &str, new: &str) -> Vec<Edit> {
     changes.into_iter().filter(|change| !matches!(change, DiffOp::Equal { .. })).map(edit).collect()
 }
 
-/// Where each line of a text ends, with 0 before them.
+/// The offset where each line of a text ends, after a leading 0.
 fn line_ends(text: &str) -> Vec<u32> {
     let mut ends: Vec<u32> = std::iter::once(0).chain(line_breaks(text).map(offset)).collect();
     if ends.last() != Some(&offset(text.len())) {

@@ -74,14 +74,14 @@ fn answered(answers: &Answers<'_>, wanted: impl Fn(Span) -> bool) -> Vec<Answere
     found
 }
 
-/// A blank with its answer in its place, and without its marks.
+/// Replaces a blank by its answer, and removes its `worth`.
 fn replaced(game: &Game<'_>, claim: Span, blank: Span, answer: String, worth: Option<Term>) -> Answered {
     let mut edits = vec![Edit::new(blank, answer.clone())];
     edits.extend(worth.map(|worth| removal(game.text, Span::new(claim.end, worth.span.end))));
     Answered { question: blank, written: Some(answer), edits, claims: Vec::new() }
 }
 
-/// Writes what an `ask` asks for at the nodes; the question itself stays, with its marks.
+/// Writes the answer of an `ask` at the nodes; the `ask` itself stays, with its `worth`.
 fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
     let Answers { game, search } = answers;
     let interior = || search.visible().filter(|node| !search.kind(*node).is_leaf());
@@ -112,8 +112,8 @@ fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
     (!claims.is_empty()).then_some(Answered { question: ask.span, written: None, edits: Vec::new(), claims })
 }
 
-/// Makes an exercise of a tree: blanks in the place of what is claimed, and a question in the place of the marks. Whether a
-/// claim is right makes no difference, and what is asked already stays as it is.
+/// Turns a tree into an exercise: claims become blanks, and the marks become one `ask`. Wrong claims become blanks,
+/// too, and existing questions stay as they are.
 pub(super) fn empty(game: &Game<'_>) -> Option<Action> {
     let (tree, text) = (game.tree, game.text);
     let mut edits = Vec::new();
@@ -141,7 +141,7 @@ pub(super) fn empty(game: &Game<'_>) -> Option<Action> {
     (!edits.is_empty()).then(|| Action::rewrite("make this tree an exercise: take all answers away", edits))
 }
 
-/// A claim with a blank in the place of its answer; a mark is taken away, or what is said `again`.
+/// Replaces the answer of a claim by a blank. A mark is removed, and so is a claim that repeats another (`again`).
 fn emptied(text: &str, claim: &Claim, again: bool) -> Option<Edit> {
     match (operand(claim), &claim.kind) {
         (Some(_), _) if again => Some(removal(text, claim.span)),

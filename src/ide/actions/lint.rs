@@ -1,4 +1,4 @@
-//! Lints that are allowed where they are found.
+//! Actions that allow a lint where it is reported.
 
 use super::{Action, has_braces};
 use crate::diagnostic::{Diagnostic, insertion, insertion_above};

@@ -1,4 +1,4 @@
-//! What can be done at a place: mends of findings, and changes of what is said of a tree.
+//! The actions at a place: fixes of findings, and changes to what a tree claims and asks.
 
 mod all;
 mod exercise;
@@ -37,9 +37,9 @@ pub struct Action {
 pub enum ActionKind {
     /// Something is found fault with.
     QuickFix,
-    /// Nothing is, but it can be said otherwise.
+    /// Rewrites text that has no mistake.
     Rewrite,
-    /// All that is certain is fixed at once.
+    /// Applies all safe fixes at once.
     FixAll,
 }
 
@@ -53,7 +53,8 @@ impl Action {
     }
 }
 
-/// What can be done at `span`. In an exercise nothing that gives an answer away, unless answers may be `reveal`ed. Linear.
+/// What can be done at `span`. In an exercise nothing that gives an answer away, unless answers may be `reveal`ed.
+/// Linear.
 pub fn actions(document: &Document, span: Span, reveal: bool) -> Vec<Action> {
     let span = document.clamp_span(span);
     let hidden = document.hides_answers(reveal);
@@ -112,7 +113,7 @@ fn touch(one: Span, other: Span) -> bool {
     one.start <= other.end && other.start <= one.end
 }
 
-/// The mends that a finding proposes.
+/// The fixes that a finding proposes.
 fn mends(finding: &Diagnostic) -> impl Iterator<Item = Action> {
     finding.fixes().map(|fix| {
         let mut edits = fix.edits.clone();

@@ -1,10 +1,10 @@
-//! A tree that is drawn with slashes.
+//! Trees that are drawn with slashes.
 
 use super::{Advice, Reading, Slip, lines};
 use crate::diagnostic::Code;
 use crate::source::{Span, offset};
 
-/// The lines of a drawing, with what is written between them.
+/// Finds the lines of a drawing, with the text between them.
 pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     let text = reading.text.as_ref();
     if !text.contains('\\') {
@@ -29,7 +29,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     vec![slip]
 }
 
-/// Whether a line is nothing but the branches of a drawing, at least one of them leaning to each side or straight.
+/// Whether a line consists only of the branches of a drawing, with at least one `/`, `\` or `|`.
 fn is_drawn(line: &str) -> bool {
     if line.trim_start().starts_with("//") {
         return false;

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Edit, clipped};
 use crate::source::Span;
 use crate::syntax::token::Token;
 
-/// Longer heads are not looked back for.
+/// The most tokens that are searched for the beginning of a head.
 const LONGEST_HEAD: usize = 20;
 
 pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
@@ -28,7 +28,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     slip.into_iter().collect()
 }
 
-/// The claims that begin at a place.
+/// The span of the claims that begin at a place.
 fn claims(tokens: &[(Token, Span)], first: usize) -> Option<Span> {
     use Token::{AtLeast, AtMost, Blank, Equal, Name, Number, Plays, Pruned, String, Tilde, Visited};
     let is = |place: usize, wanted: &[Token]| tokens.get(place).is_some_and(|(token, _)| wanted.contains(token));
@@ -47,7 +47,7 @@ fn claims(tokens: &[(Token, Span)], first: usize) -> Option<Span> {
 fn tell(text: &str, tokens: &[(Token, Span)], opening: usize, claims: Span, told: &mut Option<Slip>) {
     let brace = tokens[opening].1;
     let claim = claims.of(text);
-    // A claim of the same kind in the head stays; which of the two is meant, only the author knows.
+    // If the head has a claim of the same kind, only the author knows which one is meant, so neither is moved.
     let sign = claim.split_whitespace().next().unwrap_or_default();
     let is_free = |head: &Span| !head.of(text).split_whitespace().any(|word| word == sign);
     let head = head(tokens, opening).filter(is_free);
@@ -72,7 +72,7 @@ fn tell(text: &str, tokens: &[(Token, Span)], opening: usize, claims: Span, told
     }
 }
 
-/// The head before an opening brace, without it; `None` for a bare one.
+/// The head before an opening brace; `None` if the brace is bare.
 fn head(tokens: &[(Token, Span)], opening: usize) -> Option<Span> {
     use Token::{Chance, CloseBrace, Colon, Max, Min, OpenBrace};
     let before = &tokens[opening.saturating_sub(LONGEST_HEAD)..opening];

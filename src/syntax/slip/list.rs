@@ -1,4 +1,4 @@
-//! Brackets and parentheses where this language has none, and trees that are written with them.
+//! Brackets and parentheses where the language has none, and trees in notations that use them.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Edit};
 use crate::source::Span;
 use crate::syntax::token::Token;
 
-/// Every outermost bracket where this language has none.
+/// Finds every outermost pair of brackets where the language has none.
 pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     let (text, tokens) = (reading.text.as_ref(), reading.tokens());
     let mut scan = Scan {
@@ -32,19 +32,19 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
 enum Fault {
     /// They enclose one word.
     LoneWord,
-    /// They are those of a window, but round.
+    /// They enclose a window, but are round.
     RoundWindow,
-    /// They are used as braces.
+    /// They are used instead of braces.
     Children,
 }
 
-/// Brackets are matched in one pass.
+/// Matches brackets in one pass.
 struct Scan<'text> {
     text: &'text str,
     tokens: &'text [(Token, Span)],
-    /// The brackets that are open within what may be a pasted tree, outermost first.
+    /// The open brackets of what may be a pasted tree, outermost first.
     open: Vec<usize>,
-    /// The braces that are open around that, and whether each is that of a node.
+    /// The open braces around that; for each, whether it belongs to a node.
     braces: Vec<bool>,
     /// The bracket that closes the last window.
     window: Option<usize>,
@@ -73,14 +73,14 @@ impl Scan<'_> {
         }
     }
 
-    /// The brackets opened last were none of a pasted tree: the braces among them count after all.
+    /// The open brackets do not belong to a pasted tree, so the braces among them count as ordinary braces.
     fn abandon(&mut self) {
         let tokens = self.tokens;
         let braces = self.open.drain(..).filter(|place| tokens[*place].0 == Token::OpenBrace);
         self.braces.extend(braces.map(|_| true));
     }
 
-    /// Whether the head of a tree ends before a place.
+    /// Whether `tree` and its title come directly before a place.
     fn follows_tree(&self, place: usize) -> bool {
         let was = |back: usize, wanted: &[Token]| place.checked_sub(back).is_some_and(|place| self.is(place, wanted));
         was(1, &[Token::Tree]) || (was(1, &[Token::String]) && was(2, &[Token::Tree]))
@@ -107,7 +107,8 @@ impl Scan<'_> {
         }
     }
 
-    /// `{"max": […`, `{"name": "A", …`; in the head of a node the brace is that of the node.
+    /// Whether JSON begins here: `{"max": […`, `{"name": "A", …`. After the head of a node, the brace is the node's
+    /// own.
     fn begins_json(&self, place: usize) -> bool {
         let is_key = self.is(place + 1, &[Token::String]) && self.is(place + 2, &[Token::Colon]);
         let is_list = self.is(place + 3, &[Token::OpenBracket]);
@@ -119,7 +120,7 @@ impl Scan<'_> {
         self.tokens[place].1.of(self.text)
     }
 
-    /// Finds out what is wrong with the brackets from one place to another, if anything is.
+    /// Reports what is wrong with the brackets between two places, if anything.
     fn look_at(&mut self, first: usize, last: usize) {
         let content = first + 1..last;
         let before = first.checked_sub(1).map(|place| self.tokens[place].0);
@@ -131,9 +132,9 @@ impl Scan<'_> {
         let sets_ends = matches!(before, Some(Token::Window | Token::Range));
         let in_head = self.ends_head(first);
         let is_window = is_pair && (sets_ends || (in_head && !self.ends_node(last + 1)));
-        // Letters as the ends of a window do not mean children.
+        // A window may have letters as its ends; those are not children.
         let lettered = content.clone().all(|place| self.is(place, &[Token::Name, Token::Colon, Token::Equal]));
-        // Brackets before a brace or another claim are a window, though perhaps not a right one.
+        // Brackets before a brace or another claim are a window, even if it is malformed.
         let is_claim = self.is(last + 1, CLAIMS_FOLLOW);
         if in_set || (bracket && (is_window || sets_ends || is_claim || content.len() == 1 || (in_head && lettered))) {
             self.window = Some(last);
@@ -152,7 +153,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Lists after one another that can all be written out are told together.
+    /// Consecutive lists are reported together if each has a fix.
     fn tell_pasted(&mut self, slip: Slip) {
         let is_written = |slip: &Slip| !slip.mend.is_empty();
         match self
@@ -165,7 +166,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Whether the head of a node ends before a place: with its player, its name, or a claim.
+    /// Whether the head of a node ends directly before a place: with its player, its name, or a claim.
     fn ends_head(&self, place: usize) -> bool {
         let Some(last) = place.checked_sub(1) else { return false };
         let was = |back: usize, wanted: &[Token]| last.checked_sub(back).is_some_and(|place| self.is(place, wanted));
@@ -177,13 +178,13 @@ impl Scan<'_> {
         named || claimed || played || player || self.window == Some(last)
     }
 
-    /// Whether nothing more comes in the head of a node at a place.
+    /// Whether a node is complete before a place, so that no more of its head follows.
     fn ends_node(&self, place: usize) -> bool {
         use Token::{Chance, CloseBrace, Expect, Max, Min, Name, Number};
         place >= self.tokens.len() || self.is(place, &[CloseBrace, Number, Name, Max, Min, Chance, Expect])
     }
 
-    /// `max A = 6 ( … )`: brackets or parentheses in the place of braces, those within them too.
+    /// `max A = 6 ( … )`: brackets or parentheses instead of braces, here and inside.
     fn children(&self, first: usize, last: usize) -> Slip {
         let head = self.tokens[first - 1].1;
         let sign = self.word(first).to_string();
@@ -206,7 +207,7 @@ impl Scan<'_> {
         slip
     }
 
-    /// One word in parentheses, where it can stand without them.
+    /// One word in parentheses, in a place where it needs none.
     fn lone(&self, first: usize, before: Option<Token>) -> Option<Slip> {
         use Token::{
             AtLeast, AtMost, Chance, CloseBrace, Colon, Equal, Max, Min, Name, Number, OpenBrace, Plays, Pruned, Tilde,
@@ -243,7 +244,7 @@ impl Scan<'_> {
         slip
     }
 
-    /// A tree in another notation. It may begin with the word of a call, or with a name and `=`.
+    /// A tree in another notation. It may begin with the name of a function, or with a name and `=`.
     fn pasted(&self, first: usize, last: usize) -> Option<Slip> {
         use Token::{Equal, Name, OpenParenthesis, Tree};
         let was = |back: usize, wanted: &[Token]| first.checked_sub(back).is_some_and(|place| self.is(place, wanted));
@@ -266,7 +267,7 @@ impl Scan<'_> {
         let mut slip = Slip::new(Code::ForeignBrackets, message, span, Advice::Help(EXAMPLE.to_string()));
         slip.read(span, filler, self.text);
         if let Some(tree) = Reader::new(self.text, &self.tokens[begins..=last]).read() {
-            // Below a node nobody need say who moves.
+            // Below a node, the player need not be named.
             let known = tree.player.is_some() || !outermost;
             let tree = tree.written(if known { None } else { Some("max") });
             let written = if titled { format!("{{ {tree} }}") } else { tree };
@@ -277,7 +278,7 @@ impl Scan<'_> {
         Some(slip)
     }
 
-    /// What the notation is called.
+    /// The name of the notation.
     fn notation(&self, first: usize, last: usize) -> &'static str {
         use Token::{Colon, OpenBrace, OpenBracket, OpenParenthesis};
         let has = |wanted: Token| self.tokens[first..=last].iter().any(|(token, _)| *token == wanted);
@@ -293,7 +294,7 @@ impl Scan<'_> {
 
 const EXAMPLE: &str = "write `max { { 3, 5 } { 2, 8 } }`: each brace opens a node, and the players take turns";
 
-/// What comes after the window of a node.
+/// The tokens that can follow the window of a node.
 const CLAIMS_FOLLOW: &[Token] = &[
     Token::OpenBrace,
     Token::Equal,
@@ -305,7 +306,7 @@ const CLAIMS_FOLLOW: &[Token] = &[
     Token::Visited,
 ];
 
-/// The bracket that closes what another one opens.
+/// The closing bracket for an opening one.
 pub(super) fn closing(opening: Token) -> Token {
     match opening {
         Token::OpenBracket => Token::CloseBracket,
@@ -314,7 +315,7 @@ pub(super) fn closing(opening: Token) -> Token {
     }
 }
 
-/// What may stand within the brackets of a pasted tree.
+/// Whether a token can be inside the brackets of a pasted tree.
 fn belongs_to_list(token: Token) -> bool {
     use Token::{Allow, Ask, Cut, Cutoffs, Depth, Doc, Expect, Order, Range, Search, Tree, Window};
     !matches!(token, Allow | Ask | Cut | Cutoffs | Depth | Doc | Expect | Order | Range | Search | Tree | Window)

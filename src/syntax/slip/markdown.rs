@@ -1,10 +1,10 @@
-//! Markdown around a tree, as it is copied from a page.
+//! Markdown around a tree, as when it is copied from a page.
 
 use super::{Advice, Reading, Slip, lines};
 use crate::diagnostic::{Code, Edit};
 use crate::source::Span;
 
-/// Fences: what is outside them is no tree, but for comments.
+/// Finds fences, and the text outside them, which is not part of a tree unless it is a comment.
 pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     let text = reading.text.as_ref();
     if !text.contains("```") && !text.contains("~~~") {
@@ -22,7 +22,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
             open = if open.is_none() { fence } else { None };
         }
         let content = line.of(text).trim_start();
-        // What has a brace may be a tree, and is not deleted.
+        // A line with a brace may be part of a tree, so it is not deleted.
         let is_tree = content.contains(['{', '}']);
         let is_prose = !is_fence && !is_tree && open.is_none() && !content.is_empty() && !content.starts_with("//");
         has_prose |= is_prose;
@@ -43,13 +43,13 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     vec![slip]
 }
 
-/// Whether a line opens or closes a block of code, and with which sign.
+/// The sign of the fence, if a line opens or closes a code block.
 fn fence(line: &str) -> Option<char> {
     let line = line.trim_start_matches([' ', '\t', '>']);
     ['`', '~'].into_iter().find(|sign| line.chars().take_while(|c| c == sign).count() >= 3)
 }
 
-/// A line with the break that ends it.
+/// A line with its line break.
 fn with_end(text: &str, line: Span) -> Span {
     let rest = &text[line.end as usize..];
     let length = if rest.starts_with("\r\n") { 2 } else { u32::from(!rest.is_empty()) };

@@ -1,8 +1,8 @@
-//! Slips that are understood without the grammar: signs and comments of other languages, pasted notations.
+//! Slips that can be recognised without the grammar: signs and comments of other languages, pasted notations.
 //!
-//! Only a text with errors is searched for them. Each kind is reported once for a file, at its first place, with a fix
-//! that mends all places. Then the text is read again as if it were mended, so that nothing is reported that only follows
-//! from a slip. Every byte keeps its place in that reading.
+//! Only a text with errors is searched for slips. Each kind is reported once for a file, at its first place, with a fix
+//! for all places. Then the text is parsed again as if it were fixed, so that errors that only follow from a slip are
+//! not reported. Every byte keeps its place in that reading.
 
 mod drawing;
 mod late;
@@ -29,17 +29,17 @@ pub(super) struct Slips<'text> {
     /// The part of the text that was searched.
     region: Span,
     reading: Reading<'text>,
-    /// Where they are: what is there is not what was meant.
+    /// Where the slips are: the text there is not what its author meant.
     pub(super) places: Vec<u32>,
-    /// Whether every word and sign of the reading begins and ends between two characters of the text.
+    /// Whether every token of the reading begins and ends at a character boundary of the text.
     pub(super) is_aligned: bool,
     slips: Vec<Slip>,
 }
 
-/// A text as it is read after some of its slips; as long as the text that was written.
+/// A text in which some slips are replaced, with the same length as the original.
 struct Reading<'text> {
     text: Cow<'text, str>,
-    /// Its words and signs, found at the first call of [`Self::tokens`].
+    /// Its tokens, found at the first call of [`Self::tokens`].
     tokens: OnceCell<Vec<(Token, Span)>>,
 }
 
@@ -48,7 +48,7 @@ impl<'text> Reading<'text> {
         Self { text: text.into(), tokens: OnceCell::new() }
     }
 
-    /// The words and signs; what is not of the language is left out.
+    /// The tokens; anything that is not part of the language is left out.
     fn tokens(&self) -> &[(Token, Span)] {
         self.tokens.get_or_init(|| {
             let known = Token::lexer(&self.text).spanned().filter_map(|(token, range)| Some((token.ok()?, range)));
@@ -57,7 +57,7 @@ impl<'text> Reading<'text> {
     }
 }
 
-/// One kind of slip, wherever a file has it.
+/// One kind of slip, with all its places in a file.
 struct Slip {
     code: Code,
     message: String,
@@ -66,21 +66,21 @@ struct Slip {
     /// How many places there are.
     count: usize,
     advice: Advice,
-    /// What mends all places.
+    /// The edits that fix all places.
     mend: Vec<Edit>,
-    /// How the places are read; each edit is as long as what it replaces.
+    /// The edits of the reading at all places; each is as long as the text that it replaces.
     reading: Vec<Edit>,
 }
 
-/// A fix of more places is not proposed; it would take longer to read than to make.
+/// A fix with more edits than this is not proposed: nobody would read it through.
 const MOST_EDITS: usize = 1000;
 
 /// What to do about a slip.
 enum Advice {
-    /// The mend is what was most probably meant. None is made unseen: only its author knows what a text means that is not in
-    /// this language.
+    /// The fix is what was probably meant. It is never applied automatically: only the author knows the meaning of text
+    /// that is not in this language.
     Probable(String),
-    /// The mend cannot be made by a machine.
+    /// There is no automatic fix.
     Help(String),
 }
 
@@ -118,7 +118,7 @@ impl<'text> Slips<'text> {
         self.slips.extend(found);
     }
 
-    /// The whole text without its slips; every byte keeps its place.
+    /// The whole text with its slips replaced; every byte keeps its place.
     pub(super) fn readable(&self, text: &str) -> String {
         applied(text, &[Edit::new(self.region, self.reading.text.as_ref())])
     }
@@ -140,13 +140,13 @@ impl Slip {
         Self { code, message, span, count: 1, advice, mend: Vec::new(), reading: Vec::new() }
     }
 
-    /// Mends one place by putting `text` there, which is read as `filler`, padded with blanks.
+    /// Fixes one place by writing `text` there. In the reading it is `filler`, padded with blanks.
     fn mend(&mut self, span: Span, text: impl Into<String>, filler: &str, written: &str) {
         self.mend.push(Edit::new(span, text));
         self.read(span, filler, written);
     }
 
-    /// Reads one place as `filler`.
+    /// Replaces one place by `filler` in the reading.
     fn read(&mut self, span: Span, filler: &str, written: &str) {
         let length = span.range().len();
         debug_assert!(filler.len() <= length, "`{filler}` is longer than what it replaces");
@@ -157,14 +157,14 @@ impl Slip {
         self.reading.push(Edit::new(span, text));
     }
 
-    /// Takes in another place of the same slip.
+    /// Adds another place of the same slip.
     fn add(&mut self, other: Self) {
         self.count += other.count;
         self.mend.extend(other.mend);
         self.reading.extend(other.reading);
     }
 
-    /// The finding for it; the text that was searched begins at `start`.
+    /// The finding for this slip; the region that was searched begins at `start`.
     fn finding(self, start: u32) -> Diagnostic {
         let elsewhere = match self.count {
             0 | 1 => String::new(),
@@ -186,7 +186,7 @@ impl Slip {
     }
 }
 
-/// These edits in the order of their places, without those that overlap one before them.
+/// The edits in order of place, without those that overlap an earlier one.
 fn disjoint(mut edits: Vec<Edit>) -> Vec<Edit> {
     edits.sort_by_key(|edit| edit.span);
     let mut end = 0;
@@ -198,7 +198,7 @@ fn disjoint(mut edits: Vec<Edit>) -> Vec<Edit> {
     edits
 }
 
-/// The places of the lines of a text, without their ends.
+/// The spans of the lines of a text, without their line ends.
 fn lines(text: &str) -> impl Iterator<Item = Span> {
     source::lines(text).scan(0, |start, line| {
         let span = Span::new(*start, *start + offset(line.trim_end_matches(LINE_ENDS).len()));
@@ -207,7 +207,7 @@ fn lines(text: &str) -> impl Iterator<Item = Span> {
     })
 }
 
-/// Blanks in the place of a text, with its line breaks.
+/// Blanks as long as a text, with its line breaks.
 fn blank(text: &str) -> String {
     text.chars().map(|c| if LINE_ENDS.contains(&c) { c.to_string() } else { " ".repeat(c.len_utf8()) }).collect()
 }

@@ -32,12 +32,12 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     infinity.into_iter().chain(comma).chain(point).collect()
 }
 
-/// `infinity`, `INF`, `-infinity` and their like, where a number is expected.
+/// `infinity`, `INF`, `-infinity` and the like, where a number is expected.
 fn spelt_out_infinity(at: &Written<'_>) -> Option<Span> {
     let is_infinity = |word: &str| INFINITIES.contains(&word.to_lowercase().as_str());
     let (first, span) = at.token(0)?;
     if first == Token::Number {
-        // `-inf` is a number, and what follows it directly is the rest of the word.
+        // `-inf` is a number token; the name directly after it is the rest of the word.
         let (_, rest) = at.token(1).filter(|(token, rest)| *token == Token::Name && rest.start == span.end)?;
         let whole = span.to(rest);
         return is_infinity(whole.of(at.text).trim_start_matches(['-', '+', '−'])).then_some(whole);
@@ -65,7 +65,7 @@ fn tell_infinity(text: &str, span: Span, told: &mut Option<Slip>) {
     slip.mend(span, number, number, text);
 }
 
-/// `2,5` where only one number can be meant: after the sign of a claim, or as a probability.
+/// `2,5` where the author must mean one number: after the sign of a claim, or as a probability.
 fn decimal_comma(at: &Written<'_>) -> Option<(Span, Span)> {
     let ((first, whole), (second, decimals)) = (at.token(0)?, at.token(1)?);
     let is_digits = |span: Span| span.of(at.text).bytes().all(|byte| byte.is_ascii_digit());
@@ -79,7 +79,7 @@ fn decimal_comma(at: &Written<'_>) -> Option<(Span, Span)> {
     (claimed || probability).then_some((whole, decimals))
 }
 
-/// Someone who writes decimal commas in claims writes them in leaves, too: `3,5` without a space, outside of windows.
+/// An author who writes decimal commas in claims writes them in leaves, too: `3,5` without a space, outside windows.
 fn mend_leaves(text: &str, tokens: &[(Token, Span)], slip: &mut Slip) {
     let mended: BTreeSet<Span> = slip.mend.iter().map(|edit| edit.span).collect();
     let mut place = 0;
@@ -127,7 +127,7 @@ fn tell_comma(text: &str, whole: Span, decimals: Span, told: &mut Option<Slip>) 
     slip.mend(whole.to(decimals), point.clone(), &point, text);
 }
 
-/// The point at the end of `5.`.
+/// The number `5.`, which ends with a point.
 fn last_point(at: &Written<'_>) -> Option<Span> {
     let (token, span) = at.token(0)?;
     let number = span.of(at.text).strip_suffix('.')?;

@@ -1,4 +1,4 @@
-//! A tree written as an outline: one node a line, its children indented, and no braces.
+//! A tree written as an outline: one node per line, children indented, no braces.
 
 use super::{Advice, Reading, Slip, lines};
 use crate::diagnostic::{Code, Edit};
@@ -7,7 +7,7 @@ use crate::source::{Span, offset};
 use crate::syntax::is_plain_name;
 use crate::syntax::token::Token;
 
-/// Longer outlines are not written out in a help line.
+/// Longer outlines are not written out in a help.
 const MOST_LINES: usize = 20;
 
 /// A line of an outline.
@@ -16,7 +16,7 @@ struct Line<'text> {
     content: &'text str,
 }
 
-/// A text with players and without any brace or bracket, over several lines of which some are indented.
+/// Finds a text of several lines, some of them indented, that has players but no braces or brackets.
 pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     use Token::{Chance, CloseBrace, Max, Min, OpenBrace, OpenBracket, OpenParenthesis, Tree};
     let (text, tokens) = (reading.text.as_ref(), reading.tokens());
@@ -44,7 +44,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
 }
 
 impl<'text> Line<'text> {
-    /// `None` for a line that is empty, or a comment.
+    /// `None` for an empty line or a comment.
     fn of(line: &'text str) -> Option<Self> {
         let content = line.trim();
         let is_empty = content.is_empty() || content.starts_with("//");
@@ -65,7 +65,7 @@ impl<'text> Line<'text> {
     }
 }
 
-/// The outline in braces; `None` where it is long, or a line is neither the head of a node nor leaves.
+/// The outline with braces; `None` if it is long, or if a line is neither the head of a node nor leaves.
 fn written(outline: &[Line<'_>]) -> Option<String> {
     if outline.len() > MOST_LINES {
         return None;

@@ -1,11 +1,11 @@
-//! Prose where only trees and settings can be.
+//! Prose in places where only trees and settings can be.
 
 use super::{Advice, Reading, Slip};
 use crate::diagnostic::{Code, Edit};
 use crate::source::{LINE_ENDS, Span, offset};
 use crate::syntax::token::Token;
 
-/// Sentences outside of all braces: lines of at least so many words, without any sign of the language.
+/// A sentence has at least this many words.
 const FEWEST_WORDS: usize = 4;
 
 pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
@@ -51,7 +51,7 @@ fn line_from(text: &str, start: u32) -> Span {
     Span::new(start, start + offset(rest.find(LINE_ENDS).unwrap_or(rest.len())))
 }
 
-/// Whether a line is made of words alone, perhaps with the signs of a sentence.
+/// Whether a line consists only of words and punctuation, and ends like a sentence.
 fn is_prose(line: &str) -> bool {
     let is_word = |word: &str| {
         let word = word.trim_matches(['.', ',', ':', ';', '?', '!', '(', ')', '"', '\'', '–', '-']);

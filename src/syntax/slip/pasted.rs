@@ -1,6 +1,6 @@
-//! Reads a tree in another notation, and writes it in this one: for the help line of a slip.
+//! Reads a tree in another notation and writes it in this language, for the help of a slip.
 //!
-//! What is long, or may mean several trees, is not read.
+//! Does not read notations that are long or ambiguous.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::syntax::is_plain_name;
 use crate::syntax::token::Token;
 
-/// Larger trees are not written out in a help line.
+/// Larger trees are not written out in a help.
 const MOST_NODES: usize = 50;
 
 /// A tree, or a part of it.
@@ -18,14 +18,14 @@ pub(super) struct Pasted {
     label: Option<String>,
     pub(super) player: Option<&'static str>,
     name: Option<String>,
-    /// The number of a leaf; of a node, what it is claimed to be worth.
+    /// The value of a leaf, or the claimed value of a node.
     value: Option<String>,
     /// None for a leaf.
     children: Vec<Self>,
 }
 
 impl Pasted {
-    /// The tree in this language; a root of which nobody says who moves there begins with `player`.
+    /// The tree in this language. If the notation does not say who moves at the root, the root begins with `player`.
     pub(super) fn written(&self, player: Option<&str>) -> String {
         let mut text = String::new();
         if let Some(label) = &self.label {
@@ -49,12 +49,12 @@ impl Pasted {
         text
     }
 
-    /// Whether nothing need be guessed about who moves here.
+    /// Whether it is known who moves here.
     fn says_who_moves(&self) -> bool {
         self.player.is_some() || self.children.is_empty()
     }
 
-    /// A node with these children; `None` where there are none, or where it is not known who moves at them.
+    /// This node with these children; `None` if there are none, or if it is not known who moves at them.
     fn with(self, children: Vec<Self>) -> Option<Self> {
         let known = self.player != Some("chance") || children.iter().all(Self::says_who_moves);
         let named = self.player.is_some() || (self.name.is_none() && self.value.is_none());
@@ -62,8 +62,7 @@ impl Pasted {
     }
 }
 
-/// Reads the tokens of a tree. It gives up where there are more nodes than are written out, so its recursion is no
-/// deeper than that.
+/// Reads the tokens of a tree. It stops after [`MOST_NODES`] nodes, which also limits its recursion.
 pub(super) struct Reader<'text> {
     text: &'text str,
     tokens: &'text [(Token, Span)],
@@ -72,12 +71,12 @@ pub(super) struct Reader<'text> {
 }
 
 impl<'text> Reader<'text> {
-    /// For a tree that takes all of these tokens.
+    /// A reader for a tree that takes all of these tokens.
     pub(super) fn new(text: &'text str, tokens: &'text [(Token, Span)]) -> Self {
         Self { text, tokens, place: 0, nodes: 0 }
     }
 
-    /// The whole tree; `None` where it is too long, or may mean several trees.
+    /// The whole tree; `None` if it is too long or ambiguous.
     pub(super) fn read(mut self) -> Option<Pasted> {
         let tree = self.item()?;
         (!tree.children.is_empty() && self.place == self.tokens.len()).then_some(tree)
@@ -97,14 +96,14 @@ impl<'text> Reader<'text> {
         here == self.tokens.get(self.place + 1).map(|(_, span)| span.start)
     }
 
-    /// Takes a token; its text.
+    /// Takes a token, and returns its text.
     fn take(&mut self) -> Option<&'text str> {
         let (_, span) = *self.tokens.get(self.place)?;
         self.place += 1;
         Some(span.of(self.text))
     }
 
-    /// Takes a name or a text in quotes, as it is written in this language.
+    /// Takes a name or a quoted text, and returns it as this language writes it.
     fn take_name(&mut self) -> Option<String> {
         let name = self.take()?.trim_matches('"');
         Some(if is_plain_name(name) { name.to_string() } else { format!("\"{name}\"") })
@@ -136,7 +135,7 @@ impl<'text> Reader<'text> {
         }
     }
 
-    /// A list in brackets of any sort. `(max …)` and `["max", …]` begin with their player.
+    /// A list in brackets of any kind. `(max …)` and `["max", …]` begin with their player.
     fn list(&mut self) -> Option<Pasted> {
         use Token::{Chance, Colon, Max, Min, Name, OpenBracket, OpenParenthesis, String};
         let end = super::list::closing(self.peek()?);
@@ -153,7 +152,7 @@ impl<'text> Reader<'text> {
         node.with(self.items(end)?)
     }
 
-    /// All up to a closing bracket.
+    /// The items up to a closing bracket.
     fn items(&mut self, end: Token) -> Option<Vec<Pasted>> {
         let mut items = Vec::new();
         while self.peek()? != end {
@@ -163,7 +162,7 @@ impl<'text> Reader<'text> {
         Some(items)
     }
 
-    /// `{"max": […]}`, or keys for the parts of a node: `{"player": "max", "name": "A", "children": […]}`.
+    /// A JSON object: `{"max": […]}`, or with a key for each part of a node: `{"player": "max", "children": […]}`.
     fn object(&mut self) -> Option<Pasted> {
         use Token::{Colon, Number, OpenBracket, String};
         self.place += 1;

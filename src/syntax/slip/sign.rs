@@ -1,4 +1,4 @@
-//! Signs that the language does not have, put into words.
+//! Slips for signs that the language does not have, with their messages.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::syntax::is_plain_name;
 use crate::syntax::sign::{BLANKS, Sign, SignKind};
 use crate::syntax::token::{RESERVED, Token};
 
-/// Every sign that no token begins with, one slip for each kind of them.
+/// Finds every sign that begins no token; one slip for each kind of sign.
 pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     let text = reading.text.as_ref();
     let mut found: BTreeMap<SignKind, Slip> = BTreeMap::new();
@@ -42,7 +42,7 @@ fn spanned(range: Range<usize>) -> Span {
     Span::new(offset(range.start), offset(range.end))
 }
 
-/// `?1`: the name of an unknown is a name.
+/// `?1`: the name of an unknown must begin with a letter.
 fn numbered(text: &str, span: Span, told: &mut Option<Slip>) {
     let name = format!("?x{}", &span.of(text)[1..]);
     // Two unknowns must not become one.
@@ -72,7 +72,7 @@ fn underscored(text: &str, span: Span, names: &mut Option<Slip>) {
     slip.mend(span, name, "x", text);
 }
 
-/// A sign where it stands.
+/// A sign at its place in the text.
 struct Place<'text> {
     text: &'text str,
     sign: Sign,
@@ -96,14 +96,14 @@ impl Place<'_> {
         &self.text[..self.start]
     }
 
-    /// The slip that begins here, without its mends.
+    /// A slip for this kind of sign, without its fixes.
     fn slip(&self) -> Slip {
         let (message, advice) = self.words();
         let slip = Slip::new(Code::UnexpectedCharacter, message, self.whole(), advice);
         Slip { count: 0, ..slip }
     }
 
-    /// What is wrong, and what to do about it.
+    /// The message, and what to do about it.
     fn words(&self) -> (String, Advice) {
         use Advice::{Help, Probable};
         let written = printable(self.written());
@@ -193,7 +193,8 @@ impl Place<'_> {
         }
     }
 
-    /// Adds this place to its slip, unless it overlaps what ends at `taken_to`; where what is taken up now ends.
+    /// Adds this place to its slip. If it overlaps the place before it, which ends at `taken_to`, it gets no fix.
+    /// Returns the new `taken_to`.
     fn mend(&self, slip: &mut Slip, taken_to: u32) -> u32 {
         slip.count += 1;
         let whole = self.whole();
@@ -221,7 +222,7 @@ impl Place<'_> {
         whole.end
     }
 
-    /// The sign with all that is written differently around it.
+    /// The sign, and the text around it that changes with it.
     fn whole(&self) -> Span {
         let span = self.span();
         let before_blanks = self.before().trim_end_matches(BLANKS);
@@ -256,7 +257,7 @@ impl Place<'_> {
         Span::new(self.span().start - offset(before), self.span().end + offset(after))
     }
 
-    /// A word that was divided at the end of a line, with its hyphen where that belongs to it.
+    /// The word that was divided at the end of a line. It keeps its hyphen unless it is a reserved word without it.
     fn joined(&self) -> String {
         let hyphen = offset(self.start) - self.whole().start;
         let (first, rest) = self.whole_text().split_at(hyphen as usize);
@@ -273,7 +274,7 @@ impl Place<'_> {
         self.whole().of(self.text)
     }
 
-    /// The number that follows, perhaps after blanks.
+    /// The number after the sign, with or without blanks between.
     fn number_after(&self) -> &str {
         let rest = self.after().trim_start_matches(BLANKS);
         let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '_' | '∞')));
@@ -281,7 +282,7 @@ impl Place<'_> {
         if word.starts_with(|c: char| c.is_ascii_digit()) || matches!(word, "inf" | "∞") { word } else { "" }
     }
 
-    /// What mends the place, where a text alone can.
+    /// The text that fixes the place; `None` if replacing text is not enough.
     fn replacement(&self) -> Option<String> {
         let written = self.written();
         Some(match self.sign.kind {
@@ -317,7 +318,7 @@ impl Place<'_> {
         })
     }
 
-    /// How the place is read: as its mend, where that is not too long.
+    /// The text of the place in the reading: its fix, if that is not too long.
     fn filler(&self, mend: &str) -> String {
         let room = self.whole().range().len();
         let shorter = match self.sign.kind {
@@ -331,7 +332,7 @@ impl Place<'_> {
         if mend.len() <= room { mend.to_string() } else { shorter.to_string() }
     }
 
-    /// The edits that make lines of their own of a block of comment; `None` where something follows it on its line.
+    /// The edits that turn a block comment into line comments; `None` if something follows it on its last line.
     fn unfolded(&self) -> Option<Vec<Edit>> {
         let SignKind::Block(begin, end) = self.sign.kind else { return None };
         if !ends_line(self.after()) {
@@ -354,13 +355,13 @@ fn clip(text: &str) -> String {
     crate::diagnostic::clipped(text)
 }
 
-/// Whether nothing more comes on the line of a text.
+/// Whether a text begins with the end of its line, apart from blanks or a comment.
 fn ends_line(text: &str) -> bool {
     let rest = text.trim_start_matches(BLANKS);
     rest.is_empty() || rest.starts_with(LINE_ENDS) || rest.starts_with("//")
 }
 
-/// The digits that a text ends with, perhaps with a point among them and a sign before them.
+/// The number that a text ends with: digits, points and underscores, with a sign if there is one.
 fn number_before(text: &str) -> &str {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '_'));
     let unsigned = digits.len();
@@ -368,7 +369,7 @@ fn number_before(text: &str) -> &str {
     &text[signed..]
 }
 
-/// Whether a number has digits alone, and at most one point.
+/// Whether a number has only digits and at most one point.
 fn is_plain(number: &str) -> bool {
     number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && number.matches('.').count() <= 1
 }

@@ -1,4 +1,4 @@
-//! Children and their labels, and words that begin nothing.
+//! Errors in children and their labels, and words that cannot begin anything.
 
 use super::{PLAYERS, begins_claim, is_reserved};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped, similar};
@@ -17,7 +17,8 @@ const RULES: [(&str, &[&str]); 4] = [
 ];
 
 impl Builder<'_> {
-    /// A word without a colon where a construct or a labelled child may begin; `numbered` if a number follows it.
+    /// A word without a colon, in a place where a construct or a labelled child can begin; `numbered` if a number
+    /// follows it.
     pub(super) fn stray_word(&self, stumble: &Stumble<'_>, name: Span, numbered: bool) -> Diagnostic {
         let word = name.of(self.text);
         let shown = clipped(word);
@@ -60,7 +61,7 @@ impl Builder<'_> {
         )
     }
 
-    /// How far after a label its probability ends.
+    /// The distance from the end of a label to the end of its probability.
     fn number_after(&self, name: Span) -> u32 {
         self.label.as_ref().map_or(0, |(_, span)| span.end - name.end)
     }
@@ -105,7 +106,7 @@ impl Builder<'_> {
         finding.or_help(format!("{}, if MIN moves here", other.title)).or_mended_by(other)
     }
 
-    /// A label after which no child comes.
+    /// A label that no child follows.
     pub(super) fn label_without_child(&self, stumble: &Stumble<'_>, label: Span) -> Diagnostic {
         let word = stumble.written(self.text);
         if stumble.found == Some(Token::Name) {
@@ -143,7 +144,7 @@ pub(super) fn title_without_tree(title: Span) -> Diagnostic {
         .fix("write `tree` before it", Span::empty(title.start), "tree ")
 }
 
-/// A word of the language where a label is meant.
+/// A word of the language used as a label.
 pub(in crate::syntax) fn reserved_label(text: &str, word: Span) -> Diagnostic {
     let written = word.of(text);
     let message = format!("`{}` is a word of the language; as a label it needs quotes", clipped(written));

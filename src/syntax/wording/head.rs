@@ -1,4 +1,4 @@
-//! The heads of nodes and trees, and the claims in them.
+//! Errors in the heads of nodes and trees, and in their claims.
 
 use super::{found_words, is_reserved, is_setting, sized};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped, similar};
@@ -11,7 +11,7 @@ use crate::syntax::token::Token;
 const CLAIMS_FOLLOW: &str = "after the name, write only claims (`= 3`, `plays a1`, …), then `{`";
 
 impl Builder<'_> {
-    /// Something in the head of a node that is no claim.
+    /// Something in the head of a node that is not a claim.
     pub(super) fn in_head(&self, stumble: &Stumble<'_>) -> Diagnostic {
         let place = stumble.place;
         let written = stumble.written(self.text);
@@ -46,7 +46,7 @@ impl Builder<'_> {
         }
     }
 
-    /// `min 2 {`, `max 1 = 3 {`: a value, or a name?
+    /// `min 2 {`, `max 1 = 3 {`: a number that may be a value or a name.
     fn lone_number(&self, place: Span) -> Diagnostic {
         let written = clipped(place.of(self.text));
         let head = self.last_head();
@@ -114,7 +114,7 @@ impl Builder<'_> {
         unnamed && self.text[place.end as usize..].trim_start().starts_with('{')
     }
 
-    /// `max: 3`: a label, or a player with a colon too many.
+    /// `max: 3`: a label, or a player with an extra colon.
     fn colon_after_player(&self, stumble: &Stumble<'_>) -> Diagnostic {
         let head = self.last_head();
         match is_reserved(head.of(self.text)) {
@@ -127,7 +127,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A head that something else than a brace follows.
+    /// A head that is not followed by a brace.
     fn head_without_brace(&self, stumble: &Stumble<'_>) -> Diagnostic {
         let head = self.last_head();
         let end = self.text[..stumble.place.start as usize].trim_end().len();
@@ -151,7 +151,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A claim that was begun and does not go on as it must.
+    /// A claim that begins correctly but goes on wrongly.
     pub(super) fn in_claim(&self, stumble: &Stumble<'_>) -> Option<Diagnostic> {
         let begun = stumble.begun;
         let place = stumble.place;

@@ -1,4 +1,4 @@
-//! Syntax errors in a student's words.
+//! Describes syntax errors in terms that a student knows.
 
 mod child;
 mod head;
@@ -54,17 +54,17 @@ impl Builder<'_> {
         self.unexpected(stumble)
     }
 
-    /// A bracket or parenthesis that closes what a brace has opened.
+    /// Whether a bracket or parenthesis closes what a brace opened.
     pub(super) fn closes_with_bracket(&self, stumble: &Stumble<'_>) -> bool {
         let closing = matches!(stumble.found, Some(Token::CloseBracket | Token::CloseParenthesis));
         closing && stumble.begun.is_empty() && !self.nesting.is_outermost() && !self.nesting.awaits_brace()
     }
 
-    /// Whether a brace opens after `place` before one closes or a label comes: then the text at `place` is too much, otherwise
-    /// the brace is missing.
+    /// Whether an opening brace follows `place` before a closing brace, a child or a colon. If so, the text at `place`
+    /// is wrong; otherwise the brace is missing.
     fn brace_follows(&self, place: Span) -> bool {
-        /// In bytes. Reading on to the end of the text at every error would take too long; a head that is longer counts
-        /// as one without a brace.
+        /// In bytes. Reading to the end of the text at every error would take too long. A longer head counts as one
+        /// without a brace.
         const FARTHEST: usize = 200;
         let rest = &self.text[place.end as usize..];
         let rest = &rest[..rest.floor_char_boundary(FARTHEST)];
@@ -83,7 +83,7 @@ impl Builder<'_> {
         self.nesting.pending_node().map_or(Span::default(), |node| self.tree.nodes.span(node))
     }
 
-    /// Something that cannot be where it is, outside of the heads of nodes and trees.
+    /// Something in the wrong place, outside the heads of nodes and trees.
     fn unexpected(&self, stumble: &Stumble<'_>) -> Diagnostic {
         let found = found_words(stumble, self.text);
         if stumble.begun.is_empty() {
@@ -102,7 +102,7 @@ impl Builder<'_> {
         setting::unfinished(stumble, self.text)
     }
 
-    /// What can be at the place that is being read, in words.
+    /// The things that can be at the current place, in words.
     fn what_can_be_here(&self) -> &'static str {
         match (self.nesting.in_tree(), self.nesting.is_outermost()) {
             (false, _) => "a tree, a node or a setting",
@@ -112,7 +112,7 @@ impl Builder<'_> {
     }
 }
 
-/// Brackets that close nothing, or that are not closed: what they hold cannot be told.
+/// Brackets that close nothing or are not closed, so that their content is unknown.
 fn foreign_brackets(stumble: &Stumble<'_>) -> Diagnostic {
     Diagnostic::new(Code::ForeignBrackets, "a tree is written with braces, not with brackets", stumble.place)
         .help("write `max { {3, 5} {2, 8} }`: each brace opens a node, and the players take turns")
@@ -144,7 +144,7 @@ fn is_setting(word: &str) -> bool {
     is_reserved(word) && SETTINGS.contains(&word.to_lowercase().as_str())
 }
 
-/// The span of `text` where it begins at `start`.
+/// The span of `text` if it begins at `start`.
 fn sized(start: u32, text: &str) -> Span {
     Span::new(start, start + offset(text.len()))
 }

@@ -1,4 +1,4 @@
-//! Braces that do not match, and parts of a tree that are outside their place.
+//! Errors in braces that do not match, and in parts of a tree that are in the wrong place.
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped, insertion, removal};
 use crate::source::{LINE_ENDS, Span, line_breaks, line_end, lines, offset};
@@ -8,7 +8,7 @@ use crate::syntax::lexer::Lexer;
 use crate::syntax::token::Token;
 
 impl Builder<'_> {
-    /// Makes the label of a root its name, where it has none: `Start: max {` becomes `max Start {`.
+    /// Turns the label of a root without a name into its name: `Start: max {` becomes `max Start {`.
     pub(in crate::syntax) fn name_in_place_of_label(&self, label: Span) -> Option<Fix> {
         let name = label.of(self.text).trim_end_matches(':').trim_end();
         let mut tokens = Lexer::new(&self.text[label.end as usize..]).filter_map(Result::ok);
@@ -27,10 +27,10 @@ impl Builder<'_> {
         Some(Fix { title, edits, safe: false })
     }
 
-    /// A part of a tree inside a node, though all braces match; the root ends at `end`.
+    /// A part of a tree inside a node, although all braces match; the root ends at `end`.
     pub(in crate::syntax) fn inside_node(&self, span: Span, what: &str, end: u32) -> Diagnostic {
         let whole = Span::new(self.tree.span.start, end);
-        // A setting holds for the search of the root, so it comes before it; the rest comes after it.
+        // A setting comes before the root, because it applies to the search of the root; other parts come after it.
         let (place, whither) = match what {
             "a setting" => (self.nesting.outermost_brace().end, "before the root"),
             _ => (end, "after the brace that closes the root"),
@@ -44,7 +44,7 @@ impl Builder<'_> {
             .mended_by(Fix { title: format!("write it {whither}"), edits, safe: false })
     }
 
-    /// Makes a tree of the root before `span` and of the lines from there on that can only belong to a tree.
+    /// Puts `tree { … }` around the root before `span` and the lines from there on that can only belong to a tree.
     pub(in crate::syntax) fn tree_around(&self, span: Span) -> Option<Vec<Edit>> {
         let (root, newline) = (self.file.trees.last()?.span, line_end(self.text));
         let belongs = |line: &&str| line.trim_start().starts_with("expect ") || line.trim_start().starts_with("ask ");
@@ -69,7 +69,7 @@ pub(in crate::syntax) fn missing_brace(head: Span) -> Diagnostic {
     )
 }
 
-/// A brace after which the text goes on as if it were not there.
+/// A closing brace that the indentation of the following text ignores.
 pub(in crate::syntax) fn closes_too_early(brace: Span, goes_on: Span) -> Diagnostic {
     Diagnostic::new(Code::SurplusBrace, "this closing brace is one too many", brace)
         .here("the indentation says that the node goes on after this")
@@ -87,8 +87,8 @@ pub(in crate::syntax) fn surplus_brace(brace: Span, last: Option<Span>) -> Diagn
     }
 }
 
-/// A brace that nothing closes before `next`. By the indentation it may be another one, which is closed by one further out:
-/// then `suspect` is that pair.
+/// A brace that is not closed before `next`. If the indentation suggests that another brace is the unclosed one,
+/// `suspect` is that brace, and the brace of an outer node that closes it.
 pub(in crate::syntax) fn unclosed_brace(
     text: &str,
     brace: Span,

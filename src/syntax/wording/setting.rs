@@ -1,4 +1,4 @@
-//! Settings, expectations and questions that were begun and do not go on as they must.
+//! Errors in settings, expectations and questions that begin correctly but go on wrongly.
 
 use super::{found_words, is_reserved, sized};
 use crate::diagnostic::{Code, Diagnostic, clipped, similar};
@@ -8,13 +8,12 @@ use crate::syntax::lexer::Lexer;
 use crate::syntax::stumble::Stumble;
 
 impl Builder<'_> {
-    /// `expect x inn (5, 7]` or `expect x (5, 7]`: a bracket on a line that ends so far in an expectation of one word or
-    /// two.
+    /// `expect x inn (5, 7]` or `expect x (5, 7]`: a bracket after `expect` and one or two words.
     pub(super) fn set_without_in(&self, stumble: &Stumble<'_>) -> Option<Diagnostic> {
         if !stumble.is_bracket() {
             return None;
         }
-        /// An expectation of two short words is not longer.
+        /// In bytes; enough for an expectation with two words.
         const LONGEST: usize = 200;
         let before = &self.text[..stumble.place.start as usize];
         let near = &before[before.floor_char_boundary(before.len().saturating_sub(LONGEST))..];
@@ -43,7 +42,7 @@ impl Builder<'_> {
     }
 }
 
-/// A setting, an expectation or a question that something else follows than it needs.
+/// A setting, an expectation or a question that is followed by something that does not fit.
 pub(super) fn unfinished(stumble: &Stumble<'_>, text: &str) -> Diagnostic {
     let found = found_words(stumble, text);
     let last = last_token(stumble.begun);
@@ -92,7 +91,7 @@ fn needed(begun: &str) -> Option<&'static str> {
     }
 }
 
-/// How what was begun is written.
+/// The correct form of what was begun.
 fn shape(begun: &str) -> Option<String> {
     let mut words = begun.split_whitespace();
     let first = words.next()?.to_lowercase();

@@ -1,5 +1,5 @@
-//! What takes time: questions to answer and texts to check, each done on a thread of its own and given up when it is
-//! no longer wanted.
+//! Work that takes time: requests to answer and texts to check. Each job runs on its own thread and is abandoned when
+//! its result is no longer wanted.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -13,11 +13,11 @@ use crate::cli::lsp::message::{MISTAKE, REQUEST_CANCELLED, fault};
 use crate::cli::lsp::world::World;
 use crate::cli::lsp::{feature, findings};
 
-/// The number of a job. None is given twice.
+/// The number of a job, used only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::cli::lsp) struct Number(pub(super) u64);
 
-/// Something to do, and all that it needs to know: what happens to the world meanwhile does not touch it.
+/// A task with all the data it needs. Changes to the server's world do not affect a running job.
 pub(in crate::cli::lsp) struct Job {
     pub(super) number: Number,
     pub(super) interrupt: Interrupt,
@@ -30,14 +30,14 @@ pub(super) enum Task {
     Check(Uri),
 }
 
-/// What came of a job.
+/// The result of a job.
 pub(in crate::cli::lsp) enum Done {
     Answered(Number, Result<Value, Error>),
     Checked(Number, Result<Vec<Diagnostic>, Error>),
 }
 
 impl Job {
-    /// Does it. The world is no longer held when this returns.
+    /// Runs the job. It has released its world when this returns.
     pub(in crate::cli::lsp) fn run(self) -> Done {
         let Self { number, interrupt, world, task } = self;
         match task {
@@ -53,10 +53,10 @@ fn check(world: &World, uri: &Uri) -> Vec<Diagnostic> {
     world.text(uri).map(|open| findings::of_text(open, uri, world)).unwrap_or_default()
 }
 
-/// Does something that may be given up, and in which there may be a bug. Then it is that job's fault, and the server
-/// lives on.
+/// Runs work that may be interrupted or may panic because of a bug. Either becomes an error of this job, and the server
+/// keeps running.
 pub(super) fn guarded<T>(interrupt: &Interrupt, work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-    // Nothing is changed by a job, so nothing is left half-changed.
+    // A job changes nothing, so a panic leaves nothing half-changed.
     match catch_unwind(AssertUnwindSafe(|| interrupt.guard(work))) {
         Ok(Ok(outcome)) => outcome,
         Ok(Err(Interrupted)) => Err(fault(REQUEST_CANCELLED, "nobody waits for it any more")),

@@ -1,4 +1,4 @@
-//! Which request comes next: one after the other in each lane, and all lanes side by side.
+//! Decides which request comes next: requests in a lane run one after another, lanes run in parallel.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -23,7 +23,7 @@ impl Waiting {
     }
 }
 
-/// Questions of one kind about one text: a slow one delays only those that ask the same.
+/// All requests with one method about one text. A slow request delays only others in its lane.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Lane {
     pub(super) text: Option<String>,
@@ -34,11 +34,11 @@ pub(super) struct Lane {
 #[derive(Default)]
 pub(super) struct Lanes {
     waiting: HashMap<Lane, VecDeque<(u64, Waiting)>>,
-    /// How many have come so far.
+    /// How many requests have come so far.
     came: u64,
-    /// The lanes in which something waits; some of them may be busy, or there more than once.
+    /// The lanes with a waiting request; a lane in this list may be busy, and may be listed twice.
     ready: VecDeque<Lane>,
-    /// The lanes in which something is under way.
+    /// The lanes with a running request.
     busy: HashSet<Lane>,
 }
 
@@ -53,7 +53,7 @@ impl Lanes {
         }
     }
 
-    /// The next request that can be begun, with its lane, which is busy from now on.
+    /// The next request that can start, with its lane, which is now busy.
     pub(super) fn next(&mut self) -> Option<(Lane, Waiting)> {
         loop {
             let lane = self.ready.pop_front()?;
@@ -70,7 +70,7 @@ impl Lanes {
         }
     }
 
-    /// Nothing is under way in a lane any more.
+    /// Marks a lane as no longer busy.
     pub(super) fn free(&mut self, lane: Lane) {
         self.busy.remove(&lane);
         if self.waiting.contains_key(&lane) {
@@ -78,7 +78,7 @@ impl Lanes {
         }
     }
 
-    /// Takes out the requests that are meant, in the order in which they came.
+    /// Removes the matching requests and returns them in the order in which they came.
     pub(super) fn take(&mut self, is_meant: impl Fn(&Waiting) -> bool) -> Vec<Waiting> {
         let mut taken = Vec::new();
         for queue in self.waiting.values_mut() {

@@ -1,4 +1,4 @@
-//! The life of the server: what is open, what is asked, what is still to be done.
+//! The state of the server: open texts, waiting requests and running jobs.
 
 mod job;
 mod lanes;
@@ -32,7 +32,7 @@ pub(super) use job::{Done, Job};
 use job::{Number, Task};
 use lanes::{Lane, Lanes, Waiting};
 
-/// More than so many requests are not worked on at a time.
+/// At most this many requests run at a time.
 const MOST_REQUESTS: usize = 64;
 
 /// The method of requests whose answers are shown to the user, too.
@@ -54,7 +54,7 @@ enum Phase {
     ShutDown,
 }
 
-/// A request that somebody works on.
+/// A request that a job is answering.
 struct Asked {
     id: Id,
     lane: Lane,
@@ -63,7 +63,7 @@ struct Asked {
     interrupt: Interrupt,
 }
 
-/// A state of a text that somebody checks.
+/// A version of a text that a job is checking.
 struct Checked {
     uri: Uri,
     version: i32,
@@ -72,18 +72,18 @@ struct Checked {
 
 /// A server, which answers one client.
 ///
-/// What takes time is handed out as a [`Job`]. A job that is under way is listed here as long as anybody wants to know
-/// its result. Taking it off the list raises its interrupt.
+/// Work that takes time is handed out as a [`Job`]. A running job is listed here as long as its result is wanted. When
+/// it is taken off the list early, its interrupt is raised.
 pub(super) struct Server<W> {
     client: Client<W>,
     phase: Phase,
     world: Arc<World>,
     lanes: Lanes,
     asked: HashMap<Number, Asked>,
-    /// Texts whose findings the client has not got yet, and that nobody checks yet.
+    /// Texts whose findings the client still needs and whose check has not started.
     unchecked: VecDeque<Uri>,
     checked: HashMap<Number, Checked>,
-    /// More texts than these are not checked at a time, so that questions find a processor.
+    /// At most this many texts are checked at a time, so that requests find a free processor.
     most_checks: usize,
     last_job: u64,
     /// Each `gametree.toml` whose mistakes the client has been told.
@@ -120,12 +120,12 @@ impl<W: Write> Server<W> {
         Arc::clone(&self.world.pages)
     }
 
-    /// What is known, to be changed. Jobs that are under way go on with what was known when they began.
+    /// The world, to be changed. Running jobs keep the world that they started with.
     fn world_mut(&mut self) -> &mut World {
         Arc::make_mut(&mut self.world)
     }
 
-    /// Takes a message in: changes are made at once, questions wait for [`Self::begin`].
+    /// Takes a message: changes are made at once, requests wait for [`Self::begin`].
     pub(super) fn take(&mut self, message: Message) -> io::Result<Option<Ending>> {
         match message {
             Message::Request { id, method, params } => self.take_request(Waiting { id, method, params })?,
@@ -146,7 +146,7 @@ impl<W: Write> Server<W> {
         Ok(None)
     }
 
-    /// The jobs that can begin now. Their results are handed in with [`Self::finish`].
+    /// The jobs that can start now. Pass their results to [`Self::finish`].
     pub(super) fn begin(&mut self) -> Vec<Job> {
         let mut jobs = Vec::new();
         while self.asked.len() < MOST_REQUESTS
@@ -174,7 +174,7 @@ impl<W: Write> Server<W> {
         Job { number, interrupt, world: Arc::clone(&self.world), task }
     }
 
-    /// Hands on what came of a job, unless nobody wants to know any more.
+    /// Sends the result of a job to the client, unless it is no longer wanted.
     pub(super) fn finish(&mut self, done: Done) -> io::Result<()> {
         match done {
             Done::Answered(number, answer) => {
@@ -194,7 +194,7 @@ impl<W: Write> Server<W> {
         }
     }
 
-    /// Sends the findings of a text, which has a number while it is open.
+    /// Sends the findings of a text, with its version if it is open.
     fn send(&mut self, uri: Uri, version: Option<i32>, diagnostics: Vec<Diagnostic>) -> io::Result<()> {
         self.client.notify::<PublishDiagnosticsNotification>(PublishDiagnosticsParams { uri, version, diagnostics })
     }
@@ -208,7 +208,7 @@ impl<W: Write> Server<W> {
             (Phase::Uninitialized, _) => Err(fault(ErrorCodes::ServerNotInitialized, "`initialize` comes first")),
             (_, "initialize") => Err(fault(ErrorCodes::InvalidRequest, "`initialize` comes only once")),
             (Phase::Running, "shutdown") => {
-                // Whoever asked still waits, though no longer for the answer.
+                // Every request needs an answer, even if it is only an error.
                 self.give_up(|_, _| true, &fault(REQUEST_CANCELLED, "the server is shut down"))?;
                 self.unchecked.clear();
                 self.stop_checks(|_| true);
@@ -225,7 +225,7 @@ impl<W: Write> Server<W> {
     }
 
     fn initialize(&mut self, params: &InitializeParams) -> io::Result<Value> {
-        // Before anything else is known of the client: there is nothing yet that it could be told to ask for again.
+        // This comes first: while nothing else is known about the client, it is not told to ask again.
         self.set_options(params.initialization_options.as_ref().unwrap_or(&Value::Null))?;
         self.world_mut().greet(params);
         self.phase = Phase::Running;
@@ -293,7 +293,7 @@ impl<W: Write> Server<W> {
         self.send(id.uri, None, Vec::new())
     }
 
-    /// Has a text checked, from the beginning if that is under way already.
+    /// Schedules a check of a text. A check that is already running is stopped.
     fn is_to_be_checked(&mut self, uri: Uri) {
         self.stop_checks(|checked| *checked == uri);
         if !self.world.abilities.pulls_diagnostics && !self.unchecked.contains(&uri) {
@@ -307,7 +307,7 @@ impl<W: Write> Server<W> {
         }
     }
 
-    /// Gives up what was asked of a text that is no longer what it was.
+    /// Gives up the requests about a text that has changed.
     fn overtake(&mut self, uri: &Uri) -> io::Result<()> {
         let is_about = |_: &Id, text: Option<&str>| text == Some(&uri.0);
         self.give_up(is_about, &fault(CONTENT_MODIFIED, "the text was changed meanwhile"))
@@ -317,7 +317,7 @@ impl<W: Write> Server<W> {
         self.give_up(|request, _| request == id, &fault(REQUEST_CANCELLED, "cancelled"))
     }
 
-    /// Gives up requests by their numbers and the texts that they are about, whether or not they are under way.
+    /// Gives up the requests whose id and text match, whether they are waiting or running.
     fn give_up(&mut self, is_meant: impl Fn(&Id, Option<&str>) -> bool, error: &Error) -> io::Result<()> {
         let is_asked = |asked: &Asked| is_meant(&asked.id, asked.lane.text.as_deref());
         let under_way: Vec<Asked> = self.asked.extract_if(|_, asked| is_asked(asked)).map(|(_, asked)| asked).collect();

@@ -1,4 +1,4 @@
-//! Pages that a command has the client show.
+//! Asks the client to show the page of a command.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,8 @@ use serde_json::Value;
 use super::Server;
 
 impl<W: Write> Server<W> {
-    /// Has the client open the file of a [`Page`](crate::cli::lsp::commands::Page), or show its text where it cannot.
+    /// Asks the client to open the file of a [`Page`](crate::cli::lsp::commands::Page), or to show its text if it
+    /// cannot open files.
     pub(super) fn show(&mut self, page: &Value) -> io::Result<()> {
         let file = page["uri"].as_str().filter(|_| self.world.abilities.shows_documents);
         if let Some(uri) = file {

@@ -37,7 +37,7 @@ impl<W: Write> Server<W> {
         self.send(uri, None, diagnostics)
     }
 
-    /// Reads every `gametree.toml` again, and every text by what they say.
+    /// Reads every `gametree.toml` again, and applies it to every open text.
     pub(super) fn read_projects_again(&mut self) -> io::Result<()> {
         self.world_mut().projects = Arc::new(Projects::here());
         let before = mem::take(&mut self.mistaken);

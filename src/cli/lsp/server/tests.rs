@@ -145,7 +145,7 @@ fn a_panic_is_an_error_of_its_request() {
     assert_eq!(guarded(&interrupt, || Ok(3)).unwrap(), 3);
 }
 
-/// What is under way when something happens: a question of the text that is open, and its check.
+/// Starts a request about the open text and its check, then runs `happens`. Returns those two jobs and everything sent.
 fn under_way(happens: impl FnOnce(&mut Server<Vec<u8>>)) -> (Vec<Job>, Vec<(Value, Value)>) {
     let mut server = server();
     request(&mut server, 1, "textDocument/documentSymbol", about("untitled:a"));

@@ -7,14 +7,14 @@ use crate::source::Span;
 use crate::syntax::slip::{Advice, Slip};
 use crate::syntax::token::{RESERVED, SETTINGS, Token};
 
-/// How the words begin that other books have for the players.
+/// Prefixes of the words that other books use for the players.
 const CALLED: &[(&str, &[&str])] = &[
     ("max", &["maximi", "max_", "maxnode", "maxplayer", "maximum"]),
     ("min", &["minimi", "min_", "minnode", "minplayer", "minimum"]),
     ("chance", &["chance", "random", "average", "avg", "nature", "expectation", "zufall"]),
 ];
 
-/// What a player is called here, by a word for them elsewhere.
+/// The player that another book's word means.
 pub(in crate::syntax::slip) fn player(word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
     let is_called =
@@ -48,7 +48,7 @@ pub(super) fn player_by_another_name(at: &Written<'_>) -> Option<(Slip, usize)> 
     None
 }
 
-/// `leaf 3`: a leaf is its value alone.
+/// `leaf 3`: a leaf is only its value.
 pub(super) fn word_for_leaf(at: &Written<'_>) -> Option<(Slip, usize)> {
     const WORDS: &[&str] = &["leaf", "value", "terminal", "blatt"];
     let (word, value) = (at.word(0), at.span(1));
@@ -150,7 +150,7 @@ pub(super) fn word_between(at: &Written<'_>) -> Option<(Slip, usize)> {
     Some((replaced(at, message, span, title, text), 1))
 }
 
-/// `1, etc`: a word for whatever else there is.
+/// `1, etc`: a word for further children.
 pub(super) fn and_so_on(at: &Written<'_>) -> Option<(Slip, usize)> {
     let is_word = at.is(0, &[Token::Name]) && matches!(at.word(0).to_lowercase().as_str(), "etc" | "usw" | "rest");
     if !is_word || !at.begins_child() || at.is_label() {
@@ -179,7 +179,7 @@ pub(super) fn unit(at: &Written<'_>) -> Option<(Slip, usize)> {
     if !is_unit || !at.is(1, &[Token::Number, Token::CloseBrace]) {
         return None;
     }
-    // A label cannot occur twice, so the same word after the next number is none.
+    // A label cannot occur twice, so a word that also follows another number is not a label.
     let again = at.is(2, &[Token::Name]) && at.word(2) == at.word(0);
     let before = at.was(2, &[Token::Name]) && at.before(2)?.1.of(at.text) == at.word(0);
     if !again && !before {

@@ -147,7 +147,7 @@ pub(super) fn sentence_after_ask(at: &Written<'_>) -> Option<(Slip, usize)> {
     Some((replaced(at, message, span, format!("write `ask {asked}`"), asked), words + 1))
 }
 
-/// `in ]4, 9]`: an interval whose open end is a bracket turned around.
+/// `in ]4, 9]`: an interval with a reversed bracket at its open end.
 pub(super) fn reversed_brackets(at: &Written<'_>) -> Option<(Slip, usize)> {
     use Token::{CloseBracket, Name, Number, OpenBracket};
     let follows_in = at.was(1, &[Name]) && matches!(at.before(1)?.1.of(at.text), "in" | "or");
@@ -188,11 +188,11 @@ pub(super) fn player_in_list(at: &Written<'_>) -> Option<(Slip, usize)> {
     Some((slip?, ahead))
 }
 
-/// Whether a player so many places further on begins a node: its brace comes before anything else begins.
+/// Whether the player `ahead` tokens further on begins a node: a brace follows before anything else begins.
 fn begins_node(at: &Written<'_>, ahead: usize) -> bool {
     use Token::{Ask, CloseBrace, Cut, Cutoffs, Expect, OpenBrace, Order, Range, Search, Tree, Window};
     const ENDS: &[Token] = &[Ask, CloseBrace, Cut, Cutoffs, Expect, Order, Range, Search, Tree, Window];
-    /// No head has more words and signs.
+    /// In tokens; no head is longer.
     const LONGEST: usize = 40;
     let mut rest = (ahead + 1..ahead + LONGEST).take_while(|place| !at.is(*place, ENDS));
     rest.any(|place| at.is(place, &[OpenBrace]))

@@ -52,7 +52,7 @@ pub(super) fn colon(at: &Written<'_>) -> Option<(Slip, usize)> {
         slip.mend(colon, equal, "=", at.text);
         return Some((slip, 1));
     }
-    // `max: {` may be a label that lacks its quotes, but then nobody moves there.
+    // `max: {` might be a label without its quotes, but it is more likely a player.
     let label = at.was(1, PLAYERS) && !at.is(1, &[Token::OpenBrace]);
     if label || !claim(1) {
         return None;
@@ -61,11 +61,11 @@ pub(super) fn colon(at: &Written<'_>) -> Option<(Slip, usize)> {
     Some((deleted(at, message, Span::new(head.end, colon.end), "delete the colon".to_string()), 1))
 }
 
-/// What may follow in a head.
+/// The tokens that can follow in a head, besides comparisons.
 const CLAIM_BEGINS: &[Token] =
     &[Token::OpenBrace, Token::OpenBracket, Token::Plays, Token::Pruned, Token::Visited, Token::Eval];
 
-/// `alpha=-inf beta=inf`: a window with the names of its ends.
+/// `alpha=-inf beta=inf`: a window with names for its ends.
 pub(super) fn window_by_letters(at: &Written<'_>) -> Option<(Slip, usize)> {
     use Token::{Equal, Name, Number};
     let is_named = |ahead: usize, names: [&str; 3]| {
@@ -162,7 +162,7 @@ pub(super) fn tree_with_colon(at: &Written<'_>) -> Option<(Slip, usize)> {
     let block = indented_block(at.text, colon.end)?;
     slip.mend(colon, " {", "{", at.text);
     slip.mend.push(Edit::new(Span::empty(block.end), format!("{}}}", line_end(at.text))));
-    // There is room for the brace where a line ends; without one, the missing brace is reported after this slip.
+    // The brace takes the place of a line end. If the text has none there, the missing brace is reported as well.
     let line_end = Span::new(block.end, block.end + 1);
     if at.text[block.end as usize..].starts_with(LINE_ENDS) {
         slip.read(line_end, "}", at.text);
@@ -170,8 +170,7 @@ pub(super) fn tree_with_colon(at: &Written<'_>) -> Option<(Slip, usize)> {
     Some((slip, 1))
 }
 
-/// The lines after a place that are indented or empty, up to the end of the last one with text; `None` where text
-/// follows on the same line.
+/// The indented or empty lines after a place, up to the last one with text; `None` if text follows on the same line.
 fn indented_block(text: &str, start: u32) -> Option<Span> {
     let mut end = None;
     let mut at = start as usize;

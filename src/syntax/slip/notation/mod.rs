@@ -1,4 +1,4 @@
-//! Notations that a few words and signs in a row give away, and that the language writes differently.
+//! Foreign notations that can be recognised by a few tokens in a row.
 
 mod child;
 mod expectation;
@@ -11,7 +11,7 @@ use crate::diagnostic::Code;
 use crate::source::{LINE_ENDS, Span};
 use crate::syntax::token::Token;
 
-/// A place among the words and signs of a text.
+/// A place among the tokens of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Written<'text> {
     pub(super) text: &'text str,
@@ -20,22 +20,22 @@ pub(super) struct Written<'text> {
 }
 
 impl<'text> Written<'text> {
-    /// The token so many places further on.
+    /// The token `ahead` places further on.
     pub(super) fn token(&self, ahead: usize) -> Option<(Token, Span)> {
         self.tokens.get(self.place + ahead).copied()
     }
 
-    /// The token so many places back.
+    /// The token `back` places before.
     pub(super) fn before(&self, back: usize) -> Option<(Token, Span)> {
         self.tokens.get(self.place.checked_sub(back)?).copied()
     }
 
-    /// Whether the token so many places further on is one of these.
+    /// Whether the token `ahead` places further on is one of these.
     fn is(&self, ahead: usize, wanted: &[Token]) -> bool {
         self.token(ahead).is_some_and(|(token, _)| wanted.contains(&token))
     }
 
-    /// Whether the token so many places back is one of these.
+    /// Whether the token `back` places before is one of these.
     fn was(&self, back: usize, wanted: &[Token]) -> bool {
         self.before(back).is_some_and(|(token, _)| wanted.contains(&token))
     }
@@ -53,7 +53,7 @@ impl<'text> Written<'text> {
         self.token(1).is_some_and(|(_, next)| next.start == self.span(0).end)
     }
 
-    /// Whether the token here and one further on are on the same line.
+    /// Whether the token here and the one `ahead` places further on are on the same line.
     fn same_line(&self, ahead: usize) -> bool {
         !Span::new(self.span(0).end, self.span(ahead).start.max(self.span(0).end)).of(self.text).contains(LINE_ENDS)
     }
@@ -70,7 +70,7 @@ impl<'text> Written<'text> {
         operand || moved || self.was(1, &[Token::CloseBracket])
     }
 
-    /// Whether a child may begin here, between others or after a brace.
+    /// Whether a child can begin here, after another child or a brace.
     fn begins_child(&self) -> bool {
         let begins = &[Token::OpenBrace, Token::CloseBrace, Token::Number, Token::Pruned, Token::Visited];
         self.was(1, begins) && !self.is_in_list()
@@ -78,7 +78,7 @@ impl<'text> Written<'text> {
 
     /// Whether the place is in a list of names and numbers after `expect` or `allow`.
     pub(super) fn is_in_list(&self) -> bool {
-        /// No list is looked back for further than this.
+        /// At most this many tokens are searched for the beginning of the list.
         const FARTHEST: usize = 50;
         let items =
             &[Token::Name, Token::String, Token::Number, Token::Unknown, Token::Plays, Token::Pruned, Token::Equal];
@@ -86,7 +86,7 @@ impl<'text> Written<'text> {
         back.is_some_and(|back| self.was(back, &[Token::Expect, Token::Allow]))
     }
 
-    /// Whether the word here, with the number after it, is a label with its probability.
+    /// Whether the word here is a label, with or without a probability after it.
     fn is_label(&self) -> bool {
         self.is(1, &[Token::Colon]) || (self.is(1, &[Token::Number]) && self.is(2, &[Token::Colon]))
     }
@@ -96,7 +96,8 @@ const PLAYERS: &[Token] = &[Token::Max, Token::Min, Token::Chance];
 const NAMES: &[Token] = &[Token::Name, Token::String];
 const COMPARISONS: &[Token] = &[Token::Equal, Token::AtMost, Token::AtLeast, Token::Tilde];
 
-/// A rule looks at one place; where its notation begins there, it says what is wrong and how many tokens that takes.
+/// A rule looks at one place. If its notation begins there, it returns the slip and the number of tokens that the
+/// notation takes.
 type Rule = for<'text> fn(&Written<'text>) -> Option<(Slip, usize)>;
 
 const RULES: &[Rule] = &[
@@ -129,7 +130,7 @@ const RULES: &[Rule] = &[
     child::unit,
 ];
 
-/// Each notation once, with all its places.
+/// Finds each notation once, with all its places.
 pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     let (text, tokens) = (reading.text.as_ref(), reading.tokens());
     let mut found: Vec<Option<Slip>> = RULES.iter().map(|_| None).collect();
@@ -149,7 +150,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     found.into_iter().flatten().collect()
 }
 
-/// A slip at `span`, which is mended by putting `text` there.
+/// A slip at `span`, with a fix that writes `text` there.
 fn replaced(at: &Written<'_>, message: String, span: Span, title: String, text: &str) -> Slip {
     let mut slip = Slip::new(Code::UnexpectedToken, message, span, Advice::Probable(title));
     let filler = if text.len() <= span.range().len() { text } else { "" };
@@ -157,12 +158,12 @@ fn replaced(at: &Written<'_>, message: String, span: Span, title: String, text: 
     slip
 }
 
-/// A slip at `span`, which is mended by taking it away.
+/// A slip at `span`, with a fix that deletes it.
 fn deleted(at: &Written<'_>, message: String, span: Span, title: String) -> Slip {
     replaced(at, message, span, title, "")
 }
 
-/// A slip at the word here, which is mended by putting `text` in its place, and is read as a name meanwhile.
+/// A slip at the word here, with a fix that replaces it by `text`. In the reading it is a name.
 fn renamed(at: &Written<'_>, message: String, title: String, text: &str) -> Slip {
     let mut slip = Slip::new(Code::UnexpectedToken, message, at.span(0), Advice::Probable(title));
     slip.mend(at.span(0), text, "x", at.text);
