@@ -20,8 +20,8 @@
   :type 'string)
 
 (defcustom gametree-width 100
-  "How many columns a formatted line has.
-No line of a deep tree begins further to the right than half of this."
+  "The width of a formatted line in columns.
+In a deep tree, no line is indented by more than half of this."
   :type 'integer
   :safe #'integerp)
 
@@ -32,7 +32,7 @@ No line of a deep tree begins further to the right than half of this."
   "The reserved words that begin a tree, a node, a claim on a tree or a setting.")
 
 (defconst gametree--followers '("pruned" "visited" "plays" "eval" "worth")
-  "The reserved words that go on with what was begun.")
+  "The reserved words that continue a construct.")
 
 (defun gametree--regexp (words)
   "A regular expression for the reserved WORDS in their three spellings."
@@ -48,7 +48,7 @@ No line of a deep tree begins further to the right than half of this."
 (defconst gametree--name "[[:alpha:]]\\(?:\\sw\\|\\s_\\)*")
 
 (defun gametree--setting-end ()
-  "Where the setting ends at the latest whose first word is before point."
+  "The last possible end of the setting whose first word is before point."
   (save-excursion
     (let ((case-fold-search nil) (end (line-end-position)))
       (if (re-search-forward (concat "[{}/]\\|" gametree--starter) end t) (match-beginning 0) end))))
@@ -57,7 +57,7 @@ No line of a deep tree begins further to the right than half of this."
   (let ((gap "[ ,\t]+")
         (name (concat "\\_<\\(" gametree--name "\\)\\_>"))
         (number (if (facep 'font-lock-number-face) ''font-lock-number-face ''font-lock-constant-face)))
-    `(;; What is expected or asked for comes first, since it may be a reserved word.
+    `(;; The word after `expect' or `ask' comes first: it may be a reserved word.
       (,(concat (gametree--regexp '("expect")) gap name gap
                 "\\_<\\(in\\)\\_>[ ,\t]*\\(?:[[({_]\\|nothing\\|anything\\)")
        (1 font-lock-keyword-face) (2 font-lock-variable-name-face) (3 font-lock-keyword-face))
@@ -74,7 +74,7 @@ No line of a deep tree begins further to the right than half of this."
       (,(concat name "\\(?:" gap "[0-9][0-9_./]*\\)?[ ,\t]*:") (1 font-lock-function-name-face))
       ("\\?\\(?:\\sw\\|\\s_\\)*\\|…\\|\\.\\.\\." (0 font-lock-variable-name-face))
       ("\\_<_\\_>" (0 font-lock-builtin-face))))
-  "The colours of words; the syntax table colours comments and texts.")
+  "The colours of words; the syntax table colours comments and quoted texts.")
 
 (defvar gametree-mode-syntax-table
   (let ((table (make-syntax-table)))
@@ -86,33 +86,33 @@ No line of a deep tree begins further to the right than half of this."
     (dolist (sign '(?= ?~ ?< ?> ?+ ?− ?∞ ?: ?. ?…))
       (modify-syntax-entry sign "." table))
     table)
-  "Comments begin with //; primes and hyphens belong to names; a comma is a blank.")
+  "Comments begin with //; primes and hyphens belong to names; a comma is white space.")
 
 (defconst gametree--syntax-propertize
   (syntax-propertize-rules
-   ;; A text in quotes ends on its line, also where its last quote is missing.
+   ;; A quoted text ends on its line, even if its closing quote is missing.
    ("\\(\"\\)\\(?:[^\"\\\n]\\|\\\\.\\)*\\(?:\"\\|\\($\\)\\)" (1 (and (match-beginning 2) (string-to-syntax "."))))))
 
 (defun gametree--syntactic-face (state)
-  "The face of the comment or text whose STATE this is."
+  "The face of the comment or quoted text that STATE is in."
   (cond ((nth 3 state) 'font-lock-string-face)
         ((save-excursion (goto-char (nth 8 state)) (looking-at-p "///")) 'font-lock-doc-face)
         (t 'font-lock-comment-face)))
 
-;;; Indentation, as `gametree fmt' has it
+;;; Indentation, as in `gametree fmt'
 
 (defun gametree--code-before ()
   "Move back over blanks, commas and comments."
   (forward-comment (- (point))))
 
 (defun gametree--code-after ()
-  "Move on over blanks, commas and comments; a question's text is none of these."
+  "Move forward over blanks, commas and comments, but not over question texts."
   (while (progn (skip-syntax-forward " >")
                 (and (looking-at-p "//") (not (looking-at-p "///"))))
     (forward-line)))
 
 (defun gametree--after-p (regexp)
-  "Whether the word before point, comments aside, matches REGEXP."
+  "Whether the word before point, ignoring comments, matches REGEXP."
   (save-excursion
     (gametree--code-before)
     (let ((end (point)))
@@ -121,7 +121,7 @@ No line of a deep tree begins further to the right than half of this."
            (let ((case-fold-search nil)) (looking-at-p (concat "\\(?:" regexp "\\)\\_>")))))))
 
 (defun gametree--set-p (brace)
-  "Whether the opening BRACE is that of a set, not of a node or a tree."
+  "Whether the opening BRACE belongs to a set, not to a node or a tree."
   (save-excursion
     (goto-char brace)
     (gametree--after-p "in\\|or")))
@@ -139,7 +139,7 @@ It is nil in a list of children."
       (and (stringp found) found))))
 
 (defun gametree--set-before ()
-  "If the closing brace at point is that of a set, move to its opening one."
+  "If the closing brace at point belongs to a set, move to its opening brace."
   (let ((open (ignore-errors (scan-sexps (1+ (point)) -1))))
     (when (and open (gametree--set-p open))
       (goto-char open))))
@@ -158,7 +158,7 @@ It is nil in a list of children."
             ((stringp begun) (not (eobp)))
             ((looking-at-p (concat ":\\|" gametree--follower)) t)
             ((gametree--after-p "worth") t)
-            ;; A label whose number or colon is still to come.
+            ;; A label whose number or colon is on a later line.
             (t (and (not (eobp)) (gametree--after-label-p)))))))
 
 (defun gametree--after-label-p ()
@@ -169,7 +169,7 @@ It is nil in a list of children."
         (and (gametree--after-p gametree--name) (not (gametree--after-p (concat gametree--follower "\\|inf")))))))
 
 (defun gametree--column ()
-  "The column in which this line begins; nil within a text in quotes."
+  "The column in which this line begins; nil within a quoted text."
   (save-excursion
     (back-to-indentation)
     (let* ((state (save-excursion (syntax-ppss (line-beginning-position))))
@@ -183,7 +183,7 @@ It is nil in a list of children."
           (+ (gametree--column-at depth) (if (or in-set (gametree--goes-on-p)) 8 0)))))))
 
 (defun gametree--column-at (depth)
-  "The column in which the lines at a DEPTH begin; the deepest share one."
+  "The column in which lines at DEPTH begin; very deep lines share one column."
   (max 0 (min (* 4 depth) (/ gametree-width 2) 80)))
 
 (defun gametree-indent-line ()

@@ -60,7 +60,7 @@ local function colour(buffer)
   end
 end
 
--- Fences in Markdown are called `tree` or `gametree`.
+-- Code blocks in Markdown are marked `tree` or `gametree`.
 if vim.treesitter.language and vim.treesitter.language.register then
   vim.treesitter.language.register("gametree", { "gametree", "tree" })
 end

@@ -1,5 +1,5 @@
-// The grammar of .tree files for editors. docs/language.md describes the language; the compiler reads it with
-// grammar/tree.lalrpop, and tests/tree_sitter compares the two.
+// The grammar of .tree files for editors. docs/language.md describes the language. The compiler's own grammar is
+// grammar/tree.lalrpop; tests/tree_sitter compares the two.
 
 const RESERVED = [
   "tree", "max", "min", "chance", "pruned", "visited", "plays", "eval", "expect", "ask", "worth", "cut", "search",
@@ -8,13 +8,13 @@ const RESERVED = [
 
 const spellings = (word) => [word, word.toUpperCase(), word[0].toUpperCase() + word.slice(1)];
 
-/** A reserved word in its three spellings; queries know only the small one. */
+/** A reserved word in its three spellings; queries know only the lower-case one. */
 const keyword = (word) => choice(...spellings(word).map((spelling) => alias(spelling, word)));
 
-/** A name or a text in quotes, called after what it names. */
+/** A name or a quoted text, with the role as its node type. */
 const named = ($, role) => choice(alias($.name, role), alias($._text, role));
 
-/** What is expected of a tree. */
+/** The subject of an expectation. */
 const subject = ($) => choice(alias($._word, $.subject), alias($.unknown, $.subject));
 
 const DIGITS = "[0-9][0-9A-Za-z_]*";
@@ -59,7 +59,7 @@ module.exports = grammar({
 
     leaf: ($) => seq(choice($.number, $.unknown, $.elided, $.blank), repeat(seq($.mark, optional($.worth)))),
 
-    // What is claimed of a node
+    // Claims about a node
 
     _claim: ($) =>
       seq(choice($.mark, $.value_claim, $.window_claim, $.move_claim, $.evaluation), optional($.worth)),
@@ -80,7 +80,7 @@ module.exports = grammar({
 
     _move: ($) => choice($._value, named($, $.reference)),
 
-    // What is claimed or asked of a tree
+    // Claims and questions about a tree
 
     expectation: ($) =>
       seq(
@@ -97,7 +97,7 @@ module.exports = grammar({
 
     _thing: ($) => choice($._move, $.unknown),
 
-    // A name `in` is none where a set follows it.
+    // `in` before a set is not a name.
     _first_thing: ($) => choice($._thing, prec(-1, alias("in", $.reference))),
 
     set: ($) => choice($.blank, seq($._part, repeat(seq("or", $._part)))),
@@ -108,7 +108,7 @@ module.exports = grammar({
 
     numbers: ($) => seq("{", repeat1($.number), "}"),
 
-    // How the search goes
+    // Settings of the search
 
     setting: ($) =>
       choice(
@@ -121,7 +121,7 @@ module.exports = grammar({
 
     // Words and comments
 
-    // Infinity is a number: so numbers come before names.
+    // Numbers come before names, because `inf` is a number.
     number: (_) =>
       token(
         choice(
@@ -132,12 +132,12 @@ module.exports = grammar({
         ),
       ),
 
-    // What follows `expect` and `ask` may be a reserved word; it is none there.
+    // A reserved word after `expect` or `ask` counts as an ordinary word.
     _word: ($) => choice($.name, ...RESERVED.flatMap(spellings).map((word) => alias(word, $.name))),
 
     name: (_) => /\p{XID_Start}[\p{XID_Continue}']*(-\p{XID_Start}[\p{XID_Continue}']*)*/,
 
-    // Precedence keeps `//` in a text from being a comment.
+    // The precedence keeps `//` in a quoted text from being a comment.
     _text: ($) =>
       seq(
         '"',

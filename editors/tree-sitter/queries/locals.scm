@@ -1,4 +1,4 @@
-; Names and labels belong to their tree; a root outside of a tree is one by itself.
+; Names and labels belong to their tree; a root outside `tree` is a tree by itself.
 (tree) @local.scope
 (source_file (node) @local.scope)
 

@@ -1,4 +1,4 @@
-; No node has two of these colours, so it does not matter which of them an editor prefers.
+; No node matches two of these patterns, so it does not matter which match an editor prefers.
 
 (comment) @comment.line
 (question_text) @comment.line.documentation
