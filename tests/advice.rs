@@ -1,5 +1,5 @@
-//! Advice can be taken to the letter: a change that a finding proposes, made as it is proposed, leaves fewer errors in the
-//! text. Tried on every fixture, and on every example with one word or sign deleted, doubled or exchanged with the next.
+//! Advice can be followed to the letter: every fix that a finding proposes reduces the number of errors. Tried on every
+//! fixture, and on every example with one token deleted, doubled or swapped with the next.
 
 mod files;
 mod slips;
@@ -19,16 +19,16 @@ fn errors(text: &str) -> Vec<Diagnostic> {
     findings.into_iter().filter(|finding| finding.severity == Severity::Error).collect()
 }
 
-/// How many errors there are of a stage and of those before it. What comes later may come to light only now.
+/// The number of errors of a stage and of earlier stages. Errors of later stages may become visible only after a fix.
 fn up_to(stage: Stage, errors: &[Diagnostic]) -> usize {
     errors.iter().filter(|error| error.code.stage() <= stage).count()
 }
 
-/// What is wrong with the advice for a text.
+/// The fixes for a text that do not help, each with the errors that remain.
 fn faults(text: &str) -> Vec<String> {
     let before = errors(text);
     let advised = before.iter().filter_map(|error| Some((error, error.fix.as_ref()?)));
-    // A question is no order: the word that was probably meant may be wrong at its place, too.
+    // "did you mean" is only a question: the word that was probably meant may be in the wrong place, too.
     let ordered = advised.filter(|(_, fix)| !fix.title.starts_with("did you mean"));
     let faults = ordered.filter_map(|(error, fix)| {
         let after = errors(&fix.applied_to(text));

@@ -1,5 +1,5 @@
-//! What beginners write, each file with one mistake: `tests/fixtures/beginner/NAME.tree`, and beside it `NAME.mended`, the
-//! file as its writer meant it. One finding tells the mistake, and its help, taken to the letter, mends the file.
+//! Typical mistakes of beginners, one in each file: `tests/fixtures/beginner/NAME.tree`, with the file as it was meant
+//! beside it in `NAME.mended`. One finding reports the mistake, and its fix corrects the file.
 
 mod files;
 
@@ -11,7 +11,7 @@ use gametree::diagnostic::{Diagnostic, Severity};
 use gametree::model::Defaults;
 use gametree::syntax::tokens;
 
-/// Files that are told more than one thing, or whose help leaves something to do, each with the reason.
+/// Files with more than one finding, or with a fix that is missing or not enough; each with the reason.
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("ascii-art-tree", "a drawing is not read; the help shows how a tree is written"),
     ("bare-brace-under-chance", "who moves, only the author knows; both words are offered"),
@@ -42,12 +42,12 @@ fn findings(text: &str) -> Vec<Diagnostic> {
     check(text, &Defaults::default(), usize::MAX).findings
 }
 
-/// What a text says: its words and signs. What `///` asks is no part of that.
+/// The tokens of a text, without the `///` lines.
 fn words(text: &str) -> Vec<&str> {
     tokens(text).map(|(_, span)| span.of(text)).filter(|word| !word.starts_with("///")).collect()
 }
 
-/// What is not as it should be with the report of a file.
+/// What is wrong with the report of a file.
 fn fault(path: &Path) -> Option<String> {
     let text = files::read(path);
     let meant = files::read(&path.with_extension("mended"));

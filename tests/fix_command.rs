@@ -390,7 +390,7 @@ mod unix {
     fn where_writing_fails_half_way_the_file_is_the_old_one() {
         let (old, _) = large();
         let folder = Folder::new("fix-full", &[("a.tree", &old)]);
-        // As on a full disk: writing fails, and the command goes on, whether or not the signal is ignored.
+        // As on a full disk: writing fails, and the command continues, whether or not the signal is ignored.
         for trap in ["", "trap '' XFSZ; "] {
             let full = shell(&folder, &format!("{trap}ulimit -f 100; exec \"$1\" check --fix a.tree"));
             let complaint = String::from_utf8_lossy(&full.stderr).into_owned();
@@ -399,7 +399,7 @@ mod unix {
             assert!(read(&folder, "a.tree") == old);
             assert_eq!(leftovers(&folder), [""; 0]);
         }
-        // A run that is killed there leaves a hidden file, which nothing reads.
+        // A run that is killed while writing leaves a hidden file, which later runs ignore.
         fs::write(folder.0.join(".gametree-x7Gq2a.tree"), &old[..1000]).unwrap();
         let checked = folder.run(&["check"]);
         assert!(checked.out.contains("of 1 file\n"), "{}", checked.out);

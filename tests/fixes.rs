@@ -148,7 +148,7 @@ fn comments_and_layout_stay() {
     }
     for path in files::below(&["tests/fixtures"], "tree") {
         let text = files::read(&path).replace('\n', "\r\n") + "// the end";
-        // A sign of another language is no layout, and is mended away.
+        // A sign of another language is not layout; the fix removes it.
         if report(&text).counts.of(Code::UnexpectedCharacter) > 0 {
             continue;
         }
@@ -200,7 +200,7 @@ fn what_is_asked_is_not_given_away() {
     assert!(report(answered).tally.errors == 4 && mended(answered).fixes == 0);
 }
 
-/// Trees with wrong claims that hold under another rule, and the rules that mend them all.
+/// Trees with wrong claims that hold under another rule, and the rules under which all of them hold.
 const AMBIGUOUS: &[(&str, &[&str])] = &[
     ("tree { max { min { 5, 6 } min C <= 2 { 5, 2 visited } } }", &["cut alpha > beta"]),
     ("tree { max { min { 4, 5 pruned, 1 } min C [-inf, inf] { 7, 2 } } }", &["order right-to-left"]),
@@ -366,7 +366,8 @@ fn a_hundred_thousand_wrong_claims_are_mended_in_a_few_rounds() {
 
 #[test]
 fn fixes_that_help_nothing_are_given_up() {
-    // Each word is taken for a misspelt `ask`, which cannot be there; the text is too long for each fix to be tried.
+    // Each word is taken for a misspelt `ask`, which cannot be there. The text is too long for the fixes to be tried
+    // first.
     let text = format!("max {{ {}}}", "as 3 ".repeat(8000));
     assert!(!mendable(&report(&text)).is_empty());
     let (mended, checks, _) = counted(&text);

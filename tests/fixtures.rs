@@ -4,7 +4,7 @@
 //! of the nearest line above that announces nothing; `//~ 9 E0301` is one column. Where the place of a finding goes on
 //! over further lines, its part in the first line counts. How the findings read is kept in a snapshot beside the file.
 //!
-//! The files of beginners are as beginners write them, without announcements; `tests/beginner.rs` tells more of them.
+//! The files of beginners have no announcements; `tests/beginner.rs` checks them.
 
 mod files;
 mod levels;

@@ -1,4 +1,4 @@
-//! What a command finds in a folder: each file once, nothing outside, and no reader waits.
+//! Commands on a folder read each file in it once and none outside it, and never wait for a pipe.
 #![cfg(unix)]
 
 mod folder;
@@ -73,7 +73,7 @@ fn links_lead_nowhere_else_and_no_file_is_reported_twice() {
     for file in ["secret.tree", "more/other.tree"] {
         assert_eq!(fs::read_to_string(outside.0.join(file)).unwrap(), WRONG, "{file}");
     }
-    // What is named is meant, wherever it leads.
+    // A path named on the command line is followed, even if it leads out of the folder.
     assert!(folder.run(&["check", "out"]).out.contains("in 2 trees of 2 files"));
     assert!(folder.run(&["check", "b/secret.tree"]).out.contains("of 1 file"));
 }

@@ -404,7 +404,7 @@ mod unix {
         assert_eq!(folder.command(&["--help"]).stdout(full).status().unwrap().code(), Some(2));
     }
 
-    /// A command that may not write a byte into any file.
+    /// Runs a command that cannot write a single byte to any file.
     fn without_room(folder: &Folder, arguments: &[&str]) -> Run {
         let mut command = Command::new("sh");
         command.args(["-c", "ulimit -f 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_gametree")]).args(arguments);

@@ -17,7 +17,7 @@ const LEAVES: usize = 100_000;
 /// How often each node of a tree may be visited on the average, where ten values of the unknown matter.
 const MOST_VISITS: u64 = 20;
 
-/// Does something with the tree of a text.
+/// Runs `work` on the first tree of a text.
 fn on_first_tree<T>(text: &str, work: impl FnOnce(&Game<'_>, &Unknowns) -> T) -> T {
     let (file, mut mistakes) = parse(text, 1);
     let settings = FileSettings::read(text, &file, &Defaults::default(), &mut mistakes);
@@ -26,7 +26,8 @@ fn on_first_tree<T>(text: &str, work: impl FnOnce(&Game<'_>, &Unknowns) -> T) ->
     work(&game, &Unknowns::of(&game))
 }
 
-/// Solves for the first unknown of a text with one tree: its set as text, the solution, and how many nodes there are.
+/// Solves for the first unknown of a text with one tree; returns its set as text, the solution, and the number of
+/// nodes.
 fn solved(text: &str) -> (String, Solution, u64) {
     on_first_tree(text, |game, unknowns| {
         let first = unknowns.all().next().expect("a leaf is unknown");
@@ -79,7 +80,7 @@ fn values_that_do_not_matter_cost_nothing() {
     assert!(solution.visits <= 4 * nodes, "{} visits of {nodes} nodes", solution.visits);
 }
 
-/// The text of a tree whose search goes another way for each of many values of x, and whose last node is large.
+/// A tree whose search goes a different way for each of many values of x, and whose last node is large.
 fn many_ways(ways: usize, leaves: usize) -> String {
     let nodes: String = (0..ways).map(|value| format!("{{ ?x {value} }} ")).collect();
     format!("tree {{ max {{ {nodes} {{ -1 {} }} }} expect leaves = 7 }}", "1 ".repeat(leaves))
@@ -114,7 +115,7 @@ fn solving_ends_where_nobody_waits_for_it() {
         on_first_tree(&text, |game, unknowns| {
             interrupt.guard(|| {
                 visited.store(true, Ordering::Relaxed);
-                // Each time it is given up for its work, unless it is interrupted before.
+                // Each call gives up because of too much work, unless it is interrupted first.
                 loop {
                     assert!(solve(game, &game.settings, unknowns).is_err());
                 }

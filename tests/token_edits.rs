@@ -57,7 +57,7 @@ fn answers(text: &str) -> Answers {
         .collect()
 }
 
-/// What is wrong with the findings about a slip; before it the answers of the text's trees were these.
+/// What is wrong with the findings about a slip; `before` are the answers of the trees without the slip.
 fn faults(slip: &Slip, before: &Answers) -> Vec<String> {
     let (findings, _) = parse(&slip.text, usize::MAX).1.finish();
     let syntax: Vec<&Diagnostic> = findings.iter().filter(|finding| finding.code.is_syntax()).collect();

@@ -59,7 +59,7 @@ fn squeezed(text: &str) -> String {
 fn codes(text: &str) -> Vec<&'static str> {
     let mut codes: Vec<_> =
         check(text, &Defaults::default(), 1000).findings.iter().map(|finding| finding.code.id()).collect();
-    // How commas and spaces are set, which this lint looks at, is what formatting changes.
+    // This lint depends on commas and spaces, which formatting changes.
     codes.retain(|code| *code != Code::DecimalComma.id());
     codes.sort_unstable();
     codes.dedup();

@@ -179,7 +179,8 @@ fn all_answers_are_taken_away() {
     /// Which?
     tree { max A = _ { min B { 3, 5 } min C eval 3 { 2, 8 } } ask pruned }
     ");
-    // The search enters B with [3, inf], and not C: that nothing could fill these blanks is not for the action to tell.
+    // The search enters B with [3, inf], and never enters C. The action must not reveal that no answer fits these
+    // blanks.
     let impossible = "tree { $0max A = 3 { 3, min B >= 1 { 2, min C [1, 2] { 3 } } } }";
     insta::assert_snapshot!(done(impossible, false, "make"), @"tree { max A = _ { 3, min B >= _ { 2, min C [_, _] { 3 } } } }");
     insta::assert_snapshot!(done("max$0 A = 5 plays a plays b { a: 5 visited, b: 5 visited }", false, "make"), @"max A = _ plays _ { a: 5, b: 5 }");

@@ -6,7 +6,7 @@ use gametree::model::Defaults;
 
 use crate::marked::{fixtures, read};
 
-/// The text with all that is certain fixed.
+/// The text with all safe fixes applied.
 fn fixed(text: &str, reveal: bool) -> Option<String> {
     fix_all(&read(text), reveal).map(|action| applied(text, &action.edits))
 }

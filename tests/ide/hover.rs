@@ -5,7 +5,7 @@ use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
 
 use crate::marked::{Marked, drawn, fixtures, read};
 
-/// What is said of the place of the cursor, below its line.
+/// The hover at the cursor, below the line that it is on.
 fn shown(source: &str, reveal: bool) -> String {
     let marked = Marked::new(source);
     let Some(hover) = hover(&marked.document, marked.offset(), reveal) else { return "nothing".to_string() };

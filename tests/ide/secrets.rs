@@ -1,4 +1,4 @@
-//! No exercise gives an answer away to those who may not see it.
+//! An exercise gives no answers away.
 
 use std::collections::BTreeSet;
 
@@ -74,7 +74,7 @@ enum Shape {
     Node { claims: usize, children: Vec<Shape> },
 }
 
-/// Blanks, guesses, and at last what the root cannot have.
+/// Blanks, guesses, and last two marks that the root cannot have.
 const CLAIMS: &[&str] = &[
     "",
     "= _ ",
@@ -141,7 +141,8 @@ fn written(shape: &Shape, is_max: bool, values: &mut impl Iterator<Item = u32>, 
     }
 }
 
-/// All that an editor gets for a text, with the numbers of its leaves called by their places; that answers are wrong is left out.
+/// Everything that an editor gets for a text, with each leaf value replaced by the index of its leaf. Findings that an
+/// answer is wrong are left out.
 fn told(text: &str, values: &[u32]) -> Vec<String> {
     let document = read(text);
     let mut told = vec![
@@ -178,7 +179,7 @@ fn told(text: &str, values: &[u32]) -> Vec<String> {
     told
 }
 
-/// Which answer is wrong is said, and what that means; a list is wrong as a whole.
+/// The finding says only which answer is wrong. A wrong list is marked as a whole.
 fn says_no_more_than_wrong(text: &str, finding: &Diagnostic) {
     assert_eq!(finding.message, finding.code.title());
     assert!(
@@ -190,7 +191,7 @@ fn says_no_more_than_wrong(text: &str, finding: &Diagnostic) {
     }
 }
 
-/// Numbers that stand for nothing else in what is told.
+/// Numbers that occur nowhere else in the output.
 fn values() -> impl Strategy<Value = Vec<u32>> {
     Just((1501..1600).collect::<Vec<u32>>()).prop_shuffle()
 }
@@ -217,7 +218,7 @@ proptest! {
     }
 }
 
-/// The lints that can be allowed at any place of a text, and those that are shown to be found there.
+/// The lints that an action offers to allow somewhere in a text, and the lints of the findings that are shown.
 fn allowed_and_shown(text: &str, reveal: bool) -> (BTreeSet<Code>, BTreeSet<Code>) {
     let document = read(text);
     let offered = (0..u32::try_from(text.len()).unwrap()).flat_map(|at| actions(&document, Span::empty(at), reveal));

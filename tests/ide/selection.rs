@@ -2,7 +2,7 @@ use gametree::ide::selections;
 
 use crate::marked::{Marked, fixtures, read};
 
-/// What is selected step by step from the cursor on, each on a line.
+/// The parts selected step by step from the cursor, one per line.
 fn steps(source: &str) -> String {
     let marked = Marked::new(source);
     let parts = selections(&marked.document, &[marked.offset()]).remove(0);
@@ -31,7 +31,7 @@ fn before(piece: &str) -> String {
     steps(&TREE.replacen(piece, &format!("$0{piece}"), 1))
 }
 
-/// What is selected before a piece of the node B, up to the node with its label.
+/// The parts selected from the cursor before a piece of node B, up to the node with its label.
 fn within_the_node(piece: &str) -> String {
     const NODE: &str = "left: min B [3, inf] { b1: 3, 5 pruned }\n";
     let steps = before(piece);

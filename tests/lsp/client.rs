@@ -25,7 +25,7 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// A server that has heard nothing yet.
+    /// A server that has received nothing yet.
     pub(crate) fn strange() -> Self {
         Self::run(&mut Command::new(env!("CARGO_BIN_EXE_gametree")))
     }
@@ -54,14 +54,14 @@ impl Client {
         .0
     }
 
-    /// As [`Self::with`], for a server that makes temporary files in this folder.
+    /// As [`Self::with`], for a server that creates temporary files in this folder.
     #[allow(dead_code, reason = "the bench does not ask")]
     pub(crate) fn with_temporary_folder(folder: &Path, capabilities: Value) -> Self {
         let client = Self::run(Command::new(env!("CARGO_BIN_EXE_gametree")).env("TMPDIR", folder));
         client.greet(json!({ "processId": null, "rootUri": null, "capabilities": capabilities })).0
     }
 
-    /// A server that was greeted with these words, and what it can do.
+    /// A server initialised with these parameters, and its capabilities.
     pub(crate) fn greeted(params: Value) -> (Self, Value) {
         Self::strange().greet(params)
     }
@@ -125,13 +125,13 @@ impl Client {
         methods.collect()
     }
 
-    /// Waits until the server has taken in all that was sent, and has begun what is to be done about it.
+    /// Waits until the server has handled everything sent and has started the jobs for it.
     #[allow(dead_code, reason = "the bench does not ask")]
     pub(crate) fn told_nothing(&mut self) {
         assert_eq!(self.unasked(), [""; 0]);
     }
 
-    /// All that has come and that nobody has waited for.
+    /// Every message that has arrived and that no test has waited for.
     #[allow(dead_code, reason = "the bench does not ask")]
     pub(crate) fn heard(&self) -> impl Iterator<Item = &Value> {
         self.put_aside.iter()
@@ -152,13 +152,13 @@ impl Client {
         self.server.id()
     }
 
-    /// Waits for the server's end; whether a signal has ended it.
+    /// Waits for the server to end, and returns whether a signal ended it.
     #[allow(dead_code, reason = "the bench does not ask")]
     pub(crate) fn killed(mut self) -> bool {
         self.server.wait().unwrap().code().is_none()
     }
 
-    /// Closes the server's input and waits for its end; the exit status.
+    /// Closes the server's input, waits for it to end, and returns its exit status.
     pub(crate) fn end(mut self) -> Option<i32> {
         self.input = None;
         self.server.wait().unwrap().code()

@@ -1,4 +1,4 @@
-//! Selections, comments, fixes of all at once, lenses and what they show.
+//! Selections, comments, the action that fixes everything, lenses and the pages that they show.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ fn about() -> Value {
     json!({ "textDocument": { "uri": FILE } })
 }
 
-/// A client that takes actions, with a text open.
+/// A client that accepts actions, with a text open.
 fn client(text: &str) -> Client {
     let able = json!({ "codeActionLiteralSupport": { "codeActionKind": { "valueSet": ["quickfix"] } } });
     let mut client = Client::with(json!({ "textDocument": { "codeAction": able } }), Value::Null);
@@ -51,7 +51,7 @@ fn comments_and_questions_are_told_apart() {
     let tokens: Vec<u64> = tokens["data"].as_array().unwrap().iter().map(|number| number.as_u64().unwrap()).collect();
     let comments =
         tokens.chunks(5).filter(|token| legend["tokenTypes"][usize::try_from(token[3]).unwrap()] == "comment");
-    // How many lines down, from which character, how long, and whether it is documentation.
+    // The lines down, the first character, the length, and whether it is documentation.
     let places: Vec<_> = comments.map(|token| (token[0], token[1], token[2], token[4])).collect();
     assert_eq!(legend["tokenModifiers"], json!(["declaration", "documentation"]));
     assert_eq!(places, [(0, 0, 7, 0), (1, 0, 10, 2), (0, 4, 4, 0)]);
@@ -95,7 +95,7 @@ fn all_that_is_certain_is_fixed_at_once_if_somebody_asks_for_it() {
     for only in ["quickfix", "refactor", "source.organizeImports", "source.fixAll.eslint"] {
         assert_eq!(offered(json!({ "diagnostics": [], "only": [only] })), [] as [Value; 0], "{only}");
     }
-    // To have a menu is to ask; to move the cursor is not.
+    // Opening the menu asks for it (1); moving the cursor does not (2).
     assert_eq!(offered(json!({ "diagnostics": [], "triggerKind": 1 })).len(), 1);
     assert_eq!(offered(json!({ "diagnostics": [], "triggerKind": 2 })).len(), 0);
     assert_eq!(offered(json!({ "diagnostics": [] })).len(), 0);

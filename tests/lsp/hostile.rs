@@ -129,7 +129,8 @@ fn bytes(head: &str, body: &str, mishap: Option<(Option<&str>, Option<prop::samp
     bytes
 }
 
-/// Waits until these requests are answered; how often each was by then. No answer is a mistake of the server.
+/// Waits until all these requests are answered, and returns how often each was answered. No answer may be an internal
+/// error.
 fn answers(client: &mut Client, expected: &HashMap<i64, usize>) -> HashMap<i64, usize> {
     let mut answers = HashMap::new();
     while expected.keys().any(|id| !answers.contains_key(id)) {

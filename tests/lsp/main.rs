@@ -125,7 +125,7 @@ fn half_of_a_character_is_taken_as_a_character() {
     let mut client = Client::with(json!({}), Value::Null);
     client.open(FILE, 1, "max 𝛼 = 4 { 3, 5 }\n");
     client.told("textDocument/publishDiagnostics");
-    // As an editor sends it that knows only units of 16 bits: the second half of 𝛼 becomes that of 𝛽.
+    // As sent by an editor that counts in 16-bit units: the second half of 𝛼 is replaced by that of 𝛽.
     let change = r#"{ "range": { "start": { "line": 0, "character": 5 }, "end": { "line": 0, "character": 6 } }, "text": "\udefd" }"#;
     let document = json!({ "uri": FILE, "version": 2 });
     let params = format!(r#"{{ "textDocument": {document}, "contentChanges": [{change}] }}"#);

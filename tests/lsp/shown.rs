@@ -136,8 +136,8 @@ fn what_is_kept_back_is_not_counted() {
     assert!(revealed.len() == 100 && revealed[99].to_string().contains("51 more findings are not shown"));
 }
 
-/// All that the server says of a text, with the numbers of its leaves called by their places; that answers are wrong is
-/// left out.
+/// Everything that the server sends about a text, with each leaf value replaced by the index of its leaf. Findings that
+/// an answer is wrong are left out.
 fn everything_told(text: &str, leaves: &[&str]) -> Vec<String> {
     let literals = json!({ "codeActionKind": { "valueSet": ["quickfix", "refactor"] } });
     let able = json!({ "textDocument": { "codeAction": { "codeActionLiteralSupport": literals } } });

@@ -1,6 +1,6 @@
 //! Slow work never keeps the server from reading messages or answering questions.
 //!
-//! No test looks at a clock: what is slow here takes hours, so a wait for it would be noticed.
+//! No test measures time: the slow work here takes hours, so waiting for it would be noticed.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::{FILE, WRONG};
 
 const OTHER: &str = "untitled:other.tree";
 
-/// Many trees; for each a hundred thousand cases are looked at before that is given up.
+/// Many trees; each takes a hundred thousand cases before the solver gives up.
 fn endless() -> String {
     let nodes: String = (0..10).map(|place| format!("{{ ?x{place} {place} }} ")).collect();
     format!("tree {{ max = 5 {{ {nodes}}} expect x1 in {{5}} expect leaves = 7 }}\n").repeat(2_000)
@@ -60,7 +60,7 @@ fn the_end_of_its_input_ends_the_server() {
     assert_eq!(client.end(), Some(1));
 }
 
-/// A signal that ends the server removes its files.
+/// When a signal ends the server, the server removes its files.
 #[cfg(unix)]
 #[test]
 fn signals_leave_no_pages_behind() {

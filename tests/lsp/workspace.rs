@@ -76,7 +76,7 @@ fn a_project_leaves_files_out_of_the_symbols() {
     assert_eq!(names(&mut client(Some(folder.path())), ""), ["B"]);
 }
 
-/// The findings of all files: how each is called, its result and the codes in it; `None` where nothing has changed.
+/// The report of each file: its name, its result id and the codes of its findings; `None` if they are unchanged.
 fn reports(client: &mut Client, known: &Value) -> Vec<(String, Value, Option<String>)> {
     let report = client.ask("workspace/diagnostic", json!({ "previousResultIds": known })).unwrap();
     let of = |item: &Value| {
@@ -91,12 +91,12 @@ fn reports(client: &mut Client, known: &Value) -> Vec<(String, Value, Option<Str
     report["items"].as_array().unwrap().iter().map(of).collect()
 }
 
-/// The codes that were told of each file.
+/// The codes reported for each file.
 fn codes(reports: &[(String, Value, Option<String>)]) -> Vec<(&str, Option<&str>)> {
     reports.iter().map(|(name, _, codes)| (name.as_str(), codes.as_deref())).collect()
 }
 
-/// What a client says of the results that it has.
+/// The result ids that a client sends for the results that it has.
 fn known(folder: &Path, reports: &[(String, Value, Option<String>)]) -> Value {
     let known = reports.iter().filter(|(_, id, _)| id.is_string());
     known.map(|(name, id, _)| json!({ "uri": format!("{}/{name}", uri(folder)), "value": id })).collect()

@@ -1,4 +1,4 @@
-//! Under which other rules a wrong claim is said to hold: exactly under those where the plain reference says so.
+//! The report lists exactly those other rules under which a wrong claim holds according to the plain reference.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -16,7 +16,7 @@ use crate::exercise::Exercise;
 use crate::reference::{Course, Ends, Reach, Rules};
 use crate::tree::{Player, Tree};
 
-/// What chooses claims about the search of a tree: those of other rules, some of them altered.
+/// Choices of claims about the search of a tree: true claims under other rules, some of them altered.
 pub(crate) fn choices() -> impl Strategy<Value = Choices> {
     let claims = vec((any::<Index>(), 0..10_u8, prop::bool::weighted(0.1)), 1..=4);
     (any::<Index>(), claims).prop_map(|(rules, claims)| Choices { rules, claims })
@@ -24,12 +24,12 @@ pub(crate) fn choices() -> impl Strategy<Value = Choices> {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Choices {
-    /// Under which rules the claims hold.
+    /// The rules under which the claims hold.
     rules: Index,
     claims: Vec<(Index, u8, bool)>,
 }
 
-/// A claim about the search. Nodes and leaves go by their places in pre-order.
+/// A claim about the search. Nodes and leaves are identified by their index in pre-order.
 #[derive(Clone, Debug, PartialEq)]
 enum Claim {
     Pruned(usize),
@@ -42,7 +42,7 @@ enum Claim {
 }
 
 impl Claim {
-    /// The claim of this kind that holds of a search, unless it is to be `altered`.
+    /// The true claim of this kind about a search, or a false one if `altered`.
     fn of(kind: u8, place: usize, tree: &Tree, course: &Course, altered: bool) -> Option<Self> {
         let is_leaf = tree.pre_order()[place]?.is_leaf();
         let visit = course.visits.get(&place);
@@ -103,7 +103,7 @@ impl Claim {
         }
     }
 
-    /// The claim in the head of this node or after this leaf, if it is there.
+    /// The claim as written at this node or leaf, if it belongs there.
     fn written_at(&self, here: usize) -> Option<String> {
         match self {
             Self::Pruned(place) if *place == here => Some("pruned".to_string()),
@@ -135,7 +135,7 @@ fn leaves_in_order(tree: &Tree, course: &Course) -> Vec<Number> {
     course.sequence.iter().filter_map(leaf).collect()
 }
 
-/// The rules that differ in one setting, each as it is written.
+/// The rules that differ in one setting, each with its text.
 fn single(rules: &Rules) -> Vec<(String, Rules)> {
     let cut = if rules.strict { ">=" } else { ">" };
     let order = if rules.reversed { "left-to-right" } else { "right-to-left" };
@@ -160,17 +160,17 @@ fn pairs(rules: &Rules) -> Vec<(String, Rules)> {
     others.map(|(other, rules)| (format!("{cut} and {other}"), rules)).collect()
 }
 
-/// What is said of a claim that fails.
+/// What the report says about a failing claim.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Said {
     Nothing,
-    /// It holds under any of these rules; whether others would not.
+    /// It holds under each of these rules; whether setting one does not make other claims fail.
     Holds(BTreeSet<String>, bool),
-    /// All that fail hold under any of these rules.
+    /// All failing claims hold under each of these rules.
     All(BTreeSet<String>),
 }
 
-/// Checks what is said of the claims that these choices make.
+/// Checks what the report says about the chosen claims.
 pub(crate) fn other_rules_are_told_exactly(exercise: &Exercise, choices: &Choices) -> TestCaseResult {
     let Exercise { tree, rules, .. } = exercise;
     let (single, pairs) = (single(rules), pairs(rules));
@@ -211,7 +211,7 @@ pub(crate) fn other_rules_are_told_exactly(exercise: &Exercise, choices: &Choice
     expected.sort();
     told.sort();
     prop_assert_eq!(told, expected, "{}", &text);
-    // What is ambiguous is not mended unseen, and the rules that are proposed make nothing worse.
+    // Ambiguous claims get no safe fixes, and the proposed rules make nothing worse.
     for finding in &wrong {
         let ambiguous = !remedies.is_empty() || said(finding) != Said::Nothing;
         prop_assert!(!ambiguous || finding.fixes().all(|fix| !fix.safe), "{}", &text);
@@ -251,7 +251,7 @@ fn write_tree(out: &mut String, tree: &Tree, place: usize, claims: &[Claim]) {
     }
 }
 
-/// What a finding says of other rules.
+/// What a finding says about other rules.
 fn said(finding: &Diagnostic) -> Said {
     let told = finding.notes.iter().find_map(|note| {
         let (before, after) = note.split_once("hold under ")?;

@@ -1,24 +1,24 @@
-//! One token of a text deleted, doubled or exchanged with the next, everywhere.
+//! Every text that results from deleting or doubling one token, or swapping it with the next.
 
 use gametree::source::Span;
 use gametree::syntax::tokens;
 
-/// How many tokens away from the edit a finding may stand, if it is not about a brace: a brace that is missing or too
-/// many shows only where the nesting ends.
+/// A finding may be at most this many tokens away from the edit, unless it is about a brace: a missing or extra brace
+/// is noticed only where the nesting ends.
 const NEAR: usize = 3;
 
 /// A text with one slip.
 #[allow(dead_code, reason = "not every test needs all of it")]
 pub(crate) struct Slip {
     pub(crate) what: String,
-    /// Where it happened in the original text.
+    /// The place of the edit in the original text.
     pub(crate) place: Span,
     /// The tokens around it in the changed text.
     pub(crate) near: Span,
     pub(crate) text: String,
 }
 
-/// Every such slip.
+/// All slips in a text.
 pub(crate) fn slips(text: &str) -> Vec<Slip> {
     let tokens: Vec<Span> = tokens(text).map(|(_, span)| span).collect();
     let mut slips = Vec::new();

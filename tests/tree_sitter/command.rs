@@ -1,4 +1,4 @@
-//! The command `tree-sitter`, and what it finds in texts.
+//! Runs the command `tree-sitter` and reads the results of queries.
 
 use std::env;
 use std::fs;
@@ -9,14 +9,14 @@ use std::sync::OnceLock;
 
 pub(crate) const GRAMMAR: &str = "editors/tree-sitter";
 
-/// Something that a query has found.
+/// A match of a query.
 #[derive(Debug)]
 pub(crate) struct Capture {
     pub(crate) name: String,
     pub(crate) range: Range<usize>,
 }
 
-/// Runs the command, which must succeed; what it prints.
+/// Runs the command, which must succeed, and returns its output.
 pub(crate) fn tree_sitter(arguments: &[&str], folder: &Path) -> String {
     let program = env::var("TREE_SITTER").unwrap_or_else(|_| "tree-sitter".to_string());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
@@ -28,7 +28,7 @@ pub(crate) fn tree_sitter(arguments: &[&str], folder: &Path) -> String {
     out.into_owned()
 }
 
-/// What a query finds in each of these texts, in the order of the text. No text may have an error.
+/// The matches of a query in each of these texts, in order of place. No text may have an error.
 pub(crate) fn captures(query: &Path, texts: &[(&str, &str)]) -> Vec<Vec<Capture>> {
     let folder = tempfile::tempdir().unwrap();
     let paths: Vec<PathBuf> = (0..texts.len()).map(|number| folder.path().join(format!("{number}.tree"))).collect();

@@ -1,5 +1,5 @@
-//! The tree-sitter grammar of `editors/tree-sitter` takes files apart as the compiler does, and its queries colour every
-//! word as the language server would.
+//! The tree-sitter grammar in `editors/tree-sitter` splits files into the same words as the compiler, and its queries
+//! colour every word as the language server does.
 //!
 //! `TREE_SITTER` is the command `tree-sitter`, which `.ci/run` installs; without it these tests are skipped.
 
@@ -26,7 +26,7 @@ use words::{Class, Word, words};
 const HIGHLIGHTS: &str = "editors/tree-sitter/queries/highlights.scm";
 const HELIX: &str = "editors/helix/queries/gametree/highlights.scm";
 
-/// What an editor calls the class of a word.
+/// The name of each class of words in highlight queries.
 const CLASSES: &[(&str, Class)] = &[
     ("keyword", Class::Keyword),
     ("type", Class::Node),
@@ -43,7 +43,7 @@ const CLASSES: &[(&str, Class)] = &[
     ("comment.documentation", Class::Question),
 ];
 
-/// The names that Helix has instead of these.
+/// The names that differ in Helix.
 const CLASSES_OF_HELIX: &[(&str, Class)] = &[
     ("variable.other.member", Class::Move),
     ("constant.numeric", Class::Number),
@@ -51,10 +51,10 @@ const CLASSES_OF_HELIX: &[(&str, Class)] = &[
     ("comment.line.documentation", Class::Question),
 ];
 
-/// A part of a text in quotes, within the word.
+/// Captures of a part of a quoted text.
 const ESCAPES: &[&str] = &["string.escape", "constant.character.escape"];
 
-/// How many random texts are compared.
+/// The number of random texts compared.
 const RANDOM_TEXTS: usize = 1_000;
 
 #[test]
@@ -108,7 +108,7 @@ fn every_word_of_random_texts_has_its_colour() {
     compare(HIGHLIGHTS, CLASSES, &texts);
 }
 
-/// Compares the words of all texts, and what they are, with what a query finds in them.
+/// Compares the words of all texts and their classes with the matches of a query.
 fn compare(query: &str, classes: &[(&str, Class)], texts: &[(String, String)]) {
     let classes: BTreeMap<&str, Class> = classes.iter().copied().collect();
     let named: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
@@ -118,7 +118,7 @@ fn compare(query: &str, classes: &[(&str, Class)], texts: &[(String, String)]) {
     assert!(faults.is_empty(), "{} of {} texts:\n{}", faults.len(), texts.len(), faults.join("\n"));
 }
 
-/// The first word of a text that a query does not colour as it should.
+/// The first word of a text that a query colours wrongly.
 fn fault(name: &str, text: &str, found: &[Capture], classes: &BTreeMap<&str, Class>) -> Option<String> {
     let wanted = words(text);
     let mut coloured = found.iter().filter(|capture| !ESCAPES.contains(&capture.name.as_str()));
@@ -136,7 +136,7 @@ fn fault(name: &str, text: &str, found: &[Capture], classes: &BTreeMap<&str, Cla
     coloured.next().map(|capture| format!("{name}: {capture:?} is no word"))
 }
 
-/// The texts of this repository that the compiler can read, each with a name.
+/// The texts of this repository without syntax errors, each with a name.
 fn texts_without_errors() -> Vec<(String, String)> {
     let paths = files::below(&["examples", "docs", "tests/fixtures", "tests/format/cases"], "tree");
     let mut texts: Vec<(String, String)> =

@@ -1,4 +1,4 @@
-//! What the compiler says of each word of a text.
+//! The class of each word of a text according to the compiler.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use gametree::model::Defaults;
 use gametree::source::Span;
 use gametree::syntax::{Token, tokens};
 
-/// What a word is.
+/// The class of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     Keyword,
@@ -25,7 +25,7 @@ pub(crate) enum Class {
     Question,
 }
 
-/// A word, sign or comment, and what it may be.
+/// A word, sign or comment, with the classes that it may have.
 pub(crate) struct Word {
     pub(crate) span: Span,
     pub(crate) classes: Vec<Class>,
@@ -49,7 +49,8 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
     words
 }
 
-/// What a word may be; what is only referred to may be a name of any kind, which only the compiler can tell.
+/// The classes that a word may have. A name that refers to something always has the colour of a move, because only the
+/// compiler knows its kind.
 fn classes(token: Token, known: Option<&SemanticToken>, before: Option<Token>) -> Vec<Class> {
     if token.is_bracket() {
         return vec![Class::Bracket];
@@ -67,7 +68,7 @@ fn classes(token: Token, known: Option<&SemanticToken>, before: Option<Token>) -
         TokenKind::Operator => vec![Class::Operator],
         TokenKind::Question => vec![Class::Question],
         TokenKind::Text if before == Some(Token::Tree) => vec![Class::Title],
-        // Names in what is too broken to be understood.
+        // Names in text with too many errors.
         TokenKind::Text => vec![Class::Node, Class::Move, Class::Unknown],
         TokenKind::Unknown if before == Some(Token::Expect) => vec![Class::Unknown],
         _ if is_name && !known.declares => vec![Class::Move],
