@@ -11,7 +11,7 @@ use crate::search::Search;
 use crate::solve::Which;
 use crate::syntax::tree::File;
 
-/// The claims of a tree that do not simply hold.
+/// The claims of a tree, judged under its own rules.
 pub(super) enum Judged {
     /// Each claim is judged by itself: the claims that do not hold, each with its index among all claims.
     EachAlone(Vec<(usize, Which, Judgement)>),

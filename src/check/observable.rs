@@ -118,7 +118,7 @@ fn unobservable(case: &Case<'_>, findings: &mut Findings) {
 
 // W0502
 
-/// Reports a search that enters other leaves under the other rule of cutting, where the tree says or asks anything
+/// Reports a search that would enter other leaves under the other rule of cutting, if the tree claims or asks anything
 /// about the search.
 fn dependence(case: &Case<'_>, findings: &mut Findings) {
     if case.game.levels.of(Code::ConventionDependent).is_none() || !speaks_of_search(case) {

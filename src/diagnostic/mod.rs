@@ -171,8 +171,7 @@ impl Diagnostic {
         self
     }
 
-    /// Proposes to put `text` in the place of `span`, for somebody to look at; `title` says so to people and becomes
-    /// the help line.
+    /// Proposes to replace `span` by `text`, if the author agrees; `title` describes the change and becomes the help.
     #[must_use]
     pub fn fix(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
         self.mended_by(Fix { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: false })
@@ -184,8 +183,7 @@ impl Diagnostic {
         self.mended_by(Fix { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: true })
     }
 
-    /// Proposes to put the word that was probably meant in the place of `span`, where another is written; safe where
-    /// that [is a slip](is_slip).
+    /// Proposes to replace the word at `span` by the one that was probably meant; safe if it [is a slip](is_slip).
     #[must_use]
     pub fn respelt(self, span: Span, written: &str, meant: &str) -> Self {
         let edits = vec![Edit { span, text: meant.to_string() }];

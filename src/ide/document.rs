@@ -78,8 +78,8 @@ impl Document {
         self.discreet_report.get_or_init(check)
     }
 
-    /// Whether something is asked in it: a blank, or an `ask`. Also where it has errors of syntax, as it often has
-    /// while somebody is typing.
+    /// Whether the text asks something, with a blank or an `ask`. This works even with syntax errors, which are common
+    /// while the user is typing.
     pub fn is_exercise(&self) -> bool {
         let is_well_read = self.misread.tally().total() == 0;
         let asks = || if is_well_read { self.file.trees.iter().any(Tree::asks) } else { is_exercise(&self.text) };
@@ -92,8 +92,7 @@ impl Document {
         Self { was_exercise: was, ..self }
     }
 
-    /// Whether what is worked out must not be shown: it is an exercise, or was one, and nobody has said that answers
-    /// may be `reveal`ed.
+    /// Whether computed answers must not be shown: the text is or was an exercise, and answers may not be `reveal`ed.
     pub fn hides_answers(&self, reveal: bool) -> bool {
         !reveal && (self.was_exercise || self.is_exercise())
     }

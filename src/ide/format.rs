@@ -1,5 +1,4 @@
-//! The style of all files, for a whole text or a part of it. What stays as it is is not touched, and nor are the
-//! cursors there.
+//! Formats a whole text or a part of it. Text that does not change is not touched, and neither are cursors in it.
 
 use super::{Document, Edit};
 use crate::diagnostic::applied;

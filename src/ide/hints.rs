@@ -52,8 +52,8 @@ impl Default for HintKinds {
 /// How many nodes are spoken of, whatever is to be seen of a file.
 const MOST_NODES: usize = 300;
 
-/// The hints for the part of the text that is to be seen: at nodes with moves where the same is not claimed already.
-/// None in an exercise, unless answers may be `reveal`ed. In order; linear.
+/// The hints for the visible part of the text, at nodes with moves, unless the same is claimed already. None in an
+/// exercise, unless answers may be `reveal`ed. In order; linear.
 pub fn inlay_hints(document: &Document, within: Span, kinds: HintKinds, reveal: bool) -> Vec<InlayHint> {
     let within = document.clamp_span(within);
     let mut hints = Vec::new();

@@ -57,8 +57,8 @@ pub struct Game<'a> {
     pub unanswered: Vec<Question>,
     /// Something in it could not be understood, or is not acted on: claims are not judged.
     pub unclear: bool,
-    /// Blank leaves or sets are to be filled in, or a set could not be read: the claims, which say together which
-    /// values are right, are not judged.
+    /// Leaves or sets are blank, or a set could not be read. Claims are not judged then, because they determine the
+    /// right values together.
     pub unsettled: bool,
     /// The weights of the children of chance nodes.
     pub weights: Sparse<Weight>,

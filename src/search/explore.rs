@@ -34,8 +34,8 @@ pub enum Course<'g> {
     Stopped(usize),
 }
 
-/// Searches a tree again and again, each time for a region of values of its unknown leaves in which the search takes
-/// the same course, until all values are covered.
+/// Searches a tree repeatedly, each time for a region of values of its unknown leaves in which the search goes the same
+/// way, until all values are covered.
 pub struct Explorer<'g> {
     settings: &'g Settings,
     view: View<'g>,

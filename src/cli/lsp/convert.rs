@@ -60,8 +60,8 @@ pub(super) fn listed_symbols(symbols: Vec<Symbol>, uri: &Uri, positions: &Positi
     listed.collect()
 }
 
-/// Puts symbols into those above them. Below a certain depth all are siblings: many readers of JSON take no more than
-/// 128 lists and objects within each other, and nobody draws more.
+/// Nests symbols in their parents. Below a certain depth all symbols are siblings: many JSON parsers accept no more
+/// than 128 nested lists and objects, and no editor shows more.
 pub(super) fn nested_symbols(symbols: Vec<Symbol>, positions: &Positions<'_>) -> Vec<DocumentSymbol> {
     const DEEPEST: usize = 50;
     let mut open: Vec<Vec<DocumentSymbol>> = vec![Vec::new()];

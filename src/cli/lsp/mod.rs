@@ -96,9 +96,9 @@ fn serve<W: Write>(server: &mut Server<W>, workers: &mut Workers, events: &Recei
 
 /// Has the allocator keep what one state of a text has taken for the next one.
 ///
-/// The allocator of GNU gives memory back that is free at its end, and the system clears it anew for each keystroke,
-/// which took a quarter of the time; unless as much was once freed at a time (`M_TRIM_THRESHOLD` in mallopt(3)).
-/// Nothing is written here, so nothing is taken; other allocators do nothing.
+/// The GNU allocator returns free memory at its end to the system, which clears it again for each keystroke; that took
+/// a quarter of the time. It stops doing so once a block of this size has been freed (`M_TRIM_THRESHOLD` in
+/// mallopt(3)). Nothing is written to the block, so it takes no memory; other allocators do nothing.
 fn keep_memory() {
     /// Just below 32 MiB, above which the allocator learns nothing.
     const MUCH: usize = 31 << 20;

@@ -61,7 +61,7 @@ impl<'a> Positions<'a> {
     }
 
     /// The edit that replaces a range by a text. If the range cuts a character in two, the remaining half becomes
-    /// U+FFFD, which has the same length, unless the text completes it.
+    /// U+FFFD, of the same length, unless the inserted text completes the character.
     pub(super) fn edit(&self, range: Range, text: String) -> Edit {
         let place = |position: Position| (position.line, position.character);
         let end = if place(range.end) < place(range.start) { range.start } else { range.end };

@@ -53,8 +53,8 @@ impl Action {
     }
 }
 
-/// What can be done at `span`. In an exercise nothing that gives an answer away, unless answers may be `reveal`ed.
-/// Linear.
+/// The actions at `span`. In an exercise, actions that give an answer away are left out, unless answers may be
+/// `reveal`ed. Linear.
 pub fn actions(document: &Document, span: Span, reveal: bool) -> Vec<Action> {
     let span = document.clamp_span(span);
     let hidden = document.hides_answers(reveal);
