@@ -107,7 +107,7 @@ impl Walk {
         found
     }
 
-    /// Adds the targets of links, if they are files below the directory that were not found already.
+    /// Adds the links to files below the directory, unless the file was found already.
     fn follow(&mut self, base: &Path, links: Vec<PathBuf>, found: &mut Vec<PathBuf>) {
         if links.is_empty() {
             return;
