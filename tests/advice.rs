@@ -27,7 +27,7 @@ fn up_to(stage: Stage, errors: &[Diagnostic]) -> usize {
 /// The fixes for a text that do not help, each with the errors that remain.
 fn faults(text: &str) -> Vec<String> {
     let before = errors(text);
-    let advised = before.iter().filter_map(|error| Some((error, error.fix.as_ref()?)));
+    let advised = before.iter().flat_map(|error| error.fixes().map(move |fix| (error, fix)));
     // "did you mean" is only a question: the word that was probably meant may be in the wrong place, too.
     let ordered = advised.filter(|(_, fix)| !fix.title.starts_with("did you mean"));
     let faults = ordered.filter_map(|(error, fix)| {

@@ -153,7 +153,8 @@ fn check_game(game: &Game<'_>, file: &File, answers: Answers, findings: &mut Fin
     match &judged {
         Judged::NotYet => return 0,
         Judged::Together(solved) => solved.report(&case, &conventions, findings),
-        Judged::EachAlone(judged) => report_claims(&case, judged, &conventions, keeps_answers, findings),
+        Judged::EachAlone(judged) if keeps_answers => report_wrong(&case, judged, findings),
+        Judged::EachAlone(judged) => report_claims(&case, judged, &conventions, findings),
     }
     if !keeps_answers {
         observable::report(&case, findings);
@@ -166,7 +167,6 @@ fn report_claims(
     case: &Case<'_>,
     judged: &[(usize, Which, Judgement)],
     conventions: &Conventions<'_>,
-    keeps_answers: bool,
     findings: &mut Findings,
 ) {
     let game = case.game;
@@ -195,7 +195,26 @@ fn report_claims(
             }
         }
     }
-    unknown::report_open(case, &open, keeps_answers, findings);
+    unknown::report_open(case, &open, findings);
+}
+
+/// Reports which claims are wrong, and no more than that: not even why, so each under its own code.
+fn report_wrong(case: &Case<'_>, judged: &[(usize, Which, Judgement)], findings: &mut Findings) {
+    let game = case.game;
+    let is_open = |judgement: &Judgement| matches!(judgement, Judgement::Verdict(Verdict::Open));
+    let open: Vec<Which> =
+        judged.iter().filter(|(.., judgement)| is_open(judgement)).map(|(_, which, _)| *which).collect();
+    let refuted = unknown::refuted(case, &open);
+    for (_, which, judgement) in judged {
+        match judgement {
+            Judgement::Impossible(finding) => findings.add((**finding).clone()),
+            Judgement::Verdict(verdict) if *verdict == Verdict::Fails || refuted.contains(which) => {
+                let code = code(game, *which);
+                findings.report(&game.levels, code, || Diagnostic::new(code, code.title(), which.span(game)));
+            }
+            Judgement::Verdict(_) => {}
+        }
+    }
 }
 
 fn impossible(case: &Case<'_>, which: Which) -> Option<Diagnostic> {

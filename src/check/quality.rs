@@ -70,13 +70,19 @@ fn decimal_commas(case: &Case<'_>, findings: &mut Findings) {
 fn commas_within_pairs(case: &Case<'_>, node: NodeId) -> Vec<(Span, Span)> {
     let (text, nodes) = (case.game.text, case.game.nodes());
     let gap = |first: NodeId, second: NodeId| Span::new(nodes.span(first).end, nodes.span(second).start);
+    const SIGNS: [char; 3] = ['-', '+', '−'];
+    let is_whole = |leaf: NodeId, signs: &[char]| {
+        let digits = nodes.span(leaf).of(text).trim_start_matches(signs);
+        let is_bare = nodes.kind(leaf) == Kind::Value && case.game.tree.labels.get(leaf).is_none();
+        is_bare && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
     let mut commas = Vec::new();
     let mut children = nodes.children(node);
     let mut last: Option<NodeId> = None;
     while let Some(first) = children.next() {
         let Some(second) = children.next() else { return Vec::new() };
         let comma = gap(first, second);
-        let is_pair = comma.of(text) == "," && text.as_bytes()[comma.end as usize].is_ascii_digit();
+        let is_pair = comma.of(text) == "," && is_whole(first, &SIGNS) && is_whole(second, &[]);
         let is_apart = last.is_none_or(|last| !gap(last, first).of(text).contains(','));
         if !is_pair || !is_apart {
             return Vec::new();

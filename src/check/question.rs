@@ -4,6 +4,7 @@ use super::case::Case;
 use crate::diagnostic::{Code, Diagnostic, Findings, Levels, clipped, counted, listed};
 use crate::judge::{failed_high, failed_low};
 use crate::model::{Game, Question, QuestionKind};
+use crate::source::Span;
 use crate::syntax::tree::{File, Kind, NodeId};
 
 /// Reports all open questions of a tree in one finding, and each blank that no answer fits. If answers are hidden, it
@@ -55,7 +56,7 @@ fn asked_for(game: &Game<'_>, missing: &[&Question]) -> Vec<String> {
     const MOST: usize = 12;
     let mut groups: Vec<(&str, &str, Vec<NodeId>)> = Vec::new();
     let mut leaves = 0;
-    let mut whole = Vec::new();
+    let mut whole: Vec<Span> = Vec::new();
     for question in missing {
         let (one, many, node) = match question.kind {
             QuestionKind::Value(node) => ("the value of", "the values of", node),
@@ -68,7 +69,7 @@ fn asked_for(game: &Game<'_>, missing: &[&Question]) -> Vec<String> {
                 continue;
             }
             _ => {
-                whole.push(format!("`{}`", clipped(game.asking(question.span).of(game.text))));
+                whole.push(question.span);
                 continue;
             }
         };
@@ -90,7 +91,8 @@ fn asked_for(game: &Game<'_>, missing: &[&Question]) -> Vec<String> {
         words.push(format!("{} {}", if nodes.len() == 1 { one } else { many }, listed(&names)));
     }
     let rest = whole.len().saturating_sub(MOST);
-    words.extend(whole.into_iter().take(MOST));
+    let shown = |question: &Span| format!("`{}`", clipped(game.asking(*question).of(game.text)));
+    words.extend(whole.iter().take(MOST).map(shown));
     words.extend((rest > 0).then(|| format!("{rest} more")));
     words
 }

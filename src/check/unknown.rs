@@ -171,9 +171,18 @@ pub fn failure_at(
     Some(Failure { claim, condition: condition(game, unknowns, &example), reason })
 }
 
-/// Reports claims that the search with unknown leaves could not decide and that do not hold for all values. If answers
-/// are hidden, it does not report which claims cannot be decided.
-pub(super) fn report_open(case: &Case<'_>, open: &[Which], keeps_answers: bool, findings: &mut Findings) {
+/// The claims that the search with unknown leaves could not decide and that do not hold for all values.
+pub(super) fn refuted(case: &Case<'_>, open: &[Which]) -> HashSet<Which> {
+    if open.is_empty() {
+        return HashSet::new();
+    }
+    let (refutations, _) = refute(case.game, case.search, &Unknowns::of(case.game), open);
+    let fails = |by: &&Refutation| !matches!(by.verdict, Verdict::Uncountable(_));
+    refutations.iter().filter(fails).map(|by| by.by).collect()
+}
+
+/// Reports claims that the search with unknown leaves could not decide and that do not hold for all values.
+pub(super) fn report_open(case: &Case<'_>, open: &[Which], findings: &mut Findings) {
     if open.is_empty() {
         return;
     }
@@ -189,8 +198,7 @@ pub(super) fn report_open(case: &Case<'_>, open: &[Which], keeps_answers: bool, 
             findings.report(levels, Code::FailsForSome, || fails_for_some(&mut filled, refutation));
         }
     }
-    // An open claim would give away results of the search.
-    let Some(refusal) = refusal.filter(|_| !keeps_answers) else { return };
+    let Some(refusal) = refusal else { return };
     let refuted: HashSet<Which> = refutations.iter().map(|refutation| refutation.by).collect();
     for which in open.iter().filter(|which| !refuted.contains(which)) {
         findings.report(levels, Code::OpenClaim, || open::claim(case, which.span(game), refusal));

@@ -306,8 +306,11 @@ impl Game<'_> {
         if named != Subject::Count(Quantity::Pruned) {
             return None;
         }
-        let meant: Vec<NodeId> = items.iter().map(|item| self.item_meant(*item)).collect::<Option<_>>()?;
-        let mut edits = meant.iter().map(|node| self.mark_at(*node)).collect::<Option<Vec<Edit>>>()?;
+        let mut meant: Vec<NodeId> = items.iter().map(|item| self.item_meant(*item)).collect::<Option<_>>()?;
+        meant.sort_unstable();
+        meant.dedup();
+        meant.retain(|node| !self.claims_already(*node, |kind| matches!(kind, tree::ClaimKind::Pruned)));
+        let mut edits: Vec<Edit> = meant.iter().map(|node| self.with_claims(*node, "pruned")).collect();
         edits.push(removal(self.text, expectation.span));
         edits.sort_by_key(|edit| edit.span);
         let first = clipped(items[0].span.of(self.text));
@@ -326,39 +329,30 @@ impl Game<'_> {
         let (Form::Equal(term) | Form::Near(term)) = &expectation.form else { return None };
         let subject = expectation.subject.span;
         let node = self.find(&self.name_at(subject)).ok()?;
-        let (called, claim) = (clipped(subject.of(self.text)), Span::new(subject.end, term.span.end).of(self.text));
-        let finding = Diagnostic::new(
-            Code::UnknownQuantity,
-            format!("`expect` is about the whole tree, not about `{called}`"),
-            subject,
-        );
-        let name = self.tree.names.get(node).filter(|_| !self.nodes().kind(node).is_leaf());
-        Some(match name {
-            Some(name) => {
-                let title = format!(
-                    "claim it in the head of the node: `{} {}`",
-                    clipped(self.head(node).of(self.text)),
-                    clipped(claim.trim())
-                );
-                let edits = vec![
-                    Edit::new(Span::empty(name.end), format!(" {}", claim.trim())),
-                    removal(self.text, expectation.span),
-                ];
-                finding.mended_by(Fix { title, edits, safe: false }).into()
-            }
-            None => finding
-                .label(self.head(node), format!("`{called}` is here"))
-                .help("write the claim in the head of the node, before its brace")
-                .into(),
-        })
+        let end = expectation.worth.map_or(term.span.end, |worth| worth.span.end);
+        let claim = Span::new(subject.end, end).of(self.text).trim();
+        let called = clipped(subject.of(self.text));
+        let message = format!("`expect` is about the whole tree, not about `{called}`");
+        let finding = Diagnostic::new(Code::UnknownQuantity, message, subject);
+        let says_value = |kind| matches!(kind, tree::ClaimKind::Equal(_) | tree::ClaimKind::Near(_));
+        if self.nodes().kind(node).is_leaf() || self.claims_already(node, says_value) {
+            return Some(
+                finding
+                    .label(self.head(node), format!("`{called}` is here"))
+                    .help("write the claim in the head of the node, before its brace")
+                    .into(),
+            );
+        }
+        let head = clipped(self.head(node).of(self.text));
+        let title = format!("claim it in the head of the node: `{head} {}`", clipped(claim));
+        let line = Span::new(expectation.span.start, end);
+        let edits = vec![self.with_claims(node, claim), removal(self.text, line)];
+        Some(finding.mended_by(Fix { title, edits, safe: false }).into())
     }
 
-    /// The edit that marks a node or leaf `pruned`, if it can be marked.
-    fn mark_at(&self, node: NodeId) -> Option<Edit> {
-        if self.nodes().kind(node).is_leaf() {
-            return Some(Edit::new(Span::empty(self.nodes().span(node).end), " pruned"));
-        }
-        Some(Edit::new(Span::empty(self.tree.names.get(node)?.end), " pruned"))
+    /// Whether a node or leaf has a claim of such a kind.
+    fn claims_already(&self, node: NodeId, is_such: impl Fn(tree::ClaimKind) -> bool) -> bool {
+        self.tree.claims.of(node).iter().any(|(_, claim)| is_such(claim.kind))
     }
 }
 

@@ -200,8 +200,9 @@ impl Builder<'_> {
     /// A second root is most often a child whose node was closed too early: it is read as that.
     fn second_root(&mut self, place: Span) {
         let root = self.tree.nodes.span(NodeId::ROOT);
-        let early = || super::brace::too_early(self.text, Span::new(root.start, place.end));
-        if let Some(brace) = early().filter(|_| !self.nesting.faulted) {
+        if !self.nesting.faulted
+            && let Some(brace) = super::brace::too_early(self.text, Span::new(root.start, place.end))
+        {
             self.fault(|| closes_too_early(brace, place));
         }
         self.fault(|| {
@@ -470,9 +471,11 @@ impl Builder<'_> {
             });
             self.nesting.frames.push(Frame { owner: Owner::Tree, place });
         } else {
+            let is_child = what == "a labelled child";
             if !mem::replace(&mut self.nesting.faulted, true) {
                 let title = "write `tree {` before the root, and `}` after the last line of the tree";
                 self.findings.add(match self.tree_around(span) {
+                    _ if is_child => finding.help("write it in the braces of its node"),
                     Some(edits) => finding.mended_by(Fix { title: title.to_string(), edits, safe: false }),
                     None => finding.help(title),
                 });
@@ -480,7 +483,7 @@ impl Builder<'_> {
             if let Some(tree) = self.file.trees.last_mut() {
                 tree.broken = true;
             }
-            if what == "a labelled child" {
+            if is_child {
                 self.start_tree(span);
                 self.tree.broken = true;
                 self.nesting.faulted = true;

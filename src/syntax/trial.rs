@@ -18,14 +18,17 @@ pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) 
     let with_fix =
         findings.kept_mut().filter(|finding| finding.code.is_syntax() && finding.fix.as_ref().is_some_and(is_order));
     for finding in with_fix.take(MOST) {
-        let region = file.around(text, finding.primary.span);
-        let Some(fix) = finding.fix.as_ref().filter(|_| region.range().len() <= LARGEST) else { continue };
+        let Some(fix) = &finding.fix else { continue };
+        let region = file.around(text, fix.edits.iter().map(|edit| edit.span).fold(finding.primary.span, Span::to));
+        if region.range().len() > LARGEST {
+            continue;
+        }
         let errors = match before.filter(|(known, _)| *known == region) {
             Some((_, errors)) => errors,
             None => errors_in(region.of(text)),
         };
         before = Some((region, errors));
-        let helps = mended(text, region, fix).is_none_or(|mended| errors_in(&mended) < errors);
+        let helps = errors_in(&mended(text, region, fix)) < errors;
         if !helps {
             let code = finding.code;
             let bare = finding.clone().without_fixes();
@@ -41,9 +44,8 @@ fn errors_in(text: &str) -> usize {
     without_trial(text, 0).1.tally().errors
 }
 
-/// The piece of text with a fix applied; `None` if the fix has edits outside it.
-fn mended(text: &str, region: Span, fix: &Fix) -> Option<String> {
-    let within = |edit: &Edit| region.contains(edit.span).then(|| Edit::new(edit.span.back(region.start), &*edit.text));
-    let edits = fix.edits.iter().map(within).collect::<Option<Vec<Edit>>>()?;
-    Some(Fix { edits, ..fix.clone() }.applied_to(region.of(text)))
+/// The region of a text with a fix applied that changes nothing outside it.
+fn mended(text: &str, region: Span, fix: &Fix) -> String {
+    let within = |edit: &Edit| Edit::new(edit.span.back(region.start), &*edit.text);
+    Fix { edits: fix.edits.iter().map(within).collect(), ..fix.clone() }.applied_to(region.of(text))
 }

@@ -1,6 +1,6 @@
 //! An exercise gives no answers away.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gametree::diagnostic::{Code, Diagnostic, Stage};
 use gametree::ide::*;
@@ -71,6 +71,8 @@ fn nothing_that_is_worked_out_comes_out_of_an_exercise() {
 #[derive(Clone, Debug)]
 enum Shape {
     Leaf { labelled: bool, pruned: bool },
+    Unknown,
+    Elided,
     Node { claims: usize, children: Vec<Shape> },
 }
 
@@ -110,6 +112,7 @@ const QUESTIONS: &[&str] = &[
 fn shapes() -> impl Strategy<Value = Shape> {
     let leaf =
         (any::<bool>(), proptest::bool::weighted(0.1)).prop_map(|(labelled, pruned)| Shape::Leaf { labelled, pruned });
+    let leaf = prop_oneof![8 => leaf, 1 => Just(Shape::Unknown), 1 => Just(Shape::Elided)];
     let inner = leaf.prop_recursive(3, 16, 4, |inner| {
         let children = proptest::collection::vec(inner, 1..4);
         (0..CLAIMS.len(), children).prop_map(|(claims, children)| Shape::Node { claims, children })
@@ -129,6 +132,8 @@ fn written(shape: &Shape, is_max: bool, values: &mut impl Iterator<Item = u32>, 
                 (if *labelled { format!("a{name}: ") } else { String::new() }, if *pruned { " pruned" } else { "" });
             format!("{label}{value}{mark}, ")
         }
+        Shape::Unknown => format!("?x{name}, "),
+        Shape::Elided => "... ".to_string(),
         Shape::Node { claims, children } => {
             let head = if name.is_multiple_of(3) && CLAIMS[*claims].is_empty() {
                 String::new()
@@ -141,9 +146,9 @@ fn written(shape: &Shape, is_max: bool, values: &mut impl Iterator<Item = u32>, 
     }
 }
 
-/// Everything that an editor gets for a text, with each leaf value replaced by the index of its leaf. Findings that an
-/// answer is wrong are left out.
-fn told(text: &str, values: &[u32]) -> Vec<String> {
+/// Everything that an editor gets for a text, with each leaf value replaced by the index of its leaf; and, by itself, which
+/// claims are wrong, with the code for each.
+fn told(text: &str, values: &[u32]) -> (Vec<String>, BTreeMap<Span, Code>) {
     let document = read(text);
     let mut told = vec![
         format!("{:?}", lenses(&document, false)),
@@ -170,13 +175,14 @@ fn told(text: &str, values: &[u32]) -> Vec<String> {
     let other_errors = tally.errors - wrong.len();
     told.push(format!("{other_errors} errors, {} warnings, {} notes", tally.warnings, tally.notes));
     wrong.iter().for_each(|finding| says_no_more_than_wrong(text, finding));
+    let wrong = wrong.iter().map(|finding| (finding.primary.span, finding.code)).collect();
     told.push(format!("{others:?}"));
     for told in &mut told {
         for (place, value) in values.iter().enumerate() {
             *told = told.replace(&value.to_string(), &format!("leaf {place}"));
         }
     }
-    told
+    (told, wrong)
 }
 
 /// The finding says only which answer is wrong. A wrong list is marked as a whole.
@@ -212,8 +218,13 @@ proptest! {
         };
         let (text, other_text) = (text(&one), text(&other));
         prop_assert!(read(&text).is_exercise());
-        for (here, there) in told(&text, &one).into_iter().zip(told(&other_text, &other)) {
+        let ((here, wrong_here), (there, wrong_there)) = (told(&text, &one), told(&other_text, &other));
+        for (here, there) in here.into_iter().zip(there) {
             prop_assert_eq!(here, there, "\n{}\n{}", &text, &other_text);
+        }
+        for (claim, code) in wrong_here {
+            let other = wrong_there.get(&claim).copied().unwrap_or(code);
+            prop_assert_eq!(code, other, "\n{}\n{}", &text, &other_text);
         }
     }
 }
@@ -226,6 +237,21 @@ fn allowed_and_shown(text: &str, reveal: bool) -> (BTreeSet<Code>, BTreeSet<Code
     let shown =
         findings(&document, reveal).into_iter().map(|finding| finding.code).filter(|code| code.lint().is_some());
     (allowing.filter_map(|action| Some(action.mends?.0)).collect(), shown.collect())
+}
+
+#[test]
+fn the_code_of_a_wrong_claim_does_not_depend_on_unknown_leaves() {
+    let codes = |text: String| {
+        let document = read(&text);
+        let found = findings(&document, false);
+        found.iter().map(|finding| finding.code).filter(|code| code.stage() == Stage::Claims).collect::<Vec<_>>()
+    };
+    for value in 0..7 {
+        let elided = format!("tree {{ max A = _ {{ min {{ {value} 5 }} min {{ 2 ... }} }} expect leaves = 1 }}");
+        assert!(codes(elided).iter().all(|code| *code == Code::WrongCount), "{value}");
+        let unknown = format!("max A = _ {{ min {{ {value} 5 }} min C >= 2 {{ 2 ?x }} }}");
+        assert!(codes(unknown).iter().all(|code| *code == Code::WrongBound), "{value}");
+    }
 }
 
 #[test]

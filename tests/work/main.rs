@@ -64,6 +64,7 @@ const WITH_MUCH_TO_TELL: &[&str] = &[
     "leaves of one node, wrongly marked",
     "leaves of one node, wrongly marked, right to left",
     "open marks",
+    "wrong lists",
     "leaves wrongly marked",
     "misspelt words",
     "subtrees never reached",

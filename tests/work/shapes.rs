@@ -293,6 +293,15 @@ pub(crate) const SHAPES: &[Shape] = &[
     ("unclosed nodes in trees", |n| "tree { max { 1 ".repeat(n)),
     ("unclosed nodes in trees, on lines", |n| "tree {\n max { 1\n".repeat(n)),
     ("unclosed nodes on lines", |n| "max {\n 1\n".repeat(n)),
+    ("roots in a tree", |n| format!("tree {{ 3 {} }}", "max { 1 } ".repeat(n))),
+    ("settings between nodes", |n| format!("tree {{ max {{ {} }} }}", "min { 1 } depth 3 ".repeat(n))),
+    ("settings between unclosed nodes", |n| format!("tree {{ max {{ {}", "min { 1 } depth 3 ".repeat(n))),
+    ("expectations left blank", |n| format!("tree {{ max {{ 1 2 }} {} }}", "expect leaves = _ ".repeat(n))),
+    ("wrong lists", |n| {
+        let lists = each(n, |number| format!("expect visits n{} n0\n", n - 1 - number));
+        format!("tree {{ {} {lists} }}", wide(n, |number| format!("n{number}: {number}")))
+    }),
+    ("words without what they need", |n| format!("tree {{ max {{ 1 }} {} }}", "A plays b left ".repeat(n))),
     ("heads without braces", |n| "max A = 3 ".repeat(n)),
     ("junk", |n| "; ".repeat(n)),
     ("junk in a node", |n| wide(n, |_| "; @".into())),
