@@ -213,6 +213,20 @@ const AMBIGUOUS: &[(&str, &[&str])] = &[
 ];
 
 #[test]
+fn no_claim_is_mended_in_a_tree_that_may_not_be_the_one_that_was_meant() {
+    for text in [
+        "max A = 3 { 3, 5 } { 2, 8 pruned }",
+        "max A = 3\n{ 3, 5 }\n{ 2, 8 pruned }",
+        "max A = 7.5 { safe: chance { heads: 0.5 7, tails: 0.5 8 } bold: chance { 6, 0 } }",
+        "max A = 3.5 { min B { 3,5 4,5 } min C { 2, 8 pruned } }",
+    ] {
+        assert!(report(text).tally.errors > 0, "{text}");
+        assert_eq!(mended(text).text, text);
+    }
+    assert_eq!(mended("max A = 3 { 3, 5 }\n\n{ 2, 8 }").text, "max A = 5 { 3, 5 }\n\n{ 2, 8 }");
+}
+
+#[test]
 fn a_claim_that_holds_under_another_rule_is_not_mended_unseen() {
     for (text, rules) in AMBIGUOUS {
         let findings = report(text).findings;

@@ -8,6 +8,7 @@ mod cause;
 mod convention;
 mod count;
 mod course;
+mod doubt;
 mod judged;
 mod mark;
 mod moves;
@@ -37,6 +38,7 @@ use case::Case;
 use cause::Cause;
 use convention::Conventions;
 pub use course::{Reasons, cutoff_reasons, reasons};
+use doubt::Doubt;
 use judged::{Judged, Judgement};
 pub use open::{explain_obstacle, why_unsolvable};
 pub use unknown::{Failure, failure_at};
@@ -172,7 +174,7 @@ fn report_claims(
     let game = case.game;
     let mut open = Vec::new();
     let cause = OnceCell::new();
-    let asks = OnceCell::new();
+    let doubt = OnceCell::new();
     for (place, which, judgement) in judged {
         interrupt::check();
         match judgement {
@@ -185,8 +187,7 @@ fn report_claims(
                     Some(cause) => cause.mention(finding),
                     None => finding,
                 };
-                // In an exercise, automatic fixes neither fill in answers nor correct them.
-                if *asks.get_or_init(|| game.tree.asks()) { finding.uncertain() } else { finding }
+                doubt.get_or_init(|| Doubt::about(case, conventions.file())).mention(finding)
             }),
             Judgement::Verdict(Verdict::Open) => open.push(*which),
             Judgement::Verdict(Verdict::Uncountable(elision)) => {

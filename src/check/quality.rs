@@ -10,7 +10,7 @@ use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
     duplicate_names(case, findings);
-    decimal_commas(case, findings);
+    report_decimal_commas(case, findings);
     let levels = &case.game.levels;
     let nodes = case.game.nodes();
     if levels.of(Code::SingleChild).is_none() && levels.of(Code::SamePlayer).is_none() {
@@ -48,10 +48,8 @@ fn duplicate_names(case: &Case<'_>, findings: &mut Findings) {
 }
 
 /// Reports leaves in pairs like `3,5 4,5`, once for each tree.
-fn decimal_commas(case: &Case<'_>, findings: &mut Findings) {
-    let nodes = case.game.nodes();
-    let interior = nodes.all().filter(|node| !nodes.kind(*node).is_leaf());
-    let mut commas = interior.flat_map(|node| commas_within_pairs(case, node)).peekable();
+fn report_decimal_commas(case: &Case<'_>, findings: &mut Findings) {
+    let mut commas = decimal_commas_in(case).peekable();
     let Some((pair, _)) = commas.peek().copied() else { return };
     findings.report(&case.game.levels, Code::DecimalComma, || {
         let edits: Vec<Edit> = commas.map(|(_, comma)| Edit::new(comma, ".")).collect();
@@ -64,6 +62,13 @@ fn decimal_commas(case: &Case<'_>, findings: &mut Findings) {
         };
         Diagnostic::new(Code::DecimalComma, message, pair).here("this is read as two leaves").mended_by(fix)
     });
+}
+
+/// The pairs of leaves in a tree that look like decimal numbers, each with its comma.
+pub(super) fn decimal_commas_in<'c>(case: &'c Case<'_>) -> impl Iterator<Item = (Span, Span)> + 'c {
+    let nodes = case.game.nodes();
+    let interior = nodes.all().filter(|node| !nodes.kind(*node).is_leaf());
+    interior.flat_map(|node| commas_within_pairs(case, node))
 }
 
 /// The pairs of leaves of a node, each with its comma, if the node has several pairs and no other children.

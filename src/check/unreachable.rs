@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use super::case::Case;
 use super::convention::Conventions;
+use super::doubt::Doubt;
 use super::observable;
 use super::proof::{Proof, Side, Source};
 use crate::diagnostic::{Code, Diagnostic, Explained, Findings, Fix, counted};
@@ -203,9 +204,8 @@ fn why_harmless(case: &Case<'_>, proof: &Proof, one: bool, called: &str) -> Stri
 /// Whether marks may be added automatically. They must not give answers away, nor tie the tree to one cutoff rule if
 /// its author has said nothing about the search, or something that contradicts the rules of the tree.
 fn marks_are_certain(case: &Case<'_>, conventions: &Conventions<'_>) -> bool {
-    let is_exercise = case.game.tree.asks();
     let is_settled = observable::speaks_of_search(case) || !observable::is_dependent(case);
-    !is_exercise && is_settled && conventions.are_rules_certain()
+    is_settled && conventions.are_rules_certain() && Doubt::about(case, conventions.file()).is_none()
 }
 
 /// Proposes to mark what is skipped.

@@ -13,7 +13,7 @@ mod settings;
 mod subject;
 
 use std::borrow::Cow;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -65,6 +65,8 @@ pub struct Game<'a> {
     parents: OnceCell<Vec<NodeId>>,
     names: OnceCell<Names>,
     moves: RefCell<HashMap<NodeId, Rc<Moves>>>,
+    /// How many unknown names were compared with those of the tree.
+    compared: Cell<usize>,
 }
 
 impl<'a> Game<'a> {
@@ -90,6 +92,7 @@ impl<'a> Game<'a> {
             parents: OnceCell::new(),
             names: OnceCell::new(),
             moves: RefCell::default(),
+            compared: Cell::default(),
         };
         if !tree.broken {
             game.check_edges(findings);

@@ -206,13 +206,17 @@ impl Game<'_> {
         let written = clipped(term.span.of(self.text));
         let message = format!("no move at {} is called `{written}`", self.called(node));
         let finding = Diagnostic::new(Code::UnknownReference, message, term.span);
+        const LOOK: &str = "look for the label or the name of the child that is meant";
+        if !self.may_compare() {
+            return finding.help(LOOK);
+        }
         let children = self.nodes().children(node).take(MOST_COMPARED);
         let moves: Vec<String> = children.filter_map(|child| self.move_name(child)).collect();
         if let Some(meant) = similar(&written, moves.iter().map(String::as_str)) {
             return finding.fix(format!("did you mean `{meant}`?"), term.span, self.spelled(node, meant));
         }
         if self.nodes().children(node).nth(MOST_COMPARED).is_some() {
-            return finding.help("look for the label or the name of the child that is meant");
+            return finding.help(LOOK);
         }
         if moves.is_empty() {
             return finding
@@ -324,8 +328,19 @@ impl Game<'_> {
         }
     }
 
+    /// Whether one more unknown name may be compared with those of the tree: each comparison takes long, and nobody corrects
+    /// hundreds of names one after the other.
+    fn may_compare(&self) -> bool {
+        const MOST: usize = 200;
+        self.compared.update(|compared| compared + 1);
+        self.compared.get() <= MOST
+    }
+
     /// The name or label of which this one is most likely a misspelling.
     fn similar_name(&self, name: &str) -> Option<String> {
+        if !self.may_compare() {
+            return None;
+        }
         let labels = self.tree.labels.iter().filter_map(|(_, label)| label.name);
         let spans = labels.chain(self.tree.names.iter().map(|(_, span)| *span));
         let names: Vec<Cow<'_, str>> = spans.take(MOST_COMPARED).map(|span| self.name_at(span)).collect();

@@ -4,8 +4,8 @@ use std::mem;
 
 use super::builder::{Builder, Layout};
 use super::tree::{Kind, Label, NodeId, Tree};
-use super::wording::{closes_too_early, missing_brace, surplus_brace, unclosed_brace};
-use crate::diagnostic::{Code, Diagnostic, Fix, clipped};
+use super::wording::{LABELLED_CHILD, closes_too_early, missing_brace, surplus_brace, unclosed_brace};
+use crate::diagnostic::{Code, Diagnostic, clipped};
 use crate::source::{LINE_ENDS, Span, offset};
 
 /// What is open at the place that is being read.
@@ -171,7 +171,7 @@ impl Builder<'_> {
         }
         if self.nesting.frames.is_empty() {
             if self.label.is_some() && self.nesting.last_close.is_some() {
-                self.reopen(place, "a labelled child");
+                self.reopen(place, LABELLED_CHILD);
             } else {
                 self.start_tree(place);
             }
@@ -459,31 +459,23 @@ impl Builder<'_> {
     fn reopen(&mut self, span: Span, what: &str) -> bool {
         let was_block = self.file.trees.last().is_some_and(|tree| is_block(self.text, tree.span));
         let reopened = if was_block { self.file.trees.pop() } else { None };
-        let finding = Diagnostic::new(Code::OutOfPlace, format!("{what} outside any tree"), span);
         if let (Some(mut tree), Some(last)) = (reopened, self.nesting.last_close) {
             tree.broken = true;
             let place = Span::new(tree.span.start, tree.span.start + 1);
             self.tree = tree;
-            self.fault(|| {
-                finding
-                    .label(last, "the tree ends with this brace")
-                    .help("if there is an extra `}` before it, delete that brace")
-            });
+            if !self.nesting.faulted {
+                let finding = self.after_the_tree(span, what, last);
+                self.fault(|| finding);
+            }
             self.nesting.frames.push(Frame { owner: Owner::Tree, place });
         } else {
-            let is_child = what == "a labelled child";
             if !mem::replace(&mut self.nesting.faulted, true) {
-                let title = "write `tree {` before the root, and `}` after the last line of the tree";
-                self.findings.add(match self.tree_around(span) {
-                    _ if is_child => finding.help("write it in the braces of its node"),
-                    Some(edits) => finding.mended_by(Fix { title: title.to_string(), edits, safe: false }),
-                    None => finding.help(title),
-                });
+                self.findings.add(self.outside_any_tree(span, what));
             }
             if let Some(tree) = self.file.trees.last_mut() {
                 tree.broken = true;
             }
-            if is_child {
+            if what == LABELLED_CHILD {
                 self.start_tree(span);
                 self.tree.broken = true;
                 self.nesting.faulted = true;

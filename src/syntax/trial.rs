@@ -5,23 +5,25 @@ use super::without_trial;
 use crate::diagnostic::{Edit, Findings, Fix};
 use crate::source::Span;
 
+/// So many bytes may be parsed again for all trials together; fixes for which that is not enough stay as they are.
+const MOST_BYTES: usize = 1 << 18;
 /// At most this many fixes of a file are tried; nobody reads more.
 const MOST: usize = 20;
-/// In larger pieces of text no fix is tried, because each trial parses the piece again.
-const LARGEST: usize = 1 << 15;
 
 /// Drops the fixes that do not help, except "did you mean …?". Each fix is tried in the text of its tree and its
 /// neighbours only.
 pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) {
     let mut before: Option<(Span, usize)> = None;
+    let mut parsed = 0;
     let is_order = |fix: &Fix| !fix.title.starts_with("did you mean");
     let with_fix =
         findings.kept_mut().filter(|finding| finding.code.is_syntax() && finding.fix.as_ref().is_some_and(is_order));
     for finding in with_fix.take(MOST) {
         let Some(fix) = &finding.fix else { continue };
         let region = file.around(text, fix.edits.iter().map(|edit| edit.span).fold(finding.primary.span, Span::to));
-        if region.range().len() > LARGEST {
-            continue;
+        parsed += region.range().len();
+        if parsed > MOST_BYTES {
+            return;
         }
         let errors = match before.filter(|(known, _)| *known == region) {
             Some((_, errors)) => errors,

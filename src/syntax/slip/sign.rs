@@ -276,7 +276,10 @@ impl Place<'_> {
 
     /// The number after the sign, with or without blanks between.
     fn number_after(&self) -> &str {
+        /// In bytes. No number is longer, and a line may be.
+        const FARTHEST: usize = 100;
         let rest = self.after().trim_start_matches(BLANKS);
+        let rest = &rest[..rest.floor_char_boundary(FARTHEST)];
         let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '_' | '∞')));
         let word = &rest[..end.unwrap_or(rest.len())];
         if word.starts_with(|c: char| c.is_ascii_digit()) || matches!(word, "inf" | "∞") { word } else { "" }

@@ -6,7 +6,7 @@ mod nesting;
 mod setting;
 
 pub(super) use child::reserved_label;
-pub(super) use nesting::{closes_too_early, missing_brace, surplus_brace, unclosed_brace};
+pub(super) use nesting::{LABELLED_CHILD, closes_too_early, missing_brace, surplus_brace, unclosed_brace};
 
 use super::builder::Builder;
 use super::lexer::Lexer;

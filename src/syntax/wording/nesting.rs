@@ -7,6 +7,9 @@ use crate::syntax::builder::Builder;
 use crate::syntax::lexer::Lexer;
 use crate::syntax::token::Token;
 
+/// What a child with a label is called in messages.
+pub(in crate::syntax) const LABELLED_CHILD: &str = "a labelled child";
+
 impl Builder<'_> {
     /// Turns the label of a root without a name into its name: `Start: max {` becomes `max Start {`.
     pub(in crate::syntax) fn name_in_place_of_label(&self, label: Span) -> Option<Fix> {
@@ -44,13 +47,46 @@ impl Builder<'_> {
             .mended_by(Fix { title: format!("write it {whither}"), edits, safe: false })
     }
 
-    /// Puts `tree { … }` around the root before `span` and the lines from there on that can only belong to a tree.
-    pub(in crate::syntax) fn tree_around(&self, span: Span) -> Option<Vec<Edit>> {
-        let (root, newline) = (self.file.trees.last()?.span, line_end(self.text));
+    /// A part of a tree, or a labelled child, after the last tree was closed.
+    pub(in crate::syntax) fn outside_any_tree(&self, span: Span, what: &str) -> Diagnostic {
+        let finding = Diagnostic::new(Code::OutOfPlace, format!("{what} outside any tree"), span);
+        let title = "write `tree {` before the root, and `}` after the last line of the tree";
+        match self.tree_around(span) {
+            _ if what == LABELLED_CHILD => finding.help("write it in the braces of its node"),
+            Some(edits) => finding.mended_by(Fix { title: title.to_string(), edits, safe: false }),
+            None => finding.help(title),
+        }
+    }
+
+    /// A part of a tree, or a labelled child, after the brace that closes the tree.
+    pub(in crate::syntax) fn after_the_tree(&self, span: Span, what: &str, brace: Span) -> Diagnostic {
+        let finding = Diagnostic::new(Code::OutOfPlace, format!("{what} outside any tree"), span)
+            .label(brace, "the tree ends with this brace");
+        let surplus = "if there is an extra `}` before it, delete that brace";
+        if matches!(what, LABELLED_CHILD | "a setting") {
+            return finding.help(surplus);
+        }
+        let all = self.with_lines_of_a_tree(span);
+        let place = offset(self.text[..brace.start as usize].trim_end().len());
+        let moved: Vec<&str> = lines(all.of(self.text)).map(str::trim).filter(|line| !line.is_empty()).collect();
+        let tree = Span::new(self.tree.span.start, brace.end);
+        let edits = vec![insertion(self.text, tree, place, &moved), removal(self.text, all)];
+        let title = "write it before the brace that closes the tree".to_string();
+        finding.mended_by(Fix { title, edits, safe: false }).or_help(surplus)
+    }
+
+    /// A part of the text with the lines after it that can only belong to a tree.
+    fn with_lines_of_a_tree(&self, span: Span) -> Span {
         let belongs = |line: &&str| line.trim_start().starts_with("expect ") || line.trim_start().starts_with("ask ");
         let rest = &self.text[span.start as usize..];
         let following: usize = lines(rest).take_while(belongs).map(str::len).sum();
-        let end = (span.start + offset(rest[..following].trim_end().len())).max(span.end);
+        Span::new(span.start, (span.start + offset(rest[..following].trim_end().len())).max(span.end))
+    }
+
+    /// Puts `tree { … }` around the root before `span` and the lines from there on that can only belong to a tree.
+    pub(in crate::syntax) fn tree_around(&self, span: Span) -> Option<Vec<Edit>> {
+        let (root, newline) = (self.file.trees.last()?.span, line_end(self.text));
+        let end = self.with_lines_of_a_tree(span).end;
         let content = Span::new(root.start, end).of(self.text);
         let line_starts = line_breaks(content).map(|start| root.start + offset(start));
         let mut edits = vec![Edit::new(Span::empty(root.start), format!("tree {{{newline}    "))];
