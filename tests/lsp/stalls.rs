@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::{FILE, WRONG};
+use crate::{FILE, WRONG, range};
 
 const OTHER: &str = "untitled:other.tree";
 
@@ -50,6 +50,19 @@ fn a_change_ends_what_was_asked_and_checked_before_it() {
     client.change(FILE, 20, json!([{ "text": WRONG }]));
     let told = client.told("textDocument/publishDiagnostics");
     assert_eq!((&told["version"], &told["diagnostics"][0]["code"]), (&json!(20), &json!("E0301")));
+}
+
+#[test]
+fn an_action_is_not_completed_for_a_text_that_has_changed() {
+    let mut client = Client::with(json!({}), Value::Null);
+    let endless = endless();
+    client.open(FILE, 1, &endless);
+    let data = json!({ "textDocument": { "uri": FILE }, "version": 1, "range": range((0, 0), (0, 0)) });
+    let action = json!({ "title": "insert all answers of this tree", "kind": "refactor.rewrite", "data": data });
+    client.send(&json!({ "jsonrpc": "2.0", "id": "slow", "method": "codeAction/resolve", "params": action }));
+    client.told_nothing();
+    client.change(FILE, 2, json!([{ "text": WRONG }]));
+    assert_eq!(client.wait(|message| message["id"] == "slow")["error"]["code"], -32801);
 }
 
 #[test]
