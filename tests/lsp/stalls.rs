@@ -73,20 +73,59 @@ fn the_end_of_its_input_ends_the_server() {
     assert_eq!(client.end(), Some(1));
 }
 
+#[cfg(unix)]
+fn send_signal(signal: i32, client: &Client) {
+    let arguments = [format!("-{signal}"), client.process().to_string()];
+    assert!(std::process::Command::new("kill").args(arguments).status().unwrap().success());
+}
+
+/// Opens a text and waits for its findings, which link to pages.
+#[cfg(unix)]
+fn write_pages(client: &mut Client) {
+    client.open(FILE, 1, WRONG);
+    client.told("textDocument/publishDiagnostics");
+}
+
+#[cfg(unix)]
+fn entries(folder: &tempfile::TempDir) -> usize {
+    std::fs::read_dir(folder.path()).unwrap().count()
+}
+
 /// When a signal ends the server, the server removes its files.
 #[cfg(unix)]
 #[test]
 fn signals_leave_no_pages_behind() {
-    for signal in ["TERM", "INT", "HUP"] {
+    let links = json!({ "textDocument": { "publishDiagnostics": { "codeDescriptionSupport": true } } });
+    // A script that starts the tests in the background makes them ignore SIGINT, and the server as well.
+    for signal in [1, 2, 15].into_iter().filter(|signal| !ignores(*signal)) {
         let temporary = tempfile::tempdir().unwrap();
-        let links = json!({ "textDocument": { "publishDiagnostics": { "codeDescriptionSupport": true } } });
-        let mut client = Client::with_temporary_folder(temporary.path(), links);
-        client.open(FILE, 1, WRONG);
-        client.told("textDocument/publishDiagnostics");
-        let folders = || std::fs::read_dir(temporary.path()).unwrap().count();
-        assert_eq!(folders(), 1, "there are pages to link to");
-        let process = client.process().to_string();
-        assert!(std::process::Command::new("kill").args(["-s", signal, &process]).status().unwrap().success());
-        assert_eq!((client.killed(), folders()), (true, 0), "{signal}");
+        let mut client = Client::with_temporary_folder(temporary.path(), links.clone());
+        write_pages(&mut client);
+        assert_eq!(entries(&temporary), 1, "there are pages to link to");
+        send_signal(signal, &client);
+        assert_eq!((client.killed_by(), entries(&temporary)), (Some(signal), 0));
     }
+}
+
+/// Whether these tests ignore a signal.
+#[cfg(unix)]
+fn ignores(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:\t"));
+    ignored.is_some_and(|signals| u64::from_str_radix(signals, 16).unwrap() & 1 << (signal - 1) != 0)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_that_starts_with_a_signal_ignored_keeps_ignoring_it() {
+    let links = json!({ "textDocument": { "publishDiagnostics": { "codeDescriptionSupport": true } } });
+    let temporary = tempfile::tempdir().unwrap();
+    let mut client = Client::without_hangups(temporary.path(), links);
+    write_pages(&mut client);
+    send_signal(1, &client);
+    assert_eq!(client.ask("gametree/nothing", Value::Null), Err(-32601));
+    assert_eq!(entries(&temporary), 1);
+    // The server handles SIGHUP before a later SIGTERM, so it would end with the former.
+    send_signal(15, &client);
+    assert_eq!((client.killed_by(), entries(&temporary)), (Some(15), 0));
 }
