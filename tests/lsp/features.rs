@@ -70,7 +70,7 @@ fn a_node_has_one_hint_with_a_blank_on_each_side() {
 }
 
 #[test]
-fn all_that_is_certain_is_fixed_at_once_if_somebody_asks_for_it() {
+fn safe_fixes_are_offered_together_on_request() {
     let mut client = client(&format!("{WRONG}max B {{ 3, 5 }}\n{WRONG}"));
     let mut offered = |context: Value| {
         let params = json!({ "textDocument": { "uri": FILE }, "range": range((1, 5), (1, 5)), "context": context });

@@ -20,7 +20,7 @@ fn position(uri: &str) -> Value {
 }
 
 #[test]
-fn what_is_asked_of_one_text_does_not_wait_for_another() {
+fn a_request_does_not_wait_for_another_text() {
     for capabilities in [json!({}), json!({ "textDocument": { "diagnostic": {} } })] {
         let mut client = Client::with(capabilities, Value::Null);
         client.open(FILE, 1, &endless());

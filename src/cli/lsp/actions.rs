@@ -61,7 +61,7 @@ pub(super) fn resolved(world: &World, action: &CodeAction) -> Result<CodeAction,
     let fixes_all = action.kind.as_ref().is_some_and(|kind| convert::includes(kind, &convert::FIX_ALL));
     let mut found = found(world, &text_document, range, fixes_all)?.into_iter();
     let again = found.find(|again| again.title == action.title).filter(|_| open.version == version);
-    let again = again.ok_or_else(|| fault(CONTENT_MODIFIED, "the text has changed since then"))?;
+    let again = again.ok_or_else(|| fault(CONTENT_MODIFIED, "the text has changed since the action was offered"))?;
     let edits = convert::edits(&again.edits, &open.positions());
     Ok(CodeAction { edit: Some(convert::workspace_edit(text_document.uri, edits)), ..action.clone() })
 }

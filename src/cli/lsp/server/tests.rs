@@ -170,7 +170,7 @@ fn under_way_with(
 }
 
 #[test]
-fn what_is_under_way_is_ended_by_a_change_and_by_the_end() {
+fn a_change_or_the_shutdown_interrupts_running_jobs() {
     let is_ended = |jobs: &[Job]| jobs.iter().all(|job| job.interrupt.is_raised());
     let (jobs, sent) = under_way(|server| change(server, 2));
     assert!(is_ended(&jobs));
