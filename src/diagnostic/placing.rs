@@ -1,7 +1,7 @@
 //! Edits that remove a part of a text or add lines.
 
 use super::Edit;
-use crate::source::{LINE_ENDS, Span, line_end, offset};
+use crate::source::{LINE_ENDS, Span, leading_line_break, line_end, line_start, offset};
 
 /// Deletes a part of the text: its whole line if nothing else is on it, otherwise the part and the blanks before it.
 pub(crate) fn removal(text: &str, span: Span) -> Edit {
@@ -9,11 +9,12 @@ pub(crate) fn removal(text: &str, span: Span) -> Edit {
     let kept = before.trim_end_matches([' ', '\t']);
     let start = offset(kept.len());
     let rest = behind.trim_start_matches([' ', '\t']);
-    let line_end = ["\r\n", "\n", "\r"].into_iter().find(|end| rest.starts_with(end));
+    let line_break = leading_line_break(rest);
     let alone = kept.is_empty() || kept.ends_with(LINE_ENDS);
-    let end = match line_end.filter(|_| alone) {
-        Some(line_end) => span.end + offset(behind.len() - rest.len() + line_end.len()),
-        None => span.end,
+    let end = if alone && !line_break.is_empty() {
+        span.end + offset(behind.len() - rest.len() + line_break.len())
+    } else {
+        span.end
     };
     Edit::new(Span::new(start, end), "")
 }
@@ -45,8 +46,7 @@ pub(crate) fn insertion_above(text: &str, place: u32, words: &str) -> Edit {
 /// The indentation of lines inside a tree: that of its second line if it is deeper than the tree's, otherwise four more
 /// spaces than the tree's.
 fn inner_indent(text: &str, whole: Span) -> String {
-    let line = text[..whole.start as usize].rfind(LINE_ENDS).map_or(0, |end| end + 1);
-    let outer = blanks(&text[line..]);
+    let outer = blanks(&text[line_start(text, whole.start) as usize..]);
     let is_inner = |indent: &&str| indent.len() > outer.len() && indent.starts_with(outer);
     let lines = whole.of(text).split(LINE_ENDS).skip(1).filter(|line| !line.trim().is_empty());
     let inner = lines.take(1).map(blanks).find(is_inner);

@@ -3,7 +3,7 @@
 use super::{Document, Edit};
 use crate::diagnostic::applied;
 use crate::format::{self, Obstacle};
-use crate::source::{LINE_ENDS, Span, line_breaks, line_end, offset};
+use crate::source::{LINE_ENDS, Span, line_breaks, line_end, line_start, offset, trailing_line_break};
 
 /// More changes than this become one: editors are slow with many, and the cursor cannot be near all of them.
 const MOST_CHANGES: usize = 1000;
@@ -50,13 +50,10 @@ fn few(text: &str, changes: Vec<Edit>) -> Vec<Edit> {
 /// The lines that a part of a text touches, without the last line end. A selection of whole lines includes the last
 /// line end, but not the line after it.
 fn whole_lines(text: &str, span: Span) -> Span {
-    let selected = span.of(text);
-    let end = ["\r\n", "\n", "\r"].into_iter().find(|end| selected.ends_with(end)).unwrap_or_default();
-    let last = span.end - offset(end.len());
-    let start = text[..span.start as usize].rfind(LINE_ENDS).map_or(0, |end| end + 1);
+    let last = span.end - offset(trailing_line_break(span.of(text)).len());
     let rest = &text[last as usize..];
     let length = rest.find(LINE_ENDS).unwrap_or(rest.len());
-    Span::new(offset(start), last + offset(length))
+    Span::new(line_start(text, span.start), last + offset(length))
 }
 
 /// The part of a change that lies within some lines. A change of the blanks at either end is cut there; a change that

@@ -1,10 +1,10 @@
 //! The trees of a file, their nodes, and the leaves that are called something.
 
 use super::Document;
-use crate::model::{Game, clipped};
+use crate::model::{Game, clipped, has_braces};
 use crate::source::Span;
 use crate::syntax::first_token;
-use crate::syntax::tree::{NodeId, Tree};
+use crate::syntax::tree::NodeId;
 
 /// Longer lists help nobody; files of millions of nodes exist.
 const MOST_SYMBOLS: usize = 100_000;
@@ -45,7 +45,7 @@ pub fn symbols(document: &Document) -> Vec<Symbol> {
     let mut symbols = Vec::new();
     for tree in &document.file().trees {
         let game = document.game(tree);
-        let level = usize::from(is_written(tree));
+        let level = usize::from(has_braces(tree));
         symbols.extend((level > 0).then(|| tree_symbol(&game)));
         add_nodes(&game, level, &mut symbols);
         if symbols.len() >= MOST_SYMBOLS {
@@ -53,11 +53,6 @@ pub fn symbols(document: &Document) -> Vec<Symbol> {
         }
     }
     symbols
-}
-
-/// Whether a tree is written with `tree`, and not only a root.
-fn is_written(tree: &Tree) -> bool {
-    tree.nodes.is_empty() || tree.nodes.span(NodeId::ROOT) != tree.span
 }
 
 fn tree_symbol(game: &Game<'_>) -> Symbol {

@@ -4,6 +4,7 @@ mod addition;
 mod chance;
 mod claim;
 mod expectation;
+mod place;
 mod question;
 mod rearrange;
 mod reference;
@@ -19,6 +20,7 @@ use std::rc::Rc;
 
 pub use claim::{Claim, ClaimKind, Near};
 pub use expectation::{Expectation, ExpectationKind, Pattern, Step};
+pub(crate) use place::{has_braces, set_above, set_inside};
 pub use question::{Question, QuestionKind};
 pub use reference::Unresolved;
 pub(crate) use reference::quoted_if_needed;

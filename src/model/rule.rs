@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use super::{Choice, Cut, Cutoffs, Game, Order, Returns, Settings};
-use crate::diagnostic::{Edit, Fix, insertion, insertion_above};
+use super::{Choice, Cut, Cutoffs, Game, Order, Returns, Settings, has_braces, set_above, set_inside};
+use crate::diagnostic::{Edit, Fix, insertion};
 use crate::source::{Span, line_end};
-use crate::syntax::tree::{File, NodeId, Setting, SettingKind};
-use crate::syntax::{Token, tokens};
+use crate::syntax::tree::{File, Setting, SettingKind};
 
 /// A rule that differs between courses, with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +65,7 @@ impl Game<'_> {
     pub fn set_rules(&self, file: &File, rules: &[Rule]) -> Fix {
         let title = format!("set {} in this tree", quoted_rules(rules));
         let inherited = if file.trees.len() == 1 { &file.settings[..self.tree.inherited] } else { &[] };
-        let settings = if self.has_braces() { &self.tree.settings[..] } else { inherited };
+        let settings = if has_braces(self.tree) { &self.tree.settings[..] } else { inherited };
         let mut edits = Vec::new();
         let mut new = Vec::new();
         for rule in rules {
@@ -79,39 +78,22 @@ impl Game<'_> {
         match settings {
             _ if new.is_empty() => {}
             [_, ..] => edits.extend(self.beside(settings, &new)),
-            [] if self.has_braces() => edits.extend(self.after_brace(&new)),
-            [] if file.trees.len() == 1 => edits.push(self.above_all(&new)),
+            [] if has_braces(self.tree) => edits.extend(set_inside(self.text, self.tree, &new)),
+            [] if file.trees.len() == 1 => edits.push(set_above(self.text, self.tree, &new)),
             [] => edits.extend(self.wrapped(&new)),
         }
         edits.sort_by_key(|edit| edit.span);
         Fix { title, edits, safe: false }
     }
 
-    /// Whether the tree is written as `tree { … }` rather than only a root.
-    fn has_braces(&self) -> bool {
-        self.nodes().span(NodeId::ROOT) != self.tree.span
-    }
-
     /// Inserts lines among the settings of the tree or of its file.
     fn beside(&self, settings: &[Setting], lines: &[&str]) -> Option<Edit> {
-        if self.has_braces() {
+        if has_braces(self.tree) {
             return Some(insertion(self.text, self.tree.span, settings.last()?.span.end, lines));
         }
         let end = line_end(self.text);
         let lines: String = lines.iter().map(|line| format!("{line}{end}")).collect();
         Some(Edit::new(Span::empty(settings.first()?.span.start), lines))
-    }
-
-    fn after_brace(&self, lines: &[&str]) -> Option<Edit> {
-        let span = self.tree.span;
-        let (_, brace) = tokens(span.of(self.text)).find(|(token, _)| *token == Token::OpenBrace)?;
-        Some(insertion(self.text, span, span.start + brace.end, lines))
-    }
-
-    /// Inserts lines above the root and its question.
-    fn above_all(&self, lines: &[&str]) -> Edit {
-        let start = self.tree.question.first().map_or(self.tree.span.start, |question| question.start);
-        insertion_above(self.text, start, &lines.join(" "))
     }
 
     /// Puts a bare root into `tree { … }`: settings above it would also apply to the trees below it.

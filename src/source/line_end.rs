@@ -1,7 +1,25 @@
-use super::LINE_ENDS;
+use super::{LINE_ENDS, offset};
+
+/// Every line break, the longest first.
+const LINE_BREAKS: [&str; 3] = ["\r\n", "\n", "\r"];
 
 /// What ends a line that is added to a text: the same as its first line has, `\n` or `\r\n`.
 pub fn line_end(text: &str) -> &'static str {
-    let first = text.find(LINE_ENDS).map_or("", |end| &text[end..]);
-    if first.starts_with("\r\n") { "\r\n" } else { "\n" }
+    let first = text.find(LINE_ENDS).map_or("", |end| leading_line_break(&text[end..]));
+    if first == "\r\n" { "\r\n" } else { "\n" }
+}
+
+/// The line break that a text begins with; empty if it begins with something else.
+pub fn leading_line_break(text: &str) -> &'static str {
+    LINE_BREAKS.into_iter().find(|line_break| text.starts_with(line_break)).unwrap_or_default()
+}
+
+/// The line break that a text ends with; empty if it ends with something else.
+pub fn trailing_line_break(text: &str) -> &'static str {
+    LINE_BREAKS.into_iter().find(|line_break| text.ends_with(line_break)).unwrap_or_default()
+}
+
+/// Where the line begins on which a place is.
+pub fn line_start(text: &str, place: u32) -> u32 {
+    text[..place as usize].rfind(LINE_ENDS).map_or(0, |end| offset(end + 1))
 }

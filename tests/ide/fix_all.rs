@@ -12,7 +12,7 @@ fn fixed(text: &str, reveal: bool) -> Option<String> {
 }
 
 #[test]
-fn all_is_fixed_that_the_command_fixes() {
+fn fix_all_changes_what_the_command_changes() {
     let mut compared = 0;
     for (name, text) in fixtures() {
         if read(&text).is_exercise() {

@@ -339,7 +339,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_told_is_told_of_the_place_of_the_pointer() {
+fn a_hover_covers_the_pointer() {
     for (name, text) in fixtures() {
         let document = read(&text);
         for at in 0..=u32::try_from(text.len()).unwrap() {

@@ -277,7 +277,7 @@ fn lints_can_be_allowed_exactly_where_they_are_shown() {
 }
 
 #[test]
-fn what_is_kept_back_takes_no_place_and_is_not_counted() {
+fn hidden_findings_are_not_counted() {
     let skipped = "min { 2, 8 } ".repeat(150);
     let text = format!("tree {{ max A {{ min {{ 3, 5 }} {skipped}}} ask windows }}");
     let document = read(&text);
@@ -287,7 +287,7 @@ fn what_is_kept_back_takes_no_place_and_is_not_counted() {
 }
 
 #[test]
-fn it_is_not_told_how_far_a_list_is_right() {
+fn a_wrong_list_does_not_show_where_it_goes_wrong() {
     for (right, wrong) in
         [("visits 3 5 2", "visits 3 5 8"), ("enters A B 3 5 C 2", "enters A B 3 5 C"), ("line B 3", "line B 5")]
     {

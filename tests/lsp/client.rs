@@ -61,6 +61,15 @@ impl Client {
         client.greet(json!({ "processId": null, "rootUri": null, "capabilities": capabilities })).0
     }
 
+    /// As [`Self::with_temporary_folder`], for a server that is started with SIGHUP ignored, as `nohup` does it.
+    #[allow(dead_code, reason = "the bench does not ask")]
+    pub(crate) fn without_hangups(folder: &Path, capabilities: Value) -> Self {
+        let mut shell = Command::new("sh");
+        let ignoring = ["-c", "trap '' HUP; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_gametree")];
+        let client = Self::run(shell.args(ignoring).env("TMPDIR", folder));
+        client.greet(json!({ "processId": null, "rootUri": null, "capabilities": capabilities })).0
+    }
+
     /// A server initialised with these parameters, and its capabilities.
     pub(crate) fn greeted(params: Value) -> (Self, Value) {
         Self::strange().greet(params)
@@ -152,10 +161,11 @@ impl Client {
         self.server.id()
     }
 
-    /// Waits for the server to end, and returns whether a signal ended it.
+    /// Waits for the server to end, and returns the signal that ended it.
+    #[cfg(unix)]
     #[allow(dead_code, reason = "the bench does not ask")]
-    pub(crate) fn killed(mut self) -> bool {
-        self.server.wait().unwrap().code().is_none()
+    pub(crate) fn killed_by(mut self) -> Option<i32> {
+        std::os::unix::process::ExitStatusExt::signal(&self.server.wait().unwrap())
     }
 
     /// Closes the server's input, waits for it to end, and returns its exit status.

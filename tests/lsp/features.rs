@@ -70,7 +70,7 @@ fn a_node_has_one_hint_with_a_blank_on_each_side() {
 }
 
 #[test]
-fn all_that_is_certain_is_fixed_at_once_if_somebody_asks_for_it() {
+fn safe_fixes_are_offered_together_on_request() {
     let mut client = client(&format!("{WRONG}max B {{ 3, 5 }}\n{WRONG}"));
     let mut offered = |context: Value| {
         let params = json!({ "textDocument": { "uri": FILE }, "range": range((1, 5), (1, 5)), "context": context });
@@ -139,6 +139,27 @@ fn lenses_run_commands_that_the_server_knows() {
         assert!(text.contains(words) && page["text"] == text, "{text}");
     }
     assert!(!client.unasked().contains(&"window/showMessage".to_string()));
+}
+
+#[test]
+fn answers_of_files_with_the_same_name_have_pages_of_their_own() {
+    let mut client = client("");
+    let files = ["file:///a/%C3%9Cbung-01.tree", "file:///b/%C3%9Cbung-01.tree", "untitled:..%2F..%2Fc%00.tree"];
+    let pages: Vec<Value> = (5..)
+        .zip(files)
+        .map(|(value, file)| {
+            client.open(file, 1, &format!("max {{ 3, {value} }}\n"));
+            let position = json!({ "line": 0, "character": 0 });
+            client.ask(RUN, json!({ "command": "gametree.showAnswer", "arguments": [file, position] })).unwrap()
+        })
+        .collect();
+    for (page, name) in
+        pages.iter().zip(["answer-Übung-01-line-1.txt", "answer-Übung-01-line-1.txt", "answer-c-line-1.txt"])
+    {
+        let file = page["uri"].as_str().unwrap().strip_prefix("file://").unwrap().replace("%C3%9C", "Ü");
+        assert_eq!(std::path::Path::new(&file).file_name().unwrap(), name);
+        assert_eq!(page["text"], fs::read_to_string(&file).unwrap(), "{file}");
+    }
 }
 
 #[test]

@@ -173,7 +173,7 @@ fn everything_told(text: &str, leaves: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn whatever_the_leaves_of_an_exercise_are_worth_the_server_says_the_same() {
+fn an_exercise_looks_the_same_for_all_leaf_values() {
     let text = |leaves: &[&str]| {
         let [a, b, c, d, e] = leaves else { unreachable!() };
         format!(

@@ -33,23 +33,24 @@ pub(super) fn offered(world: &World, params: &CodeActionParams) -> Result<Option
     if !world.abilities.actions {
         return Ok(None);
     }
-    let sendable = |action: ide::Action| {
-        let omits = world.abilities.resolves_actions && action.edits.len() > MANY;
-        let sent = convert::action(action, &params.text_document.uri, &params.context, &open.positions());
-        if !omits {
-            return sent;
-        }
-        let text_document = params.text_document.clone();
-        let omitted = Omitted { text_document, version: open.version, range: params.range };
-        CodeAction { edit: None, data: Some(json!(omitted)), ..sent }
-    };
+    let positions = open.positions();
     let wanted = |action: &CodeAction| match (&params.context.only, &action.kind) {
         (Some(only), Some(kind)) => only.iter().any(|only| convert::includes(only, kind)),
         _ => true,
     };
+    // Finding the positions of many edits takes time, so it is done only for the edits that are sent.
+    let sent = |action: &ide::Action| {
+        let sent = Some(convert::action(action, &params.context, &positions)).filter(wanted)?;
+        let text_document = params.text_document.clone();
+        if world.abilities.resolves_actions && action.edits.len() > MANY {
+            let omitted = Omitted { text_document, version: open.version, range: params.range };
+            return Some(CodeAction { data: Some(json!(omitted)), ..sent });
+        }
+        let edits = convert::edits(&action.edits, &positions);
+        Some(CodeAction { edit: Some(convert::workspace_edit(text_document.uri, edits)), ..sent })
+    };
     let found = found(world, &params.text_document, params.range, wants_to_fix_all(&params.context))?;
-    let sent = found.into_iter().map(sendable).filter(wanted);
-    Ok(Some(sent.map(CodeActionResponse::CodeAction).collect()))
+    Ok(Some(found.iter().filter_map(sent).map(CodeActionResponse::CodeAction).collect()))
 }
 
 /// An action with its edits.
@@ -60,7 +61,7 @@ pub(super) fn resolved(world: &World, action: &CodeAction) -> Result<CodeAction,
     let fixes_all = action.kind.as_ref().is_some_and(|kind| convert::includes(kind, &convert::FIX_ALL));
     let mut found = found(world, &text_document, range, fixes_all)?.into_iter();
     let again = found.find(|again| again.title == action.title).filter(|_| open.version == version);
-    let again = again.ok_or_else(|| fault(CONTENT_MODIFIED, "the text has changed since then"))?;
+    let again = again.ok_or_else(|| fault(CONTENT_MODIFIED, "the text has changed since the action was offered"))?;
     let edits = convert::edits(&again.edits, &open.positions());
     Ok(CodeAction { edit: Some(convert::workspace_edit(text_document.uri, edits)), ..action.clone() })
 }

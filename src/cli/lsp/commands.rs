@@ -47,6 +47,5 @@ fn show_answer(world: &World, (uri, position): (Uri, Position)) -> Result<Page, 
     let offset = open.positions().offset(position);
     let answer = ide::drawn_answer(open.document(), offset, world.options.reveal_answers);
     let text = answer.map_err(|reason| fault(REQUEST_FAILED, reason))?;
-    let file = uri.0.rsplit(['/', ':']).next().unwrap_or_default();
-    Ok(Page { uri: world.pages.answer(file, position.line + 1, &text), text })
+    Ok(Page { uri: world.pages.answer(&uri, position.line.saturating_add(1), &text), text })
 }

@@ -98,13 +98,13 @@ fn symbol_kind(kind: ide::SymbolKind) -> SymbolKind {
     }
 }
 
-/// An action, with the findings that it mends of those that the client has spoken of.
-pub(super) fn action(action: Action, uri: &Uri, context: &CodeActionContext, positions: &Positions<'_>) -> CodeAction {
+/// An action without its edits. It names the findings that it fixes, if the client has sent them.
+pub(super) fn action(action: &Action, context: &CodeActionContext, positions: &Positions<'_>) -> CodeAction {
     let mends = action.mends.map(|(code, span)| (Some(code.id().to_string().into()), positions.range(span)));
     let is_mended = |finding: &&Diagnostic| mends.as_ref() == Some(&(finding.code.clone(), finding.range));
     let mended: Vec<Diagnostic> = context.diagnostics.iter().filter(is_mended).cloned().collect();
     CodeAction {
-        title: action.title,
+        title: action.title.clone(),
         kind: Some(match action.kind {
             ActionKind::QuickFix => CodeActionKind::QuickFix,
             ActionKind::Rewrite => CodeActionKind::RefactorRewrite,
@@ -112,7 +112,6 @@ pub(super) fn action(action: Action, uri: &Uri, context: &CodeActionContext, pos
         }),
         diagnostics: (!mended.is_empty()).then_some(mended),
         is_preferred: action.preferred.then_some(true),
-        edit: Some(workspace_edit(uri.clone(), edits(&action.edits, positions))),
         ..CodeAction::default()
     }
 }

@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_of_a_character_is_a_character_of_its_own() {
+    fn half_characters_become_replacement_characters() {
         for (json, whole) in [
             (r#""\ud83d""#, "\u{fffd}"),
             (r#""\uDE00 \ud83d\uDE00 \ud83d\ud83d\ude00""#, "\u{fffd} \u{1f600} \u{fffd}\u{1f600}"),

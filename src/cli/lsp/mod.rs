@@ -114,7 +114,7 @@ fn read(events: &Sender<Event>) {
             Ok(Some(Frame::PassedOver(reason))) => Event::Message(Message::malformed(ErrorCodes::ParseError, reason)),
             Ok(None) => Event::End,
             Err(error) => {
-                complain(&format!("the editor is no longer listened to: {error}"));
+                complain(&format!("cannot read from the editor: {error}"));
                 Event::End
             }
         };

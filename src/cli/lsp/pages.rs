@@ -1,12 +1,13 @@
 //! Writes pages as files that clients can open: the pages of codes, which findings link to, and the answers of trees.
 
-use std::io;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::{env, fs};
+use std::{env, fs, io};
 
 use gametree::diagnostic::Code;
 use gen_lsp_types::Uri;
+use percent_encoding::percent_decode_str;
 use tempfile::TempDir;
 
 use super::uri;
@@ -46,8 +47,10 @@ impl Pages {
     }
 
     /// Writes the answer of the tree at a line of a file. Returns the file written, or `None` if that failed.
-    pub(super) fn answer(&self, file: &str, line: u32, text: &str) -> Option<Uri> {
-        let path = self.folder()?.join(answer_name(file, line));
+    pub(super) fn answer(&self, file: &Uri, line: u32, text: &str) -> Option<Uri> {
+        let folder = self.folder()?.join(answer_folder(file));
+        fs::create_dir_all(&folder).ok()?;
+        let path = folder.join(answer_name(file, line));
         fs::write(&path, text).ok()?;
         uri::of_path(&path)
     }
@@ -63,8 +66,20 @@ impl Pages {
     }
 }
 
-fn answer_name(file: &str, line: u32) -> String {
-    let stem: String = file.trim_end_matches(".tree").chars().filter(|c| c.is_ascii_alphanumeric()).take(40).collect();
+/// A folder for the answers of one file: files with the same name must not overwrite each other's pages.
+fn answer_folder(file: &Uri) -> String {
+    let mut hasher = DefaultHasher::new();
+    file.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}
+
+fn answer_name(file: &Uri, line: u32) -> String {
+    let path: Vec<u8> = percent_decode_str(&file.0).collect();
+    let path = String::from_utf8_lossy(&path);
+    let name = path.rsplit(['/', '\\', ':']).next().unwrap_or_default();
+    let stem = name.strip_suffix(".tree").unwrap_or(name);
+    let is_plain = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    let stem: String = stem.chars().filter(is_plain).take(40).collect();
     format!("answer-{stem}-line-{line}.txt")
 }
 

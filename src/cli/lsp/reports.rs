@@ -12,14 +12,13 @@ use gen_lsp_types::{
 };
 
 use super::open::Open;
+use super::workspace::{LONGEST, MOST_FILES};
 use super::world::World;
 use super::{findings, uri, workspace};
 use crate::cli::files::read::read_text;
 use crate::cli::project::Project;
 
-/// Limits on the number of files checked, the length of each, and the length of all together.
-const MOST_FILES: usize = 2_000;
-const LONGEST: usize = 16 << 20;
+/// At most this much text is read in all.
 const MOST_TEXT: usize = 64 << 20;
 
 /// The findings of each file that `check` would check in these folders. If the findings of a file are those in

@@ -1,8 +1,7 @@
 //! Cleans up when a signal ends the server.
 
-use std::io;
 use std::sync::Arc;
-use std::thread;
+use std::{fs, io, thread};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
@@ -10,9 +9,12 @@ use signal_hook::low_level::emulate_default_handler;
 
 use super::pages::Pages;
 
-/// Removes the pages when a signal ends the process; then the signal has its default effect.
+/// Removes the pages when a signal ends the process; then the signal has its default effect. A signal that the process
+/// ignores from the start, as `nohup` makes it ignore SIGHUP, stays ignored.
 pub(super) fn remove_at_end(pages: Arc<Pages>) -> io::Result<()> {
-    let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+    let ignored = ignored();
+    let ending = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored & 1 << (signal - 1) == 0);
+    let mut signals = Signals::new(ending)?;
     let wait = move || {
         for signal in signals.forever() {
             pages.remove();
@@ -20,4 +22,12 @@ pub(super) fn remove_at_end(pages: Arc<Pages>) -> io::Result<()> {
         }
     };
     thread::Builder::new().spawn(wait).map(|_| ())
+}
+
+/// The signals that this process ignores, one bit for each. `sigaction` says so too, but calling it takes unsafe code,
+/// so only Linux is asked.
+fn ignored() -> u128 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let signals = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    signals.and_then(|signals| u128::from_str_radix(signals.trim(), 16).ok()).unwrap_or_default()
 }

@@ -13,11 +13,12 @@ use super::{convert, uri};
 use crate::cli::files::Entries;
 use crate::cli::files::read::read_text;
 
-/// Somebody waits for the answer: more files and folders than these are not looked at, nor more files read, nor longer
-/// ones, nor more symbols found.
+/// Limits on a search of the folders: somebody waits for its result. At most this many files and folders are looked at.
 const MOST_ENTRIES: usize = 100_000;
-const MOST_FILES: usize = 2_000;
-const LONGEST: usize = 16 << 20;
+/// At most this many files are read.
+pub(super) const MOST_FILES: usize = 2_000;
+/// Longer files are not read.
+pub(super) const LONGEST: usize = 16 << 20;
 const MOST_SYMBOLS: usize = 1_000;
 
 /// The symbols whose names have the letters of `query` in them in their order; those of open texts come first.

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Action, has_braces, touch};
+use super::{Action, touch};
 use crate::diagnostic::{Code, insertion, removal};
 use crate::ide::Edit;
 use crate::ide::answer::{Answers, expected, is_made, operand};
-use crate::model::{Asked, Game};
+use crate::model::{Asked, Game, has_braces};
 use crate::search::{Cause, Fate};
 use crate::source::Span;
 use crate::syntax::tree::{Ask, Claim, ClaimKind, ClaimSort, Kind, NodeId, Term};

@@ -1,11 +1,11 @@
 //! Actions that allow a lint where it is reported.
 
-use super::{Action, has_braces};
-use crate::diagnostic::{Diagnostic, insertion, insertion_above};
+use super::Action;
+use crate::diagnostic::{Diagnostic, insertion_above};
 use crate::ide::{Document, Edit};
+use crate::model::{has_braces, set_above, set_inside};
 use crate::source::Span;
 use crate::syntax::tree::{Setting, SettingKind, Tree};
-use crate::syntax::{Token, tokens};
 
 /// Allows the lint of a finding: in its tree, or, where that has no braces, from there on.
 pub(super) fn allow(document: &Document, finding: &Diagnostic) -> Option<Action> {
@@ -21,20 +21,12 @@ pub(super) fn allow(document: &Document, finding: &Diagnostic) -> Option<Action>
 }
 
 fn in_tree(document: &Document, tree: &Tree, lint: &str) -> Option<Edit> {
-    let text = document.text();
-    if let Some(edit) = beside_others(&tree.settings, lint) {
-        return Some(edit);
-    }
-    let (_, brace) = tokens(tree.span.of(text)).find(|(token, _)| *token == Token::OpenBrace)?;
-    Some(insertion(text, tree.span, tree.span.start + brace.end, &[&format!("allow {lint}")]))
+    beside_others(&tree.settings, lint).or_else(|| set_inside(document.text(), tree, &[&format!("allow {lint}")]))
 }
 
 fn above(document: &Document, tree: &Tree, lint: &str) -> Edit {
     let inherited = &document.file().settings[..tree.inherited];
-    beside_others(inherited, lint).unwrap_or_else(|| {
-        let start = tree.question.first().map_or(tree.span.start, |question| question.start);
-        insertion_above(document.text(), start, &format!("allow {lint}"))
-    })
+    beside_others(inherited, lint).unwrap_or_else(|| set_above(document.text(), tree, &[&format!("allow {lint}")]))
 }
 
 /// Behind the lints that are allowed already.

@@ -146,8 +146,3 @@ fn reorder(answers: &Answers<'_>) -> Option<Action> {
     let title = format!("put the moves into the best order: {saved}{warning}");
     Some(Action::rewrite(title, vec![Edit::new(game.nodes().span(NodeId::ROOT), text)]))
 }
-
-/// Whether a tree is written with `tree` and braces, and not only a root.
-fn has_braces(tree: &Tree) -> bool {
-    tree.nodes.span(NodeId::ROOT) != tree.span
-}

@@ -59,7 +59,7 @@ pub(super) fn guarded<T>(interrupt: &Interrupt, work: impl FnOnce() -> Result<T,
     // A job changes nothing, so a panic leaves nothing half-changed.
     match catch_unwind(AssertUnwindSafe(|| interrupt.guard(work))) {
         Ok(Ok(outcome)) => outcome,
-        Ok(Err(Interrupted)) => Err(fault(REQUEST_CANCELLED, "nobody waits for it any more")),
+        Ok(Err(Interrupted)) => Err(fault(REQUEST_CANCELLED, "the request was cancelled")),
         Err(_) => Err(fault(ErrorCodes::InternalError, MISTAKE)),
     }
 }

@@ -5,6 +5,9 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use gen_lsp_types::json_rpc::Id;
 use serde_json::Value;
 
+use super::EXECUTE_COMMAND;
+use crate::cli::lsp::commands::SHOW_ANSWER;
+
 /// A request that is not answered yet.
 pub(super) struct Waiting {
     pub(super) id: Id,
@@ -15,7 +18,14 @@ pub(super) struct Waiting {
 impl Waiting {
     /// The text that it is about.
     pub(super) fn text(&self) -> Option<&str> {
-        self.params["textDocument"]["uri"].as_str()
+        let params = &self.params;
+        let uri = match self.method.as_str() {
+            // The server has put it there itself when it offered the action.
+            "codeAction/resolve" => &params["data"]["textDocument"]["uri"],
+            EXECUTE_COMMAND if params["command"] == SHOW_ANSWER => &params["arguments"][0],
+            _ => &params["textDocument"]["uri"],
+        };
+        uri.as_str()
     }
 
     fn lane(&self) -> Lane {

@@ -209,7 +209,7 @@ impl<W: Write> Server<W> {
             (_, "initialize") => Err(fault(ErrorCodes::InvalidRequest, "`initialize` comes only once")),
             (Phase::Running, "shutdown") => {
                 // Every request needs an answer, even if it is only an error.
-                self.give_up(|_, _| true, &fault(REQUEST_CANCELLED, "the server is shut down"))?;
+                self.give_up(|_, _| true, &fault(REQUEST_CANCELLED, "the server is shutting down"))?;
                 self.unchecked.clear();
                 self.stop_checks(|_| true);
                 self.phase = Phase::ShutDown;
@@ -273,7 +273,7 @@ impl<W: Write> Server<W> {
         };
         let project = self.project(&uri)?;
         let Some(open) = Open::changed(open, id.version, content_changes, project) else {
-            return self.log(&format!("{uri} is longer than gametree reads, and is taken for closed"));
+            return self.log(&format!("{uri} is too long for gametree, so it is treated as closed"));
         };
         self.world_mut().texts.insert(uri.clone(), Arc::new(open));
         self.is_to_be_checked(uri);
@@ -310,7 +310,7 @@ impl<W: Write> Server<W> {
     /// Gives up the requests about a text that has changed.
     fn overtake(&mut self, uri: &Uri) -> io::Result<()> {
         let is_about = |_: &Id, text: Option<&str>| text == Some(&uri.0);
-        self.give_up(is_about, &fault(CONTENT_MODIFIED, "the text was changed meanwhile"))
+        self.give_up(is_about, &fault(CONTENT_MODIFIED, "the text has changed since the request"))
     }
 
     fn cancel(&mut self, Cancelled { id }: &Cancelled) -> io::Result<()> {

@@ -147,8 +147,17 @@ fn a_panic_is_an_error_of_its_request() {
 
 /// Starts a request about the open text and its check, then runs `happens`. Returns those two jobs and everything sent.
 fn under_way(happens: impl FnOnce(&mut Server<Vec<u8>>)) -> (Vec<Job>, Vec<(Value, Value)>) {
+    under_way_with("textDocument/documentSymbol", about("untitled:a"), happens)
+}
+
+/// As [`under_way`], with another request.
+fn under_way_with(
+    method: &str,
+    params: Value,
+    happens: impl FnOnce(&mut Server<Vec<u8>>),
+) -> (Vec<Job>, Vec<(Value, Value)>) {
     let mut server = server();
-    request(&mut server, 1, "textDocument/documentSymbol", about("untitled:a"));
+    request(&mut server, 1, method, params);
     let jobs = server.begin();
     assert_eq!(jobs.len(), 2);
     happens(&mut server);
@@ -161,7 +170,7 @@ fn under_way(happens: impl FnOnce(&mut Server<Vec<u8>>)) -> (Vec<Job>, Vec<(Valu
 }
 
 #[test]
-fn what_is_under_way_is_ended_by_a_change_and_by_the_end() {
+fn a_change_or_the_shutdown_interrupts_running_jobs() {
     let is_ended = |jobs: &[Job]| jobs.iter().all(|job| job.interrupt.is_raised());
     let (jobs, sent) = under_way(|server| change(server, 2));
     assert!(is_ended(&jobs));
@@ -175,6 +184,23 @@ fn what_is_under_way_is_ended_by_a_change_and_by_the_end() {
     let item = json!({ "uri": "untitled:b", "languageId": "gametree", "version": 7, "text": "max B { 1 }" });
     let (jobs, _) = under_way(|server| notify(server, "textDocument/didOpen", json!({ "textDocument": item })));
     assert!(!is_ended(&jobs), "another text is no reason");
+}
+
+#[test]
+fn a_change_interrupts_requests_that_name_their_text_elsewhere() {
+    let action = json!({ "title": "write `= 3`", "data": about("untitled:a") });
+    let place = json!({ "line": 0, "character": 0 });
+    let shows = |uri: &str| json!({ "command": "gametree.showAnswer", "arguments": [uri, place] });
+    for (method, params) in [("codeAction/resolve", action), ("workspace/executeCommand", shows("untitled:a"))] {
+        let (jobs, sent) = under_way_with(method, params, |server| change(server, 2));
+        assert!(jobs.iter().all(|job| job.interrupt.is_raised()), "{method}");
+        assert_eq!(sent, [(json!(1), json!(-32801)), (json!("findings"), json!(2))], "{method}");
+    }
+    let explains = json!({ "command": "gametree.explain", "arguments": ["untitled:a"] });
+    for params in [shows("untitled:b"), explains, json!({ "command": "gametree.showAnswer" }), Value::Null] {
+        let (jobs, _) = under_way_with("workspace/executeCommand", params.clone(), |server| change(server, 2));
+        assert!(!jobs[0].interrupt.is_raised(), "{params}");
+    }
 }
 
 #[test]
