@@ -97,7 +97,7 @@ fn a_search_that_goes_too_many_ways_is_given_up() {
     let folder = Folder::new("solve-ways", &[("ways.tree", &text)]);
     let run = folder.run(&["solve", "ways.tree"]);
     assert_eq!(run.status, Some(1));
-    assert!(run.out.contains("not solved: the search goes a different way for too many values"), "{}", run.out);
+    assert!(run.out.contains("not solved: the search can go too many different ways"), "{}", run.out);
 }
 
 #[test]
@@ -153,7 +153,7 @@ mission  (mission.tree:1)
     let all = folder.run(&["solve", "mission.tree"]);
     assert_eq!(all.status, Some(1), "two trees are not solved");
     for line in [
-        "  not solved: sums at chance nodes bring several unknown leaves together\n",
+        "  not solved: a sum at a chance node depends on several unknown leaves\n",
         "  not solved: a blank leaf waits for its value\n",
         "  the leaf ? in nothing\n    if ",
         "  a in nothing\n    if ",

@@ -15,7 +15,7 @@ pub(super) fn wrong(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     if !case.search.entered(node) {
         let message = format!("the search never comes to {called}, so it returns nothing there");
         let finding = Diagnostic::new(Code::WrongBound, message, claim.span).here("no bound is proved");
-        return case.label_skip(finding, node).help("take the claim away");
+        return case.label_skip(finding, node).help("delete this claim");
     }
     let (Some(returned), Some(window)) = (case.search.returned(node), case.search.window(node)) else {
         unreachable!("an open claim does not fail");
@@ -36,7 +36,7 @@ pub(super) fn wrong(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     let entered = interval(window.alpha, window.beta);
     let finding = finding.note(format!("{called} is entered with {entered}: {}", why(case, node, returned)));
     if !claimed.starts_with(sign) && (stands_already(case, node, sign) || is_second(case, claim)) {
-        return finding.help("take the claim away");
+        return finding.help("delete this claim");
     }
     let written = format!("{sign} {returned}");
     finding.safe_fix(format!("write `{written}`"), claim.span, written)

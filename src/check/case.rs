@@ -189,7 +189,7 @@ impl<'a> Case<'a> {
             }
             _ => {
                 let holder = if letter == 'α' { "MAX" } else { "MIN" };
-                explained.note(format!("{letter} is still {bound}: no value of {holder}'s has come down to it"))
+                explained.note(format!("{letter} is still {bound}: {holder} has no value yet at any node above"))
             }
         }
     }

@@ -117,8 +117,8 @@ fn exchanged_players(case: &Case<'_>, wrong: &[Wrong]) -> Option<Cause> {
     let edits =
         game.nodes().all().filter(|node| !game.nodes().kind(*node).is_leaf()).filter_map(|node| exchange(game, node));
     let swap = match is_bare(game, NodeId::ROOT) {
-        true => "write `min` before the root, and swap `max` and `min` below it",
-        false => "swap `max` and `min` in the whole tree",
+        true => "write `min` before the root, and swap every `max` and `min` below it",
+        false => "swap `max` and `min` everywhere in this tree",
     };
     let fix = Fix { title: swap.to_string(), edits: edits.collect(), safe: false };
     let player = if game.nodes().kind(NodeId::ROOT) == Kind::Max { "MIN" } else { "MAX" };

@@ -105,7 +105,7 @@ pub(super) fn wrong_sequence(case: &Case<'_>, operand: Span, items: &[Pattern], 
         }
         (Some(item), None) => {
             let noun = if leaves_only { "leaves" } else { "nodes and leaves" };
-            let message = format!("the list goes on, but the search {verb} only {} {noun}", actual.len());
+            let message = format!("the list is too long: the search {verb} only {} {noun}", actual.len());
             Diagnostic::new(Code::WrongSequence, message, item.term.span).here("the search ends before this")
         }
         (None, Some(node)) => {

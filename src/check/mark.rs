@@ -16,7 +16,7 @@ pub(super) fn not_visited(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     let finding = case.label_skip(finding, claim.node);
     let weightless = case.search.fate(claim.node) == Fate::Skipped(Cause::Probability);
     match weightless || has(case, claim.node, |kind| matches!(kind, ClaimKind::Pruned)) {
-        true => finding.help("take the mark away"),
+        true => finding.help("delete the mark"),
         false => finding.safe_fix("write `pruned`", claim.span, "pruned"),
     }
 }
@@ -37,10 +37,10 @@ pub(super) fn not_pruned(case: &Case<'_>, claim: &Claim) -> Diagnostic {
         let edits =
             vec![Edit::new(Span::new(claim.span.start, leaf.start), ""), Edit::new(Span::empty(leaf.end), moved)];
         let title = format!("write `{} pruned`", clipped(leaf.of(case.game.text)));
-        return finding.note("a mark follows what it marks").mended_by(Fix { title, edits, safe: false });
+        return finding.note("write a mark after the leaf that it marks").mended_by(Fix { title, edits, safe: false });
     }
     let finding = match case.search.cutoff_at(node) {
-        Some(_) => finding.note(format!("the cutoff comes inside of {called}: what is skipped there can be marked")),
+        Some(_) => finding.note(format!("the cutoff comes inside {called}; mark the children that it skips there")),
         None => why_searched(case, finding, node),
     };
     taken_away(case, finding, claim.span)
@@ -65,7 +65,7 @@ fn meant_for_next(case: &Case<'_>, claim: &Claim) -> Option<NodeId> {
 
 /// Proposes to take a mark away. To write `visited` in its place would claim what nobody has claimed.
 fn taken_away(case: &Case<'_>, finding: Diagnostic, mark: Span) -> Diagnostic {
-    finding.safe_fix("take the mark away", with_blanks(case.game.text, mark), "")
+    finding.safe_fix("delete the mark", with_blanks(case.game.text, mark), "")
 }
 
 /// A word with the blanks before it, or behind it where it is the first on its line. They stay where they keep apart
@@ -103,12 +103,12 @@ fn why_searched(case: &Case<'_>, finding: Diagnostic, node: NodeId) -> Diagnosti
         return finding.note("with `cutoffs none` nothing is ever skipped");
     }
     if case.kind(parent) == Kind::Chance {
-        return finding.note("a chance node skips children only where `range` bounds what is still to come");
+        return finding.note("a chance node skips children only if `range` limits the values of those still to be searched");
     }
     let (Some(window), Some((child, best))) = (case.search.window(parent), case.best.before(parent, node)) else {
         let why = match is_first(case, parent, node) {
-            true => "the child that is searched first is never skipped",
-            false => "it is not known what the children before it return",
+            true => "the search never skips the first child of a node",
+            false => "what the children before it return depends on unknown leaves",
         };
         return finding.note(format!("{called} is entered, and {why}"));
     };

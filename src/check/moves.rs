@@ -25,7 +25,7 @@ fn propose(case: &Case<'_>, finding: Diagnostic, node: NodeId, operand: Span) ->
         return finding.note("another move is better, whatever the unknown leaves are worth");
     }
     match case.best.names(&best) {
-        [] => finding.help("the best move has no label or name to call it by: give it a label, `a1: min { … }`"),
+        [] => finding.help("the best move has no label or name; give it a label: `a1: min { … }`"),
         [only] if best.nodes.len() == 1 => finding.safe_fix(format!("write `plays {only}`"), operand, only.clone()),
         [only] => finding.fix(format!("write `plays {only}`"), operand, only.clone()),
         several => finding.help(format!("the best moves are {}", listed(several))),

@@ -110,7 +110,7 @@ fn unobservable(case: &Case<'_>, findings: &mut Findings) {
                 let message = format!("the search never comes to {called}, so this cannot be read off it");
                 let finding =
                     Diagnostic::new(Code::Unobservable, message, claim.span).here("the search says nothing about this");
-                case.label_skip(finding, claim.node).help("take the claim away, or allow `unobservable`")
+                case.label_skip(finding, claim.node).help("delete this claim, or allow `unobservable`")
             });
         }
     }

@@ -28,12 +28,12 @@ pub(super) fn unsolvable(game: &Game<'_>, refusal: Refusal, span: Span) -> Diagn
 /// Why it cannot be said for which values of the unknown leaves claims hold.
 pub fn why_unsolvable(game: &Game<'_>, refusal: Refusal) -> String {
     let reason = match refusal {
-        Refusal::Trouble(Trouble::TooMany) => "several unknown leaves make too many cases",
+        Refusal::Trouble(Trouble::TooMany) => "with several unknown leaves there are too many cases",
         Refusal::Trouble(Trouble::TooManyWays) => {
-            "the search goes a different way for too many values of the unknown leaf"
+            "the search can go too many different ways, depending on the unknown leaf"
         }
-        Refusal::Trouble(Trouble::Mixed) => "sums at chance nodes bring several unknown leaves together",
-        Refusal::Trouble(_) => "a number on the way has too many digits to be held exactly",
+        Refusal::Trouble(Trouble::Mixed) => "a sum at a chance node depends on several unknown leaves",
+        Refusal::Trouble(_) => "an intermediate number has too many digits for exact arithmetic",
         Refusal::Obstacle(obstacle) => return explain_obstacle(game, obstacle).message,
     };
     reason.to_string()
@@ -95,14 +95,14 @@ pub(super) fn impossible(case: &Case<'_>, claim: &Claim) -> Option<Diagnostic> {
     let written = case.game.nodes().kind(claim.node);
     let (message, help) = match (case.kind(claim.node), &claim.kind) {
         (Kind::Hidden, _) => {
-            (format!("{} lies below the depth limit", called()), "search deeper, or take the claim away")
+            (format!("{} lies below the depth limit", called()), "search deeper, or delete this claim")
         }
         (Kind::Chance, ClaimKind::Plays(_)) => {
-            (format!("nobody moves at {}: chance decides", called()), "take the claim away")
+            (format!("nobody moves at {}: chance decides", called()), "delete this claim")
         }
         (kind, ClaimKind::Plays(_)) if kind.is_leaf() && !written.is_leaf() => (
             format!("no move is searched at {}: it stands at the depth limit", called()),
-            "search deeper, or take the claim away",
+            "search deeper, or delete this claim",
         ),
         _ => return None,
     };
@@ -118,14 +118,14 @@ pub(super) fn impossible_expectation(case: &Case<'_>, expectation: &Expectation)
     if moves && case.kind(NodeId::ROOT) == Kind::Chance {
         let message = format!("nobody moves at {}: chance decides", case.game.called(NodeId::ROOT));
         let finding = Diagnostic::new(Code::ImpossibleClaim, message, expectation.span);
-        return Some(finding.help("take the expectation away"));
+        return Some(finding.help("delete the expectation"));
     }
     let bounded = case.search.settings().range.is_some() && matches!(expectation.kind, Fewest(_));
     let node = case.search.chance_node().filter(|_| bounded)?;
     let message = "the fewest leaves are not known for chance nodes with a `range`";
     let finding =
         Diagnostic::new(Code::ImpossibleClaim, message, expectation.span).label(case.game.head(node), "a chance node");
-    let finding = finding.help("take the expectation away, or the range");
+    let finding = finding.help("delete the expectation, or the range");
     Some(match case.game.settings.range_span {
         Some(_) => finding,
         None => finding.note("the project's `gametree.toml` sets the range"),

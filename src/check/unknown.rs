@@ -167,7 +167,7 @@ pub fn failure_at(
     let search = Search::filled(game, settings, &unknowns.assign(&example.point)).ok();
     let failing = search.and_then(|search| failing(game, &search, claim));
     let reason =
-        failing.map_or_else(|| "it cannot be told without what `...` hides".to_string(), |failing| failing.message);
+        failing.map_or_else(|| "this depends on what `...` stands for".to_string(), |failing| failing.message);
     Some(Failure { claim, condition: condition(game, unknowns, &example), reason })
 }
 

@@ -69,7 +69,7 @@ fn report_once(case: &Case<'_>, conventions: &Conventions<'_>, marked: &[bool], 
             }
         };
         let finding = finding
-            .note("all claims of this tree are about minimax values, and skipping does not change those")
+            .note("all claims of this tree are about minimax values, which do not depend on what is skipped")
             .help("if this is a plain minimax exercise, set `cutoffs none` in this tree, or `cutoffs = \"none\"` under `[search]` in `gametree.toml`")
             .help("if it is about alpha–beta, mark the skipped parts `pruned`, or write `allow unreachable-cutoff`")
             .offering(conventions.set_rules(&[Rule::Cutoffs(Cutoffs::None)]));

@@ -18,7 +18,7 @@ pub(super) fn wrong(case: &Case<'_>, node: NodeId, operand: Span, claimed: Numbe
     let finding = mention_mistake(case, case.label_decider(finding, node), node, claimed);
     match about(case.game.text, operand, claimed, value) {
         Some(fix) => finding
-            .note(format!("{claimed} is {value}, rounded; `=` claims the exact value"))
+            .note(format!("{claimed} is {value} rounded, but `=` claims the exact value"))
             .mended_by(fix)
             .or_help(format!("write `= {value}`"))
             .or_mended_by(exactly(operand, value)),

@@ -11,7 +11,7 @@ pub(super) fn wrong(case: &Case<'_>, claim: &Claim, alpha: Number, beta: Number)
     if !case.search.entered(node) {
         let message = format!("the search never enters {called}, so it has no window there");
         let finding = Diagnostic::new(Code::WrongWindow, message, claim.span);
-        return case.label_skip(finding, node).help("take the claim away");
+        return case.label_skip(finding, node).help("delete this claim");
     }
     let Some(window) = case.search.window(node) else {
         unreachable!("an open claim does not fail");

@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::syntax::tree::Tree;
 
 /// The note shown instead of a reason.
-const KEPT_BACK: &str = "why, and what is right, is told once nothing is asked in this tree any more";
+const KEPT_BACK: &str = "the reason and the right answer are shown when every question of this tree is answered";
 
 /// The findings of a file. In an exercise, unless answers may be `reveal`ed, a tree that asks something keeps back what
 /// tells of its search; a wrong claim there is said to be wrong, and no more. In the other trees only what would mend a

@@ -49,7 +49,7 @@ impl Game<'_> {
             let rest = self.rest_of_probability(&given).filter(|_| given.len() + 1 == children.len());
             return Err(Box::new(match rest {
                 Some(rest) => self.give(*without, rest, finding),
-                None => finding.help("give every child a probability, or none: then all are equally likely"),
+                None => finding.help("give every child a probability; or give none, and all children are equally likely"),
             }));
         }
         let weights = given.iter().map(|(child, term)| Ok((*child, self.weight(*term)?)));
@@ -70,7 +70,7 @@ impl Game<'_> {
     /// Proposes to give a child the remaining probability.
     fn give(&self, child: NodeId, rest: Weight, finding: Diagnostic) -> Diagnostic {
         let rest = Number::Finite(rest);
-        let title = format!("write {rest}, which is what the others leave of 1, or delete all the probabilities");
+        let title = format!("write {rest}, so that the probabilities add up to 1, or delete all of them");
         match self.tree.labels.get(child).and_then(|label| label.name) {
             Some(name) => finding.fix(title, Span::empty(name.end), format!(" {rest}")),
             None => finding.fix(title, Span::empty(self.nodes().span(child).start), format!("{rest}: ")),
@@ -118,8 +118,8 @@ impl Game<'_> {
         let span = spans.map(|term| term.span).reduce(Span::to).unwrap_or_else(|| self.head(node));
         let finding = Diagnostic::new(Code::WrongSum, message, span).label(self.head(node), "the chance node");
         Err(Box::new(match sum {
-            Some(sum) if sum < one => finding.help(format!("raise them by {} in total", Number::Finite(one - sum))),
-            Some(sum) => finding.help(format!("lower them by {} in total", Number::Finite(sum - one))),
+            Some(sum) if sum < one => finding.help(format!("increase them by {} in total, so that they add up to 1", Number::Finite(one - sum))),
+            Some(sum) => finding.help(format!("decrease them by {} in total, so that they add up to 1", Number::Finite(sum - one))),
             None => finding.help("use fewer different denominators"),
         }))
     }

@@ -177,8 +177,8 @@ impl Game<'_> {
     fn read_plays(&self, terms: &[Term]) -> Result<(ExpectationKind, Span), Misreading> {
         match terms {
             [_, second, ..] => {
-                let title = "write `line` for moves that follow each other; for several best moves, write `expect plays` once for each";
-                Err(Diagnostic::new(Code::MisshapenExpectation, "one move is played at the root", second.span)
+                let title = "for a sequence of moves, write `expect line`; for several best moves, write `expect plays` once for each";
+                Err(Diagnostic::new(Code::MisshapenExpectation, "`expect plays` takes one move", second.span)
                     .help(title)
                     .into())
             }
@@ -245,7 +245,7 @@ impl Game<'_> {
                 Form::Equal(term) | Form::Near(term),
             ) => {
                 let written = clipped(term.span.of(self.text));
-                let message = format!("`expect {word}` takes no sign");
+                let message = format!("`expect {word}` takes no `=` or `~`");
                 let finding = Diagnostic::new(Code::MisshapenExpectation, message, expectation.span);
                 let is_move = || self.resolve_move(NodeId::ROOT, *term).is_ok();
                 match matches!(named, Subject::Visits | Subject::Enters) || is_move() {

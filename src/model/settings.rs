@@ -302,7 +302,7 @@ fn expect_words(text: &str, alpha: Span, beta: Span, strict: bool) -> Result<(),
     }
     let rule = format!("alpha {} beta", if strict { ">" } else { ">=" });
     let wrong = if written.0 == "alpha" { beta } else { alpha };
-    let message = format!("write the rule of cutting as `{rule}`, not with `{}`", super::clipped(wrong.of(text)));
+    let message = format!("write `cut {rule}`, not with `{}`", super::clipped(wrong.of(text)));
     let finding = Diagnostic::new(Code::UnknownSettingValue, message, wrong)
         .note("the two rules are `cut alpha >= beta` and `cut alpha > beta`");
     let (title, whole) = (format!("write `{rule}`"), alpha.to(beta));

@@ -151,7 +151,7 @@ impl Builder<'_> {
                 if !mem::replace(&mut self.nesting.bare_told, true) {
                     let finding = Diagnostic::new(Code::BareUnderChance, "nothing says who moves at this node", brace)
                         .note(
-                            "a bare brace means that the other player moves, and after chance there is no other player",
+                            "a brace without a word means that the other player moves; after a chance node that could be either",
                         )
                         .help("write `max {` or `min {` here and at each sibling that is a bare brace");
                     self.report(finding);

@@ -330,9 +330,9 @@ fn a_wrong_answer_is_said_to_be_wrong_and_no_more_while_something_is_asked() {
     };
     let guessed = "tree { max A = 9 plays _ { a: { 3, 5 } b: { 2, 8 } } ask pruned expect leaves = 7 }";
     insta::assert_snapshot!(told(guessed, false), @r#"
-    E0301: a node is not worth what is claimed ["note: why, and what is right, is told once nothing is asked in this tree any more"]
+    E0301: a node is not worth what is claimed ["note: the reason and the right answer are shown when every question of this tree is answered"]
     N0701: 2 answers are missing: the best move at A; `ask pruned` []
-    E0308: a count of the search is not what is claimed ["note: why, and what is right, is told once nothing is asked in this tree any more"]
+    E0308: a count of the search is not what is claimed ["note: the reason and the right answer are shown when every question of this tree is answered"]
     "#);
     assert!(told(guessed, true).contains("A is worth 3, not 9"));
     let answered = guessed.replace("plays _", "plays a").replace("ask pruned", "");

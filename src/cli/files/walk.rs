@@ -182,7 +182,7 @@ impl Refused {
         let fault = |path: &PathBuf| match path.metadata() {
             // Opening a pipe would block.
             Ok(about) if !about.is_file() => Some("not a file"),
-            Ok(about) if about.len() > LONGEST => Some("more than 1 MiB is not read"),
+            Ok(about) if about.len() > LONGEST => Some("larger than 1 MiB"),
             _ => None,
         };
         let paths = [".gitignore", ".ignore", ".git/info/exclude"].map(|name| folder.join(name));

@@ -32,7 +32,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
 
 fn tell(text: &str, line: Span, told: &mut Option<Slip>) {
     let slip = told.get_or_insert_with(|| {
-        let message = "a sentence is not part of a tree";
+        let message = "this sentence is not part of a tree";
         let advice = Advice::Probable("write `//` before it, or `///` if it is a question for students".to_string());
         Slip { count: 0, ..Slip::new(Code::UnexpectedToken, message, line, advice) }
     });

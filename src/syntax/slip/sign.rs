@@ -157,7 +157,7 @@ impl Place<'_> {
                 (format!("`{arrow}` is not used in this language: a label takes a colon"), Probable(write))
             }
             SignKind::Times(_) => (
-                "a chance node does the multiplying: write the probability, a colon and the child".to_string(),
+                "write a probability, a colon and the child; the chance node multiplies them".to_string(),
                 Probable(format!(
                     "write `{}: {}`",
                     number_before(self.before().trim_end_matches(BLANKS)),
@@ -169,7 +169,7 @@ impl Place<'_> {
                     Some(_) => Probable("write `...`".to_string()),
                     None => Help("delete the point, or write `...` for a subtree that does not matter".to_string()),
                 };
-                ("three points, `...`, stand for any subtree".to_string(), advice)
+                ("write exactly three points, `...`, for any subtree".to_string(), advice)
             }
             SignKind::Space(space) if space.is_whitespace() => (
                 format!("this is not an ordinary space (U+{:04X})", u32::from(space)),

@@ -70,7 +70,7 @@ impl Builder<'_> {
         let shown = clipped(name.of(self.text));
         let message = match self.nesting.in_tree() {
             true if !self.nesting.is_outermost() => format!("`{shown}` is neither a child nor a label"),
-            true => format!("no part of a tree begins with `{shown}`"),
+            true => format!("nothing in a tree can begin with `{shown}`"),
             false => format!("no tree, node or setting begins with `{shown}`"),
         };
         Diagnostic::new(Code::UnknownWord, message, name)

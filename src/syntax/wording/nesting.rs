@@ -116,7 +116,7 @@ pub(in crate::syntax) fn closes_too_early(brace: Span, goes_on: Span) -> Diagnos
 pub(in crate::syntax) fn surplus_brace(brace: Span, last: Option<Span>) -> Diagnostic {
     let finding = Diagnostic::new(Code::SurplusBrace, "this closing brace is one too many", brace)
         .here("closes nothing")
-        .fix("delete it, or look for an opening brace that is missing above", brace, "");
+        .fix("delete this brace, or add the opening brace that is missing above", brace, "");
     match last {
         Some(last) => finding.label(last, "everything is already closed here"),
         None => finding,

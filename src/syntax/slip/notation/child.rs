@@ -168,7 +168,7 @@ pub(super) fn word_for_pruned(at: &Written<'_>) -> Option<(Slip, usize)> {
     if !is_word || at.is_label() || at.is_in_list() || !at.was(1, &[Token::Number]) || at.was(2, COMPARISONS) || !ends {
         return None;
     }
-    let message = format!("a leaf that a cutoff skips is marked `pruned`, not `{}`", at.word(0));
+    let message = format!("mark a skipped leaf `pruned`, not `{}`", at.word(0));
     Some((replaced(at, message, at.span(0), "write `pruned`".to_string(), "pruned"), 1))
 }
 

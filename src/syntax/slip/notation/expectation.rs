@@ -18,15 +18,16 @@ pub(super) fn is_quantity(word: &str) -> bool {
 
 /// `leaves = 3`, `line a1 b1` on a line of their own: `expect` is missing.
 pub(super) fn without_expect(at: &Written<'_>) -> Option<(Slip, usize)> {
-    use Token::{Ask, Cutoffs, Equal, Expect, Name, Number, Plays, Pruned, Tilde};
+    use Token::{Ask, Cutoffs, Equal, Expect, Name, Number, Tilde};
     let word = at.word(0);
     let begins_line =
         at.before(1).is_none_or(|(_, before)| Span::new(before.end, at.span(0).start).of(at.text).contains(LINE_ENDS));
-    if !at.is(0, &[Name, Cutoffs, Pruned, Plays]) || !begins_line || at.was(1, &[Expect, Ask]) {
+    if !at.is(0, &[Name, Cutoffs]) || !begins_line || at.was(1, &[Expect, Ask]) || at.was(1, PLAYERS) {
         return None;
     }
     let has_number = is_quantity(word) && at.is(1, &[Equal, Tilde]) && at.is(2, &[Number]) && at.same_line(2);
     let has_list = LISTS.contains(&word) && at.is(1, &[Name]) && at.same_line(1) && !at.is(2, &[Token::Colon]);
+    let has_list = has_list && !at.is_in_list();
     if !(has_number || has_list) {
         return None;
     }
@@ -161,7 +162,7 @@ pub(super) fn reversed_brackets(at: &Written<'_>) -> Option<(Slip, usize)> {
     let whole = at.span(0).to(at.span(3));
     let written = whole.of(at.text);
     let interval = format!("{from}{}{to}", &written[1..written.len() - 1]);
-    let message = "an excluded end takes a parenthesis, not a reversed bracket".to_string();
+    let message = "write an excluded end with a parenthesis, not a reversed bracket".to_string();
     Some((replaced(at, message, whole, format!("write `{interval}`"), &interval), 4))
 }
 
