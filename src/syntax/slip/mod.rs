@@ -8,12 +8,15 @@ mod drawing;
 mod late;
 mod list;
 mod markdown;
+mod misnamed;
 mod notation;
 mod number;
 mod outline;
 mod outside;
 mod pasted;
 mod sign;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;

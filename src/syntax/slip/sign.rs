@@ -5,11 +5,10 @@ use std::ops::Range;
 
 use logos::Logos;
 
-use super::{Advice, Reading, Slip};
+use super::{Advice, Reading, Slip, misnamed};
 use crate::diagnostic::render::{is_printable, printable};
 use crate::diagnostic::{Code, Edit};
 use crate::source::{LINE_ENDS, Span, line_breaks, offset};
-use crate::syntax::is_plain_name;
 use crate::syntax::sign::{BLANKS, Sign, SignKind};
 use crate::syntax::token::{RESERVED, Token};
 
@@ -17,14 +16,14 @@ use crate::syntax::token::{RESERVED, Token};
 pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     let text = reading.text.as_ref();
     let mut found: BTreeMap<SignKind, Slip> = BTreeMap::new();
-    let (mut names, mut unknowns) = (None, None);
+    let (mut names, mut unknowns) = (Vec::new(), Vec::new());
     let mut taken_to = 0;
     let mut tokens = Token::lexer(text);
     while let Some(token) = tokens.next() {
         let range = tokens.span();
         match token {
-            Ok(Token::Underscored) => underscored(text, spanned(range), &mut names),
-            Ok(Token::Numbered) => numbered(text, spanned(range), &mut unknowns),
+            Ok(Token::Underscored) => names.push(spanned(range)),
+            Ok(Token::Numbered) => unknowns.push(spanned(range)),
             Ok(_) => {}
             Err(()) => {
                 let sign = Sign::at(text, range.start);
@@ -35,41 +34,12 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
             }
         }
     }
-    found.into_values().chain(names).chain(unknowns).collect()
+    let names = misnamed::names_with_underscore(reading, &names);
+    found.into_values().chain(names).chain(misnamed::unknowns(reading, &unknowns)).collect()
 }
 
 fn spanned(range: Range<usize>) -> Span {
     Span::new(offset(range.start), offset(range.end))
-}
-
-/// `?1`: the name of an unknown must begin with a letter.
-fn numbered(text: &str, span: Span, told: &mut Option<Slip>) {
-    let name = format!("?x{}", &span.of(text)[1..]);
-    // Two unknowns must not become one.
-    let advice = || match text.contains(&name) {
-        true => Advice::Help("choose a name that begins with a letter, such as `?x`".to_string()),
-        false => Advice::Probable(format!("write `{name}`")),
-    };
-    let slip = told.get_or_insert_with(|| {
-        let message = "the name of an unknown must begin with a letter";
-        Slip { count: 0, ..Slip::new(Code::UnexpectedCharacter, message, span, advice()) }
-    });
-    slip.count += 1;
-    slip.mend(span, name, "?", text);
-}
-
-/// `_x`, which is neither a name nor a blank.
-fn underscored(text: &str, span: Span, names: &mut Option<Slip>) {
-    let written = span.of(text);
-    let name = written.trim_start_matches('_');
-    let name = if is_plain_name(name) { name.to_string() } else { format!("\"{written}\"") };
-    let advice = || Advice::Probable(format!("write `{name}`"));
-    let slip = names.get_or_insert_with(|| Slip {
-        count: 0,
-        ..Slip::new(Code::UnexpectedCharacter, "a name must begin with a letter", span, advice())
-    });
-    slip.count += 1;
-    slip.mend(span, name, "x", text);
 }
 
 /// A sign at its place in the text.

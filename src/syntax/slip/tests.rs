@@ -1,0 +1,30 @@
+use crate::syntax::parse;
+
+/// The findings of a text: each with its message, and the text as its fix makes it, if it has one.
+fn told(text: &str) -> Vec<(String, Option<String>)> {
+    let (_, mut findings) = parse(text, 100);
+    let told = findings.kept_mut().map(|finding| {
+        let mended = finding.fix.as_ref().map(|fix| fix.applied_to(text));
+        (finding.message.clone(), mended)
+    });
+    told.collect()
+}
+
+/// The text as the fix of its only finding makes it.
+fn mended(text: &str) -> Option<String> {
+    let told = told(text);
+    assert_eq!(told.len(), 1, "{text}: {told:?}");
+    told.into_iter().next()?.1
+}
+
+#[test]
+fn a_fix_gives_no_two_things_the_same_name() {
+    assert_eq!(mended("max { ?1 ?2 ?x 3 }").as_deref(), Some("max { ?x1 ?x2 ?x 3 }"));
+    assert_eq!(mended("max { ?1 ?2 ?x2 3 }"), None, "the second one would become the third");
+    assert_eq!(mended("max { ?1 ?1 3 }").as_deref(), Some("max { ?x1 ?x1 3 }"), "they are the same already");
+    assert_eq!(mended("max { _x: 3 y: 4 }").as_deref(), Some("max { x: 3 y: 4 }"));
+    assert_eq!(mended("max { _y: 3 _x: 4 \"x\": 5 }"), None);
+    assert_eq!(mended("max { _x: 3 __x: 4 }"), None);
+    assert_eq!(mended("max plays _x { _x: 3 y: 2 }").as_deref(), Some("max plays x { x: 3 y: 2 }"));
+    assert_eq!(mended("max { _max: 3 max_: 4 }").as_deref(), Some("max { \"_max\": 3 max_: 4 }"));
+}
