@@ -28,3 +28,28 @@ fn a_fix_gives_no_two_things_the_same_name() {
     assert_eq!(mended("max plays _x { _x: 3 y: 2 }").as_deref(), Some("max plays x { x: 3 y: 2 }"));
     assert_eq!(mended("max { _max: 3 max_: 4 }").as_deref(), Some("max { \"_max\": 3 max_: 4 }"));
 }
+
+#[test]
+fn settings_and_trees_outside_fences_stay() {
+    let fenced = |tree: &str| format!("```\n{tree}\n```\n");
+    let (first, second) = ("tree { max A { 3, 5 } }", "tree { min B { 2, 8 } }");
+    for kept in [
+        "order right-to-left\ncut alpha > beta\n",
+        "Depth 2\n",
+        "tree \"x\"\n{ max { 3, 5 } }\n",
+        "max {\n3, 5\n}\n",
+        "// a comment\n",
+    ] {
+        let text = [fenced(first), kept.to_string(), fenced(second)].concat();
+        assert_eq!(mended(&text), Some(format!("{first}\n{kept}{second}\n")), "{kept}");
+    }
+    let text = format!("The first one:\n{}and 2. the other:\n{}", fenced(first), fenced(second));
+    assert_eq!(mended(&text), Some(format!("{first}\n{second}\n")));
+}
+
+#[test]
+fn quote_marks_go_with_the_fences() {
+    let text = "> Solve this:\n> order left-to-right\n>\n> ~~~\n> max A {\n>\t3,\n>  5 }\n> ~~~\n";
+    assert_eq!(mended(text).as_deref(), Some("order left-to-right\n\nmax A {\n\t3,\n 5 }\n"));
+    assert_eq!(mended("```\nmax A { 3,\n  5 }\n```").as_deref(), Some("max A { 3,\n  5 }\n"));
+}
