@@ -53,3 +53,13 @@ fn quote_marks_go_with_the_fences() {
     assert_eq!(mended(text).as_deref(), Some("order left-to-right\n\nmax A {\n\t3,\n 5 }\n"));
     assert_eq!(mended("```\nmax A { 3,\n  5 }\n```").as_deref(), Some("max A { 3,\n  5 }\n"));
 }
+
+#[test]
+fn trees_between_drawings_are_read() {
+    let text = "tree { max { 3 } }\n\\\n/\ntree { max { 4 } }\n/ \\\ntree { max { 5 } }\n";
+    let (file, findings) = parse(text, 100);
+    assert_eq!((file.trees.len(), findings.tally().errors), (3, 1));
+    let drawn = "  A\n / \\\nB   C\n|   |\n3   5\n\ndepth 2\ncut alpha > beta\n  \\\n   7\nmax { 3, 5 }\n";
+    let (file, findings) = parse(drawn, 100);
+    assert_eq!((file.settings.len(), file.trees.len(), findings.tally().errors), (2, 1, 1));
+}
