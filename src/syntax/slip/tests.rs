@@ -63,3 +63,10 @@ fn trees_between_drawings_are_read() {
     let (file, findings) = parse(drawn, 100);
     assert_eq!((file.settings.len(), file.trees.len(), findings.tally().errors), (2, 1, 1));
 }
+
+#[test]
+fn a_word_after_a_player_is_a_name() {
+    assert_eq!(mended("max depth = 3 { 3 }").as_deref(), Some("max \"depth\" = 3 { 3 }"));
+    assert_eq!(mended("max Order { 3 }").as_deref(), Some("max \"Order\" { 3 }"));
+    assert_eq!(mended("depth = 3 max { 3 }").as_deref(), Some("depth 3 max { 3 }"));
+}
