@@ -46,7 +46,7 @@ pub(super) enum SignKind {
     /// A hyphen at the end of a line, with the line break; the word continues on the next line.
     Hyphen,
     /// A multiplication sign between a probability and a number.
-    Times(char),
+    Times,
     /// Dots, but not exactly three, which would stand for any subtree.
     Points,
     /// An invisible character, or a space that the language does not have.
@@ -124,7 +124,7 @@ impl Sign {
             '*' | '×' | '·'
                 if is_number(after.trim_start_matches(BLANKS)) && ends_with_number(before.trim_end_matches(BLANKS)) =>
             {
-                is(SignKind::Times(first), first.len_utf8())
+                is(SignKind::Times, first.len_utf8())
             }
             '–' | '—' | '‐' | '‑' | '‒' => is(SignKind::Dash(first), first.len_utf8()),
             ';' | '|' => is(SignKind::Separator(first), run()),
@@ -145,7 +145,7 @@ impl Sign {
             SignKind::AtLeast => Some(Token::AtLeast),
             SignKind::AtMost | SignKind::Less => Some(Token::AtMost),
             SignKind::Near => Some(Token::Tilde),
-            SignKind::Arrow(_) | SignKind::Times(_) => Some(Token::Colon),
+            SignKind::Arrow(_) | SignKind::Times => Some(Token::Colon),
             SignKind::Points if self.length == 2 => Some(Token::Elided),
             _ => None,
         }

@@ -126,11 +126,11 @@ impl Place<'_> {
             SignKind::Arrow(arrow) => {
                 (format!("`{arrow}` is not used in this language: a label takes a colon"), Probable(write))
             }
-            SignKind::Times(_) => (
+            SignKind::Times => (
                 "a chance node does the multiplying: write the probability, a colon and the child".to_string(),
                 Probable(format!(
                     "write `{}: {}`",
-                    number_before(self.before().trim_end_matches(BLANKS)),
+                    fraction_before(self.before().trim_end_matches(BLANKS)),
                     self.number_after()
                 )),
             ),
@@ -212,7 +212,7 @@ impl Place<'_> {
                 Span::new(offset(before_blanks.len() - 1), span.end)
             }
             SignKind::Less if self.after().starts_with(['=', ' ']) => Span::new(span.start, span.end + 1),
-            SignKind::Arrow(_) | SignKind::Times(_) => Span::new(offset(before_blanks.len()), span.end),
+            SignKind::Arrow(_) | SignKind::Times => Span::new(offset(before_blanks.len()), span.end),
             SignKind::Hyphen => self.with_word_around(),
             SignKind::Space(space) if !space.is_whitespace() => self.with_word_around(),
             _ => span,
@@ -274,7 +274,7 @@ impl Place<'_> {
             SignKind::AtMost => "<=".to_string(),
             SignKind::Less => if self.whole_text().ends_with(' ') { "<= " } else { "<=" }.to_string(),
             SignKind::Near => "~".to_string(),
-            SignKind::Arrow(_) | SignKind::Times(_) => ":".to_string(),
+            SignKind::Arrow(_) | SignKind::Times => ":".to_string(),
             SignKind::ListArrow(_) => if self.touches_words() { " " } else { "" }.to_string(),
             SignKind::Angles => format!("[{}]", &written[1..written.len() - 1]),
             SignKind::Hyphen => self.joined(),
@@ -337,6 +337,14 @@ fn number_before(text: &str) -> &str {
     let unsigned = digits.len();
     let signed = if digits.ends_with(['-', '+']) { unsigned - 1 } else { unsigned };
     &text[signed..]
+}
+
+/// The number or fraction that a text ends with.
+fn fraction_before(text: &str) -> &str {
+    let last = number_before(text);
+    let numerator = text[..text.len() - last.len()].strip_suffix('/').map_or("", number_before);
+    let length = if numerator.is_empty() { last.len() } else { numerator.len() + 1 + last.len() };
+    &text[text.len() - length..]
 }
 
 /// Whether a number has only digits and at most one point.

@@ -70,3 +70,11 @@ fn a_word_after_a_player_is_a_name() {
     assert_eq!(mended("max Order { 3 }").as_deref(), Some("max \"Order\" { 3 }"));
     assert_eq!(mended("depth = 3 max { 3 }").as_deref(), Some("depth 3 max { 3 }"));
 }
+
+#[test]
+fn multiplication_signs_of_two_kinds_are_one_slip() {
+    assert_eq!(mended("chance { 0.5 * 3 0.5 × 5 }").as_deref(), Some("chance { 0.5: 3 0.5: 5 }"));
+    let (_, mut findings) = parse("chance { 2/3 * 4 1/3 · 5 }", 100);
+    let titles: Vec<&str> = findings.kept_mut().filter_map(|one| Some(one.fix.as_ref()?.title.as_str())).collect();
+    assert_eq!(titles, ["write `2/3: 4`; change the other place in the same way"]);
+}
