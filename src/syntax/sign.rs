@@ -81,7 +81,7 @@ impl Sign {
             let length = content.find(end).map_or(rest.len(), |at| begin.len() + at + end.len());
             return is(SignKind::Block(begin, end), length);
         }
-        if first == '%' && ends_with_number(before) {
+        if first == '%' && is_percent(before, &rest[1..]) {
             return is(SignKind::Percent, 1);
         }
         if let Some(begin) = COMMENTS.iter().find(|begin| rest.starts_with(**begin)) {
@@ -163,6 +163,13 @@ fn ends_with_number(text: &str) -> bool {
     text.ends_with(|c: char| c.is_ascii_digit())
 }
 
+/// Whether `%` between two texts is a percent sign: directly after a number, or after blanks if what follows shows that
+/// it does not begin a comment.
+fn is_percent(before: &str, after: &str) -> bool {
+    let goes_on = || after.trim_start_matches(BLANKS).starts_with([':', '{', '}']);
+    ends_with_number(before) || (ends_with_number(before.trim_end_matches(BLANKS)) && goes_on())
+}
+
 /// Whether the line up to this place is an expectation.
 fn is_in_expectation(before: &str) -> bool {
     /// In bytes. Enough for most expectations; without a limit, a very long line would be read again for each sign.
@@ -234,6 +241,7 @@ mod tests {
         assert_eq!(kind("# all this\n3", 0), (SignKind::Comment("#"), "# all this"));
         assert_eq!(kind("/* and\n this */ 7", 0), (SignKind::Block("/*", "*/"), "/* and\n this */"));
         assert_eq!(kind("50% 3", 2), (SignKind::Percent, "%"));
+        assert_eq!(kind("12.5 %: 3", 5), (SignKind::Percent, "%"));
         assert_eq!(kind("3 % half", 2), (SignKind::Comment("%"), "% half"));
         assert_eq!(kind("; the left one wins", 0), (SignKind::Comment(";"), "; the left one wins"));
         assert_eq!(kind("3; 5", 1), (SignKind::Separator(';'), ";"));

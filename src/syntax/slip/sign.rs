@@ -12,10 +12,11 @@ use crate::source::{LINE_ENDS, Span, line_breaks, offset};
 use crate::syntax::sign::{BLANKS, Sign, SignKind};
 use crate::syntax::token::{RESERVED, Token};
 
-/// Finds every sign that begins no token; one slip for each kind of sign.
+/// Finds every sign that begins no token; one slip for each kind of sign. Percent signs in claims are a kind of their
+/// own.
 pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     let text = reading.text.as_ref();
-    let mut found: BTreeMap<SignKind, Slip> = BTreeMap::new();
+    let mut found: BTreeMap<(SignKind, bool), Slip> = BTreeMap::new();
     let (mut names, mut unknowns) = (Vec::new(), Vec::new());
     let mut taken_to = 0;
     let mut tokens = Token::lexer(text);
@@ -29,7 +30,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
                 let sign = Sign::at(text, range.start);
                 tokens.bump((range.start + sign.length).saturating_sub(range.end));
                 let place = Place { text, sign, start: range.start };
-                let slip = found.entry(sign.kind).or_insert_with(|| place.slip());
+                let slip = found.entry((sign.kind, place.is_claimed())).or_insert_with(|| place.slip());
                 taken_to = place.mend(slip, taken_to);
             }
         }
@@ -104,6 +105,14 @@ impl Place<'_> {
             SignKind::LoneMinus => ("the sign of a number is written directly before it".to_string(), Probable(write)),
             SignKind::LoneSlash => ("a fraction is written without spaces".to_string(), Probable(write)),
             SignKind::Dash(_) => (format!("`{written}` is a dash, not a minus sign"), Probable(write)),
+            SignKind::Percent if self.is_claimed() => {
+                let number = self.percentage();
+                let advice = match self.replacement() {
+                    Some(_) => Probable(format!("{write}; if the leaves are in percent, write `{number}`")),
+                    None => Help("write the value as a plain number".to_string()),
+                };
+                ("`%` is not used in this language: a value is a plain number".to_string(), advice)
+            }
             SignKind::Percent => {
                 let advice = match self.replacement() {
                     Some(_) => Probable(write),
@@ -187,6 +196,7 @@ impl Place<'_> {
                 let filler = self.filler(&text);
                 slip.mend(whole, text, &filler, self.text);
             }
+            (SignKind::Percent, None) => slip.read(self.span(), "", self.text),
             (_, None) => slip.read(whole, "", self.text),
         }
         whole.end
@@ -207,7 +217,7 @@ impl Place<'_> {
             SignKind::Dash(_) if !self.number_after().is_empty() => {
                 Span::new(span.start, span.end + offset(blanks_after + self.number_after().len()))
             }
-            SignKind::Percent => Span::new(span.start - offset(number_before(self.before()).len()), span.end),
+            SignKind::Percent => Span::new(offset(before_blanks.len() - self.percentage().len()), span.end),
             SignKind::AtLeast | SignKind::AtMost | SignKind::Near | SignKind::Less if before_blanks.ends_with('=') => {
                 Span::new(offset(before_blanks.len() - 1), span.end)
             }
@@ -252,6 +262,26 @@ impl Place<'_> {
         if word.starts_with(|c: char| c.is_ascii_digit()) || matches!(word, "inf" | "∞") { word } else { "" }
     }
 
+    /// The number before a percent sign; it may have a decimal comma.
+    fn percentage(&self) -> &str {
+        let before = self.before().trim_end_matches(BLANKS);
+        let number = fraction_before(before);
+        let Some(rest) = before[..before.len() - number.len()].strip_suffix(',') else { return number };
+        let whole = number_before(rest);
+        let further = &rest[..rest.len() - whole.len()];
+        // In `a: 3,50%: 4`, the comma is between two children.
+        let is_leaf = whole.is_empty() || further.ends_with(',') || further.trim_end_matches(BLANKS).ends_with(':');
+        let length = if is_leaf { number.len() } else { whole.len() + 1 + number.len() };
+        &before[before.len() - length..]
+    }
+
+    /// Whether this is a percent sign after the value of a claim.
+    fn is_claimed(&self) -> bool {
+        let before = || self.before().trim_end_matches(BLANKS).strip_suffix(self.percentage());
+        self.sign.kind == SignKind::Percent
+            && before().is_some_and(|text| text.trim_end_matches(BLANKS).ends_with(['=', '~', '≈', '≤', '≥', '<', '>']))
+    }
+
     /// The text that fixes the place; `None` if replacing text is not enough.
     fn replacement(&self) -> Option<String> {
         let written = self.written();
@@ -268,8 +298,7 @@ impl Place<'_> {
                 format!("{}/{}", number_before(self.before().trim_end_matches(BLANKS)), self.number_after())
             }
             SignKind::Dash(_) => format!("-{}", self.number_after()),
-            SignKind::Percent if is_plain(number_before(self.before())) => hundredth(number_before(self.before())),
-            SignKind::Percent => return None,
+            SignKind::Percent => hundredth(&with_point(self.percentage())?),
             SignKind::AtLeast => ">=".to_string(),
             SignKind::AtMost => "<=".to_string(),
             SignKind::Less => if self.whole_text().ends_with(' ') { "<= " } else { "<=" }.to_string(),
@@ -294,7 +323,7 @@ impl Place<'_> {
         let shorter = match self.sign.kind {
             SignKind::Points => "?",
             SignKind::Less => "=",
-            SignKind::Percent => number_before(self.before()),
+            SignKind::Percent => &with_point(self.percentage()).unwrap_or_default(),
             SignKind::Dash(_) if mend == "-" => return String::new(),
             SignKind::Quotes => "\"?\"",
             _ => "",
@@ -347,9 +376,11 @@ fn fraction_before(text: &str) -> &str {
     &text[text.len() - length..]
 }
 
-/// Whether a number has only digits and at most one point.
-fn is_plain(number: &str) -> bool {
-    number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && number.matches('.').count() <= 1
+/// A number with a point for its decimal comma; `None` if it has more than digits and one point or comma.
+fn with_point(number: &str) -> Option<String> {
+    let number = number.replace(',', ".");
+    let is_plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    (is_plain && number.matches('.').count() <= 1).then_some(number)
 }
 
 /// A number divided by a hundred: `50` as `0.5`, `33.3` as `0.333`.

@@ -78,3 +78,23 @@ fn multiplication_signs_of_two_kinds_are_one_slip() {
     let titles: Vec<&str> = findings.kept_mut().filter_map(|one| Some(one.fix.as_ref()?.title.as_str())).collect();
     assert_eq!(titles, ["write `2/3: 4`; change the other place in the same way"]);
 }
+
+#[test]
+fn percentages_with_blanks_commas_and_fractions() {
+    let half = Some("chance { 0.125: 3 0.875: 5 }");
+    for text in ["12.5%: 3 87.5%", "12.5 %: 3 87.5 %", "12,5%: 3 87,5%", "12,5 %: 3 87,5\t%"] {
+        assert_eq!(mended(&format!("chance {{ {text}: 5 }}")).as_deref(), half, "{text}");
+    }
+    assert_eq!(mended("chance { 20%: 3,80%: 5 }").as_deref(), Some("chance { 0.2: 3,0.8: 5 }"));
+    assert_eq!(mended("chance { 2/3%: 3 1/3%: 5 }"), None);
+    assert_eq!(mended("max A { 3 % half\n }").as_deref(), Some("max A { 3 // half\n }"));
+}
+
+#[test]
+fn a_percent_sign_in_a_claim_belongs_to_a_value() {
+    let (_, mut findings) = parse("max A = 5 % { 3, 5 }", 100);
+    let told: Vec<_> =
+        findings.kept_mut().map(|one| (&*one.message, one.fix.as_ref().unwrap().title.as_str())).collect();
+    let message = "`%` is not used in this language: a value is a plain number";
+    assert_eq!(told, [(message, "write `0.05`; if the leaves are in percent, write `5`")]);
+}
