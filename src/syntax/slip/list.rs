@@ -18,6 +18,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
         open: Vec::new(),
         braces: Vec::new(),
         window: None,
+        lone: None,
         found: BTreeMap::new(),
         pasted: Vec::new(),
     };
@@ -48,6 +49,8 @@ struct Scan<'text> {
     braces: Vec<bool>,
     /// The bracket that closes the last window.
     window: Option<usize>,
+    /// The parenthesis that closes the last leaf or mark in parentheses.
+    lone: Option<usize>,
     found: BTreeMap<Fault, Slip>,
     /// Trees in other notations.
     pasted: Vec<Slip>,
@@ -208,7 +211,7 @@ impl Scan<'_> {
     }
 
     /// One word in parentheses, in a place where it needs none.
-    fn lone(&self, first: usize, before: Option<Token>) -> Option<Slip> {
+    fn lone(&mut self, first: usize, before: Option<Token>) -> Option<Slip> {
         use Token::{
             AtLeast, AtMost, Chance, CloseBrace, Colon, Equal, Max, Min, Name, Number, OpenBrace, Plays, Pruned, Tilde,
             Visited,
@@ -216,10 +219,15 @@ impl Scan<'_> {
         let content = first + 1;
         let mark = self.is(content, &[Pruned, Visited]);
         let operand = matches!(before, Some(Equal | AtMost | AtLeast | Tilde | Plays | Colon));
-        let leaf = matches!(before, Some(OpenBrace | CloseBrace | Number)) && self.is(content, &[Number]);
+        let follows_child = matches!(before, Some(OpenBrace | CloseBrace | Number | Pruned | Visited))
+            || (first > 0 && self.lone == Some(first - 1));
+        let leaf = follows_child && self.is(content, &[Number]);
         let name = matches!(before, Some(Max | Min | Chance)) && self.is(content, &[Name]);
         if self.tokens[first].0 != Token::OpenParenthesis || !(mark || operand || leaf || name) {
             return None;
+        }
+        if mark || leaf || before == Some(Colon) {
+            self.lone = Some(first + 2);
         }
         let (open, close) = (self.tokens[first].1, self.tokens[first + 2].1);
         let word = self.word(content);

@@ -98,3 +98,13 @@ fn a_percent_sign_in_a_claim_belongs_to_a_value() {
     let message = "`%` is not used in this language: a value is a plain number";
     assert_eq!(told, [(message, "write `0.05`; if the leaves are in percent, write `5`")]);
 }
+
+#[test]
+fn parentheses_around_each_leaf_are_one_slip() {
+    assert_eq!(mended("max { (3), (4) 5 }").as_deref(), Some("max { 3, 4 5 }"));
+    assert_eq!(mended("max { a: (3) b: (4) }").as_deref(), Some("max { a: 3 b: 4 }"));
+    assert_eq!(
+        mended("max { min { 4, 9 } min { (3) (pruned), (4) (5) } }").as_deref(),
+        Some("max { min { 4, 9 } min { 3 pruned, 4 5 } }")
+    );
+}
