@@ -1,5 +1,7 @@
 //! Recognises signs that begin no token of the language: what each one is, and how long it is.
 
+use std::ops::Range;
+
 use super::token::Token;
 use crate::source::LINE_ENDS;
 
@@ -70,8 +72,16 @@ const COMMANDS: &[(&str, &str)] = &[
 const ARROWS: &[&str] = &["-->", "->", "→", "⇒", "↦"];
 
 impl Sign {
+    /// Skips the sign at which no token began, with everything that belongs to it.
+    pub(super) fn skip(tokens: &mut logos::Lexer<'_, Token>) -> Self {
+        let Range { start, end } = tokens.span();
+        let sign = Self::at(tokens.source(), start);
+        tokens.bump((start + sign.length).saturating_sub(end));
+        sign
+    }
+
     /// The sign at `start`, where no token begins.
-    pub(super) fn at(source: &str, start: usize) -> Self {
+    fn at(source: &str, start: usize) -> Self {
         let (before, rest) = source.split_at(start);
         let first = rest.chars().next().unwrap_or_default();
         let is = |kind, length| Self { kind, length };

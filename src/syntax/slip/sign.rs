@@ -21,15 +21,15 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     let mut taken_to = 0;
     let mut tokens = Token::lexer(text);
     while let Some(token) = tokens.next() {
-        let range = tokens.span();
+        let Range { start, end } = tokens.span();
+        let span = Span::new(offset(start), offset(end));
         match token {
-            Ok(Token::Underscored) => names.push(spanned(range)),
-            Ok(Token::Numbered) => unknowns.push(spanned(range)),
+            Ok(Token::Underscored) => names.push(span),
+            Ok(Token::Numbered) => unknowns.push(span),
             Ok(_) => {}
             Err(()) => {
-                let sign = Sign::at(text, range.start);
-                tokens.bump((range.start + sign.length).saturating_sub(range.end));
-                let place = Place { text, sign, start: range.start };
+                let sign = Sign::skip(&mut tokens);
+                let place = Place { text, sign, start };
                 let slip = found.entry((sign.kind, place.is_claimed())).or_insert_with(|| place.slip());
                 taken_to = place.mend(slip, taken_to);
             }
@@ -37,10 +37,6 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     }
     let names = misnamed::names_with_underscore(reading, &names);
     found.into_values().chain(names).chain(misnamed::unknowns(reading, &unknowns)).collect()
-}
-
-fn spanned(range: Range<usize>) -> Span {
-    Span::new(offset(range.start), offset(range.end))
 }
 
 /// A sign at its place in the text.
