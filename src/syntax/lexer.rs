@@ -87,11 +87,8 @@ impl<'text> Lexer<'text> {
     /// Skips a sign that begins no token, and what belongs to it. If the language has another spelling for the sign,
     /// returns the token that it means.
     fn pass_over(&mut self) -> Option<Token> {
-        let Range { start, end } = self.tokens.span();
-        let sign = Sign::at(self.tokens.source(), start);
-        self.passed_over.push(offset(start));
-        self.tokens.bump((start + sign.length).saturating_sub(end));
-        sign.meant()
+        self.passed_over.push(self.span().start);
+        Sign::skip(&mut self.tokens).meant()
     }
 }
 

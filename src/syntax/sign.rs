@@ -1,5 +1,7 @@
 //! Recognises signs that begin no token of the language: what each one is, and how long it is.
 
+use std::ops::Range;
+
 use super::token::Token;
 use crate::source::LINE_ENDS;
 
@@ -46,7 +48,7 @@ pub(super) enum SignKind {
     /// A hyphen at the end of a line, with the line break; the word continues on the next line.
     Hyphen,
     /// A multiplication sign between a probability and a number.
-    Times(char),
+    Times,
     /// Dots, but not exactly three, which would stand for any subtree.
     Points,
     /// An invisible character, or a space that the language does not have.
@@ -70,8 +72,16 @@ const COMMANDS: &[(&str, &str)] = &[
 const ARROWS: &[&str] = &["-->", "->", "→", "⇒", "↦"];
 
 impl Sign {
+    /// Skips the sign at which no token began, with everything that belongs to it.
+    pub(super) fn skip(tokens: &mut logos::Lexer<'_, Token>) -> Self {
+        let Range { start, end } = tokens.span();
+        let sign = Self::at(tokens.source(), start);
+        tokens.bump((start + sign.length).saturating_sub(end));
+        sign
+    }
+
     /// The sign at `start`, where no token begins.
-    pub(super) fn at(source: &str, start: usize) -> Self {
+    fn at(source: &str, start: usize) -> Self {
         let (before, rest) = source.split_at(start);
         let first = rest.chars().next().unwrap_or_default();
         let is = |kind, length| Self { kind, length };
@@ -81,7 +91,7 @@ impl Sign {
             let length = content.find(end).map_or(rest.len(), |at| begin.len() + at + end.len());
             return is(SignKind::Block(begin, end), length);
         }
-        if first == '%' && ends_with_number(before) {
+        if first == '%' && is_percent(before, &rest[1..]) {
             return is(SignKind::Percent, 1);
         }
         if let Some(begin) = COMMENTS.iter().find(|begin| rest.starts_with(**begin)) {
@@ -124,7 +134,7 @@ impl Sign {
             '*' | '×' | '·'
                 if is_number(after.trim_start_matches(BLANKS)) && ends_with_number(before.trim_end_matches(BLANKS)) =>
             {
-                is(SignKind::Times(first), first.len_utf8())
+                is(SignKind::Times, first.len_utf8())
             }
             '–' | '—' | '‐' | '‑' | '‒' => is(SignKind::Dash(first), first.len_utf8()),
             ';' | '|' => is(SignKind::Separator(first), run()),
@@ -145,7 +155,7 @@ impl Sign {
             SignKind::AtLeast => Some(Token::AtLeast),
             SignKind::AtMost | SignKind::Less => Some(Token::AtMost),
             SignKind::Near => Some(Token::Tilde),
-            SignKind::Arrow(_) | SignKind::Times(_) => Some(Token::Colon),
+            SignKind::Arrow(_) | SignKind::Times => Some(Token::Colon),
             SignKind::Points if self.length == 2 => Some(Token::Elided),
             _ => None,
         }
@@ -161,6 +171,13 @@ fn is_number(text: &str) -> bool {
 
 fn ends_with_number(text: &str) -> bool {
     text.ends_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether `%` between two texts is a percent sign: directly after a number, or after blanks if what follows shows that
+/// it does not begin a comment.
+fn is_percent(before: &str, after: &str) -> bool {
+    let goes_on = || after.trim_start_matches(BLANKS).starts_with([':', '{', '}']);
+    ends_with_number(before) || (ends_with_number(before.trim_end_matches(BLANKS)) && goes_on())
 }
 
 /// Whether the line up to this place is an expectation.
@@ -234,6 +251,7 @@ mod tests {
         assert_eq!(kind("# all this\n3", 0), (SignKind::Comment("#"), "# all this"));
         assert_eq!(kind("/* and\n this */ 7", 0), (SignKind::Block("/*", "*/"), "/* and\n this */"));
         assert_eq!(kind("50% 3", 2), (SignKind::Percent, "%"));
+        assert_eq!(kind("12.5 %: 3", 5), (SignKind::Percent, "%"));
         assert_eq!(kind("3 % half", 2), (SignKind::Comment("%"), "% half"));
         assert_eq!(kind("; the left one wins", 0), (SignKind::Comment(";"), "; the left one wins"));
         assert_eq!(kind("3; 5", 1), (SignKind::Separator(';'), ";"));

@@ -8,12 +8,16 @@ mod drawing;
 mod late;
 mod list;
 mod markdown;
+mod misnamed;
 mod notation;
 mod number;
 mod outline;
 mod outside;
 mod pasted;
 mod sign;
+#[cfg(test)]
+mod tests;
+mod written;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;

@@ -5,71 +5,38 @@ use std::ops::Range;
 
 use logos::Logos;
 
-use super::{Advice, Reading, Slip};
+use super::{Advice, Reading, Slip, misnamed};
 use crate::diagnostic::render::{is_printable, printable};
 use crate::diagnostic::{Code, Edit};
 use crate::source::{LINE_ENDS, Span, line_breaks, offset};
-use crate::syntax::is_plain_name;
 use crate::syntax::sign::{BLANKS, Sign, SignKind};
 use crate::syntax::token::{RESERVED, Token};
 
-/// Finds every sign that begins no token; one slip for each kind of sign.
+/// Finds every sign that begins no token; one slip for each kind of sign. Percent signs in claims are a kind of their
+/// own.
 pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     let text = reading.text.as_ref();
-    let mut found: BTreeMap<SignKind, Slip> = BTreeMap::new();
-    let (mut names, mut unknowns) = (None, None);
+    let mut found: BTreeMap<(SignKind, bool), Slip> = BTreeMap::new();
+    let (mut names, mut unknowns) = (Vec::new(), Vec::new());
     let mut taken_to = 0;
     let mut tokens = Token::lexer(text);
     while let Some(token) = tokens.next() {
-        let range = tokens.span();
+        let Range { start, end } = tokens.span();
+        let span = Span::new(offset(start), offset(end));
         match token {
-            Ok(Token::Underscored) => underscored(text, spanned(range), &mut names),
-            Ok(Token::Numbered) => numbered(text, spanned(range), &mut unknowns),
+            Ok(Token::Underscored) => names.push(span),
+            Ok(Token::Numbered) => unknowns.push(span),
             Ok(_) => {}
             Err(()) => {
-                let sign = Sign::at(text, range.start);
-                tokens.bump((range.start + sign.length).saturating_sub(range.end));
-                let place = Place { text, sign, start: range.start };
-                let slip = found.entry(sign.kind).or_insert_with(|| place.slip());
+                let sign = Sign::skip(&mut tokens);
+                let place = Place { text, sign, start };
+                let slip = found.entry((sign.kind, place.is_claimed())).or_insert_with(|| place.slip());
                 taken_to = place.mend(slip, taken_to);
             }
         }
     }
-    found.into_values().chain(names).chain(unknowns).collect()
-}
-
-fn spanned(range: Range<usize>) -> Span {
-    Span::new(offset(range.start), offset(range.end))
-}
-
-/// `?1`: the name of an unknown must begin with a letter.
-fn numbered(text: &str, span: Span, told: &mut Option<Slip>) {
-    let name = format!("?x{}", &span.of(text)[1..]);
-    // Two unknowns must not become one.
-    let advice = || match text.contains(&name) {
-        true => Advice::Help("choose a name that begins with a letter, such as `?x`".to_string()),
-        false => Advice::Probable(format!("write `{name}`")),
-    };
-    let slip = told.get_or_insert_with(|| {
-        let message = "the name of an unknown must begin with a letter";
-        Slip { count: 0, ..Slip::new(Code::UnexpectedCharacter, message, span, advice()) }
-    });
-    slip.count += 1;
-    slip.mend(span, name, "?", text);
-}
-
-/// `_x`, which is neither a name nor a blank.
-fn underscored(text: &str, span: Span, names: &mut Option<Slip>) {
-    let written = span.of(text);
-    let name = written.trim_start_matches('_');
-    let name = if is_plain_name(name) { name.to_string() } else { format!("\"{written}\"") };
-    let advice = || Advice::Probable(format!("write `{name}`"));
-    let slip = names.get_or_insert_with(|| Slip {
-        count: 0,
-        ..Slip::new(Code::UnexpectedCharacter, "a name must begin with a letter", span, advice())
-    });
-    slip.count += 1;
-    slip.mend(span, name, "x", text);
+    let names = misnamed::names_with_underscore(reading, &names);
+    found.into_values().chain(names).chain(misnamed::unknowns(reading, &unknowns)).collect()
 }
 
 /// A sign at its place in the text.
@@ -134,6 +101,14 @@ impl Place<'_> {
             SignKind::LoneMinus => ("the sign of a number is written directly before it".to_string(), Probable(write)),
             SignKind::LoneSlash => ("a fraction is written without spaces".to_string(), Probable(write)),
             SignKind::Dash(_) => (format!("`{written}` is a dash, not a minus sign"), Probable(write)),
+            SignKind::Percent if self.is_claimed() => {
+                let number = self.percentage();
+                let advice = match self.replacement() {
+                    Some(_) => Probable(format!("{write}; if the leaves are in percent, write `{number}`")),
+                    None => Help("write the value as a plain number".to_string()),
+                };
+                ("`%` is not used in this language: a value is a plain number".to_string(), advice)
+            }
             SignKind::Percent => {
                 let advice = match self.replacement() {
                     Some(_) => Probable(write),
@@ -156,11 +131,11 @@ impl Place<'_> {
             SignKind::Arrow(arrow) => {
                 (format!("`{arrow}` is not used in this language: a label takes a colon"), Probable(write))
             }
-            SignKind::Times(_) => (
+            SignKind::Times => (
                 "write a probability, a colon and the child; the chance node multiplies them".to_string(),
                 Probable(format!(
                     "write `{}: {}`",
-                    number_before(self.before().trim_end_matches(BLANKS)),
+                    fraction_before(self.before().trim_end_matches(BLANKS)),
                     self.number_after()
                 )),
             ),
@@ -217,6 +192,7 @@ impl Place<'_> {
                 let filler = self.filler(&text);
                 slip.mend(whole, text, &filler, self.text);
             }
+            (SignKind::Percent, None) => slip.read(self.span(), "", self.text),
             (_, None) => slip.read(whole, "", self.text),
         }
         whole.end
@@ -237,12 +213,12 @@ impl Place<'_> {
             SignKind::Dash(_) if !self.number_after().is_empty() => {
                 Span::new(span.start, span.end + offset(blanks_after + self.number_after().len()))
             }
-            SignKind::Percent => Span::new(span.start - offset(number_before(self.before()).len()), span.end),
+            SignKind::Percent => Span::new(offset(before_blanks.len() - self.percentage().len()), span.end),
             SignKind::AtLeast | SignKind::AtMost | SignKind::Near | SignKind::Less if before_blanks.ends_with('=') => {
                 Span::new(offset(before_blanks.len() - 1), span.end)
             }
             SignKind::Less if self.after().starts_with(['=', ' ']) => Span::new(span.start, span.end + 1),
-            SignKind::Arrow(_) | SignKind::Times(_) => Span::new(offset(before_blanks.len()), span.end),
+            SignKind::Arrow(_) | SignKind::Times => Span::new(offset(before_blanks.len()), span.end),
             SignKind::Hyphen => self.with_word_around(),
             SignKind::Space(space) if !space.is_whitespace() => self.with_word_around(),
             _ => span,
@@ -285,6 +261,26 @@ impl Place<'_> {
         if word.starts_with(|c: char| c.is_ascii_digit()) || matches!(word, "inf" | "∞") { word } else { "" }
     }
 
+    /// The number before a percent sign; it may have a decimal comma.
+    fn percentage(&self) -> &str {
+        let before = self.before().trim_end_matches(BLANKS);
+        let number = fraction_before(before);
+        let Some(rest) = before[..before.len() - number.len()].strip_suffix(',') else { return number };
+        let whole = number_before(rest);
+        let further = &rest[..rest.len() - whole.len()];
+        // In `a: 3,50%: 4`, the comma is between two children.
+        let is_leaf = whole.is_empty() || further.ends_with(',') || further.trim_end_matches(BLANKS).ends_with(':');
+        let length = if is_leaf { number.len() } else { whole.len() + 1 + number.len() };
+        &before[before.len() - length..]
+    }
+
+    /// Whether this is a percent sign after the value of a claim.
+    fn is_claimed(&self) -> bool {
+        let before = || self.before().trim_end_matches(BLANKS).strip_suffix(self.percentage());
+        self.sign.kind == SignKind::Percent
+            && before().is_some_and(|text| text.trim_end_matches(BLANKS).ends_with(['=', '~', '≈', '≤', '≥', '<', '>']))
+    }
+
     /// The text that fixes the place; `None` if replacing text is not enough.
     fn replacement(&self) -> Option<String> {
         let written = self.written();
@@ -301,13 +297,12 @@ impl Place<'_> {
                 format!("{}/{}", number_before(self.before().trim_end_matches(BLANKS)), self.number_after())
             }
             SignKind::Dash(_) => format!("-{}", self.number_after()),
-            SignKind::Percent if is_plain(number_before(self.before())) => hundredth(number_before(self.before())),
-            SignKind::Percent => return None,
+            SignKind::Percent => hundredth(&with_point(self.percentage())?),
             SignKind::AtLeast => ">=".to_string(),
             SignKind::AtMost => "<=".to_string(),
             SignKind::Less => if self.whole_text().ends_with(' ') { "<= " } else { "<=" }.to_string(),
             SignKind::Near => "~".to_string(),
-            SignKind::Arrow(_) | SignKind::Times(_) => ":".to_string(),
+            SignKind::Arrow(_) | SignKind::Times => ":".to_string(),
             SignKind::ListArrow(_) => if self.touches_words() { " " } else { "" }.to_string(),
             SignKind::Angles => format!("[{}]", &written[1..written.len() - 1]),
             SignKind::Hyphen => self.joined(),
@@ -327,7 +322,7 @@ impl Place<'_> {
         let shorter = match self.sign.kind {
             SignKind::Points => "?",
             SignKind::Less => "=",
-            SignKind::Percent => number_before(self.before()),
+            SignKind::Percent => &with_point(self.percentage()).unwrap_or_default(),
             SignKind::Dash(_) if mend == "-" => return String::new(),
             SignKind::Quotes => "\"?\"",
             _ => "",
@@ -372,9 +367,19 @@ fn number_before(text: &str) -> &str {
     &text[signed..]
 }
 
-/// Whether a number has only digits and at most one point.
-fn is_plain(number: &str) -> bool {
-    number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && number.matches('.').count() <= 1
+/// The number or fraction that a text ends with.
+fn fraction_before(text: &str) -> &str {
+    let last = number_before(text);
+    let numerator = text[..text.len() - last.len()].strip_suffix('/').map_or("", number_before);
+    let length = if numerator.is_empty() { last.len() } else { numerator.len() + 1 + last.len() };
+    &text[text.len() - length..]
+}
+
+/// A number with a point for its decimal comma; `None` if it has more than digits and one point or comma.
+fn with_point(number: &str) -> Option<String> {
+    let number = number.replace(',', ".");
+    let is_plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    (is_plain && number.matches('.').count() <= 1).then_some(number)
 }
 
 /// A number divided by a hundred: `50` as `0.5`, `33.3` as `0.333`.

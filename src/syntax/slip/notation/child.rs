@@ -194,13 +194,14 @@ pub(super) fn unit(at: &Written<'_>) -> Option<(Slip, usize)> {
 /// `cut: 6`, `plays cut`: a word of the language as a label or a name.
 pub(super) fn reserved_word(at: &Written<'_>) -> Option<(Slip, usize)> {
     let word = at.word(0);
-    if !RESERVED.contains(&word.to_lowercase().as_str()) || at.token(0)?.0 == Token::Tree {
+    let small = word.to_lowercase();
+    if !RESERVED.contains(&small.as_str()) || at.token(0)?.0 == Token::Tree {
         return None;
     }
     let label = at.begins_child() && at.is(1, &[Token::Colon]);
     let head_goes_on = at.is(1, &[Token::OpenBrace]) || at.is(1, COMPARISONS);
     let played = at.was(1, &[Token::Plays]) && head_goes_on;
-    let name = at.was(1, PLAYERS) && SETTINGS.contains(&word) && head_goes_on;
+    let name = at.was(1, PLAYERS) && SETTINGS.contains(&small.as_str()) && head_goes_on;
     if !label && !played && !name {
         return None;
     }

@@ -46,7 +46,8 @@ pub(super) fn without_expect(at: &Written<'_>) -> Option<(Slip, usize)> {
 pub(super) fn setting_with_sign(at: &Written<'_>) -> Option<(Slip, usize)> {
     use Token::{Colon, Cut, Cutoffs, Depth, Equal, Name, Number, OpenBracket, Order, Range, Search, Window};
     let (setting, span) = at.token(0)?;
-    if !at.is(1, &[Colon, Equal]) {
+    // After a player, the word is the name of a node: `max depth = 3 {`.
+    if !at.is(1, &[Colon, Equal]) || at.was(1, PLAYERS) {
         return None;
     }
     let value = at.word(2).to_lowercase();

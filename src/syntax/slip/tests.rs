@@ -1,0 +1,110 @@
+use crate::syntax::parse;
+
+/// The findings of a text: each with its message, and the text as its fix makes it, if it has one.
+fn told(text: &str) -> Vec<(String, Option<String>)> {
+    let (_, mut findings) = parse(text, 100);
+    let told = findings.kept_mut().map(|finding| {
+        let mended = finding.fix.as_ref().map(|fix| fix.applied_to(text));
+        (finding.message.clone(), mended)
+    });
+    told.collect()
+}
+
+/// The text as the fix of its only finding makes it.
+fn mended(text: &str) -> Option<String> {
+    let told = told(text);
+    assert_eq!(told.len(), 1, "{text}: {told:?}");
+    told.into_iter().next()?.1
+}
+
+#[test]
+fn a_fix_gives_no_two_things_the_same_name() {
+    assert_eq!(mended("max { ?1 ?2 ?x 3 }").as_deref(), Some("max { ?x1 ?x2 ?x 3 }"));
+    assert_eq!(mended("max { ?1 ?2 ?x2 3 }"), None, "the second one would become the third");
+    assert_eq!(mended("max { ?1 ?1 3 }").as_deref(), Some("max { ?x1 ?x1 3 }"), "they are the same already");
+    assert_eq!(mended("max { _x: 3 y: 4 }").as_deref(), Some("max { x: 3 y: 4 }"));
+    assert_eq!(mended("max { _y: 3 _x: 4 \"x\": 5 }"), None);
+    assert_eq!(mended("max { _x: 3 __x: 4 }"), None);
+    assert_eq!(mended("max plays _x { _x: 3 y: 2 }").as_deref(), Some("max plays x { x: 3 y: 2 }"));
+    assert_eq!(mended("max { _max: 3 max_: 4 }").as_deref(), Some("max { \"_max\": 3 max_: 4 }"));
+}
+
+#[test]
+fn settings_and_trees_outside_fences_stay() {
+    let fenced = |tree: &str| format!("```\n{tree}\n```\n");
+    let (first, second) = ("tree { max A { 3, 5 } }", "tree { min B { 2, 8 } }");
+    for kept in [
+        "order right-to-left\ncut alpha > beta\n",
+        "Depth 2\n",
+        "tree \"x\"\n{ max { 3, 5 } }\n",
+        "max {\n3, 5\n}\n",
+        "// a comment\n",
+    ] {
+        let text = [fenced(first), kept.to_string(), fenced(second)].concat();
+        assert_eq!(mended(&text), Some(format!("{first}\n{kept}{second}\n")), "{kept}");
+    }
+    let text = format!("The first one:\n{}and 2. the other:\n{}", fenced(first), fenced(second));
+    assert_eq!(mended(&text), Some(format!("{first}\n{second}\n")));
+}
+
+#[test]
+fn quote_marks_go_with_the_fences() {
+    let text = "> Solve this:\n> order left-to-right\n>\n> ~~~\n> max A {\n>\t3,\n>  5 }\n> ~~~\n";
+    assert_eq!(mended(text).as_deref(), Some("order left-to-right\n\nmax A {\n\t3,\n 5 }\n"));
+    assert_eq!(mended("```\nmax A { 3,\n  5 }\n```").as_deref(), Some("max A { 3,\n  5 }\n"));
+}
+
+#[test]
+fn trees_between_drawings_are_read() {
+    let text = "tree { max { 3 } }\n\\\n/\ntree { max { 4 } }\n/ \\\ntree { max { 5 } }\n";
+    let (file, findings) = parse(text, 100);
+    assert_eq!((file.trees.len(), findings.tally().errors), (3, 1));
+    let drawn = "  A\n / \\\nB   C\n|   |\n3   5\n\ndepth 2\ncut alpha > beta\n  \\\n   7\nmax { 3, 5 }\n";
+    let (file, findings) = parse(drawn, 100);
+    assert_eq!((file.settings.len(), file.trees.len(), findings.tally().errors), (2, 1, 1));
+}
+
+#[test]
+fn a_word_after_a_player_is_a_name() {
+    assert_eq!(mended("max depth = 3 { 3 }").as_deref(), Some("max \"depth\" = 3 { 3 }"));
+    assert_eq!(mended("max Order { 3 }").as_deref(), Some("max \"Order\" { 3 }"));
+    assert_eq!(mended("depth = 3 max { 3 }").as_deref(), Some("depth 3 max { 3 }"));
+}
+
+#[test]
+fn multiplication_signs_of_two_kinds_are_one_slip() {
+    assert_eq!(mended("chance { 0.5 * 3 0.5 × 5 }").as_deref(), Some("chance { 0.5: 3 0.5: 5 }"));
+    let (_, mut findings) = parse("chance { 2/3 * 4 1/3 · 5 }", 100);
+    let titles: Vec<&str> = findings.kept_mut().filter_map(|one| Some(one.fix.as_ref()?.title.as_str())).collect();
+    assert_eq!(titles, ["write `2/3: 4`; change the other place in the same way"]);
+}
+
+#[test]
+fn percentages_with_blanks_commas_and_fractions() {
+    let half = Some("chance { 0.125: 3 0.875: 5 }");
+    for text in ["12.5%: 3 87.5%", "12.5 %: 3 87.5 %", "12,5%: 3 87,5%", "12,5 %: 3 87,5\t%"] {
+        assert_eq!(mended(&format!("chance {{ {text}: 5 }}")).as_deref(), half, "{text}");
+    }
+    assert_eq!(mended("chance { 20%: 3,80%: 5 }").as_deref(), Some("chance { 0.2: 3,0.8: 5 }"));
+    assert_eq!(mended("chance { 2/3%: 3 1/3%: 5 }"), None);
+    assert_eq!(mended("max A { 3 % half\n }").as_deref(), Some("max A { 3 // half\n }"));
+}
+
+#[test]
+fn a_percent_sign_in_a_claim_belongs_to_a_value() {
+    let (_, mut findings) = parse("max A = 5 % { 3, 5 }", 100);
+    let told: Vec<_> =
+        findings.kept_mut().map(|one| (&*one.message, one.fix.as_ref().unwrap().title.as_str())).collect();
+    let message = "`%` is not used in this language: a value is a plain number";
+    assert_eq!(told, [(message, "write `0.05`; if the leaves are in percent, write `5`")]);
+}
+
+#[test]
+fn parentheses_around_each_leaf_are_one_slip() {
+    assert_eq!(mended("max { (3), (4) 5 }").as_deref(), Some("max { 3, 4 5 }"));
+    assert_eq!(mended("max { a: (3) b: (4) }").as_deref(), Some("max { a: 3 b: 4 }"));
+    assert_eq!(
+        mended("max { min { 4, 9 } min { (3) (pruned), (4) (5) } }").as_deref(),
+        Some("max { min { 4, 9 } min { 3 pruned, 4 5 } }")
+    );
+}
