@@ -103,7 +103,8 @@ fn why_searched(case: &Case<'_>, finding: Diagnostic, node: NodeId) -> Diagnosti
         return finding.note("with `cutoffs none` nothing is ever skipped");
     }
     if case.kind(parent) == Kind::Chance {
-        return finding.note("a chance node skips children only if `range` limits the values of those still to be searched");
+        return finding
+            .note("a chance node skips children only if `range` limits the values of those still to be searched");
     }
     let (Some(window), Some((child, best))) = (case.search.window(parent), case.best.before(parent, node)) else {
         let why = match is_first(case, parent, node) {

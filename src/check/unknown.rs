@@ -166,8 +166,7 @@ pub fn failure_at(
     let (claim, example) = solution.refutations.iter().find_map(|by| Some((by.by, example(by)?)))?;
     let search = Search::filled(game, settings, &unknowns.assign(&example.point)).ok();
     let failing = search.and_then(|search| failing(game, &search, claim));
-    let reason =
-        failing.map_or_else(|| "this depends on what `...` stands for".to_string(), |failing| failing.message);
+    let reason = failing.map_or_else(|| "this depends on what `...` stands for".to_string(), |failing| failing.message);
     Some(Failure { claim, condition: condition(game, unknowns, &example), reason })
 }
 

@@ -49,7 +49,9 @@ impl Game<'_> {
             let rest = self.rest_of_probability(&given).filter(|_| given.len() + 1 == children.len());
             return Err(Box::new(match rest {
                 Some(rest) => self.give(*without, rest, finding),
-                None => finding.help("give every child a probability; or give none, and all children are equally likely"),
+                None => {
+                    finding.help("give every child a probability; or give none, and all children are equally likely")
+                }
             }));
         }
         let weights = given.iter().map(|(child, term)| Ok((*child, self.weight(*term)?)));
@@ -118,8 +120,10 @@ impl Game<'_> {
         let span = spans.map(|term| term.span).reduce(Span::to).unwrap_or_else(|| self.head(node));
         let finding = Diagnostic::new(Code::WrongSum, message, span).label(self.head(node), "the chance node");
         Err(Box::new(match sum {
-            Some(sum) if sum < one => finding.help(format!("increase them by {} in total, so that they add up to 1", Number::Finite(one - sum))),
-            Some(sum) => finding.help(format!("decrease them by {} in total, so that they add up to 1", Number::Finite(sum - one))),
+            Some(sum) if sum < one => finding
+                .help(format!("increase them by {} in total, so that they add up to 1", Number::Finite(one - sum))),
+            Some(sum) => finding
+                .help(format!("decrease them by {} in total, so that they add up to 1", Number::Finite(sum - one))),
             None => finding.help("use fewer different denominators"),
         }))
     }

@@ -57,7 +57,10 @@ fn tell(text: &str, tokens: &[(Token, Span)], opening: usize, claims: Span, told
                 let head = clipped(head.of(text));
                 Advice::Probable(format!("write `{head} {} {{ … }}`", clipped(claim)))
             }
-            None => Advice::Help(format!("write the player and the claim before the brace: `min {} {{ … }}`", clipped(claim))),
+            None => Advice::Help(format!(
+                "write the player and the claim before the brace: `min {} {{ … }}`",
+                clipped(claim)
+            )),
         };
         let message = "claims about a node come before its opening brace";
         Slip { count: 0, ..Slip::new(Code::UnexpectedToken, message, claims, advice) }
