@@ -1,5 +1,6 @@
 //! Claims and marks after the brace that closes their node; they belong in its head.
 
+use super::written::{COMPARISONS, Written};
 use super::{Advice, Reading, Slip};
 use crate::diagnostic::{Code, Edit, clipped};
 use crate::source::Span;
@@ -17,7 +18,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
             Token::OpenBrace => open.push(place),
             Token::CloseBrace => {
                 let opening = open.pop();
-                let claims = claims(tokens, place + 1);
+                let claims = claims(&Written { text, tokens, place: place + 1 });
                 if let (Some(opening), Some(claims)) = (opening, claims) {
                     tell(text, tokens, opening, claims, &mut slip);
                 }
@@ -29,19 +30,18 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
 }
 
 /// The span of the claims that begin at a place.
-fn claims(tokens: &[(Token, Span)], first: usize) -> Option<Span> {
-    use Token::{AtLeast, AtMost, Blank, Equal, Name, Number, Plays, Pruned, String, Tilde, Visited};
-    let is = |place: usize, wanted: &[Token]| tokens.get(place).is_some_and(|(token, _)| wanted.contains(token));
-    let mut place = first;
+fn claims(at: &Written<'_>) -> Option<Span> {
+    use Token::{Blank, Name, Number, Plays, Pruned, String, Visited};
+    let mut taken = 0;
     loop {
-        place += match () {
-            () if is(place, &[Pruned, Visited]) => 1,
-            () if is(place, &[Equal, AtMost, AtLeast, Tilde]) && is(place + 1, &[Number, Blank]) => 2,
-            () if is(place, &[Plays]) && is(place + 1, &[Name, String, Number]) => 2,
+        taken += match () {
+            () if at.is(taken, &[Pruned, Visited]) => 1,
+            () if at.is(taken, COMPARISONS) && at.is(taken + 1, &[Number, Blank]) => 2,
+            () if at.is(taken, &[Plays]) && at.is(taken + 1, &[Name, String, Number]) => 2,
             () => break,
         };
     }
-    (place > first).then(|| tokens[first].1.to(tokens[place - 1].1))
+    (taken > 0).then(|| at.span(0).to(at.span(taken - 1)))
 }
 
 fn tell(text: &str, tokens: &[(Token, Span)], opening: usize, claims: Span, told: &mut Option<Slip>) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::pasted::Reader;
+use super::written::{COMPARISONS, PLAYERS, Written};
 use super::{Advice, Reading, Slip};
 use crate::diagnostic::{Code, Edit};
 use crate::source::Span;
@@ -17,8 +18,8 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
         tokens,
         open: Vec::new(),
         braces: Vec::new(),
-        window: None,
-        lone: None,
+        after_window: None,
+        after_lone: None,
         found: BTreeMap::new(),
         pasted: Vec::new(),
     };
@@ -47,18 +48,18 @@ struct Scan<'text> {
     open: Vec<usize>,
     /// The open braces around that; for each, whether it belongs to a node.
     braces: Vec<bool>,
-    /// The bracket that closes the last window.
-    window: Option<usize>,
-    /// The parenthesis that closes the last leaf or mark in parentheses.
-    lone: Option<usize>,
+    /// The place after the last window.
+    after_window: Option<usize>,
+    /// The place after the last leaf or mark in parentheses.
+    after_lone: Option<usize>,
     found: BTreeMap<Fault, Slip>,
     /// Trees in other notations.
     pasted: Vec<Slip>,
 }
 
-impl Scan<'_> {
-    fn is(&self, place: usize, wanted: &[Token]) -> bool {
-        self.tokens.get(place).is_some_and(|(token, _)| wanted.contains(token))
+impl<'text> Scan<'text> {
+    fn at(&self, place: usize) -> Written<'text> {
+        Written { text: self.text, tokens: self.tokens, place }
     }
 
     fn step(&mut self, place: usize) {
@@ -85,8 +86,8 @@ impl Scan<'_> {
 
     /// Whether `tree` and its title come directly before a place.
     fn follows_tree(&self, place: usize) -> bool {
-        let was = |back: usize, wanted: &[Token]| place.checked_sub(back).is_some_and(|place| self.is(place, wanted));
-        was(1, &[Token::Tree]) || (was(1, &[Token::String]) && was(2, &[Token::Tree]))
+        let at = self.at(place);
+        at.was(1, &[Token::Tree]) || (at.was(1, &[Token::String]) && at.was(2, &[Token::Tree]))
     }
 
     fn close(&mut self, place: usize, token: Token) {
@@ -113,40 +114,35 @@ impl Scan<'_> {
     /// Whether JSON begins here: `{"max": […`, `{"name": "A", …`. After the head of a node, the brace is the node's
     /// own.
     fn begins_json(&self, place: usize) -> bool {
-        let is_key = self.is(place + 1, &[Token::String]) && self.is(place + 2, &[Token::Colon]);
-        let is_list = self.is(place + 3, &[Token::OpenBracket]);
-        let is_text = self.is(place + 3, &[Token::String]);
-        is_key && (is_list || is_text) && !self.ends_head(place)
-    }
-
-    fn word(&self, place: usize) -> &str {
-        self.tokens[place].1.of(self.text)
+        let at = self.at(place);
+        let is_key = at.is(1, &[Token::String]) && at.is(2, &[Token::Colon]);
+        is_key && at.is(3, &[Token::OpenBracket, Token::String]) && !self.ends_head(place)
     }
 
     /// Reports what is wrong with the brackets between two places, if anything.
     fn look_at(&mut self, first: usize, last: usize) {
         let content = first + 1..last;
-        let before = first.checked_sub(1).map(|place| self.tokens[place].0);
-        let is_operand = |place: usize| self.is(place, &[Token::Number, Token::Blank]);
+        let (opening, after) = (self.at(first), self.at(last + 1));
+        let is_operand = |place: usize| self.at(place).is(0, &[Token::Number, Token::Blank]);
         let is_pair = content.len() == 2 && content.clone().all(is_operand);
-        let bracket = self.is(first, &[Token::OpenBracket]);
-        let in_set = before == Some(Token::Name)
-            && (matches!(self.word(first - 1), "in" | "or") || (first > 1 && self.is(first - 2, &[Token::Expect])));
-        let sets_ends = matches!(before, Some(Token::Window | Token::Range));
+        let bracket = opening.is(0, &[Token::OpenBracket]);
+        let in_set = opening.was(1, &[Token::Name])
+            && (matches!(self.at(first - 1).word(0), "in" | "or") || opening.was(2, &[Token::Expect]));
+        let sets_ends = opening.was(1, &[Token::Window, Token::Range]);
         let in_head = self.ends_head(first);
-        let is_window = is_pair && (sets_ends || (in_head && !self.ends_node(last + 1)));
+        let is_window = is_pair && (sets_ends || (in_head && !ends_node(&after)));
         // A window may have letters as its ends; those are not children.
-        let lettered = content.clone().all(|place| self.is(place, &[Token::Name, Token::Colon, Token::Equal]));
+        let lettered = content.clone().all(|place| self.at(place).is(0, &[Token::Name, Token::Colon, Token::Equal]));
         // Brackets before a brace or another claim are a window, even if it is malformed.
-        let is_claim = self.is(last + 1, CLAIMS_FOLLOW);
+        let is_claim = after.is(0, CLAIMS_FOLLOW);
         if in_set || (bracket && (is_window || sets_ends || is_claim || content.len() == 1 || (in_head && lettered))) {
-            self.window = Some(last);
+            self.after_window = Some(last + 1);
             return;
         }
         if is_window {
             self.tell(Fault::RoundWindow, self.window_in_parentheses(first, last));
         } else if content.len() == 1 {
-            if let Some(slip) = self.lone(first, before) {
+            if let Some(slip) = self.lone(first) {
                 self.tell(Fault::LoneWord, slip);
             }
         } else if in_head {
@@ -171,26 +167,17 @@ impl Scan<'_> {
 
     /// Whether the head of a node ends directly before a place: with its player, its name, or a claim.
     fn ends_head(&self, place: usize) -> bool {
-        let Some(last) = place.checked_sub(1) else { return false };
-        let was = |back: usize, wanted: &[Token]| last.checked_sub(back).is_some_and(|place| self.is(place, wanted));
-        let named = was(0, &[Token::Name, Token::String]) && was(1, &[Token::Max, Token::Min, Token::Chance]);
-        let claimed = was(0, &[Token::Number, Token::Blank])
-            && was(1, &[Token::Equal, Token::AtMost, Token::AtLeast, Token::Tilde, Token::Eval]);
-        let played = was(1, &[Token::Plays]) && !was(2, &[Token::Expect]);
-        let player = was(0, &[Token::Max, Token::Min, Token::Chance]);
-        named || claimed || played || player || self.window == Some(last)
-    }
-
-    /// Whether a node is complete before a place, so that no more of its head follows.
-    fn ends_node(&self, place: usize) -> bool {
-        use Token::{Chance, CloseBrace, Expect, Max, Min, Name, Number};
-        place >= self.tokens.len() || self.is(place, &[CloseBrace, Number, Name, Max, Min, Chance, Expect])
+        let at = self.at(place);
+        let claimed =
+            at.was(1, &[Token::Number, Token::Blank]) && (at.was(2, COMPARISONS) || at.was(2, &[Token::Eval]));
+        let played = at.was(2, &[Token::Plays]) && !at.was(3, &[Token::Expect]);
+        at.is_in_head() || claimed || played || self.after_window == Some(place)
     }
 
     /// `max A = 6 ( … )`: brackets or parentheses instead of braces, here and inside.
     fn children(&self, first: usize, last: usize) -> Slip {
         let head = self.tokens[first - 1].1;
-        let sign = self.word(first).to_string();
+        let sign = self.at(first).word(0);
         let closing = if sign == "[" { "]" } else { ")" };
         let message = format!("the children of a node are written in braces, not in `{sign}`");
         let advice = Advice::Probable(format!("write `{{` and `}}` instead of `{sign}` and `{closing}`"));
@@ -211,26 +198,22 @@ impl Scan<'_> {
     }
 
     /// One word in parentheses, in a place where it needs none.
-    fn lone(&mut self, first: usize, before: Option<Token>) -> Option<Slip> {
-        use Token::{
-            AtLeast, AtMost, Chance, CloseBrace, Colon, Equal, Max, Min, Name, Number, OpenBrace, Plays, Pruned, Tilde,
-            Visited,
-        };
-        let content = first + 1;
-        let mark = self.is(content, &[Pruned, Visited]);
-        let operand = matches!(before, Some(Equal | AtMost | AtLeast | Tilde | Plays | Colon));
-        let follows_child = matches!(before, Some(OpenBrace | CloseBrace | Number | Pruned | Visited))
-            || (first > 0 && self.lone == Some(first - 1));
-        let leaf = follows_child && self.is(content, &[Number]);
-        let name = matches!(before, Some(Max | Min | Chance)) && self.is(content, &[Name]);
-        if self.tokens[first].0 != Token::OpenParenthesis || !(mark || operand || leaf || name) {
+    fn lone(&mut self, first: usize) -> Option<Slip> {
+        use Token::{CloseBrace, Colon, Name, Number, OpenBrace, OpenParenthesis, Plays, Pruned, Visited};
+        let at = self.at(first);
+        let mark = at.is(1, &[Pruned, Visited]);
+        let operand = at.was(1, COMPARISONS) || at.was(1, &[Plays, Colon]);
+        let follows_child = at.was(1, &[OpenBrace, CloseBrace, Number, Pruned, Visited]);
+        let leaf = at.is(1, &[Number]) && (follows_child || self.after_lone == Some(first));
+        let name = at.was(1, PLAYERS) && at.is(1, &[Name]);
+        if !at.is(0, &[OpenParenthesis]) || !(mark || operand || leaf || name) {
             return None;
         }
-        if mark || leaf || before == Some(Colon) {
-            self.lone = Some(first + 2);
+        if mark || leaf || at.was(1, &[Colon]) {
+            self.after_lone = Some(first + 3);
         }
         let (open, close) = (self.tokens[first].1, self.tokens[first + 2].1);
-        let word = self.word(content);
+        let word = at.word(1);
         let gap = if name && self.tokens[first - 1].1.end == open.start { " " } else { "" };
         let message = format!("`{word}` is written without parentheses");
         let advice = Advice::Probable(format!("write `{word}`"));
@@ -255,10 +238,10 @@ impl Scan<'_> {
     /// A tree in another notation. It may begin with the name of a function, or with a name and `=`.
     fn pasted(&self, first: usize, last: usize) -> Option<Slip> {
         use Token::{Equal, Name, OpenParenthesis, Tree};
-        let was = |back: usize, wanted: &[Token]| first.checked_sub(back).is_some_and(|place| self.is(place, wanted));
-        let call = self.is(first, &[OpenParenthesis]) && was(1, &[Name]);
+        let at = self.at(first);
+        let call = at.is(0, &[OpenParenthesis]) && at.was(1, &[Name]);
         let outermost = !self.braces.contains(&true);
-        let assigned = outermost && was(1, &[Equal]) && was(2, &[Name, Tree]);
+        let assigned = outermost && at.was(1, &[Equal]) && at.was(2, &[Name, Tree]);
         let titled = self.follows_tree(first);
         let begins = if call { first - 1 } else { first };
         let start = if assigned { first - 2 } else { begins };
@@ -313,6 +296,12 @@ const CLAIMS_FOLLOW: &[Token] = &[
     Token::Pruned,
     Token::Visited,
 ];
+
+/// Whether a node is complete before a place, so that no more of its head follows.
+fn ends_node(at: &Written<'_>) -> bool {
+    use Token::{CloseBrace, Expect, Name, Number};
+    at.token(0).is_none() || at.is(0, &[CloseBrace, Number, Name, Expect]) || at.is(0, PLAYERS)
+}
 
 /// The closing bracket for an opening one.
 pub(super) fn closing(opening: Token) -> Token {

@@ -17,6 +17,7 @@ mod pasted;
 mod sign;
 #[cfg(test)]
 mod tests;
+mod written;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::written::Written;
 use super::{Advice, Reading, Slip};
 use crate::diagnostic::Code;
 use crate::source::Span;
 use crate::syntax::token::Token;
-
-use super::notation::Written;
 
 /// Words for infinity; the language has `inf`.
 const INFINITIES: &[&str] = &["infinity", "infty", "inf", "infinite"];

@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 
 use super::notation::player;
+use super::written::{NAMES, PLAYERS, Written};
 use crate::source::Span;
 use crate::syntax::is_plain_name;
 use crate::syntax::token::Token;
@@ -64,43 +65,31 @@ impl Pasted {
 
 /// Reads the tokens of a tree. It stops after [`MOST_NODES`] nodes, which also limits its recursion.
 pub(super) struct Reader<'text> {
-    text: &'text str,
-    tokens: &'text [(Token, Span)],
-    place: usize,
+    at: Written<'text>,
     nodes: usize,
 }
 
 impl<'text> Reader<'text> {
     /// A reader for a tree that takes all of these tokens.
     pub(super) fn new(text: &'text str, tokens: &'text [(Token, Span)]) -> Self {
-        Self { text, tokens, place: 0, nodes: 0 }
+        Self { at: Written { text, tokens, place: 0 }, nodes: 0 }
     }
 
     /// The whole tree; `None` if it is too long or ambiguous.
     pub(super) fn read(mut self) -> Option<Pasted> {
         let tree = self.item()?;
-        (!tree.children.is_empty() && self.place == self.tokens.len()).then_some(tree)
+        (!tree.children.is_empty() && self.at.token(0).is_none()).then_some(tree)
     }
 
     fn peek(&self) -> Option<Token> {
-        Some(self.tokens.get(self.place)?.0)
-    }
-
-    fn peeks(&self, ahead: usize, wanted: &[Token]) -> bool {
-        self.tokens.get(self.place + ahead).is_some_and(|(token, _)| wanted.contains(token))
-    }
-
-    /// Whether the token here touches the next one, as in a call.
-    fn touches_next(&self) -> bool {
-        let here = self.tokens.get(self.place).map(|(_, span)| span.end);
-        here == self.tokens.get(self.place + 1).map(|(_, span)| span.start)
+        Some(self.at.token(0)?.0)
     }
 
     /// Takes a token, and returns its text.
     fn take(&mut self) -> Option<&'text str> {
-        let (_, span) = *self.tokens.get(self.place)?;
-        self.place += 1;
-        Some(span.of(self.text))
+        let (_, span) = self.at.token(0)?;
+        self.at.place += 1;
+        Some(span.of(self.at.text))
     }
 
     /// Takes a name or a quoted text, and returns it as this language writes it.
@@ -117,19 +106,19 @@ impl<'text> Reader<'text> {
         if self.nodes > MOST_NODES {
             return None;
         }
-        if self.peeks(0, &[Name, String]) && self.peeks(1, &[Colon]) {
+        if self.at.is(0, NAMES) && self.at.is(1, &[Colon]) {
             let label = self.take_name();
-            self.place += 1;
+            self.at.place += 1;
             return Some(Pasted { label, ..self.item()? });
         }
         match self.peek()? {
             Number | Unknown | Elided => Some(Pasted { value: self.take().map(str::to_string), ..Pasted::default() }),
-            Max | Min | Chance | Name if self.peeks(1, &[OpenParenthesis, OpenBracket]) => {
+            Max | Min | Chance | Name if self.at.is(1, &[OpenParenthesis, OpenBracket]) => {
                 let player = Some(player(self.take()?)?);
                 let list = self.list()?;
                 Pasted { player, ..Pasted::default() }.with(list.children)
             }
-            OpenBrace if self.peeks(1, &[String]) => self.object(),
+            OpenBrace if self.at.is(1, &[String]) => self.object(),
             OpenBrace | OpenBracket | OpenParenthesis => self.list(),
             _ => None,
         }
@@ -137,15 +126,15 @@ impl<'text> Reader<'text> {
 
     /// A list in brackets of any kind. `(max …)` and `["max", …]` begin with their player.
     fn list(&mut self) -> Option<Pasted> {
-        use Token::{Chance, Colon, Max, Min, Name, OpenBracket, OpenParenthesis, String};
+        use Token::{Colon, OpenBracket, OpenParenthesis};
         let end = super::list::closing(self.peek()?);
-        self.place += 1;
-        let is_call = self.touches_next() && self.peeks(1, &[OpenParenthesis, OpenBracket]);
+        self.at.place += 1;
+        let is_call = self.at.touches_next() && self.at.is(1, &[OpenParenthesis, OpenBracket]);
         let mut node = Pasted::default();
-        if self.peeks(0, &[Max, Min, Chance, Name, String]) && !self.peeks(1, &[Colon]) && !is_call {
+        if (self.at.is(0, PLAYERS) || self.at.is(0, NAMES)) && !self.at.is(1, &[Colon]) && !is_call {
             node.player = Some(player(self.take()?.trim_matches('"'))?);
             // `(max { 3, 5 })` is a node in parentheses.
-            if self.peeks(0, &[Token::OpenBrace]) {
+            if self.at.is(0, &[Token::OpenBrace]) {
                 return None;
             }
         }
@@ -158,21 +147,21 @@ impl<'text> Reader<'text> {
         while self.peek()? != end {
             items.push(self.item()?);
         }
-        self.place += 1;
+        self.at.place += 1;
         Some(items)
     }
 
     /// A JSON object: `{"max": […]}`, or with a key for each part of a node: `{"player": "max", "children": […]}`.
     fn object(&mut self) -> Option<Pasted> {
         use Token::{Colon, Number, OpenBracket, String};
-        self.place += 1;
+        self.at.place += 1;
         let (mut node, mut children) = (Pasted::default(), Vec::new());
         while self.peek()? != Token::CloseBrace {
             let key = self.take()?.trim_matches('"').to_lowercase();
-            if !self.peeks(0, &[Colon]) {
+            if !self.at.is(0, &[Colon]) {
                 return None;
             }
-            self.place += 1;
+            self.at.place += 1;
             match (key.as_str(), self.peek()?) {
                 ("player" | "type" | "kind" | "node", String) => {
                     node.player = Some(player(self.take()?.trim_matches('"'))?);
@@ -191,7 +180,7 @@ impl<'text> Reader<'text> {
                 }
             }
         }
-        self.place += 1;
+        self.at.place += 1;
         if children.is_empty() && node.value.is_some() { Some(node) } else { node.with(children) }
     }
 
@@ -199,7 +188,7 @@ impl<'text> Reader<'text> {
         if self.peek()? != Token::OpenBracket {
             return None;
         }
-        self.place += 1;
+        self.at.place += 1;
         self.items(Token::CloseBracket)
     }
 }

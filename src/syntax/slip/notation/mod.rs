@@ -6,95 +6,10 @@ mod head;
 
 pub(super) use child::player;
 
+use super::written::{COMPARISONS, NAMES, PLAYERS, Written};
 use super::{Advice, Reading, Slip};
 use crate::diagnostic::Code;
-use crate::source::{LINE_ENDS, Span};
-use crate::syntax::token::Token;
-
-/// A place among the tokens of a text.
-#[derive(Clone, Copy)]
-pub(super) struct Written<'text> {
-    pub(super) text: &'text str,
-    pub(super) tokens: &'text [(Token, Span)],
-    pub(super) place: usize,
-}
-
-impl<'text> Written<'text> {
-    /// The token `ahead` places further on.
-    pub(super) fn token(&self, ahead: usize) -> Option<(Token, Span)> {
-        self.tokens.get(self.place + ahead).copied()
-    }
-
-    /// The token `back` places before.
-    pub(super) fn before(&self, back: usize) -> Option<(Token, Span)> {
-        self.tokens.get(self.place.checked_sub(back)?).copied()
-    }
-
-    /// Whether the token `ahead` places further on is one of these.
-    fn is(&self, ahead: usize, wanted: &[Token]) -> bool {
-        self.token(ahead).is_some_and(|(token, _)| wanted.contains(&token))
-    }
-
-    /// Whether the token `back` places before is one of these.
-    fn was(&self, back: usize, wanted: &[Token]) -> bool {
-        self.before(back).is_some_and(|(token, _)| wanted.contains(&token))
-    }
-
-    fn word(&self, ahead: usize) -> &'text str {
-        self.token(ahead).map_or("", |(_, span)| span.of(self.text))
-    }
-
-    fn span(&self, ahead: usize) -> Span {
-        self.token(ahead).map_or(Span::default(), |(_, span)| span)
-    }
-
-    /// Whether the token here touches the next one.
-    fn touches_next(&self) -> bool {
-        self.token(1).is_some_and(|(_, next)| next.start == self.span(0).end)
-    }
-
-    /// Whether the token here and the one `ahead` places further on are on the same line.
-    fn same_line(&self, ahead: usize) -> bool {
-        !Span::new(self.span(0).end, self.span(ahead).start.max(self.span(0).end)).of(self.text).contains(LINE_ENDS)
-    }
-
-    /// Whether the place is in the head of a node, right after its player or name.
-    fn is_in_head(&self) -> bool {
-        self.was(1, PLAYERS) || (self.was(1, NAMES) && self.was(2, PLAYERS))
-    }
-
-    /// Whether the place is in the head of a node, right after one of its claims.
-    fn is_after_claim(&self) -> bool {
-        let operand = self.was(1, &[Token::Number, Token::Blank]) && self.was(2, COMPARISONS);
-        let moved = self.was(1, NAMES) && self.was(2, &[Token::Plays]) && !self.was(3, &[Token::Expect]);
-        operand || moved || self.was(1, &[Token::CloseBracket])
-    }
-
-    /// Whether a child can begin here, after another child or a brace.
-    fn begins_child(&self) -> bool {
-        let begins = &[Token::OpenBrace, Token::CloseBrace, Token::Number, Token::Pruned, Token::Visited];
-        self.was(1, begins) && !self.is_in_list()
-    }
-
-    /// Whether the place is in a list of names and numbers after `expect` or `allow`.
-    pub(super) fn is_in_list(&self) -> bool {
-        /// At most this many tokens are searched for the beginning of the list.
-        const FARTHEST: usize = 50;
-        let items =
-            &[Token::Name, Token::String, Token::Number, Token::Unknown, Token::Plays, Token::Pruned, Token::Equal];
-        let back = (1..FARTHEST).find(|back| !self.was(*back, items));
-        back.is_some_and(|back| self.was(back, &[Token::Expect, Token::Allow]))
-    }
-
-    /// Whether the word here is a label, with or without a probability after it.
-    fn is_label(&self) -> bool {
-        self.is(1, &[Token::Colon]) || (self.is(1, &[Token::Number]) && self.is(2, &[Token::Colon]))
-    }
-}
-
-const PLAYERS: &[Token] = &[Token::Max, Token::Min, Token::Chance];
-const NAMES: &[Token] = &[Token::Name, Token::String];
-const COMPARISONS: &[Token] = &[Token::Equal, Token::AtMost, Token::AtLeast, Token::Tilde];
+use crate::source::Span;
 
 /// A rule looks at one place. If its notation begins there, it returns the slip and the number of tokens that the
 /// notation takes.
