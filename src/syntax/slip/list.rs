@@ -126,8 +126,8 @@ impl<'text> Scan<'text> {
         let is_operand = |place: usize| self.at(place).is(0, &[Token::Number, Token::Blank]);
         let is_pair = content.len() == 2 && content.clone().all(is_operand);
         let bracket = opening.is(0, &[Token::OpenBracket]);
-        let follows_in = opening.was(1, &[Token::Name]) && matches!(self.at(first - 1).word(0), "in" | "or");
-        let in_set = follows_in || (opening.was(1, &[Token::Name]) && opening.was(2, &[Token::Expect]));
+        let in_set = opening.was(1, &[Token::Name])
+            && (matches!(self.at(first - 1).word(0), "in" | "or") || opening.was(2, &[Token::Expect]));
         let sets_ends = opening.was(1, &[Token::Window, Token::Range]);
         let in_head = self.ends_head(first);
         let is_window = is_pair && (sets_ends || (in_head && !ends_node(&after)));

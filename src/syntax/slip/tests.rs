@@ -108,3 +108,21 @@ fn parentheses_around_each_leaf_are_one_slip() {
         Some("max { min { 4, 9 } min { 3 pruned, 4 5 } }")
     );
 }
+
+#[test]
+fn a_reserved_word_is_a_label_or_a_name_wherever_one_can_be() {
+    assert_eq!(mended("max { ?x, max: 3 }").as_deref(), Some("max { ?x, \"max\": 3 }"));
+    for claim in ["[3, 5]", "plays a", "pruned", "eval 3"] {
+        let meant = Some(format!("max {{ min \"depth\" {claim} {{ a: 3 }} 5 }}"));
+        assert_eq!(mended(&format!("max {{ min depth {claim} {{ a: 3 }} 5 }}")), meant);
+    }
+    assert_eq!(mended("max window [3, 5] { 3 }").as_deref(), Some("max [3, 5] { 3 }"));
+}
+
+#[test]
+fn a_colon_before_a_brace_is_deleted_after_each_claim() {
+    for claim in ["", " = 3", " plays a", " [3, 5]", " pruned", " eval 3"] {
+        let meant = Some(format!("max {{ min A{claim} {{ a: 3 }} 5 }}"));
+        assert_eq!(mended(&format!("max {{ min A{claim}: {{ a: 3 }} 5 }}")), meant);
+    }
+}

@@ -1,6 +1,6 @@
 //! Errors in the heads of nodes and trees, and in their claims.
 
-use super::{found_words, is_reserved, is_setting, sized};
+use super::{found_words, is_setting, sized};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped, similar};
 use crate::source::{LINE_ENDS, Span, offset};
 use crate::syntax::builder::Builder;
@@ -14,7 +14,6 @@ impl Builder<'_> {
     /// Something in the head of a node that is not a claim.
     pub(super) fn in_head(&self, stumble: &Stumble<'_>) -> Diagnostic {
         let place = stumble.place;
-        let written = stumble.written(self.text);
         let brace_follows = self.brace_follows(place);
         let unexpected = |message: &str| Diagnostic::new(Code::UnexpectedToken, message, place);
         match stumble.found {
@@ -37,11 +36,7 @@ impl Builder<'_> {
             Some(Token::Colon) if self.text[place.end as usize..].trim_start().starts_with('{') => {
                 unexpected("the head of a node takes no colon").fix("delete the colon", place, "")
             }
-            Some(Token::Colon) => self.colon_after_player(stumble),
-            Some(_) if is_setting(written) && brace_follows => {
-                let message = format!("`{written}` is a word of the language; as a name it needs quotes");
-                unexpected(&message).fix(format!("write `\"{written}\"`"), place, format!("\"{written}\""))
-            }
+            Some(Token::Colon) => self.colon_in_head(stumble),
             _ => self.head_without_brace(stumble),
         }
     }
@@ -114,17 +109,11 @@ impl Builder<'_> {
         unnamed && self.text[place.end as usize..].trim_start().starts_with('{')
     }
 
-    /// `max: 3`: a label, or a player with an extra colon.
-    fn colon_after_player(&self, stumble: &Stumble<'_>) -> Diagnostic {
-        let head = self.last_head();
-        match is_reserved(head.of(self.text)) {
-            true => super::reserved_label(self.text, head),
-            false => {
-                let written = clipped(head.of(self.text));
-                Diagnostic::new(Code::UnexpectedToken, "the head of a node takes no colon", stumble.place)
-                    .help(format!("write the children of the node in braces: `{written} {{ … }}`"))
-            }
-        }
+    /// `max A: 3`: a colon where no brace follows.
+    fn colon_in_head(&self, stumble: &Stumble<'_>) -> Diagnostic {
+        let written = clipped(self.last_head().of(self.text));
+        Diagnostic::new(Code::UnexpectedToken, "the head of a node takes no colon", stumble.place)
+            .help(format!("write the children of the node in braces: `{written} {{ … }}`"))
     }
 
     /// A head that is not followed by a brace.

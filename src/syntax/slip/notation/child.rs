@@ -1,6 +1,7 @@
 //! Children: players, leaves, labels, probabilities.
 
 use super::expectation::is_quantity;
+use super::head::CLAIM_BEGINS;
 use super::{COMPARISONS, NAMES, PLAYERS, Written, deleted, renamed, replaced};
 use crate::diagnostic::{Code, clipped};
 use crate::source::Span;
@@ -198,8 +199,11 @@ pub(super) fn reserved_word(at: &Written<'_>) -> Option<(Slip, usize)> {
     if !RESERVED.contains(&small.as_str()) || at.token(0)?.0 == Token::Tree {
         return None;
     }
-    let label = at.begins_child() && at.is(1, &[Token::Colon]);
-    let head_goes_on = at.is(1, &[Token::OpenBrace]) || at.is(1, COMPARISONS);
+    let begins_child = at.begins_child() || at.was(1, &[Token::Unknown, Token::Elided]);
+    let label = begins_child && at.is(1, &[Token::Colon]);
+    // In `max window [3, 5] {`, it is the word before a window.
+    let before_window = at.is(0, &[Token::Window]) && at.is(1, &[Token::OpenBracket]);
+    let head_goes_on = (at.is(1, CLAIM_BEGINS) || at.is(1, COMPARISONS)) && !before_window;
     let played = at.was(1, &[Token::Plays]) && head_goes_on;
     let name = at.was(1, PLAYERS) && SETTINGS.contains(&small.as_str()) && head_goes_on;
     if !label && !played && !name {

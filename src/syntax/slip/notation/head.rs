@@ -62,7 +62,7 @@ pub(super) fn colon(at: &Written<'_>) -> Option<(Slip, usize)> {
 }
 
 /// The tokens that can follow in a head, besides comparisons.
-const CLAIM_BEGINS: &[Token] =
+pub(super) const CLAIM_BEGINS: &[Token] =
     &[Token::OpenBrace, Token::OpenBracket, Token::Plays, Token::Pruned, Token::Visited, Token::Eval];
 
 /// `alpha=-inf beta=inf`: a window with names for its ends.
