@@ -26,7 +26,8 @@ pub enum Trouble {
     Stopped(u32),
 }
 
-/// The most work that is done, in units of about a hundred nanoseconds: a few seconds.
+/// The most work that is done, in units of a hundred to three hundred nanoseconds: under ten
+/// seconds.
 const MOST_EFFORT: u64 = 30_000_000;
 
 /// How much work is done between two checks for an interrupt.

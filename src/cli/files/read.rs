@@ -34,9 +34,12 @@ pub(super) fn to_text(bytes: Vec<u8>) -> Result<String, String> {
     })
 }
 
-/// Whether bytes begin with a UTF-16 byte order mark, or with an ASCII character in UTF-16.
+/// Whether bytes begin with a UTF-16 byte order mark, or with two ASCII characters in UTF-16.
 fn is_utf_16(bytes: &[u8]) -> bool {
-    matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=0x7f, ..] | [1..=0x7f, 0, ..])
+    matches!(
+        bytes,
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=0x7f, 0, 1..=0x7f, ..] | [1..=0x7f, 0, 1..=0x7f, 0, ..]
+    )
 }
 
 /// The bytes of a file, unless it is too large to be read.
@@ -82,5 +85,6 @@ mod tests {
         let latin_1 = b"// fine\n// f\xfcr".to_vec();
         assert_eq!(to_text(latin_1).unwrap_err(), "not UTF-8, in line 2; save it as UTF-8");
         assert!(to_text(b"max { 3 }".to_vec()).is_ok());
+        assert!(to_text(b"\0max { 3 }".to_vec()).is_ok(), "a NUL is a finding in its place");
     }
 }
