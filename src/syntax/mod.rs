@@ -68,7 +68,7 @@ fn without_trial(text: &str, limit: usize) -> (File, Findings) {
     // Look for slips only in the trees that have errors.
     let passed = passed_over.iter().map(|place| Span::empty(*place));
     let wrong = passed.chain(findings.extent()).reduce(Span::to).unwrap_or_default();
-    let slips = Slips::of(text, file.around(text, wrong));
+    let slips = Slips::of(text, near(text, wrong, file.around(text, wrong)));
     if slips.is_empty() {
         return (file, findings);
     }
@@ -81,6 +81,17 @@ fn without_trial(text: &str, limit: usize) -> (File, Findings) {
     slips.report(&mut findings);
     findings.kept_mut().for_each(|finding| finding.snap(text));
     (file, findings)
+}
+
+/// The lines of a region that are near to a place. Only large trees have others.
+fn near(text: &str, place: Span, region: Span) -> Span {
+    /// In bytes, before the place and after it.
+    const FAR: usize = 1 << 15;
+    let start = text.floor_char_boundary((place.start as usize).saturating_sub(FAR));
+    let start = text[..start].rfind(LINE_ENDS).map_or(0, |line_end| line_end + 1);
+    let end = text.ceil_char_boundary((place.end as usize + FAR).min(text.len()));
+    let end = text[end..].find(LINE_ENDS).map_or(text.len(), |line_end| end + line_end);
+    Span::new(region.start.max(offset(start)), region.end.min(offset(end)))
 }
 
 /// All words, numbers and signs of a text with their places, in order; comments and what is not of the language left

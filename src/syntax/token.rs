@@ -135,6 +135,11 @@ impl Token {
         )
     }
 
+    /// Whether it is a reserved word.
+    pub fn is_reserved(self) -> bool {
+        self.begins_something() || matches!(self, Self::Pruned | Self::Visited | Self::Plays | Self::Eval | Self::Worth)
+    }
+
     /// Whether it is a brace, a bracket or a parenthesis.
     pub fn is_bracket(self) -> bool {
         use Token::{CloseBrace, CloseBracket, CloseParenthesis, OpenBrace, OpenBracket, OpenParenthesis};

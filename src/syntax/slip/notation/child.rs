@@ -6,7 +6,7 @@ use super::{COMPARISONS, NAMES, PLAYERS, Written, deleted, renamed, replaced};
 use crate::diagnostic::{Code, clipped};
 use crate::source::Span;
 use crate::syntax::slip::{Advice, Slip};
-use crate::syntax::token::{RESERVED, SETTINGS, Token};
+use crate::syntax::token::{SETTINGS, Token};
 
 /// Prefixes of the words that other books use for the players.
 const CALLED: &[(&str, &[&str])] = &[
@@ -52,8 +52,11 @@ pub(super) fn player_by_another_name(at: &Written<'_>) -> Option<(Slip, usize)> 
 /// `leaf 3`: a leaf is only its value.
 pub(super) fn word_for_leaf(at: &Written<'_>) -> Option<(Slip, usize)> {
     const WORDS: &[&str] = &["leaf", "value", "terminal", "blatt"];
+    if !at.is(0, &[Token::Name]) || !at.is(1, &[Token::Number]) {
+        return None;
+    }
     let (word, value) = (at.word(0), at.span(1));
-    let is_word = at.is(0, &[Token::Name]) && WORDS.contains(&word.to_lowercase().as_str());
+    let is_word = WORDS.contains(&word.to_lowercase().as_str());
     let is_child = at.begins_child() || at.was(1, &[Token::Colon]);
     if !is_word || !is_child || !at.is(1, &[Token::Number]) || at.is(2, &[Token::Colon]) {
         return None;
@@ -194,11 +197,12 @@ pub(super) fn unit(at: &Written<'_>) -> Option<(Slip, usize)> {
 
 /// `cut: 6`, `plays cut`: a word of the language as a label or a name.
 pub(super) fn reserved_word(at: &Written<'_>) -> Option<(Slip, usize)> {
-    let word = at.word(0);
-    let small = word.to_lowercase();
-    if !RESERVED.contains(&small.as_str()) || at.token(0)?.0 == Token::Tree {
+    let (token, _) = at.token(0)?;
+    if !token.is_reserved() || token == Token::Tree {
         return None;
     }
+    let word = at.word(0);
+    let small = word.to_lowercase();
     let begins_child = at.begins_child() || at.was(1, &[Token::Unknown, Token::Elided]);
     let label = begins_child && at.is(1, &[Token::Colon]);
     // In `max window [3, 5] {`, it is the word before a window.

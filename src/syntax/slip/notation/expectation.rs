@@ -19,10 +19,13 @@ pub(super) fn is_quantity(word: &str) -> bool {
 /// `leaves = 3`, `line a1 b1` on a line of their own: `expect` is missing.
 pub(super) fn without_expect(at: &Written<'_>) -> Option<(Slip, usize)> {
     use Token::{Ask, Cutoffs, Equal, Expect, Name, Number, Tilde};
+    if !at.is(0, &[Name, Cutoffs]) || !at.is(1, &[Equal, Tilde, Name]) {
+        return None;
+    }
     let word = at.word(0);
     let begins_line =
         at.before(1).is_none_or(|(_, before)| Span::new(before.end, at.span(0).start).of(at.text).contains(LINE_ENDS));
-    if !at.is(0, &[Name, Cutoffs]) || !begins_line || at.was(1, &[Expect, Ask]) || at.was(1, PLAYERS) {
+    if !begins_line || at.was(1, &[Expect, Ask]) || at.was(1, PLAYERS) {
         return None;
     }
     let has_number = is_quantity(word) && at.is(1, &[Equal, Tilde]) && at.is(2, &[Number]) && at.same_line(2);

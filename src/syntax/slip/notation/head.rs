@@ -4,7 +4,7 @@ use super::{COMPARISONS, NAMES, PLAYERS, Written, deleted, replaced};
 use crate::diagnostic::{Code, Edit, clipped};
 use crate::source::{LINE_ENDS, Span, line_end, lines, offset};
 use crate::syntax::slip::{Advice, Slip};
-use crate::syntax::token::{RESERVED, Token};
+use crate::syntax::token::Token;
 
 /// `==`, `:=`, `= <=`, `=>`: two signs where one is enough.
 pub(super) fn two_signs(at: &Written<'_>) -> Option<(Slip, usize)> {
@@ -127,12 +127,15 @@ pub(super) fn several_moves(at: &Written<'_>) -> Option<(Slip, usize)> {
 /// `max A is 3 {`: a word for a sign.
 pub(super) fn word_for_equal(at: &Written<'_>) -> Option<(Slip, usize)> {
     const WORDS: &[&str] = &["is", "equals", "equal", "has", "gives", "returns", "ist"];
-    let word = at.word(0);
-    let in_head = at.is_in_head() || at.was(2, &[Token::Expect]);
-    if !at.is(0, &[Token::Name]) || !WORDS.contains(&word.to_lowercase().as_str()) || !in_head {
+    if !at.is(0, &[Token::Name]) || !at.is(1, &[Token::Number]) {
         return None;
     }
-    let value = at.token(1).filter(|(token, _)| *token == Token::Number)?.1;
+    let word = at.word(0);
+    let in_head = at.is_in_head() || at.was(2, &[Token::Expect]);
+    if !WORDS.contains(&word.to_lowercase().as_str()) || !in_head {
+        return None;
+    }
+    let value = at.span(1);
     let message = format!("a value is claimed with `=`, not with `{word}`");
     let title = format!("write `= {}`", clipped(value.of(at.text)));
     Some((replaced(at, message, at.span(0), title, "="), 2))
@@ -191,12 +194,11 @@ fn indented_block(text: &str, start: u32) -> Option<Span> {
 
 /// `max max A {`: a word of the language twice in a row.
 pub(super) fn doubled_word(at: &Written<'_>) -> Option<(Slip, usize)> {
-    let (word, again) = (at.word(0), at.word(1));
-    let is_reserved = RESERVED.contains(&word.to_lowercase().as_str());
-    if !is_reserved || !word.eq_ignore_ascii_case(again) || !at.same_line(1) {
+    let ((word, _), (again, _)) = (at.token(0)?, at.token(1)?);
+    if word != again || !word.is_reserved() || !at.same_line(1) {
         return None;
     }
-    let message = format!("`{word}` is written twice");
+    let message = format!("`{}` is written twice", at.word(0));
     let second = Span::new(at.span(0).end, at.span(1).end);
     Some((deleted(at, message, second, "delete one of them".to_string()), 2))
 }

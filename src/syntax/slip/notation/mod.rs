@@ -10,39 +10,66 @@ use super::written::{COMPARISONS, NAMES, PLAYERS, Written};
 use super::{Advice, Reading, Slip};
 use crate::diagnostic::Code;
 use crate::source::Span;
+use crate::syntax::token::Token;
 
 /// A rule looks at one place. If its notation begins there, it returns the slip and the number of tokens that the
 /// notation takes.
 type Rule = for<'text> fn(&Written<'text>) -> Option<(Slip, usize)>;
 
-const RULES: &[Rule] = &[
-    expectation::setting_with_sign,
-    expectation::without_expect,
-    expectation::with_colon,
-    expectation::quoted_quantity,
-    expectation::sentence_after_ask,
-    expectation::reversed_brackets,
-    expectation::player_in_list,
-    head::doubled_word,
-    head::two_signs,
-    head::colon,
-    head::window_by_letters,
-    head::several_moves,
-    head::sign_after_plays,
-    head::word_for_equal,
-    head::tree_with_colon,
-    child::reserved_word,
-    child::player_by_another_name,
-    child::word_for_leaf,
-    child::colon_without_label,
-    child::named_probability,
-    child::label_with_equal,
-    child::label_of_two_words,
-    child::label_and_name,
-    child::word_between,
-    child::and_so_on,
-    child::word_for_pruned,
-    child::unit,
+/// With what a notation begins. Most places of a text are numbers and braces, with which none does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Begin {
+    Name,
+    /// A reserved word.
+    Word,
+    NameOrWord,
+    Sign,
+}
+
+impl Begin {
+    fn of(token: Token) -> Option<Self> {
+        use Token::{Above, AtLeast, AtMost, CloseBracket, Colon, Equal, Name, OpenBracket, String, Tilde};
+        match token {
+            Name | String => Some(Self::Name),
+            Colon | Equal | Tilde | AtMost | AtLeast | Above | OpenBracket | CloseBracket => Some(Self::Sign),
+            word if word.is_reserved() => Some(Self::Word),
+            _ => None,
+        }
+    }
+
+    fn can_be(self, other: Self) -> bool {
+        self == other || (self == Self::NameOrWord && other != Self::Sign)
+    }
+}
+
+const RULES: &[(Begin, Rule)] = &[
+    (Begin::Word, expectation::setting_with_sign),
+    (Begin::NameOrWord, expectation::without_expect),
+    (Begin::Word, expectation::with_colon),
+    (Begin::Word, expectation::quoted_quantity),
+    (Begin::Word, expectation::sentence_after_ask),
+    (Begin::Sign, expectation::reversed_brackets),
+    (Begin::Word, expectation::player_in_list),
+    (Begin::Word, head::doubled_word),
+    (Begin::Sign, head::two_signs),
+    (Begin::Sign, head::colon),
+    (Begin::Name, head::window_by_letters),
+    (Begin::Word, head::several_moves),
+    (Begin::Word, head::sign_after_plays),
+    (Begin::Name, head::word_for_equal),
+    (Begin::Word, head::tree_with_colon),
+    (Begin::Word, child::reserved_word),
+    (Begin::Name, child::player_by_another_name),
+    (Begin::Name, child::word_for_leaf),
+    (Begin::Sign, child::colon_without_label),
+    (Begin::Name, child::named_probability),
+    (Begin::Name, child::label_with_equal),
+    (Begin::Name, child::label_of_two_words),
+    (Begin::Name, child::label_and_name),
+    (Begin::Name, child::word_between),
+    (Begin::Name, child::and_so_on),
+    (Begin::NameOrWord, child::word_for_pruned),
+    (Begin::Name, child::unit),
 ];
 
 /// Finds each notation once, with all its places.
@@ -52,8 +79,11 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     let mut place = 0;
     while place < tokens.len() {
         let at = Written { text, tokens, place };
-        let hit = RULES.iter().zip(&mut found).find_map(|(rule, told)| Some((rule(&at)?, told)));
+        let begin = Begin::of(tokens[place].0);
         place += 1;
+        let Some(begin) = begin else { continue };
+        let rules = RULES.iter().zip(&mut found).filter(|((wanted, _), _)| wanted.can_be(begin));
+        let hit = { rules }.find_map(|((_, rule), told)| Some((rule(&at)?, told)));
         if let Some(((slip, taken), told)) = hit {
             place += taken.saturating_sub(1);
             match told {
