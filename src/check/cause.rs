@@ -1,7 +1,6 @@
 //! Finds a common cause of the wrong values in a tree: signs as in negamax, or MAX and MIN swapped.
 
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::judge::Verdict;
 use crate::model::{ClaimKind, ExpectationKind, Game};
 use crate::number::Number;
 use crate::solve::Which;
@@ -40,7 +39,7 @@ impl Cause {
         if game.nodes().len() > MOST_NODES || game.settings.depth.is_some() || !game.nodes().kinds().iter().all(plain) {
             return None;
         }
-        let fails = |judgement: &Judgement| matches!(judgement, Judgement::Verdict(Verdict::Fails));
+        let fails = |judgement: &Judgement| matches!(judgement, Judgement::Fails);
         let wrong: Vec<Wrong> = judged
             .iter()
             .filter(|(.., judgement)| fails(judgement))

@@ -9,7 +9,7 @@ use crate::judge::Verdict;
 use crate::model::{ClaimKind, ExpectationKind, Game, Settings};
 use crate::search::Search;
 use crate::solve::Which;
-use crate::syntax::tree::File;
+use crate::syntax::tree::{File, NodeId};
 
 /// The claims of a tree, judged under its own rules.
 pub(super) enum Judged {
@@ -25,7 +25,11 @@ pub(super) enum Judged {
 pub(super) enum Judgement {
     /// A claim of this kind cannot be made at this node.
     Impossible(Box<Diagnostic>),
-    Verdict(Verdict),
+    Fails,
+    /// Whether it holds depends on unknown leaves.
+    Open,
+    /// Whether it holds depends on how much is hidden by this `...`.
+    Uncountable(NodeId),
 }
 
 impl Judged {
@@ -43,7 +47,9 @@ impl Judged {
                 Some(finding) => Judgement::Impossible(Box::new(finding)),
                 None => match which.judge(game, case.search) {
                     Verdict::Holds => return None,
-                    verdict => Judgement::Verdict(verdict),
+                    Verdict::Fails => Judgement::Fails,
+                    Verdict::Open => Judgement::Open,
+                    Verdict::Uncountable(elision) => Judgement::Uncountable(elision),
                 },
             };
             Some((place, which, judgement))
@@ -58,7 +64,7 @@ impl Judged {
             Self::NotYet => Conventions::new(game, file, &[], Vec::new(), |_| None),
             Self::Together(solved) => solved.conventions(case, file),
             Self::EachAlone(judged) => {
-                let fails = |judgement: &Judgement| matches!(judgement, Judgement::Verdict(Verdict::Fails));
+                let fails = |judgement: &Judgement| matches!(judgement, Judgement::Fails);
                 let failing =
                     judged.iter().filter(|(_, which, judgement)| fails(judgement) && is_about_search(game, *which));
                 let failing: Vec<_> = failing.map(|(place, which, _)| (*place, which.span(game))).collect();

@@ -26,7 +26,6 @@ use std::cell::OnceCell;
 
 use crate::diagnostic::{Code, Counts, Diagnostic, Findings, Severity, Tally};
 use crate::interrupt;
-use crate::judge::Verdict;
 use crate::model::{Claim, ClaimKind, Defaults, Expectation, ExpectationKind, FileSettings, Game, Settings};
 use crate::search::Search;
 use crate::solve::Which;
@@ -179,8 +178,7 @@ fn report_claims(
         interrupt::check();
         match judgement {
             Judgement::Impossible(finding) => findings.add((**finding).clone()),
-            Judgement::Verdict(Verdict::Holds) => {}
-            Judgement::Verdict(Verdict::Fails) => findings.report(&game.levels, code(game, *which), || {
+            Judgement::Fails => findings.report(&game.levels, code(game, *which), || {
                 let finding = conventions.mention(explain(case, *which), *place);
                 let cause = cause.get_or_init(|| Cause::of(case, judged)).as_ref();
                 let finding = match cause {
@@ -189,8 +187,8 @@ fn report_claims(
                 };
                 doubt.get_or_init(|| Doubt::about(case, conventions.file())).mention(finding)
             }),
-            Judgement::Verdict(Verdict::Open) => open.push(*which),
-            Judgement::Verdict(Verdict::Uncountable(elision)) => {
+            Judgement::Open => open.push(*which),
+            Judgement::Uncountable(elision) => {
                 let describe = || open::uncountable(case, which.span(game), *elision);
                 findings.report(&game.levels, Code::UncountableElision, describe);
             }
@@ -202,18 +200,19 @@ fn report_claims(
 /// Reports which claims are wrong, and no more than that: not even why, so each under its own code.
 fn report_wrong(case: &Case<'_>, judged: &[(usize, Which, Judgement)], findings: &mut Findings) {
     let game = case.game;
-    let is_open = |judgement: &Judgement| matches!(judgement, Judgement::Verdict(Verdict::Open));
+    let is_open = |judgement: &Judgement| matches!(judgement, Judgement::Open);
     let open: Vec<Which> =
         judged.iter().filter(|(.., judgement)| is_open(judgement)).map(|(_, which, _)| *which).collect();
     let refuted = unknown::refuted(case, &open);
     for (_, which, judgement) in judged {
         match judgement {
             Judgement::Impossible(finding) => findings.add((**finding).clone()),
-            Judgement::Verdict(verdict) if *verdict == Verdict::Fails || refuted.contains(which) => {
+            Judgement::Open if !refuted.contains(which) => {}
+            Judgement::Uncountable(_) => {}
+            Judgement::Fails | Judgement::Open => {
                 let code = code(game, *which);
                 findings.report(&game.levels, code, || Diagnostic::new(code, code.title(), which.span(game)));
             }
-            Judgement::Verdict(_) => {}
         }
     }
 }

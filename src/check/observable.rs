@@ -4,10 +4,12 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::case::Case;
+use super::judged::is_about_search;
 use super::proof::Proofs;
 use crate::diagnostic::{Code, Diagnostic, Findings, counted};
 use crate::model::{Claim, ClaimKind, Cut, Expectation, ExpectationKind, QuestionKind, Settings, Step};
 use crate::search::{Cause, Cutoff, Fate, Search};
+use crate::solve::Which;
 use crate::source::Span;
 use crate::syntax::tree::{File, Kind, NodeId, Setting, SettingKind};
 
@@ -150,15 +152,9 @@ fn contested<T>(case: &Case<'_>, look: impl FnOnce(&Search<'_>, &Search<'_>, Cut
 }
 
 pub(super) fn speaks_of_search(case: &Case<'_>) -> bool {
-    use ClaimKind::{AtLeast, AtMost, Pruned, Visited, Window};
-    use ExpectationKind::{Count, Enters, Visits};
-    case.game.claims.iter().any(|claim| matches!(claim.kind, AtLeast(_) | AtMost(_) | Pruned | Visited | Window(..)))
-        || case
-            .game
-            .expectations
-            .iter()
-            .any(|expectation| matches!(expectation.kind, Count(..) | Enters(_) | Visits(_)))
-        || case.game.unanswered.iter().any(|question| question.kind.is_about_search())
+    let game = case.game;
+    Which::all(game).any(|which| is_about_search(game, which))
+        || game.unanswered.iter().any(|question| question.kind.is_about_search())
 }
 
 /// Whether everything that a tree claims or asks is about minimax values, nothing is about the search, and no rule of
