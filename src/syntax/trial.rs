@@ -38,7 +38,7 @@ pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) 
 }
 
 fn errors_in(text: &str) -> usize {
-    without_trial(text, 0).1.tally().errors
+    without_trial(text, 0, true).1.tally().errors
 }
 
 /// The piece of text with a fix applied; `None` if the fix has edits outside it.

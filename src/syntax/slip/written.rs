@@ -54,6 +54,18 @@ impl<'text> Written<'text> {
         !Span::new(self.span(0).end, self.span(ahead).start.max(self.span(0).end)).of(self.text).contains(LINE_ENDS)
     }
 
+    /// Whether the place is the first of its line, or of the file.
+    pub(super) fn begins_line(&self) -> bool {
+        let is_before = |(_, before): (Token, Span)| Span::new(before.end, self.span(0).start);
+        self.before(1).is_none_or(|before| is_before(before).of(self.text).contains(LINE_ENDS))
+    }
+
+    /// Whether the head of a node goes on `ahead` places further on, or its children begin there.
+    pub(super) fn goes_on_as_head(&self, ahead: usize) -> bool {
+        use Token::{Eval, OpenBrace, OpenBracket, Plays, Pruned, Visited};
+        self.is(ahead, COMPARISONS) || self.is(ahead, &[OpenBrace, OpenBracket, Plays, Pruned, Visited, Eval])
+    }
+
     /// Whether the place is in the head of a node, right after its player or name.
     pub(super) fn is_in_head(&self) -> bool {
         self.was(1, PLAYERS) || (self.was(1, NAMES) && self.was(2, PLAYERS))

@@ -5,7 +5,7 @@ use super::head::CLAIM_BEGINS;
 use super::{COMPARISONS, NAMES, PLAYERS, Written, deleted, renamed, replaced};
 use crate::diagnostic::{Code, clipped};
 use crate::source::Span;
-use crate::syntax::slip::{Advice, Slip};
+use crate::syntax::slip::{Advice, STAND_IN, Slip};
 use crate::syntax::token::{RESERVED, SETTINGS, Token};
 
 /// Prefixes of the words that other books use for the players.
@@ -113,7 +113,7 @@ pub(super) fn label_of_two_words(at: &Written<'_>) -> Option<(Slip, usize)> {
     let message = "a label of several words needs quotes".to_string();
     let mut slip =
         Slip::new(Code::UnexpectedToken, message, whole, Advice::Probable(format!("write `{}`", clipped(&quoted))));
-    slip.mend(whole, quoted, "x", at.text);
+    slip.mend(whole, quoted, STAND_IN, at.text);
     Some((slip, words))
 }
 
@@ -200,7 +200,9 @@ pub(super) fn reserved_word(at: &Written<'_>) -> Option<(Slip, usize)> {
         return None;
     }
     let begins_child = at.begins_child() || at.was(1, &[Token::Unknown, Token::Elided]);
-    let label = begins_child && at.is(1, &[Token::Colon]);
+    // In `4 pruned: b 6`, it is a mark, and the colon is in the wrong place.
+    let mark = at.is(0, &[Token::Pruned, Token::Visited]) && at.is(2, NAMES) && at.is(3, &[Token::Number]);
+    let label = begins_child && at.is(1, &[Token::Colon]) && !mark;
     // In `max window [3, 5] {`, it is the word before a window.
     let before_window = at.is(0, &[Token::Window]) && at.is(1, &[Token::OpenBracket]);
     let head_goes_on = (at.is(1, CLAIM_BEGINS) || at.is(1, COMPARISONS)) && !before_window;

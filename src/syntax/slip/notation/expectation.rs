@@ -2,8 +2,8 @@
 
 use super::{NAMES, PLAYERS, Written, replaced};
 use crate::diagnostic::{Code, Edit, clipped};
-use crate::source::{LINE_ENDS, Span};
-use crate::syntax::slip::{Advice, Slip};
+use crate::source::Span;
+use crate::syntax::slip::{Advice, STAND_IN, Slip};
 use crate::syntax::token::{SETTINGS, Token};
 
 /// What a tree is expected to have so many of, or to be worth.
@@ -20,14 +20,14 @@ pub(super) fn is_quantity(word: &str) -> bool {
 pub(super) fn without_expect(at: &Written<'_>) -> Option<(Slip, usize)> {
     use Token::{Ask, Cutoffs, Equal, Expect, Name, Number, Plays, Pruned, Tilde};
     let word = at.word(0);
-    let begins_line =
-        at.before(1).is_none_or(|(_, before)| Span::new(before.end, at.span(0).start).of(at.text).contains(LINE_ENDS));
-    if !at.is(0, &[Name, Cutoffs, Pruned, Plays]) || !begins_line || at.was(1, &[Expect, Ask]) {
+    if !at.is(0, &[Name, Cutoffs, Pruned, Plays]) || !at.begins_line() || at.was(1, &[Expect, Ask]) {
         return None;
     }
     let has_number = is_quantity(word) && at.is(1, &[Equal, Tilde]) && at.is(2, &[Number]) && at.same_line(2);
     let has_list = LISTS.contains(&word) && at.is(1, &[Name]) && at.same_line(1) && !at.is(2, &[Token::Colon]);
-    if !(has_number || has_list) {
+    // In the head of a node, further claims or the brace follow the move.
+    let claims = at.is(0, &[Plays]) && (at.goes_on_as_head(2) || at.is(2, &[Token::Worth]));
+    if !(has_number || has_list) || claims {
         return None;
     }
     let is_item = |ahead: &usize| at.is(*ahead, &[Name, Number, Token::String, Token::Unknown]) && at.same_line(*ahead);
@@ -122,7 +122,7 @@ pub(super) fn quoted_quantity(at: &Written<'_>) -> Option<(Slip, usize)> {
     let title = format!("write `expect {}`", clipped(word));
     let mut slip = Slip::new(Code::UnexpectedToken, message, at.span(1), Advice::Probable(title));
     let is_word = word.chars().all(|c| c.is_ascii_lowercase()) && !word.is_empty();
-    slip.mend(at.span(1), word, if is_word { word } else { "x" }, at.text);
+    slip.mend(at.span(1), word, if is_word { word } else { STAND_IN }, at.text);
     Some((slip, 2))
 }
 
@@ -182,7 +182,7 @@ pub(super) fn player_in_list(at: &Written<'_>) -> Option<(Slip, usize)> {
             let help = "name the nodes, as in `max A { … }`, and list their names".to_string();
             let slip = slip
                 .get_or_insert_with(|| Slip::new(Code::UnexpectedToken, message, at.span(ahead), Advice::Help(help)));
-            slip.read(at.span(ahead), "x", at.text);
+            slip.stand_in(at.span(ahead), STAND_IN, at.text);
         }
         ahead += 1;
     }

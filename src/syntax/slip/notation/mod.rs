@@ -7,7 +7,7 @@ mod head;
 pub(super) use child::player;
 
 use super::written::{COMPARISONS, NAMES, PLAYERS, Written};
-use super::{Advice, Reading, Slip};
+use super::{Advice, Reading, STAND_IN, Slip};
 use crate::diagnostic::Code;
 use crate::source::Span;
 
@@ -81,6 +81,6 @@ fn deleted(at: &Written<'_>, message: String, span: Span, title: String) -> Slip
 /// A slip at the word here, with a fix that replaces it by `text`. In the reading it is a name.
 fn renamed(at: &Written<'_>, message: String, title: String, text: &str) -> Slip {
     let mut slip = Slip::new(Code::UnexpectedToken, message, at.span(0), Advice::Probable(title));
-    slip.mend(at.span(0), text, "x", at.text);
+    slip.mend(at.span(0), text, STAND_IN, at.text);
     slip
 }
