@@ -35,8 +35,9 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
             }
         }
     }
-    let names = misnamed::names_with_underscore(reading, &names);
-    found.into_values().chain(names).chain(misnamed::unknowns(reading, &unknowns)).collect()
+    let (blanks, names) = names.into_iter().partition::<Vec<_>, _>(|span| misnamed::is_blank(text, *span));
+    let (blanks, names) = (misnamed::blanks(text, &blanks), misnamed::names_with_underscore(reading, &names));
+    found.into_values().chain(blanks).chain(names).chain(misnamed::unknowns(reading, &unknowns)).collect()
 }
 
 /// A sign at its place in the text.

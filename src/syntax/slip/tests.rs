@@ -126,3 +126,35 @@ fn a_colon_before_a_brace_is_deleted_after_each_claim() {
         assert_eq!(mended(&format!("max {{ min A{claim}: {{ a: 3 }} 5 }}")), meant);
     }
 }
+
+#[test]
+fn a_window_by_letters_outside_a_head_is_a_setting() {
+    for tree in ["max A { 3 }", "tree { max A { 3 } }", "// a comment\nmax A { 3 }"] {
+        let meant = Some(format!("window [-inf, inf]\n{tree}"));
+        assert_eq!(mended(&format!("alpha = -inf\nbeta = inf\n{tree}")), meant);
+    }
+    assert_eq!(mended("alpha=3 beta=5\nmax { 3 }").as_deref(), Some("window [3, 5]\nmax { 3 }"));
+    assert_eq!(mended("tree { α=3 β=5 max { 3 } }").as_deref(), Some("tree { window [3, 5] max { 3 } }"));
+    assert_eq!(mended("max A\nalpha=3 beta=5 { 3 }").as_deref(), Some("max A\n[3, 5] { 3 }"));
+}
+
+#[test]
+fn no_edit_ends_inside_what_another_slip_replaced() {
+    for text in ["max { (_a) }", "max { 3 } plays _a", "f(- 3, _b)", "max { _a b: 3 }", "max { [_a: 3, ‘b’: [4, 5]] }"]
+    {
+        for (message, mended) in told(text) {
+            assert!(!message.contains(super::STAND_IN), "{text}: {message}");
+            assert!(!mended.is_some_and(|text| text.contains(super::STAND_IN)), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_row_of_underscores_is_a_blank() {
+    let meant = Some("max A = _ plays _ { a1: 3 }");
+    assert_eq!(mended("max A = ___ plays ____ { a1: 3 }").as_deref(), meant);
+    assert_eq!(mended("max A [__, __] { a1: 3 }").as_deref(), Some("max A [_, _] { a1: 3 }"));
+    let meant = Some("tree { max A { 3 } expect leaves = _ }");
+    assert_eq!(mended("tree { max A { 3 } expect leaves = __ }").as_deref(), meant);
+    assert_eq!(mended("max { __: 3 }").as_deref(), Some("max { \"__\": 3 }"));
+}
