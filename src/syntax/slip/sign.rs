@@ -140,6 +140,9 @@ impl Place<'_> {
                     self.number_after()
                 )),
             ),
+            SignKind::Through => {
+                ("a comma separates the two ends of a window".to_string(), Probable("write `,`".to_string()))
+            }
             SignKind::Points => {
                 let advice = match self.replacement() {
                     Some(_) => Probable("write `...`".to_string()),
@@ -219,6 +222,8 @@ impl Place<'_> {
                 Span::new(offset(before_blanks.len() - 1), span.end)
             }
             SignKind::Less if self.after().starts_with(['=', ' ']) => Span::new(span.start, span.end + 1),
+            // The first dot was read as part of the number before it.
+            SignKind::Through => Span::new(offset(self.before().trim_end_matches('.').len()), span.end),
             SignKind::Arrow(_) | SignKind::Times => Span::new(offset(before_blanks.len()), span.end),
             SignKind::Hyphen => self.with_word_around(),
             SignKind::Space(space) if !space.is_whitespace() => self.with_word_around(),
@@ -302,6 +307,7 @@ impl Place<'_> {
             SignKind::Near => "~".to_string(),
             SignKind::Arrow(_) | SignKind::Times => ":".to_string(),
             SignKind::ListArrow(_) => if self.touches_words() { " " } else { "" }.to_string(),
+            SignKind::Through => if self.after().starts_with(BLANKS) { "," } else { ", " }.to_string(),
             SignKind::Angles => format!("[{}]", &written[1..written.len() - 1]),
             SignKind::Hyphen => self.joined(),
             SignKind::Command(written) => written.to_string(),
