@@ -1,8 +1,10 @@
 //! Foreign notations that can be recognised by a few tokens in a row.
 
 mod child;
+mod claim;
 mod expectation;
 mod head;
+mod setting;
 
 pub(super) use child::player;
 
@@ -17,16 +19,27 @@ type Rule = for<'text> fn(&Written<'text>) -> Option<(Slip, usize)>;
 
 const RULES: &[Rule] = &[
     expectation::setting_with_sign,
+    setting::several_words,
+    setting::word_before,
+    setting::pruning_rule,
+    expectation::another_word,
+    expectation::best_move,
     expectation::without_expect,
     expectation::with_colon,
     expectation::quoted_quantity,
     expectation::sentence_after_ask,
     expectation::reversed_brackets,
     expectation::player_in_list,
+    expectation::list_in_brackets,
     head::doubled_word,
     head::two_signs,
     head::colon,
     head::window_by_letters,
+    claim::end_of_window,
+    claim::value_with_name,
+    claim::question_mark,
+    claim::window_in_braces,
+    claim::window_on_leaf,
     head::several_moves,
     head::sign_after_plays,
     head::word_for_equal,
@@ -36,12 +49,15 @@ const RULES: &[Rule] = &[
     child::word_for_leaf,
     child::colon_without_label,
     child::named_probability,
+    child::misplaced_probability,
+    child::mark_before_value,
+    child::name_before_player,
+    child::word_for_pruned,
     child::label_with_equal,
     child::label_of_two_words,
     child::label_and_name,
     child::word_between,
     child::and_so_on,
-    child::word_for_pruned,
     child::unit,
 ];
 
