@@ -7,6 +7,7 @@ use std::mem;
 
 use super::name::check_quoted;
 use super::run::{Integers, LabelWithin, Leaves};
+use super::slip::is_about_stand_in;
 use super::structure::Nesting;
 use super::tree::{
     Ask, Claim, ClaimKind, Expectation, File, Form, Kind, Label, Literal, Literals, NodeId, Setting, SettingKind,
@@ -37,6 +38,8 @@ pub(super) struct Builder<'text> {
     pub(super) text: &'text str,
     pub(super) layout: Layout,
     pub(super) findings: Findings,
+    /// The places of the text that stand for what the author meant: nothing is reported of them.
+    pub(super) stand_ins: &'text [Span],
     pub(super) file: File,
     /// The tree that is being read.
     pub(super) tree: Tree,
@@ -61,6 +64,7 @@ impl<'text> Builder<'text> {
             text,
             layout,
             findings: Findings::new(limit),
+            stand_ins: &[],
             file: File::default(),
             tree: Tree::default(),
             nesting: Nesting::default(),
@@ -83,7 +87,9 @@ impl<'text> Builder<'text> {
 
     pub(super) fn report(&mut self, finding: Diagnostic) {
         self.tree.broken = true;
-        self.findings.add(finding);
+        if !is_about_stand_in(&finding, self.stand_ins) {
+            self.findings.add(finding);
+        }
     }
 
     // Operands.

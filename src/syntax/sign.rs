@@ -49,6 +49,8 @@ pub(super) enum SignKind {
     Hyphen,
     /// A multiplication sign between a probability and a number.
     Times,
+    /// Dots between the two ends of a window.
+    Through,
     /// Dots, but not exactly three, which would stand for any subtree.
     Points,
     /// An invisible character, or a space that the language does not have.
@@ -142,6 +144,7 @@ impl Sign {
             '≤' => is(SignKind::AtMost, run()),
             '≈' => is(SignKind::Near, run()),
             '<' => is(SignKind::Less, run()),
+            '.' if is_in_window(before, &rest[run()..]) => is(SignKind::Through, run()),
             '.' => is(SignKind::Points, run()),
             space if space.is_whitespace() || is_invisible(space) => is(SignKind::Space(first), run()),
             _ => is(SignKind::Other(first), run()),
@@ -167,6 +170,18 @@ pub(super) const BLANKS: [char; 2] = [' ', '\t'];
 
 fn is_number(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit() || c == '∞') || text.starts_with("inf")
+}
+
+/// Whether dots between two texts are between the ends of a window: `[3..inf]`.
+fn is_in_window(before: &str, after: &str) -> bool {
+    /// In bytes; enough for a number.
+    const FARTHEST: usize = 40;
+    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(FARTHEST))..];
+    let Some((_, end)) = near.rsplit_once('[') else { return false };
+    let is_end = |text: &str| is_number(text.trim_start_matches(['-', '−', '+']));
+    is_end(end.trim_start_matches(BLANKS))
+        && !end.contains([',', ']', '{', '}'])
+        && is_end(after.trim_start_matches(BLANKS))
 }
 
 fn ends_with_number(text: &str) -> bool {

@@ -43,7 +43,7 @@ pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) 
 }
 
 fn errors_in(text: &str) -> usize {
-    without_trial(text, 0).1.tally().errors
+    without_trial(text, 0, true).1.tally().errors
 }
 
 /// The region of a text with a fix applied that changes nothing outside it.

@@ -256,7 +256,7 @@ impl<'text> Scan<'text> {
         let notation = self.notation(begins, last);
         let message = format!("this looks like {notation}; a tree is written differently here");
         let mut slip = Slip::new(Code::ForeignBrackets, message, span, Advice::Help(EXAMPLE.to_string()));
-        slip.read(span, filler, self.text);
+        slip.stand_in(span, filler, self.text);
         if let Some(tree) = Reader::new(self.text, &self.tokens[begins..=last]).read() {
             // Below a node, the player need not be named.
             let known = tree.player.is_some() || !outermost;

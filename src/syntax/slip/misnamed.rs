@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Advice, Reading, Slip};
+use super::{Advice, Reading, STAND_IN, Slip};
 use crate::diagnostic::{Code, clipped};
 use crate::source::Span;
 use crate::syntax::token::Token;
@@ -29,6 +29,28 @@ pub(super) fn unknowns(reading: &Reading<'_>, places: &[Span]) -> Option<Slip> {
     slip(text, words, &taken, message, help, "?")
 }
 
+/// Whether a word of underscores is a blank: it follows the sign of a claim, `plays` or a bracket.
+pub(super) fn is_blank(text: &str, word: Span) -> bool {
+    let before = text[..word.start as usize].trim_end_matches([' ', '\t', ',']);
+    let is_word = |wanted: &str| {
+        let rest = before.strip_suffix(wanted);
+        rest.is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '\'')))
+    };
+    let rest = text[word.end as usize..].trim_start_matches([' ', '\t', ',']);
+    let is_operand = before.ends_with(['=', '~', '[']) || rest.starts_with(']') || is_word("plays") || is_word("in");
+    word.of(text).bytes().all(|byte| byte == b'_') && is_operand
+}
+
+/// `___`: a row of underscores instead of one.
+pub(super) fn blanks(text: &str, places: &[Span]) -> Option<Slip> {
+    let message = "a blank that students fill in is one `_`";
+    let advice = Advice::Probable("write `_`".to_string());
+    let mut slip = Slip::new(Code::UnexpectedCharacter, message, *places.first()?, advice);
+    slip.count = places.len();
+    places.iter().for_each(|place| slip.mend(*place, "_", "_", text));
+    Some(slip)
+}
+
 /// `_x`, which is neither a name nor a blank.
 pub(super) fn names_with_underscore(reading: &Reading<'_>, places: &[Span]) -> Option<Slip> {
     let text = reading.text.as_ref();
@@ -45,7 +67,7 @@ pub(super) fn names_with_underscore(reading: &Reading<'_>, places: &[Span]) -> O
     let first = clipped(words.first()?.span.of(text));
     let message = "a name must begin with a letter";
     let help = format!("choose a name that begins with a letter and is not used yet, or write `\"{first}\"`");
-    slip(text, words, &taken, message, help, "x")
+    slip(text, words, &taken, message, help, STAND_IN)
 }
 
 /// The names that tokens of some kinds have; empty if there is no use for them.

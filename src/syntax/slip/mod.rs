@@ -28,6 +28,10 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, applied};
 use crate::source::{self, LINE_ENDS, Span, offset};
 use crate::syntax::token::Token;
 
+/// A name that stands for what a slip was meant as, if that is too long for its place. It is a letter that hardly any
+/// text has, so that a finding that mentions it can be recognised.
+const STAND_IN: &str = "ƾ";
+
 /// The slips of a text, and the text as it is read without them.
 pub(super) struct Slips<'text> {
     /// The part of the text that was searched.
@@ -37,6 +41,8 @@ pub(super) struct Slips<'text> {
     pub(super) places: Vec<u32>,
     /// Whether every token of the reading begins and ends at a character boundary of the text.
     pub(super) is_aligned: bool,
+    /// The places whose text in the reading only stands for what was meant.
+    pub(super) stand_ins: Vec<Span>,
     slips: Vec<Slip>,
 }
 
@@ -74,6 +80,9 @@ struct Slip {
     mend: Vec<Edit>,
     /// The edits of the reading at all places; each is as long as the text that it replaces.
     reading: Vec<Edit>,
+    /// The places of the reading where another text stands for the one that is meant.
+    stand_ins: Vec<Span>,
+    is_told: bool,
 }
 
 /// A fix with more edits than this is not proposed: nobody would read it through.
@@ -92,7 +101,9 @@ impl<'text> Slips<'text> {
     /// Searches a part of a text. Linear in that part.
     pub(super) fn of(text: &'text str, region: Span) -> Self {
         let reading = Reading::new(region.of(text));
-        let mut slips = Self { region, reading, places: Vec::new(), is_aligned: true, slips: Vec::new() };
+        let mut taken = Vec::new();
+        let mut slips =
+            Self { region, reading, places: Vec::new(), is_aligned: true, stand_ins: Vec::new(), slips: Vec::new() };
         for find in [
             markdown::find,
             drawing::find,
@@ -105,12 +116,20 @@ impl<'text> Slips<'text> {
             list::find,
         ] {
             let found = find(&slips.reading);
-            slips.read_as(found);
+            slips.read_as(found, &mut taken);
         }
+        slips.stand_ins.iter_mut().for_each(|span| *span = moved(*span, region.start));
         slips
     }
 
-    fn read_as(&mut self, found: Vec<Slip>) {
+    /// Reads the text without the slips found in the reading so far, in which the places of `taken` were replaced. A slip
+    /// that cuts such a place, or that is about a text that only stands for another, is not reported: it is only in the
+    /// reading.
+    fn read_as(&mut self, found: Vec<Slip>, taken: &mut Vec<Span>) {
+        let cuts = |span: &Span| taken.iter().any(|place| cuts(*place, *span));
+        let is_doubtful = |span: &Span| cuts(span) || self.stand_ins.iter().any(|place| overlap(*place, *span));
+        let is_told = |slip: &Slip| !slip.places().any(|span| is_doubtful(&span)) && !slip.mentions(STAND_IN);
+        let told: Vec<bool> = found.iter().map(is_told).collect();
         let reading = disjoint(found.iter().flat_map(|slip| slip.reading.iter().cloned()).collect());
         if !reading.is_empty() {
             self.places.extend(reading.iter().map(|edit| self.region.start + edit.span.start));
@@ -118,8 +137,10 @@ impl<'text> Slips<'text> {
             let readable = applied(&self.reading.text, &reading);
             debug_assert_eq!(readable.len(), self.reading.text.len(), "every byte keeps its place");
             self.reading = Reading::new(readable);
+            taken.extend(reading.iter().map(|edit| edit.span));
         }
-        self.slips.extend(found);
+        self.stand_ins.extend(found.iter().flat_map(|slip| &slip.stand_ins));
+        self.slips.extend(found.into_iter().zip(told).map(|(slip, is_told)| Slip { is_told, ..slip }));
     }
 
     /// The whole text with its slips replaced; every byte keeps its place.
@@ -131,8 +152,9 @@ impl<'text> Slips<'text> {
         self.slips.is_empty()
     }
 
-    pub(super) fn report(self, findings: &mut Findings) {
-        for slip in self.slips {
+    /// Reports the slips; with `all`, also those that only the reading knows.
+    pub(super) fn report(self, findings: &mut Findings, all: bool) {
+        for slip in self.slips.into_iter().filter(|slip| all || slip.is_told) {
             findings.error(slip.code, || slip.finding(self.region.start));
         }
     }
@@ -141,12 +163,23 @@ impl<'text> Slips<'text> {
 impl Slip {
     fn new(code: Code, message: impl Into<String>, span: Span, advice: Advice) -> Self {
         let message = message.into();
-        Self { code, message, span, count: 1, advice, mend: Vec::new(), reading: Vec::new() }
+        let (mend, reading, stand_ins) = (Vec::new(), Vec::new(), Vec::new());
+        Self { code, message, span, count: 1, advice, mend, reading, stand_ins, is_told: true }
     }
 
     /// Fixes one place by writing `text` there. In the reading it is `filler`, padded with blanks.
     fn mend(&mut self, span: Span, text: impl Into<String>, filler: &str, written: &str) {
+        let text = text.into();
+        if !filler.is_empty() && filler.split([' ', ',']).ne(text.split([' ', ','])) && filler.trim() != text.trim() {
+            self.stand_ins.push(span);
+        }
         self.mend.push(Edit::new(span, text));
+        self.read(span, filler, written);
+    }
+
+    /// Replaces one place by `filler`, which stands for what was meant there, in the reading.
+    fn stand_in(&mut self, span: Span, filler: &str, written: &str) {
+        self.stand_ins.push(span);
         self.read(span, filler, written);
     }
 
@@ -166,6 +199,19 @@ impl Slip {
         self.count += other.count;
         self.mend.extend(other.mend);
         self.reading.extend(other.reading);
+        self.stand_ins.extend(other.stand_ins);
+    }
+
+    /// All places that the finding is about.
+    fn places(&self) -> impl Iterator<Item = Span> {
+        std::iter::once(self.span).chain(self.mend.iter().map(|edit| edit.span))
+    }
+
+    /// Whether the finding shows this text.
+    fn mentions(&self, text: &str) -> bool {
+        let (Advice::Probable(advice) | Advice::Help(advice)) = &self.advice;
+        let mut shown = [&self.message, advice].into_iter().chain(self.mend.iter().map(|edit| &edit.text));
+        shown.any(|shown| shown.contains(text))
     }
 
     /// The finding for this slip; the region that was searched begins at `start`.
@@ -175,7 +221,7 @@ impl Slip {
             2 => "; change the other place in the same way".to_string(),
             count => format!("; change the {} other places in the same way", count - 1),
         };
-        let moved = |span: Span| Span::new(start + span.start, start + span.end);
+        let moved = |span: Span| moved(span, start);
         let finding = Diagnostic::new(self.code, self.message, moved(self.span));
         let advice = match self.advice {
             Advice::Probable(title) if self.mend.len() > MOST_EDITS => Advice::Help(title),
@@ -188,6 +234,29 @@ impl Slip {
         let mend = disjoint(self.mend).into_iter().map(|edit| Edit { span: moved(edit.span), ..edit }).collect();
         finding.mended_by(Fix { title: format!("{title}{elsewhere}"), edits: mend, safe: false })
     }
+}
+
+/// Whether a finding is about one of these stand-ins, or shows one.
+pub(super) fn is_about_stand_in(finding: &Diagnostic, stand_ins: &[Span]) -> bool {
+    let is_at = |place: &Span| overlap(*place, finding.primary.span);
+    let mut shown = finding.notes.iter().chain(finding.fixes().map(|fix| &fix.title)).chain([&finding.message]);
+    stand_ins.iter().any(is_at) || (!stand_ins.is_empty() && shown.any(|text| text.contains(STAND_IN)))
+}
+
+/// A place of a region that begins at `start`, as a place of the whole text.
+fn moved(span: Span, start: u32) -> Span {
+    Span::new(start + span.start, start + span.end)
+}
+
+/// Whether two places share a part of the text.
+fn overlap(one: Span, other: Span) -> bool {
+    one.start < other.end && other.start < one.end
+}
+
+/// Whether `span` begins or ends inside `place`.
+fn cuts(place: Span, span: Span) -> bool {
+    let is_inside = |end: u32| place.start < end && end < place.end;
+    is_inside(span.start) || is_inside(span.end)
 }
 
 /// The edits in order of place, without those that overlap an earlier one.

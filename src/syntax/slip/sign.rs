@@ -35,8 +35,9 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
             }
         }
     }
-    let names = misnamed::names_with_underscore(reading, &names);
-    found.into_values().chain(names).chain(misnamed::unknowns(reading, &unknowns)).collect()
+    let (blanks, names) = names.into_iter().partition::<Vec<_>, _>(|span| misnamed::is_blank(text, *span));
+    let (blanks, names) = (misnamed::blanks(text, &blanks), misnamed::names_with_underscore(reading, &names));
+    found.into_values().chain(blanks).chain(names).chain(misnamed::unknowns(reading, &unknowns)).collect()
 }
 
 /// A sign at its place in the text.
@@ -139,6 +140,9 @@ impl Place<'_> {
                     self.number_after()
                 )),
             ),
+            SignKind::Through => {
+                ("a comma separates the two ends of a window".to_string(), Probable("write `,`".to_string()))
+            }
             SignKind::Points => {
                 let advice = match self.replacement() {
                     Some(_) => Probable("write `...`".to_string()),
@@ -218,6 +222,8 @@ impl Place<'_> {
                 Span::new(offset(before_blanks.len() - 1), span.end)
             }
             SignKind::Less if self.after().starts_with(['=', ' ']) => Span::new(span.start, span.end + 1),
+            // The first dot was read as part of the number before it.
+            SignKind::Through => Span::new(offset(self.before().trim_end_matches('.').len()), span.end),
             SignKind::Arrow(_) | SignKind::Times => Span::new(offset(before_blanks.len()), span.end),
             SignKind::Hyphen => self.with_word_around(),
             SignKind::Space(space) if !space.is_whitespace() => self.with_word_around(),
@@ -304,6 +310,7 @@ impl Place<'_> {
             SignKind::Near => "~".to_string(),
             SignKind::Arrow(_) | SignKind::Times => ":".to_string(),
             SignKind::ListArrow(_) => if self.touches_words() { " " } else { "" }.to_string(),
+            SignKind::Through => if self.after().starts_with(BLANKS) { "," } else { ", " }.to_string(),
             SignKind::Angles => format!("[{}]", &written[1..written.len() - 1]),
             SignKind::Hyphen => self.joined(),
             SignKind::Command(written) => written.to_string(),

@@ -126,3 +126,124 @@ fn a_colon_before_a_brace_is_deleted_after_each_claim() {
         assert_eq!(mended(&format!("max {{ min A{claim}: {{ a: 3 }} 5 }}")), meant);
     }
 }
+
+#[test]
+fn a_window_by_letters_outside_a_head_is_a_setting() {
+    for tree in ["max A { 3 }", "tree { max A { 3 } }", "// a comment\nmax A { 3 }"] {
+        let meant = Some(format!("window [-inf, inf]\n{tree}"));
+        assert_eq!(mended(&format!("alpha = -inf\nbeta = inf\n{tree}")), meant);
+    }
+    assert_eq!(mended("alpha=3 beta=5\nmax { 3 }").as_deref(), Some("window [3, 5]\nmax { 3 }"));
+    assert_eq!(mended("tree { α=3 β=5 max { 3 } }").as_deref(), Some("tree { window [3, 5] max { 3 } }"));
+    assert_eq!(mended("max A\nalpha=3 beta=5 { 3 }").as_deref(), Some("max A\n[3, 5] { 3 }"));
+}
+
+#[test]
+fn no_edit_ends_inside_what_another_slip_replaced() {
+    for text in ["max { (_a) }", "max { 3 } plays _a", "f(- 3, _b)", "max { _a b: 3 }", "max { [_a: 3, ‘b’: [4, 5]] }"]
+    {
+        for (message, mended) in told(text) {
+            assert!(!message.contains(super::STAND_IN), "{text}: {message}");
+            assert!(!mended.is_some_and(|text| text.contains(super::STAND_IN)), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_row_of_underscores_is_a_blank() {
+    let meant = Some("max A = _ plays _ { a1: 3 }");
+    assert_eq!(mended("max A = ___ plays ____ { a1: 3 }").as_deref(), meant);
+    assert_eq!(mended("max A [__, __] { a1: 3 }").as_deref(), Some("max A [_, _] { a1: 3 }"));
+    let meant = Some("tree { max A { 3 } expect leaves = _ }");
+    assert_eq!(mended("tree { max A { 3 } expect leaves = __ }").as_deref(), meant);
+    assert_eq!(mended("max { __: 3 }").as_deref(), Some("max { \"__\": 3 }"));
+}
+
+/// Each text has one finding, whose fix makes the other text of it.
+fn are_mended(texts: &[(&str, &str)]) {
+    for (text, meant) in texts {
+        assert_eq!(mended(text).as_deref(), Some(*meant), "{text}");
+    }
+}
+
+#[test]
+fn a_question_mark_or_points_for_a_blank() {
+    are_mended(&[
+        ("max A = ? { ?, 3 }", "max A = _ { ?, 3 }"),
+        ("max A plays ??? { a1: 3 }", "max A plays _ { a1: 3 }"),
+        ("min C [?, ?] <= ? { 3 }", "min C [_, _] <= _ { 3 }"),
+        ("min C [3, ...] { 3 }", "min C [3, _] { 3 }"),
+        ("tree { max { 3 } expect leaves = ... }", "tree { max { 3 } expect leaves = _ }"),
+    ]);
+}
+
+#[test]
+fn other_words_for_pruned_are_no_part_of_a_label() {
+    are_mended(&[
+        ("max { c2: 4 prune, c3: 6 pruned }", "max { c2: 4 pruned, c3: 6 pruned }"),
+        ("max { c2: 4 cut, c3: 6 cut }", "max { c2: 4 pruned, c3: 6 pruned }"),
+        ("max { c1: 2, cutoff c2: 4 }", "max { c1: 2, c2: 4 pruned }"),
+        ("max { c1: 2, cutoff c2: 4 pruned }", "max { c1: 2, c2: 4 pruned }"),
+        ("max { c1: 2, raise twice: 4 }", "max { c1: 2, \"raise twice\": 4 }"),
+        ("max { c2: pruned 4 }", "max { c2: 4 pruned }"),
+    ]);
+}
+
+#[test]
+fn windows_in_other_notations() {
+    are_mended(&[
+        ("max { c1: 2 [3, inf], c2: 4 }", "max { c1: 2, c2: 4 }"),
+        ("max { 2 [3, inf] 4 }", "max { 2 4 }"),
+        ("max { min C {3, inf} <= 2 { 2 } }", "max { min C [3, inf] <= 2 { 2 } }"),
+        ("max { min C [3..inf] { 2 } }", "max { min C [3, inf] { 2 } }"),
+        ("max { min C [-inf .. 3] { 2 } }", "max { min C [-inf , 3] { 2 } }"),
+        ("max { min C alpha=3 <= 2 { 2 } }", "max { min C [3, inf] <= 2 { 2 } }"),
+        ("max { min C beta 5 { 2 } }", "max { min C [-inf, 5] { 2 } }"),
+        ("max A value: 3 plays a { a: 3 }", "max A = 3 plays a { a: 3 }"),
+    ]);
+    let (_, mut findings) = parse("max { min C [ , ] <= 2 { 2 } }", 100);
+    let helps: Vec<_> = findings.kept_mut().flat_map(|one| one.notes.clone()).collect();
+    let help = "help: write both: `[-inf, inf]` where nothing is known yet; for students to fill in, write `[_, _]`";
+    assert_eq!(helps, [help]);
+}
+
+#[test]
+fn expectations_in_other_words() {
+    let tree = |claim: &str| format!("tree {{ max {{ a1: 3 }}\n{claim} }}");
+    for (claim, meant) in [
+        ("expects leaves = 7", "expect leaves = 7"),
+        ("assert leaves = 7", "expect leaves = 7"),
+        ("expected line a1 b1", "expect line a1 b1"),
+        ("best move: a1", "expect plays a1"),
+        ("expect line [a1, b1]", "expect line a1, b1"),
+    ] {
+        assert_eq!(mended(&tree(claim)), Some(tree(meant)), "{claim}");
+    }
+    assert_eq!(mended(&tree("winner = MAX")), None);
+    let text = tree("expect visits = 3 12 8");
+    let (_, mut findings) = parse(&text, 100);
+    let titles: Vec<_> = findings.kept_mut().filter_map(|one| Some(one.fix.as_ref()?.title.clone())).collect();
+    assert_eq!(titles, ["write `expect visits 3 12 8`"]);
+}
+
+#[test]
+fn settings_in_other_words() {
+    are_mended(&[
+        ("order left to right\nmax { 3 }", "order left-to-right\nmax { 3 }"),
+        ("search fail soft\nmax { 3 }", "search fail-soft\nmax { 3 }"),
+        ("set order left-to-right\nmax { 3 }", "order left-to-right\nmax { 3 }"),
+        ("prune alpha >= beta\nmax { 3 }", "cut alpha >= beta\nmax { 3 }"),
+        ("cut if alpha > beta\nmax { 3 }", "cut alpha > beta\nmax { 3 }"),
+    ]);
+}
+
+#[test]
+fn players_names_and_probabilities_in_another_order() {
+    are_mended(&[
+        ("expectimax { 12, 6 }", "chance { 12, 6 }"),
+        ("max { exp { 12, 6 } 3 }", "max { chance { 12, 6 } 3 }"),
+        ("max { a1: B min = 3 { 3 } }", "max { a1: min B = 3 { 3 } }"),
+        ("chance { heads: 0.5: 7, tails: 0.5: 3 }", "chance { heads 0.5: 7, tails 0.5: 3 }"),
+        ("chance { heads (0.5): 7, tails (0.5): 3 }", "chance { heads 0.5: 7, tails 0.5: 3 }"),
+    ]);
+}

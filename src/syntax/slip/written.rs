@@ -54,6 +54,35 @@ impl<'text> Written<'text> {
         !Span::new(self.span(0).end, self.span(ahead).start.max(self.span(0).end)).of(self.text).contains(LINE_ENDS)
     }
 
+    /// The text between the token `ahead` places further on and the one before it.
+    pub(super) fn gap_before(&self, ahead: usize) -> &'text str {
+        let before = self.tokens.get((self.place + ahead).wrapping_sub(1)).map_or(0, |(_, span)| span.end);
+        Span::new(before, self.span(ahead).start.max(before)).of(self.text)
+    }
+
+    /// The text from the token `ahead` places further on up to the last one of its line or tree.
+    pub(super) fn line_from(&self, ahead: usize) -> &'text str {
+        /// At most this many tokens are taken; a longer text is not shown in a help.
+        const MOST: usize = 100;
+        let goes_on = |place: &usize| {
+            !self.is(*place, &[Token::OpenBrace, Token::CloseBrace]) && !self.gap_before(*place).contains(LINE_ENDS)
+        };
+        let last = (ahead + 1..ahead + MOST).take_while(|place| self.token(*place).is_some() && goes_on(place)).last();
+        self.span(ahead).to(self.span(last.unwrap_or(ahead))).of(self.text)
+    }
+
+    /// Whether the place is the first of its line, or of the file.
+    pub(super) fn begins_line(&self) -> bool {
+        let is_before = |(_, before): (Token, Span)| Span::new(before.end, self.span(0).start);
+        self.before(1).is_none_or(|before| is_before(before).of(self.text).contains(LINE_ENDS))
+    }
+
+    /// Whether the head of a node goes on `ahead` places further on, or its children begin there.
+    pub(super) fn goes_on_as_head(&self, ahead: usize) -> bool {
+        use Token::{Eval, OpenBrace, OpenBracket, Plays, Pruned, Visited};
+        self.is(ahead, COMPARISONS) || self.is(ahead, &[OpenBrace, OpenBracket, Plays, Pruned, Visited, Eval])
+    }
+
     /// Whether the place is in the head of a node, right after its player or name.
     pub(super) fn is_in_head(&self) -> bool {
         self.was(1, PLAYERS) || (self.was(1, NAMES) && self.was(2, PLAYERS))

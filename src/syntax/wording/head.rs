@@ -148,6 +148,15 @@ impl Builder<'_> {
         if is_setting(first) || first.eq_ignore_ascii_case("expect") {
             return None;
         }
+        let is_empty = begun.rsplit('[').next().is_some_and(|rest| rest.trim_matches([' ', ',']).is_empty());
+        if begun.contains('[') && is_empty && stumble.found == Some(Token::CloseBracket) {
+            let bracket = offset(begun.rfind('[').unwrap_or(0));
+            let whole = Span::new(stumble.start + bracket, place.end);
+            let message = "a window has two ends, α and β";
+            return Some(Diagnostic::new(Code::UnexpectedToken, message, whole).help(
+                "write both: `[-inf, inf]` where nothing is known yet; for students to fill in, write `[_, _]`",
+            ));
+        }
         let one_end = begun.strip_prefix('[').map(str::trim).filter(|end| !end.is_empty() && !end.contains(['[', ' ']));
         if let (Some(end), Some(Token::CloseBracket)) = (one_end, stumble.found) {
             let whole = stumble.begun_span().to(place);

@@ -34,6 +34,9 @@ impl Builder<'_> {
         {
             return self.node_without_player(label.name.unwrap_or(*span));
         }
+        if stumble.begun == "[" && stumble.found == Some(Token::CloseBracket) && self.nesting.awaits_brace() {
+            return self.in_claim(stumble).unwrap_or_else(|| foreign_brackets(stumble));
+        }
         if stumble.is_bracket() && (stumble.begun.is_empty() || stumble.begun.ends_with(['[', '('])) {
             return foreign_brackets(stumble);
         }

@@ -3,16 +3,16 @@
 use super::expectation::is_quantity;
 use super::head::CLAIM_BEGINS;
 use super::{COMPARISONS, NAMES, PLAYERS, Written, deleted, renamed, replaced};
-use crate::diagnostic::{Code, clipped};
+use crate::diagnostic::{Code, Edit, clipped};
 use crate::source::Span;
-use crate::syntax::slip::{Advice, Slip};
+use crate::syntax::slip::{Advice, STAND_IN, Slip};
 use crate::syntax::token::{SETTINGS, Token};
 
 /// Prefixes of the words that other books use for the players.
 const CALLED: &[(&str, &[&str])] = &[
     ("max", &["maximi", "max_", "maxnode", "maxplayer", "maximum"]),
     ("min", &["minimi", "min_", "minnode", "minplayer", "minimum"]),
-    ("chance", &["chance", "random", "average", "avg", "nature", "expectation", "zufall"]),
+    ("chance", &["chance", "random", "average", "avg", "nature", "expectation", "expectim", "zufall"]),
 ];
 
 /// The player that another book's word means.
@@ -20,7 +20,7 @@ pub(in crate::syntax::slip) fn player(word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
     let is_called =
         |(here, begins): &&(&str, &[&str])| *here == word || begins.iter().any(|begin| word.starts_with(begin));
-    CALLED.iter().find(is_called).map(|(here, _)| *here)
+    CALLED.iter().find(is_called).map(|(here, _)| *here).or((word == "exp").then_some("chance"))
 }
 
 /// `maximizer A {`: a player by another name; `player max A {`: a word before the player.
@@ -107,7 +107,11 @@ pub(super) fn label_with_equal(at: &Written<'_>) -> Option<(Slip, usize)> {
 
 /// `raise twice: -2`: a label of several words.
 pub(super) fn label_of_two_words(at: &Written<'_>) -> Option<(Slip, usize)> {
-    let words = (0..6).take_while(|ahead| at.is(*ahead, &[Token::Name]) && at.same_line(*ahead)).count();
+    let is_next = |ahead: &usize| {
+        let is_first = *ahead == 0 || !at.gap_before(*ahead).contains([',', '\n', '\r']);
+        at.is(*ahead, &[Token::Name]) && is_first
+    };
+    let words = (0..6).take_while(is_next).count();
     if words < 2 || !at.begins_child() || !at.is(words, &[Token::Colon]) {
         return None;
     }
@@ -116,7 +120,7 @@ pub(super) fn label_of_two_words(at: &Written<'_>) -> Option<(Slip, usize)> {
     let message = "a label of several words needs quotes".to_string();
     let mut slip =
         Slip::new(Code::UnexpectedToken, message, whole, Advice::Probable(format!("write `{}`", clipped(&quoted))));
-    slip.mend(whole, quoted, "x", at.text);
+    slip.mend(whole, quoted, STAND_IN, at.text);
     Some((slip, words))
 }
 
@@ -164,16 +168,80 @@ pub(super) fn and_so_on(at: &Written<'_>) -> Option<(Slip, usize)> {
     Some((replaced(at, message, at.span(0), "write `...`".to_string(), "..."), 1))
 }
 
-/// `12 cut`, `12 skipped`: another word for `pruned`.
+/// `12 cut`, `12 skipped`: another word for `pruned`, after its leaf or before it.
 pub(super) fn word_for_pruned(at: &Written<'_>) -> Option<(Slip, usize)> {
     const WORDS: &[&str] = &["cut", "skipped", "cutoff", "prune", "unvisited", "ignored", "abgeschnitten"];
     let is_word = at.is(0, &[Token::Name, Token::Cut]) && WORDS.contains(&at.word(0).to_lowercase().as_str());
-    let ends = at.is(1, &[Token::CloseBrace, Token::Number]) || at.is(1, PLAYERS);
-    if !is_word || at.is_label() || at.is_in_list() || !at.was(1, &[Token::Number]) || at.was(2, COMPARISONS) || !ends {
+    let next = Written { place: at.place + 1, ..*at };
+    let labelled = next.is(0, NAMES) && next.is_label();
+    if !is_word || at.is_label() || at.is_in_list() {
         return None;
     }
     let message = format!("mark a skipped leaf `pruned`, not `{}`", at.word(0));
+    let separates = |gap: &str| gap.contains([',', '\n', '\r']);
+    let is_before = separates(at.gap_before(0)) || at.was(1, &[Token::OpenBrace, Token::CloseBrace]);
+    if is_before && labelled && at.begins_child() && !separates(at.gap_before(1)) {
+        if !at.is(2, &[Token::Colon]) || !at.is(3, &[Token::Number, Token::Unknown]) || at.is(4, &[Token::Colon]) {
+            return None;
+        }
+        let leaf = at.span(1).to(at.span(3)).of(at.text);
+        let label = at.span(0).to(at.span(1)).of(at.text);
+        let title =
+            format!("write `{} pruned`; if all of it is the label, write `\"{}\"`", clipped(leaf), clipped(label));
+        let mut slip = Slip::new(Code::UnexpectedToken, message, at.span(0), Advice::Probable(title));
+        slip.mend(Span::new(at.span(0).start, at.span(1).start), "", "", at.text);
+        if !at.is(4, &[Token::Pruned]) {
+            slip.mend.push(Edit::new(Span::empty(at.span(3).end), " pruned"));
+        }
+        return Some((slip, 4));
+    }
+    let ends = at.is(1, &[Token::CloseBrace, Token::Number]) || at.is(1, PLAYERS) || labelled;
+    if !at.was(1, &[Token::Number]) || at.was(2, COMPARISONS) || is_before || !ends {
+        return None;
+    }
     Some((replaced(at, message, at.span(0), "write `pruned`".to_string(), "pruned"), 1))
+}
+
+/// `c2: pruned 4`: a mark before its value.
+pub(super) fn mark_before_value(at: &Written<'_>) -> Option<(Slip, usize)> {
+    let is_mark = at.is(0, &[Token::Pruned, Token::Visited]) && at.was(1, &[Token::Colon]);
+    if !is_mark || !at.is(1, &[Token::Number, Token::Unknown]) || at.is(2, &[Token::Colon]) {
+        return None;
+    }
+    let (mark, value) = (at.word(0), at.word(1));
+    let message = format!("`{mark}` comes after the leaf that it marks");
+    let leaf = format!("{value} {mark}");
+    let title = format!("write `{}`", clipped(&leaf));
+    Some((replaced(at, message, at.span(0).to(at.span(1)), title, &leaf), 2))
+}
+
+/// `a1: B min = 3 {`: a name before its player.
+pub(super) fn name_before_player(at: &Written<'_>) -> Option<(Slip, usize)> {
+    let is_named = at.is(0, NAMES) && at.was(1, &[Token::Colon]) && at.is(1, PLAYERS) && at.same_line(1);
+    if !is_named || !at.goes_on_as_head(2) {
+        return None;
+    }
+    let head = format!("{} {}", at.word(1), at.word(0));
+    let message = "the name of a node comes after its player".to_string();
+    let title = format!("write `{}`", clipped(&head));
+    Some((replaced(at, message, at.span(0).to(at.span(1)), title, &head), 2))
+}
+
+/// `heads: 0.5: 7`, `heads (0.5): 7`: a probability that is not between a label and its colon.
+pub(super) fn misplaced_probability(at: &Written<'_>) -> Option<(Slip, usize)> {
+    use Token::{CloseParenthesis, Colon, Number, OpenParenthesis};
+    let after_colon = at.is(1, &[Colon]) && at.is(2, &[Number]) && at.is(3, &[Colon]);
+    let enclosed = at.is(1, &[OpenParenthesis]) && at.is(2, &[Number]) && at.is(3, &[CloseParenthesis]);
+    if !at.is(0, NAMES) || !at.begins_child() || !(after_colon || (enclosed && at.is(4, &[Colon]))) {
+        return None;
+    }
+    let last = if enclosed { 4 } else { 3 };
+    let (label, number) = (at.word(0), at.word(2));
+    let message = "a probability comes after the label and before the colon, without other signs".to_string();
+    let child = if at.is(last + 1, &[Number, Token::Unknown]) { at.word(last + 1) } else { "…" };
+    let title = format!("write `{}`", clipped(&format!("{label} {number}: {child}")));
+    let whole = at.span(0).to(at.span(last));
+    Some((replaced(at, message, whole, title, &format!("{label} {number}:")), last + 1))
 }
 
 /// `5 points`: a word after a number, more than once.
@@ -204,7 +272,9 @@ pub(super) fn reserved_word(at: &Written<'_>) -> Option<(Slip, usize)> {
     let word = at.word(0);
     let small = word.to_lowercase();
     let begins_child = at.begins_child() || at.was(1, &[Token::Unknown, Token::Elided]);
-    let label = begins_child && at.is(1, &[Token::Colon]);
+    // In `4 pruned: b 6`, it is a mark, and the colon is in the wrong place.
+    let mark = at.is(0, &[Token::Pruned, Token::Visited]) && at.is(2, NAMES) && at.is(3, &[Token::Number]);
+    let label = begins_child && at.is(1, &[Token::Colon]) && !mark;
     // In `max window [3, 5] {`, it is the word before a window.
     let before_window = at.is(0, &[Token::Window]) && at.is(1, &[Token::OpenBracket]);
     let head_goes_on = (at.is(1, CLAIM_BEGINS) || at.is(1, COMPARISONS)) && !before_window;

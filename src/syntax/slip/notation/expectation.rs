@@ -2,8 +2,8 @@
 
 use super::{NAMES, PLAYERS, Written, replaced};
 use crate::diagnostic::{Code, Edit, clipped};
-use crate::source::{LINE_ENDS, Span};
-use crate::syntax::slip::{Advice, Slip};
+use crate::source::Span;
+use crate::syntax::slip::{Advice, STAND_IN, Slip};
 use crate::syntax::token::{SETTINGS, Token};
 
 /// What a tree is expected to have so many of, or to be worth.
@@ -23,9 +23,7 @@ pub(super) fn without_expect(at: &Written<'_>) -> Option<(Slip, usize)> {
         return None;
     }
     let word = at.word(0);
-    let begins_line =
-        at.before(1).is_none_or(|(_, before)| Span::new(before.end, at.span(0).start).of(at.text).contains(LINE_ENDS));
-    if !begins_line || at.was(1, &[Expect, Ask]) || at.was(1, PLAYERS) {
+    if !at.begins_line() || at.was(1, &[Expect, Ask]) || at.was(1, PLAYERS) {
         return None;
     }
     let has_number = is_quantity(word) && at.is(1, &[Equal, Tilde]) && at.is(2, &[Number]) && at.same_line(2);
@@ -43,6 +41,83 @@ pub(super) fn without_expect(at: &Written<'_>) -> Option<(Slip, usize)> {
     slip.mend.push(Edit::new(Span::empty(claim.start), "expect "));
     slip.read(claim, "", at.text);
     Some((slip, words))
+}
+
+/// `assert leaves = 7`: another word for `expect`.
+pub(super) fn another_word(at: &Written<'_>) -> Option<(Slip, usize)> {
+    use Token::{Cutoffs, Equal, Name, Number, Plays, Pruned, Tilde};
+    const WORDS: &[&str] = &["expects", "expected", "assert", "ensure", "require", "assume", "verify"];
+    let is_word = at.is(0, &[Name]) && WORDS.contains(&at.word(0).to_lowercase().as_str());
+    if !is_word || !at.begins_line() || !at.same_line(1) || !at.is(1, &[Name, Cutoffs, Pruned, Plays]) {
+        return None;
+    }
+    let has_number = is_quantity(at.word(1)) && at.is(2, &[Equal, Tilde]) && at.is(3, &[Number, Token::Blank]);
+    let has_list = LISTS.contains(&at.word(1)) && at.is(2, &[Name, Token::String, Number]) && at.same_line(2);
+    if !has_number && !has_list {
+        return None;
+    }
+    let claim = at.line_from(1);
+    let message = format!("a claim about the whole tree begins with `expect`, not with `{}`", at.word(0));
+    let title = format!("write `expect {}`", clipped(claim));
+    Some((Slip { code: Code::UnknownWord, ..replaced(at, message, at.span(0), title, "expect") }, 1))
+}
+
+/// `best move: a1`, `winner = MAX`: an answer in other words.
+pub(super) fn best_move(at: &Written<'_>) -> Option<(Slip, usize)> {
+    use Token::{Colon, Equal, Name, Number};
+    if !at.is(0, &[Name]) || !at.begins_line() {
+        return None;
+    }
+    let word = |ahead: usize| at.word(ahead).to_lowercase();
+    let words = match word(0).as_str() {
+        "best" | "optimal" | "chosen" | "right" if matches!(word(1).as_str(), "move" | "action" | "play") => 2,
+        "best" | "bestmove" | "best-move" | "best_move" | "winner" | "answer" | "solution" => 1,
+        _ => return None,
+    };
+    let value = words + 1;
+    let is_answer = at.is(words, &[Colon, Equal]) && at.same_line(value);
+    let is_move = at.is(value, NAMES) && !at.goes_on_as_head(value + 1) && !at.is(value + 1, PLAYERS);
+    let is_player = at.is(value, PLAYERS) && !at.goes_on_as_head(value + 1) && !at.is(value + 1, NAMES);
+    if !is_answer || !(is_move || is_player) || at.is(value + 1, &[Colon, Number]) {
+        return None;
+    }
+    let whole = at.span(0).to(at.span(value));
+    let shown = at.span(0).to(at.span(words - 1)).of(at.text);
+    let message = format!("no claim begins with `{shown}`");
+    if is_player {
+        let help = "claim the value of the tree, as in `expect value = 3`, or the best move, as in `expect plays a1`";
+        let mut slip = Slip::new(Code::UnknownWord, message, whole, Advice::Help(help.to_string()));
+        slip.read(whole, "", at.text);
+        return Some((slip, value + 1));
+    }
+    let claim = format!("expect plays {}", at.word(value));
+    let title = format!("write `{}`", clipped(&claim));
+    let mut slip = Slip::new(Code::UnknownWord, message, whole, Advice::Probable(title));
+    slip.mend(whole, claim, "", at.text);
+    Some((slip, value + 1))
+}
+
+/// `expect line [a1, b1]`: a list in brackets.
+pub(super) fn list_in_brackets(at: &Written<'_>) -> Option<(Slip, usize)> {
+    use Token::{CloseBrace, CloseBracket, CloseParenthesis, OpenBrace, OpenBracket, OpenParenthesis};
+    let is_list = at.is(0, &[Token::Expect]) && LISTS.contains(&at.word(1).to_lowercase().as_str());
+    if !is_list || !at.is(2, &[OpenBracket, OpenParenthesis, OpenBrace]) {
+        return None;
+    }
+    let is_item = |ahead: &usize| at.is(*ahead, NAMES) || at.is(*ahead, &[Token::Number, Token::Unknown]);
+    let items = (3..).take_while(is_item).count();
+    if items == 0 || !at.is(3 + items, &[CloseBracket, CloseParenthesis, CloseBrace]) {
+        return None;
+    }
+    let (open, close) = (at.span(2), at.span(3 + items));
+    let list = at.span(3).to(at.span(2 + items)).of(at.text);
+    let message = format!("the list after `expect {}` is written without brackets", at.word(1));
+    let title = format!("write `expect {} {}`", at.word(1), clipped(list));
+    let mut slip = Slip::new(Code::UnexpectedToken, message, open, Advice::Probable(title));
+    let gap = if at.gap_before(2).is_empty() { " " } else { "" };
+    slip.mend(open, gap, "", at.text);
+    slip.mend(close, "", "", at.text);
+    Some((slip, 4 + items))
 }
 
 /// `order: right-to-left`, `depth = 3`: a setting takes no sign.
@@ -86,7 +161,7 @@ pub(super) fn with_colon(at: &Written<'_>) -> Option<(Slip, usize)> {
         let span = Span::new(at.span(0).end, at.span(1).end);
         let message = "`expect` takes no colon".to_string();
         let text = if at.span(2).start == span.end { " " } else { "" };
-        let title = format!("write `expect {}`", clipped(at.word(2)));
+        let title = format!("write `expect {}`", clipped(at.line_from(2)));
         return Some((replaced(at, message, span, title, text), 2));
     }
     let subject = at.word(1).to_lowercase();
@@ -96,9 +171,10 @@ pub(super) fn with_colon(at: &Written<'_>) -> Option<(Slip, usize)> {
             return None;
         }
         let message = format!("`expect {subject}` takes no `{}`", at.word(2));
-        let title = format!("write `expect {subject} {}`", clipped(at.word(3)));
-        let text = if at.span(3).start == sign.end && at.span(1).end == sign.start { " " } else { "" };
-        return Some((replaced(at, message, sign, title, text), 3));
+        let title = format!("write `expect {subject} {}`", clipped(at.line_from(3)));
+        let text = if at.span(3).start == sign.end { " " } else { "" };
+        let gap = Span::new(at.span(1).end, sign.end);
+        return Some((Slip { span: sign, ..replaced(at, message, gap, title, text) }, 3));
     }
     if !at.is(2, &[Colon]) || !at.is(3, &[Number, Equal, Tilde]) {
         return None;
@@ -126,7 +202,7 @@ pub(super) fn quoted_quantity(at: &Written<'_>) -> Option<(Slip, usize)> {
     let title = format!("write `expect {}`", clipped(word));
     let mut slip = Slip::new(Code::UnexpectedToken, message, at.span(1), Advice::Probable(title));
     let is_word = word.chars().all(|c| c.is_ascii_lowercase()) && !word.is_empty();
-    slip.mend(at.span(1), word, if is_word { word } else { "x" }, at.text);
+    slip.mend(at.span(1), word, if is_word { word } else { STAND_IN }, at.text);
     Some((slip, 2))
 }
 
@@ -186,7 +262,7 @@ pub(super) fn player_in_list(at: &Written<'_>) -> Option<(Slip, usize)> {
             let help = "name the nodes, as in `max A { … }`, and list their names".to_string();
             let slip = slip
                 .get_or_insert_with(|| Slip::new(Code::UnexpectedToken, message, at.span(ahead), Advice::Help(help)));
-            slip.read(at.span(ahead), "x", at.text);
+            slip.stand_in(at.span(ahead), STAND_IN, at.text);
         }
         ahead += 1;
     }

@@ -81,6 +81,14 @@ pub(super) fn window_by_letters(at: &Written<'_>) -> Option<(Slip, usize)> {
     let window = format!("[{alpha}, {beta}]");
     let message = "a window is written as an interval, from α to β".to_string();
     let brackets = &[Token::OpenBracket, Token::OpenParenthesis];
+    let is_claim = at.is_in_head() || at.is_after_claim() || at.was(1, brackets);
+    if (at.begins_line() || !is_claim) && !at.goes_on_as_head(6) {
+        let window = format!("window {window}");
+        let whole = at.span(0).to(at.span(5));
+        let mut slip = Slip::new(Code::UnexpectedToken, message, whole, Advice::Probable(format!("write `{window}`")));
+        slip.mend(whole, window, "", at.text);
+        return Some((slip, 6));
+    }
     let is_closed = at.is(6, &[Token::CloseBracket, Token::CloseParenthesis]);
     let whole = match at.before(1).filter(|(before, _)| is_closed && brackets.contains(before)) {
         Some((_, opening)) => opening.to(at.span(6)),

@@ -1,13 +1,15 @@
 //! Foreign notations that can be recognised by a few tokens in a row.
 
 mod child;
+mod claim;
 mod expectation;
 mod head;
+mod setting;
 
 pub(super) use child::player;
 
 use super::written::{COMPARISONS, NAMES, PLAYERS, Written};
-use super::{Advice, Reading, Slip};
+use super::{Advice, Reading, STAND_IN, Slip};
 use crate::diagnostic::Code;
 use crate::source::Span;
 use crate::syntax::token::Token;
@@ -16,7 +18,7 @@ use crate::syntax::token::Token;
 /// notation takes.
 type Rule = for<'text> fn(&Written<'text>) -> Option<(Slip, usize)>;
 
-/// With what a notation begins. Most places of a text are numbers and braces, with which none does.
+/// With what a notation begins. Most tokens of a text are numbers and closing braces, with which none does.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Begin {
     Name,
@@ -24,36 +26,58 @@ enum Begin {
     Word,
     NameOrWord,
     Sign,
+    /// An opening brace, or a leaf without a known value.
+    Other,
+    Any,
 }
 
 impl Begin {
     fn of(token: Token) -> Option<Self> {
-        use Token::{Above, AtLeast, AtMost, CloseBracket, Colon, Equal, Name, OpenBracket, String, Tilde};
+        use Token::{
+            Above, AtLeast, AtMost, CloseBracket, Colon, Elided, Equal, Name, OpenBrace, OpenBracket, String, Tilde,
+            Unknown,
+        };
         match token {
             Name | String => Some(Self::Name),
             Colon | Equal | Tilde | AtMost | AtLeast | Above | OpenBracket | CloseBracket => Some(Self::Sign),
+            OpenBrace | Unknown | Elided => Some(Self::Other),
             word if word.is_reserved() => Some(Self::Word),
             _ => None,
         }
     }
 
     fn can_be(self, other: Self) -> bool {
-        self == other || (self == Self::NameOrWord && other != Self::Sign)
+        match self {
+            Self::Any => true,
+            Self::NameOrWord => matches!(other, Self::Name | Self::Word),
+            _ => self == other,
+        }
     }
 }
 
 const RULES: &[(Begin, Rule)] = &[
     (Begin::Word, expectation::setting_with_sign),
+    (Begin::Word, setting::several_words),
+    (Begin::Name, setting::word_before),
+    (Begin::NameOrWord, setting::pruning_rule),
+    (Begin::Name, expectation::another_word),
+    (Begin::Name, expectation::best_move),
     (Begin::NameOrWord, expectation::without_expect),
     (Begin::Word, expectation::with_colon),
     (Begin::Word, expectation::quoted_quantity),
     (Begin::Word, expectation::sentence_after_ask),
     (Begin::Sign, expectation::reversed_brackets),
     (Begin::Word, expectation::player_in_list),
+    (Begin::Word, expectation::list_in_brackets),
     (Begin::Word, head::doubled_word),
     (Begin::Sign, head::two_signs),
     (Begin::Sign, head::colon),
     (Begin::Name, head::window_by_letters),
+    (Begin::Name, claim::end_of_window),
+    (Begin::Name, claim::value_with_name),
+    (Begin::Any, claim::question_mark),
+    (Begin::Other, claim::window_in_braces),
+    (Begin::Sign, claim::window_on_leaf),
     (Begin::Word, head::several_moves),
     (Begin::Word, head::sign_after_plays),
     (Begin::Name, head::word_for_equal),
@@ -63,12 +87,15 @@ const RULES: &[(Begin, Rule)] = &[
     (Begin::Name, child::word_for_leaf),
     (Begin::Sign, child::colon_without_label),
     (Begin::Name, child::named_probability),
+    (Begin::Name, child::misplaced_probability),
+    (Begin::Word, child::mark_before_value),
+    (Begin::Name, child::name_before_player),
+    (Begin::NameOrWord, child::word_for_pruned),
     (Begin::Name, child::label_with_equal),
     (Begin::Name, child::label_of_two_words),
     (Begin::Name, child::label_and_name),
     (Begin::Name, child::word_between),
     (Begin::Name, child::and_so_on),
-    (Begin::NameOrWord, child::word_for_pruned),
     (Begin::Name, child::unit),
 ];
 
@@ -111,6 +138,6 @@ fn deleted(at: &Written<'_>, message: String, span: Span, title: String) -> Slip
 /// A slip at the word here, with a fix that replaces it by `text`. In the reading it is a name.
 fn renamed(at: &Written<'_>, message: String, title: String, text: &str) -> Slip {
     let mut slip = Slip::new(Code::UnexpectedToken, message, at.span(0), Advice::Probable(title));
-    slip.mend(at.span(0), text, "x", at.text);
+    slip.mend(at.span(0), text, STAND_IN, at.text);
     slip
 }

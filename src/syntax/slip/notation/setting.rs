@@ -1,0 +1,72 @@
+//! Settings in other words.
+
+use super::{Written, deleted, replaced};
+use crate::diagnostic::Code;
+use crate::source::Span;
+use crate::syntax::slip::{Advice, Slip};
+use crate::syntax::token::Token;
+
+/// `order left to right`, `search fail soft`: a value that is one word with hyphens.
+pub(super) fn several_words(at: &Written<'_>) -> Option<(Slip, usize)> {
+    let word = |ahead: usize| match at.is(ahead, &[Token::Name]) && at.same_line(ahead) {
+        true => at.word(ahead).to_lowercase(),
+        false => String::new(),
+    };
+    let (first, second, third) = (word(1), word(2), word(3));
+    let (value, words) = match (at.token(0)?.0, first.as_str(), second.as_str(), third.as_str()) {
+        (Token::Order, "left", "to", "right") => ("left-to-right", 3),
+        (Token::Order, "right", "to", "left") => ("right-to-left", 3),
+        (Token::Order, "left", "right", _) => ("left-to-right", 2),
+        (Token::Order, "right", "left", _) => ("right-to-left", 2),
+        (Token::Search, "fail", "soft", _) => ("fail-soft", 2),
+        (Token::Search, "fail", "hard", _) => ("fail-hard", 2),
+        _ => return None,
+    };
+    let setting = at.word(0).to_lowercase();
+    let span = at.span(1).to(at.span(words));
+    let message = format!("`{value}` is one word, with hyphens");
+    let title = format!("write `{setting} {value}`");
+    let mut slip = Slip::new(Code::UnexpectedToken, message, span, Advice::Probable(title));
+    slip.mend.push(crate::diagnostic::Edit::new(span, value));
+    slip.read(at.span(0).to(span), "", at.text);
+    Some((slip, words + 1))
+}
+
+/// `set order left-to-right`: a word before a setting.
+pub(super) fn word_before(at: &Written<'_>) -> Option<(Slip, usize)> {
+    const WORDS: &[&str] = &["set", "use", "let", "setting", "option"];
+    const SETTINGS: &[Token] = &[
+        Token::Cut,
+        Token::Search,
+        Token::Order,
+        Token::Cutoffs,
+        Token::Window,
+        Token::Range,
+        Token::Depth,
+        Token::Allow,
+    ];
+    let is_word = at.is(0, &[Token::Name]) && WORDS.contains(&at.word(0).to_lowercase().as_str());
+    if !is_word || !at.begins_line() || !at.is(1, SETTINGS) || !at.same_line(1) || at.is(2, &[Token::Colon]) {
+        return None;
+    }
+    let message = format!("a setting begins with its own word, without `{}`", at.word(0));
+    let span = Span::new(at.span(0).start, at.span(1).start);
+    Some((deleted(at, message, span, format!("delete `{}`", at.word(0))), 1))
+}
+
+/// `prune alpha >= beta`, `cut if alpha >= beta`: the rule for cutoffs in other words.
+pub(super) fn pruning_rule(at: &Written<'_>) -> Option<(Slip, usize)> {
+    const WORDS: &[&str] = &["prune", "pruned", "pruning", "cutoff", "cutoffs", "cut", "stop"];
+    let is_word = WORDS.contains(&at.word(0).to_lowercase().as_str());
+    let joined = usize::from(matches!(at.word(1).to_lowercase().as_str(), "if" | "when" | "where"));
+    let comparison = at.is(2 + joined, &[Token::AtLeast, Token::Above]);
+    let ends = at.word(1 + joined).eq_ignore_ascii_case("alpha") && at.word(3 + joined).eq_ignore_ascii_case("beta");
+    if !is_word || !comparison || !ends || (joined == 0 && at.is(0, &[Token::Cut])) {
+        return None;
+    }
+    let span = at.span(0).to(at.span(joined));
+    let written = span.of(at.text);
+    let message = format!("when the search prunes is set with `cut`, not with `{written}`");
+    let title = format!("write `cut alpha {} beta`", at.word(2 + joined));
+    Some((replaced(at, message, span, title, "cut"), 4 + joined))
+}
