@@ -24,6 +24,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("mark-before-leaf", "a warning, too, for the leaf that lacks its mark; the fix mends both"),
     ("negamax-signs", "two claims are wrong; the first says that one cause explains them"),
     ("no-break-space-in-head", "read as it is meant"),
+    ("nothing-is-indented", "without indentation, only the author knows where the brace belongs"),
     ("probabilities-sum-to-more", "which probability is wrong, only the author knows"),
     ("question-text-inside-node", "a warning; where the question belongs, only the author knows"),
     ("swapped-min-and-max", "four claims are wrong; the first says that one cause explains them"),

@@ -30,6 +30,21 @@ pub(super) fn misaligned(text: &str, region: Span) -> Option<(Span, Span)> {
     None
 }
 
+/// Whether lines at the margin of what an unclosed brace holds may begin further trees: not if its children are at the
+/// margin, too, unless a question text is among them. Linear in that text.
+pub(super) fn may_hold_trees(text: &str, whole: Span) -> bool {
+    is_indented(text, Span::new(whole.start, whole.start + 1)) || whole.of(text).contains("///")
+}
+
+/// Whether the lines in a pair of braces are indented, so that a line at the margin is outside them. Assumed if the
+/// opening brace does not end its line.
+pub(super) fn is_indented(text: &str, opening: Span) -> bool {
+    let mut inner = lines(&text[opening.end as usize..]);
+    let rest = inner.next().unwrap_or_default().trim();
+    let first = inner.find(|line| !line.trim().is_empty());
+    !(rest.is_empty() || rest.starts_with("//")) || first.is_none_or(|line| line.starts_with([' ', '\t', '}']))
+}
+
 /// Where to insert the brace that closes `opening`, and the text to insert: after the lines that are indented more than
 /// the line of the opening brace, but not after `limit`. Linear in the text between.
 pub(super) fn missing(text: &str, opening: Span, limit: u32) -> (u32, String) {

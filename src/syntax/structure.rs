@@ -381,8 +381,9 @@ impl Builder<'_> {
         let Some(frame) = self.nesting.frames.get(keep).copied() else {
             return;
         };
-        if self.layout == Layout::Free {
-            self.swallowed_trees.set(true);
+        if self.layout == Layout::Free && !self.swallowed_trees.get() {
+            let whole = Span::new(self.nesting.frames[0].place.start, next.start);
+            self.swallowed_trees.set(super::brace::may_hold_trees(self.text, whole));
         }
         let region = Span::new(frame.place.start, next.start);
         let suspect = super::brace::misaligned(self.text, region);

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped, insertion, removal};
 use crate::source::{LINE_ENDS, Span, line_breaks, line_end, lines, offset};
-use crate::syntax::brace::missing;
+use crate::syntax::brace::{is_indented, missing};
 use crate::syntax::builder::Builder;
 use crate::syntax::lexer::Lexer;
 use crate::syntax::token::Token;
@@ -141,6 +141,9 @@ pub(in crate::syntax) fn unclosed_brace(
         }
         None => finding,
     };
+    if !is_indented(text, opening) {
+        return finding.help("somewhere between the two a `}` is missing: write it where the children of its node end");
+    }
     let limit = suspect.map_or(next.start, |(_, closing)| closing.start);
     let (end, closing) = missing(text, opening, limit);
     finding.fix("write `}` where the children end", Span::empty(end), closing)
