@@ -86,7 +86,7 @@ In a deep tree, no line is indented by more than half of this."
     (dolist (sign '(?= ?~ ?< ?> ?+ ?− ?∞ ?: ?. ?…))
       (modify-syntax-entry sign "." table))
     table)
-  "Comments begin with //; primes and hyphens belong to names; a comma is white space.")
+  "Comments begin with //; names have primes and hyphens; a comma is a blank.")
 
 (defconst gametree--syntax-propertize
   (syntax-propertize-rules
