@@ -141,9 +141,10 @@ pub(in crate::syntax) fn unclosed_brace(
         }
         None => finding,
     };
-    if !is_indented(text, opening) {
-        return finding.help("somewhere between the two a `}` is missing: write it where the children of its node end");
-    }
+    let finding = match is_indented(text, opening) {
+        true => finding,
+        false => finding.note("the lines are not indented, so it can only be guessed where a `}` is missing"),
+    };
     let limit = suspect.map_or(next.start, |(_, closing)| closing.start);
     let (end, closing) = missing(text, opening, limit);
     finding.fix("write `}` where the children end", Span::empty(end), closing)
