@@ -7,7 +7,7 @@ use std::mem;
 
 use super::name::check_quoted;
 use super::run::{Integers, LabelWithin, Leaves};
-use super::slip::is_about_stand_in;
+use super::slip::{Places, is_about_stand_in};
 use super::structure::Nesting;
 use super::tree::{
     Ask, Claim, ClaimKind, Expectation, File, Form, Kind, Label, Literal, Literals, NodeId, Setting, SettingKind,
@@ -39,7 +39,7 @@ pub(super) struct Builder<'text> {
     pub(super) layout: Layout,
     pub(super) findings: Findings,
     /// The places of the text that stand for what the author meant: nothing is reported of them.
-    pub(super) stand_ins: &'text [Span],
+    pub(super) stand_ins: &'text Places,
     pub(super) file: File,
     /// The tree that is being read.
     pub(super) tree: Tree,
@@ -59,12 +59,18 @@ pub(super) struct Builder<'text> {
 
 impl<'text> Builder<'text> {
     /// Keeps at most `limit` findings.
-    pub(super) fn new(text: &'text str, layout: Layout, limit: usize, swallowed_trees: &'text Cell<bool>) -> Self {
+    pub(super) fn new(
+        text: &'text str,
+        layout: Layout,
+        limit: usize,
+        swallowed_trees: &'text Cell<bool>,
+        stand_ins: &'text Places,
+    ) -> Self {
         Self {
             text,
             layout,
             findings: Findings::new(limit),
-            stand_ins: &[],
+            stand_ins,
             file: File::default(),
             tree: Tree::default(),
             nesting: Nesting::default(),

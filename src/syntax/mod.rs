@@ -28,7 +28,7 @@ use crate::source::{LINE_ENDS, Span, offset};
 use builder::{Builder, Layout};
 use lexer::Lexer;
 use run::Runs;
-use slip::Slips;
+use slip::{Places, Slips};
 use tree::File;
 
 #[allow(
@@ -60,7 +60,7 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
 /// As [`parse`], but the fixes of the findings have not been tried; with `all`, findings that are only about a text that
 /// stands for another count as well.
 fn without_trial(text: &str, limit: usize, all: bool) -> (File, Findings) {
-    let (file, findings, passed_over) = parse_in_layouts(text, limit, &[]);
+    let (file, findings, passed_over) = parse_in_layouts(text, limit, &Places::default());
     let (errors, bare) = (findings.tally().errors, findings.counts().of(Code::BareUnderChance));
     // A bare node below a chance node is not a syntax error; it only has no meaning.
     if errors == bare && passed_over.is_empty() {
@@ -73,8 +73,9 @@ fn without_trial(text: &str, limit: usize, all: bool) -> (File, Findings) {
     if slips.is_empty() {
         return (file, findings);
     }
-    let (reread, mut findings, _) =
-        parse_in_layouts(&slips.readable(text), limit, if all { &[] } else { &slips.stand_ins });
+    let none = Places::default();
+    let stand_ins = if all { &none } else { &slips.stand_ins };
+    let (reread, mut findings, _) = parse_in_layouts(&slips.readable(text), limit, stand_ins);
     // If the second reading is not aligned with the text, its places may cut characters; then keep the trees of the
     // first.
     let mut file = if slips.is_aligned { reread } else { file };
@@ -166,17 +167,16 @@ fn doubt(file: &mut File, places: &[u32]) {
 
 /// The file that a text describes, its syntax errors, and the places of signs that the language does not have. Nothing
 /// is reported of `stand_ins`, whose text is not the author's.
-fn parse_in_layouts(text: &str, limit: usize, stand_ins: &[Span]) -> (File, Findings, Vec<u32>) {
+fn parse_in_layouts(text: &str, limit: usize, stand_ins: &Places) -> (File, Findings, Vec<u32>) {
     let (parsed, swallowed_trees) = parse_with(text, Layout::Free, limit, stand_ins);
     if swallowed_trees { parse_with(text, Layout::RootsAtMargin, limit, stand_ins).0 } else { parsed }
 }
 
 /// Parses the text, and says whether an unclosed brace took in what may be further trees. In that case the result is
 /// not used, and the rest of the text is not read. This happens only in the free layout.
-fn parse_with(text: &str, layout: Layout, limit: usize, stand_ins: &[Span]) -> ((File, Findings, Vec<u32>), bool) {
+fn parse_with(text: &str, layout: Layout, limit: usize, stand_ins: &Places) -> ((File, Findings, Vec<u32>), bool) {
     let swallowed_trees = Cell::new(false);
-    let mut builder = Builder::new(text, layout, limit, &swallowed_trees);
-    builder.stand_ins = stand_ins;
+    let mut builder = Builder::new(text, layout, limit, &swallowed_trees, stand_ins);
     let mut lexer = Lexer::new(text);
     let outcome = grammar::FileParser::new().parse(&mut builder, Runs::new(&mut lexer, &swallowed_trees));
     debug_assert!(outcome.is_ok(), "the grammar recovers from every error");

@@ -189,6 +189,7 @@ mod tests {
 
     use super::super::builder::{Builder, Layout};
     use super::super::grammar::FileParser;
+    use super::super::slip::Places;
     use super::*;
     use crate::number::Number;
     use crate::source::offset;
@@ -375,7 +376,8 @@ mod tests {
     /// What the parser makes of a text by its runs, or by its tokens one by one.
     fn parsed(text: &str, layout: Layout, by_runs: bool) -> String {
         let (swallowed_trees, never) = (Cell::new(false), Cell::new(false));
-        let mut builder = Builder::new(text, layout, 100, &swallowed_trees);
+        let stand_ins = Places::default();
+        let mut builder = Builder::new(text, layout, 100, &swallowed_trees, &stand_ins);
         let mut lexer = Lexer::new(text);
         let parser = FileParser::new();
         let outcome = if by_runs {

@@ -301,6 +301,7 @@ pub(crate) const SHAPES: &[Shape] = &[
         let lists = each(n, |number| format!("expect visits n{} n0\n", n - 1 - number));
         format!("tree {{ {} {lists} }}", wide(n, |number| format!("n{number}: {number}")))
     }),
+    ("slips of two kinds", |n| wide(n, |_| "3 and 5;".into())),
     ("words without what they need", |n| format!("tree {{ max {{ 1 }} {} }}", "A plays b left ".repeat(n))),
     ("heads without braces", |n| "max A = 3 ".repeat(n)),
     ("junk", |n| "; ".repeat(n)),

@@ -14,10 +14,13 @@ mod number;
 mod outline;
 mod outside;
 mod pasted;
+mod places;
 mod sign;
 #[cfg(test)]
 mod tests;
 mod written;
+
+pub(super) use places::Places;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -42,7 +45,7 @@ pub(super) struct Slips<'text> {
     /// Whether every token of the reading begins and ends at a character boundary of the text.
     pub(super) is_aligned: bool,
     /// The places whose text in the reading only stands for what was meant.
-    pub(super) stand_ins: Vec<Span>,
+    pub(super) stand_ins: Places,
     slips: Vec<Slip>,
 }
 
@@ -101,9 +104,9 @@ impl<'text> Slips<'text> {
     /// Searches a part of a text. Linear in that part.
     pub(super) fn of(text: &'text str, region: Span) -> Self {
         let reading = Reading::new(region.of(text));
-        let mut taken = Vec::new();
-        let mut slips =
-            Self { region, reading, places: Vec::new(), is_aligned: true, stand_ins: Vec::new(), slips: Vec::new() };
+        let mut taken = Places::default();
+        let stand_ins = Places::default();
+        let mut slips = Self { region, reading, places: Vec::new(), is_aligned: true, stand_ins, slips: Vec::new() };
         for find in [
             markdown::find,
             drawing::find,
@@ -118,17 +121,15 @@ impl<'text> Slips<'text> {
             let found = find(&slips.reading);
             slips.read_as(found, &mut taken);
         }
-        slips.stand_ins.iter_mut().for_each(|span| *span = moved(*span, region.start));
-        slips
+        Self { stand_ins: slips.stand_ins.moved(region.start), ..slips }
     }
 
     /// Reads the text without the slips found in the reading so far, in which the places of `taken` were replaced. A slip
     /// that cuts such a place, or that is about a text that only stands for another, is not reported: it is only in the
     /// reading.
-    fn read_as(&mut self, found: Vec<Slip>, taken: &mut Vec<Span>) {
-        let cuts = |span: &Span| taken.iter().any(|place| cuts(*place, *span));
-        let is_doubtful = |span: &Span| cuts(span) || self.stand_ins.iter().any(|place| overlap(*place, *span));
-        let is_told = |slip: &Slip| !slip.places().any(|span| is_doubtful(&span)) && !slip.mentions(STAND_IN);
+    fn read_as(&mut self, found: Vec<Slip>, taken: &mut Places) {
+        let is_doubtful = |span: Span| taken.are_cut_by(span) || self.stand_ins.overlap(span);
+        let is_told = |slip: &Slip| !slip.places().any(is_doubtful) && !slip.mentions(STAND_IN);
         let told: Vec<bool> = found.iter().map(is_told).collect();
         let reading = disjoint(found.iter().flat_map(|slip| slip.reading.iter().cloned()).collect());
         if !reading.is_empty() {
@@ -137,9 +138,9 @@ impl<'text> Slips<'text> {
             let readable = applied(&self.reading.text, &reading);
             debug_assert_eq!(readable.len(), self.reading.text.len(), "every byte keeps its place");
             self.reading = Reading::new(readable);
-            taken.extend(reading.iter().map(|edit| edit.span));
+            taken.add(reading.iter().map(|edit| edit.span));
         }
-        self.stand_ins.extend(found.iter().flat_map(|slip| &slip.stand_ins));
+        self.stand_ins.add(found.iter().flat_map(|slip| slip.stand_ins.iter().copied()));
         self.slips.extend(found.into_iter().zip(told).map(|(slip, is_told)| Slip { is_told, ..slip }));
     }
 
@@ -237,26 +238,17 @@ impl Slip {
 }
 
 /// Whether a finding is about one of these stand-ins, or shows one.
-pub(super) fn is_about_stand_in(finding: &Diagnostic, stand_ins: &[Span]) -> bool {
-    let is_at = |place: &Span| overlap(*place, finding.primary.span);
+pub(super) fn is_about_stand_in(finding: &Diagnostic, stand_ins: &Places) -> bool {
+    if stand_ins.is_empty() {
+        return false;
+    }
     let mut shown = finding.notes.iter().chain(finding.fixes().map(|fix| &fix.title)).chain([&finding.message]);
-    stand_ins.iter().any(is_at) || (!stand_ins.is_empty() && shown.any(|text| text.contains(STAND_IN)))
+    stand_ins.overlap(finding.primary.span) || shown.any(|text| text.contains(STAND_IN))
 }
 
 /// A place of a region that begins at `start`, as a place of the whole text.
 fn moved(span: Span, start: u32) -> Span {
     Span::new(start + span.start, start + span.end)
-}
-
-/// Whether two places share a part of the text.
-fn overlap(one: Span, other: Span) -> bool {
-    one.start < other.end && other.start < one.end
-}
-
-/// Whether `span` begins or ends inside `place`.
-fn cuts(place: Span, span: Span) -> bool {
-    let is_inside = |end: u32| place.start < end && end < place.end;
-    is_inside(span.start) || is_inside(span.end)
 }
 
 /// The edits in order of place, without those that overlap an earlier one.
