@@ -142,7 +142,7 @@ pub(in crate::syntax) fn unclosed_brace(
         None => finding,
     };
     if !is_indented(text, opening) {
-        return finding.help("somewhere between the two a `}` is missing: write it where the children of its node end");
+        return finding.help("a `}` is missing somewhere between the two: write it where the children of its node end");
     }
     let limit = suspect.map_or(next.start, |(_, closing)| closing.start);
     let (end, closing) = missing(text, opening, limit);
