@@ -28,8 +28,8 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, applied};
 use crate::source::{self, LINE_ENDS, Span, offset};
 use crate::syntax::token::Token;
 
-/// A name that stands for what a slip was meant as, if that is too long for its place. It is a letter that hardly any
-/// text has, so that a finding that mentions it can be recognised.
+/// A name that takes the place of what was meant, if that is too long for the place. The letter is so rare that a
+/// finding that mentions it can be recognised.
 const STAND_IN: &str = "ƾ";
 
 /// The slips of a text, and the text as it is read without them.
@@ -122,9 +122,8 @@ impl<'text> Slips<'text> {
         slips
     }
 
-    /// Reads the text without the slips found in the reading so far, in which the places of `taken` were replaced. A slip
-    /// that cuts such a place, or that is about a text that only stands for another, is not reported: it is only in the
-    /// reading.
+    /// Replaces the slips found in the reading so far; the places in `taken` were replaced before. If a slip cuts such
+    /// a place, or is about text that only stands for what was meant, it is replaced but not reported.
     fn read_as(&mut self, found: Vec<Slip>, taken: &mut Vec<Span>) {
         let cuts = |span: &Span| taken.iter().any(|place| cuts(*place, *span));
         let is_doubtful = |span: &Span| cuts(span) || self.stand_ins.iter().any(|place| overlap(*place, *span));
@@ -152,7 +151,7 @@ impl<'text> Slips<'text> {
         self.slips.is_empty()
     }
 
-    /// Reports the slips; with `all`, also those that only the reading knows.
+    /// Reports the slips; with `all`, also those that were only replaced.
     pub(super) fn report(self, findings: &mut Findings, all: bool) {
         for slip in self.slips.into_iter().filter(|slip| all || slip.is_told) {
             findings.error(slip.code, || slip.finding(self.region.start));
@@ -177,7 +176,7 @@ impl Slip {
         self.read(span, filler, written);
     }
 
-    /// Replaces one place by `filler`, which stands for what was meant there, in the reading.
+    /// In the reading, replaces one place by `filler`, which stands for what was meant there.
     fn stand_in(&mut self, span: Span, filler: &str, written: &str) {
         self.stand_ins.push(span);
         self.read(span, filler, written);
