@@ -40,7 +40,7 @@ fn faults(text: &str) -> Vec<String> {
     faults.collect()
 }
 
-/// Errors whose help shows what to write at another place than the marked one, at several places, or in any text.
+/// Errors whose help shows what to write outside the marked place or at several places, or shows a general example.
 const ELSEWHERE: [Code; 7] = [
     Code::MalformedString,
     Code::UnexpectedCharacter,
@@ -51,7 +51,7 @@ const ELSEWHERE: [Code; 7] = [
     Code::Unsolvable,
 ];
 
-/// What is wrong with what the helps without a fix show: written where a reader would write it, it leaves as many errors.
+/// The examples in helps without a fix that leave as many errors wherever a reader would write them.
 fn useless_examples(text: &str) -> Vec<String> {
     let before = errors(text);
     let mut useless = Vec::new();
@@ -73,8 +73,8 @@ fn useless_examples(text: &str) -> Vec<String> {
     useless
 }
 
-/// Where a reader may write what a help shows: in the place of what is marked, before it, after it, or in the place of
-/// the word before it, of its line, of all up to the end of a bracket, or of what begins with the same word.
+/// Where a reader may write what a help shows: before the marked text, after it, or instead of it; or instead of the
+/// word before it, its line, everything up to the end of a bracket, or the text that begins with the same word.
 fn readings(text: &str, error: &Diagnostic, shown: &str) -> Vec<Range<usize>> {
     let Range { start, end } = error.primary.span.range();
     let line_start = text[..start].rfind(LINE_ENDS).map_or(0, |newline| newline + 1);

@@ -201,7 +201,7 @@ fn eval_exits_with_1_where_there_is_no_answer() {
         assert_eq!(broken.status, Some(1));
         assert!(broken.err.contains("E0106"), "{}", broken.err);
     }
-    assert_eq!(folder.run(&["eval", "wrong.tree"]).status, Some(0), "a claim that fails is no matter of eval");
+    assert_eq!(folder.run(&["eval", "wrong.tree"]).status, Some(0), "eval does not report failing claims");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Signs that a tree is not the one its author meant. As long as there is one, no fix of a claim is applied unseen.
+//! Signs that a tree is not the one its author meant. While there is one, no fix of a claim is safe.
 
 use std::cell::Cell;
 
@@ -11,12 +11,12 @@ use crate::number::Weight;
 use crate::source::{Span, line_breaks};
 use crate::syntax::tree::{File, Kind, NodeId, Tree};
 
-/// Whether a fix of a claim may be applied without a look at it.
+/// Whether fixes of claims may be applied automatically.
 pub(super) enum Doubt {
     None,
-    /// Answers are asked for, or another finding says what is doubtful.
+    /// They may not, but nothing is said about it: the tree asks for answers, or another finding says what is doubtful.
     Silent,
-    /// What is doubtful, in words, until the first finding has said it.
+    /// They may not. A note says what is doubtful; only the first finding takes it.
     Told(Cell<Option<String>>),
 }
 
@@ -28,14 +28,14 @@ impl Doubt {
         }
         let beside = beside_a_bare_root(case.game.text, case.game.tree, file);
         let note = beside.then(|| {
-            "the root ends with its `}`, and the `{` next to it begins another tree; if they belong together, put braces \
-             around them"
+            "a root ends with its `}`, so the `{` after it begins another tree; if the two belong together, put braces \
+             around both"
                 .to_string()
         });
         note.or_else(|| probabilities_as_leaves(case)).map_or(Self::None, |note| Self::Told(Cell::new(Some(note))))
     }
 
-    /// The finding about a claim as this doubt allows it.
+    /// The finding about a claim; if there is doubt, its fixes are unsafe.
     pub(super) fn mention(&self, finding: Diagnostic) -> Diagnostic {
         match self {
             Self::None => finding,
@@ -52,8 +52,8 @@ impl Doubt {
     }
 }
 
-/// Whether a tree and the next one, or the one before, stand so close that they may be parts of one: on the same line or
-/// the next, the second without a player.
+/// Whether this tree and the one before or after it may be two parts of one tree: the second begins with a brace, on
+/// the line where the first ends or on the next line.
 fn beside_a_bare_root(text: &str, tree: &Tree, file: &File) -> bool {
     let place = file.trees.partition_point(|other| other.span.start < tree.span.start);
     let around = &file.trees[place.saturating_sub(1)..file.trees.len().min(place + 2)];
@@ -64,7 +64,7 @@ fn beside_a_bare_root(text: &str, tree: &Tree, file: &File) -> bool {
     })
 }
 
-/// The first chance node at which every other leaf may be a probability, in words.
+/// A note about the first chance node at which every other leaf may be a probability.
 fn probabilities_as_leaves(case: &Case<'_>) -> Option<String> {
     let nodes = case.game.nodes();
     let node = nodes.of_kind(Kind::Chance).find(|node| is_in_pairs(case, *node))?;
@@ -78,7 +78,7 @@ fn probabilities_as_leaves(case: &Case<'_>) -> Option<String> {
     ))
 }
 
-/// Whether the children of a chance node are leaves without probabilities, and the first of each pair add up to 1.
+/// Whether the children of a chance node are leaves without probabilities, in pairs whose first leaves add up to 1.
 fn is_in_pairs(case: &Case<'_>, node: NodeId) -> bool {
     let nodes = case.game.nodes();
     let children: Vec<NodeId> = nodes.children(node).collect();

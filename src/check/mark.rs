@@ -46,7 +46,7 @@ pub(super) fn not_pruned(case: &Case<'_>, claim: &Claim) -> Diagnostic {
     taken_away(case, finding, claim.span)
 }
 
-/// The skipped leaf that a mark is written before, as if a mark came before its leaf: the 8 in `2, pruned 8`.
+/// The skipped leaf after a mark that was probably meant for it: the 8 in `2, pruned 8`.
 fn meant_for_next(case: &Case<'_>, claim: &Claim) -> Option<NodeId> {
     let (text, nodes) = (case.game.text, case.game.nodes());
     let next = nodes.end(claim.node);

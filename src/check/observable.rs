@@ -137,8 +137,8 @@ pub(super) fn is_dependent(case: &Case<'_>) -> bool {
     told && contested(case, |_, _, _| ()).is_some()
 }
 
-/// Calls `look` with the search that cuts at equal values, the search that goes on there, and the first cutoff of the
-/// former that skips what the latter enters; `None` if there is no such cutoff.
+/// Calls `look` with the search that cuts at equal values, the search that goes on there, and the first cutoff at which
+/// only the first search skips something; `None` if there is no such cutoff.
 fn contested<T>(case: &Case<'_>, look: impl FnOnce(&Search<'_>, &Search<'_>, Cutoff) -> T) -> Option<T> {
     let here = case.search.settings().cut;
     let other =

@@ -71,7 +71,7 @@ pub(super) fn decimal_commas_in<'c>(case: &'c Case<'_>) -> impl Iterator<Item = 
         let (end, start) = (nodes.span(first).end, nodes.span(second).start);
         end + 1 == start && text[end as usize] == b','
     };
-    // Few trees have any, and this look is shorter than the one for pairs.
+    // Few trees have any, and this check is faster than looking for pairs.
     let has_joined = nodes.all().zip(nodes.all().skip(1)).any(is_joined);
     let looked_at = if has_joined { nodes.len() } else { 0 };
     let interior = nodes.all().take(looked_at).filter(|node| !nodes.kind(*node).is_leaf());

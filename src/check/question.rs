@@ -46,7 +46,7 @@ fn unanswered(game: &Game<'_>, missing: &[&Question]) -> Diagnostic {
     let here = if missing.len() == 1 { "waits for an answer" } else { "the first of them" };
     let finding = Diagnostic::new(Code::Unanswered, message, first).here(here);
     match missing.iter().any(|question| question.kind == QuestionKind::Leaf) {
-        true => finding.note("the claims of this tree are checked when no leaf is blank any more"),
+        true => finding.note("the claims of this tree are checked once every blank leaf is filled in"),
         false => finding,
     }
 }

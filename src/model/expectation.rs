@@ -195,7 +195,7 @@ impl Game<'_> {
         let visits = self.read_sequence(&terms, true).is_ok();
         let visits = visits.then(|| format!("`expect visits {list}` for the leaves that the search evaluates"));
         let enters = self.read_sequence(&terms, false).is_ok();
-        let enters = enters.then(|| format!("`expect enters {list}` for all that the search enters"));
+        let enters = enters.then(|| format!("`expect enters {list}` for everything that the search enters"));
         let ways: Vec<String> = [line, visits, enters].into_iter().flatten().collect();
         let message = "a word is missing before this list";
         let finding = Diagnostic::new(Code::UnknownQuantity, message, expectation.subject.span);
@@ -350,7 +350,7 @@ impl Game<'_> {
         Some(finding.mended_by(Fix { title, edits, safe: false }).into())
     }
 
-    /// Whether a node or leaf has a claim of such a kind.
+    /// Whether a node or leaf has a claim of one of these kinds.
     fn claims_already(&self, node: NodeId, is_such: impl Fn(tree::ClaimKind) -> bool) -> bool {
         self.tree.claims.of(node).iter().any(|(_, claim)| is_such(claim.kind))
     }

@@ -206,7 +206,7 @@ impl Game<'_> {
         let written = clipped(term.span.of(self.text));
         let message = format!("no move at {} is called `{written}`", self.called(node));
         let finding = Diagnostic::new(Code::UnknownReference, message, term.span);
-        const LOOK: &str = "look for the label or the name of the child that is meant";
+        const LOOK: &str = "write the label or the name of the child you mean";
         if !self.may_compare() {
             return finding.help(LOOK);
         }
@@ -324,7 +324,7 @@ impl Game<'_> {
         let finding = Diagnostic::new(Code::UnknownReference, message, span);
         match self.similar_name(&name) {
             Some(meant) => finding.fix(format!("did you mean `{meant}`?"), span, quoted_if_needed(&meant)),
-            None => finding.help("name a node behind its player, `min B { … }`, or label a child, `b1: 3`"),
+            None => finding.help("name a node after its player, `min B { … }`, or label a child, `b1: 3`"),
         }
     }
 

@@ -129,7 +129,7 @@ fn diagnose(negative: bool, unsigned: &str) -> Malformed {
     let (reason, suggestion) = if unsigned.starts_with('.') {
         ("lacks the digit before the point", checked(format!("0{unsigned}")))
     } else if let Some(whole) = unsigned.strip_suffix('.') {
-        ("lacks a digit behind the point", checked(whole.to_string()))
+        ("lacks a digit after the point", checked(whole.to_string()))
     } else if let Some((mantissa, exponent)) = unsigned.split_once(['e', 'E']).filter(|(_, e)| is_exponent(e)) {
         ("has an exponent, which is not used here", expand(mantissa, exponent).and_then(checked))
     } else if unsigned.contains('_') {

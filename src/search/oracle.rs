@@ -22,7 +22,7 @@ pub enum Trouble {
     TooMany,
     /// One unknown makes the search go too many different ways.
     TooManyWays,
-    /// The search has reached a place where it should stop; the index of the place in the list of them.
+    /// The search has reached a place where it should stop: the place with this index in the list.
     Stopped(u32),
 }
 

@@ -30,8 +30,8 @@ pub(super) fn misaligned(text: &str, region: Span) -> Option<(Span, Span)> {
     None
 }
 
-/// Whether lines at the margin of what an unclosed brace holds may begin further trees: not if its children are at the
-/// margin, too, unless a question text is among them. Linear in that text.
+/// Whether lines at the margin after an unclosed brace may begin further trees: its children are indented, or there is
+/// a question text in `whole`. Linear in that text.
 pub(super) fn may_hold_trees(text: &str, whole: Span) -> bool {
     is_indented(text, Span::new(whole.start, whole.start + 1)) || whole.of(text).contains("///")
 }
@@ -103,8 +103,8 @@ pub(super) fn too_early(text: &str, region: Span) -> Option<Span> {
     None
 }
 
-/// `depth` braces are open at `from`: the place after the closing brace that leaves `wanted` of them open, if all are
-/// closed before the next tree. Linear in the text up to there.
+/// The place after the closing brace that leaves `wanted` braces open, if all `depth` braces that are open at `from`
+/// are closed before the next tree. Linear in the text up to there.
 pub(super) fn closed_after(text: &str, from: u32, depth: usize, wanted: usize) -> Option<u32> {
     let mut depth = depth;
     let mut place = None;

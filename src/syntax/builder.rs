@@ -302,8 +302,8 @@ impl<'text> Builder<'text> {
         let in_tree = self.nesting.in_tree();
         self.item();
         if in_tree != self.nesting.in_tree() {
-            // The list before it has ended a tree, or opened one again: the numbers of the setting are in another
-            // table.
+            // Ending the list before the setting has closed a tree, or opened one again, so the numbers of the setting
+            // are in another table.
             self.settings_in_doubt = true;
             return;
         }

@@ -57,8 +57,8 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
     (file, findings)
 }
 
-/// As [`parse`], but the fixes of the findings have not been tried; with `all`, findings that are only about a text that
-/// stands for another count as well.
+/// As [`parse`], but the fixes of the findings have not been tried. With `all`, findings about text that only stands
+/// for what was meant are included.
 fn without_trial(text: &str, limit: usize, all: bool) -> (File, Findings) {
     let (file, findings, passed_over) = parse_in_layouts(text, limit, &Places::default());
     let (errors, bare) = (findings.tally().errors, findings.counts().of(Code::BareUnderChance));
@@ -86,7 +86,7 @@ fn without_trial(text: &str, limit: usize, all: bool) -> (File, Findings) {
     (file, findings)
 }
 
-/// The lines of a region that are near to a place. Only large trees have others.
+/// The lines of a region that are near a place: all lines, unless the region is large.
 fn near(text: &str, place: Span, region: Span) -> Span {
     /// In bytes, before the place and after it.
     const FAR: usize = 1 << 15;

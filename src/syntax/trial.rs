@@ -5,7 +5,7 @@ use super::without_trial;
 use crate::diagnostic::{Edit, Findings, Fix};
 use crate::source::Span;
 
-/// So many bytes may be parsed again for all trials together; fixes for which that is not enough stay as they are.
+/// All trials together parse at most this many bytes; fixes beyond that are kept untried.
 const MOST_BYTES: usize = 1 << 18;
 /// At most this many fixes of a file are tried; nobody reads more.
 const MOST: usize = 20;
@@ -46,7 +46,7 @@ fn errors_in(text: &str) -> usize {
     without_trial(text, 0, true).1.tally().errors
 }
 
-/// The region of a text with a fix applied that changes nothing outside it.
+/// A region of a text after a fix, which must change nothing outside the region.
 fn mended(text: &str, region: Span, fix: &Fix) -> String {
     let within = |edit: &Edit| Edit::new(edit.span.back(region.start), &*edit.text);
     Fix { edits: fix.edits.iter().map(within).collect(), ..fix.clone() }.applied_to(region.of(text))

@@ -76,7 +76,7 @@ enum Shape {
     Node { claims: usize, children: Vec<Shape> },
 }
 
-/// Blanks, guesses, and last two marks that the root cannot have.
+/// Blanks and guesses. The last two are marks, which the root cannot have.
 const CLAIMS: &[&str] = &[
     "",
     "= _ ",
@@ -146,8 +146,8 @@ fn written(shape: &Shape, is_max: bool, values: &mut impl Iterator<Item = u32>, 
     }
 }
 
-/// Everything that an editor gets for a text, with each leaf value replaced by the index of its leaf; and, by itself, which
-/// claims are wrong, with the code for each.
+/// Everything that an editor gets for a text, with each leaf value replaced by the index of its leaf; and, separately,
+/// which claims are wrong, with the code for each.
 fn told(text: &str, values: &[u32]) -> (Vec<String>, BTreeMap<Span, Code>) {
     let document = read(text);
     let mut told = vec![

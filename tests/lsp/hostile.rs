@@ -195,7 +195,7 @@ fn a_message_that_is_promised_without_end_ends_the_talk() {
     let (told, complaint) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert!(told.contains("-32700") && told.contains("1000000000000 bytes are more than"), "{told}");
     assert!(
-        complaint.contains("cannot read from the editor: nothing is read behind 1000000000000 bytes"),
+        complaint.contains("cannot read from the editor: nothing is read after 1000000000000 bytes"),
         "{complaint}"
     );
 }

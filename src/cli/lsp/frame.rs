@@ -42,7 +42,7 @@ impl<R: BufRead> Frames<R> {
     /// is passed over.
     pub(super) fn read(&mut self) -> io::Result<Option<Frame>> {
         if self.rest > MOST_PASSED_OVER {
-            return Err(io::Error::other(format!("nothing is read behind {} bytes", self.rest)));
+            return Err(io::Error::other(format!("nothing is read after {} bytes", self.rest)));
         }
         let rest = mem::take(&mut self.rest);
         io::copy(&mut self.input.by_ref().take(rest), &mut io::sink())?;

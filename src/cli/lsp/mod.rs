@@ -94,11 +94,12 @@ fn serve<W: Write>(server: &mut Server<W>, workers: &mut Workers, events: &Recei
     }
 }
 
-/// Has the allocator keep what one state of a text has taken for the next one.
+/// Makes the allocator keep the memory that one state of a text has used, for the next state.
 ///
-/// The GNU allocator returns free memory at its end to the system, which clears it again for each keystroke; that took
-/// a quarter of the time. It stops doing so once a block of this size has been freed (`M_TRIM_THRESHOLD` in
-/// mallopt(3)). Nothing is written to the block, so it takes no memory; other allocators do nothing.
+/// The GNU allocator returns free memory at the end of the heap to the system. At each keystroke it asked for memory
+/// again, and the system cleared it; that took a quarter of the time. It stops once a block of this size has been freed
+/// (`M_TRIM_THRESHOLD` in mallopt(3)). Nothing is written to the block, so it takes no memory. Other allocators are not
+/// affected.
 fn keep_memory() {
     /// Just below 32 MiB, above which the allocator learns nothing.
     const MUCH: usize = 31 << 20;

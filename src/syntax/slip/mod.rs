@@ -31,8 +31,8 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, applied};
 use crate::source::{self, LINE_ENDS, Span, offset};
 use crate::syntax::token::Token;
 
-/// A name that stands for what a slip was meant as, if that is too long for its place. It is a letter that hardly any
-/// text has, so that a finding that mentions it can be recognised.
+/// A name that takes the place of what was meant, if that is too long for the place. The letter is so rare that a
+/// finding that mentions it can be recognised.
 const STAND_IN: &str = "ƾ";
 
 /// The slips of a text, and the text as it is read without them.
@@ -153,7 +153,7 @@ impl<'text> Slips<'text> {
         self.slips.is_empty()
     }
 
-    /// Reports the slips; with `all`, also those that only the reading knows.
+    /// Reports the slips; with `all`, also those that were only replaced.
     pub(super) fn report(self, findings: &mut Findings, all: bool) {
         for slip in self.slips.into_iter().filter(|slip| all || slip.is_told) {
             findings.error(slip.code, || slip.finding(self.region.start));
@@ -178,7 +178,7 @@ impl Slip {
         self.read(span, filler, written);
     }
 
-    /// Replaces one place by `filler`, which stands for what was meant there, in the reading.
+    /// In the reading, replaces one place by `filler`, which stands for what was meant there.
     fn stand_in(&mut self, span: Span, filler: &str, written: &str) {
         self.stand_ins.push(span);
         self.read(span, filler, written);

@@ -133,7 +133,8 @@ impl Place<'_> {
                 (format!("`{arrow}` is not used in this language: a label takes a colon"), Probable(write))
             }
             SignKind::Times => (
-                "write a probability, a colon and the child; the chance node multiplies them".to_string(),
+                "no multiplication sign is needed: a chance node multiplies each probability by its child's value"
+                    .to_string(),
                 Probable(format!(
                     "write `{}: {}`",
                     fraction_before(self.before().trim_end_matches(BLANKS)),

@@ -1,6 +1,6 @@
 use crate::syntax::parse;
 
-/// The findings of a text: each with its message, and the text as its fix makes it, if it has one.
+/// The message of each finding of a text, and the text after its fix, if it has one.
 fn told(text: &str) -> Vec<(String, Option<String>)> {
     let (_, mut findings) = parse(text, 100);
     let told = findings.kept_mut().map(|finding| {
@@ -10,7 +10,7 @@ fn told(text: &str) -> Vec<(String, Option<String>)> {
     told.collect()
 }
 
-/// The text as the fix of its only finding makes it.
+/// The text after the fix of its only finding.
 fn mended(text: &str) -> Option<String> {
     let told = told(text);
     assert_eq!(told.len(), 1, "{text}: {told:?}");
@@ -159,7 +159,7 @@ fn a_row_of_underscores_is_a_blank() {
     assert_eq!(mended("max { __: 3 }").as_deref(), Some("max { \"__\": 3 }"));
 }
 
-/// Each text has one finding, whose fix makes the other text of it.
+/// Each text has one finding, whose fix turns it into the other text.
 fn are_mended(texts: &[(&str, &str)]) {
     for (text, meant) in texts {
         assert_eq!(mended(text).as_deref(), Some(*meant), "{text}");

@@ -175,7 +175,7 @@ impl Builder<'_> {
         Some(Diagnostic::new(Code::UnexpectedToken, message, place).help(format!("write, for example, `{sign} 3`")))
     }
 
-    /// A window whose bracket is `bracket` bytes after what was begun, and which does not go on as it must.
+    /// A window that goes on wrongly. Its bracket is `bracket` bytes after the beginning of the stumble.
     fn in_window(&self, stumble: &Stumble<'_>, bracket: u32) -> Diagnostic {
         let start = stumble.start + bracket;
         let written = stumble.begun[bracket as usize..].trim_end();

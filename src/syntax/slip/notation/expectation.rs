@@ -6,9 +6,9 @@ use crate::source::Span;
 use crate::syntax::slip::{Advice, STAND_IN, Slip};
 use crate::syntax::token::{SETTINGS, Token};
 
-/// What a tree is expected to have so many of, or to be worth.
+/// The words after `expect` that take a number.
 const QUANTITIES: &[&str] = &["value", "leaves", "nodes", "cutoffs", "pruned", "branches", "fewest"];
-/// What is followed by a list of nodes in an expectation.
+/// The words after `expect` that take a list of nodes.
 const LISTS: &[&str] = &["plays", "line", "visits", "enters"];
 
 /// Whether a word says what is expected of a tree, so that it is no label.

@@ -18,7 +18,7 @@ use crate::syntax::token::Token;
 /// notation takes.
 type Rule = for<'text> fn(&Written<'text>) -> Option<(Slip, usize)>;
 
-/// With what a notation begins. Most tokens of a text are numbers and closing braces, with which none does.
+/// What a notation begins with. None begins with a number or a closing brace, and most tokens are one of those.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Begin {
     Name,

@@ -66,7 +66,7 @@ pub(super) fn pruning_rule(at: &Written<'_>) -> Option<(Slip, usize)> {
     }
     let span = at.span(0).to(at.span(joined));
     let written = span.of(at.text);
-    let message = format!("when the search prunes is set with `cut`, not with `{written}`");
+    let message = format!("the rule for cutoffs is set with `cut`, not with `{written}`");
     let title = format!("write `cut alpha {} beta`", at.word(2 + joined));
     Some((replaced(at, message, span, title, "cut"), 4 + joined))
 }
