@@ -133,12 +133,20 @@ pub struct Findings {
     limit: usize,
     /// The span from the first to the last place of all [added](Self::add) findings.
     extent: Option<Span>,
+    withheld: usize,
 }
 
 impl Findings {
     /// No findings yet; at most `limit` will be kept.
     pub fn new(limit: usize) -> Self {
-        Self { kept: Default::default(), tally: Tally::default(), counts: Counts::default(), limit, extent: None }
+        Self {
+            kept: Default::default(),
+            tally: Tally::default(),
+            counts: Counts::default(),
+            limit,
+            extent: None,
+            withheld: 0,
+        }
     }
 
     /// Adds a finding, unless its lint is allowed. `describe` is called only where there is room for it.
@@ -178,15 +186,33 @@ impl Findings {
     /// Adds all findings of another collection with the same limit.
     pub fn absorb(&mut self, other: Self) {
         self.tally.add(other.tally);
+        self.withheld += other.withheld;
         self.counts.0.iter_mut().zip(other.counts.0).for_each(|(count, more)| *count += more);
         for (kept, others) in self.kept.iter_mut().zip(other.kept) {
             kept.extend(others);
         }
     }
 
+    /// Counts an error that is not reported, because another finding explains it.
+    pub(crate) fn withhold(&mut self) {
+        self.withheld += 1;
+    }
+
+    /// How many errors there are, reported or [withheld](Self::withhold).
+    pub(crate) fn errors(&self) -> usize {
+        self.tally.errors + self.withheld
+    }
+
     /// The span from the first to the last place of all [added](Self::add) findings.
     pub(crate) fn extent(&self) -> Option<Span> {
         self.extent
+    }
+
+    /// The span from the first to the last finding, if all were kept.
+    pub(crate) fn places_of_all(&self) -> Option<Span> {
+        let kept = self.kept.iter().flatten();
+        let all = kept.clone().count() == self.tally.total();
+        kept.map(|finding| finding.primary.span).reduce(Span::to).filter(|_| all)
     }
 
     /// The findings kept so far, most severe first.

@@ -93,8 +93,9 @@ impl<'text> Builder<'text> {
 
     pub(super) fn report(&mut self, finding: Diagnostic) {
         self.tree.broken = true;
-        if !is_about_stand_in(&finding, self.stand_ins) {
-            self.findings.add(finding);
+        match is_about_stand_in(&finding, self.stand_ins) {
+            true => self.findings.withhold(),
+            false => self.findings.add(finding),
         }
     }
 

@@ -50,16 +50,15 @@ mod grammar {
 ///
 /// The text must be shorter than [`crate::source::Source::LIMIT`]. Linear in its length.
 pub fn parse(text: &str, limit: usize) -> (File, Findings) {
-    let (file, mut findings) = without_trial(text, limit, false);
+    let (file, mut findings) = without_trial(text, limit);
     if findings.tally().errors > 0 {
         trial::keep_what_helps(text, &file, &mut findings);
     }
     (file, findings)
 }
 
-/// As [`parse`], but the fixes of the findings have not been tried. With `all`, findings about text that only stands
-/// for what was meant are included.
-fn without_trial(text: &str, limit: usize, all: bool) -> (File, Findings) {
+/// As [`parse`], but the fixes of the findings have not been tried.
+fn without_trial(text: &str, limit: usize) -> (File, Findings) {
     let (file, findings, passed_over) = parse_in_layouts(text, limit, &Places::default());
     let (errors, bare) = (findings.tally().errors, findings.counts().of(Code::BareUnderChance));
     // A bare node below a chance node is not a syntax error; it only has no meaning.
@@ -73,15 +72,13 @@ fn without_trial(text: &str, limit: usize, all: bool) -> (File, Findings) {
     if slips.is_empty() {
         return (file, findings);
     }
-    let none = Places::default();
-    let stand_ins = if all { &none } else { &slips.stand_ins };
-    let (reread, mut findings, _) = parse_in_layouts(&slips.readable(text), limit, stand_ins);
+    let (reread, mut findings, _) = parse_in_layouts(&slips.readable(text), limit, &slips.stand_ins);
     // If the second reading is not aligned with the text, its places may cut characters; then keep the trees of the
     // first.
     let mut file = if slips.is_aligned { reread } else { file };
     doubt(&mut file, &passed_over);
     doubt(&mut file, &slips.places);
-    slips.report(&mut findings, all);
+    slips.report(&mut findings);
     findings.kept_mut().for_each(|finding| finding.snap(text));
     (file, findings)
 }

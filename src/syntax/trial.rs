@@ -13,6 +13,7 @@ const MOST: usize = 20;
 /// Drops the fixes that do not help, except "did you mean …?". Each fix is tried in the text of its tree and its
 /// neighbours only.
 pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) {
+    let all = (findings.errors(), findings.places_of_all());
     let mut before: Option<(Span, usize)> = None;
     let mut parsed = 0;
     let is_order = |fix: &Fix| !fix.title.starts_with("did you mean");
@@ -25,9 +26,10 @@ pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) 
         if parsed > MOST_BYTES {
             return;
         }
-        let errors = match before.filter(|(known, _)| *known == region) {
-            Some((_, errors)) => errors,
-            None => errors_in(region.of(text)),
+        let errors = match (before.filter(|(known, _)| *known == region), all) {
+            (Some((_, errors)), _) => errors,
+            (None, (errors, Some(places))) if region.contains(places) => errors,
+            _ => errors_in(region.of(text)),
         };
         before = Some((region, errors));
         let helps = errors_in(&mended(text, region, fix)) < errors;
@@ -43,7 +45,7 @@ pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) 
 }
 
 fn errors_in(text: &str) -> usize {
-    without_trial(text, 0, true).1.tally().errors
+    without_trial(text, 0).1.errors()
 }
 
 /// A region of a text after a fix, which must change nothing outside the region.

@@ -124,9 +124,8 @@ impl<'text> Slips<'text> {
         Self { stand_ins: slips.stand_ins.moved(region.start), ..slips }
     }
 
-    /// Reads the text without the slips found in the reading so far, in which the places of `taken` were replaced. A slip
-    /// that cuts such a place, or that is about a text that only stands for another, is not reported: it is only in the
-    /// reading.
+    /// Replaces the slips found in the reading so far; the places in `taken` were replaced before. If a slip cuts such
+    /// a place, or is about text that only stands for what was meant, it is replaced but not reported.
     fn read_as(&mut self, found: Vec<Slip>, taken: &mut Places) {
         let is_doubtful = |span: Span| taken.are_cut_by(span) || self.stand_ins.overlap(span);
         let is_told = |slip: &Slip| !slip.places().any(is_doubtful) && !slip.mentions(STAND_IN);
@@ -153,10 +152,13 @@ impl<'text> Slips<'text> {
         self.slips.is_empty()
     }
 
-    /// Reports the slips; with `all`, also those that were only replaced.
-    pub(super) fn report(self, findings: &mut Findings, all: bool) {
-        for slip in self.slips.into_iter().filter(|slip| all || slip.is_told) {
-            findings.error(slip.code, || slip.finding(self.region.start));
+    /// Reports the slips, except those that only the reading knows.
+    pub(super) fn report(self, findings: &mut Findings) {
+        for slip in self.slips {
+            match slip.is_told {
+                true => findings.error(slip.code, || slip.finding(self.region.start)),
+                false => findings.withhold(),
+            }
         }
     }
 }
