@@ -54,6 +54,30 @@ const OTHERS: &[&str] = &[
     "≥",
     "\u{202e}",
     "\0",
+    "\"",
+    "'",
+    "“",
+    "_",
+    "?",
+    "-",
+    "%",
+    "50%",
+    "2,5",
+    "(",
+    ")",
+    "```",
+    "├──",
+    "heads: 0.5",
+    "alpha",
+    "leaf",
+    "best",
+    "return",
+    "minimax",
+    "cutoff",
+    "fail",
+    "Max",
+    "and so on",
+    "etc.",
 ];
 
 /// Whether a text can be shown on a terminal as it is.
@@ -71,6 +95,15 @@ fn numbers_of_a_setting_behind_a_head_without_brace_are_not_lost() {
 fn numbers_of_a_setting_that_opens_a_tree_again_are_not_lost() {
     let report = check("tree { max { 1 } } expect line a range [0.5, 2]", &Defaults::default(), 100);
     assert!(report.tally.errors > 0);
+}
+
+#[test]
+fn a_quote_without_a_word_after_expect_is_no_quoted_word() {
+    for text in ["tree { expect \"", "tree { expect \"\"", "tree { expect \" \" = 3"] {
+        let report = check(text, &Defaults::default(), 100);
+        assert!(report.tally.errors > 0, "{text}");
+        assert!(report.findings.iter().all(|finding| !finding.message.contains("takes no quotes")), "{text}");
+    }
 }
 
 #[test]

@@ -186,11 +186,9 @@ impl Slip {
         self.read(span, filler, written);
     }
 
-    /// Replaces one place by `filler` in the reading.
+    /// Replaces one place by `filler` in the reading, or by blanks where there is no room for it.
     fn read(&mut self, span: Span, filler: &str, written: &str) {
-        let length = span.range().len();
-        debug_assert!(filler.len() <= length, "`{filler}` is longer than what it replaces");
-        let text = match length.checked_sub(filler.len()) {
+        let text = match span.range().len().checked_sub(filler.len()) {
             Some(rest) if !filler.is_empty() => format!("{filler}{}", " ".repeat(rest)),
             _ => blank(span.of(written)),
         };

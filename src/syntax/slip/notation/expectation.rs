@@ -197,11 +197,14 @@ pub(super) fn quoted_quantity(at: &Written<'_>) -> Option<(Slip, usize)> {
     if !at.is(0, &[Token::Expect]) || !at.is(1, &[Token::String]) {
         return None;
     }
-    let word = at.word(1).trim_matches('"');
+    let word = at.word(1).trim_matches('"').trim();
+    if word.is_empty() {
+        return None;
+    }
     let message = "the word after `expect` takes no quotes".to_string();
     let title = format!("write `expect {}`", clipped(word));
     let mut slip = Slip::new(Code::UnexpectedToken, message, at.span(1), Advice::Probable(title));
-    let is_word = word.chars().all(|c| c.is_ascii_lowercase()) && !word.is_empty();
+    let is_word = word.chars().all(|c| c.is_ascii_lowercase());
     slip.mend(at.span(1), word, if is_word { word } else { STAND_IN }, at.text);
     Some((slip, 2))
 }

@@ -125,8 +125,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
 /// A slip at `span`, with a fix that writes `text` there.
 fn replaced(at: &Written<'_>, message: String, span: Span, title: String, text: &str) -> Slip {
     let mut slip = Slip::new(Code::UnexpectedToken, message, span, Advice::Probable(title));
-    let filler = if text.len() <= span.range().len() { text } else { "" };
-    slip.mend(span, text, filler, at.text);
+    slip.mend(span, text, text, at.text);
     slip
 }
 
