@@ -110,12 +110,12 @@ fn exchanged_players(case: &Case<'_>, wrong: &[Wrong]) -> Option<Cause> {
     let claims = Which::all(game).filter_map(|which| exact(game, which));
     let explains = { claims }.all(|claim| values[claim.node.index()] == claim.claimed);
     // A single value may match by chance.
-    if !explains || (wrong.len() < 2 && game.nodes().kind(NodeId::ROOT) == Kind::Max && !is_bare(game, NodeId::ROOT)) {
+    if !explains || (wrong.len() < 2 && game.nodes().kind(NodeId::ROOT) == Kind::Max && !game.is_bare(NodeId::ROOT)) {
         return None;
     }
     let edits =
         game.nodes().all().filter(|node| !game.nodes().kind(*node).is_leaf()).filter_map(|node| exchange(game, node));
-    let swap = match is_bare(game, NodeId::ROOT) {
+    let swap = match game.is_bare(NodeId::ROOT) {
         true => "write `min` before the root, and swap every `max` and `min` below it",
         false => "swap `max` and `min` everywhere in this tree",
     };
@@ -152,22 +152,11 @@ fn values_exchanged(game: &Game<'_>) -> Vec<Number> {
     values
 }
 
-/// The first token of a node: a brace, or the word `max` or `min`.
-fn beginning(game: &Game<'_>, node: NodeId) -> Span {
-    let span = game.nodes().span(node);
-    let start = game.tree.labels.get(node).map_or(span.start, |label| label.child);
-    first_token(game.text, Span::new(start, span.end))
-}
-
-fn is_bare(game: &Game<'_>, node: NodeId) -> bool {
-    beginning(game, node).of(game.text) == "{"
-}
-
 /// Makes the other player move at a node. A node without a word alternates with its parent; a root without one is
 /// MAX's.
 fn exchange(game: &Game<'_>, node: NodeId) -> Option<Edit> {
-    let place = beginning(game, node);
-    match (is_bare(game, node), game.nodes().kind(node)) {
+    let place = first_token(game.text, game.own_span(node));
+    match (game.is_bare(node), game.nodes().kind(node)) {
         (true, _) if node == NodeId::ROOT => Some(Edit::new(Span::empty(place.start), "min ")),
         (true, _) => None,
         (false, Kind::Max) => Some(Edit::new(place, "min")),

@@ -33,7 +33,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
 
 /// `infinity`, `INF`, `-infinity` and the like, where a number is expected.
 fn spelt_out_infinity(at: &Written<'_>) -> Option<Span> {
-    let is_infinity = |word: &str| INFINITIES.contains(&word.to_lowercase().as_str());
+    let is_infinity = |word: &str| INFINITIES.iter().any(|infinity| infinity.eq_ignore_ascii_case(word));
     let (first, span) = at.token(0)?;
     if first == Token::Number {
         // `-inf` is a number token; the name directly after it is the rest of the word.

@@ -40,6 +40,12 @@ impl<'text> Written<'text> {
         self.token(ahead).map_or("", |(_, span)| span.of(self.text))
     }
 
+    /// Whether the token `ahead` places further on is one of these words, in capitals or not.
+    pub(super) fn says(&self, ahead: usize, words: &[&str]) -> bool {
+        let written = self.word(ahead);
+        words.iter().any(|word| word.eq_ignore_ascii_case(written))
+    }
+
     pub(super) fn span(&self, ahead: usize) -> Span {
         self.token(ahead).map_or(Span::default(), |(_, span)| span)
     }

@@ -37,10 +37,7 @@ pub(super) fn player_by_another_name(at: &Written<'_>) -> Option<(Slip, usize)> 
         slip.mend(at.span(0), player, if player.len() <= word.len() { player } else { "max" }, at.text);
         return Some((slip, 1));
     }
-    if matches!(word.to_lowercase().as_str(), "player" | "node" | "root" | "child")
-        && at.is(1, PLAYERS)
-        && at.same_line(1)
-    {
+    if at.is(1, PLAYERS) && at.says(0, &["player", "node", "root", "child"]) && at.same_line(1) {
         let message = format!("`{word}` is not needed: a node begins with its player");
         let span = Span::new(at.span(0).start, at.span(1).start);
         let title = format!("write `{}`", clipped(at.word(1)));
@@ -56,9 +53,8 @@ pub(super) fn word_for_leaf(at: &Written<'_>) -> Option<(Slip, usize)> {
         return None;
     }
     let (word, value) = (at.word(0), at.span(1));
-    let is_word = WORDS.contains(&word.to_lowercase().as_str());
     let is_child = at.begins_child() || at.was(1, &[Token::Colon]);
-    if !is_word || !is_child || !at.is(1, &[Token::Number]) || at.is(2, &[Token::Colon]) {
+    if !at.says(0, WORDS) || !is_child || !at.is(1, &[Token::Number]) || at.is(2, &[Token::Colon]) {
         return None;
     }
     let message = format!("write a leaf as its value alone, without `{word}`");
@@ -160,7 +156,7 @@ pub(super) fn word_between(at: &Written<'_>) -> Option<(Slip, usize)> {
 
 /// `1, etc`: a word for further children.
 pub(super) fn and_so_on(at: &Written<'_>) -> Option<(Slip, usize)> {
-    let is_word = at.is(0, &[Token::Name]) && matches!(at.word(0).to_lowercase().as_str(), "etc" | "usw" | "rest");
+    let is_word = at.is(0, &[Token::Name]) && at.says(0, &["etc", "usw", "rest"]);
     if !is_word || !at.begins_child() || at.is_label() {
         return None;
     }
@@ -171,7 +167,7 @@ pub(super) fn and_so_on(at: &Written<'_>) -> Option<(Slip, usize)> {
 /// `12 cut`, `12 skipped`: another word for `pruned`, after its leaf or before it.
 pub(super) fn word_for_pruned(at: &Written<'_>) -> Option<(Slip, usize)> {
     const WORDS: &[&str] = &["cut", "skipped", "cutoff", "prune", "unvisited", "ignored", "abgeschnitten"];
-    let is_word = at.is(0, &[Token::Name, Token::Cut]) && WORDS.contains(&at.word(0).to_lowercase().as_str());
+    let is_word = at.is(0, &[Token::Name, Token::Cut]) && at.says(0, WORDS);
     let next = Written { place: at.place + 1, ..*at };
     let labelled = next.is(0, NAMES) && next.is_label();
     if !is_word || at.is_label() || at.is_in_list() {

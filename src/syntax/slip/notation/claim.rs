@@ -18,14 +18,11 @@ pub(super) fn end_of_window(at: &Written<'_>) -> Option<(Slip, usize)> {
     if !at.is(0, &[Token::Name]) || !at.is(1 + sign, &[Token::Number]) || !at.goes_on_as_head(2 + sign) {
         return None;
     }
-    let window = match at.word(0).to_lowercase().as_str() {
-        "alpha" | "α" => format!("[{number}, inf]"),
-        "beta" | "β" => format!("[-inf, {number}]"),
-        _ => return None,
-    };
-    if !begins_further_claim(at) {
+    let is_alpha = at.says(0, &["alpha", "α"]);
+    if !(is_alpha || at.says(0, &["beta", "β"])) || !begins_further_claim(at) {
         return None;
     }
+    let window = if is_alpha { format!("[{number}, inf]") } else { format!("[-inf, {number}]") };
     let whole = at.span(0).to(at.span(1 + sign));
     let message = "a window is written as an interval, from α to β".to_string();
     let title = format!("write `{}`", clipped(&window));
@@ -38,7 +35,7 @@ pub(super) fn end_of_window(at: &Written<'_>) -> Option<(Slip, usize)> {
 pub(super) fn value_with_name(at: &Written<'_>) -> Option<(Slip, usize)> {
     const WORDS: &[&str] = &["value", "val", "utility", "score", "payoff", "minimax", "wert"];
     let sign = usize::from(at.is(1, &[Token::Equal, Token::Colon]));
-    let is_word = at.is(0, &[Token::Name]) && WORDS.contains(&at.word(0).to_lowercase().as_str());
+    let is_word = at.is(0, &[Token::Name]) && at.says(0, WORDS);
     let is_value = at.is(1 + sign, &[Token::Number, Token::Blank]) && at.goes_on_as_head(2 + sign);
     if !is_word || !is_value || !begins_further_claim(at) {
         return None;

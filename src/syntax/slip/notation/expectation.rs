@@ -13,7 +13,7 @@ const LISTS: &[&str] = &["plays", "line", "visits", "enters"];
 
 /// Whether a word says what is expected of a tree, so that it is no label.
 pub(super) fn is_quantity(word: &str) -> bool {
-    QUANTITIES.contains(&word.to_lowercase().as_str())
+    QUANTITIES.iter().any(|quantity| quantity.eq_ignore_ascii_case(word))
 }
 
 /// `leaves = 3`, `line a1 b1` on a line of their own: `expect` is missing.
@@ -47,7 +47,7 @@ pub(super) fn without_expect(at: &Written<'_>) -> Option<(Slip, usize)> {
 pub(super) fn another_word(at: &Written<'_>) -> Option<(Slip, usize)> {
     use Token::{Cutoffs, Equal, Name, Number, Plays, Pruned, Tilde};
     const WORDS: &[&str] = &["expects", "expected", "assert", "ensure", "require", "assume", "verify"];
-    let is_word = at.is(0, &[Name]) && WORDS.contains(&at.word(0).to_lowercase().as_str());
+    let is_word = at.is(0, &[Name]) && at.says(0, WORDS);
     if !is_word || !at.begins_line() || !at.same_line(1) || !at.is(1, &[Name, Cutoffs, Pruned, Plays]) {
         return None;
     }
@@ -100,7 +100,7 @@ pub(super) fn best_move(at: &Written<'_>) -> Option<(Slip, usize)> {
 /// `expect line [a1, b1]`: a list in brackets.
 pub(super) fn list_in_brackets(at: &Written<'_>) -> Option<(Slip, usize)> {
     use Token::{CloseBrace, CloseBracket, CloseParenthesis, OpenBrace, OpenBracket, OpenParenthesis};
-    let is_list = at.is(0, &[Token::Expect]) && LISTS.contains(&at.word(1).to_lowercase().as_str());
+    let is_list = at.is(0, &[Token::Expect]) && at.says(1, LISTS);
     if !is_list || !at.is(2, &[OpenBracket, OpenParenthesis, OpenBrace]) {
         return None;
     }
@@ -212,7 +212,7 @@ pub(super) fn quoted_quantity(at: &Written<'_>) -> Option<(Slip, usize)> {
 /// `ask which leaves are pruned`: a sentence where one word is enough.
 pub(super) fn sentence_after_ask(at: &Written<'_>) -> Option<(Slip, usize)> {
     const ASKED: &[&str] = &["pruned", "values", "windows", "plays"];
-    if !at.is(0, &[Token::Ask]) || ASKED.contains(&at.word(1).to_lowercase().as_str()) {
+    if !at.is(0, &[Token::Ask]) || at.says(1, ASKED) {
         return None;
     }
     let is_word = |ahead: usize| {
@@ -251,7 +251,7 @@ pub(super) fn reversed_brackets(at: &Written<'_>) -> Option<(Slip, usize)> {
 
 /// `expect enters max min`: players in a list of names.
 pub(super) fn player_in_list(at: &Written<'_>) -> Option<(Slip, usize)> {
-    if !at.is(0, &[Token::Expect]) || !LISTS.contains(&at.word(1).to_lowercase().as_str()) {
+    if !at.is(0, &[Token::Expect]) || !at.says(1, LISTS) {
         return None;
     }
     let mut slip: Option<Slip> = None;

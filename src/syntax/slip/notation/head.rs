@@ -69,10 +69,7 @@ pub(super) const CLAIM_BEGINS: &[Token] =
 pub(super) fn window_by_letters(at: &Written<'_>) -> Option<(Slip, usize)> {
     use Token::{Equal, Name, Number};
     let is_named = |ahead: usize, names: [&str; 3]| {
-        at.is(ahead, &[Name])
-            && names.contains(&at.word(ahead).to_lowercase().as_str())
-            && at.is(ahead + 1, &[Equal])
-            && at.is(ahead + 2, &[Number])
+        at.is(ahead, &[Name]) && at.is(ahead + 1, &[Equal]) && at.is(ahead + 2, &[Number]) && at.says(ahead, &names)
     };
     if !is_named(0, ["alpha", "α", "a"]) || !is_named(3, ["beta", "β", "b"]) {
         return None;
@@ -140,7 +137,7 @@ pub(super) fn word_for_equal(at: &Written<'_>) -> Option<(Slip, usize)> {
     }
     let word = at.word(0);
     let in_head = at.is_in_head() || at.was(2, &[Token::Expect]);
-    if !WORDS.contains(&word.to_lowercase().as_str()) || !in_head {
+    if !at.says(0, WORDS) || !in_head {
         return None;
     }
     let value = at.span(1);

@@ -24,14 +24,17 @@ enum Begin {
     Name,
     /// A reserved word.
     Word,
-    NameOrWord,
     Sign,
     /// An opening brace, or a leaf without a known value.
     Other,
+    NameOrWord,
     Any,
 }
 
 impl Begin {
+    /// What a token can be.
+    const EACH: [Self; 4] = [Self::Name, Self::Word, Self::Sign, Self::Other];
+
     fn of(token: Token) -> Option<Self> {
         use Token::{
             Above, AtLeast, AtMost, CloseBracket, Colon, Elided, Equal, Name, OpenBrace, OpenBracket, String, Tilde,
@@ -102,6 +105,8 @@ const RULES: &[(Begin, Rule)] = &[
 /// Finds each notation once, with all its places.
 pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     let (text, tokens) = (reading.text.as_ref(), reading.tokens());
+    let rules = Begin::EACH
+        .map(|begin| -> Vec<usize> { (0..RULES.len()).filter(|rule| RULES[*rule].0.can_be(begin)).collect() });
     let mut found: Vec<Option<Slip>> = RULES.iter().map(|_| None).collect();
     let mut place = 0;
     while place < tokens.len() {
@@ -109,13 +114,12 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
         let begin = Begin::of(tokens[place].0);
         place += 1;
         let Some(begin) = begin else { continue };
-        let rules = RULES.iter().zip(&mut found).filter(|((wanted, _), _)| wanted.can_be(begin));
-        let hit = { rules }.find_map(|((_, rule), told)| Some((rule(&at)?, told)));
-        if let Some(((slip, taken), told)) = hit {
+        let hit = rules[begin as usize].iter().find_map(|rule| Some((rule, RULES[*rule].1(&at)?)));
+        if let Some((rule, (slip, taken))) = hit {
             place += taken.saturating_sub(1);
-            match told {
+            match &mut found[*rule] {
                 Some(told) => told.add(slip),
-                None => *told = Some(slip),
+                told => *told = Some(slip),
             }
         }
     }

@@ -12,6 +12,9 @@ pub(super) fn several_words(at: &Written<'_>) -> Option<(Slip, usize)> {
         true => at.word(ahead).to_lowercase(),
         false => String::new(),
     };
+    if !at.is(0, &[Token::Order, Token::Search]) {
+        return None;
+    }
     let (first, second, third) = (word(1), word(2), word(3));
     let (value, words) = match (at.token(0)?.0, first.as_str(), second.as_str(), third.as_str()) {
         (Token::Order, "left", "to", "right") => ("left-to-right", 3),
@@ -45,7 +48,7 @@ pub(super) fn word_before(at: &Written<'_>) -> Option<(Slip, usize)> {
         Token::Depth,
         Token::Allow,
     ];
-    let is_word = at.is(0, &[Token::Name]) && WORDS.contains(&at.word(0).to_lowercase().as_str());
+    let is_word = at.is(0, &[Token::Name]) && at.says(0, WORDS);
     if !is_word || !at.begins_line() || !at.is(1, SETTINGS) || !at.same_line(1) || at.is(2, &[Token::Colon]) {
         return None;
     }
@@ -57,11 +60,10 @@ pub(super) fn word_before(at: &Written<'_>) -> Option<(Slip, usize)> {
 /// `prune alpha >= beta`, `cut if alpha >= beta`: the rule for cutoffs in other words.
 pub(super) fn pruning_rule(at: &Written<'_>) -> Option<(Slip, usize)> {
     const WORDS: &[&str] = &["prune", "pruned", "pruning", "cutoff", "cutoffs", "cut", "stop"];
-    let is_word = WORDS.contains(&at.word(0).to_lowercase().as_str());
-    let joined = usize::from(matches!(at.word(1).to_lowercase().as_str(), "if" | "when" | "where"));
+    let joined = usize::from(at.says(1, &["if", "when", "where"]));
     let comparison = at.is(2 + joined, &[Token::AtLeast, Token::Above]);
-    let ends = at.word(1 + joined).eq_ignore_ascii_case("alpha") && at.word(3 + joined).eq_ignore_ascii_case("beta");
-    if !is_word || !comparison || !ends || (joined == 0 && at.is(0, &[Token::Cut])) {
+    let ends = || at.says(1 + joined, &["alpha"]) && at.says(3 + joined, &["beta"]);
+    if !comparison || !at.says(0, WORDS) || !ends() || (joined == 0 && at.is(0, &[Token::Cut])) {
         return None;
     }
     let span = at.span(0).to(at.span(joined));
