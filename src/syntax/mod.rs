@@ -86,7 +86,7 @@ fn without_trial(text: &str, limit: usize) -> (File, Findings) {
 /// The lines of a region that are near a place: all lines, unless the region is large.
 fn near(text: &str, place: Span, region: Span) -> Span {
     /// In bytes, before the place and after it.
-    const FAR: usize = 1 << 15;
+    const FAR: usize = 1 << 13;
     let start = text.floor_char_boundary((place.start as usize).saturating_sub(FAR));
     let start = text[..start].rfind(LINE_ENDS).map_or(0, |line_end| line_end + 1);
     let end = text.ceil_char_boundary((place.end as usize + FAR).min(text.len()));
