@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use logos::Logos;
 
+use super::scan::next_token;
 use super::sign::Sign;
 use super::token::Token;
 use crate::interrupt::Pace;
@@ -99,7 +100,7 @@ impl Iterator for Lexer<'_> {
         loop {
             self.pace.step();
             let start = self.tokens.span().end;
-            let token = match self.tokens.next()? {
+            let token = match next_token(&mut self.tokens)? {
                 Ok(Token::Underscored) => {
                     self.passed_over.push(self.span().start);
                     Some(Token::Name)

@@ -7,6 +7,7 @@ mod lexer;
 mod literal;
 mod name;
 mod run;
+mod scan;
 pub mod set;
 mod sign;
 mod slip;

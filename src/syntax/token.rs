@@ -3,6 +3,8 @@ use logos::Logos;
 /// The words and signs of the language. Blanks, commas and `//` comments mean nothing. Lines end at `\n`, `\r` or both.
 ///
 /// Reserved are only the words that begin a construct, each in three spellings (`max`, `MAX`, `Max`).
+///
+/// The patterns describe words with the letters of ASCII; `syntax/scan.rs` continues those with other letters.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is named after the word or sign that it is")]
 #[logos(skip r"[ \t\r\n\f,\u{FEFF}\u{A0}]+")]
@@ -73,7 +75,7 @@ pub enum Token {
     Above,
 
     /// An identifier; primes belong to it, and `-` before a letter: `A'`, `O-O`, `no-cutoff`.
-    #[regex(r"\p{XID_Start}(\p{XID_Continue}|')*(-\p{XID_Start}(\p{XID_Continue}|')*)*")]
+    #[regex(r"[A-Za-z][0-9A-Za-z_']*(-[A-Za-z][0-9A-Za-z_']*)*")]
     Name,
     /// A text in quotes, or the beginning of one that is not closed on its line.
     #[regex(r#""([^"\\\r\n]|\\[^\r\n])*"?"#)]
@@ -85,10 +87,10 @@ pub enum Token {
     #[regex(r"[+\-−]?(inf|∞)", priority = 20)]
     Number,
     /// `?` or `?x`.
-    #[regex(r"\?(\p{XID_Start}(\p{XID_Continue}|')*)?")]
+    #[regex(r"\?([A-Za-z][0-9A-Za-z_']*)?")]
     Unknown,
     /// `?1`: an unknown without a valid name.
-    #[regex(r"\?[0-9](\p{XID_Continue}|')*")]
+    #[regex(r"\?[0-9][0-9A-Za-z_']*")]
     Numbered,
     #[token("...")]
     #[token("…")]
@@ -96,7 +98,7 @@ pub enum Token {
     #[token("_")]
     Blank,
     /// `_x`: no name, and no blank either.
-    #[regex(r"_(\p{XID_Continue}|')+")]
+    #[regex(r"_[0-9A-Za-z_']+")]
     Underscored,
     /// A line of question text.
     #[regex(r"///[^\r\n]*", allow_greedy = true, priority = 5)]

@@ -29,6 +29,7 @@ use logos::Logos;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, applied};
 use crate::source::{self, LINE_ENDS, Span, offset};
+use crate::syntax::scan::next_token;
 use crate::syntax::token::Token;
 
 /// A name that takes the place of what was meant, if that is too long for the place. The letter is so rare that a
@@ -64,7 +65,9 @@ impl<'text> Reading<'text> {
     /// The tokens; anything that is not part of the language is left out.
     fn tokens(&self) -> &[(Token, Span)] {
         self.tokens.get_or_init(|| {
-            let known = Token::lexer(&self.text).spanned().filter_map(|(token, range)| Some((token.ok()?, range)));
+            let mut tokens = Token::lexer(&self.text);
+            let each = std::iter::from_fn(|| Some((next_token(&mut tokens)?, tokens.span())));
+            let known = each.filter_map(|(token, range)| Some((token.ok()?, range)));
             known.map(|(token, range)| (token, Span::new(offset(range.start), offset(range.end)))).collect()
         })
     }

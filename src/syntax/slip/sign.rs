@@ -9,6 +9,7 @@ use super::{Advice, Reading, Slip, misnamed};
 use crate::diagnostic::render::{is_printable, printable};
 use crate::diagnostic::{Code, Edit};
 use crate::source::{LINE_ENDS, Span, line_breaks, offset};
+use crate::syntax::scan::next_token;
 use crate::syntax::sign::{BLANKS, Sign, SignKind};
 use crate::syntax::token::{RESERVED, Token};
 
@@ -20,7 +21,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     let (mut names, mut unknowns) = (Vec::new(), Vec::new());
     let mut taken_to = 0;
     let mut tokens = Token::lexer(text);
-    while let Some(token) = tokens.next() {
+    while let Some(token) = next_token(&mut tokens) {
         let Range { start, end } = tokens.span();
         let span = Span::new(offset(start), offset(end));
         match token {
