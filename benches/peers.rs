@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use gametree::model::{Cut, Cutoffs, Defaults, FileSettings, Game};
+use gametree::model::{Cut, Cutoffs, Defaults, FileSettings, ResolvedTree};
 use gametree::search::{self, LeftToRight, NoChance, Rules, View, Walk, Window};
 use gametree::syntax;
 use gametree::syntax::tree::NodeId;
@@ -92,7 +92,7 @@ fn in_this_process(files: &Files) -> Outcome<Vec<Row>> {
     let json = std::fs::read_to_string(&files.million_json)?;
     let (file, mut findings) = syntax::parse(&text, 100);
     let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut findings);
-    let game = Game::new(&text, &file.trees[0], &settings, &mut findings);
+    let game = ResolvedTree::new(&text, &file.trees[0], &settings, &mut findings);
     assert_eq!(findings.tally().total(), 0);
     let view = View::whole(game.nodes(), &game.weights);
     let leaf = |leaf| view.nodes().literal(leaf).small().expect("the values are small integers");

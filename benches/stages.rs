@@ -9,7 +9,7 @@ use divan::{AllocProfiler, Bencher};
 use gametree::check;
 use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
 use gametree::diagnostic::{Diagnostic, Findings};
-use gametree::model::{Cut, Cutoffs, Defaults, FileSettings, Game};
+use gametree::model::{Cut, Cutoffs, Defaults, FileSettings, ResolvedTree};
 use gametree::search::{self, LeftToRight, NoChance, Rules, Search, View, Walk, Window};
 use gametree::source::Source;
 use gametree::syntax;
@@ -80,15 +80,15 @@ impl Read {
         Self { texts, files }
     }
 
-    fn games(&self) -> Vec<Game<'_>> {
+    fn games(&self) -> Vec<ResolvedTree<'_>> {
         self.texts.iter().zip(&self.files).flat_map(|(text, file)| games(text, file)).collect()
     }
 }
 
-fn games<'a>(text: &'a str, file: &'a File) -> Vec<Game<'a>> {
+fn games<'a>(text: &'a str, file: &'a File) -> Vec<ResolvedTree<'a>> {
     let mut findings = Findings::new(0);
     let settings = FileSettings::read(text, file, &Defaults::default(), &mut findings);
-    let games = file.trees.iter().map(|tree| Game::new(text, tree, &settings, &mut findings)).collect();
+    let games = file.trees.iter().map(|tree| ResolvedTree::new(text, tree, &settings, &mut findings)).collect();
     assert_eq!(findings.tally().total(), 0, "the trees are good");
     games
 }
@@ -106,7 +106,7 @@ fn bytes(texts: &[String]) -> BytesCount {
 }
 
 /// Nodes and leaves.
-fn nodes(games: &[Game<'_>]) -> ItemsCount {
+fn nodes(games: &[ResolvedTree<'_>]) -> ItemsCount {
     ItemsCount::new(games.iter().map(|game| game.nodes().len()).sum::<usize>())
 }
 

@@ -5,7 +5,7 @@ mod vocabulary;
 use gametree::check::check;
 use gametree::diagnostic::Code;
 use gametree::diagnostic::render::{Located, is_printable, to_json, to_line, to_report};
-use gametree::model::{Defaults, FileSettings, Game};
+use gametree::model::{Defaults, FileSettings, ResolvedTree};
 use gametree::report::trace::{Scope, Table, follow};
 use gametree::report::{Algorithm, Answer, draw, to_text};
 use gametree::source::Source;
@@ -138,8 +138,8 @@ proptest! {
         let (file, mut findings) = parse(&source.text, 0);
         let settings = FileSettings::read(&source.text, &file, &defaults, &mut findings);
         for tree in &file.trees {
-            let game = Game::new(&source.text, tree, &settings, &mut findings);
-            if game.unclear {
+            let game = ResolvedTree::new(&source.text, tree, &settings, &mut findings);
+            if game.has_errors {
                 continue;
             }
             if let Ok(answer) = Answer::new(&game, &game.settings, Algorithm::AlphaBeta) {

@@ -303,8 +303,8 @@ fn no_mark_is_set_in_a_tree_that_may_mean_other_rules() {
 #[test]
 fn in_a_tree_too_large_to_try_other_rules_nothing_about_the_search_is_mended() {
     let tree = |leaves: usize| format!("max A = 2 {{ min {{ 3, {} }} min {{ 4, 5 pruned }} }}", "9, ".repeat(leaves));
-    let mended_by = |text: &str| mended(text).fixes;
-    assert_eq!((mended_by(&tree(90_000)), mended_by(&tree(100_000))), (2, 1), "the value is certain");
+    let with_fix = |text: &str| mended(text).fixes;
+    assert_eq!((with_fix(&tree(90_000)), with_fix(&tree(100_000))), (2, 1), "the value is certain");
 }
 
 #[test]

@@ -272,7 +272,7 @@ fn read_command(line: &str) -> (String, Vec<(String, String)>, String) {
 }
 
 fn finding(message: &str, label: &str) -> Diagnostic {
-    let finding = Diagnostic::new(Code::WrongValue, message, Span::new(0, 3)).here(label);
+    let finding = Diagnostic::new(Code::WrongValue, message, Span::new(0, 3)).primary_label(label);
     finding.label(Span::new(4, 5), label).note(message).fix("write it", Span::new(4, 4), message)
 }
 

@@ -1,6 +1,6 @@
 //! A trace is told, not kept: what it takes in memory is counted, byte by byte, and does not grow with its steps.
 
-use gametree::model::{Defaults, FileSettings, Game};
+use gametree::model::{Defaults, FileSettings, ResolvedTree};
 use gametree::report::trace::{Ending, Scope, event_json, follow};
 use gametree::syntax::parse;
 use gametree::syntax::tree::NodeId;
@@ -15,7 +15,7 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 fn trace(text: &str) -> (u64, usize) {
     let (file, mut findings) = parse(text, 1);
     let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
-    let game = Game::new(text, &file.trees[0], &settings, &mut findings);
+    let game = ResolvedTree::new(text, &file.trees[0], &settings, &mut findings);
     ALLOCATOR.reset_peak_usage();
     let before = ALLOCATOR.current_usage();
     let scope = Scope { from: NodeId::ROOT, limit: u64::MAX };

@@ -8,8 +8,8 @@ use std::thread;
 
 use gametree::check::check;
 use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
-use gametree::format::{Obstacle, WIDTH, format};
-use gametree::model::{Defaults, FileSettings, Game, Order};
+use gametree::format::{FormatError, WIDTH, format};
+use gametree::model::{Defaults, FileSettings, Order, ResolvedTree};
 use gametree::report::trace::{Scope, Table, follow};
 use gametree::report::{self, Algorithm, Answer};
 use gametree::search::Search;
@@ -60,8 +60,8 @@ fn survive(what: &'static str, text: String, errors: impl RangeBounds<usize> + S
         let settings = FileSettings::read(&source.text, &file, &Defaults::default(), &mut findings);
         let mut evaluated = 0;
         for tree in &file.trees {
-            let game = Game::new(&source.text, tree, &settings, &mut findings);
-            if game.unclear {
+            let game = ResolvedTree::new(&source.text, tree, &settings, &mut findings);
+            if game.has_errors {
                 continue;
             }
             let answer = Answer::new(&game, &game.settings, Algorithm::AlphaBeta).expect("nothing stops the search");
@@ -85,7 +85,7 @@ fn survive(what: &'static str, text: String, errors: impl RangeBounds<usize> + S
 /// Formats a text that can be read; what comes of it is not much longer, and is not formatted again.
 fn reformat(what: &str, text: &str) {
     let formatted = match format(text, WIDTH) {
-        Err(obstacle) => return assert!(matches!(obstacle, Obstacle::Syntax(_)), "{what}: {obstacle:?}"),
+        Err(obstacle) => return assert!(matches!(obstacle, FormatError::Syntax(_)), "{what}: {obstacle:?}"),
         Ok(formatted) => formatted,
     };
     assert!(formatted.len() < 60 * text.len(), "{what}: {} bytes become {}", text.len(), formatted.len());
@@ -148,11 +148,11 @@ fn a_million_of_everything_else() {
 }
 
 /// Asks something about the first tree of a text, on a small stack.
-fn with_game(text: String, question: impl FnOnce(&Game<'_>) + Send + 'static) {
+fn with_game(text: String, question: impl FnOnce(&ResolvedTree<'_>) + Send + 'static) {
     let all = move || {
         let (file, mut findings) = parse(&text, 0);
         let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut findings);
-        question(&Game::new(&text, &file.trees[0], &settings, &mut findings));
+        question(&ResolvedTree::new(&text, &file.trees[0], &settings, &mut findings));
     };
     thread::Builder::new().stack_size(STACK).spawn(all).unwrap().join().unwrap();
 }

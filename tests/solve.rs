@@ -8,8 +8,8 @@ use std::thread;
 
 use folder::Folder;
 use gametree::interrupt::{Interrupt, Interrupted};
-use gametree::model::{Defaults, FileSettings, Game};
-use gametree::search::{Refusal, Trouble};
+use gametree::model::{Defaults, FileSettings, ResolvedTree};
+use gametree::search::{SolveError, SymbolicError};
 use gametree::solve::{Solution, Unknowns, solve};
 use gametree::syntax::parse;
 
@@ -18,10 +18,10 @@ const LEAVES: usize = 100_000;
 const MOST_VISITS: u64 = 20;
 
 /// Runs `work` on the first tree of a text.
-fn on_first_tree<T>(text: &str, work: impl FnOnce(&Game<'_>, &Unknowns) -> T) -> T {
+fn on_first_tree<T>(text: &str, work: impl FnOnce(&ResolvedTree<'_>, &Unknowns) -> T) -> T {
     let (file, mut mistakes) = parse(text, 1);
     let settings = FileSettings::read(text, &file, &Defaults::default(), &mut mistakes);
-    let game = Game::new(text, &file.trees[0], &settings, &mut mistakes);
+    let game = ResolvedTree::new(text, &file.trees[0], &settings, &mut mistakes);
     assert_eq!(mistakes.tally().total(), 0, "{mistakes:?}");
     work(&game, &Unknowns::of(&game))
 }
@@ -93,7 +93,7 @@ fn a_search_that_goes_too_many_ways_is_given_up() {
         let outcome = solve(game, &game.settings, unknowns);
         (outcome.as_ref().err().copied(), outcome.map_or(0, |solution| solution.visits))
     });
-    assert_eq!((refused, visits), (Some(Refusal::Trouble(Trouble::TooManyWays)), 0));
+    assert_eq!((refused, visits), (Some(SolveError::SymbolicError(SymbolicError::TooManyWays)), 0));
     let folder = Folder::new("solve-ways", &[("ways.tree", &text)]);
     let run = folder.run(&["solve", "ways.tree"]);
     assert_eq!(run.status, Some(1));

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::fs;
 
 use gametree::diagnostic::{Code, Diagnostic, Findings};
-use gametree::model::{Defaults, FileSettings, Game};
+use gametree::model::{Defaults, FileSettings, ResolvedTree};
 use gametree::search::Search;
 use gametree::source::Span;
 use gametree::syntax::parse;
@@ -45,7 +45,7 @@ fn answers(text: &str) -> Answers {
     let readable = file.trees.iter().filter(|tree| !tree.broken);
     readable
         .map(|tree| {
-            let game = Game::new(text, tree, &settings, &mut Findings::new(0));
+            let game = ResolvedTree::new(text, tree, &settings, &mut Findings::new(0));
             let search = Search::of(&game).ok();
             let title = tree.title.map_or_else(String::new, |title| game.name_at(title).into_owned());
             (

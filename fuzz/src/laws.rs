@@ -3,7 +3,7 @@
 use gametree::check::check;
 use gametree::diagnostic::render::{Located, is_printable, to_json, to_line, to_report};
 use gametree::diagnostic::{Code, Diagnostic, Findings, Fix, applied};
-use gametree::model::{Cut, Cutoffs, Defaults, FileSettings, Game, Order, Returns};
+use gametree::model::{Cut, Cutoffs, Defaults, FileSettings, Order, ResolvedTree, Returns};
 use gametree::report::{self, Algorithm, Answer, Overrides, draw, to_text};
 use gametree::source::{Source, Span};
 use gametree::syntax::parse;
@@ -121,8 +121,8 @@ fn mend(text: &str, fix: &Fix) -> String {
 
 /// Evaluates a tree that is not broken under several defaults, and shows each answer in every form.
 fn evaluate(text: &str, tree: &Tree, settings: &FileSettings) {
-    let game = Game::new(text, tree, settings, &mut Findings::new(0));
-    if game.unclear {
+    let game = ResolvedTree::new(text, tree, settings, &mut Findings::new(0));
+    if game.has_errors {
         return;
     }
     for overrides in courses() {

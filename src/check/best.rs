@@ -7,13 +7,13 @@ use std::rc::Rc;
 
 use foldhash::HashMap;
 
-use crate::model::{Game, Order};
+use crate::model::{Order, ResolvedTree};
 use crate::number::Number;
 use crate::search::Search;
 use crate::syntax::tree::{Kind, NodeId};
 
 pub(super) struct Best<'a> {
-    game: &'a Game<'a>,
+    game: &'a ResolvedTree<'a>,
     search: &'a Search<'a>,
     moves: RefCell<HashMap<NodeId, Rc<Moves>>>,
     /// For each node asked about: the best child so far when each of its children is searched.
@@ -28,7 +28,7 @@ pub(super) struct Moves {
 }
 
 impl<'a> Best<'a> {
-    pub(super) fn new(game: &'a Game<'a>, search: &'a Search<'a>) -> Self {
+    pub(super) fn new(game: &'a ResolvedTree<'a>, search: &'a Search<'a>) -> Self {
         Self { game, search, moves: RefCell::default(), before: RefCell::default() }
     }
 

@@ -1,16 +1,16 @@
 //! W0511: children in an order under which alpha–beta evaluates more leaves than it must.
 
-use super::case::Case;
+use super::context::CheckContext;
 use crate::diagnostic::{Code, Diagnostic, Findings, counted};
 use crate::search::{Algorithm, BestOrder, Search};
 use crate::syntax::tree::NodeId;
 
-pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
-    if case.game.levels.of(Code::BetterOrder).is_none() {
+pub(super) fn report(context: &CheckContext<'_>, findings: &mut Findings) {
+    if context.game.levels.of(Code::BetterOrder).is_none() {
         return;
     }
-    if let Some(better) = better_order(case.search) {
-        findings.report(&case.game.levels, Code::BetterOrder, || explain(case, &better));
+    if let Some(better) = better_order(context.search) {
+        findings.report(&context.game.levels, Code::BetterOrder, || explain(context, &better));
     }
 }
 
@@ -33,10 +33,10 @@ pub fn better_order(search: &Search<'_>) -> Option<BetterOrder> {
     (then < now).then_some(BetterOrder { best, now, then })
 }
 
-fn explain(case: &Case<'_>, BetterOrder { best, now, then }: &BetterOrder) -> Diagnostic {
+fn explain(context: &CheckContext<'_>, BetterOrder { best, now, then }: &BetterOrder) -> Diagnostic {
     let evaluated = counted(*now, "leaf", "leaves");
     let message = format!("the search evaluates {evaluated}; in the best order of moves {then} would do");
-    let game = case.game;
+    let game = context.game;
     let finding = Diagnostic::new(Code::BetterOrder, message, game.head(NodeId::ROOT));
     let finding = match best.leads().iter().next() {
         Some((node, lead)) => {
@@ -44,7 +44,7 @@ fn explain(case: &Case<'_>, BetterOrder { best, now, then }: &BetterOrder) -> Di
         }
         None => finding,
     };
-    let text = game.rearranged(best.leads(), case.search.settings().order);
+    let text = game.rearranged(best.leads(), context.search.settings().order);
     finding.note("no value changes with the order; windows, bounds and what is pruned do").fix(
         "put the moves into the best order",
         game.nodes().span(NodeId::ROOT),

@@ -1,14 +1,14 @@
 //! Finds a common cause of the wrong values in a tree: signs as in negamax, or MAX and MIN swapped.
 
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::model::{ClaimKind, ExpectationKind, Game};
+use crate::model::{ClaimKind, ExpectationKind, ResolvedTree};
 use crate::number::Number;
-use crate::solve::Which;
+use crate::solve::ClaimRef;
 use crate::source::Span;
 use crate::syntax::first_token;
 use crate::syntax::tree::{Kind, NodeId};
 
-use super::case::Case;
+use super::context::CheckContext;
 use super::judged::Judgement;
 
 /// Larger trees are not checked for these beginners' mistakes.
@@ -33,8 +33,8 @@ struct Wrong {
 
 impl Cause {
     /// The common cause of all wrong values of a tree, if there is one.
-    pub(super) fn of(case: &Case<'_>, judged: &[(usize, Which, Judgement)]) -> Option<Self> {
-        let game = case.game;
+    pub(super) fn of(context: &CheckContext<'_>, judged: &[(usize, ClaimRef, Judgement)]) -> Option<Self> {
+        let game = context.game;
         let plain = |kind: &Kind| matches!(kind, Kind::Max | Kind::Min | Kind::Value);
         if game.nodes().len() > MOST_NODES || game.settings.depth.is_some() || !game.nodes().kinds().iter().all(plain) {
             return None;
@@ -45,7 +45,7 @@ impl Cause {
             .filter(|(.., judgement)| fails(judgement))
             .filter_map(|(_, which, _)| exact(game, *which))
             .collect();
-        opposite_signs(case, &wrong).or_else(|| exchanged_players(case, &wrong))
+        opposite_signs(context, &wrong).or_else(|| exchanged_players(context, &wrong))
     }
 
     /// Adds the note and the fix to the finding of the first claim.
@@ -54,20 +54,20 @@ impl Cause {
             let is_explained = self.explained.contains(&finding.primary.span);
             return if is_explained { finding.uncertain() } else { finding };
         }
-        finding.note_first(&self.note).help_first(&self.fix.title).uncertain().or_mended_by(self.fix.clone())
+        finding.note_first(&self.note).help_first(&self.fix.title).uncertain().or_with_fix(self.fix.clone())
     }
 }
 
 /// The node, operand and value of a claim, if it claims an exact value.
-fn exact(game: &Game<'_>, which: Which) -> Option<Wrong> {
+fn exact(game: &ResolvedTree<'_>, which: ClaimRef) -> Option<Wrong> {
     match which {
-        Which::Claim(place) => match game.claims[place].kind {
+        ClaimRef::Claim(place) => match game.claims[place].kind {
             ClaimKind::Equal(claimed) => {
                 Some(Wrong { node: game.claims[place].node, operand: game.claims[place].operand, claimed })
             }
             _ => None,
         },
-        Which::Expectation(place) => match game.expectations[place].kind {
+        ClaimRef::Expectation(place) => match game.expectations[place].kind {
             ExpectationKind::Value(claimed) => {
                 Some(Wrong { node: NodeId::ROOT, operand: game.expectations[place].operand, claimed })
             }
@@ -77,9 +77,9 @@ fn exact(game: &Game<'_>, which: Which) -> Option<Wrong> {
 }
 
 /// The signs of negamax, where each player sees values from their own side.
-fn opposite_signs(case: &Case<'_>, wrong: &[Wrong]) -> Option<Cause> {
+fn opposite_signs(context: &CheckContext<'_>, wrong: &[Wrong]) -> Option<Cause> {
     let [first, _, ..] = wrong else { return None };
-    let opposite = |wrong: &Wrong| case.search.value(wrong.node).filter(|value| negated(*value) == wrong.claimed);
+    let opposite = |wrong: &Wrong| context.search.value(wrong.node).filter(|value| negated(*value) == wrong.claimed);
     let edits = wrong.iter().map(|wrong| Some(Edit::new(wrong.operand, opposite(wrong)?.to_string())));
     let fix =
         Fix { title: "change the sign of these values".to_string(), edits: edits.collect::<Option<_>>()?, safe: false };
@@ -103,11 +103,11 @@ fn negated(number: Number) -> Number {
 }
 
 /// Whether the claimed values are those of the same tree with MAX and MIN swapped.
-fn exchanged_players(case: &Case<'_>, wrong: &[Wrong]) -> Option<Cause> {
-    let game = case.game;
+fn exchanged_players(context: &CheckContext<'_>, wrong: &[Wrong]) -> Option<Cause> {
+    let game = context.game;
     let first = wrong.first()?;
     let values = values_exchanged(game);
-    let claims = Which::all(game).filter_map(|which| exact(game, which));
+    let claims = ClaimRef::all(game).filter_map(|which| exact(game, which));
     let explains = { claims }.all(|claim| values[claim.node.index()] == claim.claimed);
     // A single value may match by chance.
     if !explains || (wrong.len() < 2 && game.nodes().kind(NodeId::ROOT) == Kind::Max && !game.is_bare(NodeId::ROOT)) {
@@ -137,7 +137,7 @@ fn all(count: usize, what: &str) -> String {
 }
 
 /// The minimax values of a tree of MAX nodes, MIN nodes and known leaves, with the players swapped.
-fn values_exchanged(game: &Game<'_>) -> Vec<Number> {
+fn values_exchanged(game: &ResolvedTree<'_>) -> Vec<Number> {
     let nodes = game.nodes();
     let mut values: Vec<Number> = vec![Number::Infinity; nodes.len()];
     for node in nodes.all().rev() {
@@ -154,7 +154,7 @@ fn values_exchanged(game: &Game<'_>) -> Vec<Number> {
 
 /// Makes the other player move at a node. A node without a word alternates with its parent; a root without one is
 /// MAX's.
-fn exchange(game: &Game<'_>, node: NodeId) -> Option<Edit> {
+fn exchange(game: &ResolvedTree<'_>, node: NodeId) -> Option<Edit> {
     let place = first_token(game.text, game.own_span(node));
     match (game.is_bare(node), game.nodes().kind(node)) {
         (true, _) if node == NodeId::ROOT => Some(Edit::new(Span::empty(place.start), "min ")),

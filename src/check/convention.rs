@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::diagnostic::{Diagnostic, Fix, either};
-use crate::model::{Choice, Cutoffs, Game, Rule, Settings, quoted_rules};
+use crate::model::{Choice, Cutoffs, ResolvedTree, Rule, Settings, quoted_rules};
 use crate::source::Span;
 use crate::syntax::tree::File;
 
@@ -13,7 +13,7 @@ const MOST_NODES: usize = 100_000;
 /// Which statements of a tree about its search hold under the rules of other courses. A statement is identified by its
 /// index among all statements of the tree.
 pub(super) struct Conventions<'c> {
-    game: &'c Game<'c>,
+    game: &'c ResolvedTree<'c>,
     file: &'c File,
     /// Whether other rules are tried at all.
     tried: bool,
@@ -50,7 +50,7 @@ impl<'c> Conventions<'c> {
     /// statements that do not hold. `judge` returns the statements about the search that do not hold under other
     /// settings. All are in ascending order.
     pub(super) fn new(
-        game: &'c Game<'c>,
+        game: &'c ResolvedTree<'c>,
         file: &'c File,
         failing: &[(usize, Span)],
         doubted: Vec<usize>,
@@ -173,7 +173,7 @@ impl<'c> Conventions<'c> {
     fn offer(&self, finding: Diagnostic, places: &[usize]) -> Diagnostic {
         places.iter().fold(finding, |finding, place| {
             let variant = &self.variants()[*place];
-            finding.or_mended_by(variant.fix.get_or_init(|| self.set_rules(&variant.rules)).clone())
+            finding.or_with_fix(variant.fix.get_or_init(|| self.set_rules(&variant.rules)).clone())
         })
     }
 

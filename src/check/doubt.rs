@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::case::Case;
+use super::context::CheckContext;
 use super::quality::decimal_commas_in;
 use num_traits::CheckedAdd;
 
@@ -22,17 +22,17 @@ pub(super) enum Doubt {
 
 impl Doubt {
     /// Linear in the tree.
-    pub(super) fn about(case: &Case<'_>, file: &File) -> Self {
-        if case.game.tree.asks() || decimal_commas_in(case).next().is_some() {
+    pub(super) fn about(context: &CheckContext<'_>, file: &File) -> Self {
+        if context.game.tree.asks() || decimal_commas_in(context).next().is_some() {
             return Self::Silent;
         }
-        let beside = beside_a_bare_root(case.game.text, case.game.tree, file);
+        let beside = beside_a_bare_root(context.game.text, context.game.tree, file);
         let note = beside.then(|| {
             "a root ends with its `}`, so the `{` after it begins another tree; if the two belong together, put braces \
              around both"
                 .to_string()
         });
-        note.or_else(|| probabilities_as_leaves(case)).map_or(Self::None, |note| Self::Told(Cell::new(Some(note))))
+        note.or_else(|| probabilities_as_leaves(context)).map_or(Self::None, |note| Self::Told(Cell::new(Some(note))))
     }
 
     /// The finding about a claim; if there is doubt, its fixes are unsafe.
@@ -65,25 +65,25 @@ fn beside_a_bare_root(text: &str, tree: &Tree, file: &File) -> bool {
 }
 
 /// A note about the first chance node at which every other leaf may be a probability.
-fn probabilities_as_leaves(case: &Case<'_>) -> Option<String> {
-    let nodes = case.game.nodes();
-    let node = nodes.of_kind(Kind::Chance).find(|node| is_in_pairs(case, *node))?;
+fn probabilities_as_leaves(context: &CheckContext<'_>) -> Option<String> {
+    let nodes = context.game.nodes();
+    let node = nodes.of_kind(Kind::Chance).find(|node| is_in_pairs(context, *node))?;
     let mut children = nodes.children(node);
     let (probability, value) = (children.next()?, children.next()?);
-    let label = case.game.label(probability).map(|label| format!("{label} ")).unwrap_or_default();
+    let label = context.game.label(probability).map(|label| format!("{label} ")).unwrap_or_default();
     Some(format!(
         "every other leaf at {} looks like a probability; a probability comes before the colon: `{}`",
-        case.game.called(node),
+        context.game.called(node),
         clipped(&format!("{label}{}: {}", nodes.value(probability), nodes.value(value)))
     ))
 }
 
 /// Whether the children of a chance node are leaves without probabilities, in pairs whose first leaves add up to 1.
-fn is_in_pairs(case: &Case<'_>, node: NodeId) -> bool {
-    let nodes = case.game.nodes();
+fn is_in_pairs(context: &CheckContext<'_>, node: NodeId) -> bool {
+    let nodes = context.game.nodes();
     let children: Vec<NodeId> = nodes.children(node).collect();
     let is_plain = |child: &NodeId| {
-        let label = case.game.tree.labels.get(*child);
+        let label = context.game.tree.labels.get(*child);
         nodes.kind(*child) == Kind::Value && label.is_none_or(|label| label.probability.is_none())
     };
     if children.len() < 4 || !children.len().is_multiple_of(2) || !children.iter().all(is_plain) {

@@ -1,71 +1,72 @@
 //! E0306 and E0307: what is marked `pruned` is searched, what is marked `visited` is not.
 
-use super::case::{Case, interval};
+use super::context::{CheckContext, interval};
 use super::proof::{Side, Source};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix};
 use crate::model::{Claim, ClaimKind, Cut, Cutoffs, Order, clipped};
 use crate::number::Number;
-use crate::search::{Cause, Fate, Window};
+use crate::search::{Cause, VisitStatus, Window};
 use crate::source::{LINE_ENDS, Span, offset};
 use crate::syntax::tree::{Kind, NodeId};
 
-pub(super) fn not_visited(case: &Case<'_>, claim: &Claim) -> Diagnostic {
-    let called = case.game.called(claim.node);
-    let finding =
-        Diagnostic::new(Code::NotVisited, format!("{called} is never visited"), claim.span).here("marked as visited");
-    let finding = case.label_skip(finding, claim.node);
-    let weightless = case.search.fate(claim.node) == Fate::Skipped(Cause::Probability);
-    match weightless || has(case, claim.node, |kind| matches!(kind, ClaimKind::Pruned)) {
+pub(super) fn not_visited(context: &CheckContext<'_>, claim: &Claim) -> Diagnostic {
+    let called = context.game.called(claim.node);
+    let finding = Diagnostic::new(Code::NotVisited, format!("{called} is never visited"), claim.span)
+        .primary_label("marked as visited");
+    let finding = context.label_skip(finding, claim.node);
+    let weightless = context.search.status(claim.node) == VisitStatus::Skipped(Cause::Probability);
+    match weightless || has(context, claim.node, |kind| matches!(kind, ClaimKind::Pruned)) {
         true => finding.help("delete the mark"),
         false => finding.safe_fix("write `pruned`", claim.span, "pruned"),
     }
 }
 
-pub(super) fn not_pruned(case: &Case<'_>, claim: &Claim) -> Diagnostic {
+pub(super) fn not_pruned(context: &CheckContext<'_>, claim: &Claim) -> Diagnostic {
     let node = claim.node;
-    let called = case.game.called(node);
-    if let Fate::Skipped(Cause::Probability) = case.search.fate(node) {
+    let called = context.game.called(node);
+    if let VisitStatus::Skipped(Cause::Probability) = context.search.status(node) {
         let message = format!("{called} is not pruned: it has probability 0");
-        let finding = Diagnostic::new(Code::NotPruned, message, claim.span).here("marked as pruned");
-        return taken_away(case, finding.note("only what a cutoff skips is pruned"), claim.span);
+        let finding = Diagnostic::new(Code::NotPruned, message, claim.span).primary_label("marked as pruned");
+        return taken_away(context, finding.note("only what a cutoff skips is pruned"), claim.span);
     }
     let finding = Diagnostic::new(Code::NotPruned, format!("{called} is not pruned: the search visits it"), claim.span)
-        .here("marked as pruned");
-    if let Some(next) = meant_for_next(case, claim) {
-        let moved = format!(" {}", claim.span.of(case.game.text));
-        let leaf = case.game.nodes().span(next);
+        .primary_label("marked as pruned");
+    if let Some(next) = meant_for_next(context, claim) {
+        let moved = format!(" {}", claim.span.of(context.game.text));
+        let leaf = context.game.nodes().span(next);
         let edits =
             vec![Edit::new(Span::new(claim.span.start, leaf.start), ""), Edit::new(Span::empty(leaf.end), moved)];
-        let title = format!("write `{} pruned`", clipped(leaf.of(case.game.text)));
-        return finding.note("write a mark after the leaf that it marks").mended_by(Fix { title, edits, safe: false });
+        let title = format!("write `{} pruned`", clipped(leaf.of(context.game.text)));
+        return finding.note("write a mark after the leaf that it marks").with_fix(Fix { title, edits, safe: false });
     }
-    let finding = match case.search.cutoff_at(node) {
+    let finding = match context.search.cutoff_at(node) {
         Some(_) => finding.note(format!("the cutoff comes inside {called}; mark the children that it skips there")),
-        None => why_searched(case, finding, node),
+        None => why_searched(context, finding, node),
     };
-    taken_away(case, finding, claim.span)
+    taken_away(context, finding, claim.span)
 }
 
 /// The skipped leaf after a mark that was probably meant for it: the 8 in `2, pruned 8`.
-fn meant_for_next(case: &Case<'_>, claim: &Claim) -> Option<NodeId> {
-    let (text, nodes) = (case.game.text, case.game.nodes());
+fn meant_for_next(context: &CheckContext<'_>, claim: &Claim) -> Option<NodeId> {
+    let (text, nodes) = (context.game.text, context.game.nodes());
     let next = nodes.end(claim.node);
     let is_sibling = next.index() < nodes.len()
         && claim.node != NodeId::ROOT
-        && case.game.parent(next) == case.game.parent(claim.node);
-    if !is_sibling || !nodes.kind(next).is_leaf() || case.search.fate(next) != Fate::Skipped(Cause::Cutoff) {
+        && context.game.parent(next) == context.game.parent(claim.node);
+    if !is_sibling || !nodes.kind(next).is_leaf() || context.search.status(next) != VisitStatus::Skipped(Cause::Cutoff)
+    {
         return None;
     }
     let before = text[..claim.span.start as usize].trim_end();
     let gap = Span::new(claim.span.end, nodes.span(next).start).of(text);
     let is_apart = before.ends_with(',') && !gap.contains(',') && gap.trim().is_empty();
-    let is_marked = has(case, next, |kind| matches!(kind, ClaimKind::Pruned));
+    let is_marked = has(context, next, |kind| matches!(kind, ClaimKind::Pruned));
     (is_apart && !is_marked).then_some(next)
 }
 
 /// Proposes to take a mark away. To write `visited` in its place would claim what nobody has claimed.
-fn taken_away(case: &Case<'_>, finding: Diagnostic, mark: Span) -> Diagnostic {
-    finding.safe_fix("delete the mark", with_blanks(case.game.text, mark), "")
+fn taken_away(context: &CheckContext<'_>, finding: Diagnostic, mark: Span) -> Diagnostic {
+    finding.safe_fix("delete the mark", with_blanks(context.game.text, mark), "")
 }
 
 /// A word with the blanks before it, or behind it where it is the first on its line. They stay where they keep apart
@@ -86,44 +87,45 @@ fn with_blanks(text: &str, word: Span) -> Span {
 }
 
 /// Whether a node or leaf has a claim of this kind already.
-pub(super) fn has(case: &Case<'_>, node: NodeId, kind: fn(&ClaimKind) -> bool) -> bool {
-    let claims = &case.game.claims;
+pub(super) fn has(context: &CheckContext<'_>, node: NodeId, kind: fn(&ClaimKind) -> bool) -> bool {
+    let claims = &context.game.claims;
     let first = claims.partition_point(|claim| claim.node < node);
     claims[first..].iter().take_while(|claim| claim.node == node).any(|claim| kind(&claim.kind))
 }
 
 /// Why the search goes on to `node`: what its parent is worth so far lies within the window.
-fn why_searched(case: &Case<'_>, finding: Diagnostic, node: NodeId) -> Diagnostic {
+fn why_searched(context: &CheckContext<'_>, finding: Diagnostic, node: NodeId) -> Diagnostic {
     if node == NodeId::ROOT {
         return finding.note("the root is always searched");
     }
-    let parent = case.game.parent(node);
-    let called = case.game.called(parent);
-    if case.search.settings().cutoffs == Cutoffs::None {
+    let parent = context.game.parent(node);
+    let called = context.game.called(parent);
+    if context.search.settings().cutoffs == Cutoffs::None {
         return finding.note("with `cutoffs none` nothing is ever skipped");
     }
-    if case.kind(parent) == Kind::Chance {
+    if context.kind(parent) == Kind::Chance {
         return finding
             .note("a chance node skips children only if `range` limits the values of those still to be searched");
     }
-    let (Some(window), Some((child, best))) = (case.search.window(parent), case.best.before(parent, node)) else {
-        let why = match is_first(case, parent, node) {
+    let (Some(window), Some((child, best))) = (context.search.window(parent), context.best.before(parent, node)) else {
+        let why = match is_first(context, parent, node) {
             true => "the search never skips the first child of a node",
             false => "what the children before it return depends on unknown leaves",
         };
         return finding.note(format!("{called} is entered, and {why}"));
     };
-    let side = Side::of(case.kind(parent));
+    let side = Side::of(context.kind(parent));
     let so_far = format!("with this, {called} is worth {} {best} so far", side.extent);
     let entered = interval(window.alpha, window.beta);
-    let why = why_it_goes_on(case, parent, best, window);
-    case.label_source(finding.label(case.game.head(child), so_far), parent, side.letter)
+    let why = why_it_goes_on(context, parent, best, window);
+    context
+        .label_source(finding.label(context.game.head(child), so_far), parent, side.letter)
         .note(format!("{called} is entered with {entered}: {why}"))
 }
 
 /// Why the search of a node goes on: the node may still matter to the player above it.
-fn why_it_goes_on(case: &Case<'_>, node: NodeId, best: Number, window: Window<Number>) -> String {
-    let Side { letter, holder, .. } = Side::of(case.kind(node));
+fn why_it_goes_on(context: &CheckContext<'_>, node: NodeId, best: Number, window: Window<Number>) -> String {
+    let Side { letter, holder, .. } = Side::of(context.kind(node));
     let (bound, beats, over) = match letter {
         'α' => (window.alpha, "beat", "less"),
         _ => (window.beta, "undercut", "more"),
@@ -131,12 +133,12 @@ fn why_it_goes_on(case: &Case<'_>, node: NodeId, best: Number, window: Window<Nu
     if bound.finite().is_none() {
         return format!("no value of {holder}'s bounds it ({letter} = {bound}), so the search goes on");
     }
-    let called = case.game.called(node);
-    let has = match case.proofs.source(node, letter) {
+    let called = context.game.called(node);
+    let has = match context.proofs.source(node, letter) {
         Some(Source::Child(_)) => format!("{holder}'s {bound}"),
         _ => format!("{letter} = {bound}"),
     };
-    let (end, rule) = match case.search.settings().cut {
+    let (end, rule) = match context.search.settings().cut {
         Cut::AtLeast => (format!("at {bound} or {over}"), ""),
         Cut::Above => (format!("only at {over} than {bound}"), ", under `cut alpha > beta`"),
     };
@@ -147,9 +149,9 @@ fn why_it_goes_on(case: &Case<'_>, node: NodeId, best: Number, window: Window<Nu
 }
 
 /// Whether a child is searched first.
-fn is_first(case: &Case<'_>, parent: NodeId, child: NodeId) -> bool {
-    let nodes = case.game.nodes();
-    match case.search.settings().order {
+fn is_first(context: &CheckContext<'_>, parent: NodeId, child: NodeId) -> bool {
+    let nodes = context.game.nodes();
+    match context.search.settings().order {
         Order::LeftToRight => nodes.children(parent).next() == Some(child),
         Order::RightToLeft => nodes.end(parent) == nodes.end(child),
     }

@@ -3,8 +3,8 @@
 mod best;
 mod better_order;
 mod bound;
-mod case;
 mod cause;
+mod context;
 mod convention;
 mod count;
 mod course;
@@ -26,15 +26,15 @@ use std::cell::OnceCell;
 
 use crate::diagnostic::{Code, Counts, Diagnostic, Findings, Severity, Tally};
 use crate::interrupt;
-use crate::model::{Claim, ClaimKind, Defaults, Expectation, ExpectationKind, FileSettings, Game, Settings};
+use crate::model::{Claim, ClaimKind, Defaults, Expectation, ExpectationKind, FileSettings, ResolvedTree, Settings};
 use crate::search::Search;
-use crate::solve::Which;
+use crate::solve::ClaimRef;
 use crate::source::Span;
 use crate::syntax::parse;
 use crate::syntax::tree::{File, NodeId};
 pub use better_order::{BetterOrder, better_order};
-use case::Case;
 use cause::Cause;
+use context::CheckContext;
 use convention::Conventions;
 pub use course::{Reasons, cutoff_reasons, reasons};
 use doubt::Doubt;
@@ -116,12 +116,12 @@ fn check_trees(text: &str, file: &File, settings: &FileSettings, answers: Answer
     let mut trees = Vec::with_capacity(file.trees.len());
     for tree in &file.trees {
         let errors_before = findings.tally().errors;
-        let game = Game::new(text, tree, settings, &mut findings);
-        if !game.unclear {
+        let game = ResolvedTree::new(text, tree, settings, &mut findings);
+        if !game.has_errors {
             claims += check_game(&game, file, answers, &mut findings);
         }
         let errors = findings.tally().errors - errors_before;
-        let doubtful = game.unclear && !tree.broken;
+        let doubtful = game.has_errors && !tree.broken;
         trees.push(CheckedTree { span: tree.span, title: tree.title, broken: tree.broken, errors, doubtful });
     }
     let counts = findings.counts();
@@ -130,7 +130,7 @@ fn check_trees(text: &str, file: &File, settings: &FileSettings, answers: Answer
 }
 
 /// Checks one tree; how many claims were judged.
-fn check_game(game: &Game<'_>, file: &File, answers: Answers, findings: &mut Findings) -> usize {
+fn check_game(game: &ResolvedTree<'_>, file: &File, answers: Answers, findings: &mut Findings) -> usize {
     let search = match Search::of(game) {
         Ok(search) => search,
         Err(obstacle) => {
@@ -139,38 +139,38 @@ fn check_game(game: &Game<'_>, file: &File, answers: Answers, findings: &mut Fin
             return 0;
         }
     };
-    let case = Case::new(game, &search);
+    let context = CheckContext::new(game, &search);
     let keeps_answers = answers == Answers::KeptBack && game.tree.asks();
-    let judged = Judged::of(&case);
-    let conventions = judged.conventions(&case, file);
+    let judged = Judged::of(&context);
+    let conventions = judged.conventions(&context, file);
     if !keeps_answers {
-        unreachable::report(&case, &conventions, findings);
+        unreachable::report(&context, &conventions, findings);
     }
-    question::report(&case, keeps_answers, findings);
-    quality::report(&case, findings);
+    question::report(&context, keeps_answers, findings);
+    quality::report(&context, findings);
     if !keeps_answers {
-        better_order::report(&case, findings);
+        better_order::report(&context, findings);
     }
     match &judged {
         Judged::NotYet => return 0,
-        Judged::Together(solved) => solved.report(&case, &conventions, findings),
-        Judged::EachAlone(judged) if keeps_answers => report_wrong(&case, judged, findings),
-        Judged::EachAlone(judged) => report_claims(&case, judged, &conventions, findings),
+        Judged::Together(solved) => solved.report(&context, &conventions, findings),
+        Judged::EachAlone(judged) if keeps_answers => report_wrong(&context, judged, findings),
+        Judged::EachAlone(judged) => report_claims(&context, judged, &conventions, findings),
     }
     if !keeps_answers {
-        observable::report(&case, findings);
+        observable::report(&context, findings);
     }
     game.claims.len() + game.expectations.len() + game.sets.len()
 }
 
 /// Reports each claim that does not hold. A claim must hold for all values of the unknown leaves.
 fn report_claims(
-    case: &Case<'_>,
-    judged: &[(usize, Which, Judgement)],
+    context: &CheckContext<'_>,
+    judged: &[(usize, ClaimRef, Judgement)],
     conventions: &Conventions<'_>,
     findings: &mut Findings,
 ) {
-    let game = case.game;
+    let game = context.game;
     let mut open = Vec::new();
     let cause = OnceCell::new();
     let doubt = OnceCell::new();
@@ -179,31 +179,31 @@ fn report_claims(
         match judgement {
             Judgement::Impossible(finding) => findings.add((**finding).clone()),
             Judgement::Fails => findings.report(&game.levels, code(game, *which), || {
-                let finding = conventions.mention(explain(case, *which), *place);
-                let cause = cause.get_or_init(|| Cause::of(case, judged)).as_ref();
+                let finding = conventions.mention(explain(context, *which), *place);
+                let cause = cause.get_or_init(|| Cause::of(context, judged)).as_ref();
                 let finding = match cause {
                     Some(cause) => cause.mention(finding),
                     None => finding,
                 };
-                doubt.get_or_init(|| Doubt::about(case, conventions.file())).mention(finding)
+                doubt.get_or_init(|| Doubt::about(context, conventions.file())).mention(finding)
             }),
             Judgement::Open => open.push(*which),
             Judgement::Uncountable(elision) => {
-                let describe = || open::uncountable(case, which.span(game), *elision);
+                let describe = || open::uncountable(context, which.span(game), *elision);
                 findings.report(&game.levels, Code::UncountableElision, describe);
             }
         }
     }
-    unknown::report_open(case, &open, findings);
+    unknown::report_open(context, &open, findings);
 }
 
 /// Reports which claims are wrong, and no more than that: not even why, so each under its own code.
-fn report_wrong(case: &Case<'_>, judged: &[(usize, Which, Judgement)], findings: &mut Findings) {
-    let game = case.game;
+fn report_wrong(context: &CheckContext<'_>, judged: &[(usize, ClaimRef, Judgement)], findings: &mut Findings) {
+    let game = context.game;
     let is_open = |judgement: &Judgement| matches!(judgement, Judgement::Open);
-    let open: Vec<Which> =
+    let open: Vec<ClaimRef> =
         judged.iter().filter(|(.., judgement)| is_open(judgement)).map(|(_, which, _)| *which).collect();
-    let refuted = unknown::refuted(case, &open);
+    let refuted = unknown::refuted(context, &open);
     for (_, which, judgement) in judged {
         match judgement {
             Judgement::Impossible(finding) => findings.add((**finding).clone()),
@@ -217,33 +217,33 @@ fn report_wrong(case: &Case<'_>, judged: &[(usize, Which, Judgement)], findings:
     }
 }
 
-fn impossible(case: &Case<'_>, which: Which) -> Option<Diagnostic> {
+fn impossible(context: &CheckContext<'_>, which: ClaimRef) -> Option<Diagnostic> {
     match which {
-        Which::Claim(place) => open::impossible(case, &case.game.claims[place]),
-        Which::Expectation(place) => open::impossible_expectation(case, &case.game.expectations[place]),
+        ClaimRef::Claim(place) => open::impossible(context, &context.game.claims[place]),
+        ClaimRef::Expectation(place) => open::impossible_expectation(context, &context.game.expectations[place]),
     }
 }
 
 /// What is said of the first claim of a tree that its place cannot carry under these settings, if there is one.
-pub fn impossible_claim(game: &Game<'_>, settings: &Settings) -> Option<Diagnostic> {
+pub fn impossible_claim(game: &ResolvedTree<'_>, settings: &Settings) -> Option<Diagnostic> {
     let search = Search::new(game, settings).ok()?;
-    let case = Case::new(game, &search);
-    Which::all(game).find_map(|which| impossible(&case, which))
+    let context = CheckContext::new(game, &search);
+    ClaimRef::all(game).find_map(|which| impossible(&context, which))
 }
 
 /// The code under which a claim is reported that fails.
-fn code(game: &Game<'_>, which: Which) -> Code {
+fn code(game: &ResolvedTree<'_>, which: ClaimRef) -> Code {
     match which {
-        Which::Claim(place) => claim_code(&game.claims[place].kind),
-        Which::Expectation(place) => expectation_code(&game.expectations[place].kind),
+        ClaimRef::Claim(place) => claim_code(&game.claims[place].kind),
+        ClaimRef::Expectation(place) => expectation_code(&game.expectations[place].kind),
     }
 }
 
 /// Puts a claim that fails into words.
-fn explain(case: &Case<'_>, which: Which) -> Diagnostic {
+fn explain(context: &CheckContext<'_>, which: ClaimRef) -> Diagnostic {
     match which {
-        Which::Claim(place) => explain_claim(case, &case.game.claims[place]),
-        Which::Expectation(place) => explain_expectation(case, &case.game.expectations[place]),
+        ClaimRef::Claim(place) => explain_claim(context, &context.game.claims[place]),
+        ClaimRef::Expectation(place) => explain_expectation(context, &context.game.expectations[place]),
     }
 }
 
@@ -259,15 +259,15 @@ fn claim_code(kind: &ClaimKind) -> Code {
     }
 }
 
-fn explain_claim(case: &Case<'_>, claim: &Claim) -> Diagnostic {
+fn explain_claim(context: &CheckContext<'_>, claim: &Claim) -> Diagnostic {
     match &claim.kind {
-        ClaimKind::Equal(value) => value::wrong(case, claim.node, claim.operand, *value),
-        ClaimKind::Near(_) => value::not_near(case, claim.node, claim.operand),
-        ClaimKind::Plays(child) => moves::not_best(case, claim.node, claim.operand, *child),
-        ClaimKind::AtMost(_) | ClaimKind::AtLeast(_) => bound::wrong(case, claim),
-        ClaimKind::Window(alpha, beta) => window::wrong(case, claim, *alpha, *beta),
-        ClaimKind::Pruned => mark::not_pruned(case, claim),
-        ClaimKind::Visited => mark::not_visited(case, claim),
+        ClaimKind::Equal(value) => value::wrong(context, claim.node, claim.operand, *value),
+        ClaimKind::Near(_) => value::not_near(context, claim.node, claim.operand),
+        ClaimKind::Plays(child) => moves::not_best(context, claim.node, claim.operand, *child),
+        ClaimKind::AtMost(_) | ClaimKind::AtLeast(_) => bound::wrong(context, claim),
+        ClaimKind::Window(alpha, beta) => window::wrong(context, claim, *alpha, *beta),
+        ClaimKind::Pruned => mark::not_pruned(context, claim),
+        ClaimKind::Visited => mark::not_visited(context, claim),
     }
 }
 
@@ -283,17 +283,17 @@ fn expectation_code(kind: &ExpectationKind) -> Code {
     }
 }
 
-fn explain_expectation(case: &Case<'_>, expectation: &Expectation) -> Diagnostic {
+fn explain_expectation(context: &CheckContext<'_>, expectation: &Expectation) -> Diagnostic {
     let root = NodeId::ROOT;
     let operand = expectation.operand;
     match &expectation.kind {
-        ExpectationKind::Value(value) => value::wrong(case, root, operand, *value),
-        ExpectationKind::Near(_) => value::not_near(case, root, operand),
-        ExpectationKind::Plays(child) => moves::not_best(case, root, operand, *child),
-        ExpectationKind::Line(steps) => moves::wrong_line(case, operand, steps),
-        ExpectationKind::Fewest(_) => count::wrong_fewest(case, operand),
-        ExpectationKind::Count(quantity, _) => count::wrong(case, operand, *quantity),
-        ExpectationKind::Visits(items) => count::wrong_sequence(case, operand, items, true),
-        ExpectationKind::Enters(items) => count::wrong_sequence(case, operand, items, false),
+        ExpectationKind::Value(value) => value::wrong(context, root, operand, *value),
+        ExpectationKind::Near(_) => value::not_near(context, root, operand),
+        ExpectationKind::Plays(child) => moves::not_best(context, root, operand, *child),
+        ExpectationKind::Line(steps) => moves::wrong_line(context, operand, steps),
+        ExpectationKind::Fewest(_) => count::wrong_fewest(context, operand),
+        ExpectationKind::Count(quantity, _) => count::wrong(context, operand, *quantity),
+        ExpectationKind::Visits(items) => count::wrong_sequence(context, operand, items, true),
+        ExpectationKind::Enters(items) => count::wrong_sequence(context, operand, items, false),
     }
 }

@@ -3,33 +3,33 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::case::Case;
+use super::context::CheckContext;
 use super::judged::is_about_search;
 use super::proof::Proofs;
 use crate::diagnostic::{Code, Diagnostic, Findings, counted};
 use crate::model::{Claim, ClaimKind, Cut, Expectation, ExpectationKind, QuestionKind, Settings, Step};
-use crate::search::{Cause, Cutoff, Fate, Search};
-use crate::solve::Which;
+use crate::search::{Cause, Cutoff, Search, VisitStatus};
+use crate::solve::ClaimRef;
 use crate::source::Span;
 use crate::syntax::tree::{File, Kind, NodeId, Setting, SettingKind};
 
-pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
-    ties(case, findings);
-    unobservable(case, findings);
-    dependence(case, findings);
+pub(super) fn report(context: &CheckContext<'_>, findings: &mut Findings) {
+    ties(context, findings);
+    unobservable(context, findings);
+    dependence(context, findings);
 }
 
 // W0501
 
 /// Reports moves that are claimed where others are as good; claiming each of them says that it is known.
-fn ties(case: &Case<'_>, findings: &mut Findings) {
-    let claims = case.game.claims.iter().filter_map(|claim| match claim.kind {
+fn ties(context: &CheckContext<'_>, findings: &mut Findings) {
+    let claims = context.game.claims.iter().filter_map(|claim| match claim.kind {
         ClaimKind::Plays(child) => Some((claim.node, claim.operand, child)),
         _ => None,
     });
-    let expected = case.game.expectations.iter().flat_map(|expectation| match &expectation.kind {
+    let expected = context.game.expectations.iter().flat_map(|expectation| match &expectation.kind {
         ExpectationKind::Plays(child) => vec![(NodeId::ROOT, expectation.operand, *child)],
-        ExpectationKind::Line(steps) => along(case, steps),
+        ExpectationKind::Line(steps) => along(context, steps),
         _ => Vec::new(),
     });
     let mut by_node: BTreeMap<NodeId, Vec<(Span, NodeId)>> = BTreeMap::new();
@@ -37,31 +37,32 @@ fn ties(case: &Case<'_>, findings: &mut Findings) {
         by_node.entry(node).or_default().push((span, child));
     }
     for (node, claims) in by_node {
-        let best = case.search.best_moves(node).unwrap_or_default();
+        let best = context.search.best_moves(node).unwrap_or_default();
         let Some((span, _)) = claims.iter().find(|(_, child)| best.binary_search(child).is_ok()) else { continue };
         let named: BTreeSet<NodeId> = claims.iter().map(|(_, child)| *child).collect();
         // A value names every leaf that has it.
-        let by_value =
-            named.iter().any(|child| case.game.unlabelled_value(*child).is_some() && best.binary_search(child).is_ok());
+        let by_value = named
+            .iter()
+            .any(|child| context.game.unlabelled_value(*child).is_some() && best.binary_search(child).is_ok());
         let known =
-            |child: &NodeId| named.contains(child) || (by_value && case.game.unlabelled_value(*child).is_some());
+            |child: &NodeId| named.contains(child) || (by_value && context.game.unlabelled_value(*child).is_some());
         if let Some(other) = best.iter().find(|child| !known(child)) {
-            findings.report(&case.game.levels, Code::Tie, || tie(case, node, *span, *other, "one of them"));
+            findings.report(&context.game.levels, Code::Tie, || tie(context, node, *span, *other, "one of them"));
         }
     }
-    asked_ties(case, findings);
+    asked_ties(context, findings);
 }
 
 /// The moves of a line, each with the node at which it is played, as far as the line is right and plain.
-fn along(case: &Case<'_>, steps: &[Step]) -> Vec<(NodeId, Span, NodeId)> {
+fn along(context: &CheckContext<'_>, steps: &[Step]) -> Vec<(NodeId, Span, NodeId)> {
     let mut node = NodeId::ROOT;
     let mut played = Vec::new();
     for step in steps {
-        if !matches!(case.kind(node), Kind::Max | Kind::Min) {
+        if !matches!(context.kind(node), Kind::Max | Kind::Min) {
             break;
         }
         played.push((node, step.span, step.child));
-        if case.search.is_best_move(node, step.child) != Some(true) {
+        if context.search.is_best_move(node, step.child) != Some(true) {
             break;
         }
         node = step.child;
@@ -70,30 +71,31 @@ fn along(case: &Case<'_>, steps: &[Step]) -> Vec<(NodeId, Span, NodeId)> {
 }
 
 /// Reports nodes at which a move is asked for and several are best.
-fn asked_ties(case: &Case<'_>, findings: &mut Findings) {
-    let second = |node: NodeId| case.search.best_moves(node).and_then(|best| best.get(1).copied());
+fn asked_ties(context: &CheckContext<'_>, findings: &mut Findings) {
+    let second = |node: NodeId| context.search.best_moves(node).and_then(|best| best.get(1).copied());
     let anywhere = OnceCell::new();
     let mut at_node: HashMap<NodeId, Option<NodeId>> = HashMap::new();
-    for question in &case.game.unanswered {
+    for question in &context.game.unanswered {
         let found = match question.kind {
             QuestionKind::Plays(node) => at_node.entry(node).or_insert_with(|| second(node)).map(|other| (node, other)),
             QuestionKind::EveryMove => {
-                *anywhere.get_or_init(|| case.search.visible().find_map(|node| Some((node, second(node)?))))
+                *anywhere.get_or_init(|| context.search.visible().find_map(|node| Some((node, second(node)?))))
             }
             _ => None,
         };
         if let Some((node, other)) = found {
-            findings
-                .report(&case.game.levels, Code::Tie, || tie(case, node, question.span, other, "asks for one of them"));
+            findings.report(&context.game.levels, Code::Tie, || {
+                tie(context, node, question.span, other, "asks for one of them")
+            });
         }
     }
 }
 
-fn tie(case: &Case<'_>, node: NodeId, span: Span, other: NodeId, what: &str) -> Diagnostic {
-    let called = case.game.called(node);
-    let finding = Diagnostic::new(Code::Tie, format!("{called} has several best moves"), span).here(what);
-    let finding = match case.search.value(other) {
-        Some(value) => finding.label(case.game.head(other), format!("worth {value} as well")),
+fn tie(context: &CheckContext<'_>, node: NodeId, span: Span, other: NodeId, what: &str) -> Diagnostic {
+    let called = context.game.called(node);
+    let finding = Diagnostic::new(Code::Tie, format!("{called} has several best moves"), span).primary_label(what);
+    let finding = match context.search.value(other) {
+        Some(value) => finding.label(context.game.head(other), format!("worth {value} as well")),
         None => finding,
     };
     finding.help("say `plays` once for each of them, change a value, or allow `tie`")
@@ -102,17 +104,17 @@ fn tie(case: &Case<'_>, node: NodeId, span: Span, other: NodeId, what: &str) -> 
 // W0504
 
 /// Reports claims on the value of a node that the search never enters: it can know nothing of them.
-fn unobservable(case: &Case<'_>, findings: &mut Findings) {
+fn unobservable(context: &CheckContext<'_>, findings: &mut Findings) {
     let about_value =
         |claim: &&Claim| matches!(claim.kind, ClaimKind::Equal(_) | ClaimKind::Near(_) | ClaimKind::Plays(_));
-    for claim in case.game.claims.iter().filter(about_value) {
-        if let Fate::Skipped(Cause::Cutoff | Cause::Probability) = case.search.fate(claim.node) {
-            findings.report(&case.game.levels, Code::Unobservable, || {
-                let called = case.game.called(claim.node);
+    for claim in context.game.claims.iter().filter(about_value) {
+        if let VisitStatus::Skipped(Cause::Cutoff | Cause::Probability) = context.search.status(claim.node) {
+            findings.report(&context.game.levels, Code::Unobservable, || {
+                let called = context.game.called(claim.node);
                 let message = format!("the search never comes to {called}, so this cannot be read off it");
-                let finding =
-                    Diagnostic::new(Code::Unobservable, message, claim.span).here("the search says nothing about this");
-                case.label_skip(finding, claim.node).help("delete this claim, or allow `unobservable`")
+                let finding = Diagnostic::new(Code::Unobservable, message, claim.span)
+                    .primary_label("the search says nothing about this");
+                context.label_skip(finding, claim.node).help("delete this claim, or allow `unobservable`")
             });
         }
     }
@@ -122,63 +124,64 @@ fn unobservable(case: &Case<'_>, findings: &mut Findings) {
 
 /// Reports a search that would enter other leaves under the other rule of cutting, if the tree claims or asks anything
 /// about the search.
-fn dependence(case: &Case<'_>, findings: &mut Findings) {
-    if case.game.levels.of(Code::ConventionDependent).is_none() || !speaks_of_search(case) {
+fn dependence(context: &CheckContext<'_>, findings: &mut Findings) {
+    if context.game.levels.of(Code::ConventionDependent).is_none() || !speaks_of_search(context) {
         return;
     }
-    contested(case, |eager, reluctant, cutoff| {
-        findings.report(&case.game.levels, Code::ConventionDependent, || dependent(case, eager, reluctant, cutoff));
+    contested(context, |eager, reluctant, cutoff| {
+        findings
+            .report(&context.game.levels, Code::ConventionDependent, || dependent(context, eager, reluctant, cutoff));
     });
 }
 
 /// Whether the search enters other leaves under the other rule of cutting, and the lint for that is on.
-pub(super) fn is_dependent(case: &Case<'_>) -> bool {
-    let told = case.game.levels.of(Code::ConventionDependent).is_some();
-    told && contested(case, |_, _, _| ()).is_some()
+pub(super) fn is_dependent(context: &CheckContext<'_>) -> bool {
+    let told = context.game.levels.of(Code::ConventionDependent).is_some();
+    told && contested(context, |_, _, _| ()).is_some()
 }
 
 /// Calls `look` with the search that cuts at equal values, the search that goes on there, and the first cutoff at which
 /// only the first search skips something; `None` if there is no such cutoff.
-fn contested<T>(case: &Case<'_>, look: impl FnOnce(&Search<'_>, &Search<'_>, Cutoff) -> T) -> Option<T> {
-    let here = case.search.settings().cut;
+fn contested<T>(context: &CheckContext<'_>, look: impl FnOnce(&Search<'_>, &Search<'_>, Cutoff) -> T) -> Option<T> {
+    let here = context.search.settings().cut;
     let other =
-        Settings { cut: if here == Cut::AtLeast { Cut::Above } else { Cut::AtLeast }, ..*case.search.settings() };
-    let other = &case.search.under(&other).ok()?;
-    let (eager, reluctant) = if here == Cut::AtLeast { (case.search, other) } else { (other, case.search) };
+        Settings { cut: if here == Cut::AtLeast { Cut::Above } else { Cut::AtLeast }, ..*context.search.settings() };
+    let other = &context.search.under(&other).ok()?;
+    let (eager, reluctant) = if here == Cut::AtLeast { (context.search, other) } else { (other, context.search) };
     let only_reluctant = |node: NodeId| reluctant.entered(node) && !eager.entered(node);
     let mut cutoffs = eager.cutoffs().iter();
-    let cutoff = cutoffs.find(|cutoff| case.search.children(cutoff.node).any(only_reluctant))?;
+    let cutoff = cutoffs.find(|cutoff| context.search.children(cutoff.node).any(only_reluctant))?;
     Some(look(eager, reluctant, *cutoff))
 }
 
-pub(super) fn speaks_of_search(case: &Case<'_>) -> bool {
-    let game = case.game;
-    Which::all(game).any(|which| is_about_search(game, which))
+pub(super) fn speaks_of_search(context: &CheckContext<'_>) -> bool {
+    let game = context.game;
+    ClaimRef::all(game).any(|which| is_about_search(game, which))
         || game.unanswered.iter().any(|question| question.kind.is_about_search())
 }
 
 /// Whether everything that a tree claims or asks is about minimax values, nothing is about the search, and no rule of
 /// alpha–beta is set. False if the tree claims and asks nothing.
-pub(super) fn speaks_only_of_values(case: &Case<'_>, file: &File) -> bool {
-    let game = case.game;
+pub(super) fn speaks_only_of_values(context: &CheckContext<'_>, file: &File) -> bool {
+    let game = context.game;
     let says_something = !game.claims.is_empty() || !game.expectations.is_empty() || !game.unanswered.is_empty();
     let is_fewest = |expectation: &Expectation| matches!(expectation.kind, ExpectationKind::Fewest(_));
-    let says_nothing_of_search = !speaks_of_search(case) && !game.expectations.iter().any(is_fewest);
+    let says_nothing_of_search = !speaks_of_search(context) && !game.expectations.iter().any(is_fewest);
     let usual = Settings { depth: game.settings.depth, depth_span: game.settings.depth_span, ..Settings::default() };
     let settings = file.settings[..game.tree.inherited].iter().chain(&game.tree.settings);
     let is_rule = |setting: &Setting| !matches!(setting.kind, SettingKind::Allow(_) | SettingKind::Depth(_));
     says_something && says_nothing_of_search && game.settings == usual && !settings.into_iter().any(is_rule)
 }
 
-fn dependent(case: &Case<'_>, eager: &Search<'_>, reluctant: &Search<'_>, cutoff: Cutoff) -> Diagnostic {
+fn dependent(context: &CheckContext<'_>, eager: &Search<'_>, reluctant: &Search<'_>, cutoff: Cutoff) -> Diagnostic {
     let skipped = |child: &NodeId| reluctant.entered(*child) && !eager.entered(*child);
-    let skipped: Vec<NodeId> = case.search.children(cutoff.node).filter(skipped).collect();
-    let called = case.call_all(&skipped);
+    let skipped: Vec<NodeId> = context.search.children(cutoff.node).filter(skipped).collect();
+    let called = context.call_all(&skipped);
     let message = format!("whether the search comes to {called} depends on the rule of cutting");
-    let finding = Diagnostic::new(Code::ConventionDependent, message, case.span_of(&skipped))
-        .here("skipped under `cut alpha >= beta`, entered under `cut alpha > beta`");
-    let finding = match Proofs::new(case.game, eager).of(cutoff) {
-        Some(proof) => case.label_proof(finding, &proof),
+    let finding = Diagnostic::new(Code::ConventionDependent, message, context.span_of(&skipped))
+        .primary_label("skipped under `cut alpha >= beta`, entered under `cut alpha > beta`");
+    let finding = match Proofs::new(context.game, eager).of(cutoff) {
+        Some(proof) => context.label_proof(finding, &proof),
         None => finding,
     };
     let leaves = |search: &Search<'_>| search.counts().map_or(0, |counts| counts.leaves);

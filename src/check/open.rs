@@ -1,66 +1,68 @@
 //! What cannot be decided, or waits for an answer.
 
-use super::case::{Case, quoted};
+use super::context::{CheckContext, quoted};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, Game, clipped};
+use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, ResolvedTree, clipped};
 use crate::number::Fault;
-use crate::search::{Obstacle, Refusal, Trouble};
+use crate::search::{SearchError, SolveError, SymbolicError};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
 /// W0506: a claim that depends on a leaf whose value is not known, in a way that cannot be worked out.
-pub(super) fn claim(case: &Case<'_>, span: Span, refusal: Refusal) -> Diagnostic {
-    let message = format!("this is not decided: {}", why_unsolvable(case.game, refusal));
-    let finding = Diagnostic::new(Code::OpenClaim, message, span).here("neither proved nor refuted");
-    let finding = match case.search.first_open() {
-        Some(leaf) => finding.label(case.game.head(leaf), "not known"),
+pub(super) fn claim(context: &CheckContext<'_>, span: Span, refusal: SolveError) -> Diagnostic {
+    let message = format!("this is not decided: {}", why_unsolvable(context.game, refusal));
+    let finding = Diagnostic::new(Code::OpenClaim, message, span).primary_label("neither proved nor refuted");
+    let finding = match context.search.first_open() {
+        Some(leaf) => finding.label(context.game.head(leaf), "not known"),
         None => finding,
     };
     finding.help(way_out(refusal))
 }
 
 /// E0229: what the unknowns of a tree may be cannot be worked out.
-pub(super) fn unsolvable(game: &Game<'_>, refusal: Refusal, span: Span) -> Diagnostic {
+pub(super) fn unsolvable(game: &ResolvedTree<'_>, refusal: SolveError, span: Span) -> Diagnostic {
     let message = format!("for which values the claims hold cannot be worked out: {}", why_unsolvable(game, refusal));
-    Diagnostic::new(Code::Unsolvable, message, span).here("neither proved nor refuted").help(way_out(refusal))
+    Diagnostic::new(Code::Unsolvable, message, span).primary_label("neither proved nor refuted").help(way_out(refusal))
 }
 
 /// Why it cannot be said for which values of the unknown leaves claims hold.
-pub fn why_unsolvable(game: &Game<'_>, refusal: Refusal) -> String {
+pub fn why_unsolvable(game: &ResolvedTree<'_>, refusal: SolveError) -> String {
     let reason = match refusal {
-        Refusal::Trouble(Trouble::TooMany) => "with several unknown leaves there are too many cases",
-        Refusal::Trouble(Trouble::TooManyWays) => {
+        SolveError::SymbolicError(SymbolicError::TooMany) => "with several unknown leaves there are too many cases",
+        SolveError::SymbolicError(SymbolicError::TooManyWays) => {
             "the search can go too many different ways, depending on the unknown leaf"
         }
-        Refusal::Trouble(Trouble::Mixed) => "a sum at a chance node depends on several unknown leaves",
-        Refusal::Trouble(_) => "an intermediate number has too many digits for exact arithmetic",
-        Refusal::Obstacle(obstacle) => return explain_obstacle(game, obstacle).message,
+        SolveError::SymbolicError(SymbolicError::Mixed) => "a sum at a chance node depends on several unknown leaves",
+        SolveError::SymbolicError(_) => "an intermediate number has too many digits for exact arithmetic",
+        SolveError::SearchError(obstacle) => return explain_obstacle(game, obstacle).message,
     };
     reason.to_string()
 }
 
-fn way_out(refusal: Refusal) -> &'static str {
+fn way_out(refusal: SolveError) -> &'static str {
     match refusal {
-        Refusal::Trouble(Trouble::TooMany | Trouble::Mixed) => {
+        SolveError::SymbolicError(SymbolicError::TooMany | SymbolicError::Mixed) => {
             "give all unknown leaves but one a value, or write `...` out"
         }
-        Refusal::Trouble(Trouble::TooManyWays) => "make the tree smaller, or give the unknown leaf a value",
+        SolveError::SymbolicError(SymbolicError::TooManyWays) => {
+            "make the tree smaller, or give the unknown leaf a value"
+        }
         _ => "use shorter numbers, or give the unknown leaves values",
     }
 }
 
 /// E0216: a count that would have to look inside of `...`.
-pub(super) fn uncountable(case: &Case<'_>, span: Span, elision: NodeId) -> Diagnostic {
-    let claimed = quoted(span.of(case.game.text));
+pub(super) fn uncountable(context: &CheckContext<'_>, span: Span, elision: NodeId) -> Diagnostic {
+    let claimed = quoted(span.of(context.game.text));
     Diagnostic::new(Code::UncountableElision, format!("{claimed} would have to count inside of `...`"), span)
-        .label(case.game.head(elision), "what is here, nobody knows")
+        .label(context.game.head(elision), "what is here, nobody knows")
         .help("write the subtree out, or do not count")
 }
 
 /// Why a tree cannot be searched: a static evaluation that is missing, an expectation without an exact value.
-pub fn explain_obstacle(game: &Game<'_>, obstacle: Obstacle) -> Diagnostic {
+pub fn explain_obstacle(game: &ResolvedTree<'_>, obstacle: SearchError) -> Diagnostic {
     match obstacle {
-        Obstacle::NoEvaluation(node) => {
+        SearchError::NoEvaluation(node) => {
             let message = format!("{} has no static evaluation", game.called(node));
             let finding = Diagnostic::new(Code::MissingEvaluation, message, game.head(node));
             let head = game.head(node).of(game.text);
@@ -68,17 +70,17 @@ pub fn explain_obstacle(game: &Game<'_>, obstacle: Obstacle) -> Diagnostic {
             let head = if head == "{" { player } else { clipped(head) };
             game.settings.note_depth(
                 finding
-                    .here("at the depth limit")
+                    .primary_label("at the depth limit")
                     .help(format!("write its static evaluation in its head, for example `{head} eval 3 {{ … }}`")),
             )
         }
-        Obstacle::Fault(node, Fault::OpposedInfinities) => {
+        SearchError::Fault(node, Fault::OpposedInfinities) => {
             let message = format!("{} would be worth inf and -inf together", game.called(node));
             Diagnostic::new(Code::OpposedInfinities, message, game.head(node))
                 .note("a mean of both has no value")
                 .help("give the leaves below it finite values")
         }
-        Obstacle::Fault(node, Fault::TooLong) => {
+        SearchError::Fault(node, Fault::TooLong) => {
             let called = game.called(node);
             let message =
                 format!("the expectation at {called}, or a part of its sum, has too many digits to be held exactly");
@@ -90,10 +92,10 @@ pub fn explain_obstacle(game: &Game<'_>, obstacle: Obstacle) -> Diagnostic {
 }
 
 /// E0218: a claim on what a depth limit hides, or a move where nobody moves.
-pub(super) fn impossible(case: &Case<'_>, claim: &Claim) -> Option<Diagnostic> {
-    let called = || case.game.called(claim.node);
-    let written = case.game.nodes().kind(claim.node);
-    let (message, help) = match (case.kind(claim.node), &claim.kind) {
+pub(super) fn impossible(context: &CheckContext<'_>, claim: &Claim) -> Option<Diagnostic> {
+    let called = || context.game.called(claim.node);
+    let written = context.game.nodes().kind(claim.node);
+    let (message, help) = match (context.kind(claim.node), &claim.kind) {
         (Kind::Hidden, _) => {
             (format!("{} lies below the depth limit", called()), "search deeper, or delete this claim")
         }
@@ -107,26 +109,26 @@ pub(super) fn impossible(case: &Case<'_>, claim: &Claim) -> Option<Diagnostic> {
         _ => return None,
     };
     let finding = Diagnostic::new(Code::ImpossibleClaim, message, claim.span).help(help);
-    let by_depth = case.kind(claim.node) != Kind::Chance;
-    Some(if by_depth { case.game.settings.note_depth(finding) } else { finding })
+    let by_depth = context.kind(claim.node) != Kind::Chance;
+    Some(if by_depth { context.game.settings.note_depth(finding) } else { finding })
 }
 
 /// E0218: a move or a line where chance decides, and the fewest leaves where they are not known.
-pub(super) fn impossible_expectation(case: &Case<'_>, expectation: &Expectation) -> Option<Diagnostic> {
+pub(super) fn impossible_expectation(context: &CheckContext<'_>, expectation: &Expectation) -> Option<Diagnostic> {
     use ExpectationKind::{Fewest, Line, Plays};
     let moves = matches!(expectation.kind, Plays(_) | Line(_));
-    if moves && case.kind(NodeId::ROOT) == Kind::Chance {
-        let message = format!("nobody moves at {}: chance decides", case.game.called(NodeId::ROOT));
+    if moves && context.kind(NodeId::ROOT) == Kind::Chance {
+        let message = format!("nobody moves at {}: chance decides", context.game.called(NodeId::ROOT));
         let finding = Diagnostic::new(Code::ImpossibleClaim, message, expectation.span);
         return Some(finding.help("delete the expectation"));
     }
-    let bounded = case.search.settings().range.is_some() && matches!(expectation.kind, Fewest(_));
-    let node = case.search.chance_node().filter(|_| bounded)?;
+    let bounded = context.search.settings().range.is_some() && matches!(expectation.kind, Fewest(_));
+    let node = context.search.chance_node().filter(|_| bounded)?;
     let message = "the fewest leaves are not known for chance nodes with a `range`";
-    let finding =
-        Diagnostic::new(Code::ImpossibleClaim, message, expectation.span).label(case.game.head(node), "a chance node");
+    let finding = Diagnostic::new(Code::ImpossibleClaim, message, expectation.span)
+        .label(context.game.head(node), "a chance node");
     let finding = finding.help("delete the expectation, or the range");
-    Some(match case.game.settings.range_span {
+    Some(match context.game.settings.range_span {
         Some(_) => finding,
         None => finding.note("the project's `gametree.toml` sets the range"),
     })

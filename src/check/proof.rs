@@ -4,9 +4,9 @@ use std::cell::RefCell;
 
 use foldhash::HashMap;
 
-use crate::model::{Game, Order};
+use crate::model::{Order, ResolvedTree};
 use crate::number::Number;
-use crate::search::{Cause, Cutoff, Fate, Search};
+use crate::search::{Cause, Cutoff, Search, VisitStatus};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -45,17 +45,17 @@ pub(super) enum Source {
 /// Many findings may ask for the same way up the tree, so none is gone twice: all of them together take no longer than a
 /// look at each node.
 pub(super) struct Proofs<'a> {
-    game: &'a Game<'a>,
+    game: &'a ResolvedTree<'a>,
     search: &'a Search<'a>,
-    same_alpha: Ways,
-    same_beta: Ways,
-    skipped: Ways,
+    same_alpha: AncestorCache,
+    same_beta: AncestorCache,
+    skipped: AncestorCache,
     /// Of nodes whose children set bounds: for each return the child that had it first.
     setters: RefCell<HashMap<NodeId, HashMap<Number, NodeId>>>,
 }
 
 impl<'a> Proofs<'a> {
-    pub(super) fn new(game: &'a Game<'a>, search: &'a Search<'a>) -> Self {
+    pub(super) fn new(game: &'a ResolvedTree<'a>, search: &'a Search<'a>) -> Self {
         let (same_alpha, same_beta, skipped) = <_>::default();
         Self { game, search, same_alpha, same_beta, skipped, setters: RefCell::default() }
     }
@@ -78,7 +78,7 @@ impl<'a> Proofs<'a> {
 
     /// The cutoff that skipped `node` or what it lies below.
     pub(super) fn cutoff_above(&self, node: NodeId) -> Option<Cutoff> {
-        let is_skipped = |node: &NodeId| self.search.fate(*node) == Fate::Skipped(Cause::Cutoff);
+        let is_skipped = |node: &NodeId| self.search.status(*node) == VisitStatus::Skipped(Cause::Cutoff);
         let highest = self.skipped.end(node, |node| Some(self.game.parent(node)).filter(is_skipped));
         self.search.cutoff_at(self.game.parent(highest))
     }
@@ -143,9 +143,9 @@ impl<'a> Proofs<'a> {
 
 /// For each node on ways up a tree where its way ends.
 #[derive(Default)]
-struct Ways(RefCell<HashMap<NodeId, NodeId>>);
+struct AncestorCache(RefCell<HashMap<NodeId, NodeId>>);
 
-impl Ways {
+impl AncestorCache {
     /// The end of the way from `node`, on which `next` leads upwards.
     fn end(&self, node: NodeId, next: impl Fn(NodeId) -> Option<NodeId>) -> NodeId {
         let mut ends = self.0.borrow_mut();

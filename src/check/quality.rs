@@ -2,41 +2,41 @@
 
 use foldhash::{HashMap, HashMapExt};
 
-use super::case::Case;
+use super::context::CheckContext;
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix};
 use crate::model::clipped;
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
-pub(super) fn report(case: &Case<'_>, findings: &mut Findings) {
-    duplicate_names(case, findings);
-    report_decimal_commas(case, findings);
-    let levels = &case.game.levels;
-    let nodes = case.game.nodes();
+pub(super) fn report(context: &CheckContext<'_>, findings: &mut Findings) {
+    duplicate_names(context, findings);
+    report_decimal_commas(context, findings);
+    let levels = &context.game.levels;
+    let nodes = context.game.nodes();
     if levels.of(Code::SingleChild).is_none() && levels.of(Code::SamePlayer).is_none() {
         return;
     }
     for node in nodes.all().filter(|node| !nodes.kind(*node).is_leaf()) {
         if nodes.children(node).nth(1).is_none() {
-            findings.report(levels, Code::SingleChild, || single_child(case, node));
+            findings.report(levels, Code::SingleChild, || single_child(context, node));
         }
         let moves = nodes.kind(node) != Kind::Chance;
         let same = nodes.children(node).filter(|child| moves && nodes.kind(*child) == nodes.kind(node));
         for child in same {
-            findings.report(levels, Code::SamePlayer, || same_player(case, node, child));
+            findings.report(levels, Code::SamePlayer, || same_player(context, node, child));
         }
     }
 }
 
-fn duplicate_names(case: &Case<'_>, findings: &mut Findings) {
-    let names = case.game.tree.names.iter();
+fn duplicate_names(context: &CheckContext<'_>, findings: &mut Findings) {
+    let names = context.game.tree.names.iter();
     let mut first: HashMap<_, Span> = HashMap::with_capacity(names.len());
     for (_, span) in names {
-        let name = case.game.name_at(*span);
+        let name = context.game.name_at(*span);
         if let Some(earlier) = first.get(&name) {
-            findings.report(&case.game.levels, Code::DuplicateName, || {
+            findings.report(&context.game.levels, Code::DuplicateName, || {
                 Diagnostic::new(Code::DuplicateName, format!("two nodes are called {}", clipped(&name)), *span)
-                    .here("the second one")
+                    .primary_label("the second one")
                     .label(*earlier, "the first one")
                     .note("nothing that is claimed can refer to either of them by this name")
                     .help("give each node a name of its own")
@@ -48,10 +48,10 @@ fn duplicate_names(case: &Case<'_>, findings: &mut Findings) {
 }
 
 /// Reports leaves in pairs like `3,5 4,5`, once for each tree.
-fn report_decimal_commas(case: &Case<'_>, findings: &mut Findings) {
-    let mut commas = decimal_commas_in(case).peekable();
+fn report_decimal_commas(context: &CheckContext<'_>, findings: &mut Findings) {
+    let mut commas = decimal_commas_in(context).peekable();
     let Some((pair, _)) = commas.peek().copied() else { return };
-    findings.report(&case.game.levels, Code::DecimalComma, || {
+    findings.report(&context.game.levels, Code::DecimalComma, || {
         let edits: Vec<Edit> = commas.map(|(_, comma)| Edit::new(comma, ".")).collect();
         let message = "these pairs of leaves look like numbers with decimal commas";
         let fix = Fix {
@@ -60,13 +60,13 @@ fn report_decimal_commas(case: &Case<'_>, findings: &mut Findings) {
             edits,
             safe: false,
         };
-        Diagnostic::new(Code::DecimalComma, message, pair).here("this is read as two leaves").mended_by(fix)
+        Diagnostic::new(Code::DecimalComma, message, pair).primary_label("this is read as two leaves").with_fix(fix)
     });
 }
 
 /// The pairs of leaves in a tree that look like decimal numbers, each with its comma.
-pub(super) fn decimal_commas_in<'c>(case: &'c Case<'_>) -> impl Iterator<Item = (Span, Span)> + 'c {
-    let (text, nodes) = (case.game.text.as_bytes(), case.game.nodes());
+pub(super) fn decimal_commas_in<'c>(context: &'c CheckContext<'_>) -> impl Iterator<Item = (Span, Span)> + 'c {
+    let (text, nodes) = (context.game.text.as_bytes(), context.game.nodes());
     let is_joined = |(first, second): (NodeId, NodeId)| {
         let (end, start) = (nodes.span(first).end, nodes.span(second).start);
         end + 1 == start && text[end as usize] == b','
@@ -75,17 +75,17 @@ pub(super) fn decimal_commas_in<'c>(case: &'c Case<'_>) -> impl Iterator<Item = 
     let has_joined = nodes.all().zip(nodes.all().skip(1)).any(is_joined);
     let looked_at = if has_joined { nodes.len() } else { 0 };
     let interior = nodes.all().take(looked_at).filter(|node| !nodes.kind(*node).is_leaf());
-    interior.flat_map(|node| commas_within_pairs(case, node))
+    interior.flat_map(|node| commas_within_pairs(context, node))
 }
 
 /// The pairs of leaves of a node, each with its comma, if the node has several pairs and no other children.
-fn commas_within_pairs(case: &Case<'_>, node: NodeId) -> Vec<(Span, Span)> {
-    let (text, nodes) = (case.game.text, case.game.nodes());
+fn commas_within_pairs(context: &CheckContext<'_>, node: NodeId) -> Vec<(Span, Span)> {
+    let (text, nodes) = (context.game.text, context.game.nodes());
     let gap = |first: NodeId, second: NodeId| Span::new(nodes.span(first).end, nodes.span(second).start);
     const SIGNS: [char; 3] = ['-', '+', '−'];
     let is_whole = |leaf: NodeId, signs: &[char]| {
         let digits = nodes.span(leaf).of(text).trim_start_matches(signs);
-        let is_bare = nodes.kind(leaf) == Kind::Value && case.game.tree.labels.get(leaf).is_none();
+        let is_bare = nodes.kind(leaf) == Kind::Value && context.game.tree.labels.get(leaf).is_none();
         is_bare && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
     let mut commas = Vec::new();
@@ -105,14 +105,15 @@ fn commas_within_pairs(case: &Case<'_>, node: NodeId) -> Vec<(Span, Span)> {
     if commas.len() > 1 { commas } else { Vec::new() }
 }
 
-fn single_child(case: &Case<'_>, node: NodeId) -> Diagnostic {
-    let message = format!("{} has only one move", case.game.called(node));
-    Diagnostic::new(Code::SingleChild, message, case.game.head(node)).help("add a move, or put its child in its place")
+fn single_child(context: &CheckContext<'_>, node: NodeId) -> Diagnostic {
+    let message = format!("{} has only one move", context.game.called(node));
+    Diagnostic::new(Code::SingleChild, message, context.game.head(node))
+        .help("add a move, or put its child in its place")
 }
 
-fn same_player(case: &Case<'_>, node: NodeId, child: NodeId) -> Diagnostic {
-    let message = format!("{} moves twice in a row", case.game.nodes().kind(node).name());
-    Diagnostic::new(Code::SamePlayer, message, case.game.head(child))
-        .label(case.game.head(node), "the first move")
+fn same_player(context: &CheckContext<'_>, node: NodeId, child: NodeId) -> Diagnostic {
+    let message = format!("{} moves twice in a row", context.game.nodes().kind(node).name());
+    Diagnostic::new(Code::SamePlayer, message, context.game.head(child))
+        .label(context.game.head(node), "the first move")
         .help("let the players take turns, or put the two nodes together")
 }

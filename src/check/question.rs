@@ -1,26 +1,26 @@
 //! N0701, E0227, W0503 and W0507: what students are asked.
 
-use super::case::Case;
+use super::context::CheckContext;
 use crate::diagnostic::{Code, Diagnostic, Findings, Levels, clipped, counted, listed};
 use crate::judge::{failed_high, failed_low};
-use crate::model::{Game, Question, QuestionKind};
+use crate::model::{Question, QuestionKind, ResolvedTree};
 use crate::source::Span;
 use crate::syntax::tree::{File, Kind, NodeId};
 
 /// Reports all open questions of a tree in one finding, and each blank that no answer fits. If answers are hidden, it
 /// does not report whether one exists.
-pub(super) fn report(case: &Case<'_>, keeps_answers: bool, findings: &mut Findings) {
-    let (game, levels) = (case.game, &case.game.levels);
-    let nothing_cut = case.search.counts().is_some_and(|counts| counts.cutoffs == 0);
+pub(super) fn report(context: &CheckContext<'_>, keeps_answers: bool, findings: &mut Findings) {
+    let (game, levels) = (context.game, &context.game.levels);
+    let nothing_cut = context.search.counts().is_some_and(|counts| counts.cutoffs == 0);
     let mut missing = Vec::new();
     for question in &game.unanswered {
         // While leaves are blank, nothing is known about the search.
-        let fault = if game.unsettled { None } else { unfillable(case, question, keeps_answers) };
+        let fault = if game.has_blanks { None } else { unfillable(context, question, keeps_answers) };
         match fault {
             Some(finding) => findings.report(levels, Code::UnfillableBlank, || finding),
             None => missing.push(question),
         }
-        if question.kind == QuestionKind::Pruning && nothing_cut && !game.unsettled && !keeps_answers {
+        if question.kind == QuestionKind::Pruning && nothing_cut && !game.has_blanks && !keeps_answers {
             findings.report(levels, Code::NoCutoff, || no_cutoff(question));
         }
     }
@@ -39,12 +39,12 @@ pub(super) fn report_strays(file: &File, levels: &Levels, findings: &mut Finding
     }
 }
 
-fn unanswered(game: &Game<'_>, missing: &[&Question]) -> Diagnostic {
+fn unanswered(game: &ResolvedTree<'_>, missing: &[&Question]) -> Diagnostic {
     let first = missing.iter().map(|question| question.span).min().unwrap_or_default();
     let number = counted(missing.len() as u64, "answer is", "answers are");
     let message = format!("{number} missing: {}", asked_for(game, missing).join("; "));
     let here = if missing.len() == 1 { "waits for an answer" } else { "the first of them" };
-    let finding = Diagnostic::new(Code::Unanswered, message, first).here(here);
+    let finding = Diagnostic::new(Code::Unanswered, message, first).primary_label(here);
     match missing.iter().any(|question| question.kind == QuestionKind::Leaf) {
         true => finding.note("the claims of this tree are checked once every blank leaf is filled in"),
         false => finding,
@@ -52,7 +52,7 @@ fn unanswered(game: &Game<'_>, missing: &[&Question]) -> Diagnostic {
 }
 
 /// What the questions ask for, grouped by kind.
-fn asked_for(game: &Game<'_>, missing: &[&Question]) -> Vec<String> {
+fn asked_for(game: &ResolvedTree<'_>, missing: &[&Question]) -> Vec<String> {
     const MOST: usize = 12;
     let mut groups: Vec<(&str, &str, Vec<NodeId>)> = Vec::new();
     let mut leaves = 0;
@@ -104,34 +104,34 @@ fn no_cutoff(question: &Question) -> Diagnostic {
 }
 
 /// E0227: a blank that no answer fits. If answers are hidden, only what needs no search is reported.
-fn unfillable(case: &Case<'_>, question: &Question, keeps_answers: bool) -> Option<Diagnostic> {
+fn unfillable(context: &CheckContext<'_>, question: &Question, keeps_answers: bool) -> Option<Diagnostic> {
     let (node, why) = match question.kind {
         QuestionKind::Window(_) | QuestionKind::AtMost(_) | QuestionKind::AtLeast(_) if keeps_answers => return None,
-        QuestionKind::Window(node) if !may_be_entered(case, node) => (node, "the search never enters"),
-        QuestionKind::AtMost(node) | QuestionKind::AtLeast(node) if !may_be_entered(case, node) => {
+        QuestionKind::Window(node) if !may_be_entered(context, node) => (node, "the search never enters"),
+        QuestionKind::AtMost(node) | QuestionKind::AtLeast(node) if !may_be_entered(context, node) => {
             (node, "the search never enters")
         }
-        QuestionKind::AtMost(node) if failed_low(case.search, node) == Some(false) => {
+        QuestionKind::AtMost(node) if failed_low(context.search, node) == Some(false) => {
             (node, "no upper bound is returned from")
         }
-        QuestionKind::AtLeast(node) if failed_high(case.search, node) == Some(false) => {
+        QuestionKind::AtLeast(node) if failed_high(context.search, node) == Some(false) => {
             (node, "no lower bound is returned from")
         }
-        QuestionKind::Plays(node) if case.kind(node) == Kind::Chance => (node, "chance decides at"),
-        QuestionKind::Plays(node) | QuestionKind::Value(node) if case.kind(node) == Kind::Hidden => {
+        QuestionKind::Plays(node) if context.kind(node) == Kind::Chance => (node, "chance decides at"),
+        QuestionKind::Plays(node) | QuestionKind::Value(node) if context.kind(node) == Kind::Hidden => {
             (node, "the depth limit hides")
         }
-        QuestionKind::Plays(node) if case.kind(node).is_leaf() => (node, "no move is searched at"),
+        QuestionKind::Plays(node) if context.kind(node).is_leaf() => (node, "no move is searched at"),
         _ => return None,
     };
-    let called = case.game.called(node);
+    let called = context.game.called(node);
     let finding = Diagnostic::new(Code::UnfillableBlank, "nothing could fill this blank", question.span)
-        .here(format!("{why} {called}"))
+        .primary_label(format!("{why} {called}"))
         .help("take the blank away, or ask for something else");
-    let finding = if case.kind(node) == Kind::Hidden { case.game.settings.note_depth(finding) } else { finding };
-    Some(case.label_skip(finding, node))
+    let finding = if context.kind(node) == Kind::Hidden { context.game.settings.note_depth(finding) } else { finding };
+    Some(context.label_skip(finding, node))
 }
 
-fn may_be_entered(case: &Case<'_>, node: NodeId) -> bool {
-    !matches!(case.search.fate(node), crate::search::Fate::Skipped(_))
+fn may_be_entered(context: &CheckContext<'_>, node: NodeId) -> bool {
+    !matches!(context.search.status(node), crate::search::VisitStatus::Skipped(_))
 }

@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use super::case::{Case, quoted};
+use super::context::{CheckContext, quoted};
 use super::convention::Conventions;
 use super::open;
 use crate::diagnostic::{Code, Diagnostic, Findings, counted, listed};
 use crate::judge::Verdict;
-use crate::model::{Game, SetClaim, Settings, clipped};
+use crate::model::{ResolvedTree, SetClaim, Settings, clipped};
 use crate::number::{Number, Set};
-use crate::search::{Refusal, Search, Unknown};
-use crate::solve::{Example, Refutation, Solution, Unknowns, Which, refute, solve};
+use crate::search::{Search, SolveError, Unknown};
+use crate::solve::{ClaimRef, Example, Refutation, Solution, Unknowns, refute, solve};
 use crate::syntax::tree::{File, Kind};
 
 /// If solving for the unknowns took more node visits than this, it is not repeated under other rules.
@@ -21,20 +21,21 @@ pub(super) struct Solved {
     unknowns: Unknowns,
     /// Claims that cannot be made where they are; while there are any, nothing is solved.
     impossible: Vec<Diagnostic>,
-    solution: Option<Result<Solution, Refusal>>,
+    solution: Option<Result<Solution, SolveError>>,
 }
 
 impl Solved {
-    pub(super) fn of(case: &Case<'_>) -> Self {
-        let game = case.game;
+    pub(super) fn of(context: &CheckContext<'_>) -> Self {
+        let game = context.game;
         let unknowns = Unknowns::of(game);
-        let impossible: Vec<Diagnostic> = Which::all(game).filter_map(|which| super::impossible(case, which)).collect();
-        let solution = impossible.is_empty().then(|| solve(game, case.search.settings(), &unknowns));
+        let impossible: Vec<Diagnostic> =
+            ClaimRef::all(game).filter_map(|which| super::impossible(context, which)).collect();
+        let solution = impossible.is_empty().then(|| solve(game, context.search.settings(), &unknowns));
         Self { unknowns, impossible, solution }
     }
 
     /// The `expect x in` claims with a wrong set: not the one for which all other claims hold.
-    fn wrong(&self, game: &Game<'_>, solution: &Solution) -> Vec<usize> {
+    fn wrong(&self, game: &ResolvedTree<'_>, solution: &Solution) -> Vec<usize> {
         let is_wrong = |claim: &SetClaim| {
             self.unknowns.at(claim.leaf).is_some_and(|unknown| !is_right(solution, claim, &solution.set(unknown)))
         };
@@ -42,8 +43,8 @@ impl Solved {
     }
 
     /// Which of the sets are right under the rules of other courses.
-    pub(super) fn conventions<'c>(&'c self, case: &'c Case<'_>, file: &'c File) -> Conventions<'c> {
-        let game = case.game;
+    pub(super) fn conventions<'c>(&'c self, context: &'c CheckContext<'_>, file: &'c File) -> Conventions<'c> {
+        let game = context.game;
         let (wrong, visits) = match &self.solution {
             Some(Ok(solution)) => (self.wrong(game, solution), solution.visits),
             _ => (Vec::new(), 0),
@@ -54,8 +55,8 @@ impl Solved {
     }
 
     /// Reports every `expect x in` whose set is not the one for which the claims of the tree hold.
-    pub(super) fn report(&self, case: &Case<'_>, conventions: &Conventions<'_>, findings: &mut Findings) {
-        let game = case.game;
+    pub(super) fn report(&self, context: &CheckContext<'_>, conventions: &Conventions<'_>, findings: &mut Findings) {
+        let game = context.game;
         self.impossible.iter().for_each(|finding| findings.add(finding.clone()));
         let solution = match &self.solution {
             Some(Ok(solution)) => solution,
@@ -70,7 +71,7 @@ impl Solved {
             let claim = &game.sets[place];
             let Some(unknown) = self.unknowns.at(claim.leaf) else { continue };
             findings.report(&game.levels, Code::WrongSet, || {
-                let finding = wrong_set(case, &self.unknowns, solution, claim, &solution.set(unknown));
+                let finding = wrong_set(context, &self.unknowns, solution, claim, &solution.set(unknown));
                 let finding = conventions.mention(finding, place);
                 if asks { finding.uncertain() } else { finding }
             });
@@ -83,8 +84,14 @@ fn is_right(solution: &Solution, claim: &SetClaim, actual: &Set) -> bool {
     Set::from(solution.universe).intersection(&claim.set) == *actual
 }
 
-fn wrong_set(case: &Case<'_>, unknowns: &Unknowns, solution: &Solution, claim: &SetClaim, actual: &Set) -> Diagnostic {
-    let game = case.game;
+fn wrong_set(
+    context: &CheckContext<'_>,
+    unknowns: &Unknowns,
+    solution: &Solution,
+    claim: &SetClaim,
+    actual: &Set,
+) -> Diagnostic {
+    let game = context.game;
     let called = clipped(&game.name_of_unknown(claim.leaf).unwrap_or_default());
     let claimed = clipped(claim.operand.of(game.text));
     let written = solution.written(actual);
@@ -93,11 +100,11 @@ fn wrong_set(case: &Case<'_>, unknowns: &Unknowns, solution: &Solution, claim: &
         "anything" => format!("the claims hold for every {called}, not only for {called} in {claimed}"),
         _ => format!("the claims hold for {called} in {}, not in {claimed}", clipped(&written)),
     };
-    let mut finding = Diagnostic::new(Code::WrongSet, message, claim.operand).here("expected here");
+    let mut finding = Diagnostic::new(Code::WrongSet, message, claim.operand).primary_label("expected here");
     let possible = Set::from(solution.universe).intersection(&claim.set);
     let unknown = unknowns.at(claim.leaf);
     if let Some((unknown, value)) = unknown.zip(some(&possible.without(actual))) {
-        finding = refuted_at(case, unknowns, solution, unknown, value, finding);
+        finding = refuted_at(context, unknowns, solution, unknown, value, finding);
     }
     if let Some(value) = some(&actual.without(&possible)) {
         finding = finding.note(format!("{called} = {value} is not in {claimed}, but every claim holds for it"));
@@ -121,25 +128,25 @@ fn some(set: &Set) -> Option<Number> {
 
 /// Says which claim fails where an unknown has this value.
 fn refuted_at(
-    case: &Case<'_>,
+    context: &CheckContext<'_>,
     unknowns: &Unknowns,
     solution: &Solution,
     unknown: Unknown,
     value: Number,
     finding: Diagnostic,
 ) -> Diagnostic {
-    let Some(failure) = failure_at(case.game, case.search.settings(), unknowns, solution, unknown, value) else {
+    let Some(failure) = failure_at(context.game, context.search.settings(), unknowns, solution, unknown, value) else {
         return finding;
     };
     finding
-        .label(failure.claim.span(case.game), format!("does not hold if {}", failure.condition))
-        .note(failure.in_words(case.game))
+        .label(failure.claim.span(context.game), format!("does not hold if {}", failure.condition))
+        .note(failure.in_words(context.game))
 }
 
 /// A claim that fails for certain values of the unknowns.
 pub struct Failure {
     /// The claim.
-    pub claim: Which,
+    pub claim: ClaimRef,
     /// The values, as the end of a sentence that begins with `if`.
     pub condition: String,
     /// Why it fails there.
@@ -148,14 +155,14 @@ pub struct Failure {
 
 impl Failure {
     /// The failure as a sentence.
-    pub fn in_words(&self, game: &Game<'_>) -> String {
+    pub fn in_words(&self, game: &ResolvedTree<'_>) -> String {
         format!("if {}, {} fails: {}", self.condition, quoted(self.claim.span(game).of(game.text)), self.reason)
     }
 }
 
 /// A claim that fails where an unknown has a value that is not in its set; `None` where that has too many digits.
 pub fn failure_at(
-    game: &Game<'_>,
+    game: &ResolvedTree<'_>,
     settings: &Settings,
     unknowns: &Unknowns,
     solution: &Solution,
@@ -171,42 +178,42 @@ pub fn failure_at(
 }
 
 /// The claims that the search with unknown leaves could not decide and that do not hold for all values.
-pub(super) fn refuted(case: &Case<'_>, open: &[Which]) -> HashSet<Which> {
+pub(super) fn refuted(context: &CheckContext<'_>, open: &[ClaimRef]) -> HashSet<ClaimRef> {
     if open.is_empty() {
         return HashSet::new();
     }
-    let (refutations, _) = refute(case.game, case.search, &Unknowns::of(case.game), open);
+    let (refutations, _) = refute(context.game, context.search, &Unknowns::of(context.game), open);
     let fails = |by: &&Refutation| !matches!(by.verdict, Verdict::Uncountable(_));
     refutations.iter().filter(fails).map(|by| by.by).collect()
 }
 
 /// Reports claims that the search with unknown leaves could not decide and that do not hold for all values.
-pub(super) fn report_open(case: &Case<'_>, open: &[Which], findings: &mut Findings) {
+pub(super) fn report_open(context: &CheckContext<'_>, open: &[ClaimRef], findings: &mut Findings) {
     if open.is_empty() {
         return;
     }
-    let (game, levels) = (case.game, &case.game.levels);
+    let (game, levels) = (context.game, &context.game.levels);
     let unknowns = Unknowns::of(game);
-    let (refutations, refusal) = refute(game, case.search, &unknowns, open);
-    let mut filled = Filled { game, settings: case.search.settings(), unknowns: &unknowns, last: None, looks: 0 };
+    let (refutations, refusal) = refute(game, context.search, &unknowns, open);
+    let mut filled = Filled { game, settings: context.search.settings(), unknowns: &unknowns, last: None, looks: 0 };
     for refutation in &refutations {
         let span = refutation.by.span(game);
         if let Verdict::Uncountable(elision) = refutation.verdict {
-            findings.report(levels, Code::UncountableElision, || open::uncountable(case, span, elision));
+            findings.report(levels, Code::UncountableElision, || open::uncountable(context, span, elision));
         } else {
             findings.report(levels, Code::FailsForSome, || fails_for_some(&mut filled, refutation));
         }
     }
     let Some(refusal) = refusal else { return };
-    let refuted: HashSet<Which> = refutations.iter().map(|refutation| refutation.by).collect();
+    let refuted: HashSet<ClaimRef> = refutations.iter().map(|refutation| refutation.by).collect();
     for which in open.iter().filter(|which| !refuted.contains(which)) {
-        findings.report(levels, Code::OpenClaim, || open::claim(case, which.span(game), refusal));
+        findings.report(levels, Code::OpenClaim, || open::claim(context, which.span(game), refusal));
     }
 }
 
 /// A search of the tree with values for its unknown leaves. It is kept, because many findings may need the same values.
 struct Filled<'a> {
-    game: &'a Game<'a>,
+    game: &'a ResolvedTree<'a>,
     settings: &'a Settings,
     unknowns: &'a Unknowns,
     last: Option<(Vec<Number>, Option<Search<'a>>)>,
@@ -258,7 +265,7 @@ fn fails_for_some(filled: &mut Filled<'_>, refutation: &Refutation) -> Diagnosti
 }
 
 /// `x is 5`, `x is 5 and y is 3`: the unknowns that matter, with their values.
-fn condition(game: &Game<'_>, unknowns: &Unknowns, example: &Example) -> String {
+fn condition(game: &ResolvedTree<'_>, unknowns: &Unknowns, example: &Example) -> String {
     let called = |unknown: &Unknown| {
         let (leaf, value) = (unknowns.leaf(*unknown), example.point[unknown.index()]);
         match game.name_of_unknown(leaf) {
@@ -279,7 +286,7 @@ fn condition(game: &Game<'_>, unknowns: &Unknowns, example: &Example) -> String 
 
 /// Why a claim fails in a search with values for the unknowns; `None` if that depends on what `...` hides, or has no
 /// explanation.
-fn failing(game: &Game<'_>, search: &Search<'_>, which: Which) -> Option<Diagnostic> {
-    let filled = Case::new(game, search);
+fn failing(game: &ResolvedTree<'_>, search: &Search<'_>, which: ClaimRef) -> Option<Diagnostic> {
+    let filled = CheckContext::new(game, search);
     (which.judge(game, search) == Verdict::Fails).then(|| super::explain(&filled, which))
 }

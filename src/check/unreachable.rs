@@ -2,34 +2,34 @@
 
 use std::cell::OnceCell;
 
-use super::case::Case;
+use super::context::CheckContext;
 use super::convention::Conventions;
 use super::doubt::Doubt;
 use super::observable;
 use super::proof::{Proof, Side, Source};
-use crate::diagnostic::{Code, Diagnostic, Explained, Findings, Fix, counted};
+use crate::diagnostic::{Annotate, Code, Diagnostic, Findings, Fix, counted};
 use crate::model::{Asked, ClaimKind, Cut, Cutoffs, Rule};
-use crate::search::{Cause, Cutoff, Fate};
+use crate::search::{Cause, Cutoff, VisitStatus};
 use crate::syntax::tree::{Kind, NodeId};
 
-pub(super) fn report(case: &Case<'_>, conventions: &Conventions<'_>, findings: &mut Findings) {
-    let asked = case.game.asks(Asked::Pruned);
-    report_hidden(case, findings);
-    if asked || case.search.cutoffs().is_empty() {
+pub(super) fn report(context: &CheckContext<'_>, conventions: &Conventions<'_>, findings: &mut Findings) {
+    let asked = context.game.asks(Asked::Pruned);
+    report_hidden(context, findings);
+    if asked || context.search.cutoffs().is_empty() {
         return;
     }
-    let marked = marked(case);
-    if observable::speaks_only_of_values(case, conventions.file()) {
-        report_once(case, conventions, &marked, findings);
+    let marked = marked(context);
+    if observable::speaks_only_of_values(context, conventions.file()) {
+        report_once(context, conventions, &marked, findings);
         return;
     }
     let certain = OnceCell::new();
-    for cutoff in case.search.cutoffs() {
-        let skipped: Vec<NodeId> = skipped(case, *cutoff);
+    for cutoff in context.search.cutoffs() {
+        let skipped: Vec<NodeId> = skipped(context, *cutoff);
         for run in runs(&skipped, &marked) {
-            findings.report(&case.game.levels, Code::UnreachableCutoff, || {
-                let finding = describe(case, *cutoff, run);
-                propose_marks(case, finding, run, *certain.get_or_init(|| marks_are_certain(case, conventions)))
+            findings.report(&context.game.levels, Code::UnreachableCutoff, || {
+                let finding = describe(context, *cutoff, run);
+                propose_marks(context, finding, run, *certain.get_or_init(|| marks_are_certain(context, conventions)))
             });
         }
     }
@@ -42,14 +42,14 @@ fn runs<'r>(skipped: &'r [NodeId], marked: &'r [bool]) -> impl Iterator<Item = &
 
 /// W0401, once for a whole tree that speaks only of minimax values: a minimax exercise needs no warning
 /// for each subtree that alpha–beta skips, and an alpha–beta exercise may have no marks yet.
-fn report_once(case: &Case<'_>, conventions: &Conventions<'_>, marked: &[bool], findings: &mut Findings) {
+fn report_once(context: &CheckContext<'_>, conventions: &Conventions<'_>, marked: &[bool], findings: &mut Findings) {
     /// At most this many marks are proposed at once.
     const MOST: usize = 100;
     let mut first = None;
     let mut unmarked: Vec<NodeId> = Vec::new();
     let mut all = 0;
-    for cutoff in case.search.cutoffs() {
-        let skipped = skipped(case, *cutoff);
+    for cutoff in context.search.cutoffs() {
+        let skipped = skipped(context, *cutoff);
         for run in runs(&skipped, marked) {
             first.get_or_insert_with(|| (*cutoff, run.to_vec()));
             all += run.len();
@@ -59,8 +59,8 @@ fn report_once(case: &Case<'_>, conventions: &Conventions<'_>, marked: &[bool], 
         }
     }
     let Some((cutoff, run)) = first else { return };
-    findings.report(&case.game.levels, Code::UnreachableCutoff, || {
-        let finding = describe(case, cutoff, &run);
+    findings.report(&context.game.levels, Code::UnreachableCutoff, || {
+        let finding = describe(context, cutoff, &run);
         let finding = match all - run.len() {
             0 => finding,
             more => {
@@ -76,75 +76,75 @@ fn report_once(case: &Case<'_>, conventions: &Conventions<'_>, marked: &[bool], 
         if all > MOST {
             return finding;
         }
-        let edits = unmarked.iter().map(|node| case.game.with_claims(*node, "pruned")).collect();
-        finding.or_mended_by(Fix { title: "mark what is skipped `pruned`".to_string(), edits, safe: false })
+        let edits = unmarked.iter().map(|node| context.game.with_claims(*node, "pruned")).collect();
+        finding.or_with_fix(Fix { title: "mark what is skipped `pruned`".to_string(), edits, safe: false })
     });
 }
 
 /// W0402 and W0403: what lies below the depth limit, and what has probability 0. Each subtree is told once.
-fn report_hidden(case: &Case<'_>, findings: &mut Findings) {
-    let (nodes, levels) = (case.game.nodes(), &case.game.levels);
-    if case.search.settings().depth.is_some() {
-        let cut = |node: &NodeId| case.kind(*node).is_leaf() && !nodes.kind(*node).is_leaf();
-        for node in case.search.visible().filter(cut).filter(|node| case.search.entered(*node)) {
-            findings.report(levels, Code::UnreachableDepth, || below_limit(case, node));
+fn report_hidden(context: &CheckContext<'_>, findings: &mut Findings) {
+    let (nodes, levels) = (context.game.nodes(), &context.game.levels);
+    if context.search.settings().depth.is_some() {
+        let cut = |node: &NodeId| context.kind(*node).is_leaf() && !nodes.kind(*node).is_leaf();
+        for node in context.search.visible().filter(cut).filter(|node| context.search.entered(*node)) {
+            findings.report(levels, Code::UnreachableDepth, || below_limit(context, node));
         }
     }
-    for node in nodes.of_kind(Kind::Chance).filter(|node| case.kind(*node) == Kind::Chance) {
-        if case.search.fate(node) == Fate::Skipped(Cause::Probability) {
+    for node in nodes.of_kind(Kind::Chance).filter(|node| context.kind(*node) == Kind::Chance) {
+        if context.search.status(node) == VisitStatus::Skipped(Cause::Probability) {
             continue;
         }
-        for child in case.search.children(node).filter(|child| *case.search.view().weight(*child).numer() == 0) {
-            findings.report(levels, Code::UnreachableProbability, || weightless(case, node, child));
+        for child in context.search.children(node).filter(|child| *context.search.view().weight(*child).numer() == 0) {
+            findings.report(levels, Code::UnreachableProbability, || weightless(context, node, child));
         }
     }
 }
 
-fn below_limit(case: &Case<'_>, node: NodeId) -> Diagnostic {
-    let children: Vec<NodeId> = case.game.nodes().children(node).collect();
-    let called = case.game.called(node);
+fn below_limit(context: &CheckContext<'_>, node: NodeId) -> Diagnostic {
+    let children: Vec<NodeId> = context.game.nodes().children(node).collect();
+    let called = context.game.called(node);
     let finding = Diagnostic::new(
         Code::UnreachableDepth,
         format!("what lies below {called} is never searched"),
-        case.span_of(&children),
+        context.span_of(&children),
     )
-    .here("below the depth limit")
+    .primary_label("below the depth limit")
     .help("search deeper, or allow `unreachable-depth` if the exercise means it so");
-    label_limit(case, finding, node)
+    label_limit(context, finding, node)
 }
 
 /// Points at the node where the depth limit lies.
-pub(super) fn label_limit<E: Explained>(case: &Case<'_>, explained: E, node: NodeId) -> E {
-    let explained = explained.label(case.game.head(node), "here the search takes the static evaluation");
-    case.game.settings.note_depth(explained)
+pub(super) fn label_limit<E: Annotate>(context: &CheckContext<'_>, explained: E, node: NodeId) -> E {
+    let explained = explained.label(context.game.head(node), "here the search takes the static evaluation");
+    context.game.settings.note_depth(explained)
 }
 
-fn weightless(case: &Case<'_>, node: NodeId, child: NodeId) -> Diagnostic {
-    let called = case.game.called(child);
+fn weightless(context: &CheckContext<'_>, node: NodeId, child: NodeId) -> Diagnostic {
+    let called = context.game.called(child);
     let message = format!("{called} has probability 0 and is never searched");
-    let finding = Diagnostic::new(Code::UnreachableProbability, message, case.game.nodes().span(child))
-        .here("adds 0, whatever it is worth")
+    let finding = Diagnostic::new(Code::UnreachableProbability, message, context.game.nodes().span(child))
+        .primary_label("adds 0, whatever it is worth")
         .help("give it a probability, or take it away");
-    label_chance(case, finding, node)
+    label_chance(context, finding, node)
 }
 
 /// Points at the chance node that gives one of its children the probability 0.
-pub(super) fn label_chance<E: Explained>(case: &Case<'_>, explained: E, node: NodeId) -> E {
-    explained.label(case.game.head(node), "the chance node")
+pub(super) fn label_chance<E: Annotate>(context: &CheckContext<'_>, explained: E, node: NodeId) -> E {
+    explained.label(context.game.head(node), "the chance node")
 }
 
 /// The children that a cutoff skips, in the order of the file.
-fn skipped(case: &Case<'_>, cutoff: Cutoff) -> Vec<NodeId> {
-    let children = case.game.nodes().children(cutoff.node);
-    children.filter(|child| case.search.fate(*child) == Fate::Skipped(Cause::Cutoff)).collect()
+fn skipped(context: &CheckContext<'_>, cutoff: Cutoff) -> Vec<NodeId> {
+    let children = context.game.nodes().children(cutoff.node);
+    children.filter(|child| context.search.status(*child) == VisitStatus::Skipped(Cause::Cutoff)).collect()
 }
 
 /// For each node whether a mark speaks for it: on itself, on what it lies below, or on every child. A mark that is
 /// wrong is reported as such and no second time.
-fn marked(case: &Case<'_>) -> Vec<bool> {
-    let nodes = case.game.nodes();
+fn marked(context: &CheckContext<'_>) -> Vec<bool> {
+    let nodes = context.game.nodes();
     let mut marked = vec![false; nodes.len()];
-    let has = |wanted: fn(&ClaimKind) -> bool| case.game.claims.iter().filter(move |claim| wanted(&claim.kind));
+    let has = |wanted: fn(&ClaimKind) -> bool| context.game.claims.iter().filter(move |claim| wanted(&claim.kind));
     for claim in has(|kind| matches!(kind, ClaimKind::Pruned)) {
         marked[claim.node.index()] = true;
     }
@@ -164,20 +164,21 @@ fn marked(case: &Case<'_>) -> Vec<bool> {
     marked
 }
 
-fn describe(case: &Case<'_>, cutoff: Cutoff, run: &[NodeId]) -> Diagnostic {
-    let message = format!("alpha–beta never looks at {}", case.call_all(run));
-    let finding = Diagnostic::new(Code::UnreachableCutoff, message, case.span_of(run)).here("never visited");
-    label_cutoff(case, finding, cutoff, run)
+fn describe(context: &CheckContext<'_>, cutoff: Cutoff, run: &[NodeId]) -> Diagnostic {
+    let message = format!("alpha–beta never looks at {}", context.call_all(run));
+    let finding =
+        Diagnostic::new(Code::UnreachableCutoff, message, context.span_of(run)).primary_label("never visited");
+    label_cutoff(context, finding, cutoff, run)
 }
 
 /// The proof that a cutoff skips these children, and that they cannot matter.
-pub(super) fn label_cutoff<E: Explained>(case: &Case<'_>, explained: E, cutoff: Cutoff, run: &[NodeId]) -> E {
-    let Some(proof) = case.proofs.of(cutoff) else {
+pub(super) fn label_cutoff<E: Annotate>(context: &CheckContext<'_>, explained: E, cutoff: Cutoff, run: &[NodeId]) -> E {
+    let Some(proof) = context.proofs.of(cutoff) else {
         return explained;
     };
-    let explained = case.label_proof(explained, &proof);
-    let explained = explained.note(why_harmless(case, &proof, run.len() == 1, &case.call_all(run)));
-    match (proof.returned == proof.bound, case.search.settings().cut) {
+    let explained = context.label_proof(explained, &proof);
+    let explained = explained.note(why_harmless(context, &proof, run.len() == 1, &context.call_all(run)));
+    match (proof.returned == proof.bound, context.search.settings().cut) {
         (true, Cut::AtLeast) => {
             explained.note("the two are equal: under `cut alpha > beta` the search would go on here")
         }
@@ -185,11 +186,11 @@ pub(super) fn label_cutoff<E: Explained>(case: &Case<'_>, explained: E, cutoff: 
     }
 }
 
-fn why_harmless(case: &Case<'_>, proof: &Proof, one: bool, called: &str) -> String {
+fn why_harmless(context: &CheckContext<'_>, proof: &Proof, one: bool, called: &str) -> String {
     let Proof { cutoff: Cutoff { node, .. }, returned, bound, source, side } = *proof;
     let Side { holder, extent, .. } = side;
     let worth = if one { "is worth" } else { "are worth" };
-    let stays = format!("whatever {called} {worth}, {} stays {extent} {returned}", case.game.called(node));
+    let stays = format!("whatever {called} {worth}, {} stays {extent} {returned}", context.game.called(node));
     match source {
         Source::Child(_) if returned == bound => {
             format!("{stays}: for {holder} no better than the {bound} it has already")
@@ -203,15 +204,15 @@ fn why_harmless(case: &Case<'_>, proof: &Proof, one: bool, called: &str) -> Stri
 
 /// Whether marks may be added automatically. They must not give answers away, nor tie the tree to one cutoff rule if
 /// its author has said nothing about the search, or something that contradicts the rules of the tree.
-fn marks_are_certain(case: &Case<'_>, conventions: &Conventions<'_>) -> bool {
-    let is_settled = observable::speaks_of_search(case) || !observable::is_dependent(case);
-    is_settled && conventions.are_rules_certain() && Doubt::about(case, conventions.file()).is_none()
+fn marks_are_certain(context: &CheckContext<'_>, conventions: &Conventions<'_>) -> bool {
+    let is_settled = observable::speaks_of_search(context) || !observable::is_dependent(context);
+    is_settled && conventions.are_rules_certain() && Doubt::about(context, conventions.file()).is_none()
 }
 
 /// Proposes to mark what is skipped.
-fn propose_marks(case: &Case<'_>, finding: Diagnostic, run: &[NodeId], safe: bool) -> Diagnostic {
+fn propose_marks(context: &CheckContext<'_>, finding: Diagnostic, run: &[NodeId], safe: bool) -> Diagnostic {
     let title =
         format!("mark {} `pruned` if the search is meant to skip this", if run.len() == 1 { "it" } else { "them" });
-    let edits = run.iter().map(|node| case.game.with_claims(*node, "pruned")).collect();
+    let edits = run.iter().map(|node| context.game.with_claims(*node, "pruned")).collect();
     finding.help(format!("{title}, or write `allow unreachable-cutoff`")).offering(Fix { title, edits, safe })
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 use gametree::diagnostic::counted;
 use gametree::diagnostic::render::Located;
-use gametree::model::{self, Game, Settings};
+use gametree::model::{self, ResolvedTree, Settings};
 use gametree::report::{self, Algorithm, Answer, NoAnswer, explain_limitation};
 use gametree::source::Source;
 use gametree::syntax::tree::{File, Tree};
@@ -178,8 +178,8 @@ impl Run<'_> {
         trees.each(source, project, |file, game, settings, located| {
             let answer = match self.evaluate(game, settings) {
                 Ok(answer) => answer,
-                Err(NoAnswer::Obstacle(obstacle)) => return Ok(Err(obstacle)),
-                Err(NoAnswer::Limitation(limitation)) => {
+                Err(NoAnswer::SearchError(obstacle)) => return Ok(Err(obstacle)),
+                Err(NoAnswer::AlgorithmError(limitation)) => {
                     let (name, reason) = (self.algorithm().name(), explain_limitation(game, limitation));
                     complain(&format!("{}: {name} cannot search this tree: {reason}", place(game.tree, located)));
                     self.refused = true;
@@ -202,9 +202,9 @@ impl Run<'_> {
         self.arguments.algorithm.into()
     }
 
-    fn evaluate<'a>(&self, game: &'a Game<'a>, settings: &'a Settings) -> Result<Answer<'a>, NoAnswer> {
+    fn evaluate<'a>(&self, game: &'a ResolvedTree<'a>, settings: &'a Settings) -> Result<Answer<'a>, NoAnswer> {
         let answer = Answer::new(game, settings, self.algorithm())?;
-        if self.arguments.compare { answer.compared().map_err(NoAnswer::Obstacle) } else { Ok(answer) }
+        if self.arguments.compare { answer.compared().map_err(NoAnswer::SearchError) } else { Ok(answer) }
     }
 
     fn answer(&mut self, answer: &Answer<'_>, tree: &Tree, file: &File, located: &Located<'_>) -> io::Result<()> {

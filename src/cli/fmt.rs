@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use gametree::diagnostic::counted;
 use gametree::diagnostic::render::{Located, leading_name, to_report};
-use gametree::format::{Obstacle, WIDTH, format};
+use gametree::format::{FormatError, WIDTH, format};
 use gametree::source::Source;
 
 use super::diff::unified;
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let Some(mut files) = arguments.batch.find() else {
         return Ok(Outcome::Failure);
     };
-    files.leave_out_twins();
+    files.dedup_by_target();
     let mut output = arguments.batch.common.writing.open()?;
     let mut summary = Summary::default();
     let work = |item: Item<'_>| match item {
@@ -126,15 +126,15 @@ impl Arguments {
         let old = &source.text;
         let new = match format(old, self.width) {
             Ok(new) => new,
-            Err(Obstacle::Syntax(findings)) => {
+            Err(FormatError::Syntax(findings)) => {
                 let report = |finding| to_report(finding, &Located::new(source), false);
                 return Formatted::Misread(findings.first().map(report).unwrap_or_default());
             }
-            Err(Obstacle::TooLong) => {
+            Err(FormatError::TooLong) => {
                 let reason = "not formatted: it would have 4 GiB or more; --width gives it narrower lines";
                 return Formatted::Unwritten(format!("{}: {reason}", source.name));
             }
-            Err(Obstacle::Changed) => {
+            Err(FormatError::Changed) => {
                 let reason = "left as it was, by a mistake in gametree itself; please report it with this file";
                 return Formatted::Unwritten(format!("{}: {reason}", source.name));
             }

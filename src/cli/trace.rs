@@ -7,10 +7,10 @@ use std::slice;
 use clap::{Args, ValueEnum};
 use gametree::check::explain_obstacle;
 use gametree::diagnostic::render::{Located, printable, to_report};
-use gametree::model::{Game, Settings, Unresolved};
+use gametree::model::{ResolvedTree, Settings, Unresolved};
 use gametree::report::Algorithm;
 use gametree::report::trace::{Ending, Scope, Summary, Table, begin_json, end_json, event_json, follow};
-use gametree::search::{Obstacle, Stop, StopReason};
+use gametree::search::{SearchError, Stop, StopReason};
 use gametree::source::Source;
 use gametree::syntax::tree::NodeId;
 
@@ -125,7 +125,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 
 impl Run<'_> {
     /// The node to begin from in a tree, if it has one.
-    fn start(&mut self, game: &Game<'_>, located: &Located<'_>) -> Option<NodeId> {
+    fn start(&mut self, game: &ResolvedTree<'_>, located: &Located<'_>) -> Option<NodeId> {
         let Some(name) = &self.arguments.from else { return Some(NodeId::ROOT) };
         match game.find(name) {
             Ok(node) => return Some(node),
@@ -166,11 +166,11 @@ impl Run<'_> {
 
     fn tree(
         &mut self,
-        game: &Game<'_>,
+        game: &ResolvedTree<'_>,
         settings: &Settings,
         located: &Located<'_>,
         from: NodeId,
-    ) -> io::Result<Result<(), Obstacle>> {
+    ) -> io::Result<Result<(), SearchError>> {
         let scope = Scope { from, limit: self.arguments.limit.unwrap_or(u64::MAX) };
         let told = match self.arguments.format {
             Format::Human => self.table(game, settings, located, scope)?,
@@ -190,11 +190,11 @@ impl Run<'_> {
 
     fn table(
         &mut self,
-        game: &Game<'_>,
+        game: &ResolvedTree<'_>,
         settings: &Settings,
         located: &Located<'_>,
         scope: Scope,
-    ) -> io::Result<Result<Summary, Obstacle>> {
+    ) -> io::Result<Result<Summary, SearchError>> {
         let scope = Scope { limit: scope.limit.min(Table::MOST_ROWS), ..scope };
         let mut table = Table::new(game, settings, scope);
         let summary = match follow(game, settings, scope, |event| table.add(event)) {
@@ -219,11 +219,11 @@ impl Run<'_> {
 
     fn lines(
         &mut self,
-        game: &Game<'_>,
+        game: &ResolvedTree<'_>,
         settings: &Settings,
         source: &Source,
         scope: Scope,
-    ) -> io::Result<Result<Summary, Obstacle>> {
+    ) -> io::Result<Result<Summary, SearchError>> {
         // The first line waits for the first step: a tree that cannot be searched has none.
         let mut written = Ok(false);
         let begin = |output: &mut Output| begin_json(game, settings, &source.name, scope.from, output.json());
@@ -248,7 +248,7 @@ impl Run<'_> {
 }
 
 /// Says why a search could not go on: a sum that has no exact value is a finding.
-fn complain_of_stop(game: &Game<'_>, stop: Stop, located: &Located<'_>) {
+fn complain_of_stop(game: &ResolvedTree<'_>, stop: Stop, located: &Located<'_>) {
     match stop.reason {
         StopReason::Undecided => complain(&format!(
             "{}: the search stops at {}: what comes next depends on leaves whose values are not known",
@@ -256,7 +256,7 @@ fn complain_of_stop(game: &Game<'_>, stop: Stop, located: &Located<'_>) {
             game.called(stop.node)
         )),
         StopReason::Fault(fault) => {
-            let finding = explain_obstacle(game, Obstacle::Fault(stop.node, fault));
+            let finding = explain_obstacle(game, SearchError::Fault(stop.node, fault));
             write_for_people(&to_report(&finding, located, false));
         }
     }

@@ -7,9 +7,9 @@ use gametree::check::explain_obstacle;
 use gametree::config;
 use gametree::diagnostic::render::{Located, printable, to_report};
 use gametree::diagnostic::{Diagnostic, Findings, Severity, similar};
-use gametree::model::{Defaults, FileSettings, Game, Settings};
+use gametree::model::{Defaults, FileSettings, ResolvedTree, Settings};
 use gametree::report::Overrides;
-use gametree::search::Obstacle;
+use gametree::search::SearchError;
 use gametree::source::{Source, Span};
 use gametree::syntax;
 use gametree::syntax::tree::{File, Tree};
@@ -48,7 +48,7 @@ impl<'a> Trees<'a> {
         &mut self,
         source: &Source,
         project: &Defaults,
-        mut work: impl FnMut(&File, &Game<'_>, &Settings, &Located<'_>) -> io::Result<Result<(), Obstacle>>,
+        mut work: impl FnMut(&File, &ResolvedTree<'_>, &Settings, &Located<'_>) -> io::Result<Result<(), SearchError>>,
     ) -> io::Result<()> {
         let (file, mut findings) = syntax::parse(&source.text, MOST_READ);
         let settings = FileSettings::read(&source.text, &file, project, &mut findings);
@@ -58,9 +58,9 @@ impl<'a> Trees<'a> {
             if !self.is_wanted(tree, &source.text) {
                 continue;
             }
-            let game = Game::new(&source.text, tree, &settings, &mut findings);
+            let game = ResolvedTree::new(&source.text, tree, &settings, &mut findings);
             // Such a tree may have nodes without children, which no search expects.
-            if game.unclear {
+            if game.has_errors {
                 self.complete = false;
                 continue;
             }

@@ -77,7 +77,7 @@ impl Fix {
 }
 
 /// Something that can be explained with labels and notes.
-pub trait Explained: Sized {
+pub trait Annotate: Sized {
     /// Points at one more place.
     #[must_use]
     fn label(self, span: Span, message: impl Into<String>) -> Self;
@@ -87,7 +87,7 @@ pub trait Explained: Sized {
     fn note(self, text: impl AsRef<str>) -> Self;
 }
 
-impl Explained for Diagnostic {
+impl Annotate for Diagnostic {
     fn label(mut self, span: Span, message: impl Into<String>) -> Self {
         let message = message.into();
         self.secondary.push(Label { span, message });
@@ -122,7 +122,7 @@ impl Diagnostic {
 
     /// Says what is at the primary place.
     #[must_use]
-    pub fn here(mut self, message: impl Into<String>) -> Self {
+    pub fn primary_label(mut self, message: impl Into<String>) -> Self {
         self.primary.message = message.into();
         self
     }
@@ -130,13 +130,13 @@ impl Diagnostic {
     /// Points at one more place.
     #[must_use]
     pub fn label(self, span: Span, message: impl Into<String>) -> Self {
-        Explained::label(self, span, message)
+        Annotate::label(self, span, message)
     }
 
     /// Says why it is so; stands before what is said to be done.
     #[must_use]
     pub fn note(self, text: impl AsRef<str>) -> Self {
-        Explained::note(self, text)
+        Annotate::note(self, text)
     }
 
     /// Adds a note before all others.
@@ -174,25 +174,25 @@ impl Diagnostic {
     /// Proposes to replace `span` by `text`, if the author agrees; `title` describes the change and becomes the help.
     #[must_use]
     pub fn fix(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
-        self.mended_by(Fix { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: false })
+        self.with_fix(Fix { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: false })
     }
 
     /// As [`Self::fix`], where `text` is certain to be right: see [`Fix::safe`].
     #[must_use]
     pub fn safe_fix(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
-        self.mended_by(Fix { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: true })
+        self.with_fix(Fix { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: true })
     }
 
     /// Proposes to replace the word at `span` by the one that was probably meant; safe if it [is a slip](is_slip).
     #[must_use]
-    pub fn respelt(self, span: Span, written: &str, meant: &str) -> Self {
+    pub fn suggest(self, span: Span, written: &str, meant: &str) -> Self {
         let edits = vec![Edit { span, text: meant.to_string() }];
-        self.mended_by(Fix { title: format!("did you mean `{meant}`?"), edits, safe: is_slip(written, meant) })
+        self.with_fix(Fix { title: format!("did you mean `{meant}`?"), edits, safe: is_slip(written, meant) })
     }
 
     /// Proposes a fix, whose title becomes the help line.
     #[must_use]
-    pub fn mended_by(mut self, fix: Fix) -> Self {
+    pub fn with_fix(mut self, fix: Fix) -> Self {
         self = self.help(&fix.title);
         self.fix = Some(fix);
         self
@@ -207,7 +207,7 @@ impl Diagnostic {
 
     /// Adds a fix, as an alternative if there is one already; a help must describe it.
     #[must_use]
-    pub fn or_mended_by(mut self, fix: Fix) -> Self {
+    pub fn or_with_fix(mut self, fix: Fix) -> Self {
         match self.fix {
             Some(_) => self.alternatives.push(fix),
             None => self.fix = Some(fix),

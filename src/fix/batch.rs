@@ -187,7 +187,7 @@ mod tests {
         let edit = |(start, end, text): &Change| Edit { span: Span::new(*start, *end), text: text.to_string() };
         let finding = |(code, edits): &(Code, &[Change])| {
             let fix = Fix { title: String::new(), edits: edits.iter().map(edit).collect(), safe: true };
-            Diagnostic::new(*code, "wrong", fix.edits[0].span).mended_by(fix)
+            Diagnostic::new(*code, "wrong", fix.edits[0].span).with_fix(fix)
         };
         let findings = fixes.iter().map(finding).collect();
         Report { findings, tally: Tally::default(), counts: Counts::default(), trees: Vec::new(), claims: 0 }

@@ -21,7 +21,7 @@ pub const WIDTH: usize = 100;
 
 /// Why a text is not formatted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Obstacle {
+pub enum FormatError {
     /// It has errors of syntax, or braces that do not match: the findings.
     Syntax(Vec<Diagnostic>),
     /// The result would be longer than [`Source::LIMIT`].
@@ -38,19 +38,19 @@ pub enum Obstacle {
 /// # Errors
 ///
 /// A text with errors of syntax is not formatted, nor one whose result would be too long to be read again.
-pub fn format(text: &str, width: usize) -> Result<String, Obstacle> {
+pub fn format(text: &str, width: usize) -> Result<String, FormatError> {
     format_within(Source::LIMIT, text, width)
 }
 
-fn format_within(limit: usize, text: &str, width: usize) -> Result<String, Obstacle> {
+fn format_within(limit: usize, text: &str, width: usize) -> Result<String, FormatError> {
     let findings = errors(text);
     let outline = Outline::new(text).filter(|_| !findings.iter().any(|finding| finding.code.is_syntax()));
     let Some(outline) = outline else {
-        return Err(Obstacle::Syntax(findings));
+        return Err(FormatError::Syntax(findings));
     };
-    let formatted = layout::write(text, &outline, width, limit).ok_or(Obstacle::TooLong)?;
+    let formatted = layout::write(text, &outline, width, limit).ok_or(FormatError::TooLong)?;
     let is_whole = !errors(&formatted).iter().any(|finding| finding.code.is_syntax());
-    if is_whole && same::says_the_same(text, &formatted) { Ok(formatted) } else { Err(Obstacle::Changed) }
+    if is_whole && same::says_the_same(text, &formatted) { Ok(formatted) } else { Err(FormatError::Changed) }
 }
 
 /// The errors of syntax and structure of a text, the first of them.
@@ -70,7 +70,7 @@ mod tests {
         let whole = format(text, WIDTH).unwrap();
         assert_eq!(format_within(whole.len(), text, WIDTH), Ok(whole.clone()));
         for limit in 0..whole.len() {
-            assert_eq!(format_within(limit, text, WIDTH), Err(Obstacle::TooLong), "{limit}");
+            assert_eq!(format_within(limit, text, WIDTH), Err(FormatError::TooLong), "{limit}");
         }
     }
 }

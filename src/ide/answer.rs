@@ -1,7 +1,7 @@
 //! The right answer in the place of a blank, or of an answer that is wrong, as it is written.
 
 use crate::judge::{count, failed_high, failed_low};
-use crate::model::{Game, Subject, quoted_if_needed};
+use crate::model::{ResolvedTree, Subject, quoted_if_needed};
 use crate::number::decimals;
 use crate::report::Solved;
 use crate::report::trace::extent;
@@ -18,14 +18,14 @@ const DECIMALS: usize = 2;
 
 /// A tree that was searched, to answer what is asked of it.
 pub(super) struct Answers<'a> {
-    pub(super) game: &'a Game<'a>,
+    pub(super) game: &'a ResolvedTree<'a>,
     pub(super) search: Search<'a>,
 }
 
 impl<'a> Answers<'a> {
     /// `None` where the tree means nothing, or cannot be searched.
-    pub(super) fn of(game: &'a Game<'a>) -> Option<Self> {
-        if game.unclear || game.nodes().is_empty() {
+    pub(super) fn of(game: &'a ResolvedTree<'a>) -> Option<Self> {
+        if game.has_errors || game.nodes().is_empty() {
             return None;
         }
         Some(Self { game, search: Search::of(game).ok()? })
@@ -141,7 +141,7 @@ impl<'a> Answers<'a> {
 }
 
 /// Whether a claim of this sort is made of a node.
-pub(super) fn is_made(game: &Game<'_>, node: NodeId, sort: ClaimSort) -> bool {
+pub(super) fn is_made(game: &ResolvedTree<'_>, node: NodeId, sort: ClaimSort) -> bool {
     game.tree.claims.of(node).iter().any(|(_, claim)| claim.kind.sort() == sort)
 }
 

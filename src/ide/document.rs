@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::Edit;
 use crate::check::{self, Report};
 use crate::diagnostic::{Findings, applied};
-use crate::model::{Defaults, FileSettings, Game};
+use crate::model::{Defaults, FileSettings, ResolvedTree};
 use crate::source::{self, LineIndex, Span};
 use crate::syntax::tree::{File, NodeId, Tree};
 use crate::syntax::{Token, parse, tokens};
@@ -108,8 +108,8 @@ impl Document {
     }
 
     /// A tree of this file with everything in it resolved.
-    pub(super) fn game<'a>(&'a self, tree: &'a Tree) -> Game<'a> {
-        Game::new(&self.text, tree, &self.settings, &mut Findings::new(0))
+    pub(super) fn game<'a>(&'a self, tree: &'a Tree) -> ResolvedTree<'a> {
+        ResolvedTree::new(&self.text, tree, &self.settings, &mut Findings::new(0))
     }
 
     /// The document after these edits, which do not overlap and come in order.
@@ -155,7 +155,7 @@ pub fn is_exercise(text: &str) -> bool {
 }
 
 /// The innermost node or leaf of a tree that is written at an offset, its end left out. Linear.
-pub(super) fn node_at(game: &Game<'_>, offset: u32) -> Option<NodeId> {
+pub(super) fn node_at(game: &ResolvedTree<'_>, offset: u32) -> Option<NodeId> {
     let nodes = game.nodes();
     let (mut before, mut behind) = (0, nodes.len());
     while before < behind {

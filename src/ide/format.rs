@@ -2,7 +2,7 @@
 
 use super::{Document, Edit};
 use crate::diagnostic::applied;
-use crate::format::{self, Obstacle};
+use crate::format::{self, FormatError};
 use crate::source::{LINE_ENDS, Span, line_breaks, line_end, line_start, offset, trailing_line_break};
 
 /// More changes than this become one: editors are slow with many, and the cursor cannot be near all of them.
@@ -13,7 +13,7 @@ const MOST_CHANGES: usize = 1000;
 /// # Errors
 ///
 /// A text with errors of syntax is not formatted.
-pub fn format(document: &Document, width: usize) -> Result<Vec<Edit>, Obstacle> {
+pub fn format(document: &Document, width: usize) -> Result<Vec<Edit>, FormatError> {
     Ok(few(document.text(), changes(document, width)?))
 }
 
@@ -22,14 +22,14 @@ pub fn format(document: &Document, width: usize) -> Result<Vec<Edit>, Obstacle> 
 /// # Errors
 ///
 /// As for [`format()`].
-pub fn format_range(document: &Document, within: Span, width: usize) -> Result<Vec<Edit>, Obstacle> {
+pub fn format_range(document: &Document, within: Span, width: usize) -> Result<Vec<Edit>, FormatError> {
     let text = document.text();
     let lines = whole_lines(text, document.clamp_span(within));
     let changes = changes(document, width)?.into_iter().filter_map(|change| part_within(text, change, lines));
     Ok(few(text, changes.collect()))
 }
 
-fn changes(document: &Document, width: usize) -> Result<Vec<Edit>, Obstacle> {
+fn changes(document: &Document, width: usize) -> Result<Vec<Edit>, FormatError> {
     let text = document.text();
     Ok(format::changes(text, &format::format(text, width)?))
 }

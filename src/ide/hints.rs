@@ -4,7 +4,7 @@ use super::Document;
 use super::answer::{Answers, is_made};
 use crate::check::cutoff_reasons;
 use crate::diagnostic::Label;
-use crate::model::Game;
+use crate::model::ResolvedTree;
 use crate::search::{Bound, Cutoff};
 use crate::source::Span;
 use crate::syntax::tokens;
@@ -119,14 +119,14 @@ fn at_head(answers: &Answers<'_>, node: NodeId, kinds: HintKinds) -> Option<Inla
 }
 
 /// The end of the last word before the brace of a node: blanks and comments stay behind what is shown.
-fn head_end(game: &Game<'_>, node: NodeId) -> u32 {
+fn head_end(game: &ResolvedTree<'_>, node: NodeId) -> u32 {
     let start = game.head(node).start;
     let head = Span::new(start, game.nodes().brace(node)).of(game.text);
     tokens(head).last().map_or(start, |(_, word)| start + word.end)
 }
 
 /// A sign behind the refutation.
-fn at_cutoff(game: &Game<'_>, cutoff: Cutoff, reason: Option<Label>) -> InlayHint {
+fn at_cutoff(game: &ResolvedTree<'_>, cutoff: Cutoff, reason: Option<Label>) -> InlayHint {
     InlayHint {
         offset: behind(game, cutoff),
         text: "✂".to_string(),
@@ -136,6 +136,6 @@ fn at_cutoff(game: &Game<'_>, cutoff: Cutoff, reason: Option<Label>) -> InlayHin
 }
 
 /// The place behind the refutation.
-fn behind(game: &Game<'_>, cutoff: Cutoff) -> u32 {
+fn behind(game: &ResolvedTree<'_>, cutoff: Cutoff) -> u32 {
     game.nodes().span(cutoff.refutation).end
 }

@@ -8,9 +8,9 @@ use super::markdown::{block, code, prose};
 use super::meaning;
 use crate::check::reasons;
 use crate::diagnostic::{Code, Label};
-use crate::model::{Asked, Game, Subject, clipped};
+use crate::model::{Asked, ResolvedTree, Subject, clipped};
 use crate::report::{Algorithm, Answer, to_text};
-use crate::search::{Bound, Cause, Fate, Search};
+use crate::search::{Bound, Cause, Search, VisitStatus};
 use crate::source::{self, LineIndex, Span};
 use crate::syntax::tree::{Kind, NodeId, Tree};
 use crate::syntax::{Token, name_at};
@@ -85,8 +85,8 @@ fn of_words(document: &Document, tree: Option<&Tree>, span: Span) -> Option<(Spa
 }
 
 /// The answer of a tree; what a tree is, where there is none or where answers are `hidden`.
-fn of_tree(lines: &LineIndex, game: &Game<'_>, hidden: bool) -> Option<String> {
-    let is_answered = !hidden && !game.unclear;
+fn of_tree(lines: &LineIndex, game: &ResolvedTree<'_>, hidden: bool) -> Option<String> {
+    let is_answered = !hidden && !game.has_errors;
     let answer = is_answered.then(|| Answer::new(game, &game.settings, Algorithm::AlphaBeta).ok()).flatten();
     let Some(answer) = answer else { return meaning::of_word("tree").map(str::to_string) };
     let line = lines.line_column(game.text, game.tree.span.start).line;
@@ -94,7 +94,7 @@ fn of_tree(lines: &LineIndex, game: &Game<'_>, hidden: bool) -> Option<String> {
 }
 
 /// What a node or leaf is, and unless that is `hidden` what becomes of it.
-fn of_node(lines: &LineIndex, game: &Game<'_>, node: NodeId, hidden: bool) -> String {
+fn of_node(lines: &LineIndex, game: &ResolvedTree<'_>, node: NodeId, hidden: bool) -> String {
     let mut said = introduction(game, node);
     let Some(answers) = Answers::of(game).filter(|_| !hidden) else { return said };
     let search = &answers.search;
@@ -118,7 +118,7 @@ fn of_node(lines: &LineIndex, game: &Game<'_>, node: NodeId, hidden: bool) -> St
 }
 
 /// `**MIN node B**, the move a1`
-fn introduction(game: &Game<'_>, node: NodeId) -> String {
+fn introduction(game: &ResolvedTree<'_>, node: NodeId) -> String {
     let kind = game.nodes().kind(node);
     let what = match kind {
         Kind::Max | Kind::Min | Kind::Chance => format!("**{} node**", kind.name()),
@@ -140,7 +140,7 @@ fn facts(answers: &Answers<'_>, node: NodeId) -> Option<String> {
     if is_interior && search.kind(node) != Kind::Hidden {
         facts.push(format!("value **{}**", answers.extent(node)));
     }
-    if let Fate::Skipped(cause) = search.fate(node) {
+    if let VisitStatus::Skipped(cause) = search.status(node) {
         facts.push(never_searched(cause).to_string());
     }
     if let Some(window) = search.window(node) {
@@ -168,7 +168,7 @@ fn never_searched(cause: Cause) -> &'static str {
 }
 
 /// The principal variation from a node on; `None` where there is none, or where it is open.
-fn line(game: &Game<'_>, search: &Search<'_>, node: NodeId) -> Option<String> {
+fn line(game: &ResolvedTree<'_>, search: &Search<'_>, node: NodeId) -> Option<String> {
     let mut moves = Vec::new();
     let mut node = node;
     while matches!(search.kind(node), Kind::Max | Kind::Min) {
@@ -185,7 +185,7 @@ fn line(game: &Game<'_>, search: &Search<'_>, node: NodeId) -> Option<String> {
 }
 
 /// What stands at a place that explains something; of a leaf and of a bare node more than the head, which says little.
-fn excerpt(game: &Game<'_>, span: Span) -> String {
+fn excerpt(game: &ResolvedTree<'_>, span: Span) -> String {
     let node = node_at(game, span.start).filter(|node| game.head(*node) == span);
     let says_little = |node: &NodeId| game.nodes().kind(*node).is_leaf() || game.is_bare(*node);
     let shown = node.filter(says_little).map_or(span, |node| game.nodes().span(node));

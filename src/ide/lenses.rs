@@ -64,7 +64,7 @@ pub fn drawn_answer(document: &Document, offset: u32, reveal: bool) -> Result<St
     }
     let tree = document.tree_at(document.clamp(offset)).ok_or("there is no tree here")?;
     let game = document.game(tree);
-    let answer = (!game.unclear).then(|| Answer::new(&game, &game.settings, Algorithm::AlphaBeta).ok()).flatten();
+    let answer = (!game.has_errors).then(|| Answer::new(&game, &game.settings, Algorithm::AlphaBeta).ok()).flatten();
     let answer = answer.ok_or("this tree has errors, so it has no answer yet")?;
     let line = document.lines().line_column(document.text(), tree.span.start).line;
     Ok(format!("{}\n{}", to_text(&answer, &format!("line {line}")), draw(&answer, false)))

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Document;
-use crate::model::{Game, Subject};
+use crate::model::{ResolvedTree, Subject};
 use crate::source::Span;
 use crate::syntax::normal;
 use crate::syntax::tree::{ClaimKind, Form, Kind, NodeId, Term, TermKind, Tree};
@@ -64,7 +64,7 @@ pub(super) fn occurrence_at(document: &Document, offset: u32) -> Option<(&Tree, 
 
 /// All places of a tree where a name, a label or an unknown is given or used, and the leaves that are called by their
 /// values; in order. Linear.
-pub(super) fn occurrences(game: &Game<'_>) -> Vec<Occurrence> {
+pub(super) fn occurrences(game: &ResolvedTree<'_>) -> Vec<Occurrence> {
     let tree = game.tree;
     if game.nodes().is_empty() {
         return Vec::new();
@@ -94,7 +94,7 @@ pub(super) fn occurrences(game: &Game<'_>) -> Vec<Occurrence> {
 }
 
 /// The places where something is referred to.
-fn uses(game: &Game<'_>) -> Vec<Occurrence> {
+fn uses(game: &ResolvedTree<'_>) -> Vec<Occurrence> {
     let mut found = Vec::new();
     let mut refer = |term: Term, node: Option<NodeId>| {
         let named = node.and_then(|node| called_by(game, term, node));
@@ -131,7 +131,7 @@ fn uses(game: &Game<'_>) -> Vec<Occurrence> {
 }
 
 /// By what a node is called in a reference to it.
-fn called_by(game: &Game<'_>, term: Term, node: NodeId) -> Option<Named> {
+fn called_by(game: &ResolvedTree<'_>, term: Term, node: NodeId) -> Option<Named> {
     match (term.kind, game.name_of_unknown(node)) {
         (TermKind::Blank, _) => None,
         (TermKind::Unknown, Some(name)) => Some(Named::Unknown(name.into_owned())),
@@ -150,7 +150,7 @@ fn called_by(game: &Game<'_>, term: Term, node: NodeId) -> Option<Named> {
 }
 
 /// A name without the `?` that stands before that of an unknown.
-fn without_mark(game: &Game<'_>, span: Span) -> Span {
+fn without_mark(game: &ResolvedTree<'_>, span: Span) -> Span {
     let has_name = span.of(game.text).strip_prefix('?').is_some_and(|name| !name.is_empty());
     if has_name { Span::new(span.start + 1, span.end) } else { span }
 }

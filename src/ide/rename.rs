@@ -2,7 +2,7 @@
 
 use super::names::{Named, Occurrence, occurrence_at, occurrences};
 use super::{Document, Edit};
-use crate::model::{Choice, Game, Subject, clipped, quoted_if_needed};
+use crate::model::{Choice, ResolvedTree, Subject, clipped, quoted_if_needed};
 use crate::source::Span;
 use crate::syntax::tree::{NodeId, Tree};
 use crate::syntax::{is_plain_name, name_at, normal};
@@ -73,7 +73,7 @@ fn check(named: &Named, new_name: &str) -> Result<(), String> {
 }
 
 /// What else is called so already.
-fn clash(game: &Game<'_>, named: &Named, new_name: &str) -> Option<String> {
+fn clash(game: &ResolvedTree<'_>, named: &Named, new_name: &str) -> Option<String> {
     let shown = clipped(new_name);
     match named {
         Named::Label(child) => {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::Document;
 use super::answer::{expected, operand};
 use super::document::{is_sign, node_at};
-use crate::model::Game;
+use crate::model::ResolvedTree;
 use crate::source::{Span, offset};
 use crate::syntax::tokens_and_comments;
 use crate::syntax::tree::{NodeId, Setting, Tree};
@@ -66,7 +66,7 @@ fn with_question(tree: &Tree) -> Span {
 }
 
 /// Adds a tree with and without its question, then its parts that may contain the place, outermost first.
-fn add_tree(game: &Game<'_>, place: Span, parts: &mut Vec<Span>) {
+fn add_tree(game: &ResolvedTree<'_>, place: Span, parts: &mut Vec<Span>) {
     let tree = game.tree;
     parts.extend([with_question(tree), tree.span]);
     add_settings(&tree.settings, parts);
@@ -81,7 +81,7 @@ fn add_tree(game: &Game<'_>, place: Span, parts: &mut Vec<Span>) {
 }
 
 /// The root, the nearest nodes above a node, and the node itself.
-fn path(game: &Game<'_>, node: NodeId) -> Vec<NodeId> {
+fn path(game: &ResolvedTree<'_>, node: NodeId) -> Vec<NodeId> {
     let mut path = vec![node];
     while let Some(last) = path.last().copied().filter(|last| *last != NodeId::ROOT && path.len() < MOST_NODES) {
         path.push(game.parent(last));
@@ -92,7 +92,7 @@ fn path(game: &Game<'_>, node: NodeId) -> Vec<NodeId> {
 }
 
 /// Adds a node with and without its label; then all its children together, or the parts of its head.
-fn add_node(game: &Game<'_>, node: NodeId, place: Span, parts: &mut Vec<Span>) {
+fn add_node(game: &ResolvedTree<'_>, node: NodeId, place: Span, parts: &mut Vec<Span>) {
     let nodes = game.nodes();
     parts.extend([nodes.span(node), game.own_span(node)]);
     let is_below = !nodes.kind(node).is_leaf() && nodes.brace(node) < place.start;

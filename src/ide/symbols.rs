@@ -1,7 +1,7 @@
 //! The trees of a file, their nodes, and the leaves that are called something.
 
 use super::Document;
-use crate::model::{Game, clipped, has_braces};
+use crate::model::{ResolvedTree, clipped, has_braces};
 use crate::source::Span;
 use crate::syntax::first_token;
 use crate::syntax::tree::NodeId;
@@ -55,7 +55,7 @@ pub fn symbols(document: &Document) -> Vec<Symbol> {
     symbols
 }
 
-fn tree_symbol(game: &Game<'_>) -> Symbol {
+fn tree_symbol(game: &ResolvedTree<'_>) -> Symbol {
     let tree = game.tree;
     let title = tree.title.map(|title| clipped(&game.name_at(title))).filter(|title| !title.trim().is_empty());
     Symbol {
@@ -69,7 +69,7 @@ fn tree_symbol(game: &Game<'_>) -> Symbol {
     }
 }
 
-fn add_nodes(game: &Game<'_>, level: usize, symbols: &mut Vec<Symbol>) {
+fn add_nodes(game: &ResolvedTree<'_>, level: usize, symbols: &mut Vec<Symbol>) {
     let nodes = game.nodes();
     let mut open: Vec<NodeId> = Vec::new();
     for node in nodes.all() {
@@ -87,7 +87,7 @@ fn add_nodes(game: &Game<'_>, level: usize, symbols: &mut Vec<Symbol>) {
 }
 
 /// A node, or a leaf with a name of its own.
-fn node_symbol(game: &Game<'_>, node: NodeId, level: usize) -> Option<Symbol> {
+fn node_symbol(game: &ResolvedTree<'_>, node: NodeId, level: usize) -> Option<Symbol> {
     let nodes = game.nodes();
     let kind = nodes.kind(node);
     let name = game.tree.names.get(node).copied();

@@ -1,8 +1,8 @@
 //! Does a claim hold? Only the truth of it; `check` explains it to people.
 
-use crate::model::{Claim, ClaimKind, Cut, Expectation, ExpectationKind, Game, Pattern, Quantity, Step};
+use crate::model::{Claim, ClaimKind, Cut, Expectation, ExpectationKind, Pattern, Quantity, ResolvedTree, Step};
 use crate::number::Number;
-use crate::search::{Cause, Fate, Search};
+use crate::search::{Cause, Search, VisitStatus};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// What becomes of a claim.
@@ -36,20 +36,22 @@ pub fn claim(search: &Search<'_>, claim: &Claim) -> Verdict {
         ClaimKind::Equal(value) => within(search, node, *value, *value),
         ClaimKind::Near(near) => within(search, node, near.least, near.greatest),
         ClaimKind::Plays(child) => known(search.is_best_move(node, *child)),
-        ClaimKind::Pruned => fate(search, node, |fate| fate == Fate::Skipped(Cause::Cutoff)),
-        ClaimKind::Visited => fate(search, node, |fate| !matches!(fate, Fate::Skipped(_))),
+        ClaimKind::Pruned => status(search, node, |status| status == VisitStatus::Skipped(Cause::Cutoff)),
+        ClaimKind::Visited => status(search, node, |status| !matches!(status, VisitStatus::Skipped(_))),
         ClaimKind::AtMost(value) => returned(search, node, *value, failed_low),
         ClaimKind::AtLeast(value) => returned(search, node, *value, failed_high),
-        ClaimKind::Window(alpha, beta) => match search.fate(node) {
-            Fate::Skipped(_) => Verdict::Fails,
-            Fate::Open => Verdict::Open,
-            Fate::Entered(_) => known(search.window(node).map(|window| window.alpha == *alpha && window.beta == *beta)),
+        ClaimKind::Window(alpha, beta) => match search.status(node) {
+            VisitStatus::Skipped(_) => Verdict::Fails,
+            VisitStatus::Open => Verdict::Open,
+            VisitStatus::Entered(_) => {
+                known(search.window(node).map(|window| window.alpha == *alpha && window.beta == *beta))
+            }
         },
     }
 }
 
 /// Judges an expectation of the whole tree.
-pub fn expectation(game: &Game<'_>, search: &Search<'_>, expectation: &Expectation) -> Verdict {
+pub fn expectation(game: &ResolvedTree<'_>, search: &Search<'_>, expectation: &Expectation) -> Verdict {
     let root = NodeId::ROOT;
     match &expectation.kind {
         ExpectationKind::Value(value) => within(search, root, *value, *value),
@@ -81,10 +83,10 @@ fn within(search: &Search<'_>, node: NodeId, from: Number, to: Number) -> Verdic
     }
 }
 
-fn fate(search: &Search<'_>, node: NodeId, holds: impl Fn(Fate) -> bool) -> Verdict {
-    match search.fate(node) {
-        Fate::Open => Verdict::Open,
-        fate => holds(fate).into(),
+fn status(search: &Search<'_>, node: NodeId, holds: impl Fn(VisitStatus) -> bool) -> Verdict {
+    match search.status(node) {
+        VisitStatus::Open => Verdict::Open,
+        status => holds(status).into(),
     }
 }
 
@@ -94,10 +96,10 @@ fn returned(
     value: Number,
     failed: fn(&Search<'_>, NodeId) -> Option<bool>,
 ) -> Verdict {
-    match search.fate(node) {
-        Fate::Skipped(_) => Verdict::Fails,
-        Fate::Open => Verdict::Open,
-        Fate::Entered(_) => {
+    match search.status(node) {
+        VisitStatus::Skipped(_) => Verdict::Fails,
+        VisitStatus::Open => Verdict::Open,
+        VisitStatus::Entered(_) => {
             let answer = search.returned(node).zip(failed(search, node));
             known(answer.map(|(returned, failed)| returned == value && failed))
         }
@@ -168,7 +170,7 @@ pub fn follow(search: &Search<'_>, steps: &[Step]) -> Option<Followed> {
     Some(Followed { moves: steps.len(), node, reaches_end: is_end(node) })
 }
 
-fn sequence(game: &Game<'_>, search: &Search<'_>, items: &[Pattern], actual: &[NodeId]) -> Verdict {
+fn sequence(game: &ResolvedTree<'_>, search: &Search<'_>, items: &[Pattern], actual: &[NodeId]) -> Verdict {
     if search.counts().is_none() {
         return Verdict::Open;
     }
@@ -188,7 +190,7 @@ fn sequence(game: &Game<'_>, search: &Search<'_>, items: &[Pattern], actual: &[N
 
 /// Whether a node or leaf is what an item of a sequence says: by its value, its label or name, or its unknown. `None`
 /// where that depends on the value of an unknown leaf.
-pub fn matches(game: &Game<'_>, search: &Search<'_>, item: &Pattern, node: NodeId) -> Option<bool> {
+pub fn matches(game: &ResolvedTree<'_>, search: &Search<'_>, item: &Pattern, node: NodeId) -> Option<bool> {
     if let Some(value) = item.value {
         if !search.kind(node).is_leaf() {
             return Some(false);

@@ -1,11 +1,11 @@
 //! The text of a tree with one more claim in it.
 
-use super::Game;
+use super::ResolvedTree;
 use crate::diagnostic::Edit;
 use crate::source::Span;
 use crate::syntax::tree::NodeId;
 
-impl Game<'_> {
+impl ResolvedTree<'_> {
     /// What is to be written so that a node or leaf has more claims. A bare node needs its player for that.
     pub fn with_claims(&self, node: NodeId, claims: &str) -> Edit {
         let nodes = self.nodes();

@@ -3,13 +3,13 @@
 use num_rational::Ratio;
 use num_traits::CheckedAdd;
 
-use super::Game;
+use super::ResolvedTree;
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix};
 use crate::number::{Number, Weight};
 use crate::source::Span;
 use crate::syntax::tree::{ClaimKind, Kind, NodeId, Sparse, Term};
 
-impl Game<'_> {
+impl ResolvedTree<'_> {
     /// Reads the weights of the children of all chance nodes; what is wrong with them.
     pub(super) fn read_chances(&mut self, findings: &mut Findings) {
         let mut weights: Vec<(NodeId, Weight)> = Vec::new();
@@ -18,7 +18,7 @@ impl Game<'_> {
             match self.weights_at(node) {
                 Ok(found) => weights.extend(found),
                 Err(finding) => {
-                    self.unclear = true;
+                    self.has_errors = true;
                     findings.add(*finding);
                 }
             }
@@ -93,7 +93,7 @@ impl Game<'_> {
         let title = format!("write `{}`", first.text);
         let message = "a comma separates children; write decimals with a point";
         let finding = Diagnostic::new(Code::MissingProbability, message, first.span);
-        Some(finding.mended_by(Fix { title, edits, safe: false }))
+        Some(finding.with_fix(Fix { title, edits, safe: false }))
     }
 
     fn weight(&self, term: Term) -> Result<Weight, Box<Diagnostic>> {
@@ -148,7 +148,7 @@ impl Game<'_> {
         let outside = |node: &NodeId| value(*node).is_some_and(|value| value < lower || value > upper);
         let first = self.nodes().all().find(outside).and_then(|node| Some((node, value(node)?)));
         if let Some((node, value)) = first {
-            self.unclear = true;
+            self.has_errors = true;
             findings.error(Code::OutOfRange, || {
                 Diagnostic::new(Code::OutOfRange, format!("{value} lies outside of the range"), self.head(node))
                     .note(format!(

@@ -2,8 +2,8 @@
 
 use num_rational::Ratio;
 
-use super::reference::Misreading;
-use super::{Game, QuestionKind};
+use super::reference::ResolveError;
+use super::{QuestionKind, ResolvedTree};
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::number::{self, Number};
 use crate::source::Span;
@@ -64,7 +64,7 @@ impl Near {
     }
 }
 
-impl Game<'_> {
+impl ResolvedTree<'_> {
     pub(super) fn read_claims(&mut self, findings: &mut Findings) {
         let tree = self.tree;
         let mut current = NodeId::ROOT;
@@ -99,7 +99,7 @@ impl Game<'_> {
     }
 
     /// The claim with its operands resolved; `None` for a blank, which is noted, and for data.
-    fn read_claim(&mut self, node: NodeId, claim: &tree::Claim) -> Result<Option<(ClaimKind, Span)>, Misreading> {
+    fn read_claim(&mut self, node: NodeId, claim: &tree::Claim) -> Result<Option<(ClaimKind, Span)>, ResolveError> {
         let (term, kind, question): (Term, fn(Number) -> ClaimKind, QuestionKind) = match claim.kind {
             tree::ClaimKind::Pruned => return Ok(Some((ClaimKind::Pruned, claim.span))),
             tree::ClaimKind::Visited => return Ok(Some((ClaimKind::Visited, claim.span))),
@@ -135,7 +135,7 @@ impl Game<'_> {
     }
 
     /// The operand of `~`, a decimal; `None` for a blank, which is noted.
-    pub(super) fn read_near(&mut self, term: Term, question: QuestionKind) -> Result<Option<Near>, Misreading> {
+    pub(super) fn read_near(&mut self, term: Term, question: QuestionKind) -> Result<Option<Near>, ResolveError> {
         let Some(value) = self.number(term) else {
             self.ask(term.span, question);
             return Ok(None);

@@ -1,8 +1,8 @@
 //! The expectations of a tree.
 
 use super::claim::Near;
-use super::reference::Misreading;
-use super::{Asked, Choice, Game, Quantity, QuestionKind, Subject, clipped};
+use super::reference::ResolveError;
+use super::{Asked, Choice, Quantity, QuestionKind, ResolvedTree, Subject, clipped};
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, either, removal, similar};
 use crate::number::Number;
 use crate::source::Span;
@@ -59,7 +59,7 @@ pub struct Pattern {
     pub value: Option<Number>,
 }
 
-impl Game<'_> {
+impl ResolvedTree<'_> {
     pub(super) fn read_expectations(&mut self, findings: &mut Findings) {
         self.check_unknowns(findings);
         self.report_missing_signs(findings);
@@ -105,7 +105,7 @@ impl Game<'_> {
     fn read_expectation(
         &mut self,
         expectation: &tree::Expectation,
-    ) -> Result<Option<(ExpectationKind, Span)>, Misreading> {
+    ) -> Result<Option<(ExpectationKind, Span)>, ResolveError> {
         let subject = expectation.subject;
         let written = subject.span.of(self.text);
         if let Form::In(set) = &expectation.form {
@@ -113,7 +113,7 @@ impl Game<'_> {
                 self.ask(set.span, QuestionKind::Other);
             } else {
                 let claim = self.read_set(expectation, set);
-                self.unsettled |= claim.is_err();
+                self.has_blanks |= claim.is_err();
                 self.sets.push(claim?);
             }
             return Ok(None);
@@ -174,7 +174,7 @@ impl Game<'_> {
         Some((kind(number?), term.span))
     }
 
-    fn read_plays(&self, terms: &[Term]) -> Result<(ExpectationKind, Span), Misreading> {
+    fn read_plays(&self, terms: &[Term]) -> Result<(ExpectationKind, Span), ResolveError> {
         match terms {
             [_, second, ..] => {
                 let title = "for a sequence of moves, write `expect line`; for several best moves, write `expect plays` once for each";
@@ -202,7 +202,7 @@ impl Game<'_> {
         if ways.is_empty() { finding } else { finding.help(format!("write {}", either(&ways))) }
     }
 
-    fn read_line(&self, terms: &[Term]) -> Result<Vec<Step>, Misreading> {
+    fn read_line(&self, terms: &[Term]) -> Result<Vec<Step>, ResolveError> {
         let mut node = NodeId::ROOT;
         let mut steps: Vec<Step> = Vec::with_capacity(terms.len());
         for term in terms {
@@ -217,7 +217,7 @@ impl Game<'_> {
         Ok(steps)
     }
 
-    fn read_sequence(&self, terms: &[Term], leaves_only: bool) -> Result<Vec<Pattern>, Misreading> {
+    fn read_sequence(&self, terms: &[Term], leaves_only: bool) -> Result<Vec<Pattern>, ResolveError> {
         let pattern = |term: &Term| {
             if term.kind == TermKind::Name {
                 self.check_name(term.span, leaves_only)?;
@@ -233,9 +233,9 @@ fn stretch(terms: &[Term]) -> Span {
     terms.iter().map(|term| term.span).reduce(Span::to).unwrap_or_default()
 }
 
-impl Game<'_> {
+impl ResolvedTree<'_> {
     /// Reports an expectation in a form that its subject does not take.
-    fn wrong_form(&self, expectation: &tree::Expectation, named: Subject) -> Misreading {
+    fn wrong_form(&self, expectation: &tree::Expectation, named: Subject) -> ResolveError {
         let word = named.name();
         let sign = |term: &Term| Span::new(expectation.subject.span.end, term.span.start);
         let number = |message: &str| Diagnostic::new(Code::MisshapenExpectation, message, expectation.span);
@@ -285,7 +285,7 @@ impl Game<'_> {
             let others = if edits.len() > 1 { "; write `=` in the other expectations, too" } else { "" };
             let title = format!("write `expect {word} = {written}`{others}");
             let message = format!("`=` is missing between `{word}` and `{written}`");
-            Diagnostic::new(Code::MisshapenExpectation, message, expectation.span).mended_by(Fix {
+            Diagnostic::new(Code::MisshapenExpectation, message, expectation.span).with_fix(Fix {
                 title,
                 edits,
                 safe: false,
@@ -302,7 +302,7 @@ impl Game<'_> {
     }
 
     /// Reports `expect pruned c2`: pruned leaves are marked in the tree instead.
-    fn marks_instead(&self, expectation: &tree::Expectation, named: Subject, items: &[Term]) -> Option<Misreading> {
+    fn marks_instead(&self, expectation: &tree::Expectation, named: Subject, items: &[Term]) -> Option<ResolveError> {
         if named != Subject::Count(Quantity::Pruned) {
             return None;
         }
@@ -321,11 +321,11 @@ impl Game<'_> {
         );
         let finding = Diagnostic::new(Code::MisshapenExpectation, message, expectation.span)
             .note("`expect pruned = 2` says how many leaves are pruned");
-        Some(finding.mended_by(Fix { title, edits, safe: false }).into())
+        Some(finding.with_fix(Fix { title, edits, safe: false }).into())
     }
 
     /// Reports `expect B = 3`: claims about a node go in its head.
-    fn claim_instead(&self, expectation: &tree::Expectation) -> Option<Misreading> {
+    fn claim_instead(&self, expectation: &tree::Expectation) -> Option<ResolveError> {
         let (Form::Equal(term) | Form::Near(term)) = &expectation.form else { return None };
         let subject = expectation.subject.span;
         let node = self.find(&self.name_at(subject)).ok()?;
@@ -347,7 +347,7 @@ impl Game<'_> {
         let title = format!("claim it in the head of the node: `{head} {}`", clipped(claim));
         let line = Span::new(expectation.span.start, end);
         let edits = vec![self.with_claims(node, claim), removal(self.text, line)];
-        Some(finding.mended_by(Fix { title, edits, safe: false }).into())
+        Some(finding.with_fix(Fix { title, edits, safe: false }).into())
     }
 
     /// Whether a node or leaf has a claim of one of these kinds.
@@ -356,7 +356,7 @@ impl Game<'_> {
     }
 }
 
-pub(super) fn misshapen(expectation: &tree::Expectation, message: &str, example: &str) -> Misreading {
+pub(super) fn misshapen(expectation: &tree::Expectation, message: &str, example: &str) -> ResolveError {
     Diagnostic::new(Code::MisshapenExpectation, message, expectation.span)
         .help(format!("write, for example, `{example}`"))
         .into()
@@ -386,7 +386,7 @@ const MEANT: &[(&str, &str)] = &[
     ("sequence", "visits"),
 ];
 
-fn unknown_quantity(verb: &str, word: &str, span: Span, known: &[&'static str]) -> Misreading {
+fn unknown_quantity(verb: &str, word: &str, span: Span, known: &[&'static str]) -> ResolveError {
     let finding = |message: String| Diagnostic::new(Code::UnknownQuantity, message, span);
     let shown = clipped(word);
     let small = word.to_lowercase();
@@ -399,7 +399,7 @@ fn unknown_quantity(verb: &str, word: &str, span: Span, known: &[&'static str]) 
     let finding = finding(format!("`{shown}` is not something to {verb}"));
     let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     let finding = match similar(word, known.iter().copied()) {
-        Some(meant) => finding.respelt(span, word, meant),
+        Some(meant) => finding.suggest(span, word, meant),
         None => finding.help(format!("write {}", either(&quoted))),
     };
     finding.into()

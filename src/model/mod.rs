@@ -40,7 +40,7 @@ use reference::{Moves, Names};
 
 /// One tree of a file with everything in it resolved.
 #[derive(Debug)]
-pub struct Game<'a> {
+pub struct ResolvedTree<'a> {
     /// The text of the file.
     pub text: &'a str,
     /// The tree as it is written.
@@ -58,10 +58,10 @@ pub struct Game<'a> {
     /// The blanks and questions that wait for answers.
     pub unanswered: Vec<Question>,
     /// Something in it could not be understood, or is not acted on: claims are not judged.
-    pub unclear: bool,
+    pub has_errors: bool,
     /// Leaves or sets are blank, or a set could not be read. Claims are not judged then, because they determine the
     /// right values together.
-    pub unsettled: bool,
+    pub has_blanks: bool,
     /// The weights of the children of chance nodes.
     pub weights: Sparse<Weight>,
     parents: OnceCell<Vec<NodeId>>,
@@ -71,7 +71,7 @@ pub struct Game<'a> {
     compared: Cell<usize>,
 }
 
-impl<'a> Game<'a> {
+impl<'a> ResolvedTree<'a> {
     /// Resolves a tree of the file with these settings. What cannot be resolved is reported; a tree with syntax errors
     /// means nothing yet.
     ///
@@ -88,8 +88,8 @@ impl<'a> Game<'a> {
             expectations: Vec::new(),
             sets: Vec::new(),
             unanswered: Vec::new(),
-            unclear: tree.broken || rules.doubtful,
-            unsettled: is_unsettled(tree),
+            has_errors: tree.broken || rules.doubtful,
+            has_blanks: has_blank(tree),
             weights: Sparse::default(),
             parents: OnceCell::new(),
             names: OnceCell::new(),
@@ -276,7 +276,7 @@ impl<'a> Game<'a> {
         let mut edits: Vec<Edit> = labels.into_iter().chain(played.map(|term| quoted(&term))).collect();
         edits.sort_by_key(|edit| edit.span);
         let title = format!("if chance decides here, write `chance`; if the numbers are labels, write `{first}:`");
-        finding.mended_by(Fix { title, edits, safe: false })
+        finding.with_fix(Fix { title, edits, safe: false })
     }
 
     fn check_edges(&self, findings: &mut Findings) {
@@ -297,7 +297,7 @@ impl<'a> Game<'a> {
 /// Nobody counts further than this to find a child.
 const MOST_COUNTED: usize = 100;
 
-fn is_unsettled(tree: &Tree) -> bool {
+fn has_blank(tree: &Tree) -> bool {
     let asks_for_set = |form: &Form| matches!(form, Form::In(set) if set.is_blank());
     tree.nodes.has(Kind::Blank) || tree.expectations.iter().any(|expectation| asks_for_set(&expectation.form))
 }

@@ -1,6 +1,6 @@
 //! What students are asked: blanks and `ask`.
 
-use super::{Asked, Game, Quantity, Subject};
+use super::{Asked, Quantity, ResolvedTree, Subject};
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::number::Number;
 use crate::source::Span;
@@ -70,7 +70,7 @@ impl QuestionKind {
     }
 }
 
-impl Game<'_> {
+impl ResolvedTree<'_> {
     /// Whether an `ask` asks for this.
     pub fn asks(&self, asked: Asked) -> bool {
         self.tree.asks.iter().any(|ask| Asked::called(ask.subject.of(self.text)) == Some(asked))

@@ -1,6 +1,6 @@
 //! The text of a tree with children at other places.
 
-use super::{Game, Order};
+use super::{Order, ResolvedTree};
 use crate::source::Span;
 use crate::syntax::tree::{NodeId, Sparse};
 
@@ -14,7 +14,7 @@ enum Piece {
     Blank,
 }
 
-impl Game<'_> {
+impl ResolvedTree<'_> {
     /// The text of the root, with the children in `leads`, each given with the node above it, put where the search of
     /// their siblings begins: at the front, or at the back of a search from right to left.
     ///
@@ -94,7 +94,7 @@ mod tests {
     fn rearranged(text: &str, leads: &[(usize, usize)], order: Order) -> String {
         let (file, mut findings) = parse(text, 9);
         let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
-        let game = Game::new(text, &file.trees[0], &settings, &mut findings);
+        let game = ResolvedTree::new(text, &file.trees[0], &settings, &mut findings);
         assert_eq!(findings.tally().total(), 0, "{text}");
         let mut moved = Sparse::default();
         for (node, lead) in leads {

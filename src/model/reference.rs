@@ -9,7 +9,7 @@ use foldhash::HashMap;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
-use super::{Game, clipped};
+use super::{ResolvedTree, clipped};
 use crate::diagnostic::{Code, Diagnostic, Findings, MOST_COMPARED, listed, similar};
 use crate::number::Number;
 use crate::source::Span;
@@ -23,7 +23,7 @@ struct Bearers {
     second: Option<NodeId>,
 }
 
-/// The keys own their text, so that a [`Game`] stays covariant in the text it borrows.
+/// The keys own their text, so that a [`ResolvedTree`] stays covariant in the text it borrows.
 type ByName = HashMap<Box<str>, Bearers>;
 
 fn add_bearer(names: &mut ByName, name: Cow<'_, str>, node: NodeId) {
@@ -59,7 +59,7 @@ pub(super) struct Names {
 }
 
 /// What is wrong with a reference, or with what it stands in; put into words only where somebody reads them.
-pub(super) enum Misreading {
+pub(super) enum ResolveError {
     NoSuchMove(NodeId, Term),
     NoSuchName(Span),
     /// Something else that is a finding of its own.
@@ -67,7 +67,7 @@ pub(super) enum Misreading {
     Worded(Box<Diagnostic>),
 }
 
-impl From<Diagnostic> for Misreading {
+impl From<Diagnostic> for ResolveError {
     fn from(finding: Diagnostic) -> Self {
         Self::Worded(Box::new(finding))
     }
@@ -82,7 +82,7 @@ pub enum Unresolved {
     Ambiguous(NodeId, NodeId),
 }
 
-impl Game<'_> {
+impl ResolvedTree<'_> {
     /// The node or leaf with this name or label.
     ///
     /// # Errors
@@ -107,20 +107,20 @@ impl Game<'_> {
         }
     }
 
-    pub(super) fn report(&self, misreading: Misreading, findings: &mut Findings) {
+    pub(super) fn report(&self, misreading: ResolveError, findings: &mut Findings) {
         match misreading {
-            Misreading::NoSuchMove(node, term) => {
+            ResolveError::NoSuchMove(node, term) => {
                 findings.error(Code::UnknownReference, || self.unknown_move(node, term));
             }
-            Misreading::NoSuchName(span) => findings.error(Code::UnknownReference, || self.unknown_name(span)),
-            Misreading::Told => {}
-            Misreading::Worded(finding) => findings.report(&self.levels, finding.code, || *finding),
+            ResolveError::NoSuchName(span) => findings.error(Code::UnknownReference, || self.unknown_name(span)),
+            ResolveError::Told => {}
+            ResolveError::Worded(finding) => findings.report(&self.levels, finding.code, || *finding),
         }
     }
 
     /// The child of `node` that `term` means as a move: one by label or name, or the first leaf without a label that
     /// has this value.
-    pub(super) fn resolve_move(&self, node: NodeId, term: Term) -> Result<NodeId, Misreading> {
+    pub(super) fn resolve_move(&self, node: NodeId, term: Term) -> Result<NodeId, ResolveError> {
         let moves = self.moves_at(node);
         let meant = match term.kind {
             TermKind::Number(_) => self.number(term).and_then(|value| moves.values.get(&value).copied()),
@@ -129,7 +129,7 @@ impl Game<'_> {
             TermKind::Blank => None,
         };
         let is_label = || matches!(term.kind, TermKind::Number(_)) && self.has_numbers_for_labels(node);
-        meant.ok_or_else(|| if is_label() { Misreading::Told } else { Misreading::NoSuchMove(node, term) })
+        meant.ok_or_else(|| if is_label() { ResolveError::Told } else { ResolveError::NoSuchMove(node, term) })
     }
 
     /// Whether the children of a player have numbers instead of labels; that is reported separately.
@@ -177,7 +177,7 @@ impl Game<'_> {
         moves
     }
 
-    fn named_move(&self, moves: &Moves, span: Span) -> Result<Option<NodeId>, Misreading> {
+    fn named_move(&self, moves: &Moves, span: Span) -> Result<Option<NodeId>, ResolveError> {
         let name = self.name_at(span);
         let Some(Bearers { first, second }) = moves.named.get(name.as_ref()).copied() else {
             return Ok(None);
@@ -186,7 +186,7 @@ impl Game<'_> {
             return Ok(Some(first));
         };
         if self.label(first).is_some() && self.label(first) == self.label(second) {
-            return Err(Misreading::Told);
+            return Err(ResolveError::Told);
         }
         let message = format!("`{}` means two different moves", clipped(&name));
         Err(Diagnostic::new(Code::AmbiguousReference, message, span)
@@ -289,7 +289,7 @@ impl Game<'_> {
     }
 
     /// Whether a name in a list means one node or leaf of the tree; an unknown `?x` may be called `x`.
-    pub(super) fn check_name(&self, span: Span, leaves_only: bool) -> Result<(), Misreading> {
+    pub(super) fn check_name(&self, span: Span, leaves_only: bool) -> Result<(), ResolveError> {
         let name = self.name_at(span);
         let names = self.names();
         if names.unknowns.contains_key(name.as_ref()) {
@@ -314,7 +314,7 @@ impl Game<'_> {
                     .help("to refer to one of them, give them names that differ; leaves can be listed by their values")
                     .into())
             }
-            None => Err(Misreading::NoSuchName(span)),
+            None => Err(ResolveError::NoSuchName(span)),
         }
     }
 
@@ -351,7 +351,7 @@ impl Game<'_> {
 fn repeated_label(name: &str, span: Span, earlier: Span) -> Diagnostic {
     let message = format!("two moves of the same node are labelled `{}`", clipped(name));
     Diagnostic::new(Code::RepeatedLabel, message, span)
-        .here("the second one")
+        .primary_label("the second one")
         .label(earlier, "the first one")
         .help("give one of the two moves another label")
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Choice, Cut, Cutoffs, Game, Order, Returns, Settings, has_braces, set_above, set_inside};
+use super::{Choice, Cut, Cutoffs, Order, ResolvedTree, Returns, Settings, has_braces, set_above, set_inside};
 use crate::diagnostic::{Edit, Fix, insertion};
 use crate::source::{Span, line_end};
 use crate::syntax::tree::{File, Setting, SettingKind};
@@ -60,7 +60,7 @@ pub fn quoted_rules(rules: &[Rule]) -> String {
     rules.iter().map(|rule| format!("`{rule}`")).collect::<Vec<_>>().join(" and ")
 }
 
-impl Game<'_> {
+impl ResolvedTree<'_> {
     /// Proposes to set these rules for this tree of `file`, and for no other tree.
     pub fn set_rules(&self, file: &File, rules: &[Rule]) -> Fix {
         let title = format!("set {} in this tree", quoted_rules(rules));

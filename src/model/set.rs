@@ -1,8 +1,8 @@
 //! What is expected of unknown leaves: `expect x in (5, 7]`.
 
 use super::expectation::misshapen;
-use super::reference::Misreading;
-use super::{Choice, Game, Subject, clipped};
+use super::reference::ResolveError;
+use super::{Choice, ResolvedTree, Subject, clipped};
 use crate::diagnostic::{Code, Diagnostic, similar};
 use crate::number::{Number, Part, Set};
 use crate::source::Span;
@@ -23,9 +23,9 @@ pub struct SetClaim {
     pub set: Set,
 }
 
-impl Game<'_> {
+impl ResolvedTree<'_> {
     /// Resolves `expect x in` a set that is not a blank.
-    pub(super) fn read_set(&self, expectation: &Expectation, written: &WrittenSet) -> Result<SetClaim, Misreading> {
+    pub(super) fn read_set(&self, expectation: &Expectation, written: &WrittenSet) -> Result<SetClaim, ResolveError> {
         let leaf = self.expected_unknown(expectation)?;
         let mut parts = Vec::new();
         for part in &written.parts {
@@ -46,7 +46,7 @@ impl Game<'_> {
     }
 
     /// The unknown that stands behind `expect`: `x` or `?x`.
-    fn expected_unknown(&self, expectation: &Expectation) -> Result<NodeId, Misreading> {
+    fn expected_unknown(&self, expectation: &Expectation) -> Result<NodeId, ResolveError> {
         let span = expectation.subject.span;
         let written = span.of(self.text);
         let name = &*normal(written.trim_start_matches('?'));
@@ -73,7 +73,7 @@ impl Game<'_> {
         .into())
     }
 
-    fn read_interval(&self, lower: Term, has_lower: bool, upper: Term, has_upper: bool) -> Result<Part, Misreading> {
+    fn read_interval(&self, lower: Term, has_lower: bool, upper: Term, has_upper: bool) -> Result<Part, ResolveError> {
         let span = lower.span.to(upper.span);
         let (from, to) = (self.number_in_set(lower), self.number_in_set(upper));
         Part::new(from, has_lower, to, has_upper).ok_or_else(|| {
@@ -84,7 +84,7 @@ impl Game<'_> {
         })
     }
 
-    fn read_point(&self, term: Term) -> Result<Part, Misreading> {
+    fn read_point(&self, term: Term) -> Result<Part, ResolveError> {
         let number = self.number_in_set(term);
         Part::point(number).ok_or_else(|| {
             let message = format!("{number} is never in a set: unknown leaves are finite");

@@ -2,7 +2,7 @@
 
 use std::mem::{Discriminant, discriminant};
 
-use crate::diagnostic::{Code, Diagnostic, Explained, Findings, Levels, either, is_slip, similar};
+use crate::diagnostic::{Annotate, Code, Diagnostic, Findings, Levels, either, is_slip, similar};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::tree::{File, Literals, Setting, SettingKind, Term, TermKind, Tree};
@@ -123,7 +123,7 @@ impl Settings {
     }
 
     /// Says of what follows from the depth limit that the project sets it, if it is not the file.
-    pub(crate) fn note_depth<E: Explained>(&self, explained: E) -> E {
+    pub(crate) fn note_depth<E: Annotate>(&self, explained: E) -> E {
         match self.depth.filter(|_| self.depth_span.is_none()) {
             Some(depth) => explained.note(format!("the project's `gametree.toml` sets `depth {depth}`")),
             None => explained,
@@ -339,7 +339,7 @@ fn unknown_word(code: Code, written: &str, word: Span, names: &[&str], spelt: Sp
     // A different sign is not a misspelling.
     let meant = similar(written, names.iter().copied()).filter(|_| written.contains(char::is_alphabetic));
     Box::new(match meant {
-        Some(meant) if spelt(meant) == *meant => finding.respelt(word, written, meant),
+        Some(meant) if spelt(meant) == *meant => finding.suggest(word, written, meant),
         Some(meant) => finding.fix(format!("did you mean `{meant}`?"), word, spelt(meant)),
         None => finding.help(format!("write {}", either(&quoted))),
     })
@@ -376,13 +376,13 @@ pub(crate) fn interval(
     }
     let message = format!("nothing lies between {lower} and {upper}");
     Err(Box::new(
-        Diagnostic::new(Code::EmptyWindow, message, span).here("the lower end must be less than the upper one").help(
-            if lower > upper {
+        Diagnostic::new(Code::EmptyWindow, message, span)
+            .primary_label("the lower end must be less than the upper one")
+            .help(if lower > upper {
                 format!("write `[{}, {}]`", spelt(&upper.to_string()), spelt(&lower.to_string()))
             } else {
                 "leave room for a value between the two".to_string()
-            },
-        ),
+            }),
     ))
 }
 

@@ -1,9 +1,9 @@
 //! What each algorithm does with a tree, in the order as written and in the best one.
 
 use super::limitation::{explain_limitation, why_no_best_order};
-use crate::model::{Cut, Game, Settings};
+use crate::model::{Cut, ResolvedTree, Settings};
 use crate::number::Number;
-use crate::search::{Algorithm, BestOrder, Effort, Obstacle, Search};
+use crate::search::{Algorithm, BestOrder, Effort, Search, SearchError};
 
 /// What an algorithm returned and how much it did, or why it did not search.
 pub(super) type Outcome = Result<(Number, Effort), String>;
@@ -33,7 +33,7 @@ impl Comparison {
     ///
     /// # Errors
     /// As for [`Search::new`].
-    pub(super) fn new(game: &Game<'_>, settings: &Settings) -> Result<Self, Obstacle> {
+    pub(super) fn new(game: &ResolvedTree<'_>, settings: &Settings) -> Result<Self, SearchError> {
         let Settings { order, depth, range, .. } = *settings;
         let plain = |cut| Settings { cut, order, depth, range, ..Settings::default() };
         let (eager, reluctant) = (plain(Cut::AtLeast), plain(Cut::Above));

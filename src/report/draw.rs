@@ -8,7 +8,7 @@ use super::Answer;
 use super::paint::{COLUMNS, Paint};
 use crate::judge::{self, Verdict};
 use crate::model::{Claim, ClaimKind, clipped};
-use crate::search::{Bound, Cause, Fate};
+use crate::search::{Bound, Cause, VisitStatus};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// How many nodes and leaves are drawn before the rest is counted.
@@ -99,7 +99,7 @@ fn line(answer: &Answer<'_>, node: NodeId, verdicts: &[(NodeId, Verdict, String)
         }
     }
     if let Some(course) = course(answer, node) {
-        let paint = if matches!(answer.fate(node), Fate::Entered(_)) { Paint::Plain } else { Paint::Faint };
+        let paint = if matches!(answer.status(node), VisitStatus::Entered(_)) { Paint::Plain } else { Paint::Faint };
         pieces.push((paint, format!(" {course}")));
     }
     pieces.extend(verdict_at(node, verdicts));
@@ -109,12 +109,12 @@ fn line(answer: &Answer<'_>, node: NodeId, verdicts: &[(NodeId, Verdict, String)
 /// What the search did at a node: its entry window and what it returned, or that it never came.
 fn course(answer: &Answer<'_>, node: NodeId) -> Option<String> {
     let search = &answer.search;
-    match answer.fate(node) {
-        Fate::Skipped(Cause::Cutoff) => return Some("(pruned)".to_string()),
-        Fate::Skipped(Cause::Depth) => return Some("(below the depth limit)".to_string()),
-        Fate::Skipped(Cause::Probability) => return Some("(probability 0)".to_string()),
-        Fate::Open => return Some("(open)".to_string()),
-        Fate::Entered(_) => {}
+    match answer.status(node) {
+        VisitStatus::Skipped(Cause::Cutoff) => return Some("(pruned)".to_string()),
+        VisitStatus::Skipped(Cause::Depth) => return Some("(below the depth limit)".to_string()),
+        VisitStatus::Skipped(Cause::Probability) => return Some("(probability 0)".to_string()),
+        VisitStatus::Open => return Some("(open)".to_string()),
+        VisitStatus::Entered(_) => {}
     }
     if !answer.has_windows() || answer.search.kind(node).is_leaf() {
         return None;

@@ -10,7 +10,7 @@ use super::compare::{Comparison, Contest, Outcome};
 use super::{Algorithm, Answer, Move};
 use crate::model::{self, Choice, Cut};
 use crate::number::Number;
-use crate::search::{Bound, Effort, Fate, Window};
+use crate::search::{Bound, Effort, VisitStatus, Window};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// Writes the JSON object of a tree. Linear in its nodes; nothing is gathered beforehand.
@@ -233,7 +233,7 @@ impl<'a> Node<'a> {
     fn new(answer: &'a Answer<'_>, node: NodeId, parent: Option<NodeId>, index: usize) -> Self {
         let Answer { game, search, .. } = answer;
         let (has_windows, has_returns) = (answer.has_windows(), answer.has_returns());
-        let fate = answer.fate(node);
+        let status = answer.status(node);
         let span = game.nodes().span(node);
         Self {
             parent: parent.map(NodeId::index),
@@ -242,18 +242,18 @@ impl<'a> Node<'a> {
             name: game.name(node),
             label: game.label(node),
             value: search.value(node).map(Text),
-            entered: match fate {
-                Fate::Entered(_) => Some(true),
-                Fate::Skipped(_) => Some(false),
-                Fate::Open => None,
+            entered: match status {
+                VisitStatus::Entered(_) => Some(true),
+                VisitStatus::Skipped(_) => Some(false),
+                VisitStatus::Open => None,
             },
             window: search.window(node).filter(|_| has_windows).map(ends),
             last: search.final_window(node).filter(|_| has_windows).map(ends),
             returned: search.returned(node).filter(|_| has_returns).map(Text),
             bound: search.bound(node).filter(|_| has_returns).map(Bound::name),
             plays: answer.best_moves(node).map(|moves| moves.iter().map(|step| step.place).collect()),
-            why: match fate {
-                Fate::Skipped(cause) => Some(cause.name()),
+            why: match status {
+                VisitStatus::Skipped(cause) => Some(cause.name()),
                 _ => None,
             },
             span: (span.start, span.end),

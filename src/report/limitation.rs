@@ -1,20 +1,20 @@
 //! Why an algorithm does not search a tree, in words.
 
-use crate::model::Game;
-use crate::search::{Algorithm, Limitation, Search};
+use crate::model::ResolvedTree;
+use crate::search::{Algorithm, AlgorithmError, Search};
 use crate::syntax::tree::Kind;
 
 /// Why an algorithm does not search a tree: a few words without a full stop.
-pub fn explain_limitation(game: &Game<'_>, limitation: Limitation) -> String {
+pub fn explain_limitation(game: &ResolvedTree<'_>, limitation: AlgorithmError) -> String {
     match limitation {
-        Limitation::Chance(node) => format!("chance decides at {}", game.called(node)),
-        Limitation::Unknown(leaf) => match game.nodes().kind(leaf) {
+        AlgorithmError::Chance(node) => format!("chance decides at {}", game.called(node)),
+        AlgorithmError::Unknown(leaf) => match game.nodes().kind(leaf) {
             Kind::Elided => "what `...` stands for is not known".to_string(),
             _ => format!("the value of {} is not known", game.called(leaf)),
         },
-        Limitation::Region => "the values of its unknown leaves are not known".to_string(),
-        Limitation::Inexact(node) => format!("a sum at {} has no exact value", game.called(node)),
-        Limitation::TooLong => "it takes over a thousand steps for each node".to_string(),
+        AlgorithmError::Region => "the values of its unknown leaves are not known".to_string(),
+        AlgorithmError::Inexact(node) => format!("a sum at {} has no exact value", game.called(node)),
+        AlgorithmError::TooLong => "it takes over a thousand steps for each node".to_string(),
     }
 }
 
@@ -32,10 +32,12 @@ pub(super) fn explain_meaningless(algorithm: Algorithm, setting: &str) -> &'stat
 }
 
 /// Why the best order of a tree is not known, where [`Search::best_order`] has none.
-pub(super) fn why_no_best_order(game: &Game<'_>, search: &Search<'_>) -> String {
+pub(super) fn why_no_best_order(game: &ResolvedTree<'_>, search: &Search<'_>) -> String {
     match (search.first_unknown(), search.chance_node()) {
-        (Some(leaf), _) => explain_limitation(game, Limitation::Unknown(leaf)),
-        (None, Some(node)) => format!("{}, and there is a range", explain_limitation(game, Limitation::Chance(node))),
+        (Some(leaf), _) => explain_limitation(game, AlgorithmError::Unknown(leaf)),
+        (None, Some(node)) => {
+            format!("{}, and there is a range", explain_limitation(game, AlgorithmError::Chance(node)))
+        }
         (None, None) => unreachable!("the best order is known of a tree whose leaves are"),
     }
 }

@@ -19,9 +19,9 @@ pub use limitation::explain_limitation;
 pub use table::{LEGEND, to_table};
 pub use unknowns::Solved;
 
-use crate::model::{Cut, Cutoffs, Game, Order, Returns, Settings};
+use crate::model::{Cut, Cutoffs, Order, ResolvedTree, Returns, Settings};
 use crate::number::Number;
-use crate::search::{Cause, Fate, Limitation, Obstacle, Search, Trial};
+use crate::search::{AlgorithmError, Cause, Search, SearchError, Trial, VisitStatus};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 use limitation::{explain_meaningless, why_no_best_order};
@@ -79,7 +79,7 @@ impl Overrides {
 
 /// A tree with its evaluation, from which every report is made.
 pub struct Answer<'a> {
-    game: &'a Game<'a>,
+    game: &'a ResolvedTree<'a>,
     search: Search<'a>,
     algorithm: Algorithm,
     /// What the algorithm did, where that is not in the record of the search.
@@ -91,9 +91,9 @@ pub struct Answer<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoAnswer {
     /// It cannot be searched at all.
-    Obstacle(Obstacle),
+    SearchError(SearchError),
     /// The algorithm cannot search it.
-    Limitation(Limitation),
+    AlgorithmError(AlgorithmError),
 }
 
 /// How much was done for an answer.
@@ -121,11 +121,11 @@ impl<'a> Answer<'a> {
     ///
     /// # Errors
     /// As for [`Search::new`], and where the algorithm cannot search the tree.
-    pub fn new(game: &'a Game<'a>, settings: &'a Settings, algorithm: Algorithm) -> Result<Self, NoAnswer> {
-        let search = Search::new(game, settings).map_err(NoAnswer::Obstacle)?;
+    pub fn new(game: &'a ResolvedTree<'a>, settings: &'a Settings, algorithm: Algorithm) -> Result<Self, NoAnswer> {
+        let search = Search::new(game, settings).map_err(NoAnswer::SearchError)?;
         let trial = match algorithm {
             Algorithm::Minimax | Algorithm::AlphaBeta => None,
-            _ => Some(search.trial(algorithm, None).map_err(NoAnswer::Limitation)?),
+            _ => Some(search.trial(algorithm, None).map_err(NoAnswer::AlgorithmError)?),
         };
         Ok(Self { game, search, algorithm, trial, comparison: None })
     }
@@ -134,7 +134,7 @@ impl<'a> Answer<'a> {
     ///
     /// # Errors
     /// As for [`Search::new`].
-    pub fn compared(mut self) -> Result<Self, Obstacle> {
+    pub fn compared(mut self) -> Result<Self, SearchError> {
         self.comparison = Some(Comparison::new(self.game, self.search.settings())?);
         Ok(self)
     }
@@ -184,12 +184,12 @@ impl<'a> Answer<'a> {
     }
 
     /// What became of a node; how its return stands to its value is left open where several algorithms may differ.
-    fn fate(&self, node: NodeId) -> Fate {
-        let fate = self.search.fate(node);
-        match (&self.trial, fate) {
-            (None, _) | (_, Fate::Skipped(Cause::Depth | Cause::Probability)) => fate,
-            (Some(trial), _) if trial.entered(node) => Fate::Entered(None),
-            _ => Fate::Skipped(Cause::Cutoff),
+    fn status(&self, node: NodeId) -> VisitStatus {
+        let status = self.search.status(node);
+        match (&self.trial, status) {
+            (None, _) | (_, VisitStatus::Skipped(Cause::Depth | Cause::Probability)) => status,
+            (Some(trial), _) if trial.entered(node) => VisitStatus::Entered(None),
+            _ => VisitStatus::Skipped(Cause::Cutoff),
         }
     }
 

@@ -8,8 +8,8 @@ pub use human::Table;
 pub use json::{begin_json, end_json, event_json};
 pub use words::extent;
 
-use crate::model::{Game, Settings};
-use crate::search::{self, Cause, Cutoff, Event, Obstacle, Step, Stop};
+use crate::model::{ResolvedTree, Settings};
+use crate::search::{self, Cause, Cutoff, Event, SearchError, Step, Stop};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// Which steps of a search are wanted.
@@ -59,11 +59,11 @@ pub enum Ending {
 /// # Errors
 /// Where a node at the depth limit has no static evaluation.
 pub fn follow(
-    game: &Game<'_>,
+    game: &ResolvedTree<'_>,
     settings: &Settings,
     scope: Scope,
     mut told: impl FnMut(&Event),
-) -> Result<Summary, Obstacle> {
+) -> Result<Summary, SearchError> {
     let mut follower = Follower { game, scope, counts: Counts::default(), left: false, stop: None, cutoff: None };
     search::trace(game, settings, |event| {
         if follower.take(event) {
@@ -84,7 +84,7 @@ struct Counts {
 
 /// Follows a search and picks what is wanted of it.
 struct Follower<'a> {
-    game: &'a Game<'a>,
+    game: &'a ResolvedTree<'a>,
     scope: Scope,
     counts: Counts,
     /// The search has left the node.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::check::{failure_at, impossible_claim, why_unsolvable};
 use crate::diagnostic::render::printable;
-use crate::model::{Game, Settings, clipped};
+use crate::model::{ResolvedTree, Settings, clipped};
 use crate::number::{Part, Set};
 use crate::search::Unknown;
 use crate::solve::{Solution, Unknowns, solve};
@@ -16,7 +16,7 @@ const MOST_SHOWN: usize = 30;
 
 /// The sets of the unknown leaves of a tree for which its claims hold.
 pub struct Solved<'a> {
-    game: &'a Game<'a>,
+    game: &'a ResolvedTree<'a>,
     settings: &'a Settings,
     unknowns: Unknowns,
     solution: Result<Solution, String>,
@@ -24,7 +24,7 @@ pub struct Solved<'a> {
 
 impl<'a> Solved<'a> {
     /// Solves for the unknown leaves of a tree under `settings`; `None` where it has none.
-    pub fn new(game: &'a Game<'a>, settings: &'a Settings) -> Option<Self> {
+    pub fn new(game: &'a ResolvedTree<'a>, settings: &'a Settings) -> Option<Self> {
         if !game.nodes().has(Kind::Unknown) {
             return None;
         }

@@ -7,7 +7,7 @@ use super::oracle::Oracle;
 use super::region::Unknown;
 use super::value::{Value, Weighed};
 use super::{Search, Stop, StopReason};
-use crate::model::Game;
+use crate::model::ResolvedTree;
 use crate::number::{Fault, Number, Weight};
 use crate::syntax::tree::{Kind, NodeId, Sparse};
 
@@ -29,7 +29,7 @@ struct Node {
 
 impl Dependent {
     /// Finds the nodes above the unknown leaves. Linear in them and their children.
-    pub(super) fn of(game: &Game<'_>, search: &Search<'_>, unknowns: &Sparse<Unknown>) -> Self {
+    pub(super) fn of(game: &ResolvedTree<'_>, search: &Search<'_>, unknowns: &Sparse<Unknown>) -> Self {
         let visible = |leaf: &NodeId| search.kind(*leaf) != Kind::Hidden;
         let leaves: Vec<(NodeId, Unknown)> =
             unknowns.iter().filter(|(leaf, _)| visible(leaf)).map(|(leaf, unknown)| (leaf, *unknown)).collect();

@@ -5,25 +5,25 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::dependent::Dependent;
+use super::domain::Domain;
 use super::filling::Filling;
 use super::form::{Form, Shape};
-use super::ground::Ground;
-use super::keep::{KeepShapes, Numbers};
-use super::oracle::{Oracle, Trouble};
+use super::intern::{InternShapes, Numbers};
+use super::oracle::{Oracle, SymbolicError};
 use super::record::{Record, Recorder};
 use super::region::{Region, Unknown};
 use super::view::{Contents, View};
-use super::{Obstacle, Search, Stop, StopReason, Values};
-use crate::model::{Game, Settings};
+use super::{Search, SearchError, Stop, StopReason, Values};
+use crate::model::{ResolvedTree, Settings};
 use crate::syntax::tree::{NodeId, Sparse};
 
 /// Why a tree cannot be searched for all values of its unknown leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum SolveError {
     /// It cannot be searched at all.
-    Obstacle(Obstacle),
+    SearchError(SearchError),
     /// What depends on the unknowns cannot be held.
-    Trouble(Trouble),
+    SymbolicError(SymbolicError),
 }
 
 /// How the search of a region went.
@@ -59,7 +59,7 @@ impl<'g> Explorer<'g> {
     /// `...` has its unknown in `unknowns`. `search` has searched it without knowing their values. Minimax values that
     /// depend on them are worked out only if they are wanted.
     pub fn new(
-        game: &Game<'_>,
+        game: &ResolvedTree<'_>,
         search: &Search<'g>,
         unknowns: &'g Sparse<Unknown>,
         first: Region,
@@ -104,7 +104,7 @@ impl<'g> Explorer<'g> {
     ///
     /// # Errors
     /// Where a sum has no exact value, or two unknowns meet that cannot be compared.
-    pub fn next_course(&mut self) -> Result<Option<Course<'g>>, Refusal> {
+    pub fn next_course(&mut self) -> Result<Option<Course<'g>>, SolveError> {
         if !self.started {
             self.started = true;
             self.common = self.common_values();
@@ -112,7 +112,9 @@ impl<'g> Explorer<'g> {
             return Ok(None);
         }
         let (record, numbers) = match self.walk() {
-            Err(Refusal::Trouble(Trouble::Stopped(place))) => return Ok(Some(Course::Stopped(place as usize))),
+            Err(SolveError::SymbolicError(SymbolicError::Stopped(place))) => {
+                return Ok(Some(Course::Stopped(place as usize)));
+            }
             found => found?,
         };
         let dependent = match &self.common {
@@ -142,32 +144,32 @@ impl<'g> Explorer<'g> {
         values.ok().filter(|_| everywhere).map(Rc::new)
     }
 
-    fn values(&mut self) -> Result<HashMap<NodeId, Shape>, Refusal> {
+    fn values(&mut self) -> Result<HashMap<NodeId, Shape>, SolveError> {
         let Some(dependent) = &self.dependent else { return Ok(HashMap::new()) };
         self.visits.set(self.visits.get() + dependent.len() as u64);
         self.oracle.spend(dependent.len() as u64);
         let values = dependent.values(&self.oracle).map_err(|stop| self.refusal(stop))?;
-        self.oracle.trouble().map_or(Ok(values), |trouble| Err(Refusal::Trouble(trouble)))
+        self.oracle.trouble().map_or(Ok(values), |trouble| Err(SolveError::SymbolicError(trouble)))
     }
 
-    fn walk(&self) -> Result<(Record, Numbers), Refusal> {
+    fn walk(&self) -> Result<(Record, Numbers), SolveError> {
         let view = &self.view;
         // The columns of the record are as long as the tree, however little the search visits.
         self.oracle.spend(view.nodes().len() as u64 / 4);
-        let ground = Ground::new(view, self.settings, view, Form::constant, |leaf| self.searched_leaf(leaf));
-        let recorder = Recorder::new(view, view, KeepShapes::new(), ground.rules.range, ground.right_to_left);
+        let domain = Domain::new(view, self.settings, view, Form::constant, |leaf| self.searched_leaf(leaf));
+        let recorder = Recorder::new(view, view, InternShapes::new(), domain.rules.range, domain.right_to_left);
         let mut recorder = recorder.unproved();
-        let outcome = ground.walk(&mut recorder);
+        let outcome = domain.walk(&mut recorder);
         self.visits.set(self.visits.get() + recorder.entered());
         outcome.map_err(|stop| self.refusal(stop))?;
-        self.oracle.trouble().map_or(Ok(recorder.finish(true)), |trouble| Err(Refusal::Trouble(trouble)))
+        self.oracle.trouble().map_or(Ok(recorder.finish(true)), |trouble| Err(SolveError::SymbolicError(trouble)))
     }
 
     /// What a leaf that is searched is worth.
     fn searched_leaf(&self, leaf: NodeId) -> Form<'_> {
         self.oracle.spend(1);
         if let Some(Some(place)) = self.stops.get(leaf.index()) {
-            self.oracle.give_up::<()>(Trouble::Stopped(*place));
+            self.oracle.give_up::<()>(SymbolicError::Stopped(*place));
         }
         self.leaf(leaf)
     }
@@ -179,10 +181,10 @@ impl<'g> Explorer<'g> {
         }
     }
 
-    fn refusal(&self, stop: Stop) -> Refusal {
+    fn refusal(&self, stop: Stop) -> SolveError {
         match (self.oracle.trouble(), stop.reason) {
-            (Some(trouble), _) => Refusal::Trouble(trouble),
-            (None, StopReason::Fault(fault)) => Refusal::Obstacle(Obstacle::Fault(stop.node, fault)),
+            (Some(trouble), _) => SolveError::SymbolicError(trouble),
+            (None, StopReason::Fault(fault)) => SolveError::SearchError(SearchError::Fault(stop.node, fault)),
             (None, StopReason::Undecided) => unreachable!("a comparison that is not decided is trouble"),
         }
     }

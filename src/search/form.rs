@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
 
-use super::oracle::{Oracle, Trouble};
+use super::oracle::{Oracle, SymbolicError};
 use super::region::Unknown;
 use super::value::{Value, Weighed};
 use crate::number::{Fault, Number, Weight};
@@ -22,7 +22,7 @@ pub(super) struct Line {
 }
 
 /// A part of a line, unless it is one of those without a counterpart with the other sign.
-pub(super) fn held(ratio: Option<Ratio<i128>>) -> Option<Ratio<i128>> {
+pub(super) fn checked(ratio: Option<Ratio<i128>>) -> Option<Ratio<i128>> {
     ratio.filter(|ratio| *ratio.numer() != i128::MIN)
 }
 
@@ -39,8 +39,8 @@ impl Line {
         (self.constant.numer(), self.slope.numer(), self.slope.denom()) == (&0, &1, &1)
     }
 
-    fn held(self) -> Option<Self> {
-        held(Some(self.constant)).and(held(Some(self.slope))).map(|_| self)
+    fn checked(self) -> Option<Self> {
+        checked(Some(self.constant)).and(checked(Some(self.slope))).map(|_| self)
     }
 
     /// The value of the line if the unknown is `x`.
@@ -48,7 +48,7 @@ impl Line {
         if self.is_plain() {
             return Some(Number::Finite(x));
         }
-        held(self.slope.checked_mul(&x)?.checked_add(&self.constant)).map(Number::Finite)
+        checked(self.slope.checked_mul(&x)?.checked_add(&self.constant)).map(Number::Finite)
     }
 
     /// The value of the unknown at which the line has this value.
@@ -57,7 +57,7 @@ impl Line {
             return value.finite().map(|_| Ok(value));
         }
         let value = value.finite()?;
-        let x = held(value.checked_sub(&self.constant).and_then(|rise| rise.checked_div(&self.slope)));
+        let x = checked(value.checked_sub(&self.constant).and_then(|rise| rise.checked_div(&self.slope)));
         Some(x.map(Number::Finite).ok_or(Fault::TooLong))
     }
 }
@@ -131,8 +131,8 @@ impl Shape {
         number: impl Fn(Number) -> Result<Number, Fault>,
         line: impl Fn(Line) -> Option<Line>,
     ) -> Result<Self, Fault> {
-        let held = |of: Line| Line::held(line(of)?);
-        let line = self.line.map(|of| held(of).ok_or(Fault::TooLong)).transpose()?;
+        let checked = |of: Line| Line::checked(line(of)?);
+        let line = self.line.map(|of| checked(of).ok_or(Fault::TooLong)).transpose()?;
         Ok(Self::between(number(self.least)?, number(self.greatest)?, line))
     }
 
@@ -176,13 +176,13 @@ impl<'o> Form<'o> {
         let (one, two) = (oracle.unbounded(&self.shape)?, oracle.unbounded(&other.shape)?);
         let (Some(a), Some(b)) = (one.line, two.line) else {
             let sum = Self { shape: one, ..self }.plus(Self { shape: two, ..other });
-            return sum.map_or_else(|_| oracle.give_up(Trouble::TooLong), |sum| Some(sum.shape));
+            return sum.map_or_else(|_| oracle.give_up(SymbolicError::TooLong), |sum| Some(sum.shape));
         };
         if a.unknown != b.unknown {
-            return oracle.give_up(Trouble::Mixed);
+            return oracle.give_up(SymbolicError::Mixed);
         }
-        let (constant, slope) = (held(a.constant.checked_add(&b.constant)), held(a.slope.checked_add(&b.slope)));
-        let Some((constant, slope)) = constant.zip(slope) else { return oracle.give_up(Trouble::TooLong) };
+        let (constant, slope) = (checked(a.constant.checked_add(&b.constant)), checked(a.slope.checked_add(&b.slope)));
+        let Some((constant, slope)) = constant.zip(slope) else { return oracle.give_up(SymbolicError::TooLong) };
         if slope == Ratio::from_integer(0) {
             return Some(Shape::constant(Number::Finite(constant)));
         }

@@ -5,34 +5,35 @@ mod alpha_beta;
 mod best_order;
 mod chance;
 mod dependent;
+mod domain;
 mod explore;
 mod fewest;
 mod filling;
 mod form;
-mod ground;
-mod keep;
+mod intern;
 mod minimax;
 mod oracle;
 mod order;
 mod proof;
 mod record;
+mod recording;
 mod region;
 mod scale;
 mod trace;
 mod value;
 mod view;
 
-pub use algorithms::{Algorithm, Effort, Limitation, Trial};
+pub use algorithms::{Algorithm, AlgorithmError, Effort, Trial};
 pub use alpha_beta::{Listener, Rules, Walk, Window};
 pub use best_order::BestOrder;
 pub use chance::{Chance, NoChance, Sum};
-pub use explore::{Course, Explorer, Refusal};
+pub use explore::{Course, Explorer, SolveError};
 pub use form::Shape;
 pub use minimax::minimax;
-pub use oracle::{Oracle, Trouble};
+pub use oracle::{Oracle, SymbolicError};
 pub use order::{LeftToRight, RightToLeft, SiblingOrder};
 pub use proof::Bound;
-pub use record::{Cause, Counts, Cutoff, Fate};
+pub use record::{Cause, Counts, Cutoff, VisitStatus};
 pub use region::{Constraint, Ordered as OrderedUnknowns, Region, Unknown};
 pub use scale::Scale;
 pub use trace::{Event, Extent, Side, Step, trace};
@@ -44,13 +45,13 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::model::{Game, Order, Returns, Settings};
+use crate::model::{Order, ResolvedTree, Returns, Settings};
 use crate::number::{Fault, Number};
 use crate::syntax::tree::{Kind, NodeId, Sparse};
 use filling::Filling;
-use ground::{Ground, Task};
-use keep::{Keep, Kept, Numbers, Translate};
-use record::{Record, Recorder};
+use intern::{Numbers, PackedValue};
+use record::Record;
+use recording::{Found, Recording, Values};
 use view::Contents;
 
 /// Where a search stopped before its end, and why.
@@ -79,7 +80,7 @@ impl From<Fault> for StopReason {
 
 /// Why a tree cannot be searched at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Obstacle {
+pub enum SearchError {
     /// This node stands at the depth limit and has no static evaluation.
     NoEvaluation(NodeId),
     /// The expectation at this chance node has no exact value.
@@ -108,7 +109,7 @@ impl<'g> Search<'g> {
     ///
     /// # Errors
     /// As for [`Self::new`].
-    pub fn of(game: &'g Game<'_>) -> Result<Self, Obstacle> {
+    pub fn of(game: &'g ResolvedTree<'_>) -> Result<Self, SearchError> {
         Self::new(game, &game.settings)
     }
 
@@ -116,7 +117,7 @@ impl<'g> Search<'g> {
     ///
     /// # Errors
     /// Where a node at the depth limit has no static evaluation, or a chance node no exact expectation.
-    pub fn new(game: &'g Game<'_>, settings: &'g Settings) -> Result<Self, Obstacle> {
+    pub fn new(game: &'g ResolvedTree<'_>, settings: &'g Settings) -> Result<Self, SearchError> {
         Self::through(View::of(game, settings)?, settings, None)
     }
 
@@ -124,7 +125,11 @@ impl<'g> Search<'g> {
     ///
     /// # Errors
     /// As for [`Self::new`].
-    pub fn filled(game: &'g Game<'_>, settings: &'g Settings, values: &Sparse<Number>) -> Result<Self, Obstacle> {
+    pub fn filled(
+        game: &'g ResolvedTree<'_>,
+        settings: &'g Settings,
+        values: &Sparse<Number>,
+    ) -> Result<Self, SearchError> {
         Self::through(View::of(game, settings)?.filled(values), settings, None)
     }
 
@@ -133,7 +138,7 @@ impl<'g> Search<'g> {
     ///
     /// # Errors
     /// Where a chance node has no exact expectation.
-    pub fn under<'s>(&self, settings: &'s Settings) -> Result<Search<'s>, Obstacle>
+    pub fn under<'s>(&self, settings: &'s Settings) -> Result<Search<'s>, SearchError>
     where
         'g: 's,
     {
@@ -141,10 +146,10 @@ impl<'g> Search<'g> {
         Search::through(self.view.clone(), settings, Some(Rc::clone(&self.values)))
     }
 
-    fn through(view: View<'g>, settings: &'g Settings, values: Option<Rc<Values>>) -> Result<Self, Obstacle> {
+    fn through(view: View<'g>, settings: &'g Settings, values: Option<Rc<Values>>) -> Result<Self, SearchError> {
         let contents = view.contents();
-        let found = ground::perform(&view, contents, settings, Recording { values });
-        let Found { values, record, numbers } = found.map_err(|(node, fault)| Obstacle::Fault(node, fault))?;
+        let found = domain::perform(&view, contents, settings, Recording { values });
+        let Found { values, record, numbers } = found.map_err(|(node, fault)| SearchError::Fault(node, fault))?;
         Ok(Self {
             view,
             settings,
@@ -198,13 +203,13 @@ impl<'g> Search<'g> {
     }
 
     /// What became of the node.
-    pub fn fate(&self, node: NodeId) -> Fate {
-        self.record.fates[node.index()]
+    pub fn status(&self, node: NodeId) -> VisitStatus {
+        self.record.statuses[node.index()]
     }
 
     /// Whether the search entered the node for certain.
     pub fn entered(&self, node: NodeId) -> bool {
-        matches!(self.fate(node), Fate::Entered(_))
+        matches!(self.status(node), VisitStatus::Entered(_))
     }
 
     /// The entry window of a node that was entered; `None` where it was not, or where an end is open.
@@ -231,9 +236,9 @@ impl<'g> Search<'g> {
 
     /// How the return stands to the value; `None` where the node was not entered, or where that is open.
     pub fn bound(&self, node: NodeId) -> Option<Bound> {
-        match self.fate(node) {
-            Fate::Entered(bound) => bound,
-            Fate::Skipped(_) | Fate::Open => None,
+        match self.status(node) {
+            VisitStatus::Entered(bound) => bound,
+            VisitStatus::Skipped(_) | VisitStatus::Open => None,
         }
     }
 
@@ -286,7 +291,7 @@ impl<'g> Search<'g> {
     ///
     /// # Errors
     /// Where the algorithm cannot search the tree.
-    pub fn trial(&self, algorithm: Algorithm, best: Option<&BestOrder>) -> Result<Trial, Limitation> {
+    pub fn trial(&self, algorithm: Algorithm, best: Option<&BestOrder>) -> Result<Trial, AlgorithmError> {
         algorithms::trial(self, self.settings, algorithm, best)
     }
 
@@ -386,7 +391,7 @@ impl<'g> Search<'g> {
     }
 
     /// A number of the record.
-    fn number(&self, kept: Kept) -> Option<Number> {
+    fn number(&self, kept: PackedValue) -> Option<Number> {
         match &self.filling {
             None => self.numbers.number(kept),
             Some(filling) => self.numbers.shape(kept).map(|shape| filling.number(shape)),
@@ -427,71 +432,4 @@ impl<'g> Search<'g> {
         self.leaf_sequence
             .get_or_init(|| self.sequence().iter().copied().filter(|node| self.kind(*node).is_leaf()).collect())
     }
-}
-
-/// The minimax values of a tree.
-struct Values {
-    /// The least that each node may be worth.
-    least: Vec<Kept>,
-    /// The greatest that each node may be worth, where unknown leaves make that another number.
-    greatest: Option<Vec<Kept>>,
-    /// What the entries stand for.
-    numbers: Rc<Numbers>,
-}
-
-/// What a search finds.
-struct Found {
-    values: Rc<Values>,
-    record: Record,
-    /// What the entries of the record stand for.
-    numbers: Rc<Numbers>,
-}
-
-/// An expectation without an exact value, and its node.
-type Inexact = (NodeId, Fault);
-
-/// The task of recording a search, and of finding the values unless they are known.
-struct Recording {
-    values: Option<Rc<Values>>,
-}
-
-impl<'v> Task<'v> for Recording {
-    type Outcome = Result<Found, Inexact>;
-
-    fn perform<V: Value, C: Chance<V>, K: Keep<V::Number> + Translate<V::Number>>(
-        self,
-        ground: &Ground<'v, V, C, impl Fn(NodeId) -> V>,
-        mut keep: K,
-    ) -> Self::Outcome {
-        let fault = |stop: Stop| match stop.reason {
-            StopReason::Fault(fault) => Err((stop.node, fault)),
-            StopReason::Undecided => Ok(()),
-        };
-        let Ground { view, chance, rules, leaf, right_to_left } = ground;
-        let found = match &self.values {
-            Some(_) => None,
-            None => match minimax(view, *chance, leaf) {
-                Ok(values) => Some(keep_ends(&values, &mut keep)),
-                Err(stop) => return fault(stop).map(|()| unreachable!("minimax decides nothing")),
-            },
-        };
-        let recorder = Recorder::new(view, *chance, keep, rules.range, *right_to_left);
-        let mut recorder = if found.is_some() { recorder } else { recorder.unproved() };
-        let outcome = ground.walk(&mut recorder);
-        let complete = outcome.is_ok();
-        outcome.map(|_| ()).or_else(fault)?;
-        let (record, numbers) = recorder.finish(complete);
-        let numbers = Rc::new(numbers);
-        let new = found.map(|(least, greatest)| Rc::new(Values { least, greatest, numbers: Rc::clone(&numbers) }));
-        let values = new.or(self.values).expect("they are known or were found");
-        Ok(Found { values, record, numbers })
-    }
-}
-
-/// The least and the greatest that each node may be worth; the greatest only where it is another number somewhere.
-fn keep_ends<V: Value>(values: &[V], keep: &mut impl Keep<V::Number>) -> (Vec<Kept>, Option<Vec<Kept>>) {
-    let least = values.iter().map(|value| keep.keep(Some(value.ends().0))).collect();
-    let open = values.iter().any(|value| value.known().is_none());
-    let greatest = open.then(|| values.iter().map(|value| keep.keep(Some(value.ends().1))).collect());
-    (least, greatest)
 }

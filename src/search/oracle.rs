@@ -6,14 +6,14 @@ use std::cell::{Cell, RefCell};
 use num_rational::Ratio;
 use num_traits::{CheckedDiv, CheckedSub};
 
-use super::form::{Shape, held};
+use super::form::{Shape, checked};
 use super::region::{Constraint, Ordered, Region, Unknown};
 use crate::interrupt;
 use crate::number::{Fault, Number, Part};
 
 /// Why a tree with unknown leaves cannot be searched for all their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum SymbolicError {
     /// A number on the way has too many digits.
     TooLong,
     /// Two different unknowns meet in a sum, or are compared where chance has weighed them differently.
@@ -43,7 +43,7 @@ pub struct Oracle {
     /// What was put off: how much of the trail holds there, and what holds instead of the rest.
     pending: RefCell<Vec<(usize, Constraint)>>,
     first: Region,
-    trouble: Cell<Option<Trouble>>,
+    trouble: Cell<Option<SymbolicError>>,
     effort: Cell<u64>,
 }
 
@@ -86,7 +86,7 @@ impl Oracle {
         }
         if after > MOST_EFFORT {
             let several = self.first.has_several();
-            self.give_up::<()>(if several { Trouble::TooMany } else { Trouble::TooManyWays });
+            self.give_up::<()>(if several { SymbolicError::TooMany } else { SymbolicError::TooManyWays });
         }
     }
 
@@ -101,11 +101,11 @@ impl Oracle {
     }
 
     /// What went wrong in this region: then nothing that was said since means anything.
-    pub fn trouble(&self) -> Option<Trouble> {
+    pub fn trouble(&self) -> Option<SymbolicError> {
         self.trouble.get()
     }
 
-    pub(super) fn give_up<T>(&self, trouble: Trouble) -> Option<T> {
+    pub(super) fn give_up<T>(&self, trouble: SymbolicError) -> Option<T> {
         self.trouble.set(self.trouble.get().or(Some(trouble)));
         None
     }
@@ -175,7 +175,7 @@ impl Oracle {
         });
         let breaks = one.bends().chain(two.bends()).chain(crossings).chain(meeting(one, two));
         let Ok(breaks) = breaks.collect::<Result<Vec<Number>, Fault>>() else {
-            return self.give_up(Trouble::TooLong);
+            return self.give_up(SymbolicError::TooLong);
         };
         self.divide(unknown, breaks, |x| Some(one.at_number(x)? >= two.at_number(x)?))
     }
@@ -191,7 +191,7 @@ impl Oracle {
             return self.at_least(&one, &two);
         };
         if (a.constant, a.slope) != (b.constant, b.slope) {
-            return self.give_up(Trouble::Mixed);
+            return self.give_up(SymbolicError::Mixed);
         }
         let rising = a.slope > Ratio::from_integer(0);
         let (high, low) = if rising { (a.unknown, b.unknown) } else { (b.unknown, a.unknown) };
@@ -242,8 +242,8 @@ impl Oracle {
         let free = Shape { least: Number::NegativeInfinity, greatest: Number::Infinity, line: Some(line) };
         for (bound, low) in [(shape.least, true), (shape.greatest, false)] {
             let bound = Shape::constant(bound);
-            let held = if low { self.at_least(&bound, &free)? } else { self.at_least(&free, &bound)? };
-            if held {
+            let checked = if low { self.at_least(&bound, &free)? } else { self.at_least(&free, &bound)? };
+            if checked {
                 return Some(bound);
             }
         }
@@ -263,9 +263,9 @@ impl Oracle {
         breaks.dedup();
         let pieces = pieces(whole, &breaks);
         let answer = |piece: &Part| piece.sample().and_then(&truth);
-        let Some(first) = answer(&pieces[0]) else { return self.give_up(Trouble::TooLong) };
+        let Some(first) = answer(&pieces[0]) else { return self.give_up(SymbolicError::TooLong) };
         for (before, piece) in pieces.iter().zip(&pieces[1..]) {
-            let Some(next) = answer(piece) else { return self.give_up(Trouble::TooLong) };
+            let Some(next) = answer(piece) else { return self.give_up(SymbolicError::TooLong) };
             if next != first {
                 let now = Part { upper: before.upper, has_upper: before.has_upper, ..whole };
                 let instead = Part { lower: piece.lower, has_lower: piece.has_lower, ..whole };
@@ -282,7 +282,7 @@ fn meeting(one: &Shape, two: &Shape) -> Option<Result<Number, Fault>> {
     let (a, b) = (one.line?, two.line?);
     let meet = || {
         let (rise, run) = (b.constant.checked_sub(&a.constant)?, a.slope.checked_sub(&b.slope)?);
-        Some(held(rise.checked_div(&run)).map(Number::Finite))
+        Some(checked(rise.checked_div(&run)).map(Number::Finite))
     };
     if a.slope == b.slope {
         return None;

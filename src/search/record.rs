@@ -2,7 +2,7 @@
 
 use super::alpha_beta::{Listener, Window};
 use super::chance::Chance;
-use super::keep::{Keep, Kept, Numbers};
+use super::intern::{Intern, Numbers, PackedValue};
 use super::proof::{Bound, Proofs};
 use super::value::Value;
 use super::view::View;
@@ -10,7 +10,7 @@ use crate::syntax::tree::{Kind, NodeId, Nodes};
 
 /// What became of a node or leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum VisitStatus {
     /// The search entered it; the bound is `None` where an unknown leaf leaves it open.
     Entered(Option<Bound>),
     /// The search never enters it.
@@ -68,10 +68,10 @@ pub struct Counts {
 /// The whole search in columns: 13 bytes a node.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
-    pub(super) fates: Vec<Fate>,
-    pub(super) alpha: Vec<Kept>,
-    pub(super) beta: Vec<Kept>,
-    pub(super) returned: Vec<Kept>,
+    pub(super) statuses: Vec<VisitStatus>,
+    pub(super) alpha: Vec<PackedValue>,
+    pub(super) beta: Vec<PackedValue>,
+    pub(super) returned: Vec<PackedValue>,
     /// Sorted by node.
     pub(super) cutoffs: Vec<Cutoff>,
     pub(super) counts: Counts,
@@ -86,35 +86,35 @@ pub(super) struct Record {
 /// Listens to a search and keeps a [`Record`] of it.
 pub(super) struct Recorder<'t, V, C, K> {
     view: &'t View<'t>,
-    keep: K,
+    intern: K,
     record: Record,
     right_to_left: bool,
     /// How returns bound values, where that is wanted.
     proofs: Option<Proofs<'t, V, C>>,
 }
 
-impl<'t, V: Value, C: Chance<V>, K: Keep<V::Number>> Recorder<'t, V, C, K> {
+impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
     pub(super) fn new(
         view: &'t View<'t>,
         chance: &'t C,
-        keep: K,
+        intern: K,
         range: Option<Window<V>>,
         right_to_left: bool,
     ) -> Self {
         let count = view.nodes().len();
         let mut record = Record {
-            fates: vec![Fate::Open; count],
-            alpha: vec![Kept::OPEN; count],
-            beta: vec![Kept::OPEN; count],
-            returned: vec![Kept::OPEN; count],
+            statuses: vec![VisitStatus::Open; count],
+            alpha: vec![PackedValue::OPEN; count],
+            beta: vec![PackedValue::OPEN; count],
+            returned: vec![PackedValue::OPEN; count],
             cutoffs: Vec::new(),
             counts: Counts { pruned: Some(0), ..Counts::default() },
             complete: true,
             first_open: None,
             entered_elision: None,
         };
-        mark_unreachable(view, &mut record.fates);
-        Self { view, keep, record, right_to_left, proofs: Some(Proofs::new(view, chance, range)) }
+        mark_unreachable(view, &mut record.statuses);
+        Self { view, intern, record, right_to_left, proofs: Some(Proofs::new(view, chance, range)) }
     }
 
     /// Leaves open how returns bound values.
@@ -131,7 +131,7 @@ impl<'t, V: Value, C: Chance<V>, K: Keep<V::Number>> Recorder<'t, V, C, K> {
     pub(super) fn finish(mut self, complete: bool) -> (Record, Numbers) {
         self.record.complete = complete;
         self.record.cutoffs.sort_unstable_by_key(|cutoff| cutoff.node);
-        (self.record, self.keep.finish())
+        (self.record, self.intern.finish())
     }
 
     /// Marks the nodes that a cutoff skips, and counts them. What has probability 0 would not have been entered anyway.
@@ -141,16 +141,16 @@ impl<'t, V: Value, C: Chance<V>, K: Keep<V::Number>> Recorder<'t, V, C, K> {
         let mut child = range.start;
         while child < range.end {
             let end = nodes.end(NodeId::new(child)).index();
-            if self.record.fates[child] == Fate::Open {
+            if self.record.statuses[child] == VisitStatus::Open {
                 self.record.counts.branches += 1;
             }
             child = end;
         }
         for index in range {
-            if self.record.fates[index] != Fate::Open {
+            if self.record.statuses[index] != VisitStatus::Open {
                 continue;
             }
-            self.record.fates[index] = Fate::Skipped(Cause::Cutoff);
+            self.record.statuses[index] = VisitStatus::Skipped(Cause::Cutoff);
             let kind = self.view.kind(NodeId::new(index));
             self.record.counts.pruned = match kind {
                 Kind::Elided => None,
@@ -161,30 +161,30 @@ impl<'t, V: Value, C: Chance<V>, K: Keep<V::Number>> Recorder<'t, V, C, K> {
 }
 
 /// Marks what no search enters: what lies below the depth limit, and what has probability 0.
-fn mark_unreachable(view: &View<'_>, fates: &mut [Fate]) {
+fn mark_unreachable(view: &View<'_>, statuses: &mut [VisitStatus]) {
     let nodes = view.nodes();
     for node in nodes.of_kind(Kind::Chance) {
         // What lies below a child without probability is marked with it.
-        if fates[node.index()] == Fate::Open {
+        if statuses[node.index()] == VisitStatus::Open {
             for child in view.children(node).filter(|child| *view.weight(*child).numer() == 0) {
-                fates[child.index()..nodes.end(child).index()].fill(Fate::Skipped(Cause::Probability));
+                statuses[child.index()..nodes.end(child).index()].fill(VisitStatus::Skipped(Cause::Probability));
             }
         }
     }
     // A node below the depth limit is called that, whatever its probability.
     if view.is_cut() {
         for node in nodes.all().filter(|node| view.kind(*node) == Kind::Hidden) {
-            fates[node.index()] = Fate::Skipped(Cause::Depth);
+            statuses[node.index()] = VisitStatus::Skipped(Cause::Depth);
         }
     }
 }
 
-impl<V: Value, C: Chance<V>, K: Keep<V::Number>> Listener<V> for Recorder<'_, V, C, K> {
+impl<V: Value, C: Chance<V>, K: Intern<V::Number>> Listener<V> for Recorder<'_, V, C, K> {
     fn enter(&mut self, node: NodeId, window: Window<V>) {
         let at = node.index();
-        self.record.fates[at] = Fate::Entered(None);
-        self.record.alpha[at] = self.keep.keep(window.alpha.known());
-        self.record.beta[at] = self.keep.keep(window.beta.known());
+        self.record.statuses[at] = VisitStatus::Entered(None);
+        self.record.alpha[at] = self.intern.intern(window.alpha.known());
+        self.record.beta[at] = self.intern.intern(window.beta.known());
         self.record.counts.nodes += 1;
         if let Some(proofs) = self.proofs.as_mut().filter(|_| !self.view.kind(node).is_leaf()) {
             proofs.open();
@@ -193,7 +193,7 @@ impl<V: Value, C: Chance<V>, K: Keep<V::Number>> Listener<V> for Recorder<'_, V,
 
     fn evaluate(&mut self, leaf: NodeId, value: V) {
         self.record.counts.leaves += 1;
-        self.record.returned[leaf.index()] = self.keep.keep(value.known());
+        self.record.returned[leaf.index()] = self.intern.intern(value.known());
         if let Some(proofs) = &mut self.proofs {
             proofs.evaluate(value);
         }
@@ -201,7 +201,7 @@ impl<V: Value, C: Chance<V>, K: Keep<V::Number>> Listener<V> for Recorder<'_, V,
             self.record.entered_elision.get_or_insert(leaf);
         }
         if value.known().is_some() {
-            self.record.fates[leaf.index()] = Fate::Entered(Some(Bound::Exact));
+            self.record.statuses[leaf.index()] = VisitStatus::Entered(Some(Bound::Exact));
             return;
         }
         self.record.first_open.get_or_insert(leaf);
@@ -224,8 +224,8 @@ impl<V: Value, C: Chance<V>, K: Keep<V::Number>> Listener<V> for Recorder<'_, V,
 
     fn leave(&mut self, node: NodeId, result: V) {
         let at = node.index();
-        self.record.returned[at] = self.keep.keep(result.known());
-        self.record.fates[at] = Fate::Entered(self.proofs.as_mut().and_then(|proofs| proofs.close(result)));
+        self.record.returned[at] = self.intern.intern(result.known());
+        self.record.statuses[at] = VisitStatus::Entered(self.proofs.as_mut().and_then(|proofs| proofs.close(result)));
     }
 }
 

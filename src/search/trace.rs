@@ -2,13 +2,13 @@
 
 use super::alpha_beta::{Listener, Window};
 use super::chance::Chance;
-use super::ground::{self, Ground, Task};
-use super::keep::{Keep, Translate};
+use super::domain::{self, Domain, DomainVisitor};
+use super::intern::{Intern, Translate};
 use super::proof::{Bound, Proofs};
 use super::value::Value;
 use super::view::View;
-use super::{Obstacle, Stop, StopReason};
-use crate::model::{Cut, Game, Returns, Settings};
+use super::{SearchError, Stop, StopReason};
+use crate::model::{Cut, ResolvedTree, Returns, Settings};
 use crate::number::{Number, Weight};
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -114,9 +114,9 @@ pub enum Side {
 ///
 /// # Errors
 /// Where a node at the depth limit has no static evaluation.
-pub fn trace(game: &Game<'_>, settings: &Settings, watcher: impl FnMut(&Event)) -> Result<(), Obstacle> {
+pub fn trace(game: &ResolvedTree<'_>, settings: &Settings, watcher: impl FnMut(&Event)) -> Result<(), SearchError> {
     let view = View::of(game, settings)?;
-    ground::perform(&view, view.contents(), settings, Tracing { settings, watcher });
+    domain::perform(&view, view.contents(), settings, Tracing { settings, watcher });
     Ok(())
 }
 
@@ -126,28 +126,28 @@ struct Tracing<'s, W> {
     watcher: W,
 }
 
-impl<'v, W: FnMut(&Event)> Task<'v> for Tracing<'_, W> {
+impl<'v, W: FnMut(&Event)> DomainVisitor<'v> for Tracing<'_, W> {
     type Outcome = ();
 
-    fn perform<V: Value, C: Chance<V>, K: Keep<V::Number> + Translate<V::Number>>(
+    fn perform<V: Value, C: Chance<V>, K: Intern<V::Number> + Translate<V::Number>>(
         self,
-        ground: &Ground<'v, V, C, impl Fn(NodeId) -> V>,
-        keep: K,
+        domain: &Domain<'v, V, C, impl Fn(NodeId) -> V>,
+        intern: K,
     ) {
-        let Ground { view, chance, rules, right_to_left, .. } = ground;
+        let Domain { view, chance, rules, right_to_left, .. } = domain;
         let mut tracer = Tracer {
             view,
             chance: *chance,
             range: rules.range,
             settings: self.settings,
             right_to_left: *right_to_left,
-            keep,
+            intern,
             proofs: Proofs::new(view, *chance, rules.range),
             frames: Vec::new(),
             entry: Window::full(),
             watcher: self.watcher,
         };
-        if let Err(Stop { node, reason }) = ground.walk(&mut tracer) {
+        if let Err(Stop { node, reason }) = domain.walk(&mut tracer) {
             tracer.tell_inside(node, Step::Stop(reason));
         }
     }
@@ -184,7 +184,7 @@ struct Tracer<'v, V, C, K, W> {
     range: Option<Window<V>>,
     settings: &'v Settings,
     right_to_left: bool,
-    keep: K,
+    intern: K,
     proofs: Proofs<'v, V, C>,
     frames: Vec<Frame<V>>,
     /// The window of what was entered last.
@@ -195,7 +195,7 @@ struct Tracer<'v, V, C, K, W> {
 impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Tracer<'_, V, C, K, W> {
     fn extent(&self, value: V) -> Extent {
         let (least, greatest) = value.ends();
-        Extent { least: self.keep.number(least), greatest: self.keep.number(greatest) }
+        Extent { least: self.intern.number(least), greatest: self.intern.number(greatest) }
     }
 
     /// Tells of a step at a node so many plies deep.

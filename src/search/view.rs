@@ -1,7 +1,7 @@
 //! What the search sees of a tree: cut at the depth limit, with the weights of chance.
 
-use super::Obstacle;
-use crate::model::{Game, Settings};
+use super::SearchError;
+use crate::model::{ResolvedTree, Settings};
 use crate::number::{Number, Weight};
 use crate::syntax::tree::{Kind, NodeId, Nodes, Sparse};
 
@@ -33,11 +33,11 @@ impl<'t> View<'t> {
     ///
     /// # Errors
     /// Where a node at the depth limit has no static evaluation.
-    pub(super) fn of(game: &'t Game<'_>, settings: &Settings) -> Result<Self, Obstacle> {
+    pub(super) fn of(game: &'t ResolvedTree<'_>, settings: &Settings) -> Result<Self, SearchError> {
         let (nodes, weights) = (game.nodes(), &game.weights);
         match settings.depth {
             Some(limit) => {
-                Self::cut(nodes, weights, limit, |node| game.evaluation(node)).map_err(Obstacle::NoEvaluation)
+                Self::cut(nodes, weights, limit, |node| game.evaluation(node)).map_err(SearchError::NoEvaluation)
             }
             None => Ok(Self::whole(nodes, weights)),
         }

@@ -2,10 +2,10 @@
 //! has one verdict.
 
 use super::compared::{compared, needs_values};
-use super::{Unknowns, Which};
+use super::{ClaimRef, Unknowns};
 use crate::judge::Verdict;
-use crate::model::Game;
-use crate::search::{Course, Explorer, Oracle, Refusal, Region, Search, Trouble};
+use crate::model::ResolvedTree;
+use crate::search::{Course, Explorer, Oracle, Region, Search, SolveError, SymbolicError};
 use crate::syntax::tree::NodeId;
 
 /// Where there are several unknowns, no more cases than this are looked at.
@@ -13,14 +13,14 @@ const MOST_CASES: usize = 100_000;
 
 /// A tree whose claims are to be judged for all values of its unknowns.
 pub(super) struct Cases<'g> {
-    pub(super) game: &'g Game<'g>,
+    pub(super) game: &'g ResolvedTree<'g>,
     /// Its search without knowing their values.
     pub(super) search: &'g Search<'g>,
     pub(super) unknowns: &'g Unknowns,
     /// The claims that are to be judged.
-    pub(super) claims: &'g [Which],
+    pub(super) claims: &'g [ClaimRef],
     /// Claims that fail as soon as the search comes to these nodes and leaves: then nothing else is judged.
-    pub(super) stops: Vec<(NodeId, Which)>,
+    pub(super) stops: Vec<(NodeId, ClaimRef)>,
 }
 
 impl Cases<'_> {
@@ -29,8 +29,8 @@ impl Cases<'_> {
     pub(super) fn look(
         &self,
         first: Region,
-        mut judge: impl FnMut(&mut Case<'_, '_>) -> Result<bool, Refusal>,
-    ) -> Result<u64, Refusal> {
+        mut judge: impl FnMut(&mut Case<'_, '_>) -> Result<bool, SolveError>,
+    ) -> Result<u64, SolveError> {
         let mut explorer = self.explorer(first);
         let mut cases = 0;
         while let Some(course) = explorer.next_course()? {
@@ -42,7 +42,7 @@ impl Cases<'_> {
                 }
                 cases += 1;
                 if cases > MOST_CASES && self.unknowns.leaves.len() > 1 {
-                    return Err(Refusal::Trouble(Trouble::TooMany));
+                    return Err(SolveError::SymbolicError(SymbolicError::TooMany));
                 }
                 // What the claims have split is still the same course of the search.
                 if explorer.oracle().pending() == later {
@@ -65,7 +65,7 @@ impl Cases<'_> {
 
 /// Values of the unknowns for which the search takes one course.
 pub(super) struct Case<'a, 'g> {
-    game: &'a Game<'g>,
+    game: &'a ResolvedTree<'g>,
     oracle: &'a Oracle,
     course: Course<'a>,
     /// How often the region had been divided when a sample of it was taken.
@@ -84,7 +84,7 @@ impl Case<'_, '_> {
     }
 
     /// Judges a claim, if the search did not stop, and goes on with values for which the verdict is the same.
-    pub(super) fn judge(&mut self, which: Which) -> Result<Verdict, Refusal> {
+    pub(super) fn judge(&mut self, which: ClaimRef) -> Result<Verdict, SolveError> {
         let Course::Searched(search) = &mut self.course else { return Ok(Verdict::Open) };
         self.oracle.spend(1);
         for (one, two) in compared(self.game, search, which) {
@@ -95,13 +95,13 @@ impl Case<'_, '_> {
         if self.seen != Some(self.oracle.divisions()) {
             self.seen = Some(self.oracle.divisions());
             let Some(point) = self.oracle.sample() else { return Err(self.trouble()) };
-            search.look_at(point);
+            search.check_file(point);
         }
         let verdict = which.judge(self.game, search);
         if search.is_out_of_reach() { Err(self.trouble()) } else { Ok(verdict) }
     }
     /// What went wrong; if nothing else did, numbers are too long.
-    fn trouble(&self) -> Refusal {
-        Refusal::Trouble(self.oracle.trouble().unwrap_or(Trouble::TooLong))
+    fn trouble(&self) -> SolveError {
+        SolveError::SymbolicError(self.oracle.trouble().unwrap_or(SymbolicError::TooLong))
     }
 }

@@ -1,32 +1,32 @@
 //! What a claim compares: where these numbers compare in one way only, its verdict is the same.
 
-use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, Game, Near, Pattern};
+use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, Near, Pattern, ResolvedTree};
 use crate::number::Number;
 use crate::search::{Search, Shape};
 use crate::syntax::tree::{Kind, NodeId};
 
-use super::Which;
+use super::ClaimRef;
 
 type Pairs = Vec<(Shape, Shape)>;
 
 /// Whether a claim is judged by minimax values and not only by the course of the search.
-pub(super) fn needs_values(game: &Game<'_>, which: Which) -> bool {
+pub(super) fn needs_values(game: &ResolvedTree<'_>, which: ClaimRef) -> bool {
     use ExpectationKind::{Fewest, Line, Near, Plays, Value};
     match which {
-        Which::Claim(place) => {
+        ClaimRef::Claim(place) => {
             matches!(game.claims[place].kind, ClaimKind::Equal(_) | ClaimKind::Near(_) | ClaimKind::Plays(_))
         }
-        Which::Expectation(place) => {
+        ClaimRef::Expectation(place) => {
             matches!(game.expectations[place].kind, Value(_) | Near(_) | Plays(_) | Line(_) | Fewest(_))
         }
     }
 }
 
 /// The pairs of numbers whose order decides about a claim, as `judge` looks at them.
-pub(super) fn compared(game: &Game<'_>, search: &Search<'_>, which: Which) -> Pairs {
+pub(super) fn compared(game: &ResolvedTree<'_>, search: &Search<'_>, which: ClaimRef) -> Pairs {
     match which {
-        Which::Claim(place) => of_claim(search, &game.claims[place]),
-        Which::Expectation(place) => of_expectation(search, &game.expectations[place]),
+        ClaimRef::Claim(place) => of_claim(search, &game.claims[place]),
+        ClaimRef::Expectation(place) => of_expectation(search, &game.expectations[place]),
     }
 }
 

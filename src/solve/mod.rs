@@ -7,9 +7,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::judge::{self, Verdict};
-use crate::model::{ClaimKind, Game, Settings};
+use crate::model::{ClaimKind, ResolvedTree, Settings};
 use crate::number::{Number, Part, Set};
-use crate::search::{Constraint, Refusal, Region, Search, Trouble, Unknown};
+use crate::search::{Constraint, Region, Search, SolveError, SymbolicError, Unknown};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId, Sparse};
 use cases::{Case, Cases};
@@ -27,7 +27,7 @@ pub struct Unknowns {
 
 impl Unknowns {
     /// Finds the unknowns of a tree. Linear.
-    pub fn of(game: &Game<'_>) -> Self {
+    pub fn of(game: &ResolvedTree<'_>) -> Self {
         let mut unknowns = Self { of_leaf: Sparse::default(), leaves: Vec::new() };
         let mut named: HashMap<Cow<'_, str>, Unknown> = HashMap::new();
         let nodes = game.nodes();
@@ -59,10 +59,10 @@ impl Unknowns {
     }
 
     /// All their values, unless there are far too many unknowns to look at all cases.
-    fn region(&self, universe: Part) -> Result<Region, Refusal> {
+    fn region(&self, universe: Part) -> Result<Region, SolveError> {
         match self.leaves.len() {
             ..=MOST_UNKNOWNS => Ok(Region::new(self.leaves.len(), universe)),
-            _ => Err(Refusal::Trouble(Trouble::TooMany)),
+            _ => Err(SolveError::SymbolicError(SymbolicError::TooMany)),
         }
     }
 
@@ -81,22 +81,22 @@ pub fn universe(settings: &Settings) -> Part {
 
 /// A claim or an expectation of a tree, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Which {
+pub enum ClaimRef {
     /// A claim on a node or leaf.
     Claim(usize),
     /// An expectation of the tree.
     Expectation(usize),
 }
 
-impl Which {
+impl ClaimRef {
     /// All claims and expectations of a tree.
-    pub fn all(game: &Game<'_>) -> impl Iterator<Item = Self> + use<> {
+    pub fn all(game: &ResolvedTree<'_>) -> impl Iterator<Item = Self> + use<> {
         let expectations = (0..game.expectations.len()).map(Self::Expectation);
         (0..game.claims.len()).map(Self::Claim).chain(expectations)
     }
 
     /// Where it stands.
-    pub fn span(self, game: &Game<'_>) -> Span {
+    pub fn span(self, game: &ResolvedTree<'_>) -> Span {
         match self {
             Self::Claim(place) => game.claims[place].span,
             Self::Expectation(place) => game.expectations[place].span,
@@ -104,7 +104,7 @@ impl Which {
     }
 
     /// Judges it.
-    pub fn judge(self, game: &Game<'_>, search: &Search<'_>) -> Verdict {
+    pub fn judge(self, game: &ResolvedTree<'_>, search: &Search<'_>) -> Verdict {
         match self {
             Self::Claim(place) => judge::claim(search, &game.claims[place]),
             Self::Expectation(place) => judge::expectation(game, search, &game.expectations[place]),
@@ -118,7 +118,7 @@ pub struct Refutation {
     /// The values.
     pub region: Region,
     /// The claim.
-    pub by: Which,
+    pub by: ClaimRef,
     /// What becomes of it there.
     pub verdict: Verdict,
 }
@@ -182,12 +182,12 @@ impl Solution {
 ///
 /// # Errors If a number has too many digits, if a sum at a chance node depends on several unknowns, or if there are too
 /// many cases or ways.
-pub fn solve(game: &Game<'_>, settings: &Settings, unknowns: &Unknowns) -> Result<Solution, Refusal> {
+pub fn solve(game: &ResolvedTree<'_>, settings: &Settings, unknowns: &Unknowns) -> Result<Solution, SolveError> {
     let universe = universe(settings);
-    let search = Search::new(game, settings).map_err(Refusal::Obstacle)?;
+    let search = Search::new(game, settings).map_err(SolveError::SearchError)?;
     let before = 2 * game.nodes().len() as u64;
     let mut open = Vec::new();
-    for which in Which::all(game) {
+    for which in ClaimRef::all(game) {
         match which.judge(game, &search) {
             Verdict::Holds => {}
             Verdict::Open => open.push(which),
@@ -217,9 +217,9 @@ pub fn solve(game: &Game<'_>, settings: &Settings, unknowns: &Unknowns) -> Resul
 }
 
 /// The nodes and leaves that are claimed to be pruned: where the search comes to one, the claim fails.
-fn pruned(game: &Game<'_>, claims: &[Which]) -> Vec<(NodeId, Which)> {
-    let pruned = |which: &Which| match which {
-        Which::Claim(place) if matches!(game.claims[*place].kind, ClaimKind::Pruned) => {
+fn pruned(game: &ResolvedTree<'_>, claims: &[ClaimRef]) -> Vec<(NodeId, ClaimRef)> {
+    let pruned = |which: &ClaimRef| match which {
+        ClaimRef::Claim(place) if matches!(game.claims[*place].kind, ClaimKind::Pruned) => {
             Some((game.claims[*place].node, *which))
         }
         _ => None,
@@ -228,7 +228,7 @@ fn pruned(game: &Game<'_>, claims: &[Which]) -> Vec<(NodeId, Which)> {
 }
 
 /// The first of these claims that does not hold, and what becomes of it.
-fn first_failing(case: &mut Case<'_, '_>, claims: &[Which]) -> Result<Option<(Which, Verdict)>, Refusal> {
+fn first_failing(case: &mut Case<'_, '_>, claims: &[ClaimRef]) -> Result<Option<(ClaimRef, Verdict)>, SolveError> {
     for which in claims {
         let verdict = case.judge(*which)?;
         if verdict != Verdict::Holds {
@@ -243,11 +243,11 @@ fn first_failing(case: &mut Case<'_, '_>, claims: &[Which]) -> Result<Option<(Wh
 ///
 /// `search` is the search of the tree that leaves them open. The tree has no blank leaves.
 pub fn refute(
-    game: &Game<'_>,
+    game: &ResolvedTree<'_>,
     search: &Search<'_>,
     unknowns: &Unknowns,
-    claims: &[Which],
-) -> (Vec<Refutation>, Option<Refusal>) {
+    claims: &[ClaimRef],
+) -> (Vec<Refutation>, Option<SolveError>) {
     let first = match unknowns.region(universe(search.settings())) {
         Ok(first) => first,
         Err(refusal) => return (Vec::new(), Some(refusal)),

@@ -1,6 +1,6 @@
 //! What the grammar's actions call: makes the flat tree, item by item.
 //!
-//! The nesting of braces is kept in [`super::structure`], the wording of syntax errors in [`super::stumble`].
+//! The nesting of braces is kept in [`super::structure`], the wording of syntax errors in [`super::syntax_error`].
 
 use std::cell::Cell;
 use std::mem;
@@ -210,7 +210,7 @@ impl<'text> Builder<'text> {
         if self.nesting.awaits_brace() && self.label.is_none() {
             return; // Between a head that went wrong and its brace.
         }
-        if self.nesting.is_outermost() && self.is_aftermath(span.start) {
+        if self.nesting.is_outermost() && self.is_cascade(span.start) {
             self.drop_label();
             self.last_stumble = Some(span.end);
             return;
@@ -292,7 +292,7 @@ impl<'text> Builder<'text> {
         self.check_text(span);
         if let Some(first) = self.tree.title {
             let finding = Diagnostic::new(Code::UnexpectedToken, "a tree has one name", span)
-                .here("a second name")
+                .primary_label("a second name")
                 .label(first, "the name");
             self.report(finding);
         }

@@ -12,7 +12,7 @@ pub mod set;
 mod sign;
 mod slip;
 mod structure;
-mod stumble;
+mod syntax_error;
 mod token;
 pub mod tree;
 mod trial;

@@ -189,9 +189,9 @@ impl Builder<'_> {
     fn refuse_root_label(&mut self) {
         if let Some((_, span)) = self.label.take().filter(|_| !self.nesting.faulted) {
             let finding = Diagnostic::new(Code::OutOfPlace, "the root of a tree has no label", span)
-                .here("a label is the move that leads to a child");
+                .primary_label("a label is the move that leads to a child");
             self.report(match self.name_in_place_of_label(span) {
-                Some(fix) => finding.mended_by(fix),
+                Some(fix) => finding.with_fix(fix),
                 None => finding.help("to name the root, write its name after the player: `max A { … }`"),
             });
         }
@@ -207,7 +207,7 @@ impl Builder<'_> {
         }
         self.fault(|| {
             Diagnostic::new(Code::SeveralRoots, "a tree has one root", place)
-                .here("a second root")
+                .primary_label("a second root")
                 .label(Span::new(root.end.saturating_sub(1), root.end), "the first root ends here")
                 .help("if an extra `}` before it closed the root, delete that brace; otherwise give each root its own `tree { … }`")
         });
@@ -446,7 +446,7 @@ impl Builder<'_> {
         let what = what.to_string();
         self.fault(|| {
             Diagnostic::new(Code::OutOfPlace, format!("{what} belongs to a tree, not to a node"), span)
-                .here("no `tree` around it")
+                .primary_label("no `tree` around it")
                 .label(outer.place, "this brace begins a node")
                 .help("write `tree {` before the root, and `}` after the last line of the tree")
         });

@@ -5,7 +5,7 @@ mod random;
 
 use std::fs;
 
-use gametree::format::{Obstacle, WIDTH, format};
+use gametree::format::{FormatError, WIDTH, format};
 
 /// The text of a file below `tests/format/cases`, formatted: in two widths, to see what happens to long lines.
 #[test]
@@ -58,7 +58,7 @@ fn a_word_that_is_one_column_too_wide_goes_to_the_next_line() {
 #[test]
 fn what_has_errors_of_syntax_is_left_alone() {
     for text in ["max {", "max { 1 } }", "max { 1; 2 }", "tree \"t\" { max A { min { 1 } } max B { 2 } } }"] {
-        let Err(Obstacle::Syntax(findings)) = format(text, WIDTH) else { panic!("{text}") };
+        let Err(FormatError::Syntax(findings)) = format(text, WIDTH) else { panic!("{text}") };
         assert!(!findings.is_empty(), "{text}");
     }
 }

@@ -1,5 +1,5 @@
 use gametree::diagnostic::applied;
-use gametree::format::{Obstacle, WIDTH, format as formatted};
+use gametree::format::{FormatError, WIDTH, format as formatted};
 use gametree::ide::{Edit, format, format_range};
 use gametree::source::Span;
 
@@ -86,7 +86,7 @@ fn what_is_formatted_already_is_not_touched() {
 
 #[test]
 fn a_text_with_errors_of_syntax_is_left_alone() {
-    assert!(matches!(format(&read("max   A { 3 "), WIDTH), Err(Obstacle::Syntax(_))));
+    assert!(matches!(format(&read("max   A { 3 "), WIDTH), Err(FormatError::Syntax(_))));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gametree::search::{Bound, Cause, Fate, Search};
+use gametree::search::{Bound, Cause, Search, VisitStatus};
 use gametree::syntax::tree::NodeId;
 use proptest::test_runner::TestCaseResult;
 use proptest::{prop_assert, prop_assert_eq};
@@ -21,12 +21,12 @@ pub(crate) fn agree(search: &Search<'_>, exercise: &Exercise) -> TestCaseResult 
     for (place, tree) in all.iter().copied().enumerate() {
         let node = NodeId::new(place);
         let visit = expected.visits.get(&place);
-        let fate = match visit {
-            Some(visit) => Fate::Entered(Some(visit.bound)),
-            None => Fate::Skipped(never_entered[place].unwrap_or(Cause::Cutoff)),
+        let status = match visit {
+            Some(visit) => VisitStatus::Entered(Some(visit.bound)),
+            None => VisitStatus::Skipped(never_entered[place].unwrap_or(Cause::Cutoff)),
         };
         prop_assert_eq!(search.value(node), tree.map(Tree::value), "value of node {}", place);
-        prop_assert_eq!(search.fate(node), fate, "fate of node {}", place);
+        prop_assert_eq!(search.status(node), status, "fate of node {}", place);
         prop_assert_eq!(search.entered(node), visit.is_some(), "node {} is entered", place);
         prop_assert_eq!(observed(search, node), visit.copied(), "search of node {}", place);
         let moves = matches!(tree, Some(Tree::Node(..)));

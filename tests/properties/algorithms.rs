@@ -1,6 +1,6 @@
 //! The algorithms beside alpha–beta: they agree with one another, and each with its definition.
 
-use gametree::model::{Defaults, FileSettings, Game};
+use gametree::model::{Defaults, FileSettings, ResolvedTree};
 use gametree::number::Number;
 use gametree::search::{Algorithm, Search, Trial};
 use gametree::syntax::parse;
@@ -192,17 +192,17 @@ fn best_order_is_best(exercise: &Exercise) -> TestCaseResult {
 }
 
 /// The text with its one tree in the best order.
-fn in_best_order(text: &str, game: &Game<'_>) -> String {
+fn in_best_order(text: &str, game: &ResolvedTree<'_>) -> String {
     let best = Search::of(game).expect("a tree").best_order().expect("every leaf is known");
     let root = game.nodes().span(NodeId::ROOT).range();
     let arranged = game.rearranged(best.leads(), game.settings.order);
     [&text[..root.start], &arranged, &text[root.end..]].concat()
 }
 
-fn with_game<T>(text: &str, question: impl FnOnce(&Game<'_>) -> T) -> T {
+fn with_game<T>(text: &str, question: impl FnOnce(&ResolvedTree<'_>) -> T) -> T {
     let (file, mut mistakes) = parse(text, 1);
     let settings = FileSettings::read(text, &file, &Defaults::default(), &mut mistakes);
-    let game = Game::new(text, &file.trees[0], &settings, &mut mistakes);
+    let game = ResolvedTree::new(text, &file.trees[0], &settings, &mut mistakes);
     assert_eq!(mistakes.tally().total(), 0, "{text}\n{mistakes:?}");
     question(&game)
 }

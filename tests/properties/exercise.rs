@@ -1,6 +1,6 @@
 //! Exercises: a tree, the settings of the search, and both as text of the language.
 
-use gametree::model::{Defaults, FileSettings, Game};
+use gametree::model::{Defaults, FileSettings, ResolvedTree};
 use gametree::number::{Number, Weight};
 use gametree::search::Search;
 use gametree::syntax::parse;
@@ -31,7 +31,7 @@ impl Exercise {
         let text = self.to_string();
         let (file, mut mistakes) = parse(&text, 1);
         let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut mistakes);
-        let game = Game::new(&text, &file.trees[0], &settings, &mut mistakes);
+        let game = ResolvedTree::new(&text, &file.trees[0], &settings, &mut mistakes);
         assert_eq!(mistakes.tally().total(), 0, "{text}\n{mistakes:?}");
         let search = Search::of(&game).unwrap_or_else(|obstacle| panic!("{text}\n{obstacle:?}"));
         question(&search)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use gametree::check::check;
 use gametree::diagnostic::{Code, Diagnostic};
-use gametree::model::{Defaults, FileSettings, Game};
+use gametree::model::{Defaults, FileSettings, ResolvedTree};
 use gametree::source::Span;
 use gametree::syntax::parse;
 use gametree::syntax::tree::NodeId;
@@ -43,7 +43,7 @@ impl<'t> Places<'t> {
     fn new(text: &str, seen: &'t Tree) -> Self {
         let (file, mut findings) = parse(text, 0);
         let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
-        let game = Game::new(text, &file.trees[0], &settings, &mut findings);
+        let game = ResolvedTree::new(text, &file.trees[0], &settings, &mut findings);
         let all = || game.nodes().all();
         Self {
             nodes: all().map(|node| (game.head(node), node.index())).collect(),

@@ -1,9 +1,9 @@
 //! Unknown leaves: the set that is solved for, compared with the plain search of the tree with numbers filled in.
 
-use gametree::model::{Defaults, FileSettings, Game};
+use gametree::model::{Defaults, FileSettings, ResolvedTree};
 use gametree::number::{Number, Weight};
-use gametree::search::{Bound, Cause, Fate, Refusal, Search, Trouble, Unknown};
-use gametree::solve::{Unknowns, Which, solve};
+use gametree::search::{Bound, Cause, Search, SolveError, SymbolicError, Unknown, VisitStatus};
+use gametree::solve::{ClaimRef, Unknowns, solve};
 use gametree::syntax::parse;
 use gametree::syntax::tree::NodeId;
 use proptest::collection::vec;
@@ -120,12 +120,12 @@ impl Puzzle {
         &self,
         exercise: &Exercise,
         values: Option<&[Number]>,
-        question: impl FnOnce(&Game<'_>, &Search<'_>) -> T,
+        question: impl FnOnce(&ResolvedTree<'_>, &Search<'_>) -> T,
     ) -> Option<T> {
         let text = self.text(exercise, values);
         let (file, mut mistakes) = parse(&text, 1);
         let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut mistakes);
-        let game = Game::new(&text, &file.trees[0], &settings, &mut mistakes);
+        let game = ResolvedTree::new(&text, &file.trees[0], &settings, &mut mistakes);
         assert_eq!(mistakes.tally().total(), 0, "{text}\n{mistakes:?}");
         let search = Search::of(&game).ok()?;
         Some(question(&game, &search))
@@ -134,7 +134,7 @@ impl Puzzle {
     /// Whether all claims hold in the plain search with these values.
     fn holds(&self, exercise: &Exercise, values: &[Number]) -> Option<bool> {
         self.judged(exercise, Some(values), |game, search| {
-            Which::all(game).all(|which| which.judge(game, search) == gametree::judge::Verdict::Holds)
+            ClaimRef::all(game).all(|which| which.judge(game, search) == gametree::judge::Verdict::Holds)
         })
     }
 }
@@ -148,7 +148,11 @@ fn numbers(tree: &Tree) -> Vec<Number> {
 }
 
 /// Claims and expectations of a search; those that are askew are wrong, or hold by chance.
-fn claims(game: &Game<'_>, search: &Search<'_>, choices: &Choices) -> Option<(BTreeMap<usize, String>, String)> {
+fn claims(
+    game: &ResolvedTree<'_>,
+    search: &Search<'_>,
+    choices: &Choices,
+) -> Option<(BTreeMap<usize, String>, String)> {
     let interior: Vec<NodeId> = search.visible().filter(|node| !search.kind(*node).is_leaf()).collect();
     let visible: Vec<NodeId> = search.visible().collect();
     let mut claims = BTreeMap::new();
@@ -183,15 +187,15 @@ fn claim(search: &Search<'_>, node: NodeId, kind: u8, askew: bool) -> Option<Str
         }
         4 => format!("plays m{}", best()?.index()),
         5 => "visited".to_string(),
-        _ => match search.fate(node) {
-            Fate::Skipped(Cause::Cutoff) => "pruned".to_string(),
-            Fate::Entered(_) => "visited".to_string(),
+        _ => match search.status(node) {
+            VisitStatus::Skipped(Cause::Cutoff) => "pruned".to_string(),
+            VisitStatus::Entered(_) => "visited".to_string(),
             _ => return None,
         },
     })
 }
 
-fn expectation(game: &Game<'_>, search: &Search<'_>, kind: u8, askew: bool) -> Option<(&'static str, String)> {
+fn expectation(game: &ResolvedTree<'_>, search: &Search<'_>, kind: u8, askew: bool) -> Option<(&'static str, String)> {
     let counts = search.counts()?;
     let count = |count: u64| format!("= {}", count + u64::from(askew));
     let chance = search.kind(NodeId::ROOT) == gametree::syntax::tree::Kind::Chance;
@@ -269,8 +273,8 @@ pub(crate) fn one_unknown_is_exact(exercise: &Exercise, choices: &Choices) -> Te
     });
     let set = match solution {
         // The tree has no value, whatever its unknown leaf is.
-        None | Some(Err(Refusal::Obstacle(_))) => return Ok(()),
-        Some(Err(Refusal::Trouble(Trouble::TooLong))) => {
+        None | Some(Err(SolveError::SearchError(_))) => return Ok(()),
+        Some(Err(SolveError::SymbolicError(SymbolicError::TooLong))) => {
             return Err(TestCaseError::reject("too many digits"));
         }
         Some(solution) => solution.map_err(|refusal| TestCaseError::fail(format!("{text}\n{refusal:?}")))?,

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use gametree::format::{Obstacle, WIDTH, format};
+use gametree::format::{FormatError, WIDTH, format};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
@@ -154,5 +154,5 @@ fn texts_without_errors() -> Vec<(String, String)> {
 }
 
 fn can_be_read(text: &str) -> bool {
-    !matches!(format(text, WIDTH), Err(Obstacle::Syntax(_)))
+    !matches!(format(text, WIDTH), Err(FormatError::Syntax(_)))
 }

@@ -35,7 +35,7 @@ pub(super) struct LookedAt {
 
 /// Checks a file, and mends it where that is wanted; standard input has no path. `check` gives the findings of a text,
 /// of which `limit` are wanted in words.
-pub(super) fn look_at(
+pub(super) fn check_file(
     mode: Mode,
     path: Option<&Path>,
     source: &Source,

@@ -16,7 +16,7 @@ use gametree::source::Source;
 use super::files::{Files, Item};
 use super::{Batch, Outcome, complain, write_for_people};
 use document::{Document, pieces};
-use fix::{LookedAt, Mode, look_at};
+use fix::{LookedAt, Mode, check_file};
 
 /// Prove every claim, and report those that do not hold and the subtrees that the search never reaches
 #[derive(Args)]
@@ -107,7 +107,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     };
     let mode = arguments.mode();
     if mode != Mode::Report {
-        files.leave_out_twins();
+        files.dedup_by_target();
     }
     let output = arguments.batch.common.writing.open()?;
     let (format, color) = (arguments.format, output.color);
@@ -153,10 +153,10 @@ fn look<'a>(arguments: &Arguments, levels: &Levels, item: Item<'a>) -> (LookedAt
                 let report = check(text, &defaults, limit);
                 if arguments.quiet { report.without_notes() } else { report }
             };
-            (look_at(mode, path, source, limit, check), source)
+            (check_file(mode, path, source, limit, check), source)
         }
         // It is not mended: the files below have been read by what it says.
-        Item::Project(source) => (look_at(Mode::Report, None, source, limit, check_project), source),
+        Item::Project(source) => (check_file(Mode::Report, None, source, limit, check_project), source),
     }
 }
 

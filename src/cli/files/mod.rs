@@ -144,7 +144,7 @@ impl Files {
 
     /// Leaves out what leads to the same file as another path: links where the file itself is there, else all but the
     /// first.
-    pub(super) fn leave_out_twins(&mut self) {
+    pub(super) fn dedup_by_target(&mut self) {
         let themselves = self.inputs.iter().filter_map(Input::path).filter(|path| !path.is_symlink());
         let themselves: HashSet<PathBuf> = themselves.filter_map(|path| path.canonicalize().ok()).collect();
         let mut seen = HashSet::new();

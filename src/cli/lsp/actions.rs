@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::message::{CONTENT_MODIFIED, fault, read};
-use super::world::World;
+use super::state::ServerState;
 use super::{convert, feature};
 
 /// An action with more edits than this is sent without them if the client can ask for them later: editors ask for
@@ -28,9 +28,12 @@ struct Omitted {
 }
 
 /// The actions offered at a place.
-pub(super) fn offered(world: &World, params: &CodeActionParams) -> Result<Option<Vec<CodeActionResponse>>, Error> {
-    let open = feature::text(world, &params.text_document)?;
-    if !world.abilities.actions {
+pub(super) fn offered(
+    state: &ServerState,
+    params: &CodeActionParams,
+) -> Result<Option<Vec<CodeActionResponse>>, Error> {
+    let open = feature::text(state, &params.text_document)?;
+    if !state.abilities.actions {
         return Ok(None);
     }
     let positions = open.positions();
@@ -42,24 +45,24 @@ pub(super) fn offered(world: &World, params: &CodeActionParams) -> Result<Option
     let sent = |action: &ide::Action| {
         let sent = Some(convert::action(action, &params.context, &positions)).filter(wanted)?;
         let text_document = params.text_document.clone();
-        if world.abilities.resolves_actions && action.edits.len() > MANY {
+        if state.abilities.resolves_actions && action.edits.len() > MANY {
             let omitted = Omitted { text_document, version: open.version, range: params.range };
             return Some(CodeAction { data: Some(json!(omitted)), ..sent });
         }
         let edits = convert::edits(&action.edits, &positions);
         Some(CodeAction { edit: Some(convert::workspace_edit(text_document.uri, edits)), ..sent })
     };
-    let found = found(world, &params.text_document, params.range, wants_to_fix_all(&params.context))?;
+    let found = found(state, &params.text_document, params.range, wants_to_fix_all(&params.context))?;
     Ok(Some(found.iter().filter_map(sent).map(CodeActionResponse::CodeAction).collect()))
 }
 
 /// An action with its edits.
-pub(super) fn resolved(world: &World, action: &CodeAction) -> Result<CodeAction, Error> {
+pub(super) fn resolved(state: &ServerState, action: &CodeAction) -> Result<CodeAction, Error> {
     let Some(data) = &action.data else { return Ok(action.clone()) };
     let Omitted { text_document, version, range } = read(data.clone())?;
-    let open = feature::text(world, &text_document)?;
+    let open = feature::text(state, &text_document)?;
     let fixes_all = action.kind.as_ref().is_some_and(|kind| convert::includes(kind, &convert::FIX_ALL));
-    let mut found = found(world, &text_document, range, fixes_all)?.into_iter();
+    let mut found = found(state, &text_document, range, fixes_all)?.into_iter();
     let again = found.find(|again| again.title == action.title).filter(|_| open.version == version);
     let again = again.ok_or_else(|| fault(CONTENT_MODIFIED, "the text has changed since the action was offered"))?;
     let edits = convert::edits(&again.edits, &open.positions());
@@ -67,16 +70,16 @@ pub(super) fn resolved(world: &World, action: &CodeAction) -> Result<CodeAction,
 }
 
 fn found(
-    world: &World,
+    state: &ServerState,
     text: &TextDocumentIdentifier,
     range: Range,
     fixes_all: bool,
 ) -> Result<Vec<ide::Action>, Error> {
-    let open = feature::text(world, text)?;
-    let reveal = world.options.reveal_answers;
+    let open = feature::text(state, text)?;
+    let reveal = state.options.reveal_answers;
     let mut found = ide::actions(open.document(), open.positions().span(range), reveal);
     // As with the command, nothing is fixed in a project whose `gametree.toml` has mistakes.
-    let is_understood = || world.project(&text.uri).is_none_or(|project| project.is_understood());
+    let is_understood = || state.project(&text.uri).is_none_or(|project| project.is_understood());
     if fixes_all && is_understood() {
         found.extend(ide::fix_all(open.document(), reveal));
     }

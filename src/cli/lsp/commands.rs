@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::message::{REQUEST_FAILED, fault, read};
-use super::world::World;
+use super::state::ServerState;
 
 /// Shows the page of a code: `["E0301"]`.
 pub(super) const EXPLAIN: &str = "gametree.explain";
@@ -26,26 +26,26 @@ pub(super) struct Page {
 }
 
 /// Runs a command; the answer is a [`Page`].
-pub(super) fn run(world: &World, params: &ExecuteCommandParams) -> Result<Option<Value>, Error> {
+pub(super) fn run(state: &ServerState, params: &ExecuteCommandParams) -> Result<Option<Value>, Error> {
     let arguments = Value::Array(params.arguments.clone().unwrap_or_default());
     let page = match params.command.as_str() {
-        EXPLAIN => explain(world, read(arguments)?),
-        SHOW_ANSWER => show_answer(world, read(arguments)?),
+        EXPLAIN => explain(state, read(arguments)?),
+        SHOW_ANSWER => show_answer(state, read(arguments)?),
         other => Err(fault(ErrorCodes::InvalidParams, format!("gametree has no command `{other}`"))),
     };
     page.map(|page| Some(json!(page)))
 }
 
-fn explain(world: &World, (code,): (String,)) -> Result<Page, Error> {
+fn explain(state: &ServerState, (code,): (String,)) -> Result<Page, Error> {
     let known = Code::from_id(&code).or_else(|| Code::from_lint(&code));
     let code = known.ok_or_else(|| fault(ErrorCodes::InvalidParams, format!("there is no code `{code}`")))?;
-    Ok(Page { uri: world.pages.page(code), text: code.page().to_string() })
+    Ok(Page { uri: state.pages.page(code), text: code.page().to_string() })
 }
 
-fn show_answer(world: &World, (uri, position): (Uri, Position)) -> Result<Page, Error> {
-    let open = world.texts.get(&uri).ok_or_else(|| fault(ErrorCodes::InvalidParams, format!("{uri} is not open")))?;
+fn show_answer(state: &ServerState, (uri, position): (Uri, Position)) -> Result<Page, Error> {
+    let open = state.texts.get(&uri).ok_or_else(|| fault(ErrorCodes::InvalidParams, format!("{uri} is not open")))?;
     let offset = open.positions().offset(position);
-    let answer = ide::drawn_answer(open.document(), offset, world.options.reveal_answers);
+    let answer = ide::drawn_answer(open.document(), offset, state.options.reveal_answers);
     let text = answer.map_err(|reason| fault(REQUEST_FAILED, reason))?;
-    Ok(Page { uri: world.pages.answer(&uri, position.line.saturating_add(1), &text), text })
+    Ok(Page { uri: state.pages.answer(&uri, position.line.saturating_add(1), &text), text })
 }

@@ -1,6 +1,6 @@
 //! What the server can be asked for.
 
-use gametree::format::Obstacle;
+use gametree::format::FormatError;
 use gametree::ide::{self, Reference};
 use gametree::source::Span;
 use gen_lsp_types::json_rpc::Error;
@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 use super::message::{MISTAKE, REQUEST_FAILED, fault, read};
 use super::open::Open;
 use super::options::{Abilities, Options};
-use super::world::World;
+use super::state::ServerState;
 use super::{actions, commands, convert, findings, position, reports, workspace};
 
 /// What the server tells a client that it can do.
@@ -72,80 +72,80 @@ pub(super) fn capabilities(client: Abilities) -> Value {
 }
 
 /// Answers a request.
-pub(super) fn answer(world: &World, method: &str, params: Value) -> Result<Value, Error> {
+pub(super) fn answer(state: &ServerState, method: &str, params: Value) -> Result<Value, Error> {
     use LspRequestMethod as Method;
     match Method::from(method) {
-        Method::TextDocumentDiagnostic => on::<DocumentDiagnosticRequest>(world, params, diagnostics),
-        Method::WorkspaceDiagnostic => on::<WorkspaceDiagnosticRequest>(world, params, workspace_diagnostics),
-        Method::TextDocumentHover => on::<HoverRequest>(world, params, hover),
-        Method::TextDocumentCompletion => on::<CompletionRequest>(world, params, completions),
-        Method::TextDocumentDefinition => on::<DefinitionRequest>(world, params, definition),
-        Method::TextDocumentReferences => on::<ReferencesRequest>(world, params, references),
-        Method::TextDocumentDocumentHighlight => on::<DocumentHighlightRequest>(world, params, highlights),
-        Method::TextDocumentPrepareRename => on::<PrepareRenameRequest>(world, params, prepare_rename),
-        Method::TextDocumentRename => on::<RenameRequest>(world, params, rename),
-        Method::TextDocumentDocumentSymbol => on::<DocumentSymbolRequest>(world, params, symbols),
-        Method::WorkspaceSymbol => on::<WorkspaceSymbolRequest>(world, params, workspace_symbols),
-        Method::TextDocumentFoldingRange => on::<FoldingRangeRequest>(world, params, folds),
-        Method::TextDocumentSelectionRange => on::<SelectionRangeRequest>(world, params, selections),
-        Method::TextDocumentCodeAction => on::<CodeActionRequest>(world, params, actions::offered),
-        Method::CodeActionResolve => on::<CodeActionResolveRequest>(world, params, actions::resolved),
-        Method::TextDocumentCodeLens => on::<CodeLensRequest>(world, params, lenses),
-        Method::WorkspaceExecuteCommand => on::<ExecuteCommandRequest>(world, params, commands::run),
-        Method::TextDocumentInlayHint => on::<InlayHintRequest>(world, params, hints),
-        Method::TextDocumentSemanticTokensFull => on::<SemanticTokensRequest>(world, params, tokens),
-        Method::TextDocumentSemanticTokensRange => on::<SemanticTokensRangeRequest>(world, params, tokens_of_range),
-        Method::TextDocumentFormatting => on::<DocumentFormattingRequest>(world, params, format),
-        Method::TextDocumentRangeFormatting => on::<DocumentRangeFormattingRequest>(world, params, format_range),
+        Method::TextDocumentDiagnostic => on::<DocumentDiagnosticRequest>(state, params, diagnostics),
+        Method::WorkspaceDiagnostic => on::<WorkspaceDiagnosticRequest>(state, params, workspace_diagnostics),
+        Method::TextDocumentHover => on::<HoverRequest>(state, params, hover),
+        Method::TextDocumentCompletion => on::<CompletionRequest>(state, params, completions),
+        Method::TextDocumentDefinition => on::<DefinitionRequest>(state, params, definition),
+        Method::TextDocumentReferences => on::<ReferencesRequest>(state, params, references),
+        Method::TextDocumentDocumentHighlight => on::<DocumentHighlightRequest>(state, params, highlights),
+        Method::TextDocumentPrepareRename => on::<PrepareRenameRequest>(state, params, prepare_rename),
+        Method::TextDocumentRename => on::<RenameRequest>(state, params, rename),
+        Method::TextDocumentDocumentSymbol => on::<DocumentSymbolRequest>(state, params, symbols),
+        Method::WorkspaceSymbol => on::<WorkspaceSymbolRequest>(state, params, workspace_symbols),
+        Method::TextDocumentFoldingRange => on::<FoldingRangeRequest>(state, params, folds),
+        Method::TextDocumentSelectionRange => on::<SelectionRangeRequest>(state, params, selections),
+        Method::TextDocumentCodeAction => on::<CodeActionRequest>(state, params, actions::offered),
+        Method::CodeActionResolve => on::<CodeActionResolveRequest>(state, params, actions::resolved),
+        Method::TextDocumentCodeLens => on::<CodeLensRequest>(state, params, lenses),
+        Method::WorkspaceExecuteCommand => on::<ExecuteCommandRequest>(state, params, commands::run),
+        Method::TextDocumentInlayHint => on::<InlayHintRequest>(state, params, hints),
+        Method::TextDocumentSemanticTokensFull => on::<SemanticTokensRequest>(state, params, tokens),
+        Method::TextDocumentSemanticTokensRange => on::<SemanticTokensRangeRequest>(state, params, tokens_of_range),
+        Method::TextDocumentFormatting => on::<DocumentFormattingRequest>(state, params, format),
+        Method::TextDocumentRangeFormatting => on::<DocumentRangeFormattingRequest>(state, params, format_range),
         _ => Err(fault(ErrorCodes::MethodNotFound, format!("gametree knows no `{method}`"))),
     }
 }
 
 /// Reads the parameters of a request, answers it, and writes the answer.
 fn on<R: Request>(
-    world: &World,
+    state: &ServerState,
     params: Value,
-    answer: fn(&World, &R::Params) -> Result<R::Result, Error>,
+    answer: fn(&ServerState, &R::Params) -> Result<R::Result, Error>,
 ) -> Result<Value, Error> {
-    let result = answer(world, &read(params)?)?;
+    let result = answer(state, &read(params)?)?;
     serde_json::to_value(result).map_err(|error| fault(ErrorCodes::InternalError, error.to_string()))
 }
 
 /// The text that a request is about.
-pub(super) fn text<'a>(world: &'a World, id: &TextDocumentIdentifier) -> Result<&'a Open, Error> {
-    let open = world.text(&id.uri);
+pub(super) fn text<'a>(state: &'a ServerState, id: &TextDocumentIdentifier) -> Result<&'a Open, Error> {
+    let open = state.text(&id.uri);
     open.ok_or_else(|| fault(ErrorCodes::InvalidParams, format!("{} is not open", id.uri)))
 }
 
 /// The text that a request is about, and the place in it.
-fn place<'a>(world: &'a World, params: &TextDocumentPositionParams) -> Result<(&'a Open, u32), Error> {
-    let open = text(world, &params.text_document)?;
+fn place<'a>(state: &'a ServerState, params: &TextDocumentPositionParams) -> Result<(&'a Open, u32), Error> {
+    let open = text(state, &params.text_document)?;
     Ok((open, open.positions().offset(params.position)))
 }
 
-fn hover(world: &World, params: &HoverParams) -> Result<Option<Hover>, Error> {
-    let (open, offset) = place(world, &params.text_document_position_params)?;
-    let hover = ide::hover(open.document(), offset, world.options.reveal_answers);
-    Ok(hover.map(|hover| convert::hover(hover, &open.positions(), world.abilities.plain_hovers)))
+fn hover(state: &ServerState, params: &HoverParams) -> Result<Option<Hover>, Error> {
+    let (open, offset) = place(state, &params.text_document_position_params)?;
+    let hover = ide::hover(open.document(), offset, state.options.reveal_answers);
+    Ok(hover.map(|hover| convert::hover(hover, &open.positions(), state.abilities.plain_hovers)))
 }
 
-fn completions(world: &World, params: &CompletionParams) -> Result<Option<CompletionResponse>, Error> {
-    let (open, offset) = place(world, &params.text_document_position_params)?;
-    let completions = ide::completions(open.document(), offset, world.options.reveal_answers);
+fn completions(state: &ServerState, params: &CompletionParams) -> Result<Option<CompletionResponse>, Error> {
+    let (open, offset) = place(state, &params.text_document_position_params)?;
+    let completions = ide::completions(open.document(), offset, state.options.reveal_answers);
     Ok(Some(convert::completions(completions, &open.positions()).into()))
 }
 
-fn definition(world: &World, params: &DefinitionParams) -> Result<Option<DefinitionResponse>, Error> {
+fn definition(state: &ServerState, params: &DefinitionParams) -> Result<Option<DefinitionResponse>, Error> {
     let place_of = &params.text_document_position_params;
-    let (open, offset) = place(world, place_of)?;
+    let (open, offset) = place(state, place_of)?;
     let span = ide::definition(open.document(), offset);
     let location = |span| Location { uri: place_of.text_document.uri.clone(), range: open.positions().range(span) };
     Ok(span.map(|span| Definition::Location(location(span)).into()))
 }
 
-fn references(world: &World, params: &ReferenceParams) -> Result<Option<Vec<Location>>, Error> {
+fn references(state: &ServerState, params: &ReferenceParams) -> Result<Option<Vec<Location>>, Error> {
     let place_of = &params.text_document_position_params;
-    let (open, offset) = place(world, place_of)?;
+    let (open, offset) = place(state, place_of)?;
     let positions = open.positions();
     let mut references = ide::references(open.document(), offset);
     references.retain(|reference| params.context.include_declaration || !reference.declares);
@@ -156,8 +156,8 @@ fn references(world: &World, params: &ReferenceParams) -> Result<Option<Vec<Loca
     Ok(Some(references.iter().map(location).collect()))
 }
 
-fn highlights(world: &World, params: &DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>, Error> {
-    let (open, offset) = place(world, &params.text_document_position_params)?;
+fn highlights(state: &ServerState, params: &DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>, Error> {
+    let (open, offset) = place(state, &params.text_document_position_params)?;
     let positions = open.positions();
     let highlight = |reference: &Reference| DocumentHighlight {
         range: positions.range(reference.span),
@@ -166,108 +166,111 @@ fn highlights(world: &World, params: &DocumentHighlightParams) -> Result<Option<
     Ok(Some(ide::references(open.document(), offset).iter().map(highlight).collect()))
 }
 
-fn prepare_rename(world: &World, params: &PrepareRenameParams) -> Result<Option<PrepareRenameResult>, Error> {
-    let (open, offset) = place(world, &params.text_document_position_params)?;
+fn prepare_rename(state: &ServerState, params: &PrepareRenameParams) -> Result<Option<PrepareRenameResult>, Error> {
+    let (open, offset) = place(state, &params.text_document_position_params)?;
     let span = ide::prepare_rename(open.document(), offset).map_err(|reason| fault(REQUEST_FAILED, reason))?;
     Ok(Some(open.positions().range(span).into()))
 }
 
-fn rename(world: &World, params: &RenameParams) -> Result<Option<WorkspaceEdit>, Error> {
+fn rename(state: &ServerState, params: &RenameParams) -> Result<Option<WorkspaceEdit>, Error> {
     let place_of = &params.text_document_position_params;
-    let (open, offset) = place(world, place_of)?;
+    let (open, offset) = place(state, place_of)?;
     let edits = ide::rename(open.document(), offset, &params.new_name);
     let edits = edits.map_err(|reason| fault(REQUEST_FAILED, reason))?;
     let edits = convert::edits(&edits, &open.positions());
     Ok(Some(convert::workspace_edit(place_of.text_document.uri.clone(), edits)))
 }
 
-fn diagnostics(world: &World, params: &DocumentDiagnosticParams) -> Result<DocumentDiagnosticReport, Error> {
-    let open = text(world, &params.text_document)?;
-    let items = findings::of_text(open, &params.text_document.uri, world);
+fn diagnostics(state: &ServerState, params: &DocumentDiagnosticParams) -> Result<DocumentDiagnosticReport, Error> {
+    let open = text(state, &params.text_document)?;
+    let items = findings::of_text(open, &params.text_document.uri, state);
     let report = FullDocumentDiagnosticReport { result_id: None, items };
     Ok(RelatedFullDocumentDiagnosticReport { related_documents: None, full_document_diagnostic_report: report }.into())
 }
 
 fn workspace_diagnostics(
-    world: &World,
+    state: &ServerState,
     params: &WorkspaceDiagnosticParams,
 ) -> Result<WorkspaceDiagnosticReport, Error> {
-    Ok(reports::of_workspace(world, &params.previous_result_ids))
+    Ok(reports::of_workspace(state, &params.previous_result_ids))
 }
 
-fn symbols(world: &World, params: &DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>, Error> {
-    let open = text(world, &params.text_document)?;
+fn symbols(state: &ServerState, params: &DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>, Error> {
+    let open = text(state, &params.text_document)?;
     let positions = open.positions();
     let symbols = ide::symbols(open.document());
-    Ok(Some(if world.abilities.nested_symbols {
+    Ok(Some(if state.abilities.nested_symbols {
         convert::nested_symbols(symbols, &positions).into()
     } else {
         convert::listed_symbols(symbols, &params.text_document.uri, &positions).into()
     }))
 }
 
-fn workspace_symbols(world: &World, params: &WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>, Error> {
-    Ok(Some(workspace::symbols(world, &params.query).into()))
+fn workspace_symbols(
+    state: &ServerState,
+    params: &WorkspaceSymbolParams,
+) -> Result<Option<WorkspaceSymbolResponse>, Error> {
+    Ok(Some(workspace::symbols(state, &params.query).into()))
 }
 
-fn folds(world: &World, params: &FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>, Error> {
-    let open = text(world, &params.text_document)?;
+fn folds(state: &ServerState, params: &FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>, Error> {
+    let open = text(state, &params.text_document)?;
     Ok(Some(convert::folds(&ide::folds(open.document()), &open.positions())))
 }
 
-fn selections(world: &World, params: &SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>, Error> {
-    let open = text(world, &params.text_document)?;
+fn selections(state: &ServerState, params: &SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>, Error> {
+    let open = text(state, &params.text_document)?;
     let positions = open.positions();
     let offsets: Vec<u32> = params.positions.iter().map(|position| positions.offset(*position)).collect();
     let selections = ide::selections(open.document(), &offsets);
     Ok(Some(selections.iter().map(|parts| convert::selection(parts, &positions)).collect()))
 }
 
-fn lenses(world: &World, params: &CodeLensParams) -> Result<Option<Vec<CodeLens>>, Error> {
-    let open = text(world, &params.text_document)?;
+fn lenses(state: &ServerState, params: &CodeLensParams) -> Result<Option<Vec<CodeLens>>, Error> {
+    let open = text(state, &params.text_document)?;
     let positions = open.positions();
-    let lenses = ide::lenses(open.document(), world.options.reveal_answers);
+    let lenses = ide::lenses(open.document(), state.options.reveal_answers);
     Ok(Some(lenses.into_iter().map(|lens| convert::lens(lens, &params.text_document.uri, &positions)).collect()))
 }
 
-fn hints(world: &World, params: &InlayHintParams) -> Result<Option<Vec<InlayHint>>, Error> {
-    let open = text(world, &params.text_document)?;
+fn hints(state: &ServerState, params: &InlayHintParams) -> Result<Option<Vec<InlayHint>>, Error> {
+    let open = text(state, &params.text_document)?;
     let positions = open.positions();
-    let Options { hints, reveal_answers, .. } = world.options;
+    let Options { hints, reveal_answers, .. } = state.options;
     let hints = ide::inlay_hints(open.document(), positions.span(params.range), hints.into(), reveal_answers);
     Ok(Some(hints.into_iter().map(|hint| convert::hint(hint, open.document().text(), &positions)).collect()))
 }
 
-fn tokens(world: &World, params: &SemanticTokensParams) -> Result<Option<SemanticTokens>, Error> {
-    let open = text(world, &params.text_document)?;
+fn tokens(state: &ServerState, params: &SemanticTokensParams) -> Result<Option<SemanticTokens>, Error> {
+    let open = text(state, &params.text_document)?;
     let all = ide::semantic_tokens(open.document(), Span::new(0, u32::MAX));
     Ok(Some(convert::tokens(&all, &open.positions())))
 }
 
-fn tokens_of_range(world: &World, params: &SemanticTokensRangeParams) -> Result<Option<SemanticTokens>, Error> {
-    let open = text(world, &params.text_document)?;
+fn tokens_of_range(state: &ServerState, params: &SemanticTokensRangeParams) -> Result<Option<SemanticTokens>, Error> {
+    let open = text(state, &params.text_document)?;
     let positions = open.positions();
     let some = ide::semantic_tokens(open.document(), positions.span(params.range));
     Ok(Some(convert::tokens(&some, &positions)))
 }
 
-fn format(world: &World, params: &DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
-    let open = text(world, &params.text_document)?;
-    let changes = ide::format(open.document(), world.options.width).map_err(|obstacle| unformatted(&obstacle))?;
+fn format(state: &ServerState, params: &DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
+    let open = text(state, &params.text_document)?;
+    let changes = ide::format(open.document(), state.options.width).map_err(|obstacle| unformatted(&obstacle))?;
     Ok(Some(convert::edits(&changes, &open.positions())))
 }
 
-fn format_range(world: &World, params: &DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
-    let open = text(world, &params.text_document)?;
+fn format_range(state: &ServerState, params: &DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
+    let open = text(state, &params.text_document)?;
     let positions = open.positions();
-    let changes = ide::format_range(open.document(), positions.span(params.range), world.options.width);
+    let changes = ide::format_range(open.document(), positions.span(params.range), state.options.width);
     Ok(Some(convert::edits(&changes.map_err(|obstacle| unformatted(&obstacle))?, &positions)))
 }
 
-fn unformatted(obstacle: &Obstacle) -> Error {
+fn unformatted(obstacle: &FormatError) -> Error {
     match obstacle {
-        Obstacle::Syntax(_) => fault(REQUEST_FAILED, "a text with errors of syntax is not formatted"),
-        Obstacle::TooLong => fault(REQUEST_FAILED, "a text is not formatted that would have 4 GiB or more then"),
-        Obstacle::Changed => fault(ErrorCodes::InternalError, MISTAKE),
+        FormatError::Syntax(_) => fault(REQUEST_FAILED, "a text with errors of syntax is not formatted"),
+        FormatError::TooLong => fault(REQUEST_FAILED, "a text is not formatted that would have 4 GiB or more then"),
+        FormatError::Changed => fault(ErrorCodes::InternalError, MISTAKE),
     }
 }

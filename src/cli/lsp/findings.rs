@@ -12,37 +12,37 @@ use gen_lsp_types::{
 
 use super::open::Open;
 use super::position::Positions;
-use super::world::World;
+use super::state::ServerState;
 use crate::cli::project::Project;
 
 /// How many findings of a `gametree.toml` are shown.
 const MOST_OF_PROJECT: usize = 100;
 
 /// The findings of a text.
-pub(super) fn of_text(open: &Open, uri: &Uri, world: &World) -> Vec<Diagnostic> {
-    let reveal = world.options.reveal_answers;
+pub(super) fn of_text(open: &Open, uri: &Uri, state: &ServerState) -> Vec<Diagnostic> {
+    let reveal = state.options.reveal_answers;
     let report = open.document().report_to(reveal);
     let findings = ide::findings(open.document(), reveal);
     let untold = report.tally.total() - report.findings.len();
-    Showing { uri, positions: open.positions(), world }.all(findings, untold)
+    Showing { uri, positions: open.positions(), state }.all(findings, untold)
 }
 
 /// What the first finding of a `gametree.toml` says, and all of them.
-pub(super) fn of_project(project: &Project, uri: &Uri, world: &World) -> (String, Vec<Diagnostic>) {
+pub(super) fn of_project(project: &Project, uri: &Uri, state: &ServerState) -> (String, Vec<Diagnostic>) {
     let text = &project.source.text;
     let (findings, tally) = config::read(text, MOST_OF_PROJECT).1.finish();
     let lines = LineIndex::new(text);
-    let positions = Positions::new(text, &lines, world.abilities.encoding);
+    let positions = Positions::new(text, &lines, state.abilities.encoding);
     let first = findings.first().map(|finding| finding.message.clone()).unwrap_or_default();
     let untold = tally.total() - findings.len();
-    (first, Showing { uri, positions, world }.all(findings.into_iter().map(Cow::Owned).collect(), untold))
+    (first, Showing { uri, positions, state }.all(findings.into_iter().map(Cow::Owned).collect(), untold))
 }
 
 /// To whom the findings of a file are shown.
 struct Showing<'a> {
     uri: &'a Uri,
     positions: Positions<'a>,
-    world: &'a World,
+    state: &'a ServerState,
 }
 
 impl Showing<'_> {
@@ -67,8 +67,8 @@ impl Showing<'_> {
         };
         let secondary = finding.secondary.iter().filter(|label| !label.message.is_empty());
         let lines: Vec<&str> = std::iter::once(&finding.message).chain(&finding.notes).map(String::as_str).collect();
-        let client = self.world.abilities;
-        let page = client.links.then(|| self.world.pages.page(finding.code)).flatten();
+        let client = self.state.abilities;
+        let page = client.links.then(|| self.state.pages.page(finding.code)).flatten();
         Diagnostic {
             range: self.positions.range(finding.primary.span),
             severity: Some(severity),

@@ -16,10 +16,10 @@ mod reports;
 mod server;
 #[cfg(unix)]
 mod signals;
+mod state;
 mod uri;
 mod workers;
 mod workspace;
-mod world;
 
 use std::hint::black_box;
 use std::io::{self, BufReader, BufWriter, Write};

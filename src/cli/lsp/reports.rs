@@ -12,8 +12,8 @@ use gen_lsp_types::{
 };
 
 use super::open::Open;
+use super::state::ServerState;
 use super::workspace::{LONGEST, MOST_FILES};
-use super::world::World;
 use super::{findings, uri, workspace};
 use crate::cli::files::read::read_text;
 use crate::cli::project::Project;
@@ -23,13 +23,13 @@ const MOST_TEXT: usize = 64 << 20;
 
 /// The findings of each file that `check` would check in these folders. If the findings of a file are those in
 /// `previous`, the report says only that they are unchanged.
-pub(super) fn of_workspace(world: &World, previous: &[PreviousResultId]) -> WorkspaceDiagnosticReport {
+pub(super) fn of_workspace(state: &ServerState, previous: &[PreviousResultId]) -> WorkspaceDiagnosticReport {
     let known = previous.iter().map(|known| (&known.uri, known.value.as_str())).collect();
-    let mut reports = Reports { world, known, reported: HashSet::new(), items: Vec::new() };
-    let open_files = workspace::open_files(world);
+    let mut reports = Reports { state, known, reported: HashSet::new(), items: Vec::new() };
+    let open_files = workspace::open_files(state);
     let mut left = MOST_TEXT;
-    for path in workspace::files(world).take(MOST_FILES) {
-        let project = world.projects.of_file(&path);
+    for path in workspace::files(state).take(MOST_FILES) {
+        let project = state.projects.of_file(&path);
         reports.add_project(&project);
         if let Some((uri, open)) = path.canonicalize().ok().and_then(|file| open_files.get(&file)) {
             reports.add_open(uri, open, &project);
@@ -44,7 +44,7 @@ pub(super) fn of_workspace(world: &World, previous: &[PreviousResultId]) -> Work
 
 /// The reports so far.
 struct Reports<'a> {
-    world: &'a World,
+    state: &'a ServerState,
     /// The results that the client already has.
     known: HashMap<&'a Uri, &'a str>,
     reported: HashSet<Uri>,
@@ -53,29 +53,29 @@ struct Reports<'a> {
 
 impl Reports<'_> {
     fn add_open(&mut self, uri: &Uri, open: &Open, project: &Project) {
-        let world = self.world;
-        let hides_answers = open.document().hides_answers(world.options.reveal_answers);
+        let state = self.state;
+        let hides_answers = open.document().hides_answers(state.options.reveal_answers);
         let id = self.id(open.document().text(), project, Some(hides_answers));
-        self.add(uri, Some(open.version), id, || findings::of_text(open, uri, world));
+        self.add(uri, Some(open.version), id, || findings::of_text(open, uri, state));
     }
 
     fn add_closed(&mut self, uri: &Uri, text: String, project: &Project) {
-        let world = self.world;
+        let state = self.state;
         let id = self.id(&text, project, None);
         let check = || {
-            let open = Open::new(0, text, project.config.defaults.clone(), world.abilities.encoding);
-            findings::of_text(&open, uri, world)
+            let open = Open::new(0, text, project.config.defaults.clone(), state.abilities.encoding);
+            findings::of_text(&open, uri, state)
         };
         self.add(uri, None, id, check);
     }
 
     /// The mistakes in a `gametree.toml`. If a text under it is open, they have been sent already.
     fn add_project(&mut self, project: &Arc<Project>) {
-        let world = self.world;
+        let state = self.state;
         let path = project.path();
-        let is_inside = |path: &Path| world.folders.iter().any(|folder| path.starts_with(folder));
+        let is_inside = |path: &Path| state.folders.iter().any(|folder| path.starts_with(folder));
         let is_sent = || {
-            let mut governing = world.texts.keys().filter_map(|uri| world.project(uri));
+            let mut governing = state.texts.keys().filter_map(|uri| state.project(uri));
             governing.any(|other| Arc::ptr_eq(&other, project))
         };
         if !project.mistaken || !is_inside(&path) || is_sent() {
@@ -83,7 +83,7 @@ impl Reports<'_> {
         }
         let Some(uri) = uri::of_path(&path).filter(|uri| !self.reported.contains(uri)) else { return };
         let id = self.id(&project.source.text, project, None);
-        self.add(&uri, None, id, || findings::of_project(project, &uri, world).1);
+        self.add(&uri, None, id, || findings::of_project(project, &uri, state).1);
     }
 
     /// Clears the findings of files that are gone.
@@ -109,8 +109,8 @@ impl Reports<'_> {
     /// An id for the findings of a text; it changes whenever something that they depend on changes.
     fn id(&self, text: &str, project: &Project, hides_answers: Option<bool>) -> String {
         let governed_by = (project.path(), &project.source.text, project.is_understood());
-        let shown = (self.world.options.reveal_answers, hides_answers);
-        format!("{:x}", self.world.session.hash_one((text, governed_by, shown)))
+        let shown = (self.state.options.reveal_answers, hides_answers);
+        format!("{:x}", self.state.session.hash_one((text, governed_by, shown)))
     }
 }
 

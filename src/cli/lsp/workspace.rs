@@ -8,7 +8,7 @@ use gen_lsp_types::{SymbolInformation, Uri};
 
 use super::open::Open;
 use super::position::Positions;
-use super::world::World;
+use super::state::ServerState;
 use super::{convert, uri};
 use crate::cli::files::Entries;
 use crate::cli::files::read::read_text;
@@ -22,23 +22,23 @@ pub(super) const LONGEST: usize = 16 << 20;
 const MOST_SYMBOLS: usize = 1_000;
 
 /// The symbols whose names have the letters of `query` in them in their order; those of open texts come first.
-pub(super) fn symbols(world: &World, query: &str) -> Vec<SymbolInformation> {
+pub(super) fn symbols(state: &ServerState, query: &str) -> Vec<SymbolInformation> {
     let mut found = Vec::new();
-    let mut texts: Vec<(&Uri, &Open)> = world.texts.iter().map(|(uri, open)| (uri, &**open)).collect();
+    let mut texts: Vec<(&Uri, &Open)> = state.texts.iter().map(|(uri, open)| (uri, &**open)).collect();
     texts.sort_by_key(|(uri, _)| &uri.0);
     for (uri, open) in &texts {
         add(open.document(), uri, &open.positions(), query, &mut found);
     }
-    let open_files = open_files(world);
+    let open_files = open_files(state);
     let is_open = |path: &PathBuf| path.canonicalize().is_ok_and(|file| open_files.contains_key(&file));
-    let mut files = files(world).filter(|path| !is_open(path)).take(MOST_FILES);
+    let mut files = files(state).filter(|path| !is_open(path)).take(MOST_FILES);
     while found.len() < MOST_SYMBOLS
         && let Some(path) = files.next()
     {
         // What cannot be read has no symbols.
         if let (Some(uri), Ok(text)) = (uri::of_path(&path), read_text(&path, LONGEST)) {
-            let document = Document::new(text, world.projects.of_file(&path).config.defaults.clone());
-            let positions = Positions::new(document.text(), document.lines(), world.abilities.encoding);
+            let document = Document::new(text, state.projects.of_file(&path).config.defaults.clone());
+            let positions = Positions::new(document.text(), document.lines(), state.abilities.encoding);
             add(&document, &uri, &positions, query, &mut found);
         }
     }
@@ -48,13 +48,13 @@ pub(super) fn symbols(world: &World, query: &str) -> Vec<SymbolInformation> {
 
 /// The `.tree` files in the client's folders, each once, found lazily so that the caller can stop early. Files that a
 /// link reaches outside the folders are left out.
-pub(super) fn files(world: &World) -> impl Iterator<Item = PathBuf> {
-    let left_out = |path: &Path, is_folder| world.projects.leave_out(path, is_folder);
-    let folders = world.folders.iter().filter(move |folder| !left_out(folder, true));
-    let entries = folders.flat_map(|folder| Entries::below(folder, None, &world.projects)).take(MOST_ENTRIES);
+pub(super) fn files(state: &ServerState) -> impl Iterator<Item = PathBuf> {
+    let left_out = |path: &Path, is_folder| state.projects.leave_out(path, is_folder);
+    let folders = state.folders.iter().filter(move |folder| !left_out(folder, true));
+    let entries = folders.flat_map(|folder| Entries::below(folder, None, &state.projects)).take(MOST_ENTRIES);
     let files = entries.flatten().filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
     let trees = files.filter(|file| file.path().extension().is_some_and(|extension| extension == "tree"));
-    let within: Vec<PathBuf> = world.folders.iter().filter_map(|folder| folder.canonicalize().ok()).collect();
+    let within: Vec<PathBuf> = state.folders.iter().filter_map(|folder| folder.canonicalize().ok()).collect();
     let mut seen = HashSet::new();
     let mut is_new = move |path: &Path| {
         let file = path.canonicalize().ok().filter(|file| within.iter().any(|folder| file.starts_with(folder)));
@@ -64,9 +64,9 @@ pub(super) fn files(world: &World) -> impl Iterator<Item = PathBuf> {
 }
 
 /// The open texts, by file.
-pub(super) fn open_files(world: &World) -> HashMap<PathBuf, (&Uri, &Open)> {
+pub(super) fn open_files(state: &ServerState) -> HashMap<PathBuf, (&Uri, &Open)> {
     let file = |uri: &Uri| uri::to_path(uri)?.canonicalize().ok();
-    world.texts.iter().filter_map(|(uri, open)| Some((file(uri)?, (uri, open.as_ref())))).collect()
+    state.texts.iter().filter_map(|(uri, open)| Some((file(uri)?, (uri, open.as_ref())))).collect()
 }
 
 /// Adds what is named in a text.
@@ -95,9 +95,9 @@ mod tests {
         let write = |path: &str| fs::write(folder.path().join(path), "max A { 3 }").unwrap();
         ["one", "two"].iter().for_each(|below| fs::create_dir(folder.path().join(below)).unwrap());
         ["one/a.tree", "one/b.txt", "two/c.tree"].into_iter().for_each(write);
-        let mut world = World::new();
-        world.folders = vec![folder.path().to_path_buf()];
-        let mut files = files(&world);
+        let mut state = ServerState::new();
+        state.folders = vec![folder.path().to_path_buf()];
+        let mut files = files(&state);
         assert_eq!(files.next(), Some(folder.path().join("one/a.tree")));
         write("two/b.tree");
         assert_eq!(files.next(), Some(folder.path().join("two/b.tree")));

@@ -6,8 +6,8 @@ use super::{Action, touch};
 use crate::diagnostic::{Code, insertion, removal};
 use crate::ide::Edit;
 use crate::ide::answer::{Answers, expected, is_made, operand};
-use crate::model::{Asked, Game, has_braces};
-use crate::search::{Cause, Fate};
+use crate::model::{Asked, ResolvedTree, has_braces};
+use crate::search::{Cause, VisitStatus};
 use crate::source::Span;
 use crate::syntax::tree::{Ask, Claim, ClaimKind, ClaimSort, Kind, NodeId, Term};
 
@@ -41,7 +41,7 @@ pub(super) fn fill_all(answers: &Answers<'_>) -> Option<Action> {
 }
 
 /// All edits of some answers in order; claims on one node are put together.
-fn together(game: &Game<'_>, answered: Vec<Answered>) -> Vec<Edit> {
+fn together(game: &ResolvedTree<'_>, answered: Vec<Answered>) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut claims: BTreeMap<NodeId, Vec<String>> = BTreeMap::new();
     for answered in answered {
@@ -75,7 +75,7 @@ fn answered(answers: &Answers<'_>, wanted: impl Fn(Span) -> bool) -> Vec<Answere
 }
 
 /// Replaces a blank by its answer, and removes its `worth`.
-fn replaced(game: &Game<'_>, claim: Span, blank: Span, answer: String, worth: Option<Term>) -> Answered {
+fn replaced(game: &ResolvedTree<'_>, claim: Span, blank: Span, answer: String, worth: Option<Term>) -> Answered {
     let mut edits = vec![Edit::new(blank, answer.clone())];
     edits.extend(worth.map(|worth| removal(game.text, Span::new(claim.end, worth.span.end))));
     Answered { question: blank, written: Some(answer), edits, claims: Vec::new() }
@@ -88,7 +88,7 @@ fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
     let (sort, nodes): (_, Vec<NodeId>) = match Asked::called(ask.subject.of(game.text))? {
         Asked::Values => (ClaimSort::Equal, interior().collect()),
         Asked::Windows => {
-            let entered = interior().filter(|node| !matches!(search.fate(*node), Fate::Skipped(_)));
+            let entered = interior().filter(|node| !matches!(search.status(*node), VisitStatus::Skipped(_)));
             (ClaimSort::Window, entered.collect())
         }
         Asked::Plays => {
@@ -96,7 +96,7 @@ fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
             (ClaimSort::Plays, players.collect())
         }
         Asked::Pruned if search.counts().is_some() => {
-            let skipped = |child: &NodeId| search.fate(*child) == Fate::Skipped(Cause::Cutoff);
+            let skipped = |child: &NodeId| search.status(*child) == VisitStatus::Skipped(Cause::Cutoff);
             let children = search.cutoffs().iter().flat_map(|cutoff| search.children(cutoff.node));
             (ClaimSort::Pruned, children.filter(skipped).collect())
         }
@@ -114,7 +114,7 @@ fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
 
 /// Turns a tree into an exercise: claims become blanks, and the marks become one `ask`. Wrong claims become blanks,
 /// too, and existing questions stay as they are.
-pub(super) fn empty(game: &Game<'_>) -> Option<Action> {
+pub(super) fn empty(game: &ResolvedTree<'_>) -> Option<Action> {
     let (tree, text) = (game.tree, game.text);
     let mut edits = Vec::new();
     let mut marks = false;

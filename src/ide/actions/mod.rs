@@ -13,7 +13,7 @@ use super::document::{Document, node_at};
 use super::shown::findings;
 use crate::check::better_order;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::Game;
+use crate::model::ResolvedTree;
 use crate::source::Span;
 use crate::syntax::tree::{NodeId, Tree};
 
@@ -70,7 +70,7 @@ pub fn actions(document: &Document, span: Span, reveal: bool) -> Vec<Action> {
     let filled: Vec<Action> = answers.iter().flat_map(|answers| exercise::fill(answers, span)).collect();
     let is_at_head = is_at_head(&game, span.start);
     if let Some(answers) = answers.as_ref().filter(|_| is_at_head || !filled.is_empty()) {
-        let fill_all = |game: &Game<'_>| match game.unanswered[..] {
+        let fill_all = |game: &ResolvedTree<'_>| match game.unanswered[..] {
             [] => None,
             _ => exercise::fill_all(&Answers::of(game)?),
         };
@@ -99,7 +99,7 @@ fn in_file(
     document: &Document,
     here: &Tree,
     title: &str,
-    of_tree: impl Fn(&Game<'_>) -> Option<Action>,
+    of_tree: impl Fn(&ResolvedTree<'_>) -> Option<Action>,
 ) -> Option<Action> {
     let trees = document.file().trees.iter().filter(|tree| has_meaning(tree));
     let actions: Vec<(&Tree, Action)> = trees.filter_map(|tree| Some((tree, of_tree(&document.game(tree))?))).collect();
@@ -124,14 +124,14 @@ fn mends(finding: &Diagnostic) -> impl Iterator<Item = Action> {
 }
 
 /// The node in whose head, or the leaf in which a place lies.
-fn headed(game: &Game<'_>, offset: u32) -> Option<NodeId> {
+fn headed(game: &ResolvedTree<'_>, offset: u32) -> Option<NodeId> {
     let node = node_at(game, offset)?;
     let nodes = game.nodes();
     (nodes.kind(node).is_leaf() || offset <= nodes.brace(node)).then_some(node)
 }
 
 /// Whether a place lies before the first child of the root, or in the question above it.
-fn is_at_head(game: &Game<'_>, offset: u32) -> bool {
+fn is_at_head(game: &ResolvedTree<'_>, offset: u32) -> bool {
     offset <= game.nodes().brace(NodeId::ROOT)
 }
 

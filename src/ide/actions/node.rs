@@ -6,15 +6,20 @@ use super::Action;
 use crate::diagnostic::removal;
 use crate::ide::Edit;
 use crate::ide::answer::Answers;
-use crate::model::Game;
-use crate::search::{Cause, Fate};
+use crate::model::ResolvedTree;
+use crate::search::{Cause, VisitStatus};
 use crate::source::Span;
 use crate::syntax::first_token;
 use crate::syntax::tree::{ClaimKind, NodeId};
 
 /// What can be said of a node that is not said yet, or the other way round. Without answers nothing is told of what is
 /// true; where these are `hidden` a mark is offered whether or not it is right.
-pub(super) fn rewrites(game: &Game<'_>, answers: Option<&Answers<'_>>, node: NodeId, hidden: bool) -> Vec<Action> {
+pub(super) fn rewrites(
+    game: &ResolvedTree<'_>,
+    answers: Option<&Answers<'_>>,
+    node: NodeId,
+    hidden: bool,
+) -> Vec<Action> {
     let mut found = Vec::new();
     found.extend(mark(game, answers, node, hidden));
     if !game.nodes().kind(node).is_leaf() {
@@ -25,13 +30,13 @@ pub(super) fn rewrites(game: &Game<'_>, answers: Option<&Answers<'_>>, node: Nod
 }
 
 /// Writes or takes away `pruned`.
-fn mark(game: &Game<'_>, answers: Option<&Answers<'_>>, node: NodeId, hidden: bool) -> Option<Action> {
+fn mark(game: &ResolvedTree<'_>, answers: Option<&Answers<'_>>, node: NodeId, hidden: bool) -> Option<Action> {
     let claims = game.tree.claims.of(node);
     let called = game.called(node);
     if let Some((_, claim)) = claims.iter().find(|(_, claim)| matches!(claim.kind, ClaimKind::Pruned)) {
         return Some(Action::rewrite(format!("take `pruned` from {called}"), vec![removal(game.text, claim.span)]));
     }
-    let is_right = || answers.is_some_and(|answers| answers.search.fate(node) == Fate::Skipped(Cause::Cutoff));
+    let is_right = || answers.is_some_and(|answers| answers.search.status(node) == VisitStatus::Skipped(Cause::Cutoff));
     let offered = node != NodeId::ROOT && (hidden || is_right());
     offered.then(|| Action::rewrite(format!("mark {called} `pruned`"), vec![game.with_claims(node, "pruned")]))
 }
@@ -50,7 +55,7 @@ fn claims(answers: &Answers<'_>, node: NodeId) -> Vec<Action> {
 }
 
 /// Gives a node without a name one that is still free.
-fn name(game: &Game<'_>, node: NodeId) -> Option<Action> {
+fn name(game: &ResolvedTree<'_>, node: NodeId) -> Option<Action> {
     if game.tree.names.get(node).is_some() {
         return None;
     }
@@ -65,7 +70,7 @@ fn name(game: &Game<'_>, node: NodeId) -> Option<Action> {
 }
 
 /// The first letter, or else letter with a number, that nothing in the tree is called.
-fn free_name(game: &Game<'_>) -> String {
+fn free_name(game: &ResolvedTree<'_>) -> String {
     let labels = game.tree.labels.iter().filter_map(|(_, label)| label.name);
     let taken: HashSet<_> =
         game.tree.names.iter().map(|(_, span)| *span).chain(labels).map(|span| game.name_at(span)).collect();

@@ -6,7 +6,7 @@ use super::answer::{Answers, expected, operand};
 use super::document::node_at;
 use super::{Document, Edit, meaning};
 use crate::diagnostic::Code;
-use crate::model::{Choice, Cutoffs, Game, Order, Returns, Subject, quoted_if_needed};
+use crate::model::{Choice, Cutoffs, Order, ResolvedTree, Returns, Subject, quoted_if_needed};
 use crate::source::Span;
 use crate::syntax::tree::{Claim, Form, NodeId, Term};
 use crate::syntax::{SETTINGS, Token};
@@ -243,7 +243,7 @@ impl List<'_> {
     }
 
     /// The moves at a node.
-    fn moves(&mut self, game: &Game<'_>, node: NodeId) {
+    fn moves(&mut self, game: &ResolvedTree<'_>, node: NodeId) {
         if game.nodes().kind(node).is_leaf() {
             return;
         }
@@ -256,7 +256,7 @@ impl List<'_> {
     }
 
     /// The names and labels of a tree that mean one node.
-    fn names(&mut self, game: &Game<'_>, leaves_only: bool) {
+    fn names(&mut self, game: &ResolvedTree<'_>, leaves_only: bool) {
         let fits = |node: NodeId| !leaves_only || game.nodes().kind(node).is_leaf();
         let labels = game.tree.labels.iter().filter_map(|(_, label)| label.name);
         let spans = game.tree.names.iter().map(|(_, span)| *span).chain(labels).take(MOST_NAMES);

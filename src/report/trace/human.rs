@@ -8,7 +8,7 @@ use super::words::{Words, extent};
 use super::{Ending, Scope, Summary};
 use crate::diagnostic::counted;
 use crate::diagnostic::render::printable;
-use crate::model::{Cutoffs, Game, Settings, clipped};
+use crate::model::{Cutoffs, ResolvedTree, Settings, clipped};
 use crate::report::human::unusual;
 use crate::report::paint::{COLUMNS, Paint};
 use crate::search::{Cause, Event, Step};
@@ -44,7 +44,7 @@ impl<'a> Table<'a> {
     pub const MOST_ROWS: u64 = 4000;
 
     /// An empty table for the steps within `scope`.
-    pub fn new(game: &'a Game<'a>, settings: &'a Settings, scope: Scope) -> Self {
+    pub fn new(game: &'a ResolvedTree<'a>, settings: &'a Settings, scope: Scope) -> Self {
         Self { words: Words { game, settings }, scope, rows: Vec::new(), previous: None }
     }
 

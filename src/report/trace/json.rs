@@ -7,7 +7,7 @@ use std::io;
 use serde::{Serialize, Serializer};
 
 use super::{Ending, Summary};
-use crate::model::{self, Game};
+use crate::model::{self, ResolvedTree};
 use crate::number::{Fault, Number};
 use crate::report::Algorithm;
 use crate::report::json::{Settings, Text, kind};
@@ -20,7 +20,7 @@ use crate::syntax::tree::NodeId;
 /// # Errors
 /// Those of the writer.
 pub fn begin_json(
-    game: &Game<'_>,
+    game: &ResolvedTree<'_>,
     settings: &model::Settings,
     file: &str,
     from: NodeId,
@@ -35,7 +35,7 @@ pub fn begin_json(
 ///
 /// # Errors
 /// Those of the writer.
-pub fn event_json(game: &Game<'_>, event: &Event, writer: impl io::Write) -> io::Result<()> {
+pub fn event_json(game: &ResolvedTree<'_>, event: &Event, writer: impl io::Write) -> io::Result<()> {
     let node = event.node;
     let at = At {
         node: node.index(),

@@ -3,14 +3,14 @@
 use std::cmp::Ordering;
 
 use crate::diagnostic::listed;
-use crate::model::{Cut, Cutoffs, Game, Order, Returns, Settings, clipped};
+use crate::model::{Cut, Cutoffs, Order, ResolvedTree, Returns, Settings, clipped};
 use crate::number::{Fault, Number};
 use crate::search::{Bound, Event, Extent, Side, Step, StopReason, Window};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// Puts the steps of the search of one tree into words.
 pub(super) struct Words<'a> {
-    pub(super) game: &'a Game<'a>,
+    pub(super) game: &'a ResolvedTree<'a>,
     pub(super) settings: &'a Settings,
 }
 

@@ -10,7 +10,7 @@ mod tally;
 pub use tally::Effort;
 
 use super::best_order::{BestFirst, BestOrder};
-use super::keep::Numbers;
+use super::intern::Numbers;
 use super::order::SiblingOrder;
 use super::{LeftToRight, NoChance, RightToLeft, Rules, Scale, Search, Stop, StopReason, Value, Walk, Window};
 use crate::model::{Cut, Cutoffs, Order, Returns, Settings};
@@ -97,7 +97,7 @@ impl Trial {
 
 /// Why an algorithm does not search a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limitation {
+pub enum AlgorithmError {
     /// It knows only MAX and MIN, and this is a chance node.
     Chance(NodeId),
     /// The value of this leaf is not known.
@@ -118,12 +118,12 @@ pub(super) fn trial(
     settings: &Settings,
     algorithm: Algorithm,
     best: Option<&BestOrder>,
-) -> Result<Trial, Limitation> {
+) -> Result<Trial, AlgorithmError> {
     let view = &search.view;
     let settings = algorithm.fit(settings);
     if let Some(leaf) = search.first_unknown() {
         let recorded = recorded(search).filter(|_| algorithm == Algorithm::AlphaBeta && best.is_none());
-        return recorded.ok_or(Limitation::Unknown(leaf));
+        return recorded.ok_or(AlgorithmError::Unknown(leaf));
     }
     let written: Box<dyn SiblingOrder> = match settings.order {
         Order::LeftToRight => Box::new(LeftToRight),
@@ -141,9 +141,9 @@ pub(super) fn trial(
             scale.number(value)
         }
         (Numbers::Exact(_), Some(chance)) if !matches!(algorithm, Algorithm::Minimax | Algorithm::AlphaBeta) => {
-            return Err(Limitation::Chance(chance));
+            return Err(AlgorithmError::Chance(chance));
         }
-        (Numbers::Shapes(..), _) => return Err(Limitation::Region),
+        (Numbers::Shapes(..), _) => return Err(AlgorithmError::Region),
         (Numbers::Exact(_), _) => {
             let (leaf, rules) = (|leaf| view.number(leaf), rules(&settings, |number| number));
             Walk { view, leaf: &leaf, rules, order: &*order, chance: view }.run(&mut tally).map_err(limitation)?
@@ -170,7 +170,7 @@ fn on_integers(
     order: &dyn SiblingOrder,
     algorithm: Algorithm,
     tally: &mut Tally<'_>,
-) -> Result<i64, Limitation> {
+) -> Result<i64, AlgorithmError> {
     let view = &search.view;
     let board = Board { view, scale, order, rules };
     match algorithm {
@@ -195,9 +195,9 @@ fn rules<V: Value>(settings: &Settings, number: impl Fn(Number) -> V) -> Rules<V
     }
 }
 
-fn limitation(stop: Stop) -> Limitation {
+fn limitation(stop: Stop) -> AlgorithmError {
     match stop.reason {
-        StopReason::Fault(_) => Limitation::Inexact(stop.node),
-        StopReason::Undecided => Limitation::Unknown(stop.node),
+        StopReason::Fault(_) => AlgorithmError::Inexact(stop.node),
+        StopReason::Undecided => AlgorithmError::Unknown(stop.node),
     }
 }

@@ -4,7 +4,7 @@
 //! bounds meet. As in the literature the passes share a memory: the bounds that were proved of each node, so that what
 //! is decided by them is not searched again. The first guess is 0, or what of `range` lies nearest to it.
 
-use super::Limitation;
+use super::AlgorithmError;
 use super::board::Board;
 use super::tally::Tally;
 use crate::model::Cut;
@@ -26,7 +26,7 @@ struct Frame {
 ///
 /// # Errors
 /// There may be as many passes as different values, each as long as the tree is large; then it is given up.
-pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> Result<i64, Limitation> {
+pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> Result<i64, AlgorithmError> {
     let mut memory = Memory(vec![Window::full(); board.view.nodes().len()]);
     let Window { alpha: mut lower, beta: mut upper } = board.rules.window;
     let mut guess = board.scale.scaled(Number::ZERO).clamp(lower, upper);
@@ -51,7 +51,7 @@ pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> Result<i64, Li
 impl Memory {
     /// One pass: whether the root is worth at least `tested`, as a fail-soft bound on either side of it. Under
     /// `cut alpha > beta` it may also come out that it is worth just that.
-    fn test(&mut self, board: &Board<'_>, tally: &mut Tally<'_>, tested: i64) -> Result<i64, Limitation> {
+    fn test(&mut self, board: &Board<'_>, tally: &mut Tally<'_>, tested: i64) -> Result<i64, AlgorithmError> {
         let mut frames: Vec<Frame> = Vec::new();
         let mut node = NodeId::ROOT;
         loop {
@@ -91,7 +91,7 @@ impl Memory {
                     break;
                 }
                 (node, result) = (frame.node, frame.best);
-                self.keep(node, board, tested, result);
+                self.intern(node, board, tested, result);
                 frames.pop();
             }
         }
@@ -107,7 +107,7 @@ impl Memory {
     }
 
     /// Keeps what a test has proved of a node.
-    fn keep(&mut self, node: NodeId, board: &Board<'_>, tested: i64, result: i64) {
+    fn intern(&mut self, node: NodeId, board: &Board<'_>, tested: i64, result: i64) {
         let known = &mut self.0[node.index()];
         if result >= tested {
             known.alpha = result;

@@ -5,7 +5,7 @@
 //! searched again to find out what it is worth. As Reinefeld has it, that is not done in the last two plies, where the
 //! result of the scout is the value.
 
-use super::Limitation;
+use super::AlgorithmError;
 use super::board::{Board, turned, turned_window};
 use super::tally::Tally;
 use crate::search::alpha_beta::Window;
@@ -25,7 +25,7 @@ struct Frame {
 ///
 /// # Errors
 /// Where every ply is searched again and again, the work may grow with the square of the depth; then it is given up.
-pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> Result<i64, Limitation> {
+pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> Result<i64, AlgorithmError> {
     let mut frames: Vec<Frame> = Vec::new();
     let mut node = NodeId::ROOT;
     let mut window = turned_window(board.rules.window, Kind::Max, board.kind(node));

@@ -1,6 +1,6 @@
 //! What an algorithm does, counted while it does it.
 
-use super::Limitation;
+use super::AlgorithmError;
 use crate::search::alpha_beta::{Listener, Window};
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -52,8 +52,8 @@ impl<'a> Tally<'a> {
     }
 
     /// Counts a step of an algorithm whose work may grow faster than the tree.
-    pub(super) fn step(&mut self) -> Result<(), Limitation> {
-        self.steps_left = self.steps_left.checked_sub(1).ok_or(Limitation::TooLong)?;
+    pub(super) fn step(&mut self) -> Result<(), AlgorithmError> {
+        self.steps_left = self.steps_left.checked_sub(1).ok_or(AlgorithmError::TooLong)?;
         Ok(())
     }
 

@@ -100,7 +100,7 @@ impl<'text> Scan<'text> {
             return;
         }
         if let Some(first) = self.open.pop().filter(|_| self.open.is_empty()) {
-            self.look_at(first, place);
+            self.check_file(first, place);
         }
     }
 
@@ -120,7 +120,7 @@ impl<'text> Scan<'text> {
     }
 
     /// Reports what is wrong with the brackets between two places, if anything.
-    fn look_at(&mut self, first: usize, last: usize) {
+    fn check_file(&mut self, first: usize, last: usize) {
         let content = first + 1..last;
         let (opening, after) = (self.at(first), self.at(last + 1));
         let is_operand = |place: usize| self.at(place).is(0, &[Token::Number, Token::Blank]);

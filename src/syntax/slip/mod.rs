@@ -236,7 +236,7 @@ impl Slip {
             Advice::Probable(title) => title,
         };
         let mend = disjoint(self.mend).into_iter().map(|edit| Edit { span: moved(edit.span), ..edit }).collect();
-        finding.mended_by(Fix { title: format!("{title}{elsewhere}"), edits: mend, safe: false })
+        finding.with_fix(Fix { title: format!("{title}{elsewhere}"), edits: mend, safe: false })
     }
 }
 

@@ -4,7 +4,7 @@ use super::{PLAYERS, begins_claim, is_reserved};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped, similar};
 use crate::source::{LINE_ENDS, Span};
 use crate::syntax::builder::Builder;
-use crate::syntax::stumble::Stumble;
+use crate::syntax::syntax_error::SyntaxError;
 use crate::syntax::token::{RESERVED, Token};
 use crate::syntax::tree::Kind;
 
@@ -19,26 +19,27 @@ const RULES: [(&str, &[&str]); 4] = [
 impl Builder<'_> {
     /// A word without a colon, in a place where a construct or a labelled child can begin; `numbered` if a number
     /// follows it.
-    pub(super) fn stray_word(&self, stumble: &Stumble<'_>, name: Span, numbered: bool) -> Diagnostic {
+    pub(super) fn stray_word(&self, syntax_error: &SyntaxError<'_>, name: Span, numbered: bool) -> Diagnostic {
         let word = name.of(self.text);
         let shown = clipped(word);
-        let lacks_player =
-            stumble.found.is_some_and(begins_claim) && !numbered && self.brace_follows_claim(stumble.place.start);
+        let lacks_player = syntax_error.found.is_some_and(begins_claim)
+            && !numbered
+            && self.brace_follows_claim(syntax_error.place.start);
         if lacks_player {
             return self.node_without_player(name);
         }
         if let Some(meant) = similar(word, RESERVED.iter().copied()) {
             let message = format!("`{shown}` is not a word of this language");
-            return Diagnostic::new(Code::UnknownWord, message, name).respelt(name, word, meant);
+            return Diagnostic::new(Code::UnknownWord, message, name).suggest(name, word, meant);
         }
-        if matches!(stumble.found, Some(Token::Pruned | Token::Visited)) && !numbered {
-            let mark = stumble.written(self.text);
+        if matches!(syntax_error.found, Some(Token::Pruned | Token::Visited)) && !numbered {
+            let mark = syntax_error.written(self.text);
             return Diagnostic::new(Code::MissingColon, format!("`{shown}` has no value"), name)
                 .note(format!("`{mark}` marks the leaf before it"))
                 .fix(format!("if its value is unknown, write `?{shown}`"), Span::empty(name.start), "?");
         }
-        let comparison = matches!(stumble.found, Some(Token::Equal | Token::AtLeast | Token::Above));
-        let word_follows = matches!(stumble.found, Some(Token::Name | Token::String | Token::CloseBrace) | None);
+        let comparison = matches!(syntax_error.found, Some(Token::Equal | Token::AtLeast | Token::Above));
+        let word_follows = matches!(syntax_error.found, Some(Token::Name | Token::String | Token::CloseBrace) | None);
         let rule = RULES.iter().find(|(_, rules)| rules.contains(&word)).map(|(setting, _)| *setting);
         if let Some(setting) = rule.or_else(|| Code::from_lint(word).map(|_| "allow")) {
             let message = format!("`{shown}` needs the word `{setting}` before it");
@@ -53,7 +54,7 @@ impl Builder<'_> {
             return self.without_child(name);
         }
         let written = if numbered { "the label and its probability" } else { "the label" };
-        let after = if numbered { stumble.place.start.min(name.end + self.number_after(name)) } else { name.end };
+        let after = if numbered { syntax_error.place.start.min(name.end + self.number_after(name)) } else { name.end };
         Diagnostic::new(Code::MissingColon, format!("the label `{shown}` has no colon"), name).fix(
             format!("write `:` after {written}"),
             Span::empty(after),
@@ -98,30 +99,30 @@ impl Builder<'_> {
             edits: vec![Edit::new(Span::empty(name.start), format!("{player} "))],
             safe: false,
         };
-        let finding = finding.mended_by(named(player));
+        let finding = finding.with_fix(named(player));
         if matches!(parent, Some(Kind::Max | Kind::Min)) {
             return finding;
         }
         let other = named(other);
-        finding.or_help(format!("{}, if MIN moves here", other.title)).or_mended_by(other)
+        finding.or_help(format!("{}, if MIN moves here", other.title)).or_with_fix(other)
     }
 
     /// A label that no child follows.
-    pub(super) fn label_without_child(&self, stumble: &Stumble<'_>, label: Span) -> Diagnostic {
-        let word = stumble.written(self.text);
-        if stumble.found == Some(Token::Name) {
-            let place = stumble.place;
+    pub(super) fn label_without_child(&self, syntax_error: &SyntaxError<'_>, label: Span) -> Diagnostic {
+        let word = syntax_error.written(self.text);
+        if syntax_error.found == Some(Token::Name) {
+            let place = syntax_error.place;
             if let Some(meant) = similar(word, PLAYERS) {
                 let message = format!("`{}` is not a player", clipped(word));
-                return Diagnostic::new(Code::UnknownWord, message, place).respelt(place, word, meant);
+                return Diagnostic::new(Code::UnknownWord, message, place).suggest(place, word, meant);
             }
             let rest = self.text[place.end as usize..].trim_start();
             if rest.starts_with(['{', '=', '[', '<', '>']) && self.brace_follows_claim(place.end) {
                 return self.node_without_player(place);
             }
         }
-        if is_reserved(word) && self.text[stumble.place.end as usize..].trim_start().starts_with(':') {
-            return reserved_label(self.text, stumble.place);
+        if is_reserved(word) && self.text[syntax_error.place.end as usize..].trim_start().starts_with(':') {
+            return reserved_label(self.text, syntax_error.place);
         }
         self.without_child(label)
     }
@@ -140,7 +141,7 @@ impl Builder<'_> {
 
 pub(super) fn title_without_tree(title: Span) -> Diagnostic {
     Diagnostic::new(Code::UnknownWord, "the name of a tree follows the word `tree`", title)
-        .here("this name has no `tree` before it")
+        .primary_label("this name has no `tree` before it")
         .fix("write `tree` before it", Span::empty(title.start), "tree ")
 }
 

@@ -5,18 +5,18 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped, similar};
 use crate::source::{LINE_ENDS, Span, offset};
 use crate::syntax::builder::Builder;
 use crate::syntax::lexer::Lexer;
-use crate::syntax::stumble::Stumble;
+use crate::syntax::syntax_error::SyntaxError;
 use crate::syntax::token::Token;
 
 const CLAIMS_FOLLOW: &str = "after the name, write only claims (`= 3`, `plays a1`, …), then `{`";
 
 impl Builder<'_> {
     /// Something in the head of a node that is not a claim.
-    pub(super) fn in_head(&self, stumble: &Stumble<'_>) -> Diagnostic {
-        let place = stumble.place;
+    pub(super) fn in_head(&self, syntax_error: &SyntaxError<'_>) -> Diagnostic {
+        let place = syntax_error.place;
         let brace_follows = self.brace_follows(place);
         let unexpected = |message: &str| Diagnostic::new(Code::UnexpectedToken, message, place);
-        match stumble.found {
+        match syntax_error.found {
             Some(Token::Number) if brace_follows || self.is_claimed(place) => self.lone_number(place),
             Some(Token::Name) if brace_follows => self.unknown_claim(place),
             Some(Token::Above) => unexpected("`>` is not a claim").fix("for a lower bound write `>=`", place, ">="),
@@ -36,8 +36,8 @@ impl Builder<'_> {
             Some(Token::Colon) if self.text[place.end as usize..].trim_start().starts_with('{') => {
                 unexpected("the head of a node takes no colon").fix("delete the colon", place, "")
             }
-            Some(Token::Colon) => self.colon_in_head(stumble),
-            _ => self.head_without_brace(stumble),
+            Some(Token::Colon) => self.colon_in_head(syntax_error),
+            _ => self.head_without_brace(syntax_error),
         }
     }
 
@@ -57,7 +57,7 @@ impl Builder<'_> {
             );
         }
         let finding = Diagnostic::new(Code::UnexpectedToken, format!("`{written}` needs a sign before it"), place)
-            .here("`=`, `<=` or `>=`?");
+            .primary_label("`=`, `<=` or `>=`?");
         let title = format!("if the node is worth {written}, write `= {written}`");
         let title = if touches_player { format!("{title}; if that is its name, write `\"{written}\"`") } else { title };
         finding.fix(title, Span::empty(place.start), "= ")
@@ -73,7 +73,7 @@ impl Builder<'_> {
         let written = place.of(self.text);
         let finding = Diagnostic::new(Code::UnknownWord, format!("`{}` is not a claim", clipped(written)), place);
         match similar(written, CLAIMS.iter().copied()) {
-            Some(meant) => finding.respelt(place, written, meant),
+            Some(meant) => finding.suggest(place, written, meant),
             None if self.is_late_name(place) => {
                 let gap = self.text[..place.start as usize].trim_end().len();
                 let title = "write the name before the claims".to_string();
@@ -81,7 +81,7 @@ impl Builder<'_> {
                     Edit::new(Span::empty(self.last_head().end), format!(" {written}")),
                     Edit::new(Span::new(offset(gap), place.end), ""),
                 ];
-                finding.mended_by(Fix { title, edits, safe: false })
+                finding.with_fix(Fix { title, edits, safe: false })
             }
             None => self.second_name(place).unwrap_or_else(|| {
                 let word = clipped(written);
@@ -110,25 +110,25 @@ impl Builder<'_> {
     }
 
     /// `max A: 3`: a colon where no brace follows.
-    fn colon_in_head(&self, stumble: &Stumble<'_>) -> Diagnostic {
+    fn colon_in_head(&self, syntax_error: &SyntaxError<'_>) -> Diagnostic {
         let written = clipped(self.last_head().of(self.text));
-        Diagnostic::new(Code::UnexpectedToken, "the head of a node takes no colon", stumble.place)
+        Diagnostic::new(Code::UnexpectedToken, "the head of a node takes no colon", syntax_error.place)
             .help(format!("write the children of the node in braces: `{written} {{ … }}`"))
     }
 
     /// A head that is not followed by a brace.
-    fn head_without_brace(&self, stumble: &Stumble<'_>) -> Diagnostic {
+    fn head_without_brace(&self, syntax_error: &SyntaxError<'_>) -> Diagnostic {
         let head = self.last_head();
-        let end = self.text[..stumble.place.start as usize].trim_end().len();
+        let end = self.text[..syntax_error.place.start as usize].trim_end().len();
         let claims = Span::new(head.start, offset(end).max(head.end));
         let written = clipped(claims.of(self.text));
-        let message = match stumble.found {
-            Some(_) => format!("`{{` is missing between `{written}` and {}", found_words(stumble, self.text)),
+        let message = match syntax_error.found {
+            Some(_) => format!("`{{` is missing between `{written}` and {}", found_words(syntax_error, self.text)),
             None => format!("the brace after `{written}` is missing"),
         };
         let finding =
-            Diagnostic::new(Code::MissingBrace, message, stumble.place).label(head, "the node without a brace");
-        match stumble.found {
+            Diagnostic::new(Code::MissingBrace, message, syntax_error.place).label(head, "the node without a brace");
+        match syntax_error.found {
             Some(Token::CloseBrace | Token::Expect | Token::Ask | Token::Tree) | None => {
                 finding.help(format!("write the children of the node in braces: `{written} {{ … }}`"))
             }
@@ -141,25 +141,25 @@ impl Builder<'_> {
     }
 
     /// A claim that begins correctly but goes on wrongly.
-    pub(super) fn in_claim(&self, stumble: &Stumble<'_>) -> Option<Diagnostic> {
-        let begun = stumble.begun;
-        let place = stumble.place;
+    pub(super) fn in_claim(&self, syntax_error: &SyntaxError<'_>) -> Option<Diagnostic> {
+        let begun = syntax_error.begun;
+        let place = syntax_error.place;
         let first = begun.split_whitespace().next().unwrap_or_default();
         if is_setting(first) || first.eq_ignore_ascii_case("expect") {
             return None;
         }
         let is_empty = begun.rsplit('[').next().is_some_and(|rest| rest.trim_matches([' ', ',']).is_empty());
-        if begun.contains('[') && is_empty && stumble.found == Some(Token::CloseBracket) {
+        if begun.contains('[') && is_empty && syntax_error.found == Some(Token::CloseBracket) {
             let bracket = offset(begun.rfind('[').unwrap_or(0));
-            let whole = Span::new(stumble.start + bracket, place.end);
+            let whole = Span::new(syntax_error.start + bracket, place.end);
             let message = "a window has two ends, α and β";
             return Some(Diagnostic::new(Code::UnexpectedToken, message, whole).help(
                 "write both: `[-inf, inf]` where nothing is known yet; for students to fill in, write `[_, _]`",
             ));
         }
         let one_end = begun.strip_prefix('[').map(str::trim).filter(|end| !end.is_empty() && !end.contains(['[', ' ']));
-        if let (Some(end), Some(Token::CloseBracket)) = (one_end, stumble.found) {
-            let whole = stumble.begun_span().to(place);
+        if let (Some(end), Some(Token::CloseBracket)) = (one_end, syntax_error.found) {
+            let whole = syntax_error.begun_span().to(place);
             let end = clipped(end.trim_end_matches(','));
             let message = "a window has two ends, α and β";
             let finding = Diagnostic::new(Code::UnexpectedToken, message, whole);
@@ -168,21 +168,21 @@ impl Builder<'_> {
             )));
         }
         if let Some(bracket) = begun.rfind('[').filter(|bracket| !begun[*bracket..].contains(']')) {
-            return Some(self.in_window(stumble, offset(bracket)));
+            return Some(self.in_window(syntax_error, offset(bracket)));
         }
         let sign = ["=", "~", "<=", ">=", "eval"].into_iter().find(|sign| begun.ends_with(sign))?;
-        let message = format!("`{sign}` needs a number after it, not {}", found_words(stumble, self.text));
+        let message = format!("`{sign}` needs a number after it, not {}", found_words(syntax_error, self.text));
         Some(Diagnostic::new(Code::UnexpectedToken, message, place).help(format!("write, for example, `{sign} 3`")))
     }
 
     /// A window that goes on wrongly. Its bracket is `bracket` bytes after the beginning of the stumble.
-    fn in_window(&self, stumble: &Stumble<'_>, bracket: u32) -> Diagnostic {
-        let start = stumble.start + bracket;
-        let written = stumble.begun[bracket as usize..].trim_end();
+    fn in_window(&self, syntax_error: &SyntaxError<'_>, bracket: u32) -> Diagnostic {
+        let start = syntax_error.start + bracket;
+        let written = syntax_error.begun[bracket as usize..].trim_end();
         let begun = Span::new(start, start + offset(written.len()));
         let numbers =
             Lexer::new(written).filter_map(Result::ok).filter(|(_, token, _)| *token == Token::Number).count();
-        let goes_on = matches!(stumble.found, Some(Token::Number | Token::CloseBracket | Token::Name));
+        let goes_on = matches!(syntax_error.found, Some(Token::Number | Token::CloseBracket | Token::Name));
         if numbers == 2 && !goes_on {
             return Diagnostic::new(Code::UnexpectedToken, "the bracket of this window is not closed", begun).fix(
                 format!("write `{}]`", clipped(written)),
@@ -190,17 +190,17 @@ impl Builder<'_> {
                 "]",
             );
         }
-        let whole = if goes_on { begun.to(stumble.place) } else { begun };
+        let whole = if goes_on { begun.to(syntax_error.place) } else { begun };
         let message = "a window has two ends, α and β, with a comma between them";
         Diagnostic::new(Code::UnexpectedToken, message, whole).help("write it, for example, as `[-inf, 3]`")
     }
 
     /// Something between `tree` and its brace.
-    pub(super) fn in_tree_head(&self, stumble: &Stumble<'_>) -> Diagnostic {
-        let place = stumble.place;
+    pub(super) fn in_tree_head(&self, syntax_error: &SyntaxError<'_>) -> Diagnostic {
+        let place = syntax_error.place;
         let line = self.text[place.start as usize..].split(LINE_ENDS).next().unwrap_or_default();
         let before_brace = line.split_once('{').map(|(name, _)| name.trim_end()).filter(|name| !name.contains('"'));
-        if let (Some(Token::Name | Token::Number), Some(name)) = (stumble.found, before_brace) {
+        if let (Some(Token::Name | Token::Number), Some(name)) = (syntax_error.found, before_brace) {
             let (place, quoted) = (sized(place.start, name), format!("\"{name}\""));
             return Diagnostic::new(Code::UnexpectedToken, "the name of a tree needs quotes", place).fix(
                 format!("write `{}`", clipped(&quoted)),
@@ -210,12 +210,12 @@ impl Builder<'_> {
         }
         let head = self.tree.title.unwrap_or(self.tree.span);
         let written = clipped(self.tree.span.to(head).of(self.text));
-        let message = match stumble.found {
-            Some(_) => format!("`{{` is missing between `{written}` and {}", found_words(stumble, self.text)),
+        let message = match syntax_error.found {
+            Some(_) => format!("`{{` is missing between `{written}` and {}", found_words(syntax_error, self.text)),
             None => format!("the brace after `{written}` is missing"),
         };
         let finding = Diagnostic::new(Code::MissingBrace, message, place).label(head, "the tree without a brace");
-        match stumble.found {
+        match syntax_error.found {
             Some(Token::CloseBrace | Token::Tree) | None => {
                 finding.help(format!("write what belongs to the tree in braces: `{written} {{ … }}`"))
             }

@@ -10,7 +10,7 @@ pub(super) use nesting::{LABELLED_CHILD, closes_too_early, missing_brace, surplu
 
 use super::builder::Builder;
 use super::lexer::Lexer;
-use super::stumble::Stumble;
+use super::syntax_error::SyntaxError;
 use super::token::{RESERVED, SETTINGS, Token};
 use crate::diagnostic::{Code, Diagnostic, clipped};
 use crate::source::{Span, offset};
@@ -20,47 +20,53 @@ const PLAYERS: [&str; 3] = ["max", "min", "chance"];
 
 impl Builder<'_> {
     /// The finding for a syntax error.
-    pub(super) fn describe(&self, stumble: &Stumble<'_>) -> Diagnostic {
-        if self.closes_with_bracket(stumble) {
-            let written = stumble.written(self.text);
+    pub(super) fn describe(&self, syntax_error: &SyntaxError<'_>) -> Diagnostic {
+        if self.closes_with_bracket(syntax_error) {
+            let written = syntax_error.written(self.text);
             let message = format!("a node is not closed with `{written}`");
-            return Diagnostic::new(Code::ForeignBrackets, message, stumble.place).fix("write `}`", stumble.place, "}");
+            return Diagnostic::new(Code::ForeignBrackets, message, syntax_error.place).fix(
+                "write `}`",
+                syntax_error.place,
+                "}",
+            );
         }
-        if let Some(finding) = self.set_without_in(stumble) {
+        if let Some(finding) = self.set_without_in(syntax_error) {
             return finding;
         }
-        if let Some((label, span)) = self.label.as_ref().filter(|_| stumble.found == Some(Token::OpenBracket))
-            && self.brace_follows_claim(stumble.place.start)
+        if let Some((label, span)) = self.label.as_ref().filter(|_| syntax_error.found == Some(Token::OpenBracket))
+            && self.brace_follows_claim(syntax_error.place.start)
         {
             return self.node_without_player(label.name.unwrap_or(*span));
         }
-        if stumble.begun == "[" && stumble.found == Some(Token::CloseBracket) && self.nesting.awaits_brace() {
-            return self.in_claim(stumble).unwrap_or_else(|| foreign_brackets(stumble));
+        if syntax_error.begun == "[" && syntax_error.found == Some(Token::CloseBracket) && self.nesting.awaits_brace() {
+            return self.in_claim(syntax_error).unwrap_or_else(|| foreign_brackets(syntax_error));
         }
-        if stumble.is_bracket() && (stumble.begun.is_empty() || stumble.begun.ends_with(['[', '('])) {
-            return foreign_brackets(stumble);
+        if syntax_error.is_bracket() && (syntax_error.begun.is_empty() || syntax_error.begun.ends_with(['[', '('])) {
+            return foreign_brackets(syntax_error);
         }
         if let Some((label, span)) = &self.label {
             let name = label.name.unwrap_or(*span);
-            return match stumble.would_fit(":") {
-                true if !self.nesting.in_tree() && stumble.is_title(self.text, name) => child::title_without_tree(name),
-                true => self.stray_word(stumble, name, label.probability.is_some()),
-                false => self.label_without_child(stumble, *span),
+            return match syntax_error.would_fit(":") {
+                true if !self.nesting.in_tree() && syntax_error.is_title(self.text, name) => {
+                    child::title_without_tree(name)
+                }
+                true => self.stray_word(syntax_error, name, label.probability.is_some()),
+                false => self.label_without_child(syntax_error, *span),
             };
         }
-        if stumble.would_fit("{") && self.nesting.awaits_brace() {
-            return self.in_head(stumble);
+        if syntax_error.would_fit("{") && self.nesting.awaits_brace() {
+            return self.in_head(syntax_error);
         }
         if self.nesting.awaits_tree_brace() {
-            return self.in_tree_head(stumble);
+            return self.in_tree_head(syntax_error);
         }
-        self.unexpected(stumble)
+        self.unexpected(syntax_error)
     }
 
     /// Whether a bracket or parenthesis closes what a brace opened.
-    pub(super) fn closes_with_bracket(&self, stumble: &Stumble<'_>) -> bool {
-        let closing = matches!(stumble.found, Some(Token::CloseBracket | Token::CloseParenthesis));
-        closing && stumble.begun.is_empty() && !self.nesting.is_outermost() && !self.nesting.awaits_brace()
+    pub(super) fn closes_with_bracket(&self, syntax_error: &SyntaxError<'_>) -> bool {
+        let closing = matches!(syntax_error.found, Some(Token::CloseBracket | Token::CloseParenthesis));
+        closing && syntax_error.begun.is_empty() && !self.nesting.is_outermost() && !self.nesting.awaits_brace()
     }
 
     /// Whether an opening brace follows `place` before a closing brace, a child or a colon. If so, the text at `place`
@@ -87,22 +93,22 @@ impl Builder<'_> {
     }
 
     /// Something in the wrong place, outside the heads of nodes and trees.
-    fn unexpected(&self, stumble: &Stumble<'_>) -> Diagnostic {
-        let found = found_words(stumble, self.text);
-        if stumble.begun.is_empty() {
-            let finding = Diagnostic::new(Code::UnexpectedToken, format!("{found} cannot be here"), stumble.place);
-            return match stumble.found.is_some_and(begins_claim) {
+    fn unexpected(&self, syntax_error: &SyntaxError<'_>) -> Diagnostic {
+        let found = found_words(syntax_error, self.text);
+        if syntax_error.begun.is_empty() {
+            let finding = Diagnostic::new(Code::UnexpectedToken, format!("{found} cannot be here"), syntax_error.place);
+            return match syntax_error.found.is_some_and(begins_claim) {
                 true => finding.help("write claims about a node in its head, before its brace: `max A = 3 { … }`"),
                 false => finding.help(format!("write {} here", self.what_can_be_here())),
             };
         }
-        if stumble.found == Some(Token::Colon) && is_reserved(stumble.begun) {
-            return reserved_label(self.text, stumble.begun_span());
+        if syntax_error.found == Some(Token::Colon) && is_reserved(syntax_error.begun) {
+            return reserved_label(self.text, syntax_error.begun_span());
         }
-        if let Some(finding) = self.in_claim(stumble) {
+        if let Some(finding) = self.in_claim(syntax_error) {
             return finding;
         }
-        setting::unfinished(stumble, self.text)
+        setting::unfinished(syntax_error, self.text)
     }
 
     /// The things that can be at the current place, in words.
@@ -116,8 +122,8 @@ impl Builder<'_> {
 }
 
 /// Brackets that close nothing or are not closed, so that their content is unknown.
-fn foreign_brackets(stumble: &Stumble<'_>) -> Diagnostic {
-    Diagnostic::new(Code::ForeignBrackets, "a tree is written with braces, not with brackets", stumble.place)
+fn foreign_brackets(syntax_error: &SyntaxError<'_>) -> Diagnostic {
+    Diagnostic::new(Code::ForeignBrackets, "a tree is written with braces, not with brackets", syntax_error.place)
         .help("write `max { {3, 5} {2, 8} }`: each brace opens a node, and the players take turns")
 }
 
@@ -127,10 +133,10 @@ fn begins_claim(token: Token) -> bool {
 }
 
 /// The token that did not fit, in words.
-fn found_words(stumble: &Stumble<'_>, text: &str) -> String {
-    match stumble.found {
+fn found_words(syntax_error: &SyntaxError<'_>, text: &str) -> String {
+    match syntax_error.found {
         None => "the end of the file".to_string(),
-        Some(_) => format!("`{}`", clipped(stumble.written(text))),
+        Some(_) => format!("`{}`", clipped(syntax_error.written(text))),
     }
 }
 

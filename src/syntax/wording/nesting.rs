@@ -44,7 +44,7 @@ impl Builder<'_> {
         let message = format!("{what} belongs to the tree, not to a node");
         Diagnostic::new(Code::OutOfPlace, message, span)
             .label(self.nesting.outermost_node(), "this node is still open")
-            .mended_by(Fix { title: format!("write it {whither}"), edits, safe: false })
+            .with_fix(Fix { title: format!("write it {whither}"), edits, safe: false })
     }
 
     /// A part of a tree, or a labelled child, after the last tree was closed.
@@ -53,7 +53,7 @@ impl Builder<'_> {
         let title = "write `tree {` before the root, and `}` after the last line of the tree";
         match self.tree_around(span) {
             _ if what == LABELLED_CHILD => finding.help("write it in the braces of its node"),
-            Some(edits) => finding.mended_by(Fix { title: title.to_string(), edits, safe: false }),
+            Some(edits) => finding.with_fix(Fix { title: title.to_string(), edits, safe: false }),
             None => finding.help(title),
         }
     }
@@ -72,7 +72,7 @@ impl Builder<'_> {
         let tree = Span::new(self.tree.span.start, brace.end);
         let edits = vec![insertion(self.text, tree, place, &moved), removal(self.text, all)];
         let title = "write it before the brace that closes the tree".to_string();
-        finding.mended_by(Fix { title, edits, safe: false }).or_help(surplus)
+        finding.with_fix(Fix { title, edits, safe: false }).or_help(surplus)
     }
 
     /// A part of the text with the lines after it that can only belong to a tree.
@@ -98,7 +98,7 @@ impl Builder<'_> {
 
 pub(in crate::syntax) fn missing_brace(head: Span) -> Diagnostic {
     let end = Span::empty(head.end);
-    Diagnostic::new(Code::MissingBrace, "the opening brace is missing", head).here("`{` comes after this").fix(
+    Diagnostic::new(Code::MissingBrace, "the opening brace is missing", head).primary_label("`{` comes after this").fix(
         "write `{` after the head",
         end,
         " {",
@@ -108,14 +108,14 @@ pub(in crate::syntax) fn missing_brace(head: Span) -> Diagnostic {
 /// A closing brace that the indentation of the following text ignores.
 pub(in crate::syntax) fn closes_too_early(brace: Span, goes_on: Span) -> Diagnostic {
     Diagnostic::new(Code::SurplusBrace, "this closing brace is one too many", brace)
-        .here("the indentation says that the node goes on after this")
+        .primary_label("the indentation says that the node goes on after this")
         .label(goes_on, "so this is outside it")
         .fix("delete the brace", brace, "")
 }
 
 pub(in crate::syntax) fn surplus_brace(brace: Span, last: Option<Span>) -> Diagnostic {
     let finding = Diagnostic::new(Code::SurplusBrace, "this closing brace is one too many", brace)
-        .here("closes nothing")
+        .primary_label("closes nothing")
         .fix("delete this brace, or add the opening brace that is missing above", brace, "");
     match last {
         Some(last) => finding.label(last, "everything is already closed here"),
@@ -132,7 +132,8 @@ pub(in crate::syntax) fn unclosed_brace(
     next: Span,
 ) -> Diagnostic {
     let opening = suspect.map_or(brace, |(opening, _)| opening);
-    let finding = Diagnostic::new(Code::UnclosedBrace, "this brace is never closed", opening).here("opened here");
+    let finding =
+        Diagnostic::new(Code::UnclosedBrace, "this brace is never closed", opening).primary_label("opened here");
     let finding = match suspect {
         Some((_, closing)) => finding.label(closing, "the indentation says that this closes an outer brace"),
         None if (next.start as usize) < text.len() => {

@@ -5,34 +5,34 @@ use crate::diagnostic::{Code, Diagnostic, clipped, similar};
 use crate::source::{LINE_ENDS, Span, offset};
 use crate::syntax::builder::Builder;
 use crate::syntax::lexer::Lexer;
-use crate::syntax::stumble::Stumble;
+use crate::syntax::syntax_error::SyntaxError;
 
 impl Builder<'_> {
     /// `expect x inn (5, 7]` or `expect x (5, 7]`: a bracket after `expect` and one or two words.
-    pub(super) fn set_without_in(&self, stumble: &Stumble<'_>) -> Option<Diagnostic> {
-        if !stumble.is_bracket() {
+    pub(super) fn set_without_in(&self, syntax_error: &SyntaxError<'_>) -> Option<Diagnostic> {
+        if !syntax_error.is_bracket() {
             return None;
         }
         /// In bytes; enough for an expectation with two words.
         const LONGEST: usize = 200;
-        let before = &self.text[..stumble.place.start as usize];
+        let before = &self.text[..syntax_error.place.start as usize];
         let near = &before[before.floor_char_boundary(before.len().saturating_sub(LONGEST))..];
         let expectation = &near[near.rfind("expect ")?..];
         let words: Vec<&str> = expectation.split_whitespace().collect();
         let lacks_in = |unknown: &str| {
             let message = format!("`in` is missing between `{}` and its set", clipped(unknown));
-            Diagnostic::new(Code::UnexpectedToken, message, stumble.place)
+            Diagnostic::new(Code::UnexpectedToken, message, syntax_error.place)
         };
         match words[..] {
             [_, unknown] => {
-                Some(lacks_in(unknown).fix("write `in` before the set", Span::empty(stumble.place.start), "in "))
+                Some(lacks_in(unknown).fix("write `in` before the set", Span::empty(syntax_error.place.start), "in "))
             }
             [_, _, word] if similar(word, ["in"]).is_some() => {
                 let written = expectation.trim_end();
-                let start = stumble.place.start as usize - expectation.len() + written.len() - word.len();
+                let start = syntax_error.place.start as usize - expectation.len() + written.len() - word.len();
                 let span = sized(offset(start), word);
                 let message = format!("`in` comes before a set, not `{}`", clipped(word));
-                Some(Diagnostic::new(Code::UnexpectedToken, message, span).respelt(span, word, "in"))
+                Some(Diagnostic::new(Code::UnexpectedToken, message, span).suggest(span, word, "in"))
             }
             [_, unknown, _] => {
                 Some(lacks_in(unknown).help(format!("write `expect {} in` before the set", clipped(unknown))))
@@ -43,27 +43,27 @@ impl Builder<'_> {
 }
 
 /// A setting, an expectation or a question that is followed by something that does not fit.
-pub(super) fn unfinished(stumble: &Stumble<'_>, text: &str) -> Diagnostic {
-    let found = found_words(stumble, text);
-    let last = last_token(stumble.begun);
-    let whole = Span::new(stumble.start, stumble.start + last.end);
-    let written = stumble.written(text);
-    let is_next_line = Span::new(stumble.start, stumble.place.start).of(text).contains(LINE_ENDS);
-    if is_reserved(written) && stumble.would_fit("text") && !is_next_line {
+pub(super) fn unfinished(syntax_error: &SyntaxError<'_>, text: &str) -> Diagnostic {
+    let found = found_words(syntax_error, text);
+    let last = last_token(syntax_error.begun);
+    let whole = Span::new(syntax_error.start, syntax_error.start + last.end);
+    let written = syntax_error.written(text);
+    let is_next_line = Span::new(syntax_error.start, syntax_error.place.start).of(text).contains(LINE_ENDS);
+    if is_reserved(written) && syntax_error.would_fit("text") && !is_next_line {
         let message = format!("`{written}` is a word of the language; as a name it needs quotes");
         let quoted = format!("\"{written}\"");
-        let finding = Diagnostic::new(Code::UnexpectedToken, message, stumble.place);
-        return finding.fix(format!("write `{quoted}`"), stumble.place, quoted);
+        let finding = Diagnostic::new(Code::UnexpectedToken, message, syntax_error.place);
+        return finding.fix(format!("write `{quoted}`"), syntax_error.place, quoted);
     }
-    let begun = &stumble.begun[..last.range().end];
+    let begun = &syntax_error.begun[..last.range().end];
     let shown = clipped(begun);
-    let last = clipped(last.of(stumble.begun));
-    let ends = is_next_line || stumble.found.is_none();
+    let last = clipped(last.of(syntax_error.begun));
+    let ends = is_next_line || syntax_error.found.is_none();
     let (place, message) = match needed(begun) {
         Some(what) if ends => (whole, format!("`{shown}` needs {what} after it")),
-        Some(what) => (stumble.place, format!("`{shown}` needs {what} after it, not {found}")),
+        Some(what) => (syntax_error.place, format!("`{shown}` needs {what} after it, not {found}")),
         None if ends => (whole, format!("`{shown}` is not finished")),
-        None => (stumble.place, format!("{found} cannot follow `{last}`")),
+        None => (syntax_error.place, format!("{found} cannot follow `{last}`")),
     };
     let finding = Diagnostic::new(Code::UnexpectedToken, message, place);
     match shape(begun) {

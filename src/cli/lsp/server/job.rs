@@ -10,18 +10,18 @@ use gen_lsp_types::{Diagnostic, ErrorCodes, Uri};
 use serde_json::Value;
 
 use crate::cli::lsp::message::{MISTAKE, REQUEST_CANCELLED, fault};
-use crate::cli::lsp::world::World;
+use crate::cli::lsp::state::ServerState;
 use crate::cli::lsp::{feature, findings};
 
 /// The number of a job, used only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::cli::lsp) struct Number(pub(super) u64);
 
-/// A task with all the data it needs. Changes to the server's world do not affect a running job.
+/// A task with all the data it needs. Changes to the server's state do not affect a running job.
 pub(in crate::cli::lsp) struct Job {
     pub(super) number: Number,
     pub(super) interrupt: Interrupt,
-    pub(super) world: Arc<World>,
+    pub(super) state: Arc<ServerState>,
     pub(super) task: Task,
 }
 
@@ -37,20 +37,20 @@ pub(in crate::cli::lsp) enum Done {
 }
 
 impl Job {
-    /// Runs the job. It has released its world when this returns.
+    /// Runs the job. It has released its state when this returns.
     pub(in crate::cli::lsp) fn run(self) -> Done {
-        let Self { number, interrupt, world, task } = self;
+        let Self { number, interrupt, state, task } = self;
         match task {
             Task::Answer { method, params } => {
-                Done::Answered(number, guarded(&interrupt, || feature::answer(&world, &method, params)))
+                Done::Answered(number, guarded(&interrupt, || feature::answer(&state, &method, params)))
             }
-            Task::Check(uri) => Done::Checked(number, guarded(&interrupt, || Ok(check(&world, &uri)))),
+            Task::Check(uri) => Done::Checked(number, guarded(&interrupt, || Ok(check(&state, &uri)))),
         }
     }
 }
 
-fn check(world: &World, uri: &Uri) -> Vec<Diagnostic> {
-    world.text(uri).map(|open| findings::of_text(open, uri, world)).unwrap_or_default()
+fn check(state: &ServerState, uri: &Uri) -> Vec<Diagnostic> {
+    state.text(uri).map(|open| findings::of_text(open, uri, state)).unwrap_or_default()
 }
 
 /// Runs work that may be interrupted or may panic because of a bug. Either becomes an error of this job, and the server

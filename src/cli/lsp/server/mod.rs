@@ -27,7 +27,7 @@ use super::feature;
 use super::message::{CONTENT_MODIFIED, Client, Message, REQUEST_CANCELLED, fault, read};
 use super::open::{Changes, Open};
 use super::pages::Pages;
-use super::world::World;
+use super::state::ServerState;
 pub(super) use job::{Done, Job};
 use job::{Number, Task};
 use lanes::{Lane, Lanes, Waiting};
@@ -77,7 +77,7 @@ struct Checked {
 pub(super) struct Server<W> {
     client: Client<W>,
     phase: Phase,
-    world: Arc<World>,
+    state: Arc<ServerState>,
     lanes: Lanes,
     asked: HashMap<Number, Asked>,
     /// Texts whose findings the client still needs and whose check has not started.
@@ -103,7 +103,7 @@ impl<W: Write> Server<W> {
         Self {
             client,
             phase: Phase::Uninitialized,
-            world: Arc::new(World::new()),
+            state: Arc::new(ServerState::new()),
             lanes: Lanes::default(),
             asked: HashMap::new(),
             unchecked: VecDeque::new(),
@@ -117,12 +117,12 @@ impl<W: Write> Server<W> {
 
     /// The pages that findings link to.
     pub(super) fn pages(&self) -> Arc<Pages> {
-        Arc::clone(&self.world.pages)
+        Arc::clone(&self.state.pages)
     }
 
-    /// The world, to be changed. Running jobs keep the world that they started with.
-    fn world_mut(&mut self) -> &mut World {
-        Arc::make_mut(&mut self.world)
+    /// The state, to be changed. Running jobs keep the state that they started with.
+    fn state_mut(&mut self) -> &mut ServerState {
+        Arc::make_mut(&mut self.state)
     }
 
     /// Takes a message: changes are made at once, requests wait for [`Self::begin`].
@@ -160,7 +160,7 @@ impl<W: Write> Server<W> {
         while self.checked.len() < self.most_checks
             && let Some(uri) = self.unchecked.pop_front()
         {
-            let Some(version) = self.world.text(&uri).map(|open| open.version) else { continue };
+            let Some(version) = self.state.text(&uri).map(|open| open.version) else { continue };
             let job = self.job(Task::Check(uri.clone()));
             self.checked.insert(job.number, Checked { uri, version, interrupt: job.interrupt.clone() });
             jobs.push(job);
@@ -171,7 +171,7 @@ impl<W: Write> Server<W> {
     fn job(&mut self, task: Task) -> Job {
         self.last_job += 1;
         let (number, interrupt) = (Number(self.last_job), Interrupt::default());
-        Job { number, interrupt, world: Arc::clone(&self.world), task }
+        Job { number, interrupt, state: Arc::clone(&self.state), task }
     }
 
     /// Sends the result of a job to the client, unless it is no longer wanted.
@@ -227,10 +227,10 @@ impl<W: Write> Server<W> {
     fn initialize(&mut self, params: &InitializeParams) -> io::Result<Value> {
         // This comes first: while nothing else is known about the client, it is not told to ask again.
         self.set_options(params.initialization_options.as_ref().unwrap_or(&Value::Null))?;
-        self.world_mut().greet(params);
+        self.state_mut().greet(params);
         self.phase = Phase::Running;
         Ok(json!({
-            "capabilities": feature::capabilities(self.world.abilities),
+            "capabilities": feature::capabilities(self.state.abilities),
             "serverInfo": { "name": "gametree", "version": env!("CARGO_PKG_VERSION") },
         }))
     }
@@ -247,7 +247,7 @@ impl<W: Write> Server<W> {
             Method::WorkspaceDidChangeConfiguration => Ok(self.change_settings(&params)),
             Method::WorkspaceDidChangeWorkspaceFolders => {
                 read(params).map(|params: DidChangeWorkspaceFoldersParams| {
-                    self.world_mut().change_folders(&params.event);
+                    self.state_mut().change_folders(&params.event);
                     Ok(())
                 })
             }
@@ -258,8 +258,8 @@ impl<W: Write> Server<W> {
 
     fn open(&mut self, DidOpenTextDocumentParams { text_document: item }: DidOpenTextDocumentParams) -> io::Result<()> {
         let project = self.project(&item.uri)?;
-        let open = Open::new(item.version, item.text, project, self.world.abilities.encoding);
-        self.world_mut().texts.insert(item.uri.clone(), Arc::new(open));
+        let open = Open::new(item.version, item.text, project, self.state.abilities.encoding);
+        self.state_mut().texts.insert(item.uri.clone(), Arc::new(open));
         self.is_to_be_checked(item.uri);
         Ok(())
     }
@@ -268,14 +268,14 @@ impl<W: Write> Server<W> {
         let uri = id.text_document_identifier.uri;
         self.overtake(&uri)?;
         self.stop_checks(|checked| *checked == uri);
-        let Some(open) = self.world_mut().texts.remove(&uri) else {
+        let Some(open) = self.state_mut().texts.remove(&uri) else {
             return self.log(&format!("{uri} is changed, but it is not open"));
         };
         let project = self.project(&uri)?;
         let Some(open) = Open::changed(open, id.version, content_changes, project) else {
             return self.log(&format!("{uri} is too long for gametree, so it is treated as closed"));
         };
-        self.world_mut().texts.insert(uri.clone(), Arc::new(open));
+        self.state_mut().texts.insert(uri.clone(), Arc::new(open));
         self.is_to_be_checked(uri);
         Ok(())
     }
@@ -286,8 +286,8 @@ impl<W: Write> Server<W> {
     ) -> io::Result<()> {
         self.overtake(&id.uri)?;
         self.stop_checks(|checked| *checked == id.uri);
-        let was_open = self.world_mut().texts.remove(&id.uri).is_some();
-        if !was_open || self.world.abilities.pulls_diagnostics {
+        let was_open = self.state_mut().texts.remove(&id.uri).is_some();
+        if !was_open || self.state.abilities.pulls_diagnostics {
             return Ok(());
         }
         self.send(id.uri, None, Vec::new())
@@ -296,7 +296,7 @@ impl<W: Write> Server<W> {
     /// Schedules a check of a text. A check that is already running is stopped.
     fn is_to_be_checked(&mut self, uri: Uri) {
         self.stop_checks(|checked| *checked == uri);
-        if !self.world.abilities.pulls_diagnostics && !self.unchecked.contains(&uri) {
+        if !self.state.abilities.pulls_diagnostics && !self.unchecked.contains(&uri) {
             self.unchecked.push_back(uri);
         }
     }

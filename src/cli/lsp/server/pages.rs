@@ -13,7 +13,7 @@ impl<W: Write> Server<W> {
     /// Asks the client to open the file of a [`Page`](crate::cli::lsp::commands::Page), or to show its text if it
     /// cannot open files.
     pub(super) fn show(&mut self, page: &Value) -> io::Result<()> {
-        let file = page["uri"].as_str().filter(|_| self.world.abilities.shows_documents);
+        let file = page["uri"].as_str().filter(|_| self.state.abilities.shows_documents);
         if let Some(uri) = file {
             let params = ShowDocumentParams::new(Uri::from(uri), None, Some(true), None);
             return self.client.request::<ShowDocumentRequest>(params).map(|_| ());

@@ -15,8 +15,8 @@ impl<W: Write> Server<W> {
     /// What holds for a text where it does not say otherwise. What is wrong in its project is told, once for each
     /// reading: in a text of which nothing is judged, nothing else would be said.
     pub(super) fn project(&mut self, uri: &Uri) -> io::Result<Defaults> {
-        let Some(project) = self.world.project(uri) else { return Ok(Defaults::default()) };
-        for unread in self.world.projects.unread() {
+        let Some(project) = self.state.project(uri) else { return Ok(Defaults::default()) };
+        for unread in self.state.projects.unread() {
             self.warn(&unread.complaint())?;
         }
         if project.mistaken {
@@ -32,18 +32,18 @@ impl<W: Write> Server<W> {
         if !self.mistaken.insert(uri.clone()) {
             return Ok(());
         }
-        let (first, diagnostics) = findings::of_project(project, &uri, &self.world);
+        let (first, diagnostics) = findings::of_project(project, &uri, &self.state);
         self.warn(&format!("{}: {first}", path.display()))?;
         self.send(uri, None, diagnostics)
     }
 
     /// Reads every `gametree.toml` again, and applies it to every open text.
     pub(super) fn read_projects_again(&mut self) -> io::Result<()> {
-        self.world_mut().projects = Arc::new(Projects::here());
+        self.state_mut().projects = Arc::new(Projects::here());
         let before = mem::take(&mut self.mistaken);
-        for (uri, open) in mem::take(&mut self.world_mut().texts) {
+        for (uri, open) in mem::take(&mut self.state_mut().texts) {
             let project = self.project(&uri)?;
-            self.world_mut().texts.insert(uri, Arc::new(open.moved(project)));
+            self.state_mut().texts.insert(uri, Arc::new(open.moved(project)));
         }
         for mended in before.into_iter().filter(|uri| !self.mistaken.contains(uri)).collect::<Vec<_>>() {
             self.send(mended, None, Vec::new())?;

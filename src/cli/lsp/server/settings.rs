@@ -14,7 +14,7 @@ use crate::cli::lsp::options::Options;
 impl<W: Write> Server<W> {
     /// Asks the client for what it can tell only now.
     pub(super) fn greet(&mut self) -> io::Result<()> {
-        if self.world.abilities.watches_files {
+        if self.state.abilities.watches_files {
             let options = json!({ "watchers": [{ "globPattern": "**/gametree.toml" }] });
             let registration = Registration {
                 id: "gametree.toml".to_string(),
@@ -27,7 +27,7 @@ impl<W: Write> Server<W> {
     }
 
     fn ask_for_settings(&mut self) -> io::Result<()> {
-        if self.world.abilities.configuration {
+        if self.state.abilities.configuration {
             let item = ConfigurationItem { scope_uri: None, section: Some("gametree".to_string()) };
             let id = self.client.request::<ConfigurationRequest>(ConfigurationParams { items: vec![item] })?;
             self.asked_for_settings = Some(id);
@@ -37,7 +37,7 @@ impl<W: Write> Server<W> {
 
     /// Takes in settings that are sent unasked; they may be those of all that the editor has.
     pub(super) fn change_settings(&mut self, params: &Value) -> io::Result<()> {
-        if self.world.abilities.configuration {
+        if self.state.abilities.configuration {
             return self.ask_for_settings();
         }
         self.set_options(&params["settings"]["gametree"])
@@ -52,8 +52,8 @@ impl<W: Write> Server<W> {
     /// Takes in what the user wants; `null` is said by who knows nothing of it.
     pub(super) fn set_options(&mut self, settings: &Value) -> io::Result<()> {
         match Options::read(settings) {
-            Ok(Some(options)) if options != self.world.options => {
-                self.world_mut().options = options;
+            Ok(Some(options)) if options != self.state.options => {
+                self.state_mut().options = options;
                 self.refresh()
             }
             Ok(_) => Ok(()),
@@ -63,9 +63,9 @@ impl<W: Write> Server<W> {
 
     /// Whatever is shown may be otherwise now.
     pub(super) fn refresh(&mut self) -> io::Result<()> {
-        let uris: Vec<Uri> = self.world.texts.keys().cloned().collect();
+        let uris: Vec<Uri> = self.state.texts.keys().cloned().collect();
         uris.into_iter().for_each(|uri| self.is_to_be_checked(uri));
-        let abilities = self.world.abilities;
+        let abilities = self.state.abilities;
         if abilities.refreshes_diagnostics {
             self.client.request::<DiagnosticRefreshRequest>(())?;
         }

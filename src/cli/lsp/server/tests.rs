@@ -81,7 +81,7 @@ fn what_is_asked_of_a_text_is_given_up_when_the_text_changes() {
 #[test]
 fn a_text_is_read_when_somebody_asks_and_not_with_every_change() {
     let mut server = server();
-    let is_read = |server: &Server<Vec<u8>>| server.world.texts[&Uri::from("untitled:a")].is_read();
+    let is_read = |server: &Server<Vec<u8>>| server.state.texts[&Uri::from("untitled:a")].is_read();
     (2..5).for_each(|version| {
         change(&mut server, version);
         assert!(!is_read(&server));
@@ -131,7 +131,7 @@ fn folders_come_and_go() {
         let of = |paths: &[&str]| paths.iter().map(|path| folder(path)).collect::<Vec<_>>();
         let params = json!({ "event": { "added": of(added), "removed": of(removed) } });
         notify(&mut server, "workspace/didChangeWorkspaceFolders", params);
-        server.world.folders.iter().map(|folder| folder.to_str().unwrap().to_string()).collect::<Vec<_>>()
+        server.state.folders.iter().map(|folder| folder.to_str().unwrap().to_string()).collect::<Vec<_>>()
     };
     assert_eq!(change(&["/a", "/b%20c"], &[]), ["/a", "/b c"]);
     assert_eq!(change(&["/d", "/a"], &["/b%20c", "/e"]), ["/a", "/d"]);

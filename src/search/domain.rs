@@ -3,7 +3,7 @@
 use super::Stop;
 use super::alpha_beta::{Listener, Rules, Walk, Window};
 use super::chance::{Chance, NoChance};
-use super::keep::{Keep, KeepExact, KeepScaled, Translate};
+use super::intern::{Intern, InternExact, InternScaled, Translate};
 use super::order::{LeftToRight, RightToLeft};
 use super::scale::Scale;
 use super::value::{Interval, Ordered, Value, Weighed};
@@ -13,20 +13,20 @@ use crate::number::Number;
 use crate::syntax::tree::{Kind, NodeId};
 
 /// Something that is done with a tree, whichever numbers it is searched on.
-pub(super) trait Task<'v> {
+pub(super) trait DomainVisitor<'v> {
     /// What comes of it.
     type Outcome;
 
-    /// Does it. `keep` knows what the numbers stand for.
-    fn perform<V: Value, C: Chance<V>, K: Keep<V::Number> + Translate<V::Number>>(
+    /// Does it. `intern` knows what the numbers stand for.
+    fn perform<V: Value, C: Chance<V>, K: Intern<V::Number> + Translate<V::Number>>(
         self,
-        ground: &Ground<'v, V, C, impl Fn(NodeId) -> V>,
-        keep: K,
+        domain: &Domain<'v, V, C, impl Fn(NodeId) -> V>,
+        intern: K,
     ) -> Self::Outcome;
 }
 
 /// A tree with the numbers that it is searched on.
-pub(super) struct Ground<'v, V, C, F> {
+pub(super) struct Domain<'v, V, C, F> {
     pub(super) view: &'v View<'v>,
     pub(super) chance: &'v C,
     pub(super) rules: Rules<V>,
@@ -35,7 +35,7 @@ pub(super) struct Ground<'v, V, C, F> {
     pub(super) right_to_left: bool,
 }
 
-impl<'v, V: Value, C: Chance<V>, F: Fn(NodeId) -> V> Ground<'v, V, C, F> {
+impl<'v, V: Value, C: Chance<V>, F: Fn(NodeId) -> V> Domain<'v, V, C, F> {
     pub(super) fn new(
         view: &'v View<'v>,
         settings: &Settings,
@@ -63,7 +63,7 @@ impl<'v, V: Value, C: Chance<V>, F: Fn(NodeId) -> V> Ground<'v, V, C, F> {
 }
 
 /// Does something with a tree on the numbers that suit what it contains.
-pub(super) fn perform<'v, T: Task<'v>>(
+pub(super) fn perform<'v, T: DomainVisitor<'v>>(
     view: &'v View<'v>,
     contents: Contents,
     settings: &Settings,
@@ -87,34 +87,34 @@ pub(super) fn perform<'v, T: Task<'v>>(
 }
 
 /// A tree without chance nodes, on scaled numbers.
-fn scaled<'v, T: Task<'v>>(view: &'v View<'v>, settings: &Settings, known: bool, task: T) -> T::Outcome {
+fn scaled<'v, T: DomainVisitor<'v>>(view: &'v View<'v>, settings: &Settings, known: bool, task: T) -> T::Outcome {
     let ends = [settings.window, settings.range.unwrap_or(settings.window)];
     let ends = ends.into_iter().flat_map(|(lower, upper)| [lower, upper]);
     // MTD(f) begins with 0.
     let others: Vec<Number> = ends.chain([Number::ZERO]).chain(view.evaluations()).collect();
     let scale = Scale::fit(view.nodes(), &others);
-    let keep = KeepScaled::new(scale.clone());
+    let intern = InternScaled::new(scale.clone());
     let number = |number| scale.scaled(number);
     if known {
-        let ground = Ground::new(view, settings, &NoChance, number, |leaf| scale.leaf(view, leaf));
-        return task.perform(&ground, keep);
+        let domain = Domain::new(view, settings, &NoChance, number, |leaf| scale.leaf(view, leaf));
+        return task.perform(&domain, intern);
     }
     let leaf = |leaf| match view.kind(leaf) {
         Kind::Value => Interval::exactly(scale.leaf(view, leaf)),
         _ => unknown(settings, number),
     };
-    task.perform(&Ground::new(view, settings, &NoChance, |end| Interval::exactly(number(end)), leaf), keep)
+    task.perform(&Domain::new(view, settings, &NoChance, |end| Interval::exactly(number(end)), leaf), intern)
 }
 
 /// A tree with chance nodes, on exact fractions.
-fn exact<'v, V: Weighed + Value<Number = Number>, T: Task<'v>>(
+fn exact<'v, V: Weighed + Value<Number = Number>, T: DomainVisitor<'v>>(
     view: &'v View<'v>,
     settings: &Settings,
     number: impl Fn(Number) -> V,
     leaf: impl Fn(NodeId) -> V,
     task: T,
 ) -> T::Outcome {
-    task.perform(&Ground::new(view, settings, view, number, leaf), KeepExact::new())
+    task.perform(&Domain::new(view, settings, view, number, leaf), InternExact::new())
 }
 
 /// What an unknown leaf may be worth.

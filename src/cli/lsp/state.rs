@@ -15,7 +15,7 @@ use crate::cli::project::{Project, Projects};
 
 /// All data that requests need. A copy is cheap and is not affected by later changes.
 #[derive(Clone)]
-pub(super) struct World {
+pub(super) struct ServerState {
     pub(super) abilities: Abilities,
     pub(super) options: Options,
     /// The folders that the client works in.
@@ -27,7 +27,7 @@ pub(super) struct World {
     pub(super) session: RandomState,
 }
 
-impl World {
+impl ServerState {
     pub(super) fn new() -> Self {
         Self {
             abilities: Abilities::default(),

@@ -13,9 +13,9 @@ use crate::number::Number;
 
 /// A number in a column of results. Equal numbers of one search have equal entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Kept(u32);
+pub(super) struct PackedValue(u32);
 
-impl Kept {
+impl PackedValue {
     /// Stands for what is not known.
     pub(super) const OPEN: Self = Self(u32::MAX);
     const NEGATIVE_INFINITY: Self = Self(u32::MAX - 2);
@@ -50,9 +50,9 @@ enum Meaning {
 }
 
 /// Turns the numbers of a search into entries of columns.
-pub(super) trait Keep<N> {
-    /// The entry of a number, or [`Kept::OPEN`].
-    fn keep(&mut self, number: Option<N>) -> Kept;
+pub(super) trait Intern<N> {
+    /// The entry of a number, or [`PackedValue::OPEN`].
+    fn intern(&mut self, number: Option<N>) -> PackedValue;
     /// What the entries stand for.
     fn finish(self) -> Numbers;
 }
@@ -92,30 +92,30 @@ impl<N: Copy + Eq + Hash> Distinct<N> {
 }
 
 /// For scaled numbers: small ones are kept as they are, the others in a table.
-pub(super) struct KeepScaled {
+pub(super) struct InternScaled {
     scale: Scale,
     large: Distinct<i64>,
 }
 
-impl KeepScaled {
+impl InternScaled {
     pub(super) fn new(scale: Scale) -> Self {
         Self { scale, large: Distinct::new() }
     }
 }
 
-impl Translate<i64> for KeepScaled {
+impl Translate<i64> for InternScaled {
     fn number(&self, number: i64) -> Number {
         self.scale.number(number)
     }
 }
 
-impl Keep<i64> for KeepScaled {
-    fn keep(&mut self, number: Option<i64>) -> Kept {
+impl Intern<i64> for InternScaled {
+    fn intern(&mut self, number: Option<i64>) -> PackedValue {
         match number {
-            None => Kept::OPEN,
-            Some(i64::MIN) => Kept::NEGATIVE_INFINITY,
-            Some(i64::MAX) => Kept::INFINITY,
-            Some(number) => Kept::small(number).unwrap_or_else(|| Kept::at(self.large.place(number))),
+            None => PackedValue::OPEN,
+            Some(i64::MIN) => PackedValue::NEGATIVE_INFINITY,
+            Some(i64::MAX) => PackedValue::INFINITY,
+            Some(number) => PackedValue::small(number).unwrap_or_else(|| PackedValue::at(self.large.place(number))),
         }
     }
 
@@ -125,23 +125,23 @@ impl Keep<i64> for KeepScaled {
 }
 
 /// For exact numbers: all of them in a table.
-pub(super) struct KeepExact(Distinct<Number>);
+pub(super) struct InternExact(Distinct<Number>);
 
-impl KeepExact {
+impl InternExact {
     pub(super) fn new() -> Self {
         Self(Distinct::new())
     }
 }
 
-impl Translate<Number> for KeepExact {
+impl Translate<Number> for InternExact {
     fn number(&self, number: Number) -> Number {
         number
     }
 }
 
-impl Keep<Number> for KeepExact {
-    fn keep(&mut self, number: Option<Number>) -> Kept {
-        number.map_or(Kept::OPEN, |number| Kept::at(self.0.place(number)))
+impl Intern<Number> for InternExact {
+    fn intern(&mut self, number: Option<Number>) -> PackedValue {
+        number.map_or(PackedValue::OPEN, |number| PackedValue::at(self.0.place(number)))
     }
 
     fn finish(self) -> Numbers {
@@ -150,17 +150,17 @@ impl Keep<Number> for KeepExact {
 }
 
 /// For numbers that depend on unknown leaves: all of them in a table.
-pub(super) struct KeepShapes(Distinct<Shape>);
+pub(super) struct InternShapes(Distinct<Shape>);
 
-impl KeepShapes {
+impl InternShapes {
     pub(super) fn new() -> Self {
         Self(Distinct::new())
     }
 }
 
-impl Keep<Shape> for KeepShapes {
-    fn keep(&mut self, shape: Option<Shape>) -> Kept {
-        shape.map_or(Kept::OPEN, |shape| Kept::at(self.0.place(shape)))
+impl Intern<Shape> for InternShapes {
+    fn intern(&mut self, shape: Option<Shape>) -> PackedValue {
+        shape.map_or(PackedValue::OPEN, |shape| PackedValue::at(self.0.place(shape)))
     }
 
     fn finish(self) -> Numbers {
@@ -181,20 +181,20 @@ pub(super) enum Numbers {
 
 impl Numbers {
     /// The order of two kept numbers; `None` if either is open or depends on unknown leaves.
-    pub(super) fn compare(&self, a: Kept, b: Kept) -> Option<Ordering> {
+    pub(super) fn compare(&self, a: PackedValue, b: PackedValue) -> Option<Ordering> {
         match (a.meaning(), b.meaning()) {
-            _ if a == b && a != Kept::OPEN => Some(Ordering::Equal),
+            _ if a == b && a != PackedValue::OPEN => Some(Ordering::Equal),
             (Meaning::Small(a), Meaning::Small(b)) => Some(a.cmp(&b)),
             _ => Some(self.number(a)?.cmp(&self.number(b)?)),
         }
     }
 
     /// The number that was kept; `None` where it is open or depends on unknown leaves.
-    pub(super) fn number(&self, kept: Kept) -> Option<Number> {
+    pub(super) fn number(&self, kept: PackedValue) -> Option<Number> {
         Some(match (kept, self) {
-            (Kept::OPEN, _) | (_, Self::Shapes(_)) => return None,
-            (Kept::NEGATIVE_INFINITY, Self::Scaled(..)) => Number::NegativeInfinity,
-            (Kept::INFINITY, Self::Scaled(..)) => Number::Infinity,
+            (PackedValue::OPEN, _) | (_, Self::Shapes(_)) => return None,
+            (PackedValue::NEGATIVE_INFINITY, Self::Scaled(..)) => Number::NegativeInfinity,
+            (PackedValue::INFINITY, Self::Scaled(..)) => Number::Infinity,
             (kept, numbers) => match (kept.meaning(), numbers) {
                 (Meaning::Small(integer), Self::Scaled(scale, _)) => scale.number(integer),
                 (Meaning::At(place), Self::Scaled(scale, large)) => scale.number(large[place]),
@@ -205,9 +205,9 @@ impl Numbers {
     }
 
     /// A kept number that depends on unknown leaves; `None` if it is open or a plain number.
-    pub(super) fn shape(&self, kept: Kept) -> Option<Shape> {
+    pub(super) fn shape(&self, kept: PackedValue) -> Option<Shape> {
         match (self, kept.meaning()) {
-            _ if kept == Kept::OPEN => None,
+            _ if kept == PackedValue::OPEN => None,
             (Self::Shapes(shapes), Meaning::At(place)) => Some(shapes[place]),
             _ => None,
         }
@@ -220,19 +220,19 @@ mod tests {
 
     #[test]
     fn every_scaled_number_comes_back_and_equal_ones_are_equal() {
-        let limit = Kept::LARGEST;
+        let limit = PackedValue::LARGEST;
         let numbers = [0, -1, limit, -limit, limit + 1, -limit - 1, i64::MIN + 1, i64::MAX - 1, i64::MIN, i64::MAX];
-        let mut keep = KeepScaled::new(Scale::Denominator(1));
-        let kept: Vec<Kept> = numbers.iter().map(|number| keep.keep(Some(*number))).collect();
+        let mut intern = InternScaled::new(Scale::Denominator(1));
+        let kept: Vec<PackedValue> = numbers.iter().map(|number| intern.intern(Some(*number))).collect();
         for (number, kept) in numbers.iter().zip(&kept) {
-            assert_eq!(keep.keep(Some(*number)), *kept);
+            assert_eq!(intern.intern(Some(*number)), *kept);
         }
-        assert_eq!(keep.keep(None), Kept::OPEN);
+        assert_eq!(intern.intern(None), PackedValue::OPEN);
         let scale = Scale::Denominator(1);
-        let keep = keep.finish();
+        let intern = intern.finish();
         for (number, kept) in numbers.iter().zip(&kept) {
-            assert_eq!(keep.number(*kept), Some(scale.number(*number)));
+            assert_eq!(intern.number(*kept), Some(scale.number(*number)));
         }
-        assert_eq!(keep.number(Kept::OPEN), None);
+        assert_eq!(intern.number(PackedValue::OPEN), None);
     }
 }

@@ -14,7 +14,7 @@ use crate::diagnostic::similar;
 use crate::source::{LINE_ENDS, Span, offset};
 
 /// What the parser stumbled over.
-pub(super) struct Stumble<'text> {
+pub(super) struct SyntaxError<'text> {
     /// What was begun and given up, up to the token that did not fit; often empty.
     pub(super) begun: &'text str,
     /// Where that begins.
@@ -28,7 +28,7 @@ pub(super) struct Stumble<'text> {
 }
 
 impl Builder<'_> {
-    pub(super) fn stumble(&mut self, span: Span, recovery: ErrorRecovery<u32, Token, Infallible>) {
+    pub(super) fn syntax_error(&mut self, span: Span, recovery: ErrorRecovery<u32, Token, Infallible>) {
         let (found, place, expected) = match recovery.error {
             ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
                 (Some(token), Span::new(start, end), expected)
@@ -39,24 +39,25 @@ impl Builder<'_> {
         self.item();
         let start = span.start.min(place.start);
         let begun = Span::new(start, place.start).of(self.text).trim_end();
-        let stumble = Stumble { begun, start, found, place, expected };
-        let repeated = self.is_aftermath(stumble.start);
+        let syntax_error = SyntaxError { begun, start, found, place, expected };
+        let repeated = self.is_cascade(syntax_error.start);
         self.last_stumble = Some(span.end.max(place.end));
-        if !self.nesting.in_tree() && self.may_hide_a_setting(&stumble) {
+        if !self.nesting.in_tree() && self.may_hide_a_setting(&syntax_error) {
             self.settings_in_doubt = true;
         }
         if repeated {
             self.tree.broken = true;
         } else {
-            let finding = self.describe(&stumble);
+            let finding = self.describe(&syntax_error);
             self.report(finding);
         }
-        if self.closes_with_bracket(&stumble) {
-            self.close(stumble.place.end);
+        if self.closes_with_bracket(&syntax_error) {
+            self.close(syntax_error.place.end);
             self.expect_no_brace();
         }
         self.head_was_reported();
-        let title = self.label.as_ref().map(|(_, label)| *label).filter(|label| stumble.is_title(self.text, *label));
+        let title =
+            self.label.as_ref().map(|(_, label)| *label).filter(|label| syntax_error.is_title(self.text, *label));
         if self.nesting.is_outermost() {
             self.drop_label();
         }
@@ -67,7 +68,7 @@ impl Builder<'_> {
     }
 
     /// Whether what stands at `start` belongs to the last syntax error.
-    pub(super) fn is_aftermath(&self, start: u32) -> bool {
+    pub(super) fn is_cascade(&self, start: u32) -> bool {
         self.last_stumble.is_some_and(|last| self.follows_closely(last, start))
     }
 
@@ -96,10 +97,10 @@ impl Builder<'_> {
     }
 
     /// Whether what was given up outside of trees may have been a setting.
-    fn may_hide_a_setting(&self, stumble: &Stumble<'_>) -> bool {
+    fn may_hide_a_setting(&self, syntax_error: &SyntaxError<'_>) -> bool {
         let label = self.label.as_ref().map_or("", |(_, label)| label.of(self.text));
-        let first = stumble.begun.split_whitespace().next().unwrap_or(label);
-        let comparison = matches!(stumble.found, Some(Token::Above | Token::AtLeast));
+        let first = syntax_error.begun.split_whitespace().next().unwrap_or(label);
+        let comparison = matches!(syntax_error.found, Some(Token::Above | Token::AtLeast));
         if first.starts_with('"') {
             return false;
         }
@@ -114,7 +115,7 @@ impl Builder<'_> {
     }
 }
 
-impl Stumble<'_> {
+impl SyntaxError<'_> {
     pub(super) fn begun_span(&self) -> Span {
         Span::new(self.start, self.start + offset(self.begun.len()))
     }

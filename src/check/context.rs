@@ -6,16 +6,16 @@ use foldhash::HashMap;
 
 use super::best::Best;
 use super::proof::{Proof, Proofs, Side, Source};
-use crate::diagnostic::{Diagnostic, Explained, Label, listed};
-use crate::model::{Cut, Cutoffs, Game, clipped};
+use crate::diagnostic::{Annotate, Diagnostic, Label, listed};
+use crate::model::{Cut, Cutoffs, ResolvedTree, clipped};
 use crate::number::Number;
 use crate::search::{Cutoff, Search};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
 /// A tree with its search: everything a rule needs.
-pub(super) struct Case<'a> {
-    pub(super) game: &'a Game<'a>,
+pub(super) struct CheckContext<'a> {
+    pub(super) game: &'a ResolvedTree<'a>,
     pub(super) search: &'a Search<'a>,
     pub(super) proofs: Proofs<'a>,
     pub(super) best: Best<'a>,
@@ -23,8 +23,8 @@ pub(super) struct Case<'a> {
     leaves: OnceCell<HashMap<Number, Option<NodeId>>>,
 }
 
-impl<'a> Case<'a> {
-    pub(super) fn new(game: &'a Game<'a>, search: &'a Search<'a>) -> Self {
+impl<'a> CheckContext<'a> {
+    pub(super) fn new(game: &'a ResolvedTree<'a>, search: &'a Search<'a>) -> Self {
         Self { game, search, proofs: Proofs::new(game, search), best: Best::new(game, search), leaves: OnceCell::new() }
     }
 
@@ -66,7 +66,7 @@ impl<'a> Case<'a> {
     }
 
     /// Points at the child that decides what `node` is worth.
-    pub(super) fn label_decider<E: Explained>(&self, explained: E, node: NodeId) -> E {
+    pub(super) fn label_decider<E: Annotate>(&self, explained: E, node: NodeId) -> E {
         if self.kind(node) == Kind::Chance {
             return self.note_expectation(explained, node);
         }
@@ -85,7 +85,7 @@ impl<'a> Case<'a> {
     }
 
     /// How the value of a chance node is made of those of its children.
-    fn note_expectation<E: Explained>(&self, explained: E, node: NodeId) -> E {
+    fn note_expectation<E: Annotate>(&self, explained: E, node: NodeId) -> E {
         const MOST: usize = 6;
         let children: Vec<NodeId> = self.search.children(node).collect();
         let share = |child: &NodeId| {
@@ -111,7 +111,7 @@ impl<'a> Case<'a> {
     }
 
     /// The proof of a cutoff: what the refutation returned, and who had secured the bound.
-    pub(super) fn label_proof<E: Explained>(&self, explained: E, proof: &Proof) -> E {
+    pub(super) fn label_proof<E: Annotate>(&self, explained: E, proof: &Proof) -> E {
         let Proof { bound, source, side: Side { letter, holder, .. }, .. } = *proof;
         let Label { span, message } = self.refuted(proof);
         let explained = explained.label(span, message);
@@ -156,7 +156,7 @@ impl<'a> Case<'a> {
     }
 
     /// Points at where an end of a node's entry window comes from: a child beside or further up, or the root's window.
-    pub(super) fn label_source<E: Explained>(&self, explained: E, node: NodeId, letter: char) -> E {
+    pub(super) fn label_source<E: Annotate>(&self, explained: E, node: NodeId, letter: char) -> E {
         let Some(bound) = self.proofs.window_end(node, letter) else {
             return explained;
         };
