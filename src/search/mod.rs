@@ -1,44 +1,28 @@
 //! Minimax, alpha–beta and the critical tree; other algorithms, and the best order of the children.
 
 mod algorithms;
-mod alpha_beta;
-mod best_order;
-mod chance;
-mod dependent;
-mod domain;
-mod explore;
-mod fewest;
-mod filling;
-mod form;
-mod intern;
-mod minimax;
-mod oracle;
-mod order;
-mod proof;
 mod record;
-mod recording;
-mod region;
-mod scale;
-mod trace;
-mod value;
-mod view;
+mod symbolic;
+mod values;
+mod walk;
 
+pub use algorithms::best_order::BestOrder;
 pub use algorithms::{Algorithm, AlgorithmError, Effort, Trial};
-pub use alpha_beta::{Listener, Rules, Walk, Window};
-pub use best_order::BestOrder;
-pub use chance::{Chance, NoChance, Sum};
-pub use explore::{Course, Explorer, SolveError};
-pub use form::Shape;
-pub use minimax::minimax;
-pub use oracle::{Oracle, SymbolicError};
-pub use order::{LeftToRight, RightToLeft, SiblingOrder};
-pub use proof::Bound;
+pub use record::proof::Bound;
+pub use record::trace::{Event, Extent, Side, Step, trace};
 pub use record::{Cause, Counts, Cutoff, VisitStatus};
-pub use region::{Constraint, Ordered as OrderedUnknowns, Region, Unknown};
-pub use scale::Scale;
-pub use trace::{Event, Extent, Side, Step, trace};
-pub use value::{Interval, Ordered, Value, Weighed};
-pub use view::View;
+pub use symbolic::explore::{Course, Explorer, SolveError};
+pub use symbolic::form::Shape;
+pub use symbolic::oracle::{Oracle, SymbolicError};
+pub use symbolic::region::{Constraint, Ordered as OrderedUnknowns, Region, Unknown};
+pub use values::scale::Scale;
+pub use values::value::{Interval, Ordered, Value, Weighed};
+pub use walk::alpha_beta::{Listener, Rules, Walk};
+pub use walk::chance::{Chance, NoChance, Sum};
+pub use walk::minimax::minimax;
+pub use walk::order::{LeftToRight, RightToLeft, SiblingOrder};
+pub use walk::view::View;
+pub use walk::window::Window;
 
 use std::cell::{OnceCell, RefCell};
 use std::cmp::Ordering;
@@ -48,11 +32,11 @@ use std::rc::Rc;
 use crate::model::{Order, ResolvedTree, Returns, Settings};
 use crate::number::{Fault, Number};
 use crate::syntax::tree::{Kind, NodeId, Sparse};
-use filling::Filling;
-use intern::{Numbers, PackedValue};
 use record::Record;
-use recording::{Found, Recording, Values};
-use view::Contents;
+use record::recording::{Found, Recording, Values};
+use symbolic::filling::Filling;
+use values::intern::{Numbers, PackedValue};
+use walk::view::Contents;
 
 /// Where a search stopped before its end, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,7 +132,7 @@ impl<'g> Search<'g> {
 
     fn through(view: View<'g>, settings: &'g Settings, values: Option<Rc<Values>>) -> Result<Self, SearchError> {
         let contents = view.contents();
-        let found = domain::perform(&view, contents, settings, Recording { values });
+        let found = walk::domain::perform(&view, contents, settings, Recording { values });
         let Found { values, record, numbers } = found.map_err(|(node, fault)| SearchError::Fault(node, fault))?;
         Ok(Self {
             view,
@@ -277,13 +261,13 @@ impl<'g> Search<'g> {
     /// The fewest leaves that any search must evaluate; see the language reference. `None` where an unknown leaf, `...`
     /// or a blank leaves it open, and for chance nodes with a `range`, of which it is not known. Found at the first call.
     pub fn fewest_leaves(&self) -> Option<u64> {
-        *self.fewest.get_or_init(|| fewest::fewest_leaves(self))
+        *self.fewest.get_or_init(|| algorithms::fewest::fewest_leaves(self))
     }
 
     /// The order of the children under which alpha–beta evaluates the fewest leaves. `None` as for
     /// [`Self::fewest_leaves`]. Linear.
     pub fn best_order(&self) -> Option<BestOrder> {
-        best_order::best_order(self)
+        algorithms::best_order::best_order(self)
     }
 
     /// What an algorithm does with this tree under the settings of the search, as far as they mean something to it:

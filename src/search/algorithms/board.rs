@@ -1,10 +1,11 @@
 //! What the algorithms for two players see of a tree: MAX and MIN nodes, integers at the leaves, an order of children.
 
 use crate::model::Cut;
-use crate::search::alpha_beta::{Rules, Window};
-use crate::search::order::SiblingOrder;
-use crate::search::scale::Scale;
-use crate::search::view::View;
+use crate::search::values::scale::Scale;
+use crate::search::walk::alpha_beta::Rules;
+use crate::search::walk::order::SiblingOrder;
+use crate::search::walk::view::View;
+use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId};
 
 /// A tree of MAX and MIN nodes whose values are scaled to integers, and the rules of its search.

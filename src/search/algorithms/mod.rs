@@ -1,6 +1,8 @@
 //! Six algorithms that find the same value: what each of them does with a tree, counted alike.
 
+pub(crate) mod best_order;
 mod board;
+pub(crate) mod fewest;
 mod mtdf;
 mod negamax;
 mod pvs;
@@ -9,13 +11,13 @@ mod tally;
 
 pub use tally::Effort;
 
-use super::best_order::{BestFirst, BestOrder};
-use super::intern::Numbers;
-use super::order::SiblingOrder;
-use super::{LeftToRight, NoChance, RightToLeft, Rules, Scale, Search, Stop, StopReason, Value, Walk, Window};
 use crate::model::{Cut, Cutoffs, Order, Returns, Settings};
 use crate::number::Number;
+use crate::search::values::intern::Numbers;
+use crate::search::walk::order::SiblingOrder;
+use crate::search::{LeftToRight, NoChance, RightToLeft, Rules, Scale, Search, Stop, StopReason, Value, Walk, Window};
 use crate::syntax::tree::NodeId;
+use best_order::{BestFirst, BestOrder};
 use board::Board;
 use tally::Tally;
 

@@ -9,7 +9,7 @@ use super::board::Board;
 use super::tally::Tally;
 use crate::model::Cut;
 use crate::number::Number;
-use crate::search::alpha_beta::Window;
+use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId};
 
 /// Between which ends the value of each node is proved to lie.

@@ -5,7 +5,7 @@
 use super::board::{Board, turned, turned_window};
 use super::tally::Tally;
 use crate::model::Cutoffs;
-use crate::search::alpha_beta::Window;
+use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId};
 
 /// A node that is being searched; its numbers are as its player sees them.

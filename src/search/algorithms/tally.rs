@@ -1,7 +1,8 @@
 //! What an algorithm does, counted while it does it.
 
 use super::AlgorithmError;
-use crate::search::alpha_beta::{Listener, Window};
+use crate::search::walk::alpha_beta::Listener;
+use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId};
 
 /// How much an algorithm did.

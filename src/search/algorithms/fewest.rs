@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
-use super::Search;
+use crate::search::Search;
 
-use super::view::Contents;
 use crate::model::Order;
 use crate::number::Number;
+use crate::search::walk::view::Contents;
 use crate::syntax::tree::{Kind, NodeId};
 
 /// How many leaves prove something of a node; [`NEVER`] where it is not true.
@@ -26,11 +26,11 @@ struct Proofs {
 
 /// Which child of a node comes first in the best order; the first in search order, where several would do.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Leads {
+pub(crate) struct Leads {
     /// Where the value of the node is to be proved: the child that has it.
-    pub(super) exact: Option<NodeId>,
+    pub(crate) exact: Option<NodeId>,
     /// Where it is to be proved that MAX can come to as much, or MIN to as little: the child that shows it.
-    pub(super) bound: Option<NodeId>,
+    pub(crate) bound: Option<NodeId>,
 }
 
 /// The value that is to be proved: that of the root, or of the chance node's child that is above.
@@ -83,12 +83,12 @@ struct Frame {
 /// The leaves that alpha–beta evaluates under the best order of all children, with the rule α ≥ β, deep cutoffs and the
 /// full window. `None` where an unknown leaf, `...` or a blank leaves it open, and for chance nodes with a `range`, of
 /// which it is not known. Linear, without recursion.
-pub(super) fn fewest_leaves(search: &Search<'_>) -> Option<u64> {
+pub(crate) fn fewest_leaves(search: &Search<'_>) -> Option<u64> {
     critical_tree(search, |_, _| {})
 }
 
 /// As [`fewest_leaves`]; `found` is told of every MAX and MIN node which of its children come first in the best order.
-pub(super) fn critical_tree(search: &Search<'_>, mut found: impl FnMut(NodeId, Leads)) -> Option<u64> {
+pub(crate) fn critical_tree(search: &Search<'_>, mut found: impl FnMut(NodeId, Leads)) -> Option<u64> {
     let Contents { chance, unknown, elision } = search.contents;
     if unknown || elision.is_some() || (chance.is_some() && search.settings.range.is_some()) {
         return None;

@@ -51,12 +51,12 @@ impl Region {
     }
 
     /// Whether there are several unknowns.
-    pub(super) fn has_several(&self) -> bool {
+    pub(crate) fn has_several(&self) -> bool {
         self.parts.len() > 1
     }
 
     /// A measure of the work that a change of the region is: each constraint may be looked at for each other.
-    pub(super) fn size(&self) -> u64 {
+    pub(crate) fn size(&self) -> u64 {
         (self.parts.len() + self.order.len() * self.order.len()) as u64
     }
 

@@ -1,10 +1,10 @@
 //! What the evaluated leaves prove of each node that is being searched, and so which of its returns are bounds.
 
-use super::alpha_beta::Window;
-use super::chance::Chance;
-use super::value::Value;
-use super::view::View;
 use crate::number::{Fault, Weight};
+use crate::search::values::value::Value;
+use crate::search::walk::chance::Chance;
+use crate::search::walk::view::View;
+use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId};
 
 /// How what a node returned stands to its minimax value.
@@ -30,7 +30,7 @@ impl Bound {
 }
 
 /// Follows a search and keeps what is proved of the nodes on the way from the root: one proof for each ply.
-pub(super) struct Proofs<'t, V, C> {
+pub(crate) struct Proofs<'t, V, C> {
     view: &'t View<'t>,
     chance: &'t C,
     /// Where all values are known to lie.
@@ -42,22 +42,22 @@ pub(super) struct Proofs<'t, V, C> {
 }
 
 impl<'t, V: Value, C: Chance<V>> Proofs<'t, V, C> {
-    pub(super) fn new(view: &'t View<'t>, chance: &'t C, range: Option<Window<V>>) -> Self {
+    pub(crate) fn new(view: &'t View<'t>, chance: &'t C, range: Option<Window<V>>) -> Self {
         Self { view, chance, range: range.unwrap_or(Window::full()), open: Vec::new(), last: Proof::new(None) }
     }
 
     /// An interior node is entered.
-    pub(super) fn open(&mut self) {
+    pub(crate) fn open(&mut self) {
         self.open.push(Proof::new(None));
     }
 
     /// A leaf is evaluated.
-    pub(super) fn evaluate(&mut self, value: V) {
+    pub(crate) fn evaluate(&mut self, value: V) {
         self.last = Proof::new(Some(Window { alpha: value, beta: value }));
     }
 
     /// What is proved of `child`, which was left last, is taken into the node above it.
-    pub(super) fn update(&mut self, node: NodeId, child: NodeId) {
+    pub(crate) fn update(&mut self, node: NodeId, child: NodeId) {
         let (last, kind) = (self.last, self.view.kind(node));
         let Some(proof) = self.open.last_mut() else { return };
         proof.lost |= last.lost;
@@ -69,7 +69,7 @@ impl<'t, V: Value, C: Chance<V>> Proofs<'t, V, C> {
     }
 
     /// The rest of a node is skipped: what was not searched may be worth anything within the range.
-    pub(super) fn cutoff(&mut self, node: NodeId) {
+    pub(crate) fn cutoff(&mut self, node: NodeId) {
         let kind = self.view.kind(node);
         let Some(proof) = self.open.last_mut() else { return };
         match kind {
@@ -79,7 +79,7 @@ impl<'t, V: Value, C: Chance<V>> Proofs<'t, V, C> {
     }
 
     /// The innermost node is left with this fail-soft result: how that stands to its value; `None` where that is open.
-    pub(super) fn close(&mut self, result: V) -> Option<Bound> {
+    pub(crate) fn close(&mut self, result: V) -> Option<Bound> {
         self.last = self.open.pop()?;
         bound(&self.last, result)
     }

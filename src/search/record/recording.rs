@@ -2,40 +2,40 @@
 
 use std::rc::Rc;
 
-use super::chance::Chance;
-use super::domain::{Domain, DomainVisitor};
-use super::intern::{Intern, Numbers, PackedValue, Translate};
-use super::minimax::minimax;
-use super::record::{Record, Recorder};
-use super::value::Value;
-use super::{Stop, StopReason};
 use crate::number::Fault;
+use crate::search::record::{Record, Recorder};
+use crate::search::values::intern::{Intern, Numbers, PackedValue, Translate};
+use crate::search::values::value::Value;
+use crate::search::walk::chance::Chance;
+use crate::search::walk::domain::{Domain, DomainVisitor};
+use crate::search::walk::minimax::minimax;
+use crate::search::{Stop, StopReason};
 use crate::syntax::tree::NodeId;
 
 /// The minimax values of a tree.
-pub(super) struct Values {
+pub(crate) struct Values {
     /// The least that each node may be worth.
-    pub(super) least: Vec<PackedValue>,
+    pub(crate) least: Vec<PackedValue>,
     /// The greatest that each node may be worth, where unknown leaves make that another number.
-    pub(super) greatest: Option<Vec<PackedValue>>,
+    pub(crate) greatest: Option<Vec<PackedValue>>,
     /// What the entries stand for.
-    pub(super) numbers: Rc<Numbers>,
+    pub(crate) numbers: Rc<Numbers>,
 }
 
 /// What a search finds.
-pub(super) struct Found {
-    pub(super) values: Rc<Values>,
-    pub(super) record: Record,
+pub(crate) struct Found {
+    pub(crate) values: Rc<Values>,
+    pub(crate) record: Record,
     /// What the entries of the record stand for.
-    pub(super) numbers: Rc<Numbers>,
+    pub(crate) numbers: Rc<Numbers>,
 }
 
 /// An expectation without an exact value, and its node.
-pub(super) type Inexact = (NodeId, Fault);
+pub(crate) type Inexact = (NodeId, Fault);
 
 /// The task of recording a search, and of finding the values unless they are known.
-pub(super) struct Recording {
-    pub(super) values: Option<Rc<Values>>,
+pub(crate) struct Recording {
+    pub(crate) values: Option<Rc<Values>>,
 }
 
 impl<'v> DomainVisitor<'v> for Recording {

@@ -1,19 +1,20 @@
 //! On which numbers a tree is searched: scaled integers, exact fractions, or intervals of either.
 
-use super::Stop;
-use super::alpha_beta::{Listener, Rules, Walk, Window};
+use super::alpha_beta::{Listener, Rules, Walk};
 use super::chance::{Chance, NoChance};
-use super::intern::{Intern, InternExact, InternScaled, Translate};
 use super::order::{LeftToRight, RightToLeft};
-use super::scale::Scale;
-use super::value::{Interval, Ordered, Value, Weighed};
 use super::view::{Contents, View};
+use super::window::Window;
 use crate::model::{Order, Settings};
 use crate::number::Number;
+use crate::search::Stop;
+use crate::search::values::intern::{Intern, InternExact, InternScaled, Translate};
+use crate::search::values::scale::Scale;
+use crate::search::values::value::{Interval, Ordered, Value, Weighed};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// Something that is done with a tree, whichever numbers it is searched on.
-pub(super) trait DomainVisitor<'v> {
+pub(crate) trait DomainVisitor<'v> {
     /// What comes of it.
     type Outcome;
 
@@ -26,17 +27,17 @@ pub(super) trait DomainVisitor<'v> {
 }
 
 /// A tree with the numbers that it is searched on.
-pub(super) struct Domain<'v, V, C, F> {
-    pub(super) view: &'v View<'v>,
-    pub(super) chance: &'v C,
-    pub(super) rules: Rules<V>,
+pub(crate) struct Domain<'v, V, C, F> {
+    pub(crate) view: &'v View<'v>,
+    pub(crate) chance: &'v C,
+    pub(crate) rules: Rules<V>,
     /// The value of each leaf.
-    pub(super) leaf: F,
-    pub(super) right_to_left: bool,
+    pub(crate) leaf: F,
+    pub(crate) right_to_left: bool,
 }
 
 impl<'v, V: Value, C: Chance<V>, F: Fn(NodeId) -> V> Domain<'v, V, C, F> {
-    pub(super) fn new(
+    pub(crate) fn new(
         view: &'v View<'v>,
         settings: &Settings,
         chance: &'v C,
@@ -51,7 +52,7 @@ impl<'v, V: Value, C: Chance<V>, F: Fn(NodeId) -> V> Domain<'v, V, C, F> {
     }
 
     /// Searches the tree and tells the listener.
-    pub(super) fn walk(&self, listener: &mut impl Listener<V>) -> Result<V, Stop> {
+    pub(crate) fn walk(&self, listener: &mut impl Listener<V>) -> Result<V, Stop> {
         let Self { view, chance, rules, leaf, right_to_left } = self;
         if *right_to_left {
             let order = RightToLeft::new(view.nodes());
@@ -63,7 +64,7 @@ impl<'v, V: Value, C: Chance<V>, F: Fn(NodeId) -> V> Domain<'v, V, C, F> {
 }
 
 /// Does something with a tree on the numbers that suit what it contains.
-pub(super) fn perform<'v, T: DomainVisitor<'v>>(
+pub(crate) fn perform<'v, T: DomainVisitor<'v>>(
     view: &'v View<'v>,
     contents: Contents,
     settings: &Settings,

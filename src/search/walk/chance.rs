@@ -1,9 +1,9 @@
 //! Chance nodes: weighted sums, and the windows and cutoffs of Star1 (Ballard 1983).
 
-use super::alpha_beta::Window;
-use super::value::Weighed;
 use super::view::View;
+use super::window::Window;
 use crate::number::{Fault, Weight};
+use crate::search::values::value::Weighed;
 use crate::syntax::tree::NodeId;
 
 /// The arithmetic of chance nodes, for the searches that need it.

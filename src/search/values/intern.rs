@@ -7,17 +7,17 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
-use super::form::Shape;
 use super::scale::Scale;
 use crate::number::Number;
+use crate::search::symbolic::form::Shape;
 
 /// A number in a column of results. Equal numbers of one search have equal entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PackedValue(u32);
+pub(crate) struct PackedValue(u32);
 
 impl PackedValue {
     /// Stands for what is not known.
-    pub(super) const OPEN: Self = Self(u32::MAX);
+    pub(crate) const OPEN: Self = Self(u32::MAX);
     const NEGATIVE_INFINITY: Self = Self(u32::MAX - 2);
     const INFINITY: Self = Self(u32::MAX - 4);
     /// Scaled integers from `-LARGEST` to `LARGEST` are their own entries, shifted by one: even. Places in a table are
@@ -50,7 +50,7 @@ enum Meaning {
 }
 
 /// Turns the numbers of a search into entries of columns.
-pub(super) trait Intern<N> {
+pub(crate) trait Intern<N> {
     /// The entry of a number, or [`PackedValue::OPEN`].
     fn intern(&mut self, number: Option<N>) -> PackedValue;
     /// What the entries stand for.
@@ -58,7 +58,7 @@ pub(super) trait Intern<N> {
 }
 
 /// Knows the numbers of the language behind those that a search compares.
-pub(super) trait Translate<N> {
+pub(crate) trait Translate<N> {
     /// The number of the language.
     fn number(&self, number: N) -> Number;
 }
@@ -92,13 +92,13 @@ impl<N: Copy + Eq + Hash> Distinct<N> {
 }
 
 /// For scaled numbers: small ones are kept as they are, the others in a table.
-pub(super) struct InternScaled {
+pub(crate) struct InternScaled {
     scale: Scale,
     large: Distinct<i64>,
 }
 
 impl InternScaled {
-    pub(super) fn new(scale: Scale) -> Self {
+    pub(crate) fn new(scale: Scale) -> Self {
         Self { scale, large: Distinct::new() }
     }
 }
@@ -125,10 +125,10 @@ impl Intern<i64> for InternScaled {
 }
 
 /// For exact numbers: all of them in a table.
-pub(super) struct InternExact(Distinct<Number>);
+pub(crate) struct InternExact(Distinct<Number>);
 
 impl InternExact {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Distinct::new())
     }
 }
@@ -150,10 +150,10 @@ impl Intern<Number> for InternExact {
 }
 
 /// For numbers that depend on unknown leaves: all of them in a table.
-pub(super) struct InternShapes(Distinct<Shape>);
+pub(crate) struct InternShapes(Distinct<Shape>);
 
 impl InternShapes {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Distinct::new())
     }
 }
@@ -170,7 +170,7 @@ impl Intern<Shape> for InternShapes {
 
 /// What the entries of columns stand for.
 #[derive(Debug)]
-pub(super) enum Numbers {
+pub(crate) enum Numbers {
     /// Scaled integers, and those that are too large to stand in a column.
     Scaled(Scale, Vec<i64>),
     /// All numbers.
@@ -181,7 +181,7 @@ pub(super) enum Numbers {
 
 impl Numbers {
     /// The order of two kept numbers; `None` if either is open or depends on unknown leaves.
-    pub(super) fn compare(&self, a: PackedValue, b: PackedValue) -> Option<Ordering> {
+    pub(crate) fn compare(&self, a: PackedValue, b: PackedValue) -> Option<Ordering> {
         match (a.meaning(), b.meaning()) {
             _ if a == b && a != PackedValue::OPEN => Some(Ordering::Equal),
             (Meaning::Small(a), Meaning::Small(b)) => Some(a.cmp(&b)),
@@ -190,7 +190,7 @@ impl Numbers {
     }
 
     /// The number that was kept; `None` where it is open or depends on unknown leaves.
-    pub(super) fn number(&self, kept: PackedValue) -> Option<Number> {
+    pub(crate) fn number(&self, kept: PackedValue) -> Option<Number> {
         Some(match (kept, self) {
             (PackedValue::OPEN, _) | (_, Self::Shapes(_)) => return None,
             (PackedValue::NEGATIVE_INFINITY, Self::Scaled(..)) => Number::NegativeInfinity,
@@ -205,7 +205,7 @@ impl Numbers {
     }
 
     /// A kept number that depends on unknown leaves; `None` if it is open or a plain number.
-    pub(super) fn shape(&self, kept: PackedValue) -> Option<Shape> {
+    pub(crate) fn shape(&self, kept: PackedValue) -> Option<Shape> {
         match (self, kept.meaning()) {
             _ if kept == PackedValue::OPEN => None,
             (Self::Shapes(shapes), Meaning::At(place)) => Some(shapes[place]),

@@ -2,10 +2,10 @@
 //! expectation.
 
 use super::chance::Chance;
-use super::value::Value;
 use super::view::View;
-use super::{Stop, StopReason};
 use crate::interrupt::Pace;
+use crate::search::values::value::Value;
+use crate::search::{Stop, StopReason};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// The value of every node and leaf, given those of the leaves; what is hidden below a depth limit has none that means

@@ -1,8 +1,8 @@
 //! What the search sees of a tree: cut at the depth limit, with the weights of chance.
 
-use super::SearchError;
 use crate::model::{ResolvedTree, Settings};
 use crate::number::{Number, Weight};
+use crate::search::SearchError;
 use crate::syntax::tree::{Kind, NodeId, Nodes, Sparse};
 
 /// A tree as it is searched.
@@ -19,13 +19,13 @@ pub struct View<'t> {
 
 /// What a tree contains that not every search can deal with.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Contents {
+pub(crate) struct Contents {
     /// The first chance node.
-    pub(super) chance: Option<NodeId>,
+    pub(crate) chance: Option<NodeId>,
     /// There are unknown or blank leaves.
-    pub(super) unknown: bool,
+    pub(crate) unknown: bool,
     /// The first `...`.
-    pub(super) elision: Option<NodeId>,
+    pub(crate) elision: Option<NodeId>,
 }
 
 impl<'t> View<'t> {
@@ -33,7 +33,7 @@ impl<'t> View<'t> {
     ///
     /// # Errors
     /// Where a node at the depth limit has no static evaluation.
-    pub(super) fn of(game: &'t ResolvedTree<'_>, settings: &Settings) -> Result<Self, SearchError> {
+    pub(crate) fn of(game: &'t ResolvedTree<'_>, settings: &Settings) -> Result<Self, SearchError> {
         let (nodes, weights) = (game.nodes(), &game.weights);
         match settings.depth {
             Some(limit) => {
@@ -83,7 +83,7 @@ impl<'t> View<'t> {
     }
 
     /// The same tree with values for leaves that are not known.
-    pub(super) fn filled(self, values: &Sparse<Number>) -> Self {
+    pub(crate) fn filled(self, values: &Sparse<Number>) -> Self {
         let mut kinds = self.kinds().to_vec();
         let visible = values.iter().filter(|(leaf, _)| self.kind(*leaf) != Kind::Hidden);
         let mut entries: Vec<(NodeId, Number)> = visible.map(|(leaf, value)| (leaf, *value)).collect();
@@ -101,12 +101,12 @@ impl<'t> View<'t> {
     }
 
     /// Whether a depth limit cuts it.
-    pub(super) fn is_cut(&self) -> bool {
+    pub(crate) fn is_cut(&self) -> bool {
         self.kinds.is_some()
     }
 
     /// What the search takes each node for, in pre-order.
-    pub(super) fn kinds(&self) -> &[Kind] {
+    pub(crate) fn kinds(&self) -> &[Kind] {
         self.kinds.as_deref().unwrap_or(self.nodes.kinds())
     }
 
@@ -130,7 +130,7 @@ impl<'t> View<'t> {
     }
 
     /// Which kinds of nodes and leaves the search may meet.
-    pub(super) fn contents(&self) -> Contents {
+    pub(crate) fn contents(&self) -> Contents {
         let first = |kind| self.nodes.of_kind(kind).find(|node| self.kind(*node) == kind);
         let unknown = first(Kind::Unknown).or_else(|| first(Kind::Blank)).is_some();
         Contents { chance: first(Kind::Chance), unknown, elision: first(Kind::Elided) }
@@ -142,7 +142,7 @@ impl<'t> View<'t> {
     }
 
     /// The static evaluation of a node at the depth limit, which the search takes for a leaf.
-    pub(super) fn evaluation(&self, leaf: NodeId) -> Option<Number> {
+    pub(crate) fn evaluation(&self, leaf: NodeId) -> Option<Number> {
         // Only a tree that is cut has any, and there is one look-up for each leaf.
         self.kinds.as_ref().and_then(|_| self.evaluations.get(leaf)).copied()
     }
@@ -153,7 +153,7 @@ impl<'t> View<'t> {
     }
 
     /// The static evaluations that stand for values.
-    pub(super) fn evaluations(&self) -> impl Iterator<Item = Number> {
+    pub(crate) fn evaluations(&self) -> impl Iterator<Item = Number> {
         self.evaluations.iter().map(|(_, evaluation)| *evaluation)
     }
 }

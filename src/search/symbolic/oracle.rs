@@ -105,13 +105,13 @@ impl Oracle {
         self.trouble.get()
     }
 
-    pub(super) fn give_up<T>(&self, trouble: SymbolicError) -> Option<T> {
+    pub(crate) fn give_up<T>(&self, trouble: SymbolicError) -> Option<T> {
         self.trouble.set(self.trouble.get().or(Some(trouble)));
         None
     }
 
     /// Begins again.
-    pub(super) fn restart(&self) {
+    pub(crate) fn restart(&self) {
         *self.region.borrow_mut() = self.first.clone();
         self.trail.borrow_mut().clear();
         self.pending.borrow_mut().clear();
@@ -150,7 +150,7 @@ impl Oracle {
     }
 
     /// Whether `one >= two`, everywhere in the region; `None` in trouble.
-    pub(super) fn at_least(&self, one: &Shape, two: &Shape) -> Option<bool> {
+    pub(crate) fn at_least(&self, one: &Shape, two: &Shape) -> Option<bool> {
         /// The effort of comparing shapes that depend on an unknown, as intervals.
         const COMPARISON: u64 = 2;
         if self.trouble.get().is_some() {
@@ -237,7 +237,7 @@ impl Oracle {
     }
 
     /// Goes on where the shape is a line without bounds, or a constant.
-    pub(super) fn unbounded(&self, shape: &Shape) -> Option<Shape> {
+    pub(crate) fn unbounded(&self, shape: &Shape) -> Option<Shape> {
         let Some(line) = shape.line else { return Some(*shape) };
         let free = Shape { least: Number::NegativeInfinity, greatest: Number::Infinity, line: Some(line) };
         for (bound, low) in [(shape.least, true), (shape.greatest, false)] {

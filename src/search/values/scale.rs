@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::number::Number;
 use crate::syntax::tree::{Kind, NodeId, Nodes};
 
-use super::view::View;
+use crate::search::walk::view::View;
 
 /// How the numbers of one tree are mapped to `i64`; infinities become its ends.
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ impl Scale {
     }
 
     /// The scaled value of a leaf with a number, or of a node at the depth limit.
-    pub(super) fn leaf(&self, view: &View<'_>, leaf: NodeId) -> i64 {
+    pub(crate) fn leaf(&self, view: &View<'_>, leaf: NodeId) -> i64 {
         if let Some(evaluation) = view.evaluation(leaf) {
             return self.scaled(evaluation);
         }

@@ -1,12 +1,17 @@
 //! What a search did, node by node, kept in columns.
 
-use super::alpha_beta::{Listener, Window};
-use super::chance::Chance;
-use super::intern::{Intern, Numbers, PackedValue};
-use super::proof::{Bound, Proofs};
-use super::value::Value;
-use super::view::View;
+pub(crate) mod proof;
+pub(crate) mod recording;
+pub(crate) mod trace;
+
+use crate::search::values::intern::{Intern, Numbers, PackedValue};
+use crate::search::values::value::Value;
+use crate::search::walk::alpha_beta::Listener;
+use crate::search::walk::chance::Chance;
+use crate::search::walk::view::View;
+use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId, Nodes};
+use proof::{Bound, Proofs};
 
 /// What became of a node or leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,24 +72,24 @@ pub struct Counts {
 
 /// The whole search in columns: 13 bytes a node.
 #[derive(Clone, Debug)]
-pub(super) struct Record {
-    pub(super) statuses: Vec<VisitStatus>,
-    pub(super) alpha: Vec<PackedValue>,
-    pub(super) beta: Vec<PackedValue>,
-    pub(super) returned: Vec<PackedValue>,
+pub(crate) struct Record {
+    pub(crate) statuses: Vec<VisitStatus>,
+    pub(crate) alpha: Vec<PackedValue>,
+    pub(crate) beta: Vec<PackedValue>,
+    pub(crate) returned: Vec<PackedValue>,
     /// Sorted by node.
-    pub(super) cutoffs: Vec<Cutoff>,
-    pub(super) counts: Counts,
+    pub(crate) cutoffs: Vec<Cutoff>,
+    pub(crate) counts: Counts,
     /// The search was decided to its end.
-    pub(super) complete: bool,
+    pub(crate) complete: bool,
     /// The first leaf the search met whose value is not known.
-    pub(super) first_open: Option<NodeId>,
+    pub(crate) first_open: Option<NodeId>,
     /// The first `...` the search entered.
-    pub(super) entered_elision: Option<NodeId>,
+    pub(crate) entered_elision: Option<NodeId>,
 }
 
 /// Listens to a search and keeps a [`Record`] of it.
-pub(super) struct Recorder<'t, V, C, K> {
+pub(crate) struct Recorder<'t, V, C, K> {
     view: &'t View<'t>,
     intern: K,
     record: Record,
@@ -94,7 +99,7 @@ pub(super) struct Recorder<'t, V, C, K> {
 }
 
 impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
-    pub(super) fn new(
+    pub(crate) fn new(
         view: &'t View<'t>,
         chance: &'t C,
         intern: K,
@@ -118,17 +123,17 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
     }
 
     /// Leaves open how returns bound values.
-    pub(super) fn unproved(self) -> Self {
+    pub(crate) fn unproved(self) -> Self {
         Self { proofs: None, ..self }
     }
 
     /// How many nodes and leaves were entered so far.
-    pub(super) fn entered(&self) -> u64 {
+    pub(crate) fn entered(&self) -> u64 {
         self.record.counts.nodes
     }
 
     /// The record, and the numbers in it.
-    pub(super) fn finish(mut self, complete: bool) -> (Record, Numbers) {
+    pub(crate) fn finish(mut self, complete: bool) -> (Record, Numbers) {
         self.record.complete = complete;
         self.record.cutoffs.sort_unstable_by_key(|cutoff| cutoff.node);
         (self.record, self.intern.finish())

@@ -1,11 +1,11 @@
 //! The best order: children arranged so that alpha–beta evaluates the fewest leaves (Knuth and Moore 1975).
 
-use super::Search;
-use super::algorithms::{Algorithm, trial};
 use super::fewest::{Leads, critical_tree};
-use super::order::SiblingOrder;
 use crate::model::{Order, Settings};
 use crate::number::Number;
+use crate::search::Search;
+use crate::search::algorithms::{Algorithm, trial};
+use crate::search::walk::order::SiblingOrder;
 use crate::syntax::tree::{Kind, NodeId, Nodes, Sparse};
 
 /// Which children must be searched before their siblings; all others stay in the order in which they are searched.
@@ -41,7 +41,7 @@ enum Role {
 
 /// The best order under the rule α ≥ β, with deep cutoffs and the full window; `None` where the fewest leaves are not
 /// known. Where the order as written is as good, it is kept. Linear, without recursion.
-pub(super) fn best_order(search: &Search<'_>) -> Option<BestOrder> {
+pub(crate) fn best_order(search: &Search<'_>) -> Option<BestOrder> {
     if search.first_unknown().is_some() {
         return None;
     }
@@ -103,9 +103,9 @@ fn must_move(search: &Search<'_>, node: NodeId, lead: NodeId, others: Role) -> b
 }
 
 /// The order as written, but that the children come first which the best order names.
-pub(super) struct BestFirst<'a> {
-    pub(super) written: Box<dyn SiblingOrder>,
-    pub(super) best: &'a BestOrder,
+pub(crate) struct BestFirst<'a> {
+    pub(crate) written: Box<dyn SiblingOrder>,
+    pub(crate) best: &'a BestOrder,
 }
 
 impl SiblingOrder for BestFirst<'_> {

@@ -1,15 +1,16 @@
 //! What a search does, step by step, in numbers of the language.
 
-use super::alpha_beta::{Listener, Window};
-use super::chance::Chance;
-use super::domain::{self, Domain, DomainVisitor};
-use super::intern::{Intern, Translate};
 use super::proof::{Bound, Proofs};
-use super::value::Value;
-use super::view::View;
-use super::{SearchError, Stop, StopReason};
 use crate::model::{Cut, ResolvedTree, Returns, Settings};
 use crate::number::{Number, Weight};
+use crate::search::values::intern::{Intern, Translate};
+use crate::search::values::value::Value;
+use crate::search::walk::alpha_beta::Listener;
+use crate::search::walk::chance::Chance;
+use crate::search::walk::domain::{self, Domain, DomainVisitor};
+use crate::search::walk::view::View;
+use crate::search::walk::window::Window;
+use crate::search::{SearchError, Stop, StopReason};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// As much as is known of a number: it lies between the two, which are one where it is known.

@@ -5,16 +5,16 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::dependent::Dependent;
-use super::domain::Domain;
 use super::filling::Filling;
 use super::form::{Form, Shape};
-use super::intern::{InternShapes, Numbers};
 use super::oracle::{Oracle, SymbolicError};
-use super::record::{Record, Recorder};
 use super::region::{Region, Unknown};
-use super::view::{Contents, View};
-use super::{Search, SearchError, Stop, StopReason, Values};
 use crate::model::{ResolvedTree, Settings};
+use crate::search::record::{Record, Recorder};
+use crate::search::values::intern::{InternShapes, Numbers};
+use crate::search::walk::domain::Domain;
+use crate::search::walk::view::{Contents, View};
+use crate::search::{Search, SearchError, Stop, StopReason, Values};
 use crate::syntax::tree::{NodeId, Sparse};
 
 /// Why a tree cannot be searched for all values of its unknown leaves.

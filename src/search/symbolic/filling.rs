@@ -4,15 +4,15 @@ use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::Search;
-use super::alpha_beta::Window;
 use super::form::Shape;
 use crate::number::Number;
+use crate::search::Search;
+use crate::search::walk::window::Window;
 use crate::syntax::tree::NodeId;
 
 /// The values of the unknown leaves that are looked at, and what depends on them.
 #[derive(Debug)]
-pub(super) struct Filling {
+pub(crate) struct Filling {
     /// The minimax values that depend on the unknowns.
     dependent: Rc<HashMap<NodeId, Shape>>,
     /// The values of the unknowns; none as long as nothing is looked at.
@@ -22,22 +22,22 @@ pub(super) struct Filling {
 }
 
 impl Filling {
-    pub(super) fn new(dependent: Rc<HashMap<NodeId, Shape>>) -> Self {
+    pub(crate) fn new(dependent: Rc<HashMap<NodeId, Shape>>) -> Self {
         Self { dependent, point: Vec::new(), out_of_reach: Cell::new(false) }
     }
 
     /// Whether the value of a node depends on the unknowns.
-    pub(super) fn concerns(&self, node: NodeId) -> bool {
+    pub(crate) fn concerns(&self, node: NodeId) -> bool {
         self.dependent.contains_key(&node)
     }
 
     /// The value of a node that depends on the unknowns.
-    pub(super) fn value(&self, node: NodeId) -> Option<Number> {
+    pub(crate) fn value(&self, node: NodeId) -> Option<Number> {
         self.dependent.get(&node).map(|shape| self.number(*shape))
     }
 
     /// What a shape is worth; 0 where that has too many digits, which is remembered.
-    pub(super) fn number(&self, shape: Shape) -> Number {
+    pub(crate) fn number(&self, shape: Shape) -> Number {
         shape.at(&self.point).unwrap_or_else(|| {
             self.out_of_reach.set(true);
             Number::ZERO

@@ -10,19 +10,19 @@ use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
 
 use super::oracle::{Oracle, SymbolicError};
 use super::region::Unknown;
-use super::value::{Value, Weighed};
 use crate::number::{Fault, Number, Weight};
+use crate::search::values::value::{Value, Weighed};
 
 /// The line `constant + slope · x`; the slope is not 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Line {
-    pub(super) unknown: Unknown,
-    pub(super) constant: Ratio<i128>,
-    pub(super) slope: Ratio<i128>,
+pub(crate) struct Line {
+    pub(crate) unknown: Unknown,
+    pub(crate) constant: Ratio<i128>,
+    pub(crate) slope: Ratio<i128>,
 }
 
 /// A part of a line, unless it is one of those without a counterpart with the other sign.
-pub(super) fn checked(ratio: Option<Ratio<i128>>) -> Option<Ratio<i128>> {
+pub(crate) fn checked(ratio: Option<Ratio<i128>>) -> Option<Ratio<i128>> {
     ratio.filter(|ratio| *ratio.numer() != i128::MIN)
 }
 
@@ -44,7 +44,7 @@ impl Line {
     }
 
     /// The value of the line if the unknown is `x`.
-    pub(super) fn at(&self, x: Ratio<i128>) -> Option<Number> {
+    pub(crate) fn at(&self, x: Ratio<i128>) -> Option<Number> {
         if self.is_plain() {
             return Some(Number::Finite(x));
         }
@@ -52,7 +52,7 @@ impl Line {
     }
 
     /// The value of the unknown at which the line has this value.
-    pub(super) fn crosses(&self, value: Number) -> Option<Result<Number, Fault>> {
+    pub(crate) fn crosses(&self, value: Number) -> Option<Result<Number, Fault>> {
         if self.is_plain() {
             return value.finite().map(|_| Ok(value));
         }
@@ -66,10 +66,10 @@ impl Line {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// An infinite bound bounds nothing.
-    pub(super) least: Number,
-    pub(super) greatest: Number,
+    pub(crate) least: Number,
+    pub(crate) greatest: Number,
     /// `None` where both bounds are the same.
-    pub(super) line: Option<Line>,
+    pub(crate) line: Option<Line>,
 }
 
 impl Shape {
@@ -90,7 +90,7 @@ impl Shape {
     }
 
     /// As [`Self::at`], where its unknown is `x`.
-    pub(super) fn at_number(&self, x: Number) -> Option<Number> {
+    pub(crate) fn at_number(&self, x: Number) -> Option<Number> {
         let Some(line) = self.line else { return Some(self.least) };
         let free = line.at(x.finite().expect("unknowns are finite"))?;
         Some(free.max(self.least).min(self.greatest))
@@ -120,7 +120,7 @@ impl Shape {
     }
 
     /// Where, as its unknown grows, it may begin or cease to be the line.
-    pub(super) fn bends(&self) -> impl Iterator<Item = Result<Number, Fault>> {
+    pub(crate) fn bends(&self) -> impl Iterator<Item = Result<Number, Fault>> {
         let ends = [self.least, self.greatest];
         self.line.into_iter().flat_map(move |line| ends.into_iter().filter_map(move |end| line.crosses(end)))
     }
@@ -144,7 +144,7 @@ impl Shape {
 
 /// A shape together with the region for which it is meant; constants need none.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Form<'o> {
+pub(crate) struct Form<'o> {
     shape: Shape,
     oracle: Option<&'o Oracle>,
 }
@@ -157,12 +157,12 @@ impl PartialEq for Form<'_> {
 
 impl<'o> Form<'o> {
     /// A number that depends on nothing.
-    pub(super) fn constant(number: Number) -> Self {
+    pub(crate) fn constant(number: Number) -> Self {
         Self { shape: Shape::constant(number), oracle: None }
     }
 
     /// An unknown of which the oracle knows.
-    pub(super) fn unknown(unknown: Unknown, oracle: &'o Oracle) -> Self {
+    pub(crate) fn unknown(unknown: Unknown, oracle: &'o Oracle) -> Self {
         Self { shape: Shape::unknown(unknown), oracle: Some(oracle) }
     }
 

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use super::form::{Form, Shape};
 use super::oracle::Oracle;
 use super::region::Unknown;
-use super::value::{Value, Weighed};
-use super::{Search, Stop, StopReason};
 use crate::model::ResolvedTree;
 use crate::number::{Fault, Number, Weight};
+use crate::search::values::value::{Value, Weighed};
+use crate::search::{Search, Stop, StopReason};
 use crate::syntax::tree::{Kind, NodeId, Sparse};
 
 /// The nodes above the unknown leaves of a tree, from the deepest; what else is below them is folded into one number.
-pub(super) struct Dependent {
+pub(crate) struct Dependent {
     nodes: Vec<Node>,
     leaves: Vec<(NodeId, Unknown)>,
 }
@@ -29,7 +29,7 @@ struct Node {
 
 impl Dependent {
     /// Finds the nodes above the unknown leaves. Linear in them and their children.
-    pub(super) fn of(game: &ResolvedTree<'_>, search: &Search<'_>, unknowns: &Sparse<Unknown>) -> Self {
+    pub(crate) fn of(game: &ResolvedTree<'_>, search: &Search<'_>, unknowns: &Sparse<Unknown>) -> Self {
         let visible = |leaf: &NodeId| search.kind(*leaf) != Kind::Hidden;
         let leaves: Vec<(NodeId, Unknown)> =
             unknowns.iter().filter(|(leaf, _)| visible(leaf)).map(|(leaf, unknown)| (leaf, *unknown)).collect();
@@ -53,7 +53,7 @@ impl Dependent {
     }
 
     /// How many nodes and leaves are visited to work the values out.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.nodes.len() + self.leaves.len()
     }
 
@@ -61,7 +61,7 @@ impl Dependent {
     ///
     /// # Errors
     /// Where a sum has no exact value, and in trouble.
-    pub(super) fn values(&self, oracle: &Oracle) -> Result<HashMap<NodeId, Shape>, Stop> {
+    pub(crate) fn values(&self, oracle: &Oracle) -> Result<HashMap<NodeId, Shape>, Stop> {
         let leaves = self.leaves.iter().map(|(leaf, unknown)| (*leaf, Form::unknown(*unknown, oracle)));
         let mut forms: HashMap<NodeId, Form<'_>> = leaves.collect();
         for node in &self.nodes {

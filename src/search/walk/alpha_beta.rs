@@ -6,29 +6,14 @@
 
 use super::chance::{Chance, Sum};
 use super::order::SiblingOrder;
-use super::value::Value;
 use super::view::View;
-use super::{Stop, StopReason};
+use super::window::Window;
 use crate::interrupt::Pace;
 use crate::model::{Cut, Cutoffs};
 use crate::number::{Fault, Weight};
+use crate::search::values::value::Value;
+use crate::search::{Stop, StopReason};
 use crate::syntax::tree::{Kind, NodeId};
-
-/// A search window (α, β): values that matter lie between the two.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Window<V> {
-    /// What MAX has secured already.
-    pub alpha: V,
-    /// What MIN has secured already.
-    pub beta: V,
-}
-
-impl<V: Value> Window<V> {
-    /// The window in which every value matters.
-    pub fn full() -> Self {
-        Self { alpha: V::NEGATIVE_INFINITY, beta: V::INFINITY }
-    }
-}
 
 /// What the search obeys.
 #[derive(Clone, Copy, Debug)]

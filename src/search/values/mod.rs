@@ -1,0 +1,5 @@
+//! The numbers that a tree is searched on, and how its results are stored.
+
+pub(crate) mod intern;
+pub(crate) mod scale;
+pub(crate) mod value;
