@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use gametree::check::check;
-use gametree::diagnostic::{Code, Diagnostic, Severity, Stage};
+use gametree::diagnostic::{Code, Diagnostic, Note, Severity, Stage};
 use gametree::model::Defaults;
 use slips::slips;
 
@@ -56,7 +56,7 @@ fn useless_examples(text: &str) -> Vec<String> {
     let before = errors(text);
     let mut useless = Vec::new();
     for error in before.iter().filter(|error| error.fix.is_none() && !ELSEWHERE.contains(&error.code)) {
-        for help in error.notes.iter().filter_map(|note| note.strip_prefix("help: ")) {
+        for help in error.notes.iter().filter(|note| note.is_help()).map(Note::text) {
             let Some((_, shown)) = help.split_once("write ") else { continue };
             let helps = |shown: &str| {
                 let written = shown.replace('…', "3, 5");

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use gametree::check::{Report, check};
 use gametree::config;
-use gametree::diagnostic::{Code, Diagnostic};
+use gametree::diagnostic::{Code, Diagnostic, Note};
 use gametree::fix::{Mended, mend};
 use gametree::model::Defaults;
 use gametree::source::Span;
@@ -250,7 +250,13 @@ fn what_one_rule_mends_is_said_once_and_proposed_everywhere() {
     let text = "tree {\n\tmax {\n\t\tmin B [2, inf] <= 1 { 4 pruned, 1 }\n\t\tmin C [-inf, inf] { 7, 2 }\n\t}\n\texpect leaves = 3\n}\n";
     let wrong = report(text).findings;
     let told = |finding: &Diagnostic| {
-        finding.notes.concat().matches("all 5 wrong claims of this tree would hold under").count()
+        finding
+            .notes
+            .iter()
+            .map(Note::text)
+            .collect::<String>()
+            .matches("all 5 wrong claims of this tree would hold under")
+            .count()
     };
     assert_eq!(wrong.iter().map(told).collect::<Vec<_>>(), [1, 0, 0, 0, 0]);
     for finding in &wrong {

@@ -310,7 +310,9 @@ mod tests {
     fn a_fix_never_gives_a_key_twice() {
         for text in ["[search]\ndepht = 2\ndepth = 3", "[lints]\ntei = \"warn\"\ntie = \"warn\""] {
             let (findings, _) = read(text, 9).1.finish();
-            assert!(findings[0].fix.is_none() && findings[0].notes.iter().any(|note| note.contains("did you mean")));
+            assert!(
+                findings[0].fix.is_none() && findings[0].notes.iter().any(|note| note.text().contains("did you mean"))
+            );
         }
     }
 }

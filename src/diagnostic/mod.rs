@@ -6,6 +6,7 @@
 mod code;
 mod edit;
 mod findings;
+mod note;
 mod placing;
 pub mod render;
 mod stage;
@@ -14,6 +15,7 @@ mod words;
 pub use code::{Code, Severity};
 pub use edit::{Edit, applied};
 pub use findings::{Counts, Findings, Levels, Origin, Tally};
+pub use note::Note;
 pub(crate) use placing::{insertion, insertion_above, removal};
 pub use stage::Stage;
 pub use words::{MOST_COMPARED, clipped, counted, either, is_slip, listed, ordinal, similar};
@@ -33,8 +35,8 @@ pub struct Diagnostic {
     pub primary: Label,
     /// The other places that explain it.
     pub secondary: Vec<Label>,
-    /// Why it is so and what to do about it, each line beginning with `note: ` or `help: `.
-    pub notes: Vec<String>,
+    /// Why it is so, then what to do about it.
+    pub notes: Vec<Note>,
     /// How to fix it, if known.
     pub fix: Option<Fix>,
     /// Other ways to fix it, each an alternative to `fix`.
@@ -94,16 +96,12 @@ impl Annotate for Diagnostic {
         self
     }
 
-    /// Stands before what is said to be done.
+    /// Notes come before helps.
     fn note(mut self, text: impl AsRef<str>) -> Self {
-        let place = self.notes.iter().take_while(|note| note.starts_with("note: ")).count();
-        self.notes.insert(place, format!("note: {}", text.as_ref()));
+        self.notes.insert(self.first_help(), Note::Note(text.as_ref().to_string()));
         self
     }
 }
-
-/// The prefix of each line that says what to do.
-const HELP: &str = "help: ";
 
 impl Diagnostic {
     /// A finding at `span` with the severity of its code.
@@ -133,7 +131,12 @@ impl Diagnostic {
         Annotate::label(self, span, message)
     }
 
-    /// Says why it is so; stands before what is said to be done.
+    /// The number of notes before the first help.
+    fn first_help(&self) -> usize {
+        self.notes.partition_point(|note| !note.is_help())
+    }
+
+    /// Says why it is so. Notes come before helps.
     #[must_use]
     pub fn note(self, text: impl AsRef<str>) -> Self {
         Annotate::note(self, text)
@@ -142,32 +145,32 @@ impl Diagnostic {
     /// Adds a note before all others.
     #[must_use]
     pub fn note_first(mut self, text: impl AsRef<str>) -> Self {
-        self.notes.insert(0, format!("note: {}", text.as_ref()));
+        self.notes.insert(0, Note::Note(text.as_ref().to_string()));
         self
     }
 
     /// Says what to do.
     #[must_use]
     pub fn help(mut self, text: impl AsRef<str>) -> Self {
-        self.notes.push(format!("{HELP}{}", text.as_ref()));
+        self.notes.push(Note::Help(text.as_ref().to_string()));
         self
     }
 
     /// Adds another help; it begins with "or" if there is one already.
     #[must_use]
     pub fn or_help(self, text: impl AsRef<str>) -> Self {
-        let or = if self.notes.iter().any(|note| note.starts_with(HELP)) { "or " } else { "" };
+        let or = if self.notes.iter().any(Note::is_help) { "or " } else { "" };
         self.help(format!("{or}{}", text.as_ref()))
     }
 
     /// Adds a help before all others, which then begin with "or".
     #[must_use]
     pub fn help_first(mut self, text: impl AsRef<str>) -> Self {
-        let place = self.notes.iter().take_while(|note| !note.starts_with(HELP)).count();
+        let place = self.first_help();
         for other in &mut self.notes[place..] {
-            other.insert_str(HELP.len(), "or ");
+            *other = Note::Help(format!("or {}", other.text()));
         }
-        self.notes.insert(place, format!("{HELP}{}", text.as_ref()));
+        self.notes.insert(place, Note::Help(text.as_ref().to_string()));
         self
     }
 
@@ -249,7 +252,7 @@ impl Diagnostic {
     #[must_use]
     pub fn without_fixes(mut self) -> Self {
         if self.fixes().next().is_some() {
-            self.notes.retain(|note| !note.starts_with(HELP));
+            self.notes.retain(|note| !note.is_help());
         }
         Self { fix: None, alternatives: Vec::new(), ..self }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use gametree::check::check;
-use gametree::diagnostic::Diagnostic;
+use gametree::diagnostic::{Diagnostic, Note};
 use gametree::model::Defaults;
 use gametree::number::Number;
 use proptest::collection::vec;
@@ -253,7 +253,7 @@ fn write_tree(out: &mut String, tree: &Tree, place: usize, claims: &[Claim]) {
 
 /// What a finding says about other rules.
 fn said(finding: &Diagnostic) -> Said {
-    let told = finding.notes.iter().find_map(|note| {
+    let told = finding.notes.iter().map(Note::text).find_map(|note| {
         let (before, after) = note.split_once("hold under ")?;
         let (rules, harmless) = match after.split_once(": courses use different rules") {
             Some((rules, _)) => (rules, true),

@@ -66,7 +66,8 @@ impl Showing<'_> {
             message: label.message.clone(),
         };
         let secondary = finding.secondary.iter().filter(|label| !label.message.is_empty());
-        let lines: Vec<&str> = std::iter::once(&finding.message).chain(&finding.notes).map(String::as_str).collect();
+        let notes = finding.notes.iter().map(ToString::to_string);
+        let lines: Vec<String> = std::iter::once(finding.message.clone()).chain(notes).collect();
         let client = self.state.abilities;
         let page = client.links.then(|| self.state.pages.page(finding.code)).flatten();
         Diagnostic {

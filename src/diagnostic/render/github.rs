@@ -60,7 +60,7 @@ fn message(diagnostic: &Diagnostic, located: &Located<'_>) -> String {
         diagnostic.code,
         diagnostic.message
     );
-    let lines = std::iter::once(head).chain(labels).chain(diagnostic.notes.iter().cloned());
+    let lines = std::iter::once(head).chain(labels).chain(diagnostic.notes.iter().map(ToString::to_string));
     lines.map(|line| printable(&line)).collect::<Vec<_>>().join("\n")
 }
 

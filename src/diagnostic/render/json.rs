@@ -14,7 +14,7 @@ struct Finding<'a> {
     start: Place,
     end: Place,
     labels: Vec<Labelled<'a>>,
-    notes: &'a [String],
+    notes: Vec<String>,
     fix: Option<Change<'a>>,
     alternatives: Vec<Change<'a>>,
 }
@@ -61,7 +61,7 @@ pub fn to_json(diagnostic: &Diagnostic, located: &Located<'_>) -> String {
         start: place(located, span.start),
         end: place(located, span.end),
         labels: labels.map(|label| labelled(located, label)).collect(),
-        notes: &diagnostic.notes,
+        notes: diagnostic.notes.iter().map(ToString::to_string).collect(),
         fix: diagnostic.fix.as_ref().map(|fix| change(located, fix)),
         alternatives: diagnostic.alternatives.iter().map(|fix| change(located, fix)).collect(),
     };

@@ -98,7 +98,7 @@ struct PartialFingerprints<'a> {
 pub fn to_sarif_result(diagnostic: &Diagnostic, located: &Located<'_>, fingerprint: &str) -> String {
     let uri = uri(located.source);
     let artifact = ArtifactLocation { uri: &uri };
-    let text = std::iter::once(diagnostic.message.as_str()).chain(diagnostic.notes.iter().map(String::as_str));
+    let text = std::iter::once(diagnostic.message.clone()).chain(diagnostic.notes.iter().map(ToString::to_string));
     let result = SarifResult {
         rule_id: diagnostic.code.id(),
         level: diagnostic.severity.name(),

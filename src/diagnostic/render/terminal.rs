@@ -30,7 +30,7 @@ pub fn to_report(diagnostic: &Diagnostic, located: &Located<'_>, color: bool) ->
         code: Some(diagnostic.code.to_string()),
         message: printable(&diagnostic.message),
         labels: labels.collect(),
-        notes: diagnostic.notes.iter().map(|note| printable(note)).collect(),
+        notes: diagnostic.notes.iter().map(|note| printable(&note.to_string())).collect(),
     };
     let bytes = if color {
         emit(Ansi::new(Vec::new()), &excerpt, &report, Ansi::into_inner)

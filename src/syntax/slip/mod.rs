@@ -27,7 +27,7 @@ use std::cell::OnceCell;
 
 use logos::Logos;
 
-use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, applied};
+use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, Note, applied};
 use crate::source::{self, LINE_ENDS, Span, offset};
 use crate::syntax::scan::next_token;
 use crate::syntax::token::Token;
@@ -245,7 +245,8 @@ pub(super) fn is_about_stand_in(finding: &Diagnostic, stand_ins: &Places) -> boo
     if stand_ins.is_empty() {
         return false;
     }
-    let mut shown = finding.notes.iter().chain(finding.fixes().map(|fix| &fix.title)).chain([&finding.message]);
+    let mut shown =
+        finding.notes.iter().map(Note::text).chain(finding.fixes().map(|fix| &*fix.title)).chain([&*finding.message]);
     stand_ins.overlap(finding.primary.span) || shown.any(|text| text.contains(STAND_IN))
 }
 

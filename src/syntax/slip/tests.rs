@@ -202,7 +202,8 @@ fn windows_in_other_notations() {
         ("max A value: 3 plays a { a: 3 }", "max A = 3 plays a { a: 3 }"),
     ]);
     let (_, mut findings) = parse("max { min C [ , ] <= 2 { 2 } }", 100);
-    let helps: Vec<_> = findings.kept_mut().flat_map(|one| one.notes.clone()).collect();
+    let helps: Vec<_> =
+        findings.kept_mut().flat_map(|one| one.notes.iter().map(ToString::to_string).collect::<Vec<_>>()).collect();
     let help = "help: write both: `[-inf, inf]` where nothing is known yet; for students to fill in, write `[_, _]`";
     assert_eq!(helps, [help]);
 }
