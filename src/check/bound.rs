@@ -2,11 +2,11 @@
 
 use super::context::{CheckContext, interval};
 use super::mark::has;
-use super::proof::Source;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::judge::{failed_high, failed_low};
 use crate::model::{Claim, ClaimKind, clipped};
 use crate::number::Number;
+use crate::search::Side;
 use crate::syntax::tree::NodeId;
 
 pub(super) fn wrong(context: &CheckContext<'_>, claim: &Claim) -> Diagnostic {
@@ -82,13 +82,9 @@ fn why(context: &CheckContext<'_>, node: NodeId, returned: Number) -> String {
         return format!("{returned} lies inside that window, so it is the exact value of {called}");
     };
     let is_low = failed.0 == Some(true);
-    let (letter, bound, extent) = if is_low { ('α', window.alpha, "most") } else { ('β', window.beta, "least") };
-    let (holder, verb) = if is_low { ("MAX", "beat") } else { ("MIN", "undercut") };
-    let has = match context.proofs.source(node, letter) {
-        Some(Source::Child(_)) => format!("{holder}'s {bound}"),
-        _ => format!("{letter} = {bound}"),
-    };
-    format!("{called} does not {verb} {has}, so its exact value no longer matters; it is worth at {extent} {returned}")
+    let (side, verb) = if is_low { (Side::Alpha, "beat") } else { (Side::Beta, "undercut") };
+    let (has, extent) = (context.bound_in_words(node, side, window.end(side)), side.extent());
+    format!("{called} does not {verb} {has}, so its exact value no longer matters; it is worth {extent} {returned}")
 }
 
 /// Points at the child from which the node has its return.

@@ -5,11 +5,11 @@ use std::cell::OnceCell;
 use foldhash::HashMap;
 
 use super::best::Best;
-use super::proof::{Proof, Proofs, Side, Source};
+use super::proof::{Proof, Proofs, Source};
 use crate::diagnostic::{Annotate, Diagnostic, Label, listed};
 use crate::model::{Cut, Cutoffs, ResolvedTree, clipped};
 use crate::number::Number;
-use crate::search::{Cutoff, Search};
+use crate::search::{Cutoff, Search, Side};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -112,20 +112,20 @@ impl<'a> CheckContext<'a> {
 
     /// The proof of a cutoff: what the refutation returned, and who had secured the bound.
     pub(super) fn label_proof<E: Annotate>(&self, explained: E, proof: &Proof) -> E {
-        let Proof { bound, source, side: Side { letter, holder, .. }, .. } = *proof;
+        let Proof { bound, source, side, .. } = *proof;
         let Label { span, message } = self.refuted(proof);
         let explained = explained.label(span, message);
         match source {
             Source::Child(setter) => {
-                let secured = format!("{holder} already has {bound} from here: {letter} = {bound}");
+                let secured = format!("{} already has {bound} from here: {side} = {bound}", side.holder().name());
                 explained.label(self.game.head(setter), secured)
             }
-            Source::Window(window) => explained.label(window, format!("the search starts with {letter} = {bound}")),
+            Source::Window(window) => explained.label(window, format!("the search starts with {side} = {bound}")),
             Source::Project => explained
-                .note(format!("the search starts with {letter} = {bound}: the project's `gametree.toml` says so")),
+                .note(format!("the search starts with {side} = {bound}: the project's `gametree.toml` says so")),
             Source::Star1(chance) => explained.label(
                 self.game.head(chance),
-                format!("{letter} = {bound} follows from the window here, whatever the other children are worth"),
+                format!("{side} = {bound} follows from the window here, whatever the other children are worth"),
             ),
             Source::NumberLine => explained,
         }
@@ -134,10 +134,9 @@ impl<'a> CheckContext<'a> {
     /// What the refutation of a cutoff returned, and why that is enough.
     pub(super) fn refuted(&self, proof: &Proof) -> Label {
         let Proof { cutoff: Cutoff { node, refutation }, returned, bound, side, .. } = *proof;
-        let Side { letter, article, extent, .. } = side;
-        let sign = match (letter, self.search.settings().cut) {
-            ('α', Cut::Above) if returned != bound => '<',
-            ('α', _) => '≤',
+        let sign = match (side, self.search.settings().cut) {
+            (Side::Alpha, Cut::Above) if returned != bound => '<',
+            (Side::Alpha, _) => '≤',
             (_, Cut::Above) if returned != bound => '>',
             _ => '≥',
         };
@@ -150,32 +149,42 @@ impl<'a> CheckContext<'a> {
         };
         let called = self.game.called(node);
         let message = format!(
-            "{cause}, {called} is worth {extent} {returned}: {article} {letter}-cutoff, since {returned} {sign} {bound}"
+            "{cause}, {called} is worth {} {returned}: {}, since {returned} {sign} {bound}",
+            side.extent(),
+            side.cutoff()
         );
         Label { span: self.game.head(refutation), message }
     }
 
+    /// A bound in game terms: `MAX's 3` if a child gave it, otherwise `α = 3`.
+    pub(super) fn bound_in_words(&self, node: NodeId, side: Side, bound: Number) -> String {
+        match self.proofs.source(node, side) {
+            Some(Source::Child(_)) => format!("{}'s {bound}", side.holder().name()),
+            _ => format!("{side} = {bound}"),
+        }
+    }
+
     /// Points at where an end of a node's entry window comes from: a child beside or further up, or the root's window.
-    pub(super) fn label_source<E: Annotate>(&self, explained: E, node: NodeId, letter: char) -> E {
-        let Some(bound) = self.proofs.window_end(node, letter) else {
+    pub(super) fn label_source<E: Annotate>(&self, explained: E, node: NodeId, side: Side) -> E {
+        let Some(bound) = self.proofs.window_end(node, side) else {
             return explained;
         };
-        match self.proofs.source(node, letter) {
+        match self.proofs.source(node, side) {
             Some(Source::Child(child)) => {
-                explained.label(self.game.head(child), format!("{letter} = {bound} comes from here"))
+                explained.label(self.game.head(child), format!("{side} = {bound} comes from here"))
             }
-            Some(Source::Window(window)) => explained.label(window, format!("{letter} = {bound} comes from here")),
+            Some(Source::Window(window)) => explained.label(window, format!("{side} = {bound} comes from here")),
             Some(Source::Project) => {
-                explained.note(format!("{letter} = {bound} is an end of the window in the project's `gametree.toml`"))
+                explained.note(format!("{side} = {bound} is an end of the window in the project's `gametree.toml`"))
             }
             Some(Source::Star1(chance)) => {
-                explained.label(self.game.head(chance), format!("{letter} = {bound} follows from the window here"))
+                explained.label(self.game.head(chance), format!("{side} = {bound} follows from the window here"))
             }
             _ if self.search.settings().cutoffs == Cutoffs::None => {
                 explained.note("with `cutoffs none` every node is entered with the window of the root")
             }
             _ if self.search.settings().cutoffs == Cutoffs::Shallow => {
-                explained.note(format!("with `cutoffs shallow` {letter} is not handed down from further up"))
+                explained.note(format!("with `cutoffs shallow` {side} is not handed down from further up"))
             }
             _ if matches!(bound, Number::Finite(_)) => {
                 let from = if self.search.settings().range_span.is_some() {
@@ -184,12 +193,12 @@ impl<'a> CheckContext<'a> {
                     " set by the project's `gametree.toml`"
                 };
                 explained.note(format!(
-                    "{letter} is still {bound}, the end of the `range`{from}: nothing above has changed it"
+                    "{side} is still {bound}, the end of the `range`{from}: nothing above has changed it"
                 ))
             }
             _ => {
-                let holder = if letter == 'α' { "MAX" } else { "MIN" };
-                explained.note(format!("{letter} is still {bound}: {holder} has no value yet at any node above"))
+                let holder = side.holder().name();
+                explained.note(format!("{side} is still {bound}: {holder} has no value yet at any node above"))
             }
         }
     }

@@ -4,7 +4,7 @@ use super::context::CheckContext;
 use super::unreachable::{label_chance, label_cutoff, label_limit};
 use crate::diagnostic::{Annotate, Label};
 use crate::model::ResolvedTree;
-use crate::search::{Cause, Cutoff, Search, VisitStatus};
+use crate::search::{Cause, Cutoff, Search, Side, VisitStatus};
 use crate::source::Span;
 use crate::syntax::tree::NodeId;
 
@@ -54,12 +54,10 @@ pub fn cutoff_reasons(game: &ResolvedTree<'_>, search: &Search<'_>, cutoffs: &[C
 fn explain_window(context: &CheckContext<'_>, reasons: Reasons, node: NodeId) -> Reasons {
     let proof = context.search.cutoff_at(node).and_then(|cutoff| context.proofs.of(cutoff));
     let reasons = match context.search.window(node) {
-        Some(window) => {
-            [('α', window.alpha), ('β', window.beta)].into_iter().fold(reasons, |reasons, (letter, end)| {
-                let told = end.finite().is_none() || proof.is_some_and(|proof| proof.side.letter == letter);
-                if told { reasons } else { context.label_source(reasons, node, letter) }
-            })
-        }
+        Some(window) => [Side::Alpha, Side::Beta].into_iter().fold(reasons, |reasons, side| {
+            let told = window.end(side).finite().is_none() || proof.is_some_and(|proof| proof.side == side);
+            if told { reasons } else { context.label_source(reasons, node, side) }
+        }),
         None => reasons,
     };
     match proof {

@@ -1,11 +1,10 @@
 //! E0306 and E0307: what is marked `pruned` is searched, what is marked `visited` is not.
 
 use super::context::{CheckContext, interval};
-use super::proof::{Side, Source};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix};
 use crate::model::{Claim, ClaimKind, Cut, Cutoffs, Order, clipped};
 use crate::number::Number;
-use crate::search::{Cause, VisitStatus, Window};
+use crate::search::{Cause, Side, VisitStatus, Window};
 use crate::source::{LINE_ENDS, Span, offset};
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -114,30 +113,29 @@ fn why_searched(context: &CheckContext<'_>, finding: Diagnostic, node: NodeId) -
         };
         return finding.note(format!("{called} is entered, and {why}"));
     };
-    let side = Side::of(context.kind(parent));
-    let so_far = format!("with this, {called} is worth {} {best} so far", side.extent);
+    let side = Side::facing(context.kind(parent));
+    let so_far = format!("with this, {called} is worth {} {best} so far", side.extent());
     let entered = interval(window.alpha, window.beta);
     let why = why_it_goes_on(context, parent, best, window);
     context
-        .label_source(finding.label(context.game.head(child), so_far), parent, side.letter)
+        .label_source(finding.label(context.game.head(child), so_far), parent, side)
         .note(format!("{called} is entered with {entered}: {why}"))
 }
 
 /// Why the search of a node goes on: the node may still matter to the player above it.
 fn why_it_goes_on(context: &CheckContext<'_>, node: NodeId, best: Number, window: Window<Number>) -> String {
-    let Side { letter, holder, .. } = Side::of(context.kind(node));
-    let (bound, beats, over) = match letter {
-        'α' => (window.alpha, "beat", "less"),
-        _ => (window.beta, "undercut", "more"),
+    let side = Side::facing(context.kind(node));
+    let bound = window.end(side);
+    let (beats, over) = match side {
+        Side::Alpha => ("beat", "less"),
+        Side::Beta => ("undercut", "more"),
     };
     if bound.finite().is_none() {
-        return format!("no value of {holder}'s bounds it ({letter} = {bound}), so the search goes on");
+        let holder = side.holder().name();
+        return format!("no value of {holder}'s bounds it ({side} = {bound}), so the search goes on");
     }
     let called = context.game.called(node);
-    let has = match context.proofs.source(node, letter) {
-        Some(Source::Child(_)) => format!("{holder}'s {bound}"),
-        _ => format!("{letter} = {bound}"),
-    };
+    let has = context.bound_in_words(node, side, bound);
     let (end, rule) = match context.search.settings().cut {
         Cut::AtLeast => (format!("at {bound} or {over}"), ""),
         Cut::Above => (format!("only at {over} than {bound}"), ", under `cut alpha > beta`"),

@@ -6,7 +6,7 @@ use foldhash::HashMap;
 
 use crate::model::{Order, ResolvedTree};
 use crate::number::Number;
-use crate::search::{Cause, Cutoff, Search, VisitStatus};
+use crate::search::{Cause, Cutoff, Search, Side, VisitStatus};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -21,7 +21,7 @@ pub(super) struct Proof {
     pub bound: Number,
     /// Who had set it.
     pub source: Source,
-    /// How one speaks of it.
+    /// Which bound that is.
     pub(super) side: Side,
 }
 
@@ -66,13 +66,13 @@ impl<'a> Proofs<'a> {
         let at_chance = search.kind(cutoff.node) == Kind::Chance;
         // A chance node ends its search with a bound on its sum, any other with what the refutation returned.
         let returned = search.fail_soft(if at_chance { cutoff.node } else { cutoff.refutation })?;
-        let fails_low = returned <= self.window_end(cutoff.node, 'α')?;
+        let fails_low = returned <= self.window_end(cutoff.node, Side::Alpha)?;
         let side = match search.kind(cutoff.node) {
-            Kind::Chance if fails_low => Side::of(Kind::Min),
-            kind => Side::of(kind),
+            Kind::Chance if fails_low => Side::Alpha,
+            kind => Side::facing(kind),
         };
-        let bound = self.window_end(cutoff.node, side.letter)?;
-        let source = self.source(cutoff.node, side.letter)?;
+        let bound = self.window_end(cutoff.node, side)?;
+        let source = self.source(cutoff.node, side)?;
         Some(Proof { cutoff, returned, bound, source, side })
     }
 
@@ -83,30 +83,29 @@ impl<'a> Proofs<'a> {
         self.search.cutoff_at(self.game.parent(highest))
     }
 
-    pub(super) fn window_end(&self, node: NodeId, letter: char) -> Option<Number> {
-        self.search.window(node).map(|window| if letter == 'α' { window.alpha } else { window.beta })
+    pub(super) fn window_end(&self, node: NodeId, side: Side) -> Option<Number> {
+        self.search.window(node).map(|window| window.end(side))
     }
 
     /// Where a node has an end of its entry window from; `None` where that is open.
-    pub(super) fn source(&self, node: NodeId, letter: char) -> Option<Source> {
+    pub(super) fn source(&self, node: NodeId, side: Side) -> Option<Source> {
         let (game, search) = (self.game, self.search);
-        let bound = self.window_end(node, letter)?;
-        let ways = if letter == 'α' { &self.same_alpha } else { &self.same_beta };
+        let bound = self.window_end(node, side)?;
+        let ways = if side == Side::Alpha { &self.same_alpha } else { &self.same_beta };
         let above = |node: NodeId| (node != NodeId::ROOT).then(|| game.parent(node));
         // A chance node makes another window of its own, even where an end happens to stay.
         let hands_on = |parent: &NodeId| game.nodes().kind(*parent) != Kind::Chance;
-        let has_same = |parent: &NodeId| self.window_end(*parent, letter) == Some(bound);
+        let has_same = |parent: &NodeId| self.window_end(*parent, side) == Some(bound);
         let node = ways.end(node, |node| above(node).filter(hands_on).filter(has_same));
         let Some(parent) = above(node) else {
-            return Some(self.source_at_root(bound, letter));
+            return Some(self.source_at_root(bound, side));
         };
         if !hands_on(&parent) {
             return Some(if search.settings().range.is_some() { Source::Star1(parent) } else { Source::NumberLine });
         }
         // Where the window above is open, nobody knows who changed it.
-        self.window_end(parent, letter)?;
-        let holder = if letter == 'α' { Kind::Max } else { Kind::Min };
-        if game.nodes().kind(parent) != holder {
+        self.window_end(parent, side)?;
+        if game.nodes().kind(parent) != side.holder() {
             // With shallow cutoffs the end was opened here on the way down.
             return Some(Source::NumberLine);
         }
@@ -114,9 +113,9 @@ impl<'a> Proofs<'a> {
         Some(setter.map_or(Source::NumberLine, Source::Child))
     }
 
-    fn source_at_root(&self, bound: Number, letter: char) -> Source {
+    fn source_at_root(&self, bound: Number, side: Side) -> Source {
         let (alpha, beta) = self.search.settings().window;
-        let set = if letter == 'α' { alpha } else { beta };
+        let set = if side == Side::Alpha { alpha } else { beta };
         match self.search.settings().window_span {
             Some(window) if set == bound => Source::Window(window),
             None if set == bound && set.finite().is_some() => Source::Project,
@@ -166,23 +165,20 @@ impl AncestorCache {
     }
 }
 
-/// How one speaks of a cutoff at a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Side {
-    /// The bound it runs into.
-    pub(super) letter: char,
-    pub(super) article: &'static str,
-    /// The player who has secured that bound.
-    pub(super) holder: &'static str,
-    /// Which way the node is bounded.
-    pub(super) extent: &'static str,
-}
-
 impl Side {
-    pub(super) fn of(kind: Kind) -> Self {
-        match kind {
-            Kind::Min => Self { letter: 'α', article: "an", holder: "MAX", extent: "at most" },
-            _ => Self { letter: 'β', article: "a", holder: "MIN", extent: "at least" },
+    /// A cutoff at this end, in words.
+    pub(crate) fn cutoff(self) -> &'static str {
+        match self {
+            Self::Alpha => "an α-cutoff",
+            Self::Beta => "a β-cutoff",
+        }
+    }
+
+    /// How the value of a node that runs into this end is bounded.
+    pub(crate) fn extent(self) -> &'static str {
+        match self {
+            Self::Alpha => "at most",
+            Self::Beta => "at least",
         }
     }
 }

@@ -6,7 +6,7 @@ use super::context::CheckContext;
 use super::convention::Conventions;
 use super::doubt::Doubt;
 use super::observable;
-use super::proof::{Proof, Side, Source};
+use super::proof::{Proof, Source};
 use crate::diagnostic::{Annotate, Code, Diagnostic, Findings, Fix, counted};
 use crate::model::{Asked, ClaimKind, Cut, Cutoffs, Rule};
 use crate::search::{Cause, Cutoff, VisitStatus};
@@ -188,7 +188,7 @@ pub(super) fn label_cutoff<E: Annotate>(context: &CheckContext<'_>, explained: E
 
 fn why_harmless(context: &CheckContext<'_>, proof: &Proof, one: bool, called: &str) -> String {
     let Proof { cutoff: Cutoff { node, .. }, returned, bound, source, side } = *proof;
-    let Side { holder, extent, .. } = side;
+    let (holder, extent) = (side.holder().name(), side.extent());
     let worth = if one { "is worth" } else { "are worth" };
     let stays = format!("whatever {called} {worth}, {} stays {extent} {returned}", context.game.called(node));
     match source {

@@ -4,6 +4,7 @@ use super::context::{CheckContext, interval};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Claim;
 use crate::number::Number;
+use crate::search::Side;
 
 pub(super) fn wrong(context: &CheckContext<'_>, claim: &Claim, alpha: Number, beta: Number) -> Diagnostic {
     let node = claim.node;
@@ -19,9 +20,9 @@ pub(super) fn wrong(context: &CheckContext<'_>, claim: &Claim, alpha: Number, be
     let (actual, claimed) = (interval(window.alpha, window.beta), interval(alpha, beta));
     let message = format!("the search enters {called} with {actual}, not {claimed}");
     let mut finding = Diagnostic::new(Code::WrongWindow, message, claim.span).primary_label("expected here");
-    for (letter, is_wrong) in [('α', window.alpha != alpha), ('β', window.beta != beta)] {
+    for (side, is_wrong) in [(Side::Alpha, window.alpha != alpha), (Side::Beta, window.beta != beta)] {
         if is_wrong {
-            finding = context.label_source(finding, node, letter);
+            finding = context.label_source(finding, node, side);
         }
     }
     let at_the_end = context.search.final_window(node).is_some_and(|last| last.alpha == alpha && last.beta == beta);

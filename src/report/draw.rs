@@ -8,7 +8,7 @@ use super::Answer;
 use super::paint::{COLUMNS, Paint};
 use crate::judge::{self, Verdict};
 use crate::model::{Claim, ClaimKind, clipped};
-use crate::search::{Bound, Cause, VisitStatus};
+use crate::search::{Bound, Cause, Side, VisitStatus};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// How many nodes and leaves are drawn before the rest is counted.
@@ -128,8 +128,8 @@ fn course(answer: &Answer<'_>, node: NodeId) -> Option<String> {
     };
     let _ = write!(text, " returns {sign} {}", search.returned(node)?);
     if let Some(cutoff) = search.cutoff_at(node) {
-        let letter = if answer.game.nodes().kind(node) == Kind::Max { "β" } else { "α" };
-        let _ = write!(text, ", {letter}-cutoff after {}", answer.game.called(cutoff.refutation));
+        let side = Side::facing(answer.game.nodes().kind(node));
+        let _ = write!(text, ", {side}-cutoff after {}", answer.game.called(cutoff.refutation));
     }
     Some(text)
 }

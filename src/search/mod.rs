@@ -9,7 +9,7 @@ mod walk;
 pub use algorithms::best_order::BestOrder;
 pub use algorithms::{Algorithm, AlgorithmError, Effort, Trial};
 pub use record::proof::Bound;
-pub use record::trace::{Event, Extent, Side, Step, trace};
+pub use record::trace::{Event, Extent, Step, trace};
 pub use record::{Cause, Counts, Cutoff, VisitStatus};
 pub use symbolic::explore::{Course, Explorer, SolveError};
 pub use symbolic::form::Shape;
@@ -22,7 +22,7 @@ pub use walk::chance::{Chance, NoChance, Sum};
 pub use walk::minimax::minimax;
 pub use walk::order::{LeftToRight, RightToLeft, SiblingOrder};
 pub use walk::view::View;
-pub use walk::window::Window;
+pub use walk::window::{Side, Window};
 
 use std::cell::{OnceCell, RefCell};
 use std::cmp::Ordering;

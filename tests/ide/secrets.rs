@@ -325,7 +325,8 @@ fn whether_a_tree_can_be_made_an_exercise_does_not_tell_what_is_right() {
 fn a_wrong_answer_is_said_to_be_wrong_and_no_more_while_something_is_asked() {
     let told = |text: &str, reveal| {
         let document = read(text);
-        let line = |finding: &Diagnostic| format!("{}: {} {:?}", finding.code, finding.message, finding.notes);
+        let notes = |finding: &Diagnostic| finding.notes.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let line = |finding: &Diagnostic| format!("{}: {} {:?}", finding.code, finding.message, notes(finding));
         findings(&document, reveal).iter().map(|finding| line(finding)).collect::<Vec<_>>().join("\n")
     };
     let guessed = "tree { max A = 9 plays _ { a: { 3, 5 } b: { 2, 8 } } ask pruned expect leaves = 7 }";

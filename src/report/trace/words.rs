@@ -180,10 +180,6 @@ impl Words<'_> {
     }
 
     fn cutoff(&self, event: &Event, previous: Option<&Event>, side: Side, skipped: NodeId, branches: u64) -> String {
-        let (letter, end, article, extreme) = match side {
-            Side::Alpha => ("α", event.window.alpha, "an", "at most"),
-            Side::Beta => ("β", event.window.beta, "a", "at least"),
-        };
         let sign = match (self.settings.cut, side) {
             (Cut::AtLeast, Side::Alpha) => "≤",
             (Cut::AtLeast, Side::Beta) => "≥",
@@ -199,10 +195,8 @@ impl Words<'_> {
         let v = v.map_or_else(|| "?".to_string(), extent);
         let called = self.game.called(event.node);
         let what = self.skipped(event.node, skipped, branches);
-        let end = extent(end);
-        format!(
-            "{v} {sign} {letter} = {end}: {article} {letter}-cutoff; {called} is worth {extreme} {v}, {what} skipped"
-        )
+        let (end, cutoff, extreme) = (extent(event.window.end(side)), side.cutoff(), side.extent());
+        format!("{v} {sign} {side} = {end}: {cutoff}; {called} is worth {extreme} {v}, {what} skipped")
     }
 
     /// `c2 is`, `c2 and c3 are`, `4 children are`.

@@ -9,7 +9,7 @@ use crate::search::walk::alpha_beta::Listener;
 use crate::search::walk::chance::Chance;
 use crate::search::walk::domain::{self, Domain, DomainVisitor};
 use crate::search::walk::view::View;
-use crate::search::walk::window::Window;
+use crate::search::walk::window::{Side, Window};
 use crate::search::{SearchError, Stop, StopReason};
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -97,15 +97,6 @@ pub enum Step {
     },
     /// The search cannot go on, and ends here.
     Stop(StopReason),
-}
-
-/// The end of a window that a search runs into.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The node is worth too little for MAX, who has α.
-    Alpha,
-    /// The node is worth too much for MIN, who has β.
-    Beta,
 }
 
 /// Searches the tree of a game under the given settings, and tells `watcher` each step as it happens.
