@@ -11,7 +11,7 @@ pub mod render;
 mod stage;
 mod words;
 
-pub use code::{Code, Severity};
+pub use code::{Code, Reveals, Severity};
 pub use edit::{Edit, applied};
 pub use findings::{Counts, Findings, Levels, Origin, Tally};
 pub(crate) use placing::{insertion, insertion_above, removal};
