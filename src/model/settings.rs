@@ -71,22 +71,24 @@ pub trait Choice: Copy + PartialEq + 'static {
     }
 }
 
-impl Choice for Cut {
-    const NAMES: &'static [(&'static str, Self)] = &[(">=", Self::AtLeast), (">", Self::Above)];
+/// Gives every value of a setting its name; a value without a name does not compile.
+macro_rules! names {
+    ($($setting:ident { $($value:ident $name:literal)* })*) => {$(
+        impl Choice for $setting {
+            const NAMES: &'static [(&'static str, Self)] = &[$(($name, Self::$value)),*];
+
+            fn name(self) -> &'static str {
+                match self { $(Self::$value => $name),* }
+            }
+        }
+    )*};
 }
 
-impl Choice for Returns {
-    const NAMES: &'static [(&'static str, Self)] = &[("fail-soft", Self::FailSoft), ("fail-hard", Self::FailHard)];
-}
-
-impl Choice for Order {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("left-to-right", Self::LeftToRight), ("right-to-left", Self::RightToLeft)];
-}
-
-impl Choice for Cutoffs {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("deep", Self::Deep), ("shallow", Self::Shallow), ("none", Self::None)];
+names! {
+    Cut { AtLeast ">=" Above ">" }
+    Returns { FailSoft "fail-soft" FailHard "fail-hard" }
+    Order { LeftToRight "left-to-right" RightToLeft "right-to-left" }
+    Cutoffs { Deep "deep" Shallow "shallow" None "none" }
 }
 
 /// What the search of a tree obeys.
