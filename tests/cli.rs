@@ -1,10 +1,12 @@
 //! The real binary, from outside: what it prints, where, and how it exits.
 
 mod folder;
+mod output_formats;
 
 use std::fs;
 
 use folder::Folder;
+use output_formats::output_formats;
 
 const GOOD: &str = "max A = 5 { 3, 5 }\n";
 const WRONG: &str = "max A = 4 { 3, 5 }\n";
@@ -389,7 +391,7 @@ fn quiet_leaves_notes_out_of_every_format() {
     );
     assert_eq!(loud.out.matches("N0701").count(), 1, "one for the whole tree");
     assert_eq!(folder.run(&["check", "--quiet", "asks.tree"]).out, "");
-    for format in ["human", "short", "json", "sarif", "github", "gitlab", "junit"] {
+    for format in &output_formats(&folder) {
         let run = folder.run(&["check", "--quiet", "--format", format]);
         assert_eq!(run.status, Some(1));
         assert!(run.out.contains("E0301") && !run.out.contains("N0701"), "{}", run.out);

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use gametree::check::{Report, check};
 use gametree::config;
-use gametree::diagnostic::{Code, Diagnostic, Note};
+use gametree::diagnostic::{Code, Diagnostic, Note, Stage};
 use gametree::fix::{Mended, mend};
 use gametree::model::Defaults;
 use gametree::source::Span;
@@ -58,7 +58,7 @@ fn fault(before: &[Diagnostic], mended: &Diagnostic, after: &[Diagnostic]) -> Op
         findings.iter().filter(same).count()
     };
     let structural = |findings: &[Diagnostic]| {
-        let about_text = |other: &&Diagnostic| other.code.id().starts_with("E01") || other.code.id().starts_with("E02");
+        let about_text = |other: &&Diagnostic| other.code.stage() < Stage::Claims;
         findings.iter().filter(about_text).count()
     };
     if alike(after) >= alike(before) {

@@ -2,6 +2,7 @@
 //! `tests/foreign` has the same documents read by programs that others wrote.
 
 mod folder;
+mod output_formats;
 
 use std::collections::HashSet;
 
@@ -12,6 +13,7 @@ use gametree::diagnostic::render::{to_command, to_failed_command, to_failed_suit
 use gametree::diagnostic::{Code, Diagnostic, Tally};
 use gametree::model::Defaults;
 use gametree::source::{Source, Span};
+use output_formats::output_formats;
 use proptest::prelude::*;
 use quick_xml::Reader;
 use quick_xml::events::Event;
@@ -170,12 +172,23 @@ fn a_report_on_nothing_but_what_cannot_be_read_is_written() {
         let _ = std::fs::remove_file(folder.0.join("report"));
         report
     };
-    for format in ["junit", "sarif", "github"] {
-        assert!(written(format, "missing.tree").is_some_and(|report| report.contains("missing.tree")), "{format}");
+    for format in &output_formats(&folder) {
+        let report = written(format, "missing.tree");
+        match format.as_str() {
+            "junit" | "sarif" | "github" => {
+                assert!(report.is_some_and(|report| report.contains("missing.tree")), "{format}");
+            }
+            _ => assert_eq!(report, None, "{format}"),
+        }
         assert_eq!(written(format, "empty"), None, "{format}: there is nothing that could be called unread");
     }
-    for format in ["human", "short", "json", "gitlab"] {
-        assert_eq!(written(format, "missing.tree"), None, "{format}");
+}
+
+#[test]
+fn every_format_is_in_the_guide() {
+    let guide = include_str!("../docs/ci.md");
+    for format in output_formats(&Folder::new("format-guide", &[])) {
+        assert!(guide.contains(&format!("\n| `{format}` | ")), "docs/ci.md has no row for {format}");
     }
 }
 

@@ -2,10 +2,12 @@
 //! or 2. What it says can be shown on a terminal.
 
 mod folder;
+mod output_formats;
 
 use std::fs;
 
 use folder::{Folder, Run};
+use output_formats::output_formats;
 
 const GOOD: &str = "max A = 5 { 3, 5 }\n";
 
@@ -32,6 +34,15 @@ const COMMANDS: &[(&[&str], Form)] = &[
     (&["eval", "--nodes"], Form::People),
     (&["eval", "--format", "json"], Form::Json),
 ];
+
+#[test]
+fn every_format_is_tried() {
+    // `check` alone writes for people.
+    let tried =
+        |format: &String| format == "human" || COMMANDS.iter().any(|(run, _)| run.ends_with(&["--format", format]));
+    let formats = output_formats(&Folder::new("hostile-formats", &[]));
+    assert!(formats.iter().all(tried), "{formats:?}");
+}
 
 /// The most that is printed for people, and a last line.
 const MOST_FOR_PEOPLE: usize = 1_001_000;

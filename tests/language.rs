@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 
 use gametree::check::check;
 use gametree::diagnostic::Code;
-use gametree::model::{Choice, Cut, Cutoffs, Defaults, Order, Returns};
+use gametree::model::{Asked, Choice, Cut, Cutoffs, Defaults, Order, Returns, Subject};
+use gametree::syntax::RESERVED;
 
 use fences::{Fence, fences};
 
@@ -15,12 +16,6 @@ const PAGE: &str = include_str!("../docs/language.md");
 
 /// The lines of the page are no longer than this.
 const WIDEST: usize = 120;
-
-/// The reserved words, the words behind `expect`, and those behind `ask`.
-const RESERVED: &str = "tree max min chance pruned visited plays eval expect ask worth cut search order cutoffs window \
-                        range depth allow";
-const EXPECTED: &str = "value plays line leaves nodes cutoffs pruned branches fewest visits enters";
-const ASKED: &str = "pruned values windows plays";
 
 #[test]
 fn the_page_is_true_and_complete() {
@@ -32,7 +27,7 @@ fn the_page_is_true_and_complete() {
     }
     faults.extend(long_lines());
     faults.extend(missing_words());
-    faults.extend(RESERVED.split_whitespace().filter_map(unreserved));
+    faults.extend(RESERVED.iter().filter_map(|word| unreserved(word)));
     assert!(faults.is_empty(), "{} faults in docs/language.md:\n{}", faults.len(), faults.join("\n"));
 }
 
@@ -80,13 +75,13 @@ fn long_lines() -> impl Iterator<Item = String> {
 /// The words and settings of the language that the page does not have.
 fn missing_words() -> Vec<String> {
     let on_page: BTreeSet<&str> = PAGE.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
-    let reserved = RESERVED.split_whitespace().map(str::to_string);
+    let reserved = RESERVED.iter().map(ToString::to_string);
     let values = names::<Returns>().chain(names::<Order>()).chain(names::<Cutoffs>());
     let words = reserved.chain(values).chain(Code::lints().map(str::to_string));
     let missing = words.filter(|word| !on_page.contains(word.as_str()));
     let defaults = names::<Cut>().map(|sign| format!("cut alpha {sign} beta"));
-    let expected = EXPECTED.split_whitespace().map(|word| format!("`expect {word} "));
-    let asked = ASKED.split_whitespace().map(|word| format!("`ask {word}`"));
+    let expected = names::<Subject>().map(|word| format!("`expect {word} "));
+    let asked = names::<Asked>().map(|word| format!("`ask {word}`"));
     let phrases = defaults.chain(expected).chain(asked).filter(|phrase| !PAGE.contains(phrase));
     missing.chain(phrases).map(|words| format!("`{words}` is not on the page")).collect()
 }

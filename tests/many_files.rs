@@ -1,10 +1,12 @@
 //! Many files at a time: however many work on them, what is written is the same.
 
 mod folder;
+mod output_formats;
 
 use std::fs;
 
 use folder::{Folder, Run};
+use output_formats::output_formats;
 
 /// More files than are worked on before something is written; each is wrong in its own way, some cannot be read.
 fn mixed(name: &str) -> Folder {
@@ -24,7 +26,7 @@ fn mixed(name: &str) -> Folder {
 #[test]
 fn the_number_of_jobs_changes_nothing() {
     let folder = mixed("many-jobs");
-    for format in ["human", "short", "json", "sarif", "github", "gitlab", "junit"] {
+    for format in &output_formats(&folder) {
         let run = |jobs: &str| folder.run(&["check", "--format", format, "--jobs", jobs]);
         let alone: Run = run("1");
         assert_eq!(alone.status, Some(2));

@@ -118,7 +118,10 @@ fn check_trees(text: &str, file: &File, settings: &FileSettings, answers: Answer
         let errors_before = findings.tally().errors;
         let game = ResolvedTree::new(text, tree, settings, &mut findings);
         if !game.has_errors {
-            claims += check_game(&game, file, answers, &mut findings);
+            let keeps_answers = answers == Answers::KeptBack && tree.asks();
+            findings.keep_answers(keeps_answers);
+            claims += check_game(&game, file, keeps_answers, &mut findings);
+            findings.keep_answers(false);
         }
         let errors = findings.tally().errors - errors_before;
         let doubtful = game.has_errors && !tree.broken;
@@ -130,7 +133,7 @@ fn check_trees(text: &str, file: &File, settings: &FileSettings, answers: Answer
 }
 
 /// Checks one tree; how many claims were judged.
-fn check_game(game: &ResolvedTree<'_>, file: &File, answers: Answers, findings: &mut Findings) -> usize {
+fn check_game(game: &ResolvedTree<'_>, file: &File, keeps_answers: bool, findings: &mut Findings) -> usize {
     let search = match Search::of(game) {
         Ok(search) => search,
         Err(obstacle) => {
@@ -140,26 +143,19 @@ fn check_game(game: &ResolvedTree<'_>, file: &File, answers: Answers, findings: 
         }
     };
     let context = CheckContext::new(game, &search);
-    let keeps_answers = answers == Answers::KeptBack && game.tree.asks();
     let judged = Judged::of(&context);
     let conventions = judged.conventions(&context, file);
-    if !keeps_answers {
-        unreachable::report(&context, &conventions, findings);
-    }
+    unreachable::report(&context, &conventions, findings);
     question::report(&context, keeps_answers, findings);
     quality::report(&context, findings);
-    if !keeps_answers {
-        better_order::report(&context, findings);
-    }
+    better_order::report(&context, findings);
     match &judged {
         Judged::NotYet => return 0,
         Judged::Together(solved) => solved.report(&context, &conventions, findings),
         Judged::EachAlone(judged) if keeps_answers => report_wrong(&context, judged, findings),
         Judged::EachAlone(judged) => report_claims(&context, judged, &conventions, findings),
     }
-    if !keeps_answers {
-        observable::report(&context, findings);
-    }
+    observable::report(&context, findings);
     game.claims.len() + game.expectations.len() + game.sets.len()
 }
 

@@ -20,7 +20,7 @@ pub(super) fn report(context: &CheckContext<'_>, keeps_answers: bool, findings: 
             Some(finding) => findings.report(levels, Code::UnfillableBlank, || finding),
             None => missing.push(question),
         }
-        if question.kind == QuestionKind::Pruning && nothing_cut && !game.has_blanks && !keeps_answers {
+        if question.kind == QuestionKind::Pruning && nothing_cut && !game.has_blanks {
             findings.report(levels, Code::NoCutoff, || no_cutoff(question));
         }
     }

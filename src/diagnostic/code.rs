@@ -1,8 +1,10 @@
-//! The registry of codes: the one place where a code gets its number, severity, lint name and page.
+//! The registry of codes: the one place where a code gets its number and page, and all that is decided about it.
 //!
 //! A number is never used twice, also not after its code is gone.
 
 use std::fmt;
+
+use super::Stage;
 
 /// How grave a finding is, from the gravest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,9 +28,38 @@ impl Severity {
     }
 }
 
-/// Declares the codes once: from one table come the enum, the list and the look-ups.
+/// Whether people can change how findings of a code are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    /// They cannot.
+    Fixed,
+    /// They can, under the name of this lint, which is reported unless it is allowed.
+    On(&'static str),
+    /// They can, under the name of this lint, which is reported only where somebody asks for it.
+    Off(&'static str),
+}
+
+/// What a finding could tell of the answers in an exercise, so that editors keep it back while answers are hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reveals {
+    /// Nothing: it is about what is written.
+    Nothing,
+    /// Its fixes say what is true of the tree.
+    InFixes,
+    /// So do its message, labels and notes: in a tree that asks something, only the title of its code may be shown.
+    InReason,
+    /// That it is found at all tells something: in a tree that asks something, it is not reported.
+    ByPresence,
+}
+
+/// Declares the codes: from one table come the enum, the list and the look-ups. Every row gives every property, so a
+/// code for which one of them is not decided does not compile.
 macro_rules! registry {
-    ($($id:ident $name:ident $severity:ident $lint:expr, $title:literal;)*) => {
+    ($(
+        $id:ident $name:ident $title:literal:
+            severity $severity:ident, level $level:ident $(($lint:literal))?, stage $stage:ident,
+            reveals $reveals:ident, fades $fades:literal;
+    )*) => {
         /// What a finding is about.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code {
@@ -44,19 +75,34 @@ macro_rules! registry {
                 match self { $(Self::$name => stringify!($id)),* }
             }
 
+            /// What the code is about, in a few words.
+            pub fn title(self) -> &'static str {
+                match self { $(Self::$name => $title),* }
+            }
+
             /// How grave findings of this code are unless a lint level says otherwise.
             pub fn severity(self) -> Severity {
                 match self { $(Self::$name => Severity::$severity),* }
             }
 
-            /// The name under which findings of this code are allowed or denied, where they can be.
-            pub fn lint(self) -> Option<&'static str> {
-                match self { $(Self::$name => $lint),* }
+            /// Whether findings of this code can be allowed or denied.
+            fn level(self) -> Level {
+                match self { $(Self::$name => Level::$level $(($lint))?),* }
             }
 
-            /// What the code is about, in a few words.
-            pub fn title(self) -> &'static str {
-                match self { $(Self::$name => $title),* }
+            /// When findings of this code come to light.
+            pub fn stage(self) -> Stage {
+                match self { $(Self::$name => Stage::$stage),* }
+            }
+
+            /// What a finding of this code could tell of the answers in an exercise.
+            pub fn reveals(self) -> Reveals {
+                match self { $(Self::$name => Reveals::$reveals),* }
+            }
+
+            /// Whether findings of this code are about a part of a tree that never matters, so that editors fade it.
+            pub fn fades(self) -> bool {
+                match self { $(Self::$name => $fades),* }
             }
 
             /// The page that explains the code, in Markdown.
@@ -68,88 +114,161 @@ macro_rules! registry {
 }
 
 registry! {
-    E0101 UnexpectedCharacter Error None, "a character or sign that the language does not use";
-    E0102 MalformedNumber Error None, "a number that is not written as numbers are here";
-    E0103 NumberTooLong Error None, "a number with too many digits to be held exactly";
-    E0104 MalformedString Error None, "a text in quotes that is not closed or has an unknown escape";
-    E0105 UnexpectedToken Error None, "something that cannot stand where it stands";
-    E0106 UnclosedBrace Error None, "a brace that is never closed";
-    E0107 SurplusBrace Error None, "a closing brace too many";
-    E0108 UnknownWord Error None, "a word that begins nothing here";
-    E0109 MissingColon Error None, "a label without its colon or without its child";
-    E0110 ForeignBrackets Error None, "nested lists in brackets or parentheses";
-    E0111 MissingBrace Error None, "a node or a tree without its opening brace";
-    E0112 OutOfPlace Error None, "a part of the language in the wrong place";
+    E0101 UnexpectedCharacter "a character or sign that the language does not use":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+    E0102 MalformedNumber "a number that is not written as numbers are here":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+    E0103 NumberTooLong "a number with too many digits to be held exactly":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+    E0104 MalformedString "a text in quotes that is not closed or has an unknown escape":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+    E0105 UnexpectedToken "something that cannot stand where it stands":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+    E0106 UnclosedBrace "a brace that is never closed":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+    E0107 SurplusBrace "a closing brace too many":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+    E0108 UnknownWord "a word that begins nothing here":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+    E0109 MissingColon "a label without its colon or without its child":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+    E0110 ForeignBrackets "nested lists in brackets or parentheses":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+    E0111 MissingBrace "a node or a tree without its opening brace":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+    E0112 OutOfPlace "a part of the language in the wrong place":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
 
-    E0201 EmptyNode Error None, "a node without children";
-    E0202 MissingRoot Error None, "a tree without a root";
-    E0203 SeveralRoots Error None, "a tree with several roots";
-    E0204 RepeatedLabel Error None, "two siblings with the same label";
-    E0205 UnknownReference Error None, "a name that no node or move here has";
-    E0206 AmbiguousReference Error None, "a name that means several nodes or moves";
-    E0207 RepeatedSetting Error None, "a setting given twice";
-    E0208 RepeatedClaim Error None, "the same kind of claim twice on one node";
-    E0209 UnknownSettingValue Error None, "a setting with a value it does not have";
-    E0210 UnknownQuantity Error None, "a word after expect or ask that names nothing to expect or ask";
-    E0211 MisshapenExpectation Error None, "an expectation in the wrong form";
-    E0212 EmptyWindow Error None, "a window, range or interval in which nothing lies";
-    E0213 MisplacedProbability Error None, "a probability outside a chance node";
-    E0214 UnknownLint Error None, "a lint that does not exist";
-    E0215 BareUnderChance Error None, "a bare node directly under a chance node";
-    E0216 UncountableElision Error None, "a count that would have to look inside ...";
-    E0217 UnknownNamedLikeQuantity Error None, "an unknown named like a quantity";
-    E0218 ImpossibleClaim Error None, "a claim that this place cannot carry";
+    E0201 EmptyNode "a node without children":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0202 MissingRoot "a tree without a root":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0203 SeveralRoots "a tree with several roots":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0204 RepeatedLabel "two siblings with the same label":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0205 UnknownReference "a name that no node or move here has":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0206 AmbiguousReference "a name that means several nodes or moves":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0207 RepeatedSetting "a setting given twice":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0208 RepeatedClaim "the same kind of claim twice on one node":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0209 UnknownSettingValue "a setting with a value it does not have":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0210 UnknownQuantity "a word after expect or ask that names nothing to expect or ask":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0211 MisshapenExpectation "an expectation in the wrong form":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0212 EmptyWindow "a window, range or interval in which nothing lies":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0213 MisplacedProbability "a probability outside a chance node":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0214 UnknownLint "a lint that does not exist":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0215 BareUnderChance "a bare node directly under a chance node":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0216 UncountableElision "a count that would have to look inside ...":
+        severity Error, level Fixed, stage Search, reveals InReason, fades false;
+    E0217 UnknownNamedLikeQuantity "an unknown named like a quantity":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0218 ImpossibleClaim "a claim that this place cannot carry":
+        severity Error, level Fixed, stage Search, reveals InReason, fades false;
 
-    E0219 ImpossibleDepth Error None, "a depth that is no whole number of plies";
-    E0220 WrongProbability Error None, "a probability that is not between 0 and 1";
-    E0221 MissingProbability Error None, "a chance node with probabilities on some of its children only";
-    E0222 WrongSum Error None, "probabilities that do not sum to 1";
-    E0223 OpposedInfinities Error None, "inf and -inf together at a chance node";
-    E0224 InexactExpectation Error None, "an expectation that cannot be held exactly";
-    E0225 MissingEvaluation Error None, "a node at the depth limit without a static evaluation";
-    E0226 OutOfRange Error None, "a value outside of the range";
-    E0227 UnfillableBlank Error None, "a blank that nothing could fill";
-    E0228 WorthOfNothing Error None, "marks for what is no blank and no question";
-    E0229 Unsolvable Error None, "what an unknown leaf may be cannot be worked out";
+    E0219 ImpossibleDepth "a depth that is no whole number of plies":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0220 WrongProbability "a probability that is not between 0 and 1":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0221 MissingProbability "a chance node with probabilities on some of its children only":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0222 WrongSum "probabilities that do not sum to 1":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0223 OpposedInfinities "inf and -inf together at a chance node":
+        severity Error, level Fixed, stage Search, reveals InReason, fades false;
+    E0224 InexactExpectation "an expectation that cannot be held exactly":
+        severity Error, level Fixed, stage Search, reveals InReason, fades false;
+    E0225 MissingEvaluation "a node at the depth limit without a static evaluation":
+        severity Error, level Fixed, stage Search, reveals InReason, fades false;
+    E0226 OutOfRange "a value outside of the range":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0227 UnfillableBlank "a blank that nothing could fill":
+        severity Error, level Fixed, stage Search, reveals InReason, fades false;
+    E0228 WorthOfNothing "marks for what is no blank and no question":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+    E0229 Unsolvable "what an unknown leaf may be cannot be worked out":
+        severity Error, level Fixed, stage Search, reveals InReason, fades false;
 
-    E0301 WrongValue Error None, "a node is not worth what is claimed";
-    E0302 WrongApproximation Error None, "a node is not worth roughly what is claimed";
-    E0303 WrongBound Error None, "the search does not return the bound that is claimed";
-    E0304 WrongWindow Error None, "the search does not enter a node with the window that is claimed";
-    E0305 WrongMove Error None, "the move that is claimed is not a best one";
-    E0306 NotPruned Error None, "what is marked pruned is searched, or skipped for another reason";
-    E0307 NotVisited Error None, "what is marked visited is never searched";
-    E0308 WrongCount Error None, "a count of the search is not what is claimed";
-    E0309 WrongLine Error None, "the line that is claimed is no principal variation";
-    E0310 WrongSequence Error None, "the search goes another way than claimed";
-    E0311 WrongFewest Error None, "the fewest leaves are another number than claimed";
-    E0312 WrongSet Error None, "an unknown leaf may be something else than claimed";
-    E0313 FailsForSome Error None, "a claim that fails for some value of an unknown leaf";
+    E0301 WrongValue "a node is not worth what is claimed":
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+    E0302 WrongApproximation "a node is not worth roughly what is claimed":
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+    E0303 WrongBound "the search does not return the bound that is claimed":
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+    E0304 WrongWindow "the search does not enter a node with the window that is claimed":
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+    E0305 WrongMove "the move that is claimed is not a best one":
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+    E0306 NotPruned "what is marked pruned is searched, or skipped for another reason":
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+    E0307 NotVisited "what is marked visited is never searched":
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+    E0308 WrongCount "a count of the search is not what is claimed":
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+    E0309 WrongLine "the line that is claimed is no principal variation":
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+    E0310 WrongSequence "the search goes another way than claimed":
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+    E0311 WrongFewest "the fewest leaves are another number than claimed":
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+    E0312 WrongSet "an unknown leaf may be something else than claimed":
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+    E0313 FailsForSome "a claim that fails for some value of an unknown leaf":
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
 
-    W0401 UnreachableCutoff Warning Some("unreachable-cutoff"), "a subtree that a cutoff skips";
-    W0402 UnreachableDepth Warning Some("unreachable-depth"), "a subtree below the depth limit";
-    W0403 UnreachableProbability Warning Some("unreachable-probability"), "a subtree of probability 0";
+    W0401 UnreachableCutoff "a subtree that a cutoff skips":
+        severity Warning, level On("unreachable-cutoff"), stage Quality, reveals ByPresence, fades true;
+    W0402 UnreachableDepth "a subtree below the depth limit":
+        severity Warning, level On("unreachable-depth"), stage Quality, reveals ByPresence, fades true;
+    W0403 UnreachableProbability "a subtree of probability 0":
+        severity Warning, level On("unreachable-probability"), stage Quality, reveals ByPresence, fades true;
 
-    W0501 Tie Warning Some("tie"), "several best moves where one is claimed or asked for";
-    W0502 ConventionDependent Warning Some("convention-dependent"), "a search that depends on the rule of cutting";
-    W0503 NoCutoff Warning Some("no-cutoff"), "a question about pruning where nothing is pruned";
-    W0504 Unobservable Warning Some("unobservable"), "a claim on what the search never enters";
-    W0505 DuplicateName Warning Some("duplicate-name"), "a name that is used twice";
-    W0506 OpenClaim Warning Some("open-claim"), "a claim that depends on what is not known";
+    W0501 Tie "several best moves where one is claimed or asked for":
+        severity Warning, level On("tie"), stage Quality, reveals ByPresence, fades false;
+    W0502 ConventionDependent "a search that depends on the rule of cutting":
+        severity Warning, level On("convention-dependent"), stage Quality, reveals ByPresence, fades false;
+    W0503 NoCutoff "a question about pruning where nothing is pruned":
+        severity Warning, level On("no-cutoff"), stage Quality, reveals ByPresence, fades false;
+    W0504 Unobservable "a claim on what the search never enters":
+        severity Warning, level On("unobservable"), stage Quality, reveals ByPresence, fades false;
+    W0505 DuplicateName "a name that is used twice":
+        severity Warning, level On("duplicate-name"), stage Quality, reveals InFixes, fades false;
+    W0506 OpenClaim "a claim that depends on what is not known":
+        severity Warning, level On("open-claim"), stage Quality, reveals ByPresence, fades false;
 
-    W0507 MisplacedQuestion Warning Some("misplaced-question"), "a question text that stands above no tree";
-    W0509 SingleChild Warning Some("single-child"), "a node with only one move";
-    W0510 SamePlayer Warning Some("same-player"), "a player who moves twice in a row";
-    W0511 BetterOrder Warning Some("better-order"), "an order of moves with more leaves to evaluate than needed";
+    W0507 MisplacedQuestion "a question text that stands above no tree":
+        severity Warning, level On("misplaced-question"), stage Quality, reveals InFixes, fades false;
+    W0509 SingleChild "a node with only one move":
+        severity Warning, level Off("single-child"), stage Quality, reveals InFixes, fades false;
+    W0510 SamePlayer "a player who moves twice in a row":
+        severity Warning, level Off("same-player"), stage Quality, reveals InFixes, fades false;
+    W0511 BetterOrder "an order of moves with more leaves to evaluate than needed":
+        severity Warning, level Off("better-order"), stage Quality, reveals ByPresence, fades false;
 
-    W0512 DecimalComma Warning Some("decimal-comma"), "pairs of leaves that look like numbers with decimal commas";
+    W0512 DecimalComma "pairs of leaves that look like numbers with decimal commas":
+        severity Warning, level On("decimal-comma"), stage Quality, reveals InFixes, fades false;
 
-    N0701 Unanswered Note None, "a blank or a question that waits for an answer";
+    N0701 Unanswered "a blank or a question that waits for an answer":
+        severity Note, level Fixed, stage Quality, reveals InFixes, fades false;
 
-    E0801 NotToml Error None, "a gametree.toml that is not written in TOML";
-    E0802 UnknownKey Error None, "a key that gametree.toml does not have";
-    E0803 WrongKind Error None, "a value of another kind than its key takes";
-    E0804 ImpossiblePattern Error None, "a pattern that can match no path";
+    E0801 NotToml "a gametree.toml that is not written in TOML":
+        severity Error, level Fixed, stage Quality, reveals InFixes, fades false;
+    E0802 UnknownKey "a key that gametree.toml does not have":
+        severity Error, level Fixed, stage Quality, reveals InFixes, fades false;
+    E0803 WrongKind "a value of another kind than its key takes":
+        severity Error, level Fixed, stage Quality, reveals InFixes, fades false;
+    E0804 ImpossiblePattern "a pattern that can match no path":
+        severity Error, level Fixed, stage Quality, reveals InFixes, fades false;
 }
 
 impl Code {
@@ -168,15 +287,33 @@ impl Code {
         Self::ALL.iter().filter_map(|code| code.lint())
     }
 
-    /// How findings of this code are reported unless a lint level says otherwise; `None` for lints that are off.
-    pub fn default_level(self) -> Option<Severity> {
-        let off = matches!(self, Self::SingleChild | Self::SamePlayer | Self::BetterOrder);
-        (!off).then_some(self.severity())
+    /// The name under which findings of this code are allowed or denied, where they can be.
+    pub fn lint(self) -> Option<&'static str> {
+        match self.level() {
+            Level::Fixed => None,
+            Level::On(lint) | Level::Off(lint) => Some(lint),
+        }
     }
 
-    /// Whether findings of this code are about a part of a tree that never matters, so that editors fade it.
-    pub fn fades(self) -> bool {
-        matches!(self, Self::UnreachableCutoff | Self::UnreachableDepth | Self::UnreachableProbability)
+    /// How findings of this code are reported unless a lint level says otherwise; `None` for lints that are off.
+    pub fn default_level(self) -> Option<Severity> {
+        match self.level() {
+            Level::Fixed | Level::On(_) => Some(self.severity()),
+            Level::Off(_) => None,
+        }
+    }
+
+    /// Whether the finding is about the text itself, so that the tree it stands in means nothing yet.
+    pub fn is_syntax(self) -> bool {
+        self.stage() == Stage::Syntax
+    }
+
+    /// Whether a fix of such a finding may say what is true of a tree.
+    pub fn may_tell_answers(self) -> bool {
+        match self.reveals() {
+            Reveals::Nothing => false,
+            Reveals::InFixes | Reveals::InReason | Reveals::ByPresence => true,
+        }
     }
 }
 
@@ -191,11 +328,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_rise_and_severities_follow_their_letters() {
-        assert!(Code::ALL.is_sorted_by(|a, b| a.id()[1..] < b.id()[1..]));
-        for code in Code::ALL {
-            let errors_begin_with_e = code.id().starts_with('E') == (code.severity() == Severity::Error);
-            assert!(errors_begin_with_e, "{code}");
+    fn numbers_rise_and_letters_follow_severities() {
+        let parts: Vec<(&str, &str)> = Code::ALL.iter().filter_map(|code| code.id().split_at_checked(1)).collect();
+        assert!(parts.is_sorted_by(|(_, number), (_, next)| number < next));
+        for (code, (letter, _)) in Code::ALL.iter().zip(parts) {
+            let expected = match code.severity() {
+                Severity::Error => "E",
+                Severity::Warning => "W",
+                Severity::Note => "N",
+            };
+            assert_eq!(letter, expected, "{code}");
         }
     }
 
@@ -204,5 +346,12 @@ mod tests {
         assert_eq!(Code::from_lint("unreachable-cutoff"), Some(Code::UnreachableCutoff));
         assert_eq!(Code::from_id("w0401"), Some(Code::UnreachableCutoff));
         assert_eq!(Code::from_lint("nonsense"), None);
+    }
+
+    #[test]
+    fn only_fixes_of_what_is_written_tell_no_answers() {
+        let telling = Code::ALL.iter().filter(|code| code.may_tell_answers());
+        assert!(telling.clone().any(|code| *code == Code::WrongValue));
+        assert!({ telling }.all(|code| !code.is_syntax() && *code != Code::UnknownReference));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Code, Diagnostic, Severity};
+use super::{Code, Diagnostic, Reveals, Severity};
 use crate::interrupt;
 use crate::source::Span;
 
@@ -134,6 +134,8 @@ pub struct Findings {
     /// The span from the first to the last place of all [added](Self::add) findings.
     extent: Option<Span>,
     withheld: usize,
+    /// See [`Self::keep_answers`].
+    keeps_answers: bool,
 }
 
 impl Findings {
@@ -146,7 +148,13 @@ impl Findings {
             limit,
             extent: None,
             withheld: 0,
+            keeps_answers: false,
         }
+    }
+
+    /// Whether findings that tell an answer by being there are left out from now on.
+    pub(crate) fn keep_answers(&mut self, keeps_answers: bool) {
+        self.keeps_answers = keeps_answers;
     }
 
     /// Adds a finding, unless its lint is allowed. `describe` is called only where there is room for it.
@@ -154,6 +162,10 @@ impl Findings {
         let Some(severity) = levels.of(code) else {
             return;
         };
+        match code.reveals() {
+            Reveals::ByPresence if self.keeps_answers => return,
+            Reveals::Nothing | Reveals::InFixes | Reveals::InReason | Reveals::ByPresence => {}
+        }
         *self.tally.of(severity) += 1;
         self.counts.0[code as usize] += 1;
         let kept = &mut self.kept[severity as usize];
@@ -264,6 +276,19 @@ mod tests {
         let codes: Vec<_> = kept.iter().map(|finding| finding.code).collect();
         assert_eq!(codes, [Code::UnreachableCutoff, Code::WrongValue]);
         assert_eq!((tally.errors, tally.warnings, tally.total()), (1, 2, 3));
+    }
+
+    #[test]
+    fn what_tells_by_being_there_is_left_out_while_answers_are_kept() {
+        let mut findings = Findings::new(9);
+        findings.keep_answers(true);
+        for code in Code::ALL {
+            findings.report(&Levels::default(), *code, || Diagnostic::new(*code, "message", Span::empty(0)));
+        }
+        assert_eq!((findings.counts().of(Code::UnreachableCutoff), findings.counts().of(Code::WrongValue)), (0, 1));
+        findings.keep_answers(false);
+        report(&mut findings, Code::UnreachableCutoff, 1);
+        assert_eq!(findings.counts().of(Code::UnreachableCutoff), 1);
     }
 
     #[test]

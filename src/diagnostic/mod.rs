@@ -12,7 +12,7 @@ pub mod render;
 mod stage;
 mod words;
 
-pub use code::{Code, Severity};
+pub use code::{Code, Reveals, Severity};
 pub use edit::{Edit, applied};
 pub use findings::{Counts, Findings, Levels, Origin, Tally};
 pub use note::Note;

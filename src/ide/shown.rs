@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Document;
-use crate::diagnostic::{Diagnostic, Stage};
+use crate::diagnostic::{Diagnostic, Reveals};
 use crate::source::Span;
 use crate::syntax::tree::Tree;
 
@@ -33,8 +33,9 @@ pub fn findings(document: &Document, reveal: bool) -> Vec<Cow<'_, Diagnostic>> {
 /// A finding about the search, without its reason. A wrong list is marked as a whole: marking its first wrong item
 /// would tell which items before it are right.
 fn bare<'f>(tree: &Tree, finding: &'f Diagnostic) -> Cow<'f, Diagnostic> {
-    if !matches!(finding.code.stage(), Stage::Search | Stage::Claims) {
-        return Cow::Borrowed(finding);
+    match finding.code.reveals() {
+        Reveals::Nothing | Reveals::InFixes => return Cow::Borrowed(finding),
+        Reveals::InReason | Reveals::ByPresence => {}
     }
     let place = finding.primary.span;
     let list = tree.expectations.iter().map(|expectation| expectation.span).find(|span| span.contains(place));

@@ -71,22 +71,24 @@ pub trait Choice: Copy + PartialEq + 'static {
     }
 }
 
-impl Choice for Cut {
-    const NAMES: &'static [(&'static str, Self)] = &[(">=", Self::AtLeast), (">", Self::Above)];
+/// Gives every value of a setting its name; a value without a name does not compile.
+macro_rules! names {
+    ($($setting:ident { $($value:ident $name:literal)* })*) => {$(
+        impl Choice for $setting {
+            const NAMES: &'static [(&'static str, Self)] = &[$(($name, Self::$value)),*];
+
+            fn name(self) -> &'static str {
+                match self { $(Self::$value => $name),* }
+            }
+        }
+    )*};
 }
 
-impl Choice for Returns {
-    const NAMES: &'static [(&'static str, Self)] = &[("fail-soft", Self::FailSoft), ("fail-hard", Self::FailHard)];
-}
-
-impl Choice for Order {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("left-to-right", Self::LeftToRight), ("right-to-left", Self::RightToLeft)];
-}
-
-impl Choice for Cutoffs {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("deep", Self::Deep), ("shallow", Self::Shallow), ("none", Self::None)];
+names! {
+    Cut { AtLeast ">=" Above ">" }
+    Returns { FailSoft "fail-soft" FailHard "fail-hard" }
+    Order { LeftToRight "left-to-right" RightToLeft "right-to-left" }
+    Cutoffs { Deep "deep" Shallow "shallow" None "none" }
 }
 
 /// What the search of a tree obeys.
@@ -291,7 +293,8 @@ const AS_IT_IS: Spelling = str::to_string;
 pub(crate) fn choose<C: Choice>(written: &str, word: Span, spelt: Spelling) -> Result<C, Box<Diagnostic>> {
     C::from_name(written).ok_or_else(|| {
         let names: Vec<&str> = C::NAMES.iter().map(|(name, _)| *name).collect();
-        unknown_word(Code::UnknownSettingValue, written, word, &names, spelt)
+        let message = format!("`{}` is not a value of this setting", super::clipped(written));
+        unknown_word(Diagnostic::new(Code::UnknownSettingValue, message, word), written, &names, spelt)
     })
 }
 
@@ -321,16 +324,14 @@ fn allow(text: &str, lint: Span, levels: &mut Levels) -> Result<(), Box<Diagnost
 pub(crate) fn find_lint(name: &str, word: Span) -> Result<Code, Box<Diagnostic>> {
     Code::from_lint(name).ok_or_else(|| {
         let names: Vec<&str> = Code::lints().collect();
-        unknown_word(Code::UnknownLint, name, word, &names, AS_IT_IS)
+        let message = format!("there is no lint `{}`", super::clipped(name));
+        unknown_word(Diagnostic::new(Code::UnknownLint, message, word), name, &names, AS_IT_IS)
     })
 }
 
-fn unknown_word(code: Code, written: &str, word: Span, names: &[&str], spelt: Spelling) -> Box<Diagnostic> {
-    let message = match code {
-        Code::UnknownLint => format!("there is no lint `{}`", super::clipped(written)),
-        _ => format!("`{}` is not a value of this setting", super::clipped(written)),
-    };
-    let finding = Diagnostic::new(code, message, word);
+/// The finding about an unknown word, with the name that was probably meant or all that there are.
+fn unknown_word(finding: Diagnostic, written: &str, names: &[&str], spelt: Spelling) -> Box<Diagnostic> {
+    let word = finding.primary.span;
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     let small = written.to_lowercase();
     if let Some((_, meant)) = MEANT.iter().find(|(other, meant)| *other == small && names.contains(meant)) {

@@ -1,6 +1,6 @@
 //! The algorithms beside alpha–beta: they agree with one another, and each with its definition.
 
-use gametree::model::{Defaults, FileSettings, ResolvedTree};
+use gametree::model::{Choice, Cutoffs, Defaults, FileSettings, Order, ResolvedTree};
 use gametree::number::Number;
 use gametree::search::{Algorithm, Search, Trial};
 use gametree::syntax::parse;
@@ -9,10 +9,10 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use std::collections::BTreeSet;
 
-use crate::definitions::{Mtdf, Pvs, Sss, Work};
+use crate::definitions::{Mtdf, Pvs, Sss};
 use crate::exercise::Exercise;
 use crate::random::{Chance, everyday_number, exercises, fine_number, small_exercises};
-use crate::reference::{EVERYTHING, Reach, Rules};
+use crate::reference::{EVERYTHING, Rules};
 use crate::tree::{Player, Tree};
 
 fn cases(cases: u32) -> ProptestConfig {
@@ -27,8 +27,8 @@ fn games() -> impl Strategy<Value = Exercise> {
 /// Those in which the players take turns and nothing is set but the order, a depth, and a range.
 fn plain_games() -> impl Strategy<Value = Exercise> {
     games().prop_map(|exercise| {
-        let Rules { reversed, depth, range, .. } = exercise.rules;
-        let rules = Rules { reversed, depth, range, ..Rules::DEFAULT };
+        let Rules { order, depth, range, .. } = exercise.rules;
+        let rules = Rules { order, depth, range, ..Rules::DEFAULT };
         Exercise { tree: exercise.tree.alternating(Player::Max), ..exercise }.under(rules)
     })
 }
@@ -81,9 +81,9 @@ proptest! {
 
     #[test]
     fn the_best_order_needs_the_fewest_leaves(exercise in exercises(everyday_number(), Chance::Sometimes)) {
-        let Rules { range, depth, reversed, .. } = exercise.rules;
+        let Rules { range, depth, order, .. } = exercise.rules;
         let range = range.filter(|_| !exercise.tree.has_chance());
-        best_order_is_best(&exercise.under(Rules { range, depth, reversed, ..Rules::DEFAULT }))?;
+        best_order_is_best(&exercise.under(Rules { range, depth, order, ..Rules::DEFAULT }))?;
     }
 }
 
@@ -102,7 +102,7 @@ proptest! {
 
     #[test]
     fn pvs_searches_nothing_again_where_best_moves_come_first(exercise in games()) {
-        let rules = Rules { reversed: false, depth: None, window: EVERYTHING, ..exercise.rules };
+        let rules = Rules { order: Order::LeftToRight, depth: None, window: EVERYTHING, ..exercise.rules };
         let exercise = Exercise { tree: exercise.tree.best_first(), ..exercise }.under(rules);
         exercise.searched(|search| {
             prop_assert_eq!(trial(search, Algorithm::Pvs).effort.researches, 0);
@@ -152,12 +152,14 @@ fn same_trial(search: &Search<'_>, exercise: &Exercise) -> TestCaseResult {
 
 fn as_defined(search: &Search<'_>, exercise: &Exercise) -> TestCaseResult {
     let (tree, rules) = (exercise.seen(), &exercise.rules);
-    let definitions: [(Algorithm, Work); 3] = [
-        (Algorithm::Pvs, Pvs::of(&tree, rules)),
-        (Algorithm::Mtdf, Mtdf::of(&tree, rules)),
-        (Algorithm::Sss, Sss::of(&tree, rules)),
-    ];
-    for (algorithm, expected) in definitions {
+    for algorithm in Algorithm::ALL {
+        let expected = match algorithm {
+            // Minimax evaluates every leaf, and the others are compared with the reference of the search.
+            Algorithm::Minimax | Algorithm::AlphaBeta | Algorithm::Negamax => continue,
+            Algorithm::Pvs => Pvs::of(&tree, rules),
+            Algorithm::Mtdf => Mtdf::of(&tree, rules),
+            Algorithm::Sss => Sss::of(&tree, rules),
+        };
         let trial = trial(search, algorithm);
         prop_assert_eq!(trial.value, expected.value, "{:?}", algorithm);
         let entered: BTreeSet<usize> =
@@ -247,8 +249,8 @@ fn pvs_cuts_deep_whatever_is_set() {
     let leaf = |value| Tree::Leaf(Number::integer(value));
     let node = |player, children| Tree::Node(player, Number::ZERO, children);
     let tree = node(Player::Max, vec![node(Player::Min, vec![leaf(3)]), node(Player::Min, vec![leaf(2), leaf(9)])]);
-    for reach in [Reach::Deep, Reach::Shallow, Reach::Nowhere] {
-        let rules = Rules { reach, ..Rules::DEFAULT };
+    for (_, cutoffs) in Cutoffs::NAMES {
+        let rules = Rules { cutoffs: *cutoffs, ..Rules::DEFAULT };
         let exercise = Exercise { tree: tree.clone(), rules, spelt_out: false, above: false };
         assert_eq!(exercise.searched(|search| trial(search, Algorithm::Pvs).effort.leaves), 2);
     }

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gametree::model::Cutoffs;
 use gametree::number::Number;
 
 use crate::reference::{Ends, Rules};
@@ -31,11 +32,7 @@ impl Work {
 /// The children of a node with their places, in the order of the search.
 fn children<'t>(tree: &'t Tree, place: usize, rules: &Rules) -> Vec<(usize, &'t Tree)> {
     let Tree::Node(_, _, children) = tree else { return Vec::new() };
-    let mut children: Vec<(usize, &Tree)> = tree.places(place).into_iter().zip(children).collect();
-    if rules.reversed {
-        children.reverse();
-    }
-    children
+    rules.in_order(tree.places(place).into_iter().zip(children).collect())
 }
 
 fn leaf_value(tree: &Tree) -> Option<Number> {
@@ -47,7 +44,9 @@ fn leaf_value(tree: &Tree) -> Option<Number> {
 
 /// These algorithms cut deep whatever is set.
 fn stop(rules: &Rules, high: Number, low: Number) -> bool {
-    if rules.strict { high > low } else { high >= low }
+    match rules.cutoffs {
+        Cutoffs::Deep | Cutoffs::Shallow | Cutoffs::None => rules.reaches(high, low),
+    }
 }
 
 /// Principal variation search.
@@ -118,7 +117,7 @@ impl Pvs<'_> {
                 Player::Max => (so_far > bound, so_far < bound),
                 Player::Min => (so_far < bound, so_far > bound),
             };
-            let ended = if *player == who { more } else { less || (!self.rules.strict && !more) };
+            let ended = if *player == who { more } else { less || (!self.rules.is_strict() && !more) };
             if ended {
                 break;
             }
@@ -149,10 +148,10 @@ impl Mtdf<'_> {
         let mut guess = Number::ZERO.clamp(lower, upper);
         loop {
             // At the lower bound itself the question is whether the value is more than that.
-            let more = !rules.strict && guess == lower;
+            let more = !rules.is_strict() && guess == lower;
             let result = search.test(tree, 0, guess, more);
             let high = if more { result > guess } else { result >= guess };
-            let exact = rules.strict && result == guess;
+            let exact = rules.is_strict() && result == guess;
             lower = if high { result } else { lower };
             upper = if !high || exact { result } else { upper };
             guess = result;
@@ -168,7 +167,7 @@ impl Mtdf<'_> {
     /// Asks whether a node is worth at least `guess`, or `more`.
     fn test(&mut self, tree: &Tree, place: usize, guess: Number, more: bool) -> Number {
         let reached = |value: Number| if more { value > guess } else { value >= guess };
-        let strict = self.rules.strict;
+        let strict = self.rules.is_strict();
         let ends_max = |value: Number| if strict { value > guess } else { reached(value) };
         let (lower, upper) = self.memory.get(&place).copied().unwrap_or((Number::NegativeInfinity, Number::Infinity));
         if ends_max(lower) || lower == upper {

@@ -1,12 +1,12 @@
 //! Exercises: a tree, the settings of the search, and both as text of the language.
 
-use gametree::model::{Defaults, FileSettings, ResolvedTree};
+use gametree::model::{Choice, Cut, Cutoffs, Defaults, FileSettings, Order, ResolvedTree, Returns};
 use gametree::number::{Number, Weight};
 use gametree::search::Search;
 use gametree::syntax::parse;
 use std::fmt::{self, Write};
 
-use crate::reference::{EVERYTHING, Reach, Rules};
+use crate::reference::Rules;
 use crate::tree::{Player, Tree};
 
 /// A tree with its settings.
@@ -44,25 +44,63 @@ impl Exercise {
 
     /// The settings as text, each with whether it is the default.
     pub(crate) fn settings(&self) -> Vec<(String, bool)> {
-        let Rules { strict, hard, reversed, reach, window, range, depth } = self.rules;
-        let cut = if strict { ">" } else { ">=" };
-        let search = if hard { "fail-hard" } else { "fail-soft" };
-        let order = if reversed { "right-to-left" } else { "left-to-right" };
-        let cutoffs = match reach {
-            Reach::Deep => "deep",
-            Reach::Shallow => "shallow",
-            Reach::Nowhere => "none",
-        };
+        let Rules { cut, returns, order, cutoffs, window, range, depth } = self.rules;
         let mut settings = vec![
-            (format!("cut alpha {cut} beta"), !strict),
-            (format!("search {search}"), !hard),
-            (format!("order {order}"), !reversed),
-            (format!("cutoffs {cutoffs}"), reach == Reach::Deep),
-            (format!("window [{}, {}]", window.0, window.1), window == EVERYTHING),
+            (cut.written(), cut == Rules::DEFAULT.cut),
+            (returns.written(), returns == Rules::DEFAULT.returns),
+            (order.written(), order == Rules::DEFAULT.order),
+            (cutoffs.written(), cutoffs == Rules::DEFAULT.cutoffs),
+            (format!("window [{}, {}]", window.0, window.1), window == Rules::DEFAULT.window),
         ];
         settings.extend(range.map(|(lower, upper)| (format!("range [{lower}, {upper}]"), false)));
         settings.extend(depth.map(|plies| (format!("depth {plies}"), false)));
         settings
+    }
+}
+
+/// A value of a setting in the words of the language, which are not taken from the crate.
+pub(crate) trait Written: Choice {
+    fn written(self) -> String;
+}
+
+impl Written for Cut {
+    fn written(self) -> String {
+        let sign = match self {
+            Self::AtLeast => ">=",
+            Self::Above => ">",
+        };
+        format!("cut alpha {sign} beta")
+    }
+}
+
+impl Written for Returns {
+    fn written(self) -> String {
+        let written = match self {
+            Self::FailSoft => "search fail-soft",
+            Self::FailHard => "search fail-hard",
+        };
+        written.to_string()
+    }
+}
+
+impl Written for Order {
+    fn written(self) -> String {
+        let written = match self {
+            Self::LeftToRight => "order left-to-right",
+            Self::RightToLeft => "order right-to-left",
+        };
+        written.to_string()
+    }
+}
+
+impl Written for Cutoffs {
+    fn written(self) -> String {
+        let written = match self {
+            Self::Deep => "cutoffs deep",
+            Self::Shallow => "cutoffs shallow",
+            Self::None => "cutoffs none",
+        };
+        written.to_string()
     }
 }
 

@@ -1,13 +1,16 @@
 //! Random exercises.
 
+use gametree::model::{Choice, Cut, Cutoffs, Order, Returns};
 use gametree::number::{Number, Weight};
 use num_rational::Ratio;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use proptest::strategy::Union;
+use std::fmt::Debug;
 
 use crate::exercise::Exercise;
-use crate::reference::{EVERYTHING, Ends, Reach, Rules};
+use crate::reference::{EVERYTHING, Ends, Rules};
 use crate::tree::{Player, Tree};
 
 /// Exercises with numbers of all kinds, and as many with small integers only, where all numbers matter in a sum.
@@ -112,14 +115,27 @@ fn weighed(children: Vec<(i128, Tree)>) -> Vec<(Weight, Tree)> {
 }
 
 fn rules(numbers: &[Number]) -> impl Strategy<Value = Rules> + use<> {
-    let reach = prop_oneof![2 => Just(Reach::Deep), 2 => Just(Reach::Shallow), 1 => Just(Reach::Nowhere)];
-    let switches = (any::<bool>(), any::<bool>(), any::<bool>());
-    let parts = (switches, reach, windows(numbers), ranges(numbers), depths());
-    parts.prop_map(|((strict, hard, reversed), reach, window, range, depth)| {
-        let rules = Rules { strict, hard, reversed, reach, window, range, depth };
+    let choices = (any_value::<Cut>(), any_value::<Returns>(), any_value::<Order>(), cutoffs());
+    let parts = (choices, windows(numbers), ranges(numbers), depths());
+    parts.prop_map(|((cut, returns, order, cutoffs), window, range, depth)| {
+        let rules = Rules { cut, returns, order, cutoffs, window, range, depth };
         let (lower, upper) = rules.start();
         if lower < upper { rules } else { Rules { window: EVERYTHING, ..rules } }
     })
+}
+
+/// Every value of a setting that the language has.
+fn any_value<C: Choice + Debug>() -> impl Strategy<Value = C> {
+    select(C::NAMES).prop_map(|(_, value)| value)
+}
+
+/// Mostly values under which something is cut.
+fn cutoffs() -> impl Strategy<Value = Cutoffs> {
+    let weight = |cutoffs| match cutoffs {
+        Cutoffs::Deep | Cutoffs::Shallow => 2,
+        Cutoffs::None => 1,
+    };
+    Union::new_weighted(Cutoffs::NAMES.iter().map(|(_, cutoffs)| (weight(*cutoffs), Just(*cutoffs))).collect())
 }
 
 /// The full window, or one with its ends at the values of leaves or elsewhere.

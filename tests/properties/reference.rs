@@ -1,9 +1,11 @@
 //! Alpha–beta a second time, straight from the definition of the language.
 //!
-//! All of it is recursive and plain, and slow. It shares with the crate only the numbers and the words for results.
+//! All of it is recursive and plain, and slow. It shares with the crate only the numbers, the words for results, and the
+//! values of the settings: one that is new does not compile until the reference knows what it means.
 
 use std::collections::BTreeMap;
 
+use gametree::model::{Cut, Cutoffs, Order, Returns};
 use gametree::number::{Fault, Number, Weight};
 use gametree::search::{Bound, Counts};
 
@@ -15,25 +17,17 @@ pub(crate) type Ends = (Number, Number);
 /// Where every value lies.
 pub(crate) const EVERYTHING: Ends = (Number::NegativeInfinity, Number::Infinity);
 
-/// From how far above a cutoff may come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reach {
-    Deep,
-    Shallow,
-    Nowhere,
-}
-
 /// The settings of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
-    /// `cut alpha > beta` instead of `>=`.
-    pub(crate) strict: bool,
-    /// `search fail-hard` instead of `fail-soft`.
-    pub(crate) hard: bool,
-    /// `order right-to-left` instead of `left-to-right`.
-    pub(crate) reversed: bool,
+    /// `cut`.
+    pub(crate) cut: Cut,
+    /// `search`.
+    pub(crate) returns: Returns,
+    /// `order`.
+    pub(crate) order: Order,
     /// `cutoffs`.
-    pub(crate) reach: Reach,
+    pub(crate) cutoffs: Cutoffs,
     /// `window`.
     pub(crate) window: Ends,
     /// `range`.
@@ -45,10 +39,10 @@ pub(crate) struct Rules {
 impl Rules {
     /// What holds where a tree sets nothing.
     pub(crate) const DEFAULT: Self = Self {
-        strict: false,
-        hard: false,
-        reversed: false,
-        reach: Reach::Deep,
+        cut: Cut::AtLeast,
+        returns: Returns::FailSoft,
+        order: Order::LeftToRight,
+        cutoffs: Cutoffs::Deep,
         window: EVERYTHING,
         range: None,
         depth: None,
@@ -64,16 +58,40 @@ impl Rules {
         (self.window.0.max(self.known().0), self.window.1.min(self.known().1))
     }
 
+    /// Whether equality is not enough for a cutoff.
+    pub(crate) fn is_strict(&self) -> bool {
+        match self.cut {
+            Cut::AtLeast => false,
+            Cut::Above => true,
+        }
+    }
+
+    /// These siblings in the order of the search.
+    pub(crate) fn in_order<T>(&self, mut siblings: Vec<T>) -> Vec<T> {
+        match self.order {
+            Order::LeftToRight => {}
+            Order::RightToLeft => siblings.reverse(),
+        }
+        siblings
+    }
+
     /// Whether a search stops at `high` ≥ `low`, or `high` > `low`.
     pub(crate) fn stop(&self, high: Number, low: Number) -> bool {
-        self.reach != Reach::Nowhere && if self.strict { high > low } else { high >= low }
+        match self.cutoffs {
+            Cutoffs::Deep | Cutoffs::Shallow => self.reaches(high, low),
+            Cutoffs::None => false,
+        }
+    }
+
+    /// Whether `high` has come to `low`, by the rule of cutting.
+    pub(crate) fn reaches(&self, high: Number, low: Number) -> bool {
+        if self.is_strict() { high > low } else { high >= low }
     }
 
     /// How the answer of a node or leaf that was searched with this window stands to its value.
     fn bound(&self, (alpha, beta): Ends, answer: Answer) -> Bound {
         let Answer { fail_soft, proven: (least, greatest) } = answer;
-        let failed_low = if self.strict { fail_soft < alpha } else { fail_soft <= alpha };
-        let failed_high = if self.strict { fail_soft > beta } else { fail_soft >= beta };
+        let (failed_low, failed_high) = (self.reaches(alpha, fail_soft), self.reaches(fail_soft, beta));
         if least == greatest {
             assert_eq!(fail_soft, least, "an exact result is the value");
             Bound::Exact
@@ -90,20 +108,20 @@ impl Rules {
     /// The window that `player` hands to a child.
     fn handed(&self, player: Player, child: &Tree, (alpha, beta): Ends) -> Ends {
         let to_opponent = matches!(child, Tree::Node(other, ..) if *other != player);
-        match (self.reach, player) {
-            (Reach::Nowhere, _) => self.start(),
-            (Reach::Shallow, Player::Max) if to_opponent => (alpha, self.known().1),
-            (Reach::Shallow, Player::Min) if to_opponent => (self.known().0, beta),
-            _ => (alpha, beta),
+        match (self.cutoffs, player) {
+            (Cutoffs::None, _) => self.start(),
+            (Cutoffs::Shallow, Player::Max) if to_opponent => (alpha, self.known().1),
+            (Cutoffs::Shallow, Player::Min) if to_opponent => (self.known().0, beta),
+            (Cutoffs::Deep | Cutoffs::Shallow, _) => (alpha, beta),
         }
     }
 
     /// The window that a chance node hands to a child of this weight, by the rule of Star1.
     fn handed_by_chance(&self, weight: Weight, sum: &Sum) -> Ends {
-        let (least, most) = match (self.reach, self.range) {
-            (Reach::Nowhere, _) => return self.start(),
-            (_, None) => return EVERYTHING,
-            (_, Some(range)) => range,
+        let (least, most) = match (self.cutoffs, self.range) {
+            (Cutoffs::None, _) => return self.start(),
+            (Cutoffs::Deep | Cutoffs::Shallow, None) => return EVERYTHING,
+            (Cutoffs::Deep | Cutoffs::Shallow, Some(range)) => range,
         };
         // (bound − S − R·extreme) / p; `None` where that is infinite.
         let needed = |bound: Number, extreme: Number| {
@@ -222,7 +240,10 @@ impl Course {
         };
         let interior = matches!(tree, Tree::Node(..) | Tree::Chance(..));
         let clamped = answer.fail_soft.clamp(window.0, window.1);
-        let returned = if rules.hard && interior { clamped } else { answer.fail_soft };
+        let returned = match rules.returns {
+            Returns::FailHard if interior => clamped,
+            Returns::FailSoft | Returns::FailHard => answer.fail_soft,
+        };
         let bound = rules.bound(window, answer);
         self.visits.insert(place, Visit { window, fail_soft: answer.fail_soft, returned, bound, final_window });
         answer
@@ -233,15 +254,12 @@ impl Course {
         &mut self,
         rules: &Rules,
         player: Player,
-        mut children: Vec<(usize, &Tree)>,
+        children: Vec<(usize, &Tree)>,
         place: usize,
         mut window: Ends,
     ) -> (Answer, Ends) {
-        if rules.reversed {
-            children.reverse();
-        }
         let (mut results, mut proofs) = (Vec::new(), Vec::new());
-        let mut children = children.into_iter();
+        let mut children = rules.in_order(children).into_iter();
         while let Some((at, child)) = children.next() {
             let Answer { fail_soft, proven } = self.enter(rules, child, at, rules.handed(player, child, window));
             results.push(fail_soft);
@@ -271,13 +289,10 @@ impl Course {
         window: Ends,
     ) -> Answer {
         children.retain(|(_, (weight, _))| *weight != Weight::ZERO);
-        if rules.reversed {
-            children.reverse();
-        }
         let mut sum = Sum { window, so_far: Number::ZERO, rest: Weight::ONE };
         let mut proofs = Vec::new();
         let mut early = None;
-        let mut children = children.into_iter();
+        let mut children = rules.in_order(children).into_iter();
         while let Some((at, (weight, child))) = children.next() {
             sum.rest -= weight;
             let Answer { fail_soft, proven } = self.enter(rules, child, at, rules.handed_by_chance(*weight, &sum));

@@ -44,6 +44,14 @@ impl Board<'_> {
         }
     }
 
+    /// Whether a test can find out that a value is just what it is tested for: equality does not end a search then.
+    pub(super) fn finds_equal(&self) -> bool {
+        match self.rules.cut {
+            Cut::AtLeast => false,
+            Cut::Above => true,
+        }
+    }
+
     /// The window that only asks whether a value is more than `alpha`. On integers nothing lies within it; under
     /// `cut alpha > beta` a window whose ends are equal is the one that every other value ends.
     pub(super) fn null_window(&self, alpha: i64) -> Window<i64> {

@@ -57,26 +57,45 @@ impl Algorithm {
 
     /// Whether it stops at α ≥ β or at α > β, so that the two rules may differ.
     pub fn has_rule_of_cutting(self) -> bool {
-        !matches!(self, Self::Minimax | Self::Sss)
+        match self {
+            Self::Minimax | Self::Sss => false,
+            Self::AlphaBeta | Self::Negamax | Self::Pvs | Self::Mtdf => true,
+        }
     }
 
     /// These settings, but those that mean nothing to the algorithm as it has them by its nature.
+    ///
+    /// Every setting and every value is named: one that is new does not compile until it is decided here.
     #[must_use]
     pub fn fit(self, settings: &Settings) -> Settings {
-        let mut fitted = *settings;
-        if matches!(self, Self::AlphaBeta | Self::Negamax) {
-            return fitted;
-        }
-        fitted.returns = Returns::FailSoft;
-        fitted.cutoffs = if self == Self::Minimax { Cutoffs::None } else { Cutoffs::Deep };
-        if !self.has_rule_of_cutting() {
-            fitted.cut = Cut::AtLeast;
-        }
-        if self != Self::Pvs {
-            fitted.window = Settings::default().window;
-            fitted.window_span = None;
-        }
-        fitted
+        let Settings { cut, returns, order, cutoffs, window, window_span, range, range_span, depth, depth_span } =
+            *settings;
+        let cut = match (self, cut) {
+            (Self::AlphaBeta | Self::Negamax | Self::Pvs | Self::Mtdf, Cut::AtLeast | Cut::Above) => cut,
+            (Self::Minimax | Self::Sss, Cut::AtLeast | Cut::Above) => Cut::AtLeast,
+        };
+        let returns = match (self, returns) {
+            (Self::AlphaBeta | Self::Negamax, Returns::FailSoft | Returns::FailHard) => returns,
+            (Self::Minimax | Self::Pvs | Self::Mtdf | Self::Sss, Returns::FailSoft | Returns::FailHard) => {
+                Returns::FailSoft
+            }
+        };
+        let order = match (self, order) {
+            (
+                Self::Minimax | Self::AlphaBeta | Self::Negamax | Self::Pvs | Self::Mtdf | Self::Sss,
+                Order::LeftToRight | Order::RightToLeft,
+            ) => order,
+        };
+        let cutoffs = match (self, cutoffs) {
+            (Self::AlphaBeta | Self::Negamax, Cutoffs::Deep | Cutoffs::Shallow | Cutoffs::None) => cutoffs,
+            (Self::Pvs | Self::Mtdf | Self::Sss, Cutoffs::Deep | Cutoffs::Shallow | Cutoffs::None) => Cutoffs::Deep,
+            (Self::Minimax, Cutoffs::Deep | Cutoffs::Shallow | Cutoffs::None) => Cutoffs::None,
+        };
+        let (window, window_span) = match self {
+            Self::AlphaBeta | Self::Negamax | Self::Pvs => (window, window_span),
+            Self::Minimax | Self::Mtdf | Self::Sss => (Settings::default().window, None),
+        };
+        Settings { cut, returns, order, cutoffs, window, window_span, range, range_span, depth, depth_span }
     }
 }
 
@@ -187,14 +206,27 @@ fn on_integers(
     }
 }
 
+/// What of the settings a search asks at every node.
 fn rules<V: Value>(settings: &Settings, number: impl Fn(Number) -> V) -> Rules<V> {
+    let Settings {
+        cut,
+        cutoffs,
+        range,
+        // Read by `root_window`.
+        window: _,
+        // The siblings come in this order.
+        order: _,
+        // Results are fail-soft here.
+        returns: _,
+        // It limits what the search sees of the tree.
+        depth: _,
+        // Spans are for messages.
+        window_span: _,
+        range_span: _,
+        depth_span: _,
+    } = *settings;
     let window = |(alpha, beta)| Window { alpha: number(alpha), beta: number(beta) };
-    Rules {
-        cut: settings.cut,
-        cutoffs: settings.cutoffs,
-        window: window(settings.root_window()),
-        range: settings.range.map(window),
-    }
+    Rules { cut, cutoffs, window: window(settings.root_window()), range: range.map(window) }
 }
 
 fn limitation(stop: Stop) -> AlgorithmError {

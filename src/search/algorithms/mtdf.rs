@@ -7,7 +7,6 @@
 use super::AlgorithmError;
 use super::board::Board;
 use super::tally::Tally;
-use crate::model::Cut;
 use crate::number::Number;
 use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId};
@@ -32,12 +31,12 @@ pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> Result<i64, Al
     let mut guess = board.scale.scaled(Number::ZERO).clamp(lower, upper);
     loop {
         // That the value is no less than the lower bound is known; the null window below it would ask just that.
-        let tested = if board.rules.cut == Cut::AtLeast && guess == lower { guess + 1 } else { guess };
+        let tested = if !board.finds_equal() && guess == lower { guess + 1 } else { guess };
         let result = memory.test(board, tally, tested)?;
         if result >= tested {
             lower = result;
         }
-        if result < tested || (board.rules.cut == Cut::Above && result == tested) {
+        if result < tested || (board.finds_equal() && result == tested) {
             upper = result;
         }
         if lower >= upper {
@@ -112,7 +111,7 @@ impl Memory {
         if result >= tested {
             known.alpha = result;
         }
-        if result < tested || (board.rules.cut == Cut::Above && result == tested) {
+        if result < tested || (board.finds_equal() && result == tested) {
             known.beta = result;
         }
     }

@@ -38,7 +38,10 @@ pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> i64 {
                 return turned(result, seen_by, Kind::Max);
             };
             frame.best = frame.best.max(turned(result, seen_by, frame.player));
-            let ends = board.rules.cutoffs != Cutoffs::None && board.ends(frame.best, frame.window.beta);
+            let ends = match board.rules.cutoffs {
+                Cutoffs::Deep | Cutoffs::Shallow => board.ends(frame.best, frame.window.beta),
+                Cutoffs::None => false,
+            };
             if let Some(next) = board.after(frame.node, node).filter(|_| !ends) {
                 frame.window.alpha = frame.window.alpha.max(frame.best);
                 node = next;
