@@ -124,7 +124,9 @@ fn uses(game: &ResolvedTree<'_>) -> Vec<Occurrence> {
                     refer(*term, game.item_meant(*term));
                 }
             }
-            _ => {}
+            // Numbers refer to nothing; nor does a list after a word that takes none.
+            (_, Form::Equal(_) | Form::Near(_)) => {}
+            (Some(Subject::Value | Subject::Fewest | Subject::Count(_)) | None, Form::List(_)) => {}
         }
     }
     found
