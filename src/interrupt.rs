@@ -5,6 +5,8 @@
 //! computing stay empty, so they can be computed later.
 
 use std::cell::RefCell;
+use std::error::Error;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,6 +23,14 @@ pub struct Interrupt(Arc<AtomicBool>);
 /// The work was interrupted before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the work was interrupted before its end")
+    }
+}
+
+impl Error for Interrupted {}
 
 impl Interrupt {
     /// Ends the work, even if it has not begun yet.

@@ -251,9 +251,10 @@ impl Run<'_> {
 fn complain_of_stop(game: &ResolvedTree<'_>, stop: Stop, located: &Located<'_>) {
     match stop.reason {
         StopReason::Undecided => complain(&format!(
-            "{}: the search stops at {}: what comes next depends on leaves whose values are not known",
+            "{}: the search stops at {}: {}",
             located.source.name,
-            game.called(stop.node)
+            game.called(stop.node),
+            stop.reason
         )),
         StopReason::Fault(fault) => {
             let finding = explain_obstacle(game, SearchError::Fault(stop.node, fault));

@@ -10,6 +10,9 @@ mod layout;
 mod outline;
 mod same;
 
+use std::error::Error;
+use std::fmt;
+
 use crate::diagnostic::Diagnostic;
 use crate::source::Source;
 use crate::syntax;
@@ -29,6 +32,18 @@ pub enum FormatError {
     /// The result would not say the same: a mistake in the formatter.
     Changed,
 }
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Syntax(_) => "a text with syntax errors is not formatted",
+            Self::TooLong => "the formatted text would have 4 GiB or more",
+            Self::Changed => "the formatted text would not say the same, by a mistake in gametree itself",
+        })
+    }
+}
+
+impl Error for FormatError {}
 
 /// A text in the style of all files, in lines of at most `width` columns where that can be had.
 ///

@@ -9,22 +9,13 @@ use super::domain::Domain;
 use super::filling::Filling;
 use super::form::{Form, Shape};
 use super::intern::{InternShapes, Numbers};
-use super::oracle::{Oracle, SymbolicError};
+use super::oracle::Oracle;
 use super::record::{Record, Recorder};
 use super::region::{Region, Unknown};
 use super::view::{Contents, View};
-use super::{Search, SearchError, Stop, StopReason, Values};
+use super::{Search, SearchError, SolveError, Stop, StopReason, SymbolicError, Values};
 use crate::model::{ResolvedTree, Settings};
 use crate::syntax::tree::{NodeId, Sparse};
-
-/// Why a tree cannot be searched for all values of its unknown leaves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SolveError {
-    /// It cannot be searched at all.
-    SearchError(SearchError),
-    /// What depends on the unknowns cannot be held.
-    SymbolicError(SymbolicError),
-}
 
 /// How the search of a region went.
 pub enum Course<'g> {

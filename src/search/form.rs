@@ -8,7 +8,8 @@ use std::hash::{Hash, Hasher};
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
 
-use super::oracle::{Oracle, SymbolicError};
+use super::SymbolicError;
+use super::oracle::Oracle;
 use super::region::Unknown;
 use super::value::{Value, Weighed};
 use crate::number::{Fault, Number, Weight};

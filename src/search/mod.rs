@@ -6,6 +6,7 @@ mod best_order;
 mod chance;
 mod dependent;
 mod domain;
+mod error;
 mod explore;
 mod fewest;
 mod filling;
@@ -23,14 +24,15 @@ mod trace;
 mod value;
 mod view;
 
-pub use algorithms::{Algorithm, AlgorithmError, Effort, Trial};
+pub use algorithms::{Algorithm, Effort, Trial};
 pub use alpha_beta::{Listener, Rules, Walk, Window};
 pub use best_order::BestOrder;
 pub use chance::{Chance, NoChance, Sum};
-pub use explore::{Course, Explorer, SolveError};
+pub use error::{AlgorithmError, SearchError, SolveError, Stop, StopReason, SymbolicError};
+pub use explore::{Course, Explorer};
 pub use form::Shape;
 pub use minimax::minimax;
-pub use oracle::{Oracle, SymbolicError};
+pub use oracle::Oracle;
 pub use order::{LeftToRight, RightToLeft, SiblingOrder};
 pub use proof::Bound;
 pub use record::{Cause, Counts, Cutoff, VisitStatus};
@@ -46,46 +48,13 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::model::{Order, ResolvedTree, Returns, Settings};
-use crate::number::{Fault, Number};
+use crate::number::Number;
 use crate::syntax::tree::{Kind, NodeId, Sparse};
 use filling::Filling;
 use intern::{Numbers, PackedValue};
 use record::Record;
 use recording::{Found, Recording, Values};
 use view::Contents;
-
-/// Where a search stopped before its end, and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stop {
-    /// The node that was being searched.
-    pub node: NodeId,
-    /// Why it could not go on.
-    pub reason: StopReason,
-}
-
-/// Why a search could not go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StopReason {
-    /// It came to a comparison that the unknown leaves it has met leave open.
-    Undecided,
-    /// A weighted sum has no exact value.
-    Fault(Fault),
-}
-
-impl From<Fault> for StopReason {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
-}
-
-/// Why a tree cannot be searched at all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SearchError {
-    /// This node stands at the depth limit and has no static evaluation.
-    NoEvaluation(NodeId),
-    /// The expectation at this chance node has no exact value.
-    Fault(NodeId, Fault),
-}
 
 /// The minimax values of a tree and the course of the search through it.
 pub struct Search<'g> {

@@ -6,25 +6,11 @@ use std::cell::{Cell, RefCell};
 use num_rational::Ratio;
 use num_traits::{CheckedDiv, CheckedSub};
 
+use super::SymbolicError;
 use super::form::{Shape, checked};
 use super::region::{Constraint, Ordered, Region, Unknown};
 use crate::interrupt;
 use crate::number::{Fault, Number, Part};
-
-/// Why a tree with unknown leaves cannot be searched for all their values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SymbolicError {
-    /// A number on the way has too many digits.
-    TooLong,
-    /// Two different unknowns meet in a sum, or are compared where chance has weighed them differently.
-    Mixed,
-    /// Several unknowns make too many cases.
-    TooMany,
-    /// One unknown makes the search go too many different ways.
-    TooManyWays,
-    /// The search has reached a place where it should stop: the place with this index in the list.
-    Stopped(u32),
-}
 
 /// The most work that is done, in units of a hundred to three hundred nanoseconds: under ten
 /// seconds.
