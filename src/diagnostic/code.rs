@@ -6,6 +6,7 @@ use std::fmt;
 
 /// How grave a finding is, from the gravest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Severity {
     /// Something is wrong: `check` exits with 1.
     Error,
@@ -31,6 +32,7 @@ macro_rules! registry {
     ($($id:ident $name:ident $severity:ident $lint:expr, $title:literal;)*) => {
         /// What a finding is about.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum Code {
             $(#[doc = concat!(stringify!($id), ": ", $title, ".")] $name,)*
         }

@@ -24,6 +24,7 @@ pub const WIDTH: usize = 100;
 
 /// Why a text is not formatted.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FormatError {
     /// It has errors of syntax, or braces that do not match: the findings.
     Syntax(Vec<Diagnostic>),

@@ -13,6 +13,7 @@ pub type Weight = Ratio<i128>;
 
 /// Why there is no exact result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fault {
     /// It needs more than 38 digits.
     TooLong,

@@ -10,6 +10,7 @@ use super::{Number, reduced};
 
 /// Why a piece of text is no number of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Malformed {
     /// The notation is another one; the same number in the language's notation, where one can be told.
     Notation {

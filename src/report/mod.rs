@@ -92,6 +92,7 @@ pub struct Answer<'a> {
 
 /// Why a tree has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NoAnswer {
     /// It cannot be searched at all.
     SearchError(SearchError),

@@ -17,6 +17,7 @@ pub struct Stop {
 
 /// Why a search could not go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StopReason {
     /// It came to a comparison that the unknown leaves it has met leave open.
     Undecided,
@@ -26,6 +27,7 @@ pub enum StopReason {
 
 /// Why a tree cannot be searched at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SearchError {
     /// This node stands at the depth limit and has no static evaluation.
     NoEvaluation(NodeId),
@@ -35,6 +37,7 @@ pub enum SearchError {
 
 /// Why an algorithm does not search a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AlgorithmError {
     /// It knows only MAX and MIN, and this is a chance node.
     Chance(NodeId),
@@ -50,6 +53,7 @@ pub enum AlgorithmError {
 
 /// Why a tree with unknown leaves cannot be searched for all their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SymbolicError {
     /// A number on the way has too many digits.
     TooLong,
@@ -65,6 +69,7 @@ pub enum SymbolicError {
 
 /// Why a tree cannot be searched for all values of its unknown leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SolveError {
     /// It cannot be searched at all.
     SearchError(SearchError),

@@ -23,6 +23,7 @@ use tally::Tally;
 
 /// How a tree is evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Algorithm {
     /// Every leaf is looked up; there are no windows.
     Minimax,
