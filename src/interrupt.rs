@@ -45,7 +45,8 @@ impl Interrupt {
 
     /// Runs some work on this thread. The work ends early if this is raised.
     ///
-    /// # Errors [`Interrupted`] if the work ended early.
+    /// # Errors
+    /// [`Interrupted`] if the work ended early.
     pub fn guard<T>(&self, work: impl FnOnce() -> T) -> Result<T, Interrupted> {
         let before = CURRENT.replace(Some(self.clone()));
         // Anything half-done is dropped with the work: nothing but its result gets out.

@@ -54,6 +54,16 @@ impl Error for FormatError {}
 /// # Errors
 ///
 /// A text with errors of syntax is not formatted, nor one whose result would be too long to be read again.
+///
+/// ```
+/// use gametree::format::{WIDTH, format};
+///
+/// assert_eq!(format("max{{3 5}{2 8 pruned}}", WIDTH)?, "max { { 3, 5 } { 2, 8 pruned } }\n");
+///
+/// let error = format("max { 3", WIDTH).unwrap_err();
+/// assert_eq!(error.to_string(), "a text with syntax errors is not formatted");
+/// # Ok::<(), gametree::format::FormatError>(())
+/// ```
 pub fn format(text: &str, width: usize) -> Result<String, FormatError> {
     format_within(Source::LIMIT, text, width)
 }

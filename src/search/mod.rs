@@ -57,6 +57,30 @@ use recording::{Found, Recording, Values};
 use view::Contents;
 
 /// The minimax values of a tree and the course of the search through it.
+///
+/// ```
+/// # use gametree::model::{Defaults, FileSettings, ResolvedTree};
+/// # use gametree::syntax::parse;
+/// use gametree::model::Cutoffs;
+/// use gametree::search::Search;
+/// # let text = "max A { min B { 3, 5 } min C { 2, 8 } }";
+/// # let (file, mut findings) = parse(text, 100);
+/// # let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
+/// # let game = ResolvedTree::new(text, &file.trees[0], &settings, &mut findings);
+///
+/// // `game` is the tree `max A { min B { 3, 5 } min C { 2, 8 } }`.
+/// let search = Search::of(&game)?;
+/// let c = game.find("C").expect("one node is called C");
+/// let window = search.window(c).expect("the search enters C");
+/// assert_eq!(window.alpha.to_string(), "3");
+/// assert_eq!(search.counts().expect("every leaf has a value").leaves, 3);
+///
+/// // The same tree under another rule: without cutoffs every leaf is evaluated.
+/// let mut rules = game.settings;
+/// rules.cutoffs = Cutoffs::None;
+/// assert_eq!(search.under(&rules)?.counts().expect("every leaf has a value").leaves, 4);
+/// # Ok::<(), gametree::search::SearchError>(())
+/// ```
 pub struct Search<'g> {
     view: View<'g>,
     settings: &'g Settings,
