@@ -5,6 +5,8 @@
 //! computing stay empty, so they can be computed later.
 
 use std::cell::RefCell;
+use std::error::Error;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,6 +24,14 @@ pub struct Interrupt(Arc<AtomicBool>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the work was interrupted before its end")
+    }
+}
+
+impl Error for Interrupted {}
+
 impl Interrupt {
     /// Ends the work, even if it has not begun yet.
     pub fn raise(&self) {
@@ -35,7 +45,8 @@ impl Interrupt {
 
     /// Runs some work on this thread. The work ends early if this is raised.
     ///
-    /// # Errors [`Interrupted`] if the work ended early.
+    /// # Errors
+    /// [`Interrupted`] if the work ended early.
     pub fn guard<T>(&self, work: impl FnOnce() -> T) -> Result<T, Interrupted> {
         let before = CURRENT.replace(Some(self.clone()));
         // Anything half-done is dropped with the work: nothing but its result gets out.

@@ -1,5 +1,7 @@
 //! `eval --algorithm`, `eval --compare` and `eval --best-order`, run as the real binary.
 
+#![cfg(feature = "cli")]
+
 mod folder;
 
 use std::fs;

@@ -1,5 +1,7 @@
 //! The real binary, from outside: what it prints, where, and how it exits.
 
+#![cfg(feature = "cli")]
+
 mod folder;
 mod output_formats;
 

@@ -1,6 +1,8 @@
 //! `gametree.toml`, with the real binary: which file holds, what it changes, what it leaves out, and what is said of its
 //! mistakes.
 
+#![cfg(feature = "cli")]
+
 mod fences;
 mod folder;
 

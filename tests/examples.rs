@@ -1,5 +1,7 @@
 //! The exercises in `examples/` are right, and the lecture page of the README is wrong where the README says so.
 
+#![cfg(feature = "cli")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

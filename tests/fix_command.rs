@@ -1,5 +1,7 @@
 //! `check --fix` and `check --diff` with the real binary: what is written, how, and what is not.
 
+#![cfg(feature = "cli")]
+
 mod folder;
 
 use std::fs;

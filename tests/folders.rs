@@ -1,4 +1,6 @@
 //! Commands on a folder read each file in it once and none outside it, and never wait for a pipe.
+
+#![cfg(feature = "cli")]
 #![cfg(unix)]
 
 mod folder;

@@ -3,6 +3,8 @@
 //! They have to be installed, which `.ci/run` does; otherwise these tests are skipped. `GAMETREE_PYTHON` is the Python that
 //! has what `tests/foreign/requirements.txt` names.
 
+#![cfg(feature = "cli")]
+
 use std::process::Command;
 use std::{env, fs};
 

@@ -1,6 +1,8 @@
 //! The formats that services read: what they say, that hostile names come through, and that a finding is known again.
 //! `tests/foreign` has the same documents read by programs that others wrote.
 
+#![cfg(feature = "cli")]
+
 mod folder;
 mod output_formats;
 

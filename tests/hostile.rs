@@ -1,6 +1,8 @@
 //! Whatever is in a file, whatever a file is: the command says what is wrong with it, briefly, and exits with 0, 1
 //! or 2. What it says can be shown on a terminal.
 
+#![cfg(feature = "cli")]
+
 mod folder;
 mod output_formats;
 

@@ -1,5 +1,7 @@
 //! Many files at a time: however many work on them, what is written is the same.
 
+#![cfg(feature = "cli")]
+
 mod folder;
 mod output_formats;
 

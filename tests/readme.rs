@@ -1,6 +1,8 @@
 //! What the README and the pages on the commands show is what happens: their trees check clean, their commands print what
 //! stands below them.
 
+#![cfg(feature = "cli")]
+
 mod fences;
 
 use std::process::Command;

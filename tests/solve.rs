@@ -1,5 +1,7 @@
 //! Unknown leaves solved for: what it takes, counted in visits of nodes, not in time; and what the command prints.
 
+#![cfg(feature = "cli")]
+
 mod folder;
 
 use std::fmt::Write as _;

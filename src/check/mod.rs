@@ -86,6 +86,15 @@ pub struct CheckedTree {
 ///
 /// `project` holds where the file does not say otherwise. At most `limit` findings are kept; all are counted. Linear in
 /// the text, but for what each kept finding has to tell.
+///
+/// ```
+/// use gametree::check::check;
+/// use gametree::model::Defaults;
+///
+/// let report = check("max A = 4 { 3, 5 }", &Defaults::default(), 100);
+/// assert_eq!(report.findings[0].code.id(), "E0301");
+/// assert_eq!(report.findings[0].message, "A is worth 5, not 4");
+/// ```
 pub fn check(text: &str, project: &Defaults, limit: usize) -> Report {
     let (file, mut findings) = parse(text, limit);
     let settings = FileSettings::read(text, &file, project, &mut findings);

@@ -27,16 +27,10 @@ pub(super) fn unsolvable(game: &ResolvedTree<'_>, refusal: SolveError, span: Spa
 
 /// Why it cannot be said for which values of the unknown leaves claims hold.
 pub fn why_unsolvable(game: &ResolvedTree<'_>, refusal: SolveError) -> String {
-    let reason = match refusal {
-        SolveError::SymbolicError(SymbolicError::TooMany) => "with several unknown leaves there are too many cases",
-        SolveError::SymbolicError(SymbolicError::TooManyWays) => {
-            "the search can go too many different ways, depending on the unknown leaf"
-        }
-        SolveError::SymbolicError(SymbolicError::Mixed) => "a sum at a chance node depends on several unknown leaves",
-        SolveError::SymbolicError(_) => "an intermediate number has too many digits for exact arithmetic",
-        SolveError::SearchError(obstacle) => return explain_obstacle(game, obstacle).message,
-    };
-    reason.to_string()
+    match refusal {
+        SolveError::SymbolicError(error) => error.to_string(),
+        SolveError::SearchError(obstacle) => explain_obstacle(game, obstacle).message,
+    }
 }
 
 fn way_out(refusal: SolveError) -> &'static str {
@@ -61,9 +55,10 @@ pub(super) fn uncountable(context: &CheckContext<'_>, span: Span, elision: NodeI
 
 /// Why a tree cannot be searched: a static evaluation that is missing, an expectation without an exact value.
 pub fn explain_obstacle(game: &ResolvedTree<'_>, obstacle: SearchError) -> Diagnostic {
+    let (SearchError::NoEvaluation(node) | SearchError::Fault(node, _)) = obstacle;
+    let message = obstacle.in_words(&game.called(node));
     match obstacle {
-        SearchError::NoEvaluation(node) => {
-            let message = format!("{} has no static evaluation", game.called(node));
+        SearchError::NoEvaluation(_) => {
             let finding = Diagnostic::new(Code::MissingEvaluation, message, game.head(node));
             let head = game.head(node).of(game.text);
             let player = game.nodes().kind(node).name().to_lowercase();
@@ -74,20 +69,14 @@ pub fn explain_obstacle(game: &ResolvedTree<'_>, obstacle: SearchError) -> Diagn
                     .help(format!("write its static evaluation in its head, for example `{head} eval 3 {{ … }}`")),
             )
         }
-        SearchError::Fault(node, Fault::OpposedInfinities) => {
-            let message = format!("{} would be worth inf and -inf together", game.called(node));
+        SearchError::Fault(_, Fault::OpposedInfinities) => {
             Diagnostic::new(Code::OpposedInfinities, message, game.head(node))
                 .note("a mean of both has no value")
                 .help("give the leaves below it finite values")
         }
-        SearchError::Fault(node, Fault::TooLong) => {
-            let called = game.called(node);
-            let message =
-                format!("the expectation at {called}, or a part of its sum, has too many digits to be held exactly");
-            Diagnostic::new(Code::InexactExpectation, message, game.head(node))
-                .note("a rounded answer would be no answer")
-                .help("use fewer different denominators, or shorter numbers")
-        }
+        SearchError::Fault(_, Fault::TooLong) => Diagnostic::new(Code::InexactExpectation, message, game.head(node))
+            .note("a rounded answer would be no answer")
+            .help("use fewer different denominators, or shorter numbers"),
     }
 }
 

@@ -179,8 +179,12 @@ impl Run<'_> {
             let answer = match self.evaluate(game, settings) {
                 Ok(answer) => answer,
                 Err(NoAnswer::SearchError(obstacle)) => return Ok(Err(obstacle)),
-                Err(NoAnswer::AlgorithmError(limitation)) => {
-                    let (name, reason) = (self.algorithm().name(), explain_limitation(game, limitation));
+                Err(refusal) => {
+                    let reason = match refusal {
+                        NoAnswer::AlgorithmError(limitation) => explain_limitation(game, limitation),
+                        other => other.to_string(),
+                    };
+                    let name = self.algorithm().name();
                     complain(&format!("{}: {name} cannot search this tree: {reason}", place(game.tree, located)));
                     self.refused = true;
                     return Ok(Ok(()));

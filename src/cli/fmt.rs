@@ -130,13 +130,13 @@ impl Arguments {
                 let report = |finding| to_report(finding, &Located::new(source), false);
                 return Formatted::Misread(findings.first().map(report).unwrap_or_default());
             }
-            Err(FormatError::TooLong) => {
-                let reason = "not formatted: it would have 4 GiB or more; --width gives it narrower lines";
-                return Formatted::Unwritten(format!("{}: {reason}", source.name));
-            }
-            Err(FormatError::Changed) => {
-                let reason = "left as it was, by a mistake in gametree itself; please report it with this file";
-                return Formatted::Unwritten(format!("{}: {reason}", source.name));
+            Err(reason) => {
+                let advice = match reason {
+                    FormatError::TooLong => "; --width gives it narrower lines",
+                    FormatError::Changed => "; please report it with this file",
+                    _ => "",
+                };
+                return Formatted::Unwritten(format!("{}: not formatted: {reason}{advice}", source.name));
             }
         };
         match path {

@@ -250,14 +250,12 @@ impl Run<'_> {
 /// Says why a search could not go on: a sum that has no exact value is a finding.
 fn complain_of_stop(game: &ResolvedTree<'_>, stop: Stop, located: &Located<'_>) {
     match stop.reason {
-        StopReason::Undecided => complain(&format!(
-            "{}: the search stops at {}: what comes next depends on leaves whose values are not known",
-            located.source.name,
-            game.called(stop.node)
-        )),
         StopReason::Fault(fault) => {
             let finding = explain_obstacle(game, SearchError::Fault(stop.node, fault));
             write_for_people(&to_report(&finding, located, false));
+        }
+        reason => {
+            complain(&format!("{}: the search stops at {}: {reason}", located.source.name, game.called(stop.node)));
         }
     }
 }

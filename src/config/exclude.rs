@@ -1,37 +1,49 @@
 //! Which paths a project leaves out.
 
+#[cfg(feature = "files")]
 use std::path::Path;
 
+#[cfg(feature = "files")]
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 /// The paths that a project leaves out, as patterns in the manner of `.gitignore`.
-#[derive(Clone, Debug)]
+///
+/// Only the feature `files` compiles the patterns and matches paths with them. Without it they are kept as they are
+/// written, and one like `[a`, which no path can match, is not reported.
+#[derive(Clone, Debug, Default)]
 pub struct Exclude {
-    patterns: Gitignore,
+    patterns: Vec<String>,
+    #[cfg(feature = "files")]
+    compiled: Option<Gitignore>,
 }
 
 impl Exclude {
-    /// Whether a path is left out; it is given from the folder of `gametree.toml` on. The folders above it are no matter
-    /// here.
-    pub fn leaves_out(&self, path: &Path, is_folder: bool) -> bool {
-        self.patterns.matched(path, is_folder).is_ignore()
+    /// The patterns, as they are written.
+    pub fn patterns(&self) -> &[String] {
+        &self.patterns
     }
-}
 
-impl Default for Exclude {
-    fn default() -> Self {
-        Self { patterns: Gitignore::empty() }
+    /// Whether a path is left out; it is given from the folder of `gametree.toml` on. The folders above it are ignored.
+    #[cfg(feature = "files")]
+    pub fn leaves_out(&self, path: &Path, is_folder: bool) -> bool {
+        self.compiled.as_ref().is_some_and(|patterns| patterns.matched(path, is_folder).is_ignore())
     }
 }
 
 /// Patterns that are being collected.
-pub(super) struct Patterns(GitignoreBuilder);
+pub(super) struct Patterns {
+    written: Vec<String>,
+    #[cfg(feature = "files")]
+    builder: GitignoreBuilder,
+}
 
 impl Patterns {
     pub(super) fn new() -> Self {
-        let mut builder = GitignoreBuilder::new("");
-        builder.allow_unclosed_class(false);
-        Self(builder)
+        Self {
+            written: Vec::new(),
+            #[cfg(feature = "files")]
+            builder: builder(),
+        }
     }
 
     /// Adds a pattern, or says why it can match nothing.
@@ -43,22 +55,41 @@ impl Patterns {
         if bare.split('/').any(|part| part == "..") {
             return Err("this pattern leads out of the folder".to_string());
         }
+        #[cfg(feature = "files")]
+        self.compile(pattern)?;
+        self.written.push(pattern.to_string());
+        Ok(())
+    }
+
+    #[cfg(feature = "files")]
+    fn compile(&mut self, pattern: &str) -> Result<(), String> {
         // What is a comment in a file of lines is a name in a list of texts.
         let escaped = if pattern.starts_with('#') { format!("\\{pattern}") } else { from_here(pattern) };
-        match self.0.add_line(None, &escaped) {
+        match self.builder.add_line(None, &escaped) {
             Ok(_) => Ok(()),
             Err(ignore::Error::Glob { err, .. }) => Err(format!("this is no pattern: {err}")),
             Err(error) => Err(format!("this is no pattern: {error}")),
         }
     }
 
-    pub(super) fn finish(&self) -> Result<Exclude, String> {
-        let patterns = self.0.build().map_err(|error| error.to_string())?;
-        Ok(Exclude { patterns })
+    pub(super) fn finish(self) -> Result<Exclude, String> {
+        Ok(Exclude {
+            patterns: self.written,
+            #[cfg(feature = "files")]
+            compiled: Some(self.builder.build().map_err(|error| error.to_string())?),
+        })
     }
 }
 
+#[cfg(feature = "files")]
+fn builder() -> GitignoreBuilder {
+    let mut builder = GitignoreBuilder::new("");
+    builder.allow_unclosed_class(false);
+    builder
+}
+
 /// `./drafts` means the one in this folder, which `.gitignore` writes `/drafts`.
+#[cfg(feature = "files")]
 fn from_here(pattern: &str) -> String {
     let (not, path) = pattern.strip_prefix('!').map_or(("", pattern), |path| ("!", path));
     path.strip_prefix("./").map_or_else(|| pattern.to_string(), |path| format!("{not}/{path}"))
@@ -68,6 +99,7 @@ fn from_here(pattern: &str) -> String {
 mod tests {
     use super::*;
 
+    #[cfg(feature = "files")]
     fn left_out(patterns: &[&str], path: &str, is_folder: bool) -> bool {
         let mut all = Patterns::new();
         for pattern in patterns {
@@ -76,6 +108,7 @@ mod tests {
         all.finish().unwrap().leaves_out(Path::new(path), is_folder)
     }
 
+    #[cfg(feature = "files")]
     #[test]
     fn patterns_mean_what_they_mean_in_a_gitignore() {
         assert!(left_out(&["drafts/"], "drafts", true) && left_out(&["drafts/"], "a/drafts", true));
@@ -91,8 +124,19 @@ mod tests {
 
     #[test]
     fn patterns_that_match_nothing_are_refused() {
-        for pattern in ["", " ", "!", "../other", "a/../../b", "[a", "{a", "a\\"] {
+        for pattern in ["", " ", "!", "../other", "a/../../b"] {
             assert!(Patterns::new().add(pattern).is_err(), "{pattern:?}");
         }
+        for pattern in ["[a", "{a", "a\\"] {
+            assert_eq!(Patterns::new().add(pattern).is_err(), cfg!(feature = "files"), "{pattern:?}");
+        }
+    }
+
+    #[test]
+    fn patterns_are_kept_as_they_are_written() {
+        let mut all = Patterns::new();
+        let patterns = ["./drafts/", "!a.tree", "#1"];
+        assert!(patterns.iter().all(|pattern| all.add(pattern).is_ok()));
+        assert_eq!(all.finish().unwrap().patterns(), patterns);
     }
 }

@@ -96,7 +96,7 @@ impl<'a> Given<'a> {
                 Diagnostic::new(Code::MalformedNumber, message, self.span())
                     .help("numbers are written `3`, `-2.5`, `\"1/3\"` or `inf`")
             }
-            malformed => malformed_number(written, self.span(), malformed, spelt),
+            malformed => malformed_number(written, self.span(), &malformed, spelt),
         })
     }
 

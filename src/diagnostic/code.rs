@@ -8,6 +8,7 @@ use super::Stage;
 
 /// How grave a finding is, from the gravest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Severity {
     /// Something is wrong: `check` exits with 1.
     Error,
@@ -62,6 +63,7 @@ macro_rules! registry {
     )*) => {
         /// What a finding is about.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum Code {
             $(#[doc = concat!(stringify!($id), ": ", $title, ".")] $name,)*
         }

@@ -35,6 +35,17 @@ pub struct Mended<'a> {
 /// In each round those fixes are made that do not overlap, of findings of one stage: the text itself is mended before
 /// what is claimed in it. A round after which the text is no better is taken back, and tried again without the fixes
 /// that are to blame, or with fewer. The work is bounded: a text is checked at most 60 times.
+///
+/// ```
+/// use gametree::check::check;
+/// use gametree::fix::mend;
+/// use gametree::model::Defaults;
+///
+/// let text = "max A = 4 { 3, 5 } // a typing error";
+/// let check = |text: &str, limit: usize| check(text, &Defaults::default(), limit);
+/// let mended = mend(text, &check(text, 100), check);
+/// assert_eq!(mended.text, "max A = 5 { 3, 5 } // a typing error");
+/// ```
 pub fn mend<'a>(text: &'a str, findings: &Report, check: impl Fn(&str, usize) -> Report) -> Mended<'a> {
     let mut mended = Mended { text: Cow::Borrowed(text), fixes: 0, gave_up: false };
     let mut latest = None;

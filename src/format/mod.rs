@@ -10,6 +10,9 @@ mod layout;
 mod outline;
 mod same;
 
+use std::error::Error;
+use std::fmt;
+
 use crate::diagnostic::Diagnostic;
 use crate::source::Source;
 use crate::syntax;
@@ -21,6 +24,7 @@ pub const WIDTH: usize = 100;
 
 /// Why a text is not formatted.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FormatError {
     /// It has errors of syntax, or braces that do not match: the findings.
     Syntax(Vec<Diagnostic>),
@@ -30,6 +34,18 @@ pub enum FormatError {
     Changed,
 }
 
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Syntax(_) => "a text with syntax errors is not formatted",
+            Self::TooLong => "the formatted text would have 4 GiB or more",
+            Self::Changed => "the formatted text would not say the same, by a mistake in gametree itself",
+        })
+    }
+}
+
+impl Error for FormatError {}
+
 /// A text in the style of all files, in lines of at most `width` columns where that can be had.
 ///
 /// The result has been read again: its words and comments are those of the text, in the same order. Linear, without
@@ -38,6 +54,16 @@ pub enum FormatError {
 /// # Errors
 ///
 /// A text with errors of syntax is not formatted, nor one whose result would be too long to be read again.
+///
+/// ```
+/// use gametree::format::{WIDTH, format};
+///
+/// assert_eq!(format("max{{3 5}{2 8 pruned}}", WIDTH)?, "max { { 3, 5 } { 2, 8 pruned } }\n");
+///
+/// let error = format("max { 3", WIDTH).unwrap_err();
+/// assert_eq!(error.to_string(), "a text with syntax errors is not formatted");
+/// # Ok::<(), gametree::format::FormatError>(())
+/// ```
 pub fn format(text: &str, width: usize) -> Result<String, FormatError> {
     format_within(Source::LIMIT, text, width)
 }

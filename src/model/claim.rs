@@ -24,6 +24,7 @@ pub struct Claim {
 
 /// What is claimed of a node or leaf; see the language reference for when it holds.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum ClaimKind {
     /// A cutoff skipped it.
     Pruned,

@@ -22,6 +22,7 @@ pub struct Expectation {
 
 /// What is expected of a tree; see the language reference for when it holds.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum ExpectationKind {
     /// The root is worth exactly this.
     Value(Number),

@@ -17,6 +17,7 @@ pub struct Question {
 
 /// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum QuestionKind {
     /// The number of a leaf.
     Leaf,

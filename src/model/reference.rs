@@ -1,6 +1,8 @@
 //! From names to the nodes and moves they mean.
 
 use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
 use std::hash::BuildHasher;
 use std::mem;
 use std::rc::Rc;
@@ -81,6 +83,18 @@ pub enum Unresolved {
     /// These two are, and perhaps more.
     Ambiguous(NodeId, NodeId),
 }
+
+impl fmt::Display for Unresolved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(None) => f.write_str("nothing has this name"),
+            Self::Unknown(Some(meant)) => write!(f, "nothing has this name; did you mean \"{meant}\"?"),
+            Self::Ambiguous(..) => f.write_str("this name means more than one node; give them names that differ"),
+        }
+    }
+}
+
+impl Error for Unresolved {}
 
 impl ResolvedTree<'_> {
     /// The node or leaf with this name or label.

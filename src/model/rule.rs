@@ -9,6 +9,7 @@ use crate::syntax::tree::{File, Setting, SettingKind};
 
 /// A rule that differs between courses, with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Rule {
     /// When the search of a node stops.
     Cut(Cut),

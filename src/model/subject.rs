@@ -4,6 +4,7 @@ use super::Choice;
 
 /// What can be expected of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Subject {
     /// What the root is worth.
     Value,
@@ -23,6 +24,7 @@ pub enum Subject {
 
 /// What a search counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Quantity {
     /// Leaves evaluated.
     Leaves,
@@ -38,6 +40,7 @@ pub enum Quantity {
 
 /// What an `ask` asks for at the nodes of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Asked {
     /// What is pruned.
     Pruned,

@@ -1,5 +1,8 @@
 //! What chance nodes need: sums and weights, exact or not at all.
 
+use std::error::Error;
+use std::fmt;
+
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
 
@@ -10,12 +13,24 @@ pub type Weight = Ratio<i128>;
 
 /// Why there is no exact result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Fault {
     /// It needs more than 38 digits.
     TooLong,
     /// It would be inf and -inf together.
     OpposedInfinities,
 }
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::TooLong => "the result has too many digits to be held exactly",
+            Self::OpposedInfinities => "inf and -inf together have no value",
+        })
+    }
+}
+
+impl Error for Fault {}
 
 impl Number {
     /// The number 0.

@@ -16,6 +16,15 @@ pub use parse::{Malformed, decimals};
 pub use set::{Part, Set};
 
 /// An exact number, ordered as on the number line. Finite numbers are fractions of two `i128` in lowest terms.
+///
+/// ```
+/// use gametree::number::Number;
+///
+/// let third: Number = "1/3".parse()?;
+/// assert!(third > "0.333".parse()? && third < Number::Infinity);
+/// assert_eq!(third.plus(third)?.to_string(), "2/3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
     /// `-inf`, less than every other number.

@@ -1,5 +1,7 @@
 //! From the notation of the language to a number.
 
+use std::error::Error;
+use std::fmt;
 use std::str::FromStr;
 
 use num_rational::Ratio;
@@ -8,6 +10,7 @@ use super::{Number, reduced};
 
 /// Why a piece of text is no number of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Malformed {
     /// The notation is another one; the same number in the language's notation, where one can be told.
     Notation {
@@ -21,6 +24,29 @@ pub enum Malformed {
     /// The number needs more than 38 digits and cannot be held exactly.
     TooLong,
 }
+
+impl Malformed {
+    /// What is wrong; `shown` is how the text is called.
+    pub(crate) fn in_words(&self, shown: &str) -> String {
+        match self {
+            Self::Notation { reason, .. } => format!("{shown} {reason}"),
+            Self::ZeroDenominator => format!("{shown} divides by zero"),
+            Self::TooLong => format!("{shown} has too many digits to be held exactly"),
+        }
+    }
+}
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_words("the number"))?;
+        match self {
+            Self::Notation { suggestion: Some(suggestion), .. } => write!(f, ": write `{suggestion}`"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Error for Malformed {}
 
 impl FromStr for Number {
     type Err = Malformed;
@@ -200,6 +226,14 @@ mod tests {
         assert_eq!(suggestion("1e999"), None);
         assert_eq!(suggestion("1e-2147483648"), None);
         assert_eq!("1/0".parse::<Number>(), Err(Malformed::ZeroDenominator));
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        let message = |text: &str| text.parse::<Number>().unwrap_err().to_string();
+        assert_eq!(message(".5"), "the number lacks the digit before the point: write `0.5`");
+        assert_eq!(message("1/0"), "the number divides by zero");
+        assert_eq!(message(&"9".repeat(40)), "the number has too many digits to be held exactly");
     }
 
     #[test]

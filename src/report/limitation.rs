@@ -7,14 +7,10 @@ use crate::syntax::tree::Kind;
 /// Why an algorithm does not search a tree: a few words without a full stop.
 pub fn explain_limitation(game: &ResolvedTree<'_>, limitation: AlgorithmError) -> String {
     match limitation {
-        AlgorithmError::Chance(node) => format!("chance decides at {}", game.called(node)),
-        AlgorithmError::Unknown(leaf) => match game.nodes().kind(leaf) {
-            Kind::Elided => "what `...` stands for is not known".to_string(),
-            _ => format!("the value of {} is not known", game.called(leaf)),
-        },
-        AlgorithmError::Region => "the values of its unknown leaves are not known".to_string(),
-        AlgorithmError::Inexact(node) => format!("a sum at {} has no exact value", game.called(node)),
-        AlgorithmError::TooLong => "it takes over a thousand steps for each node".to_string(),
+        AlgorithmError::Unknown(leaf) if game.nodes().kind(leaf) == Kind::Elided => {
+            "what `...` stands for is not known".to_string()
+        }
+        _ => limitation.in_words(&limitation.node().map_or_else(String::new, |node| game.called(node))),
     }
 }
 

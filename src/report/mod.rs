@@ -19,6 +19,9 @@ pub use limitation::explain_limitation;
 pub use table::{LEGEND, to_table};
 pub use unknowns::Solved;
 
+use std::error::Error;
+use std::fmt;
+
 use crate::model::{Cut, Cutoffs, Order, ResolvedTree, Returns, Settings};
 use crate::number::Number;
 use crate::search::{AlgorithmError, Cause, Search, SearchError, Trial, VisitStatus};
@@ -89,12 +92,24 @@ pub struct Answer<'a> {
 
 /// Why a tree has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NoAnswer {
     /// It cannot be searched at all.
     SearchError(SearchError),
     /// The algorithm cannot search it.
     AlgorithmError(AlgorithmError),
 }
+
+impl fmt::Display for NoAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SearchError(error) => error.fmt(f),
+            Self::AlgorithmError(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for NoAnswer {}
 
 /// How much was done for an answer.
 #[derive(Clone, Copy)]

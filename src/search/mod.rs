@@ -1,19 +1,21 @@
 //! Minimax, alpha–beta and the critical tree; other algorithms, and the best order of the children.
 
 mod algorithms;
+mod error;
 mod record;
 mod symbolic;
 mod values;
 mod walk;
 
 pub use algorithms::best_order::BestOrder;
-pub use algorithms::{Algorithm, AlgorithmError, Effort, Trial};
+pub use algorithms::{Algorithm, Effort, Trial};
+pub use error::{AlgorithmError, SearchError, SolveError, Stop, StopReason, SymbolicError};
 pub use record::proof::Bound;
 pub use record::trace::{Event, Extent, Step, trace};
 pub use record::{Cause, Counts, Cutoff, VisitStatus};
-pub use symbolic::explore::{Course, Explorer, SolveError};
+pub use symbolic::explore::{Course, Explorer};
 pub use symbolic::form::Shape;
-pub use symbolic::oracle::{Oracle, SymbolicError};
+pub use symbolic::oracle::Oracle;
 pub use symbolic::region::{Constraint, Ordered as OrderedUnknowns, Region, Unknown};
 pub use values::scale::Scale;
 pub use values::value::{Interval, Ordered, Value, Weighed};
@@ -30,7 +32,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::model::{Order, ResolvedTree, Returns, Settings};
-use crate::number::{Fault, Number};
+use crate::number::Number;
 use crate::syntax::tree::{Kind, NodeId, Sparse};
 use record::Record;
 use record::recording::{Found, Recording, Values};
@@ -38,40 +40,31 @@ use symbolic::filling::Filling;
 use values::intern::{Numbers, PackedValue};
 use walk::view::Contents;
 
-/// Where a search stopped before its end, and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stop {
-    /// The node that was being searched.
-    pub node: NodeId,
-    /// Why it could not go on.
-    pub reason: StopReason,
-}
-
-/// Why a search could not go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StopReason {
-    /// It came to a comparison that the unknown leaves it has met leave open.
-    Undecided,
-    /// A weighted sum has no exact value.
-    Fault(Fault),
-}
-
-impl From<Fault> for StopReason {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
-}
-
-/// Why a tree cannot be searched at all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SearchError {
-    /// This node stands at the depth limit and has no static evaluation.
-    NoEvaluation(NodeId),
-    /// The expectation at this chance node has no exact value.
-    Fault(NodeId, Fault),
-}
-
 /// The minimax values of a tree and the course of the search through it.
+///
+/// ```
+/// # use gametree::model::{Defaults, FileSettings, ResolvedTree};
+/// # use gametree::syntax::parse;
+/// use gametree::model::Cutoffs;
+/// use gametree::search::Search;
+/// # let text = "max A { min B { 3, 5 } min C { 2, 8 } }";
+/// # let (file, mut findings) = parse(text, 100);
+/// # let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
+/// # let game = ResolvedTree::new(text, &file.trees[0], &settings, &mut findings);
+///
+/// // `game` is the tree `max A { min B { 3, 5 } min C { 2, 8 } }`.
+/// let search = Search::of(&game)?;
+/// let c = game.find("C").expect("one node is called C");
+/// let window = search.window(c).expect("the search enters C");
+/// assert_eq!(window.alpha.to_string(), "3");
+/// assert_eq!(search.counts().expect("every leaf has a value").leaves, 3);
+///
+/// // The same tree under another rule: without cutoffs every leaf is evaluated.
+/// let mut rules = game.settings;
+/// rules.cutoffs = Cutoffs::None;
+/// assert_eq!(search.under(&rules)?.counts().expect("every leaf has a value").leaves, 4);
+/// # Ok::<(), gametree::search::SearchError>(())
+/// ```
 pub struct Search<'g> {
     view: View<'g>,
     settings: &'g Settings,

@@ -180,8 +180,26 @@ impl Solution {
 /// The tree is searched once for each region of values in which the search goes a different way. It must not have blank
 /// leaves.
 ///
-/// # Errors If a number has too many digits, if a sum at a chance node depends on several unknowns, or if there are too
-/// many cases or ways.
+/// # Errors
+/// If a number has too many digits, if a sum at a chance node depends on several unknowns, or if there are too many
+/// cases or ways.
+///
+/// ```
+/// # use gametree::model::{Defaults, FileSettings, ResolvedTree};
+/// # use gametree::syntax::parse;
+/// use gametree::solve::{Unknowns, solve};
+/// # let text = "max A = 7 { min { ?x, 8 } 5 }";
+/// # let (file, mut findings) = parse(text, 100);
+/// # let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
+/// # let game = ResolvedTree::new(text, &file.trees[0], &settings, &mut findings);
+///
+/// // `game` is the tree `max A = 7 { min { ?x, 8 } 5 }`.
+/// let unknowns = Unknowns::of(&game);
+/// let solution = solve(&game, &game.settings, &unknowns)?;
+/// let x = unknowns.all().next().expect("the tree has one unknown leaf");
+/// assert_eq!(solution.set(x).to_string(), "{7}");
+/// # Ok::<(), gametree::search::SolveError>(())
+/// ```
 pub fn solve(game: &ResolvedTree<'_>, settings: &Settings, unknowns: &Unknowns) -> Result<Solution, SolveError> {
     let universe = universe(settings);
     let search = Search::new(game, settings).map_err(SolveError::SearchError)?;

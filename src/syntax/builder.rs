@@ -126,7 +126,7 @@ impl<'text> Builder<'text> {
     fn number(&mut self, span: Span) -> Number {
         span.of(self.text).parse().unwrap_or_else(|malformed| {
             self.settings_in_doubt |= !self.nesting.in_tree();
-            self.report(malformed_number(span.of(self.text), span, malformed, str::to_string));
+            self.report(malformed_number(span.of(self.text), span, &malformed, str::to_string));
             Number::integer(0)
         })
     }
@@ -382,23 +382,22 @@ fn stretch(spans: &[Span]) -> Option<Span> {
 pub(crate) fn malformed_number(
     written: &str,
     span: Span,
-    malformed: Malformed,
+    malformed: &Malformed,
     spelt: fn(&str) -> String,
 ) -> Diagnostic {
     let shown = if written.chars().count() > 40 { "this number" } else { &format!("`{written}`") };
+    let finding = |code| Diagnostic::new(code, malformed.in_words(shown), span);
     match malformed {
-        Malformed::Notation { reason, suggestion } => {
-            let finding = Diagnostic::new(Code::MalformedNumber, format!("{shown} {reason}"), span);
-            match suggestion {
-                Some(suggestion) => finding.fix(format!("write `{}`", spelt(&suggestion)), span, spelt(&suggestion)),
-                None => finding.help("numbers are written `3`, `-2.5`, `1/3` or `inf`"),
-            }
+        Malformed::Notation { suggestion: Some(suggestion), .. } => {
+            let written = spelt(suggestion);
+            finding(Code::MalformedNumber).fix(format!("write `{written}`"), span, written)
         }
-        Malformed::ZeroDenominator => Diagnostic::new(Code::MalformedNumber, format!("{shown} divides by zero"), span)
-            .help("for an unbounded value write `inf` or `-inf`"),
-        Malformed::TooLong => {
-            let message = format!("{shown} has too many digits to be held exactly");
-            Diagnostic::new(Code::NumberTooLong, message, span).help("numbers may have up to 38 digits")
+        Malformed::Notation { suggestion: None, .. } => {
+            finding(Code::MalformedNumber).help("numbers are written `3`, `-2.5`, `1/3` or `inf`")
         }
+        Malformed::ZeroDenominator => {
+            finding(Code::MalformedNumber).help("for an unbounded value write `inf` or `-inf`")
+        }
+        Malformed::TooLong => finding(Code::NumberTooLong).help("numbers may have up to 38 digits"),
     }
 }

@@ -16,6 +16,7 @@ pub struct Claim {
 
 /// What is claimed of a node.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum ClaimKind {
     /// `pruned`
     Pruned,

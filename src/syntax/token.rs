@@ -9,6 +9,7 @@ use logos::Logos;
 #[allow(missing_docs, reason = "each is named after the word or sign that it is")]
 #[logos(skip r"[ \t\r\n\f,\u{FEFF}\u{A0}]+")]
 #[logos(skip(r"//[^\r\n]*", allow_greedy = true, priority = 3))]
+#[non_exhaustive]
 pub enum Token {
     #[regex("tree|TREE|Tree", priority = 20)]
     Tree,

@@ -274,6 +274,7 @@ pub struct Term {
 
 /// What an operand is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TermKind {
     /// A number of the tree.
     Number(Literal),
@@ -296,6 +297,7 @@ pub struct Setting {
 
 /// Which setting, with what stands behind its word; words are checked when the settings are resolved.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum SettingKind {
     /// `cut alpha >= beta`, or with `>` where `strict`.
     Cut {

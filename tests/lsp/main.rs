@@ -1,5 +1,7 @@
 //! The language server with the real binary, message by message. Clients that others have written are in `tests/foreign`.
 
+#![cfg(feature = "cli")]
+
 mod client;
 mod features;
 mod hostile;

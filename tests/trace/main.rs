@@ -1,5 +1,7 @@
 //! `gametree trace`: its events lead to what `eval` says, and its tables read as they should.
 
+#![cfg(feature = "cli")]
+
 mod command;
 #[path = "../folder/mod.rs"]
 mod folder;

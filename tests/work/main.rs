@@ -5,6 +5,8 @@
 //! `cargo test --release --test work`. With `SHAPE=plays` in the environment it takes only the shapes whose names have
 //! `plays` in them; with `SHARE=0/6`, every sixth, from the first on.
 
+#![cfg(feature = "cli")]
+
 mod shapes;
 
 use std::env;

@@ -269,8 +269,7 @@ fn format_range(state: &ServerState, params: &DocumentRangeFormattingParams) -> 
 
 fn unformatted(obstacle: &FormatError) -> Error {
     match obstacle {
-        FormatError::Syntax(_) => fault(REQUEST_FAILED, "a text with errors of syntax is not formatted"),
-        FormatError::TooLong => fault(REQUEST_FAILED, "a text is not formatted that would have 4 GiB or more then"),
         FormatError::Changed => fault(ErrorCodes::InternalError, MISTAKE),
+        reason => fault(REQUEST_FAILED, reason.to_string()),
     }
 }

@@ -59,7 +59,7 @@ impl Showing<'_> {
         let severity = match finding.severity {
             Severity::Error => DiagnosticSeverity::Error,
             Severity::Warning => DiagnosticSeverity::Warning,
-            Severity::Note => DiagnosticSeverity::Information,
+            _ => DiagnosticSeverity::Information,
         };
         let related = |label: &diagnostic::Label| DiagnosticRelatedInformation {
             location: Location { uri: self.uri.clone(), range: self.positions.range(label.span) },

@@ -15,7 +15,9 @@ use crate::model::{Cut, Cutoffs, Order, Returns, Settings};
 use crate::number::Number;
 use crate::search::values::intern::Numbers;
 use crate::search::walk::order::SiblingOrder;
-use crate::search::{LeftToRight, NoChance, RightToLeft, Rules, Scale, Search, Stop, StopReason, Value, Walk, Window};
+use crate::search::{
+    AlgorithmError, LeftToRight, NoChance, RightToLeft, Rules, Scale, Search, Stop, StopReason, Value, Walk, Window,
+};
 use crate::syntax::tree::NodeId;
 use best_order::{BestFirst, BestOrder};
 use board::Board;
@@ -114,21 +116,6 @@ impl Trial {
     pub fn entered(&self, node: NodeId) -> bool {
         self.entered[node.index()]
     }
-}
-
-/// Why an algorithm does not search a tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AlgorithmError {
-    /// It knows only MAX and MIN, and this is a chance node.
-    Chance(NodeId),
-    /// The value of this leaf is not known.
-    Unknown(NodeId),
-    /// The search is one for many values of the unknown leaves at once.
-    Region,
-    /// A sum at this chance node has no exact value.
-    Inexact(NodeId),
-    /// It takes so many steps that the work would not be linear in the tree.
-    TooLong,
 }
 
 /// Lets an algorithm search the tree of `search` under these settings, as far as they mean something to it, in the order

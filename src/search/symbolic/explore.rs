@@ -7,24 +7,15 @@ use std::rc::Rc;
 use super::dependent::Dependent;
 use super::filling::Filling;
 use super::form::{Form, Shape};
-use super::oracle::{Oracle, SymbolicError};
+use super::oracle::Oracle;
 use super::region::{Region, Unknown};
 use crate::model::{ResolvedTree, Settings};
 use crate::search::record::{Record, Recorder};
 use crate::search::values::intern::{InternShapes, Numbers};
 use crate::search::walk::domain::Domain;
 use crate::search::walk::view::{Contents, View};
-use crate::search::{Search, SearchError, Stop, StopReason, Values};
+use crate::search::{Search, SearchError, SolveError, Stop, StopReason, SymbolicError, Values};
 use crate::syntax::tree::{NodeId, Sparse};
-
-/// Why a tree cannot be searched for all values of its unknown leaves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SolveError {
-    /// It cannot be searched at all.
-    SearchError(SearchError),
-    /// What depends on the unknowns cannot be held.
-    SymbolicError(SymbolicError),
-}
 
 /// How the search of a region went.
 pub enum Course<'g> {

@@ -8,9 +8,10 @@ use std::hash::{Hash, Hasher};
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
 
-use super::oracle::{Oracle, SymbolicError};
+use super::oracle::Oracle;
 use super::region::Unknown;
 use crate::number::{Fault, Number, Weight};
+use crate::search::SymbolicError;
 use crate::search::values::value::{Value, Weighed};
 
 /// The line `constant + slope · x`; the slope is not 0.

@@ -10,21 +10,7 @@ use super::form::{Shape, checked};
 use super::region::{Constraint, Ordered, Region, Unknown};
 use crate::interrupt;
 use crate::number::{Fault, Number, Part};
-
-/// Why a tree with unknown leaves cannot be searched for all their values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SymbolicError {
-    /// A number on the way has too many digits.
-    TooLong,
-    /// Two different unknowns meet in a sum, or are compared where chance has weighed them differently.
-    Mixed,
-    /// Several unknowns make too many cases.
-    TooMany,
-    /// One unknown makes the search go too many different ways.
-    TooManyWays,
-    /// The search has reached a place where it should stop: the place with this index in the list.
-    Stopped(u32),
-}
+use crate::search::SymbolicError;
 
 /// The most work that is done, in units of a hundred to three hundred nanoseconds: under ten
 /// seconds.
