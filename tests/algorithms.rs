@@ -176,10 +176,10 @@ fn a_comparison_takes_order_depth_and_range_from_the_file_and_nothing_else() {
 
 #[test]
 fn the_best_order_is_printed_with_all_that_belongs_to_the_tree() {
-    let text = "// a remark\nallow tie\n/// ClaimRef move?\n\
+    let text = "// a remark\nallow tie\n/// Which move?\n\
         tree \"one\" {\n    max A = 3 plays a2 { // the moves\n        a1: { 5, 2 }, a2: min B = 3 { 4, 3 } // done\n    }\n}\n\
         cut alpha > beta\nmax { 1 2 }\n";
-    let expected = "allow tie\n/// ClaimRef move?\n\
+    let expected = "allow tie\n/// Which move?\n\
         tree \"one\" {\n    max A = 3 plays a2 { // the moves\n        a2: min B = 3 { 4, 3 }, a1: { 2, 5 } // done\n    }\n}\n\n\
         cut alpha > beta\nmax { 1 2 }\n";
     let folder = Folder::new("best-order", &[("two.tree", text)]);
