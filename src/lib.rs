@@ -3,7 +3,7 @@
 //! A text in the language of `.tree` files declares MAX, MIN and chance nodes, the values of leaves, and claims about
 //! the answer. This library parses such a text, searches its trees with minimax, alpha–beta and other algorithms on
 //! exact numbers, and proves every claim or says why it does not hold. It also formats texts, fixes wrong claims, solves
-//! for unknown leaves, and answers the questions of editors. The command `gametree` is built on it.
+//! for unknown leaves, and answers requests from editors. The command `gametree` is built on this library.
 //!
 //! ```
 //! use gametree::check::check;
@@ -26,7 +26,7 @@
 //! assert_eq!(value.to_string(), "3");
 //! assert_eq!(search.counts().expect("every leaf has a value").leaves, 3);
 //!
-//! // Check the text in one step: `= 3` holds, and one warning says that the leaf 8 is not marked as `pruned`.
+//! // Check the text in one step: `= 3` holds, and one warning says that the search never looks at the leaf 8.
 //! let report = check(text, &Defaults::default(), 100);
 //! assert_eq!((report.claims, report.tally.errors, report.tally.warnings), (1, 0, 1));
 //! # Ok::<(), gametree::search::SearchError>(())
@@ -37,12 +37,12 @@
 //! | to do this | use |
 //! | --- | --- |
 //! | check a text | [`check::check`]; [`diagnostic::render`] prints what it found |
-//! | fix what is certain | [`fix::mend`] |
+//! | make the fixes that are safe | [`fix::mend`] |
 //! | format a text | [`format::format`] |
 //! | read a text | [`syntax::parse`], then [`model::FileSettings`] and [`model::ResolvedTree`] |
 //! | evaluate a tree | [`search::Search`]; [`report::Answer`] also runs other algorithms and prints the answer |
 //! | follow a search step by step | [`search::trace`], [`report::trace`] |
-//! | solve for unknown leaves | [`solve::solve`] |
+//! | find the values of unknown leaves | [`solve::solve`] |
 //! | support an editor | [`ide::Document`] |
 //!
 //! The library works on values in memory: it opens no files, starts no threads, and reads no clock. No function is

@@ -1,4 +1,4 @@
-//! The errors of the library, as a program sees them that knows nothing of them but that they are errors.
+//! The errors of the library, as seen by a program that knows only that they are errors.
 
 use std::error::Error;
 
@@ -79,7 +79,7 @@ fn errors_are_said_in_words() {
     ] {
         let error = outcome.expect_err(message);
         assert_eq!(error.to_string(), message);
-        assert!(error.source().is_none(), "{message}: what is in it is said");
+        assert!(error.source().is_none(), "{message}: the message already says what the source would");
     }
 }
 

@@ -47,7 +47,7 @@ fn fixtures() -> Vec<PathBuf> {
     paths
 }
 
-/// Whether this build finds all that a fixture announces: only the feature `files` compiles the patterns of `exclude`.
+/// Whether this build can find all that a fixture announces: only the feature `files` compiles patterns of `exclude`.
 fn is_judged(path: &Path) -> bool {
     cfg!(feature = "files") || !path.ends_with("config/patterns.toml")
 }

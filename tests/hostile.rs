@@ -39,7 +39,7 @@ const COMMANDS: &[(&[&str], Form)] = &[
 
 #[test]
 fn every_format_is_tried() {
-    // `check` alone writes for people.
+    // `check` without `--format` writes for people.
     let tried =
         |format: &String| format == "human" || COMMANDS.iter().any(|(run, _)| run.ends_with(&["--format", format]));
     let formats = output_formats(&Folder::new("hostile-formats", &[]));

@@ -27,7 +27,7 @@ const LAYERS: &[&str] = &[
 const OUTSIDE_WORLD: &[&str] =
     &["std::fs", "std::env", "std::net", "std::process", "std::thread", "std::time", "std::*"];
 
-/// So it may with the standard streams, which need not be named with their path.
+/// The standard streams, which only the command line may touch, too. Code can name them without their path.
 const STREAMS: &[&str] = &["stdin()", "stdout()", "stderr()", "println!"];
 
 /// A file is about one thing; longer ones are about several.
@@ -45,7 +45,7 @@ fn layers_use_only_what_is_before_them() {
         let Some(own) = layer(&file.path) else { continue };
         for path in paths(&file.text, "crate") {
             let name = path.split("::").nth(1).unwrap_or_default();
-            // Whoever takes everything takes every layer.
+            // A glob import takes every layer.
             let place = if name == "*" { Some(LAYERS.len()) } else { LAYERS.iter().position(|layer| *layer == name) };
             if place.is_some_and(|place| place > own) {
                 faults.push(format!("{} uses {path}", file.path.display()));
@@ -134,7 +134,7 @@ fn paths(text: &str, root: &str) -> Vec<String> {
     paths
 }
 
-/// Adds the paths that go on from `before`, up to the comma or brace that ends them.
+/// Adds the paths that continue `before`, up to the comma or brace that ends them.
 fn add_paths<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>, before: &str, paths: &mut Vec<String>) {
     if words.next_if_eq(&"::").is_none() {
         paths.push(before.to_string());
@@ -147,7 +147,7 @@ fn add_paths<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>, before: &s
                     "}" => return,
                     "," => {}
                     "self" => paths.push(before.to_string()),
-                    // Another name for what came before.
+                    // The next word only renames what came before.
                     "as" => drop(words.next()),
                     name => add_paths(words, &format!("{before}::{name}"), paths),
                 }
@@ -156,12 +156,12 @@ fn add_paths<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>, before: &s
         Some(name) if name == "*" || name.starts_with(is_of_name) => {
             add_paths(words, &format!("{before}::{name}"), paths);
         }
-        // The types of a generic function.
+        // What follows is the types of a generic function.
         _ => paths.push(before.to_string()),
     }
 }
 
-/// The names, `::` and other signs of a text, without its comments but those that are documentation, which may link.
+/// The names, `::` and other signs of a text. Comments are left out, except documentation, which may contain links.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     for line in text.lines() {
@@ -185,7 +185,7 @@ fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Whether a path is one that only the command line may use, or lies below one.
+/// Whether only the command line may use a path: it is in `OUTSIDE_WORLD`, or lies below a path that is.
 fn is_outside(path: &str) -> bool {
     OUTSIDE_WORLD
         .iter()

@@ -21,7 +21,7 @@ pub(super) struct Proof {
     pub bound: Number,
     /// Who had set it.
     pub source: Source,
-    /// Which bound that is.
+    /// Whether that bound is α or β.
     pub(super) side: Side,
 }
 
@@ -174,7 +174,7 @@ impl Side {
         }
     }
 
-    /// How the value of a node that runs into this end is bounded.
+    /// How the return of a node that runs into this end bounds its value.
     pub(crate) fn extent(self) -> &'static str {
         match self {
             Self::Alpha => "at most",

@@ -8,8 +8,8 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 /// The paths that a project leaves out, as patterns in the manner of `.gitignore`.
 ///
-/// Only the feature `files` compiles the patterns and matches paths with them. Without it they are kept as they are
-/// written, and one like `[a`, which no path can match, is not reported.
+/// The patterns are compiled and matched against paths only with the feature `files`. Without it, they are kept as
+/// written, and a pattern that no path can match, such as `[a`, is not reported.
 #[derive(Clone, Debug, Default)]
 pub struct Exclude {
     patterns: Vec<String>,
@@ -18,12 +18,13 @@ pub struct Exclude {
 }
 
 impl Exclude {
-    /// The patterns, as they are written.
+    /// The patterns, as written.
     pub fn patterns(&self) -> &[String] {
         &self.patterns
     }
 
-    /// Whether a path is left out; it is given from the folder of `gametree.toml` on. The folders above it are ignored.
+    /// Whether a path, relative to the folder of `gametree.toml`, is left out. Only the path itself is matched, not the
+    /// folders that contain it.
     #[cfg(feature = "files")]
     pub fn leaves_out(&self, path: &Path, is_folder: bool) -> bool {
         self.compiled.as_ref().is_some_and(|patterns| patterns.matched(path, is_folder).is_ignore())

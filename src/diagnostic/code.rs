@@ -1,6 +1,6 @@
-//! The registry of codes: the one place where a code gets its number and page, and all that is decided about it.
+//! The registry of codes: the one place that gives a code its number, its page and its properties.
 //!
-//! A number is never used twice, also not after its code is gone.
+//! A number is never used twice, not even after its code is gone.
 
 use std::fmt;
 
@@ -34,27 +34,28 @@ impl Severity {
 enum Level {
     /// They cannot.
     Fixed,
-    /// They can, under the name of this lint, which is reported unless it is allowed.
+    /// They can, by the name of this lint, which is reported unless it is allowed.
     On(&'static str),
-    /// They can, under the name of this lint, which is reported only where somebody asks for it.
+    /// They can, by the name of this lint, which is reported only if somebody asks for it.
     Off(&'static str),
 }
 
-/// What a finding could tell of the answers in an exercise, so that editors keep it back while answers are hidden.
+/// What a finding could give away about the answers of an exercise. Editors hold that back while answers are hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reveals {
-    /// Nothing: it is about what is written.
+    /// Nothing: the finding is about what is written.
     Nothing,
-    /// Its fixes say what is true of the tree.
+    /// Only its fixes say what is true of the tree.
     InFixes,
-    /// So do its message, labels and notes: in a tree that asks something, only the title of its code may be shown.
+    /// Its fixes, message, labels and notes say what is true of the tree: if the tree asks something, only the title of
+    /// the code may be shown.
     InReason,
-    /// That it is found at all tells something: in a tree that asks something, it is not reported.
+    /// Its presence alone gives something away: if the tree asks something, the finding is not reported.
     ByPresence,
 }
 
-/// Declares the codes: from one table come the enum, the list and the look-ups. Every row gives every property, so a
-/// code for which one of them is not decided does not compile.
+/// Declares the codes. The enum, the list and the look-ups come from one table. Every row must give every property: a
+/// row that leaves one out does not compile.
 macro_rules! registry {
     ($(
         $id:ident $name:ident $title:literal:
@@ -92,17 +93,17 @@ macro_rules! registry {
                 match self { $(Self::$name => Level::$level $(($lint))?),* }
             }
 
-            /// When findings of this code come to light.
+            /// The stage at which findings of this code come to light.
             pub fn stage(self) -> Stage {
                 match self { $(Self::$name => Stage::$stage),* }
             }
 
-            /// What a finding of this code could tell of the answers in an exercise.
+            /// What a finding of this code could give away about the answers of an exercise.
             pub fn reveals(self) -> Reveals {
                 match self { $(Self::$name => Reveals::$reveals),* }
             }
 
-            /// Whether findings of this code are about a part of a tree that never matters, so that editors fade it.
+            /// Whether findings of this code are about a part of a tree that never matters. Editors fade such parts.
             pub fn fades(self) -> bool {
                 match self { $(Self::$name => $fades),* }
             }
@@ -289,7 +290,7 @@ impl Code {
         Self::ALL.iter().filter_map(|code| code.lint())
     }
 
-    /// The name under which findings of this code are allowed or denied, where they can be.
+    /// The name by which findings of this code are allowed or denied, if they can be.
     pub fn lint(self) -> Option<&'static str> {
         match self.level() {
             Level::Fixed => None,
@@ -305,12 +306,12 @@ impl Code {
         }
     }
 
-    /// Whether the finding is about the text itself, so that the tree it stands in means nothing yet.
+    /// Whether findings of this code are about the text itself, so that the tree around them has no meaning yet.
     pub fn is_syntax(self) -> bool {
         self.stage() == Stage::Syntax
     }
 
-    /// Whether a fix of such a finding may say what is true of a tree.
+    /// Whether a fix of a finding of this code may say what is true of a tree.
     pub fn may_tell_answers(self) -> bool {
         match self.reveals() {
             Reveals::Nothing => false,

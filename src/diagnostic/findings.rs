@@ -152,7 +152,7 @@ impl Findings {
         }
     }
 
-    /// Whether findings that tell an answer by being there are left out from now on.
+    /// Decides whether findings whose presence alone gives an answer away are left out from now on.
     pub(crate) fn keep_answers(&mut self, keeps_answers: bool) {
         self.keeps_answers = keeps_answers;
     }

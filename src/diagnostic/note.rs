@@ -12,7 +12,7 @@ pub enum Note {
 }
 
 impl Note {
-    /// The line without the word that it begins with.
+    /// The line without the word `note` or `help`.
     pub fn text(&self) -> &str {
         let (Self::Note(text) | Self::Help(text)) = self;
         text
@@ -24,7 +24,7 @@ impl Note {
     }
 }
 
-/// As the line is shown: `note: …` or `help: …`.
+/// The line as it is shown: `note: …` or `help: …`.
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

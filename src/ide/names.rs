@@ -124,7 +124,7 @@ fn uses(game: &ResolvedTree<'_>) -> Vec<Occurrence> {
                     refer(*term, game.item_meant(*term));
                 }
             }
-            // Numbers refer to nothing; nor does a list after a word that takes none.
+            // Numbers refer to nothing, and neither does a list after a word that takes no list.
             (_, Form::Equal(_) | Form::Near(_)) => {}
             (Some(Subject::Value | Subject::Fewest | Subject::Count(_)) | None, Form::List(_)) => {}
         }

@@ -329,7 +329,7 @@ pub(crate) fn find_lint(name: &str, word: Span) -> Result<Code, Box<Diagnostic>>
     })
 }
 
-/// The finding about an unknown word, with the name that was probably meant or all that there are.
+/// The finding about an unknown word, with the name that was probably meant, or with all names if none is similar.
 fn unknown_word(finding: Diagnostic, written: &str, names: &[&str], spelt: Spelling) -> Box<Diagnostic> {
     let word = finding.primary.span;
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();

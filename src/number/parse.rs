@@ -26,7 +26,7 @@ pub enum Malformed {
 }
 
 impl Malformed {
-    /// What is wrong; `shown` is how the text is called.
+    /// What is wrong, as a sentence about `shown`, the text as the reader knows it.
     pub(crate) fn in_words(&self, shown: &str) -> String {
         match self {
             Self::Notation { reason, .. } => format!("{shown} {reason}"),

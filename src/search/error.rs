@@ -1,4 +1,4 @@
-//! Why a search cannot be made or does not come to its end, in words without the names of a tree.
+//! Why a search cannot begin, or stops before its end. `Display` does not use the names of a tree.
 
 use std::error::Error;
 use std::fmt;
@@ -19,7 +19,7 @@ pub struct Stop {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StopReason {
-    /// It came to a comparison that the unknown leaves it has met leave open.
+    /// The search came to a comparison that is left open by the unknown leaves it has met.
     Undecided,
     /// A weighted sum has no exact value.
     Fault(Fault),
@@ -29,7 +29,7 @@ pub enum StopReason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// This node stands at the depth limit and has no static evaluation.
+    /// This node is at the depth limit and has no static evaluation.
     NoEvaluation(NodeId),
     /// The expectation at this chance node has no exact value.
     Fault(NodeId, Fault),
@@ -39,31 +39,31 @@ pub enum SearchError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AlgorithmError {
-    /// It knows only MAX and MIN, and this is a chance node.
+    /// The algorithm knows only MAX and MIN, and this is a chance node.
     Chance(NodeId),
     /// The value of this leaf is not known.
     Unknown(NodeId),
-    /// The search is one for many values of the unknown leaves at once.
+    /// The search is for many values of the unknown leaves at once.
     Region,
     /// A sum at this chance node has no exact value.
     Inexact(NodeId),
-    /// It takes so many steps that the work would not be linear in the tree.
+    /// The algorithm takes so many steps that its work would not be linear in the size of the tree.
     TooLong,
 }
 
-/// Why a tree with unknown leaves cannot be searched for all their values.
+/// Why a search cannot cover all values of the unknown leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SymbolicError {
-    /// A number on the way has too many digits.
+    /// An intermediate number has too many digits.
     TooLong,
-    /// Two different unknowns meet in a sum, or are compared where chance has weighed them differently.
+    /// Two different unknowns meet in a sum, or are compared after chance has weighed them differently.
     Mixed,
     /// Several unknowns make too many cases.
     TooMany,
     /// One unknown makes the search go too many different ways.
     TooManyWays,
-    /// The search has reached a place where it should stop: the place with this index in the list.
+    /// The search has reached a node where it was told to stop: the one with this index in the list.
     Stopped(u32),
 }
 
@@ -73,7 +73,7 @@ pub enum SymbolicError {
 pub enum SolveError {
     /// It cannot be searched at all.
     SearchError(SearchError),
-    /// What depends on the unknowns cannot be held.
+    /// A search cannot cover all values of its unknown leaves.
     SymbolicError(SymbolicError),
 }
 
@@ -99,7 +99,7 @@ impl fmt::Display for StopReason {
 }
 
 impl SearchError {
-    /// The reason; `called` is how the node is called.
+    /// The reason in words. `called` is what the reader calls the node.
     pub(crate) fn in_words(self, called: &str) -> String {
         match self {
             Self::NoEvaluation(_) => format!("{called} has no static evaluation"),
@@ -121,7 +121,7 @@ impl fmt::Display for SearchError {
 }
 
 impl AlgorithmError {
-    /// The reason; `called` is how the node is called that it is about.
+    /// The reason in words. `called` is what the reader calls the node that the reason is about.
     pub(crate) fn in_words(self, called: &str) -> String {
         match self {
             Self::Chance(_) => format!("chance decides at {called}"),
@@ -132,7 +132,7 @@ impl AlgorithmError {
         }
     }
 
-    /// The node that it is about.
+    /// The node that the reason is about.
     pub(crate) fn node(self) -> Option<NodeId> {
         match self {
             Self::Chance(node) | Self::Unknown(node) | Self::Inexact(node) => Some(node),

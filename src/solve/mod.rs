@@ -181,8 +181,8 @@ impl Solution {
 /// leaves.
 ///
 /// # Errors
-/// If a number has too many digits, if a sum at a chance node depends on several unknowns, or if there are too many
-/// cases or ways.
+/// If the tree cannot be searched at all, if a number has too many digits, if a sum at a chance node depends on several
+/// unknowns, if there are too many cases, or if the search can go too many different ways.
 ///
 /// ```
 /// # use gametree::model::{Defaults, FileSettings, ResolvedTree};

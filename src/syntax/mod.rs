@@ -58,7 +58,7 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
     (file, findings)
 }
 
-/// As [`parse`], but the fixes of the findings have not been tried.
+/// Like [`parse`], but without trying the fixes of the findings.
 fn without_trial(text: &str, limit: usize) -> (File, Findings) {
     let (file, findings, passed_over) = parse_in_layouts(text, limit, &Places::default());
     let (errors, bare) = (findings.tally().errors, findings.counts().of(Code::BareUnderChance));

@@ -1,14 +1,14 @@
 //! The next token, with the letters of all alphabets.
 //!
 //! The state machine of [`Token`] knows only the letters of ASCII: with the tables for all of Unicode, it would take
-//! more time to compile than the rest of the program. A word with other letters is continued here. What a letter is, is
-//! defined by Unicode (Standard Annex 31).
+//! more time to compile than the rest of the program. This module continues words with other letters. Unicode (Standard
+//! Annex 31) defines which characters are letters.
 
 use unicode_ident::{is_xid_continue, is_xid_start};
 
 use super::token::Token;
 
-/// The next token of a text; an error for a sign that begins no token.
+/// The next token of a text, or an error if no token begins with the next character.
 #[inline]
 pub(super) fn next_token(tokens: &mut logos::Lexer<'_, Token>) -> Option<Result<Token, ()>> {
     let token = tokens.next()?;
@@ -34,7 +34,7 @@ fn with_other_letters(tokens: &mut logos::Lexer<'_, Token>, token: Result<Token,
     if rest > 0 || token.is_err() { Ok(whole) } else { token }
 }
 
-/// The length of the part of a text that continues a word. Names can have hyphens before letters.
+/// The length of the start of a text that continues a word. In a name, a hyphen can come before a letter.
 fn rest_of_word(text: &str, is_name: bool) -> usize {
     let goes_on = |(at, character): (usize, char)| {
         let joins = character == '-' && is_name && text[at + 1..].starts_with(is_xid_start);
@@ -50,7 +50,7 @@ mod tests {
 
     use super::*;
 
-    /// Which characters have a property, as the regular expressions know it.
+    /// Whether a character is in a class of regular expressions.
     fn with_property(pattern: &str) -> impl Fn(char) -> bool {
         let HirKind::Class(Class::Unicode(class)) = regex_syntax::parse(pattern).unwrap().into_kind() else {
             unreachable!("it is a class");
@@ -62,7 +62,7 @@ mod tests {
         }
     }
 
-    /// The first token of a text, and whether it is all of it.
+    /// The first token of a text, and whether it is the whole text.
     fn first(text: &str) -> (Option<Token>, bool) {
         let mut tokens = Token::lexer(text);
         let token = next_token(&mut tokens).and_then(Result::ok);
@@ -73,7 +73,7 @@ mod tests {
     fn words_have_the_letters_of_unicode() {
         use Token::*;
         let (begins, continues) = (with_property(r"\p{XID_Start}"), with_property(r"\p{XID_Continue}"));
-        // Each word alone, and with a letter after it.
+        // Each word with its token, and with its token if a letter follows.
         let words = [
             ("a", Name, Name),
             ("O-O", Name, Name),
@@ -85,7 +85,7 @@ mod tests {
             ("_", Blank, Underscored),
             ("_1", Underscored, Underscored),
         ];
-        // A newer version of Unicode may have made letters of these.
+        // A newer version of Unicode may define these as letters.
         let is_unassigned = with_property(r"\p{Unassigned}");
         for character in ('\u{80}'..=char::MAX).filter(|character| !is_unassigned(*character)) {
             let (begins, continues) = (begins(character), continues(character));

@@ -1,8 +1,8 @@
-//! The formats of `check`, from the command itself: a new one is in every test that goes through all of them.
+//! The formats of `check`, from the command itself, so that every test of all formats includes a new one.
 
 use crate::folder::Folder;
 
-/// The values of `--format`, as the command lists them when it gets another one.
+/// The values of `--format`, as the command lists them when it is given an unknown one.
 pub(crate) fn output_formats(folder: &Folder) -> Vec<String> {
     let refusal = folder.run(&["check", "--format", "nonsense"]).err;
     let list = refusal.split_once("[possible values: ").and_then(|(_, rest)| rest.split_once(']'));

@@ -154,7 +154,7 @@ fn as_defined(search: &Search<'_>, exercise: &Exercise) -> TestCaseResult {
     let (tree, rules) = (exercise.seen(), &exercise.rules);
     for algorithm in Algorithm::ALL {
         let expected = match algorithm {
-            // Minimax evaluates every leaf, and the others are compared with the reference of the search.
+            // Minimax evaluates every leaf; the other two are compared with the reference of the search.
             Algorithm::Minimax | Algorithm::AlphaBeta | Algorithm::Negamax => continue,
             Algorithm::Pvs => Pvs::of(&tree, rules),
             Algorithm::Mtdf => Mtdf::of(&tree, rules),

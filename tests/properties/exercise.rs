@@ -58,7 +58,7 @@ impl Exercise {
     }
 }
 
-/// A value of a setting in the words of the language, which are not taken from the crate.
+/// A value of a setting in the words of the language. The words are written out here, not taken from the crate.
 pub(crate) trait Written: Choice {
     fn written(self) -> String;
 }

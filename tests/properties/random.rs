@@ -124,12 +124,12 @@ fn rules(numbers: &[Number]) -> impl Strategy<Value = Rules> + use<> {
     })
 }
 
-/// Every value of a setting that the language has.
+/// Any value that the language has for a setting.
 fn any_value<C: Choice + Debug>() -> impl Strategy<Value = C> {
     select(C::NAMES).prop_map(|(_, value)| value)
 }
 
-/// Mostly values under which something is cut.
+/// Any value of `cutoffs`, but mostly those that allow cutoffs.
 fn cutoffs() -> impl Strategy<Value = Cutoffs> {
     let weight = |cutoffs| match cutoffs {
         Cutoffs::Deep | Cutoffs::Shallow => 2,

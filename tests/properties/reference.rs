@@ -1,7 +1,7 @@
 //! Alpha–beta a second time, straight from the definition of the language.
 //!
-//! All of it is recursive and plain, and slow. It shares with the crate only the numbers, the words for results, and the
-//! values of the settings: one that is new does not compile until the reference knows what it means.
+//! All of it is recursive, plain and slow. It shares with the crate only the numbers, the words for results, and the
+//! values of the settings. A new value does not compile until the reference defines what it means.
 
 use std::collections::BTreeMap;
 
@@ -83,7 +83,7 @@ impl Rules {
         }
     }
 
-    /// Whether `high` has come to `low`, by the rule of cutting.
+    /// Whether `high` has reached `low`, by the rule of cutting.
     pub(crate) fn reaches(&self, high: Number, low: Number) -> bool {
         if self.is_strict() { high > low } else { high >= low }
     }

@@ -44,7 +44,7 @@ impl Board<'_> {
         }
     }
 
-    /// Whether a test can find out that a value is just what it is tested for: equality does not end a search then.
+    /// Whether a test can find that a value equals what it is tested against: it can if equality does not end a search.
     pub(super) fn finds_equal(&self) -> bool {
         match self.rules.cut {
             Cut::AtLeast => false,

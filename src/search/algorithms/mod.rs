@@ -1,4 +1,4 @@
-//! Six algorithms that find the same value: what each of them does with a tree, counted alike.
+//! Six algorithms that find the same value, and the work of each, counted in the same way.
 
 pub(crate) mod best_order;
 mod board;
@@ -57,7 +57,7 @@ impl Algorithm {
         }
     }
 
-    /// Whether it stops at α ≥ β or at α > β, so that the two rules may differ.
+    /// Whether the choice between stopping at α ≥ β and at α > β makes a difference to the algorithm.
     pub fn has_rule_of_cutting(self) -> bool {
         match self {
             Self::Minimax | Self::Sss => false,
@@ -65,9 +65,9 @@ impl Algorithm {
         }
     }
 
-    /// These settings, but those that mean nothing to the algorithm as it has them by its nature.
+    /// These settings, but with those that the algorithm ignores replaced by what it does by nature.
     ///
-    /// Every setting and every value is named: one that is new does not compile until it is decided here.
+    /// Every setting and every named value is listed, so that a new one does not compile until it is decided here.
     #[must_use]
     pub fn fit(self, settings: &Settings) -> Settings {
         let Settings { cut, returns, order, cutoffs, window, window_span, range, range_span, depth, depth_span } =
@@ -118,9 +118,9 @@ impl Trial {
     }
 }
 
-/// Lets an algorithm search the tree of `search` under these settings, as far as they mean something to it, in the order
-/// as written or with the children first that `best` names. The numbers in the settings are those of the search's own;
-/// where there are unknown leaves, all of them are.
+/// Lets an algorithm search the tree of `search` under these settings, as far as it obeys them. It takes children in
+/// the order as written, or those that `best` names first. The numbers in the settings must be those of the search
+/// itself; if there are unknown leaves, so must all other settings.
 pub(super) fn trial(
     search: &Search<'_>,
     settings: &Settings,
@@ -161,7 +161,7 @@ pub(super) fn trial(
     Ok(Trial { value, effort, entered })
 }
 
-/// What alpha–beta did when the tree was searched for the record, where no unknown leaf leaves that open.
+/// What alpha–beta did when the tree was searched for the record, unless an unknown leaf leaves that open.
 fn recorded(search: &Search<'_>) -> Option<Trial> {
     let counts = search.counts()?;
     let (leaves, nodes) = (counts.leaves, counts.nodes);
@@ -193,7 +193,7 @@ fn on_integers(
     }
 }
 
-/// What of the settings a search asks at every node.
+/// The settings that a search consults at every node.
 fn rules<V: Value>(settings: &Settings, number: impl Fn(Number) -> V) -> Rules<V> {
     let Settings {
         cut,
@@ -201,11 +201,11 @@ fn rules<V: Value>(settings: &Settings, number: impl Fn(Number) -> V) -> Rules<V
         range,
         // Read by `root_window`.
         window: _,
-        // The siblings come in this order.
+        // Siblings already come in this order.
         order: _,
         // Results are fail-soft here.
         returns: _,
-        // It limits what the search sees of the tree.
+        // The view of the tree already ends at this depth.
         depth: _,
         // Spans are for messages.
         window_span: _,

@@ -16,7 +16,7 @@ use proof::{Bound, Proofs};
 /// What became of a node or leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VisitStatus {
-    /// The search entered it; the bound is `None` where an unknown leaf leaves it open.
+    /// The search entered it; the bound is `None` if an unknown leaf leaves it open.
     Entered(Option<Bound>),
     /// The search never enters it.
     Skipped(Cause),
@@ -66,11 +66,11 @@ pub struct Counts {
     pub cutoffs: u64,
     /// Subtrees and leaves skipped by a cutoff, each counted once.
     pub branches: u64,
-    /// Leaves never evaluated because of a cutoff; `None` where `...` hides how many.
+    /// Leaves never evaluated because of a cutoff; `None` if `...` hides how many.
     pub pruned: Option<u64>,
 }
 
-/// The whole search in columns: 13 bytes a node.
+/// The whole search in columns: 13 bytes for each node.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
     pub(crate) statuses: Vec<VisitStatus>,
@@ -80,7 +80,7 @@ pub(crate) struct Record {
     /// Sorted by node.
     pub(crate) cutoffs: Vec<Cutoff>,
     pub(crate) counts: Counts,
-    /// The search was decided to its end.
+    /// Whether every step of the search was decided, to its end.
     pub(crate) complete: bool,
     /// The first leaf the search met whose value is not known.
     pub(crate) first_open: Option<NodeId>,
@@ -94,7 +94,7 @@ pub(crate) struct Recorder<'t, V, C, K> {
     intern: K,
     record: Record,
     right_to_left: bool,
-    /// How returns bound values, where that is wanted.
+    /// How returns bound values, if that is wanted.
     proofs: Option<Proofs<'t, V, C>>,
 }
 
@@ -122,7 +122,7 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
         Self { view, intern, record, right_to_left, proofs: Some(Proofs::new(view, chance, range)) }
     }
 
-    /// Leaves open how returns bound values.
+    /// The same recorder, but it leaves open how returns bound values.
     pub(crate) fn unproved(self) -> Self {
         Self { proofs: None, ..self }
     }
@@ -139,7 +139,7 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
         (self.record, self.intern.finish())
     }
 
-    /// Marks the nodes that a cutoff skips, and counts them. What has probability 0 would not have been entered anyway.
+    /// Marks and counts the nodes that a cutoff skips, except those that would not have been entered anyway.
     fn skip(&mut self, node: NodeId, first: NodeId) {
         let nodes = self.view.nodes();
         let range = skipped_range(nodes, self.right_to_left, node, first);
@@ -176,7 +176,7 @@ fn mark_unreachable(view: &View<'_>, statuses: &mut [VisitStatus]) {
             }
         }
     }
-    // A node below the depth limit is called that, whatever its probability.
+    // Below the depth limit, that is the cause, whatever the probability.
     if view.is_cut() {
         for node in nodes.all().filter(|node| view.kind(*node) == Kind::Hidden) {
             statuses[node.index()] = VisitStatus::Skipped(Cause::Depth);

@@ -16,7 +16,7 @@ use crate::syntax::tree::NodeId;
 pub(crate) struct Values {
     /// The least that each node may be worth.
     pub(crate) least: Vec<PackedValue>,
-    /// The greatest that each node may be worth, where unknown leaves make that another number.
+    /// The greatest that each node may be worth; `None` if that is the least for all nodes, as without unknown leaves.
     pub(crate) greatest: Option<Vec<PackedValue>>,
     /// What the entries stand for.
     pub(crate) numbers: Rc<Numbers>,
@@ -30,7 +30,7 @@ pub(crate) struct Found {
     pub(crate) numbers: Rc<Numbers>,
 }
 
-/// An expectation without an exact value, and its node.
+/// The node whose expectation has no exact value, and why.
 pub(crate) type Inexact = (NodeId, Fault);
 
 /// The task of recording a search, and of finding the values unless they are known.
@@ -71,7 +71,7 @@ impl<'v> DomainVisitor<'v> for Recording {
     }
 }
 
-/// The least and the greatest that each node may be worth; the greatest only where it is another number somewhere.
+/// The least and the greatest that each node may be worth; the greatest only if some node has a different one.
 fn intern_ends<V: Value>(
     values: &[V],
     intern: &mut impl Intern<V::Number>,

@@ -51,7 +51,7 @@ enum Meaning {
 
 /// Turns the numbers of a search into entries of columns.
 pub(crate) trait Intern<N> {
-    /// The entry of a number, or [`PackedValue::OPEN`].
+    /// The entry of a number; for `None`, [`PackedValue::OPEN`].
     fn intern(&mut self, number: Option<N>) -> PackedValue;
     /// What the entries stand for.
     fn finish(self) -> Numbers;

@@ -1,4 +1,4 @@
-//! Alpha–beta, once and for all: an iterative walk that tells a listener what happens.
+//! Alpha–beta, written once: an iterative walk that tells a listener what happens.
 //!
 //! The algorithm is that of Knuth and Moore (1975) with the fail-soft returns of Fishburn (1983), for MAX and MIN nodes
 //! in any arrangement, and Star1 (Ballard 1983) at chance nodes. Counting, recording and tracing are listeners; with the
@@ -20,7 +20,7 @@ use crate::syntax::tree::{Kind, NodeId};
 pub struct Rules<V> {
     /// Whether it stops at α ≥ β or only at α > β.
     pub cut: Cut,
-    /// Which bounds a child is told.
+    /// Which bounds a child receives.
     pub cutoffs: Cutoffs,
     /// The entry window of the root.
     pub window: Window<V>,
@@ -28,11 +28,11 @@ pub struct Rules<V> {
     pub range: Option<Window<V>>,
 }
 
-/// Is told what the search does, in the order in which it happens.
+/// A listener, which is told what the search does, in the order in which it happens.
 pub trait Listener<V> {
     /// The search enters a node or leaf with this window.
     fn enter(&mut self, _node: NodeId, _window: Window<V>) {}
-    /// It has looked a leaf up.
+    /// The search has looked up a leaf.
     fn evaluate(&mut self, _leaf: NodeId, _value: V) {}
     /// A child has returned its result to its node.
     fn update(&mut self, _node: NodeId, _child: NodeId, _result: V) {}
@@ -52,7 +52,7 @@ pub struct Walk<'a, V, O: ?Sized, C, F> {
     pub leaf: &'a F,
     /// What the search obeys.
     pub rules: Rules<V>,
-    /// In which order it takes children.
+    /// The order in which it takes children.
     pub order: &'a O,
     /// The arithmetic of chance nodes.
     pub chance: &'a C,
@@ -63,11 +63,11 @@ struct Frame<V> {
     node: NodeId,
     kind: Kind,
     window: Window<V>,
-    /// The best result of its children so far; nothing at a chance node.
+    /// The best result of its children so far; unused at a chance node.
     best: V,
 }
 
-/// What follows after a child has returned.
+/// What happens after a child has returned.
 enum Next<V> {
     /// This child is searched, with this window.
     Search(NodeId, Window<V>),
@@ -78,15 +78,15 @@ enum Next<V> {
 }
 
 impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<'_, V, O, C, F> {
-    /// Searches the tree; the fail-soft result of the root.
+    /// Searches the tree, and returns the fail-soft result of the root.
     ///
     /// Visits each node at most once, and keeps one small frame for each ply.
     ///
     /// # Errors
-    /// Where a comparison is left open by unknown leaves, or a sum has no exact value.
+    /// If unknown leaves leave a comparison open, or a sum has no exact value.
     pub fn run<L: Listener<V>>(&self, listener: &mut L) -> Result<V, Stop> {
         let mut frames: Vec<Frame<V>> = Vec::new();
-        // The sums of those frames that are chance nodes.
+        // The sums of the frames that are chance nodes.
         let mut sums: Vec<Sum<V>> = Vec::new();
         let kinds = self.view.kinds();
         let mut pace = Pace::default();
@@ -129,7 +129,7 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
         }
     }
 
-    /// Begins the search of an interior node: its first child and the window handed to it.
+    /// Begins the search of an interior node. Returns its first child and the window for that child.
     fn open(
         &self,
         frames: &mut Vec<Frame<V>>,
@@ -172,7 +172,7 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
         Ok(Next::Search(next, self.child_window(kind, next, narrowed)))
     }
 
-    /// Whether a search ends where `high` has come to `low`.
+    /// Whether a search ends because `high` has reached `low`.
     fn ends(&self, high: V, low: V) -> Result<bool, StopReason> {
         if self.rules.cutoffs == Cutoffs::None {
             return Ok(false);
@@ -184,7 +184,7 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
         answer.ok_or(StopReason::Undecided)
     }
 
-    /// What of the current window at a MAX or MIN node is handed to a child.
+    /// The window that a MAX or MIN node with the window `current` hands to a child.
     fn child_window(&self, parent: Kind, child: NodeId, current: Window<V>) -> Window<V> {
         match self.rules.cutoffs {
             Cutoffs::Deep => return current,
@@ -250,7 +250,7 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
             return Ok(None);
         };
         let extreme = |end: V| match self.chance.add(Some(so_far), sum.rest, end) {
-            // Nothing is known of a sum that may still become anything.
+            // Nothing is known about a sum that may still become anything.
             Err(Fault::OpposedInfinities) => Ok(None),
             other => other.map(Some),
         };

@@ -12,8 +12,7 @@ pub trait Chance<V> {
     fn weight(&self, child: NodeId) -> Weight;
     /// `sum + weight · value`
     fn add(&self, sum: Option<V>, weight: Weight, value: V) -> Result<V, Fault>;
-    /// The window of a child with weight `weight`, where `sum` is that of the children before it, `rest` the weight of
-    /// those after it, and all values lie in `range`.
+    /// The window of the next child of `node`, if the child has this `weight` and all values lie in `range`.
     fn child_window(&self, node: &Sum<V>, weight: Weight, range: Window<V>) -> Result<Window<V>, Fault>;
 }
 
@@ -22,7 +21,7 @@ pub trait Chance<V> {
 pub struct Sum<V> {
     /// Its entry window.
     pub window: Window<V>,
-    /// The weighted sum of the children that were searched; `None` before the first.
+    /// The weighted sum of the children searched so far; `None` before the first.
     pub so_far: Option<V>,
     /// The weight of those that are still to be searched.
     pub rest: Weight,

@@ -1,4 +1,4 @@
-//! On which numbers a tree is searched: scaled integers, exact fractions, or intervals of either.
+//! The numbers that a tree is searched on: scaled integers, exact fractions, or intervals of either.
 
 use super::alpha_beta::{Listener, Rules, Walk};
 use super::chance::{Chance, NoChance};
@@ -13,12 +13,12 @@ use crate::search::values::scale::Scale;
 use crate::search::values::value::{Interval, Ordered, Value, Weighed};
 use crate::syntax::tree::{Kind, NodeId};
 
-/// Something that is done with a tree, whichever numbers it is searched on.
+/// A task to perform on a tree, whichever numbers it is searched on.
 pub(crate) trait DomainVisitor<'v> {
-    /// What comes of it.
+    /// The result of the task.
     type Outcome;
 
-    /// Does it. `intern` knows what the numbers stand for.
+    /// Performs the task. `intern` knows what the numbers stand for.
     fn perform<V: Value, C: Chance<V>, K: Intern<V::Number> + Translate<V::Number>>(
         self,
         domain: &Domain<'v, V, C, impl Fn(NodeId) -> V>,
@@ -63,7 +63,7 @@ impl<'v, V: Value, C: Chance<V>, F: Fn(NodeId) -> V> Domain<'v, V, C, F> {
     }
 }
 
-/// Does something with a tree on the numbers that suit what it contains.
+/// Performs a task on a tree, on the numbers that suit what the tree contains.
 pub(crate) fn perform<'v, T: DomainVisitor<'v>>(
     view: &'v View<'v>,
     contents: Contents,

@@ -1,5 +1,5 @@
-//! The minimax value (von Neumann 1928) of every node, in one pass from the last node to the first; at chance nodes the
-//! expectation.
+//! The minimax value (von Neumann 1928) of every node, or the expectation at a chance node, in one pass from the last
+//! node to the first.
 
 use super::chance::Chance;
 use super::view::View;
@@ -8,11 +8,11 @@ use crate::search::values::value::Value;
 use crate::search::{Stop, StopReason};
 use crate::syntax::tree::{Kind, NodeId};
 
-/// The value of every node and leaf, given those of the leaves; what is hidden below a depth limit has none that means
-/// anything. Linear; nothing is recursive.
+/// The value of every node and leaf, given those of the leaves. For nodes hidden below a depth limit the value has no
+/// meaning. Linear; nothing is recursive.
 ///
 /// # Errors
-/// At a chance node whose expectation has no exact value.
+/// If the expectation at a chance node has no exact value.
 pub fn minimax<V: Value, C: Chance<V>>(
     view: &View<'_>,
     chance: &C,

@@ -1,4 +1,4 @@
-//! Going through a tree: minimax and alpha–beta, over any numbers, any order of siblings and any chance nodes.
+//! Walks through a tree: minimax and alpha–beta, over any numbers, any order of siblings and any chance nodes.
 
 pub(crate) mod alpha_beta;
 pub(crate) mod chance;

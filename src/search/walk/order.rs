@@ -1,4 +1,4 @@
-//! In which order the children of a node are searched.
+//! The order in which the children of a node are searched.
 
 use crate::syntax::tree::{NodeId, Nodes};
 
@@ -10,7 +10,7 @@ pub trait SiblingOrder {
     fn after(&self, nodes: &Nodes, node: NodeId, child: NodeId) -> Option<NodeId>;
 }
 
-/// As the file has them.
+/// The order in the file.
 pub struct LeftToRight;
 
 impl SiblingOrder for LeftToRight {
@@ -24,7 +24,7 @@ impl SiblingOrder for LeftToRight {
     }
 }
 
-/// The last one first.
+/// The last child first.
 pub struct RightToLeft {
     /// For each node the sibling to its left; for a first child, the node itself.
     left: Vec<NodeId>,

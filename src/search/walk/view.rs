@@ -9,7 +9,7 @@ use crate::syntax::tree::{Kind, NodeId, Nodes, Sparse};
 #[derive(Clone, Debug)]
 pub struct View<'t> {
     nodes: &'t Nodes,
-    /// The kinds of all nodes where a depth limit changes some.
+    /// The kinds of all nodes, if a depth limit or filled leaves may change some.
     kinds: Option<Vec<Kind>>,
     /// The static evaluations of the nodes at the depth limit.
     evaluations: Sparse<Number>,
@@ -17,7 +17,7 @@ pub struct View<'t> {
     weights: &'t Sparse<Weight>,
 }
 
-/// What a tree contains that not every search can deal with.
+/// The parts of a tree that not every search can deal with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contents {
     /// The first chance node.
@@ -32,7 +32,7 @@ impl<'t> View<'t> {
     /// The tree of a game as these settings show it.
     ///
     /// # Errors
-    /// Where a node at the depth limit has no static evaluation.
+    /// If a node at the depth limit has no static evaluation.
     pub(crate) fn of(game: &'t ResolvedTree<'_>, settings: &Settings) -> Result<Self, SearchError> {
         let (nodes, weights) = (game.nodes(), &game.weights);
         match settings.depth {
@@ -49,7 +49,7 @@ impl<'t> View<'t> {
     }
 
     /// The tree down to `limit` plies, at least 1: the interior nodes there become leaves with the value of
-    /// `evaluation`, and what lies below is hidden. Linear.
+    /// `evaluation`, and everything below them is hidden. Linear.
     ///
     /// # Errors
     /// The first node at the limit that has no static evaluation.
@@ -61,7 +61,7 @@ impl<'t> View<'t> {
     ) -> Result<Self, NodeId> {
         let mut kinds: Vec<Kind> = nodes.all().map(|node| nodes.kind(node)).collect();
         let mut evaluations = Sparse::default();
-        // The ends of the subtrees around the node that is looked at.
+        // The ends of the subtrees around the current node.
         let mut around: Vec<NodeId> = Vec::new();
         let mut node = NodeId::ROOT;
         while node.index() < nodes.len() {
@@ -105,12 +105,12 @@ impl<'t> View<'t> {
         self.kinds.is_some()
     }
 
-    /// What the search takes each node for, in pre-order.
+    /// The kind that the search takes each node for, in pre-order.
     pub(crate) fn kinds(&self) -> &[Kind] {
         self.kinds.as_deref().unwrap_or(self.nodes.kinds())
     }
 
-    /// What the search takes a node for.
+    /// The kind that the search takes a node for.
     pub fn kind(&self, node: NodeId) -> Kind {
         match &self.kinds {
             Some(kinds) => kinds[node.index()],
@@ -136,14 +136,14 @@ impl<'t> View<'t> {
         Contents { chance: first(Kind::Chance), unknown, elision: first(Kind::Elided) }
     }
 
-    /// The weight of a child of a chance node; every weight of a node is positive or 0, and their sum is 1.
+    /// The weight of a child of a chance node. No weight is negative, and the weights of all children sum to 1.
     pub fn weight(&self, child: NodeId) -> Weight {
         self.weights.get(child).copied().unwrap_or_default()
     }
 
     /// The static evaluation of a node at the depth limit, which the search takes for a leaf.
     pub(crate) fn evaluation(&self, leaf: NodeId) -> Option<Number> {
-        // Only a tree that is cut has any, and there is one look-up for each leaf.
+        // Only a tree that is cut or filled has any. Every leaf is looked up, so the others skip the search for it.
         self.kinds.as_ref().and_then(|_| self.evaluations.get(leaf)).copied()
     }
 

@@ -127,8 +127,8 @@ impl<'text> Slips<'text> {
         Self { stand_ins: slips.stand_ins.moved(region.start), ..slips }
     }
 
-    /// Replaces the slips found in the reading so far; the places in `taken` were replaced before. If a slip cuts such
-    /// a place, or is about text that only stands for what was meant, it is replaced but not reported.
+    /// Replaces the slips found in the reading so far. The places in `taken` have been replaced before. A slip that
+    /// cuts such a place, or is about text that only stands for what was meant, is replaced but not reported.
     fn read_as(&mut self, found: Vec<Slip>, taken: &mut Places) {
         let is_doubtful = |span: Span| taken.are_cut_by(span) || self.stand_ins.overlap(span);
         let is_told = |slip: &Slip| !slip.places().any(is_doubtful) && !slip.mentions(STAND_IN);
@@ -155,7 +155,7 @@ impl<'text> Slips<'text> {
         self.slips.is_empty()
     }
 
-    /// Reports the slips, except those that only the reading knows.
+    /// Reports the slips, except those that are only in the reading.
     pub(super) fn report(self, findings: &mut Findings) {
         for slip in self.slips {
             match slip.is_told {
@@ -189,7 +189,7 @@ impl Slip {
         self.read(span, filler, written);
     }
 
-    /// Replaces one place by `filler` in the reading, or by blanks where there is no room for it.
+    /// Replaces one place in the reading by `filler`, or by blanks if there is no room for it.
     fn read(&mut self, span: Span, filler: &str, written: &str) {
         let text = match span.range().len().checked_sub(filler.len()) {
             Some(rest) if !filler.is_empty() => format!("{filler}{}", " ".repeat(rest)),

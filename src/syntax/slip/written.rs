@@ -40,7 +40,7 @@ impl<'text> Written<'text> {
         self.token(ahead).map_or("", |(_, span)| span.of(self.text))
     }
 
-    /// Whether the token `ahead` places further on is one of these words, in capitals or not.
+    /// Whether the token `ahead` places further on is one of these words, in upper or lower case.
     pub(super) fn says(&self, ahead: usize, words: &[&str]) -> bool {
         let written = self.word(ahead);
         words.iter().any(|word| word.eq_ignore_ascii_case(written))

@@ -37,7 +37,7 @@ pub(in crate::cli::lsp) enum Done {
 }
 
 impl Job {
-    /// Runs the job. It has released its state when this returns.
+    /// Runs the job, and releases its state before this returns.
     pub(in crate::cli::lsp) fn run(self) -> Done {
         let Self { number, interrupt, state, task } = self;
         match task {

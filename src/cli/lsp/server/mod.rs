@@ -120,7 +120,7 @@ impl<W: Write> Server<W> {
         Arc::clone(&self.state.pages)
     }
 
-    /// The state, to be changed. Running jobs keep the state that they started with.
+    /// The state, for changing it. Running jobs keep the state that they started with.
     fn state_mut(&mut self) -> &mut ServerState {
         Arc::make_mut(&mut self.state)
     }

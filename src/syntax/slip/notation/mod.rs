@@ -32,7 +32,7 @@ enum Begin {
 }
 
 impl Begin {
-    /// What a token can be.
+    /// The kinds that a token can have.
     const EACH: [Self; 4] = [Self::Name, Self::Word, Self::Sign, Self::Other];
 
     fn of(token: Token) -> Option<Self> {
