@@ -131,8 +131,9 @@ impl<'a> Proofs<'a> {
             let entered = self.game.nodes().children(parent).filter(|child| search.entered(*child));
             let mut returns: Vec<_> = entered.filter_map(|child| Some((search.fail_soft(child)?, child))).collect();
             // Of those that return the same the last one is kept.
-            if search.settings().order == Order::LeftToRight {
-                returns.reverse();
+            match search.settings().order {
+                Order::LeftToRight => returns.reverse(),
+                Order::RightToLeft => {}
             }
             returns.into_iter().collect()
         });

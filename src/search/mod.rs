@@ -199,11 +199,13 @@ impl<'g> Search<'g> {
     /// What the search returned, after the clamp of `fail-hard`; `None` where it did not enter, or where that is open.
     pub fn returned(&self, node: NodeId) -> Option<Number> {
         let soft = self.fail_soft(node)?;
-        if self.settings.returns == Returns::FailSoft || self.kind(node).is_leaf() {
-            return Some(soft);
+        match self.settings.returns {
+            Returns::FailHard if !self.kind(node).is_leaf() => {
+                let Window { alpha, beta } = self.window(node)?;
+                Some(soft.max(alpha).min(beta))
+            }
+            Returns::FailSoft | Returns::FailHard => Some(soft),
         }
-        let Window { alpha, beta } = self.window(node)?;
-        Some(soft.max(alpha).min(beta))
     }
 
     /// What a fail-soft search returns.
@@ -391,16 +393,18 @@ impl<'g> Search<'g> {
     pub fn sequence(&self) -> &[NodeId] {
         self.sequence.get_or_init(|| {
             let entered = |node: &NodeId| self.entered(*node);
-            if self.settings.order == Order::LeftToRight {
-                return self.view.visible().filter(entered).collect();
+            match self.settings.order {
+                Order::LeftToRight => self.view.visible().filter(entered).collect(),
+                Order::RightToLeft => {
+                    let mut sequence = Vec::new();
+                    let mut pending = vec![NodeId::ROOT];
+                    while let Some(node) = pending.pop() {
+                        sequence.push(node);
+                        pending.extend(self.children(node).filter(entered));
+                    }
+                    sequence
+                }
             }
-            let mut sequence = Vec::new();
-            let mut pending = vec![NodeId::ROOT];
-            while let Some(node) = pending.pop() {
-                sequence.push(node);
-                pending.extend(self.children(node).filter(entered));
-            }
-            sequence
         })
     }
 

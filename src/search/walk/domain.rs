@@ -48,7 +48,11 @@ impl<'v, V: Value, C: Chance<V>, F: Fn(NodeId) -> V> Domain<'v, V, C, F> {
         let range = settings.range.map(window);
         let rules =
             Rules { cut: settings.cut, cutoffs: settings.cutoffs, window: window(settings.root_window()), range };
-        Self { view, chance, rules, leaf, right_to_left: settings.order == Order::RightToLeft }
+        let right_to_left = match settings.order {
+            Order::LeftToRight => false,
+            Order::RightToLeft => true,
+        };
+        Self { view, chance, rules, leaf, right_to_left }
     }
 
     /// Searches the tree and tells the listener.
