@@ -26,7 +26,7 @@ pub struct Interrupted;
 
 impl fmt::Display for Interrupted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the work was interrupted before its end")
+        f.write_str("the work was interrupted")
     }
 }
 

@@ -61,7 +61,7 @@ fn errors_are_said_in_words() {
         (add("1", "1/0"), "the number divides by zero"),
         (add("1", &"9".repeat(40)), "the number has too many digits to be held exactly"),
         (add(&nines, &nines), "the result has too many digits to be held exactly"),
-        (add("inf", "-inf"), "inf and -inf together have no value"),
+        (add("inf", "-inf"), "inf and -inf cannot be added"),
         (format("max { 3"), "a text with syntax errors is not formatted"),
         (search("tree { depth 1 max { min { 3 } } }"), "a node at the depth limit has no static evaluation"),
         (search("chance { inf, -inf }"), "a chance node would be worth inf and -inf together"),
@@ -74,8 +74,8 @@ fn errors_are_said_in_words() {
         ),
         (find("lefd"), "nothing has this name; did you mean \"left\"?"),
         (find("other"), "nothing has this name"),
-        (find("same"), "this name means more than one node; give them names that differ"),
-        (interrupted(), "the work was interrupted before its end"),
+        (find("same"), "several nodes have this name; give each its own"),
+        (interrupted(), "the work was interrupted"),
     ] {
         let error = outcome.expect_err(message);
         assert_eq!(error.to_string(), message);

@@ -132,7 +132,7 @@ impl Arguments {
             }
             Err(reason) => {
                 let advice = match reason {
-                    FormatError::TooLong => "; --width gives it narrower lines",
+                    FormatError::TooLong => "; a larger --width may make it shorter",
                     FormatError::Changed => "; please report it with this file",
                     _ => "",
                 };

@@ -38,8 +38,8 @@ impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Syntax(_) => "a text with syntax errors is not formatted",
-            Self::TooLong => "the formatted text would have 4 GiB or more",
-            Self::Changed => "the formatted text would not say the same, by a mistake in gametree itself",
+            Self::TooLong => "the formatted text would be 4 GiB or more",
+            Self::Changed => "the formatted text would differ in meaning; this is a bug in gametree",
         })
     }
 }

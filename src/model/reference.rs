@@ -89,7 +89,7 @@ impl fmt::Display for Unresolved {
         match self {
             Self::Unknown(None) => f.write_str("nothing has this name"),
             Self::Unknown(Some(meant)) => write!(f, "nothing has this name; did you mean \"{meant}\"?"),
-            Self::Ambiguous(..) => f.write_str("this name means more than one node; give them names that differ"),
+            Self::Ambiguous(..) => f.write_str("several nodes have this name; give each its own"),
         }
     }
 }

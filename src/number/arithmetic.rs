@@ -25,7 +25,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::TooLong => "the result has too many digits to be held exactly",
-            Self::OpposedInfinities => "inf and -inf together have no value",
+            Self::OpposedInfinities => "inf and -inf cannot be added",
         })
     }
 }
