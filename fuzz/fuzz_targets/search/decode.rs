@@ -1,12 +1,13 @@
 //! Exercises from bytes: settings first, then the tree, one or two bytes for each node and leaf.
 
+use gametree::model::Choice;
 use gametree::number::{Number, Weight};
 use libfuzzer_sys::arbitrary::{Arbitrary, Error, Result, Unstructured};
 use num_rational::Ratio;
 
 use crate::choices::Choices;
 use crate::exercise::Exercise;
-use crate::reference::{EVERYTHING, Ends, Reach, Rules};
+use crate::reference::{EVERYTHING, Ends, Rules};
 use crate::tree::{Player, Tree};
 
 /// How deep the trees are.
@@ -38,6 +39,12 @@ fn exercise(bytes: &[u8]) -> Exercise {
     Exercise { tree, rules, spelt_out, above }
 }
 
+/// A value of a setting.
+fn setting<C: Choice>(choices: &mut Choices<'_>) -> C {
+    let (_, value) = C::NAMES[choices.below(C::NAMES.len())];
+    value
+}
+
 /// The numbers of one exercise: few, so that its leaves are often equal.
 struct Palette {
     numbers: Vec<Number>,
@@ -55,10 +62,10 @@ impl Palette {
 
     fn rules(&self, choices: &mut Choices<'_>) -> Rules {
         let rules = Rules {
-            strict: choices.yes(),
-            hard: choices.yes(),
-            reversed: choices.yes(),
-            reach: choices.of(&[Reach::Deep, Reach::Shallow, Reach::Nowhere]),
+            cut: setting(choices),
+            returns: setting(choices),
+            order: setting(choices),
+            cutoffs: setting(choices),
             window: self.window(choices),
             range: self.range(choices),
             depth: Some(choices.below(MOST_PLIES)).filter(|plies| *plies > 0),
