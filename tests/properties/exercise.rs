@@ -46,10 +46,10 @@ impl Exercise {
     pub(crate) fn settings(&self) -> Vec<(String, bool)> {
         let Rules { cut, returns, order, cutoffs, window, range, depth } = self.rules;
         let mut settings = vec![
-            (cut.written(), cut == Rules::DEFAULT.cut),
-            (returns.written(), returns == Rules::DEFAULT.returns),
-            (order.written(), order == Rules::DEFAULT.order),
-            (cutoffs.written(), cutoffs == Rules::DEFAULT.cutoffs),
+            (cut.written().to_string(), cut == Rules::DEFAULT.cut),
+            (returns.written().to_string(), returns == Rules::DEFAULT.returns),
+            (order.written().to_string(), order == Rules::DEFAULT.order),
+            (cutoffs.written().to_string(), cutoffs == Rules::DEFAULT.cutoffs),
             (format!("window [{}, {}]", window.0, window.1), window == Rules::DEFAULT.window),
         ];
         settings.extend(range.map(|(lower, upper)| (format!("range [{lower}, {upper}]"), false)));
@@ -60,47 +60,43 @@ impl Exercise {
 
 /// A value of a setting in the words of the language. The words are written out here, not taken from the crate.
 pub(crate) trait Written: Choice {
-    fn written(self) -> String;
+    fn written(self) -> &'static str;
 }
 
 impl Written for Cut {
-    fn written(self) -> String {
-        let sign = match self {
-            Self::AtLeast => ">=",
-            Self::Above => ">",
-        };
-        format!("cut alpha {sign} beta")
+    fn written(self) -> &'static str {
+        match self {
+            Self::AtLeast => "cut alpha >= beta",
+            Self::Above => "cut alpha > beta",
+        }
     }
 }
 
 impl Written for Returns {
-    fn written(self) -> String {
-        let written = match self {
+    fn written(self) -> &'static str {
+        match self {
             Self::FailSoft => "search fail-soft",
             Self::FailHard => "search fail-hard",
-        };
-        written.to_string()
+        }
     }
 }
 
 impl Written for Order {
-    fn written(self) -> String {
-        let written = match self {
+    fn written(self) -> &'static str {
+        match self {
             Self::LeftToRight => "order left-to-right",
             Self::RightToLeft => "order right-to-left",
-        };
-        written.to_string()
+        }
     }
 }
 
 impl Written for Cutoffs {
-    fn written(self) -> String {
-        let written = match self {
+    fn written(self) -> &'static str {
+        match self {
             Self::Deep => "cutoffs deep",
             Self::Shallow => "cutoffs shallow",
             Self::None => "cutoffs none",
-        };
-        written.to_string()
+        }
     }
 }
 
