@@ -357,7 +357,7 @@ fn a_new_file_is_left_behind_only_with_a_result() {
 }
 
 #[test]
-fn what_is_named_twice_is_complained_of_once() {
+fn what_is_named_twice_is_reported_once() {
     let folder = Folder::new("twice", &[("a.tree", GOOD)]);
     for named in ["no*.tree", "no.tree", "[.tree"] {
         let run = folder.run(&["check", named, named]);

@@ -238,7 +238,7 @@ fn the_first_mistakes_are_shown_where_there_is_not_room_for_all() {
 #[test]
 fn an_excluded_folder_is_not_walked() {
     let folder = Folder::new("config-walk", &[("gametree.toml", "exclude = [\"drafts\"]"), ("a.tree", GOOD)]);
-    // A link that leads nowhere is complained of where it is met.
+    // A link that leads nowhere is reported at the place where it is found.
     fs::create_dir(folder.0.join("drafts")).unwrap();
     #[cfg(unix)]
     std::os::unix::fs::symlink("nowhere", folder.0.join("drafts/b.tree")).unwrap();
@@ -301,7 +301,7 @@ fn a_mistake_that_leaves_the_search_as_it_is_stops_no_verdict() {
 }
 
 #[test]
-fn what_cannot_be_read_is_complained_of_and_nothing_below_is_judged() {
+fn what_cannot_be_read_is_reported_and_nothing_below_is_judged() {
     let big = "#".repeat(70_000);
     let unreadable: [(&str, &[u8]); 2] = [("not UTF-8", b"# \xff"), ("64 KiB", big.as_bytes())];
     for (what, bytes) in unreadable {

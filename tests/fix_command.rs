@@ -83,16 +83,16 @@ fn mending_that_is_given_up_is_said_with_advice_only_where_that_can_help() {
     let guesses = "tree { max { 1 } expectt }\n".repeat(100);
     let slip = "tree { max { 1 prunned } }\n";
     let folder = Folder::new("fix-gave-up", &[("a.tree", &format!("{slip}{guesses}"))]);
-    let complaint = "gametree: a.tree: too many fixes help nothing, so not all were tried";
+    let error = "gametree: a.tree: too many fixes help nothing, so not all were tried";
     let shown = folder.run(&["check", "--diff"]);
-    assert!(shown.err.starts_with(&format!("{complaint}; what is mended first may help")), "{}", shown.err);
+    assert!(shown.err.starts_with(&format!("{error}; what is mended first may help")), "{}", shown.err);
     let first = folder.run(&["check", "--fix"]);
     assert_eq!(first.status, Some(1));
-    assert_eq!(first.err, format!("{complaint}; what is mended first may help: run --fix again\n"));
+    assert_eq!(first.err, format!("{error}; what is mended first may help: run --fix again\n"));
     let mended = format!("{}{guesses}", slip.replace("prunned", "pruned"));
     assert_eq!(read(&folder, "a.tree"), mended);
     let again = folder.run(&["check", "--fix"]);
-    assert_eq!((again.status, again.err), (Some(1), format!("{complaint}\n")), "nothing was mended");
+    assert_eq!((again.status, again.err), (Some(1), format!("{error}\n")), "nothing was mended");
     assert_eq!(read(&folder, "a.tree"), mended);
 }
 
@@ -345,7 +345,7 @@ mod unix {
     }
 
     #[test]
-    fn what_cannot_be_written_is_complained_of_and_the_others_are_mended() {
+    fn what_cannot_be_written_is_reported_and_the_others_are_fixed() {
         let files = [("closed.tree", WRONG), ("closed/a.tree", WRONG), ("open.tree", WRONG)];
         let folder = Folder::new("fix-denied", &files);
         let set = |name: &str, mode| fs::set_permissions(folder.0.join(name), Permissions::from_mode(mode)).unwrap();
@@ -383,9 +383,9 @@ mod unix {
     fn a_pipe_is_checked_but_not_mended() {
         let folder = Folder::new("fix-pipe", &[("a.tree", WRONG)]);
         let run = shell(&folder, "mkfifo p.tree; cat a.tree > p.tree & \"$1\" check --fix p.tree");
-        let complaint = String::from_utf8_lossy(&run.stderr).into_owned();
-        assert_eq!(run.status.code(), Some(2), "{complaint}");
-        assert!(complaint.contains("p.tree: not mended: it is no file but a pipe or a device"), "{complaint}");
+        let error = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(2), "{error}");
+        assert!(error.contains("p.tree: not mended: it is no file but a pipe or a device"), "{error}");
     }
 
     #[test]
@@ -395,9 +395,9 @@ mod unix {
         // As on a full disk: writing fails, and the command continues, whether or not the signal is ignored.
         for trap in ["", "trap '' XFSZ; "] {
             let full = shell(&folder, &format!("{trap}ulimit -f 100; exec \"$1\" check --fix a.tree"));
-            let complaint = String::from_utf8_lossy(&full.stderr).into_owned();
-            assert_eq!(full.status.code(), Some(2), "{complaint}");
-            assert!(complaint.contains("a.tree: not mended: File too large"), "{complaint}");
+            let error = String::from_utf8_lossy(&full.stderr).into_owned();
+            assert_eq!(full.status.code(), Some(2), "{error}");
+            assert!(error.contains("a.tree: not mended: File too large"), "{error}");
             assert!(read(&folder, "a.tree") == old);
             assert_eq!(leftovers(&folder), [""; 0]);
         }

@@ -184,7 +184,7 @@ impl<'a> CheckContext<'a> {
                 explained.note("with `cutoffs none` every node is entered with the window of the root")
             }
             _ if self.search.settings().cutoffs == Cutoffs::Shallow => {
-                explained.note(format!("with `cutoffs shallow` {side} is not handed down from further up"))
+                explained.note(format!("with `cutoffs shallow` {side} is not passed down from higher nodes"))
             }
             _ if matches!(bound, Number::Finite(_)) => {
                 let from = if self.search.settings().range_span.is_some() {

@@ -197,7 +197,7 @@ fn why_harmless(context: &CheckContext<'_>, proof: &Proof, one: bool, called: &s
         }
         Source::Child(_) => format!("{stays}: {holder} will not go there, having {bound} already"),
         Source::Window(_) | Source::Project => format!("{stays}: outside of the window"),
-        Source::Star1(_) => format!("{stays}: that cannot change what is played further up"),
+        Source::Star1(_) => format!("{stays}: that cannot change which moves are played above"),
         Source::NumberLine => format!("{stays}, and no value lies beyond that"),
     }
 }

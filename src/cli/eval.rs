@@ -14,7 +14,7 @@ use super::files::{Excluded, Files, Item};
 use super::output::Output;
 use super::rules::Rules;
 use super::trees::{Trees, place};
-use super::{Common, Outcome, complain};
+use super::{Common, Outcome, print_error};
 
 /// Print the answer of each tree: value, best move, principal variation, leaves evaluated and pruned
 #[derive(Args)]
@@ -108,7 +108,7 @@ struct Run<'a> {
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let overrides = arguments.rules.overrides(arguments.algorithm.into());
     if let Some((setting, reason)) = overrides.meaningless() {
-        complain(&format!("--{setting} has no meaning for {}: {reason}", overrides.algorithm.name()));
+        print_error(&format!("--{setting} has no meaning for {}: {reason}", overrides.algorithm.name()));
         return Ok(Outcome::Failure);
     }
     let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename, Excluded::Read);
@@ -132,7 +132,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     files.for_each(|item| match item {
         Item::Trees { source, project, .. } => run.file(source, project, &mut trees),
         Item::Project(source) => {
-            trees.complain_of_project(source);
+            trees.report_project(source);
             Ok(())
         }
     })?;
@@ -142,7 +142,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     if arguments.compare && !json && run.printed {
         run.output.print_last(report::LEGEND)?;
     }
-    let missing = trees.complain_of_missing_tree();
+    let missing = trees.report_missing_tree();
     if run.untold > 0 {
         run.output.print_last(&format!("… and {} more trees", run.untold))?;
     }
@@ -157,7 +157,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         run.output.close(outcome)?;
     }
     if run.open > 0 {
-        complain(&format!(
+        print_error(&format!(
             "{} without an answer: that depends on leaves whose values are not known",
             counted(run.open, "tree", "trees")
         ));
@@ -185,7 +185,7 @@ impl Run<'_> {
                         other => other.to_string(),
                     };
                     let name = self.algorithm().name();
-                    complain(&format!("{}: {name} cannot search this tree: {reason}", place(game.tree, located)));
+                    print_error(&format!("{}: {name} cannot search this tree: {reason}", place(game.tree, located)));
                     self.refused = true;
                     return Ok(Ok(()));
                 }
@@ -237,7 +237,7 @@ impl Run<'_> {
         let text = match answer.in_best_order() {
             Ok(text) => text,
             Err(reason) => {
-                complain(&format!("{}: the best order is not known: {reason}", place(tree, located)));
+                print_error(&format!("{}: the best order is not known: {reason}", place(tree, located)));
                 self.refused = true;
                 return Ok(());
             }

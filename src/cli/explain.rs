@@ -6,7 +6,7 @@ use std::io;
 use clap::Args;
 use gametree::diagnostic::{Code, similar};
 
-use super::{Outcome, Writing, complain};
+use super::{Outcome, Writing, print_error};
 
 /// Print the page of a diagnostic code, or the list of all codes
 #[derive(Args)]
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
                     || "`gametree explain` lists them".to_string(),
                     |meant| format!("did you mean {meant}?"),
                 );
-                complain(&format!("there is no code {name}; {help}"));
+                print_error(&format!("there is no code {name}; {help}"));
                 return Ok(Outcome::Failure);
             }
         },

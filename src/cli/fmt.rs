@@ -14,8 +14,8 @@ use super::diff::unified;
 use super::files::Item;
 use super::output::Output;
 use super::replace::replace;
-use super::trees::complain_of_project;
-use super::{Batch, Outcome, complain, write_for_people};
+use super::trees::report_project;
+use super::{Batch, Outcome, print_error, write_for_people};
 
 /// Set files in one style; what they say does not change, nor do their comments
 #[derive(Args)]
@@ -81,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         Item::Trees { understood: false, .. } => Some(Formatted::Doubtful),
         Item::Trees { path, source, .. } => Some(arguments.format(path, source)),
         Item::Project(source) => {
-            complain_of_project(source);
+            report_project(source);
             None
         }
     };
@@ -111,7 +111,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 /// Prints the text of a file.
 fn print(text: &str, output: &mut Output) -> io::Result<()> {
     if !output.print_source(text)? {
-        complain(NOT_ALL_SHOWN);
+        print_error(NOT_ALL_SHOWN);
     }
     Ok(())
 }
@@ -163,7 +163,7 @@ impl Summary {
                 }
                 let printed = if arguments.diff { output.print_diff(&text)? } else { output.print(&text)? };
                 if !printed {
-                    complain(NOT_ALL_SHOWN);
+                    print_error(NOT_ALL_SHOWN);
                 }
             }
             Formatted::Misread(report) => {
@@ -171,9 +171,9 @@ impl Summary {
                 write_for_people(&report);
             }
             Formatted::Doubtful => self.doubtful += 1,
-            Formatted::Unwritten(complaint) => {
+            Formatted::Unwritten(in_words) => {
                 self.unwritten += 1;
-                complain(&complaint);
+                print_error(&in_words);
             }
         }
         Ok(())

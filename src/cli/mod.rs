@@ -94,7 +94,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// The files that are meant; `None`, with a complaint, where the results would be written over one of them.
+    /// The files that are meant; `None`, with a in_words, where the results would be written over one of them.
     fn find(&self) -> Option<Files> {
         let excluded = if self.force_exclude { Excluded::LeftOut } else { Excluded::Read };
         let files = Files::find(&self.common.paths, &self.common.stdin_filename, excluded);
@@ -127,7 +127,7 @@ pub(crate) fn run() -> ExitCode {
     survive_size_limit();
     // A bug also has an exit status, the same as for other failures. The panic message has been printed by now.
     let outcome = std::panic::catch_unwind(outcome).unwrap_or_else(|_| {
-        complain("this is a mistake in gametree itself; please report it with what you checked");
+        print_error("this is a mistake in gametree itself; please report it with what you checked");
         Outcome::Failure
     });
     ExitCode::from(outcome as u8)
@@ -154,7 +154,7 @@ fn outcome() -> Outcome {
             Command::Man(arguments) => completions::man(arguments),
         },
         Err(error) if error.use_stderr() => {
-            complain_of_usage(&error);
+            report_usage(&error);
             Ok(Outcome::Failure)
         }
         // Help and version are what was asked for.
@@ -165,13 +165,13 @@ fn outcome() -> Outcome {
         if error.kind() == ErrorKind::BrokenPipe {
             return Outcome::Success;
         }
-        complain(&format!("cannot write the results: {error}"));
+        print_error(&format!("cannot write the results: {error}"));
         Outcome::Failure
     })
 }
 
 /// Says what is wrong with the command line, in colours only where nothing in it could pass for one.
-fn complain_of_usage(error: &clap::Error) {
+fn report_usage(error: &clap::Error) {
     let text = error.to_string();
     if text.chars().all(|character| character == '\n' || is_printable(character)) {
         let _ = error.print();
@@ -182,7 +182,7 @@ fn complain_of_usage(error: &clap::Error) {
 }
 
 /// Says on standard error what the command could not do.
-fn complain(message: &str) {
+fn print_error(message: &str) {
     write_for_people(&format!("gametree: {}\n", printable(message)));
 }
 

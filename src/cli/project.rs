@@ -10,8 +10,8 @@ use gametree::config::{self, Config, FILE_NAME};
 use gametree::diagnostic::render::Unread;
 use gametree::source::Source;
 
-use super::files::complain_of;
 use super::files::read::{read_text, to_source};
+use super::files::report_unread;
 
 /// The longest `gametree.toml` that is read, in bytes.
 const LONGEST: usize = 1 << 16;
@@ -113,7 +113,7 @@ impl Projects {
         governed
     }
 
-    /// The project that has its file in this folder. If that cannot be read, it is complained of, and nothing is known
+    /// The project that has its file in this folder. If that cannot be read, it is reported, and nothing is known
     /// of what holds below.
     fn project_in(&self, folder: &Path) -> Option<Arc<Project>> {
         let path = folder.join(FILE_NAME);
@@ -128,7 +128,7 @@ impl Projects {
             }
             Err(reason) => {
                 let reason = format!("{reason}; the claims of the trees below are not judged");
-                let unread = complain_of(Unread { source: to_source(&shown, String::new()), reason });
+                let unread = report_unread(Unread { source: to_source(&shown, String::new()), reason });
                 self.unread.lock().unwrap_or_else(PoisonError::into_inner).push(unread);
                 project.config.defaults.doubtful = true;
                 project.unread = true;

@@ -45,11 +45,11 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
             Ok(Ok(()))
         }),
         Item::Project(source) => {
-            trees.complain_of_project(source);
+            trees.report_project(source);
             Ok(())
         }
     })?;
-    let missing = trees.complain_of_missing_tree();
+    let missing = trees.report_missing_tree();
     if untold > 0 {
         output.print_last(&format!("… and {untold} more trees"))?;
     }

@@ -18,7 +18,7 @@ use super::files::{Excluded, Files, Item};
 use super::output::Output;
 use super::rules::Rules;
 use super::trees::Trees;
-use super::{Outcome, Writing, complain, write_for_people};
+use super::{Outcome, Writing, print_error, write_for_people};
 
 /// Print what alpha–beta does, step by step, with α, β and the value so far at each step
 #[derive(Args)]
@@ -102,11 +102,11 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
             })
         }
         Item::Project(source) => {
-            trees.complain_of_project(source);
+            trees.report_project(source);
             Ok(())
         }
     })?;
-    let missing = trees.complain_of_missing_tree() || run.complain_of_missing_node() || run.ambiguous;
+    let missing = trees.report_missing_tree() || run.report_missing_node() || run.ambiguous;
     if run.untold > 0 {
         run.output.print_last(&format!("… and {} more lines", run.untold))?;
     }
@@ -141,7 +141,7 @@ impl Run<'_> {
                 } else {
                     format!("on line {first} and on line {second}")
                 };
-                complain(&format!(
+                print_error(&format!(
                     "{file}: \"{name}\" means more than one node, {places}; give them names that differ"
                 ));
                 self.ambiguous = true;
@@ -151,7 +151,7 @@ impl Run<'_> {
     }
 
     /// Whether no tree has a node that is called as the one to begin from.
-    fn complain_of_missing_node(&self) -> bool {
+    fn report_missing_node(&self) -> bool {
         let Some(name) = &self.arguments.from else { return false };
         if self.traced > 0 || self.without == 0 || self.ambiguous {
             return false;
@@ -160,7 +160,7 @@ impl Run<'_> {
             Some(meant) => format!("did you mean \"{}\"?", printable(meant)),
             None => "--from takes the name of a node, `min B { … }`, or the label of a child, `b1: 3`".to_string(),
         };
-        complain(&format!("nothing is called \"{name}\"; {help}"));
+        print_error(&format!("nothing is called \"{name}\"; {help}"));
         true
     }
 
@@ -183,7 +183,7 @@ impl Run<'_> {
         self.traced += 1;
         if let Ending::Stopped(stop) = summary.ending {
             self.stopped = true;
-            complain_of_stop(game, stop, located);
+            report_stop(game, stop, located);
         }
         Ok(Ok(()))
     }
@@ -248,14 +248,14 @@ impl Run<'_> {
 }
 
 /// Says why a search could not go on: a sum that has no exact value is a finding.
-fn complain_of_stop(game: &ResolvedTree<'_>, stop: Stop, located: &Located<'_>) {
+fn report_stop(game: &ResolvedTree<'_>, stop: Stop, located: &Located<'_>) {
     match stop.reason {
         StopReason::Fault(fault) => {
             let finding = explain_obstacle(game, SearchError::Fault(stop.node, fault));
             write_for_people(&to_report(&finding, located, false));
         }
         reason => {
-            complain(&format!("{}: the search stops at {}: {reason}", located.source.name, game.called(stop.node)));
+            print_error(&format!("{}: the search stops at {}: {reason}", located.source.name, game.called(stop.node)));
         }
     }
 }

@@ -14,7 +14,7 @@ use gametree::source::{Source, Span};
 use gametree::syntax;
 use gametree::syntax::tree::{File, Tree};
 
-use super::{complain, write_for_people};
+use super::{print_error, write_for_people};
 
 /// How many findings of a file are put into words; of these, the first few that matter are printed.
 const MOST_READ: usize = 100;
@@ -66,7 +66,7 @@ impl<'a> Trees<'a> {
             }
             let settings = self.overrides.apply(&game.settings);
             if settings.root_window().0 >= settings.root_window().1 {
-                complain(&format!("{}: --window lies outside of the range of this tree", source.name));
+                print_error(&format!("{}: --window lies outside of the range of this tree", source.name));
                 self.complete = false;
                 continue;
             }
@@ -75,7 +75,7 @@ impl<'a> Trees<'a> {
                 self.complete = false;
             }
         }
-        self.complain_of(findings, &file, &located);
+        self.report_errors(findings, &file, &located);
         Ok(())
     }
 
@@ -90,7 +90,7 @@ impl<'a> Trees<'a> {
     }
 
     /// Errors that keep a tree from being searched go to standard error, the first few of them.
-    fn complain_of(&mut self, findings: Findings, file: &File, located: &Located<'_>) {
+    fn report_errors(&mut self, findings: Findings, file: &File, located: &Located<'_>) {
         let (findings, tally) = findings.finish();
         let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
         let concerning: Vec<&Diagnostic> =
@@ -101,8 +101,8 @@ impl<'a> Trees<'a> {
     }
 
     /// Says what is wrong with a `gametree.toml`; trees that it leaves open are not searched.
-    pub(super) fn complain_of_project(&mut self, source: &Source) {
-        complain_of_project(source);
+    pub(super) fn report_project(&mut self, source: &Source) {
+        report_project(source);
         self.complete = false;
     }
 
@@ -116,20 +116,20 @@ impl<'a> Trees<'a> {
         !around.is_some_and(|tree| unwanted(tree.title))
     }
 
-    /// Whether no tree has the name that was asked for; complains of it.
-    pub(super) fn complain_of_missing_tree(&self) -> bool {
+    /// Whether no tree has the name that was asked for; reports that.
+    pub(super) fn report_missing_tree(&self) -> bool {
         let Some(wanted) = self.wanted.filter(|_| !self.matched && self.files > 0) else {
             return false;
         };
         let meant = similar(wanted, self.others.iter().map(String::as_str));
         let help = meant.map_or_else(String::new, |meant| format!("; did you mean \"{}\"?", printable(meant)));
-        complain(&format!("there is no tree \"{wanted}\"{help}"));
+        print_error(&format!("there is no tree \"{wanted}\"{help}"));
         true
     }
 }
 
 /// Says what is wrong with a `gametree.toml`.
-pub(super) fn complain_of_project(source: &Source) {
+pub(super) fn report_project(source: &Source) {
     let (findings, tally) = config::read(&source.text, MOST_READ).1.finish();
     let all: Vec<&Diagnostic> = findings.iter().collect();
     print_some(&all, tally.total() > findings.len(), &Located::new(source));
@@ -142,7 +142,7 @@ fn print_some(findings: &[&Diagnostic], more: bool, located: &Located<'_>) {
         write_for_people(&to_report(finding, located, false));
     }
     if findings.len() > MOST || more {
-        complain(&format!("{}: there are more findings; see `gametree check`", located.source.name));
+        print_error(&format!("{}: there are more findings; see `gametree check`", located.source.name));
     }
 }
 

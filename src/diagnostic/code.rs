@@ -119,19 +119,19 @@ macro_rules! registry {
 registry! {
     E0101 UnexpectedCharacter "a character or sign that the language does not use":
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
-    E0102 MalformedNumber "a number that is not written as numbers are here":
+    E0102 MalformedNumber "a number in a form that the language does not have":
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
     E0103 NumberTooLong "a number with too many digits to be held exactly":
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
     E0104 MalformedString "a text in quotes that is not closed or has an unknown escape":
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
-    E0105 UnexpectedToken "something that cannot stand where it stands":
+    E0105 UnexpectedToken "a word or sign in the wrong place":
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
     E0106 UnclosedBrace "a brace that is never closed":
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
-    E0107 SurplusBrace "a closing brace too many":
+    E0107 SurplusBrace "an extra closing brace":
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
-    E0108 UnknownWord "a word that begins nothing here":
+    E0108 UnknownWord "an unknown word":
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
     E0109 MissingColon "a label without its colon or without its child":
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
@@ -160,7 +160,7 @@ registry! {
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
     E0209 UnknownSettingValue "a setting with a value it does not have":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
-    E0210 UnknownQuantity "a word after expect or ask that names nothing to expect or ask":
+    E0210 UnknownQuantity "an unknown word after expect or ask":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
     E0211 MisshapenExpectation "an expectation in the wrong form":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
@@ -179,7 +179,7 @@ registry! {
     E0218 ImpossibleClaim "a claim that this place cannot carry":
         severity Error, level Fixed, stage Search, reveals InReason, fades false;
 
-    E0219 ImpossibleDepth "a depth that is no whole number of plies":
+    E0219 ImpossibleDepth "a depth that is not a whole number of plies":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
     E0220 WrongProbability "a probability that is not between 0 and 1":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
@@ -197,9 +197,9 @@ registry! {
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
     E0227 UnfillableBlank "a blank that nothing could fill":
         severity Error, level Fixed, stage Search, reveals InReason, fades false;
-    E0228 WorthOfNothing "marks for what is no blank and no question":
+    E0228 WorthOfNothing "marks for something that is not a question":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
-    E0229 Unsolvable "what an unknown leaf may be cannot be worked out":
+    E0229 Unsolvable "the values of an unknown leaf cannot be worked out":
         severity Error, level Fixed, stage Search, reveals InReason, fades false;
 
     E0301 WrongValue "a node is not worth what is claimed":
@@ -222,7 +222,7 @@ registry! {
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
     E0310 WrongSequence "the search goes another way than claimed":
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
-    E0311 WrongFewest "the fewest leaves are another number than claimed":
+    E0311 WrongFewest "the fewest leaves differ from the claim":
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
     E0312 WrongSet "an unknown leaf may be something else than claimed":
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
@@ -242,14 +242,14 @@ registry! {
         severity Warning, level On("convention-dependent"), stage Quality, reveals ByPresence, fades false;
     W0503 NoCutoff "a question about pruning where nothing is pruned":
         severity Warning, level On("no-cutoff"), stage Quality, reveals ByPresence, fades false;
-    W0504 Unobservable "a claim on what the search never enters":
+    W0504 Unobservable "a claim about a node that the search never enters":
         severity Warning, level On("unobservable"), stage Quality, reveals ByPresence, fades false;
     W0505 DuplicateName "a name that is used twice":
         severity Warning, level On("duplicate-name"), stage Quality, reveals InFixes, fades false;
     W0506 OpenClaim "a claim that depends on what is not known":
         severity Warning, level On("open-claim"), stage Quality, reveals ByPresence, fades false;
 
-    W0507 MisplacedQuestion "a question text that stands above no tree":
+    W0507 MisplacedQuestion "a question text with no tree below it":
         severity Warning, level On("misplaced-question"), stage Quality, reveals InFixes, fades false;
     W0509 SingleChild "a node with only one move":
         severity Warning, level Off("single-child"), stage Quality, reveals InFixes, fades false;

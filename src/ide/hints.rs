@@ -70,7 +70,8 @@ pub fn inlay_hints(document: &Document, within: Span, kinds: HintKinds, reveal: 
         let Some(answers) = Answers::of(&game) else { continue };
         let search = &answers.search;
         let has_head = |node: NodeId| seen(Span::empty(game.nodes().brace(node)));
-        let cutoff = |node: NodeId| search.cutoff_at(node).filter(|cutoff| seen(Span::empty(behind(&game, *cutoff))));
+        let cutoff =
+            |node: NodeId| search.cutoff_at(node).filter(|cutoff| seen(Span::empty(end_of_refutation(&game, *cutoff))));
         let interior = game.nodes().all().filter(|node| !search.kind(*node).is_leaf());
         let near: Vec<NodeId> =
             { interior }.filter(|node| has_head(*node) || cutoff(*node).is_some()).take(left).collect();
@@ -128,14 +129,14 @@ fn head_end(game: &ResolvedTree<'_>, node: NodeId) -> u32 {
 /// A sign behind the refutation.
 fn at_cutoff(game: &ResolvedTree<'_>, cutoff: Cutoff, reason: Option<Label>) -> InlayHint {
     InlayHint {
-        offset: behind(game, cutoff),
+        offset: end_of_refutation(game, cutoff),
         text: "✂".to_string(),
         tooltip: reason.map(|reason| reason.message),
         kind: HintKind::Cutoff,
     }
 }
 
-/// The place behind the refutation.
-fn behind(game: &ResolvedTree<'_>, cutoff: Cutoff) -> u32 {
+/// The end of the refutation, where its hint is shown.
+fn end_of_refutation(game: &ResolvedTree<'_>, cutoff: Cutoff) -> u32 {
     game.nodes().span(cutoff.refutation).end
 }

@@ -59,7 +59,7 @@ impl<'text> Lexer<'text> {
 
     /// Whether what comes next can begin a set.
     fn set_follows(&self) -> bool {
-        let rest = behind_gap(self.tokens.remainder());
+        let rest = after_gap(self.tokens.remainder());
         rest.starts_with(['[', '(', '{', '_']) || rest.starts_with("nothing") || rest.starts_with("anything")
     }
 
@@ -122,7 +122,7 @@ impl Iterator for Lexer<'_> {
 }
 
 /// A text without the blanks, commas and comments that it begins with.
-fn behind_gap(text: &str) -> &str {
+fn after_gap(text: &str) -> &str {
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches([' ', '\t', '\r', '\n', '\u{c}', ',', '\u{feff}', '\u{a0}']);

@@ -79,14 +79,14 @@ fn are_leaves(text: &[u8]) -> bool {
         let number = label.as_ref().map_or(place, |label| label.behind);
         let end = number_end(text, number).filter(|end| text.get(*end).is_none_or(|next| is_blank(*next)));
         let Some(end) = end.filter(|_| label.is_none_or(|label| !is_reserved(&text[label.name]))) else { return false };
-        place = behind(text, end, is_blank);
+        place = end_of(text, end, is_blank);
     }
     true
 }
 
 /// Where a number ends that begins at a place: a whole one, a decimal or a fraction.
 fn number_end(text: &[u8], start: usize) -> Option<usize> {
-    let digits = |start: usize| Some(behind(text, start, |byte| byte.is_ascii_digit())).filter(|end| *end > start);
+    let digits = |start: usize| Some(end_of(text, start, |byte| byte.is_ascii_digit())).filter(|end| *end > start);
     let end = digits(start + usize::from(text.get(start) == Some(&b'-')))?;
     if matches!(text.get(end), Some(b'.' | b'/')) { digits(end + 1) } else { Some(end) }
 }
@@ -104,14 +104,14 @@ pub(super) struct LabelWithin {
 /// The label that begins at a place: an ASCII word with a colon.
 fn label(text: &[u8], start: usize) -> Option<LabelWithin> {
     text.get(start).filter(|first| first.is_ascii_alphabetic())?;
-    let end = behind(text, start, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\''));
-    let colon = behind(text, end, is_blank);
-    let behind = behind(text, colon + 1, is_blank);
+    let end = end_of(text, start, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\''));
+    let colon = end_of(text, end, is_blank);
+    let behind = end_of(text, colon + 1, is_blank);
     (text.get(colon) == Some(&b':')).then_some(LabelWithin { name: start..end, colon: colon + 1, behind })
 }
 
 /// The first place from `start` on that does not hold such a byte.
-fn behind(text: &[u8], start: usize, belongs: impl Fn(u8) -> bool) -> usize {
+fn end_of(text: &[u8], start: usize, belongs: impl Fn(u8) -> bool) -> usize {
     let rest = text.get(start..).unwrap_or_default();
     start + rest.iter().position(|byte| !belongs(*byte)).unwrap_or(rest.len())
 }
@@ -170,7 +170,7 @@ impl Iterator for Leaves<'_> {
     type Item = (Option<LabelWithin>, Range<usize>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let start = behind(self.run, self.next, is_blank);
+        let start = end_of(self.run, self.next, is_blank);
         let label = label(self.run, start);
         let number = label.as_ref().map_or(start, |label| label.behind);
         self.next = number_end(self.run, number)?;

@@ -7,7 +7,7 @@ import subprocess
 from test_progress import read
 
 
-def test_a_diff_that_is_too_long_for_a_terminal_is_complained_of_once(tmp_path, command):
+def test_a_diff_that_is_too_long_for_a_terminal_is_reported_once(tmp_path, command):
     for name in ("a", "b", "c", "d"):
         (tmp_path / f"{name}.tree").write_text(f"max {{ {'max = 1 { 2 } ' * 20_000}}}")
     mine, its = pty.openpty()
@@ -15,8 +15,8 @@ def test_a_diff_that_is_too_long_for_a_terminal_is_complained_of_once(tmp_path, 
     process = subprocess.Popen(check, cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=its, stderr=subprocess.PIPE)
     os.close(its)
     shown = read(mine, None)
-    complaints = process.stderr.read().decode().splitlines()
+    errors = process.stderr.read().decode().splitlines()
     assert process.wait() == 1
     assert shown.count(b"--- ") == 1, "the others do not fit"
-    assert [line for line in complaints if "too long for a terminal" in line] == complaints[:1]
+    assert [line for line in errors if "too long for a terminal" in line] == errors[:1]
     os.close(mine)

@@ -15,8 +15,8 @@ use gametree::source::Source;
 use gametree::syntax::name_at;
 
 use super::Format;
-use crate::cli::complain;
 use crate::cli::output::Output;
+use crate::cli::print_error;
 
 /// Some text of a document.
 pub(super) struct Piece {
@@ -106,7 +106,7 @@ impl Document {
     pub(super) fn add_diff(&mut self, diff: &str) -> io::Result<()> {
         let fits = diff.is_empty() || self.output.print_diff(diff)?;
         if !fits && !mem::replace(&mut self.overflowed, true) {
-            complain("the diff is too long for a terminal; --output writes all of it to a file");
+            print_error("the diff is too long for a terminal; --output writes all of it to a file");
         }
         Ok(())
     }

@@ -30,7 +30,7 @@ pub(super) struct LookedAt {
     /// Whether it could not be written.
     pub(super) unwritten: bool,
     /// Why it could not be written, or that its mending was cut short.
-    pub(super) complaint: Option<String>,
+    pub(super) in_words: Option<String>,
 }
 
 /// Checks a file, and mends it where that is wanted; standard input has no path. `check` gives the findings of a text,
@@ -45,7 +45,7 @@ pub(super) fn check_file(
     let report = check(&source.text, limit);
     let nothing_to_mend = mode == Mode::Report || report.tally.total() == 0;
     let mut looked_at =
-        LookedAt { report, written: None, fixes: 0, diff: String::new(), unwritten: false, complaint: None };
+        LookedAt { report, written: None, fixes: 0, diff: String::new(), unwritten: false, in_words: None };
     if nothing_to_mend {
         return looked_at;
     }
@@ -53,7 +53,7 @@ pub(super) fn check_file(
     if mended.gave_up {
         let advice = if mended.fixes > 0 { "; what is mended first may help: run --fix again" } else { "" };
         let name = &source.name;
-        looked_at.complaint = Some(format!("{name}: too many fixes help nothing, so not all were tried{advice}"));
+        looked_at.in_words = Some(format!("{name}: too many fixes help nothing, so not all were tried{advice}"));
     }
     if mended.fixes == 0 {
         return looked_at;
@@ -70,7 +70,7 @@ pub(super) fn check_file(
             ..looked_at
         },
         Err(error) => {
-            LookedAt { unwritten: true, complaint: Some(format!("{}: not mended: {error}", source.name)), ..looked_at }
+            LookedAt { unwritten: true, in_words: Some(format!("{}: not mended: {error}", source.name)), ..looked_at }
         }
     }
 }

@@ -14,7 +14,7 @@ use gametree::model::Defaults;
 use gametree::source::Source;
 
 use super::files::{Files, Item};
-use super::{Batch, Outcome, complain, write_for_people};
+use super::{Batch, Outcome, print_error, write_for_people};
 use document::{Document, pieces};
 use fix::{LookedAt, Mode, check_file};
 
@@ -122,8 +122,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     };
     files.for_each_of_many(arguments.batch.jobs, work, |(looked_at, pieces, has_trees)| {
         summary.add(&looked_at, has_trees);
-        if let Some(complaint) = &looked_at.complaint {
-            complain(complaint);
+        if let Some(in_words) = &looked_at.in_words {
+            print_error(in_words);
         }
         let written = document.add(&looked_at.report, &pieces).and_then(|()| document.add_diff(&looked_at.diff));
         match written {
@@ -160,11 +160,11 @@ fn look<'a>(arguments: &Arguments, levels: &Levels, item: Item<'a>) -> (LookedAt
     }
 }
 
-/// Whether standard input is to be mended, which has no place to write to; complains of it.
+/// Whether standard input is to be fixed, which has no place to write to; reports that.
 fn cannot_be_mended(arguments: &Arguments, files: &Files) -> bool {
     let refused = arguments.fix && files.include_standard_input();
     if refused {
-        complain("standard input cannot be mended in its place; --diff shows what can be mended in it");
+        print_error("standard input cannot be mended in its place; --diff shows what can be mended in it");
     }
     refused
 }
@@ -191,7 +191,7 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, document: Doc
                 }
                 _ => "see --max-findings".to_string(),
             };
-            complain(&format!("{untold} not written out; {advice}"));
+            print_error(&format!("{untold} not written out; {advice}"));
         }
         Format::Json | Format::Sarif | Format::Gitlab | Format::Junit => {}
         _ if quiet || (files.failed && summary.files == 0) => {}
@@ -217,7 +217,7 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, document: Doc
     Ok(outcome)
 }
 
-/// The lint levels of the command line; `None`, with a complaint, where a lint does not exist.
+/// The lint levels of the command line; `None`, with a in_words, where a lint does not exist.
 fn levels(arguments: &Arguments) -> Option<Levels> {
     let mut levels = Levels::default();
     let given = [
@@ -233,7 +233,7 @@ fn levels(arguments: &Arguments) -> Option<Levels> {
                     || format!("there are {}", Code::lints().collect::<Vec<_>>().join(", ")),
                     |meant| format!("did you mean `{meant}`?"),
                 );
-                complain(&format!("there is no lint `{name}`; {help}"));
+                print_error(&format!("there is no lint `{name}`; {help}"));
                 return None;
             };
             levels.set_by(code, level, Origin::Option);

@@ -20,7 +20,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::progress::Progress;
 use super::project::{Project, Projects};
-use super::{Writing, complain};
+use super::{Writing, print_error};
 use read::{read_file, read_stream, to_source, to_text};
 use walk::Walk;
 
@@ -30,7 +30,7 @@ const AT_ONCE: usize = 256;
 /// The files to read, in a stable order, each once.
 pub(super) struct Files {
     inputs: Vec<Input>,
-    /// What was named or found, but does not exist or cannot be read. It has been complained of.
+    /// What was named or found, but does not exist or cannot be read. It has been reported.
     pub(super) unread: Vec<Unread>,
     /// Not everything was read, or there is nothing to read.
     pub(super) failed: bool,
@@ -68,7 +68,7 @@ enum Place {
 
 impl Files {
     /// Finds the files that the command line names, those of the current directory where it names none; standard input
-    /// goes by `stdin_filename`. What cannot be found is complained of.
+    /// goes by `stdin_filename`. What cannot be found is reported.
     pub(super) fn find(paths: &[PathBuf], stdin_filename: &str, excluded: Excluded) -> Self {
         let projects = Arc::new(Projects::here());
         let mut walk = Walk::new(Arc::clone(&projects), excluded);
@@ -97,29 +97,29 @@ impl Files {
         let unread: Vec<Unread> = projects.unread().into_iter().chain(walk.unread).collect();
         let mut files = Self { inputs: list.inputs, failed: !unread.is_empty(), unread, left_out };
         if files.inputs.is_empty() && !files.failed {
-            files.complain_of_nothing(projects.left_something_out(), excluded);
+            files.report_nothing_found(projects.left_something_out(), excluded);
         }
         files
     }
 
     /// There is nothing to read; that is as it should be if all that was named is to be left out.
-    fn complain_of_nothing(&mut self, left_out: bool, excluded: Excluded) {
+    fn report_nothing_found(&mut self, left_out: bool, excluded: Excluded) {
         let message = match (left_out, excluded) {
             (false, _) => "there is no .tree file here; name a file or a directory",
             (true, Excluded::Read) => "what is here is left out by gametree.toml; name a file to have it read",
             (true, Excluded::LeftOut) => return,
         };
-        complain(message);
+        print_error(message);
         self.failed = true;
     }
 
-    /// Whether the results are to be written over one of the files to read; complains of it.
+    /// Whether the results are to be written over one of the files to read; reports that.
     pub(super) fn would_be_lost(&self, writing: &Writing) -> bool {
         let Some(path) = &writing.output else { return false };
         let same = |file: &Path| matches!((file.canonicalize(), path.canonicalize()), (Ok(a), Ok(b)) if a == b);
         let lost = self.inputs.iter().any(|input| input.reads(same));
         if lost {
-            complain("--output names one of the files to read, which would be lost");
+            print_error("--output names one of the files to read, which would be lost");
         }
         lost
     }
@@ -135,7 +135,7 @@ impl Files {
         match self.left_out.take()?.read() {
             Ok(source) => Some(source.text),
             Err(unread) => {
-                self.unread.push(complain_of(unread));
+                self.unread.push(report_unread(unread));
                 self.failed = true;
                 None
             }
@@ -155,13 +155,13 @@ impl Files {
         });
     }
 
-    /// Reads the files one after the other. What cannot be read is complained of, and the others are still read.
+    /// Reads the files one after the other. What cannot be read is reported, and the others are still read.
     pub(super) fn for_each(&mut self, mut work: impl FnMut(Item<'_>) -> io::Result<()>) -> io::Result<()> {
         for input in &self.inputs {
             match input.hand_on(&mut work) {
                 Ok(result) => result?,
                 Err(unread) => {
-                    self.unread.push(complain_of(unread));
+                    self.unread.push(report_unread(unread));
                     self.failed = true;
                 }
             }
@@ -196,7 +196,7 @@ impl Files {
                 results.into_iter().try_for_each(|result| match result {
                     Ok(result) => then(result),
                     Err(unread) => {
-                        self.unread.push(complain_of(unread));
+                        self.unread.push(report_unread(unread));
                         self.failed = true;
                         Ok(())
                     }
@@ -208,8 +208,8 @@ impl Files {
 }
 
 /// Complains of what cannot be read, and hands it back.
-pub(super) fn complain_of(unread: Unread) -> Unread {
-    complain(&unread.complaint());
+pub(super) fn report_unread(unread: Unread) -> Unread {
+    print_error(&unread.in_words());
     unread
 }
 

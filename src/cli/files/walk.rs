@@ -10,7 +10,7 @@ use globset::GlobBuilder;
 use ignore::{DirEntry, WalkBuilder};
 
 use super::read::to_source;
-use super::{Excluded, complain_of};
+use super::{Excluded, report_unread};
 use crate::cli::project::Projects;
 
 /// Whether a path of the command line is meant as one file: it is no directory, and no pattern for files.
@@ -26,7 +26,7 @@ const SIGNS: [char; 4] = ['*', '?', '[', '{'];
 pub(super) struct Walk {
     projects: Arc<Projects>,
     excluded: Excluded,
-    /// What could not be found or read. It has been complained of.
+    /// What could not be found or read. It has been reported.
     pub(super) unread: Vec<Unread>,
 }
 
@@ -127,7 +127,7 @@ impl Walk {
     }
 
     fn miss(&mut self, path: &Path, reason: String) {
-        self.unread.push(complain_of(Unread { source: to_source(path, String::new()), reason }));
+        self.unread.push(report_unread(Unread { source: to_source(path, String::new()), reason }));
     }
 }
 

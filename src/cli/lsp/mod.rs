@@ -30,7 +30,7 @@ use std::thread;
 
 use clap::Args;
 
-use super::{Outcome, complain};
+use super::{Outcome, print_error};
 use frame::{Frame, Frames};
 use gen_lsp_types::ErrorCodes;
 use message::{Client, Message};
@@ -115,7 +115,7 @@ fn read(events: &Sender<Event>) {
             Ok(Some(Frame::PassedOver(reason))) => Event::Message(Message::malformed(ErrorCodes::ParseError, reason)),
             Ok(None) => Event::End,
             Err(error) => {
-                complain(&format!("cannot read from the editor: {error}"));
+                print_error(&format!("cannot read from the editor: {error}"));
                 Event::End
             }
         };

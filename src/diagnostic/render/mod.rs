@@ -49,7 +49,7 @@ pub struct Unread {
 
 impl Unread {
     /// What is said of it: its name and the reason.
-    pub fn complaint(&self) -> String {
+    pub fn in_words(&self) -> String {
         format!("{}: {}", self.source.name, self.reason)
     }
 }

@@ -87,7 +87,7 @@ struct Replacement<'a> {
     inserted_content: Message<'a>,
 }
 
-/// Under a name of its own: GitHub fills in its own fingerprint, and complains of any other under that name.
+/// Under a name of its own: GitHub fills in its own fingerprint, and rejects any other under that name.
 #[derive(Serialize)]
 struct PartialFingerprints<'a> {
     #[serde(rename = "gametree/v1")]
@@ -124,7 +124,7 @@ pub fn sarif_tail(codes: impl IntoIterator<Item = Code>, successful: bool, unrea
 fn notification(unread: &Unread) -> serde_json::Value {
     json!({
         "level": "error",
-        "message": { "text": unread.complaint() },
+        "message": { "text": unread.in_words() },
         "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri(&unread.source) } } }],
     })
 }

@@ -28,7 +28,7 @@ pub struct Rules<V> {
     pub range: Option<Window<V>>,
 }
 
-/// A listener, which is told what the search does, in the order in which it happens.
+/// A listener for the events of a search, in the order in which they happen.
 pub trait Listener<V> {
     /// The search enters a node or leaf with this window.
     fn enter(&mut self, _node: NodeId, _window: Window<V>) {}

@@ -88,7 +88,7 @@ struct Slip {
     reading: Vec<Edit>,
     /// The places of the reading where another text stands for the one that is meant.
     stand_ins: Vec<Span>,
-    is_told: bool,
+    is_reported: bool,
 }
 
 /// A fix with more edits than this is not proposed: nobody would read it through.
@@ -131,8 +131,8 @@ impl<'text> Slips<'text> {
     /// cuts such a place, or is about text that only stands for what was meant, is replaced but not reported.
     fn read_as(&mut self, found: Vec<Slip>, taken: &mut Places) {
         let is_doubtful = |span: Span| taken.are_cut_by(span) || self.stand_ins.overlap(span);
-        let is_told = |slip: &Slip| !slip.places().any(is_doubtful) && !slip.mentions(STAND_IN);
-        let told: Vec<bool> = found.iter().map(is_told).collect();
+        let is_reported = |slip: &Slip| !slip.places().any(is_doubtful) && !slip.mentions(STAND_IN);
+        let told: Vec<bool> = found.iter().map(is_reported).collect();
         let reading = disjoint(found.iter().flat_map(|slip| slip.reading.iter().cloned()).collect());
         if !reading.is_empty() {
             self.places.extend(reading.iter().map(|edit| self.region.start + edit.span.start));
@@ -143,7 +143,7 @@ impl<'text> Slips<'text> {
             taken.add(reading.iter().map(|edit| edit.span));
         }
         self.stand_ins.add(found.iter().flat_map(|slip| slip.stand_ins.iter().copied()));
-        self.slips.extend(found.into_iter().zip(told).map(|(slip, is_told)| Slip { is_told, ..slip }));
+        self.slips.extend(found.into_iter().zip(told).map(|(slip, is_reported)| Slip { is_reported, ..slip }));
     }
 
     /// The whole text with its slips replaced; every byte keeps its place.
@@ -158,7 +158,7 @@ impl<'text> Slips<'text> {
     /// Reports the slips, except those that are only in the reading.
     pub(super) fn report(self, findings: &mut Findings) {
         for slip in self.slips {
-            match slip.is_told {
+            match slip.is_reported {
                 true => findings.error(slip.code, || slip.finding(self.region.start)),
                 false => findings.withhold(),
             }
@@ -170,7 +170,7 @@ impl Slip {
     fn new(code: Code, message: impl Into<String>, span: Span, advice: Advice) -> Self {
         let message = message.into();
         let (mend, reading, stand_ins) = (Vec::new(), Vec::new(), Vec::new());
-        Self { code, message, span, count: 1, advice, mend, reading, stand_ins, is_told: true }
+        Self { code, message, span, count: 1, advice, mend, reading, stand_ins, is_reported: true }
     }
 
     /// Fixes one place by writing `text` there. In the reading it is `filler`, padded with blanks.

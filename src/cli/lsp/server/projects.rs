@@ -17,7 +17,7 @@ impl<W: Write> Server<W> {
     pub(super) fn project(&mut self, uri: &Uri) -> io::Result<Defaults> {
         let Some(project) = self.state.project(uri) else { return Ok(Defaults::default()) };
         for unread in self.state.projects.unread() {
-            self.warn(&unread.complaint())?;
+            self.warn(&unread.in_words())?;
         }
         if project.mistaken {
             self.tell_of(&project)?;

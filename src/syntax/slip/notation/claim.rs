@@ -76,7 +76,7 @@ pub(super) fn question_mark(at: &Written<'_>) -> Option<(Slip, usize)> {
     Some((slip, end + 1))
 }
 
-/// Whether the sign before this place stands between a label and its leaf: `{ b1 = ? }`.
+/// Whether the sign before this place is between a label and its leaf: `{ b1 = ? }`.
 fn labels(at: &Written<'_>) -> bool {
     let label = at.place.checked_sub(2).map(|place| Written { place, ..*at });
     label.is_some_and(|label| label.is(0, NAMES) && label.begins_child())
