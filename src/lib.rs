@@ -57,13 +57,14 @@
 #![warn(clippy::unwrap_used)]
 
 pub mod check;
+pub mod claim;
 pub mod config;
 pub mod diagnostic;
+pub mod explain;
 pub mod fix;
 pub mod format;
 pub mod ide;
 pub mod interrupt;
-pub mod judge;
 pub mod model;
 pub mod number;
 pub mod report;

@@ -3,6 +3,7 @@
 mod vocabulary;
 
 use gametree::check::check;
+use gametree::claim::Claims;
 use gametree::diagnostic::Code;
 use gametree::diagnostic::render::{Located, is_printable, to_json, to_line, to_report};
 use gametree::model::{Defaults, FileSettings, ResolvedTree};
@@ -142,7 +143,8 @@ proptest! {
             if game.has_errors {
                 continue;
             }
-            if let Ok(answer) = Answer::new(&game, &game.settings, Algorithm::AlphaBeta) {
+            let claims = Claims::of(&game);
+            if let Ok(answer) = Answer::new(&claims, &game.settings, Algorithm::AlphaBeta) {
                 let mut json = Vec::new();
                 gametree::report::to_json(&answer, &mut json).expect("memory takes every byte");
                 let shown = to_text(&answer, "any") + &draw(&answer, false);

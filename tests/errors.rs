@@ -2,6 +2,7 @@
 
 use std::error::Error;
 
+use gametree::claim::Claims;
 use gametree::format::{self, FormatError};
 use gametree::interrupt::Interrupt;
 use gametree::model::{Defaults, FileSettings, ResolvedTree};
@@ -25,11 +26,11 @@ fn search(text: &str) -> Result<(), Failure> {
 }
 
 fn evaluate(text: &str, algorithm: Algorithm) -> Result<(), Failure> {
-    on_tree(text, |game| Ok(Answer::new(game, &game.settings, algorithm).map(|_| ())?))
+    on_tree(text, |game| Ok(Answer::new(&Claims::of(game), &game.settings, algorithm).map(|_| ())?))
 }
 
 fn solve_for_unknowns(text: &str) -> Result<(), Failure> {
-    on_tree(text, |game| Ok(solve(game, &game.settings, &Unknowns::of(game)).map(|_| ())?))
+    on_tree(text, |game| Ok(solve(&Claims::of(game), &game.settings, &Unknowns::of(game)).map(|_| ())?))
 }
 
 fn find(name: &str) -> Result<(), Failure> {

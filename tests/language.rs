@@ -6,8 +6,9 @@ mod fences;
 use std::collections::BTreeSet;
 
 use gametree::check::check;
+use gametree::claim::{Asked, ClaimKind};
 use gametree::diagnostic::Code;
-use gametree::model::{Asked, Choice, Cut, Cutoffs, Defaults, Order, Returns, Subject};
+use gametree::model::{Choice, Cut, Cutoffs, Defaults, Order, Returns};
 use gametree::syntax::RESERVED;
 
 use fences::{Fence, fences};
@@ -80,7 +81,7 @@ fn missing_words() -> Vec<String> {
     let words = reserved.chain(values).chain(Code::lints().map(str::to_string));
     let missing = words.filter(|word| !on_page.contains(word.as_str()));
     let defaults = names::<Cut>().map(|sign| format!("cut alpha {sign} beta"));
-    let expected = names::<Subject>().map(|word| format!("`expect {word} "));
+    let expected = ClaimKind::words().into_iter().map(|word| format!("`expect {word} "));
     let asked = names::<Asked>().map(|word| format!("`ask {word}`"));
     let phrases = defaults.chain(expected).chain(asked).filter(|phrase| !PAGE.contains(phrase));
     missing.chain(phrases).map(|words| format!("`{words}` is not on the page")).collect()

@@ -7,6 +7,7 @@ use std::ops::RangeBounds;
 use std::thread;
 
 use gametree::check::check;
+use gametree::claim::Claims;
 use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
 use gametree::format::{FormatError, WIDTH, format};
 use gametree::model::{Defaults, FileSettings, Order, ResolvedTree};
@@ -64,7 +65,8 @@ fn survive(what: &'static str, text: String, errors: impl RangeBounds<usize> + S
             if game.has_errors {
                 continue;
             }
-            let answer = Answer::new(&game, &game.settings, Algorithm::AlphaBeta).expect("nothing stops the search");
+            let claims = Claims::of(&game);
+            let answer = Answer::new(&claims, &game.settings, Algorithm::AlphaBeta).expect("nothing stops the search");
             let for_people = report::to_text(&answer, what) + &report::draw(&answer, true);
             assert!(for_people.len() < MILLION, "{what}: {}", for_people.len());
             let mut count = Count::default();
@@ -173,7 +175,8 @@ fn compare(what: &'static str, text: String, best_leaves: u64) {
         }
         let arranged = game.rearranged(best.leads(), Order::LeftToRight);
         assert_eq!(arranged.len(), game.text.trim_end().len(), "{what}: only the places change");
-        let answer = Answer::new(game, &game.settings, Algorithm::AlphaBeta).expect("nothing stops the search");
+        let claims = Claims::of(game);
+        let answer = Answer::new(&claims, &game.settings, Algorithm::AlphaBeta).expect("nothing stops the search");
         let answer = answer.compared().expect("nothing stops the searches");
         assert!(report::to_table(&answer, what).len() < 10_000, "{what}");
     });

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use folder::Folder;
+use gametree::claim::Claims;
 use gametree::interrupt::{Interrupt, Interrupted};
 use gametree::model::{Defaults, FileSettings, ResolvedTree};
 use gametree::search::{SolveError, SymbolicError};
@@ -33,7 +34,7 @@ fn on_first_tree<T>(text: &str, work: impl FnOnce(&ResolvedTree<'_>, &Unknowns) 
 fn solved(text: &str) -> (String, Solution, u64) {
     on_first_tree(text, |game, unknowns| {
         let first = unknowns.all().next().expect("a leaf is unknown");
-        let solution = solve(game, &game.settings, unknowns).expect("few values matter");
+        let solution = solve(&Claims::of(game), &game.settings, unknowns).expect("few values matter");
         let set = solution.written(&solution.set(first));
         (set, solution, game.nodes().len() as u64)
     })
@@ -92,7 +93,7 @@ fn many_ways(ways: usize, leaves: usize) -> String {
 fn a_search_that_goes_too_many_ways_is_given_up() {
     let text = many_ways(200, 1_000_000);
     let (refused, visits) = on_first_tree(&text, |game, unknowns| {
-        let outcome = solve(game, &game.settings, unknowns);
+        let outcome = solve(&Claims::of(game), &game.settings, unknowns);
         (outcome.as_ref().err().copied(), outcome.map_or(0, |solution| solution.visits))
     });
     assert_eq!((refused, visits), (Some(SolveError::SymbolicError(SymbolicError::TooManyWays)), 0));
@@ -119,7 +120,7 @@ fn solving_ends_where_nobody_waits_for_it() {
                 visited.store(true, Ordering::Relaxed);
                 // Each call gives up because of too much work, unless it is interrupted first.
                 loop {
-                    assert!(solve(game, &game.settings, unknowns).is_err());
+                    assert!(solve(&Claims::of(game), &game.settings, unknowns).is_err());
                 }
             })
         })

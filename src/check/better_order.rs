@@ -1,11 +1,11 @@
 //! W0511: children in an order under which alpha–beta evaluates more leaves than it must.
 
-use super::context::CheckContext;
 use crate::diagnostic::{Code, Diagnostic, Findings, counted};
+use crate::explain::Context;
 use crate::search::{Algorithm, BestOrder, Search};
 use crate::syntax::tree::NodeId;
 
-pub(super) fn report(context: &CheckContext<'_>, findings: &mut Findings) {
+pub(super) fn report(context: &Context<'_>, findings: &mut Findings) {
     if context.game.levels.of(Code::BetterOrder).is_none() {
         return;
     }
@@ -33,7 +33,7 @@ pub fn better_order(search: &Search<'_>) -> Option<BetterOrder> {
     (then < now).then_some(BetterOrder { best, now, then })
 }
 
-fn explain(context: &CheckContext<'_>, BetterOrder { best, now, then }: &BetterOrder) -> Diagnostic {
+fn explain(context: &Context<'_>, BetterOrder { best, now, then }: &BetterOrder) -> Diagnostic {
     let evaluated = counted(*now, "leaf", "leaves");
     let message = format!("the search evaluates {evaluated}; in the best order of moves {then} would do");
     let game = context.game;

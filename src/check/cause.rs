@@ -1,15 +1,15 @@
 //! Finds a common cause of the wrong values in a tree: signs as in negamax, or MAX and MIN swapped.
 
+use crate::claim::{Claim, Claims, Content};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::model::{ClaimKind, ExpectationKind, ResolvedTree};
+use crate::model::ResolvedTree;
 use crate::number::Number;
-use crate::solve::ClaimRef;
 use crate::source::Span;
 use crate::syntax::first_token;
 use crate::syntax::tree::{Kind, NodeId};
 
-use super::context::CheckContext;
-use super::judged::Judgement;
+use super::judged::Doubted;
+use crate::explain::Context;
 
 /// Larger trees are not checked for these beginners' mistakes.
 const MOST_NODES: usize = 10_000;
@@ -33,19 +33,15 @@ struct Wrong {
 
 impl Cause {
     /// The common cause of all wrong values of a tree, if there is one.
-    pub(super) fn of(context: &CheckContext<'_>, judged: &[(usize, ClaimRef, Judgement)]) -> Option<Self> {
+    pub(super) fn of(context: &Context<'_>, claims: &Claims<'_>, doubted: &[Doubted<'_>]) -> Option<Self> {
         let game = context.game;
         let plain = |kind: &Kind| matches!(kind, Kind::Max | Kind::Min | Kind::Value);
         if game.nodes().len() > MOST_NODES || game.settings.depth.is_some() || !game.nodes().kinds().iter().all(plain) {
             return None;
         }
-        let fails = |judgement: &Judgement| matches!(judgement, Judgement::Fails);
-        let wrong: Vec<Wrong> = judged
-            .iter()
-            .filter(|(.., judgement)| fails(judgement))
-            .filter_map(|(_, which, _)| exact(game, *which))
-            .collect();
-        opposite_signs(context, &wrong).or_else(|| exchanged_players(context, &wrong))
+        let failing = doubted.iter().filter(|doubted| doubted.fails());
+        let wrong: Vec<Wrong> = failing.filter_map(|doubted| exact(doubted.claim)).collect();
+        opposite_signs(context, &wrong).or_else(|| exchanged_players(context, claims, &wrong))
     }
 
     /// Adds the note and the fix to the finding of the first claim.
@@ -59,25 +55,15 @@ impl Cause {
 }
 
 /// The node, operand and value of a claim, if it claims an exact value.
-fn exact(game: &ResolvedTree<'_>, which: ClaimRef) -> Option<Wrong> {
-    match which {
-        ClaimRef::Claim(place) => match game.claims[place].kind {
-            ClaimKind::Equal(claimed) => {
-                Some(Wrong { node: game.claims[place].node, operand: game.claims[place].operand, claimed })
-            }
-            _ => None,
-        },
-        ClaimRef::Expectation(place) => match game.expectations[place].kind {
-            ExpectationKind::Value(claimed) => {
-                Some(Wrong { node: NodeId::ROOT, operand: game.expectations[place].operand, claimed })
-            }
-            _ => None,
-        },
+fn exact(claim: &Claim) -> Option<Wrong> {
+    match claim.assertion.content() {
+        Content::Value(claimed) => Some(Wrong { node: claim.node, operand: claim.operand, claimed }),
+        Content::Moves(_) | Content::Other => None,
     }
 }
 
 /// The signs of negamax, where each player sees values from their own side.
-fn opposite_signs(context: &CheckContext<'_>, wrong: &[Wrong]) -> Option<Cause> {
+fn opposite_signs(context: &Context<'_>, wrong: &[Wrong]) -> Option<Cause> {
     let [first, _, ..] = wrong else { return None };
     let opposite = |wrong: &Wrong| context.search.value(wrong.node).filter(|value| negated(*value) == wrong.claimed);
     let edits = wrong.iter().map(|wrong| Some(Edit::new(wrong.operand, opposite(wrong)?.to_string())));
@@ -103,12 +89,12 @@ fn negated(number: Number) -> Number {
 }
 
 /// Whether the claimed values are those of the same tree with MAX and MIN swapped.
-fn exchanged_players(context: &CheckContext<'_>, wrong: &[Wrong]) -> Option<Cause> {
+fn exchanged_players(context: &Context<'_>, claims: &Claims<'_>, wrong: &[Wrong]) -> Option<Cause> {
     let game = context.game;
     let first = wrong.first()?;
     let values = values_exchanged(game);
-    let claims = ClaimRef::all(game).filter_map(|which| exact(game, which));
-    let explains = { claims }.all(|claim| values[claim.node.index()] == claim.claimed);
+    let mut exact = claims.all().filter_map(|(_, claim)| exact(claim));
+    let explains = exact.all(|claim| values[claim.node.index()] == claim.claimed);
     // A single value may match by chance.
     if !explains || (wrong.len() < 2 && game.nodes().kind(NodeId::ROOT) == Kind::Max && !game.is_bare(NodeId::ROOT)) {
         return None;

@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use super::context::CheckContext;
 use super::quality::decimal_commas_in;
+use crate::explain::Context;
 use num_traits::CheckedAdd;
 
 use crate::diagnostic::{Diagnostic, clipped};
@@ -22,7 +22,7 @@ pub(super) enum Doubt {
 
 impl Doubt {
     /// Linear in the tree.
-    pub(super) fn about(context: &CheckContext<'_>, file: &File) -> Self {
+    pub(super) fn about(context: &Context<'_>, file: &File) -> Self {
         if context.game.tree.asks() || decimal_commas_in(context).next().is_some() {
             return Self::Silent;
         }
@@ -65,7 +65,7 @@ fn beside_a_bare_root(text: &str, tree: &Tree, file: &File) -> bool {
 }
 
 /// A note about the first chance node at which every other leaf may be a probability.
-fn probabilities_as_leaves(context: &CheckContext<'_>) -> Option<String> {
+fn probabilities_as_leaves(context: &Context<'_>) -> Option<String> {
     let nodes = context.game.nodes();
     let node = nodes.of_kind(Kind::Chance).find(|node| is_in_pairs(context, *node))?;
     let mut children = nodes.children(node);
@@ -79,7 +79,7 @@ fn probabilities_as_leaves(context: &CheckContext<'_>) -> Option<String> {
 }
 
 /// Whether the children of a chance node are leaves without probabilities, in pairs whose first leaves add up to 1.
-fn is_in_pairs(context: &CheckContext<'_>, node: NodeId) -> bool {
+fn is_in_pairs(context: &Context<'_>, node: NodeId) -> bool {
     let nodes = context.game.nodes();
     let children: Vec<NodeId> = nodes.children(node).collect();
     let is_plain = |child: &NodeId| {

@@ -1,24 +1,30 @@
 //! Judges the claims of a tree under its own rules and under others.
 
-use super::context::CheckContext;
 use super::convention::Conventions;
-use super::unknown::Solved;
+use super::sets::Solved;
+use crate::claim::{About, Claim, ClaimRef, Claims, Verdict};
 use crate::diagnostic::Diagnostic;
+use crate::explain::Context;
 use crate::interrupt;
-use crate::judge::Verdict;
-use crate::model::{ClaimKind, ExpectationKind, ResolvedTree, Settings};
+use crate::model::Settings;
 use crate::search::Search;
-use crate::solve::ClaimRef;
 use crate::syntax::tree::{File, NodeId};
 
 /// The claims of a tree, judged under its own rules.
-pub(super) enum Judged {
-    /// Each claim is judged by itself: the claims that do not hold, each with its index among all claims.
-    EachAlone(Vec<(usize, ClaimRef, Judgement)>),
+pub(super) enum Judged<'c> {
+    /// Each claim is judged by itself: the claims that do not hold.
+    EachAlone(Vec<Doubted<'c>>),
     /// The tree says what its unknown leaves may be, so all claims are judged together.
     Together(Solved),
     /// Nothing is judged until the blank leaves are filled in.
     NotYet,
+}
+
+/// A claim that does not hold, or not for certain.
+pub(super) struct Doubted<'c> {
+    pub(super) place: ClaimRef,
+    pub(super) claim: &'c Claim,
+    pub(super) judgement: Judgement,
 }
 
 /// Why a claim does not hold.
@@ -32,69 +38,71 @@ pub(super) enum Judgement {
     Uncountable(NodeId),
 }
 
-impl Judged {
-    pub(super) fn of(context: &CheckContext<'_>) -> Self {
-        let game = context.game;
-        if game.has_blanks {
+impl Doubted<'_> {
+    pub(super) fn fails(&self) -> bool {
+        matches!(self.judgement, Judgement::Fails)
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        matches!(self.judgement, Judgement::Open)
+    }
+}
+
+impl<'c> Judged<'c> {
+    pub(super) fn of(context: &Context<'_>, claims: &'c Claims<'_>) -> Self {
+        if claims.has_blanks {
             return Self::NotYet;
         }
-        if !game.sets.is_empty() {
-            return Self::Together(Solved::of(context));
+        if !claims.sets.is_empty() {
+            return Self::Together(Solved::of(context, claims));
         }
-        let judged = ClaimRef::all(game).enumerate().filter_map(|(place, which)| {
+        let judged = claims.all().filter_map(|(place, claim)| {
             interrupt::check();
-            let judgement = match super::impossible(context, which) {
+            let judgement = match claim.impossible(context) {
                 Some(finding) => Judgement::Impossible(Box::new(finding)),
-                None => match which.judge(game, context.search) {
+                None => match claim.judge(context.game, context.search) {
                     Verdict::Holds => return None,
                     Verdict::Fails => Judgement::Fails,
                     Verdict::Open => Judgement::Open,
                     Verdict::Uncountable(elision) => Judgement::Uncountable(elision),
                 },
             };
-            Some((place, which, judgement))
+            Some(Doubted { place, claim, judgement })
         });
         Self::EachAlone(judged.collect())
     }
 
     /// Which claims about the search hold under the rules of other courses.
-    pub(super) fn conventions<'c>(&'c self, context: &'c CheckContext<'_>, file: &'c File) -> Conventions<'c> {
-        let game = context.game;
+    pub(super) fn conventions<'a>(
+        &'a self,
+        context: &'a Context<'_>,
+        claims: &'a Claims<'_>,
+        file: &'a File,
+    ) -> Conventions<'a> {
         match self {
-            Self::NotYet => Conventions::new(game, file, &[], Vec::new(), |_| None),
-            Self::Together(solved) => solved.conventions(context, file),
-            Self::EachAlone(judged) => {
-                let fails = |judgement: &Judgement| matches!(judgement, Judgement::Fails);
-                let failing =
-                    judged.iter().filter(|(_, which, judgement)| fails(judgement) && is_about_search(game, *which));
-                let failing: Vec<_> = failing.map(|(place, which, _)| (*place, which.span(game))).collect();
-                let doubted = judged.iter().map(|(place, ..)| *place).collect();
-                Conventions::new(game, file, &failing, doubted, |settings| doubted_under(context, settings))
+            Self::NotYet => Conventions::new(context.game, file, &[], Vec::new(), |_| None),
+            Self::Together(solved) => solved.conventions(context, claims, file),
+            Self::EachAlone(doubted) => {
+                let failing = doubted.iter().filter(|doubted| doubted.fails() && is_about_search(doubted.claim));
+                let failing: Vec<_> = failing.map(|failing| (failing.place.index(), failing.claim.span)).collect();
+                let places = doubted.iter().map(|doubted| doubted.place.index()).collect();
+                let judge = |settings: &Settings| doubted_under(context, claims, settings);
+                Conventions::new(context.game, file, &failing, places, judge)
             }
         }
     }
 }
 
 /// The claims about the search that do not hold under other settings.
-fn doubted_under(context: &CheckContext<'_>, settings: &Settings) -> Option<Vec<usize>> {
-    let game = context.game;
+fn doubted_under(context: &Context<'_>, claims: &Claims<'_>, settings: &Settings) -> Option<Vec<usize>> {
     let search: Search<'_> = context.search.under(settings).ok()?;
-    let claims = ClaimRef::all(game).enumerate().filter(|(_, which)| is_about_search(game, *which));
-    let doubted = claims.filter(|(_, which)| {
+    let doubted = claims.all().filter(|(_, claim)| {
         interrupt::check();
-        which.judge(game, &search) != Verdict::Holds
+        is_about_search(claim) && claim.judge(context.game, &search) != Verdict::Holds
     });
-    Some(doubted.map(|(place, _)| place).collect())
+    Some(doubted.map(|(place, _)| place.index()).collect())
 }
 
-/// Whether a claim is about the search, so that it may hold under one rule and not under another.
-pub(super) fn is_about_search(game: &ResolvedTree<'_>, which: ClaimRef) -> bool {
-    use ClaimKind::{AtLeast, AtMost, Pruned, Visited, Window};
-    use ExpectationKind::{Count, Enters, Visits};
-    match which {
-        ClaimRef::Claim(place) => {
-            matches!(game.claims[place].kind, AtLeast(_) | AtMost(_) | Pruned | Visited | Window(..))
-        }
-        ClaimRef::Expectation(place) => matches!(game.expectations[place].kind, Count(..) | Enters(_) | Visits(_)),
-    }
+fn is_about_search(claim: &Claim) -> bool {
+    claim.kind.about() == About::Search
 }

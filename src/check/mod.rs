@@ -1,46 +1,35 @@
 //! Checks a file and reports findings. Each rule has its own module.
 
-mod best;
 mod better_order;
-mod bound;
 mod cause;
-mod context;
 mod convention;
-mod count;
-mod course;
 mod doubt;
 mod judged;
-mod mark;
-mod moves;
 mod observable;
 mod open;
-mod proof;
 mod quality;
 mod question;
-mod unknown;
+mod sets;
 mod unreachable;
-mod value;
-mod window;
 
 use std::cell::OnceCell;
 
+use crate::claim::Claims;
 use crate::diagnostic::{Code, Counts, Diagnostic, Findings, Severity, Tally};
+use crate::explain::Context;
 use crate::interrupt;
-use crate::model::{Claim, ClaimKind, Defaults, Expectation, ExpectationKind, FileSettings, ResolvedTree, Settings};
+use crate::model::{Defaults, FileSettings, ResolvedTree};
 use crate::search::Search;
-use crate::solve::ClaimRef;
 use crate::source::Span;
 use crate::syntax::parse;
-use crate::syntax::tree::{File, NodeId};
+use crate::syntax::tree::File;
 pub use better_order::{BetterOrder, better_order};
 use cause::Cause;
-use context::CheckContext;
 use convention::Conventions;
-pub use course::{Reasons, cutoff_reasons, reasons};
 use doubt::Doubt;
-use judged::{Judged, Judgement};
+use judged::{Doubted, Judged, Judgement};
 pub use open::{explain_obstacle, why_unsolvable};
-pub use unknown::{Failure, failure_at};
+pub use sets::{Failure, failure_at};
 
 /// What was found in a file.
 #[derive(Clone, Debug)]
@@ -126,11 +115,14 @@ fn check_trees(text: &str, file: &File, settings: &FileSettings, answers: Answer
     for tree in &file.trees {
         let errors_before = findings.tally().errors;
         let game = ResolvedTree::new(text, tree, settings, &mut findings);
-        if !game.has_errors {
-            let keeps_answers = answers == Answers::KeptBack && tree.asks();
-            findings.keep_answers(keeps_answers);
-            claims += check_game(&game, file, keeps_answers, &mut findings);
-            findings.keep_answers(false);
+        if !tree.broken {
+            let claimed = Claims::read(&game, &mut findings);
+            if !game.has_errors {
+                let keeps_answers = answers == Answers::KeptBack && tree.asks();
+                findings.keep_answers(keeps_answers);
+                claims += check_claims(&claimed, file, keeps_answers, &mut findings);
+                findings.keep_answers(false);
+            }
         }
         let errors = findings.tally().errors - errors_before;
         let doubtful = game.has_errors && !tree.broken;
@@ -141,164 +133,80 @@ fn check_trees(text: &str, file: &File, settings: &FileSettings, answers: Answer
     Report { findings, tally, counts, trees, claims }
 }
 
-/// Checks one tree; how many claims were judged.
-fn check_game(game: &ResolvedTree<'_>, file: &File, keeps_answers: bool, findings: &mut Findings) -> usize {
+/// Checks one tree; returns how many claims were judged.
+fn check_claims(claims: &Claims<'_>, file: &File, keeps_answers: bool, findings: &mut Findings) -> usize {
+    let game = claims.game;
     let search = match Search::of(game) {
         Ok(search) => search,
-        Err(obstacle) => {
-            let finding = explain_obstacle(game, obstacle);
-            findings.add(finding);
+        Err(error) => {
+            findings.add(explain_obstacle(game, error));
             return 0;
         }
     };
-    let context = CheckContext::new(game, &search);
-    let judged = Judged::of(&context);
-    let conventions = judged.conventions(&context, file);
-    unreachable::report(&context, &conventions, findings);
-    question::report(&context, keeps_answers, findings);
+    let context = Context::new(game, &search);
+    let judged = Judged::of(&context, claims);
+    let conventions = judged.conventions(&context, claims, file);
+    unreachable::report(&context, claims, &conventions, findings);
+    question::report(&context, claims, keeps_answers, findings);
     quality::report(&context, findings);
     better_order::report(&context, findings);
     match &judged {
         Judged::NotYet => return 0,
-        Judged::Together(solved) => solved.report(&context, &conventions, findings),
-        Judged::EachAlone(judged) if keeps_answers => report_wrong(&context, judged, findings),
-        Judged::EachAlone(judged) => report_claims(&context, judged, &conventions, findings),
+        Judged::Together(solved) => solved.report(&context, claims, &conventions, findings),
+        Judged::EachAlone(doubted) if keeps_answers => report_wrong(&context, claims, doubted, findings),
+        Judged::EachAlone(doubted) => report_claims(&context, claims, doubted, &conventions, findings),
     }
-    observable::report(&context, findings);
-    game.claims.len() + game.expectations.len() + game.sets.len()
+    observable::report(&context, claims, findings);
+    claims.count()
 }
 
 /// Reports each claim that does not hold. A claim must hold for all values of the unknown leaves.
 fn report_claims(
-    context: &CheckContext<'_>,
-    judged: &[(usize, ClaimRef, Judgement)],
+    context: &Context<'_>,
+    claims: &Claims<'_>,
+    doubted: &[Doubted<'_>],
     conventions: &Conventions<'_>,
     findings: &mut Findings,
 ) {
-    let game = context.game;
+    let levels = &context.game.levels;
     let mut open = Vec::new();
     let cause = OnceCell::new();
     let doubt = OnceCell::new();
-    for (place, which, judgement) in judged {
+    for Doubted { place, claim, judgement } in doubted {
         interrupt::check();
         match judgement {
             Judgement::Impossible(finding) => findings.add((**finding).clone()),
-            Judgement::Fails => findings.report(&game.levels, code(game, *which), || {
-                let finding = conventions.mention(explain(context, *which), *place);
-                let cause = cause.get_or_init(|| Cause::of(context, judged)).as_ref();
-                let finding = match cause {
+            Judgement::Fails => findings.report(levels, claim.kind.code(), || {
+                let finding = conventions.mention(claim.explain(context), place.index());
+                let finding = match cause.get_or_init(|| Cause::of(context, claims, doubted)) {
                     Some(cause) => cause.mention(finding),
                     None => finding,
                 };
                 doubt.get_or_init(|| Doubt::about(context, conventions.file())).mention(finding)
             }),
-            Judgement::Open => open.push(*which),
+            Judgement::Open => open.push(*place),
             Judgement::Uncountable(elision) => {
-                let describe = || open::uncountable(context, which.span(game), *elision);
-                findings.report(&game.levels, Code::UncountableElision, describe);
+                let describe = || open::uncountable(context, claim.span, *elision);
+                findings.report(levels, Code::UncountableElision, describe);
             }
         }
     }
-    unknown::report_open(context, &open, findings);
+    sets::report_open(context, claims, &open, findings);
 }
 
 /// Reports which claims are wrong, and no more than that: not even why, so each under its own code.
-fn report_wrong(context: &CheckContext<'_>, judged: &[(usize, ClaimRef, Judgement)], findings: &mut Findings) {
-    let game = context.game;
-    let is_open = |judgement: &Judgement| matches!(judgement, Judgement::Open);
-    let open: Vec<ClaimRef> =
-        judged.iter().filter(|(.., judgement)| is_open(judgement)).map(|(_, which, _)| *which).collect();
-    let refuted = unknown::refuted(context, &open);
-    for (_, which, judgement) in judged {
+fn report_wrong(context: &Context<'_>, claims: &Claims<'_>, doubted: &[Doubted<'_>], findings: &mut Findings) {
+    let open: Vec<_> = doubted.iter().filter(|doubted| doubted.is_open()).map(|doubted| doubted.place).collect();
+    let refuted = sets::refuted(context, claims, &open);
+    for Doubted { place, claim, judgement } in doubted {
         match judgement {
             Judgement::Impossible(finding) => findings.add((**finding).clone()),
-            Judgement::Open if !refuted.contains(which) => {}
+            Judgement::Open if !refuted.contains(place) => {}
             Judgement::Uncountable(_) => {}
             Judgement::Fails | Judgement::Open => {
-                let code = code(game, *which);
-                findings.report(&game.levels, code, || Diagnostic::new(code, code.title(), which.span(game)));
+                let code = claim.kind.code();
+                findings.report(&context.game.levels, code, || Diagnostic::new(code, code.title(), claim.span));
             }
         }
-    }
-}
-
-fn impossible(context: &CheckContext<'_>, which: ClaimRef) -> Option<Diagnostic> {
-    match which {
-        ClaimRef::Claim(place) => open::impossible(context, &context.game.claims[place]),
-        ClaimRef::Expectation(place) => open::impossible_expectation(context, &context.game.expectations[place]),
-    }
-}
-
-/// What is said of the first claim of a tree that its place cannot carry under these settings, if there is one.
-pub fn impossible_claim(game: &ResolvedTree<'_>, settings: &Settings) -> Option<Diagnostic> {
-    let search = Search::new(game, settings).ok()?;
-    let context = CheckContext::new(game, &search);
-    ClaimRef::all(game).find_map(|which| impossible(&context, which))
-}
-
-/// The code under which a claim is reported that fails.
-fn code(game: &ResolvedTree<'_>, which: ClaimRef) -> Code {
-    match which {
-        ClaimRef::Claim(place) => claim_code(&game.claims[place].kind),
-        ClaimRef::Expectation(place) => expectation_code(&game.expectations[place].kind),
-    }
-}
-
-/// Puts a claim that fails into words.
-fn explain(context: &CheckContext<'_>, which: ClaimRef) -> Diagnostic {
-    match which {
-        ClaimRef::Claim(place) => explain_claim(context, &context.game.claims[place]),
-        ClaimRef::Expectation(place) => explain_expectation(context, &context.game.expectations[place]),
-    }
-}
-
-fn claim_code(kind: &ClaimKind) -> Code {
-    match kind {
-        ClaimKind::Equal(_) => Code::WrongValue,
-        ClaimKind::Near(_) => Code::WrongApproximation,
-        ClaimKind::AtMost(_) | ClaimKind::AtLeast(_) => Code::WrongBound,
-        ClaimKind::Window(..) => Code::WrongWindow,
-        ClaimKind::Plays(_) => Code::WrongMove,
-        ClaimKind::Pruned => Code::NotPruned,
-        ClaimKind::Visited => Code::NotVisited,
-    }
-}
-
-fn explain_claim(context: &CheckContext<'_>, claim: &Claim) -> Diagnostic {
-    match &claim.kind {
-        ClaimKind::Equal(value) => value::wrong(context, claim.node, claim.operand, *value),
-        ClaimKind::Near(_) => value::not_near(context, claim.node, claim.operand),
-        ClaimKind::Plays(child) => moves::not_best(context, claim.node, claim.operand, *child),
-        ClaimKind::AtMost(_) | ClaimKind::AtLeast(_) => bound::wrong(context, claim),
-        ClaimKind::Window(alpha, beta) => window::wrong(context, claim, *alpha, *beta),
-        ClaimKind::Pruned => mark::not_pruned(context, claim),
-        ClaimKind::Visited => mark::not_visited(context, claim),
-    }
-}
-
-fn expectation_code(kind: &ExpectationKind) -> Code {
-    match kind {
-        ExpectationKind::Value(_) => Code::WrongValue,
-        ExpectationKind::Near(_) => Code::WrongApproximation,
-        ExpectationKind::Plays(_) => Code::WrongMove,
-        ExpectationKind::Line(_) => Code::WrongLine,
-        ExpectationKind::Count(..) => Code::WrongCount,
-        ExpectationKind::Fewest(_) => Code::WrongFewest,
-        ExpectationKind::Visits(_) | ExpectationKind::Enters(_) => Code::WrongSequence,
-    }
-}
-
-fn explain_expectation(context: &CheckContext<'_>, expectation: &Expectation) -> Diagnostic {
-    let root = NodeId::ROOT;
-    let operand = expectation.operand;
-    match &expectation.kind {
-        ExpectationKind::Value(value) => value::wrong(context, root, operand, *value),
-        ExpectationKind::Near(_) => value::not_near(context, root, operand),
-        ExpectationKind::Plays(child) => moves::not_best(context, root, operand, *child),
-        ExpectationKind::Line(steps) => moves::wrong_line(context, operand, steps),
-        ExpectationKind::Fewest(_) => count::wrong_fewest(context, operand),
-        ExpectationKind::Count(quantity, _) => count::wrong(context, operand, *quantity),
-        ExpectationKind::Visits(items) => count::wrong_sequence(context, operand, items, true),
-        ExpectationKind::Enters(items) => count::wrong_sequence(context, operand, items, false),
     }
 }

@@ -3,43 +3,35 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::context::CheckContext;
-use super::judged::is_about_search;
-use super::proof::Proofs;
+use crate::claim::{About, Asked, ClaimKind, Claims, Content, QuestionKind, Step};
 use crate::diagnostic::{Code, Diagnostic, Findings, counted};
-use crate::model::{Claim, ClaimKind, Cut, Expectation, ExpectationKind, QuestionKind, Settings, Step};
+use crate::explain::{Context, Proofs};
+use crate::model::{Cut, Settings};
 use crate::search::{Cause, Cutoff, Search, VisitStatus};
-use crate::solve::ClaimRef;
 use crate::source::Span;
 use crate::syntax::tree::{File, Kind, NodeId, Setting, SettingKind};
 
-pub(super) fn report(context: &CheckContext<'_>, findings: &mut Findings) {
-    ties(context, findings);
-    unobservable(context, findings);
-    dependence(context, findings);
+pub(super) fn report(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
+    ties(context, claims, findings);
+    unobservable(context, claims, findings);
+    dependence(context, claims, findings);
 }
 
 // W0501
 
 /// Reports moves that are claimed where others are as good; claiming each of them says that it is known.
-fn ties(context: &CheckContext<'_>, findings: &mut Findings) {
-    let claims = context.game.claims.iter().filter_map(|claim| match claim.kind {
-        ClaimKind::Plays(child) => Some((claim.node, claim.operand, child)),
-        _ => None,
-    });
-    let expected = context.game.expectations.iter().flat_map(|expectation| match &expectation.kind {
-        ExpectationKind::Plays(child) => vec![(NodeId::ROOT, expectation.operand, *child)],
-        ExpectationKind::Line(steps) => along(context, steps),
-        _ => Vec::new(),
-    });
+fn ties(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
     let mut by_node: BTreeMap<NodeId, Vec<(Span, NodeId)>> = BTreeMap::new();
-    for (node, span, child) in claims.chain(expected) {
-        by_node.entry(node).or_default().push((span, child));
+    for (_, claim) in claims.all() {
+        let Content::Moves(steps) = claim.assertion.content() else { continue };
+        for (node, span, child) in along(context, claim.node, steps) {
+            by_node.entry(node).or_default().push((span, child));
+        }
     }
-    for (node, claims) in by_node {
+    for (node, moves) in by_node {
         let best = context.search.best_moves(node).unwrap_or_default();
-        let Some((span, _)) = claims.iter().find(|(_, child)| best.binary_search(child).is_ok()) else { continue };
-        let named: BTreeSet<NodeId> = claims.iter().map(|(_, child)| *child).collect();
+        let Some((span, _)) = moves.iter().find(|(_, child)| best.binary_search(child).is_ok()) else { continue };
+        let named: BTreeSet<NodeId> = moves.iter().map(|(_, child)| *child).collect();
         // A value names every leaf that has it.
         let by_value = named
             .iter()
@@ -50,12 +42,12 @@ fn ties(context: &CheckContext<'_>, findings: &mut Findings) {
             findings.report(&context.game.levels, Code::Tie, || tie(context, node, *span, *other, "one of them"));
         }
     }
-    asked_ties(context, findings);
+    asked_ties(context, claims, findings);
 }
 
-/// The moves of a line, each with the node at which it is played, as far as the line is right and plain.
-fn along(context: &CheckContext<'_>, steps: &[Step]) -> Vec<(NodeId, Span, NodeId)> {
-    let mut node = NodeId::ROOT;
+/// Moves that follow each other, each with the node at which it is played, as far as they are right and a player moves.
+fn along(context: &Context<'_>, from: NodeId, steps: &[Step]) -> Vec<(NodeId, Span, NodeId)> {
+    let mut node = from;
     let mut played = Vec::new();
     for step in steps {
         if !matches!(context.kind(node), Kind::Max | Kind::Min) {
@@ -71,14 +63,16 @@ fn along(context: &CheckContext<'_>, steps: &[Step]) -> Vec<(NodeId, Span, NodeI
 }
 
 /// Reports nodes at which a move is asked for and several are best.
-fn asked_ties(context: &CheckContext<'_>, findings: &mut Findings) {
+fn asked_ties(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
     let second = |node: NodeId| context.search.best_moves(node).and_then(|best| best.get(1).copied());
     let anywhere = OnceCell::new();
     let mut at_node: HashMap<NodeId, Option<NodeId>> = HashMap::new();
-    for question in &context.game.unanswered {
-        let found = match question.kind {
-            QuestionKind::Plays(node) => at_node.entry(node).or_insert_with(|| second(node)).map(|other| (node, other)),
-            QuestionKind::EveryMove => {
+    for question in &claims.questions {
+        let found = match (question.kind, question.kind.claim()) {
+            (_, Some((node, ClaimKind::Plays))) => {
+                at_node.entry(node).or_insert_with(|| second(node)).map(|other| (node, other))
+            }
+            (QuestionKind::Every(Asked::Plays), _) => {
                 *anywhere.get_or_init(|| context.search.visible().find_map(|node| Some((node, second(node)?))))
             }
             _ => None,
@@ -91,7 +85,7 @@ fn asked_ties(context: &CheckContext<'_>, findings: &mut Findings) {
     }
 }
 
-fn tie(context: &CheckContext<'_>, node: NodeId, span: Span, other: NodeId, what: &str) -> Diagnostic {
+fn tie(context: &Context<'_>, node: NodeId, span: Span, other: NodeId, what: &str) -> Diagnostic {
     let called = context.game.called(node);
     let finding = Diagnostic::new(Code::Tie, format!("{called} has several best moves"), span).primary_label(what);
     let finding = match context.search.value(other) {
@@ -104,10 +98,8 @@ fn tie(context: &CheckContext<'_>, node: NodeId, span: Span, other: NodeId, what
 // W0504
 
 /// Reports claims on the value of a node that the search never enters: it can know nothing of them.
-fn unobservable(context: &CheckContext<'_>, findings: &mut Findings) {
-    let about_value =
-        |claim: &&Claim| matches!(claim.kind, ClaimKind::Equal(_) | ClaimKind::Near(_) | ClaimKind::Plays(_));
-    for claim in context.game.claims.iter().filter(about_value) {
+fn unobservable(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
+    for claim in claims.at_nodes().iter().filter(|claim| claim.kind.about() == About::Values) {
         if let VisitStatus::Skipped(Cause::Cutoff | Cause::Probability) = context.search.status(claim.node) {
             findings.report(&context.game.levels, Code::Unobservable, || {
                 let called = context.game.called(claim.node);
@@ -124,8 +116,8 @@ fn unobservable(context: &CheckContext<'_>, findings: &mut Findings) {
 
 /// Reports a search that would enter other leaves under the other rule of cutting, if the tree claims or asks anything
 /// about the search.
-fn dependence(context: &CheckContext<'_>, findings: &mut Findings) {
-    if context.game.levels.of(Code::ConventionDependent).is_none() || !speaks_of_search(context) {
+fn dependence(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
+    if context.game.levels.of(Code::ConventionDependent).is_none() || !speaks_of_search(claims) {
         return;
     }
     contested(context, |eager, reluctant, cutoff| {
@@ -135,14 +127,14 @@ fn dependence(context: &CheckContext<'_>, findings: &mut Findings) {
 }
 
 /// Whether the search enters other leaves under the other rule of cutting, and the lint for that is on.
-pub(super) fn is_dependent(context: &CheckContext<'_>) -> bool {
+pub(super) fn is_dependent(context: &Context<'_>) -> bool {
     let told = context.game.levels.of(Code::ConventionDependent).is_some();
     told && contested(context, |_, _, _| ()).is_some()
 }
 
 /// Calls `look` with the search that cuts at equal values, the search that goes on there, and the first cutoff at which
 /// only the first search skips something; `None` if there is no such cutoff.
-fn contested<T>(context: &CheckContext<'_>, look: impl FnOnce(&Search<'_>, &Search<'_>, Cutoff) -> T) -> Option<T> {
+fn contested<T>(context: &Context<'_>, look: impl FnOnce(&Search<'_>, &Search<'_>, Cutoff) -> T) -> Option<T> {
     let here = context.search.settings().cut;
     let other =
         Settings { cut: if here == Cut::AtLeast { Cut::Above } else { Cut::AtLeast }, ..*context.search.settings() };
@@ -154,26 +146,26 @@ fn contested<T>(context: &CheckContext<'_>, look: impl FnOnce(&Search<'_>, &Sear
     Some(look(eager, reluctant, *cutoff))
 }
 
-pub(super) fn speaks_of_search(context: &CheckContext<'_>) -> bool {
-    let game = context.game;
-    ClaimRef::all(game).any(|which| is_about_search(game, which))
-        || game.unanswered.iter().any(|question| question.kind.is_about_search())
+/// Whether anything about the search is claimed or asked.
+pub(super) fn speaks_of_search(claims: &Claims<'_>) -> bool {
+    claims.all().any(|(_, claim)| claim.kind.about() == About::Search)
+        || claims.questions.iter().any(|question| question.kind.is_about_search())
 }
 
 /// Whether everything that a tree claims or asks is about minimax values, nothing is about the search, and no rule of
 /// alpha–beta is set. False if the tree claims and asks nothing.
-pub(super) fn speaks_only_of_values(context: &CheckContext<'_>, file: &File) -> bool {
-    let game = context.game;
-    let says_something = !game.claims.is_empty() || !game.expectations.is_empty() || !game.unanswered.is_empty();
-    let is_fewest = |expectation: &Expectation| matches!(expectation.kind, ExpectationKind::Fewest(_));
-    let says_nothing_of_search = !speaks_of_search(context) && !game.expectations.iter().any(is_fewest);
+pub(super) fn speaks_only_of_values(claims: &Claims<'_>, file: &File) -> bool {
+    let game = claims.game;
+    let says_something = !claims.is_empty() || !claims.questions.is_empty();
+    let says_nothing_of_search =
+        !speaks_of_search(claims) && claims.all().all(|(_, claim)| claim.kind.about() == About::Values);
     let usual = Settings { depth: game.settings.depth, depth_span: game.settings.depth_span, ..Settings::default() };
     let settings = file.settings[..game.tree.inherited].iter().chain(&game.tree.settings);
     let is_rule = |setting: &Setting| !matches!(setting.kind, SettingKind::Allow(_) | SettingKind::Depth(_));
     says_something && says_nothing_of_search && game.settings == usual && !settings.into_iter().any(is_rule)
 }
 
-fn dependent(context: &CheckContext<'_>, eager: &Search<'_>, reluctant: &Search<'_>, cutoff: Cutoff) -> Diagnostic {
+fn dependent(context: &Context<'_>, eager: &Search<'_>, reluctant: &Search<'_>, cutoff: Cutoff) -> Diagnostic {
     let skipped = |child: &NodeId| reluctant.entered(*child) && !eager.entered(*child);
     let skipped: Vec<NodeId> = context.search.children(cutoff.node).filter(skipped).collect();
     let called = context.call_all(&skipped);

@@ -1,15 +1,15 @@
 //! What cannot be decided, or waits for an answer.
 
-use super::context::{CheckContext, quoted};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Claim, ClaimKind, Expectation, ExpectationKind, ResolvedTree, clipped};
+use crate::explain::{Context, quoted};
+use crate::model::{ResolvedTree, clipped};
 use crate::number::Fault;
 use crate::search::{SearchError, SolveError, SymbolicError};
 use crate::source::Span;
-use crate::syntax::tree::{Kind, NodeId};
+use crate::syntax::tree::NodeId;
 
 /// W0506: a claim that depends on a leaf whose value is not known, in a way that cannot be worked out.
-pub(super) fn claim(context: &CheckContext<'_>, span: Span, refusal: SolveError) -> Diagnostic {
+pub(super) fn claim(context: &Context<'_>, span: Span, refusal: SolveError) -> Diagnostic {
     let message = format!("this is not decided: {}", why_unsolvable(context.game, refusal));
     let finding = Diagnostic::new(Code::OpenClaim, message, span).primary_label("neither proved nor refuted");
     let finding = match context.search.first_open() {
@@ -46,7 +46,7 @@ fn way_out(refusal: SolveError) -> &'static str {
 }
 
 /// E0216: a count that would have to look inside of `...`.
-pub(super) fn uncountable(context: &CheckContext<'_>, span: Span, elision: NodeId) -> Diagnostic {
+pub(super) fn uncountable(context: &Context<'_>, span: Span, elision: NodeId) -> Diagnostic {
     let claimed = quoted(span.of(context.game.text));
     Diagnostic::new(Code::UncountableElision, format!("{claimed} would have to count inside of `...`"), span)
         .label(context.game.head(elision), "what is here, nobody knows")
@@ -78,47 +78,4 @@ pub fn explain_obstacle(game: &ResolvedTree<'_>, obstacle: SearchError) -> Diagn
             .note("a rounded answer would be no answer")
             .help("use fewer different denominators, or shorter numbers"),
     }
-}
-
-/// E0218: a claim on what a depth limit hides, or a move where nobody moves.
-pub(super) fn impossible(context: &CheckContext<'_>, claim: &Claim) -> Option<Diagnostic> {
-    let called = || context.game.called(claim.node);
-    let written = context.game.nodes().kind(claim.node);
-    let (message, help) = match (context.kind(claim.node), &claim.kind) {
-        (Kind::Hidden, _) => {
-            (format!("{} lies below the depth limit", called()), "search deeper, or delete this claim")
-        }
-        (Kind::Chance, ClaimKind::Plays(_)) => {
-            (format!("nobody moves at {}: chance decides", called()), "delete this claim")
-        }
-        (kind, ClaimKind::Plays(_)) if kind.is_leaf() && !written.is_leaf() => (
-            format!("no move is searched at {}: it stands at the depth limit", called()),
-            "search deeper, or delete this claim",
-        ),
-        _ => return None,
-    };
-    let finding = Diagnostic::new(Code::ImpossibleClaim, message, claim.span).help(help);
-    let by_depth = context.kind(claim.node) != Kind::Chance;
-    Some(if by_depth { context.game.settings.note_depth(finding) } else { finding })
-}
-
-/// E0218: a move or a line where chance decides, and the fewest leaves where they are not known.
-pub(super) fn impossible_expectation(context: &CheckContext<'_>, expectation: &Expectation) -> Option<Diagnostic> {
-    use ExpectationKind::{Fewest, Line, Plays};
-    let moves = matches!(expectation.kind, Plays(_) | Line(_));
-    if moves && context.kind(NodeId::ROOT) == Kind::Chance {
-        let message = format!("nobody moves at {}: chance decides", context.game.called(NodeId::ROOT));
-        let finding = Diagnostic::new(Code::ImpossibleClaim, message, expectation.span);
-        return Some(finding.help("delete the expectation"));
-    }
-    let bounded = context.search.settings().range.is_some() && matches!(expectation.kind, Fewest(_));
-    let node = context.search.chance_node().filter(|_| bounded)?;
-    let message = "the fewest leaves are not known for chance nodes with a `range`";
-    let finding = Diagnostic::new(Code::ImpossibleClaim, message, expectation.span)
-        .label(context.game.head(node), "a chance node");
-    let finding = finding.help("delete the expectation, or the range");
-    Some(match context.game.settings.range_span {
-        Some(_) => finding,
-        None => finding.note("the project's `gametree.toml` sets the range"),
-    })
 }

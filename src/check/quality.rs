@@ -2,13 +2,13 @@
 
 use foldhash::{HashMap, HashMapExt};
 
-use super::context::CheckContext;
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix};
+use crate::explain::Context;
 use crate::model::clipped;
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
-pub(super) fn report(context: &CheckContext<'_>, findings: &mut Findings) {
+pub(super) fn report(context: &Context<'_>, findings: &mut Findings) {
     duplicate_names(context, findings);
     report_decimal_commas(context, findings);
     let levels = &context.game.levels;
@@ -28,7 +28,7 @@ pub(super) fn report(context: &CheckContext<'_>, findings: &mut Findings) {
     }
 }
 
-fn duplicate_names(context: &CheckContext<'_>, findings: &mut Findings) {
+fn duplicate_names(context: &Context<'_>, findings: &mut Findings) {
     let names = context.game.tree.names.iter();
     let mut first: HashMap<_, Span> = HashMap::with_capacity(names.len());
     for (_, span) in names {
@@ -48,7 +48,7 @@ fn duplicate_names(context: &CheckContext<'_>, findings: &mut Findings) {
 }
 
 /// Reports leaves in pairs like `3,5 4,5`, once for each tree.
-fn report_decimal_commas(context: &CheckContext<'_>, findings: &mut Findings) {
+fn report_decimal_commas(context: &Context<'_>, findings: &mut Findings) {
     let mut commas = decimal_commas_in(context).peekable();
     let Some((pair, _)) = commas.peek().copied() else { return };
     findings.report(&context.game.levels, Code::DecimalComma, || {
@@ -65,7 +65,7 @@ fn report_decimal_commas(context: &CheckContext<'_>, findings: &mut Findings) {
 }
 
 /// The pairs of leaves in a tree that look like decimal numbers, each with its comma.
-pub(super) fn decimal_commas_in<'c>(context: &'c CheckContext<'_>) -> impl Iterator<Item = (Span, Span)> + 'c {
+pub(super) fn decimal_commas_in<'c>(context: &'c Context<'_>) -> impl Iterator<Item = (Span, Span)> + 'c {
     let (text, nodes) = (context.game.text.as_bytes(), context.game.nodes());
     let is_joined = |(first, second): (NodeId, NodeId)| {
         let (end, start) = (nodes.span(first).end, nodes.span(second).start);
@@ -79,7 +79,7 @@ pub(super) fn decimal_commas_in<'c>(context: &'c CheckContext<'_>) -> impl Itera
 }
 
 /// The pairs of leaves of a node, each with its comma, if the node has several pairs and no other children.
-fn commas_within_pairs(context: &CheckContext<'_>, node: NodeId) -> Vec<(Span, Span)> {
+fn commas_within_pairs(context: &Context<'_>, node: NodeId) -> Vec<(Span, Span)> {
     let (text, nodes) = (context.game.text, context.game.nodes());
     let gap = |first: NodeId, second: NodeId| Span::new(nodes.span(first).end, nodes.span(second).start);
     const SIGNS: [char; 3] = ['-', '+', '−'];
@@ -105,13 +105,13 @@ fn commas_within_pairs(context: &CheckContext<'_>, node: NodeId) -> Vec<(Span, S
     if commas.len() > 1 { commas } else { Vec::new() }
 }
 
-fn single_child(context: &CheckContext<'_>, node: NodeId) -> Diagnostic {
+fn single_child(context: &Context<'_>, node: NodeId) -> Diagnostic {
     let message = format!("{} has only one move", context.game.called(node));
     Diagnostic::new(Code::SingleChild, message, context.game.head(node))
         .help("add a move, or put its child in its place")
 }
 
-fn same_player(context: &CheckContext<'_>, node: NodeId, child: NodeId) -> Diagnostic {
+fn same_player(context: &Context<'_>, node: NodeId, child: NodeId) -> Diagnostic {
     let message = format!("{} moves twice in a row", context.game.nodes().kind(node).name());
     Diagnostic::new(Code::SamePlayer, message, context.game.head(child))
         .label(context.game.head(node), "the first move")

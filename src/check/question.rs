@@ -1,26 +1,26 @@
 //! N0701, E0227, W0503 and W0507: what students are asked.
 
-use super::context::CheckContext;
+use crate::claim::{About, ClaimKind, Claims, Question, QuestionKind, asking};
 use crate::diagnostic::{Code, Diagnostic, Findings, Levels, clipped, counted, listed};
-use crate::judge::{failed_high, failed_low};
-use crate::model::{Question, QuestionKind, ResolvedTree};
+use crate::explain::Context;
+use crate::model::ResolvedTree;
 use crate::source::Span;
 use crate::syntax::tree::{File, Kind, NodeId};
 
 /// Reports all open questions of a tree in one finding, and each blank that no answer fits. If answers are hidden, it
 /// does not report whether one exists.
-pub(super) fn report(context: &CheckContext<'_>, keeps_answers: bool, findings: &mut Findings) {
+pub(super) fn report(context: &Context<'_>, claims: &Claims<'_>, keeps_answers: bool, findings: &mut Findings) {
     let (game, levels) = (context.game, &context.game.levels);
     let nothing_cut = context.search.counts().is_some_and(|counts| counts.cutoffs == 0);
     let mut missing = Vec::new();
-    for question in &game.unanswered {
+    for question in &claims.questions {
         // While leaves are blank, nothing is known about the search.
-        let fault = if game.has_blanks { None } else { unfillable(context, question, keeps_answers) };
+        let fault = if claims.has_blanks { None } else { unfillable(context, question, keeps_answers) };
         match fault {
             Some(finding) => findings.report(levels, Code::UnfillableBlank, || finding),
             None => missing.push(question),
         }
-        if question.kind == QuestionKind::Pruning && nothing_cut && !game.has_blanks {
+        if question.kind.is_about_pruning() && nothing_cut && !claims.has_blanks {
             findings.report(levels, Code::NoCutoff, || no_cutoff(question));
         }
     }
@@ -58,20 +58,13 @@ fn asked_for(game: &ResolvedTree<'_>, missing: &[&Question]) -> Vec<String> {
     let mut leaves = 0;
     let mut whole: Vec<Span> = Vec::new();
     for question in missing {
-        let (one, many, node) = match question.kind {
-            QuestionKind::Value(node) => ("the value of", "the values of", node),
-            QuestionKind::AtMost(node) => ("the upper bound of", "the upper bounds of", node),
-            QuestionKind::AtLeast(node) => ("the lower bound of", "the lower bounds of", node),
-            QuestionKind::Window(node) => ("the window of", "the windows of", node),
-            QuestionKind::Plays(node) => ("the best move at", "the best moves at", node),
-            QuestionKind::Leaf => {
-                leaves += 1;
-                continue;
-            }
-            _ => {
-                whole.push(question.span);
-                continue;
-            }
+        if question.kind == QuestionKind::Leaf {
+            leaves += 1;
+            continue;
+        }
+        let Some(([one, many], node)) = missing_at_node(question) else {
+            whole.push(question.span);
+            continue;
         };
         match groups.iter_mut().find(|(other, ..)| *other == one) {
             Some((_, _, nodes)) => nodes.push(node),
@@ -91,10 +84,20 @@ fn asked_for(game: &ResolvedTree<'_>, missing: &[&Question]) -> Vec<String> {
         words.push(format!("{} {}", if nodes.len() == 1 { one } else { many }, listed(&names)));
     }
     let rest = whole.len().saturating_sub(MOST);
-    let shown = |question: &Span| format!("`{}`", clipped(game.asking(*question).of(game.text)));
+    let shown = |question: &Span| format!("`{}`", clipped(asking(game, *question).of(game.text)));
     words.extend(whole.iter().take(MOST).map(shown));
     words.extend((rest > 0).then(|| format!("{rest} more")));
     words
+}
+
+/// How people are told what is missing at a node, and at which; `None` if the question is shown instead.
+fn missing_at_node(question: &Question) -> Option<([&'static str; 2], NodeId)> {
+    let (node, kind) = match question.kind {
+        QuestionKind::Node(node, kind) => (node, kind),
+        QuestionKind::Tree(kind @ ClaimKind::Plays) => (NodeId::ROOT, kind),
+        QuestionKind::Tree(_) | QuestionKind::Leaf | QuestionKind::Every(_) | QuestionKind::Other => return None,
+    };
+    Some((kind.missing()?, node))
 }
 
 fn no_cutoff(question: &Question) -> Diagnostic {
@@ -104,34 +107,16 @@ fn no_cutoff(question: &Question) -> Diagnostic {
 }
 
 /// E0227: a blank that no answer fits. If answers are hidden, only what needs no search is reported.
-fn unfillable(context: &CheckContext<'_>, question: &Question, keeps_answers: bool) -> Option<Diagnostic> {
-    let (node, why) = match question.kind {
-        QuestionKind::Window(_) | QuestionKind::AtMost(_) | QuestionKind::AtLeast(_) if keeps_answers => return None,
-        QuestionKind::Window(node) if !may_be_entered(context, node) => (node, "the search never enters"),
-        QuestionKind::AtMost(node) | QuestionKind::AtLeast(node) if !may_be_entered(context, node) => {
-            (node, "the search never enters")
-        }
-        QuestionKind::AtMost(node) if failed_low(context.search, node) == Some(false) => {
-            (node, "no upper bound is returned from")
-        }
-        QuestionKind::AtLeast(node) if failed_high(context.search, node) == Some(false) => {
-            (node, "no lower bound is returned from")
-        }
-        QuestionKind::Plays(node) if context.kind(node) == Kind::Chance => (node, "chance decides at"),
-        QuestionKind::Plays(node) | QuestionKind::Value(node) if context.kind(node) == Kind::Hidden => {
-            (node, "the depth limit hides")
-        }
-        QuestionKind::Plays(node) if context.kind(node).is_leaf() => (node, "no move is searched at"),
-        _ => return None,
-    };
+fn unfillable(context: &Context<'_>, question: &Question, keeps_answers: bool) -> Option<Diagnostic> {
+    let (node, kind) = question.kind.claim()?;
+    if keeps_answers && kind.about() == About::Search {
+        return None;
+    }
+    let why = kind.unfillable(context, node)?;
     let called = context.game.called(node);
     let finding = Diagnostic::new(Code::UnfillableBlank, "nothing could fill this blank", question.span)
         .primary_label(format!("{why} {called}"))
         .help("take the blank away, or ask for something else");
     let finding = if context.kind(node) == Kind::Hidden { context.game.settings.note_depth(finding) } else { finding };
     Some(context.label_skip(finding, node))
-}
-
-fn may_be_entered(context: &CheckContext<'_>, node: NodeId) -> bool {
-    !matches!(context.search.status(node), crate::search::VisitStatus::Skipped(_))
 }

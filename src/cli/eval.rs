@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
+use gametree::claim::Claims;
 use gametree::diagnostic::counted;
 use gametree::diagnostic::render::Located;
-use gametree::model::{self, ResolvedTree, Settings};
+use gametree::model::{self, Settings};
 use gametree::report::{self, Algorithm, Answer, NoAnswer, explain_limitation};
 use gametree::source::Source;
 use gametree::syntax::tree::{File, Tree};
@@ -175,8 +176,9 @@ impl Run<'_> {
         }
         let mut written = 0;
         self.settings_printed = 0;
-        trees.each(source, project, |file, game, settings, located| {
-            let answer = match self.evaluate(game, settings) {
+        trees.each(source, project, |file, claims, settings, located| {
+            let game = claims.game;
+            let answer = match self.evaluate(claims, settings) {
                 Ok(answer) => answer,
                 Err(NoAnswer::SearchError(obstacle)) => return Ok(Err(obstacle)),
                 Err(refusal) => {
@@ -206,8 +208,8 @@ impl Run<'_> {
         self.arguments.algorithm.into()
     }
 
-    fn evaluate<'a>(&self, game: &'a ResolvedTree<'a>, settings: &'a Settings) -> Result<Answer<'a>, NoAnswer> {
-        let answer = Answer::new(game, settings, self.algorithm())?;
+    fn evaluate<'a>(&self, claims: &'a Claims<'a>, settings: &'a Settings) -> Result<Answer<'a>, NoAnswer> {
+        let answer = Answer::new(claims, settings, self.algorithm())?;
         if self.arguments.compare { answer.compared().map_err(NoAnswer::SearchError) } else { Ok(answer) }
     }
 

@@ -36,11 +36,11 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let mut output = arguments.common.writing.open()?;
     let (mut solved, mut refused, mut untold) = (0, false, 0);
     files.for_each(|item| match item {
-        Item::Trees { source, project, .. } => trees.each(source, project, |_, game, settings, located| {
-            let Some(sets) = Solved::new(game, settings) else { return Ok(Ok(())) };
+        Item::Trees { source, project, .. } => trees.each(source, project, |_, claims, settings, located| {
+            let Some(sets) = Solved::new(claims, settings) else { return Ok(Ok(())) };
             solved += 1;
             refused |= sets.refusal().is_some();
-            let text = sets.to_text(&place(game.tree, located)) + "\n";
+            let text = sets.to_text(&place(claims.game.tree, located)) + "\n";
             untold += usize::from(!output.print(&text)?);
             Ok(Ok(()))
         }),

@@ -96,8 +96,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     };
     files.for_each(|item| match item {
         Item::Trees { source, project, .. } => {
-            trees.each(source, project, |_, game, settings, located| match run.start(game, located) {
-                Some(from) => run.tree(game, settings, located, from),
+            trees.each(source, project, |_, claims, settings, located| match run.start(claims.game, located) {
+                Some(from) => run.tree(claims.game, settings, located, from),
                 None => Ok(Ok(())),
             })
         }

@@ -4,6 +4,7 @@
 use std::io;
 
 use gametree::check::explain_obstacle;
+use gametree::claim::Claims;
 use gametree::config;
 use gametree::diagnostic::render::{Located, printable, to_report};
 use gametree::diagnostic::{Diagnostic, Findings, Severity, similar};
@@ -48,7 +49,7 @@ impl<'a> Trees<'a> {
         &mut self,
         source: &Source,
         project: &Defaults,
-        mut work: impl FnMut(&File, &ResolvedTree<'_>, &Settings, &Located<'_>) -> io::Result<Result<(), SearchError>>,
+        mut work: impl FnMut(&File, &Claims<'_>, &Settings, &Located<'_>) -> io::Result<Result<(), SearchError>>,
     ) -> io::Result<()> {
         let (file, mut findings) = syntax::parse(&source.text, MOST_READ);
         let settings = FileSettings::read(&source.text, &file, project, &mut findings);
@@ -59,7 +60,12 @@ impl<'a> Trees<'a> {
                 continue;
             }
             let game = ResolvedTree::new(&source.text, tree, &settings, &mut findings);
-            // Such a tree may have nodes without children, which no search expects.
+            // A broken tree may have nodes without children, which no search expects.
+            if tree.broken {
+                self.complete = false;
+                continue;
+            }
+            let claims = Claims::read(&game, &mut findings);
             if game.has_errors {
                 self.complete = false;
                 continue;
@@ -70,7 +76,7 @@ impl<'a> Trees<'a> {
                 self.complete = false;
                 continue;
             }
-            if let Err(obstacle) = work(&file, &game, &settings, &located)? {
+            if let Err(obstacle) = work(&file, &claims, &settings, &located)? {
                 findings.add(explain_obstacle(&game, obstacle));
                 self.complete = false;
             }

@@ -1,14 +1,15 @@
 //! What is shown between the words of a tree: values and windows of its nodes, and signs where the search is cut off.
 
 use super::Document;
-use super::answer::{Answers, is_made};
-use crate::check::cutoff_reasons;
+use super::answer::Answers;
+use crate::claim::{ClaimKind, Claims, is_claimed};
 use crate::diagnostic::Label;
+use crate::explain::cutoff_reasons;
 use crate::model::ResolvedTree;
 use crate::search::{Bound, Cutoff};
 use crate::source::Span;
 use crate::syntax::tokens;
-use crate::syntax::tree::{ClaimSort, NodeId};
+use crate::syntax::tree::NodeId;
 
 /// Something that is shown in the text and does not belong to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +68,8 @@ pub fn inlay_hints(document: &Document, within: Span, kinds: HintKinds, reveal: 
             break;
         }
         let game = document.game(tree);
-        let Some(answers) = Answers::of(&game) else { continue };
+        let claims = Claims::of(&game);
+        let Some(answers) = Answers::of(&claims) else { continue };
         let search = &answers.search;
         let has_head = |node: NodeId| seen(Span::empty(game.nodes().brace(node)));
         let cutoff =
@@ -90,10 +92,10 @@ pub fn inlay_hints(document: &Document, within: Span, kinds: HintKinds, reveal: 
 /// The value and the window of a node, before its brace. They are one hint, because editors show two hints at one place
 /// without a space between them.
 fn at_head(answers: &Answers<'_>, node: NodeId, kinds: HintKinds) -> Option<InlayHint> {
-    let Answers { game, search } = answers;
-    let open = |sort: ClaimSort| !is_made(game, node, sort);
-    let value = search.value(node).filter(|_| kinds.values && open(ClaimSort::Equal));
-    let window = search.window(node).filter(|_| kinds.windows && open(ClaimSort::Window));
+    let Answers { game, search, .. } = answers;
+    let open = |kind: ClaimKind| !is_claimed(game, node, kind);
+    let value = search.value(node).filter(|_| kinds.values && open(ClaimKind::Exact));
+    let window = search.window(node).filter(|_| kinds.windows && open(ClaimKind::Window));
     let bound = search.bound(node).filter(|bound| value.is_some() && *bound != Bound::Exact);
     let (mut shown, mut said) = (Vec::new(), Vec::new());
     let mut called = game.called(node);

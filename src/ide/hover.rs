@@ -6,9 +6,10 @@ use super::answer::Answers;
 use super::document::{Document, node_at};
 use super::markdown::{block, code, prose};
 use super::meaning;
-use crate::check::reasons;
+use crate::claim::{Asked, ClaimKind, Claims, OF_SET};
 use crate::diagnostic::{Code, Label};
-use crate::model::{Asked, ResolvedTree, Subject, clipped};
+use crate::explain::reasons;
+use crate::model::{ResolvedTree, clipped};
 use crate::report::{Algorithm, Answer, to_text};
 use crate::search::{Bound, Cause, Search, VisitStatus};
 use crate::source::{self, LineIndex, Span};
@@ -39,11 +40,12 @@ pub fn hover(document: &Document, offset: u32, reveal: bool) -> Option<Hover> {
     }
     let hidden = document.hides_answers(reveal);
     let game = document.game(tree);
+    let claims = Claims::of(&game);
     if token == Token::Tree || tree.title == Some(span) {
-        return of_tree(document.lines(), &game, hidden).map(|markdown| Hover { span, markdown });
+        return of_tree(document.lines(), &claims, hidden).map(|markdown| Hover { span, markdown });
     }
     let node = node_at(&game, span.start)?;
-    let markdown = of_node(document.lines(), &game, node, hidden);
+    let markdown = of_node(document.lines(), &claims, node, hidden);
     let head = game.head(node);
     // Labels, braces and the like are not part of the head.
     Some(Hover { span: if head.contains(span) { head } else { span }, markdown })
@@ -71,11 +73,13 @@ fn of_words(document: &Document, tree: Option<&Tree>, span: Span) -> Option<(Spa
     }
     let tree = tree?;
     if let Some((_, claim)) = tree.claims.iter().find(|(_, claim)| claim.span.contains(span)) {
-        return Some((claim.span, meaning::of_claim(&claim.kind).to_string()));
+        let sign = ClaimKind::at_node(&claim.form).and_then(ClaimKind::sign);
+        let said = sign.map_or_else(|| meaning::of_word("eval"), |(_, meaning)| Some(meaning));
+        return Some((claim.span, said?.to_string()));
     }
     if let Some(expectation) = tree.expectations.iter().find(|expectation| expectation.span.contains(span)) {
-        let subject = Subject::called(expectation.subject.span.of(text));
-        return Some((expectation.span, subject.map_or(meaning::OF_SET, meaning::of_subject).to_string()));
+        let kind = ClaimKind::called(expectation.subject.span.of(text)).next();
+        return Some((expectation.span, kind.and_then(ClaimKind::expected_meaning).unwrap_or(OF_SET).to_string()));
     }
     if let Some(ask) = tree.asks.iter().find(|ask| ask.span.contains(span)) {
         return Some((ask.span, meaning::of_question(Asked::called(ask.subject.of(text))?).to_string()));
@@ -85,18 +89,20 @@ fn of_words(document: &Document, tree: Option<&Tree>, span: Span) -> Option<(Spa
 }
 
 /// The answer of a tree; what a tree is, where there is none or where answers are `hidden`.
-fn of_tree(lines: &LineIndex, game: &ResolvedTree<'_>, hidden: bool) -> Option<String> {
+fn of_tree(lines: &LineIndex, claims: &Claims<'_>, hidden: bool) -> Option<String> {
+    let game = claims.game;
     let is_answered = !hidden && !game.has_errors;
-    let answer = is_answered.then(|| Answer::new(game, &game.settings, Algorithm::AlphaBeta).ok()).flatten();
+    let answer = is_answered.then(|| Answer::new(claims, &game.settings, Algorithm::AlphaBeta).ok()).flatten();
     let Some(answer) = answer else { return meaning::of_word("tree").map(str::to_string) };
     let line = lines.line_column(game.text, game.tree.span.start).line;
     Some(block(&to_text(&answer, &format!("line {line}"))))
 }
 
 /// What a node or leaf is, and unless that is `hidden` what becomes of it.
-fn of_node(lines: &LineIndex, game: &ResolvedTree<'_>, node: NodeId, hidden: bool) -> String {
+fn of_node(lines: &LineIndex, claims: &Claims<'_>, node: NodeId, hidden: bool) -> String {
+    let game = claims.game;
     let mut said = introduction(game, node);
-    let Some(answers) = Answers::of(game).filter(|_| !hidden) else { return said };
+    let Some(answers) = Answers::of(claims).filter(|_| !hidden) else { return said };
     let search = &answers.search;
     if let Some(facts) = facts(&answers, node) {
         let _ = write!(said, "\n\n{facts}");
@@ -134,7 +140,7 @@ fn introduction(game: &ResolvedTree<'_>, node: NodeId) -> String {
 
 /// What a node is worth, how the search enters it and what it returns, in a line.
 fn facts(answers: &Answers<'_>, node: NodeId) -> Option<String> {
-    let Answers { game, search } = answers;
+    let Answers { game, search, .. } = answers;
     let mut facts = Vec::new();
     let is_interior = !game.nodes().kind(node).is_leaf();
     if is_interior && search.kind(node) != Kind::Hidden {

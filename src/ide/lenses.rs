@@ -2,6 +2,7 @@
 
 use super::Document;
 use super::answer::Answers;
+use crate::claim::Claims;
 use crate::diagnostic::{Code, Diagnostic, Severity, counted};
 use crate::report::{Algorithm, Answer, draw, to_text};
 use crate::source::Span;
@@ -64,14 +65,16 @@ pub fn drawn_answer(document: &Document, offset: u32, reveal: bool) -> Result<St
     }
     let tree = document.tree_at(document.clamp(offset)).ok_or("there is no tree here")?;
     let game = document.game(tree);
-    let answer = (!game.has_errors).then(|| Answer::new(&game, &game.settings, Algorithm::AlphaBeta).ok()).flatten();
+    let claims = Claims::of(&game);
+    let answer = (!game.has_errors).then(|| Answer::new(&claims, &game.settings, Algorithm::AlphaBeta).ok()).flatten();
     let answer = answer.ok_or("this tree has errors, so it has no answer yet")?;
     let line = document.lines().line_column(document.text(), tree.span.start).line;
     Ok(format!("{}\n{}", to_text(&answer, &format!("line {line}")), draw(&answer, false)))
 }
 
 fn value(document: &Document, tree: &Tree) -> Option<String> {
-    Some(title(&Answers::of(&document.game(tree))?))
+    let game = document.game(tree);
+    Some(title(&Answers::of(&Claims::of(&game))?))
 }
 
 /// `value 3 · 5 of 6 leaves evaluated · 1 cutoff`

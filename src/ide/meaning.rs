@@ -1,8 +1,8 @@
 //! What the words of the language mean, in a sentence or two.
 
+use crate::claim::{Asked, ClaimKind};
 use crate::diagnostic::Code;
-use crate::model::{Asked, Quantity, Subject};
-use crate::syntax::tree::{ClaimKind, SettingKind};
+use crate::syntax::tree::SettingKind;
 
 /// What a reserved word means; `None` for other words.
 pub(super) fn of_word(word: &str) -> Option<&'static str> {
@@ -13,9 +13,6 @@ pub(super) fn of_word(word: &str) -> Option<&'static str> {
         "chance" => {
             "A node where chance decides: it is worth the mean of its children, weighted by their probabilities."
         }
-        "pruned" => "A claim: a cutoff skips this node or leaf, or what it lies below.",
-        "visited" => "A claim: the search enters this node or leaf.",
-        "plays" => "`plays m`, a claim: m is a best move here. Where several are best, each may be claimed.",
         "eval" => "`eval v`: the static evaluation of the node, which the search takes at the `depth` limit. No claim.",
         "expect" => "A claim on the tree as a whole.",
         "ask" => "Asks students for one kind of claim at all nodes.",
@@ -40,8 +37,13 @@ pub(super) fn of_word(word: &str) -> Option<&'static str> {
             "`depth n`: the search stops n plies below the root and takes the static evaluations (`eval`) there."
         }
         "allow" => "The findings of these lints are not reported.",
-        _ => return None,
+        _ => return of_sign(word),
     })
+}
+
+/// What a claim at a node means that begins with this word or sign.
+pub(super) fn of_sign(sign: &str) -> Option<&'static str> {
+    ClaimKind::ALL.iter().filter_map(|kind| kind.sign()).find(|(own, _)| *own == sign).map(|(_, meaning)| meaning)
 }
 
 /// What a setting means.
@@ -58,46 +60,6 @@ pub(super) fn of_setting(kind: &SettingKind) -> &'static str {
     };
     of_word(word).unwrap_or_default()
 }
-
-/// What a claim on a node says.
-pub(super) fn of_claim(kind: &ClaimKind) -> &'static str {
-    let sign = kind.sort().sign();
-    of_word(sign).unwrap_or_else(|| of_sign(sign))
-}
-
-/// What a claim says that begins with a sign.
-pub(super) fn of_sign(sign: &str) -> &'static str {
-    match sign {
-        "=" => "`= v`, a claim: the minimax value of the node is exactly v.",
-        "~" => "`~ v`, a claim: v is the value of the node, rounded to as many decimals as v is written with.",
-        "<=" => "`<= v`, a claim: the search returns v here, an upper bound: it fails low.",
-        ">=" => "`>= v`, a claim: the search returns v here, a lower bound: it fails high.",
-        _ => "`[a, b]`, a claim: the search enters this node with α = a and β = b.",
-    }
-}
-
-/// What can be expected of a tree.
-pub(super) fn of_subject(subject: Subject) -> &'static str {
-    match subject {
-        Subject::Value => "`expect value = v`: the root is worth v.",
-        Subject::Plays => "`expect plays m`: m is a best move at the root.",
-        Subject::Line => "`expect line m …`: the moves are a principal variation, a best move at each step.",
-        Subject::Count(Quantity::Leaves) => "`expect leaves = n`: n leaves are evaluated.",
-        Subject::Count(Quantity::Nodes) => "`expect nodes = n`: n nodes and leaves are entered, the root included.",
-        Subject::Count(Quantity::Cutoffs) => "`expect cutoffs = n`: the search of n nodes ends with a cutoff.",
-        Subject::Count(Quantity::Pruned) => "`expect pruned = n`: n leaves are never evaluated because of a cutoff.",
-        Subject::Count(Quantity::Branches) => {
-            "`expect branches = n`: n subtrees and leaves are skipped by a cutoff, each counted as one."
-        }
-        Subject::Fewest => "`expect fewest = n`: under the best order of the children n leaves are evaluated.",
-        Subject::Visits => "`expect visits …`: these are the leaves in the order of evaluation.",
-        Subject::Enters => "`expect enters …`: these are the nodes and leaves in the order of entering.",
-    }
-}
-
-/// What is expected of an unknown leaf.
-pub(super) const OF_SET: &str =
-    "`expect x in …`: the values of the unknown leaf `?x` for which all other claims of the tree hold.";
 
 /// What can be asked for.
 pub(super) fn of_question(asked: Asked) -> &'static str {
@@ -120,13 +82,15 @@ pub(super) fn of_code(code: Code) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Choice;
     use crate::syntax::RESERVED;
 
     #[test]
     fn every_word_has_a_meaning() {
         assert!(RESERVED.iter().all(|word| of_word(word).is_some()));
-        assert!(Subject::NAMES.iter().all(|(word, subject)| of_subject(*subject).contains(&format!("expect {word}"))));
+        for kind in ClaimKind::ALL {
+            let says = |word| kind.expected_meaning().is_some_and(|said| said.contains(&format!("expect {word}")));
+            assert!(kind.word().is_none_or(says), "{kind:?}");
+        }
         for code in Code::ALL {
             assert!(of_code(*code).contains(".\n") || of_code(*code).ends_with('.'), "{}", of_code(*code));
         }

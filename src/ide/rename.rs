@@ -1,8 +1,9 @@
 //! New names for nodes, moves and unknowns.
 
-use super::names::{Named, Occurrence, occurrence_at, occurrences};
+use super::names::{Occurrence, occurrence_at, occurrences};
 use super::{Document, Edit};
-use crate::model::{Choice, ResolvedTree, Subject, clipped, quoted_if_needed};
+use crate::claim::{ClaimKind, Target};
+use crate::model::{ResolvedTree, clipped, quoted_if_needed};
 use crate::source::Span;
 use crate::syntax::tree::{NodeId, Tree};
 use crate::syntax::{is_plain_name, name_at, normal};
@@ -18,9 +19,9 @@ pub fn prepare_rename(document: &Document, offset: u32) -> Result<Span, String> 
 /// What stands at `offset` and can be called otherwise, and in which tree.
 fn renamable(document: &Document, offset: u32) -> Result<(&Tree, Occurrence), String> {
     let (tree, here) = occurrence_at(document, offset).ok_or("no name, label or unknown stands here")?;
-    match here.named {
+    match here.target {
         _ if tree.broken => Err("the tree has errors of syntax; mend them first".to_string()),
-        Named::Leaf(_) => Err("a leaf that is called by its value has no name; give it a label".to_string()),
+        Target::Leaf(_) => Err("a leaf that is called by its value has no name; give it a label".to_string()),
         _ => Ok((tree, here)),
     }
 }
@@ -33,18 +34,17 @@ fn renamable(document: &Document, offset: u32) -> Result<(&Tree, Occurrence), St
 pub fn rename(document: &Document, offset: u32, new_name: &str) -> Result<Vec<Edit>, String> {
     let (tree, here) = renamable(document, offset)?;
     let new_name = wanted(new_name);
-    check(&here.named, &new_name)?;
+    check(&here.target, &new_name)?;
     let game = document.game(tree);
-    if let Some(clash) = clash(&game, &here.named, &new_name) {
+    if let Some(clash) = clash(&game, &here.target, &new_name) {
         return Err(clash);
     }
     let before = occurrences(&game);
     let written = quoted_if_needed(&new_name);
-    let renamed = before.iter().filter(|occurrence| occurrence.named == here.named);
+    let renamed = before.iter().filter(|occurrence| occurrence.target == here.target);
     let edits: Vec<Edit> = renamed.map(|place| Edit { span: place.span, text: written.clone() }).collect();
     let place = document.file().trees.iter().position(|other| std::ptr::eq(other, tree)).unwrap_or_default();
-    let means_the_same = means_the_same(document, place, &before, &here.named, &edits, &new_name);
-    means_the_same.then_some(edits).ok_or_else(|| {
+    means_the_same(document, place, &before, &edits).then_some(edits).ok_or_else(|| {
         format!("with `{}` something that is said of this tree would mean another node", clipped(&new_name))
     })
 }
@@ -58,14 +58,14 @@ fn wanted(typed: &str) -> String {
 }
 
 /// Whether this can be the name of such a thing.
-fn check(named: &Named, new_name: &str) -> Result<(), String> {
+fn check(target: &Target, new_name: &str) -> Result<(), String> {
     let shown = clipped(new_name);
-    match named {
+    match target {
         _ if new_name.is_empty() => Err("a name is not empty".to_string()),
-        Named::Unknown(_) if !is_plain_name(new_name) || new_name.contains('-') => Err(format!(
+        Target::Unknown(_) if !is_plain_name(new_name) || new_name.contains('-') => Err(format!(
             "`?{shown}` is no name of an unknown: it takes letters, digits, `_` and `'`, and no word of the language"
         )),
-        Named::Unknown(_) if Subject::from_name(new_name).is_some() => {
+        Target::Unknown(_) if ClaimKind::is_word(new_name) => {
             Err(format!("an unknown cannot be called `{shown}`: `expect {shown} …` speaks of the search"))
         }
         _ => Ok(()),
@@ -73,46 +73,34 @@ fn check(named: &Named, new_name: &str) -> Result<(), String> {
 }
 
 /// What else is called so already.
-fn clash(game: &ResolvedTree<'_>, named: &Named, new_name: &str) -> Option<String> {
+fn clash(game: &ResolvedTree<'_>, target: &Target, new_name: &str) -> Option<String> {
     let shown = clipped(new_name);
-    match named {
-        Named::Label(child) => {
+    match target {
+        Target::Label(child) => {
             let siblings = game.nodes().children(game.parent(*child)).filter(|sibling| sibling != child);
             let taken = |sibling: NodeId| game.label(sibling).is_some_and(|label| label == new_name);
             let taken = { siblings }.any(taken);
             taken.then(|| format!("another move at {} is labelled `{shown}`", game.called(game.parent(*child))))
         }
-        Named::Name(node) => {
+        Target::Name(node) => {
             let mut others = game.tree.names.iter().filter(|(other, _)| other != node);
             let taken = others.any(|(_, span)| game.name_at(*span) == new_name);
             taken.then(|| format!("another node of this tree is called `{shown}`"))
         }
-        Named::Unknown(name) => {
-            let taken = name != new_name && game.unknown_called(new_name).is_some();
+        Target::Unknown(leaf) => {
+            let taken = game.unknown_called(new_name).is_some_and(|other| other != *leaf);
             taken.then(|| format!("another unknown of this tree is called `?{shown}`"))
         }
-        Named::Leaf(_) => None,
+        Target::Leaf(_) => None,
     }
 }
 
 /// Whether everything that was referred to is referred to in the same way once the edits are made.
-fn means_the_same(
-    document: &Document,
-    place: usize,
-    before: &[Occurrence],
-    renamed: &Named,
-    edits: &[Edit],
-    new_name: &str,
-) -> bool {
+fn means_the_same(document: &Document, place: usize, before: &[Occurrence], edits: &[Edit]) -> bool {
     let after = document.edited(edits);
     let Some(tree) = after.file().trees.get(place) else { return false };
     let found = occurrences(&after.game(tree));
-    let now = |named: &Named| match named {
-        Named::Unknown(_) if named == renamed => Named::Unknown(new_name.to_string()),
-        named => named.clone(),
-    };
     // What meant nothing before may mean something now.
     let mut found = found.iter();
-    !tree.broken
-        && before.iter().all(|old| found.any(|new| new.named == now(&old.named) && new.declares == old.declares))
+    !tree.broken && before.iter().all(|old| found.any(|new| new.target == old.target && new.declares == old.declares))
 }

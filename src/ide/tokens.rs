@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::Document;
-use super::names::{Named, occurrences};
+use super::names::occurrences;
+use crate::claim::Target;
 use crate::source::Span;
 use crate::syntax::tree::{Form, Setting, SettingKind, Tree};
 use crate::syntax::{Token, tokens_and_comments};
@@ -72,11 +73,11 @@ type Words = HashMap<Span, (TokenKind, bool)>;
 fn add_tree(document: &Document, tree: &Tree, words: &mut Words) {
     add_settings(&tree.settings, words);
     for occurrence in occurrences(&document.game(tree)) {
-        let kind = match occurrence.named {
-            Named::Label(_) => TokenKind::Move,
-            Named::Name(_) => TokenKind::Node,
-            Named::Unknown(_) => TokenKind::Unknown,
-            Named::Leaf(_) => continue,
+        let kind = match occurrence.target {
+            Target::Label(_) => TokenKind::Move,
+            Target::Name(_) => TokenKind::Node,
+            Target::Unknown(_) => TokenKind::Unknown,
+            Target::Leaf(_) => continue,
         };
         let marked = Span::new(occurrence.span.start.saturating_sub(1), occurrence.span.end);
         let is_marked = kind == TokenKind::Unknown && document.text()[..occurrence.span.start as usize].ends_with('?');

@@ -7,7 +7,7 @@ use super::ResolvedTree;
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix};
 use crate::number::{Number, Weight};
 use crate::source::Span;
-use crate::syntax::tree::{ClaimKind, Kind, NodeId, Sparse, Term};
+use crate::syntax::tree::{ClaimForm, Kind, NodeId, Sparse, Term};
 
 impl ResolvedTree<'_> {
     /// Reads the weights of the children of all chance nodes; what is wrong with them.
@@ -131,8 +131,8 @@ impl ResolvedTree<'_> {
     /// The static evaluation of an interior node, where it has one.
     pub fn evaluation(&self, node: NodeId) -> Option<Number> {
         let claims = self.tree.claims.of(node).iter();
-        claims.into_iter().find_map(|(_, claim)| match claim.kind {
-            ClaimKind::Eval(term) => self.number(term),
+        claims.into_iter().find_map(|(_, claim)| match claim.form {
+            ClaimForm::Eval(term) => self.number(term),
             _ => None,
         })
     }

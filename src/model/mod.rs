@@ -1,44 +1,34 @@
-//! What a file means: every word resolved once, to a setting, a node, a move or a claim.
+//! What a file means: settings, names, moves and probabilities.
 
 mod addition;
 mod chance;
-mod claim;
-mod expectation;
 mod place;
-mod question;
 mod rearrange;
 mod reference;
 mod rule;
-mod set;
 mod settings;
-mod subject;
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-pub use claim::{Claim, ClaimKind, Near};
-pub use expectation::{Expectation, ExpectationKind, Pattern, Step};
 pub(crate) use place::{has_braces, set_above, set_inside};
-pub use question::{Question, QuestionKind};
 pub use reference::Unresolved;
-pub(crate) use reference::quoted_if_needed;
+pub(crate) use reference::{ResolveError, quoted_if_needed};
 pub use rule::{Rule, quoted_rules};
-pub use set::SetClaim;
 pub use settings::{Choice, Cut, Cutoffs, Defaults, FileSettings, Order, Returns, Settings};
-pub(crate) use settings::{choose, depth, find_lint, interval};
-pub use subject::{Asked, Quantity, Subject};
+pub(crate) use settings::{choose, depth, find_lint, interval, names};
 
 pub use crate::diagnostic::clipped;
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, Levels, ordinal};
 use crate::number::{Number, Weight};
 use crate::source::Span;
-use crate::syntax::tree::{self, Form, Kind, NodeId, Nodes, Sparse, Term, TermKind, Tree};
+use crate::syntax::tree::{ClaimForm, Kind, NodeId, Nodes, Sparse, Term, TermKind, Tree};
 use crate::syntax::{first_token, name_at, normal};
 use reference::{Moves, Names};
 
-/// One tree of a file with everything in it resolved.
+/// One tree of a file with its settings, names, moves and probabilities resolved.
 #[derive(Debug)]
 pub struct ResolvedTree<'a> {
     /// The text of the file.
@@ -49,19 +39,8 @@ pub struct ResolvedTree<'a> {
     pub settings: Settings,
     /// What becomes of the lints here.
     pub levels: Levels,
-    /// The claims in the heads of nodes and behind leaves, in pre-order.
-    pub claims: Vec<Claim>,
-    /// The expectations of the tree.
-    pub expectations: Vec<Expectation>,
-    /// What is expected of its unknown leaves.
-    pub sets: Vec<SetClaim>,
-    /// The blanks and questions that wait for answers.
-    pub unanswered: Vec<Question>,
     /// Something in it could not be understood, or is not acted on: claims are not judged.
     pub has_errors: bool,
-    /// Leaves or sets are blank, or a set could not be read. Claims are not judged then, because they determine the
-    /// right values together.
-    pub has_blanks: bool,
     /// The weights of the children of chance nodes.
     pub weights: Sparse<Weight>,
     parents: OnceCell<Vec<NodeId>>,
@@ -84,12 +63,7 @@ impl<'a> ResolvedTree<'a> {
             tree,
             settings: rules.settings,
             levels: rules.levels,
-            claims: Vec::with_capacity(tree.claims.iter().len()),
-            expectations: Vec::new(),
-            sets: Vec::new(),
-            unanswered: Vec::new(),
             has_errors: tree.broken || rules.doubtful,
-            has_blanks: has_blank(tree),
             weights: Sparse::default(),
             parents: OnceCell::new(),
             names: OnceCell::new(),
@@ -103,15 +77,8 @@ impl<'a> ResolvedTree<'a> {
             if !rules.doubtful {
                 game.check_range(findings);
             }
-            game.read_claims(findings);
-            game.read_expectations(findings);
-            game.check_worths(findings);
         }
         game
-    }
-
-    pub(crate) fn ask(&mut self, span: Span, kind: QuestionKind) {
-        self.unanswered.push(Question { span, kind });
     }
 
     /// The nodes and leaves of the tree.
@@ -262,8 +229,8 @@ impl<'a> ResolvedTree<'a> {
         let quoted = |term: &Term| Edit::new(term.span, format!("\"{}\"", term.span.of(self.text)));
         let alone = |child| self.tree.labels.get(child).filter(|label| label.name.is_none())?.probability;
         let labels = self.nodes().children(parent).filter_map(alone);
-        let played = self.tree.claims.of(parent).iter().filter_map(|(_, claim)| match claim.kind {
-            tree::ClaimKind::Plays(term) if matches!(term.kind, TermKind::Number(_)) => Some(term),
+        let played = self.tree.claims.of(parent).iter().filter_map(|(_, claim)| match claim.form {
+            ClaimForm::Plays(term) if matches!(term.kind, TermKind::Number(_)) => Some(term),
             _ => None,
         });
         let labels: Vec<Edit> = labels.take(MOST_COUNTED + 1).map(|term| quoted(&term)).collect();
@@ -296,8 +263,3 @@ impl<'a> ResolvedTree<'a> {
 
 /// Nobody counts further than this to find a child.
 const MOST_COUNTED: usize = 100;
-
-fn has_blank(tree: &Tree) -> bool {
-    let asks_for_set = |form: &Form| matches!(form, Form::In(set) if set.is_blank());
-    tree.nodes.has(Kind::Blank) || tree.expectations.iter().any(|expectation| asks_for_set(&expectation.form))
-}

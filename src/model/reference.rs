@@ -61,7 +61,7 @@ pub(super) struct Names {
 }
 
 /// What is wrong with a reference, or with what it stands in; put into words only where somebody reads them.
-pub(super) enum ResolveError {
+pub(crate) enum ResolveError {
     NoSuchMove(NodeId, Term),
     NoSuchName(Span),
     /// Something else that is a finding of its own.
@@ -121,7 +121,7 @@ impl ResolvedTree<'_> {
         }
     }
 
-    pub(super) fn report(&self, misreading: ResolveError, findings: &mut Findings) {
+    pub(crate) fn report(&self, misreading: ResolveError, findings: &mut Findings) {
         match misreading {
             ResolveError::NoSuchMove(node, term) => {
                 findings.error(Code::UnknownReference, || self.unknown_move(node, term));
@@ -134,7 +134,7 @@ impl ResolvedTree<'_> {
 
     /// The child of `node` that `term` means as a move: one by label or name, or the first leaf without a label that
     /// has this value.
-    pub(super) fn resolve_move(&self, node: NodeId, term: Term) -> Result<NodeId, ResolveError> {
+    pub(crate) fn resolve_move(&self, node: NodeId, term: Term) -> Result<NodeId, ResolveError> {
         let moves = self.moves_at(node);
         let meant = match term.kind {
             TermKind::Number(_) => self.number(term).and_then(|value| moves.values.get(&value).copied()),
@@ -303,7 +303,7 @@ impl ResolvedTree<'_> {
     }
 
     /// Whether a name in a list means one node or leaf of the tree; an unknown `?x` may be called `x`.
-    pub(super) fn check_name(&self, span: Span, leaves_only: bool) -> Result<(), ResolveError> {
+    pub(crate) fn check_name(&self, span: Span, leaves_only: bool) -> Result<(), ResolveError> {
         let name = self.name_at(span);
         let names = self.names();
         if names.unknowns.contains_key(name.as_ref()) {

@@ -84,6 +84,8 @@ macro_rules! names {
     )*};
 }
 
+pub(crate) use names;
+
 names! {
     Cut { AtLeast ">=" Above ">" }
     Returns { FailSoft "fail-soft" FailHard "fail-hard" }

@@ -6,8 +6,8 @@ use unicode_width::UnicodeWidthChar;
 
 use super::Answer;
 use super::paint::{COLUMNS, Paint};
-use crate::judge::{self, Verdict};
-use crate::model::{Claim, ClaimKind, clipped};
+use crate::claim::{About, Claim, Verdict};
+use crate::model::clipped;
 use crate::search::{Bound, Cause, Side, VisitStatus};
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -148,10 +148,8 @@ fn verdict_at(node: NodeId, verdicts: &[(NodeId, Verdict, String)]) -> Pieces {
 /// The verdicts on all claims on nodes and leaves, sorted by node.
 fn verdicts(answer: &Answer<'_>) -> Vec<(NodeId, Verdict, String)> {
     let game = answer.game;
-    let judged = |claim: &Claim| (claim.node, judge::claim(&answer.search, claim), clipped(claim.span.of(game.text)));
+    let judged = |claim: &Claim| (claim.node, claim.judge(game, &answer.search), clipped(claim.span.of(game.text)));
+    let drawn = answer.claims.at_nodes().iter().take_while(|claim| claim.node.index() < MOST_NODES);
     // What is claimed of the search is claimed of alpha–beta.
-    let about_values =
-        |claim: &&Claim| matches!(claim.kind, ClaimKind::Equal(_) | ClaimKind::Near(_) | ClaimKind::Plays(_));
-    let drawn = game.claims.iter().take_while(|claim| claim.node.index() < MOST_NODES);
-    drawn.filter(|claim| answer.has_returns() || about_values(claim)).map(judged).collect()
+    drawn.filter(|claim| answer.has_returns() || claim.kind.about() == About::Values).map(judged).collect()
 }

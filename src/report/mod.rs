@@ -22,6 +22,7 @@ pub use unknowns::Solved;
 use std::error::Error;
 use std::fmt;
 
+use crate::claim::Claims;
 use crate::model::{Cut, Cutoffs, Order, ResolvedTree, Returns, Settings};
 use crate::number::Number;
 use crate::search::{AlgorithmError, Cause, Search, SearchError, Trial, VisitStatus};
@@ -83,6 +84,7 @@ impl Overrides {
 /// A tree with its evaluation, from which every report is made.
 pub struct Answer<'a> {
     game: &'a ResolvedTree<'a>,
+    claims: &'a Claims<'a>,
     search: Search<'a>,
     algorithm: Algorithm,
     /// What the algorithm did, where that is not in the record of the search.
@@ -132,17 +134,18 @@ struct Move {
 }
 
 impl<'a> Answer<'a> {
-    /// Evaluates a tree under `settings`, which are the game's own or changed by [`Overrides`].
+    /// Evaluates the tree of these claims under `settings`, which are the tree's own or changed by [`Overrides`].
     ///
     /// # Errors
     /// As for [`Search::new`], and where the algorithm cannot search the tree.
-    pub fn new(game: &'a ResolvedTree<'a>, settings: &'a Settings, algorithm: Algorithm) -> Result<Self, NoAnswer> {
+    pub fn new(claims: &'a Claims<'a>, settings: &'a Settings, algorithm: Algorithm) -> Result<Self, NoAnswer> {
+        let game = claims.game;
         let search = Search::new(game, settings).map_err(NoAnswer::SearchError)?;
         let trial = match algorithm {
             Algorithm::Minimax | Algorithm::AlphaBeta => None,
             _ => Some(search.trial(algorithm, None).map_err(NoAnswer::AlgorithmError)?),
         };
-        Ok(Self { game, search, algorithm, trial, comparison: None })
+        Ok(Self { game, claims, search, algorithm, trial, comparison: None })
     }
 
     /// The answer, with what each algorithm does with the tree.
@@ -157,7 +160,7 @@ impl<'a> Answer<'a> {
     /// What its unknown leaves may be; `None` where it has none. The claims speak of alpha–beta.
     fn solved(&self) -> Option<Solved<'_>> {
         let settings = self.search.settings();
-        (self.algorithm == Algorithm::AlphaBeta).then(|| Solved::new(self.game, settings)).flatten()
+        (self.algorithm == Algorithm::AlphaBeta).then(|| Solved::new(self.claims, settings)).flatten()
     }
 
     /// How much was done; `None` where that depends on an unknown leaf or on what `...` hides.

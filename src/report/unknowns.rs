@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use crate::check::{failure_at, impossible_claim, why_unsolvable};
+use crate::check::{failure_at, why_unsolvable};
+use crate::claim::Claims;
 use crate::diagnostic::render::printable;
 use crate::model::{ResolvedTree, Settings, clipped};
 use crate::number::{Part, Set};
-use crate::search::Unknown;
+use crate::search::{Search, Unknown};
 use crate::solve::{Solution, Unknowns, solve};
 use crate::syntax::tree::Kind;
 
@@ -17,6 +18,7 @@ const MOST_SHOWN: usize = 30;
 /// The sets of the unknown leaves of a tree for which its claims hold.
 pub struct Solved<'a> {
     game: &'a ResolvedTree<'a>,
+    claims: &'a Claims<'a>,
     settings: &'a Settings,
     unknowns: Unknowns,
     solution: Result<Solution, String>,
@@ -24,19 +26,21 @@ pub struct Solved<'a> {
 
 impl<'a> Solved<'a> {
     /// Solves for the unknown leaves of a tree under `settings`; `None` where it has none.
-    pub fn new(game: &'a ResolvedTree<'a>, settings: &'a Settings) -> Option<Self> {
+    pub fn new(claims: &'a Claims<'a>, settings: &'a Settings) -> Option<Self> {
+        let game = claims.game;
         if !game.nodes().has(Kind::Unknown) {
             return None;
         }
         let unknowns = Unknowns::of(game);
+        let impossible = || claims.first_impossible(&Search::new(game, settings).ok()?);
         let solution = if game.nodes().has(Kind::Blank) {
             Err("a blank leaf waits for its value".to_string())
-        } else if let Some(finding) = impossible_claim(game, settings) {
+        } else if let Some(finding) = impossible() {
             Err(finding.message)
         } else {
-            solve(game, settings, &unknowns).map_err(|refusal| why_unsolvable(game, refusal))
+            solve(claims, settings, &unknowns).map_err(|error| why_unsolvable(game, error))
         };
-        Some(Self { game, settings, unknowns, solution })
+        Some(Self { game, claims, settings, unknowns, solution })
     }
 
     /// Why the sets cannot be worked out.
@@ -99,7 +103,7 @@ impl<'a> Solved<'a> {
     }
 
     fn why_not(&self, solution: &Solution, unknown: Unknown, part: &Part) -> Option<String> {
-        let failure = failure_at(self.game, self.settings, &self.unknowns, solution, unknown, part.sample()?)?;
-        Some(failure.in_words(self.game))
+        let failure = failure_at(self.claims, self.settings, &self.unknowns, solution, unknown, part.sample()?)?;
+        Some(failure.in_words(self.claims))
     }
 }

@@ -1,10 +1,8 @@
 //! All values of the unknowns, region by region: in each the search takes one course, and each claim that was judged
 //! has one verdict.
 
-use super::compared::{compared, needs_values};
-use super::{ClaimRef, Unknowns};
-use crate::judge::Verdict;
-use crate::model::ResolvedTree;
+use super::Unknowns;
+use crate::claim::{About, ClaimRef, Claims, Verdict};
 use crate::search::{Course, Explorer, Oracle, Region, Search, SolveError, SymbolicError};
 use crate::syntax::tree::NodeId;
 
@@ -13,12 +11,12 @@ const MOST_CASES: usize = 100_000;
 
 /// A tree whose claims are to be judged for all values of its unknowns.
 pub(super) struct Cases<'g> {
-    pub(super) game: &'g ResolvedTree<'g>,
-    /// Its search without knowing their values.
+    pub(super) claims: &'g Claims<'g>,
+    /// The search of the tree without knowing their values.
     pub(super) search: &'g Search<'g>,
     pub(super) unknowns: &'g Unknowns,
     /// The claims that are to be judged.
-    pub(super) claims: &'g [ClaimRef],
+    pub(super) open: &'g [ClaimRef],
     /// Claims that fail as soon as the search comes to these nodes and leaves: then nothing else is judged.
     pub(super) stops: Vec<(NodeId, ClaimRef)>,
 }
@@ -35,7 +33,7 @@ impl Cases<'_> {
         let mut cases = 0;
         while let Some(course) = explorer.next_course()? {
             let later = explorer.oracle().pending();
-            let mut case = Case { game: self.game, oracle: explorer.oracle(), course, seen: None };
+            let mut case = Case { claims: self.claims, oracle: explorer.oracle(), course, seen: None };
             loop {
                 if !judge(&mut case)? {
                     return Ok(explorer.visits());
@@ -56,8 +54,9 @@ impl Cases<'_> {
     }
 
     fn explorer(&self, first: Region) -> Explorer<'_> {
-        let values = self.claims.iter().any(|which| needs_values(self.game, *which));
-        let mut explorer = Explorer::new(self.game, self.search, &self.unknowns.of_leaf, first, values);
+        // Claims about the search need no minimax values.
+        let values = self.open.iter().any(|claim| self.claims.get(*claim).kind.about() != About::Search);
+        let mut explorer = Explorer::new(self.claims.game, self.search, &self.unknowns.of_leaf, first, values);
         explorer.stop_at(&self.stops.iter().map(|(node, _)| *node).collect::<Vec<_>>());
         explorer
     }
@@ -65,7 +64,7 @@ impl Cases<'_> {
 
 /// Values of the unknowns for which the search takes one course.
 pub(super) struct Case<'a, 'g> {
-    game: &'a ResolvedTree<'g>,
+    claims: &'a Claims<'g>,
     oracle: &'a Oracle,
     course: Course<'a>,
     /// How often the region had been divided when a sample of it was taken.
@@ -84,10 +83,11 @@ impl Case<'_, '_> {
     }
 
     /// Judges a claim, if the search did not stop, and goes on with values for which the verdict is the same.
-    pub(super) fn judge(&mut self, which: ClaimRef) -> Result<Verdict, SolveError> {
+    pub(super) fn judge(&mut self, claim: ClaimRef) -> Result<Verdict, SolveError> {
         let Course::Searched(search) = &mut self.course else { return Ok(Verdict::Open) };
         self.oracle.spend(1);
-        for (one, two) in compared(self.game, search, which) {
+        let claim = self.claims.get(claim);
+        for (one, two) in claim.compared(search) {
             if self.oracle.settle(one, two).is_none() {
                 return Err(self.trouble());
             }
@@ -97,9 +97,10 @@ impl Case<'_, '_> {
             let Some(point) = self.oracle.sample() else { return Err(self.trouble()) };
             search.check_file(point);
         }
-        let verdict = which.judge(self.game, search);
+        let verdict = claim.judge(self.claims.game, search);
         if search.is_out_of_reach() { Err(self.trouble()) } else { Ok(verdict) }
     }
+
     /// What went wrong; if nothing else did, numbers are too long.
     fn trouble(&self) -> SolveError {
         SolveError::SymbolicError(self.oracle.trouble().unwrap_or(SymbolicError::TooLong))

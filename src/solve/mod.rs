@@ -1,16 +1,14 @@
 //! Unknown leaves: for which of their values do the claims of a tree hold?
 
 mod cases;
-mod compared;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use crate::judge::{self, Verdict};
-use crate::model::{ClaimKind, ResolvedTree, Settings};
+use crate::claim::{ClaimKind, ClaimRef, Claims, Verdict};
+use crate::model::{ResolvedTree, Settings};
 use crate::number::{Number, Part, Set};
 use crate::search::{Constraint, Region, Search, SolveError, SymbolicError, Unknown};
-use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId, Sparse};
 use cases::{Case, Cases};
 
@@ -77,39 +75,6 @@ impl Unknowns {
 /// What every unknown of a tree may be by itself: inside of the range, and finite.
 pub fn universe(settings: &Settings) -> Part {
     settings.range.and_then(|(lower, upper)| Part::closed(lower, upper)).unwrap_or(Part::EVERYTHING)
-}
-
-/// A claim or an expectation of a tree, by its index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ClaimRef {
-    /// A claim on a node or leaf.
-    Claim(usize),
-    /// An expectation of the tree.
-    Expectation(usize),
-}
-
-impl ClaimRef {
-    /// All claims and expectations of a tree.
-    pub fn all(game: &ResolvedTree<'_>) -> impl Iterator<Item = Self> + use<> {
-        let expectations = (0..game.expectations.len()).map(Self::Expectation);
-        (0..game.claims.len()).map(Self::Claim).chain(expectations)
-    }
-
-    /// Where it stands.
-    pub fn span(self, game: &ResolvedTree<'_>) -> Span {
-        match self {
-            Self::Claim(place) => game.claims[place].span,
-            Self::Expectation(place) => game.expectations[place].span,
-        }
-    }
-
-    /// Judges it.
-    pub fn judge(self, game: &ResolvedTree<'_>, search: &Search<'_>) -> Verdict {
-        match self {
-            Self::Claim(place) => judge::claim(search, &game.claims[place]),
-            Self::Expectation(place) => judge::expectation(game, search, &game.expectations[place]),
-        }
-    }
 }
 
 /// Values of the unknowns for which a claim does not hold.
@@ -187,6 +152,7 @@ impl Solution {
 /// ```
 /// # use gametree::model::{Defaults, FileSettings, ResolvedTree};
 /// # use gametree::syntax::parse;
+/// use gametree::claim::Claims;
 /// use gametree::solve::{Unknowns, solve};
 /// # let text = "max A = 7 { min { ?x, 8 } 5 }";
 /// # let (file, mut findings) = parse(text, 100);
@@ -194,24 +160,26 @@ impl Solution {
 /// # let game = ResolvedTree::new(text, &file.trees[0], &settings, &mut findings);
 ///
 /// // `game` is the tree `max A = 7 { min { ?x, 8 } 5 }`.
+/// let claims = Claims::read(&game, &mut findings);
 /// let unknowns = Unknowns::of(&game);
-/// let solution = solve(&game, &game.settings, &unknowns)?;
+/// let solution = solve(&claims, &game.settings, &unknowns)?;
 /// let x = unknowns.all().next().expect("the tree has one unknown leaf");
 /// assert_eq!(solution.set(x).to_string(), "{7}");
 /// # Ok::<(), gametree::search::SolveError>(())
 /// ```
-pub fn solve(game: &ResolvedTree<'_>, settings: &Settings, unknowns: &Unknowns) -> Result<Solution, SolveError> {
+pub fn solve(claims: &Claims<'_>, settings: &Settings, unknowns: &Unknowns) -> Result<Solution, SolveError> {
+    let game = claims.game;
     let universe = universe(settings);
     let search = Search::new(game, settings).map_err(SolveError::SearchError)?;
     let before = 2 * game.nodes().len() as u64;
     let mut open = Vec::new();
-    for which in ClaimRef::all(game) {
-        match which.judge(game, &search) {
+    for (place, claim) in claims.all() {
+        match claim.judge(game, &search) {
             Verdict::Holds => {}
-            Verdict::Open => open.push(which),
+            Verdict::Open => open.push(place),
             verdict @ (Verdict::Fails | Verdict::Uncountable(_)) => {
                 let region = Region::new(unknowns.leaves.len(), universe);
-                let refutations = vec![Refutation { region, by: which, verdict }];
+                let refutations = vec![Refutation { region, by: place, verdict }];
                 return Ok(Solution { universe, refutations, visits: before });
             }
         }
@@ -221,8 +189,8 @@ pub fn solve(game: &ResolvedTree<'_>, settings: &Settings, unknowns: &Unknowns) 
         return Ok(Solution { universe, refutations, visits: before });
     }
     let first = unknowns.region(universe)?;
-    let stops = pruned(game, &open);
-    let cases = Cases { game, search: &search, unknowns, claims: &open, stops: stops.clone() };
+    let stops = pruned(claims, &open);
+    let cases = Cases { claims, search: &search, unknowns, open: &open, stops: stops.clone() };
     let visits = cases.look(first, |case| {
         let failing = match case.stopped() {
             Some(place) => Some((stops[place].1, Verdict::Fails)),
@@ -235,50 +203,45 @@ pub fn solve(game: &ResolvedTree<'_>, settings: &Settings, unknowns: &Unknowns) 
 }
 
 /// The nodes and leaves that are claimed to be pruned: where the search comes to one, the claim fails.
-fn pruned(game: &ResolvedTree<'_>, claims: &[ClaimRef]) -> Vec<(NodeId, ClaimRef)> {
-    let pruned = |which: &ClaimRef| match which {
-        ClaimRef::Claim(place) if matches!(game.claims[*place].kind, ClaimKind::Pruned) => {
-            Some((game.claims[*place].node, *which))
-        }
-        _ => None,
-    };
-    claims.iter().filter_map(pruned).collect()
+fn pruned(claims: &Claims<'_>, open: &[ClaimRef]) -> Vec<(NodeId, ClaimRef)> {
+    let marks = open.iter().filter(|claim| claims.get(**claim).kind == ClaimKind::Pruned);
+    marks.map(|claim| (claims.get(*claim).node, *claim)).collect()
 }
 
 /// The first of these claims that does not hold, and what becomes of it.
 fn first_failing(case: &mut Case<'_, '_>, claims: &[ClaimRef]) -> Result<Option<(ClaimRef, Verdict)>, SolveError> {
-    for which in claims {
-        let verdict = case.judge(*which)?;
+    for claim in claims {
+        let verdict = case.judge(*claim)?;
         if verdict != Verdict::Holds {
-            return Ok(Some((*which, verdict)));
+            return Ok(Some((*claim, verdict)));
         }
     }
     Ok(None)
 }
 
 /// Which of these claims do not hold for all values of the unknowns, each with some for which it does not. Claims that
-/// are not returned hold, unless there is a refusal.
+/// are not returned hold, unless there is an error.
 ///
 /// `search` is the search of the tree that leaves them open. The tree has no blank leaves.
 pub fn refute(
-    game: &ResolvedTree<'_>,
+    claims: &Claims<'_>,
     search: &Search<'_>,
     unknowns: &Unknowns,
-    claims: &[ClaimRef],
+    doubted: &[ClaimRef],
 ) -> (Vec<Refutation>, Option<SolveError>) {
     let first = match unknowns.region(universe(search.settings())) {
         Ok(first) => first,
-        Err(refusal) => return (Vec::new(), Some(refusal)),
+        Err(error) => return (Vec::new(), Some(error)),
     };
     let mut refutations = Vec::new();
-    let mut open = claims.to_vec();
-    let cases = Cases { game, search, unknowns, claims, stops: Vec::new() };
+    let mut open = doubted.to_vec();
+    let cases = Cases { claims, search, unknowns, open: doubted, stops: Vec::new() };
     let outcome = cases.look(first, |case| {
         let mut still_open = Vec::new();
-        for which in &open {
-            match case.judge(*which)? {
-                Verdict::Holds => still_open.push(*which),
-                verdict => refutations.push(Refutation { region: case.region(), by: *which, verdict }),
+        for claim in &open {
+            match case.judge(*claim)? {
+                Verdict::Holds => still_open.push(*claim),
+                verdict => refutations.push(Refutation { region: case.region(), by: *claim, verdict }),
             }
         }
         open = still_open;

@@ -10,7 +10,7 @@ use super::run::{Integers, LabelWithin, Leaves};
 use super::slip::{Places, is_about_stand_in};
 use super::structure::Nesting;
 use super::tree::{
-    Ask, Claim, ClaimKind, Expectation, File, Form, Kind, Label, Literal, Literals, NodeId, Setting, SettingKind,
+    Ask, Claim, ClaimForm, Expectation, File, Form, Kind, Label, Literal, Literals, NodeId, Setting, SettingKind,
 };
 use super::tree::{Term, TermKind, Tree};
 use super::wording::reserved_label;
@@ -252,14 +252,14 @@ impl<'text> Builder<'text> {
     }
 
     /// A mark behind the last leaf.
-    pub(super) fn mark(&mut self, kind: ClaimKind, span: Span, worth: Option<Term>) {
+    pub(super) fn mark(&mut self, form: ClaimForm, span: Span, worth: Option<Term>) {
         if self.nesting.awaits_brace() || self.tree.nodes.is_empty() {
             return;
         }
         let leaf = NodeId::new(self.tree.nodes.len() - 1);
         let end = worth.map_or(span.end, |worth| worth.span.end);
         self.tree.nodes.finish(leaf, end);
-        self.tree.claims.push(leaf, Claim { span, kind, worth });
+        self.tree.claims.push(leaf, Claim { span, form, worth });
     }
 
     pub(super) fn head(&mut self, kind: Kind, span: Span, name: Option<Span>) {
@@ -270,9 +270,9 @@ impl<'text> Builder<'text> {
         self.begin_node(kind, span, name);
     }
 
-    pub(super) fn claim(&mut self, kind: ClaimKind, span: Span, worth: Option<Term>) {
+    pub(super) fn claim(&mut self, form: ClaimForm, span: Span, worth: Option<Term>) {
         if let Some(node) = self.nesting.pending_node() {
-            self.tree.claims.push(node, Claim { span, kind, worth });
+            self.tree.claims.push(node, Claim { span, form, worth });
         }
     }
 

@@ -1,5 +1,7 @@
 //! Claims as they are written.
 
+use std::slice;
+
 use super::tree::{Term, TermKind};
 use crate::source::Span;
 
@@ -9,7 +11,7 @@ pub struct Claim {
     /// The claim with its operands, without its `worth`.
     pub span: Span,
     /// What is claimed.
-    pub kind: ClaimKind,
+    pub form: ClaimForm,
     /// The marks given for it.
     pub worth: Option<Term>,
 }
@@ -17,7 +19,7 @@ pub struct Claim {
 /// What is claimed of a node.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub enum ClaimKind {
+pub enum ClaimForm {
     /// `pruned`
     Pruned,
     /// `visited`
@@ -31,87 +33,37 @@ pub enum ClaimKind {
     /// `>= v`
     AtLeast(Term),
     /// `[a, b]`
-    Window(Term, Term),
+    Window([Term; 2]),
     /// `plays m`
     Plays(Term),
     /// `eval v`: no claim, but the static evaluation of the node.
     Eval(Term),
 }
 
-/// A claim without its operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClaimSort {
-    /// `pruned`
-    Pruned,
-    /// `visited`
-    Visited,
-    /// `=`
-    Equal,
-    /// `~`
-    Near,
-    /// `<=`
-    AtMost,
-    /// `>=`
-    AtLeast,
-    /// `[ ]`
-    Window,
-    /// `plays`
-    Plays,
-    /// `eval`
-    Eval,
+impl Claim {
+    /// What would be written differently if it were wrong: its one operand, or all of a window or a mark.
+    pub fn operand(&self) -> Span {
+        if let [only] = self.form.operands() { only.span } else { self.span }
+    }
 }
 
-impl ClaimKind {
-    /// What is claimed, but for the operands.
-    pub fn sort(&self) -> ClaimSort {
+impl ClaimForm {
+    /// The operands: two for a window, none for a mark, one for all others.
+    pub fn operands(&self) -> &[Term] {
         match self {
-            Self::Pruned => ClaimSort::Pruned,
-            Self::Visited => ClaimSort::Visited,
-            Self::Equal(_) => ClaimSort::Equal,
-            Self::Near(_) => ClaimSort::Near,
-            Self::AtMost(_) => ClaimSort::AtMost,
-            Self::AtLeast(_) => ClaimSort::AtLeast,
-            Self::Window(..) => ClaimSort::Window,
-            Self::Plays(_) => ClaimSort::Plays,
-            Self::Eval(_) => ClaimSort::Eval,
+            Self::Pruned | Self::Visited => &[],
+            Self::Window(ends) => ends,
+            Self::Equal(term)
+            | Self::Near(term)
+            | Self::AtMost(term)
+            | Self::AtLeast(term)
+            | Self::Plays(term)
+            | Self::Eval(term) => slice::from_ref(term),
         }
     }
 
     /// Whether it has a blank, so that nothing is claimed yet.
     pub fn asks(&self) -> bool {
-        let is_blank = |term: &Term| term.kind == TermKind::Blank;
-        match self {
-            Self::Pruned | Self::Visited | Self::Eval(_) => false,
-            Self::Window(alpha, beta) => is_blank(alpha) || is_blank(beta),
-            Self::Equal(term) | Self::Near(term) | Self::AtMost(term) | Self::AtLeast(term) | Self::Plays(term) => {
-                is_blank(term)
-            }
-        }
-    }
-}
-
-impl ClaimSort {
-    /// The word or sign that a claim begins with.
-    pub fn sign(self) -> &'static str {
-        match self {
-            Self::Pruned => "pruned",
-            Self::Visited => "visited",
-            Self::Equal => "=",
-            Self::Near => "~",
-            Self::AtMost => "<=",
-            Self::AtLeast => ">=",
-            Self::Window => "[",
-            Self::Plays => "plays",
-            Self::Eval => "eval",
-        }
-    }
-
-    /// A claim with this operand; that of a window has its brackets, and marks have none.
-    pub fn with(self, operand: &str) -> String {
-        match self {
-            Self::Pruned | Self::Visited => self.sign().to_string(),
-            Self::Window => operand.to_string(),
-            _ => format!("{} {operand}", self.sign()),
-        }
+        self.operands().iter().any(|term| term.kind == TermKind::Blank)
     }
 }

@@ -3,7 +3,9 @@
 //! The nodes and leaves of a tree stand in columns, in pre-order, one entry each: 17 bytes. What few of them have
 //! (names, labels, probabilities, claims) stands in tables sorted by node.
 
-pub use super::claim::{Claim, ClaimKind, ClaimSort};
+use std::slice;
+
+pub use super::claim::{Claim, ClaimForm};
 pub use super::literal::{Literal, Literals};
 use super::set::WrittenSet;
 use crate::number::Number;
@@ -351,13 +353,20 @@ pub enum Form {
 }
 
 impl Form {
+    /// The operands; none for a set.
+    pub fn operands(&self) -> &[Term] {
+        match self {
+            Self::Equal(term) | Self::Near(term) => slice::from_ref(term),
+            Self::List(terms) => terms,
+            Self::In(_) => &[],
+        }
+    }
+
     /// Whether it has a blank, so that nothing is expected yet.
     pub fn asks(&self) -> bool {
-        let is_blank = |term: &Term| term.kind == TermKind::Blank;
         match self {
-            Self::Equal(term) | Self::Near(term) => is_blank(term),
-            Self::List(terms) => terms.iter().any(is_blank),
             Self::In(set) => set.is_blank(),
+            _ => self.operands().iter().any(|term| term.kind == TermKind::Blank),
         }
     }
 }
@@ -444,7 +453,7 @@ impl Tree {
         self.nodes.has(Kind::Blank)
             || !self.asks.is_empty()
             || self.expectations.iter().any(|expectation| expectation.form.asks())
-            || self.claims.iter().any(|(_, claim)| claim.kind.asks())
+            || self.claims.iter().any(|(_, claim)| claim.form.asks())
     }
 }
 

@@ -1,4 +1,5 @@
 use gametree::check::check;
+use gametree::claim::Claims;
 use gametree::diagnostic::{Code, applied};
 use gametree::ide::{ActionKind, actions};
 use gametree::model::{Defaults, FileSettings, ResolvedTree};
@@ -223,8 +224,8 @@ fn questions(text: &str, start: Option<u32>) -> (usize, usize) {
     let (file, mut findings) = parse(text, 9);
     let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
     let trees = || file.trees.iter().filter(|tree| start.is_none_or(|start| tree.span.start == start));
-    let questions: usize =
-        trees().map(|tree| ResolvedTree::new(text, tree, &settings, &mut findings).unanswered.len()).sum();
+    let resolved = trees().map(|tree| ResolvedTree::new(text, tree, &settings, &mut findings));
+    let questions: usize = resolved.map(|game| Claims::of(&game).questions.len()).sum();
     let asks = trees().map(|tree| tree.asks.len()).sum();
     (questions - asks, asks)
 }

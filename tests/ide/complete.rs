@@ -55,7 +55,7 @@ fn a_node_has_its_claims_and_those_that_hold() {
     let source = "max A { left: min B { 3, 5 } right: min C $0 { 2, 8 } }";
     insta::assert_snapshot!(offered(source, false), @r"
     answers: = 2 | <= 2 | [3, inf] | plays 2
-    words: plays | pruned | visited | eval | = | ~ | <= | >= | [
+    words: = | ~ | <= | >= | [ | pruned | visited | plays | eval
     ");
     insta::assert_snapshot!(offered("max A { left: min B = $0 { 3, 5 } right: min C { 2, 8 } }", false), @"answers: 3");
     insta::assert_snapshot!(offered("max A { left: min B { 3, 5 } right: min C [$0] { 2, 8 } }", false), @"answers: 3, inf");

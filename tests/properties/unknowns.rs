@@ -1,9 +1,10 @@
 //! Unknown leaves: the set that is solved for, compared with the plain search of the tree with numbers filled in.
 
+use gametree::claim::{Claims, Verdict};
 use gametree::model::{Defaults, FileSettings, ResolvedTree};
 use gametree::number::{Number, Weight};
 use gametree::search::{Bound, Cause, Search, SolveError, SymbolicError, Unknown, VisitStatus};
-use gametree::solve::{ClaimRef, Unknowns, solve};
+use gametree::solve::{Unknowns, solve};
 use gametree::syntax::parse;
 use gametree::syntax::tree::NodeId;
 use proptest::collection::vec;
@@ -62,7 +63,7 @@ impl Puzzle {
         let mut puzzle = Self { unknown, claims: BTreeMap::new(), expectations: String::new() };
         let secret: Vec<Number> = choices.secret.iter().map(|index| *index.get(&numbers)).collect();
         let (claims, expectations) =
-            puzzle.judged(exercise, Some(&secret), |game, search| claims(game, search, choices))??;
+            puzzle.judged(exercise, Some(&secret), |read, search| claims(read.game, search, choices))??;
         (puzzle.claims, puzzle.expectations) = (claims, expectations);
         Some(puzzle)
     }
@@ -120,21 +121,22 @@ impl Puzzle {
         &self,
         exercise: &Exercise,
         values: Option<&[Number]>,
-        question: impl FnOnce(&ResolvedTree<'_>, &Search<'_>) -> T,
+        question: impl FnOnce(&Claims<'_>, &Search<'_>) -> T,
     ) -> Option<T> {
         let text = self.text(exercise, values);
         let (file, mut mistakes) = parse(&text, 1);
         let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut mistakes);
         let game = ResolvedTree::new(&text, &file.trees[0], &settings, &mut mistakes);
+        let claims = Claims::read(&game, &mut mistakes);
         assert_eq!(mistakes.tally().total(), 0, "{text}\n{mistakes:?}");
         let search = Search::of(&game).ok()?;
-        Some(question(&game, &search))
+        Some(question(&claims, &search))
     }
 
     /// Whether all claims hold in the plain search with these values.
     fn holds(&self, exercise: &Exercise, values: &[Number]) -> Option<bool> {
-        self.judged(exercise, Some(values), |game, search| {
-            ClaimRef::all(game).all(|which| which.judge(game, search) == gametree::judge::Verdict::Holds)
+        self.judged(exercise, Some(values), |claims, search| {
+            claims.all().all(|(_, claim)| claim.judge(claims.game, search) == Verdict::Holds)
         })
     }
 }
@@ -266,10 +268,10 @@ fn probes(exercise: &Exercise, puzzle: &Puzzle, found: impl Iterator<Item = Numb
 pub(crate) fn one_unknown_is_exact(exercise: &Exercise, choices: &Choices) -> TestCaseResult {
     let Some(puzzle) = Puzzle::new(exercise, 1, choices) else { return Ok(()) };
     let text = puzzle.text(exercise, None);
-    let solution = puzzle.judged(exercise, None, |game, _| {
-        let unknowns = Unknowns::of(game);
+    let solution = puzzle.judged(exercise, None, |claims, _| {
+        let unknowns = Unknowns::of(claims.game);
         let x = unknowns.all().next().expect("a leaf is unknown");
-        solve(game, &game.settings, &unknowns).map(|solution| solution.set(x))
+        solve(claims, &claims.game.settings, &unknowns).map(|solution| solution.set(x))
     });
     let set = match solution {
         // The tree has no value, whatever its unknown leaf is.
@@ -299,13 +301,14 @@ pub(crate) fn one_unknown_is_exact(exercise: &Exercise, choices: &Choices) -> Te
 pub(crate) fn two_unknowns_are_exact(exercise: &Exercise, choices: &Choices) -> TestCaseResult {
     let Some(puzzle) = Puzzle::new(exercise, 2, choices) else { return Ok(()) };
     let text = puzzle.text(exercise, None);
-    let solved = puzzle.judged(exercise, None, |game, _| {
+    let solved = puzzle.judged(exercise, None, |claims, _| {
+        let game = claims.game;
         let unknowns = Unknowns::of(game);
         let all: Vec<_> = unknowns.all().collect();
         let names: Vec<_> = all.iter().map(|unknown| game.name_of_unknown(unknowns.leaf(*unknown))).collect();
         let place = |name: char| names.iter().position(|other| other.as_deref() == Some(name.to_string().as_str()));
         let order = NAMES.map(place);
-        solve(game, &game.settings, &unknowns).map(|solution| (solution, unknowns, order))
+        solve(claims, &claims.game.settings, &unknowns).map(|solution| (solution, unknowns, order))
     });
     let (solution, unknowns, order) = match solved {
         None | Some(Err(_)) => return Ok(()),

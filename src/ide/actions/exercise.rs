@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::{Action, touch};
+use crate::claim::{Asked, asks, is_claimed};
 use crate::diagnostic::{Code, insertion, removal};
 use crate::ide::Edit;
-use crate::ide::answer::{Answers, expected, is_made, operand};
-use crate::model::{Asked, ResolvedTree, has_braces};
+use crate::ide::answer::{Answers, expected, operand};
+use crate::model::{ResolvedTree, has_braces};
 use crate::search::{Cause, VisitStatus};
 use crate::source::Span;
-use crate::syntax::tree::{Ask, Claim, ClaimKind, ClaimSort, Kind, NodeId, Term};
+use crate::syntax::tree::{Ask, Claim, ClaimForm, Kind, NodeId, Term};
 
 /// A question of a tree with the edits that answer it.
 struct Answered {
@@ -57,7 +58,7 @@ fn together(game: &ResolvedTree<'_>, answered: Vec<Answered>) -> Vec<Edit> {
 fn answered(answers: &Answers<'_>, wanted: impl Fn(Span) -> bool) -> Vec<Answered> {
     let tree = answers.game.tree;
     let mut found = Vec::new();
-    for (node, claim) in tree.claims.iter().filter(|(_, claim)| claim.kind.asks() && wanted(claim.span)) {
+    for (node, claim) in tree.claims.iter().filter(|(_, claim)| claim.form.asks() && wanted(claim.span)) {
         let answer = operand(claim).zip(answers.of_claim(node, claim));
         found.extend(answer.map(|(blank, answer)| replaced(answers.game, claim.span, blank, answer, claim.worth)));
     }
@@ -83,32 +84,24 @@ fn replaced(game: &ResolvedTree<'_>, claim: Span, blank: Span, answer: String, w
 
 /// Writes the answer of an `ask` at the nodes; the `ask` itself stays, with its `worth`.
 fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
-    let Answers { game, search } = answers;
+    let Answers { game, search, .. } = answers;
+    let asked = Asked::called(ask.subject.of(game.text))?;
     let interior = || search.visible().filter(|node| !search.kind(*node).is_leaf());
-    let (sort, nodes): (_, Vec<NodeId>) = match Asked::called(ask.subject.of(game.text))? {
-        Asked::Values => (ClaimSort::Equal, interior().collect()),
-        Asked::Windows => {
-            let entered = interior().filter(|node| !matches!(search.status(*node), VisitStatus::Skipped(_)));
-            (ClaimSort::Window, entered.collect())
-        }
-        Asked::Plays => {
-            let players = interior().filter(|node| search.kind(*node) != Kind::Chance);
-            (ClaimSort::Plays, players.collect())
-        }
+    let nodes: Vec<NodeId> = match asked {
+        Asked::Values => interior().collect(),
+        Asked::Windows => interior().filter(|node| !matches!(search.status(*node), VisitStatus::Skipped(_))).collect(),
+        Asked::Plays => interior().filter(|node| search.kind(*node) != Kind::Chance).collect(),
         Asked::Pruned if search.counts().is_some() => {
             let skipped = |child: &NodeId| search.status(*child) == VisitStatus::Skipped(Cause::Cutoff);
             let children = search.cutoffs().iter().flat_map(|cutoff| search.children(cutoff.node));
-            (ClaimSort::Pruned, children.filter(skipped).collect())
+            children.filter(skipped).collect()
         }
         Asked::Pruned => return None,
     };
-    let to_claim = nodes.into_iter().filter(|node| !is_made(game, *node, sort));
-    let right = |node: NodeId| match sort {
-        ClaimSort::Pruned => Some(sort.sign().to_string()),
-        sort => answers.true_claim(node, sort),
-    };
-    let claims: Vec<(NodeId, Option<String>)> = to_claim.map(|node| (node, right(node))).collect();
-    let claims: Vec<(NodeId, String)> = claims.into_iter().filter_map(|(node, claim)| Some((node, claim?))).collect();
+    let kind = asked.kind();
+    let to_claim = nodes.into_iter().filter(|node| !is_claimed(game, *node, kind));
+    let claims: Vec<(NodeId, String)> =
+        to_claim.filter_map(|node| Some((node, answers.true_claim(node, kind)?))).collect();
     (!claims.is_empty()).then_some(Answered { question: ask.span, written: None, edits: Vec::new(), claims })
 }
 
@@ -119,16 +112,16 @@ pub(super) fn empty(game: &ResolvedTree<'_>) -> Option<Action> {
     let mut edits = Vec::new();
     let mut marks = false;
     let mut played = None;
-    for (node, claim) in tree.claims.iter().filter(|(_, claim)| !claim.kind.asks()) {
-        let again = matches!(claim.kind, ClaimKind::Plays(_)) && played.replace(node) == Some(node);
-        marks |= matches!(claim.kind, ClaimKind::Pruned);
+    for (node, claim) in tree.claims.iter().filter(|(_, claim)| !claim.form.asks()) {
+        let again = matches!(claim.form, ClaimForm::Plays(_)) && played.replace(node) == Some(node);
+        marks |= matches!(claim.form, ClaimForm::Pruned);
         edits.extend(emptied(text, claim, again));
     }
     for expectation in &tree.expectations {
         let blank = |span: &Span| span.of(text) != "_";
         edits.extend(expected(expectation).filter(blank).map(|span| Edit::new(span, "_")));
     }
-    if marks && !game.asks(Asked::Pruned) {
+    if marks && !asks(game, Asked::Pruned) {
         let root = game.nodes().span(NodeId::ROOT);
         if has_braces(tree) {
             edits.push(insertion(text, tree.span, root.end, &["ask pruned"]));
@@ -143,11 +136,11 @@ pub(super) fn empty(game: &ResolvedTree<'_>) -> Option<Action> {
 
 /// Replaces the answer of a claim by a blank. A mark is removed, and so is a claim that repeats another (`again`).
 fn emptied(text: &str, claim: &Claim, again: bool) -> Option<Edit> {
-    match (operand(claim), &claim.kind) {
+    match (operand(claim), &claim.form) {
         (Some(_), _) if again => Some(removal(text, claim.span)),
-        (Some(span), ClaimKind::Window(..)) => Some(Edit::new(span, "[_, _]")),
+        (Some(span), ClaimForm::Window(_)) => Some(Edit::new(span, "[_, _]")),
         (Some(span), _) => Some(Edit::new(span, "_")),
-        (None, ClaimKind::Eval(_)) => None,
+        (None, ClaimForm::Eval(_)) => None,
         (None, _) => Some(removal(text, claim.span)),
     }
 }

@@ -12,6 +12,7 @@ use super::answer::Answers;
 use super::document::{Document, node_at};
 use super::shown::findings;
 use crate::check::better_order;
+use crate::claim::Claims;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::ResolvedTree;
 use crate::source::Span;
@@ -66,13 +67,14 @@ pub fn actions(document: &Document, span: Span, reveal: bool) -> Vec<Action> {
     }
     let Some(tree) = document.tree_at(span.start).filter(|tree| has_meaning(tree)) else { return found };
     let game = document.game(tree);
-    let answers = Answers::of(&game).filter(|_| !hidden);
+    let claims = Claims::of(&game);
+    let answers = Answers::of(&claims).filter(|_| !hidden);
     let filled: Vec<Action> = answers.iter().flat_map(|answers| exercise::fill(answers, span)).collect();
     let is_at_head = is_at_head(&game, span.start);
     if let Some(answers) = answers.as_ref().filter(|_| is_at_head || !filled.is_empty()) {
-        let fill_all = |game: &ResolvedTree<'_>| match game.unanswered[..] {
-            [] => None,
-            _ => exercise::fill_all(&Answers::of(game)?),
+        let fill_all = |game: &ResolvedTree<'_>| {
+            let claims = Claims::of(game);
+            if claims.questions.is_empty() { None } else { exercise::fill_all(&Answers::of(&claims)?) }
         };
         let all = [exercise::fill_all(answers), in_file(document, tree, "insert all answers of this file", fill_all)];
         found.extend(filled.into_iter().chain(all.into_iter().flatten()));
@@ -141,8 +143,7 @@ fn reorder(answers: &Answers<'_>) -> Option<Action> {
     let game = answers.game;
     let text = game.rearranged(better.best.leads(), answers.search.settings().order);
     let saved = format!("{} leaves in the place of {}", better.then, better.now);
-    let is_claimed = !game.claims.is_empty() || !game.expectations.is_empty();
-    let warning = if is_claimed { "; what is claimed of the search may fail then" } else { "" };
+    let warning = if !answers.claims.is_empty() { "; what is claimed of the search may fail then" } else { "" };
     let title = format!("put the moves into the best order: {saved}{warning}");
     Some(Action::rewrite(title, vec![Edit::new(game.nodes().span(NodeId::ROOT), text)]))
 }

@@ -10,7 +10,7 @@ use crate::model::ResolvedTree;
 use crate::search::{Cause, VisitStatus};
 use crate::source::Span;
 use crate::syntax::first_token;
-use crate::syntax::tree::{ClaimKind, NodeId};
+use crate::syntax::tree::{ClaimForm, NodeId};
 
 /// What can be said of a node that is not said yet, or the other way round. Without answers nothing is told of what is
 /// true; where these are `hidden` a mark is offered whether or not it is right.
@@ -33,7 +33,7 @@ pub(super) fn rewrites(
 fn mark(game: &ResolvedTree<'_>, answers: Option<&Answers<'_>>, node: NodeId, hidden: bool) -> Option<Action> {
     let claims = game.tree.claims.of(node);
     let called = game.called(node);
-    if let Some((_, claim)) = claims.iter().find(|(_, claim)| matches!(claim.kind, ClaimKind::Pruned)) {
+    if let Some((_, claim)) = claims.iter().find(|(_, claim)| matches!(claim.form, ClaimForm::Pruned)) {
         return Some(Action::rewrite(format!("take `pruned` from {called}"), vec![removal(game.text, claim.span)]));
     }
     let is_right = || answers.is_some_and(|answers| answers.search.status(node) == VisitStatus::Skipped(Cause::Cutoff));

@@ -5,8 +5,9 @@ mod context;
 use super::answer::{Answers, expected, operand};
 use super::document::node_at;
 use super::{Document, Edit, meaning};
+use crate::claim::{Asked, ClaimKind, Claims, OF_SET, Takes};
 use crate::diagnostic::Code;
-use crate::model::{Choice, Cutoffs, Order, ResolvedTree, Returns, Subject, quoted_if_needed};
+use crate::model::{Choice, Cutoffs, Order, ResolvedTree, Returns, quoted_if_needed};
 use crate::source::Span;
 use crate::syntax::tree::{Claim, Form, NodeId, Term};
 use crate::syntax::{SETTINGS, Token};
@@ -86,7 +87,7 @@ impl List<'_> {
             Some(Token::Range) if words == 1 => self.values(&["[-1, 1]"], "range"),
             Some(Token::Depth) if words == 1 => {}
             Some(Token::Allow) => self.lints(),
-            Some(Token::Ask) if words == 1 => self.subjects(meaning::of_question),
+            Some(Token::Ask) if words == 1 => self.questions(),
             Some(Token::Expect) => self.expectation(),
             Some(Token::Max | Token::Min | Token::Chance) => self.head(),
             Some(Token::Tree) => {}
@@ -125,9 +126,18 @@ impl List<'_> {
         }
     }
 
-    fn subjects<C: Choice>(&mut self, meaning: fn(C) -> &'static str) {
-        for (word, subject) in C::NAMES {
-            self.add(*word, meaning(*subject), CompletionKind::Quantity);
+    /// What can be expected of a tree.
+    fn expectations(&mut self) {
+        for word in ClaimKind::words() {
+            let meaning = ClaimKind::called(word).find_map(ClaimKind::expected_meaning).unwrap_or_default();
+            self.add(word, meaning, CompletionKind::Quantity);
+        }
+    }
+
+    /// What can be asked for.
+    fn questions(&mut self) {
+        for (word, asked) in Asked::NAMES {
+            self.add(*word, meaning::of_question(*asked), CompletionKind::Quantity);
         }
     }
 
@@ -149,37 +159,33 @@ impl List<'_> {
 
     /// Behind `expect`.
     fn expectation(&mut self) {
-        let before = &self.context.before;
-        let subject = before.get(1).map(|(_, span)| Subject::called(span.of(self.document.text())));
-        match (subject, self.context.last()) {
-            (None, _) => {
-                self.subjects(meaning::of_subject);
-                self.unknowns();
-            }
-            (Some(_), Some(Token::Equal | Token::Tilde)) => self.expected(),
-            (Some(_), Some(Token::In)) => {
+        let before = self.context.before.clone();
+        let Some((_, word)) = before.get(1) else {
+            self.expectations();
+            return self.unknowns();
+        };
+        let takes: Vec<Takes> = ClaimKind::called(word.of(self.document.text())).filter_map(ClaimKind::takes).collect();
+        match self.context.last() {
+            Some(Token::Equal | Token::Tilde) => self.expected(),
+            Some(Token::In) => {
                 self.expected();
                 self.keywords(&["nothing", "anything"]);
             }
-            (Some(Some(Subject::Plays | Subject::Line | Subject::Visits | Subject::Enters)), _) => {
+            _ if takes.iter().any(|takes| takes.is_list()) => {
                 self.expected();
                 self.listed();
                 // A list that is begun may be at its end.
-                if self.context.before.len() > 2 {
+                if before.len() > 2 {
                     self.items();
                 }
             }
-            (Some(subject), _) if self.context.before.len() == 2 => self.signs(match subject {
-                Some(Subject::Value) => &["=", "~"],
-                Some(_) => &["="],
-                None => &["in"],
-            }),
+            _ if before.len() == 2 => {
+                let unknown = takes.is_empty().then_some("in");
+                let signs: Vec<&str> = takes.iter().filter_map(|takes| takes.sign()).chain(unknown).collect();
+                signs.iter().for_each(|sign| self.add(*sign, "", CompletionKind::Keyword));
+            }
             _ => self.items(),
         }
-    }
-
-    fn signs(&mut self, signs: &[&str]) {
-        signs.iter().for_each(|sign| self.add(*sign, "", CompletionKind::Keyword));
     }
 
     /// The unknowns of the tree, each with the word behind it.
@@ -187,7 +193,7 @@ impl List<'_> {
         let Some(tree) = self.document.tree_at(self.context.word.start) else { return };
         let game = self.document.game(tree);
         for name in distinct(game.unknown_names().into_iter().map(String::from)) {
-            self.add(format!("{name} in"), meaning::OF_SET, CompletionKind::Name);
+            self.add(format!("{name} in"), OF_SET, CompletionKind::Name);
         }
     }
 
@@ -208,7 +214,8 @@ impl List<'_> {
         let (document, place) = self.with("_");
         let Some(tree) = document.tree_at(place) else { return };
         let game = document.game(tree);
-        let answers = Answers::of(&game);
+        let claims = Claims::of(&game);
+        let answers = Answers::of(&claims);
         let blank = Some(Span::new(place, place + 1));
         let expectation = tree.expectations.iter().find(|expectation| expected(expectation) == blank);
         let answer = answers.zip(expectation).and_then(|(answers, expectation)| answers.of_expectation(expectation));
@@ -231,10 +238,10 @@ impl List<'_> {
             _ => None,
         });
         let Some((subject, terms)) = found else { return };
-        match Subject::called(subject.span.of(game.text)) {
-            Some(Subject::Visits) => return self.names(&game, true),
-            Some(Subject::Enters) => return self.names(&game, false),
-            _ => {}
+        match ClaimKind::called(subject.span.of(game.text)).find_map(ClaimKind::takes) {
+            Some(Takes::Leaves) => return self.names(&game, true),
+            Some(Takes::Nodes) => return self.names(&game, false),
+            Some(Takes::Moves | Takes::Number | Takes::Decimal) | None => {}
         }
         let mut before = terms.iter().take_while(|term| term.span.start < place);
         if let Some(node) = before.try_fold(NodeId::ROOT, |node, term| game.move_meant(node, *term)) {
@@ -297,7 +304,8 @@ impl List<'_> {
         let game = document.game(tree);
         let holds = |claim: &Claim| operand(claim).is_some_and(|span| span.start <= place && place < span.end);
         let Some((node, claim)) = tree.claims.iter().find(|(_, claim)| holds(claim)) else { return };
-        let answer = Answers::of(&game).filter(|_| self.reveal).and_then(|answers| answers.of_claim(node, claim));
+        let claims = Claims::of(&game);
+        let answer = Answers::of(&claims).filter(|_| self.reveal).and_then(|answers| answers.of_claim(node, claim));
         if let Some(answer) = answer {
             self.add(shown(answer), "what is true", CompletionKind::Answer);
         }
@@ -308,10 +316,10 @@ impl List<'_> {
 
     /// The claims that may be made of a node.
     fn claims(&mut self) {
-        self.keywords(&["plays", "pruned", "visited", "eval"]);
-        for sign in ["=", "~", "<=", ">=", "["] {
-            self.add(sign, meaning::of_sign(sign), CompletionKind::Keyword);
+        for (sign, meaning) in ClaimKind::ALL.iter().filter_map(|kind| kind.sign()) {
+            self.add(sign, meaning, CompletionKind::Keyword);
         }
+        self.keywords(&["eval"]);
         if self.reveal {
             self.true_claims();
         }
@@ -322,7 +330,8 @@ impl List<'_> {
         let (document, place) = self.with("");
         let Some(tree) = document.tree_at(place) else { return };
         let game = document.game(tree);
-        let (Some(node), Some(answers)) = (node_at(&game, place), Answers::of(&game)) else { return };
+        let claims = Claims::of(&game);
+        let (Some(node), Some(answers)) = (node_at(&game, place), Answers::of(&claims)) else { return };
         if game.nodes().kind(node).is_leaf() {
             return;
         }

@@ -12,7 +12,7 @@ use crate::number::Number;
 use crate::search::Search;
 use crate::syntax::tree::{Kind, NodeId};
 
-pub(super) struct Best<'a> {
+pub(crate) struct Best<'a> {
     game: &'a ResolvedTree<'a>,
     search: &'a Search<'a>,
     moves: RefCell<HashMap<NodeId, Rc<Moves>>>,
@@ -22,23 +22,23 @@ pub(super) struct Best<'a> {
 
 /// The best moves at a node, in file order; empty if they depend on unknown leaves.
 #[derive(Default)]
-pub(super) struct Moves {
-    pub(super) nodes: Vec<NodeId>,
+pub(crate) struct Moves {
+    pub(crate) nodes: Vec<NodeId>,
     names: OnceCell<Vec<String>>,
 }
 
 impl<'a> Best<'a> {
-    pub(super) fn new(game: &'a ResolvedTree<'a>, search: &'a Search<'a>) -> Self {
+    pub(crate) fn new(game: &'a ResolvedTree<'a>, search: &'a Search<'a>) -> Self {
         Self { game, search, moves: RefCell::default(), before: RefCell::default() }
     }
 
-    pub(super) fn moves(&self, node: NodeId) -> Rc<Moves> {
+    pub(crate) fn moves(&self, node: NodeId) -> Rc<Moves> {
         let found = || Moves { nodes: self.search.best_moves(node).unwrap_or_default(), names: OnceCell::new() };
         Rc::clone(self.moves.borrow_mut().entry(node).or_insert_with(|| Rc::new(found())))
     }
 
     /// The child of `parent` with the best return before `child` was searched, and that return.
-    pub(super) fn before(&self, parent: NodeId, child: NodeId) -> Option<(NodeId, Number)> {
+    pub(crate) fn before(&self, parent: NodeId, child: NodeId) -> Option<(NodeId, Number)> {
         let mut before = self.before.borrow_mut();
         let best = *before.entry(parent).or_insert_with(|| self.best_before_each(parent)).get(&child)?;
         Some((best, self.search.fail_soft(best)?))
@@ -69,7 +69,7 @@ impl<'a> Best<'a> {
     }
 
     /// The names of the best moves at a node; moves without a unique name are left out.
-    pub(super) fn names<'m>(&self, moves: &'m Moves) -> &'m [String] {
+    pub(crate) fn names<'m>(&self, moves: &'m Moves) -> &'m [String] {
         let named = || moves.nodes.iter().filter_map(|node| self.game.unique_move(*node)).collect();
         moves.names.get_or_init(named)
     }

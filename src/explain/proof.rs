@@ -12,7 +12,7 @@ use crate::syntax::tree::{Kind, NodeId};
 
 /// Why a cutoff is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Proof {
+pub(crate) struct Proof {
     /// The node that was cut off, and its refutation.
     pub cutoff: Cutoff,
     /// What the refutation returned.
@@ -22,12 +22,12 @@ pub(super) struct Proof {
     /// Who had set it.
     pub source: Source,
     /// Whether that bound is α or β.
-    pub(super) side: Side,
+    pub(crate) side: Side,
 }
 
 /// Where an end of an entry window comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(crate) enum Source {
     /// From this child, beside or further up, which had returned exactly that.
     Child(NodeId),
     /// From the `window` that is set for the root, at this place.
@@ -44,7 +44,7 @@ pub(super) enum Source {
 ///
 /// Many findings may ask for the same way up the tree, so none is gone twice: all of them together take no longer than a
 /// look at each node.
-pub(super) struct Proofs<'a> {
+pub(crate) struct Proofs<'a> {
     game: &'a ResolvedTree<'a>,
     search: &'a Search<'a>,
     same_alpha: AncestorCache,
@@ -55,13 +55,13 @@ pub(super) struct Proofs<'a> {
 }
 
 impl<'a> Proofs<'a> {
-    pub(super) fn new(game: &'a ResolvedTree<'a>, search: &'a Search<'a>) -> Self {
+    pub(crate) fn new(game: &'a ResolvedTree<'a>, search: &'a Search<'a>) -> Self {
         let (same_alpha, same_beta, skipped) = <_>::default();
         Self { game, search, same_alpha, same_beta, skipped, setters: RefCell::default() }
     }
 
     /// The proof of a cutoff: climbs from the node to the ancestor at which the bound was set.
-    pub(super) fn of(&self, cutoff: Cutoff) -> Option<Proof> {
+    pub(crate) fn of(&self, cutoff: Cutoff) -> Option<Proof> {
         let search = self.search;
         let at_chance = search.kind(cutoff.node) == Kind::Chance;
         // A chance node ends its search with a bound on its sum, any other with what the refutation returned.
@@ -77,18 +77,18 @@ impl<'a> Proofs<'a> {
     }
 
     /// The cutoff that skipped `node` or what it lies below.
-    pub(super) fn cutoff_above(&self, node: NodeId) -> Option<Cutoff> {
+    pub(crate) fn cutoff_above(&self, node: NodeId) -> Option<Cutoff> {
         let is_skipped = |node: &NodeId| self.search.status(*node) == VisitStatus::Skipped(Cause::Cutoff);
         let highest = self.skipped.end(node, |node| Some(self.game.parent(node)).filter(is_skipped));
         self.search.cutoff_at(self.game.parent(highest))
     }
 
-    pub(super) fn window_end(&self, node: NodeId, side: Side) -> Option<Number> {
+    pub(crate) fn window_end(&self, node: NodeId, side: Side) -> Option<Number> {
         self.search.window(node).map(|window| window.end(side))
     }
 
     /// Where a node has an end of its entry window from; `None` where that is open.
-    pub(super) fn source(&self, node: NodeId, side: Side) -> Option<Source> {
+    pub(crate) fn source(&self, node: NodeId, side: Side) -> Option<Source> {
         let (game, search) = (self.game, self.search);
         let bound = self.window_end(node, side)?;
         let ways = if side == Side::Alpha { &self.same_alpha } else { &self.same_beta };

@@ -1,9 +1,8 @@
 //! What explains the value of a node and the course of the search there, where nothing is wrong.
 
-use super::context::CheckContext;
-use super::unreachable::{label_chance, label_cutoff, label_limit};
+use super::{Context, Proof, Source};
 use crate::diagnostic::{Annotate, Label};
-use crate::model::ResolvedTree;
+use crate::model::{Cut, ResolvedTree};
 use crate::search::{Cause, Cutoff, Search, Side, VisitStatus};
 use crate::source::Span;
 use crate::syntax::tree::NodeId;
@@ -20,7 +19,7 @@ pub struct Reasons {
 /// Why a node is worth what it is, where the ends of its window come from, and what ended its search or kept the search
 /// from it. Linear in the plies above it and their children.
 pub fn reasons(game: &ResolvedTree<'_>, search: &Search<'_>, node: NodeId) -> Reasons {
-    let context = CheckContext::new(game, search);
+    let context = Context::new(game, search);
     let reasons = Reasons::default();
     let reasons = if context.kind(node).is_leaf() { reasons } else { context.label_decider(reasons, node) };
     match search.status(node) {
@@ -46,12 +45,12 @@ impl Annotate for Reasons {
 /// For each of these cutoffs what its refutation returned and why that is enough, where that is known. Together they take
 /// no longer than a look at each node.
 pub fn cutoff_reasons(game: &ResolvedTree<'_>, search: &Search<'_>, cutoffs: &[Cutoff]) -> Vec<Option<Label>> {
-    let context = CheckContext::new(game, search);
+    let context = Context::new(game, search);
     cutoffs.iter().map(|cutoff| Some(context.refuted(&context.proofs.of(*cutoff)?))).collect()
 }
 
 /// Where the ends of the entry window come from, and the proof of the cutoff, where there is one.
-fn explain_window(context: &CheckContext<'_>, reasons: Reasons, node: NodeId) -> Reasons {
+fn explain_window(context: &Context<'_>, reasons: Reasons, node: NodeId) -> Reasons {
     let proof = context.search.cutoff_at(node).and_then(|cutoff| context.proofs.of(cutoff));
     let reasons = match context.search.window(node) {
         Some(window) => [Side::Alpha, Side::Beta].into_iter().fold(reasons, |reasons, side| {
@@ -67,7 +66,7 @@ fn explain_window(context: &CheckContext<'_>, reasons: Reasons, node: NodeId) ->
 }
 
 /// Why the search never comes to a node.
-fn explain_skip(context: &CheckContext<'_>, reasons: Reasons, node: NodeId, cause: Cause) -> Reasons {
+fn explain_skip(context: &Context<'_>, reasons: Reasons, node: NodeId, cause: Cause) -> Reasons {
     let mut top = node;
     while top != NodeId::ROOT && context.search.status(context.game.parent(top)) == VisitStatus::Skipped(cause) {
         top = context.game.parent(top);
@@ -79,4 +78,46 @@ fn explain_skip(context: &CheckContext<'_>, reasons: Reasons, node: NodeId, caus
         (Cause::Depth, _) => label_limit(context, reasons, parent),
         (Cause::Probability, _) => label_chance(context, reasons, parent),
     }
+}
+
+/// The proof that a cutoff skips these children, and that they cannot matter.
+pub(crate) fn label_cutoff<E: Annotate>(context: &Context<'_>, explained: E, cutoff: Cutoff, run: &[NodeId]) -> E {
+    let Some(proof) = context.proofs.of(cutoff) else {
+        return explained;
+    };
+    let explained = context.label_proof(explained, &proof);
+    let explained = explained.note(why_harmless(context, &proof, run.len() == 1, &context.call_all(run)));
+    match (proof.returned == proof.bound, context.search.settings().cut) {
+        (true, Cut::AtLeast) => {
+            explained.note("the two are equal: under `cut alpha > beta` the search would go on here")
+        }
+        _ => explained,
+    }
+}
+
+fn why_harmless(context: &Context<'_>, proof: &Proof, one: bool, called: &str) -> String {
+    let Proof { cutoff: Cutoff { node, .. }, returned, bound, source, side } = *proof;
+    let (holder, extent) = (side.holder().name(), side.extent());
+    let worth = if one { "is worth" } else { "are worth" };
+    let stays = format!("whatever {called} {worth}, {} stays {extent} {returned}", context.game.called(node));
+    match source {
+        Source::Child(_) if returned == bound => {
+            format!("{stays}: for {holder} no better than the {bound} it has already")
+        }
+        Source::Child(_) => format!("{stays}: {holder} will not go there, having {bound} already"),
+        Source::Window(_) | Source::Project => format!("{stays}: outside of the window"),
+        Source::Star1(_) => format!("{stays}: that cannot change which moves are played above"),
+        Source::NumberLine => format!("{stays}, and no value lies beyond that"),
+    }
+}
+
+/// Points at the node where the depth limit lies.
+pub(crate) fn label_limit<E: Annotate>(context: &Context<'_>, explained: E, node: NodeId) -> E {
+    let explained = explained.label(context.game.head(node), "here the search takes the static evaluation");
+    context.game.settings.note_depth(explained)
+}
+
+/// Points at the chance node that gives one of its children the probability 0.
+pub(crate) fn label_chance<E: Annotate>(context: &Context<'_>, explained: E, node: NodeId) -> E {
+    explained.label(context.game.head(node), "the chance node")
 }

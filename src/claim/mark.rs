@@ -1,26 +1,103 @@
-//! E0306 and E0307: what is marked `pruned` is searched, what is marked `visited` is not.
+//! `pruned` and `visited`: E0306 and E0307, what is marked `pruned` is searched, what is marked `visited` is not.
 
-use super::context::{CheckContext, interval};
+use super::kind::{About, AtNode, Spec};
+use super::read::boxed;
+use super::{Assertion, Claim, ClaimKind, Content, Verdict, is_claimed};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix};
-use crate::model::{Claim, ClaimKind, Cut, Cutoffs, Order, clipped};
+use crate::explain::{Context, interval};
+use crate::model::{Cut, Cutoffs, Order, ResolvedTree, clipped};
 use crate::number::Number;
-use crate::search::{Cause, Side, VisitStatus, Window};
+use crate::search::{Cause, Search, Shape, Side, VisitStatus, Window};
 use crate::source::{LINE_ENDS, Span, offset};
 use crate::syntax::tree::{Kind, NodeId};
 
-pub(super) fn not_visited(context: &CheckContext<'_>, claim: &Claim) -> Diagnostic {
+pub(super) static PRUNED: Spec = Spec {
+    code: Code::NotPruned,
+    about: About::Search,
+    at_node: Some(AtNode {
+        sign: "pruned",
+        meaning: "A claim: a cutoff skips this node or leaf, or what it lies below.",
+    }),
+    expected: None,
+    missing: None,
+    read: |_, _, _| boxed(Pruned),
+    answer: |_, search, node, _| (search.status(node) == VisitStatus::Skipped(Cause::Cutoff)).then(String::new),
+    unfillable: |_, _| None,
+    impossible: |_, _| None,
+};
+
+pub(super) static VISITED: Spec = Spec {
+    code: Code::NotVisited,
+    about: About::Search,
+    at_node: Some(AtNode { sign: "visited", meaning: "A claim: the search enters this node or leaf." }),
+    expected: None,
+    missing: None,
+    read: |_, _, _| boxed(Visited),
+    answer: |_, search, node, _| search.entered(node).then(String::new),
+    unfillable: |_, _| None,
+    impossible: |_, _| None,
+};
+
+/// A cutoff skips a node or leaf.
+#[derive(Debug)]
+struct Pruned;
+
+impl Assertion for Pruned {
+    fn judge(&self, node: NodeId, _: &ResolvedTree<'_>, search: &Search<'_>) -> Verdict {
+        match search.status(node) {
+            VisitStatus::Open => Verdict::Open,
+            status => (status == VisitStatus::Skipped(Cause::Cutoff)).into(),
+        }
+    }
+
+    fn compared(&self, _: NodeId, _: &Search<'_>) -> Vec<(Shape, Shape)> {
+        Vec::new()
+    }
+
+    fn content(&self) -> Content<'_> {
+        Content::Other
+    }
+
+    fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic {
+        not_pruned(context, claim)
+    }
+}
+
+/// The search enters a node or leaf.
+#[derive(Debug)]
+struct Visited;
+
+impl Assertion for Visited {
+    fn judge(&self, node: NodeId, _: &ResolvedTree<'_>, search: &Search<'_>) -> Verdict {
+        Verdict::if_entered(search, node, || Some(true))
+    }
+
+    fn compared(&self, _: NodeId, _: &Search<'_>) -> Vec<(Shape, Shape)> {
+        Vec::new()
+    }
+
+    fn content(&self) -> Content<'_> {
+        Content::Other
+    }
+
+    fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic {
+        not_visited(context, claim)
+    }
+}
+
+fn not_visited(context: &Context<'_>, claim: &Claim) -> Diagnostic {
     let called = context.game.called(claim.node);
     let finding = Diagnostic::new(Code::NotVisited, format!("{called} is never visited"), claim.span)
         .primary_label("marked as visited");
     let finding = context.label_skip(finding, claim.node);
     let weightless = context.search.status(claim.node) == VisitStatus::Skipped(Cause::Probability);
-    match weightless || has(context, claim.node, |kind| matches!(kind, ClaimKind::Pruned)) {
+    match weightless || is_claimed(context.game, claim.node, ClaimKind::Pruned) {
         true => finding.help("delete the mark"),
         false => finding.safe_fix("write `pruned`", claim.span, "pruned"),
     }
 }
 
-pub(super) fn not_pruned(context: &CheckContext<'_>, claim: &Claim) -> Diagnostic {
+fn not_pruned(context: &Context<'_>, claim: &Claim) -> Diagnostic {
     let node = claim.node;
     let called = context.game.called(node);
     if let VisitStatus::Skipped(Cause::Probability) = context.search.status(node) {
@@ -46,7 +123,7 @@ pub(super) fn not_pruned(context: &CheckContext<'_>, claim: &Claim) -> Diagnosti
 }
 
 /// The skipped leaf after a mark that was probably meant for it: the 8 in `2, pruned 8`.
-fn meant_for_next(context: &CheckContext<'_>, claim: &Claim) -> Option<NodeId> {
+fn meant_for_next(context: &Context<'_>, claim: &Claim) -> Option<NodeId> {
     let (text, nodes) = (context.game.text, context.game.nodes());
     let next = nodes.end(claim.node);
     let is_sibling = next.index() < nodes.len()
@@ -59,12 +136,12 @@ fn meant_for_next(context: &CheckContext<'_>, claim: &Claim) -> Option<NodeId> {
     let before = text[..claim.span.start as usize].trim_end();
     let gap = Span::new(claim.span.end, nodes.span(next).start).of(text);
     let is_apart = before.ends_with(',') && !gap.contains(',') && gap.trim().is_empty();
-    let is_marked = has(context, next, |kind| matches!(kind, ClaimKind::Pruned));
+    let is_marked = is_claimed(context.game, next, ClaimKind::Pruned);
     (is_apart && !is_marked).then_some(next)
 }
 
 /// Proposes to take a mark away. To write `visited` in its place would claim what nobody has claimed.
-fn taken_away(context: &CheckContext<'_>, finding: Diagnostic, mark: Span) -> Diagnostic {
+fn taken_away(context: &Context<'_>, finding: Diagnostic, mark: Span) -> Diagnostic {
     finding.safe_fix("delete the mark", with_blanks(context.game.text, mark), "")
 }
 
@@ -85,15 +162,8 @@ fn with_blanks(text: &str, word: Span) -> Span {
     }
 }
 
-/// Whether a node or leaf has a claim of this kind already.
-pub(super) fn has(context: &CheckContext<'_>, node: NodeId, kind: fn(&ClaimKind) -> bool) -> bool {
-    let claims = &context.game.claims;
-    let first = claims.partition_point(|claim| claim.node < node);
-    claims[first..].iter().take_while(|claim| claim.node == node).any(|claim| kind(&claim.kind))
-}
-
 /// Why the search goes on to `node`: what its parent is worth so far lies within the window.
-fn why_searched(context: &CheckContext<'_>, finding: Diagnostic, node: NodeId) -> Diagnostic {
+fn why_searched(context: &Context<'_>, finding: Diagnostic, node: NodeId) -> Diagnostic {
     if node == NodeId::ROOT {
         return finding.note("the root is always searched");
     }
@@ -123,7 +193,7 @@ fn why_searched(context: &CheckContext<'_>, finding: Diagnostic, node: NodeId) -
 }
 
 /// Why the search of a node goes on: the node may still matter to the player above it.
-fn why_it_goes_on(context: &CheckContext<'_>, node: NodeId, best: Number, window: Window<Number>) -> String {
+fn why_it_goes_on(context: &Context<'_>, node: NodeId, best: Number, window: Window<Number>) -> String {
     let side = Side::facing(context.kind(node));
     let bound = window.end(side);
     let (beats, over) = match side {
@@ -147,7 +217,7 @@ fn why_it_goes_on(context: &CheckContext<'_>, node: NodeId, best: Number, window
 }
 
 /// Whether a child is searched first.
-fn is_first(context: &CheckContext<'_>, parent: NodeId, child: NodeId) -> bool {
+fn is_first(context: &Context<'_>, parent: NodeId, child: NodeId) -> bool {
     let nodes = context.game.nodes();
     match context.search.settings().order {
         Order::LeftToRight => nodes.children(parent).next() == Some(child),

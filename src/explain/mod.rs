@@ -1,11 +1,18 @@
-//! A tree with its search, and what reports point at: the child that decides a value, the proof of a cutoff.
+//! Why a node is worth what it is, and why the search goes as it does: what explanations point at.
+
+mod best;
+mod proof;
+mod reasons;
 
 use std::cell::OnceCell;
 
 use foldhash::HashMap;
 
-use super::best::Best;
-use super::proof::{Proof, Proofs, Source};
+use best::Best;
+pub(crate) use proof::{Proof, Proofs, Source};
+pub use reasons::{Reasons, cutoff_reasons, reasons};
+pub(crate) use reasons::{label_chance, label_cutoff, label_limit};
+
 use crate::diagnostic::{Annotate, Diagnostic, Label, listed};
 use crate::model::{Cut, Cutoffs, ResolvedTree, clipped};
 use crate::number::Number;
@@ -13,36 +20,36 @@ use crate::search::{Cutoff, Search, Side};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
-/// A tree with its search: everything a rule needs.
-pub(super) struct CheckContext<'a> {
-    pub(super) game: &'a ResolvedTree<'a>,
-    pub(super) search: &'a Search<'a>,
-    pub(super) proofs: Proofs<'a>,
-    pub(super) best: Best<'a>,
+/// A tree with its search, and what was found out for explanations so far.
+pub(crate) struct Context<'a> {
+    pub(crate) game: &'a ResolvedTree<'a>,
+    pub(crate) search: &'a Search<'a>,
+    pub(crate) proofs: Proofs<'a>,
+    pub(crate) best: Best<'a>,
     /// The leaf with each value; `None` if several leaves have that value. Built when a finding first needs it.
     leaves: OnceCell<HashMap<Number, Option<NodeId>>>,
 }
 
-impl<'a> CheckContext<'a> {
-    pub(super) fn new(game: &'a ResolvedTree<'a>, search: &'a Search<'a>) -> Self {
+impl<'a> Context<'a> {
+    pub(crate) fn new(game: &'a ResolvedTree<'a>, search: &'a Search<'a>) -> Self {
         Self { game, search, proofs: Proofs::new(game, search), best: Best::new(game, search), leaves: OnceCell::new() }
     }
 
-    pub(super) fn kind(&self, node: NodeId) -> Kind {
+    pub(crate) fn kind(&self, node: NodeId) -> Kind {
         self.search.kind(node)
     }
 
     /// The player's name: MAX or MIN.
-    pub(super) fn player(&self, node: NodeId) -> &'static str {
+    pub(crate) fn player(&self, node: NodeId) -> &'static str {
         self.kind(node).name()
     }
 
-    pub(super) fn opponent(&self, node: NodeId) -> &'static str {
+    pub(crate) fn opponent(&self, node: NodeId) -> &'static str {
         if self.kind(node) == Kind::Max { "MIN" } else { "MAX" }
     }
 
     /// The leaf with this value, if it is the only one.
-    pub(super) fn leaf_worth(&self, value: Number) -> Option<NodeId> {
+    pub(crate) fn leaf_worth(&self, value: Number) -> Option<NodeId> {
         *self.leaves.get_or_init(|| self.leaves_by_value()).get(&value)?
     }
 
@@ -56,17 +63,17 @@ impl<'a> CheckContext<'a> {
     }
 
     /// A best child of an interior node: the first in the order of the file.
-    pub(super) fn decider(&self, node: NodeId) -> Option<NodeId> {
+    pub(crate) fn decider(&self, node: NodeId) -> Option<NodeId> {
         self.best.moves(node).nodes.first().copied()
     }
 
     /// `the greatest` at MAX, `the least` at MIN.
-    pub(super) fn superlative(&self, node: NodeId) -> &'static str {
+    pub(crate) fn superlative(&self, node: NodeId) -> &'static str {
         if self.kind(node) == Kind::Max { "greatest" } else { "least" }
     }
 
     /// Points at the child that decides what `node` is worth.
-    pub(super) fn label_decider<E: Annotate>(&self, explained: E, node: NodeId) -> E {
+    pub(crate) fn label_decider<E: Annotate>(&self, explained: E, node: NodeId) -> E {
         if self.kind(node) == Kind::Chance {
             return self.note_expectation(explained, node);
         }
@@ -103,7 +110,7 @@ impl<'a> CheckContext<'a> {
     }
 
     /// Why `node` is never entered: the cutoff above it, as a proof in labels.
-    pub(super) fn label_skip(&self, finding: Diagnostic, node: NodeId) -> Diagnostic {
+    pub(crate) fn label_skip(&self, finding: Diagnostic, node: NodeId) -> Diagnostic {
         match self.proofs.cutoff_above(node).and_then(|cutoff| self.proofs.of(cutoff)) {
             Some(proof) => self.label_proof(finding, &proof),
             None => finding,
@@ -111,7 +118,7 @@ impl<'a> CheckContext<'a> {
     }
 
     /// The proof of a cutoff: what the refutation returned, and who had secured the bound.
-    pub(super) fn label_proof<E: Annotate>(&self, explained: E, proof: &Proof) -> E {
+    pub(crate) fn label_proof<E: Annotate>(&self, explained: E, proof: &Proof) -> E {
         let Proof { bound, source, side, .. } = *proof;
         let Label { span, message } = self.refuted(proof);
         let explained = explained.label(span, message);
@@ -132,7 +139,7 @@ impl<'a> CheckContext<'a> {
     }
 
     /// What the refutation of a cutoff returned, and why that is enough.
-    pub(super) fn refuted(&self, proof: &Proof) -> Label {
+    pub(crate) fn refuted(&self, proof: &Proof) -> Label {
         let Proof { cutoff: Cutoff { node, refutation }, returned, bound, side, .. } = *proof;
         let sign = match (side, self.search.settings().cut) {
             (Side::Alpha, Cut::Above) if returned != bound => '<',
@@ -157,7 +164,7 @@ impl<'a> CheckContext<'a> {
     }
 
     /// A bound in game terms: `MAX's 3` if a child gave it, otherwise `α = 3`.
-    pub(super) fn bound_in_words(&self, node: NodeId, side: Side, bound: Number) -> String {
+    pub(crate) fn bound_in_words(&self, node: NodeId, side: Side, bound: Number) -> String {
         match self.proofs.source(node, side) {
             Some(Source::Child(_)) => format!("{}'s {bound}", side.holder().name()),
             _ => format!("{side} = {bound}"),
@@ -165,7 +172,7 @@ impl<'a> CheckContext<'a> {
     }
 
     /// Points at where an end of a node's entry window comes from: a child beside or further up, or the root's window.
-    pub(super) fn label_source<E: Annotate>(&self, explained: E, node: NodeId, side: Side) -> E {
+    pub(crate) fn label_source<E: Annotate>(&self, explained: E, node: NodeId, side: Side) -> E {
         let Some(bound) = self.proofs.window_end(node, side) else {
             return explained;
         };
@@ -204,7 +211,7 @@ impl<'a> CheckContext<'a> {
     }
 
     /// Nodes in words: `c2 and c3`, `the leaves 4 and 6`.
-    pub(super) fn call_all(&self, nodes: &[NodeId]) -> String {
+    pub(crate) fn call_all(&self, nodes: &[NodeId]) -> String {
         const MOST: usize = 12;
         let values = nodes.iter().map(|node| Some(self.game.unlabelled_value(*node)?.to_string()));
         if let Some(values) = values.collect::<Option<Vec<String>>>().filter(|values| values.len() > 1) {
@@ -224,18 +231,18 @@ impl<'a> CheckContext<'a> {
     }
 
     /// The place of a run of siblings.
-    pub(super) fn span_of(&self, nodes: &[NodeId]) -> Span {
+    pub(crate) fn span_of(&self, nodes: &[NodeId]) -> Span {
         let span = |node: &NodeId| self.game.nodes().span(*node);
         nodes.iter().map(span).reduce(Span::to).unwrap_or_default()
     }
 }
 
 /// An interval as the language writes it.
-pub(super) fn interval(alpha: Number, beta: Number) -> String {
+pub(crate) fn interval(alpha: Number, beta: Number) -> String {
     format!("[{alpha}, {beta}]")
 }
 
 /// A piece of the source short enough for a message.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     format!("`{}`", clipped(text))
 }

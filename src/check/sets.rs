@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use super::context::{CheckContext, quoted};
 use super::convention::Conventions;
 use super::open;
+use crate::claim::{Claim, ClaimRef, Claims, SetClaim, Verdict};
 use crate::diagnostic::{Code, Diagnostic, Findings, counted, listed};
-use crate::judge::Verdict;
-use crate::model::{ResolvedTree, SetClaim, Settings, clipped};
+use crate::explain::{Context, quoted};
+use crate::model::{ResolvedTree, Settings, clipped};
 use crate::number::{Number, Set};
 use crate::search::{Search, SolveError, Unknown};
-use crate::solve::{ClaimRef, Example, Refutation, Solution, Unknowns, refute, solve};
+use crate::solve::{Example, Refutation, Solution, Unknowns, refute, solve};
 use crate::syntax::tree::{File, Kind};
 
 /// If solving for the unknowns took more node visits than this, it is not repeated under other rules.
@@ -25,56 +25,108 @@ pub(super) struct Solved {
 }
 
 impl Solved {
-    pub(super) fn of(context: &CheckContext<'_>) -> Self {
-        let game = context.game;
-        let unknowns = Unknowns::of(game);
-        let impossible: Vec<Diagnostic> =
-            ClaimRef::all(game).filter_map(|which| super::impossible(context, which)).collect();
-        let solution = impossible.is_empty().then(|| solve(game, context.search.settings(), &unknowns));
+    pub(super) fn of(context: &Context<'_>, claims: &Claims<'_>) -> Self {
+        let unknowns = Unknowns::of(context.game);
+        let impossible: Vec<Diagnostic> = claims.all().filter_map(|(_, claim)| claim.impossible(context)).collect();
+        let solution = impossible.is_empty().then(|| solve(claims, context.search.settings(), &unknowns));
         Self { unknowns, impossible, solution }
     }
 
     /// The `expect x in` claims with a wrong set: not the one for which all other claims hold.
-    fn wrong(&self, game: &ResolvedTree<'_>, solution: &Solution) -> Vec<usize> {
+    fn wrong(&self, claims: &Claims<'_>, solution: &Solution) -> Vec<usize> {
         let is_wrong = |claim: &SetClaim| {
             self.unknowns.at(claim.leaf).is_some_and(|unknown| !is_right(solution, claim, &solution.set(unknown)))
         };
-        (0..game.sets.len()).filter(|place| is_wrong(&game.sets[*place])).collect()
+        (0..claims.sets.len()).filter(|place| is_wrong(&claims.sets[*place])).collect()
     }
 
     /// Which of the sets are right under the rules of other courses.
-    pub(super) fn conventions<'c>(&'c self, context: &'c CheckContext<'_>, file: &'c File) -> Conventions<'c> {
-        let game = context.game;
+    pub(super) fn conventions<'c>(
+        &'c self,
+        context: &'c Context<'_>,
+        claims: &'c Claims<'_>,
+        file: &'c File,
+    ) -> Conventions<'c> {
         let (wrong, visits) = match &self.solution {
-            Some(Ok(solution)) => (self.wrong(game, solution), solution.visits),
+            Some(Ok(solution)) => (self.wrong(claims, solution), solution.visits),
             _ => (Vec::new(), 0),
         };
-        let failing: Vec<_> = wrong.iter().map(|place| (*place, game.sets[*place].span)).collect();
-        let under = |settings: &Settings| Some(self.wrong(game, &solve(game, settings, &self.unknowns).ok()?));
-        Conventions::new(game, file, &failing, wrong, under).untried(visits > MOST_VISITS)
+        let failing: Vec<_> = wrong.iter().map(|place| (*place, claims.sets[*place].span)).collect();
+        let under = |settings: &Settings| Some(self.wrong(claims, &solve(claims, settings, &self.unknowns).ok()?));
+        Conventions::new(context.game, file, &failing, wrong, under).untried(visits > MOST_VISITS)
     }
 
     /// Reports every `expect x in` whose set is not the one for which the claims of the tree hold.
-    pub(super) fn report(&self, context: &CheckContext<'_>, conventions: &Conventions<'_>, findings: &mut Findings) {
+    pub(super) fn report(
+        &self,
+        context: &Context<'_>,
+        claims: &Claims<'_>,
+        conventions: &Conventions<'_>,
+        findings: &mut Findings,
+    ) {
         let game = context.game;
         self.impossible.iter().for_each(|finding| findings.add(finding.clone()));
         let solution = match &self.solution {
             Some(Ok(solution)) => solution,
-            Some(Err(refusal)) => {
-                findings.error(Code::Unsolvable, || open::unsolvable(game, *refusal, game.sets[0].span));
+            Some(Err(error)) => {
+                findings.error(Code::Unsolvable, || open::unsolvable(game, *error, claims.sets[0].span));
                 return;
             }
             None => return,
         };
         let asks = game.tree.asks();
-        for place in self.wrong(game, solution) {
-            let claim = &game.sets[place];
+        for place in self.wrong(claims, solution) {
+            let claim = &claims.sets[place];
             let Some(unknown) = self.unknowns.at(claim.leaf) else { continue };
             findings.report(&game.levels, Code::WrongSet, || {
-                let finding = wrong_set(context, &self.unknowns, solution, claim, &solution.set(unknown));
+                let finding = self.wrong_set(context, claims, solution, claim, &solution.set(unknown));
                 let finding = conventions.mention(finding, place);
                 if asks { finding.uncertain() } else { finding }
             });
+        }
+    }
+
+    /// Says for which values the claims hold, with one where they do not.
+    fn wrong_set(
+        &self,
+        context: &Context<'_>,
+        claims: &Claims<'_>,
+        solution: &Solution,
+        claim: &SetClaim,
+        actual: &Set,
+    ) -> Diagnostic {
+        let game = context.game;
+        let called = clipped(&game.name_of_unknown(claim.leaf).unwrap_or_default());
+        let claimed = clipped(claim.operand.of(game.text));
+        let written = solution.written(actual);
+        let message = match written.as_str() {
+            "nothing" => format!("the claims hold for no {called}, not for {called} in {claimed}"),
+            "anything" => format!("the claims hold for every {called}, not only for {called} in {claimed}"),
+            _ => format!("the claims hold for {called} in {}, not in {claimed}", clipped(&written)),
+        };
+        let mut finding = Diagnostic::new(Code::WrongSet, message, claim.operand).primary_label("expected here");
+        let possible = Set::from(solution.universe).intersection(&claim.set);
+        let unknown = self.unknowns.at(claim.leaf);
+        if let Some((unknown, value)) = unknown.zip(some(&possible.without(actual))) {
+            let failure = failure_at(claims, context.search.settings(), &self.unknowns, solution, unknown, value);
+            if let Some(failure) = failure {
+                let condition = format!("does not hold if {}", failure.condition);
+                finding = finding.label(claims.get(failure.claim).span, condition).note(failure.in_words(claims));
+            }
+        }
+        if let Some(value) = some(&actual.without(&possible)) {
+            finding = finding.note(format!("{called} = {value} is not in {claimed}, but every claim holds for it"));
+        }
+        let is_leaf = |unknown: &Unknown| game.nodes().kind(self.unknowns.leaf(*unknown)) == Kind::Unknown;
+        if self.unknowns.all().filter(is_leaf).nth(1).is_some() {
+            finding =
+                finding.note(format!("{called} is in the set where the claims hold whatever the other unknowns are"));
+        }
+        let title = format!("write `{written}`");
+        // Claims that contradict each other are not fixed by saying so: one of them is wrong.
+        match actual.parts().is_empty() {
+            true => finding.fix(title, claim.operand, written),
+            false => finding.safe_fix(title, claim.operand, written),
         }
     }
 }
@@ -84,63 +136,9 @@ fn is_right(solution: &Solution, claim: &SetClaim, actual: &Set) -> bool {
     Set::from(solution.universe).intersection(&claim.set) == *actual
 }
 
-fn wrong_set(
-    context: &CheckContext<'_>,
-    unknowns: &Unknowns,
-    solution: &Solution,
-    claim: &SetClaim,
-    actual: &Set,
-) -> Diagnostic {
-    let game = context.game;
-    let called = clipped(&game.name_of_unknown(claim.leaf).unwrap_or_default());
-    let claimed = clipped(claim.operand.of(game.text));
-    let written = solution.written(actual);
-    let message = match written.as_str() {
-        "nothing" => format!("the claims hold for no {called}, not for {called} in {claimed}"),
-        "anything" => format!("the claims hold for every {called}, not only for {called} in {claimed}"),
-        _ => format!("the claims hold for {called} in {}, not in {claimed}", clipped(&written)),
-    };
-    let mut finding = Diagnostic::new(Code::WrongSet, message, claim.operand).primary_label("expected here");
-    let possible = Set::from(solution.universe).intersection(&claim.set);
-    let unknown = unknowns.at(claim.leaf);
-    if let Some((unknown, value)) = unknown.zip(some(&possible.without(actual))) {
-        finding = refuted_at(context, unknowns, solution, unknown, value, finding);
-    }
-    if let Some(value) = some(&actual.without(&possible)) {
-        finding = finding.note(format!("{called} = {value} is not in {claimed}, but every claim holds for it"));
-    }
-    let is_leaf = |unknown: &Unknown| game.nodes().kind(unknowns.leaf(*unknown)) == Kind::Unknown;
-    if unknowns.all().filter(is_leaf).nth(1).is_some() {
-        finding = finding.note(format!("{called} is in the set where the claims hold whatever the other unknowns are"));
-    }
-    let title = format!("write `{written}`");
-    // Claims that contradict each other are not mended by saying so: one of them is wrong.
-    match actual.parts().is_empty() {
-        true => finding.fix(title, claim.operand, written),
-        false => finding.safe_fix(title, claim.operand, written),
-    }
-}
-
 /// One of the numbers in a set.
 fn some(set: &Set) -> Option<Number> {
     set.parts().iter().find_map(crate::number::Part::sample)
-}
-
-/// Says which claim fails where an unknown has this value.
-fn refuted_at(
-    context: &CheckContext<'_>,
-    unknowns: &Unknowns,
-    solution: &Solution,
-    unknown: Unknown,
-    value: Number,
-    finding: Diagnostic,
-) -> Diagnostic {
-    let Some(failure) = failure_at(context.game, context.search.settings(), unknowns, solution, unknown, value) else {
-        return finding;
-    };
-    finding
-        .label(failure.claim.span(context.game), format!("does not hold if {}", failure.condition))
-        .note(failure.in_words(context.game))
 }
 
 /// A claim that fails for certain values of the unknowns.
@@ -155,65 +153,67 @@ pub struct Failure {
 
 impl Failure {
     /// The failure as a sentence.
-    pub fn in_words(&self, game: &ResolvedTree<'_>) -> String {
-        format!("if {}, {} fails: {}", self.condition, quoted(self.claim.span(game).of(game.text)), self.reason)
+    pub fn in_words(&self, claims: &Claims<'_>) -> String {
+        let claim = quoted(claims.get(self.claim).span.of(claims.game.text));
+        format!("if {}, {claim} fails: {}", self.condition, self.reason)
     }
 }
 
 /// A claim that fails where an unknown has a value that is not in its set; `None` where that has too many digits.
 pub fn failure_at(
-    game: &ResolvedTree<'_>,
+    claims: &Claims<'_>,
     settings: &Settings,
     unknowns: &Unknowns,
     solution: &Solution,
     unknown: Unknown,
     value: Number,
 ) -> Option<Failure> {
+    let game = claims.game;
     let example = |by: &Refutation| by.example_at(unknowns, unknown, value);
     let (claim, example) = solution.refutations.iter().find_map(|by| Some((by.by, example(by)?)))?;
     let search = Search::filled(game, settings, &unknowns.assign(&example.point)).ok();
-    let failing = search.and_then(|search| failing(game, &search, claim));
+    let failing = search.and_then(|search| failing(claims.get(claim), game, &search));
     let reason = failing.map_or_else(|| "this depends on what `...` stands for".to_string(), |failing| failing.message);
     Some(Failure { claim, condition: condition(game, unknowns, &example), reason })
 }
 
 /// The claims that the search with unknown leaves could not decide and that do not hold for all values.
-pub(super) fn refuted(context: &CheckContext<'_>, open: &[ClaimRef]) -> HashSet<ClaimRef> {
+pub(super) fn refuted(context: &Context<'_>, claims: &Claims<'_>, open: &[ClaimRef]) -> HashSet<ClaimRef> {
     if open.is_empty() {
         return HashSet::new();
     }
-    let (refutations, _) = refute(context.game, context.search, &Unknowns::of(context.game), open);
+    let (refutations, _) = refute(claims, context.search, &Unknowns::of(context.game), open);
     let fails = |by: &&Refutation| !matches!(by.verdict, Verdict::Uncountable(_));
     refutations.iter().filter(fails).map(|by| by.by).collect()
 }
 
 /// Reports claims that the search with unknown leaves could not decide and that do not hold for all values.
-pub(super) fn report_open(context: &CheckContext<'_>, open: &[ClaimRef], findings: &mut Findings) {
+pub(super) fn report_open(context: &Context<'_>, claims: &Claims<'_>, open: &[ClaimRef], findings: &mut Findings) {
     if open.is_empty() {
         return;
     }
     let (game, levels) = (context.game, &context.game.levels);
     let unknowns = Unknowns::of(game);
-    let (refutations, refusal) = refute(game, context.search, &unknowns, open);
-    let mut filled = Filled { game, settings: context.search.settings(), unknowns: &unknowns, last: None, looks: 0 };
+    let (refutations, error) = refute(claims, context.search, &unknowns, open);
+    let mut filled = Filled { claims, settings: context.search.settings(), unknowns: &unknowns, last: None, looks: 0 };
     for refutation in &refutations {
-        let span = refutation.by.span(game);
+        let span = claims.get(refutation.by).span;
         if let Verdict::Uncountable(elision) = refutation.verdict {
             findings.report(levels, Code::UncountableElision, || open::uncountable(context, span, elision));
         } else {
             findings.report(levels, Code::FailsForSome, || fails_for_some(&mut filled, refutation));
         }
     }
-    let Some(refusal) = refusal else { return };
+    let Some(error) = error else { return };
     let refuted: HashSet<ClaimRef> = refutations.iter().map(|refutation| refutation.by).collect();
-    for which in open.iter().filter(|which| !refuted.contains(which)) {
-        findings.report(levels, Code::OpenClaim, || open::claim(context, which.span(game), refusal));
+    for claim in open.iter().filter(|claim| !refuted.contains(claim)) {
+        findings.report(levels, Code::OpenClaim, || open::claim(context, claims.get(*claim).span, error));
     }
 }
 
 /// A search of the tree with values for its unknown leaves. It is kept, because many findings may need the same values.
 struct Filled<'a> {
-    game: &'a ResolvedTree<'a>,
+    claims: &'a Claims<'a>,
     settings: &'a Settings,
     unknowns: &'a Unknowns,
     last: Option<(Vec<Number>, Option<Search<'a>>)>,
@@ -231,7 +231,7 @@ impl<'a> Filled<'a> {
         }
         self.looks += 1;
         if self.last.as_ref().is_none_or(|(last, _)| last != point) {
-            let search = Search::filled(self.game, self.settings, &self.unknowns.assign(point)).ok();
+            let search = Search::filled(self.claims.game, self.settings, &self.unknowns.assign(point)).ok();
             self.last = Some((point.to_vec(), search));
         }
         self.last.as_ref()?.1.as_ref()
@@ -239,9 +239,9 @@ impl<'a> Filled<'a> {
 }
 
 fn fails_for_some(filled: &mut Filled<'_>, refutation: &Refutation) -> Diagnostic {
-    let (game, unknowns, which) = (filled.game, filled.unknowns, refutation.by);
+    let (game, unknowns, claim) = (filled.claims.game, filled.unknowns, filled.claims.get(refutation.by));
     let example = refutation.example(unknowns);
-    let failing = example.as_ref().and_then(|example| failing(game, filled.search(&example.point)?, which));
+    let failing = example.as_ref().and_then(|example| failing(claim, game, filled.search(&example.point)?));
     let finding = match example.as_ref().zip(failing) {
         Some((example, failing)) => {
             let message = format!("if {}, {}", condition(game, unknowns, example), failing.message);
@@ -249,8 +249,8 @@ fn fails_for_some(filled: &mut Filled<'_>, refutation: &Refutation) -> Diagnosti
             Diagnostic { code: Code::FailsForSome, message, notes: Vec::new(), ..failing }.without_fixes()
         }
         None => {
-            let message = format!("{} depends on what is not known", quoted(which.span(game).of(game.text)));
-            Diagnostic::new(Code::FailsForSome, message, which.span(game))
+            let message = format!("{} depends on what is not known", quoted(claim.span.of(game.text)));
+            Diagnostic::new(Code::FailsForSome, message, claim.span)
         }
     };
     let named = unknowns.all().find_map(|unknown| game.name_of_unknown(unknowns.leaf(unknown)));
@@ -286,7 +286,6 @@ fn condition(game: &ResolvedTree<'_>, unknowns: &Unknowns, example: &Example) ->
 
 /// Why a claim fails in a search with values for the unknowns; `None` if that depends on what `...` hides, or has no
 /// explanation.
-fn failing(game: &ResolvedTree<'_>, search: &Search<'_>, which: ClaimRef) -> Option<Diagnostic> {
-    let filled = CheckContext::new(game, search);
-    (which.judge(game, search) == Verdict::Fails).then(|| super::explain(&filled, which))
+fn failing(claim: &Claim, game: &ResolvedTree<'_>, search: &Search<'_>) -> Option<Diagnostic> {
+    (claim.judge(game, search) == Verdict::Fails).then(|| claim.explain(&Context::new(game, search)))
 }

@@ -1,0 +1,189 @@
+//! `<= v` and `>= v`: the bound that the search returns. E0303: it does not return that.
+
+use super::kind::{About, AtNode, Spec};
+use super::read::boxed;
+use super::{Assertion, Claim, ClaimKind, Content, Verdict, is_claimed};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::explain::{Context, interval};
+use crate::model::{Cut, ResolvedTree, clipped};
+use crate::number::Number;
+use crate::search::{Search, Shape, Side, VisitStatus};
+use crate::syntax::tree::{ClaimForm, NodeId};
+
+pub(super) static AT_MOST: Spec = Spec {
+    code: Code::WrongBound,
+    about: About::Search,
+    at_node: Some(AtNode {
+        sign: "<=",
+        meaning: "`<= v`, a claim: the search returns v here, an upper bound: it fails low.",
+    }),
+    expected: None,
+    missing: Some(["the upper bound of", "the upper bounds of"]),
+    read: |reader, _, terms| boxed(Bound { failed: failed_low, value: reader.number(terms[0]) }),
+    answer: |_, search, node, _| returned(search, node, failed_low),
+    unfillable: |context, node| unfillable(context, node, failed_low, "no upper bound is returned from"),
+    impossible: |_, _| None,
+};
+
+pub(super) static AT_LEAST: Spec = Spec {
+    code: Code::WrongBound,
+    about: About::Search,
+    at_node: Some(AtNode {
+        sign: ">=",
+        meaning: "`>= v`, a claim: the search returns v here, a lower bound: it fails high.",
+    }),
+    expected: None,
+    missing: Some(["the lower bound of", "the lower bounds of"]),
+    read: |reader, _, terms| boxed(Bound { failed: failed_high, value: reader.number(terms[0]) }),
+    answer: |_, search, node, _| returned(search, node, failed_high),
+    unfillable: |context, node| unfillable(context, node, failed_high, "no lower bound is returned from"),
+    impossible: |_, _| None,
+};
+
+/// Whether the search of a node failed low, or high; `None` if that is not known.
+type Failed = fn(&Search<'_>, NodeId) -> Option<bool>;
+
+/// Whether the search of an entered node failed low: its result does not lie above α.
+fn failed_low(search: &Search<'_>, node: NodeId) -> Option<bool> {
+    let (result, alpha) = (search.fail_soft(node)?, search.window(node)?.alpha);
+    Some(match search.settings().cut {
+        Cut::AtLeast => result <= alpha,
+        Cut::Above => result < alpha,
+    })
+}
+
+/// Whether the search of an entered node failed high: its result does not lie below β.
+fn failed_high(search: &Search<'_>, node: NodeId) -> Option<bool> {
+    let (result, beta) = (search.fail_soft(node)?, search.window(node)?.beta);
+    Some(match search.settings().cut {
+        Cut::AtLeast => result >= beta,
+        Cut::Above => result > beta,
+    })
+}
+
+fn returned(search: &Search<'_>, node: NodeId, failed: Failed) -> Option<String> {
+    search.returned(node).filter(|_| failed(search, node) == Some(true)).map(|returned| returned.to_string())
+}
+
+fn unfillable(context: &Context<'_>, node: NodeId, failed: Failed, why: &'static str) -> Option<&'static str> {
+    never_entered(context, node).or_else(|| (failed(context.search, node) == Some(false)).then_some(why))
+}
+
+/// The search has no window for a node that it skips, and returns nothing from it.
+pub(super) fn never_entered(context: &Context<'_>, node: NodeId) -> Option<&'static str> {
+    let is_skipped = matches!(context.search.status(node), VisitStatus::Skipped(_));
+    is_skipped.then_some("the search never enters")
+}
+
+/// The search returns this from a node, and it fails low there, or high.
+#[derive(Debug)]
+struct Bound {
+    failed: Failed,
+    value: Number,
+}
+
+impl Assertion for Bound {
+    fn judge(&self, node: NodeId, _: &ResolvedTree<'_>, search: &Search<'_>) -> Verdict {
+        Verdict::if_entered(search, node, || {
+            let (returned, failed) = search.returned(node).zip((self.failed)(search, node))?;
+            Some(returned == self.value && failed)
+        })
+    }
+
+    /// A return is compared with what is claimed and with the window, and under `fail-hard` the window with the claim.
+    fn compared(&self, node: NodeId, search: &Search<'_>) -> Vec<(Shape, Shape)> {
+        let Some((returned, window)) = search.fail_soft_shape(node).zip(search.window_shape(node)) else {
+            return Vec::new();
+        };
+        let claimed = Shape::constant(self.value);
+        vec![
+            (returned, window.alpha),
+            (returned, window.beta),
+            (returned, claimed),
+            (window.alpha, claimed),
+            (window.beta, claimed),
+        ]
+    }
+
+    fn content(&self) -> Content<'_> {
+        Content::Other
+    }
+
+    fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic {
+        wrong(context, claim)
+    }
+}
+
+fn wrong(context: &Context<'_>, claim: &Claim) -> Diagnostic {
+    let node = claim.node;
+    let called = context.game.called(node);
+    if !context.search.entered(node) {
+        let message = format!("the search never comes to {called}, so it returns nothing there");
+        let finding = Diagnostic::new(Code::WrongBound, message, claim.span).primary_label("no bound is proved");
+        return context.label_skip(finding, node).help("delete this claim");
+    }
+    let (Some(returned), Some(window)) = (context.search.returned(node), context.search.window(node)) else {
+        unreachable!("an open claim does not fail");
+    };
+    let (sort, kind) = match (failed_low(context.search, node), failed_high(context.search, node)) {
+        (Some(true), _) => ("as an upper bound", ClaimKind::AtMost),
+        (_, Some(true)) => ("as a lower bound", ClaimKind::AtLeast),
+        _ => ("as its exact value", ClaimKind::Exact),
+    };
+    let claimed = clipped(claim.span.of(context.game.text));
+    let finding = Diagnostic::new(
+        Code::WrongBound,
+        format!("the search returns {returned} from {called} {sort}, not `{claimed}`"),
+        claim.span,
+    )
+    .primary_label("expected here");
+    let finding = mention_clamp(label_last(context, finding, node), context, node, returned);
+    let entered = interval(window.alpha, window.beta);
+    let finding = finding.note(format!("{called} is entered with {entered}: {}", why(context, node, returned)));
+    if kind != claim.kind && (is_claimed(context.game, node, kind) || is_second(context, claim)) {
+        return finding.help("delete this claim");
+    }
+    let written = kind.written(&returned.to_string());
+    finding.safe_fix(format!("write `{written}`"), claim.span, written)
+}
+
+/// Whether another bound is written at the node before this one: what is right can be written only once.
+fn is_second(context: &Context<'_>, claim: &Claim) -> bool {
+    let written = context.game.tree.claims.of(claim.node).iter().map(|(_, written)| written);
+    let mut before = written.take_while(|written| written.span.start < claim.span.start);
+    before.any(|written| matches!(written.form, ClaimForm::AtMost(_) | ClaimForm::AtLeast(_)))
+}
+
+/// Under `fail-hard` the result is moved to the end of the window.
+fn mention_clamp(finding: Diagnostic, context: &Context<'_>, node: NodeId, returned: Number) -> Diagnostic {
+    match context.search.fail_soft(node).filter(|soft| *soft != returned) {
+        Some(soft) => {
+            finding.note(format!("under `search fail-hard` {soft} is moved into the window: {returned} is returned"))
+        }
+        None => finding,
+    }
+}
+
+/// Why a return is an upper bound, a lower bound, or exact: the search only asks whether a node matters to the players
+/// above it.
+fn why(context: &Context<'_>, node: NodeId, returned: Number) -> String {
+    let called = context.game.called(node);
+    let failed = (failed_low(context.search, node), failed_high(context.search, node));
+    let Some(window) = context.search.window(node).filter(|_| failed != (Some(false), Some(false))) else {
+        return format!("{returned} lies inside that window, so it is the exact value of {called}");
+    };
+    let is_low = failed.0 == Some(true);
+    let (side, verb) = if is_low { (Side::Alpha, "beat") } else { (Side::Beta, "undercut") };
+    let (has, extent) = (context.bound_in_words(node, side, window.end(side)), side.extent());
+    format!("{called} does not {verb} {has}, so its exact value no longer matters; it is worth {extent} {returned}")
+}
+
+/// Points at the child from which the node has its return.
+fn label_last(context: &Context<'_>, finding: Diagnostic, node: NodeId) -> Diagnostic {
+    let soft = context.search.fail_soft(node);
+    let gave = |child: &NodeId| context.search.entered(*child) && context.search.fail_soft(*child) == soft;
+    match (context.search.children(node).find(gave), soft) {
+        (Some(child), Some(value)) => finding.label(context.game.head(child), format!("{value} comes from here")),
+        _ => finding,
+    }
+}

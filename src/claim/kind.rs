@@ -1,0 +1,263 @@
+//! The registry of the kinds of claims. All that is known of a kind is in its own file.
+
+use super::read::{Reader, Reading};
+use super::{Claim, bound, count, fewest, line, mark, moves, sequence, value, window};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::explain::Context;
+use crate::model::ResolvedTree;
+use crate::search::Search;
+use crate::syntax::tree::{ClaimForm, Form, NodeId, Term};
+
+/// Declares the kinds. The enum, the list and the look-up come from one table, so a kind has one row here.
+macro_rules! registry {
+    ($($(#[$doc:meta])* $kind:ident $spec:path;)*) => {
+        /// What is claimed of a node or of a whole tree, but for the operand; see the language reference for when it
+        /// holds.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum ClaimKind {
+            $($(#[$doc])* $kind,)*
+        }
+
+        impl ClaimKind {
+            /// Every kind, in the order in which people are told of them.
+            pub const ALL: &[Self] = &[$(Self::$kind),*];
+
+            pub(super) fn spec(self) -> &'static Spec {
+                match self { $(Self::$kind => &$spec),* }
+            }
+        }
+    };
+}
+
+registry! {
+    /// A node is worth exactly this.
+    Exact value::EXACT;
+    /// A node is worth roughly this.
+    Near value::NEAR;
+    /// The search returns this as an upper bound.
+    AtMost bound::AT_MOST;
+    /// The search returns this as a lower bound.
+    AtLeast bound::AT_LEAST;
+    /// The search enters a node with this α and β.
+    Window window::WINDOW;
+    /// A cutoff skips a node or leaf.
+    Pruned mark::PRUNED;
+    /// The search enters a node or leaf.
+    Visited mark::VISITED;
+    /// So many leaves are evaluated.
+    Leaves count::LEAVES;
+    /// So many nodes and leaves are entered.
+    Nodes count::NODES;
+    /// So many cutoffs happen.
+    Cutoffs count::CUTOFFS;
+    /// So many leaves are skipped by a cutoff.
+    PrunedLeaves count::PRUNED;
+    /// So many subtrees and leaves are skipped by a cutoff.
+    Branches count::BRANCHES;
+    /// The best order of the children needs so many leaves.
+    Fewest fewest::FEWEST;
+    /// This child is a best move.
+    Plays moves::PLAYS;
+    /// These moves are a principal variation.
+    Line line::LINE;
+    /// The leaves in the order of evaluation.
+    Visits sequence::VISITS;
+    /// The nodes and leaves in the order of entering.
+    Enters sequence::ENTERS;
+}
+
+/// What claims of a kind are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// Minimax values alone.
+    Values,
+    /// The best order of the children, which follows from the minimax values.
+    BestOrder,
+    /// The search, so that they may hold under one rule and not under another.
+    Search,
+}
+
+/// All that is known of a kind of claim before its operand is written.
+pub(super) struct Spec {
+    /// The code under which such a claim is reported if it fails.
+    pub code: Code,
+    /// What such claims are about.
+    pub about: About,
+    /// How it is written at a node; `None` if it is about the whole tree only.
+    pub at_node: Option<AtNode>,
+    /// How it is written after `expect`; `None` if it cannot be.
+    pub expected: Option<Expected>,
+    /// How people are told that it is missing at one node, and at several. `None` if the question itself is shown.
+    pub missing: Option<[&'static str; 2]>,
+    /// Reads the operands, none of which is a blank.
+    pub read: fn(&mut Reader<'_>, NodeId, &[Term]) -> Reading,
+    /// The operand of the claim that holds, as it is written. It is rounded as what is written there now, if that is a
+    /// decimal. `None` if no claim of the kind holds, or none can be written.
+    pub answer: fn(&ResolvedTree<'_>, &Search<'_>, NodeId, Option<&str>) -> Option<String>,
+    /// Why no operand would be right at a node, in words that come before the name of the node.
+    pub unfillable: fn(&Context<'_>, NodeId) -> Option<&'static str>,
+    /// Why such a claim cannot be made where it is; the depth limit does not hide its node.
+    pub impossible: fn(&Context<'_>, &Claim) -> Option<Diagnostic>,
+}
+
+/// How a claim is written at a node.
+pub(super) struct AtNode {
+    /// The word or sign that it begins with.
+    pub sign: &'static str,
+    /// What it means, in a sentence or two.
+    pub meaning: &'static str,
+}
+
+/// How a claim is written after `expect`.
+pub(super) struct Expected {
+    /// The word. Kinds that take different operands may share one.
+    pub word: &'static str,
+    /// What follows the word.
+    pub takes: Takes,
+    /// What it means, in a sentence or two.
+    pub meaning: &'static str,
+}
+
+/// What follows a word after `expect`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Takes {
+    /// `=` and a number.
+    Number,
+    /// `~` and a decimal.
+    Decimal,
+    /// A list of moves, each made after the one before it.
+    Moves,
+    /// A list of leaves.
+    Leaves,
+    /// A list of nodes and leaves.
+    Nodes,
+}
+
+impl Takes {
+    /// The sign before a number; `None` for a list.
+    pub(crate) fn sign(self) -> Option<&'static str> {
+        match self {
+            Self::Number => Some("="),
+            Self::Decimal => Some("~"),
+            Self::Moves | Self::Leaves | Self::Nodes => None,
+        }
+    }
+
+    /// Whether a list follows.
+    pub(crate) fn is_list(self) -> bool {
+        self.sign().is_none()
+    }
+}
+
+impl ClaimKind {
+    /// The code under which a claim of this kind is reported if it fails.
+    pub fn code(self) -> Code {
+        self.spec().code
+    }
+
+    /// What claims of this kind are about.
+    pub fn about(self) -> About {
+        self.spec().about
+    }
+
+    /// How people are told that its operand is missing at one node, and at several; `None` if the question is shown.
+    pub(crate) fn missing(self) -> Option<[&'static str; 2]> {
+        self.spec().missing
+    }
+
+    /// Why no operand would be right at a node, in words that come before the name of the node.
+    pub(crate) fn unfillable(self, context: &Context<'_>, node: NodeId) -> Option<&'static str> {
+        (self.spec().unfillable)(context, node)
+    }
+
+    /// The operand of the claim that holds; see [`Spec::answer`].
+    pub(crate) fn answer(
+        self,
+        game: &ResolvedTree<'_>,
+        search: &Search<'_>,
+        node: NodeId,
+        written: Option<&str>,
+    ) -> Option<String> {
+        (self.spec().answer)(game, search, node, written)
+    }
+
+    /// The kind of a claim that is written at a node; `None` for a static evaluation.
+    pub fn at_node(form: &ClaimForm) -> Option<Self> {
+        match form {
+            ClaimForm::Equal(_) => Some(Self::Exact),
+            ClaimForm::Near(_) => Some(Self::Near),
+            ClaimForm::AtMost(_) => Some(Self::AtMost),
+            ClaimForm::AtLeast(_) => Some(Self::AtLeast),
+            ClaimForm::Window(..) => Some(Self::Window),
+            ClaimForm::Pruned => Some(Self::Pruned),
+            ClaimForm::Visited => Some(Self::Visited),
+            ClaimForm::Plays(_) => Some(Self::Plays),
+            ClaimForm::Eval(_) => None,
+        }
+    }
+
+    /// The kind of a claim that is written after `expect`; `None` if the word names none, or takes another form.
+    pub(crate) fn expected(word: &str, form: &Form) -> Option<Self> {
+        let fits = |takes: Takes| match form {
+            Form::Equal(_) => takes == Takes::Number,
+            Form::Near(_) => takes == Takes::Decimal,
+            Form::List(_) => takes.is_list(),
+            Form::In(_) => false,
+        };
+        Self::called(word).find(|kind| kind.spec().expected.as_ref().is_some_and(|expected| fits(expected.takes)))
+    }
+
+    /// The kinds that a word after `expect` may mean, in whatever case it is written; most words mean none or one.
+    pub fn called(word: &str) -> impl Iterator<Item = Self> {
+        let word = word.to_lowercase();
+        let all = Self::ALL.iter().copied();
+        all.filter(move |kind| kind.word().is_some_and(|own| own == word))
+    }
+
+    /// Whether this is exactly a word that has a meaning after `expect`.
+    pub(crate) fn is_word(word: &str) -> bool {
+        Self::ALL.iter().any(|kind| kind.word() == Some(word))
+    }
+
+    /// The word after `expect`, if there is one.
+    pub fn word(self) -> Option<&'static str> {
+        self.spec().expected.as_ref().map(|expected| expected.word)
+    }
+
+    /// What follows that word.
+    pub(crate) fn takes(self) -> Option<Takes> {
+        self.spec().expected.as_ref().map(|expected| expected.takes)
+    }
+
+    /// Every word that has a meaning after `expect`, each once.
+    pub fn words() -> Vec<&'static str> {
+        let mut words: Vec<&'static str> = Self::ALL.iter().filter_map(|kind| kind.word()).collect();
+        words.dedup();
+        words
+    }
+
+    /// What a claim of this kind means that is written after `expect`.
+    pub(crate) fn expected_meaning(self) -> Option<&'static str> {
+        self.spec().expected.as_ref().map(|expected| expected.meaning)
+    }
+
+    /// The word or sign with which a claim at a node begins, with its meaning.
+    pub(crate) fn sign(self) -> Option<(&'static str, &'static str)> {
+        self.spec().at_node.as_ref().map(|at_node| (at_node.sign, at_node.meaning))
+    }
+
+    /// A claim at a node with this operand: that of a window has its brackets, and a mark has none.
+    pub(crate) fn written(self, operand: &str) -> String {
+        match (self, self.sign()) {
+            (Self::Window, _) | (_, None) => operand.to_string(),
+            (_, Some((sign, _))) if operand.is_empty() => sign.to_string(),
+            (_, Some((sign, _))) => format!("{sign} {operand}"),
+        }
+    }
+}
+
+/// Whether a claim of this kind is written at a node or leaf, with a blank or without.
+pub(crate) fn is_claimed(game: &ResolvedTree<'_>, node: NodeId, kind: ClaimKind) -> bool {
+    game.tree.claims.of(node).iter().any(|(_, claim)| ClaimKind::at_node(&claim.form) == Some(kind))
+}

@@ -1,0 +1,179 @@
+//! Claims: what the author of a tree says of it. Each kind has a file, which reads, judges, answers and explains it.
+//!
+//! A claim is read from the text once. Judging it needs a search and no words; explaining it needs both.
+
+mod bound;
+mod count;
+mod fewest;
+mod kind;
+mod line;
+mod mark;
+mod misread;
+mod moves;
+mod question;
+mod read;
+mod reference;
+mod sequence;
+mod set;
+mod value;
+mod verdict;
+mod window;
+
+use std::fmt;
+
+use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::explain::Context;
+use crate::model::ResolvedTree;
+use crate::number::Number;
+use crate::search::{Search, Shape};
+use crate::source::Span;
+use crate::syntax::tree::{Kind, NodeId};
+
+pub use kind::{About, ClaimKind};
+pub(crate) use kind::{Takes, is_claimed};
+pub(crate) use moves::Step;
+pub use question::{Asked, Question, QuestionKind};
+pub(crate) use question::{asking, asks};
+pub(crate) use reference::without_mark;
+pub use reference::{Reference, Target};
+pub(crate) use set::OF_SET;
+pub use set::SetClaim;
+pub use verdict::Verdict;
+
+/// A claim on a node or leaf, or on the whole tree, ready to be judged.
+#[derive(Debug)]
+pub struct Claim {
+    /// Of what it is claimed; the root, if it is about the whole tree.
+    pub node: NodeId,
+    /// What is claimed, but for the operand.
+    pub kind: ClaimKind,
+    /// The whole claim.
+    pub span: Span,
+    /// What would be written differently if it were wrong: its operand, or the whole mark.
+    pub operand: Span,
+    /// What the operand says.
+    pub(crate) assertion: Box<dyn Assertion>,
+}
+
+/// What the operand of a claim says: a type for each kind of claim.
+pub(crate) trait Assertion: fmt::Debug {
+    /// Whether it holds of a node.
+    fn judge(&self, node: NodeId, game: &ResolvedTree<'_>, search: &Search<'_>) -> Verdict;
+
+    /// The pairs of numbers that decide whether it holds: while each pair compares in the same way, the verdict is the
+    /// same.
+    fn compared(&self, node: NodeId, search: &Search<'_>) -> Vec<(Shape, Shape)>;
+
+    /// What lints look at.
+    fn content(&self) -> Content<'_>;
+
+    /// Why it does not hold.
+    fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic;
+}
+
+/// What lints look at in the operand of a claim.
+pub(crate) enum Content<'c> {
+    /// The exact value of a node.
+    Value(Number),
+    /// Best moves, each made after the one before it.
+    Moves(&'c [Step]),
+    /// Anything else.
+    Other,
+}
+
+impl Claim {
+    /// Judges it.
+    pub fn judge(&self, game: &ResolvedTree<'_>, search: &Search<'_>) -> Verdict {
+        self.assertion.judge(self.node, game, search)
+    }
+
+    /// The pairs of numbers that decide whether it holds: while each pair compares in the same way, the verdict is the
+    /// same.
+    pub(crate) fn compared(&self, search: &Search<'_>) -> Vec<(Shape, Shape)> {
+        self.assertion.compared(self.node, search)
+    }
+
+    /// What is said of it if it cannot be made where it is: an E0218.
+    pub(crate) fn impossible(&self, context: &Context<'_>) -> Option<Diagnostic> {
+        if context.kind(self.node) != Kind::Hidden {
+            return (self.kind.spec().impossible)(context, self);
+        }
+        let message = format!("{} lies below the depth limit", context.game.called(self.node));
+        let finding = Diagnostic::new(Code::ImpossibleClaim, message, self.span);
+        Some(context.game.settings.note_depth(finding.help("search deeper, or delete this claim")))
+    }
+
+    /// Puts into words why it fails.
+    pub(crate) fn explain(&self, context: &Context<'_>) -> Diagnostic {
+        self.assertion.explain(context, self)
+    }
+}
+
+/// A claim by its place among all claims of its tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClaimRef(usize);
+
+impl ClaimRef {
+    /// The place, counted from 0.
+    pub fn index(self) -> usize {
+        self.0
+    }
+}
+
+/// All that is claimed of a tree and asked about it.
+#[derive(Debug)]
+pub struct Claims<'a> {
+    /// The tree.
+    pub game: &'a ResolvedTree<'a>,
+    /// Those at nodes and leaves in pre-order, then those on the whole tree.
+    claims: Vec<Claim>,
+    /// How many of them are at nodes and leaves.
+    at_nodes: usize,
+    /// What is claimed of its unknown leaves. Such a claim is about all other claims, and solved rather than judged.
+    pub sets: Vec<SetClaim>,
+    /// The blanks and questions that wait for answers.
+    pub questions: Vec<Question>,
+    /// Where moves, nodes and unknowns are referred to, in the order in which claims were read.
+    pub references: Vec<Reference>,
+    /// Leaves or sets are blank, or a set could not be read. Claims are not judged then, because they determine the
+    /// right values together.
+    pub has_blanks: bool,
+}
+
+impl<'a> Claims<'a> {
+    /// Reads all claims and questions of a tree, whatever is wrong with them. Linear in what is said of it.
+    pub fn of(game: &'a ResolvedTree<'a>) -> Self {
+        Self::read(game, &mut Findings::new(0))
+    }
+
+    /// Every claim, in order.
+    pub fn all(&self) -> impl ExactSizeIterator<Item = (ClaimRef, &Claim)> {
+        self.claims.iter().enumerate().map(|(place, claim)| (ClaimRef(place), claim))
+    }
+
+    /// Whether nothing is claimed, but perhaps sets of unknown leaves.
+    pub fn is_empty(&self) -> bool {
+        self.claims.is_empty()
+    }
+
+    /// How many claims there are, sets of unknown leaves included.
+    pub fn count(&self) -> usize {
+        self.claims.len() + self.sets.len()
+    }
+
+    /// A claim.
+    pub fn get(&self, claim: ClaimRef) -> &Claim {
+        &self.claims[claim.0]
+    }
+
+    /// The claims that are written at nodes and leaves, in pre-order.
+    pub fn at_nodes(&self) -> &[Claim] {
+        &self.claims[..self.at_nodes]
+    }
+
+    /// What is said of the first claim that its place cannot carry under the settings of a search, if there is one.
+    pub fn first_impossible(&self, search: &Search<'_>) -> Option<Diagnostic> {
+        let context = Context::new(self.game, search);
+        self.claims.iter().find_map(|claim| claim.impossible(&context))
+    }
+}

@@ -1,0 +1,196 @@
+//! From claims as they are written to claims that can be judged.
+
+use super::misread::{check_unknowns, report_missing_signs, unknown_word, unreadable, value_without_sign};
+use super::reference::Reference;
+use super::sequence::Pattern;
+use super::{Asked, Assertion, Claim, ClaimKind, Claims, Question, QuestionKind};
+use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::model::{Choice, ResolveError, ResolvedTree};
+use crate::number::Number;
+use crate::source::Span;
+use crate::syntax::tree::{self, Expectation, Form, Kind, NodeId, Term, TermKind};
+
+/// Reads operands. What they refer to is noted, so that editors find and rename it.
+pub(super) struct Reader<'r> {
+    pub(super) game: &'r ResolvedTree<'r>,
+    references: Vec<Reference>,
+}
+
+impl<'r> Reader<'r> {
+    pub(super) fn new(game: &'r ResolvedTree<'r>) -> Self {
+        Self { game, references: Vec::new() }
+    }
+
+    /// A number; the grammar has nothing else there but blanks.
+    pub(super) fn number(&self, term: Term) -> Number {
+        self.game.number(term).expect("blanks are not read")
+    }
+
+    /// The child that an operand means as a move.
+    pub(super) fn child(&mut self, node: NodeId, term: Term) -> Result<NodeId, ResolveError> {
+        let child = self.game.resolve_move(node, term)?;
+        self.refer(term, child);
+        Ok(child)
+    }
+
+    /// The items of a list of nodes.
+    pub(super) fn items(&mut self, terms: &[Term], leaves_only: bool) -> Result<Vec<Pattern>, ResolveError> {
+        for term in terms {
+            if let Some(node) = self.game.item_meant(*term) {
+                self.refer(*term, node);
+            }
+        }
+        terms.iter().map(|term| Pattern::read(self.game, *term, leaves_only)).collect()
+    }
+
+    /// Notes what an operand means.
+    pub(super) fn refer(&mut self, term: Term, node: NodeId) {
+        self.references.extend(Reference::new(self.game, term, node));
+    }
+}
+
+impl<'a> Claims<'a> {
+    /// Reads all claims and questions of a tree; what cannot be read is reported. Linear in what is said of the tree.
+    pub fn read(game: &'a ResolvedTree<'a>, findings: &mut Findings) -> Self {
+        let mut claims = Self {
+            game,
+            claims: Vec::with_capacity(game.tree.claims.iter().len()),
+            at_nodes: 0,
+            sets: Vec::new(),
+            questions: Vec::new(),
+            references: Vec::new(),
+            has_blanks: has_blank(game.tree),
+        };
+        if game.nodes().is_empty() {
+            return claims;
+        }
+        let mut reader = Reader::new(game);
+        claims.read_at_nodes(&mut reader, findings);
+        claims.at_nodes = claims.claims.len();
+        claims.read_on_tree(&mut reader, findings);
+        claims.check_worths(findings);
+        claims.references = reader.references;
+        claims
+    }
+
+    fn read_at_nodes(&mut self, reader: &mut Reader<'_>, findings: &mut Findings) {
+        let mut current = NodeId::ROOT;
+        // The kinds of claims made of the current node so far.
+        let mut kinds: Vec<(Option<ClaimKind>, Span)> = Vec::new();
+        for (node, claim) in self.game.tree.claims.iter() {
+            if node != current {
+                current = node;
+                kinds.clear();
+            }
+            let kind = ClaimKind::at_node(&claim.form);
+            let first = kinds.iter().find(|(other, _)| *other == kind).map(|(_, span)| *span);
+            if first.is_none() {
+                kinds.push((kind, claim.span));
+            }
+            if let Some(first) = first.filter(|_| kind != Some(ClaimKind::Plays)) {
+                findings.error(Code::RepeatedClaim, || {
+                    Diagnostic::new(Code::RepeatedClaim, "this kind of claim is made twice here", claim.span)
+                        .label(first, "first made here")
+                        .help("take one of them away")
+                });
+                continue;
+            }
+            if let Err(error) = self.read_at_node(reader, node, claim) {
+                self.game.report(error, findings);
+            }
+        }
+        for leaf in self.game.nodes().of_kind(Kind::Blank) {
+            self.ask(self.game.head(leaf), QuestionKind::Leaf);
+        }
+    }
+
+    fn read_at_node(&mut self, reader: &mut Reader<'_>, node: NodeId, claim: &tree::Claim) -> Result<(), ResolveError> {
+        let Some(kind) = ClaimKind::at_node(&claim.form) else { return Ok(()) };
+        let (terms, operand) = (claim.form.operands(), claim.operand());
+        if terms.iter().any(is_blank) {
+            self.ask(operand, QuestionKind::Node(node, kind));
+            return Ok(());
+        }
+        let assertion = (kind.spec().read)(reader, node, terms)?;
+        self.claims.push(Claim { node, kind, span: claim.span, operand, assertion });
+        Ok(())
+    }
+
+    fn read_on_tree(&mut self, reader: &mut Reader<'_>, findings: &mut Findings) {
+        check_unknowns(self.game, findings);
+        report_missing_signs(self.game, findings);
+        for expectation in &self.game.tree.expectations {
+            if value_without_sign(self.game, expectation).is_some() {
+                continue;
+            }
+            if let Err(error) = self.read_expectation(reader, expectation) {
+                self.game.report(error, findings);
+            }
+        }
+        for ask in &self.game.tree.asks {
+            let word = ask.subject.of(self.game.text);
+            match Asked::called(word) {
+                Some(asked) => self.ask(ask.span, QuestionKind::Every(asked)),
+                None => {
+                    let error = unknown_word("ask for", &word.to_lowercase(), ask.subject, &Asked::names());
+                    self.game.report(error, findings);
+                }
+            }
+        }
+    }
+
+    fn read_expectation(&mut self, reader: &mut Reader<'_>, expectation: &Expectation) -> Result<(), ResolveError> {
+        if let Form::In(set) = &expectation.form {
+            return self.read_set(reader, expectation, set);
+        }
+        let word = expectation.subject.span.of(self.game.text);
+        let terms = expectation.form.operands();
+        if expectation.subject.kind == TermKind::Unknown {
+            return Err(unreadable(self.game, expectation));
+        }
+        let kind = ClaimKind::expected(word, &expectation.form);
+        let is_list = matches!(expectation.form, Form::List(_));
+        if is_list && terms.iter().any(is_blank) {
+            let asked = ClaimKind::called(word).next().map_or(QuestionKind::Other, QuestionKind::Tree);
+            self.ask(expectation.span, asked);
+            // A list with a blank claims nothing yet, but what else is in it refers to something.
+            let _ = kind.map(|kind| (kind.spec().read)(reader, NodeId::ROOT, terms));
+            return Ok(());
+        }
+        let Some(kind) = kind else { return Err(unreadable(self.game, expectation)) };
+        if terms.iter().any(is_blank) {
+            self.ask(terms[0].span, QuestionKind::Tree(kind));
+            return Ok(());
+        }
+        let assertion = (kind.spec().read)(reader, NodeId::ROOT, terms)?;
+        let operand = stretch(terms);
+        self.claims.push(Claim { node: NodeId::ROOT, kind, span: expectation.span, operand, assertion });
+        Ok(())
+    }
+
+    pub(super) fn ask(&mut self, span: Span, kind: QuestionKind) {
+        self.questions.push(Question { span, kind });
+    }
+}
+
+fn is_blank(term: &Term) -> bool {
+    term.kind == TermKind::Blank
+}
+
+fn has_blank(tree: &tree::Tree) -> bool {
+    let asks_for_set = |form: &Form| matches!(form, Form::In(set) if set.is_blank());
+    tree.nodes.has(Kind::Blank) || tree.expectations.iter().any(|expectation| asks_for_set(&expectation.form))
+}
+
+/// All of a list, which is not empty.
+pub(super) fn stretch(terms: &[Term]) -> Span {
+    terms.iter().map(|term| term.span).reduce(Span::to).unwrap_or_default()
+}
+
+/// The operand of a claim, or why it cannot be read.
+pub(super) type Reading = Result<Box<dyn Assertion>, ResolveError>;
+
+/// An operand that could be read.
+pub(super) fn boxed(assertion: impl Assertion + 'static) -> Reading {
+    Ok(Box::new(assertion))
+}

@@ -1,0 +1,248 @@
+//! `= v` and `~ v`: what a node is worth. E0301 and E0302: it is not worth that.
+
+use num_rational::Ratio;
+
+use super::kind::{About, AtNode, Expected, Spec, Takes};
+use super::read::{Reader, boxed};
+use super::{Assertion, Claim, Content, Verdict};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix};
+use crate::explain::Context;
+use crate::model::{ResolveError, ResolvedTree, clipped};
+use crate::number::{Number, decimals};
+use crate::search::{Bound, Search, Shape};
+use crate::source::{Span, offset};
+use crate::syntax::tree::{Kind, NodeId, Term};
+
+pub(super) static EXACT: Spec = Spec {
+    code: Code::WrongValue,
+    about: About::Values,
+    at_node: Some(AtNode { sign: "=", meaning: "`= v`, a claim: the minimax value of the node is exactly v." }),
+    expected: Some(Expected { word: "value", takes: Takes::Number, meaning: EXPECTED }),
+    missing: MISSING,
+    read: |reader, _, terms| boxed(Exact(reader.number(terms[0]))),
+    answer: |_, search, node, _| Some(search.value(node)?.to_string()),
+    unfillable: hidden,
+    impossible: |_, _| None,
+};
+
+pub(super) static NEAR: Spec = Spec {
+    code: Code::WrongApproximation,
+    about: About::Values,
+    at_node: Some(AtNode {
+        sign: "~",
+        meaning: "`~ v`, a claim: v is the value of the node, rounded to as many decimals as v is written with.",
+    }),
+    expected: Some(Expected { word: "value", takes: Takes::Decimal, meaning: EXPECTED }),
+    missing: MISSING,
+    read: |reader, _, terms| Near::read(reader, terms[0]).and_then(boxed),
+    answer: |_, search, node, written| rounded(search, node, written),
+    unfillable: hidden,
+    impossible: |_, _| None,
+};
+
+const EXPECTED: &str = "`expect value = v`: the root is worth v.";
+const MISSING: Option<[&str; 2]> = Some(["the value of", "the values of"]);
+
+/// Nobody can say anything of a value below the depth limit.
+pub(super) fn hidden(context: &Context<'_>, node: NodeId) -> Option<&'static str> {
+    (context.kind(node) == Kind::Hidden).then_some("the depth limit hides")
+}
+
+/// A value, rounded as what is written is, or to a few decimals.
+fn rounded(search: &Search<'_>, node: NodeId, written: Option<&str>) -> Option<String> {
+    const DECIMALS: usize = 2;
+    let value = search.value(node)?;
+    let needed = if value.to_integer().is_some() { 0 } else { DECIMALS };
+    value.rounded(written.and_then(decimals).unwrap_or(needed))
+}
+
+/// A node is worth exactly this.
+#[derive(Debug)]
+struct Exact(Number);
+
+impl Assertion for Exact {
+    fn judge(&self, node: NodeId, _: &ResolvedTree<'_>, search: &Search<'_>) -> Verdict {
+        within(search, node, self.0, self.0)
+    }
+
+    fn compared(&self, node: NodeId, search: &Search<'_>) -> Vec<(Shape, Shape)> {
+        vec![(search.value_shape(node), Shape::constant(self.0))]
+    }
+
+    fn content(&self) -> Content<'_> {
+        Content::Value(self.0)
+    }
+
+    fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic {
+        not_exact(context, claim, self.0)
+    }
+}
+
+/// A decimal that stands for every value within half a unit of its last place.
+#[derive(Debug)]
+struct Near {
+    least: Number,
+    greatest: Number,
+}
+
+impl Near {
+    fn read(reader: &Reader<'_>, term: Term) -> Result<Self, ResolveError> {
+        let written = term.span.of(reader.game.text);
+        let Some(places) = decimals(written) else {
+            return Err(Diagnostic::new(Code::ImpossibleClaim, "only a decimal can be roughly right", term.span)
+                .note("`~ 2.33` holds for every value within half a unit of the last decimal, from 2.325 to 2.335")
+                .help(format!("write `= {written}`"))
+                .into());
+        };
+        Self::around(reader.number(term), places).ok_or_else(|| {
+            let message = "half a unit either side of this has too many digits";
+            let finding = Diagnostic::new(Code::NumberTooLong, message, term.span);
+            finding.help("write fewer digits, or claim the exact value with `=`").into()
+        })
+    }
+
+    /// Half a unit either side of `value`, which is written with so many decimals; `None` if that cannot be held.
+    fn around(value: Number, decimals: usize) -> Option<Self> {
+        let unit = 10_i128.checked_pow(u32::try_from(decimals).ok()?)?;
+        let doubled = unit.checked_mul(2)?;
+        let value = value.finite()?;
+        let halves = value.numer().checked_mul(doubled / value.denom())?;
+        let end = |half: i128| Some(Number::Finite(Ratio::new(halves.checked_add(half)?, doubled)));
+        Some(Self { least: end(-1)?, greatest: end(1)? })
+    }
+}
+
+impl Assertion for Near {
+    fn judge(&self, node: NodeId, _: &ResolvedTree<'_>, search: &Search<'_>) -> Verdict {
+        within(search, node, self.least, self.greatest)
+    }
+
+    fn compared(&self, node: NodeId, search: &Search<'_>) -> Vec<(Shape, Shape)> {
+        let value = search.value_shape(node);
+        vec![(value, Shape::constant(self.least)), (value, Shape::constant(self.greatest))]
+    }
+
+    fn content(&self) -> Content<'_> {
+        Content::Other
+    }
+
+    fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic {
+        not_near(context, claim)
+    }
+}
+
+/// Whether a node is worth something between the two, whatever the unknown leaves are.
+fn within(search: &Search<'_>, node: NodeId, from: Number, to: Number) -> Verdict {
+    let (least, greatest) = search.ends(node);
+    if from <= least && greatest <= to {
+        Verdict::Holds
+    } else if greatest < from || to < least || least == greatest {
+        Verdict::Fails
+    } else {
+        Verdict::Open
+    }
+}
+
+fn not_exact(context: &Context<'_>, claim: &Claim, claimed: Number) -> Diagnostic {
+    let (node, operand) = (claim.node, claim.operand);
+    let called = context.game.called(node);
+    let Some(value) = context.search.value(node) else {
+        return out_of_reach(context, claim);
+    };
+    let finding = Diagnostic::new(Code::WrongValue, format!("{called} is worth {value}, not {claimed}"), operand)
+        .primary_label("expected here");
+    let finding = mention_mistake(context, context.label_decider(finding, node), node, claimed);
+    match about(context.game.text, operand, claimed, value) {
+        Some(fix) => finding
+            .note(format!("{claimed} is {value} rounded, but `=` claims the exact value"))
+            .with_fix(fix)
+            .or_help(format!("write `= {value}`"))
+            .or_with_fix(exactly(operand, value)),
+        None => finding.safe_fix(format!("write `= {value}`"), operand, value.to_string()),
+    }
+}
+
+fn exactly(operand: Span, value: Number) -> Fix {
+    Fix { title: format!("write `= {value}`"), edits: vec![Edit::new(operand, value.to_string())], safe: false }
+}
+
+/// Replaces `=` by `~` if the claim is the rounded value.
+fn about(text: &str, operand: Span, claimed: Number, value: Number) -> Option<Fix> {
+    let written = operand.of(text);
+    let places = decimals(written).filter(|places| *places > 0)?;
+    let rounded = value.rounded(places)?.parse::<Number>().ok()?;
+    let sign = text[..operand.start as usize].trim_end();
+    if rounded != claimed || !sign.ends_with('=') {
+        return None;
+    }
+    let sign = Span::new(offset(sign.len() - 1), offset(sign.len()));
+    Some(Fix { title: format!("write `~ {}`", clipped(written)), edits: vec![Edit::new(sign, "~")], safe: false })
+}
+
+fn not_near(context: &Context<'_>, claim: &Claim) -> Diagnostic {
+    let (node, operand) = (claim.node, claim.operand);
+    let Some(value) = context.search.value(node) else {
+        return out_of_reach(context, claim);
+    };
+    let claimed = clipped(operand.of(context.game.text));
+    let called = context.game.called(node);
+    let message = format!("{called} is worth {value}, not about {claimed}");
+    let finding = Diagnostic::new(Code::WrongApproximation, message, operand)
+        .primary_label("expected here")
+        .note(format!("`~ {claimed}` stands for every value within half a unit of its last decimal"));
+    let finding = context.label_decider(finding, node);
+    match decimals(operand.of(context.game.text)).and_then(|places| value.rounded(places)) {
+        Some(rounded) => finding.safe_fix(format!("write `~ {rounded}`"), operand, rounded),
+        None => finding.help(format!("write `= {value}`")),
+    }
+}
+
+/// A value that the node cannot have, whatever the unknown leaves are worth.
+fn out_of_reach(context: &Context<'_>, claim: &Claim) -> Diagnostic {
+    let claimed = clipped(claim.operand.of(context.game.text));
+    let called = context.game.called(claim.node);
+    let worth = match context.search.ends(claim.node) {
+        (least, Number::Infinity) => format!("at least {least}"),
+        (Number::NegativeInfinity, greatest) => format!("at most {greatest}"),
+        (least, greatest) => format!("at least {least} and at most {greatest}"),
+    };
+    Diagnostic::new(claim.kind.code(), format!("{called} is worth {worth}, not {claimed}"), claim.operand)
+        .primary_label("expected here")
+        .note("that holds whatever the unknown leaves are worth")
+        .help("claim a value that it can have, or give the leaves values")
+}
+
+/// The mistakes that students make most: the wrong player, and a bound taken for the value.
+fn mention_mistake(context: &Context<'_>, finding: Diagnostic, node: NodeId, claimed: Number) -> Diagnostic {
+    let (side, sign) = match context.search.bound(node) {
+        Some(Bound::Upper) => ("an upper", "<="),
+        Some(Bound::Lower) => ("a lower", ">="),
+        _ => ("", ""),
+    };
+    if !sign.is_empty() && context.search.returned(node) == Some(claimed) {
+        return finding
+            .note(format!("the search returned {claimed} here, {side} bound; write that bound as `{sign} {claimed}`"));
+    }
+    let nodes = context.game.nodes();
+    let only = nodes.children(node).next().filter(|child| nodes.end(*child) == nodes.end(node));
+    if let Some(child) = only.filter(|child| context.game.head(*child).of(context.game.text) == "{") {
+        let (called, player) = (context.game.called(node), context.player(child));
+        return finding.note(format!(
+            "the inner braces make a second node, the only child of {called}, where {player} moves; one pair of braces is enough for leaves"
+        ));
+    }
+    let children = || context.search.children(node).map(|child| context.search.value(child));
+    let by_the_other = match context.kind(node) {
+        Kind::Max => children().min(),
+        Kind::Min => children().max(),
+        _ => None,
+    };
+    if by_the_other == Some(Some(claimed)) {
+        let (player, other) = (context.player(node), context.opponent(node));
+        return finding.note(format!(
+            "{claimed} would be right if {other} moved here; {player} takes the {}",
+            context.superlative(node)
+        ));
+    }
+    finding
+}

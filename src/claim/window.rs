@@ -1,0 +1,83 @@
+//! `[a, b]`: the window with which the search enters a node. E0304: it enters with another one.
+
+use super::bound::never_entered;
+use super::kind::{About, AtNode, Spec};
+use super::read::boxed;
+use super::{Assertion, Claim, Content, Verdict};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::explain::{Context, interval};
+use crate::model::ResolvedTree;
+use crate::number::Number;
+use crate::search::{Search, Shape, Side};
+use crate::syntax::tree::NodeId;
+
+pub(super) static WINDOW: Spec = Spec {
+    code: Code::WrongWindow,
+    about: About::Search,
+    at_node: Some(AtNode {
+        sign: "[",
+        meaning: "`[a, b]`, a claim: the search enters this node with α = a and β = b.",
+    }),
+    expected: None,
+    missing: Some(["the window of", "the windows of"]),
+    read: |reader, _, terms| boxed(Window { alpha: reader.number(terms[0]), beta: reader.number(terms[1]) }),
+    answer: |_, search, node, _| search.window(node).map(|window| interval(window.alpha, window.beta)),
+    unfillable: never_entered,
+    impossible: |_, _| None,
+};
+
+/// The search enters a node with this α and β.
+#[derive(Debug)]
+struct Window {
+    alpha: Number,
+    beta: Number,
+}
+
+impl Assertion for Window {
+    fn judge(&self, node: NodeId, _: &ResolvedTree<'_>, search: &Search<'_>) -> Verdict {
+        Verdict::if_entered(search, node, || {
+            let window = search.window(node)?;
+            Some(window.alpha == self.alpha && window.beta == self.beta)
+        })
+    }
+
+    fn compared(&self, node: NodeId, search: &Search<'_>) -> Vec<(Shape, Shape)> {
+        let Some(window) = search.window_shape(node) else { return Vec::new() };
+        vec![(window.alpha, Shape::constant(self.alpha)), (window.beta, Shape::constant(self.beta))]
+    }
+
+    fn content(&self) -> Content<'_> {
+        Content::Other
+    }
+
+    fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic {
+        wrong(context, claim, self.alpha, self.beta)
+    }
+}
+
+fn wrong(context: &Context<'_>, claim: &Claim, alpha: Number, beta: Number) -> Diagnostic {
+    let node = claim.node;
+    let called = context.game.called(node);
+    if !context.search.entered(node) {
+        let message = format!("the search never enters {called}, so it has no window there");
+        let finding = Diagnostic::new(Code::WrongWindow, message, claim.span);
+        return context.label_skip(finding, node).help("delete this claim");
+    }
+    let Some(window) = context.search.window(node) else {
+        unreachable!("an open claim does not fail");
+    };
+    let (actual, claimed) = (interval(window.alpha, window.beta), interval(alpha, beta));
+    let message = format!("the search enters {called} with {actual}, not {claimed}");
+    let mut finding = Diagnostic::new(Code::WrongWindow, message, claim.span).primary_label("expected here");
+    for (side, is_wrong) in [(Side::Alpha, window.alpha != alpha), (Side::Beta, window.beta != beta)] {
+        if is_wrong {
+            finding = context.label_source(finding, node, side);
+        }
+    }
+    let at_the_end = context.search.final_window(node).is_some_and(|last| last.alpha == alpha && last.beta == beta);
+    if at_the_end {
+        finding = finding
+            .note(format!("{claimed} is the window at the end of its search; the claim is about the window at entry"));
+    }
+    finding.safe_fix(format!("write `{actual}`"), claim.span, actual)
+}
