@@ -1,8 +1,8 @@
 //! `<= v` and `>= v`: the bound that the search returns. E0303: it does not return that.
 
-use super::kind::{About, AtNode, Spec};
-use super::read::boxed;
-use super::{Assertion, Claim, ClaimKind, Content, Verdict, is_claimed};
+use super::reader::boxed;
+use super::spec::{About, AtNode, Spec};
+use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::explain::{Context, interval};
 use crate::model::{Cut, ResolvedTree, clipped};
@@ -19,7 +19,7 @@ pub(super) static AT_MOST: Spec = Spec {
     }),
     expected: None,
     missing: Some(["the upper bound of", "the upper bounds of"]),
-    read: |reader, _, terms| boxed(Bound { failed: failed_low, value: reader.number(terms[0]) }),
+    read: |reader, _, terms| boxed(Bound { sign: "<=", failed: failed_low, value: reader.number(terms[0]) }),
     answer: |_, search, node, _| returned(search, node, failed_low),
     unfillable: |context, node| unfillable(context, node, failed_low, "no upper bound is returned from"),
     impossible: |_, _| None,
@@ -34,7 +34,7 @@ pub(super) static AT_LEAST: Spec = Spec {
     }),
     expected: None,
     missing: Some(["the lower bound of", "the lower bounds of"]),
-    read: |reader, _, terms| boxed(Bound { failed: failed_high, value: reader.number(terms[0]) }),
+    read: |reader, _, terms| boxed(Bound { sign: ">=", failed: failed_high, value: reader.number(terms[0]) }),
     answer: |_, search, node, _| returned(search, node, failed_high),
     unfillable: |context, node| unfillable(context, node, failed_high, "no lower bound is returned from"),
     impossible: |_, _| None,
@@ -78,6 +78,7 @@ pub(super) fn never_entered(context: &Context<'_>, node: NodeId) -> Option<&'sta
 /// The search returns this from a node, and it fails low there, or high.
 #[derive(Debug)]
 struct Bound {
+    sign: &'static str,
     failed: Failed,
     value: Number,
 }
@@ -110,11 +111,11 @@ impl Assertion for Bound {
     }
 
     fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic {
-        wrong(context, claim)
+        wrong(context, claim, self.sign)
     }
 }
 
-fn wrong(context: &Context<'_>, claim: &Claim) -> Diagnostic {
+fn wrong(context: &Context<'_>, claim: &Claim, own_sign: &str) -> Diagnostic {
     let node = claim.node;
     let called = context.game.called(node);
     if !context.search.entered(node) {
@@ -125,10 +126,10 @@ fn wrong(context: &Context<'_>, claim: &Claim) -> Diagnostic {
     let (Some(returned), Some(window)) = (context.search.returned(node), context.search.window(node)) else {
         unreachable!("an open claim does not fail");
     };
-    let (sort, kind) = match (failed_low(context.search, node), failed_high(context.search, node)) {
-        (Some(true), _) => ("as an upper bound", ClaimKind::AtMost),
-        (_, Some(true)) => ("as a lower bound", ClaimKind::AtLeast),
-        _ => ("as its exact value", ClaimKind::Exact),
+    let (sort, sign) = match (failed_low(context.search, node), failed_high(context.search, node)) {
+        (Some(true), _) => ("as an upper bound", "<="),
+        (_, Some(true)) => ("as a lower bound", ">="),
+        _ => ("as its exact value", "="),
     };
     let claimed = clipped(claim.span.of(context.game.text));
     let finding = Diagnostic::new(
@@ -140,18 +141,25 @@ fn wrong(context: &Context<'_>, claim: &Claim) -> Diagnostic {
     let finding = mention_clamp(label_last(context, finding, node), context, node, returned);
     let entered = interval(window.alpha, window.beta);
     let finding = finding.note(format!("{called} is entered with {entered}: {}", why(context, node, returned)));
-    if kind != claim.kind && (is_claimed(context.game, node, kind) || is_second(context, claim)) {
+    if sign != own_sign && is_taken(context, claim, sign) {
         return finding.help("delete this claim");
     }
-    let written = kind.written(&returned.to_string());
+    let written = format!("{sign} {returned}");
     finding.safe_fix(format!("write `{written}`"), claim.span, written)
 }
 
-/// Whether another bound is written at the node before this one: what is right can be written only once.
-fn is_second(context: &Context<'_>, claim: &Claim) -> bool {
-    let written = context.game.tree.claims.of(claim.node).iter().map(|(_, written)| written);
-    let mut before = written.take_while(|written| written.span.start < claim.span.start);
-    before.any(|written| matches!(written.form, ClaimForm::AtMost(_) | ClaimForm::AtLeast(_)))
+/// Whether a claim with this sign cannot be written in the place of this one: the node has one already, or another bound
+/// before this one, and what is right can be written only once.
+fn is_taken(context: &Context<'_>, claim: &Claim, sign: &str) -> bool {
+    context.game.tree.claims.of(claim.node).iter().any(|(_, written)| {
+        let (own, is_bound) = match written.form {
+            ClaimForm::AtMost(_) => ("<=", true),
+            ClaimForm::AtLeast(_) => (">=", true),
+            ClaimForm::Equal(_) => ("=", false),
+            _ => return false,
+        };
+        own == sign || (is_bound && written.span.start < claim.span.start)
+    })
 }
 
 /// Under `fail-hard` the result is moved to the end of the window.

@@ -1,7 +1,7 @@
 //! `expect leaves = n` and the like: what the search counts. E0308: it counts another number.
 
-use super::kind::{About, Expected, Spec, Takes};
-use super::read::boxed;
+use super::reader::boxed;
+use super::spec::{About, Expected, Spec, Takes};
 use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, counted};
 use crate::explain::Context;

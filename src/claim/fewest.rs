@@ -1,8 +1,8 @@
 //! `expect fewest = n`: how few leaves would do. E0311: another number would.
 
 use super::count::whole;
-use super::kind::{About, Expected, Spec, Takes};
-use super::read::boxed;
+use super::reader::boxed;
+use super::spec::{About, Expected, Spec, Takes};
 use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::explain::Context;

@@ -1,12 +1,12 @@
 //! The registry of the kinds of claims. All that is known of a kind is in its own file.
 
-use super::read::{Reader, Reading};
-use super::{Claim, bound, count, fewest, line, mark, moves, sequence, value, window};
-use crate::diagnostic::{Code, Diagnostic};
+use super::spec::{About, Spec, Takes};
+use super::{bound, count, fewest, line, mark, moves, sequence, value, window};
+use crate::diagnostic::Code;
 use crate::explain::Context;
 use crate::model::ResolvedTree;
 use crate::search::Search;
-use crate::syntax::tree::{ClaimForm, Form, NodeId, Term};
+use crate::syntax::tree::{ClaimForm, Form, NodeId};
 
 /// Declares the kinds. The enum, the list and the look-up come from one table, so a kind has one row here.
 macro_rules! registry {
@@ -65,89 +65,6 @@ registry! {
     Visits sequence::VISITS;
     /// The nodes and leaves in the order of entering.
     Enters sequence::ENTERS;
-}
-
-/// What claims of a kind are about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum About {
-    /// Minimax values alone.
-    Values,
-    /// The best order of the children, which follows from the minimax values.
-    BestOrder,
-    /// The search, so that they may hold under one rule and not under another.
-    Search,
-}
-
-/// All that is known of a kind of claim before its operand is written.
-pub(super) struct Spec {
-    /// The code under which such a claim is reported if it fails.
-    pub code: Code,
-    /// What such claims are about.
-    pub about: About,
-    /// How it is written at a node; `None` if it is about the whole tree only.
-    pub at_node: Option<AtNode>,
-    /// How it is written after `expect`; `None` if it cannot be.
-    pub expected: Option<Expected>,
-    /// How people are told that it is missing at one node, and at several. `None` if the question itself is shown.
-    pub missing: Option<[&'static str; 2]>,
-    /// Reads the operands, none of which is a blank.
-    pub read: fn(&mut Reader<'_>, NodeId, &[Term]) -> Reading,
-    /// The operand of the claim that holds, as it is written. It is rounded as what is written there now, if that is a
-    /// decimal. `None` if no claim of the kind holds, or none can be written.
-    pub answer: fn(&ResolvedTree<'_>, &Search<'_>, NodeId, Option<&str>) -> Option<String>,
-    /// Why no operand would be right at a node, in words that come before the name of the node.
-    pub unfillable: fn(&Context<'_>, NodeId) -> Option<&'static str>,
-    /// Why such a claim cannot be made where it is; the depth limit does not hide its node.
-    pub impossible: fn(&Context<'_>, &Claim) -> Option<Diagnostic>,
-}
-
-/// How a claim is written at a node.
-pub(super) struct AtNode {
-    /// The word or sign that it begins with.
-    pub sign: &'static str,
-    /// What it means, in a sentence or two.
-    pub meaning: &'static str,
-}
-
-/// How a claim is written after `expect`.
-pub(super) struct Expected {
-    /// The word. Kinds that take different operands may share one.
-    pub word: &'static str,
-    /// What follows the word.
-    pub takes: Takes,
-    /// What it means, in a sentence or two.
-    pub meaning: &'static str,
-}
-
-/// What follows a word after `expect`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Takes {
-    /// `=` and a number.
-    Number,
-    /// `~` and a decimal.
-    Decimal,
-    /// A list of moves, each made after the one before it.
-    Moves,
-    /// A list of leaves.
-    Leaves,
-    /// A list of nodes and leaves.
-    Nodes,
-}
-
-impl Takes {
-    /// The sign before a number; `None` for a list.
-    pub(crate) fn sign(self) -> Option<&'static str> {
-        match self {
-            Self::Number => Some("="),
-            Self::Decimal => Some("~"),
-            Self::Moves | Self::Leaves | Self::Nodes => None,
-        }
-    }
-
-    /// Whether a list follows.
-    pub(crate) fn is_list(self) -> bool {
-        self.sign().is_none()
-    }
 }
 
 impl ClaimKind {

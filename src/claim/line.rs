@@ -1,8 +1,8 @@
 //! `expect line m …`: a principal variation. E0309: it leaves the best moves, or stops before the end.
 
-use super::kind::{About, Expected, Spec, Takes};
 use super::moves::{Step, nobody_moves};
-use super::read::{Reader, boxed};
+use super::reader::{Reader, boxed};
+use super::spec::{About, Expected, Spec, Takes};
 use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic, ordinal};
 use crate::explain::Context;

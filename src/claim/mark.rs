@@ -1,15 +1,15 @@
 //! `pruned` and `visited`: E0306 and E0307, what is marked `pruned` is searched, what is marked `visited` is not.
 
-use super::kind::{About, AtNode, Spec};
-use super::read::boxed;
-use super::{Assertion, Claim, ClaimKind, Content, Verdict, is_claimed};
+use super::reader::boxed;
+use super::spec::{About, AtNode, Spec};
+use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix};
 use crate::explain::{Context, interval};
 use crate::model::{Cut, Cutoffs, Order, ResolvedTree, clipped};
 use crate::number::Number;
 use crate::search::{Cause, Search, Shape, Side, VisitStatus, Window};
 use crate::source::{LINE_ENDS, Span, offset};
-use crate::syntax::tree::{Kind, NodeId};
+use crate::syntax::tree::{ClaimForm, Kind, NodeId};
 
 pub(super) static PRUNED: Spec = Spec {
     code: Code::NotPruned,
@@ -91,7 +91,7 @@ fn not_visited(context: &Context<'_>, claim: &Claim) -> Diagnostic {
         .primary_label("marked as visited");
     let finding = context.label_skip(finding, claim.node);
     let weightless = context.search.status(claim.node) == VisitStatus::Skipped(Cause::Probability);
-    match weightless || is_claimed(context.game, claim.node, ClaimKind::Pruned) {
+    match weightless || has_mark(context, claim.node) {
         true => finding.help("delete the mark"),
         false => finding.safe_fix("write `pruned`", claim.span, "pruned"),
     }
@@ -136,7 +136,7 @@ fn meant_for_next(context: &Context<'_>, claim: &Claim) -> Option<NodeId> {
     let before = text[..claim.span.start as usize].trim_end();
     let gap = Span::new(claim.span.end, nodes.span(next).start).of(text);
     let is_apart = before.ends_with(',') && !gap.contains(',') && gap.trim().is_empty();
-    let is_marked = is_claimed(context.game, next, ClaimKind::Pruned);
+    let is_marked = has_mark(context, next);
     (is_apart && !is_marked).then_some(next)
 }
 
@@ -160,6 +160,11 @@ fn with_blanks(text: &str, word: Span) -> Span {
         (false, true) => Span::new(word.start - blanks_before, word.end),
         (false, false) => word,
     }
+}
+
+/// Whether a node or leaf is marked `pruned`.
+fn has_mark(context: &Context<'_>, node: NodeId) -> bool {
+    context.game.tree.claims.of(node).iter().any(|(_, claim)| matches!(claim.form, ClaimForm::Pruned))
 }
 
 /// Why the search goes on to `node`: what its parent is worth so far lies within the window.

@@ -1,6 +1,6 @@
 //! Expectations that cannot be read, and what their authors may have meant.
 
-use super::read::{Reader, stretch};
+use super::reader::{Reader, stretch};
 use super::{ClaimKind, Takes, is_claimed};
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, either, removal, similar};
 use crate::model::{ResolveError, ResolvedTree, clipped};

@@ -12,9 +12,11 @@ mod misread;
 mod moves;
 mod question;
 mod read;
+mod reader;
 mod reference;
 mod sequence;
 mod set;
+mod spec;
 mod value;
 mod verdict;
 mod window;
@@ -29,8 +31,8 @@ use crate::search::{Search, Shape};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
-pub use kind::{About, ClaimKind};
-pub(crate) use kind::{Takes, is_claimed};
+pub use kind::ClaimKind;
+pub(crate) use kind::is_claimed;
 pub(crate) use moves::Step;
 pub use question::{Asked, Question, QuestionKind};
 pub(crate) use question::{asking, asks};
@@ -38,6 +40,8 @@ pub(crate) use reference::without_mark;
 pub use reference::{Reference, Target};
 pub(crate) use set::OF_SET;
 pub use set::SetClaim;
+pub use spec::About;
+pub(crate) use spec::Takes;
 pub use verdict::Verdict;
 
 /// A claim on a node or leaf, or on the whole tree, ready to be judged.

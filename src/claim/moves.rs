@@ -1,7 +1,7 @@
 //! `plays m`: a best move at a node. E0305: another move is better.
 
-use super::kind::{About, AtNode, Expected, Spec, Takes};
-use super::read::{Reader, boxed};
+use super::reader::{Reader, boxed};
+use super::spec::{About, AtNode, Expected, Spec, Takes};
 use super::value::hidden;
 use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic, listed};

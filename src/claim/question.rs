@@ -1,7 +1,6 @@
 //! What students are asked: blanks and `ask`.
 
-use super::kind::About;
-use super::{ClaimKind, Claims};
+use super::{About, ClaimKind, Claims};
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::model::{Choice, ResolvedTree, names};
 use crate::number::Number;

@@ -1,53 +1,12 @@
 //! From claims as they are written to claims that can be judged.
 
 use super::misread::{check_unknowns, report_missing_signs, unknown_word, unreadable, value_without_sign};
-use super::reference::Reference;
-use super::sequence::Pattern;
-use super::{Asked, Assertion, Claim, ClaimKind, Claims, Question, QuestionKind};
+use super::reader::{Reader, stretch};
+use super::{Asked, Claim, ClaimKind, Claims, Question, QuestionKind};
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::model::{Choice, ResolveError, ResolvedTree};
-use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::tree::{self, Expectation, Form, Kind, NodeId, Term, TermKind};
-
-/// Reads operands. What they refer to is noted, so that editors find and rename it.
-pub(super) struct Reader<'r> {
-    pub(super) game: &'r ResolvedTree<'r>,
-    references: Vec<Reference>,
-}
-
-impl<'r> Reader<'r> {
-    pub(super) fn new(game: &'r ResolvedTree<'r>) -> Self {
-        Self { game, references: Vec::new() }
-    }
-
-    /// A number; the grammar has nothing else there but blanks.
-    pub(super) fn number(&self, term: Term) -> Number {
-        self.game.number(term).expect("blanks are not read")
-    }
-
-    /// The child that an operand means as a move.
-    pub(super) fn child(&mut self, node: NodeId, term: Term) -> Result<NodeId, ResolveError> {
-        let child = self.game.resolve_move(node, term)?;
-        self.refer(term, child);
-        Ok(child)
-    }
-
-    /// The items of a list of nodes.
-    pub(super) fn items(&mut self, terms: &[Term], leaves_only: bool) -> Result<Vec<Pattern>, ResolveError> {
-        for term in terms {
-            if let Some(node) = self.game.item_meant(*term) {
-                self.refer(*term, node);
-            }
-        }
-        terms.iter().map(|term| Pattern::read(self.game, *term, leaves_only)).collect()
-    }
-
-    /// Notes what an operand means.
-    pub(super) fn refer(&mut self, term: Term, node: NodeId) {
-        self.references.extend(Reference::new(self.game, term, node));
-    }
-}
 
 impl<'a> Claims<'a> {
     /// Reads all claims and questions of a tree; what cannot be read is reported. Linear in what is said of the tree.
@@ -180,17 +139,4 @@ fn is_blank(term: &Term) -> bool {
 fn has_blank(tree: &tree::Tree) -> bool {
     let asks_for_set = |form: &Form| matches!(form, Form::In(set) if set.is_blank());
     tree.nodes.has(Kind::Blank) || tree.expectations.iter().any(|expectation| asks_for_set(&expectation.form))
-}
-
-/// All of a list, which is not empty.
-pub(super) fn stretch(terms: &[Term]) -> Span {
-    terms.iter().map(|term| term.span).reduce(Span::to).unwrap_or_default()
-}
-
-/// The operand of a claim, or why it cannot be read.
-pub(super) type Reading = Result<Box<dyn Assertion>, ResolveError>;
-
-/// An operand that could be read.
-pub(super) fn boxed(assertion: impl Assertion + 'static) -> Reading {
-    Ok(Box::new(assertion))
 }

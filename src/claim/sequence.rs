@@ -1,7 +1,7 @@
 //! `expect visits …` and `expect enters …`: in which order the search goes. E0310: it goes in another order.
 
-use super::kind::{About, Expected, Spec, Takes};
-use super::read::boxed;
+use super::reader::{Reader, boxed};
+use super::spec::{About, Expected, Spec, Takes};
 use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic, ordinal};
 use crate::explain::Context;
@@ -21,7 +21,7 @@ pub(super) static VISITS: Spec = Spec {
         meaning: "`expect visits …`: these are the leaves in the order of evaluation.",
     }),
     missing: None,
-    read: |reader, _, terms| boxed(Sequence { leaves_only: true, items: reader.items(terms, true)? }),
+    read: |reader, _, terms| Sequence::read(reader, terms, true).and_then(boxed),
     answer: |game, search, _, _| listed(search, search.leaf_sequence(), |node| leaf(game, search, node)),
     unfillable: |_, _| None,
     impossible: |_, _| None,
@@ -37,7 +37,7 @@ pub(super) static ENTERS: Spec = Spec {
         meaning: "`expect enters …`: these are the nodes and leaves in the order of entering.",
     }),
     missing: None,
-    read: |reader, _, terms| boxed(Sequence { leaves_only: false, items: reader.items(terms, false)? }),
+    read: |reader, _, terms| Sequence::read(reader, terms, false).and_then(boxed),
     answer: |game, search, _, _| listed(search, search.sequence(), |node| entered(game, search, node)),
     unfillable: |_, _| None,
     impossible: |_, _| None,
@@ -69,7 +69,7 @@ fn entered(game: &ResolvedTree<'_>, search: &Search<'_>, node: NodeId) -> Option
 
 /// One item of a sequence, and what it says of the node or leaf at its place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pattern {
+struct Pattern {
     /// The item as it is written.
     term: Term,
     /// The value of a leaf; `None` if the item is a name or an unknown.
@@ -77,13 +77,6 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    pub(super) fn read(game: &ResolvedTree<'_>, term: Term, leaves_only: bool) -> Result<Self, ResolveError> {
-        if term.kind == TermKind::Name {
-            game.check_name(term.span, leaves_only)?;
-        }
-        Ok(Self { term, value: game.number(term) })
-    }
-
     /// Whether a node or leaf is what an item of a sequence says: by its value, its label or name, or its unknown. `None`
     /// where that depends on the value of an unknown leaf.
     fn matches(&self, game: &ResolvedTree<'_>, search: &Search<'_>, node: NodeId) -> Option<bool> {
@@ -112,6 +105,20 @@ struct Sequence {
 }
 
 impl Sequence {
+    fn read(reader: &mut Reader<'_>, terms: &[Term], leaves_only: bool) -> Result<Self, ResolveError> {
+        // What an item refers to is noted even after one that is wrong.
+        for term in terms {
+            reader.item(*term);
+        }
+        let item = |term: &Term| {
+            if term.kind == TermKind::Name {
+                reader.game.check_name(term.span, leaves_only)?;
+            }
+            Ok(Pattern { term: *term, value: reader.game.number(*term) })
+        };
+        Ok(Self { leaves_only, items: terms.iter().map(item).collect::<Result<_, ResolveError>>()? })
+    }
+
     fn actual<'s>(&self, search: &'s Search<'_>) -> &'s [NodeId] {
         if self.leaves_only { search.leaf_sequence() } else { search.sequence() }
     }

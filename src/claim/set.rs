@@ -1,7 +1,7 @@
 //! `expect x in …`: what an unknown leaf may be, so that all other claims hold. Such a claim is judged by `solve`.
 
 use super::misread::misshapen;
-use super::read::Reader;
+use super::reader::Reader;
 use super::{ClaimKind, Claims, QuestionKind};
 use crate::diagnostic::{Code, Diagnostic, similar};
 use crate::model::{ResolveError, ResolvedTree, clipped};

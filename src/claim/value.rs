@@ -2,8 +2,8 @@
 
 use num_rational::Ratio;
 
-use super::kind::{About, AtNode, Expected, Spec, Takes};
-use super::read::{Reader, boxed};
+use super::reader::{Reader, boxed};
+use super::spec::{About, AtNode, Expected, Spec, Takes};
 use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix};
 use crate::explain::Context;

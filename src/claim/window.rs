@@ -1,8 +1,8 @@
 //! `[a, b]`: the window with which the search enters a node. E0304: it enters with another one.
 
 use super::bound::never_entered;
-use super::kind::{About, AtNode, Spec};
-use super::read::boxed;
+use super::reader::boxed;
+use super::spec::{About, AtNode, Spec};
 use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::explain::{Context, interval};
