@@ -14,6 +14,7 @@ mod slip;
 mod structure;
 mod syntax_error;
 mod token;
+mod tokens;
 pub mod tree;
 mod trial;
 mod wording;
@@ -21,6 +22,7 @@ mod wording;
 pub(crate) use builder::malformed_number;
 pub use name::{name_at, normal};
 pub use token::{RESERVED, SETTINGS, Token};
+pub use tokens::{TokenTable, first_token, tokens, with_comments};
 
 use std::cell::Cell;
 
@@ -93,51 +95,6 @@ fn near(text: &str, place: Span, region: Span) -> Span {
     let end = text.ceil_char_boundary((place.end as usize + FAR).min(text.len()));
     let end = text[end..].find(LINE_ENDS).map_or(text.len(), |line_end| end + line_end);
     Span::new(region.start.max(offset(start)), region.end.min(offset(end)))
-}
-
-/// All words, numbers and signs of a text with their places, in order; comments and what is not of the language left
-/// out.
-pub fn tokens(text: &str) -> impl Iterator<Item = (Token, Span)> {
-    Lexer::new(text).filter_map(Result::ok).map(|(start, token, end)| (token, Span::new(start, end)))
-}
-
-/// As [`tokens`], with the `//` comments, for which the token is `None`; begins at the line of `start`.
-pub fn tokens_and_comments(text: &str, start: u32) -> impl Iterator<Item = (Option<Token>, Span)> {
-    // No token or comment contains a line end.
-    let start = text[..start as usize].rfind(LINE_ENDS).map_or(0, |end| offset(end + 1));
-    let mut tokens = tokens(text).map(|(token, span)| (Some(token), span)).filter(move |(_, span)| span.end > start);
-    let mut end = Some((None, Span::empty(offset(text.len()))));
-    let mut next = None;
-    let mut gap = Span::empty(start);
-    std::iter::from_fn(move || {
-        let (token, span) = next.take().or_else(|| tokens.next()).or_else(|| end.take())?;
-        gap.end = span.start.max(gap.start);
-        if let Some(comment) = first_comment(text, gap) {
-            next = Some((token, span));
-            gap.start = comment.end;
-            return Some((None, comment));
-        }
-        gap.start = span.end;
-        token.map(|token| (Some(token), span))
-    })
-}
-
-/// The first comment between two tokens, without blanks at its end.
-fn first_comment(text: &str, gap: Span) -> Option<Span> {
-    let within = gap.of(text);
-    if within.len() < 2 || !within.contains('/') {
-        return None;
-    }
-    let start = within.find("//")?;
-    let line = within[start..].split(LINE_ENDS).next()?.trim_end();
-    let start = gap.start + offset(start);
-    Some(Span::new(start, start + offset(line.len())))
-}
-
-/// The first word, number or sign within `span`; all of `span` if there is none.
-pub fn first_token(text: &str, span: Span) -> Span {
-    let within = |(start, _, end): (u32, Token, u32)| Span::new(span.start + start, span.start + end);
-    Lexer::new(span.of(text)).find_map(Result::ok).map_or(span, within)
 }
 
 /// Whether a text is a name that needs no quotes.
