@@ -352,6 +352,14 @@ impl<'text> Builder<'text> {
         }
     }
 
+    /// Where the expectation begins whose list may go on.
+    pub(super) fn expectation_with_list(&self) -> Option<u32> {
+        match self.list {
+            Some((ListHead::Expect(start, _), _)) => Some(start),
+            _ => None,
+        }
+    }
+
     fn end_list(&mut self, head: ListHead, terms: Vec<Term>, worth: Option<Term>) {
         let end = terms.last().map_or(0, |term| term.span.end);
         match (head, worth) {

@@ -22,7 +22,7 @@ mod wording;
 pub(crate) use builder::malformed_number;
 pub use name::{name_at, normal};
 pub use token::{RESERVED, SETTINGS, Token};
-pub use tokens::{TokenTable, first_token, tokens, with_comments};
+pub use tokens::{TokenTable, first_token, tokens, tokens_in, with_comments};
 
 use std::cell::Cell;
 

@@ -8,17 +8,19 @@ use std::convert::Infallible;
 use lalrpop_util::{ErrorRecovery, ParseError};
 
 use super::builder::Builder;
-use super::lexer::Lexer;
 use super::token::{SETTINGS, Token};
+use super::tokens::{tokens, tokens_in};
 use crate::diagnostic::similar;
-use crate::source::{LINE_ENDS, Span, offset};
+use crate::source::{LINE_ENDS, Span};
 
 /// What the parser stumbled over.
-pub(super) struct SyntaxError<'text> {
+pub(super) struct SyntaxError {
     /// What was begun and given up, up to the token that did not fit; often empty.
-    pub(super) begun: &'text str,
+    pub(super) begun: Vec<(Token, Span)>,
     /// Where that begins.
     pub(super) start: u32,
+    /// Where the expectation begins whose list ends at the token that did not fit.
+    pub(super) list_start: Option<u32>,
     /// The token that did not fit; `None` at the end of the file.
     pub(super) found: Option<Token>,
     /// Where that token stands; at the end of the file an empty span behind the last text.
@@ -36,10 +38,11 @@ impl Builder<'_> {
             ParseError::UnrecognizedEof { expected, .. } => (None, self.end_of_text(), expected),
             ParseError::InvalidToken { .. } | ParseError::ExtraToken { .. } | ParseError::User { .. } => return,
         };
-        self.item();
         let start = span.start.min(place.start);
-        let begun = Span::new(start, place.start).of(self.text).trim_end();
-        let syntax_error = SyntaxError { begun, start, found, place, expected };
+        let begun: Vec<_> = tokens_in(self.text, Span::new(start, place.start)).collect();
+        let list_start = self.expectation_with_list().filter(|_| begun.is_empty());
+        self.item();
+        let syntax_error = SyntaxError { begun, start, list_start, found, place, expected };
         let repeated = self.is_cascade(syntax_error.start);
         self.last_stumble = Some(span.end.max(place.end));
         if !self.nesting.in_tree() && self.may_hide_a_setting(&syntax_error) {
@@ -88,8 +91,7 @@ impl Builder<'_> {
             let listed = in_list && matches!(token, Token::Number | Token::Unknown | Token::Elided);
             !bracket && !listed
         };
-        let words = Lexer::new(between).filter_map(|token| token.ok().map(|(_, token, _)| token));
-        if words.filter(counts).nth(2).is_some() {
+        if tokens(between).map(|(token, _)| token).filter(counts).nth(2).is_some() {
             return false;
         }
         let bracket = self.text[start as usize..].starts_with(['[', '(', ']', ')']);
@@ -97,9 +99,9 @@ impl Builder<'_> {
     }
 
     /// Whether what was given up outside of trees may have been a setting.
-    fn may_hide_a_setting(&self, syntax_error: &SyntaxError<'_>) -> bool {
+    fn may_hide_a_setting(&self, syntax_error: &SyntaxError) -> bool {
         let label = self.label.as_ref().map_or("", |(_, label)| label.of(self.text));
-        let first = syntax_error.begun.split_whitespace().next().unwrap_or(label);
+        let first = syntax_error.begun.first().map_or(label, |(_, span)| span.of(self.text));
         let comparison = matches!(syntax_error.found, Some(Token::Above | Token::AtLeast));
         if first.starts_with('"') {
             return false;
@@ -111,13 +113,20 @@ impl Builder<'_> {
 
     /// Behind the last token, before any comment.
     fn end_of_text(&self) -> Span {
-        Span::empty(Lexer::new(self.text).filter_map(Result::ok).last().map_or(0, |(_, _, end)| end))
+        Span::empty(tokens(self.text).last().map_or(0, |(_, span)| span.end))
     }
 }
 
-impl SyntaxError<'_> {
+impl SyntaxError {
+    /// From the first word or sign that was begun to the last.
     pub(super) fn begun_span(&self) -> Span {
-        Span::new(self.start, self.start + offset(self.begun.len()))
+        let span = |token: Option<&(Token, Span)>| token.map_or(Span::empty(self.start), |(_, span)| *span);
+        span(self.begun.first()).to(span(self.begun.last()))
+    }
+
+    /// What was begun, without the places.
+    pub(super) fn begun_tokens(&self) -> Vec<Token> {
+        self.begun.iter().map(|(token, _)| *token).collect()
     }
 
     pub(super) fn written<'text>(&self, text: &'text str) -> &'text str {

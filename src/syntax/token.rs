@@ -131,11 +131,14 @@ pub const SETTINGS: &[&str] = &["cut", "search", "order", "cutoffs", "window", "
 impl Token {
     /// Whether it is a word that begins a setting, an expectation, a question, a tree or a root.
     pub fn begins_something(self) -> bool {
-        use Token::{Allow, Ask, Chance, Cut, Cutoffs, Depth, Expect, Max, Min, Order, Range, Search, Tree, Window};
-        matches!(
-            self,
-            Allow | Ask | Chance | Cut | Cutoffs | Depth | Expect | Max | Min | Order | Range | Search | Tree | Window
-        )
+        self.is_setting()
+            || matches!(self, Self::Expect | Self::Ask | Self::Tree | Self::Max | Self::Min | Self::Chance)
+    }
+
+    /// Whether it is a word that begins a setting.
+    pub fn is_setting(self) -> bool {
+        use Token::{Allow, Cut, Cutoffs, Depth, Order, Range, Search, Window};
+        matches!(self, Allow | Cut | Cutoffs | Depth | Order | Range | Search | Window)
     }
 
     /// Whether it is a reserved word.

@@ -12,10 +12,15 @@ pub fn tokens(text: &str) -> impl Iterator<Item = (Token, Span)> {
     Lexer::new(text).filter_map(Result::ok).map(|(start, token, end)| (token, Span::new(start, end)))
 }
 
+/// The tokens of a part of a text, with their places in the whole text.
+pub fn tokens_in(text: &str, part: Span) -> impl Iterator<Item = (Token, Span)> {
+    let moved = move |span: Span| Span::new(part.start + span.start, part.start + span.end);
+    tokens(part.of(text)).map(move |(token, span)| (token, moved(span)))
+}
+
 /// The first word, number or sign within `span`; all of `span` if there is none.
 pub fn first_token(text: &str, span: Span) -> Span {
-    let within = |(_, token): (Token, Span)| Span::new(span.start + token.start, span.start + token.end);
-    tokens(span.of(text)).next().map_or(span, within)
+    tokens_in(text, span).next().map_or(span, |(_, token)| token)
 }
 
 /// The tokens of a part of a text together with its `//` comments, for which the token is `None`. `tokens` are those
