@@ -211,7 +211,7 @@ fn angles(text: &str) -> Option<usize> {
     let near = &text[..text.floor_char_boundary(FARTHEST)];
     let end = near.find(['>', '\n', '{', '}']).filter(|end| near[*end..].starts_with('>'))?;
     let content = near[..end].strip_prefix('<')?;
-    let words: Vec<&str> = content.split([' ', ',', ';']).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = content.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()).collect();
     let is_end = |word: &&str| is_number(word.trim_start_matches(['-', '−', '+']));
     (words.len() == 2 && words.iter().all(is_end)).then_some(end + 1)
 }
