@@ -6,8 +6,8 @@ use super::token::Token;
 use super::tokens::tokens_in;
 use crate::source::{LINE_ENDS, Span, line_end, lines, offset};
 
-/// The first pair of braces within `region` of which the closing one begins a line that is indented less than the line
-/// of the opening one: most probably it closes a brace further out. Linear in the region.
+/// The first pair of braces within `region` whose closing brace begins a line that is indented less than the line of
+/// the opening brace: most probably it closes an outer brace. Linear in the region.
 pub(super) fn misaligned(text: &str, region: Span) -> Option<(Span, Span)> {
     let mut open: Vec<(Span, usize)> = Vec::new();
     let mut line = Line::new(text, region.start as usize);
@@ -134,7 +134,7 @@ struct Line {
 
 impl Line {
     fn new(text: &str, at: usize) -> Self {
-        /// Whoever writes longer lines does not indent, and is not read back to the beginning for every brace.
+        /// In bytes. Longer lines are hardly indented, and are not read back to their beginning for every brace.
         const LONGEST: usize = 1000;
         let from = text.floor_char_boundary(at.saturating_sub(LONGEST));
         let start = text[from..at].rfind(LINE_ENDS).map_or(from, |newline| from + newline + 1);

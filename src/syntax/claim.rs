@@ -3,7 +3,7 @@
 use super::tree::{Term, TermKind};
 use crate::source::Span;
 
-/// A claim in the head of a node, or a mark behind a leaf.
+/// A claim in the head of a node, or a mark after a leaf.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim {
     /// The claim with its operands, without its `worth`.
@@ -14,7 +14,7 @@ pub struct Claim {
     pub worth: Option<Term>,
 }
 
-/// What is claimed of a node.
+/// What is claimed about a node.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum ClaimKind {
@@ -34,7 +34,7 @@ pub enum ClaimKind {
     Window(Term, Term),
     /// `plays m`
     Plays(Term),
-    /// `eval v`: no claim, but the static evaluation of the node.
+    /// `eval v`: not a claim, but the static evaluation of the node.
     Eval(Term),
 }
 
@@ -62,7 +62,7 @@ pub enum ClaimSort {
 }
 
 impl ClaimKind {
-    /// What is claimed, but for the operands.
+    /// The claim without its operands.
     pub fn sort(&self) -> ClaimSort {
         match self {
             Self::Pruned => ClaimSort::Pruned,
@@ -106,7 +106,7 @@ impl ClaimSort {
         }
     }
 
-    /// A claim with this operand; that of a window has its brackets, and marks have none.
+    /// A claim of this sort with an operand. The operand of a window includes the brackets; marks have no operand.
     pub fn with(self, operand: &str) -> String {
         match self {
             Self::Pruned | Self::Visited => self.sign().to_string(),

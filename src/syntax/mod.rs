@@ -48,8 +48,8 @@ mod grammar {
     pub(super) use generated::FileParser;
 }
 
-/// Reads a file. There is always a tree for what could be read; the findings, of which at most `limit` are kept, say
-/// what could not.
+/// Reads a file. There is always a tree for what could be read. The findings report what could not be read; at most
+/// `limit` of them are kept.
 ///
 /// The text must be shorter than [`crate::source::Source::LIMIT`]. Linear in its length.
 pub fn parse(text: &str, limit: usize) -> (File, Findings) {
@@ -76,8 +76,8 @@ fn without_trial(text: &str, limit: usize) -> (File, Findings) {
         return (file, findings);
     }
     let (reread, mut findings, _) = parse_in_layouts(&slips.readable(text), limit, &slips.stand_ins);
-    // If the second reading is not aligned with the text, its places may cut characters; then keep the trees of the
-    // first.
+    // If the second reading is not aligned with the text, its places may split characters. Then keep the trees of the
+    // first reading.
     let mut file = if slips.is_aligned { reread } else { file };
     doubt(&mut file, &passed_over);
     doubt(&mut file, &slips.places);
@@ -121,14 +121,14 @@ fn doubt(file: &mut File, places: &[u32]) {
 }
 
 /// The file that a text describes, its syntax errors, and the places of signs that the language does not have. Nothing
-/// is reported of `stand_ins`, whose text is not the author's.
+/// is reported about `stand_ins`, because their text is not the author's.
 fn parse_in_layouts(text: &str, limit: usize, stand_ins: &Places) -> (File, Findings, Vec<u32>) {
     let (parsed, swallowed_trees) = parse_with(text, Layout::Free, limit, stand_ins);
     if swallowed_trees { parse_with(text, Layout::RootsAtMargin, limit, stand_ins).0 } else { parsed }
 }
 
-/// Parses the text, and says whether an unclosed brace took in what may be further trees. In that case the result is
-/// not used, and the rest of the text is not read. This happens only in the free layout.
+/// Parses the text, and returns whether an unclosed brace has swallowed what may be further trees. In that case the
+/// rest of the text is not read, and the result must not be used. This happens only in the free layout.
 fn parse_with(text: &str, layout: Layout, limit: usize, stand_ins: &Places) -> ((File, Findings, Vec<u32>), bool) {
     let swallowed_trees = Cell::new(false);
     let mut builder = Builder::new(text, layout, limit, &swallowed_trees, stand_ins);

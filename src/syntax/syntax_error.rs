@@ -1,7 +1,7 @@
-//! What is done about a syntax error.
+//! Decides which syntax errors are reported.
 //!
-//! The parser stumbles over a token, gives up what it had begun of the current item and goes on with the next one. Here
-//! it is decided whether that is worth a finding of its own; [`super::wording`] says which.
+//! If a token does not fit, the parser gives up what it has begun of the current item and goes on with the next one.
+//! This module decides whether to report that; [`super::wording`] describes it.
 
 use std::convert::Infallible;
 
@@ -13,19 +13,19 @@ use super::tokens::{tokens, tokens_in};
 use crate::diagnostic::similar;
 use crate::source::{LINE_ENDS, Span};
 
-/// What the parser stumbled over.
+/// A token that did not fit, and what the parser gave up for it.
 pub(super) struct SyntaxError {
-    /// What was begun and given up, up to the token that did not fit; often empty.
+    /// The tokens of the item that was begun and given up, up to the one that did not fit; often empty.
     pub(super) begun: Vec<(Token, Span)>,
-    /// Where that begins.
+    /// Where the item begins.
     pub(super) start: u32,
-    /// Where the expectation begins whose list ends at the token that did not fit.
+    /// The beginning of the expectation whose list ends at the token that did not fit.
     pub(super) list_start: Option<u32>,
     /// The token that did not fit; `None` at the end of the file.
     pub(super) found: Option<Token>,
-    /// Where that token stands; at the end of the file an empty span behind the last text.
+    /// The place of that token; at the end of the file, the empty span after the last token.
     pub(super) place: Span,
-    /// What would have fitted, in the names of the grammar.
+    /// What would have fitted, as the grammar calls it.
     pub(super) expected: Vec<String>,
 }
 
@@ -70,13 +70,13 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether what stands at `start` belongs to the last syntax error.
+    /// Whether an error at `start` belongs to the last syntax error.
     pub(super) fn is_cascade(&self, start: u32) -> bool {
         self.last_stumble.is_some_and(|last| self.follows_closely(last, start))
     }
 
-    /// Whether fewer than three words or signs that mean something lie between the last error and this one; brackets
-    /// count for nothing, so that a pasted list is one error.
+    /// Whether there are fewer than three words or signs between the last error and this one. Brackets do not count, so
+    /// a pasted list is one error.
     fn follows_closely(&self, last: u32, start: u32) -> bool {
         if start <= last {
             return true;
@@ -111,20 +111,20 @@ impl Builder<'_> {
             || similar(first, SETTINGS.iter().copied()).is_some()
     }
 
-    /// Behind the last token, before any comment.
+    /// The end of the last token; comments after it do not count.
     fn end_of_text(&self) -> Span {
         Span::empty(tokens(self.text).last().map_or(0, |(_, span)| span.end))
     }
 }
 
 impl SyntaxError {
-    /// From the first word or sign that was begun to the last.
+    /// From the first token that was begun to the last one.
     pub(super) fn begun_span(&self) -> Span {
         let span = |token: Option<&(Token, Span)>| token.map_or(Span::empty(self.start), |(_, span)| *span);
         span(self.begun.first()).to(span(self.begun.last()))
     }
 
-    /// What was begun, without the places.
+    /// What was begun, without places.
     pub(super) fn begun_tokens(&self) -> Vec<Token> {
         self.begun.iter().map(|(token, _)| *token).collect()
     }

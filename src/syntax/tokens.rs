@@ -1,4 +1,4 @@
-//! Questions about the tokens of a text, for everything but the parser.
+//! The tokens of a text, for everything except the parser.
 
 use std::ops::Range;
 
@@ -87,7 +87,7 @@ impl TokenTable {
     /// As [`Self::touching`], with the `//` comments of `text`, for which the token is `None`.
     pub fn touching_with_comments(&self, text: &str, part: Span) -> impl Iterator<Item = (Option<Token>, Span)> {
         let Range { start, end } = self.places_touching(part);
-        // No token or comment contains a line end, so a comment that touches the part begins on its first line or later.
+        // Comments end with their lines, so those that touch the part begin on its first line or later.
         let before = self.0[..start].last().map_or(0, |(_, span)| span.end);
         let after = self.0.get(end).map_or(offset(text.len()), |(_, span)| span.start);
         let around = Span::new(before.max(line_start(text, part.start)), after);

@@ -8,7 +8,7 @@ use crate::syntax::syntax_error::SyntaxError;
 use crate::syntax::token::{RESERVED, Token};
 use crate::syntax::tree::Kind;
 
-/// The words that set a rule, after the setting that they belong to.
+/// The rules that can be set, each after its setting.
 const RULES: [(&str, &[&str]); 4] = [
     ("cut", &["alpha"]),
     ("search", &["fail-soft", "fail-hard"]),
@@ -77,8 +77,8 @@ impl Builder<'_> {
         Diagnostic::new(Code::UnknownWord, message, name)
     }
 
-    /// Whether claims and a brace follow a place on its line, as in `= 3 plays b1 {`, so that the name before it belongs to
-    /// a node.
+    /// Whether claims and a brace follow a place on its line, as in `= 3 plays b1 {`, so that the name before it
+    /// belongs to a node.
     pub(super) fn brace_follows_claim(&self, place: u32) -> bool {
         let structure =
             |(token, _): &(Token, Span)| matches!(token, Token::OpenBrace | Token::CloseBrace | Token::Colon);
