@@ -2,14 +2,17 @@
 
 use crate::diagnostic::Edit;
 use crate::source::{Span, offset};
-use crate::syntax::tokens_and_comments;
+use crate::syntax::{tokens, with_comments};
 
 /// The changes that turn a text into `formatted`, the result of [`format`](super::format). Each replaces the blanks and
 /// commas between two words or comments, or the letters of a keyword. Applying only some of them does not change the
 /// meaning. Linear.
 pub fn changes(text: &str, formatted: &str) -> Vec<Edit> {
-    let end = |text: &str| Span::empty(offset(text.len()));
-    let words = |text| tokens_and_comments(text, 0).map(|(_, span)| span).chain([end(text)]);
+    let words = |text| {
+        let end = offset(str::len(text));
+        let words = with_comments(text, Span::new(0, end), tokens(text)).map(|(_, span)| span);
+        words.chain([Span::empty(end)])
+    };
     let mut changes = Vec::new();
     let (mut before, mut before_new) = (0, 0);
     for (word, new_word) in words(text).zip(words(formatted)) {

@@ -8,7 +8,7 @@ use crate::diagnostic::{Findings, applied};
 use crate::model::{Defaults, FileSettings, ResolvedTree};
 use crate::source::{self, LineIndex, Span};
 use crate::syntax::tree::{File, NodeId, Tree};
-use crate::syntax::{Token, parse, tokens};
+use crate::syntax::{Token, TokenTable, parse, tokens};
 
 /// How many findings an editor shows of one file.
 const MOST_FINDINGS: usize = 100;
@@ -23,6 +23,7 @@ pub struct Document {
     /// What was found on reading it.
     misread: Findings,
     lines: OnceLock<LineIndex>,
+    tokens: OnceLock<TokenTable>,
     was_exercise: bool,
     is_exercise: OnceLock<bool>,
     report: OnceLock<Report>,
@@ -41,6 +42,7 @@ impl Document {
             settings,
             misread,
             lines: OnceLock::new(),
+            tokens: OnceLock::new(),
             was_exercise: false,
             is_exercise: OnceLock::new(),
             report: OnceLock::new(),
@@ -63,6 +65,11 @@ impl Document {
         self.lines.into_inner()
     }
 
+    /// Its tokens; found at the first call.
+    pub(super) fn tokens(&self) -> &TokenTable {
+        self.tokens.get_or_init(|| TokenTable::new(&self.text))
+    }
+
     /// What is to be said of it, as `check` says it; found at the first call.
     pub fn report(&self) -> &Report {
         let check = || check::check_file(&self.text, &self.file, &self.settings, self.misread.clone());
@@ -82,7 +89,10 @@ impl Document {
     /// while the user is typing.
     pub fn is_exercise(&self) -> bool {
         let is_well_read = self.misread.tally().total() == 0;
-        let asks = || if is_well_read { self.file.trees.iter().any(Tree::asks) } else { is_exercise(&self.text) };
+        let asks = || match is_well_read {
+            true => self.file.trees.iter().any(Tree::asks),
+            false => self.tokens().all().iter().any(|(token, _)| asks(*token)),
+        };
         *self.is_exercise.get_or_init(asks)
     }
 
@@ -134,24 +144,31 @@ impl Document {
         Span::new(start.min(end), end)
     }
 
-    /// The word, number or sign at an offset. Of two that meet there it is the word. Linear.
+    /// The word, number or sign at an offset; where two meet, see [`foremost`].
     pub(super) fn token_at(&self, offset: u32) -> Option<(Token, Span)> {
-        let touching = tokens(&self.text).skip_while(|(_, span)| span.end < offset);
-        let mut touching = touching.take_while(|(_, span)| span.start <= offset);
-        let first = touching.next()?;
-        let is_sign = |(_, span): &(Token, Span)| is_sign(&self.text, *span);
-        Some(touching.next().filter(|second| !is_sign(second) || is_sign(&first)).unwrap_or(first))
+        foremost(&self.text, self.tokens().touching(Span::empty(offset)).iter().copied())
     }
 }
 
+/// Of the words and signs that meet at a place, the second, unless only the first is a word.
+pub(super) fn foremost<T>(text: &str, mut touching: impl Iterator<Item = (T, Span)>) -> Option<(T, Span)> {
+    let first = touching.next()?;
+    let is_sign = |(_, span): &(T, Span)| is_sign(text, *span);
+    Some(touching.next().filter(|second| !is_sign(second) || is_sign(&first)).unwrap_or(first))
+}
+
 /// Whether a token is neither a word nor a number.
-pub(super) fn is_sign(text: &str, token: Span) -> bool {
+fn is_sign(text: &str, token: Span) -> bool {
     !token.of(text).contains(|c: char| c.is_alphanumeric() || c == '_')
 }
 
 /// Whether something is asked in a text, which may have errors of syntax. Linear.
 pub fn is_exercise(text: &str) -> bool {
-    tokens(text).any(|(token, _)| matches!(token, Token::Blank | Token::Ask))
+    tokens(text).any(|(token, _)| asks(token))
+}
+
+fn asks(token: Token) -> bool {
+    matches!(token, Token::Blank | Token::Ask)
 }
 
 /// The innermost node or leaf of a tree that is written at an offset, its end left out. Linear.

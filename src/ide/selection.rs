@@ -5,10 +5,9 @@ use std::collections::HashMap;
 
 use super::Document;
 use super::answer::{expected, operand};
-use super::document::{is_sign, node_at};
+use super::document::{foremost, node_at};
 use crate::model::ResolvedTree;
 use crate::source::{Span, offset};
-use crate::syntax::tokens_and_comments;
 use crate::syntax::tree::{NodeId, Setting, Tree};
 
 /// At most this many of the innermost nodes are offered, and the root: each part is one level of nesting in the answer,
@@ -16,14 +15,13 @@ use crate::syntax::tree::{NodeId, Setting, Tree};
 const MOST_NODES: usize = 12;
 
 /// For each offset, the parts of the text around it that can be selected, innermost first. Each part lies in the next.
-/// The text is read once for all offsets.
 pub fn selections(document: &Document, offsets: &[u32]) -> Vec<Vec<Span>> {
     let text = document.text();
-    let words: Vec<Span> = tokens_and_comments(text, 0).map(|(_, span)| span).collect();
     let mut games = HashMap::new();
     let of_offset = |at: &u32| {
         let at = document.clamp(*at);
-        let place = word_at(text, &words, at).unwrap_or(Span::empty(at));
+        let touching = document.tokens().touching_with_comments(text, Span::empty(at));
+        let place = foremost(text, touching).map_or(Span::empty(at), |(_, span)| span);
         let mut parts = vec![Span::new(0, offset(text.len()))];
         match tree_at(&document.file().trees, place.start) {
             Some(tree) => add_tree(games.entry(tree.span).or_insert_with(|| document.game(tree)), place, &mut parts),
@@ -33,14 +31,6 @@ pub fn selections(document: &Document, offsets: &[u32]) -> Vec<Vec<Span>> {
         nested(parts, place)
     };
     offsets.iter().map(of_offset).collect()
-}
-
-/// The word or comment at an offset. If two meet there, it is the second, unless only the first is a word.
-fn word_at(text: &str, words: &[Span], at: u32) -> Option<Span> {
-    let after = words.partition_point(|word| word.start <= at);
-    let mut touching = words[..after].iter().rev().copied().take(2).filter(|word| at <= word.end);
-    let second = touching.next()?;
-    Some(touching.next().filter(|first| is_sign(text, second) && !is_sign(text, *first)).unwrap_or(second))
 }
 
 /// The parts that contain a place, innermost first, each within the next.

@@ -6,8 +6,8 @@ use super::Document;
 use super::names::occurrences;
 use crate::claim::Target;
 use crate::source::Span;
+use crate::syntax::Token;
 use crate::syntax::tree::{Form, Setting, SettingKind, Tree};
-use crate::syntax::{Token, tokens_and_comments};
 
 /// A word of the text and what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +56,8 @@ pub fn semantic_tokens(document: &Document, within: Span) -> Vec<SemanticToken> 
     for tree in document.file().trees.iter().filter(|tree| seen(tree.span)) {
         add_tree(document, tree, &mut words);
     }
-    let all = tokens_and_comments(document.text(), within.start);
-    let tokens = all.take_while(|(_, span)| span.start < within.end).filter(|(_, span)| seen(*span));
+    let touching = document.tokens().touching_with_comments(document.text(), within);
+    let tokens = touching.filter(|(_, span)| seen(*span));
     let token = |(token, span): (Option<Token>, Span)| {
         let Some(token) = token else { return Some(SemanticToken { span, kind: TokenKind::Comment, declares: false }) };
         let known = words.get(&span).copied();

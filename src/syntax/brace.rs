@@ -2,19 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::lexer::Lexer;
 use super::token::Token;
+use super::tokens::tokens_in;
 use crate::source::{LINE_ENDS, Span, line_end, lines, offset};
 
-/// The first pair of braces within `region` of which the closing one begins a line that is indented less than the line
-/// of the opening one: most probably it closes a brace further out. Linear in the region.
+/// The first pair of braces within `region` whose closing brace begins a line that is indented less than the line of
+/// the opening brace: most probably it closes an outer brace. Linear in the region.
 pub(super) fn misaligned(text: &str, region: Span) -> Option<(Span, Span)> {
-    let region_text = region.of(text);
     let mut open: Vec<(Span, usize)> = Vec::new();
     let mut line = Line::new(text, region.start as usize);
-    for token in Lexer::new(region_text) {
-        let Ok((start, token, end)) = token;
-        let span = Span::new(start + region.start, end + region.start);
+    for (token, span) in tokens_in(text, region) {
         match token {
             Token::OpenBrace => open.push((span, line.indentation(text, span.start as usize).0)),
             Token::CloseBrace => {
@@ -79,9 +76,7 @@ pub(super) fn too_early(text: &str, region: Span) -> Option<Span> {
     // The brace before the current token, if its opening brace is on an earlier line, and the indentation of that line.
     let mut closed: Option<(Span, usize)> = None;
     let mut line = Line::new(text, region.start as usize);
-    for token in Lexer::new(region.of(text)) {
-        let Ok((start, token, end)) = token;
-        let span = Span::new(start + region.start, end + region.start);
+    for (token, span) in tokens_in(text, region) {
         let (indentation, first) = line.indentation(text, span.start as usize);
         let before = closed.take();
         match token {
@@ -110,8 +105,7 @@ pub(super) fn closed_after(text: &str, from: u32, depth: usize, wanted: usize) -
     let mut place = None;
     let mut inner = 0_usize;
     let rest = Span::new(from, offset(text.len()));
-    for token in Lexer::new(rest.of(text)) {
-        let Ok((_, token, end)) = token;
+    for (token, span) in tokens_in(text, rest) {
         match token {
             Token::Tree => return None,
             Token::OpenBrace => inner += 1,
@@ -119,7 +113,7 @@ pub(super) fn closed_after(text: &str, from: u32, depth: usize, wanted: usize) -
             Token::CloseBrace => {
                 depth -= 1;
                 if depth == wanted {
-                    place = Some(from + end);
+                    place = Some(span.end);
                 }
                 if depth == 0 {
                     return place;
@@ -140,7 +134,7 @@ struct Line {
 
 impl Line {
     fn new(text: &str, at: usize) -> Self {
-        /// Whoever writes longer lines does not indent, and is not read back to the beginning for every brace.
+        /// In bytes. Longer lines are hardly indented, and are not read back to their beginning for every brace.
         const LONGEST: usize = 1000;
         let from = text.floor_char_boundary(at.saturating_sub(LONGEST));
         let start = text[from..at].rfind(LINE_ENDS).map_or(from, |newline| from + newline + 1);

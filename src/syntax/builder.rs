@@ -21,10 +21,10 @@ use crate::source::{Span, offset};
 /// How far the layout of the text is trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
-    /// Not at all: only braces count.
+    /// Not at all. Only braces count.
     Free,
-    /// A root or question text at the left margin begins a new tree, whatever is still open. Used for a second look at
-    /// files whose braces do not match, so that one missing brace does not take in the trees below.
+    /// A root or question text at the left margin begins a new tree, whatever is still open. This layout is for reading
+    /// a file again if its braces do not match, so that a tree with a missing brace does not swallow the trees below it.
     RootsAtMargin,
 }
 
@@ -38,13 +38,13 @@ pub(super) struct Builder<'text> {
     pub(super) text: &'text str,
     pub(super) layout: Layout,
     pub(super) findings: Findings,
-    /// The places of the text that stand for what the author meant: nothing is reported of them.
+    /// The places whose text only stands for what the author meant. Nothing is reported about them.
     pub(super) stand_ins: &'text Places,
     pub(super) file: File,
     /// The tree that is being read.
     pub(super) tree: Tree,
     pub(super) nesting: Nesting,
-    /// Set where an unclosed brace took in what may be further trees.
+    /// Set if an unclosed brace has swallowed what may be further trees.
     pub(super) swallowed_trees: &'text Cell<bool>,
     /// The label that waits for its child, and where it begins.
     pub(super) label: Option<(Label, Span)>,
@@ -53,7 +53,7 @@ pub(super) struct Builder<'text> {
     list: Option<(ListHead, Vec<Term>)>,
     /// The end of the last syntax error, so that one mistake is not reported twice.
     pub(super) last_stumble: Option<u32>,
-    /// A setting of the file could not be read: what the trees below mean is not known.
+    /// Whether a setting of the file could not be read, so that the meaning of the trees below is unknown.
     pub(super) settings_in_doubt: bool,
 }
 
@@ -122,7 +122,7 @@ impl<'text> Builder<'text> {
         Term { span: Span::new(start, end), kind: TermKind::Blank }
     }
 
-    /// The number at `span`; 0, with a finding, where it is none.
+    /// The number at `span`; 0, with a finding, if it is malformed.
     fn number(&mut self, span: Span) -> Number {
         span.of(self.text).parse().unwrap_or_else(|malformed| {
             self.settings_in_doubt |= !self.nesting.in_tree();
@@ -135,21 +135,21 @@ impl<'text> Builder<'text> {
         if self.text.as_bytes()[span.start as usize] == b'"'
             && let Some(finding) = check_quoted(self.text, span)
         {
-            // A text that is not closed takes in the rest of its line, and what is missing there is no second mistake.
+            // A text without a closing quote swallows the rest of its line. What is missing there is no second mistake.
             self.last_stumble = Some(span.end);
             self.report(finding);
             self.expect_no_brace();
         }
     }
 
-    /// The table for numbers that stand here: the tree's, or the file's outside of trees.
+    /// The table for the numbers at this place: that of the tree or, outside trees, of the file.
     fn literals(&mut self) -> &mut Literals {
         if self.nesting.in_tree() { &mut self.tree.nodes.literals } else { &mut self.file.literals }
     }
 
     // Items.
 
-    /// Something new begins: a list that was open ends here.
+    /// A new item begins, so an open list ends here.
     pub(super) fn item(&mut self) {
         if let Some((head, terms)) = self.list.take() {
             self.end_list(head, terms, None);
@@ -173,7 +173,7 @@ impl<'text> Builder<'text> {
         }
     }
 
-    /// Hands the question texts read so far to the tree that begins.
+    /// Takes the question texts read so far, for the tree that begins.
     pub(super) fn take_questions(&mut self) -> Vec<Span> {
         mem::take(&mut self.questions)
     }
@@ -208,7 +208,7 @@ impl<'text> Builder<'text> {
     pub(super) fn leaf(&mut self, kind: Kind, span: Span) {
         self.item();
         if self.nesting.awaits_brace() && self.label.is_none() {
-            return; // Between a head that went wrong and its brace.
+            return; // It is between a head with an error and its brace.
         }
         if self.nesting.is_outermost() && self.is_cascade(span.start) {
             self.drop_label();
@@ -251,7 +251,7 @@ impl<'text> Builder<'text> {
         }
     }
 
-    /// A mark behind the last leaf.
+    /// A mark after the last leaf.
     pub(super) fn mark(&mut self, form: ClaimForm, span: Span, worth: Option<Term>) {
         if self.nesting.awaits_brace() || self.tree.nodes.is_empty() {
             return;
@@ -279,7 +279,7 @@ impl<'text> Builder<'text> {
     pub(super) fn tree(&mut self, span: Span) {
         self.item();
         if self.text[span.end as usize..].trim_start().starts_with(':') {
-            // Not a tree, but a label that needs quotes. The parser's error at the colon has the same cause.
+            // This is not a tree but a label that needs quotes. The parser's error at the colon has the same cause.
             self.report(reserved_label(self.text, span));
             self.last_stumble = Some(span.end);
             return;
@@ -303,8 +303,8 @@ impl<'text> Builder<'text> {
         let in_tree = self.nesting.in_tree();
         self.item();
         if in_tree != self.nesting.in_tree() {
-            // Ending the list before the setting has closed a tree, or opened one again, so the numbers of the setting
-            // are in another table.
+            // The list before the setting has ended, which closed a tree or opened one again. So the numbers of the
+            // setting are in another table.
             self.settings_in_doubt = true;
             return;
         }
@@ -352,6 +352,14 @@ impl<'text> Builder<'text> {
         }
     }
 
+    /// The beginning of the expectation whose list is still open.
+    pub(super) fn expectation_with_list(&self) -> Option<u32> {
+        match self.list {
+            Some((ListHead::Expect(start, _), _)) => Some(start),
+            _ => None,
+        }
+    }
+
     fn end_list(&mut self, head: ListHead, terms: Vec<Term>, worth: Option<Term>) {
         let end = terms.last().map_or(0, |term| term.span.end);
         match (head, worth) {
@@ -378,7 +386,7 @@ fn stretch(spans: &[Span]) -> Option<Span> {
     Some(spans.first()?.to(*spans.last()?))
 }
 
-/// What is wrong with something that should be a number; `spelt` is how a number stands in the file.
+/// The error in something that should be a number; `spelt` writes a number as the file does.
 pub(crate) fn malformed_number(
     written: &str,
     span: Span,

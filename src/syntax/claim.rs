@@ -5,7 +5,7 @@ use std::slice;
 use super::tree::{Term, TermKind};
 use crate::source::Span;
 
-/// A claim in the head of a node, or a mark behind a leaf.
+/// A claim in the head of a node, or a mark after a leaf.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim {
     /// The claim with its operands, without its `worth`.
@@ -16,7 +16,7 @@ pub struct Claim {
     pub worth: Option<Term>,
 }
 
-/// What is claimed of a node.
+/// What is claimed about a node.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum ClaimForm {
@@ -36,7 +36,7 @@ pub enum ClaimForm {
     Window([Term; 2]),
     /// `plays m`
     Plays(Term),
-    /// `eval v`: no claim, but the static evaluation of the node.
+    /// `eval v`: not a claim, but the static evaluation of the node.
     Eval(Term),
 }
 

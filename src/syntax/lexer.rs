@@ -21,7 +21,7 @@ pub(super) struct Lexer<'text> {
     pace: Pace,
 }
 
-/// Tells where the names `in`, `or`, `nothing` and `anything` are words of a set: only behind `expect x`.
+/// Where the names `in`, `or`, `nothing` and `anything` are words of a set: only after `expect x`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SetWords {
     Outside,
@@ -40,12 +40,12 @@ impl<'text> Lexer<'text> {
         Span::new(offset(range.start), offset(range.end))
     }
 
-    /// The text behind the last token.
+    /// The text after the last token.
     pub(super) fn remainder(&self) -> &'text str {
         self.tokens.remainder()
     }
 
-    /// Takes a piece of the remainder for a token; its place in the text.
+    /// Makes a piece of the remainder the next token, and returns its place in the text.
     pub(super) fn take(&mut self, piece: Range<usize>) -> Span {
         let start = self.tokens.span().end;
         self.tokens.bump(piece.end);
@@ -63,7 +63,7 @@ impl<'text> Lexer<'text> {
         rest.starts_with(['[', '(', '{', '_']) || rest.starts_with("nothing") || rest.starts_with("anything")
     }
 
-    /// Turns names into set words where a set may stand.
+    /// Turns names into set words where there may be a set.
     fn contextual(&mut self, token: Token) -> Token {
         if self.set == SetWords::Outside && token != Token::Expect {
             return token;
@@ -121,7 +121,7 @@ impl Iterator for Lexer<'_> {
     }
 }
 
-/// A text without the blanks, commas and comments that it begins with.
+/// A text without the blanks, commas and comments at its beginning.
 fn after_gap(text: &str) -> &str {
     let mut rest = text;
     loop {

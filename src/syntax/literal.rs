@@ -8,7 +8,7 @@ use hashbrown::HashTable;
 
 use crate::number::Number;
 
-/// A number of a tree in four bytes: small integers as they are, all others in a table of distinct numbers.
+/// A number of a tree in four bytes: a small integer itself, or the place of any other number in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Literal(u32);
 
@@ -16,7 +16,7 @@ pub struct Literal(u32);
 #[derive(Clone, Default)]
 pub struct Literals {
     table: Vec<Number>,
-    /// The places of the table, to be found by their numbers.
+    /// The place of each number in the table.
     places: HashTable<u32>,
     hasher: RandomState,
 }
@@ -54,7 +54,7 @@ impl Literals {
         literal.small().map_or_else(|| self.table[(literal.0 >> 1) as usize], Number::integer)
     }
 
-    /// The numbers in the table: all that are stored but the small integers.
+    /// The numbers in the table: all stored numbers except the small integers.
     pub fn large(&self) -> &[Number] {
         &self.table
     }
@@ -64,17 +64,17 @@ impl Literal {
     /// Integers from `-LARGEST` to `LARGEST` need no entry in a table.
     const LARGEST: i64 = (1 << 30) - 1;
 
-    /// What a column of a tree keeps of it.
+    /// How a column of a tree stores it.
     pub(super) fn bits(self) -> u32 {
         self.0
     }
 
-    /// The literal that these are the [`Literal::bits`] of.
+    /// The literal with these [`Literal::bits`].
     pub(super) fn from_bits(bits: u32) -> Self {
         Self(bits)
     }
 
-    /// The literal of a small integer; `None` where it needs a place in the table.
+    /// The literal of a small integer; `None` if the integer needs a place in the table.
     pub fn integer(n: i64) -> Option<Self> {
         let small = i32::try_from(n).ok().filter(|_| (-Self::LARGEST..=Self::LARGEST).contains(&n))?;
         Some(Self((small << 1).cast_unsigned()))

@@ -14,6 +14,7 @@ mod slip;
 mod structure;
 mod syntax_error;
 mod token;
+mod tokens;
 pub mod tree;
 mod trial;
 mod wording;
@@ -21,6 +22,7 @@ mod wording;
 pub(crate) use builder::malformed_number;
 pub use name::{name_at, normal};
 pub use token::{RESERVED, SETTINGS, Token};
+pub use tokens::{TokenTable, first_token, tokens, tokens_in, with_comments};
 
 use std::cell::Cell;
 
@@ -46,8 +48,8 @@ mod grammar {
     pub(super) use generated::FileParser;
 }
 
-/// Reads a file. There is always a tree for what could be read; the findings, of which at most `limit` are kept, say
-/// what could not.
+/// Reads a file. There is always a tree for what could be read. The findings report what could not be read; at most
+/// `limit` of them are kept.
 ///
 /// The text must be shorter than [`crate::source::Source::LIMIT`]. Linear in its length.
 pub fn parse(text: &str, limit: usize) -> (File, Findings) {
@@ -74,8 +76,8 @@ fn without_trial(text: &str, limit: usize) -> (File, Findings) {
         return (file, findings);
     }
     let (reread, mut findings, _) = parse_in_layouts(&slips.readable(text), limit, &slips.stand_ins);
-    // If the second reading is not aligned with the text, its places may cut characters; then keep the trees of the
-    // first.
+    // If the second reading is not aligned with the text, its places may split characters. Then keep the trees of the
+    // first reading.
     let mut file = if slips.is_aligned { reread } else { file };
     doubt(&mut file, &passed_over);
     doubt(&mut file, &slips.places);
@@ -93,51 +95,6 @@ fn near(text: &str, place: Span, region: Span) -> Span {
     let end = text.ceil_char_boundary((place.end as usize + FAR).min(text.len()));
     let end = text[end..].find(LINE_ENDS).map_or(text.len(), |line_end| end + line_end);
     Span::new(region.start.max(offset(start)), region.end.min(offset(end)))
-}
-
-/// All words, numbers and signs of a text with their places, in order; comments and what is not of the language left
-/// out.
-pub fn tokens(text: &str) -> impl Iterator<Item = (Token, Span)> {
-    Lexer::new(text).filter_map(Result::ok).map(|(start, token, end)| (token, Span::new(start, end)))
-}
-
-/// As [`tokens`], with the `//` comments, for which the token is `None`; begins at the line of `start`.
-pub fn tokens_and_comments(text: &str, start: u32) -> impl Iterator<Item = (Option<Token>, Span)> {
-    // No token or comment contains a line end.
-    let start = text[..start as usize].rfind(LINE_ENDS).map_or(0, |end| offset(end + 1));
-    let mut tokens = tokens(text).map(|(token, span)| (Some(token), span)).filter(move |(_, span)| span.end > start);
-    let mut end = Some((None, Span::empty(offset(text.len()))));
-    let mut next = None;
-    let mut gap = Span::empty(start);
-    std::iter::from_fn(move || {
-        let (token, span) = next.take().or_else(|| tokens.next()).or_else(|| end.take())?;
-        gap.end = span.start.max(gap.start);
-        if let Some(comment) = first_comment(text, gap) {
-            next = Some((token, span));
-            gap.start = comment.end;
-            return Some((None, comment));
-        }
-        gap.start = span.end;
-        token.map(|token| (Some(token), span))
-    })
-}
-
-/// The first comment between two tokens, without blanks at its end.
-fn first_comment(text: &str, gap: Span) -> Option<Span> {
-    let within = gap.of(text);
-    if within.len() < 2 || !within.contains('/') {
-        return None;
-    }
-    let start = within.find("//")?;
-    let line = within[start..].split(LINE_ENDS).next()?.trim_end();
-    let start = gap.start + offset(start);
-    Some(Span::new(start, start + offset(line.len())))
-}
-
-/// The first word, number or sign within `span`; all of `span` if there is none.
-pub fn first_token(text: &str, span: Span) -> Span {
-    let within = |(start, _, end): (u32, Token, u32)| Span::new(span.start + start, span.start + end);
-    Lexer::new(span.of(text)).find_map(Result::ok).map_or(span, within)
 }
 
 /// Whether a text is a name that needs no quotes.
@@ -164,14 +121,14 @@ fn doubt(file: &mut File, places: &[u32]) {
 }
 
 /// The file that a text describes, its syntax errors, and the places of signs that the language does not have. Nothing
-/// is reported of `stand_ins`, whose text is not the author's.
+/// is reported about `stand_ins`, because their text is not the author's.
 fn parse_in_layouts(text: &str, limit: usize, stand_ins: &Places) -> (File, Findings, Vec<u32>) {
     let (parsed, swallowed_trees) = parse_with(text, Layout::Free, limit, stand_ins);
     if swallowed_trees { parse_with(text, Layout::RootsAtMargin, limit, stand_ins).0 } else { parsed }
 }
 
-/// Parses the text, and says whether an unclosed brace took in what may be further trees. In that case the result is
-/// not used, and the rest of the text is not read. This happens only in the free layout.
+/// Parses the text, and returns whether an unclosed brace has swallowed what may be further trees. In that case the
+/// rest of the text is not read, and the result must not be used. This happens only in the free layout.
 fn parse_with(text: &str, layout: Layout, limit: usize, stand_ins: &Places) -> ((File, Findings, Vec<u32>), bool) {
     let swallowed_trees = Cell::new(false);
     let mut builder = Builder::new(text, layout, limit, &swallowed_trees, stand_ins);

@@ -1,4 +1,4 @@
-//! What a name or a text in quotes says.
+//! The meaning of a name or a text in quotes.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, clipped};
 use crate::source::{Span, offset};
 
 /// The name or quoted text at `span`, with its escapes resolved and in Unicode's normal form C, so that two names are
-/// equal exactly when they look equal. Allocates only where there is something to resolve.
+/// equal exactly when they look equal. Allocates only if there is something to resolve.
 pub fn name_at(text: &str, span: Span) -> Cow<'_, str> {
     let written = span.of(text);
     if written.as_bytes().first() != Some(&b'"') {
@@ -34,7 +34,7 @@ pub fn normal(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) }
 }
 
-/// What is wrong with a quoted text: a missing quote, an unknown escape.
+/// The error in a quoted text, if there is one: a missing quote or an unknown escape.
 pub(super) fn check_quoted(text: &str, span: Span) -> Option<Diagnostic> {
     let written = span.of(text);
     let closed = written.len() > 1 && written.ends_with('"');

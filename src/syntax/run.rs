@@ -1,8 +1,8 @@
 //! Runs of leaves: large trees consist of whole numbers between braces, and are read a run at a time.
 //!
-//! What the parser does for one token costs ten times as much as reading a number of a few digits. So behind a brace,
-//! where a number can only be a leaf or a probability and a name before a colon only a label, all that stands before
-//! the next brace is one token where it is certainly leaves.
+//! What the parser does for one token costs ten times as much as reading a number of a few digits. After a brace, a
+//! number can only be a leaf or a probability, and a name before a colon can only be a label. So if the text between
+//! two braces can only be leaves, all of it is one token.
 
 use std::cell::Cell;
 use std::convert::Infallible;
@@ -18,12 +18,12 @@ use super::token::{RESERVED, Token};
 pub(super) struct Runs<'lexer, 'text> {
     lexer: &'lexer mut Lexer<'text>,
     behind_brace: bool,
-    /// Nobody wants to know more.
+    /// Set when the parser needs no more tokens.
     given_up: &'lexer Cell<bool>,
 }
 
 impl<'lexer, 'text> Runs<'lexer, 'text> {
-    /// The tokens end where the text does, or at the place where the parser has `given_up`.
+    /// The tokens end with the text, or when `given_up` is set.
     pub(super) fn new(lexer: &'lexer mut Lexer<'text>, given_up: &'lexer Cell<bool>) -> Self {
         Self { lexer, behind_brace: false, given_up }
     }
@@ -49,9 +49,9 @@ impl Iterator for Runs<'_, '_> {
     }
 }
 
-/// The run of leaves that a text begins with, and its place: all that stands before the next brace, if it is nothing but
-/// numbers, each with or without a label. Each of them is followed by a label, a number or a brace, so that none is a
-/// probability or has a mark.
+/// The run of leaves that a text begins with, and its place: all text before the next brace, if it consists of numbers,
+/// each with or without a label. Each is followed by a label, a number or a brace, so none is a probability or has a
+/// mark.
 fn run(text: &str) -> Option<(Token, Range<usize>)> {
     let before = &text.as_bytes()[..memchr2(b'{', b'}', text.as_bytes())?];
     let start = before.iter().position(|byte| !is_blank(*byte))?;
@@ -62,16 +62,16 @@ fn run(text: &str) -> Option<(Token, Range<usize>)> {
     are_leaves(&before[start..]).then_some((Token::Leaves, place))
 }
 
-/// Whether a text is nothing but whole numbers, as large trees have them.
+/// Whether a text consists of whole numbers, as in large trees.
 fn are_integers(text: &[u8]) -> bool {
-    // No loop here ends early: so each takes many bytes in one step.
+    // No loop here ends early, so each one can be compiled to steps of many bytes.
     let belongs = |byte: &u8| byte.is_ascii_digit() | (*byte == b'-') | is_blank(*byte);
     let whole = text.iter().fold(true, |all, byte| all & belongs(byte));
     let signs = text.windows(2).fold(true, |all, pair| all & ((pair[0] != b'-') | pair[1].is_ascii_digit()));
     whole && signs && text.last() != Some(&b'-')
 }
 
-/// Whether a text is nothing but numbers and blanks behind them. Before a number may be a label that is a plain word.
+/// Whether a text consists of numbers, each followed by blanks. A number may have a label before it, a plain word.
 fn are_leaves(text: &[u8]) -> bool {
     let mut place = 0;
     while place < text.len() {
@@ -84,14 +84,14 @@ fn are_leaves(text: &[u8]) -> bool {
     true
 }
 
-/// Where a number ends that begins at a place: a whole one, a decimal or a fraction.
+/// The end of the number that begins at a place: an integer, a decimal or a fraction.
 fn number_end(text: &[u8], start: usize) -> Option<usize> {
     let digits = |start: usize| Some(end_of(text, start, |byte| byte.is_ascii_digit())).filter(|end| *end > start);
     let end = digits(start + usize::from(text.get(start) == Some(&b'-')))?;
     if matches!(text.get(end), Some(b'.' | b'/')) { digits(end + 1) } else { Some(end) }
 }
 
-/// A label that stands in a run.
+/// A label in a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct LabelWithin {
     pub(super) name: Range<usize>,
@@ -110,25 +110,25 @@ fn label(text: &[u8], start: usize) -> Option<LabelWithin> {
     (text.get(colon) == Some(&b':')).then_some(LabelWithin { name: start..end, colon: colon + 1, behind })
 }
 
-/// The first place from `start` on that does not hold such a byte.
+/// The first place from `start` on with another kind of byte.
 fn end_of(text: &[u8], start: usize, belongs: impl Fn(u8) -> bool) -> usize {
     let rest = text.get(start..).unwrap_or_default();
     start + rest.iter().position(|byte| !belongs(*byte)).unwrap_or(rest.len())
 }
 
-/// Whether a word may be another token than a name; in any case of its letters.
+/// Whether a word may be a token other than a name, in upper or lower case.
 fn is_reserved(word: &[u8]) -> bool {
     RESERVED.iter().chain(&["inf"]).any(|reserved| reserved.as_bytes().eq_ignore_ascii_case(word))
 }
 
-/// The integers of a run of [`Token::Integers`], with their places; `None` for one that is too long to be read here.
+/// The integers of a run of [`Token::Integers`], with their places; `None` for one that is too long to read here.
 pub(super) struct Integers<'text> {
     run: &'text [u8],
     next: usize,
 }
 
 impl<'text> Integers<'text> {
-    /// More digits are left to others.
+    /// Longer integers are read elsewhere.
     const LONGEST: usize = 9;
 
     pub(super) fn new(run: &'text str) -> Self {
@@ -178,7 +178,7 @@ impl Iterator for Leaves<'_> {
     }
 }
 
-/// What stands between numbers and means nothing.
+/// Whether a byte may separate numbers.
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b',' | b'\n' | b'\r' | b'\t')
 }
@@ -239,7 +239,7 @@ mod tests {
         }
     }
 
-    /// The tokens of a text with their places; each run taken apart.
+    /// The tokens of a text with their places, with each run split into its leaves.
     fn apart(text: &str) -> Vec<(u32, Token, u32)> {
         let mut lexer = Lexer::new(text);
         let runs: Vec<_> = Runs::new(&mut lexer, &Cell::new(false)).map(Result::unwrap).collect();
@@ -335,7 +335,7 @@ mod tests {
     #[test]
     fn runs_are_what_the_lexer_has_one_by_one() {
         let mut texts: Vec<String> = vec!["expect x in [3, 5] or {7 8} } 9 {".to_string()];
-        // Every three words behind a brace, apart and together.
+        // Every three words after a brace, with and without blanks between them.
         for first in WORDS {
             for second in WORDS {
                 for third in WORDS {

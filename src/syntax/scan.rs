@@ -34,7 +34,7 @@ fn with_other_letters(tokens: &mut logos::Lexer<'_, Token>, token: Result<Token,
     if rest > 0 || token.is_err() { Ok(whole) } else { token }
 }
 
-/// The length of the start of a text that continues a word. In a name, a hyphen can come before a letter.
+/// How much of a text continues the word before it. In a name, a hyphen can come before a letter.
 fn rest_of_word(text: &str, is_name: bool) -> usize {
     let goes_on = |(at, character): (usize, char)| {
         let joins = character == '-' && is_name && text[at + 1..].starts_with(is_xid_start);

@@ -1,4 +1,4 @@
-//! Sets as they are written behind `expect x in`.
+//! Sets as they are written after `expect x in`.
 
 use super::tree::Term;
 use crate::source::Span;
@@ -19,11 +19,11 @@ pub enum WrittenPart {
     Interval {
         /// The lower end.
         lower: Term,
-        /// Whether `[` stands before it.
+        /// Whether it has `[` before it, so that it belongs to the set.
         has_lower: bool,
         /// The upper end.
         upper: Term,
-        /// Whether `]` stands behind it.
+        /// Whether it has `]` after it, so that it belongs to the set.
         has_upper: bool,
     },
     /// `{a, b, …}`
@@ -37,7 +37,7 @@ pub enum WrittenPart {
 }
 
 impl WrittenSet {
-    /// Whether the set is asked for.
+    /// Whether the set has a blank, so that students are to fill it in.
     pub fn is_blank(&self) -> bool {
         self.parts.iter().any(|part| matches!(part, WrittenPart::Blank))
     }

@@ -74,7 +74,7 @@ const COMMANDS: &[(&str, &str)] = &[
 const ARROWS: &[&str] = &["-->", "->", "→", "⇒", "↦"];
 
 impl Sign {
-    /// Skips the sign at which no token began, with everything that belongs to it.
+    /// Skips a sign that begins no token, with everything that belongs to it.
     pub(super) fn skip(tokens: &mut logos::Lexer<'_, Token>) -> Self {
         let Range { start, end } = tokens.span();
         let sign = Self::at(tokens.source(), start);
@@ -82,7 +82,7 @@ impl Sign {
         sign
     }
 
-    /// The sign at `start`, where no token begins.
+    /// The sign at `start`; no token begins there.
     fn at(source: &str, start: usize) -> Self {
         let (before, rest) = source.split_at(start);
         let first = rest.chars().next().unwrap_or_default();
@@ -151,7 +151,7 @@ impl Sign {
         }
     }
 
-    /// The token that the sign was meant as, if there is one.
+    /// The token that the author meant by the sign, if there is one.
     pub(super) fn meant(self) -> Option<Token> {
         match self.kind {
             SignKind::Quotes => Some(Token::String),
@@ -211,7 +211,7 @@ fn angles(text: &str) -> Option<usize> {
     let near = &text[..text.floor_char_boundary(FARTHEST)];
     let end = near.find(['>', '\n', '{', '}']).filter(|end| near[*end..].starts_with('>'))?;
     let content = near[..end].strip_prefix('<')?;
-    let words: Vec<&str> = content.split([' ', ',', ';']).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = content.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()).collect();
     let is_end = |word: &&str| is_number(word.trim_start_matches(['-', '−', '+']));
     (words.len() == 2 && words.iter().all(is_end)).then_some(end + 1)
 }

@@ -17,18 +17,18 @@ pub(super) struct Nesting {
     pending: Option<Frame>,
     /// Where the last tree or root was closed.
     last_close: Option<Span>,
-    /// How many closing braces are left over from a tree that another one has ended.
+    /// How many closing braces may be left over from a tree that ended because another one began.
     forgiven: usize,
-    /// An error in the braces of the current tree was reported.
+    /// Whether an error in the braces of the current tree was reported.
     faulted: bool,
-    /// A bare node below a chance node of the current tree was reported.
+    /// Whether a bare node below a chance node of the current tree was reported.
     bare_told: bool,
 }
 
 #[derive(Clone, Copy)]
 struct Frame {
     owner: Owner,
-    /// The opening brace, or the head where the brace is missing.
+    /// The opening brace, or the head if the brace is missing.
     place: Span,
 }
 
@@ -67,7 +67,7 @@ impl Nesting {
         }
     }
 
-    /// Whether leaves can come here without further ado.
+    /// Whether leaves can be added here without any checks.
     pub(super) fn takes_leaves(&self) -> bool {
         self.pending.is_none() && self.parent().is_some()
     }
@@ -92,9 +92,9 @@ impl Nesting {
 }
 
 impl Builder<'_> {
-    // What begins.
+    // Beginnings of trees and nodes.
 
-    /// `tree`: whatever was open is closed already.
+    /// `tree`. Everything before it is already closed.
     pub(super) fn begin_tree(&mut self, span: Span) {
         self.start_tree(span);
         self.nesting.pending = Some(Frame { owner: Owner::Tree, place: span });
@@ -125,7 +125,7 @@ impl Builder<'_> {
         self.nesting.pending = Some(Frame { owner: Owner::Node(node), place: span });
     }
 
-    /// `{`: that of the head before it, or a bare node.
+    /// `{`: the brace of the head before it, or of a bare node.
     pub(super) fn open(&mut self, at: u32) {
         self.item();
         let brace = Span::new(at, at + 1);
@@ -162,12 +162,12 @@ impl Builder<'_> {
         }
     }
 
-    /// Makes room for a node or leaf at `span`: a root begins a tree, a second one is a fault.
+    /// Prepares for a node or leaf at `span`: a root begins a tree, and a second root is an error.
     pub(super) fn begin_child(&mut self, span: Span) {
         self.supply_brace();
         let place = self.label_span(span);
         if self.layout == Layout::RootsAtMargin && self.label.is_none() && self.at_margin(place.start) {
-            self.close_to_root(place);
+            self.close_all(place);
         }
         if self.nesting.frames.is_empty() {
             if self.label.is_some() && self.nesting.last_close.is_some() {
@@ -197,7 +197,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A second root is most often a child whose node was closed too early: it is read as that.
+    /// A second root. It is read as a child, since most often its node was closed too early.
     fn second_root(&mut self, place: Span) {
         let root = self.tree.nodes.span(NodeId::ROOT);
         if !self.nesting.faulted
@@ -242,12 +242,12 @@ impl Builder<'_> {
         }
     }
 
-    /// A label to which no child came; the parser has said so.
+    /// Drops a label without a child, which the parser has already reported.
     pub(super) fn drop_label(&mut self) {
         self.label = None;
     }
 
-    // What ends.
+    // Ends of trees and nodes.
 
     /// `}`.
     pub(super) fn close(&mut self, end: u32) {
@@ -315,9 +315,9 @@ impl Builder<'_> {
         self.nesting.faulted = true;
     }
 
-    /// The last tree that begins at the left margin: a tree that was closed too early may have begun there.
+    /// The last tree that begins at the left margin: a tree that was closed too early may begin there.
     fn last_margin_tree(&self) -> usize {
-        /// At most this many trees are looked at.
+        /// At most this many trees are searched.
         const MOST: usize = 20;
         let trees = self.file.trees.len();
         let mut last = (trees.saturating_sub(MOST)..trees).rev();
@@ -340,7 +340,7 @@ impl Builder<'_> {
         self.finish_tree(end);
     }
 
-    /// Closes every open node of a tree, because at `next` begins `what`, which belongs to the tree itself.
+    /// Closes every open node of a tree, because `what` begins at `next` and belongs to the tree itself.
     fn close_nodes(&mut self, next: Span, what: &str) {
         let depth = self.nesting.frames.len();
         if depth > 1 {
@@ -352,13 +352,6 @@ impl Builder<'_> {
             }
             self.unclosed(1, next);
             self.close_frames(1, next.start);
-        }
-    }
-
-    /// A root at the margin: an unnamed tree is over, a tree in braces goes on.
-    fn close_to_root(&mut self, next: Span) {
-        if !self.nesting.frames.is_empty() {
-            self.close_all(next);
         }
     }
 
@@ -391,9 +384,9 @@ impl Builder<'_> {
         self.fault(|| unclosed_brace(text, frame.place, suspect, next));
     }
 
-    // What is said once a tree.
+    // Findings about the nesting, at most one for each tree.
 
-    /// Reports a fault of the nesting, unless there was one in this tree already.
+    /// Reports an error in the nesting, unless this tree already has one.
     fn fault(&mut self, describe: impl FnOnce() -> Diagnostic) {
         self.tree.broken = true;
         if !mem::replace(&mut self.nesting.faulted, true) {
@@ -401,20 +394,20 @@ impl Builder<'_> {
         }
     }
 
-    /// Something was reported that explains why braces do not match.
+    /// An error was reported that explains why braces do not match, so nothing is reported about them.
     pub(super) fn expect_no_brace(&mut self) {
         self.nesting.faulted = true;
         self.tree.broken = true;
     }
 
-    /// The parser has reported something wrong with a head: its missing brace is part of that.
+    /// The parser has reported an error in a head, so its missing brace is not reported.
     pub(super) fn head_was_reported(&mut self) {
         if self.nesting.pending.is_some() {
             self.expect_no_brace();
         }
     }
 
-    /// A head without its brace, and something comes that stands inside: the brace is taken as read.
+    /// Assumes the brace that is missing after a head, because what follows belongs inside it.
     fn supply_brace(&mut self) {
         if let Some(head) = self.nesting.pending.take() {
             self.fault(|| missing_brace(head.place));
@@ -422,7 +415,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Goes up to the level of the tree, where settings and expectations stand; `false` where there is no tree.
+    /// Closes nodes up to the level of the tree, where settings and expectations belong; `false` if there is no tree.
     pub(super) fn reach_tree_level(&mut self, span: Span, what: &str) -> bool {
         self.drop_label();
         if self.nesting.awaits_tree_brace() {
@@ -440,7 +433,7 @@ impl Builder<'_> {
         }
     }
 
-    /// An expectation inside of a root that no `tree` stands around.
+    /// An expectation inside a root that has no `tree` around it.
     fn missing_tree(&mut self, span: Span, what: &str) -> bool {
         let outer = self.nesting.frames[0];
         let what = what.to_string();
@@ -456,7 +449,7 @@ impl Builder<'_> {
         false
     }
 
-    /// Something that belongs into a tree comes after the last one was closed.
+    /// Something that belongs in a tree, but comes after the last tree was closed.
     fn reopen(&mut self, span: Span, what: &str) -> bool {
         let was_block = self.file.trees.last().is_some_and(|tree| is_block(self.text, tree.span));
         let reopened = if was_block { self.file.trees.pop() } else { None };
@@ -485,7 +478,7 @@ impl Builder<'_> {
         false
     }
 
-    /// Whether the line begins at `at`, or did so but for a label.
+    /// Whether a line begins at `at`.
     pub(super) fn at_margin(&self, at: u32) -> bool {
         at == 0 || self.text[..at as usize].ends_with(LINE_ENDS)
     }

@@ -1,29 +1,31 @@
-//! What is done about a syntax error.
+//! Decides which syntax errors are reported.
 //!
-//! The parser stumbles over a token, gives up what it had begun of the current item and goes on with the next one. Here
-//! it is decided whether that is worth a finding of its own; [`super::wording`] says which.
+//! If a token does not fit, the parser gives up what it has begun of the current item and goes on with the next one.
+//! This module decides whether to report that; [`super::wording`] describes it.
 
 use std::convert::Infallible;
 
 use lalrpop_util::{ErrorRecovery, ParseError};
 
 use super::builder::Builder;
-use super::lexer::Lexer;
 use super::token::{SETTINGS, Token};
+use super::tokens::{tokens, tokens_in};
 use crate::diagnostic::similar;
-use crate::source::{LINE_ENDS, Span, offset};
+use crate::source::{LINE_ENDS, Span};
 
-/// What the parser stumbled over.
-pub(super) struct SyntaxError<'text> {
-    /// What was begun and given up, up to the token that did not fit; often empty.
-    pub(super) begun: &'text str,
-    /// Where that begins.
+/// A token that did not fit, and what the parser gave up for it.
+pub(super) struct SyntaxError {
+    /// The tokens of the item that was begun and given up, up to the one that did not fit; often empty.
+    pub(super) begun: Vec<(Token, Span)>,
+    /// Where the item begins.
     pub(super) start: u32,
+    /// The beginning of the expectation whose list ends at the token that did not fit.
+    pub(super) list_start: Option<u32>,
     /// The token that did not fit; `None` at the end of the file.
     pub(super) found: Option<Token>,
-    /// Where that token stands; at the end of the file an empty span behind the last text.
+    /// The place of that token; at the end of the file, the empty span after the last token.
     pub(super) place: Span,
-    /// What would have fitted, in the names of the grammar.
+    /// What would have fitted, as the grammar calls it.
     pub(super) expected: Vec<String>,
 }
 
@@ -36,10 +38,11 @@ impl Builder<'_> {
             ParseError::UnrecognizedEof { expected, .. } => (None, self.end_of_text(), expected),
             ParseError::InvalidToken { .. } | ParseError::ExtraToken { .. } | ParseError::User { .. } => return,
         };
-        self.item();
         let start = span.start.min(place.start);
-        let begun = Span::new(start, place.start).of(self.text).trim_end();
-        let syntax_error = SyntaxError { begun, start, found, place, expected };
+        let begun: Vec<_> = tokens_in(self.text, Span::new(start, place.start)).collect();
+        let list_start = self.expectation_with_list().filter(|_| begun.is_empty());
+        self.item();
+        let syntax_error = SyntaxError { begun, start, list_start, found, place, expected };
         let repeated = self.is_cascade(syntax_error.start);
         self.last_stumble = Some(span.end.max(place.end));
         if !self.nesting.in_tree() && self.may_hide_a_setting(&syntax_error) {
@@ -67,13 +70,13 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether what stands at `start` belongs to the last syntax error.
+    /// Whether an error at `start` belongs to the last syntax error.
     pub(super) fn is_cascade(&self, start: u32) -> bool {
         self.last_stumble.is_some_and(|last| self.follows_closely(last, start))
     }
 
-    /// Whether fewer than three words or signs that mean something lie between the last error and this one; brackets
-    /// count for nothing, so that a pasted list is one error.
+    /// Whether there are fewer than three words or signs between the last error and this one. Brackets do not count, so
+    /// a pasted list is one error.
     fn follows_closely(&self, last: u32, start: u32) -> bool {
         if start <= last {
             return true;
@@ -88,8 +91,7 @@ impl Builder<'_> {
             let listed = in_list && matches!(token, Token::Number | Token::Unknown | Token::Elided);
             !bracket && !listed
         };
-        let words = Lexer::new(between).filter_map(|token| token.ok().map(|(_, token, _)| token));
-        if words.filter(counts).nth(2).is_some() {
+        if tokens(between).map(|(token, _)| token).filter(counts).nth(2).is_some() {
             return false;
         }
         let bracket = self.text[start as usize..].starts_with(['[', '(', ']', ')']);
@@ -97,9 +99,9 @@ impl Builder<'_> {
     }
 
     /// Whether what was given up outside of trees may have been a setting.
-    fn may_hide_a_setting(&self, syntax_error: &SyntaxError<'_>) -> bool {
+    fn may_hide_a_setting(&self, syntax_error: &SyntaxError) -> bool {
         let label = self.label.as_ref().map_or("", |(_, label)| label.of(self.text));
-        let first = syntax_error.begun.split_whitespace().next().unwrap_or(label);
+        let first = syntax_error.begun.first().map_or(label, |(_, span)| span.of(self.text));
         let comparison = matches!(syntax_error.found, Some(Token::Above | Token::AtLeast));
         if first.starts_with('"') {
             return false;
@@ -109,15 +111,22 @@ impl Builder<'_> {
             || similar(first, SETTINGS.iter().copied()).is_some()
     }
 
-    /// Behind the last token, before any comment.
+    /// The end of the last token; comments after it do not count.
     fn end_of_text(&self) -> Span {
-        Span::empty(Lexer::new(self.text).filter_map(Result::ok).last().map_or(0, |(_, _, end)| end))
+        Span::empty(tokens(self.text).last().map_or(0, |(_, span)| span.end))
     }
 }
 
-impl SyntaxError<'_> {
+impl SyntaxError {
+    /// From the first token that was begun to the last one.
     pub(super) fn begun_span(&self) -> Span {
-        Span::new(self.start, self.start + offset(self.begun.len()))
+        let span = |token: Option<&(Token, Span)>| token.map_or(Span::empty(self.start), |(_, span)| *span);
+        span(self.begun.first()).to(span(self.begun.last()))
+    }
+
+    /// What was begun, without places.
+    pub(super) fn begun_tokens(&self) -> Vec<Token> {
+        self.begun.iter().map(|(token, _)| *token).collect()
     }
 
     pub(super) fn written<'text>(&self, text: &'text str) -> &'text str {

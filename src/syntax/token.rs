@@ -1,8 +1,8 @@
 use logos::Logos;
 
-/// The words and signs of the language. Blanks, commas and `//` comments mean nothing. Lines end at `\n`, `\r` or both.
+/// The words and signs of the language. Blanks, commas and `//` comments are skipped. Lines end at `\n`, `\r` or both.
 ///
-/// Reserved are only the words that begin a construct, each in three spellings (`max`, `MAX`, `Max`).
+/// Only words that begin a construct are reserved, each in three spellings (`max`, `MAX`, `Max`).
 ///
 /// The patterns describe words with the letters of ASCII; `syntax/scan.rs` continues those with other letters.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,13 +75,13 @@ pub enum Token {
     #[token(">")]
     Above,
 
-    /// An identifier; primes belong to it, and `-` before a letter: `A'`, `O-O`, `no-cutoff`.
+    /// An identifier. It may have primes, and hyphens before letters: `A'`, `O-O`, `no-cutoff`.
     #[regex(r"[A-Za-z][0-9A-Za-z_']*(-[A-Za-z][0-9A-Za-z_']*)*")]
     Name,
-    /// A text in quotes, or the beginning of one that is not closed on its line.
+    /// A text in quotes; if the closing quote is missing, up to the end of the line.
     #[regex(r#""([^"\\\r\n]|\\[^\r\n])*"?"#)]
     String,
-    /// A number, or what looks like one: the number itself is read, and found fault with, later.
+    /// A number, or what looks like one. It is read later, and reported if it is malformed.
     #[regex(r"[+\-−]?[0-9][0-9A-Za-z_]*(\.[0-9A-Za-z_]*)?(/[0-9A-Za-z_.]+)?")]
     #[regex(r"[+\-−]?[0-9]+(\.[0-9]+)?[eE][+\-−]?[0-9]+", priority = 10)]
     #[regex(r"[+\-−]?\.[0-9][0-9A-Za-z_]*")]
@@ -98,7 +98,7 @@ pub enum Token {
     Elided,
     #[token("_")]
     Blank,
-    /// `_x`: no name, and no blank either.
+    /// `_x`: neither a name nor a blank.
     #[regex(r"_[0-9A-Za-z_']+")]
     Underscored,
     /// A line of question text.
@@ -131,11 +131,14 @@ pub const SETTINGS: &[&str] = &["cut", "search", "order", "cutoffs", "window", "
 impl Token {
     /// Whether it is a word that begins a setting, an expectation, a question, a tree or a root.
     pub fn begins_something(self) -> bool {
-        use Token::{Allow, Ask, Chance, Cut, Cutoffs, Depth, Expect, Max, Min, Order, Range, Search, Tree, Window};
-        matches!(
-            self,
-            Allow | Ask | Chance | Cut | Cutoffs | Depth | Expect | Max | Min | Order | Range | Search | Tree | Window
-        )
+        self.is_setting()
+            || matches!(self, Self::Expect | Self::Ask | Self::Tree | Self::Max | Self::Min | Self::Chance)
+    }
+
+    /// Whether it is a word that begins a setting.
+    pub fn is_setting(self) -> bool {
+        use Token::{Allow, Cut, Cutoffs, Depth, Order, Range, Search, Window};
+        matches!(self, Allow | Cut | Cutoffs | Depth | Order | Range | Search | Window)
     }
 
     /// Whether it is a reserved word.

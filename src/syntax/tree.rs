@@ -1,7 +1,7 @@
-//! What a file says, before anybody asks what it means.
+//! What a file says, before its names and settings are resolved.
 //!
-//! The nodes and leaves of a tree stand in columns, in pre-order, one entry each: 17 bytes. What few of them have
-//! (names, labels, probabilities, claims) stands in tables sorted by node.
+//! The nodes and leaves of a tree are kept in columns, in pre-order, with 17 bytes for each. What only a few of them
+//! have (names, labels, probabilities, claims) is kept in tables sorted by node.
 
 use std::slice;
 
@@ -24,7 +24,7 @@ impl NodeId {
         Self(u32::try_from(index).expect("a tree has fewer nodes than its text has bytes"))
     }
 
-    /// The place in pre-order, to index a column with.
+    /// The place in pre-order, as an index into a column.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -52,9 +52,9 @@ pub enum Kind {
     Unknown,
     /// Any subtree at all: `...`.
     Elided,
-    /// A leaf that waits for a number: `_`.
+    /// A leaf whose number students are to fill in: `_`.
     Blank,
-    /// What lies below a depth limit; only where a tree is searched, never as it is read.
+    /// A node below a depth limit. It occurs only when a tree is searched, never when it is read.
     Hidden,
 }
 
@@ -83,12 +83,12 @@ impl Kind {
 #[derive(Clone, Debug, Default)]
 pub struct Nodes {
     kinds: Vec<Kind>,
-    /// Which kinds there are, one bit for each.
+    /// Which kinds occur, one bit for each.
     occurring: u8,
     ends: Vec<u32>,
     data: Vec<u32>,
     spans: Vec<Span>,
-    /// The numbers that are no small integers.
+    /// The numbers that are not small integers.
     pub literals: Literals,
 }
 
@@ -109,7 +109,7 @@ impl Nodes {
         self.kinds.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no nodes or leaves.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }
@@ -124,7 +124,7 @@ impl Nodes {
         self.occurring & 1 << kind as u8 != 0
     }
 
-    /// Every node and leaf of a kind, in pre-order; found at once where there is none.
+    /// Every node and leaf of a kind, in pre-order. O(1) if there is none.
     pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = NodeId> + '_ {
         let looked_at = if self.has(kind) { self.len() } else { 0 };
         self.all().take(looked_at).filter(move |node| self.kind(*node) == kind)
@@ -140,7 +140,7 @@ impl Nodes {
         self.kinds[node.index()]
     }
 
-    /// The node behind the subtree of `node` in pre-order: its next sibling, where it has one.
+    /// The first node after the subtree of `node` in pre-order: its next sibling, if it has one.
     pub fn end(&self, node: NodeId) -> NodeId {
         NodeId(self.ends[node.index()])
     }
@@ -224,7 +224,7 @@ impl Iterator for Children<'_> {
     }
 }
 
-/// A table of what few nodes have, sorted by node.
+/// A table of what only a few nodes have, sorted by node.
 #[derive(Clone, Debug)]
 pub struct Sparse<T> {
     entries: Vec<(NodeId, T)>,
@@ -265,12 +265,12 @@ impl<T> Sparse<T> {
     }
 }
 
-/// One operand: what is written at a place where a value, a move or an item is wanted.
+/// One operand: a value, a move or an item of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
-    /// What stands there.
+    /// What it is.
     pub kind: TermKind,
 }
 
@@ -297,17 +297,17 @@ pub struct Setting {
     pub kind: SettingKind,
 }
 
-/// Which setting, with what stands behind its word; words are checked when the settings are resolved.
+/// Which setting, and the words or numbers after its name. Words are checked when the settings are resolved.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum SettingKind {
     /// `cut alpha >= beta`, or with `>` where `strict`.
     Cut {
-        /// What stands where `alpha` belongs.
+        /// The word in the place of `alpha`.
         alpha: Span,
         /// `>` instead of `>=`.
         strict: bool,
-        /// What stands where `beta` belongs.
+        /// The word in the place of `beta`.
         beta: Span,
     },
     /// `search fail-soft`
@@ -331,9 +331,9 @@ pub enum SettingKind {
 pub struct Expectation {
     /// The whole expectation, without its `worth`.
     pub span: Span,
-    /// The word behind `expect`: what is expected of.
+    /// The word after `expect`: what the expectation is about.
     pub subject: Term,
-    /// What is expected of it.
+    /// What is expected.
     pub form: Form,
     /// The marks given for it.
     pub worth: Option<Term>,
@@ -376,7 +376,7 @@ impl Form {
 pub struct Ask {
     /// The whole question, without its `worth`.
     pub span: Span,
-    /// The word behind `ask`.
+    /// The word after `ask`.
     pub subject: Span,
     /// The marks given for it.
     pub worth: Option<Term>,
@@ -385,7 +385,7 @@ pub struct Ask {
 /// The label of a child: the move that leads to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Label {
-    /// The name or text; `None` where there is only a probability.
+    /// The name or text; `None` if there is only a probability.
     pub name: Option<Span>,
     /// The probability, under a chance node.
     pub probability: Option<Term>,
@@ -398,11 +398,11 @@ pub struct Label {
 pub struct Tree {
     /// The whole tree, from `tree` or its root's head to the last brace.
     pub span: Span,
-    /// The text in quotes behind `tree`.
+    /// The text in quotes after `tree`.
     pub title: Option<Span>,
     /// The lines of question text above it.
     pub question: Vec<Span>,
-    /// How many of the file's settings stand above the tree, and so hold for it.
+    /// How many of the file's settings are above the tree, and so apply to it.
     pub inherited: usize,
     /// The settings in the tree.
     pub settings: Vec<Setting>,
@@ -418,7 +418,7 @@ pub struct Tree {
     pub expectations: Vec<Expectation>,
     /// The questions.
     pub asks: Vec<Ask>,
-    /// Whether something in it could not be read, so that it means nothing yet.
+    /// Whether something in it could not be read, so that its claims are not judged.
     pub broken: bool,
 }
 
@@ -435,7 +435,7 @@ impl File {
 
 impl Tree {
     /// An empty tree with room for as much as another one has, up to a limit. The trees of a file are often alike, and
-    /// where they are small, a tenth of the time goes into growing their tables.
+    /// if they are small, growing their tables would take a tenth of the time.
     pub(super) fn with_room_of(other: &Self) -> Self {
         const MOST: usize = 100;
         let room = |length: usize| length.min(MOST);
@@ -448,7 +448,7 @@ impl Tree {
         }
     }
 
-    /// Whether something is asked in it: a blank, or an `ask`. Linear in what is said of it.
+    /// Whether it asks something, with a blank or an `ask`. Linear in its claims and expectations.
     pub fn asks(&self) -> bool {
         self.nodes.has(Kind::Blank)
             || !self.asks.is_empty()
@@ -466,6 +466,6 @@ pub struct File {
     pub literals: Literals,
     /// The trees, in order.
     pub trees: Vec<Tree>,
-    /// Question texts that stand above no tree.
+    /// Question texts without a tree below them.
     pub stray_questions: Vec<Span>,
 }

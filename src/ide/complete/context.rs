@@ -2,7 +2,7 @@
 
 use crate::ide::Document;
 use crate::source::{self, LINE_ENDS, Span};
-use crate::syntax::{Token, tokens};
+use crate::syntax::Token;
 
 /// In what the place lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Context {
         let mut context = Self { word, scope: Scope::File, before: Vec::new(), set: None };
         let mut open = Vec::new();
         let mut behind = 0;
-        for (token, span) in tokens(text).take_while(|(_, span)| span.start < offset) {
+        for &(token, span) in document.tokens().before(offset) {
             if span.end >= offset && is_begun(token) {
                 context.word = span;
                 break;

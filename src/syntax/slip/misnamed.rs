@@ -29,15 +29,16 @@ pub(super) fn unknowns(reading: &Reading<'_>, places: &[Span]) -> Option<Slip> {
     slip(text, words, &taken, message, help, "?")
 }
 
-/// Whether a word of underscores is a blank: it follows the sign of a claim, `plays` or a bracket.
-pub(super) fn is_blank(text: &str, word: Span) -> bool {
-    let before = text[..word.start as usize].trim_end_matches([' ', '\t', ',']);
-    let is_word = |wanted: &str| {
-        let rest = before.strip_suffix(wanted);
-        rest.is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '\'')))
+/// Whether a word of underscores is a blank: it follows the sign of a claim, `plays`, `in` or a bracket.
+pub(super) fn is_blank(reading: &Reading<'_>, word: Span) -> bool {
+    use Token::{AtLeast, AtMost, CloseBracket, Equal, Name, OpenBracket, Plays, Tilde};
+    let (text, tokens) = (reading.text.as_ref(), reading.tokens());
+    let place = tokens.partition_point(|(_, span)| span.start < word.start);
+    let is_operand = match (tokens[..place].last(), tokens.get(place + 1)) {
+        (Some((Equal | AtMost | AtLeast | Tilde | OpenBracket | Plays, _)), _) | (_, Some((CloseBracket, _))) => true,
+        (Some((Name, span)), _) => span.of(text) == "in",
+        _ => false,
     };
-    let rest = text[word.end as usize..].trim_start_matches([' ', '\t', ',']);
-    let is_operand = before.ends_with(['=', '~', '[']) || rest.starts_with(']') || is_word("plays") || is_word("in");
     word.of(text).bytes().all(|byte| byte == b'_') && is_operand
 }
 

@@ -95,7 +95,7 @@ fn written(outline: &[Line<'_>]) -> Option<String> {
 }
 
 fn is_leaves(line: &str) -> bool {
-    line.split([' ', ',']).filter(|word| !word.is_empty()).all(|word| word.parse::<Number>().is_ok())
+    line.split([' ', '\t', ',']).filter(|word| !word.is_empty()).all(|word| word.parse::<Number>().is_ok())
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
             }
         }
     }
-    let (blanks, names) = names.into_iter().partition::<Vec<_>, _>(|span| misnamed::is_blank(text, *span));
+    let (blanks, names) = names.into_iter().partition::<Vec<_>, _>(|span| misnamed::is_blank(reading, *span));
     let (blanks, names) = (misnamed::blanks(text, &blanks), misnamed::names_with_underscore(reading, &names));
     found.into_values().chain(blanks).chain(names).chain(misnamed::unknowns(reading, &unknowns)).collect()
 }
@@ -223,7 +223,7 @@ impl Place<'_> {
             SignKind::AtLeast | SignKind::AtMost | SignKind::Near | SignKind::Less if before_blanks.ends_with('=') => {
                 Span::new(offset(before_blanks.len() - 1), span.end)
             }
-            SignKind::Less if self.after().starts_with(['=', ' ']) => Span::new(span.start, span.end + 1),
+            SignKind::Less if self.after().starts_with(['=', ' ', '\t']) => Span::new(span.start, span.end + 1),
             // The first dot was read as part of the number before it.
             SignKind::Through => Span::new(offset(self.before().trim_end_matches('.').len()), span.end),
             SignKind::Arrow(_) | SignKind::Times => Span::new(offset(before_blanks.len()), span.end),
@@ -308,7 +308,10 @@ impl Place<'_> {
             SignKind::Percent => hundredth(&with_point(self.percentage())?),
             SignKind::AtLeast => ">=".to_string(),
             SignKind::AtMost => "<=".to_string(),
-            SignKind::Less => if self.whole_text().ends_with(' ') { "<= " } else { "<=" }.to_string(),
+            SignKind::Less => {
+                let whole = self.whole_text();
+                format!("<={}", &whole[whole.trim_end_matches(BLANKS).len()..])
+            }
             SignKind::Near => "~".to_string(),
             SignKind::Arrow(_) | SignKind::Times => ":".to_string(),
             SignKind::ListArrow(_) => if self.touches_words() { " " } else { "" }.to_string(),

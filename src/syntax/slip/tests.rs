@@ -248,3 +248,13 @@ fn players_names_and_probabilities_in_another_order() {
         ("chance { heads (0.5): 7, tails (0.5): 3 }", "chance { heads 0.5: 7, tails 0.5: 3 }"),
     ]);
 }
+
+#[test]
+fn capitals_and_tabs_make_no_difference() {
+    assert_eq!(mended("max A PLAYS ___ { a: 3, b: 5 }").as_deref(), Some("max A PLAYS _ { a: 3, b: 5 }"));
+    assert_eq!(mended("max A <3,\tinf> { 3, 5 }").as_deref(), Some("max A [3,\tinf] { 3, 5 }"));
+    assert_eq!(mended("max A <\t5 { 3, 5 }").as_deref(), Some("max A <=\t5 { 3, 5 }"));
+    assert_eq!(mended("max A\n\tmin\n\t\t3,\t5\n").as_deref(), Some("max A { min { 3,\t5 } }\n"));
+    let asked = "tree { max { 3 } ask what is PRUNED }";
+    assert_eq!(mended(asked).as_deref(), Some("tree { max { 3 } ask pruned }"));
+}

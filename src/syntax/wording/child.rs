@@ -1,6 +1,6 @@
 //! Errors in children and their labels, and words that cannot begin anything.
 
-use super::{PLAYERS, begins_claim, is_reserved};
+use super::{PLAYERS, begins_claim};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped, similar};
 use crate::source::{LINE_ENDS, Span};
 use crate::syntax::builder::Builder;
@@ -8,7 +8,7 @@ use crate::syntax::syntax_error::SyntaxError;
 use crate::syntax::token::{RESERVED, Token};
 use crate::syntax::tree::Kind;
 
-/// The words that set a rule, after the setting that they belong to.
+/// The rules that can be set, each after its setting.
 const RULES: [(&str, &[&str]); 4] = [
     ("cut", &["alpha"]),
     ("search", &["fail-soft", "fail-hard"]),
@@ -19,7 +19,7 @@ const RULES: [(&str, &[&str]); 4] = [
 impl Builder<'_> {
     /// A word without a colon, in a place where a construct or a labelled child can begin; `numbered` if a number
     /// follows it.
-    pub(super) fn stray_word(&self, syntax_error: &SyntaxError<'_>, name: Span, numbered: bool) -> Diagnostic {
+    pub(super) fn stray_word(&self, syntax_error: &SyntaxError, name: Span, numbered: bool) -> Diagnostic {
         let word = name.of(self.text);
         let shown = clipped(word);
         let lacks_player = syntax_error.found.is_some_and(begins_claim)
@@ -77,14 +77,15 @@ impl Builder<'_> {
         Diagnostic::new(Code::UnknownWord, message, name)
     }
 
-    /// Whether claims and a brace follow a place on its line, as in `= 3 plays b1 {`, so that the name before it belongs to
-    /// a node.
+    /// Whether claims and a brace follow a place on its line, as in `= 3 plays b1 {`, so that the name before it
+    /// belongs to a node.
     pub(super) fn brace_follows_claim(&self, place: u32) -> bool {
-        /// In bytes. Reading a longer line at every error would take too long.
-        const FARTHEST: usize = 200;
-        let rest = &self.text[place as usize..];
-        let line = rest[..rest.floor_char_boundary(FARTHEST)].split(LINE_ENDS).next().unwrap_or_default();
-        line.split_once('{').is_some_and(|(claims, _)| !claims.contains(['}', ':']))
+        let structure =
+            |(token, _): &(Token, Span)| matches!(token, Token::OpenBrace | Token::CloseBrace | Token::Colon);
+        let first = self.near_tokens(place).find(structure);
+        first.is_some_and(|(token, brace)| {
+            token == Token::OpenBrace && !Span::new(place, brace.start).of(self.text).contains(LINE_ENDS)
+        })
     }
 
     /// `B = 3 { … }`: a node without a player.
@@ -108,7 +109,7 @@ impl Builder<'_> {
     }
 
     /// A label that no child follows.
-    pub(super) fn label_without_child(&self, syntax_error: &SyntaxError<'_>, label: Span) -> Diagnostic {
+    pub(super) fn label_without_child(&self, syntax_error: &SyntaxError, label: Span) -> Diagnostic {
         let word = syntax_error.written(self.text);
         if syntax_error.found == Some(Token::Name) {
             let place = syntax_error.place;
@@ -116,12 +117,14 @@ impl Builder<'_> {
                 let message = format!("`{}` is not a player", clipped(word));
                 return Diagnostic::new(Code::UnknownWord, message, place).suggest(place, word, meant);
             }
-            let rest = self.text[place.end as usize..].trim_start();
-            if rest.starts_with(['{', '=', '[', '<', '>']) && self.brace_follows_claim(place.end) {
+            let goes_on = self.is_claimed(place) || self.next_token(place.end) == Some(Token::OpenBrace);
+            if goes_on && self.brace_follows_claim(place.end) {
                 return self.node_without_player(place);
             }
         }
-        if is_reserved(word) && self.text[syntax_error.place.end as usize..].trim_start().starts_with(':') {
+        if syntax_error.found.is_some_and(Token::is_reserved)
+            && self.next_token(syntax_error.place.end) == Some(Token::Colon)
+        {
             return reserved_label(self.text, syntax_error.place);
         }
         self.without_child(label)

@@ -1,18 +1,18 @@
 //! Errors in the heads of nodes and trees, and in their claims.
 
-use super::{found_words, is_setting, sized};
+use super::found_words;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped, similar};
 use crate::source::{LINE_ENDS, Span, offset};
 use crate::syntax::builder::Builder;
-use crate::syntax::lexer::Lexer;
 use crate::syntax::syntax_error::SyntaxError;
 use crate::syntax::token::Token;
+use crate::syntax::tokens::tokens_in;
 
 const CLAIMS_FOLLOW: &str = "after the name, write only claims (`= 3`, `plays a1`, …), then `{`";
 
 impl Builder<'_> {
     /// Something in the head of a node that is not a claim.
-    pub(super) fn in_head(&self, syntax_error: &SyntaxError<'_>) -> Diagnostic {
+    pub(super) fn in_head(&self, syntax_error: &SyntaxError) -> Diagnostic {
         let place = syntax_error.place;
         let brace_follows = self.brace_follows(place);
         let unexpected = |message: &str| Diagnostic::new(Code::UnexpectedToken, message, place);
@@ -22,8 +22,9 @@ impl Builder<'_> {
             Some(Token::Above) => unexpected("`>` is not a claim").fix("for a lower bound write `>=`", place, ">="),
             Some(Token::Worth) => unexpected("`worth` comes after the blank that earns the marks")
                 .help("write it after a blank: `max A = _ worth 2 { … }`"),
-            Some(Token::Window) if self.text[place.end as usize..].trim_start().starts_with('[') => {
-                let blanks = self.text[place.end as usize..].find('[').map_or(0, offset);
+            Some(Token::Window) if self.next_token(place.end) == Some(Token::OpenBracket) => {
+                let rest = &self.text[place.end as usize..];
+                let blanks = offset(rest.len() - rest.trim_start().len());
                 unexpected("the window of a node is written without the word `window`").fix(
                     "delete the word",
                     Span::new(place.start, place.end + blanks),
@@ -33,7 +34,7 @@ impl Builder<'_> {
             Some(Token::String) if brace_follows => self
                 .second_name(place)
                 .unwrap_or_else(|| unexpected("a name comes before the claims").help(CLAIMS_FOLLOW)),
-            Some(Token::Colon) if self.text[place.end as usize..].trim_start().starts_with('{') => {
+            Some(Token::Colon) if self.next_token(place.end) == Some(Token::OpenBrace) => {
                 unexpected("the head of a node takes no colon").fix("delete the colon", place, "")
             }
             Some(Token::Colon) => self.colon_in_head(syntax_error),
@@ -47,7 +48,7 @@ impl Builder<'_> {
         let head = self.last_head();
         let named = self.nesting.pending_node().is_some_and(|node| self.tree.names.get(node).is_some());
         let claimed = self.is_claimed(place);
-        let touches_player = !named && self.text[head.end as usize..place.start as usize].trim().is_empty();
+        let touches_player = !named && self.are_adjacent(head, place);
         if touches_player && claimed {
             let message = format!("the name of a node begins with a letter; as a name `{written}` needs quotes");
             return Diagnostic::new(Code::UnexpectedToken, message, place).fix(
@@ -64,8 +65,15 @@ impl Builder<'_> {
     }
 
     /// Whether a claim follows a word.
-    fn is_claimed(&self, word: Span) -> bool {
-        self.text[word.end as usize..].trim_start().starts_with(['=', '<', '>', '~', '['])
+    pub(super) fn is_claimed(&self, word: Span) -> bool {
+        use Token::{Above, AtLeast, AtMost, Equal, OpenBracket, Tilde};
+        let next = self.next_token(word.end);
+        matches!(next, Some(Equal | AtMost | AtLeast | Above | Tilde | OpenBracket))
+    }
+
+    /// Whether there is no token between two tokens.
+    fn are_adjacent(&self, first: Span, second: Span) -> bool {
+        tokens_in(self.text, Span::new(first.end, second.start)).next().is_none()
     }
 
     fn unknown_claim(&self, place: Span) -> Diagnostic {
@@ -93,7 +101,7 @@ impl Builder<'_> {
     /// `max A B {`: a word right after the name.
     fn second_name(&self, place: Span) -> Option<Diagnostic> {
         let name = *self.tree.names.get(self.nesting.pending_node()?)?;
-        if !Span::new(name.end, place.start).of(self.text).trim().is_empty() {
+        if !self.are_adjacent(name, place) {
             return None;
         }
         let bare = |span: Span| clipped(span.of(self.text).trim_matches('"'));
@@ -106,21 +114,21 @@ impl Builder<'_> {
     /// Whether a word before the brace may be the name of a node that has none: `max = 9 Root {`.
     fn is_late_name(&self, place: Span) -> bool {
         let unnamed = self.nesting.pending_node().is_some_and(|node| self.tree.names.get(node).is_none());
-        unnamed && self.text[place.end as usize..].trim_start().starts_with('{')
+        unnamed && self.next_token(place.end) == Some(Token::OpenBrace)
     }
 
     /// `max A: 3`: a colon where no brace follows.
-    fn colon_in_head(&self, syntax_error: &SyntaxError<'_>) -> Diagnostic {
+    fn colon_in_head(&self, syntax_error: &SyntaxError) -> Diagnostic {
         let written = clipped(self.last_head().of(self.text));
         Diagnostic::new(Code::UnexpectedToken, "the head of a node takes no colon", syntax_error.place)
             .help(format!("write the children of the node in braces: `{written} {{ … }}`"))
     }
 
     /// A head that is not followed by a brace.
-    fn head_without_brace(&self, syntax_error: &SyntaxError<'_>) -> Diagnostic {
+    fn head_without_brace(&self, syntax_error: &SyntaxError) -> Diagnostic {
         let head = self.last_head();
-        let end = self.text[..syntax_error.place.start as usize].trim_end().len();
-        let claims = Span::new(head.start, offset(end).max(head.end));
+        let claims = tokens_in(self.text, Span::new(head.start, syntax_error.place.start));
+        let claims = claims.last().map_or(head, |(_, last)| head.to(last));
         let written = clipped(claims.of(self.text));
         let message = match syntax_error.found {
             Some(_) => format!("`{{` is missing between `{written}` and {}", found_words(syntax_error, self.text)),
@@ -141,70 +149,66 @@ impl Builder<'_> {
     }
 
     /// A claim that begins correctly but goes on wrongly.
-    pub(super) fn in_claim(&self, syntax_error: &SyntaxError<'_>) -> Option<Diagnostic> {
-        let begun = syntax_error.begun;
+    pub(super) fn in_claim(&self, syntax_error: &SyntaxError) -> Option<Diagnostic> {
+        let begun = &syntax_error.begun;
         let place = syntax_error.place;
-        let first = begun.split_whitespace().next().unwrap_or_default();
-        if is_setting(first) || first.eq_ignore_ascii_case("expect") {
+        if begun.first().is_some_and(|(first, _)| first.is_setting() || *first == Token::Expect) {
             return None;
         }
-        let is_empty = begun.rsplit('[').next().is_some_and(|rest| rest.trim_matches([' ', ',']).is_empty());
-        if begun.contains('[') && is_empty && syntax_error.found == Some(Token::CloseBracket) {
-            let bracket = offset(begun.rfind('[').unwrap_or(0));
-            let whole = Span::new(syntax_error.start + bracket, place.end);
-            let message = "a window has two ends, α and β";
-            return Some(Diagnostic::new(Code::UnexpectedToken, message, whole).help(
-                "write both: `[-inf, inf]` where nothing is known yet; for students to fill in, write `[_, _]`",
-            ));
+        let is_bracket = |(token, _): &(Token, Span)| matches!(token, Token::OpenBracket | Token::CloseBracket);
+        let last_bracket = begun.iter().rposition(is_bracket).filter(|at| begun[*at].0 == Token::OpenBracket);
+        if let Some(window) = last_bracket.map(|at| &begun[at..]) {
+            return Some(self.in_window(syntax_error, window));
         }
-        let one_end = begun.strip_prefix('[').map(str::trim).filter(|end| !end.is_empty() && !end.contains(['[', ' ']));
-        if let (Some(end), Some(Token::CloseBracket)) = (one_end, syntax_error.found) {
-            let whole = syntax_error.begun_span().to(place);
-            let end = clipped(end.trim_end_matches(','));
-            let message = "a window has two ends, α and β";
-            let finding = Diagnostic::new(Code::UnexpectedToken, message, whole);
-            return Some(finding.help(format!(
-                "write `[{end}, inf]` or `[-inf, {end}]`; if the node is worth {end}, write `= {end}`"
-            )));
-        }
-        if let Some(bracket) = begun.rfind('[').filter(|bracket| !begun[*bracket..].contains(']')) {
-            return Some(self.in_window(syntax_error, offset(bracket)));
-        }
-        let sign = ["=", "~", "<=", ">=", "eval"].into_iter().find(|sign| begun.ends_with(sign))?;
+        let sign = match begun.last()?.0 {
+            Token::Equal => "=",
+            Token::Tilde => "~",
+            Token::AtMost => "<=",
+            Token::AtLeast => ">=",
+            Token::Eval => "eval",
+            _ => return None,
+        };
         let message = format!("`{sign}` needs a number after it, not {}", found_words(syntax_error, self.text));
         Some(Diagnostic::new(Code::UnexpectedToken, message, place).help(format!("write, for example, `{sign} 3`")))
     }
 
-    /// A window that goes on wrongly. Its bracket is `bracket` bytes after the beginning of the stumble.
-    fn in_window(&self, syntax_error: &SyntaxError<'_>, bracket: u32) -> Diagnostic {
-        let start = syntax_error.start + bracket;
-        let written = syntax_error.begun[bracket as usize..].trim_end();
-        let begun = Span::new(start, start + offset(written.len()));
-        let numbers =
-            Lexer::new(written).filter_map(Result::ok).filter(|(_, token, _)| *token == Token::Number).count();
-        let goes_on = matches!(syntax_error.found, Some(Token::Number | Token::CloseBracket | Token::Name));
+    /// A window that goes on wrongly after these tokens, of which the first is its bracket.
+    fn in_window(&self, syntax_error: &SyntaxError, tokens: &[(Token, Span)]) -> Diagnostic {
+        let begun = tokens.iter().map(|(_, span)| *span).reduce(Span::to).unwrap_or(syntax_error.place);
+        let closes = syntax_error.found == Some(Token::CloseBracket);
+        let two_ends = "a window has two ends, α and β";
+        if let ([_], true) = (tokens, closes) {
+            let whole = begun.to(syntax_error.place);
+            return Diagnostic::new(Code::UnexpectedToken, two_ends, whole)
+                .help("write both: `[-inf, inf]` where nothing is known yet; for students to fill in, write `[_, _]`");
+        }
+        if let ([_, (_, end)], true) = (tokens, closes) {
+            let (whole, end) = (begun.to(syntax_error.place), clipped(end.of(self.text)));
+            return Diagnostic::new(Code::UnexpectedToken, two_ends, whole)
+                .help(format!("write `[{end}, inf]` or `[-inf, {end}]`; if the node is worth {end}, write `= {end}`"));
+        }
+        let numbers = tokens.iter().filter(|(token, _)| *token == Token::Number).count();
+        let goes_on = closes || matches!(syntax_error.found, Some(Token::Number | Token::Name));
         if numbers == 2 && !goes_on {
             return Diagnostic::new(Code::UnexpectedToken, "the bracket of this window is not closed", begun).fix(
-                format!("write `{}]`", clipped(written)),
+                format!("write `{}]`", clipped(begun.of(self.text))),
                 Span::empty(begun.end),
                 "]",
             );
         }
         let whole = if goes_on { begun.to(syntax_error.place) } else { begun };
-        let message = "a window has two ends, α and β, with a comma between them";
+        let message = format!("{two_ends}, with a comma between them");
         Diagnostic::new(Code::UnexpectedToken, message, whole).help("write it, for example, as `[-inf, 3]`")
     }
 
     /// Something between `tree` and its brace.
-    pub(super) fn in_tree_head(&self, syntax_error: &SyntaxError<'_>) -> Diagnostic {
+    pub(super) fn in_tree_head(&self, syntax_error: &SyntaxError) -> Diagnostic {
         let place = syntax_error.place;
-        let line = self.text[place.start as usize..].split(LINE_ENDS).next().unwrap_or_default();
-        let before_brace = line.split_once('{').map(|(name, _)| name.trim_end()).filter(|name| !name.contains('"'));
-        if let (Some(Token::Name | Token::Number), Some(name)) = (syntax_error.found, before_brace) {
-            let (place, quoted) = (sized(place.start, name), format!("\"{name}\""));
-            return Diagnostic::new(Code::UnexpectedToken, "the name of a tree needs quotes", place).fix(
+        if let (Some(Token::Name | Token::Number), Some(name)) = (syntax_error.found, self.before_brace(place.start)) {
+            let quoted = format!("\"{}\"", name.of(self.text));
+            return Diagnostic::new(Code::UnexpectedToken, "the name of a tree needs quotes", name).fix(
                 format!("write `{}`", clipped(&quoted)),
-                place,
+                name,
                 quoted,
             );
         }
@@ -225,5 +229,20 @@ impl Builder<'_> {
                 " {",
             ),
         }
+    }
+
+    /// The words from `start` to the brace that ends them on the same line, unless they have quotes.
+    fn before_brace(&self, start: u32) -> Option<Span> {
+        let rest = &self.text[start as usize..];
+        let line_end = start + offset(rest.find(LINE_ENDS).unwrap_or(rest.len()));
+        let mut words = Span::empty(start);
+        for (token, span) in tokens_in(self.text, Span::new(start, line_end)) {
+            match token {
+                Token::OpenBrace => return Some(words),
+                Token::String => return None,
+                _ => words.end = span.end,
+            }
+        }
+        None
     }
 }

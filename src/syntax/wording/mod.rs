@@ -9,9 +9,9 @@ pub(super) use child::reserved_label;
 pub(super) use nesting::{LABELLED_CHILD, closes_too_early, missing_brace, surplus_brace, unclosed_brace};
 
 use super::builder::Builder;
-use super::lexer::Lexer;
 use super::syntax_error::SyntaxError;
-use super::token::{RESERVED, SETTINGS, Token};
+use super::token::Token;
+use super::tokens::tokens_in;
 use crate::diagnostic::{Code, Diagnostic, clipped};
 use crate::source::{Span, offset};
 
@@ -20,7 +20,7 @@ const PLAYERS: [&str; 3] = ["max", "min", "chance"];
 
 impl Builder<'_> {
     /// The finding for a syntax error.
-    pub(super) fn describe(&self, syntax_error: &SyntaxError<'_>) -> Diagnostic {
+    pub(super) fn describe(&self, syntax_error: &SyntaxError) -> Diagnostic {
         if self.closes_with_bracket(syntax_error) {
             let written = syntax_error.written(self.text);
             let message = format!("a node is not closed with `{written}`");
@@ -38,10 +38,13 @@ impl Builder<'_> {
         {
             return self.node_without_player(label.name.unwrap_or(*span));
         }
-        if syntax_error.begun == "[" && syntax_error.found == Some(Token::CloseBracket) && self.nesting.awaits_brace() {
+        let begun = syntax_error.begun_tokens();
+        let closes = syntax_error.found == Some(Token::CloseBracket);
+        if begun == [Token::OpenBracket] && closes && self.nesting.awaits_brace() {
             return self.in_claim(syntax_error).unwrap_or_else(|| foreign_brackets(syntax_error));
         }
-        if syntax_error.is_bracket() && (syntax_error.begun.is_empty() || syntax_error.begun.ends_with(['[', '('])) {
+        let follows_bracket = matches!(begun[..], [] | [.., Token::OpenBracket | Token::OpenParenthesis]);
+        if syntax_error.is_bracket() && follows_bracket {
             return foreign_brackets(syntax_error);
         }
         if let Some((label, span)) = &self.label {
@@ -64,7 +67,7 @@ impl Builder<'_> {
     }
 
     /// Whether a bracket or parenthesis closes what a brace opened.
-    pub(super) fn closes_with_bracket(&self, syntax_error: &SyntaxError<'_>) -> bool {
+    pub(super) fn closes_with_bracket(&self, syntax_error: &SyntaxError) -> bool {
         let closing = matches!(syntax_error.found, Some(Token::CloseBracket | Token::CloseParenthesis));
         closing && syntax_error.begun.is_empty() && !self.nesting.is_outermost() && !self.nesting.awaits_brace()
     }
@@ -72,19 +75,22 @@ impl Builder<'_> {
     /// Whether an opening brace follows `place` before a closing brace, a child or a colon. If so, the text at `place`
     /// is wrong; otherwise the brace is missing.
     fn brace_follows(&self, place: Span) -> bool {
-        /// In bytes. Reading to the end of the text at every error would take too long. A longer head counts as one
-        /// without a brace.
+        let structure = [Token::OpenBrace, Token::CloseBrace, Token::Colon, Token::Number, Token::Max, Token::Min];
+        let first = self.near_tokens(place.end).map(|(token, _)| token).find(|token| structure.contains(token));
+        first == Some(Token::OpenBrace)
+    }
+
+    /// The tokens that follow a place closely. Reading to the end of the text at every error would take too long.
+    fn near_tokens(&self, place: u32) -> impl Iterator<Item = (Token, Span)> {
+        /// In bytes. A longer head counts as one without a brace.
         const FARTHEST: usize = 200;
-        let rest = &self.text[place.end as usize..];
-        let rest = &rest[..rest.floor_char_boundary(FARTHEST)];
-        let structure = |token: &Token| {
-            matches!(
-                token,
-                Token::OpenBrace | Token::CloseBrace | Token::Colon | Token::Number | Token::Max | Token::Min
-            )
-        };
-        let mut tokens = Lexer::new(rest).filter_map(|token| token.ok().map(|(_, token, _)| token));
-        tokens.find(structure) == Some(Token::OpenBrace)
+        let end = self.text.floor_char_boundary(place as usize + FARTHEST);
+        tokens_in(self.text, Span::new(place, offset(end)))
+    }
+
+    /// The first token after a place.
+    fn next_token(&self, place: u32) -> Option<Token> {
+        tokens_in(self.text, Span::new(place, offset(self.text.len()))).next().map(|(token, _)| token)
     }
 
     /// The head of the node that is being read.
@@ -93,7 +99,7 @@ impl Builder<'_> {
     }
 
     /// Something in the wrong place, outside the heads of nodes and trees.
-    fn unexpected(&self, syntax_error: &SyntaxError<'_>) -> Diagnostic {
+    fn unexpected(&self, syntax_error: &SyntaxError) -> Diagnostic {
         let found = found_words(syntax_error, self.text);
         if syntax_error.begun.is_empty() {
             let finding = Diagnostic::new(Code::UnexpectedToken, format!("{found} cannot be here"), syntax_error.place);
@@ -102,8 +108,10 @@ impl Builder<'_> {
                 false => finding.help(format!("write {} here", self.what_can_be_here())),
             };
         }
-        if syntax_error.found == Some(Token::Colon) && is_reserved(syntax_error.begun) {
-            return reserved_label(self.text, syntax_error.begun_span());
+        if let (Some(Token::Colon), [(word, place)]) = (syntax_error.found, &syntax_error.begun[..])
+            && word.is_reserved()
+        {
+            return reserved_label(self.text, *place);
         }
         if let Some(finding) = self.in_claim(syntax_error) {
             return finding;
@@ -122,7 +130,7 @@ impl Builder<'_> {
 }
 
 /// Brackets that close nothing or are not closed, so that their content is unknown.
-fn foreign_brackets(syntax_error: &SyntaxError<'_>) -> Diagnostic {
+fn foreign_brackets(syntax_error: &SyntaxError) -> Diagnostic {
     Diagnostic::new(Code::ForeignBrackets, "a tree is written with braces, not with brackets", syntax_error.place)
         .help("write `max { {3, 5} {2, 8} }`: each brace opens a node, and the players take turns")
 }
@@ -133,27 +141,38 @@ fn begins_claim(token: Token) -> bool {
 }
 
 /// The token that did not fit, in words.
-fn found_words(syntax_error: &SyntaxError<'_>, text: &str) -> String {
+fn found_words(syntax_error: &SyntaxError, text: &str) -> String {
     match syntax_error.found {
         None => "the end of the file".to_string(),
         Some(_) => format!("`{}`", clipped(syntax_error.written(text))),
     }
 }
 
-/// Whether a word is reserved, in one of the three spellings.
-fn is_reserved(word: &str) -> bool {
-    let small = word.to_lowercase();
-    let upper = word.to_uppercase();
-    let capital =
-        || small.chars().next().map(|first| first.to_uppercase().chain(small.chars().skip(1)).collect::<String>());
-    RESERVED.contains(&small.as_str()) && (word == small || word == upper || Some(word) == capital().as_deref())
-}
+#[cfg(test)]
+mod tests {
+    use crate::syntax::parse;
 
-fn is_setting(word: &str) -> bool {
-    is_reserved(word) && SETTINGS.contains(&word.to_lowercase().as_str())
-}
+    /// The message of the first error of a text.
+    fn message(text: &str) -> String {
+        parse(text, 9).1.kept_mut().next().expect("an error").message.clone()
+    }
 
-/// The span of `text` if it begins at `start`.
-fn sized(start: u32, text: &str) -> Span {
-    Span::new(start, start + offset(text.len()))
+    #[test]
+    fn capitals_blanks_and_comments_make_no_difference() {
+        for (text, expected) in [
+            ("tree { max { ?x } EXPECT x (5, 7] }", "`in` is missing between `x` and its set"),
+            ("tree { max { ?x } expect\tx // or y\n (5, 7] }", "`in` is missing between `x` and its set"),
+            ("tree { max { ?x } Expect\tx inn (5, 7] }", "`in` comes before a set, not `inn`"),
+            ("tree { max { 3 } expect value=", "`expect value=` needs a number after it"),
+            ("max A <= { 3 }", "`<=` needs a number after it, not `{`"),
+            ("max A EVAL { 3 }", "`eval` needs a number after it, not `{`"),
+            ("max A // why\n 3 }", "`{` is missing between `max A` and `3`"),
+            ("max A [ // both\n] { 3 }", "a window has two ends, α and β"),
+            ("max A WINDOW// of A\n[3, 5] { 3 }", "the window of a node is written without the word `window`"),
+            ("window[3\nmax A { 3 }", "`window[3` is not finished"),
+            ("tree my // {\n{ max { 3 } }", "`{` is missing between `tree` and `my`"),
+        ] {
+            assert_eq!(message(text), expected, "{text}");
+        }
+    }
 }

@@ -4,8 +4,8 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped, insertion, removal
 use crate::source::{LINE_ENDS, Span, line_breaks, line_end, lines, offset};
 use crate::syntax::brace::{is_indented, missing};
 use crate::syntax::builder::Builder;
-use crate::syntax::lexer::Lexer;
 use crate::syntax::token::Token;
+use crate::syntax::tokens::{tokens, tokens_in};
 
 /// What a child with a label is called in messages.
 pub(in crate::syntax) const LABELLED_CHILD: &str = "a labelled child";
@@ -14,14 +14,13 @@ impl Builder<'_> {
     /// Turns the label of a root without a name into its name: `Start: max {` becomes `max Start {`.
     pub(in crate::syntax) fn name_in_place_of_label(&self, label: Span) -> Option<Fix> {
         let name = label.of(self.text).trim_end_matches(':').trim_end();
-        let mut tokens = Lexer::new(&self.text[label.end as usize..]).filter_map(Result::ok);
-        let (start, player, end) = tokens.next()?;
-        let is_player = matches!(player, Token::Max | Token::Min | Token::Chance);
-        let is_named = matches!(tokens.next(), Some((_, Token::Name | Token::String, _)));
+        let mut tokens = tokens_in(self.text, Span::new(label.end, offset(self.text.len())));
+        let (token, player) = tokens.next()?;
+        let is_player = matches!(token, Token::Max | Token::Min | Token::Chance);
+        let is_named = matches!(tokens.next(), Some((Token::Name | Token::String, _)));
         if !is_player || is_named || name.is_empty() {
             return None;
         }
-        let player = Span::new(label.end + start, label.end + end);
         let title = format!("to name the root, write `{} {}`", player.of(self.text), clipped(name));
         let edits = vec![
             Edit::new(Span::new(label.start, player.start), ""),
@@ -77,7 +76,7 @@ impl Builder<'_> {
 
     /// A part of the text with the lines after it that can only belong to a tree.
     fn with_lines_of_a_tree(&self, span: Span) -> Span {
-        let belongs = |line: &&str| line.trim_start().starts_with("expect ") || line.trim_start().starts_with("ask ");
+        let belongs = |line: &&str| matches!(tokens(line).next(), Some((Token::Expect | Token::Ask, _)));
         let rest = &self.text[span.start as usize..];
         let following: usize = lines(rest).take_while(belongs).map(str::len).sum();
         Span::new(span.start, (span.start + offset(rest[..following].trim_end().len())).max(span.end))

@@ -221,11 +221,10 @@ pub(super) fn sentence_after_ask(at: &Written<'_>) -> Option<(Slip, usize)> {
     };
     let is_node = |ahead: usize| at.is(ahead, PLAYERS) && begins_node(at, ahead);
     let words = (1..20).take_while(|ahead| is_word(*ahead) && !is_node(*ahead)).count();
-    let subject = (1..=words).find(|ahead| ASKED.contains(&at.word(*ahead)))?;
+    let asked = (1..=words).find_map(|ahead| ASKED.iter().find(|asked| at.word(ahead).eq_ignore_ascii_case(asked)))?;
     if words < 2 || at.is(2, &[Token::Worth]) {
         return None;
     }
-    let asked = at.word(subject);
     let span = at.span(1).to(at.span(words));
     let message = "`ask` takes one word; write the question itself on a line that begins with `///`".to_string();
     Some((replaced(at, message, span, format!("write `ask {asked}`"), asked), words + 1))
