@@ -2,6 +2,7 @@
 
 use super::found_words;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped, similar};
+use crate::number::Number;
 use crate::source::{LINE_ENDS, Span, offset};
 use crate::syntax::builder::Builder;
 use crate::syntax::syntax_error::SyntaxError;
@@ -177,7 +178,9 @@ impl Builder<'_> {
         let begun = tokens.iter().map(|(_, span)| *span).reduce(Span::to).unwrap_or(syntax_error.place);
         let closes = syntax_error.found == Some(Token::CloseBracket);
         let two_ends = "a window has two ends, α and β";
-        if let ([_], true) = (tokens, closes) {
+        let is_infinite = |end: Span| end.of(self.text).parse::<Number>().is_ok_and(|end| end.finite().is_none());
+        let has_one_finite_end = matches!(tokens, [_, (_, end)] if !is_infinite(*end));
+        if closes && tokens.len() <= 2 && !has_one_finite_end {
             let whole = begun.to(syntax_error.place);
             return Diagnostic::new(Code::UnexpectedToken, two_ends, whole)
                 .help("write both: `[-inf, inf]` where nothing is known yet; for students to fill in, write `[_, _]`");

@@ -158,6 +158,15 @@ mod tests {
     }
 
     #[test]
+    fn a_window_is_not_completed_to_an_empty_one() {
+        let helps = |text| format!("{:?}", parse(text, 9).1.kept_mut().next().expect("an error").notes);
+        assert!(helps("max A [3] { 3 }").contains("`[3, inf]` or `[-inf, 3]`"));
+        for text in ["max A [inf] { 3 }", "max A [-∞] { 3 }", "max A [-, inf] { 3 }"] {
+            assert!(helps(text).contains("write both: `[-inf, inf]`"), "{}", helps(text));
+        }
+    }
+
+    #[test]
     fn capitals_blanks_and_comments_make_no_difference() {
         for (text, expected) in [
             ("tree { max { ?x } EXPECT x (5, 7] }", "`in` is missing between `x` and its set"),
