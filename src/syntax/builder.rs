@@ -5,15 +5,14 @@
 use std::cell::Cell;
 use std::mem;
 
-use super::name::check_quoted;
+use super::name::{check_quoted, reserved_label};
+use super::nesting::Nesting;
 use super::run::{Integers, LabelWithin, Leaves};
 use super::slip::{Places, is_about_stand_in};
-use super::structure::Nesting;
 use super::tree::{
     Ask, Claim, ClaimForm, Expectation, File, Form, Kind, Label, Literal, Literals, NodeId, Setting, SettingKind,
 };
 use super::tree::{Term, TermKind, Tree};
-use super::wording::reserved_label;
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::number::{Malformed, Number};
 use crate::source::{Span, offset};
@@ -52,7 +51,7 @@ pub(super) struct Builder<'text> {
     questions: Vec<Span>,
     list: Option<(ListHead, Vec<Term>)>,
     /// The end of the last syntax error, so that one mistake is not reported twice.
-    pub(super) last_stumble: Option<u32>,
+    pub(super) last_error_end: Option<u32>,
     /// Whether a setting of the file could not be read, so that the meaning of the trees below is unknown.
     pub(super) settings_in_doubt: bool,
 }
@@ -78,7 +77,7 @@ impl<'text> Builder<'text> {
             label: None,
             questions: Vec::new(),
             list: None,
-            last_stumble: None,
+            last_error_end: None,
             settings_in_doubt: false,
         }
     }
@@ -136,7 +135,7 @@ impl<'text> Builder<'text> {
             && let Some(finding) = check_quoted(self.text, span)
         {
             // A text without a closing quote swallows the rest of its line. What is missing there is no second mistake.
-            self.last_stumble = Some(span.end);
+            self.last_error_end = Some(span.end);
             self.report(finding);
             self.expect_no_brace();
         }
@@ -212,7 +211,7 @@ impl<'text> Builder<'text> {
         }
         if self.nesting.is_outermost() && self.is_cascade(span.start) {
             self.drop_label();
-            self.last_stumble = Some(span.end);
+            self.last_error_end = Some(span.end);
             return;
         }
         let number = (kind == Kind::Value).then(|| self.number(span));
@@ -281,7 +280,7 @@ impl<'text> Builder<'text> {
         if self.text[span.end as usize..].trim_start().starts_with(':') {
             // This is not a tree but a label that needs quotes. The parser's error at the colon has the same cause.
             self.report(reserved_label(self.text, span));
-            self.last_stumble = Some(span.end);
+            self.last_error_end = Some(span.end);
             return;
         }
         self.close_all(span);

@@ -2,7 +2,7 @@
 
 use std::slice;
 
-use super::tree::{Term, TermKind};
+use super::term::{Term, TermKind};
 use crate::source::Span;
 
 /// A claim in the head of a node, or a mark after a leaf.

@@ -34,6 +34,17 @@ pub fn normal(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) }
 }
 
+/// A word of the language used as a label.
+pub(super) fn reserved_label(text: &str, word: Span) -> Diagnostic {
+    let written = word.of(text);
+    let message = format!("`{}` is a word of the language; as a label it needs quotes", clipped(written));
+    Diagnostic::new(Code::UnexpectedToken, message, word).fix(
+        format!("write `\"{}\"`", clipped(written)),
+        word,
+        format!("\"{written}\""),
+    )
+}
+
 /// The error in a quoted text, if there is one: a missing quote or an unknown escape.
 pub(super) fn check_quoted(text: &str, span: Span) -> Option<Diagnostic> {
     let written = span.of(text);

@@ -1,6 +1,6 @@
 //! Sets as they are written after `expect x in`.
 
-use super::tree::Term;
+use super::term::Term;
 use crate::source::Span;
 
 /// A set as it is written: its parts, with `or` between them.

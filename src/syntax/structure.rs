@@ -3,93 +3,11 @@
 use std::mem;
 
 use super::builder::{Builder, Layout};
+use super::nesting::{Frame, Owner};
 use super::tree::{Kind, Label, NodeId, Tree};
 use super::wording::{LABELLED_CHILD, closes_too_early, missing_brace, surplus_brace, unclosed_brace};
 use crate::diagnostic::{Code, Diagnostic, clipped};
 use crate::source::{LINE_ENDS, Span, offset};
-
-/// What is open at the place that is being read.
-#[derive(Default)]
-pub(super) struct Nesting {
-    /// What has an opening brace, outermost first. Empty outside of trees.
-    frames: Vec<Frame>,
-    /// The head that has no brace yet.
-    pending: Option<Frame>,
-    /// Where the last tree or root was closed.
-    last_close: Option<Span>,
-    /// How many closing braces may be left over from a tree that ended because another one began.
-    forgiven: usize,
-    /// Whether an error in the braces of the current tree was reported.
-    faulted: bool,
-    /// Whether a bare node below a chance node of the current tree was reported.
-    bare_told: bool,
-}
-
-#[derive(Clone, Copy)]
-struct Frame {
-    owner: Owner,
-    /// The opening brace, or the head if the brace is missing.
-    place: Span,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Owner {
-    Tree,
-    Node(NodeId),
-}
-
-impl Nesting {
-    /// Whether a tree is being read.
-    pub(super) fn in_tree(&self) -> bool {
-        self.pending.is_some() || !self.frames.is_empty()
-    }
-
-    /// Whether there is no node around the place that is being read.
-    pub(super) fn is_outermost(&self) -> bool {
-        !self.frames.iter().any(|frame| matches!(frame.owner, Owner::Node(_)))
-    }
-
-    /// Whether the head of a tree waits for its brace.
-    pub(super) fn awaits_tree_brace(&self) -> bool {
-        self.pending.is_some_and(|head| head.owner == Owner::Tree)
-    }
-
-    /// Whether a node's head waits for its brace.
-    pub(super) fn awaits_brace(&self) -> bool {
-        self.pending_node().is_some()
-    }
-
-    /// The node whose head is being read.
-    pub(super) fn pending_node(&self) -> Option<NodeId> {
-        match self.pending?.owner {
-            Owner::Node(node) => Some(node),
-            Owner::Tree => None,
-        }
-    }
-
-    /// Whether leaves can be added here without any checks.
-    pub(super) fn takes_leaves(&self) -> bool {
-        self.pending.is_none() && self.parent().is_some()
-    }
-
-    /// The brace of the tree that is being read.
-    pub(super) fn outermost_brace(&self) -> Span {
-        self.frames.first().map_or(Span::default(), |frame| frame.place)
-    }
-
-    /// The brace of the outermost node within a `tree`.
-    pub(super) fn outermost_node(&self) -> Span {
-        self.frames.get(1).map_or(Span::default(), |frame| frame.place)
-    }
-
-    /// The node whose child comes next.
-    pub(super) fn parent(&self) -> Option<NodeId> {
-        match self.frames.last()?.owner {
-            Owner::Node(node) => Some(node),
-            Owner::Tree => None,
-        }
-    }
-}
 
 impl Builder<'_> {
     // Beginnings of trees and nodes.
@@ -110,7 +28,7 @@ impl Builder<'_> {
             ..empty
         };
         self.nesting.faulted = false;
-        self.nesting.bare_told = false;
+        self.nesting.bare_reported = false;
     }
 
     /// The head of a node.
@@ -148,7 +66,7 @@ impl Builder<'_> {
             Some(Kind::Max) => Kind::Min,
             Some(Kind::Chance) => {
                 self.tree.broken = true;
-                if !mem::replace(&mut self.nesting.bare_told, true) {
+                if !mem::replace(&mut self.nesting.bare_reported, true) {
                     let finding = Diagnostic::new(Code::BareUnderChance, "nothing says who moves at this node", brace)
                         .note(
                             "a brace without a word means that the other player moves; after a chance node that could be either",

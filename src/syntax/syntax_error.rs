@@ -44,7 +44,7 @@ impl Builder<'_> {
         self.item();
         let syntax_error = SyntaxError { begun, start, list_start, found, place, expected };
         let repeated = self.is_cascade(syntax_error.start);
-        self.last_stumble = Some(span.end.max(place.end));
+        self.last_error_end = Some(span.end.max(place.end));
         if !self.nesting.in_tree() && self.may_hide_a_setting(&syntax_error) {
             self.settings_in_doubt = true;
         }
@@ -72,7 +72,7 @@ impl Builder<'_> {
 
     /// Whether an error at `start` belongs to the last syntax error.
     pub(super) fn is_cascade(&self, start: u32) -> bool {
-        self.last_stumble.is_some_and(|last| self.follows_closely(last, start))
+        self.last_error_end.is_some_and(|last| self.follows_closely(last, start))
     }
 
     /// Whether there are fewer than three words or signs between the last error and this one. Brackets do not count, so

@@ -129,6 +129,15 @@ pub const RESERVED: &[&str] = &[
 pub const SETTINGS: &[&str] = &["cut", "search", "order", "cutoffs", "window", "range", "depth", "allow"];
 
 impl Token {
+    /// The closing bracket or brace for an opening one.
+    pub(super) fn closing(self) -> Self {
+        match self {
+            Self::OpenBracket => Self::CloseBracket,
+            Self::OpenParenthesis => Self::CloseParenthesis,
+            _ => Self::CloseBrace,
+        }
+    }
+
     /// Whether it is a word that begins a setting, an expectation, a question, a tree or a root.
     pub fn begins_something(self) -> bool {
         self.is_setting()

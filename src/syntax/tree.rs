@@ -8,6 +8,7 @@ use std::slice;
 pub use super::claim::{Claim, ClaimForm};
 pub use super::literal::{Literal, Literals};
 use super::set::WrittenSet;
+pub use super::term::{Term, TermKind};
 use crate::number::Number;
 use crate::source::{Span, offset};
 
@@ -263,29 +264,6 @@ impl<T> Sparse<T> {
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (NodeId, &T)> {
         self.entries.iter().map(|(node, entry)| (*node, entry))
     }
-}
-
-/// One operand: a value, a move or an item of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Term {
-    /// Its place.
-    pub span: Span,
-    /// What it is.
-    pub kind: TermKind,
-}
-
-/// What an operand is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TermKind {
-    /// A number of the tree.
-    Number(Literal),
-    /// A name or a text in quotes; see [`super::name_at`].
-    Name,
-    /// `?` or `?x`.
-    Unknown,
-    /// `_`, to be filled in by a student.
-    Blank,
 }
 
 /// A setting of the search.

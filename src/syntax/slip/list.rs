@@ -92,7 +92,7 @@ impl<'text> Scan<'text> {
 
     fn close(&mut self, place: usize, token: Token) {
         let opening = self.open.last().map(|place| self.tokens[*place].0);
-        if opening.map(closing) != Some(token) {
+        if opening.map(Token::closing) != Some(token) {
             self.abandon();
             if token == Token::CloseBrace {
                 self.braces.pop();
@@ -301,15 +301,6 @@ const CLAIMS_FOLLOW: &[Token] = &[
 fn ends_node(at: &Written<'_>) -> bool {
     use Token::{CloseBrace, Expect, Name, Number};
     at.token(0).is_none() || at.is(0, &[CloseBrace, Number, Name, Expect]) || at.is(0, PLAYERS)
-}
-
-/// The closing bracket for an opening one.
-pub(super) fn closing(opening: Token) -> Token {
-    match opening {
-        Token::OpenBracket => Token::CloseBracket,
-        Token::OpenParenthesis => Token::CloseParenthesis,
-        _ => Token::CloseBrace,
-    }
 }
 
 /// Whether a token can be inside the brackets of a pasted tree.

@@ -127,7 +127,7 @@ impl<'text> Reader<'text> {
     /// A list in brackets of any kind. `(max …)` and `["max", …]` begin with their player.
     fn list(&mut self) -> Option<Pasted> {
         use Token::{Colon, OpenBracket, OpenParenthesis};
-        let end = super::list::closing(self.peek()?);
+        let end = self.peek()?.closing();
         self.at.place += 1;
         let is_call = self.at.touches_next() && self.at.is(1, &[OpenParenthesis, OpenBracket]);
         let mut node = Pasted::default();

@@ -4,6 +4,7 @@ use super::{PLAYERS, begins_claim};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, clipped, similar};
 use crate::source::{LINE_ENDS, Span};
 use crate::syntax::builder::Builder;
+use crate::syntax::name::reserved_label;
 use crate::syntax::syntax_error::SyntaxError;
 use crate::syntax::token::{RESERVED, Token};
 use crate::syntax::tree::Kind;
@@ -146,15 +147,4 @@ pub(super) fn title_without_tree(title: Span) -> Diagnostic {
     Diagnostic::new(Code::UnknownWord, "the name of a tree follows the word `tree`", title)
         .primary_label("this name has no `tree` before it")
         .fix("write `tree` before it", Span::empty(title.start), "tree ")
-}
-
-/// A word of the language used as a label.
-pub(in crate::syntax) fn reserved_label(text: &str, word: Span) -> Diagnostic {
-    let written = word.of(text);
-    let message = format!("`{}` is a word of the language; as a label it needs quotes", clipped(written));
-    Diagnostic::new(Code::UnexpectedToken, message, word).fix(
-        format!("write `\"{}\"`", clipped(written)),
-        word,
-        format!("\"{written}\""),
-    )
 }

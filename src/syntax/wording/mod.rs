@@ -5,10 +5,10 @@ mod head;
 mod nesting;
 mod setting;
 
-pub(super) use child::reserved_label;
 pub(super) use nesting::{LABELLED_CHILD, closes_too_early, missing_brace, surplus_brace, unclosed_brace};
 
 use super::builder::Builder;
+use super::name::reserved_label;
 use super::syntax_error::SyntaxError;
 use super::token::Token;
 use super::tokens::tokens_in;
