@@ -56,7 +56,7 @@ impl Cause {
 
 /// The node, operand and value of a claim, if it claims an exact value.
 fn exact(claim: &Claim) -> Option<Wrong> {
-    match claim.assertion.content() {
+    match claim.content() {
         Content::Value(claimed) => Some(Wrong { node: claim.node, operand: claim.operand, claimed }),
         Content::Moves(_) | Content::Other => None,
     }

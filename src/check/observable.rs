@@ -23,7 +23,7 @@ pub(super) fn report(context: &Context<'_>, claims: &Claims<'_>, findings: &mut 
 fn ties(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
     let mut by_node: BTreeMap<NodeId, Vec<(Span, NodeId)>> = BTreeMap::new();
     for (_, claim) in claims.all() {
-        let Content::Moves(steps) = claim.assertion.content() else { continue };
+        let Content::Moves(steps) = claim.content() else { continue };
         for (node, span, child) in along(context, claim.node, steps) {
             by_node.entry(node).or_default().push((span, child));
         }

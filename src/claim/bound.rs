@@ -1,14 +1,14 @@
 //! `<= v` and `>= v`: the bound that the search returns. E0303: it does not return that.
 
-use super::reader::boxed;
+use super::reader::Reader;
 use super::spec::{About, AtNode, Spec};
 use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::explain::{Context, interval};
-use crate::model::{Cut, ResolvedTree, clipped};
+use crate::model::{Cut, ResolveError, ResolvedTree, clipped};
 use crate::number::Number;
 use crate::search::{Search, Shape, Side, VisitStatus};
-use crate::syntax::tree::{ClaimForm, NodeId};
+use crate::syntax::tree::{ClaimForm, NodeId, Term};
 
 pub(super) static AT_MOST: Spec = Spec {
     code: Code::WrongBound,
@@ -19,7 +19,6 @@ pub(super) static AT_MOST: Spec = Spec {
     }),
     expected: None,
     missing: Some(["the upper bound of", "the upper bounds of"]),
-    read: |reader, _, terms| boxed(Bound { sign: "<=", failed: failed_low, value: reader.number(terms[0]) }),
     answer: |_, search, node, _| returned(search, node, failed_low),
     unfillable: |context, node| unfillable(context, node, failed_low, "no upper bound is returned from"),
     impossible: |_, _| None,
@@ -34,7 +33,6 @@ pub(super) static AT_LEAST: Spec = Spec {
     }),
     expected: None,
     missing: Some(["the lower bound of", "the lower bounds of"]),
-    read: |reader, _, terms| boxed(Bound { sign: ">=", failed: failed_high, value: reader.number(terms[0]) }),
     answer: |_, search, node, _| returned(search, node, failed_high),
     unfillable: |context, node| unfillable(context, node, failed_high, "no lower bound is returned from"),
     impossible: |_, _| None,
@@ -77,10 +75,20 @@ pub(super) fn never_entered(context: &Context<'_>, node: NodeId) -> Option<&'sta
 
 /// The search returns this from a node, and it fails low there, or high.
 #[derive(Debug)]
-struct Bound {
+pub(super) struct Bound {
     sign: &'static str,
     failed: Failed,
     value: Number,
+}
+
+impl Bound {
+    pub(super) fn read_upper(reader: &mut Reader<'_>, _: NodeId, terms: &[Term]) -> Result<Self, ResolveError> {
+        Ok(Self { sign: "<=", failed: failed_low, value: reader.number(terms[0]) })
+    }
+
+    pub(super) fn read_lower(reader: &mut Reader<'_>, _: NodeId, terms: &[Term]) -> Result<Self, ResolveError> {
+        Ok(Self { sign: ">=", failed: failed_high, value: reader.number(terms[0]) })
+    }
 }
 
 impl Assertion for Bound {

@@ -1,83 +1,57 @@
 //! `expect leaves = n` and the like: what the search counts. E0308: it counts another number.
 
-use super::reader::boxed;
+use super::reader::Reader;
 use super::spec::{About, Expected, Spec, Takes};
 use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, counted};
 use crate::explain::Context;
-use crate::model::{ResolvedTree, clipped};
+use crate::model::{ResolveError, ResolvedTree, clipped};
 use crate::number::Number;
 use crate::search::{Search, Shape};
 use crate::source::Span;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{NodeId, Term};
 
 pub(super) static LEAVES: Spec = Spec {
-    expected: Some(Expected {
-        word: Quantity::Leaves.word(),
-        takes: Takes::Number,
-        meaning: "`expect leaves = n`: n leaves are evaluated.",
-    }),
-    read: |reader, _, terms| boxed(Count { quantity: Quantity::Leaves, value: reader.number(terms[0]) }),
     answer: |_, search, _, _| Quantity::Leaves.answer(search),
-    ..COUNT
+    ..row(Quantity::Leaves, "`expect leaves = n`: n leaves are evaluated.")
 };
 
 pub(super) static NODES: Spec = Spec {
-    expected: Some(Expected {
-        word: Quantity::Nodes.word(),
-        takes: Takes::Number,
-        meaning: "`expect nodes = n`: n nodes and leaves are entered, the root included.",
-    }),
-    read: |reader, _, terms| boxed(Count { quantity: Quantity::Nodes, value: reader.number(terms[0]) }),
     answer: |_, search, _, _| Quantity::Nodes.answer(search),
-    ..COUNT
+    ..row(Quantity::Nodes, "`expect nodes = n`: n nodes and leaves are entered, the root included.")
 };
 
 pub(super) static CUTOFFS: Spec = Spec {
-    expected: Some(Expected {
-        word: Quantity::Cutoffs.word(),
-        takes: Takes::Number,
-        meaning: "`expect cutoffs = n`: the search of n nodes ends with a cutoff.",
-    }),
-    read: |reader, _, terms| boxed(Count { quantity: Quantity::Cutoffs, value: reader.number(terms[0]) }),
     answer: |_, search, _, _| Quantity::Cutoffs.answer(search),
-    ..COUNT
+    ..row(Quantity::Cutoffs, "`expect cutoffs = n`: the search of n nodes ends with a cutoff.")
 };
 
 pub(super) static PRUNED: Spec = Spec {
-    expected: Some(Expected {
-        word: Quantity::Pruned.word(),
-        takes: Takes::Number,
-        meaning: "`expect pruned = n`: n leaves are never evaluated because of a cutoff.",
-    }),
-    read: |reader, _, terms| boxed(Count { quantity: Quantity::Pruned, value: reader.number(terms[0]) }),
     answer: |_, search, _, _| Quantity::Pruned.answer(search),
-    ..COUNT
+    ..row(Quantity::Pruned, "`expect pruned = n`: n leaves are never evaluated because of a cutoff.")
 };
 
 pub(super) static BRANCHES: Spec = Spec {
-    expected: Some(Expected {
-        word: Quantity::Branches.word(),
-        takes: Takes::Number,
-        meaning: "`expect branches = n`: n subtrees and leaves are skipped by a cutoff, each counted as one.",
-    }),
-    read: |reader, _, terms| boxed(Count { quantity: Quantity::Branches, value: reader.number(terms[0]) }),
     answer: |_, search, _, _| Quantity::Branches.answer(search),
-    ..COUNT
+    ..row(
+        Quantity::Branches,
+        "`expect branches = n`: n subtrees and leaves are skipped by a cutoff, each counted as one.",
+    )
 };
 
-/// What all counts have in common.
-const COUNT: Spec = Spec {
-    code: Code::WrongCount,
-    about: About::Search,
-    at_node: None,
-    expected: None,
-    missing: None,
-    read: |_, _, _| unreachable!("each count is read by its own row"),
-    answer: |_, _, _, _| None,
-    unfillable: |_, _| None,
-    impossible: |_, _| None,
-};
+/// What is known of a count, but for the answer.
+const fn row(quantity: Quantity, meaning: &'static str) -> Spec {
+    Spec {
+        code: Code::WrongCount,
+        about: About::Search,
+        at_node: None,
+        expected: Some(Expected { word: quantity.word(), takes: Takes::Number, meaning }),
+        missing: None,
+        answer: |_, _, _, _| None,
+        unfillable: |_, _| None,
+        impossible: |_, _| None,
+    }
+}
 
 /// What a search counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,9 +103,34 @@ pub(super) fn whole(count: u64) -> Number {
 
 /// The search counts so many.
 #[derive(Debug)]
-struct Count {
+pub(super) struct Count {
     quantity: Quantity,
     value: Number,
+}
+
+/// What reading a count gives.
+type Reading = Result<Count, ResolveError>;
+
+impl Count {
+    pub(super) fn read_leaves(reader: &mut Reader<'_>, _: NodeId, terms: &[Term]) -> Reading {
+        Ok(Self { quantity: Quantity::Leaves, value: reader.number(terms[0]) })
+    }
+
+    pub(super) fn read_nodes(reader: &mut Reader<'_>, _: NodeId, terms: &[Term]) -> Reading {
+        Ok(Self { quantity: Quantity::Nodes, value: reader.number(terms[0]) })
+    }
+
+    pub(super) fn read_cutoffs(reader: &mut Reader<'_>, _: NodeId, terms: &[Term]) -> Reading {
+        Ok(Self { quantity: Quantity::Cutoffs, value: reader.number(terms[0]) })
+    }
+
+    pub(super) fn read_pruned(reader: &mut Reader<'_>, _: NodeId, terms: &[Term]) -> Reading {
+        Ok(Self { quantity: Quantity::Pruned, value: reader.number(terms[0]) })
+    }
+
+    pub(super) fn read_branches(reader: &mut Reader<'_>, _: NodeId, terms: &[Term]) -> Reading {
+        Ok(Self { quantity: Quantity::Branches, value: reader.number(terms[0]) })
+    }
 }
 
 impl Assertion for Count {

@@ -1,16 +1,16 @@
 //! `expect fewest = n`: how few leaves would do. E0311: another number would.
 
 use super::count::whole;
-use super::reader::boxed;
+use super::reader::Reader;
 use super::spec::{About, Expected, Spec, Takes};
 use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::explain::Context;
-use crate::model::{ResolvedTree, clipped};
+use crate::model::{ResolveError, ResolvedTree, clipped};
 use crate::number::Number;
 use crate::search::{Search, Shape};
 use crate::source::Span;
-use crate::syntax::tree::{Kind, NodeId};
+use crate::syntax::tree::{Kind, NodeId, Term};
 
 pub(super) static FEWEST: Spec = Spec {
     code: Code::WrongFewest,
@@ -22,7 +22,6 @@ pub(super) static FEWEST: Spec = Spec {
         meaning: "`expect fewest = n`: under the best order of the children n leaves are evaluated.",
     }),
     missing: None,
-    read: |reader, _, terms| boxed(Fewest(reader.number(terms[0]))),
     answer: |_, search, _, _| Some(search.fewest_leaves()?.to_string()),
     unfillable: |_, _| None,
     impossible: bounded_chance,
@@ -30,7 +29,13 @@ pub(super) static FEWEST: Spec = Spec {
 
 /// The best order needs so many leaves.
 #[derive(Debug)]
-struct Fewest(Number);
+pub(super) struct Fewest(Number);
+
+impl Fewest {
+    pub(super) fn read(reader: &mut Reader<'_>, _: NodeId, terms: &[Term]) -> Result<Self, ResolveError> {
+        Ok(Self(reader.number(terms[0])))
+    }
+}
 
 impl Assertion for Fewest {
     fn judge(&self, _: NodeId, _: &ResolvedTree<'_>, search: &Search<'_>) -> Verdict {

@@ -1,16 +1,18 @@
 //! The registry of the kinds of claims. All that is known of a kind is in its own file.
 
+use super::reader::Reader;
 use super::spec::{About, Spec, Takes};
-use super::{bound, count, fewest, line, mark, moves, sequence, value, window};
+use super::{Assertion, bound, count, fewest, line, mark, moves, sequence, value, window};
 use crate::diagnostic::Code;
 use crate::explain::Context;
-use crate::model::ResolvedTree;
+use crate::model::{ResolveError, ResolvedTree};
 use crate::search::Search;
-use crate::syntax::tree::{ClaimForm, Form, NodeId};
+use crate::syntax::tree::{ClaimForm, Form, NodeId, Term};
 
-/// Declares the kinds. The enum, the list and the look-up come from one table, so a kind has one row here.
+/// Declares the kinds. The enum, the list and the look-ups come from one table, so a kind has one row here: its name,
+/// what is known of it, the type of its operand, and the function that reads the operand.
 macro_rules! registry {
-    ($($(#[$doc:meta])* $kind:ident $spec:path;)*) => {
+    ($($(#[$doc:meta])* $kind:ident $spec:path, $operand:ty, $read:path;)*) => {
         /// What is claimed of a node or of a whole tree, but for the operand; see the language reference for when it
         /// holds.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,45 +28,67 @@ macro_rules! registry {
             pub(super) fn spec(self) -> &'static Spec {
                 match self { $(Self::$kind => &$spec),* }
             }
+
+            /// Reads the operands, none of which is a blank.
+            pub(super) fn read(
+                self,
+                reader: &mut Reader<'_>,
+                node: NodeId,
+                terms: &[Term],
+            ) -> Result<Operand, ResolveError> {
+                match self { $(Self::$kind => $read(reader, node, terms).map(Operand::$kind)),* }
+            }
+        }
+
+        /// The operand of a claim of any kind.
+        #[derive(Debug)]
+        pub(crate) enum Operand {
+            $($kind($operand),)*
+        }
+
+        impl Operand {
+            pub(super) fn assertion(&self) -> &dyn Assertion {
+                match self { $(Self::$kind(operand) => operand),* }
+            }
         }
     };
 }
 
 registry! {
     /// A node is worth exactly this.
-    Exact value::EXACT;
+    Exact value::EXACT, value::Exact, value::Exact::read;
     /// A node is worth roughly this.
-    Near value::NEAR;
+    Near value::NEAR, value::Near, value::Near::read;
     /// The search returns this as an upper bound.
-    AtMost bound::AT_MOST;
+    AtMost bound::AT_MOST, bound::Bound, bound::Bound::read_upper;
     /// The search returns this as a lower bound.
-    AtLeast bound::AT_LEAST;
+    AtLeast bound::AT_LEAST, bound::Bound, bound::Bound::read_lower;
     /// The search enters a node with this α and β.
-    Window window::WINDOW;
+    Window window::WINDOW, window::Window, window::Window::read;
     /// A cutoff skips a node or leaf.
-    Pruned mark::PRUNED;
+    Pruned mark::PRUNED, mark::Pruned, mark::Pruned::read;
     /// The search enters a node or leaf.
-    Visited mark::VISITED;
+    Visited mark::VISITED, mark::Visited, mark::Visited::read;
     /// So many leaves are evaluated.
-    Leaves count::LEAVES;
+    Leaves count::LEAVES, count::Count, count::Count::read_leaves;
     /// So many nodes and leaves are entered.
-    Nodes count::NODES;
+    Nodes count::NODES, count::Count, count::Count::read_nodes;
     /// So many cutoffs happen.
-    Cutoffs count::CUTOFFS;
+    Cutoffs count::CUTOFFS, count::Count, count::Count::read_cutoffs;
     /// So many leaves are skipped by a cutoff.
-    PrunedLeaves count::PRUNED;
+    PrunedLeaves count::PRUNED, count::Count, count::Count::read_pruned;
     /// So many subtrees and leaves are skipped by a cutoff.
-    Branches count::BRANCHES;
+    Branches count::BRANCHES, count::Count, count::Count::read_branches;
     /// The best order of the children needs so many leaves.
-    Fewest fewest::FEWEST;
+    Fewest fewest::FEWEST, fewest::Fewest, fewest::Fewest::read;
     /// This child is a best move.
-    Plays moves::PLAYS;
+    Plays moves::PLAYS, moves::Plays, moves::Plays::read;
     /// These moves are a principal variation.
-    Line line::LINE;
+    Line line::LINE, line::Line, line::Line::read;
     /// The leaves in the order of evaluation.
-    Visits sequence::VISITS;
+    Visits sequence::VISITS, sequence::Sequence, sequence::Sequence::read_visits;
     /// The nodes and leaves in the order of entering.
-    Enters sequence::ENTERS;
+    Enters sequence::ENTERS, sequence::Sequence, sequence::Sequence::read_enters;
 }
 
 impl ClaimKind {

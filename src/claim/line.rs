@@ -1,7 +1,7 @@
 //! `expect line m …`: a principal variation. E0309: it leaves the best moves, or stops before the end.
 
 use super::moves::{Step, nobody_moves};
-use super::reader::{Reader, boxed};
+use super::reader::Reader;
 use super::spec::{About, Expected, Spec, Takes};
 use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic, ordinal};
@@ -21,7 +21,6 @@ pub(super) static LINE: Spec = Spec {
         meaning: "`expect line m …`: the moves are a principal variation, a best move at each step.",
     }),
     missing: None,
-    read: |reader, _, terms| Line::read(reader, terms).and_then(boxed),
     answer: |game, search, _, _| principal_variation(game, search),
     unfillable: |_, _| None,
     impossible: nobody_moves,
@@ -41,12 +40,11 @@ fn principal_variation(game: &ResolvedTree<'_>, search: &Search<'_>) -> Option<S
 
 /// These moves are a principal variation.
 #[derive(Debug)]
-struct Line(Vec<Step>);
+pub(super) struct Line(Vec<Step>);
 
 impl Line {
-    fn read(reader: &mut Reader<'_>, terms: &[Term]) -> Result<Self, ResolveError> {
+    pub(super) fn read(reader: &mut Reader<'_>, mut node: NodeId, terms: &[Term]) -> Result<Self, ResolveError> {
         let game = reader.game;
-        let mut node = NodeId::ROOT;
         let mut steps: Vec<Step> = Vec::with_capacity(terms.len());
         for term in terms {
             if let Some(last) = steps.last().filter(|_| game.nodes().kind(node).is_leaf()) {

@@ -1,15 +1,15 @@
 //! `pruned` and `visited`: E0306 and E0307, what is marked `pruned` is searched, what is marked `visited` is not.
 
-use super::reader::boxed;
+use super::reader::Reader;
 use super::spec::{About, AtNode, Spec};
 use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix};
 use crate::explain::{Context, interval};
-use crate::model::{Cut, Cutoffs, Order, ResolvedTree, clipped};
+use crate::model::{Cut, Cutoffs, Order, ResolveError, ResolvedTree, clipped};
 use crate::number::Number;
 use crate::search::{Cause, Search, Shape, Side, VisitStatus, Window};
 use crate::source::{LINE_ENDS, Span, offset};
-use crate::syntax::tree::{ClaimForm, Kind, NodeId};
+use crate::syntax::tree::{ClaimForm, Kind, NodeId, Term};
 
 pub(super) static PRUNED: Spec = Spec {
     code: Code::NotPruned,
@@ -20,7 +20,6 @@ pub(super) static PRUNED: Spec = Spec {
     }),
     expected: None,
     missing: None,
-    read: |_, _, _| boxed(Pruned),
     answer: |_, search, node, _| (search.status(node) == VisitStatus::Skipped(Cause::Cutoff)).then(String::new),
     unfillable: |_, _| None,
     impossible: |_, _| None,
@@ -32,7 +31,6 @@ pub(super) static VISITED: Spec = Spec {
     at_node: Some(AtNode { sign: "visited", meaning: "A claim: the search enters this node or leaf." }),
     expected: None,
     missing: None,
-    read: |_, _, _| boxed(Visited),
     answer: |_, search, node, _| search.entered(node).then(String::new),
     unfillable: |_, _| None,
     impossible: |_, _| None,
@@ -40,7 +38,13 @@ pub(super) static VISITED: Spec = Spec {
 
 /// A cutoff skips a node or leaf.
 #[derive(Debug)]
-struct Pruned;
+pub(super) struct Pruned;
+
+impl Pruned {
+    pub(super) fn read(_: &mut Reader<'_>, _: NodeId, _: &[Term]) -> Result<Self, ResolveError> {
+        Ok(Self)
+    }
+}
 
 impl Assertion for Pruned {
     fn judge(&self, node: NodeId, _: &ResolvedTree<'_>, search: &Search<'_>) -> Verdict {
@@ -65,7 +69,13 @@ impl Assertion for Pruned {
 
 /// The search enters a node or leaf.
 #[derive(Debug)]
-struct Visited;
+pub(super) struct Visited;
+
+impl Visited {
+    pub(super) fn read(_: &mut Reader<'_>, _: NodeId, _: &[Term]) -> Result<Self, ResolveError> {
+        Ok(Self)
+    }
+}
 
 impl Assertion for Visited {
     fn judge(&self, node: NodeId, _: &ResolvedTree<'_>, search: &Search<'_>) -> Verdict {

@@ -52,7 +52,7 @@ fn list_of_what(game: &ResolvedTree<'_>, expectation: &Expectation, rest: &[Term
     let terms: Vec<Term> = [&[expectation.subject], rest].concat();
     let list = clipped(stretch(&terms).of(game.text));
     let way = |kind: ClaimKind, meaning: &str| {
-        let is_readable = (kind.spec().read)(&mut Reader::new(game), NodeId::ROOT, &terms).is_ok();
+        let is_readable = kind.read(&mut Reader::new(game), NodeId::ROOT, &terms).is_ok();
         let word = kind.word().unwrap_or_default();
         is_readable.then(|| format!("`expect {word} {list}` for {meaning}"))
     };

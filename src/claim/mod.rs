@@ -32,6 +32,7 @@ use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
 pub use kind::ClaimKind;
+use kind::Operand;
 pub(crate) use kind::is_claimed;
 pub(crate) use moves::Step;
 pub use question::{Asked, Question, QuestionKind};
@@ -55,8 +56,8 @@ pub struct Claim {
     pub span: Span,
     /// What would be written differently if it were wrong: its operand, or the whole mark.
     pub operand: Span,
-    /// What the operand says.
-    pub(crate) assertion: Box<dyn Assertion>,
+    /// What is claimed.
+    claimed: Operand,
 }
 
 /// What the operand of a claim says: a type for each kind of claim.
@@ -88,13 +89,18 @@ pub(crate) enum Content<'c> {
 impl Claim {
     /// Judges it.
     pub fn judge(&self, game: &ResolvedTree<'_>, search: &Search<'_>) -> Verdict {
-        self.assertion.judge(self.node, game, search)
+        self.claimed.assertion().judge(self.node, game, search)
     }
 
     /// The pairs of numbers that decide whether it holds: while each pair compares in the same way, the verdict is the
     /// same.
     pub(crate) fn compared(&self, search: &Search<'_>) -> Vec<(Shape, Shape)> {
-        self.assertion.compared(self.node, search)
+        self.claimed.assertion().compared(self.node, search)
+    }
+
+    /// What lints look at.
+    pub(crate) fn content(&self) -> Content<'_> {
+        self.claimed.assertion().content()
     }
 
     /// What is said of it if it cannot be made where it is: an E0218.
@@ -109,7 +115,7 @@ impl Claim {
 
     /// Puts into words why it fails.
     pub(crate) fn explain(&self, context: &Context<'_>) -> Diagnostic {
-        self.assertion.explain(context, self)
+        self.claimed.assertion().explain(context, self)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `plays m`: a best move at a node. E0305: another move is better.
 
-use super::reader::{Reader, boxed};
+use super::reader::Reader;
 use super::spec::{About, AtNode, Expected, Spec, Takes};
 use super::value::hidden;
 use super::{Assertion, Claim, Content, Verdict};
@@ -24,7 +24,6 @@ pub(super) static PLAYS: Spec = Spec {
         meaning: "`expect plays m`: m is a best move at the root.",
     }),
     missing: Some(["the best move at", "the best moves at"]),
-    read: |reader, node, terms| Plays::read(reader, node, terms).and_then(boxed),
     answer: |game, search, node, _| game.unique_move(search.first_best_move(node)?),
     unfillable: |context, node| match context.kind(node) {
         Kind::Chance => Some("chance decides at"),
@@ -44,10 +43,10 @@ pub(crate) struct Step {
 
 /// This child is a best move.
 #[derive(Debug)]
-struct Plays([Step; 1]);
+pub(super) struct Plays([Step; 1]);
 
 impl Plays {
-    fn read(reader: &mut Reader<'_>, node: NodeId, terms: &[Term]) -> Result<Self, ResolveError> {
+    pub(super) fn read(reader: &mut Reader<'_>, node: NodeId, terms: &[Term]) -> Result<Self, ResolveError> {
         if let Some(second) = terms.get(1) {
             let help = "for a sequence of moves, write `expect line`; for several best moves, write `expect plays` once for each";
             let message = "`expect plays` takes one move";

@@ -70,8 +70,8 @@ impl<'a> Claims<'a> {
             self.ask(operand, QuestionKind::Node(node, kind));
             return Ok(());
         }
-        let assertion = (kind.spec().read)(reader, node, terms)?;
-        self.claims.push(Claim { node, kind, span: claim.span, operand, assertion });
+        let claimed = kind.read(reader, node, terms)?;
+        self.claims.push(Claim { node, kind, span: claim.span, operand, claimed });
         Ok(())
     }
 
@@ -113,7 +113,7 @@ impl<'a> Claims<'a> {
             let asked = ClaimKind::called(word).next().map_or(QuestionKind::Other, QuestionKind::Tree);
             self.ask(expectation.span, asked);
             // A list with a blank claims nothing yet, but what else is in it refers to something.
-            let _ = kind.map(|kind| (kind.spec().read)(reader, NodeId::ROOT, terms));
+            let _ = kind.map(|kind| kind.read(reader, NodeId::ROOT, terms));
             return Ok(());
         }
         let Some(kind) = kind else { return Err(unreadable(self.game, expectation)) };
@@ -121,9 +121,9 @@ impl<'a> Claims<'a> {
             self.ask(terms[0].span, QuestionKind::Tree(kind));
             return Ok(());
         }
-        let assertion = (kind.spec().read)(reader, NodeId::ROOT, terms)?;
+        let claimed = kind.read(reader, NodeId::ROOT, terms)?;
         let operand = stretch(terms);
-        self.claims.push(Claim { node: NodeId::ROOT, kind, span: expectation.span, operand, assertion });
+        self.claims.push(Claim { node: NodeId::ROOT, kind, span: expectation.span, operand, claimed });
         Ok(())
     }
 

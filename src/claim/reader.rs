@@ -1,19 +1,10 @@
 //! Reads the operands of claims, and notes what they refer to.
 
-use super::Assertion;
 use super::reference::Reference;
 use crate::model::{ResolveError, ResolvedTree};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::tree::{NodeId, Term};
-
-/// The operand of a claim, or why it cannot be read.
-pub(super) type Reading = Result<Box<dyn Assertion>, ResolveError>;
-
-/// An operand that could be read.
-pub(super) fn boxed(assertion: impl Assertion + 'static) -> Reading {
-    Ok(Box::new(assertion))
-}
 
 /// All of a list, which is not empty.
 pub(super) fn stretch(terms: &[Term]) -> Span {

@@ -1,6 +1,6 @@
 //! `expect visits …` and `expect enters …`: in which order the search goes. E0310: it goes in another order.
 
-use super::reader::{Reader, boxed};
+use super::reader::Reader;
 use super::spec::{About, Expected, Spec, Takes};
 use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic, ordinal};
@@ -21,7 +21,6 @@ pub(super) static VISITS: Spec = Spec {
         meaning: "`expect visits …`: these are the leaves in the order of evaluation.",
     }),
     missing: None,
-    read: |reader, _, terms| Sequence::read(reader, terms, true).and_then(boxed),
     answer: |game, search, _, _| listed(search, search.leaf_sequence(), |node| leaf(game, search, node)),
     unfillable: |_, _| None,
     impossible: |_, _| None,
@@ -37,7 +36,6 @@ pub(super) static ENTERS: Spec = Spec {
         meaning: "`expect enters …`: these are the nodes and leaves in the order of entering.",
     }),
     missing: None,
-    read: |reader, _, terms| Sequence::read(reader, terms, false).and_then(boxed),
     answer: |game, search, _, _| listed(search, search.sequence(), |node| entered(game, search, node)),
     unfillable: |_, _| None,
     impossible: |_, _| None,
@@ -99,12 +97,20 @@ impl Pattern {
 
 /// The search evaluates these leaves in this order, or enters these nodes and leaves.
 #[derive(Debug)]
-struct Sequence {
+pub(super) struct Sequence {
     leaves_only: bool,
     items: Vec<Pattern>,
 }
 
 impl Sequence {
+    pub(super) fn read_visits(reader: &mut Reader<'_>, _: NodeId, terms: &[Term]) -> Result<Self, ResolveError> {
+        Self::read(reader, terms, true)
+    }
+
+    pub(super) fn read_enters(reader: &mut Reader<'_>, _: NodeId, terms: &[Term]) -> Result<Self, ResolveError> {
+        Self::read(reader, terms, false)
+    }
+
     fn read(reader: &mut Reader<'_>, terms: &[Term], leaves_only: bool) -> Result<Self, ResolveError> {
         // What an item refers to is noted even after one that is wrong.
         for term in terms {

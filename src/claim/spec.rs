@@ -1,12 +1,11 @@
 //! What is known of a kind of claim: the form of a row of the registry.
 
 use super::Claim;
-use super::reader::{Reader, Reading};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::explain::Context;
 use crate::model::ResolvedTree;
 use crate::search::Search;
-use crate::syntax::tree::{NodeId, Term};
+use crate::syntax::tree::NodeId;
 
 /// What claims of a kind are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +30,6 @@ pub(super) struct Spec {
     pub expected: Option<Expected>,
     /// How people are told that it is missing at one node, and at several. `None` if the question itself is shown.
     pub missing: Option<[&'static str; 2]>,
-    /// Reads the operands, none of which is a blank.
-    pub read: fn(&mut Reader<'_>, NodeId, &[Term]) -> Reading,
     /// The operand of the claim that holds, as it is written. It is rounded as what is written there now, if that is a
     /// decimal. `None` if no claim of the kind holds, or none can be written.
     pub answer: fn(&ResolvedTree<'_>, &Search<'_>, NodeId, Option<&str>) -> Option<String>,

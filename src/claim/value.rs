@@ -2,7 +2,7 @@
 
 use num_rational::Ratio;
 
-use super::reader::{Reader, boxed};
+use super::reader::Reader;
 use super::spec::{About, AtNode, Expected, Spec, Takes};
 use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix};
@@ -19,7 +19,6 @@ pub(super) static EXACT: Spec = Spec {
     at_node: Some(AtNode { sign: "=", meaning: "`= v`, a claim: the minimax value of the node is exactly v." }),
     expected: Some(Expected { word: "value", takes: Takes::Number, meaning: EXPECTED }),
     missing: MISSING,
-    read: |reader, _, terms| boxed(Exact(reader.number(terms[0]))),
     answer: |_, search, node, _| Some(search.value(node)?.to_string()),
     unfillable: hidden,
     impossible: |_, _| None,
@@ -34,7 +33,6 @@ pub(super) static NEAR: Spec = Spec {
     }),
     expected: Some(Expected { word: "value", takes: Takes::Decimal, meaning: EXPECTED }),
     missing: MISSING,
-    read: |reader, _, terms| Near::read(reader, terms[0]).and_then(boxed),
     answer: |_, search, node, written| rounded(search, node, written),
     unfillable: hidden,
     impossible: |_, _| None,
@@ -58,7 +56,13 @@ fn rounded(search: &Search<'_>, node: NodeId, written: Option<&str>) -> Option<S
 
 /// A node is worth exactly this.
 #[derive(Debug)]
-struct Exact(Number);
+pub(super) struct Exact(Number);
+
+impl Exact {
+    pub(super) fn read(reader: &mut Reader<'_>, _: NodeId, terms: &[Term]) -> Result<Self, ResolveError> {
+        Ok(Self(reader.number(terms[0])))
+    }
+}
 
 impl Assertion for Exact {
     fn judge(&self, node: NodeId, _: &ResolvedTree<'_>, search: &Search<'_>) -> Verdict {
@@ -80,13 +84,14 @@ impl Assertion for Exact {
 
 /// A decimal that stands for every value within half a unit of its last place.
 #[derive(Debug)]
-struct Near {
+pub(super) struct Near {
     least: Number,
     greatest: Number,
 }
 
 impl Near {
-    fn read(reader: &Reader<'_>, term: Term) -> Result<Self, ResolveError> {
+    pub(super) fn read(reader: &mut Reader<'_>, _: NodeId, terms: &[Term]) -> Result<Self, ResolveError> {
+        let term = terms[0];
         let written = term.span.of(reader.game.text);
         let Some(places) = decimals(written) else {
             return Err(Diagnostic::new(Code::ImpossibleClaim, "only a decimal can be roughly right", term.span)

@@ -1,15 +1,15 @@
 //! `[a, b]`: the window with which the search enters a node. E0304: it enters with another one.
 
 use super::bound::never_entered;
-use super::reader::boxed;
+use super::reader::Reader;
 use super::spec::{About, AtNode, Spec};
 use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::explain::{Context, interval};
-use crate::model::ResolvedTree;
+use crate::model::{ResolveError, ResolvedTree};
 use crate::number::Number;
 use crate::search::{Search, Shape, Side};
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{NodeId, Term};
 
 pub(super) static WINDOW: Spec = Spec {
     code: Code::WrongWindow,
@@ -20,7 +20,6 @@ pub(super) static WINDOW: Spec = Spec {
     }),
     expected: None,
     missing: Some(["the window of", "the windows of"]),
-    read: |reader, _, terms| boxed(Window { alpha: reader.number(terms[0]), beta: reader.number(terms[1]) }),
     answer: |_, search, node, _| search.window(node).map(|window| interval(window.alpha, window.beta)),
     unfillable: never_entered,
     impossible: |_, _| None,
@@ -28,9 +27,15 @@ pub(super) static WINDOW: Spec = Spec {
 
 /// The search enters a node with this α and β.
 #[derive(Debug)]
-struct Window {
+pub(super) struct Window {
     alpha: Number,
     beta: Number,
+}
+
+impl Window {
+    pub(super) fn read(reader: &mut Reader<'_>, _: NodeId, terms: &[Term]) -> Result<Self, ResolveError> {
+        Ok(Self { alpha: reader.number(terms[0]), beta: reader.number(terms[1]) })
+    }
 }
 
 impl Assertion for Window {

@@ -1,0 +1,131 @@
+//! Every kind of claim holds and fails where it should, can be asked for and answered, and keeps its meaning when names
+//! change.
+
+use gametree::check::check;
+use gametree::claim::ClaimKind;
+use gametree::diagnostic::{Severity, applied};
+use gametree::ide::{Document, actions, hover, rename};
+use gametree::model::Defaults;
+use gametree::source::Span;
+
+/// A claim in a text, with an operand that is right and one that is wrong.
+struct Example {
+    before: &'static str,
+    right: &'static str,
+    wrong: &'static str,
+    after: &'static str,
+}
+
+impl Example {
+    /// The text with this operand.
+    fn with(&self, operand: &str) -> String {
+        format!("{}{operand}{}", self.before, self.after)
+    }
+}
+
+/// Examples of a kind: at a node and after `expect`, where it can be written so.
+fn examples(kind: ClaimKind) -> Vec<Example> {
+    let example = |before, right, wrong, after| Example { before, right, wrong, after };
+    let node =
+        |before, right, wrong| example(before, right, wrong, " { left: min B { b1: 3, 5 } right: min { 2, c2: 8 } }");
+    let tree = |before, right, wrong| example(before, right, wrong, " }");
+    macro_rules! expect {
+        ($word:literal) => {
+            concat!("tree { max A { left: min B { b1: 3, 5 } right: min C { c1: 2, c2: 8 } } expect ", $word, " ")
+        };
+    }
+    match kind {
+        ClaimKind::Exact => vec![node("max A = ", "3", "4"), tree(expect!("value ="), "3", "4")],
+        ClaimKind::Near => vec![node("max A ~ ", "3.0", "4.0"), tree(expect!("value ~"), "3.0", "4.0")],
+        ClaimKind::AtMost => vec![example("max { left: 3 right: min C <= ", "2", "1", " { 2, 8 } }")],
+        ClaimKind::AtLeast => vec![example("min { left: 3 right: max C >= ", "4", "5", " { 4, 1 } }")],
+        ClaimKind::Window => vec![example("max { left: 3 right: min C ", "[3, inf]", "[2, inf]", " { 2, 8 } }")],
+        ClaimKind::Pruned => vec![example("max { left: 3 right: min C { 2, c2: 8 ", "pruned", "visited", " } }")],
+        ClaimKind::Visited => vec![example("max { left: 3 right: min C { c1: 2 ", "visited", "pruned", ", 8 } }")],
+        ClaimKind::Leaves => vec![tree(expect!("leaves ="), "3", "4")],
+        ClaimKind::Nodes => vec![tree(expect!("nodes ="), "6", "7")],
+        ClaimKind::Cutoffs => vec![tree(expect!("cutoffs ="), "1", "2")],
+        ClaimKind::PrunedLeaves => vec![tree(expect!("pruned ="), "1", "2")],
+        ClaimKind::Branches => vec![tree(expect!("branches ="), "1", "2")],
+        ClaimKind::Fewest => vec![tree(expect!("fewest ="), "3", "4")],
+        ClaimKind::Plays => {
+            vec![node("max A plays ", "left", "right"), tree(expect!("plays"), "left", "right")]
+        }
+        ClaimKind::Line => vec![tree(expect!("line"), "left b1", "right c1")],
+        ClaimKind::Visits => vec![tree(expect!("visits"), "b1 5 c1", "c1 b1 5")],
+        ClaimKind::Enters => vec![tree(expect!("enters"), "A B b1 5 C c1", "A C c1 B b1 5")],
+        kind => panic!("write an example of {kind:?}"),
+    }
+}
+
+/// Every example of every kind.
+fn all() -> impl Iterator<Item = (ClaimKind, Example)> {
+    ClaimKind::ALL.iter().flat_map(|kind| examples(*kind).into_iter().map(|example| (*kind, example)))
+}
+
+/// The codes of the errors of a text.
+fn errors(text: &str) -> Vec<&'static str> {
+    let findings = check(text, &Defaults::default(), 9).findings;
+    findings.iter().filter(|finding| finding.severity == Severity::Error).map(|finding| finding.code.id()).collect()
+}
+
+#[test]
+fn a_right_claim_holds_and_a_wrong_one_fails() {
+    for (kind, example) in all() {
+        assert!(errors(&example.with(example.right)).is_empty(), "{}", example.with(example.right));
+        let code = match kind {
+            // The other mark is in its place.
+            ClaimKind::Pruned => ClaimKind::Visited.code(),
+            ClaimKind::Visited => ClaimKind::Pruned.code(),
+            kind => kind.code(),
+        };
+        assert_eq!(errors(&example.with(example.wrong)), [code.id()], "{}", example.with(example.wrong));
+    }
+}
+
+#[test]
+fn each_word_after_expect_has_an_example() {
+    for word in ClaimKind::ALL.iter().filter_map(|kind| kind.word()) {
+        assert!(all().any(|(_, example)| example.before.contains(&format!(" expect {word} "))), "{word}");
+    }
+}
+
+#[test]
+fn a_blank_is_a_question_with_an_answer() {
+    let is_mark = |kind: &ClaimKind| matches!(kind, ClaimKind::Pruned | ClaimKind::Visited);
+    for (kind, example) in all().filter(|(kind, _)| !is_mark(kind)) {
+        let blank = if kind == ClaimKind::Window { "[_, _]" } else { "_" };
+        let document = Document::new(example.with(blank), Defaults::default());
+        let start = u32::try_from(example.before.len()).unwrap();
+        let span = Span::new(start, start + u32::try_from(blank.len()).unwrap());
+        let found = actions(&document, span, true);
+        let answer = found.iter().find(|action| action.title.starts_with("write `"));
+        let answer = answer.unwrap_or_else(|| panic!("no answer in {}: {found:?}", document.text()));
+        let answered = applied(document.text(), &answer.edits);
+        assert!(errors(&answered).is_empty() && !answered.contains('_'), "{answered}");
+    }
+}
+
+#[test]
+fn names_in_a_claim_change_with_the_names_of_the_tree() {
+    for (_, example) in all() {
+        let text = example.with(example.right);
+        for name in ["A", "B", "C", "left", "right", "b1", "c1", "c2"] {
+            let given = text.find(&format!("{name}:")).or_else(|| text.find(&format!(" {name} ")).map(|at| at + 1));
+            let Some(given) = given else { continue };
+            let document = Document::new(text.clone(), Defaults::default());
+            let edits = rename(&document, u32::try_from(given).unwrap(), "other").expect("the name is free");
+            let renamed = applied(&text, &edits);
+            assert!(errors(&renamed).is_empty(), "{renamed}");
+        }
+    }
+}
+
+#[test]
+fn a_claim_says_what_it_means() {
+    for (_, example) in all() {
+        let document = Document::new(example.with(example.right), Defaults::default());
+        let hover = hover(&document, u32::try_from(example.before.trim_end().len() - 1).unwrap(), true);
+        assert!(hover.is_some_and(|hover| !hover.markdown.is_empty()), "{}", document.text());
+    }
+}
