@@ -202,3 +202,22 @@ impl ClaimKind {
 pub(crate) fn is_claimed(game: &ResolvedTree<'_>, node: NodeId, kind: ClaimKind) -> bool {
     game.tree.claims.of(node).iter().any(|(_, claim)| ClaimKind::at_node(&claim.form) == Some(kind))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::ClaimKind;
+    use crate::claim::{Asked, Takes};
+    use crate::model::Choice;
+    use crate::syntax::{ASKED, LISTS, QUANTITIES};
+
+    #[test]
+    fn the_syntax_knows_the_same_words() {
+        let words = |fits: fn(Takes) -> bool| -> Vec<&str> {
+            let kinds = ClaimKind::ALL.iter().filter(|kind| kind.takes().is_some_and(fits));
+            kinds.filter_map(|kind| kind.word()).collect()
+        };
+        assert_eq!(words(|takes| takes == Takes::Number), QUANTITIES);
+        assert_eq!(words(Takes::is_list), LISTS);
+        assert_eq!(Asked::names(), ASKED);
+    }
+}

@@ -125,6 +125,15 @@ pub const RESERVED: &[&str] = &[
     "order", "cutoffs", "window", "range", "depth", "allow",
 ];
 
+/// The words that take a number after `expect`; what they mean is no matter of the syntax.
+pub(crate) const QUANTITIES: &[&str] = &["value", "leaves", "nodes", "cutoffs", "pruned", "branches", "fewest"];
+
+/// The words that take a list after `expect`.
+pub(crate) const LISTS: &[&str] = &["plays", "line", "visits", "enters"];
+
+/// The words that have a meaning after `ask`.
+pub(crate) const ASKED: &[&str] = &["pruned", "values", "windows", "plays"];
+
 /// The words that begin a setting.
 pub const SETTINGS: &[&str] = &["cut", "search", "order", "cutoffs", "window", "range", "depth", "allow"];
 

@@ -4,12 +4,7 @@ use super::{NAMES, PLAYERS, Written, replaced};
 use crate::diagnostic::{Code, Edit, clipped};
 use crate::source::Span;
 use crate::syntax::slip::{Advice, STAND_IN, Slip};
-use crate::syntax::token::{SETTINGS, Token};
-
-/// The words after `expect` that take a number.
-const QUANTITIES: &[&str] = &["value", "leaves", "nodes", "cutoffs", "pruned", "branches", "fewest"];
-/// The words after `expect` that take a list of nodes.
-const LISTS: &[&str] = &["plays", "line", "visits", "enters"];
+use crate::syntax::token::{ASKED, LISTS, QUANTITIES, SETTINGS, Token};
 
 /// Whether a word says what is expected of a tree, so that it is no label.
 pub(super) fn is_quantity(word: &str) -> bool {
@@ -211,7 +206,6 @@ pub(super) fn quoted_quantity(at: &Written<'_>) -> Option<(Slip, usize)> {
 
 /// `ask which leaves are pruned`: a sentence where one word is enough.
 pub(super) fn sentence_after_ask(at: &Written<'_>) -> Option<(Slip, usize)> {
-    const ASKED: &[&str] = &["pruned", "values", "windows", "plays"];
     if !at.is(0, &[Token::Ask]) || at.says(1, ASKED) {
         return None;
     }
