@@ -1,6 +1,7 @@
 //! The exact numbers of the language: fractions, and the two infinities.
 
 mod arithmetic;
+mod packed;
 mod parse;
 mod set;
 
@@ -12,6 +13,7 @@ use num_rational::Ratio;
 use num_traits::CheckedMul;
 
 pub use arithmetic::{Fault, Weight};
+pub(crate) use packed::{Distinct, Packed, Unpacked};
 pub use parse::{Malformed, decimals};
 pub use set::{Part, Set};
 
