@@ -23,12 +23,12 @@ pub(super) struct Output {
 
 /// Where bytes go.
 struct Target {
-    place: Place,
+    destination: Destination,
     /// Something was written.
     begun: bool,
 }
 
-enum Place {
+enum Destination {
     Standard,
     /// A pipe or a device, or what lies behind one: it is added to.
     Stream(File),
@@ -44,13 +44,13 @@ impl Output {
     pub(super) fn open(path: Option<&Path>, color: Color) -> io::Result<Self> {
         // Opened by this name, a file would be written from its beginning, whatever stands there.
         let path = path.filter(|path| *path != Path::new("/dev/stdout"));
-        let place = match path {
+        let destination = match path {
             Some(path) => {
-                Place::open(path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?
+                Destination::open(path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?
             }
-            None => Place::Standard,
+            None => Destination::Standard,
         };
-        let target = Target { place, begun: false };
+        let target = Target { destination, begun: false };
         let terminal = path.is_none() && io::stdout().is_terminal();
         Ok(Self { writer: BufWriter::new(target), color: wants_color(color, terminal), terminal, printed: 0 })
     }
@@ -133,7 +133,7 @@ impl Output {
     }
 }
 
-impl Place {
+impl Destination {
     /// A file that exists is replaced when everything is written: a full disk must not cost the user what was in it.
     fn open(path: &Path) -> io::Result<Self> {
         if path.symlink_metadata().is_err() {
@@ -155,7 +155,7 @@ impl Place {
 impl Target {
     /// Makes room for the result, once.
     fn begin(&mut self) -> io::Result<()> {
-        if let (Place::Old(file), false) = (&self.place, self.begun) {
+        if let (Destination::Old(file), false) = (&self.destination, self.begun) {
             file.set_len(0)?;
         }
         self.begun = true;
@@ -165,15 +165,15 @@ impl Target {
     fn close(mut self) -> io::Result<()> {
         self.begin()?;
         self.flush()?;
-        match self.place {
-            Place::Replacement(replacement) => replacement.put_in_place(),
+        match self.destination {
+            Destination::Replacement(replacement) => replacement.put_in_place(),
             _ => Ok(()),
         }
     }
 
     fn close_without_result(mut self) -> io::Result<()> {
-        match self.place {
-            Place::New(_, path) => fs::remove_file(path),
+        match self.destination {
+            Destination::New(_, path) => fs::remove_file(path),
             _ => self.flush(),
         }
     }
@@ -182,18 +182,18 @@ impl Target {
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.begin()?;
-        match &mut self.place {
-            Place::Standard => io::stdout().write(bytes),
-            Place::Stream(file) | Place::Old(file) | Place::New(file, _) => file.write(bytes),
-            Place::Replacement(replacement) => replacement.write(bytes),
+        match &mut self.destination {
+            Destination::Standard => io::stdout().write(bytes),
+            Destination::Stream(file) | Destination::Old(file) | Destination::New(file, _) => file.write(bytes),
+            Destination::Replacement(replacement) => replacement.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.place {
-            Place::Standard => io::stdout().flush(),
-            Place::Stream(file) | Place::Old(file) | Place::New(file, _) => file.flush(),
-            Place::Replacement(replacement) => replacement.flush(),
+        match &mut self.destination {
+            Destination::Standard => io::stdout().flush(),
+            Destination::Stream(file) | Destination::Old(file) | Destination::New(file, _) => file.flush(),
+            Destination::Replacement(replacement) => replacement.flush(),
         }
     }
 }

@@ -13,7 +13,7 @@ pub(super) type Key<'a> = Spanned<DeString<'a>>;
 pub(super) type Value<'a> = Spanned<DeValue<'a>>;
 
 /// A text that was read as TOML as far as it went.
-pub(super) struct Document<'a> {
+pub(super) struct TomlDocument<'a> {
     pub(super) table: DeTable<'a>,
     /// What is not TOML, each slip once.
     pub(super) slips: Vec<Diagnostic>,
@@ -27,7 +27,7 @@ struct Statement {
     whole: Span,
 }
 
-impl<'a> Document<'a> {
+impl<'a> TomlDocument<'a> {
     pub(super) fn read(text: &'a str) -> Self {
         let (table, mut errors) = DeTable::parse_recoverable(text);
         let mut document = Self { table: table.into_inner(), slips: Vec::new(), unclear: Vec::new() };

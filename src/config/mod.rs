@@ -12,7 +12,7 @@ use toml::de::DeTable;
 use crate::diagnostic::{Code, Diagnostic, Findings, Origin, Severity, clipped, listed, similar};
 use crate::model::{Choice, Defaults, find_lint};
 use crate::source::Span;
-use document::{Document, Key, Value, place};
+use document::{Key, TomlDocument, Value, place};
 use exclude::Patterns;
 use value::{Given, Reading};
 
@@ -54,10 +54,10 @@ const SETTINGS: &[(&str, &str)] = &[
 ///
 /// Where a setting of the search is left open, the defaults are doubtful: no claim of a tree is judged under them.
 pub fn read(text: &str, limit: usize) -> (Config, Findings) {
-    let document = Document::read(text);
-    let mut reader = Reader { text, document: &document, config: Config::default(), findings: Vec::new() };
+    let document = TomlDocument::read(text);
+    let mut reader = ConfigReader { text, document: &document, config: Config::default(), findings: Vec::new() };
     reader.read();
-    let Reader { mut config, mut findings, .. } = reader;
+    let ConfigReader { mut config, mut findings, .. } = reader;
     if !findings.is_empty() {
         config.exclude = Exclude::default();
     }
@@ -70,21 +70,21 @@ pub fn read(text: &str, limit: usize) -> (Config, Findings) {
 
 /// What becomes of the findings of a lint.
 #[derive(Clone, Copy, PartialEq)]
-struct Level(Option<Severity>);
+struct LintLevel(Option<Severity>);
 
-impl Choice for Level {
+impl Choice for LintLevel {
     const NAMES: &'static [(&'static str, Self)] =
         &[("allow", Self(None)), ("warn", Self(Some(Severity::Warning))), ("deny", Self(Some(Severity::Error)))];
 }
 
-struct Reader<'a> {
+struct ConfigReader<'a> {
     text: &'a str,
-    document: &'a Document<'a>,
+    document: &'a TomlDocument<'a>,
     config: Config,
     findings: Vec<Diagnostic>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ConfigReader<'a> {
     fn read(&mut self) {
         for slip in &self.document.slips {
             self.doubt(slip.clone());
@@ -127,8 +127,10 @@ impl<'a> Reader<'a> {
             Ok(lints) => {
                 for (key, level) in lints {
                     let lint = find_lint(key.get_ref(), place(self.text, key.span()));
-                    match lint.and_then(|code| Ok((code, self.given(level, LINT).choice::<Level>()?))) {
-                        Ok((code, Level(level))) => self.config.defaults.levels.set_by(code, level, Origin::Project),
+                    match lint.and_then(|code| Ok((code, self.given(level, LINT).choice::<LintLevel>()?))) {
+                        Ok((code, LintLevel(level))) => {
+                            self.config.defaults.levels.set_by(code, level, Origin::Project);
+                        }
                         Err(finding) => self.report(without_second_key(*finding, lints)),
                     }
                 }

@@ -69,9 +69,9 @@ impl FromStr for Number {
         };
         match ratio {
             Ok(ratio) => Ok(Self::Finite(if negative { -ratio } else { ratio })),
-            Err(Fault::Zero) => Err(Malformed::ZeroDenominator),
-            Err(Fault::TooLong) => Err(Malformed::TooLong),
-            Err(Fault::Notation) => Err(diagnose(negative, unsigned)),
+            Err(PartError::Zero) => Err(Malformed::ZeroDenominator),
+            Err(PartError::TooLong) => Err(Malformed::TooLong),
+            Err(PartError::Notation) => Err(diagnose(negative, unsigned)),
         }
     }
 }
@@ -102,7 +102,7 @@ pub fn decimals(text: &str) -> Option<usize> {
     Some(places.bytes().filter(u8::is_ascii_digit).count())
 }
 
-enum Fault {
+enum PartError {
     Notation,
     Zero,
     TooLong,
@@ -117,35 +117,35 @@ fn split_sign(text: &str) -> (bool, &str) {
 }
 
 /// A run of ASCII digits, `_` allowed between two of them.
-fn digits(text: &str) -> Result<i128, Fault> {
+fn digits(text: &str) -> Result<i128, PartError> {
     let starts_and_ends_well = text.starts_with(|c: char| c.is_ascii_digit()) && !text.ends_with('_');
     if !starts_and_ends_well || text.contains("__") {
-        return Err(Fault::Notation);
+        return Err(PartError::Notation);
     }
     let mut value: i128 = 0;
     for byte in text.bytes().filter(|byte| *byte != b'_') {
         if !byte.is_ascii_digit() {
-            return Err(Fault::Notation);
+            return Err(PartError::Notation);
         }
         let longer = value.checked_mul(10).and_then(|value| value.checked_add(i128::from(byte - b'0')));
-        value = longer.ok_or(Fault::TooLong)?;
+        value = longer.ok_or(PartError::TooLong)?;
     }
     Ok(value)
 }
 
-fn fraction(numerator: &str, denominator: &str) -> Result<Ratio<i128>, Fault> {
+fn fraction(numerator: &str, denominator: &str) -> Result<Ratio<i128>, PartError> {
     match (digits(numerator)?, digits(denominator)?) {
-        (_, 0) => Err(Fault::Zero),
+        (_, 0) => Err(PartError::Zero),
         (numerator, denominator) => Ok(reduced(numerator, denominator)),
     }
 }
 
-fn decimal(whole: &str, places: &str) -> Result<Ratio<i128>, Fault> {
+fn decimal(whole: &str, places: &str) -> Result<Ratio<i128>, PartError> {
     let (whole, numerator) = (digits(whole)?, digits(places)?);
     let count = places.bytes().filter(u8::is_ascii_digit).count();
-    let scale = u32::try_from(count).ok().and_then(|count| 10_i128.checked_pow(count)).ok_or(Fault::TooLong)?;
+    let scale = u32::try_from(count).ok().and_then(|count| 10_i128.checked_pow(count)).ok_or(PartError::TooLong)?;
     let shifted = whole.checked_mul(scale).and_then(|whole| whole.checked_add(numerator));
-    Ok(reduced(shifted.ok_or(Fault::TooLong)?, scale))
+    Ok(reduced(shifted.ok_or(PartError::TooLong)?, scale))
 }
 
 /// What a text that is no number was probably meant to be.

@@ -16,7 +16,7 @@ pub use record::{Cause, Counts, Cutoff, VisitStatus};
 pub use symbolic::explore::{Course, Explorer};
 pub use symbolic::form::Shape;
 pub use symbolic::oracle::Oracle;
-pub use symbolic::region::{Constraint, Ordered as OrderedUnknowns, Region, Unknown};
+pub use symbolic::region::{Constraint, OrderedUnknowns, Region, Unknown};
 pub use values::scale::Scale;
 pub use values::value::{Interval, Ordered, Value, Weighed};
 pub use walk::alpha_beta::{Listener, Rules, Walk};

@@ -70,18 +70,18 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
 pub struct LineIndex {
     starts: Vec<u32>,
     /// What begins before each whole [`BLOCK`], so that places in long lines need no long count.
-    counts: Vec<Counts>,
+    counts: Vec<UnitCounts>,
 }
 
 /// How much of a text stands before a place.
 #[derive(Clone, Copy, Debug, Default)]
-struct Counts {
+struct UnitCounts {
     bytes: u32,
     utf16: u32,
     characters: u32,
 }
 
-impl Counts {
+impl UnitCounts {
     fn of(&self, encoding: Encoding) -> u32 {
         match encoding {
             Encoding::Utf8 => self.bytes,
@@ -98,14 +98,14 @@ impl LineIndex {
     /// Finds the lines of `text`, in one pass over it.
     pub fn new(text: &str) -> Self {
         let starts = std::iter::once(0).chain(line_breaks(text).map(offset));
-        let mut counts = Counts::default();
+        let mut counts = UnitCounts::default();
         let blocks = text.as_bytes().chunks(BLOCK).map(|block| {
             counts.bytes += offset(block.len());
             counts.utf16 += Encoding::Utf16.units(block);
             counts.characters += Encoding::Utf32.units(block);
             counts
         });
-        Self { starts: starts.collect(), counts: std::iter::once(Counts::default()).chain(blocks).collect() }
+        Self { starts: starts.collect(), counts: std::iter::once(UnitCounts::default()).chain(blocks).collect() }
     }
 
     /// How many units begin before a place.

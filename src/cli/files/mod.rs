@@ -35,7 +35,7 @@ pub(super) struct Files {
     /// Not everything was read, or there is nothing to read.
     pub(super) failed: bool,
     /// Standard input, where it is named and left out.
-    left_out: Option<Place>,
+    left_out: Option<InputPlace>,
 }
 
 /// What a command is to look at.
@@ -56,12 +56,12 @@ pub(super) enum Excluded {
 }
 
 enum Input {
-    Trees(Place, Arc<Project>),
+    Trees(InputPlace, Arc<Project>),
     Project(Arc<Project>),
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Place {
+enum InputPlace {
     Standard { name: String },
     File(PathBuf),
 }
@@ -79,17 +79,17 @@ impl Files {
         let paths = if paths.is_empty() { &here[..] } else { paths };
         for path in paths.iter().filter(|path| named_before.insert(*path)) {
             let named = match path {
-                path if path.as_os_str() == "-" => Place::Standard { name: stdin_filename.to_string() },
-                path if walk::is_one_file(path) => Place::file(path.clone()),
+                path if path.as_os_str() == "-" => InputPlace::Standard { name: stdin_filename.to_string() },
+                path if walk::is_one_file(path) => InputPlace::file(path.clone()),
                 several => {
-                    let found = walk.expand(several).into_iter().map(Place::file);
+                    let found = walk.expand(several).into_iter().map(InputPlace::file);
                     found.for_each(|place| list.add(place, &projects));
                     continue;
                 }
             };
             if excluded == Excluded::LeftOut && projects.leave_out(named.path(), false) {
                 list.introduce(&projects.of_file(named.path()));
-                left_out = left_out.or(matches!(named, Place::Standard { .. }).then_some(named));
+                left_out = left_out.or(matches!(named, InputPlace::Standard { .. }).then_some(named));
             } else {
                 list.add(named, &projects);
             }
@@ -126,7 +126,7 @@ impl Files {
 
     /// Whether standard input is among them.
     pub(super) fn include_standard_input(&self) -> bool {
-        self.inputs.iter().any(|input| matches!(input, Input::Trees(Place::Standard { .. }, _)))
+        self.inputs.iter().any(|input| matches!(input, Input::Trees(InputPlace::Standard { .. }, _)))
     }
 
     /// The text of standard input where that is named and left out: who reads a text to print it again prints this one as
@@ -217,12 +217,12 @@ pub(super) fn report_unread(unread: Unread) -> Unread {
 #[derive(Default)]
 struct List {
     inputs: Vec<Input>,
-    seen: HashSet<Place>,
+    seen: HashSet<InputPlace>,
     introduced: HashSet<*const Project>,
 }
 
 impl List {
-    fn add(&mut self, place: Place, projects: &Projects) {
+    fn add(&mut self, place: InputPlace, projects: &Projects) {
         if self.seen.insert(place.clone()) {
             let project = projects.of_file(place.path());
             self.introduce(&project);
@@ -238,7 +238,7 @@ impl List {
     }
 }
 
-impl Place {
+impl InputPlace {
     fn file(path: PathBuf) -> Self {
         Self::File(path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path))
     }
@@ -274,16 +274,16 @@ impl Input {
     /// The path of a file of trees.
     fn path(&self) -> Option<&Path> {
         match self {
-            Self::Trees(Place::File(path), _) => Some(path),
-            Self::Trees(Place::Standard { .. }, _) | Self::Project(_) => None,
+            Self::Trees(InputPlace::File(path), _) => Some(path),
+            Self::Trees(InputPlace::Standard { .. }, _) | Self::Project(_) => None,
         }
     }
 
     /// Whether a file that is read for this input is the one that is meant.
     fn reads(&self, is_meant: impl Fn(&Path) -> bool) -> bool {
         match self {
-            Self::Trees(Place::File(path), project) => is_meant(path) || is_meant(&project.path()),
-            Self::Trees(Place::Standard { .. }, project) | Self::Project(project) => is_meant(&project.path()),
+            Self::Trees(InputPlace::File(path), project) => is_meant(path) || is_meant(&project.path()),
+            Self::Trees(InputPlace::Standard { .. }, project) | Self::Project(project) => is_meant(&project.path()),
         }
     }
 

@@ -32,7 +32,7 @@ pub struct TestedTree {
 }
 
 /// A test case: a tree, or the file itself for what lies outside of its trees.
-struct Case<'a> {
+struct TestCase<'a> {
     name: String,
     findings: Vec<&'a Diagnostic>,
     fails: bool,
@@ -87,17 +87,18 @@ fn test_case<'w>(writer: &'w mut Writer<Vec<u8>>, file: &str, name: &str) -> Ele
 }
 
 /// The trees with what was found in them, and the file with the rest where there is any, or where there are no trees.
-fn cases<'a>(file: &str, trees: &[TestedTree], findings: &'a [Diagnostic], errors: usize) -> Vec<Case<'a>> {
+fn cases<'a>(file: &str, trees: &[TestedTree], findings: &'a [Diagnostic], errors: usize) -> Vec<TestCase<'a>> {
     let mut names = Names::default();
-    let mut whole = Case { name: names.unique(file), findings: Vec::new(), fails: false, skipped: false, untold: 0 };
-    let tree_case = |(number, tree): (usize, &TestedTree)| Case {
+    let mut whole =
+        TestCase { name: names.unique(file), findings: Vec::new(), fails: false, skipped: false, untold: 0 };
+    let tree_case = |(number, tree): (usize, &TestedTree)| TestCase {
         name: names.unique(&tree.name(number)),
         findings: Vec::new(),
         fails: tree.broken || tree.errors > 0,
         skipped: tree.doubtful,
         untold: 0,
     };
-    let mut cases: Vec<Case<'a>> = (1..).zip(trees).map(tree_case).collect();
+    let mut cases: Vec<TestCase<'a>> = (1..).zip(trees).map(tree_case).collect();
     for finding in findings {
         let case = tree_at(trees, finding.primary.span).map_or(&mut whole, |place| &mut cases[place]);
         case.findings.push(finding);
@@ -142,7 +143,7 @@ impl TestedTree {
     }
 }
 
-impl<'a> Case<'a> {
+impl<'a> TestCase<'a> {
     fn failures(&self) -> impl Iterator<Item = &'a Diagnostic> {
         self.findings.iter().copied().filter(|finding| is_error(finding))
     }

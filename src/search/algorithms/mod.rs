@@ -21,7 +21,7 @@ use crate::search::{
 use crate::syntax::tree::NodeId;
 use best_order::{BestFirst, BestOrder};
 use board::Board;
-use tally::Tally;
+use tally::EffortTally;
 
 /// How a tree is evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -141,7 +141,7 @@ pub(super) fn trial(
         Some(best) => Box::new(BestFirst { written, best }),
         None => written,
     };
-    let mut tally = Tally::new(view.kinds());
+    let mut tally = EffortTally::new(view.kinds());
     let value = match (&*search.numbers, search.contents.chance) {
         (Numbers::Scaled(scale, _), _) => {
             let rules = rules(&settings, |number| scale.scaled(number));
@@ -177,7 +177,7 @@ fn on_integers(
     rules: Rules<i64>,
     order: &dyn SiblingOrder,
     algorithm: Algorithm,
-    tally: &mut Tally<'_>,
+    tally: &mut EffortTally<'_>,
 ) -> Result<i64, AlgorithmError> {
     let view = &search.view;
     let board = Board { view, scale, order, rules };

@@ -6,7 +6,7 @@
 
 use super::AlgorithmError;
 use super::board::Board;
-use super::tally::Tally;
+use super::tally::EffortTally;
 use crate::number::Number;
 use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId};
@@ -15,7 +15,7 @@ use crate::syntax::tree::{Kind, NodeId};
 struct Memory(Vec<Window<i64>>);
 
 /// A node that is being tested, with the best result of its children so far.
-struct Frame {
+struct TestFrame {
     node: NodeId,
     kind: Kind,
     best: i64,
@@ -25,7 +25,7 @@ struct Frame {
 ///
 /// # Errors
 /// There may be as many passes as different values, each as long as the tree is large; then it is given up.
-pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> Result<i64, AlgorithmError> {
+pub(super) fn search(board: &Board<'_>, tally: &mut EffortTally<'_>) -> Result<i64, AlgorithmError> {
     let mut memory = Memory(vec![Window::full(); board.view.nodes().len()]);
     let Window { alpha: mut lower, beta: mut upper } = board.rules.window;
     let mut guess = board.scale.scaled(Number::ZERO).clamp(lower, upper);
@@ -50,8 +50,8 @@ pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> Result<i64, Al
 impl Memory {
     /// One pass: whether the root is worth at least `tested`, as a fail-soft bound on either side of it. Under
     /// `cut alpha > beta` it may also come out that it is worth just that.
-    fn test(&mut self, board: &Board<'_>, tally: &mut Tally<'_>, tested: i64) -> Result<i64, AlgorithmError> {
-        let mut frames: Vec<Frame> = Vec::new();
+    fn test(&mut self, board: &Board<'_>, tally: &mut EffortTally<'_>, tested: i64) -> Result<i64, AlgorithmError> {
+        let mut frames: Vec<TestFrame> = Vec::new();
         let mut node = NodeId::ROOT;
         loop {
             tally.step()?;
@@ -62,7 +62,7 @@ impl Memory {
                     let kind = board.kind(node);
                     if !kind.is_leaf() {
                         let best = if kind == Kind::Max { i64::MIN } else { i64::MAX };
-                        frames.push(Frame { node, kind, best });
+                        frames.push(TestFrame { node, kind, best });
                         node = board.first(node);
                         continue;
                     }
@@ -90,7 +90,7 @@ impl Memory {
                     break;
                 }
                 (node, result) = (frame.node, frame.best);
-                self.intern(node, board, tested, result);
+                self.remember(node, board, tested, result);
                 frames.pop();
             }
         }
@@ -106,7 +106,7 @@ impl Memory {
     }
 
     /// Keeps what a test has proved of a node.
-    fn intern(&mut self, node: NodeId, board: &Board<'_>, tested: i64, result: i64) {
+    fn remember(&mut self, node: NodeId, board: &Board<'_>, tested: i64, result: i64) {
         let known = &mut self.0[node.index()];
         if result >= tested {
             known.alpha = result;

@@ -3,13 +3,13 @@
 //! A result is turned around where the player changes, and only there: who moves twice in a row sees it as it is.
 
 use super::board::{Board, turned, turned_window};
-use super::tally::Tally;
+use super::tally::EffortTally;
 use crate::model::Cutoffs;
 use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId};
 
 /// A node that is being searched; its numbers are as its player sees them.
-struct Frame {
+struct NegamaxFrame {
     node: NodeId,
     player: Kind,
     window: Window<i64>,
@@ -17,15 +17,15 @@ struct Frame {
 }
 
 /// The fail-soft result of the root, from MAX's side. Enters the nodes that alpha–beta enters, each once.
-pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> i64 {
-    let mut frames: Vec<Frame> = Vec::new();
+pub(super) fn search(board: &Board<'_>, tally: &mut EffortTally<'_>) -> i64 {
+    let mut frames: Vec<NegamaxFrame> = Vec::new();
     let mut node = NodeId::ROOT;
     let mut window = turned_window(board.rules.window, Kind::Max, board.kind(node));
     loop {
         tally.enter(node);
         let player = board.kind(node);
         if !player.is_leaf() {
-            let frame = Frame { node, player, window, best: i64::MIN };
+            let frame = NegamaxFrame { node, player, window, best: i64::MIN };
             node = board.first(node);
             window = handed(board, &frame, node);
             frames.push(frame);
@@ -55,7 +55,7 @@ pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> i64 {
 }
 
 /// What of its window a node hands to a child, as the child's player sees it.
-fn handed(board: &Board<'_>, frame: &Frame, child: NodeId) -> Window<i64> {
+fn handed(board: &Board<'_>, frame: &NegamaxFrame, child: NodeId) -> Window<i64> {
     let player = frame.player;
     let other = match board.kind(child) {
         kind if kind.is_leaf() => player,

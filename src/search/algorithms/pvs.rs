@@ -7,12 +7,12 @@
 
 use super::AlgorithmError;
 use super::board::{Board, turned, turned_window};
-use super::tally::Tally;
+use super::tally::EffortTally;
 use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId};
 
 /// A node that is being searched; its numbers are as its player sees them.
-struct Frame {
+struct PvsFrame {
     node: NodeId,
     player: Kind,
     window: Window<i64>,
@@ -25,8 +25,8 @@ struct Frame {
 ///
 /// # Errors
 /// Where every ply is searched again and again, the work may grow with the square of the depth; then it is given up.
-pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> Result<i64, AlgorithmError> {
-    let mut frames: Vec<Frame> = Vec::new();
+pub(super) fn search(board: &Board<'_>, tally: &mut EffortTally<'_>) -> Result<i64, AlgorithmError> {
+    let mut frames: Vec<PvsFrame> = Vec::new();
     let mut node = NodeId::ROOT;
     let mut window = turned_window(board.rules.window, Kind::Max, board.kind(node));
     loop {
@@ -34,7 +34,7 @@ pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> Result<i64, Al
         tally.enter(node);
         let player = board.kind(node);
         if !player.is_leaf() {
-            frames.push(Frame { node, player, window, best: i64::MIN, scouting: false });
+            frames.push(PvsFrame { node, player, window, best: i64::MIN, scouting: false });
             node = board.first(node);
             window = turned_window(window, player, player_at(board, node, player));
             continue;
@@ -56,12 +56,12 @@ pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> Result<i64, Al
     }
 }
 
-impl Frame {
+impl PvsFrame {
     /// Takes the result of a child: the child that is searched next, with which window; `None` where the node is done.
     fn advance(
         &mut self,
         board: &Board<'_>,
-        tally: &mut Tally<'_>,
+        tally: &mut EffortTally<'_>,
         child: NodeId,
         result: i64,
     ) -> Option<(NodeId, Window<i64>)> {

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
 use super::board::Board;
-use super::tally::Tally;
+use super::tally::EffortTally;
 use crate::syntax::tree::{Kind, NodeId};
 
 /// A place in the order of the search: 0 for the root, less for what is further to the left.
@@ -25,12 +25,12 @@ struct State {
 
 /// The states that wait. A state that was purged stays in the heap until its turn comes, and is passed over then.
 #[derive(Default)]
-struct Open {
+struct OpenList {
     heap: BinaryHeap<State>,
     waiting: BTreeMap<Rank, State>,
 }
 
-impl Open {
+impl OpenList {
     fn push(&mut self, state: State) {
         self.heap.push(state);
         self.waiting.insert(state.rank.0, state);
@@ -62,10 +62,10 @@ struct Place {
 }
 
 /// The value of the root. Each node is alive once and solved once, so that with n nodes the work is O(n log n).
-pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> i64 {
+pub(super) fn search(board: &Board<'_>, tally: &mut EffortTally<'_>) -> i64 {
     let places = places(board);
     let state = |node: NodeId, solved, merit| State { merit, rank: Reverse(places[node.index()].rank), solved, node };
-    let mut open = Open::default();
+    let mut open = OpenList::default();
     open.push(state(NodeId::ROOT, false, board.rules.window.beta));
     while let Some(State { merit, node, solved, .. }) = open.pop() {
         // Nothing is worth less than the least of all values, and no strategy comes to more than this.

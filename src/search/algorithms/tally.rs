@@ -19,14 +19,14 @@ pub struct Effort {
 }
 
 /// Keeps count.
-pub(super) struct Tally<'a> {
+pub(super) struct EffortTally<'a> {
     kinds: &'a [Kind],
     entered: Vec<bool>,
     effort: Effort,
     steps_left: u64,
 }
 
-impl<'a> Tally<'a> {
+impl<'a> EffortTally<'a> {
     /// Some algorithms may look at a node as often as there are nodes. They are given up when they take more steps than
     /// this for each node, and [`Self::SPARE`] besides, so that the work stays linear.
     const STEPS: u64 = 1_000;
@@ -64,7 +64,7 @@ impl<'a> Tally<'a> {
     }
 }
 
-impl<V> Listener<V> for Tally<'_> {
+impl<V> Listener<V> for EffortTally<'_> {
     fn enter(&mut self, node: NodeId, _window: Window<V>) {
         self.enter(node);
     }

@@ -11,7 +11,7 @@ use crate::search::walk::chance::Chance;
 use crate::search::walk::view::View;
 use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId, Nodes};
-use proof::{Bound, Proofs};
+use proof::{Bound, ProofStack};
 
 /// What became of a node or leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ pub(crate) struct Recorder<'t, V, C, K> {
     record: Record,
     right_to_left: bool,
     /// How returns bound values, if that is wanted.
-    proofs: Option<Proofs<'t, V, C>>,
+    proofs: Option<ProofStack<'t, V, C>>,
 }
 
 impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
@@ -119,7 +119,7 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
             entered_elision: None,
         };
         mark_unreachable(view, &mut record.statuses);
-        Self { view, intern, record, right_to_left, proofs: Some(Proofs::new(view, chance, range)) }
+        Self { view, intern, record, right_to_left, proofs: Some(ProofStack::new(view, chance, range)) }
     }
 
     /// The same recorder, but it leaves open how returns bound values.

@@ -30,30 +30,30 @@ impl Bound {
 }
 
 /// Follows a search and keeps what is proved of the nodes on the way from the root: one proof for each ply.
-pub(crate) struct Proofs<'t, V, C> {
+pub(crate) struct ProofStack<'t, V, C> {
     view: &'t View<'t>,
     chance: &'t C,
     /// Where all values are known to lie.
     range: Window<V>,
     /// For each node that is being searched, what its evaluated leaves prove of it.
-    open: Vec<Proof<V>>,
+    open: Vec<NodeProof<V>>,
     /// What the last node or leaf that was left proves.
-    last: Proof<V>,
+    last: NodeProof<V>,
 }
 
-impl<'t, V: Value, C: Chance<V>> Proofs<'t, V, C> {
+impl<'t, V: Value, C: Chance<V>> ProofStack<'t, V, C> {
     pub(crate) fn new(view: &'t View<'t>, chance: &'t C, range: Option<Window<V>>) -> Self {
-        Self { view, chance, range: range.unwrap_or(Window::full()), open: Vec::new(), last: Proof::new(None) }
+        Self { view, chance, range: range.unwrap_or(Window::full()), open: Vec::new(), last: NodeProof::new(None) }
     }
 
     /// An interior node is entered.
     pub(crate) fn open(&mut self) {
-        self.open.push(Proof::new(None));
+        self.open.push(NodeProof::new(None));
     }
 
     /// A leaf is evaluated.
     pub(crate) fn evaluate(&mut self, value: V) {
-        self.last = Proof::new(Some(Window { alpha: value, beta: value }));
+        self.last = NodeProof::new(Some(Window { alpha: value, beta: value }));
     }
 
     /// What is proved of `child`, which was left last, is taken into the node above it.
@@ -88,14 +88,14 @@ impl<'t, V: Value, C: Chance<V>> Proofs<'t, V, C> {
 /// The value of a node lies between the two; at a chance node that is being searched, the sums so far, and the weight
 /// that is not in them yet.
 #[derive(Clone, Copy)]
-struct Proof<V> {
+struct NodeProof<V> {
     ends: Option<Window<V>>,
     rest: Weight,
     /// A sum has no exact value, so that nothing is proved.
     lost: bool,
 }
 
-impl<V: Value> Proof<V> {
+impl<V: Value> NodeProof<V> {
     fn new(ends: Option<Window<V>>) -> Self {
         Self { ends, rest: Weight::from_integer(1), lost: false }
     }
@@ -132,7 +132,7 @@ fn open<V>(fault: Fault, end: V) -> Result<V, Fault> {
 }
 
 /// Which end of what is proved the search returned; `None` where that is open.
-fn bound<V: Value>(proof: &Proof<V>, result: V) -> Option<Bound> {
+fn bound<V: Value>(proof: &NodeProof<V>, result: V) -> Option<Bound> {
     let ends = proof.ends.filter(|_| !proof.lost)?;
     let (least, greatest, result) = (ends.alpha.known()?, ends.beta.known()?, result.known()?);
     match (least == result, greatest == result) {

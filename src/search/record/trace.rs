@@ -1,6 +1,6 @@
 //! What a search does, step by step, in numbers of the language.
 
-use super::proof::{Bound, Proofs};
+use super::proof::{Bound, ProofStack};
 use crate::model::{Cut, ResolvedTree, Returns, Settings};
 use crate::number::{Number, Weight};
 use crate::search::values::intern::{Intern, Translate};
@@ -134,7 +134,7 @@ impl<'v, W: FnMut(&Event)> DomainVisitor<'v> for Tracing<'_, W> {
             settings: self.settings,
             right_to_left: *right_to_left,
             intern,
-            proofs: Proofs::new(view, *chance, rules.range),
+            proofs: ProofStack::new(view, *chance, rules.range),
             frames: Vec::new(),
             entry: Window::full(),
             watcher: self.watcher,
@@ -147,7 +147,7 @@ impl<'v, W: FnMut(&Event)> DomainVisitor<'v> for Tracing<'_, W> {
 
 /// A node that is being searched.
 #[derive(Clone, Copy)]
-struct Frame<V> {
+struct TraceFrame<V> {
     kind: Kind,
     /// Its entry window.
     window: Window<V>,
@@ -157,7 +157,7 @@ struct Frame<V> {
     rest: Weight,
 }
 
-impl<V: Value> Frame<V> {
+impl<V: Value> TraceFrame<V> {
     /// The entry window, narrowed by what the node has come to.
     fn narrowed(&self) -> Window<V> {
         let Window { alpha, beta } = self.window;
@@ -177,8 +177,8 @@ struct Tracer<'v, V, C, K, W> {
     settings: &'v Settings,
     right_to_left: bool,
     intern: K,
-    proofs: Proofs<'v, V, C>,
-    frames: Vec<Frame<V>>,
+    proofs: ProofStack<'v, V, C>,
+    frames: Vec<TraceFrame<V>>,
     /// The window of what was entered last.
     entry: Window<V>,
     watcher: W,
@@ -205,7 +205,7 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Tracer<'
     }
 
     /// Takes a result into a MAX or MIN node.
-    fn compare(&self, frame: &mut Frame<V>, child: NodeId, result: V) -> Step {
+    fn compare(&self, frame: &mut TraceFrame<V>, child: NodeId, result: V) -> Step {
         let (before, window) = (frame.v, frame.narrowed());
         let best = if frame.kind == Kind::Max { V::greater } else { V::lesser };
         frame.v = Some(before.map_or(result, |before| best(before, result)));
@@ -215,7 +215,7 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Tracer<'
     }
 
     /// Takes a result into the sum of a chance node.
-    fn add(&self, frame: &mut Frame<V>, child: NodeId, result: V) -> Step {
+    fn add(&self, frame: &mut TraceFrame<V>, child: NodeId, result: V) -> Step {
         let weight = self.chance.weight(child);
         frame.rest -= weight;
         // Without an exact sum the search goes no further, and says so.
@@ -229,12 +229,12 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Tracer<'
     }
 
     /// The most or the least that a sum may come to, if the range ends at `end`.
-    fn extreme(&self, frame: &Frame<V>, end: V) -> Option<V> {
+    fn extreme(&self, frame: &TraceFrame<V>, end: V) -> Option<V> {
         self.chance.add(frame.v, frame.rest, end).ok()
     }
 
     /// Which end of its window a node with this frame has run into.
-    fn side(&self, frame: &Frame<V>) -> Side {
+    fn side(&self, frame: &TraceFrame<V>) -> Side {
         let reached = |low: V, high: V| match self.settings.cut {
             Cut::AtLeast => low.at_least(high),
             Cut::Above => low.exceeds(high),
@@ -262,7 +262,7 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Listener
         let kind = self.view.kind(node);
         if !kind.is_leaf() {
             self.proofs.open();
-            self.frames.push(Frame { kind, window, v: None, rest: Weight::from_integer(1) });
+            self.frames.push(TraceFrame { kind, window, v: None, rest: Weight::from_integer(1) });
             self.tell_inside(node, Step::Enter);
         }
     }

@@ -13,12 +13,12 @@ use crate::syntax::tree::{Kind, NodeId, Sparse};
 
 /// The nodes above the unknown leaves of a tree, from the deepest; what else is below them is folded into one number.
 pub(crate) struct Dependent {
-    nodes: Vec<Node>,
+    nodes: Vec<DependentNode>,
     leaves: Vec<(NodeId, Unknown)>,
 }
 
 /// A node above an unknown leaf.
-struct Node {
+struct DependentNode {
     node: NodeId,
     kind: Kind,
     /// What its other children come to together; `None` where there are none.
@@ -46,8 +46,8 @@ impl Dependent {
                 child = parent;
             }
         }
-        let mut nodes: Vec<Node> =
-            above.into_iter().map(|(node, children)| Node::new(search, node, &children)).collect();
+        let mut nodes: Vec<DependentNode> =
+            above.into_iter().map(|(node, children)| DependentNode::new(search, node, &children)).collect();
         nodes.sort_unstable_by_key(|node| std::cmp::Reverse(node.node));
         Self { nodes, leaves }
     }
@@ -73,7 +73,7 @@ impl Dependent {
     }
 }
 
-impl Node {
+impl DependentNode {
     fn new(search: &Search<'_>, node: NodeId, dependent: &[NodeId]) -> Self {
         let kind = search.kind(node);
         let weight = |child| if kind == Kind::Chance { search.view().weight(child) } else { Weight::ZERO };

@@ -7,7 +7,7 @@ use num_rational::Ratio;
 use num_traits::{CheckedDiv, CheckedSub};
 
 use super::form::{Shape, checked};
-use super::region::{Constraint, Ordered, Region, Unknown};
+use super::region::{Constraint, OrderedUnknowns, Region, Unknown};
 use crate::interrupt;
 use crate::number::{Fault, Number, Part};
 use crate::search::SymbolicError;
@@ -181,8 +181,8 @@ impl Oracle {
         }
         let rising = a.slope > Ratio::from_integer(0);
         let (high, low) = if rising { (a.unknown, b.unknown) } else { (b.unknown, a.unknown) };
-        let wins = Constraint::Ordered(Ordered { low, high, strict: false });
-        let loses = Constraint::Ordered(Ordered { low: high, high: low, strict: true });
+        let wins = Constraint::Ordered(OrderedUnknowns { low, high, strict: false });
+        let loses = Constraint::Ordered(OrderedUnknowns { low: high, high: low, strict: true });
         let region = self.region.borrow();
         self.spend(4 * region.size());
         let (may_win, may_lose) = (region.allows(wins), region.allows(loses));

@@ -19,12 +19,12 @@ pub enum Constraint {
     /// The unknown lies in this part.
     Within(Unknown, Part),
     /// One unknown is not above another.
-    Ordered(Ordered),
+    Ordered(OrderedUnknowns),
 }
 
 /// One unknown is at most as great as another.
 #[derive(Clone, Copy, Debug)]
-pub struct Ordered {
+pub struct OrderedUnknowns {
     /// The one that is not greater.
     pub low: Unknown,
     /// The one that is not less.
@@ -41,7 +41,7 @@ pub struct Region {
     /// What each unknown may be by itself.
     universe: Part,
     parts: Vec<Part>,
-    order: Vec<Ordered>,
+    order: Vec<OrderedUnknowns>,
 }
 
 impl Region {
@@ -107,7 +107,7 @@ impl Region {
         loop {
             let before = self.order.iter().map(|ordered| (self.part(ordered.low), self.part(ordered.high)));
             let before: Vec<_> = before.collect();
-            for Ordered { low, high, strict } in self.order.clone() {
+            for OrderedUnknowns { low, high, strict } in self.order.clone() {
                 let (lower, upper) = (self.part(low), self.part(high));
                 let below = Part::below(upper.upper, !strict && upper.has_upper);
                 let above = Part::above(lower.lower, !strict && lower.has_lower);
@@ -161,7 +161,7 @@ mod tests {
     const Z: Unknown = Unknown(2);
 
     fn below(low: Unknown, high: Unknown, strict: bool) -> Constraint {
-        Constraint::Ordered(Ordered { low, high, strict })
+        Constraint::Ordered(OrderedUnknowns { low, high, strict })
     }
 
     fn closed(unknown: Unknown, lower: i64, upper: i64) -> Constraint {

@@ -59,7 +59,7 @@ pub struct Walk<'a, V, O: ?Sized, C, F> {
 }
 
 /// A node that is being searched.
-struct Frame<V> {
+struct WalkFrame<V> {
     node: NodeId,
     kind: Kind,
     window: Window<V>,
@@ -85,7 +85,7 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
     /// # Errors
     /// If unknown leaves leave a comparison open, or a sum has no exact value.
     pub fn run<L: Listener<V>>(&self, listener: &mut L) -> Result<V, Stop> {
-        let mut frames: Vec<Frame<V>> = Vec::new();
+        let mut frames: Vec<WalkFrame<V>> = Vec::new();
         // The sums of the frames that are chance nodes.
         let mut sums: Vec<Sum<V>> = Vec::new();
         let kinds = self.view.kinds();
@@ -132,14 +132,14 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
     /// Begins the search of an interior node. Returns its first child and the window for that child.
     fn open(
         &self,
-        frames: &mut Vec<Frame<V>>,
+        frames: &mut Vec<WalkFrame<V>>,
         sums: &mut Vec<Sum<V>>,
         kind: Kind,
         node: NodeId,
         window: Window<V>,
     ) -> Result<(NodeId, Window<V>), Stop> {
         let best = if kind == Kind::Max { V::NEGATIVE_INFINITY } else { V::INFINITY };
-        frames.push(Frame { node, kind, window, best });
+        frames.push(WalkFrame { node, kind, window, best });
         let first = self.order.first(self.view.nodes(), node);
         if kind != Kind::Chance {
             return Ok((first, self.child_window(kind, first, window)));
@@ -151,7 +151,7 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
     }
 
     /// Takes a child's result into a MAX or MIN node.
-    fn advance(&self, frame: &mut Frame<V>, child: NodeId, result: V) -> Result<Next<V>, StopReason> {
+    fn advance(&self, frame: &mut WalkFrame<V>, child: NodeId, result: V) -> Result<Next<V>, StopReason> {
         let kind = frame.kind;
         frame.best = if kind == Kind::Max { frame.best.greater(result) } else { frame.best.lesser(result) };
         let Some(next) = self.order.after(self.view.nodes(), frame.node, child) else {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::job::guarded;
 use super::*;
-use crate::cli::lsp::frame::{Frame, Frames};
+use crate::cli::lsp::frame::{Incoming, MessageReader};
 use crate::cli::lsp::message::MISTAKE;
 
 /// A server that has been greeted, and has a text open.
@@ -39,16 +39,16 @@ fn sent(mut server: Server<Vec<u8>>) -> Vec<(Value, Value)> {
         jobs.into_iter().for_each(|job| server.finish(job.run()).unwrap());
     }
     let output = server.client.into_output();
-    let mut frames = Frames::new(&output[..]);
-    let frames = std::iter::from_fn(|| frames.read().unwrap());
-    let of = |frame| {
-        let Frame::Message(bytes) = frame else { panic!("{frame:?}") };
+    let mut reader = MessageReader::new(&output[..]);
+    let messages = std::iter::from_fn(|| reader.read().unwrap());
+    let of = |message| {
+        let Incoming::Message(bytes) = message else { panic!("{message:?}") };
         let message: Value = serde_json::from_slice(&bytes).unwrap();
         let is_answer = message.get("id").is_some();
         let (id, error) = (message["id"].clone(), message["error"]["code"].clone());
         if is_answer { (id, error) } else { (json!("findings"), message["params"]["version"].clone()) }
     };
-    frames.map(of).skip(1).collect()
+    messages.map(of).skip(1).collect()
 }
 
 fn about(uri: &str) -> Value {
