@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Code, Diagnostic, Reveals, Severity};
+use super::{Code, Diagnostic, Reveals, Severity, Stage};
 use crate::interrupt;
 use crate::source::Span;
 
@@ -112,6 +112,11 @@ impl Counts {
     /// How many findings have this code.
     pub fn of(&self, code: Code) -> usize {
         self.0[code as usize]
+    }
+
+    /// How many findings have a code of this stage.
+    pub fn of_stage(&self, stage: Stage) -> usize {
+        Code::ALL.iter().filter(|code| code.stage() == stage).map(|code| self.of(*code)).sum()
     }
 }
 

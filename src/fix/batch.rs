@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::comments::keeping_comments;
-use super::progress::of_stage;
 use crate::check::Report;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Stage, applied};
 use crate::source::Span;
@@ -64,7 +63,7 @@ impl<'a> Batch<'a> {
     /// No comment is deleted. As long as the text has syntax errors no claim is touched: where a brace is too much or
     /// missing, a claim may be wrong of the tree that was read and right of the one that was meant.
     pub(super) fn choose(report: &'a Report, text: &str, reach: &Reach) -> Self {
-        let last = if of_stage(&report.counts, Stage::Syntax) > 0 { Stage::Words } else { Stage::Quality };
+        let last = if report.counts.of_stage(Stage::Syntax) > 0 { Stage::Words } else { Stage::Quality };
         let fixes = report.findings.iter().filter_map(|finding| {
             let fix = keeping_comments(text, safe_fix(finding)?)?;
             Some(((finding.code.stage(), start(&fix)), fix))
