@@ -11,6 +11,7 @@ mod lsp;
 mod output;
 mod progress;
 mod project;
+mod read;
 mod replace;
 mod rules;
 mod solve;

@@ -10,8 +10,7 @@ use gametree::config::{self, Config, FILE_NAME};
 use gametree::diagnostic::render::Unread;
 use gametree::source::Source;
 
-use super::files::read::{read_text, to_source};
-use super::files::report_unread;
+use super::read::{read_text, report_unread, to_source};
 
 /// The longest `gametree.toml` that is read, in bytes.
 const LONGEST: usize = 1 << 16;

@@ -4,22 +4,31 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use gametree::diagnostic::render::Unread;
 use gametree::source::Source;
+
+use super::print_error;
 
 /// The most that is read of what does not say beforehand how long it is. Some streams never end.
 const STREAM_LIMIT: usize = 1 << 30;
 
 /// The text of a file that is no longer than `limit` bytes.
-pub(in crate::cli) fn read_text(path: &Path, limit: usize) -> Result<String, String> {
+pub(super) fn read_text(path: &Path, limit: usize) -> Result<String, String> {
     let bytes = File::open(path).and_then(|file| read_at_most(limit, file, 0)).map_err(|error| error.to_string())?;
     to_text(bytes.ok_or_else(|| format!("more than {} KiB are not read", limit >> 10))?)
 }
 
 /// The text of a file as a source, called as its path.
-pub(in crate::cli) fn to_source(path: &Path, text: String) -> Source {
+pub(super) fn to_source(path: &Path, text: String) -> Source {
     // The bytes of the path where they are no text.
     let raw_path = path.to_str().is_none().then(|| path.as_os_str().as_encoded_bytes().to_vec());
     Source { raw_path, ..Source::new(path.display().to_string(), text) }
+}
+
+/// Complains of what cannot be read, and hands it back.
+pub(super) fn report_unread(unread: Unread) -> Unread {
+    print_error(&unread.in_words());
+    unread
 }
 
 /// Decodes bytes as text, or says why they are not text.

@@ -1,6 +1,5 @@
 //! From the paths on the command line to sources, each with what its project says.
 
-pub(super) mod read;
 mod walk;
 
 pub(super) use walk::Entries;
@@ -20,8 +19,8 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::progress::Progress;
 use super::project::{Project, Projects};
+use super::read::{read_file, read_stream, report_unread, to_source, to_text};
 use super::{Writing, print_error};
-use read::{read_file, read_stream, to_source, to_text};
 use walk::Walk;
 
 /// How many files are worked on before what came of them is handed on.
@@ -205,12 +204,6 @@ impl Files {
         }
         Ok(())
     }
-}
-
-/// Complains of what cannot be read, and hands it back.
-pub(super) fn report_unread(unread: Unread) -> Unread {
-    print_error(&unread.in_words());
-    unread
 }
 
 /// The inputs that were found so far.

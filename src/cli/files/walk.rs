@@ -9,9 +9,9 @@ use gametree::diagnostic::render::Unread;
 use globset::GlobBuilder;
 use ignore::{DirEntry, WalkBuilder};
 
-use super::read::to_source;
-use super::{Excluded, report_unread};
+use super::Excluded;
 use crate::cli::project::Projects;
+use crate::cli::read::{report_unread, to_source};
 
 /// Whether a path of the command line is meant as one file: it is no directory, and no pattern for files.
 pub(super) fn is_one_file(path: &Path) -> bool {

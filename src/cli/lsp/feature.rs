@@ -16,9 +16,8 @@ use gen_lsp_types::{
     PrepareRenameRequest, PrepareRenameResult, ReferenceParams, ReferencesRequest, RelatedFullDocumentDiagnosticReport,
     RenameParams, RenameRequest, Request, SelectionRange, SelectionRangeParams, SelectionRangeRequest, SemanticTokens,
     SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeRequest, SemanticTokensRequest,
-    TextDocumentIdentifier, TextDocumentPositionParams, TextDocumentSyncKind, TextEdit, WorkspaceDiagnosticParams,
-    WorkspaceDiagnosticReport, WorkspaceDiagnosticRequest, WorkspaceEdit, WorkspaceSymbolParams,
-    WorkspaceSymbolRequest, WorkspaceSymbolResponse,
+    TextDocumentPositionParams, TextDocumentSyncKind, TextEdit, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport,
+    WorkspaceDiagnosticRequest, WorkspaceEdit, WorkspaceSymbolParams, WorkspaceSymbolRequest, WorkspaceSymbolResponse,
 };
 use serde_json::{Value, json};
 
@@ -111,15 +110,9 @@ fn on<R: Request>(
     serde_json::to_value(result).map_err(|error| fault(ErrorCodes::InternalError, error.to_string()))
 }
 
-/// The text that a request is about.
-pub(super) fn text<'a>(state: &'a ServerState, id: &TextDocumentIdentifier) -> Result<&'a Open, Error> {
-    let open = state.text(&id.uri);
-    open.ok_or_else(|| fault(ErrorCodes::InvalidParams, format!("{} is not open", id.uri)))
-}
-
 /// The text that a request is about, and the place in it.
 fn place<'a>(state: &'a ServerState, params: &TextDocumentPositionParams) -> Result<(&'a Open, u32), Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     Ok((open, open.positions().offset(params.position)))
 }
 
@@ -182,7 +175,7 @@ fn rename(state: &ServerState, params: &RenameParams) -> Result<Option<Workspace
 }
 
 fn diagnostics(state: &ServerState, params: &DocumentDiagnosticParams) -> Result<DocumentDiagnosticReport, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     let items = findings::of_text(open, &params.text_document.uri, state);
     let report = FullDocumentDiagnosticReport { result_id: None, items };
     Ok(RelatedFullDocumentDiagnosticReport { related_documents: None, full_document_diagnostic_report: report }.into())
@@ -196,7 +189,7 @@ fn workspace_diagnostics(
 }
 
 fn symbols(state: &ServerState, params: &DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let symbols = ide::symbols(open.document());
     Ok(Some(if state.abilities.nested_symbols {
@@ -214,12 +207,12 @@ fn workspace_symbols(
 }
 
 fn folds(state: &ServerState, params: &FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     Ok(Some(convert::folds(&ide::folds(open.document()), &open.positions())))
 }
 
 fn selections(state: &ServerState, params: &SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let offsets: Vec<u32> = params.positions.iter().map(|position| positions.offset(*position)).collect();
     let selections = ide::selections(open.document(), &offsets);
@@ -227,14 +220,14 @@ fn selections(state: &ServerState, params: &SelectionRangeParams) -> Result<Opti
 }
 
 fn lenses(state: &ServerState, params: &CodeLensParams) -> Result<Option<Vec<CodeLens>>, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let lenses = ide::lenses(open.document(), state.options.reveal_answers);
     Ok(Some(lenses.into_iter().map(|lens| convert::lens(lens, &params.text_document.uri, &positions)).collect()))
 }
 
 fn hints(state: &ServerState, params: &InlayHintParams) -> Result<Option<Vec<InlayHint>>, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let Options { hints, reveal_answers, .. } = state.options;
     let hints = ide::inlay_hints(open.document(), positions.span(params.range), hints.into(), reveal_answers);
@@ -242,26 +235,26 @@ fn hints(state: &ServerState, params: &InlayHintParams) -> Result<Option<Vec<Inl
 }
 
 fn tokens(state: &ServerState, params: &SemanticTokensParams) -> Result<Option<SemanticTokens>, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     let all = ide::semantic_tokens(open.document(), Span::new(0, u32::MAX));
     Ok(Some(convert::tokens(&all, &open.positions())))
 }
 
 fn tokens_of_range(state: &ServerState, params: &SemanticTokensRangeParams) -> Result<Option<SemanticTokens>, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let some = ide::semantic_tokens(open.document(), positions.span(params.range));
     Ok(Some(convert::tokens(&some, &positions)))
 }
 
 fn format(state: &ServerState, params: &DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     let changes = ide::format(open.document(), state.options.width).map_err(|obstacle| unformatted(&obstacle))?;
     Ok(Some(convert::edits(&changes, &open.positions())))
 }
 
 fn format_range(state: &ServerState, params: &DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let changes = ide::format_range(open.document(), positions.span(params.range), state.options.width);
     Ok(Some(convert::edits(&changes.map_err(|obstacle| unformatted(&obstacle))?, &positions)))

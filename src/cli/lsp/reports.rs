@@ -15,8 +15,8 @@ use super::open::Open;
 use super::state::ServerState;
 use super::workspace::{LONGEST, MOST_FILES};
 use super::{findings, uri, workspace};
-use crate::cli::files::read::read_text;
 use crate::cli::project::Project;
+use crate::cli::read::read_text;
 
 /// At most this much text is read in all.
 const MOST_TEXT: usize = 64 << 20;

@@ -5,8 +5,12 @@ use std::hash::RandomState;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use gen_lsp_types::{InitializeParams, Uri, WorkspaceFolders, WorkspaceFoldersChangeEvent};
+use gen_lsp_types::json_rpc::Error;
+use gen_lsp_types::{
+    ErrorCodes, InitializeParams, TextDocumentIdentifier, Uri, WorkspaceFolders, WorkspaceFoldersChangeEvent,
+};
 
+use super::message::fault;
 use super::open::Open;
 use super::options::{Abilities, Options};
 use super::pages::Pages;
@@ -43,6 +47,11 @@ impl ServerState {
     /// A text that is open.
     pub(super) fn text(&self, uri: &Uri) -> Option<&Open> {
         self.texts.get(uri).map(AsRef::as_ref)
+    }
+
+    /// The text that a request is about.
+    pub(super) fn requested(&self, id: &TextDocumentIdentifier) -> Result<&Open, Error> {
+        self.text(&id.uri).ok_or_else(|| fault(ErrorCodes::InvalidParams, format!("{} is not open", id.uri)))
     }
 
     /// The project that a text belongs to; `None` if the text is not a file here.

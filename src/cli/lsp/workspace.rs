@@ -11,7 +11,7 @@ use super::position::Positions;
 use super::state::ServerState;
 use super::{convert, uri};
 use crate::cli::files::Entries;
-use crate::cli::files::read::read_text;
+use crate::cli::read::read_text;
 
 /// Limits on a search of the folders: somebody waits for its result. At most this many files and folders are looked at.
 const MOST_ENTRIES: usize = 100_000;
