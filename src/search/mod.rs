@@ -7,22 +7,21 @@ mod symbolic;
 mod values;
 mod walk;
 
-pub use algorithms::best_order::BestOrder;
 pub use algorithms::{Algorithm, Effort, Trial};
 pub use error::{AlgorithmError, SearchError, SolveError, Stop, StopReason, SymbolicError};
 pub use record::proof::Bound;
 pub use record::trace::{Event, Extent, Step, trace};
 pub use record::{Cause, Counts, Cutoff, VisitStatus};
 pub use symbolic::explore::{Course, Explorer};
-pub use symbolic::form::Shape;
 pub use symbolic::oracle::Oracle;
-pub use symbolic::region::{Constraint, OrderedUnknowns, Region, Unknown};
+pub use symbolic::region::{Constraint, OrderedUnknowns, Region};
 pub use values::scale::Scale;
+pub use values::shape::{Shape, Unknown};
 pub use values::value::{Interval, Ordered, Value, Weighed};
 pub use walk::alpha_beta::{Listener, Rules, Walk};
 pub use walk::chance::{Chance, NoChance, Sum};
 pub use walk::minimax::minimax;
-pub use walk::order::{LeftToRight, RightToLeft, SiblingOrder};
+pub use walk::order::{BestOrder, LeftToRight, RightToLeft, SiblingOrder};
 pub use walk::view::View;
 pub use walk::window::{Side, Window};
 

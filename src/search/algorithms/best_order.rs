@@ -5,26 +5,8 @@ use crate::model::{Order, Settings};
 use crate::number::Number;
 use crate::search::Search;
 use crate::search::algorithms::{Algorithm, trial};
-use crate::search::walk::order::SiblingOrder;
-use crate::syntax::tree::{Kind, NodeId, Nodes, Sparse};
-
-/// Which children must be searched before their siblings; all others stay in the order in which they are searched.
-#[derive(Clone, Debug, Default)]
-pub struct BestOrder {
-    leads: Sparse<NodeId>,
-}
-
-impl BestOrder {
-    /// The nodes at which another child comes first than as written, each with that child, in pre-order.
-    pub fn leads(&self) -> &Sparse<NodeId> {
-        &self.leads
-    }
-
-    /// Whether the order is the best as it is written.
-    pub fn is_as_written(&self) -> bool {
-        self.leads.iter().next().is_none()
-    }
-}
+use crate::search::walk::order::BestOrder;
+use crate::syntax::tree::{Kind, NodeId};
 
 /// What is to be proved of a node in the critical tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -100,26 +82,4 @@ fn must_move(search: &Search<'_>, node: NodeId, lead: NodeId, others: Role) -> b
         Order::RightToLeft => *sibling > lead,
     };
     search.children(node).filter(before).any(|sibling| !harmless(sibling))
-}
-
-/// The order as written, but that the children come first which the best order names.
-pub(crate) struct BestFirst<'a> {
-    pub(crate) written: Box<dyn SiblingOrder>,
-    pub(crate) best: &'a BestOrder,
-}
-
-impl SiblingOrder for BestFirst<'_> {
-    fn first(&self, nodes: &Nodes, node: NodeId) -> NodeId {
-        self.best.leads.get(node).copied().unwrap_or_else(|| self.written.first(nodes, node))
-    }
-
-    fn after(&self, nodes: &Nodes, node: NodeId, child: NodeId) -> Option<NodeId> {
-        let lead = self.best.leads.get(node).copied();
-        let next = match lead {
-            // It does not stand first as written.
-            Some(lead) if lead == child => Some(self.written.first(nodes, node)),
-            _ => self.written.after(nodes, node, child),
-        };
-        if next.is_some() && next == lead { self.written.after(nodes, node, next?) } else { next }
-    }
 }

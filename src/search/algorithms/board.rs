@@ -23,7 +23,7 @@ impl Board<'_> {
 
     /// The value of a leaf, from MAX's side.
     pub(super) fn value(&self, leaf: NodeId) -> i64 {
-        self.scale.leaf(self.view, leaf)
+        self.view.scaled(self.scale, leaf)
     }
 
     /// The child that is searched first.

@@ -14,12 +14,11 @@ pub use tally::Effort;
 use crate::model::{Cut, Cutoffs, Order, Returns, Settings};
 use crate::number::Number;
 use crate::search::values::intern::Numbers;
-use crate::search::walk::order::SiblingOrder;
+use crate::search::walk::order::{BestFirst, BestOrder, SiblingOrder};
 use crate::search::{
     AlgorithmError, LeftToRight, NoChance, RightToLeft, Rules, Scale, Search, Stop, StopReason, Value, Walk, Window,
 };
 use crate::syntax::tree::NodeId;
-use best_order::{BestFirst, BestOrder};
 use board::Board;
 use tally::EffortTally;
 

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::form::{Form, Shape};
+use super::form::Form;
 use super::oracle::Oracle;
-use super::region::Unknown;
 use crate::model::ResolvedTree;
 use crate::number::{Fault, Number, Weight};
+use crate::search::values::shape::{Shape, Unknown};
 use crate::search::values::value::{Value, Weighed};
 use crate::search::{Search, Stop, StopReason};
 use crate::syntax::tree::{Kind, NodeId, Sparse};

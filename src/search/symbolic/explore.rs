@@ -6,12 +6,13 @@ use std::rc::Rc;
 
 use super::dependent::Dependent;
 use super::filling::Filling;
-use super::form::{Form, Shape};
+use super::form::Form;
 use super::oracle::Oracle;
-use super::region::{Region, Unknown};
+use super::region::Region;
 use crate::model::{ResolvedTree, Settings};
 use crate::search::record::{Record, Recorder};
 use crate::search::values::intern::{InternShapes, Numbers};
+use crate::search::values::shape::{Shape, Unknown};
 use crate::search::walk::domain::Domain;
 use crate::search::walk::view::{Contents, View};
 use crate::search::{Search, SearchError, SolveError, Stop, StopReason, SymbolicError, Values};

@@ -4,9 +4,9 @@ use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::form::Shape;
 use crate::number::Number;
 use crate::search::Search;
+use crate::search::values::shape::Shape;
 use crate::search::walk::window::Window;
 use crate::syntax::tree::NodeId;
 

@@ -6,11 +6,11 @@ use std::cell::{Cell, RefCell};
 use num_rational::Ratio;
 use num_traits::{CheckedDiv, CheckedSub};
 
-use super::form::{Shape, checked};
-use super::region::{Constraint, OrderedUnknowns, Region, Unknown};
+use super::region::{Constraint, OrderedUnknowns, Region};
 use crate::interrupt;
 use crate::number::{Fault, Number, Part};
 use crate::search::SymbolicError;
+use crate::search::values::shape::{Shape, Unknown, checked};
 
 /// The most work that is done, in units of a hundred to three hundred nanoseconds: under ten
 /// seconds.

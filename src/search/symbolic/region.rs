@@ -1,17 +1,7 @@
 //! Where unknown leaves may be: each within an interval, and in an order as far as it matters.
 
 use crate::number::{Number, Part};
-
-/// An unknown by its place among those of its tree. Leaves with the same name are one unknown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Unknown(pub u32);
-
-impl Unknown {
-    /// Its place, as an index.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+use crate::search::values::shape::Unknown;
 
 /// Something that is so in a region.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::scale::Scale;
+use super::shape::Shape;
 use crate::number::{Distinct, Number, Packed, Unpacked};
-use crate::search::symbolic::form::Shape;
 
 /// A number in a column of results. Equal numbers of one search have equal entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,4 +2,5 @@
 
 pub(crate) mod intern;
 pub(crate) mod scale;
+pub(crate) mod shape;
 pub(crate) mod value;

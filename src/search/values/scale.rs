@@ -7,8 +7,6 @@ use std::collections::BTreeSet;
 use crate::number::Number;
 use crate::syntax::tree::{Kind, NodeId, Nodes};
 
-use crate::search::walk::view::View;
-
 /// How the numbers of one tree are mapped to `i64`; infinities become its ends.
 #[derive(Clone, Debug)]
 pub enum Scale {
@@ -82,15 +80,12 @@ impl Scale {
         }
     }
 
-    /// The scaled value of a leaf with a number, or of a node at the depth limit.
-    pub(crate) fn leaf(&self, view: &View<'_>, leaf: NodeId) -> i64 {
-        if let Some(evaluation) = view.evaluation(leaf) {
-            return self.scaled(evaluation);
-        }
-        let literal = view.nodes().literal(leaf);
+    /// The scaled value of a leaf with a number.
+    pub(crate) fn leaf(&self, nodes: &Nodes, leaf: NodeId) -> i64 {
+        let literal = nodes.literal(leaf);
         match (self, literal.small()) {
             (Self::Denominator(common), Some(small)) => small * common,
-            _ => self.scaled(view.nodes().literals.get(literal)),
+            _ => self.scaled(nodes.literals.get(literal)),
         }
     }
 }

@@ -101,11 +101,11 @@ fn scaled<'v, T: DomainVisitor<'v>>(view: &'v View<'v>, settings: &Settings, kno
     let intern = InternScaled::new(scale.clone());
     let number = |number| scale.scaled(number);
     if known {
-        let domain = Domain::new(view, settings, &NoChance, number, |leaf| scale.leaf(view, leaf));
+        let domain = Domain::new(view, settings, &NoChance, number, |leaf| view.scaled(&scale, leaf));
         return task.perform(&domain, intern);
     }
     let leaf = |leaf| match view.kind(leaf) {
-        Kind::Value => Interval::exactly(scale.leaf(view, leaf)),
+        Kind::Value => Interval::exactly(view.scaled(&scale, leaf)),
         _ => unknown(settings, number),
     };
     task.perform(&Domain::new(view, settings, &NoChance, |end| Interval::exactly(number(end)), leaf), intern)

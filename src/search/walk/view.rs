@@ -3,6 +3,7 @@
 use crate::model::{ResolvedTree, Settings};
 use crate::number::{Number, Weight};
 use crate::search::SearchError;
+use crate::search::values::scale::Scale;
 use crate::syntax::tree::{Kind, NodeId, Nodes, Sparse};
 
 /// A tree as it is searched.
@@ -150,6 +151,14 @@ impl<'t> View<'t> {
     /// The number of a leaf, or the static evaluation of a node at the depth limit.
     pub fn number(&self, leaf: NodeId) -> Number {
         self.evaluation(leaf).unwrap_or_else(|| self.nodes.value(leaf))
+    }
+
+    /// The scaled number of a leaf, or the scaled static evaluation of a node at the depth limit.
+    pub(crate) fn scaled(&self, scale: &Scale, leaf: NodeId) -> i64 {
+        match self.evaluation(leaf) {
+            Some(evaluation) => scale.scaled(evaluation),
+            None => scale.leaf(self.nodes, leaf),
+        }
     }
 
     /// The static evaluations that stand for values.
