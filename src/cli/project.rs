@@ -126,10 +126,10 @@ impl Projects {
                 project.mistaken = findings.tally().total() > 0;
             }
             Err(reason) => {
-                let reason = format!("{reason}; the claims of the trees below are not judged");
+                let (config, reason) = config::unreadable(&reason);
                 let unread = report_unread(Unread { source: to_source(&shown, String::new()), reason });
                 self.unread.lock().unwrap_or_else(PoisonError::into_inner).push(unread);
-                project.config.defaults.doubtful = true;
+                project.config = config;
                 project.unread = true;
             }
         }

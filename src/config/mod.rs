@@ -68,6 +68,14 @@ pub fn read(text: &str, limit: usize) -> (Config, Findings) {
     (config, kept)
 }
 
+/// The settings under a `gametree.toml` that cannot be read, and the reason with its consequence: as the settings of the
+/// search are not known, the defaults are doubtful.
+pub fn unreadable(reason: &str) -> (Config, String) {
+    let mut config = Config::default();
+    config.defaults.doubtful = true;
+    (config, format!("{reason}; the claims of the trees below are not judged"))
+}
+
 /// What becomes of the findings of a lint.
 #[derive(Clone, Copy, PartialEq)]
 struct LintLevel(Option<Severity>);
