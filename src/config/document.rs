@@ -6,7 +6,7 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue, Error};
 
 use crate::diagnostic::{Code, Diagnostic, clipped};
-use crate::source::{LineIndex, Span};
+use crate::source::{LineIndex, Span, offset};
 
 /// A key or a value of the document, with its place.
 pub(super) type Key<'a> = Spanned<DeString<'a>>;
@@ -56,7 +56,7 @@ impl<'a> TomlDocument<'a> {
         // table belongs to it.
         let goes_on =
             around.map_or(first.of(text).trim_start().starts_with('['), |statement| line(statement.whole.end) != first);
-        let end = if goes_on { u32::try_from(text.len()).unwrap_or(u32::MAX) } else { first.end };
+        let end = if goes_on { offset(text.len()) } else { first.end };
         let told = self.unclear.iter().any(|told| told.start == first.start);
         self.unclear.push(Span::new(first.start, end));
         if told {
@@ -80,7 +80,7 @@ impl<'a> TomlDocument<'a> {
 
 /// A place that the reader of TOML names, as a place in the text.
 pub(super) fn place(text: &str, range: Range<usize>) -> Span {
-    let byte = |at: usize| u32::try_from(text.floor_char_boundary(at)).unwrap_or(u32::MAX);
+    let byte = |at: usize| offset(text.floor_char_boundary(at));
     Span::new(byte(range.start), byte(range.end.max(range.start)))
 }
 

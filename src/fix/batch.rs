@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::comments::keeping_comments;
 use crate::check::Report;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Stage, applied};
-use crate::source::Span;
+use crate::source::{Span, offset};
 
 /// Fixes that are made together: of findings of one stage, in the order of their places, no two of them touching.
 pub(super) struct Batch<'a> {
@@ -109,7 +109,7 @@ impl<'a> Batch<'a> {
     fn ends(&self) -> Vec<(u32, u32)> {
         let (mut before, mut after) = (0, 0);
         let end = |edit: &Edit| {
-            after += edit.span.start - before + length(edit);
+            after += edit.span.start - before + offset(edit.text.len());
             before = edit.span.end;
             (before, after)
         };
@@ -124,7 +124,7 @@ impl<'a> Batch<'a> {
         for (number, fix) in self.fixes.iter().enumerate() {
             for edit in &fix.edits {
                 let end = moved(&ends, edit.span.end);
-                places.insert(end - length(edit), (end, number));
+                places.insert(end - offset(edit.text.len()), (end, number));
             }
         }
         let wrong = after.findings.iter().filter(|finding| finding.code.stage() <= self.stage);
@@ -146,11 +146,6 @@ fn moved(ends: &[(u32, u32)], place: u32) -> u32 {
     let edits_before = ends.partition_point(|(before, _)| *before <= place);
     let (before, after) = edits_before.checked_sub(1).map_or((0, 0), |last| ends[last]);
     after + (place - before)
-}
-
-/// How long it is what an edit puts into the text, which is short enough for a [`Span`] afterwards.
-fn length(edit: &Edit) -> u32 {
-    u32::try_from(edit.text.len()).unwrap_or_default()
 }
 
 fn safe_fix(finding: &Diagnostic) -> Option<&Fix> {

@@ -1,4 +1,4 @@
-use super::Span;
+use super::{Span, offset};
 
 /// A place in a text as people count: both from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,11 +182,6 @@ impl LineIndex {
         }
         offset(at)
     }
-}
-
-/// A place in a text. Texts are shorter than 4 GiB; what is longer is not read.
-fn offset(bytes: usize) -> u32 {
-    u32::try_from(bytes).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
