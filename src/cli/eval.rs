@@ -102,7 +102,7 @@ struct Run<'a> {
     /// Answers that are left open by unknown leaves.
     open: u64,
     /// Answers that were not printed for want of room.
-    untold: usize,
+    omitted: u64,
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
@@ -123,7 +123,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         settings_printed: 0,
         refused: false,
         open: 0,
-        untold: 0,
+        omitted: 0,
     };
     let json = arguments.format == Format::Json;
     if json {
@@ -143,19 +143,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         run.output.print_last(report::LEGEND)?;
     }
     let missing = trees.report_missing_tree();
-    if run.untold > 0 {
-        run.output.print_last(&format!("… and {} more trees", run.untold))?;
-    }
-    let outcome = match (files.failed || missing, trees.complete && run.open == 0 && !run.refused) {
-        (true, _) => Outcome::Failure,
-        (false, true) => Outcome::Success,
-        (false, false) => Outcome::Findings,
-    };
-    if missing || trees.files() == 0 {
-        run.output.close_without_result()?;
-    } else {
-        run.output.close(outcome)?;
-    }
+    run.output.print_omitted(run.omitted, "trees")?;
+    let outcome = Outcome::of(files.failed || missing, trees.complete && run.open == 0 && !run.refused);
+    run.output.finish(outcome, !missing && trees.files() > 0)?;
     if run.open > 0 {
         print_error(&format!(
             "{} without an answer: that depends on leaves whose values are not known",
@@ -228,7 +218,7 @@ impl Run<'_> {
             text.push_str(&report::draw(answer, self.output.color));
         }
         text.push('\n');
-        self.untold += usize::from(!self.output.print(&text)?);
+        self.omitted += u64::from(!self.output.print(&text)?);
         Ok(())
     }
 
@@ -248,7 +238,7 @@ impl Run<'_> {
         let above = settings.iter().map(|setting| setting.span.of(&located.source.text));
         let lines = between.into_iter().chain(above).chain([text.as_str()]);
         let text: String = lines.map(|part| format!("{part}\n")).collect();
-        self.untold += usize::from(!self.output.print_source(&text)?);
+        self.omitted += u64::from(!self.output.print_source(&text)?);
         Ok(())
     }
 }

@@ -99,13 +99,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         output.print_last(&summary.line(arguments))?;
     }
     let due = arguments.check && summary.changed > 0;
-    let outcome = match (files.failed || summary.unwritten > 0, due || summary.misread + summary.doubtful > 0) {
-        (true, _) => Outcome::Failure,
-        (false, true) => Outcome::Findings,
-        (false, false) => Outcome::Success,
-    };
-    output.close(outcome)?;
-    Ok(outcome)
+    let outcome = Outcome::of(files.failed || summary.unwritten > 0, !due && summary.misread + summary.doubtful == 0);
+    output.finish(outcome, true)
 }
 
 /// Prints the text of a file.

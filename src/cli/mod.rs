@@ -41,6 +41,17 @@ enum Outcome {
     Failure = 2,
 }
 
+impl Outcome {
+    /// The outcome of a command that could do its work unless it `failed`, and found nothing wrong if all is `well`.
+    fn of(failed: bool, well: bool) -> Self {
+        match (failed, well) {
+            (true, _) => Self::Failure,
+            (false, true) => Self::Success,
+            (false, false) => Self::Findings,
+        }
+    }
+}
+
 /// Proves the answers of game-tree exercises, or shows why they are wrong.
 #[derive(Parser)]
 #[command(name = "gametree", version, about, max_term_width = 100)]

@@ -106,6 +106,11 @@ impl Output {
         writeln!(self.writer, "{line}")
     }
 
+    /// Prints how many trees or lines there was no room for.
+    pub(super) fn print_omitted(&mut self, number: u64, what: &str) -> io::Result<()> {
+        if number == 0 { Ok(()) } else { self.print_last(&format!("… and {number} more {what}")) }
+    }
+
     /// The writer itself, for what programs read.
     pub(super) fn raw(&mut self) -> &mut impl Write {
         &mut self.writer
@@ -121,6 +126,12 @@ impl Output {
     pub(super) fn close(self, outcome: Outcome) -> io::Result<()> {
         let target = self.into_target()?;
         if target.begun || outcome == Outcome::Success { target.close() } else { target.close_without_result() }
+    }
+
+    /// As [`Self::close`] if there is a result, else as [`Self::close_without_result`].
+    pub(super) fn finish(self, outcome: Outcome, has_result: bool) -> io::Result<Outcome> {
+        let closed = if has_result { self.close(outcome) } else { self.close_without_result() };
+        closed.map(|()| outcome)
     }
 
     /// As [`Self::close`], where there is no result: a file that exists stays as it was, and no new one is left behind.

@@ -75,7 +75,7 @@ struct Run<'a> {
     /// Trees in which nothing has the name to begin from.
     without: usize,
     /// Lines that were not printed for want of room.
-    untold: u64,
+    omitted: u64,
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
@@ -92,7 +92,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         ambiguous: false,
         meant: None,
         without: 0,
-        untold: 0,
+        omitted: 0,
     };
     files.for_each(|item| match item {
         Item::Trees { source, project, .. } => {
@@ -107,20 +107,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         }
     })?;
     let missing = trees.report_missing_tree() || run.report_missing_node() || run.ambiguous;
-    if run.untold > 0 {
-        run.output.print_last(&format!("… and {} more lines", run.untold))?;
-    }
-    let outcome = match (files.failed || missing, trees.complete && !run.stopped) {
-        (true, _) => Outcome::Failure,
-        (false, true) => Outcome::Success,
-        (false, false) => Outcome::Findings,
-    };
-    if run.traced == 0 && (missing || trees.files() == 0) {
-        run.output.close_without_result()?;
-    } else {
-        run.output.close(outcome)?;
-    }
-    Ok(outcome)
+    run.output.print_omitted(run.omitted, "lines")?;
+    let outcome = Outcome::of(files.failed || missing, trees.complete && !run.stopped);
+    run.output.finish(outcome, run.traced > 0 || (!missing && trees.files() > 0))
 }
 
 impl Run<'_> {
@@ -212,8 +201,8 @@ impl Run<'_> {
     }
 
     fn print(&mut self, line: &str) -> io::Result<()> {
-        let printed = self.untold == 0 && self.output.print(&format!("{line}\n"))?;
-        self.untold += u64::from(!printed);
+        let printed = self.omitted == 0 && self.output.print(&format!("{line}\n"))?;
+        self.omitted += u64::from(!printed);
         Ok(())
     }
 

@@ -209,12 +209,7 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, document: Doc
         }
     }
     let told = arguments.format.tells_of_unread() && !files.unread.is_empty();
-    if summary.files == 0 && files.failed && !told {
-        output.close_without_result()?;
-    } else {
-        output.close(outcome)?;
-    }
-    Ok(outcome)
+    output.finish(outcome, summary.files > 0 || !files.failed || told)
 }
 
 /// The lint levels of the command line; `None`, with a in_words, where a lint does not exist.
@@ -271,11 +266,7 @@ impl Summary {
     }
 
     fn outcome(&self, incomplete: bool) -> Outcome {
-        match (incomplete || self.unwritten, self.tally.errors) {
-            (true, _) => Outcome::Failure,
-            (false, 0) => Outcome::Success,
-            (false, _) => Outcome::Findings,
-        }
+        Outcome::of(incomplete || self.unwritten, self.tally.errors == 0)
     }
 
     fn line(&self, mode: Mode, incomplete: bool) -> String {
