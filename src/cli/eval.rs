@@ -168,10 +168,10 @@ impl Run<'_> {
         trees.each(source, project, |file, game, settings, located| {
             let answer = match self.evaluate(game, settings) {
                 Ok(answer) => answer,
-                Err(NoAnswer::SearchError(obstacle)) => return Ok(Err(obstacle)),
-                Err(refusal) => {
-                    let reason = match refusal {
-                        NoAnswer::AlgorithmError(limitation) => explain_limitation(game, limitation),
+                Err(NoAnswer::SearchError(error)) => return Ok(Err(error)),
+                Err(error) => {
+                    let reason = match error {
+                        NoAnswer::AlgorithmError(error) => explain_limitation(game, error),
                         other => other.to_string(),
                     };
                     let name = self.algorithm().name();

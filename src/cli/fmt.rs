@@ -166,9 +166,9 @@ impl Summary {
                 write_for_people(&report);
             }
             Formatted::Doubtful => self.doubtful += 1,
-            Formatted::Unwritten(in_words) => {
+            Formatted::Unwritten(error) => {
                 self.unwritten += 1;
-                print_error(&in_words);
+                print_error(&error);
             }
         }
         Ok(())

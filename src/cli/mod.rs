@@ -106,7 +106,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// The files that are meant; `None`, with a in_words, where the results would be written over one of them.
+    /// The files that are meant; `None`, with a message, where the results would be written over one of them.
     fn find(&self) -> Option<Files> {
         let excluded = if self.force_exclude { Excluded::LeftOut } else { Excluded::Read };
         let files = Files::find(&self.common.paths, &self.common.stdin_filename, excluded);

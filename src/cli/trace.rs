@@ -161,13 +161,13 @@ impl Run<'_> {
         from: NodeId,
     ) -> io::Result<Result<(), SearchError>> {
         let scope = Scope { from, limit: self.arguments.limit.unwrap_or(u64::MAX) };
-        let told = match self.arguments.format {
+        let outcome = match self.arguments.format {
             Format::Human => self.table(game, settings, located, scope)?,
             Format::Json => self.lines(game, settings, located.source, scope)?,
         };
-        let summary = match told {
+        let summary = match outcome {
             Ok(summary) => summary,
-            Err(obstacle) => return Ok(Err(obstacle)),
+            Err(error) => return Ok(Err(error)),
         };
         self.traced += 1;
         if let Ending::Stopped(stop) = summary.ending {
@@ -188,7 +188,7 @@ impl Run<'_> {
         let mut table = Table::new(game, settings, scope);
         let summary = match follow(game, settings, scope, |event| table.add(event)) {
             Ok(summary) => summary,
-            Err(obstacle) => return Ok(Err(obstacle)),
+            Err(error) => return Ok(Err(error)),
         };
         let line = located.lines.line(game.tree.span.start) + 1;
         if self.traced > 0 {
@@ -226,7 +226,7 @@ impl Run<'_> {
         let begun = written?;
         let summary = match summary {
             Ok(summary) => summary,
-            Err(obstacle) => return Ok(Err(obstacle)),
+            Err(error) => return Ok(Err(error)),
         };
         if !begun {
             begin(&mut self.output)?;

@@ -57,9 +57,9 @@ impl<'a> TomlDocument<'a> {
         let goes_on =
             around.map_or(first.of(text).trim_start().starts_with('['), |statement| line(statement.whole.end) != first);
         let end = if goes_on { offset(text.len()) } else { first.end };
-        let told = self.unclear.iter().any(|told| told.start == first.start);
+        let is_known = self.unclear.iter().any(|slip| slip.start == first.start);
         self.unclear.push(Span::new(first.start, end));
-        if told {
+        if is_known {
             return;
         }
         let finding = Diagnostic::new(Code::NotToml, error.message(), span);

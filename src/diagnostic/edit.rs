@@ -23,14 +23,14 @@ impl Edit {
 /// Where they overlap, or do not come in order.
 pub fn applied<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> String {
     let mut edited = String::with_capacity(text.len());
-    let mut behind = 0;
+    let mut copied = 0;
     for Edit { span, text: new } in edits {
-        assert!(behind <= span.start, "the edit at {span:?} begins before the end of the one before it, {behind}");
-        edited.push_str(&text[behind as usize..span.start as usize]);
+        assert!(copied <= span.start, "the edit at {span:?} begins before the end of the one before it, {copied}");
+        edited.push_str(&text[copied as usize..span.start as usize]);
         edited.push_str(new);
-        behind = span.end;
+        copied = span.end;
     }
-    edited.push_str(&text[behind as usize..]);
+    edited.push_str(&text[copied as usize..]);
     edited
 }
 

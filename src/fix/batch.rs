@@ -15,7 +15,7 @@ pub(super) struct Batch<'a> {
 }
 
 /// What is left out of the next batch, after fixes that made a text no better.
-pub(super) struct Reach {
+pub(super) struct Restrictions {
     /// Fixes that begin here, in the text as it is now, are passed over.
     refused: BTreeSet<(Stage, u32)>,
     /// So many fixes are made at a time.
@@ -24,24 +24,24 @@ pub(super) struct Reach {
     mended: bool,
 }
 
-impl Default for Reach {
+impl Default for Restrictions {
     fn default() -> Self {
         Self { refused: BTreeSet::new(), most: usize::MAX, mended: false }
     }
 }
 
-impl Reach {
+impl Restrictions {
     /// What was refused is found again where it has moved to.
     pub(super) fn after_success(&mut self, batch: &Batch<'_>) {
         let ends = batch.ends();
-        self.refused = self.refused.iter().map(|(stage, place)| (*stage, moved(&ends, *place))).collect();
+        self.refused = self.refused.iter().map(|(stage, place)| (*stage, shifted(&ends, *place))).collect();
         self.most = self.most.saturating_mul(2);
         self.mended = true;
     }
 
     /// What is to blame is refused. Where that is not known, half of the fixes are tried, at last a single one.
     pub(super) fn after_failure(&mut self, batch: &Batch<'_>, after: &Report) {
-        let mut blamed = batch.to_blame(after);
+        let mut blamed = batch.blamed_fixes(after);
         if blamed.is_empty() && batch.len() == 1 {
             blamed.extend(batch.fixes.iter().map(AsRef::as_ref));
         }
@@ -62,14 +62,14 @@ impl<'a> Batch<'a> {
     ///
     /// No comment is deleted. As long as the text has syntax errors no claim is touched: where a brace is too much or
     /// missing, a claim may be wrong of the tree that was read and right of the one that was meant.
-    pub(super) fn choose(report: &'a Report, text: &str, reach: &Reach) -> Self {
+    pub(super) fn choose(report: &'a Report, text: &str, restrictions: &Restrictions) -> Self {
         let last = if report.counts.of_stage(Stage::Syntax) > 0 { Stage::Words } else { Stage::Quality };
         let fixes = report.findings.iter().filter_map(|finding| {
             let fix = keeping_comments(text, safe_fix(finding)?)?;
             Some(((finding.code.stage(), start(&fix)), fix))
         });
         let mut fixes: Vec<((Stage, u32), Cow<'a, Fix>)> = fixes
-            .filter(|(place, fix)| !reach.refused.contains(place) && place.0 <= last && changes(text, fix))
+            .filter(|(place, fix)| !restrictions.refused.contains(place) && place.0 <= last && changes(text, fix))
             .collect();
         fixes.sort_by_key(|(place, _)| *place);
         let stage = fixes.first().map_or(Stage::Syntax, |((stage, _), _)| *stage);
@@ -77,7 +77,7 @@ impl<'a> Batch<'a> {
         let mut taken = BTreeMap::new();
         let mut batch = Vec::new();
         for fix in of_one_stage {
-            if batch.len() < reach.most && fix.edits.iter().all(|edit| is_free(&taken, edit)) {
+            if batch.len() < restrictions.most && fix.edits.iter().all(|edit| is_free(&taken, edit)) {
                 taken.extend(fix.edits.iter().map(|edit| (edit.span.start, edit.span.end)));
                 batch.push(fix);
             }
@@ -118,12 +118,12 @@ impl<'a> Batch<'a> {
 
     /// The fixes whose place in the mended text is touched by what is found wrong there, of this stage or of one before.
     /// A finding that touches several of them blames none: a good one may only stand near a bad one.
-    fn to_blame(&self, after: &Report) -> Vec<&Fix> {
+    fn blamed_fixes(&self, after: &Report) -> Vec<&Fix> {
         let ends = self.ends();
         let mut places = BTreeMap::new();
         for (number, fix) in self.fixes.iter().enumerate() {
             for edit in &fix.edits {
-                let end = moved(&ends, edit.span.end);
+                let end = shifted(&ends, edit.span.end);
                 places.insert(end - offset(edit.text.len()), (end, number));
             }
         }
@@ -142,7 +142,7 @@ fn only_touched(places: &BTreeMap<u32, (u32, usize)>, span: Span) -> Option<usiz
 }
 
 /// Where a place outside of the edits is after them.
-fn moved(ends: &[(u32, u32)], place: u32) -> u32 {
+fn shifted(ends: &[(u32, u32)], place: u32) -> u32 {
     let edits_before = ends.partition_point(|(before, _)| *before <= place);
     let (before, after) = edits_before.checked_sub(1).map_or((0, 0), |last| ends[last]);
     after + (place - before)
@@ -187,8 +187,8 @@ mod tests {
         Report { findings, tally: Tally::default(), counts: Counts::default(), trees: Vec::new(), claims: 0 }
     }
 
-    fn mended(text: &str, report: &Report, reach: &Reach) -> String {
-        Batch::choose(report, text, reach).applied_to(text)
+    fn mended(text: &str, report: &Report, restrictions: &Restrictions) -> String {
+        Batch::choose(report, text, restrictions).applied_to(text)
     }
 
     #[test]
@@ -202,15 +202,15 @@ mod tests {
             (Wrong, &[(5, 6, "F"), (8, 8, "touches, too")]),
             (Wrong, &[(6, 7, "G")]),
         ]);
-        assert_eq!(mended("abcdefghi", &report, &Reach::default()), "AbXefGhI");
+        assert_eq!(mended("abcdefghi", &report, &Restrictions::default()), "AbXefGhI");
     }
 
     #[test]
     fn what_changes_nothing_and_what_is_not_safe_is_no_fix() {
         let mut report = report(&[(Code::WrongValue, &[(0, 1, "a")]), (Code::WrongValue, &[(1, 2, "B")])]);
-        assert_eq!(mended("ab", &report, &Reach::default()), "aB");
+        assert_eq!(mended("ab", &report, &Restrictions::default()), "aB");
         report.findings[1].fix.as_mut().unwrap().safe = false;
-        assert!(Batch::choose(&report, "ab", &Reach::default()).is_empty());
+        assert!(Batch::choose(&report, "ab", &Restrictions::default()).is_empty());
     }
 
     #[test]
@@ -222,19 +222,19 @@ mod tests {
         ];
         let (report, nothing) = (report(fixes), report(&[]));
         let text = "abcdef";
-        let mut reach = Reach::default();
+        let mut restrictions = Restrictions::default();
         for (expected, why) in [
             ("abCdEf", "claims before marks"),
             ("abCdef", "half of them"),
             ("abcdEf", "the next"),
             ("Abcdef", "the next stage"),
         ] {
-            let batch = Batch::choose(&report, text, &reach);
+            let batch = Batch::choose(&report, text, &restrictions);
             assert_eq!(batch.applied_to(text), expected, "{why}");
-            reach.after_failure(&batch, &nothing);
+            restrictions.after_failure(&batch, &nothing);
         }
-        assert!(Batch::choose(&report, text, &reach).is_empty());
-        assert!(!reach.deserves_another_pass());
+        assert!(Batch::choose(&report, text, &restrictions).is_empty());
+        assert!(!restrictions.deserves_another_pass());
     }
 
     #[test]
@@ -242,17 +242,17 @@ mod tests {
         use Code::WrongValue as Wrong;
         let before = report(&[(Wrong, &[(0, 1, "long")]), (Wrong, &[(2, 3, "bad")]), (Wrong, &[(4, 5, "E")])]);
         let text = "abcdef";
-        let mut reach = Reach::default();
-        let all = Batch::choose(&before, text, &reach);
+        let mut restrictions = Restrictions::default();
+        let all = Batch::choose(&before, text, &restrictions);
         assert_eq!(all.applied_to(text), "longbbaddEf");
         let later = (Code::UnreachableCutoff, &[(0, 1, "")][..]);
         let wide = (Wrong, &[(0, 11, "")][..]);
-        reach.after_failure(&all, &report(&[later, wide, (Wrong, &[(7, 8, "")])]));
-        let rest = Batch::choose(&before, text, &reach);
+        restrictions.after_failure(&all, &report(&[later, wide, (Wrong, &[(7, 8, "")])]));
+        let rest = Batch::choose(&before, text, &restrictions);
         assert_eq!(rest.applied_to(text), "longbcdEf");
-        reach.after_success(&rest);
+        restrictions.after_success(&rest);
         let left = report(&[(Wrong, &[(5, 6, "bad")])]);
-        assert!(Batch::choose(&left, "longbcdEf", &reach).is_empty());
-        assert!(reach.deserves_another_pass());
+        assert!(Batch::choose(&left, "longbcdEf", &restrictions).is_empty());
+        assert!(restrictions.deserves_another_pass());
     }
 }

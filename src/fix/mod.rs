@@ -8,12 +8,12 @@ use std::borrow::Cow;
 
 use crate::check::Report;
 use crate::source::Source;
-use batch::{Batch, Reach};
+use batch::{Batch, Restrictions};
 use progress::is_better;
 
 /// How many findings are put into words where that may be enough, and at most at a time.
-const FIRST: usize = 1000;
-const MOST: usize = 50_000;
+const FIRST_LIMIT: usize = 1000;
+const GREATEST_LIMIT: usize = 50_000;
 
 /// How many times a text is checked. Fixes need few rounds; a text made to need more is left as it then is.
 const MOST_CHECKS: usize = 60;
@@ -49,17 +49,17 @@ pub struct Mended<'a> {
 pub fn mend<'a>(text: &'a str, findings: &Report, check: impl Fn(&str, usize) -> Report) -> Mended<'a> {
     let mut mended = Mended { text: Cow::Borrowed(text), fixes: 0, gave_up: false };
     let mut latest = None;
-    let mut limit = FIRST;
-    let mut reach = Reach::default();
+    let mut limit = FIRST_LIMIT;
+    let mut restrictions = Restrictions::default();
     for checks in 0.. {
         let report = latest.as_ref().unwrap_or(findings);
-        let all_told = report.findings.len() == report.tally.total();
-        let mut batch = Batch::choose(report, &mended.text, &reach);
-        if batch.is_empty() && reach.deserves_another_pass() {
-            reach = Reach::default();
-            batch = Batch::choose(report, &mended.text, &reach);
+        let all_described = report.findings.len() == report.tally.total();
+        let mut batch = Batch::choose(report, &mended.text, &restrictions);
+        if batch.is_empty() && restrictions.deserves_another_pass() {
+            restrictions = Restrictions::default();
+            batch = Batch::choose(report, &mended.text, &restrictions);
         }
-        if batch.is_empty() && (all_told || limit == MOST) {
+        if batch.is_empty() && (all_described || limit == GREATEST_LIMIT) {
             break;
         }
         if checks == MOST_CHECKS {
@@ -70,17 +70,17 @@ pub fn mend<'a>(text: &'a str, findings: &Report, check: impl Fn(&str, usize) ->
         if candidate.len() > Source::LIMIT {
             break;
         }
-        limit = if all_told { limit } else { MOST.min(limit * 8) };
+        limit = if all_described { limit } else { GREATEST_LIMIT.min(limit * 8) };
         let after = check(&candidate, limit);
         if batch.is_empty() {
             latest = Some(after);
         } else if is_better(report, &after, &batch) {
-            reach.after_success(&batch);
+            restrictions.after_success(&batch);
             mended.fixes += batch.len();
             mended.text = Cow::Owned(candidate);
             latest = Some(after);
         } else {
-            reach.after_failure(&batch, &after);
+            restrictions.after_failure(&batch, &after);
         }
     }
     mended

@@ -42,7 +42,7 @@ impl Number {
     /// Where it cannot be held exactly, or the numbers are inf and -inf.
     pub fn plus(self, other: Self) -> Result<Self, Fault> {
         match (self, other) {
-            (Self::Finite(a), Self::Finite(b)) => held(a.checked_add(&b)),
+            (Self::Finite(a), Self::Finite(b)) => representable(a.checked_add(&b)),
             (Self::Finite(_), infinite) | (infinite, Self::Finite(_)) => Ok(infinite),
             (a, b) if a == b => Ok(a),
             _ => Err(Fault::OpposedInfinities),
@@ -55,7 +55,7 @@ impl Number {
     /// As for [`Self::plus`].
     pub fn minus(self, other: Self) -> Result<Self, Fault> {
         match (self, other) {
-            (Self::Finite(a), Self::Finite(b)) => held(a.checked_sub(&b)),
+            (Self::Finite(a), Self::Finite(b)) => representable(a.checked_sub(&b)),
             _ => self.plus(other.negated()),
         }
     }
@@ -67,7 +67,7 @@ impl Number {
     pub fn times(self, weight: Weight) -> Result<Self, Fault> {
         match self {
             _ if *weight.numer() == 0 => Ok(Self::ZERO),
-            Self::Finite(a) => held(a.checked_mul(&weight)),
+            Self::Finite(a) => representable(a.checked_mul(&weight)),
             infinite => Ok(infinite),
         }
     }
@@ -78,7 +78,7 @@ impl Number {
     /// Where the quotient cannot be held exactly.
     pub fn over(self, weight: Weight) -> Result<Self, Fault> {
         match self {
-            Self::Finite(a) => held(a.checked_div(&weight)),
+            Self::Finite(a) => representable(a.checked_div(&weight)),
             infinite => Ok(infinite),
         }
     }
@@ -95,7 +95,7 @@ impl Number {
 }
 
 /// A result as a number: `i128::MIN`, which has no counterpart with the other sign, is none.
-fn held(result: Option<Ratio<i128>>) -> Result<Number, Fault> {
+fn representable(result: Option<Ratio<i128>>) -> Result<Number, Fault> {
     result.filter(|ratio| *ratio.numer() != i128::MIN).map(Number::Finite).ok_or(Fault::TooLong)
 }
 

@@ -34,7 +34,7 @@ use crate::model::{Order, ResolvedTree, Returns, Settings};
 use crate::number::Number;
 use crate::syntax::tree::{Kind, NodeId, Sparse};
 use record::Record;
-use record::recording::{Found, Recording, Values};
+use record::recording::{RecordedSearch, Recording, Values};
 use symbolic::filling::Filling;
 use values::intern::{Numbers, PackedValue};
 use walk::view::Contents;
@@ -94,7 +94,7 @@ impl<'g> Search<'g> {
     /// # Errors
     /// Where a node at the depth limit has no static evaluation, or a chance node no exact expectation.
     pub fn new(game: &'g ResolvedTree<'_>, settings: &'g Settings) -> Result<Self, SearchError> {
-        Self::through(View::of(game, settings)?, settings, None)
+        Self::of_view(View::of(game, settings)?, settings, None)
     }
 
     /// As [`Self::new`], with values for the leaves that are not known.
@@ -106,7 +106,7 @@ impl<'g> Search<'g> {
         settings: &'g Settings,
         values: &Sparse<Number>,
     ) -> Result<Self, SearchError> {
-        Self::through(View::of(game, settings)?.filled(values), settings, None)
+        Self::of_view(View::of(game, settings)?.filled(values), settings, None)
     }
 
     /// The search of the same tree under other rules, which differ neither in `depth` nor in `range`. The values, which
@@ -119,13 +119,14 @@ impl<'g> Search<'g> {
         'g: 's,
     {
         debug_assert_eq!((settings.depth, settings.range), (self.settings.depth, self.settings.range));
-        Search::through(self.view.clone(), settings, Some(Rc::clone(&self.values)))
+        Search::of_view(self.view.clone(), settings, Some(Rc::clone(&self.values)))
     }
 
-    fn through(view: View<'g>, settings: &'g Settings, values: Option<Rc<Values>>) -> Result<Self, SearchError> {
+    fn of_view(view: View<'g>, settings: &'g Settings, values: Option<Rc<Values>>) -> Result<Self, SearchError> {
         let contents = view.contents();
-        let found = walk::domain::perform(&view, contents, settings, Recording { values });
-        let Found { values, record, numbers } = found.map_err(|(node, fault)| SearchError::Fault(node, fault))?;
+        let outcome = walk::domain::perform(&view, contents, settings, Recording { values });
+        let RecordedSearch { values, record, numbers } =
+            outcome.map_err(|(node, fault)| SearchError::Fault(node, fault))?;
         Ok(Self {
             view,
             settings,
@@ -253,7 +254,7 @@ impl<'g> Search<'g> {
     }
 
     /// The fewest leaves that any search must evaluate; see the language reference. `None` where an unknown leaf, `...`
-    /// or a blank leaves it open, and for chance nodes with a `range`, of which it is not known. Found at the first call.
+    /// or a blank leaves it open, and for chance nodes with a `range`, of which it is not known. Computed at the first call.
     pub fn fewest_leaves(&self) -> Option<u64> {
         *self.fewest.get_or_init(|| algorithms::fewest::fewest_leaves(self))
     }
@@ -350,7 +351,7 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// The second greatest of the upper ends of the children, as the player at `node` sees them. Found at the first call
+    /// The second greatest of the upper ends of the children, as the player at `node` sees them. Computed at the first call
     /// for a node.
     fn rival(&self, node: NodeId) -> Number {
         *self.rivals.borrow_mut().entry(node).or_insert_with(|| {

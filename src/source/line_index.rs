@@ -109,7 +109,7 @@ impl LineIndex {
     }
 
     /// How many units begin before a place.
-    fn before(&self, text: &str, place: u32, encoding: Encoding) -> u32 {
+    fn units_before(&self, text: &str, place: u32, encoding: Encoding) -> u32 {
         let block = place as usize / BLOCK;
         self.counts[block].of(encoding) + encoding.units(&text.as_bytes()[block * BLOCK..place as usize])
     }
@@ -120,7 +120,7 @@ impl LineIndex {
         if bytes.len() <= BLOCK || encoding == Encoding::Utf8 {
             return encoding.units(bytes);
         }
-        self.before(text, span.end, encoding) - self.before(text, span.start, encoding)
+        self.units_before(text, span.end, encoding) - self.units_before(text, span.start, encoding)
     }
 
     /// How many lines there are; one, in an empty text.
@@ -166,7 +166,7 @@ impl LineIndex {
             return offset(text.floor_char_boundary(start.saturating_add(units).min(end) as usize));
         }
         let first = start as usize / BLOCK + 1;
-        let wanted = self.before(text, start, encoding).saturating_add(units);
+        let wanted = self.units_before(text, start, encoding).saturating_add(units);
         let whole = self.counts[first..=end as usize / BLOCK].partition_point(|counts| counts.of(encoding) <= wanted);
         // Where no block is passed, the count begins with the line.
         let (mut at, mut left) = match first + whole - 1 {

@@ -18,7 +18,7 @@ pub(super) enum Mode {
 }
 
 /// What came of a file.
-pub(super) struct LookedAt {
+pub(super) struct CheckedFile {
     /// What is wrong in it, after its mending if it was written.
     pub(super) report: Report,
     /// The file as it was written.
@@ -30,7 +30,7 @@ pub(super) struct LookedAt {
     /// Whether it could not be written.
     pub(super) unwritten: bool,
     /// Why it could not be written, or that its mending was cut short.
-    pub(super) in_words: Option<String>,
+    pub(super) error: Option<String>,
 }
 
 /// Checks a file, and mends it where that is wanted; standard input has no path. `check` gives the findings of a text,
@@ -41,36 +41,36 @@ pub(super) fn check_file(
     source: &Source,
     limit: usize,
     check: impl Fn(&str, usize) -> Report,
-) -> LookedAt {
+) -> CheckedFile {
     let report = check(&source.text, limit);
     let nothing_to_mend = mode == Mode::Report || report.tally.total() == 0;
-    let mut looked_at =
-        LookedAt { report, written: None, fixes: 0, diff: String::new(), unwritten: false, in_words: None };
+    let mut checked =
+        CheckedFile { report, written: None, fixes: 0, diff: String::new(), unwritten: false, error: None };
     if nothing_to_mend {
-        return looked_at;
+        return checked;
     }
-    let mended = mend(&source.text, &looked_at.report, &check);
+    let mended = mend(&source.text, &checked.report, &check);
     if mended.gave_up {
         let advice = if mended.fixes > 0 { "; what is mended first may help: run --fix again" } else { "" };
         let name = &source.name;
-        looked_at.in_words = Some(format!("{name}: too many fixes help nothing, so not all were tried{advice}"));
+        checked.error = Some(format!("{name}: too many fixes help nothing, so not all were tried{advice}"));
     }
     if mended.fixes == 0 {
-        return looked_at;
+        return checked;
     }
     let path = path.unwrap_or(Path::new(&source.name));
     if mode == Mode::Show {
-        return LookedAt { fixes: mended.fixes, diff: unified(path, &source.text, &mended.text), ..looked_at };
+        return CheckedFile { fixes: mended.fixes, diff: unified(path, &source.text, &mended.text), ..checked };
     }
     match replace(path, &source.text, &mended.text) {
-        Ok(()) => LookedAt {
+        Ok(()) => CheckedFile {
             report: check(&mended.text, limit),
             written: Some(Source { text: mended.text.into_owned(), ..source.clone() }),
             fixes: mended.fixes,
-            ..looked_at
+            ..checked
         },
         Err(error) => {
-            LookedAt { unwritten: true, in_words: Some(format!("{}: not mended: {error}", source.name)), ..looked_at }
+            CheckedFile { unwritten: true, error: Some(format!("{}: not mended: {error}", source.name)), ..checked }
         }
     }
 }

@@ -71,7 +71,7 @@ impl Files {
     pub(super) fn find(paths: &[PathBuf], stdin_filename: &str, excluded: Excluded) -> Self {
         let projects = Arc::new(Projects::here());
         let mut walk = Walk::new(Arc::clone(&projects), excluded);
-        let mut list = List::default();
+        let mut list = InputList::default();
         let mut left_out = None;
         let here = [PathBuf::from(".")];
         let mut named_before = HashSet::new();
@@ -87,7 +87,7 @@ impl Files {
                 }
             };
             if excluded == Excluded::LeftOut && projects.leave_out(named.path(), false) {
-                list.introduce(&projects.of_file(named.path()));
+                list.add_project(&projects.of_file(named.path()));
                 left_out = left_out.or(matches!(named, InputPlace::Standard { .. }).then_some(named));
             } else {
                 list.add(named, &projects);
@@ -157,7 +157,7 @@ impl Files {
     /// Reads the files one after the other. What cannot be read is reported, and the others are still read.
     pub(super) fn for_each(&mut self, mut work: impl FnMut(Item<'_>) -> io::Result<()>) -> io::Result<()> {
         for input in &self.inputs {
-            match input.hand_on(&mut work) {
+            match input.with_item(&mut work) {
                 Ok(result) => result?,
                 Err(unread) => {
                     self.unread.push(report_unread(unread));
@@ -185,7 +185,7 @@ impl Files {
         let workers = workers.map_err(io::Error::other)?;
         let progress = Progress::begin(self.inputs.len());
         let read_and_work = |input: &Input| {
-            let result = input.hand_on(&work);
+            let result = input.with_item(&work);
             progress.advance();
             result
         };
@@ -208,24 +208,24 @@ impl Files {
 
 /// The inputs that were found so far.
 #[derive(Default)]
-struct List {
+struct InputList {
     inputs: Vec<Input>,
     seen: HashSet<InputPlace>,
-    introduced: HashSet<*const Project>,
+    listed_projects: HashSet<*const Project>,
 }
 
-impl List {
+impl InputList {
     fn add(&mut self, place: InputPlace, projects: &Projects) {
         if self.seen.insert(place.clone()) {
             let project = projects.of_file(place.path());
-            self.introduce(&project);
+            self.add_project(&project);
             self.inputs.push(Input::Trees(place, project));
         }
     }
 
     /// Lets a project have its say, if there is anything to be said of it.
-    fn introduce(&mut self, project: &Arc<Project>) {
-        if project.mistaken && self.introduced.insert(Arc::as_ptr(project)) {
+    fn add_project(&mut self, project: &Arc<Project>) {
+        if project.mistaken && self.listed_projects.insert(Arc::as_ptr(project)) {
             self.inputs.push(Input::Project(Arc::clone(project)));
         }
     }
@@ -281,7 +281,7 @@ impl Input {
     }
 
     /// What comes of the work on this input, or why it cannot be read.
-    fn hand_on<T>(&self, work: impl FnOnce(Item<'_>) -> T) -> Result<T, Unread> {
+    fn with_item<T>(&self, work: impl FnOnce(Item<'_>) -> T) -> Result<T, Unread> {
         Ok(match self {
             Self::Trees(place, project) => {
                 let (path, understood, project) = (self.path(), project.is_understood(), &project.config.defaults);

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::convert;
-use super::message::{CONTENT_MODIFIED, fault, read};
+use super::message::{CONTENT_MODIFIED, read, rpc_error};
 use super::state::ServerState;
 
 /// An action with more edits than this is sent without them if the client can ask for them later: editors ask for
@@ -64,7 +64,8 @@ pub(super) fn resolved(state: &ServerState, action: &CodeAction) -> Result<CodeA
     let fixes_all = action.kind.as_ref().is_some_and(|kind| convert::includes(kind, &convert::FIX_ALL));
     let mut found = found(state, &text_document, range, fixes_all)?.into_iter();
     let again = found.find(|again| again.title == action.title).filter(|_| open.version == version);
-    let again = again.ok_or_else(|| fault(CONTENT_MODIFIED, "the text has changed since the action was offered"))?;
+    let again =
+        again.ok_or_else(|| rpc_error(CONTENT_MODIFIED, "the text has changed since the action was offered"))?;
     let edits = convert::edits(&again.edits, &open.positions());
     Ok(CodeAction { edit: Some(convert::workspace_edit(text_document.uri, edits)), ..action.clone() })
 }

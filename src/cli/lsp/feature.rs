@@ -21,8 +21,8 @@ use gen_lsp_types::{
 };
 use serde_json::{Value, json};
 
-use super::message::{MISTAKE, REQUEST_FAILED, fault, read};
-use super::open::Open;
+use super::message::{BUG, REQUEST_FAILED, read, rpc_error};
+use super::open::OpenText;
 use super::options::{Abilities, Options};
 use super::state::ServerState;
 use super::{actions, commands, convert, findings, position, reports, workspace};
@@ -96,7 +96,7 @@ pub(super) fn answer(state: &ServerState, method: &str, params: Value) -> Result
         Method::TextDocumentSemanticTokensRange => on::<SemanticTokensRangeRequest>(state, params, tokens_of_range),
         Method::TextDocumentFormatting => on::<DocumentFormattingRequest>(state, params, format),
         Method::TextDocumentRangeFormatting => on::<DocumentRangeFormattingRequest>(state, params, format_range),
-        _ => Err(fault(ErrorCodes::MethodNotFound, format!("gametree knows no `{method}`"))),
+        _ => Err(rpc_error(ErrorCodes::MethodNotFound, format!("gametree knows no `{method}`"))),
     }
 }
 
@@ -107,11 +107,11 @@ fn on<R: Request>(
     answer: fn(&ServerState, &R::Params) -> Result<R::Result, Error>,
 ) -> Result<Value, Error> {
     let result = answer(state, &read(params)?)?;
-    serde_json::to_value(result).map_err(|error| fault(ErrorCodes::InternalError, error.to_string()))
+    serde_json::to_value(result).map_err(|error| rpc_error(ErrorCodes::InternalError, error.to_string()))
 }
 
 /// The text that a request is about, and the place in it.
-fn place<'a>(state: &'a ServerState, params: &TextDocumentPositionParams) -> Result<(&'a Open, u32), Error> {
+fn place<'a>(state: &'a ServerState, params: &TextDocumentPositionParams) -> Result<(&'a OpenText, u32), Error> {
     let open = state.requested(&params.text_document)?;
     Ok((open, open.positions().offset(params.position)))
 }
@@ -161,7 +161,7 @@ fn highlights(state: &ServerState, params: &DocumentHighlightParams) -> Result<O
 
 fn prepare_rename(state: &ServerState, params: &PrepareRenameParams) -> Result<Option<PrepareRenameResult>, Error> {
     let (open, offset) = place(state, &params.text_document_position_params)?;
-    let span = ide::prepare_rename(open.document(), offset).map_err(|reason| fault(REQUEST_FAILED, reason))?;
+    let span = ide::prepare_rename(open.document(), offset).map_err(|reason| rpc_error(REQUEST_FAILED, reason))?;
     Ok(Some(open.positions().range(span).into()))
 }
 
@@ -169,7 +169,7 @@ fn rename(state: &ServerState, params: &RenameParams) -> Result<Option<Workspace
     let place_of = &params.text_document_position_params;
     let (open, offset) = place(state, place_of)?;
     let edits = ide::rename(open.document(), offset, &params.new_name);
-    let edits = edits.map_err(|reason| fault(REQUEST_FAILED, reason))?;
+    let edits = edits.map_err(|reason| rpc_error(REQUEST_FAILED, reason))?;
     let edits = convert::edits(&edits, &open.positions());
     Ok(Some(convert::workspace_edit(place_of.text_document.uri.clone(), edits)))
 }
@@ -249,7 +249,7 @@ fn tokens_of_range(state: &ServerState, params: &SemanticTokensRangeParams) -> R
 
 fn format(state: &ServerState, params: &DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
     let open = state.requested(&params.text_document)?;
-    let changes = ide::format(open.document(), state.options.width).map_err(|obstacle| unformatted(&obstacle))?;
+    let changes = ide::format(open.document(), state.options.width).map_err(|error| unformatted(&error))?;
     Ok(Some(convert::edits(&changes, &open.positions())))
 }
 
@@ -257,12 +257,12 @@ fn format_range(state: &ServerState, params: &DocumentRangeFormattingParams) -> 
     let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let changes = ide::format_range(open.document(), positions.span(params.range), state.options.width);
-    Ok(Some(convert::edits(&changes.map_err(|obstacle| unformatted(&obstacle))?, &positions)))
+    Ok(Some(convert::edits(&changes.map_err(|error| unformatted(&error))?, &positions)))
 }
 
-fn unformatted(obstacle: &FormatError) -> Error {
-    match obstacle {
-        FormatError::Changed => fault(ErrorCodes::InternalError, MISTAKE),
-        reason => fault(REQUEST_FAILED, reason.to_string()),
+fn unformatted(error: &FormatError) -> Error {
+    match error {
+        FormatError::Changed => rpc_error(ErrorCodes::InternalError, BUG),
+        reason => rpc_error(REQUEST_FAILED, reason.to_string()),
     }
 }

@@ -18,7 +18,7 @@ pub(super) const CONTENT_MODIFIED: ErrorCodes = ErrorCodes::Custom(-32801);
 pub(super) const REQUEST_FAILED: ErrorCodes = ErrorCodes::Custom(-32803);
 
 /// What is said of a bug.
-pub(super) const MISTAKE: &str = "a mistake in gametree itself; please report it with this file";
+pub(super) const BUG: &str = "a mistake in gametree itself; please report it with this file";
 
 /// A message of a client.
 #[derive(Debug)]
@@ -54,14 +54,14 @@ impl Message {
         };
         let id = value.get("method").and_then(|_| Id::deserialize(value.get("id")?).ok());
         match serde_json::from_value(value) {
-            Ok(Parts { method: Some(method), id: Some(id), params, .. }) => Self::Request { id, method, params },
-            Ok(Parts { method: Some(method), id: None, params, .. }) => Self::Notification { method, params },
-            Ok(Parts { method: None, id: Some(id), result, error, .. }) if result.is_some() || error.is_some() => {
+            Ok(RawMessage { method: Some(method), id: Some(id), params, .. }) => Self::Request { id, method, params },
+            Ok(RawMessage { method: Some(method), id: None, params, .. }) => Self::Notification { method, params },
+            Ok(RawMessage { method: None, id: Some(id), result, error, .. }) if result.is_some() || error.is_some() => {
                 Self::Response { id, result }
             }
             Ok(_) => Self::malformed(ErrorCodes::InvalidRequest, "neither a request nor an answer"),
             Err(error) => {
-                let error = fault(ErrorCodes::InvalidRequest, error.to_string());
+                let error = rpc_error(ErrorCodes::InvalidRequest, error.to_string());
                 Self::Malformed { id: id.unwrap_or(Id::Null), error }
             }
         }
@@ -69,7 +69,7 @@ impl Message {
 
     /// What is so little of a message that nobody knows its number.
     pub(super) fn malformed(code: ErrorCodes, reason: impl Into<String>) -> Self {
-        Self::Malformed { id: Id::Null, error: fault(code, reason) }
+        Self::Malformed { id: Id::Null, error: rpc_error(code, reason) }
     }
 }
 
@@ -96,29 +96,29 @@ fn without_half_characters(json: &[u8]) -> Vec<u8> {
 }
 
 #[derive(Deserialize)]
-struct Parts {
-    #[serde(default, deserialize_with = "given")]
+struct RawMessage {
+    #[serde(default, deserialize_with = "present")]
     id: Option<Id>,
     method: Option<String>,
     #[serde(default)]
     params: Value,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "present")]
     result: Option<Value>,
     error: Option<Value>,
 }
 
 /// Tells `null` from what is not there.
-fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
 /// Reads what belongs to a message.
 pub(super) fn read<T: DeserializeOwned>(params: Value) -> Result<T, Error> {
-    serde_json::from_value(params).map_err(|error| fault(ErrorCodes::InvalidParams, error.to_string()))
+    serde_json::from_value(params).map_err(|error| rpc_error(ErrorCodes::InvalidParams, error.to_string()))
 }
 
 /// Why something cannot be answered.
-pub(super) fn fault(code: ErrorCodes, message: impl Into<String>) -> Error {
+pub(super) fn rpc_error(code: ErrorCodes, message: impl Into<String>) -> Error {
     Error { code, message: message.into(), data: None }
 }
 

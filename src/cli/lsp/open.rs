@@ -13,7 +13,7 @@ use serde::Deserialize;
 use super::position::Positions;
 
 /// A text as the editor has it, of which the file may know nothing yet.
-pub(super) struct Open {
+pub(super) struct OpenText {
     /// The editor's number of this state of the text.
     pub(super) version: i32,
     text: String,
@@ -40,7 +40,7 @@ pub(super) struct Change {
     pub(super) text: String,
 }
 
-impl Open {
+impl OpenText {
     pub(super) fn new(version: i32, text: String, project: Defaults, encoding: Encoding) -> Self {
         let was_exercise = is_exercise(&text);
         Self { version, text, project, encoding, was_exercise, document: OnceLock::new() }
@@ -90,7 +90,7 @@ fn changed(mut text: String, mut lines: Option<LineIndex>, changes: Vec<Change>,
         };
         let index = lines.take().unwrap_or_else(|| LineIndex::new(&text));
         let positions = Positions::new(&text, &index, encoding);
-        let edits = together(range, change.text, &mut changes, &text, positions);
+        let edits = joint_edits(range, change.text, &mut changes, &text, positions);
         text = applied(&text, edits.iter().rev());
         if text.len() > Source::LIMIT {
             return None;
@@ -101,7 +101,7 @@ fn changed(mut text: String, mut lines: Option<LineIndex>, changes: Vec<Change>,
 
 /// A change with those behind it that speak of the same text: they end where it begins, or before that, so it has moved
 /// nothing there. Editors send so what formats a text.
-fn together(
+fn joint_edits(
     range: Range,
     new: String,
     changes: &mut Peekable<impl Iterator<Item = Change>>,
@@ -181,7 +181,7 @@ mod tests {
         let first = changes.next().unwrap();
         let lines = LineIndex::new(text);
         let positions = Positions::new(text, &lines, Encoding::Utf16);
-        together(first.range.unwrap(), first.text, &mut changes, text, positions).len()
+        joint_edits(first.range.unwrap(), first.text, &mut changes, text, positions).len()
     }
 
     #[test]

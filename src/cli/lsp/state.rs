@@ -10,8 +10,8 @@ use gen_lsp_types::{
     ErrorCodes, InitializeParams, TextDocumentIdentifier, Uri, WorkspaceFolders, WorkspaceFoldersChangeEvent,
 };
 
-use super::message::fault;
-use super::open::Open;
+use super::message::rpc_error;
+use super::open::OpenText;
 use super::options::{Abilities, Options};
 use super::pages::Pages;
 use super::uri;
@@ -24,7 +24,7 @@ pub(super) struct ServerState {
     pub(super) options: Options,
     /// The folders that the client works in.
     pub(super) folders: Vec<PathBuf>,
-    pub(super) texts: HashMap<Uri, Arc<Open>>,
+    pub(super) texts: HashMap<Uri, Arc<OpenText>>,
     pub(super) projects: Arc<Projects>,
     pub(super) pages: Arc<Pages>,
     /// Makes the ids of results, different for each run of the server.
@@ -45,13 +45,13 @@ impl ServerState {
     }
 
     /// A text that is open.
-    pub(super) fn text(&self, uri: &Uri) -> Option<&Open> {
+    pub(super) fn text(&self, uri: &Uri) -> Option<&OpenText> {
         self.texts.get(uri).map(AsRef::as_ref)
     }
 
     /// The text that a request is about.
-    pub(super) fn requested(&self, id: &TextDocumentIdentifier) -> Result<&Open, Error> {
-        self.text(&id.uri).ok_or_else(|| fault(ErrorCodes::InvalidParams, format!("{} is not open", id.uri)))
+    pub(super) fn requested(&self, id: &TextDocumentIdentifier) -> Result<&OpenText, Error> {
+        self.text(&id.uri).ok_or_else(|| rpc_error(ErrorCodes::InvalidParams, format!("{} is not open", id.uri)))
     }
 
     /// The project that a text belongs to; `None` if the text is not a file here.

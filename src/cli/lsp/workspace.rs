@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use gametree::ide::{self, Document};
 use gen_lsp_types::{SymbolInformation, Uri};
 
-use super::open::Open;
+use super::open::OpenText;
 use super::position::Positions;
 use super::state::ServerState;
 use super::{convert, uri};
@@ -24,7 +24,7 @@ const MOST_SYMBOLS: usize = 1_000;
 /// The symbols whose names have the letters of `query` in them in their order; those of open texts come first.
 pub(super) fn symbols(state: &ServerState, query: &str) -> Vec<SymbolInformation> {
     let mut found = Vec::new();
-    let mut texts: Vec<(&Uri, &Open)> = state.texts.iter().map(|(uri, open)| (uri, &**open)).collect();
+    let mut texts: Vec<(&Uri, &OpenText)> = state.texts.iter().map(|(uri, open)| (uri, &**open)).collect();
     texts.sort_by_key(|(uri, _)| &uri.0);
     for (uri, open) in &texts {
         add(open.document(), uri, &open.positions(), query, &mut found);
@@ -64,7 +64,7 @@ pub(super) fn files(state: &ServerState) -> impl Iterator<Item = PathBuf> {
 }
 
 /// The open texts, by file.
-pub(super) fn open_files(state: &ServerState) -> HashMap<PathBuf, (&Uri, &Open)> {
+pub(super) fn open_files(state: &ServerState) -> HashMap<PathBuf, (&Uri, &OpenText)> {
     let file = |uri: &Uri| uri::to_path(uri)?.canonicalize().ok();
     state.texts.iter().filter_map(|(uri, open)| Some((file(uri)?, (uri, open.as_ref())))).collect()
 }

@@ -39,7 +39,7 @@ struct TestCase<'a> {
     /// Whether it does not pass, although nothing is wrong in it.
     skipped: bool,
     /// How many of its errors are not written out.
-    untold: usize,
+    omitted: usize,
 }
 
 /// The findings of a file as the `testsuite` of a JUnit report, with a test case for each tree. It fails where there are
@@ -90,13 +90,13 @@ fn test_case<'w>(writer: &'w mut Writer<Vec<u8>>, file: &str, name: &str) -> Ele
 fn cases<'a>(file: &str, trees: &[TestedTree], findings: &'a [Diagnostic], errors: usize) -> Vec<TestCase<'a>> {
     let mut names = Names::default();
     let mut whole =
-        TestCase { name: names.unique(file), findings: Vec::new(), fails: false, skipped: false, untold: 0 };
+        TestCase { name: names.unique(file), findings: Vec::new(), fails: false, skipped: false, omitted: 0 };
     let tree_case = |(number, tree): (usize, &TestedTree)| TestCase {
         name: names.unique(&tree.name(number)),
         findings: Vec::new(),
         fails: tree.broken || tree.errors > 0,
         skipped: tree.doubtful,
-        untold: 0,
+        omitted: 0,
     };
     let mut cases: Vec<TestCase<'a>> = (1..).zip(trees).map(tree_case).collect();
     for finding in findings {
@@ -105,13 +105,13 @@ fn cases<'a>(file: &str, trees: &[TestedTree], findings: &'a [Diagnostic], error
         case.fails |= is_error(finding);
     }
     // What is not written out is counted where it was found, or else with the file: nothing wrong passes.
-    let mut untold = errors - findings.iter().filter(|finding| is_error(finding)).count();
+    let mut omitted = errors - findings.iter().filter(|finding| is_error(finding)).count();
     for (case, tree) in cases.iter_mut().zip(trees) {
-        case.untold = tree.errors.saturating_sub(case.failures().count()).min(untold);
-        untold -= case.untold;
+        case.omitted = tree.errors.saturating_sub(case.failures().count()).min(omitted);
+        omitted -= case.omitted;
     }
-    whole.untold = untold;
-    whole.fails |= untold > 0;
+    whole.omitted = omitted;
+    whole.fails |= omitted > 0;
     if cases.is_empty() || whole.fails || !whole.findings.is_empty() {
         cases.insert(0, whole);
     }
@@ -177,14 +177,14 @@ impl<'a> TestCase<'a> {
     /// GitLab shows only the text of a failure, others show its message, too.
     fn write_failure(&self, writer: &mut Writer<Vec<u8>>, located: &Located<'_>) -> io::Result<()> {
         let mut text: String = self.failures().map(|finding| to_report(finding, located, false)).collect();
-        if self.untold > 0 {
-            let untold = counted(self.untold as u64, "error is", "errors are");
-            text += &format!("{untold} not written out; see --max-findings\n");
+        if self.omitted > 0 {
+            let omitted = counted(self.omitted as u64, "error is", "errors are");
+            text += &format!("{omitted} not written out; see --max-findings\n");
         }
         if text.is_empty() {
             text += "an error elsewhere in the file concerns this tree, too\n";
         }
-        let more = (self.failures().count() + self.untold).saturating_sub(1);
+        let more = (self.failures().count() + self.omitted).saturating_sub(1);
         let (message, code) = match self.failures().next() {
             Some(first) if more == 0 => (printable(&first.message), first.code.id()),
             Some(first) => (format!("{} (and {more} more)", printable(&first.message)), first.code.id()),

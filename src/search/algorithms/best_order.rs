@@ -29,10 +29,10 @@ pub(crate) fn best_order(search: &Search<'_>) -> Option<BestOrder> {
     }
     let nodes = search.view.nodes();
     let mut leads = vec![Leads::default(); nodes.len()];
-    let fewest = critical_tree(search, |node, found| leads[node.index()] = found)?;
+    let fewest = critical_tree(search, |node, of_node| leads[node.index()] = of_node)?;
     let Settings { order, range, depth, .. } = *search.settings;
-    let usual = Settings { order, range, depth, ..Settings::default() };
-    let written = trial(search, &usual, Algorithm::AlphaBeta, None);
+    let standard = Settings { order, range, depth, ..Settings::default() };
+    let written = trial(search, &standard, Algorithm::AlphaBeta, None);
     if written.is_ok_and(|written| written.effort.leaves == fewest) {
         return Some(BestOrder::default());
     }
@@ -41,7 +41,7 @@ pub(crate) fn best_order(search: &Search<'_>) -> Option<BestOrder> {
     let mut best = BestOrder::default();
     for node in search.view.visible().filter(|node| !search.kind(*node).is_leaf()) {
         let role = roles[node.index()];
-        let (lead, others) = parts(search, node, role, leads[node.index()]);
+        let (lead, others) = child_roles(search, node, role, leads[node.index()]);
         for child in nodes.children(node) {
             let weightless = search.kind(node) == Kind::Chance && *search.view.weight(child).numer() == 0;
             roles[child.index()] = match lead {
@@ -58,7 +58,7 @@ pub(crate) fn best_order(search: &Search<'_>) -> Option<BestOrder> {
 }
 
 /// The child that takes over the role of a node, and the role of all others.
-fn parts(search: &Search<'_>, node: NodeId, role: Role, leads: Leads) -> (Option<NodeId>, Role) {
+fn child_roles(search: &Search<'_>, node: NodeId, role: Role, leads: Leads) -> (Option<NodeId>, Role) {
     let (least, greatest) = search.settings.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
     match (search.kind(node), role) {
         (_, Role::Skipped) => (None, Role::Skipped),

@@ -52,7 +52,7 @@ impl ProofTarget {
     }
 
     /// The costs, but that no leaf is needed to show that a value does not lie beyond all values.
-    fn spare(self, costs: ProofCosts) -> ProofCosts {
+    fn with_free_bounds(self, costs: ProofCosts) -> ProofCosts {
         let below = if self.is_greatest { 0 } else { costs.below };
         let above = if self.is_least { 0 } else { costs.above };
         ProofCosts { below, above, ..costs }
@@ -64,7 +64,7 @@ impl ProofTarget {
         let if_true = |holds: bool| if holds { exact } else { NEVER };
         let below = if_true(order.is_some_and(Ordering::is_le));
         let above = if_true(order.is_some_and(Ordering::is_ge));
-        self.spare(ProofCosts { exact, below, above })
+        self.with_free_bounds(ProofCosts { exact, below, above })
     }
 }
 
@@ -87,8 +87,9 @@ pub(crate) fn fewest_leaves(search: &Search<'_>) -> Option<u64> {
     critical_tree(search, |_, _| {})
 }
 
-/// As [`fewest_leaves`]; `found` is told of every MAX and MIN node which of its children come first in the best order.
-pub(crate) fn critical_tree(search: &Search<'_>, mut found: impl FnMut(NodeId, Leads)) -> Option<u64> {
+/// As [`fewest_leaves`]; `report_leads` is called with each MAX and MIN node and its children that come first in the
+/// best order.
+pub(crate) fn critical_tree(search: &Search<'_>, mut report_leads: impl FnMut(NodeId, Leads)) -> Option<u64> {
     let Contents { chance, unknown, elision } = search.contents;
     if unknown || elision.is_some() || (chance.is_some() && search.settings.range.is_some()) {
         return None;
@@ -101,7 +102,7 @@ pub(crate) fn critical_tree(search: &Search<'_>, mut found: impl FnMut(NodeId, L
         let child = frame.next;
         let (finished, costs) = if child == nodes.end(node) {
             let costs = frame.costs(search);
-            found(node, frame.leads);
+            report_leads(node, frame.leads);
             frames.pop();
             (node, costs)
         } else {
@@ -158,6 +159,6 @@ impl CostFrame {
             _ => (self.least, self.sum),
         };
         let exact = self.saving.map_or(NEVER, |extra| u64::try_from(i128::from(self.sum) + extra).unwrap_or(NEVER));
-        self.target.spare(ProofCosts { exact, below, above })
+        self.target.with_free_bounds(ProofCosts { exact, below, above })
     }
 }

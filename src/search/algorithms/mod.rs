@@ -153,7 +153,7 @@ pub(super) fn trial(
         (Numbers::Shapes(..), _) => return Err(AlgorithmError::Region),
         (Numbers::Exact(_), _) => {
             let (leaf, rules) = (|leaf| view.number(leaf), rules(&settings, |number| number));
-            Walk { view, leaf: &leaf, rules, order: &*order, chance: view }.run(&mut tally).map_err(limitation)?
+            Walk { view, leaf: &leaf, rules, order: &*order, chance: view }.run(&mut tally).map_err(algorithm_error)?
         }
     };
     let (effort, entered) = tally.finish();
@@ -183,7 +183,7 @@ fn on_integers(
     match algorithm {
         Algorithm::Minimax | Algorithm::AlphaBeta => {
             let leaf = |leaf| board.value(leaf);
-            Walk { view, leaf: &leaf, rules, order, chance: &NoChance }.run(tally).map_err(limitation)
+            Walk { view, leaf: &leaf, rules, order, chance: &NoChance }.run(tally).map_err(algorithm_error)
         }
         Algorithm::Negamax => Ok(negamax::search(&board, tally)),
         Algorithm::Pvs => pvs::search(&board, tally),
@@ -215,7 +215,7 @@ fn rules<V: Value>(settings: &Settings, number: impl Fn(Number) -> V) -> Rules<V
     Rules { cut, cutoffs, window: window(settings.root_window()), range: range.map(window) }
 }
 
-fn limitation(stop: Stop) -> AlgorithmError {
+fn algorithm_error(stop: Stop) -> AlgorithmError {
     match stop.reason {
         StopReason::Fault(_) => AlgorithmError::Inexact(stop.node),
         StopReason::Undecided => AlgorithmError::Unknown(stop.node),

@@ -27,7 +27,7 @@ pub(super) fn search(board: &Board<'_>, tally: &mut EffortTally<'_>) -> i64 {
         if !player.is_leaf() {
             let frame = NegamaxFrame { node, player, window, best: i64::MIN };
             node = board.first(node);
-            window = handed(board, &frame, node);
+            window = child_window(board, &frame, node);
             frames.push(frame);
             continue;
         }
@@ -45,7 +45,7 @@ pub(super) fn search(board: &Board<'_>, tally: &mut EffortTally<'_>) -> i64 {
             if let Some(next) = board.after(frame.node, node).filter(|_| !ends) {
                 frame.window.alpha = frame.window.alpha.max(frame.best);
                 node = next;
-                window = handed(board, frame, node);
+                window = child_window(board, frame, node);
                 break;
             }
             (node, result, seen_by) = (frame.node, frame.best, frame.player);
@@ -55,7 +55,7 @@ pub(super) fn search(board: &Board<'_>, tally: &mut EffortTally<'_>) -> i64 {
 }
 
 /// What of its window a node hands to a child, as the child's player sees it.
-fn handed(board: &Board<'_>, frame: &NegamaxFrame, child: NodeId) -> Window<i64> {
+fn child_window(board: &Board<'_>, frame: &NegamaxFrame, child: NodeId) -> Window<i64> {
     let player = frame.player;
     let other = match board.kind(child) {
         kind if kind.is_leaf() => player,

@@ -123,7 +123,7 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
     }
 
     /// The same recorder, but it leaves open how returns bound values.
-    pub(crate) fn unproved(self) -> Self {
+    pub(crate) fn without_bounds(self) -> Self {
         Self { proofs: None, ..self }
     }
 

@@ -115,8 +115,8 @@ impl<V: Value> NodeProof<V> {
         let beta = chance.add(self.ends.map(|ends| ends.beta), weight, child.beta);
         self.rest -= weight;
         // Where an end could still become anything, it is open.
-        let alpha = alpha.or_else(|fault| open(fault, V::NEGATIVE_INFINITY));
-        let beta = beta.or_else(|fault| open(fault, V::INFINITY));
+        let alpha = alpha.or_else(|fault| open_end(fault, V::NEGATIVE_INFINITY));
+        let beta = beta.or_else(|fault| open_end(fault, V::INFINITY));
         match (alpha, beta) {
             (Ok(alpha), Ok(beta)) => self.ends = Some(Window { alpha, beta }),
             _ => self.lost = true,
@@ -124,7 +124,7 @@ impl<V: Value> NodeProof<V> {
     }
 }
 
-fn open<V>(fault: Fault, end: V) -> Result<V, Fault> {
+fn open_end<V>(fault: Fault, end: V) -> Result<V, Fault> {
     match fault {
         Fault::OpposedInfinities => Ok(end),
         Fault::TooLong => Err(fault),

@@ -140,7 +140,7 @@ impl<'v, W: FnMut(&Event)> DomainVisitor<'v> for Tracing<'_, W> {
             watcher: self.watcher,
         };
         if let Err(Stop { node, reason }) = domain.walk(&mut tracer) {
-            tracer.tell_inside(node, Step::Stop(reason));
+            tracer.emit_at_innermost(node, Step::Stop(reason));
         }
     }
 }
@@ -191,16 +191,16 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Tracer<'
     }
 
     /// Tells of a step at a node so many plies deep.
-    fn tell(&mut self, node: NodeId, ply: usize, window: Window<V>, v: Option<V>, step: Step) {
+    fn emit(&mut self, node: NodeId, ply: usize, window: Window<V>, v: Option<V>, step: Step) {
         let window = Window { alpha: self.extent(window.alpha), beta: self.extent(window.beta) };
         let v = v.map(|v| self.extent(v));
         (self.watcher)(&Event { node, ply, window, v, step });
     }
 
     /// Tells of a step at the innermost node that is being searched.
-    fn tell_inside(&mut self, node: NodeId, step: Step) {
+    fn emit_at_innermost(&mut self, node: NodeId, step: Step) {
         if let Some(frame) = self.frames.last().copied() {
-            self.tell(node, self.frames.len() - 1, frame.narrowed(), frame.v, step);
+            self.emit(node, self.frames.len() - 1, frame.narrowed(), frame.v, step);
         }
     }
 
@@ -263,13 +263,13 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Listener
         if !kind.is_leaf() {
             self.proofs.open();
             self.frames.push(TraceFrame { kind, window, v: None, rest: Weight::from_integer(1) });
-            self.tell_inside(node, Step::Enter);
+            self.emit_at_innermost(node, Step::Enter);
         }
     }
 
     fn evaluate(&mut self, leaf: NodeId, value: V) {
         self.proofs.evaluate(value);
-        self.tell(leaf, self.frames.len(), self.entry, Some(value), Step::Evaluate);
+        self.emit(leaf, self.frames.len(), self.entry, Some(value), Step::Evaluate);
     }
 
     fn update(&mut self, node: NodeId, child: NodeId, result: V) {
@@ -280,14 +280,14 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Listener
             _ => self.compare(&mut frame, child, result),
         };
         self.frames.push(frame);
-        self.tell_inside(node, step);
+        self.emit_at_innermost(node, step);
     }
 
     fn cutoff(&mut self, node: NodeId, refutation: NodeId, skipped: NodeId) {
         self.proofs.cutoff(node);
         let Some(side) = self.frames.last().map(|frame| self.side(frame)) else { return };
         let branches = self.branches(node, skipped);
-        self.tell_inside(node, Step::Cutoff { side, refutation, skipped, branches });
+        self.emit_at_innermost(node, Step::Cutoff { side, refutation, skipped, branches });
     }
 
     fn leave(&mut self, node: NodeId, result: V) {
@@ -300,7 +300,7 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Listener
             Returns::FailHard => result.greater(alpha).lesser(beta),
         };
         let returned = self.extent(returned);
-        self.tell_inside(node, Step::Return { returned, bound });
+        self.emit_at_innermost(node, Step::Return { returned, bound });
         self.frames.pop();
     }
 }

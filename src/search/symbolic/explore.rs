@@ -107,7 +107,7 @@ impl<'g> Explorer<'g> {
             Err(SolveError::SymbolicError(SymbolicError::Stopped(place))) => {
                 return Ok(Some(Course::Stopped(place as usize)));
             }
-            found => found?,
+            outcome => outcome?,
         };
         let dependent = match &self.common {
             Some(dependent) => Rc::clone(dependent),
@@ -140,8 +140,8 @@ impl<'g> Explorer<'g> {
         let Some(dependent) = &self.dependent else { return Ok(HashMap::new()) };
         self.visits.set(self.visits.get() + dependent.len() as u64);
         self.oracle.spend(dependent.len() as u64);
-        let values = dependent.values(&self.oracle).map_err(|stop| self.refusal(stop))?;
-        self.oracle.trouble().map_or(Ok(values), |trouble| Err(SolveError::SymbolicError(trouble)))
+        let values = dependent.values(&self.oracle).map_err(|stop| self.solve_error(stop))?;
+        self.oracle.error().map_or(Ok(values), |error| Err(SolveError::SymbolicError(error)))
     }
 
     fn walk(&self) -> Result<(Record, Numbers), SolveError> {
@@ -150,11 +150,11 @@ impl<'g> Explorer<'g> {
         self.oracle.spend(view.nodes().len() as u64 / 4);
         let domain = Domain::new(view, self.settings, view, Form::constant, |leaf| self.searched_leaf(leaf));
         let recorder = Recorder::new(view, view, InternShapes::new(), domain.rules.range, domain.right_to_left);
-        let mut recorder = recorder.unproved();
+        let mut recorder = recorder.without_bounds();
         let outcome = domain.walk(&mut recorder);
         self.visits.set(self.visits.get() + recorder.entered());
-        outcome.map_err(|stop| self.refusal(stop))?;
-        self.oracle.trouble().map_or(Ok(recorder.finish(true)), |trouble| Err(SolveError::SymbolicError(trouble)))
+        outcome.map_err(|stop| self.solve_error(stop))?;
+        self.oracle.error().map_or(Ok(recorder.finish(true)), |error| Err(SolveError::SymbolicError(error)))
     }
 
     /// What a leaf that is searched is worth.
@@ -173,9 +173,9 @@ impl<'g> Explorer<'g> {
         }
     }
 
-    fn refusal(&self, stop: Stop) -> SolveError {
-        match (self.oracle.trouble(), stop.reason) {
-            (Some(trouble), _) => SolveError::SymbolicError(trouble),
+    fn solve_error(&self, stop: Stop) -> SolveError {
+        match (self.oracle.error(), stop.reason) {
+            (Some(error), _) => SolveError::SymbolicError(error),
             (None, StopReason::Fault(fault)) => SolveError::SearchError(SearchError::Fault(stop.node, fault)),
             (None, StopReason::Undecided) => unreachable!("a comparison that is not decided is trouble"),
         }

@@ -48,7 +48,7 @@ impl Filling {
 /// What can be asked of a search of a region; of other searches it is not asked.
 impl Search<'_> {
     /// Looks at the search from now on where the unknowns have these values.
-    pub fn check_file(&mut self, point: Vec<Number>) {
+    pub fn sample_at(&mut self, point: Vec<Number>) {
         self.fewest = OnceCell::new();
         if let Some(filling) = &mut self.filling {
             filling.point = point;

@@ -39,7 +39,7 @@ impl<'o> Form<'o> {
     }
 
     /// The sum of two shapes that both depend on an unknown: on the same one.
-    fn plus_other(self, other: Self, oracle: &'o Oracle) -> Option<Shape> {
+    fn plus_dependent(self, other: Self, oracle: &'o Oracle) -> Option<Shape> {
         let (one, two) = (oracle.unbounded(&self.shape)?, oracle.unbounded(&other.shape)?);
         let (Some(a), Some(b)) = (one.line, two.line) else {
             let sum = Self { shape: one, ..self }.plus(Self { shape: two, ..other });
@@ -110,7 +110,7 @@ impl Weighed for Form<'_> {
         let oracle = self.oracle(other);
         let (form, constant) = match (self.shape.line, other.shape.line) {
             (Some(_), Some(_)) => {
-                let shape = oracle.and_then(|oracle| self.plus_other(other, oracle)).ok_or(Fault::TooLong)?;
+                let shape = oracle.and_then(|oracle| self.plus_dependent(other, oracle)).ok_or(Fault::TooLong)?;
                 return Ok(Self { shape, oracle });
             }
             (None, None) => return Ok(Self::constant(self.shape.least.plus(other.shape.least)?)),

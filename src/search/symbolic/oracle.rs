@@ -29,7 +29,7 @@ pub struct Oracle {
     /// What was put off: how much of the trail holds there, and what holds instead of the rest.
     pending: RefCell<Vec<(usize, Constraint)>>,
     first: Region,
-    trouble: Cell<Option<SymbolicError>>,
+    error: Cell<Option<SymbolicError>>,
     effort: Cell<u64>,
 }
 
@@ -41,7 +41,7 @@ impl Oracle {
             trail: RefCell::default(),
             pending: RefCell::default(),
             first,
-            trouble: Cell::new(None),
+            error: Cell::new(None),
             effort: Cell::new(0),
         }
     }
@@ -87,12 +87,12 @@ impl Oracle {
     }
 
     /// What went wrong in this region: then nothing that was said since means anything.
-    pub fn trouble(&self) -> Option<SymbolicError> {
-        self.trouble.get()
+    pub fn error(&self) -> Option<SymbolicError> {
+        self.error.get()
     }
 
-    pub(crate) fn give_up<T>(&self, trouble: SymbolicError) -> Option<T> {
-        self.trouble.set(self.trouble.get().or(Some(trouble)));
+    pub(crate) fn give_up<T>(&self, error: SymbolicError) -> Option<T> {
+        self.error.set(self.error.get().or(Some(error)));
         None
     }
 
@@ -101,13 +101,13 @@ impl Oracle {
         *self.region.borrow_mut() = self.first.clone();
         self.trail.borrow_mut().clear();
         self.pending.borrow_mut().clear();
-        self.trouble.set(None);
+        self.error.set(None);
     }
 
     /// Goes on with the region that was put off last; `false` if there is none.
     pub fn resume(&self) -> bool {
         let Some((common, instead)) = self.pending.borrow_mut().pop() else { return false };
-        self.trouble.set(None);
+        self.error.set(None);
         let mut trail = self.trail.borrow_mut();
         trail.truncate(common);
         trail.push(instead);
@@ -139,15 +139,15 @@ impl Oracle {
     pub(crate) fn at_least(&self, one: &Shape, two: &Shape) -> Option<bool> {
         /// The effort of comparing shapes that depend on an unknown, as intervals.
         const COMPARISON: u64 = 2;
-        if self.trouble.get().is_some() {
+        if self.error.get().is_some() {
             return None;
         }
         match (one.line, two.line) {
             (None, None) => Some(one.least >= two.least),
-            (Some(a), Some(b)) if a.unknown != b.unknown => self.at_least_other(one, two),
+            (Some(a), Some(b)) if a.unknown != b.unknown => self.at_least_of_two(one, two),
             (Some(line), _) | (_, Some(line)) => {
                 self.spend(COMPARISON);
-                self.apart(one, two).or_else(|| self.at_least_of_one(one, two, line.unknown))
+                self.at_least_by_range(one, two).or_else(|| self.at_least_of_one(one, two, line.unknown))
             }
         }
     }
@@ -168,8 +168,8 @@ impl Oracle {
 
     /// As [`Self::at_least`], for shapes of two unknowns: they are compared as constants, as one of them and a
     /// constant, or by the order of both.
-    fn at_least_other(&self, one: &Shape, two: &Shape) -> Option<bool> {
-        if let Some(answer) = self.apart(one, two) {
+    fn at_least_of_two(&self, one: &Shape, two: &Shape) -> Option<bool> {
+        if let Some(answer) = self.at_least_by_range(one, two) {
             return Some(answer);
         }
         let (one, two) = (self.unbounded(one)?, self.unbounded(two)?);
@@ -194,8 +194,8 @@ impl Oracle {
     }
 
     /// Whether `one >= two`, where what the two may be tells.
-    fn apart(&self, one: &Shape, two: &Shape) -> Option<bool> {
-        let (one, two) = (self.extent(one)?, self.extent(two)?);
+    fn at_least_by_range(&self, one: &Shape, two: &Shape) -> Option<bool> {
+        let (one, two) = (self.range(one)?, self.range(two)?);
         if one.lower >= two.upper {
             Some(true)
         } else if one.intersection(two).is_none() {
@@ -206,7 +206,7 @@ impl Oracle {
     }
 
     /// What a shape may be in this region; `None` where that cannot be held.
-    fn extent(&self, shape: &Shape) -> Option<Part> {
+    fn range(&self, shape: &Shape) -> Option<Part> {
         let Some(line) = shape.line else { return Part::point(shape.least) };
         let part = self.region.borrow().part(line.unknown);
         let at = |end: Number| match end {

@@ -145,7 +145,7 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
             return Ok((first, self.child_window(kind, first, window)));
         }
         sums.push(Sum { window, so_far: None, rest: Weight::from_integer(1) });
-        let child = self.weighty(node, Some(first)).unwrap_or(first);
+        let child = self.first_with_weight(node, Some(first)).unwrap_or(first);
         let handed = self.chance_window(sums, child).map_err(|reason| Stop { node, reason })?;
         Ok((child, handed))
     }
@@ -216,7 +216,7 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
         sum.rest -= weight;
         let sum = *sum;
         let after = self.order.after(self.view.nodes(), node, child);
-        let Some(next) = self.weighty(node, after) else {
+        let Some(next) = self.first_with_weight(node, after) else {
             sums.pop();
             return Ok(Next::Return(so_far));
         };
@@ -228,7 +228,7 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
     }
 
     /// The first of these siblings that does not have probability 0.
-    fn weighty(&self, node: NodeId, from: Option<NodeId>) -> Option<NodeId> {
+    fn first_with_weight(&self, node: NodeId, from: Option<NodeId>) -> Option<NodeId> {
         let mut child = from?;
         while *self.chance.weight(child).numer() == 0 {
             child = self.order.after(self.view.nodes(), node, child)?;

@@ -20,16 +20,16 @@ impl<W: Write> Server<W> {
             self.warn(&unread.in_words())?;
         }
         if project.mistaken {
-            self.tell_of(&project)?;
+            self.report_project(&project)?;
         }
         Ok(project.config.defaults.clone())
     }
 
     /// Sends the findings of a `gametree.toml`, also to clients that ask for findings: they do not ask for these.
-    fn tell_of(&mut self, project: &Project) -> io::Result<()> {
+    fn report_project(&mut self, project: &Project) -> io::Result<()> {
         let path = project.path();
         let Some(uri) = uri::of_path(&path) else { return self.warn(&format!("{} has mistakes", path.display())) };
-        if !self.mistaken.insert(uri.clone()) {
+        if !self.reported_projects.insert(uri.clone()) {
             return Ok(());
         }
         let (first, diagnostics) = findings::of_project(project, &uri, &self.state);
@@ -40,12 +40,12 @@ impl<W: Write> Server<W> {
     /// Reads every `gametree.toml` again, and applies it to every open text.
     pub(super) fn read_projects_again(&mut self) -> io::Result<()> {
         self.state_mut().projects = Arc::new(Projects::here());
-        let before = mem::take(&mut self.mistaken);
+        let before = mem::take(&mut self.reported_projects);
         for (uri, open) in mem::take(&mut self.state_mut().texts) {
             let project = self.project(&uri)?;
             self.state_mut().texts.insert(uri, Arc::new(open.moved(project)));
         }
-        for mended in before.into_iter().filter(|uri| !self.mistaken.contains(uri)).collect::<Vec<_>>() {
+        for mended in before.into_iter().filter(|uri| !self.reported_projects.contains(uri)).collect::<Vec<_>>() {
             self.send(mended, None, Vec::new())?;
         }
         self.refresh()

@@ -64,7 +64,7 @@ impl<W: Write> Server<W> {
     /// Whatever is shown may be otherwise now.
     pub(super) fn refresh(&mut self) -> io::Result<()> {
         let uris: Vec<Uri> = self.state.texts.keys().cloned().collect();
-        uris.into_iter().for_each(|uri| self.is_to_be_checked(uri));
+        uris.into_iter().for_each(|uri| self.schedule_check(uri));
         let abilities = self.state.abilities;
         if abilities.refreshes_diagnostics {
             self.client.request::<DiagnosticRefreshRequest>(())?;
