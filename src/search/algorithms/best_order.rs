@@ -8,21 +8,21 @@ use crate::search::algorithms::{Algorithm, trial};
 use crate::search::walk::order::BestOrder;
 use crate::syntax::tree::{Kind, NodeId};
 
-/// What is to be proved of a node in the critical tree.
+/// What must be proved about a node in the critical tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// Nothing: the search does not come here.
+    /// Nothing: the search never enters it.
     Skipped,
     /// Its value.
     Exact,
-    /// That it is worth at most as much as the node of whose value this is a part.
+    /// That it is worth at most as much as the node whose value is to be proved.
     Below,
     /// That it is worth at least as much.
     Above,
 }
 
-/// The best order under the rule α ≥ β, with deep cutoffs and the full window; `None` where the fewest leaves are not
-/// known. Where the order as written is as good, it is kept. Linear, without recursion.
+/// The best order under the rule α ≥ β, with deep cutoffs and the full window; `None` if the fewest leaves are not
+/// known. If the order as written is as good, it is kept. Linear, without recursion.
 pub(crate) fn best_order(search: &Search<'_>) -> Option<BestOrder> {
     if search.first_unknown().is_some() {
         return None;
@@ -57,13 +57,13 @@ pub(crate) fn best_order(search: &Search<'_>) -> Option<BestOrder> {
     Some(best)
 }
 
-/// The child that takes over the role of a node, and the role of all others.
+/// The child that gets the role of its parent, and the role of all others.
 fn child_roles(search: &Search<'_>, node: NodeId, role: Role, leads: Leads) -> (Option<NodeId>, Role) {
     let (least, greatest) = search.settings.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
     match (search.kind(node), role) {
         (_, Role::Skipped) => (None, Role::Skipped),
         (Kind::Chance, _) => (None, Role::Exact),
-        // Beyond the end of all values nothing is left to be proved of the others.
+        // No value lies beyond this end, so nothing has to be proved about the others.
         (Kind::Max, Role::Exact) if search.value(node) == Some(greatest) => (leads.exact, Role::Skipped),
         (Kind::Min, Role::Exact) if search.value(node) == Some(least) => (leads.exact, Role::Skipped),
         (Kind::Max, Role::Exact) => (leads.exact, Role::Below),
@@ -73,8 +73,8 @@ fn child_roles(search: &Search<'_>, node: NodeId, role: Role, leads: Leads) -> (
     }
 }
 
-/// Whether a child must be moved before its siblings. Where something is to be proved of them too, a leaf before it does
-/// no harm: it is evaluated in any order.
+/// Whether a child must be moved before its siblings. If something must be proved about them too, a leaf before it
+/// costs nothing: it is evaluated in any order.
 fn must_move(search: &Search<'_>, node: NodeId, lead: NodeId, others: Role) -> bool {
     let harmless = |sibling: NodeId| others != Role::Skipped && search.kind(sibling).is_leaf();
     let before = |sibling: &NodeId| match search.settings.order {

@@ -2,18 +2,17 @@
 
 use std::cmp::Ordering;
 
-use crate::search::Search;
-
 use crate::model::Order;
 use crate::number::Number;
+use crate::search::Search;
 use crate::search::walk::view::Contents;
 use crate::syntax::tree::{Kind, NodeId};
 
-/// How many leaves prove something of a node; [`NEVER`] where it is not true.
+/// How many leaves prove something about a node; [`NEVER`] if it is not true.
 type Cost = u64;
 const NEVER: Cost = Cost::MAX;
 
-/// For one node, with `v` the value that is to be proved of the node above: the least number of leaves that …
+/// For one node, if `v` is the value of the target: the least number of leaves that …
 #[derive(Clone, Copy)]
 struct ProofCosts {
     /// … prove what it is worth.
@@ -24,21 +23,21 @@ struct ProofCosts {
     above: Cost,
 }
 
-/// Which child of a node comes first in the best order; the first in search order, where several would do.
+/// Which child of a node comes first in the best order; if several would do, the first in search order.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Leads {
-    /// Where the value of the node is to be proved: the child that has it.
+    /// If the value of the node must be proved: the child that has it.
     pub(crate) exact: Option<NodeId>,
-    /// Where it is to be proved that MAX can come to as much, or MIN to as little: the child that shows it.
+    /// If only a bound must be proved, that MAX gets as much or MIN gives as little: the child that shows it.
     pub(crate) bound: Option<NodeId>,
 }
 
-/// The value that is to be proved: that of the root, or of the chance node's child that is above.
+/// The value that must be proved: that of the root, or that of the child of the nearest chance node above.
 #[derive(Clone, Copy)]
 struct ProofTarget {
     /// The node that has this value.
     node: NodeId,
-    /// No value lies below it: infinity or the end of the range.
+    /// No value lies below it: it is -inf or the lower end of the range.
     is_least: bool,
     /// No value lies above it.
     is_greatest: bool,
@@ -51,14 +50,14 @@ impl ProofTarget {
         Self { node, is_least: value == least, is_greatest: value == greatest }
     }
 
-    /// The costs, but that no leaf is needed to show that a value does not lie beyond all values.
+    /// The costs, except that a bound which no value exceeds costs nothing.
     fn with_free_bounds(self, costs: ProofCosts) -> ProofCosts {
         let below = if self.is_greatest { 0 } else { costs.below };
         let above = if self.is_least { 0 } else { costs.above };
         ProofCosts { below, above, ..costs }
     }
 
-    /// The costs of a node whose value takes `exact` leaves to know and cannot be bounded with fewer.
+    /// The costs of a node if `exact` leaves prove its value, and fewer prove no bound.
     fn known(self, search: &Search<'_>, node: NodeId, exact: Cost) -> ProofCosts {
         let order = search.compare(node, self.node);
         let if_true = |holds: bool| if holds { exact } else { NEVER };
@@ -73,7 +72,7 @@ struct CostFrame {
     node: NodeId,
     next: NodeId,
     target: ProofTarget,
-    /// The cheapest way to show that one child decides, as a difference to the sum over all.
+    /// The least extra cost of proving the value of a child that decides, compared with only bounding it.
     saving: Option<i128>,
     sum: Cost,
     least: Cost,
@@ -81,8 +80,8 @@ struct CostFrame {
 }
 
 /// The leaves that alpha–beta evaluates under the best order of all children, with the rule α ≥ β, deep cutoffs and the
-/// full window. `None` where an unknown leaf, `...` or a blank leaves it open, and for chance nodes with a `range`, of
-/// which it is not known. Linear, without recursion.
+/// full window. `None` if that depends on an unknown leaf, `...` or a blank, and for trees with chance nodes and a
+/// `range`. Linear, without recursion.
 pub(crate) fn fewest_leaves(search: &Search<'_>) -> Option<u64> {
     critical_tree(search, |_, _| {})
 }
@@ -106,7 +105,7 @@ pub(crate) fn critical_tree(search: &Search<'_>, mut report_leads: impl FnMut(No
             frames.pop();
             (node, costs)
         } else {
-            // Of a chance node's children each must be known exactly.
+            // Each child of a chance node must be known exactly.
             let target = if search.kind(node) == Kind::Chance { ProofTarget::new(search, child) } else { target };
             if !search.kind(child).is_leaf() {
                 frames.push(CostFrame::new(child, target));
@@ -127,8 +126,8 @@ impl CostFrame {
         Self { node, next: node.next(), target, saving: None, sum: 0, least: NEVER, leads: Leads::default() }
     }
 
-    /// Adds a child: at MAX all children must be shown to be at most `v`, and one to be at least `v`; at MIN mirrored; at
-    /// a chance node every child with a weight must be known.
+    /// Adds a child: at MAX all children must be shown to be at most `v`, and one to be at least `v`; at MIN mirrored;
+    /// at a chance node every child with a weight must be known.
     fn add(&mut self, search: &Search<'_>, child: NodeId, costs: ProofCosts) {
         let (every, one) = match search.kind(self.node) {
             Kind::Chance if *search.view.weight(child).numer() == 0 => return,

@@ -1,4 +1,4 @@
-//! Six algorithms that find the same value, and the work of each, counted in the same way.
+//! Six algorithms that find the same value, with their work counted in the same way.
 
 pub(crate) mod best_order;
 mod board;
@@ -64,9 +64,9 @@ impl Algorithm {
         }
     }
 
-    /// These settings, but with those that the algorithm ignores replaced by what it does by nature.
+    /// These settings, with those that the algorithm ignores replaced by what it always does.
     ///
-    /// Every setting and every named value is listed, so that a new one does not compile until it is decided here.
+    /// Every setting and every named value is listed, so that a new one does not compile until it is handled here.
     #[must_use]
     pub fn fit(self, settings: &Settings) -> Settings {
         let Settings { cut, returns, order, cutoffs, window, window_span, range, range_span, depth, depth_span } =
@@ -105,7 +105,7 @@ impl Algorithm {
 pub struct Trial {
     /// What it returned for the root.
     pub value: Number,
-    /// How much it did.
+    /// How much work it did.
     pub effort: Effort,
     entered: Vec<bool>,
 }
@@ -117,9 +117,9 @@ impl Trial {
     }
 }
 
-/// Lets an algorithm search the tree of `search` under these settings, as far as it obeys them. It takes children in
-/// the order as written, or those that `best` names first. The numbers in the settings must be those of the search
-/// itself; if there are unknown leaves, so must all other settings.
+/// Runs an algorithm on the tree of `search` under those of the settings that it uses. Children are searched in the
+/// order of the settings, except that those named by `best` come first. The numbers in the settings must be those of
+/// the search itself; if there are unknown leaves, so must all other settings.
 pub(super) fn trial(
     search: &Search<'_>,
     settings: &Settings,
@@ -160,7 +160,7 @@ pub(super) fn trial(
     Ok(Trial { value, effort, entered })
 }
 
-/// What alpha–beta did when the tree was searched for the record, unless an unknown leaf leaves that open.
+/// What alpha–beta did when the record was made, unless that depends on an unknown leaf.
 fn recorded(search: &Search<'_>) -> Option<Trial> {
     let counts = search.counts()?;
     let (leaves, nodes) = (counts.leaves, counts.nodes);

@@ -1,6 +1,6 @@
 //! Negamax (Knuth and Moore 1975): alpha–beta seen from the player to move, so that every player wants the most.
 //!
-//! A result is turned around where the player changes, and only there: who moves twice in a row sees it as it is.
+//! A result is turned around only where the player changes: a player who moves twice in a row sees it unchanged.
 
 use super::board::{Board, turned, turned_window};
 use super::tally::EffortTally;
@@ -8,7 +8,7 @@ use crate::model::Cutoffs;
 use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId};
 
-/// A node that is being searched; its numbers are as its player sees them.
+/// A node that is being searched, with its numbers as its player sees them.
 struct NegamaxFrame {
     node: NodeId,
     player: Kind,
@@ -16,7 +16,7 @@ struct NegamaxFrame {
     best: i64,
 }
 
-/// The fail-soft result of the root, from MAX's side. Enters the nodes that alpha–beta enters, each once.
+/// The fail-soft result of the root, from MAX's side. Enters the same nodes as alpha–beta, each once.
 pub(super) fn search(board: &Board<'_>, tally: &mut EffortTally<'_>) -> i64 {
     let mut frames: Vec<NegamaxFrame> = Vec::new();
     let mut node = NodeId::ROOT;
@@ -31,7 +31,7 @@ pub(super) fn search(board: &Board<'_>, tally: &mut EffortTally<'_>) -> i64 {
             frames.push(frame);
             continue;
         }
-        // A leaf belongs to nobody: its value is written from MAX's side.
+        // Nobody moves at a leaf: its value is written from MAX's side.
         let (mut result, mut seen_by) = (board.value(node), Kind::Max);
         loop {
             let Some(frame) = frames.last_mut() else {
@@ -54,7 +54,7 @@ pub(super) fn search(board: &Board<'_>, tally: &mut EffortTally<'_>) -> i64 {
     }
 }
 
-/// What of its window a node hands to a child, as the child's player sees it.
+/// The window that a node hands to a child, as the child's player sees it.
 fn child_window(board: &Board<'_>, frame: &NegamaxFrame, child: NodeId) -> Window<i64> {
     let player = frame.player;
     let other = match board.kind(child) {

@@ -1,4 +1,4 @@
-//! What the evaluated leaves prove of each node that is being searched, and so which of its returns are bounds.
+//! What the evaluated leaves prove about each node that is being searched, and so which returns are bounds.
 
 use crate::number::{Fault, Weight};
 use crate::search::values::value::Value;
@@ -7,14 +7,14 @@ use crate::search::walk::view::View;
 use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId};
 
-/// How what a node returned stands to its minimax value.
+/// How the return of a node bounds its minimax value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the value.
+    /// The return is the value.
     Exact,
-    /// The value is at least that.
+    /// The value is at least the return.
     Lower,
-    /// The value is at most that.
+    /// The value is at most the return.
     Upper,
 }
 
@@ -29,13 +29,13 @@ impl Bound {
     }
 }
 
-/// Follows a search and keeps what is proved of the nodes on the way from the root: one proof for each ply.
+/// Follows a search and keeps what is proved about the nodes on the path from the root: one proof for each ply.
 pub(crate) struct ProofStack<'t, V, C> {
     view: &'t View<'t>,
     chance: &'t C,
-    /// Where all values are known to lie.
+    /// The range that contains all values.
     range: Window<V>,
-    /// For each node that is being searched, what its evaluated leaves prove of it.
+    /// For each node that is being searched, what its evaluated leaves prove.
     open: Vec<NodeProof<V>>,
     /// What the last node or leaf that was left proves.
     last: NodeProof<V>,
@@ -56,7 +56,7 @@ impl<'t, V: Value, C: Chance<V>> ProofStack<'t, V, C> {
         self.last = NodeProof::new(Some(Window { alpha: value, beta: value }));
     }
 
-    /// What is proved of `child`, which was left last, is taken into the node above it.
+    /// Adds what is proved about `child`, which was left last, to the proof of its parent.
     pub(crate) fn update(&mut self, node: NodeId, child: NodeId) {
         let (last, kind) = (self.last, self.view.kind(node));
         let Some(proof) = self.open.last_mut() else { return };
@@ -78,20 +78,20 @@ impl<'t, V: Value, C: Chance<V>> ProofStack<'t, V, C> {
         }
     }
 
-    /// The innermost node is left with this fail-soft result: how that stands to its value; `None` where that is open.
+    /// The innermost node is left with this fail-soft result. Returns how it bounds the value; `None` if that is open.
     pub(crate) fn close(&mut self, result: V) -> Option<Bound> {
         self.last = self.open.pop()?;
         bound(&self.last, result)
     }
 }
 
-/// The value of a node lies between the two; at a chance node that is being searched, the sums so far, and the weight
-/// that is not in them yet.
+/// The value of a node lies between the ends. At a chance node that is being searched, the ends are sums so far, and
+/// `rest` is the weight that is not in them yet.
 #[derive(Clone, Copy)]
 struct NodeProof<V> {
     ends: Option<Window<V>>,
     rest: Weight,
-    /// A sum has no exact value, so that nothing is proved.
+    /// A sum has no exact value, so nothing is proved.
     lost: bool,
 }
 
@@ -100,7 +100,7 @@ impl<V: Value> NodeProof<V> {
         Self { ends, rest: Weight::from_integer(1), lost: false }
     }
 
-    /// Joins what is proved of a child of a MAX or MIN node.
+    /// Joins what is proved about a child of a MAX or MIN node.
     fn join(&mut self, kind: Kind, child: Window<V>) {
         let join = if kind == Kind::Max { V::greater } else { V::lesser };
         self.ends = Some(match self.ends {
@@ -109,12 +109,12 @@ impl<V: Value> NodeProof<V> {
         });
     }
 
-    /// Adds what is proved of children of a chance node that have this weight together.
+    /// Adds what is proved about children of a chance node that have this weight together.
     fn add(&mut self, chance: &impl Chance<V>, weight: Weight, child: Window<V>) {
         let alpha = chance.add(self.ends.map(|ends| ends.alpha), weight, child.alpha);
         let beta = chance.add(self.ends.map(|ends| ends.beta), weight, child.beta);
         self.rest -= weight;
-        // Where an end could still become anything, it is open.
+        // An end without a bound is open.
         let alpha = alpha.or_else(|fault| open_end(fault, V::NEGATIVE_INFINITY));
         let beta = beta.or_else(|fault| open_end(fault, V::INFINITY));
         match (alpha, beta) {
@@ -131,7 +131,7 @@ fn open_end<V>(fault: Fault, end: V) -> Result<V, Fault> {
     }
 }
 
-/// Which end of what is proved the search returned; `None` where that is open.
+/// Which end of the proved range the search returned; `None` if that is open.
 fn bound<V: Value>(proof: &NodeProof<V>, result: V) -> Option<Bound> {
     let ends = proof.ends.filter(|_| !proof.lost)?;
     let (least, greatest, result) = (ends.alpha.known()?, ends.beta.known()?, result.known()?);

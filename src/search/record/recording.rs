@@ -14,11 +14,11 @@ use crate::syntax::tree::NodeId;
 
 /// The minimax values of a tree.
 pub(crate) struct Values {
-    /// The least that each node may be worth.
+    /// The least value that each node can have.
     pub(crate) least: Vec<PackedValue>,
-    /// The greatest that each node may be worth; `None` if that is the least for all nodes, as without unknown leaves.
+    /// The greatest value that each node can have; `None` if it is the least for all nodes, as without unknown leaves.
     pub(crate) greatest: Option<Vec<PackedValue>>,
-    /// What the entries stand for.
+    /// The numbers that the entries refer to.
     pub(crate) numbers: Rc<Numbers>,
 }
 
@@ -26,14 +26,14 @@ pub(crate) struct Values {
 pub(crate) struct RecordedSearch {
     pub(crate) values: Rc<Values>,
     pub(crate) record: Record,
-    /// What the entries of the record stand for.
+    /// The numbers that the entries of the record refer to.
     pub(crate) numbers: Rc<Numbers>,
 }
 
 /// The node whose expectation has no exact value, and why.
 pub(crate) type Inexact = (NodeId, Fault);
 
-/// The task of recording a search, and of finding the values unless they are known.
+/// The task of recording a search, and of computing the values unless they are known.
 pub(crate) struct Recording {
     pub(crate) values: Option<Rc<Values>>,
 }
@@ -73,7 +73,7 @@ fn inexact(stop: Stop) -> Inexact {
     }
 }
 
-/// The least and the greatest that each node may be worth; the greatest only if some node has a different one.
+/// The least and the greatest value that each node can have; the greatest only if they differ at some node.
 fn intern_ends<V: Value>(
     values: &[V],
     intern: &mut impl Intern<V::Number>,

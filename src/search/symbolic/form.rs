@@ -1,4 +1,4 @@
-//! Searching on numbers that depend on unknown leaves: one search serves a whole region of their values.
+//! Numbers for a search on unknown leaves: one search serves a whole region of their values.
 
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul};
@@ -9,7 +9,7 @@ use crate::search::SymbolicError;
 use crate::search::values::shape::{Line, Shape, Unknown, checked};
 use crate::search::values::value::{Value, Weighed};
 
-/// A shape together with the region for which it is meant; constants need none.
+/// A shape together with the oracle that knows its region; constants need none.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Form<'o> {
     shape: Shape,
@@ -28,17 +28,17 @@ impl<'o> Form<'o> {
         Self { shape: Shape::constant(number), oracle: None }
     }
 
-    /// An unknown of which the oracle knows.
+    /// An unknown that the oracle knows.
     pub(crate) fn unknown(unknown: Unknown, oracle: &'o Oracle) -> Self {
         Self { shape: Shape::unknown(unknown), oracle: Some(oracle) }
     }
 
-    /// The oracle that both depend on; two constants have none.
+    /// The oracle of either; two constants have none.
     fn oracle(self, other: Self) -> Option<&'o Oracle> {
         self.oracle.or(other.oracle)
     }
 
-    /// The sum of two shapes that both depend on an unknown: on the same one.
+    /// The sum of two shapes that both depend on an unknown, which must be the same.
     fn plus_dependent(self, other: Self, oracle: &'o Oracle) -> Option<Shape> {
         let (one, two) = (oracle.unbounded(&self.shape)?, oracle.unbounded(&other.shape)?);
         let (Some(a), Some(b)) = (one.line, two.line) else {
@@ -80,7 +80,7 @@ impl Value for Form<'_> {
     fn greater(self, other: Self) -> Self {
         match self.shape.greater(&other.shape) {
             Some(shape) => Self { shape, oracle: self.oracle(other) },
-            // In trouble any answer will do.
+            // If the oracle has given up, any answer will do.
             None if self.at_least(other) == Some(false) => other,
             None => self,
         }

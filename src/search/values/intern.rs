@@ -1,4 +1,4 @@
-//! How the numbers that a search meets are kept: four bytes each.
+//! Stores the numbers of a search in four bytes each.
 
 use std::cmp::Ordering;
 
@@ -21,17 +21,17 @@ impl PackedValue {
 pub(crate) trait Intern<N> {
     /// The entry of a number; for `None`, [`PackedValue::OPEN`].
     fn intern(&mut self, number: Option<N>) -> PackedValue;
-    /// What the entries stand for.
+    /// The numbers that the entries refer to.
     fn finish(self) -> Numbers;
 }
 
-/// Knows the numbers of the language behind those that a search compares.
+/// Turns the numbers that a search compares back into numbers of the language.
 pub(crate) trait Translate<N> {
     /// The number of the language.
     fn number(&self, number: N) -> Number;
 }
 
-/// For scaled numbers: small ones are kept as they are, the others in a table.
+/// For scaled numbers: small ones are stored as they are, the others in a table.
 pub(crate) struct InternScaled {
     scale: Scale,
     large: Distinct<i64>,
@@ -64,7 +64,7 @@ impl Intern<i64> for InternScaled {
     }
 }
 
-/// For exact numbers: all of them in a table.
+/// For exact numbers, all in a table.
 pub(crate) struct InternExact(Distinct<Number>);
 
 impl InternExact {
@@ -89,7 +89,7 @@ impl Intern<Number> for InternExact {
     }
 }
 
-/// For numbers that depend on unknown leaves: all of them in a table.
+/// For numbers that depend on unknown leaves, all in a table.
 pub(crate) struct InternShapes(Distinct<Shape>);
 
 impl InternShapes {
@@ -108,19 +108,19 @@ impl Intern<Shape> for InternShapes {
     }
 }
 
-/// What the entries of columns stand for.
+/// The numbers that the entries of columns refer to.
 #[derive(Debug)]
 pub(crate) enum Numbers {
-    /// Scaled integers, and those that are too large to stand in a column.
+    /// The scale, and the scaled integers that are too large for a column.
     Scaled(Scale, Vec<i64>),
     /// All numbers.
     Exact(Vec<Number>),
-    /// All numbers, as they depend on unknown leaves.
+    /// All numbers, each as a function of an unknown leaf.
     Shapes(Vec<Shape>),
 }
 
 impl Numbers {
-    /// The order of two kept numbers; `None` if either is open or depends on unknown leaves.
+    /// Compares two entries; `None` if either is open or depends on unknown leaves.
     pub(crate) fn compare(&self, a: PackedValue, b: PackedValue) -> Option<Ordering> {
         match (a.0.unpack(), b.0.unpack()) {
             _ if a == b && a != PackedValue::OPEN => Some(Ordering::Equal),
@@ -129,7 +129,7 @@ impl Numbers {
         }
     }
 
-    /// The number that was kept; `None` where it is open or depends on unknown leaves.
+    /// The number of an entry; `None` if it is open or depends on unknown leaves.
     pub(crate) fn number(&self, kept: PackedValue) -> Option<Number> {
         Some(match (kept, self) {
             (PackedValue::OPEN, _) | (_, Self::Shapes(_)) => return None,
@@ -139,12 +139,12 @@ impl Numbers {
                 (Unpacked::Integer(integer), Self::Scaled(scale, _)) => scale.number(integer),
                 (Unpacked::Place(place), Self::Scaled(scale, large)) => scale.number(large[place]),
                 (Unpacked::Place(place), Self::Exact(numbers)) => numbers[place],
-                _ => unreachable!("only scaled numbers stand in columns as they are"),
+                _ => unreachable!("only scaled numbers are stored as they are"),
             },
         })
     }
 
-    /// A kept number that depends on unknown leaves; `None` if it is open or a plain number.
+    /// The shape of an entry that depends on unknown leaves; `None` if it is open or a plain number.
     pub(crate) fn shape(&self, kept: PackedValue) -> Option<Shape> {
         match (self, kept.0.unpack()) {
             _ if kept == PackedValue::OPEN => None,

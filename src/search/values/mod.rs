@@ -1,4 +1,4 @@
-//! The numbers that a tree is searched on, and how the results are stored.
+//! The numbers that a tree is searched on, and how results are stored.
 
 pub(crate) mod intern;
 pub(crate) mod scale;

@@ -1,6 +1,6 @@
-//! From the numbers of a tree to `i64`, and back, without loss.
+//! Maps the numbers of a tree to `i64` and back, without loss.
 //!
-//! Minimax and alpha–beta on MAX and MIN nodes only compare. So any map that keeps the order will do.
+//! Minimax and alpha–beta on MAX and MIN nodes only compare numbers, so any map that keeps their order will do.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::syntax::tree::{Kind, NodeId, Nodes};
 pub enum Scale {
     /// Each number times the least common denominator.
     Denominator(i64),
-    /// Each number's place among all of them, for trees whose common denominator is too large.
+    /// Each number's rank among all of them, for trees whose common denominator is too large.
     Ranks(Vec<Number>),
 }
 
@@ -50,7 +50,7 @@ impl Scale {
         Self::Ranks(sorted.into_iter().collect())
     }
 
-    /// The scaled number; it must be one that the scale was made for.
+    /// The scaled number. The scale must have been made for it.
     pub fn scaled(&self, number: Number) -> i64 {
         let ratio = match number {
             Number::NegativeInfinity => return i64::MIN,

@@ -1,7 +1,7 @@
 //! Numbers that depend on an unknown leaf.
 //!
-//! On MAX and MIN nodes whatever a search meets of an unknown `x` is `x` held between two bounds; above chance nodes it
-//! is a line `a + b·x` held between two bounds.
+//! On MAX and MIN nodes every value that depends on an unknown `x` is `x` clamped between two bounds; above chance
+//! nodes it is a line `a + b·x` clamped between two bounds.
 
 use std::hash::{Hash, Hasher};
 
@@ -29,7 +29,7 @@ pub(crate) struct Line {
     pub(crate) slope: Ratio<i128>,
 }
 
-/// A part of a line, unless it is one of those without a counterpart with the other sign.
+/// A coefficient of a line, unless its negative would overflow.
 pub(crate) fn checked(ratio: Option<Ratio<i128>>) -> Option<Ratio<i128>> {
     ratio.filter(|ratio| *ratio.numer() != i128::MIN)
 }
@@ -42,7 +42,7 @@ impl Hash for Line {
 }
 
 impl Line {
-    /// Whether this is the unknown itself, so that nothing needs to be computed.
+    /// Whether this is the unknown itself, so that nothing has to be computed.
     fn is_plain(&self) -> bool {
         (self.constant.numer(), self.slope.numer(), self.slope.denom()) == (&0, &1, &1)
     }
@@ -70,13 +70,13 @@ impl Line {
     }
 }
 
-/// A number that depends on one unknown at most: a line held between two bounds, or a constant.
+/// A number that depends on at most one unknown: a line clamped between two bounds, or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// An infinite bound bounds nothing.
     pub(crate) least: Number,
     pub(crate) greatest: Number,
-    /// `None` where both bounds are the same.
+    /// `None` if both bounds are the same.
     pub(crate) line: Option<Line>,
 }
 
@@ -92,12 +92,12 @@ impl Shape {
         Self { least: Number::NegativeInfinity, greatest: Number::Infinity, line: Some(line) }
     }
 
-    /// The number where the unknowns have these values; `None` where it has too many digits.
+    /// The number if the unknowns have these values; `None` if it has too many digits.
     pub fn at(&self, point: &[Number]) -> Option<Number> {
         self.line.map_or(Some(self.least), |line| self.at_number(point[line.unknown.index()]))
     }
 
-    /// As [`Self::at`], where its unknown is `x`.
+    /// As [`Self::at`], if its unknown is `x`.
     pub(crate) fn at_number(&self, x: Number) -> Option<Number> {
         let Some(line) = self.line else { return Some(self.least) };
         let free = line.at(x.finite().expect("unknowns are finite"))?;
@@ -108,7 +108,7 @@ impl Shape {
         Self { least, greatest, line: line.filter(|_| least != greatest) }
     }
 
-    /// The greater of both, if a line held between two bounds can say it.
+    /// The greater of both, if it is a line clamped between two bounds.
     pub(crate) fn greater(&self, other: &Self) -> Option<Self> {
         let line = self.common_line(other)?;
         Some(Self::between(self.least.max(other.least), self.greatest.max(other.greatest), line))
@@ -119,7 +119,7 @@ impl Shape {
         Some(Self::between(self.least.min(other.least), self.greatest.min(other.greatest), line))
     }
 
-    /// The line of both, where they have not two different ones.
+    /// The line of both, unless they have two different lines.
     fn common_line(&self, other: &Self) -> Option<Option<Line>> {
         match (self.line, other.line) {
             (Some(one), Some(two)) if one != two => None,
@@ -127,7 +127,7 @@ impl Shape {
         }
     }
 
-    /// Where, as its unknown grows, it may begin or cease to be the line.
+    /// The values of the unknown at which the line may meet a bound.
     pub(crate) fn bends(&self) -> impl Iterator<Item = Result<Number, Fault>> {
         let ends = [self.least, self.greatest];
         self.line.into_iter().flat_map(move |line| ends.into_iter().filter_map(move |end| line.crosses(end)))

@@ -60,25 +60,25 @@ impl SiblingOrder for RightToLeft {
     }
 }
 
-/// Which children must be searched before their siblings; all others stay in the order in which they are searched.
+/// Which children are searched before their siblings; all others stay in their order.
 #[derive(Clone, Debug, Default)]
 pub struct BestOrder {
     pub(crate) leads: Sparse<NodeId>,
 }
 
 impl BestOrder {
-    /// The nodes at which another child comes first than as written, each with that child, in pre-order.
+    /// The nodes whose first child in the best order is not the first as written, each with that child, in pre-order.
     pub fn leads(&self) -> &Sparse<NodeId> {
         &self.leads
     }
 
-    /// Whether the order is the best as it is written.
+    /// Whether the order as written is the best.
     pub fn is_as_written(&self) -> bool {
         self.leads.iter().next().is_none()
     }
 }
 
-/// The order as written, but that the children come first which the best order names.
+/// The order as written, except that the children named by the best order come first.
 pub(crate) struct BestFirst<'a> {
     pub(crate) written: Box<dyn SiblingOrder>,
     pub(crate) best: &'a BestOrder,
@@ -92,7 +92,7 @@ impl SiblingOrder for BestFirst<'_> {
     fn after(&self, nodes: &Nodes, node: NodeId, child: NodeId) -> Option<NodeId> {
         let lead = self.best.leads.get(node).copied();
         let next = match lead {
-            // It does not stand first as written.
+            // As written, another child is first.
             Some(lead) if lead == child => Some(self.written.first(nodes, node)),
             _ => self.written.after(nodes, node, child),
         };
