@@ -5,22 +5,22 @@ use crate::source::Span;
 pub struct Edit {
     /// What is replaced; empty for an insertion.
     pub span: Span,
-    /// What stands there afterwards.
+    /// The text that replaces it.
     pub text: String,
 }
 
 impl Edit {
-    /// Puts `text` into the place of `span`.
+    /// Replaces `span` by `text`.
     pub fn new(span: Span, text: impl Into<String>) -> Self {
         Self { span, text: text.into() }
     }
 }
 
-/// A text after these replacements, which do not overlap and come in order.
+/// The text with these replacements made, which must not overlap and must be in order.
 ///
 /// # Panics
 ///
-/// Where they overlap, or do not come in order.
+/// If they overlap or are not in order.
 pub fn applied<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> String {
     let mut edited = String::with_capacity(text.len());
     let mut copied = 0;
