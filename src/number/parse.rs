@@ -1,4 +1,4 @@
-//! From the notation of the language to a number.
+//! Reads numbers in the notation of the language.
 
 use std::error::Error;
 use std::fmt;
@@ -8,15 +8,15 @@ use num_rational::Ratio;
 
 use super::{Number, reduced};
 
-/// Why a piece of text is no number of the language.
+/// Why a text is not a number of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Malformed {
-    /// The notation is another one; the same number in the language's notation, where one can be told.
+    /// The notation is not the language's.
     Notation {
-        /// What is wrong, as the end of a sentence that starts with the number.
+        /// What is wrong: the rest of a sentence that begins with the number.
         reason: &'static str,
-        /// How to write it here.
+        /// The number in the language's notation, if it can be guessed.
         suggestion: Option<String>,
     },
     /// The denominator is 0.
@@ -26,7 +26,7 @@ pub enum Malformed {
 }
 
 impl Malformed {
-    /// What is wrong, as a sentence about `shown`, the text as the reader knows it.
+    /// What is wrong, as a sentence about `shown`, which is how readers see the number.
     pub(crate) fn in_words(&self, shown: &str) -> String {
         match self {
             Self::Notation { reason, .. } => format!("{shown} {reason}"),
@@ -76,7 +76,7 @@ impl FromStr for Number {
     }
 }
 
-/// The number that most numbers are: up to nine digits, perhaps behind a `-`.
+/// The fast path for most numbers: up to nine digits, perhaps after a `-`.
 fn short_integer(text: &str) -> Option<i64> {
     let (negative, digits) = match text.as_bytes() {
         [b'-', digits @ ..] => (true, digits),
@@ -102,6 +102,7 @@ pub fn decimals(text: &str) -> Option<usize> {
     Some(places.bytes().filter(u8::is_ascii_digit).count())
 }
 
+/// Why a part of a number cannot be read.
 enum PartError {
     Notation,
     Zero,
@@ -116,7 +117,7 @@ fn split_sign(text: &str) -> (bool, &str) {
     }
 }
 
-/// A run of ASCII digits, `_` allowed between two of them.
+/// Reads ASCII digits, with `_` allowed between two of them.
 fn digits(text: &str) -> Result<i128, PartError> {
     let starts_and_ends_well = text.starts_with(|c: char| c.is_ascii_digit()) && !text.ends_with('_');
     if !starts_and_ends_well || text.contains("__") {
@@ -148,7 +149,7 @@ fn decimal(whole: &str, places: &str) -> Result<Ratio<i128>, PartError> {
     Ok(reduced(shifted.ok_or(PartError::TooLong)?, scale))
 }
 
-/// What a text that is no number was probably meant to be.
+/// Explains a text that is not a number, and guesses what was meant.
 fn diagnose(negative: bool, unsigned: &str) -> Malformed {
     let sign = if negative { "-" } else { "" };
     let checked = |candidate: String| candidate.parse::<Number>().is_ok().then(|| format!("{sign}{candidate}"));
