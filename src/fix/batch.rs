@@ -1,4 +1,4 @@
-//! Which fixes are made together, and how.
+//! Chooses the fixes that are made together, and makes them.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,19 +8,19 @@ use crate::check::Report;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Stage, applied};
 use crate::source::{Span, offset};
 
-/// Fixes that are made together: of findings of one stage, in the order of their places, no two of them touching.
+/// Fixes that are made together: of findings of one stage, in the order of their places, no two touching.
 pub(super) struct Batch<'a> {
     pub(super) stage: Stage,
     fixes: Vec<Cow<'a, Fix>>,
 }
 
-/// What is left out of the next batch, after fixes that made a text no better.
+/// Which fixes are left out of the next batch, because earlier ones made the text no better.
 pub(super) struct Restrictions {
-    /// Fixes that begin here, in the text as it is now, are passed over.
+    /// Fixes that begin at these places of the current text are skipped.
     refused: BTreeSet<(Stage, u32)>,
-    /// So many fixes are made at a time.
+    /// At most this many fixes are made at a time.
     most: usize,
-    /// Something was mended since a fix was first refused.
+    /// Whether anything was fixed since a fix was first refused.
     mended: bool,
 }
 
@@ -31,7 +31,7 @@ impl Default for Restrictions {
 }
 
 impl Restrictions {
-    /// What was refused is found again where it has moved to.
+    /// Moves the refused places along with the text, and allows more fixes.
     pub(super) fn after_success(&mut self, batch: &Batch<'_>) {
         let ends = batch.ends();
         self.refused = self.refused.iter().map(|(stage, place)| (*stage, shifted(&ends, *place))).collect();
@@ -39,7 +39,7 @@ impl Restrictions {
         self.mended = true;
     }
 
-    /// What is to blame is refused. Where that is not known, half of the fixes are tried, at last a single one.
+    /// Refuses the fixes to blame. If they are not known, half of the fixes are tried next, in the end a single one.
     pub(super) fn after_failure(&mut self, batch: &Batch<'_>, after: &Report) {
         let mut blamed = batch.blamed_fixes(after);
         if blamed.is_empty() && batch.len() == 1 {
@@ -51,17 +51,17 @@ impl Restrictions {
         self.refused.extend(blamed.into_iter().map(|fix| (batch.stage, start(fix))));
     }
 
-    /// Whether what was passed over may fare better now.
+    /// Whether skipped fixes may succeed now.
     pub(super) fn deserves_another_pass(&self) -> bool {
         self.mended && !self.refused.is_empty()
     }
 }
 
 impl<'a> Batch<'a> {
-    /// The next fixes to make in `text`, whose findings these are; none where nothing is left to mend.
+    /// The next fixes to make in `text`, which has these findings; none if nothing is left to fix.
     ///
-    /// No comment is deleted. As long as the text has syntax errors no claim is touched: where a brace is too much or
-    /// missing, a claim may be wrong of the tree that was read and right of the one that was meant.
+    /// No comment is deleted. While the text has syntax errors, no claim is changed: if a brace is missing or one too
+    /// many, a claim may be wrong for the tree that was read and right for the tree that was meant.
     pub(super) fn choose(report: &'a Report, text: &str, restrictions: &Restrictions) -> Self {
         let last = if report.counts.of_stage(Stage::Syntax) > 0 { Stage::Words } else { Stage::Quality };
         let fixes = report.findings.iter().filter_map(|finding| {
@@ -105,7 +105,7 @@ impl<'a> Batch<'a> {
         edits
     }
 
-    /// Where each edit ends, before and after, in the order of their places.
+    /// The end of each edit in the old and in the new text, in the order of their places.
     fn ends(&self) -> Vec<(u32, u32)> {
         let (mut before, mut after) = (0, 0);
         let end = |edit: &Edit| {
@@ -116,8 +116,8 @@ impl<'a> Batch<'a> {
         self.edits().into_iter().map(end).collect()
     }
 
-    /// The fixes whose place in the mended text is touched by what is found wrong there, of this stage or of one before.
-    /// A finding that touches several of them blames none: a good one may only stand near a bad one.
+    /// The fixes whose place in the fixed text is touched by a finding of this stage or an earlier one. A finding that
+    /// touches several fixes blames none of them: a good one may just be near a bad one.
     fn blamed_fixes(&self, after: &Report) -> Vec<&Fix> {
         let ends = self.ends();
         let mut places = BTreeMap::new();
@@ -133,7 +133,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// The number of the fix that is touched, if it is one alone; the places do not overlap.
+/// The number of the fix that is touched, if there is exactly one; the places do not overlap.
 fn only_touched(places: &BTreeMap<u32, (u32, usize)>, span: Span) -> Option<usize> {
     let touched = places.range(..=span.end).rev().take_while(|(_, (end, _))| *end >= span.start);
     let mut numbers = touched.map(|(_, (_, number))| *number);
@@ -141,7 +141,7 @@ fn only_touched(places: &BTreeMap<u32, (u32, usize)>, span: Span) -> Option<usiz
     numbers.all(|number| number == first).then_some(first)
 }
 
-/// Where a place outside of the edits is after them.
+/// Where a place outside the edits is in the new text.
 fn shifted(ends: &[(u32, u32)], place: u32) -> u32 {
     let edits_before = ends.partition_point(|(before, _)| *before <= place);
     let (before, after) = edits_before.checked_sub(1).map_or((0, 0), |last| ends[last]);
@@ -156,12 +156,12 @@ fn start(fix: &Fix) -> u32 {
     fix.edits.iter().map(|edit| edit.span.start).min().unwrap_or_default()
 }
 
-/// A fix that puts what stands there already would be made for ever.
+/// Whether a fix changes anything; one that does not would be made again and again.
 fn changes(text: &str, fix: &Fix) -> bool {
     fix.edits.iter().any(|edit| edit.span.of(text) != edit.text)
 }
 
-/// Whether an edit neither overlaps nor touches those that are taken.
+/// Whether an edit neither overlaps nor touches one of these.
 fn is_free(taken: &BTreeMap<u32, u32>, edit: &Edit) -> bool {
     let before = taken.range(..=edit.span.end).next_back();
     before.is_none_or(|(_, end)| *end < edit.span.start)
@@ -173,7 +173,7 @@ mod tests {
     use crate::diagnostic::{Code, Counts, Tally};
     use crate::source::Span;
 
-    /// From where to where, and what stands there afterwards.
+    /// Start, end and new text.
     type Change = (u32, u32, &'static str);
 
     /// A report with a finding for each of these fixes.
