@@ -89,19 +89,19 @@ impl From<AlgorithmName> for Algorithm {
     }
 }
 
-/// What is said of all files together.
+/// The state of the command across all files.
 struct Run<'a> {
     arguments: &'a Arguments,
     output: Output,
     /// Whether an answer was printed.
     printed: bool,
-    /// How many settings of the file were printed with its trees.
+    /// How many settings of the current file have been printed with its trees.
     settings_printed: usize,
-    /// The algorithm cannot search a tree, or its best order is not known.
+    /// Whether the algorithm could not search a tree, or a best order is not known.
     refused: bool,
-    /// Answers that are left open by unknown leaves.
+    /// How many answers depend on unknown leaves.
     open: u64,
-    /// Answers that were not printed for want of room.
+    /// How many answers were not printed because the output is full.
     omitted: u64,
 }
 
@@ -222,7 +222,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Prints a tree in the best order, below those settings of its file that were not printed with the trees before it.
+    /// Prints a tree in the best order, after the settings of its file that have not been printed yet.
     fn best_order(&mut self, answer: &Answer<'_>, tree: &Tree, file: &File, located: &Located<'_>) -> io::Result<()> {
         let text = match answer.in_best_order() {
             Ok(text) => text,

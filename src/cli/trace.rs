@@ -60,21 +60,21 @@ enum Format {
     Json,
 }
 
-/// What is said of all trees together.
+/// The state of the command across all trees.
 struct Run<'a> {
     arguments: &'a Arguments,
     output: Output,
     /// How many trees were traced.
     traced: usize,
-    /// Searches that could not go on.
+    /// Whether a search could not go on.
     stopped: bool,
-    /// The name to begin from means several nodes of a tree.
+    /// Whether the name given with `--from` means several nodes of a tree.
     ambiguous: bool,
-    /// What may have been meant by a name that no tree has.
+    /// A similar name, if no tree has the one given.
     meant: Option<String>,
-    /// Trees in which nothing has the name to begin from.
+    /// How many trees have no node with the name given.
     without: usize,
-    /// Lines that were not printed for want of room.
+    /// How many lines were not printed because the output is full.
     omitted: u64,
 }
 
@@ -113,7 +113,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 }
 
 impl Run<'_> {
-    /// The node to begin from in a tree, if it has one.
+    /// The node of a tree to begin from, if there is one.
     fn start(&mut self, game: &ResolvedTree<'_>, located: &Located<'_>) -> Option<NodeId> {
         let Some(name) = &self.arguments.from else { return Some(NodeId::ROOT) };
         match game.find(name) {
@@ -139,7 +139,7 @@ impl Run<'_> {
         None
     }
 
-    /// Whether no tree has a node that is called as the one to begin from.
+    /// Whether no tree has a node with the name given; reports that.
     fn report_missing_node(&self) -> bool {
         let Some(name) = &self.arguments.from else { return false };
         if self.traced > 0 || self.without == 0 || self.ambiguous {
@@ -213,11 +213,11 @@ impl Run<'_> {
         source: &Source,
         scope: Scope,
     ) -> io::Result<Result<Summary, SearchError>> {
-        // The first line waits for the first step: a tree that cannot be searched has none.
+        // The head is written with the first step: a tree that cannot be searched has no step and gets no head.
         let mut written = Ok(false);
         let begin = |output: &mut Output| begin_json(game, settings, &source.name, scope.from, output.json());
         let summary = follow(game, settings, scope, |event| {
-            // A search is not to be stopped; what comes after an error is not written.
+            // The search cannot be stopped from here; after an error nothing more is written.
             if let Ok(begun) = written {
                 let head = if begun { Ok(()) } else { begin(&mut self.output) };
                 written = head.and_then(|()| event_json(game, event, self.output.json())).map(|()| true);
@@ -236,7 +236,7 @@ impl Run<'_> {
     }
 }
 
-/// Says why a search could not go on: a sum that has no exact value is a finding.
+/// Reports why a search could not go on. A sum without an exact value is a finding.
 fn report_stop(game: &ResolvedTree<'_>, stop: Stop, located: &Located<'_>) {
     match stop.reason {
         StopReason::Fault(fault) => {

@@ -1,4 +1,4 @@
-//! `check --fix` and `check --diff`: what can be mended without a doubt is mended, or shown.
+//! `check --fix` and `check --diff`: makes the safe fixes, or shows them.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use gametree::source::Source;
 use crate::cli::diff::unified;
 use crate::cli::replace::replace;
 
-/// What is done about findings that can be mended.
+/// What is done about findings that can be fixed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
     Report,
@@ -17,24 +17,24 @@ pub(super) enum Mode {
     Show,
 }
 
-/// What came of a file.
+/// The result for one file.
 pub(super) struct CheckedFile {
-    /// What is wrong in it, after its mending if it was written.
+    /// Its findings; after the fixes, if it was written.
     pub(super) report: Report,
-    /// The file as it was written.
+    /// The fixed file, if it was written.
     pub(super) written: Option<Source>,
-    /// How many findings were mended, or can be.
+    /// How many findings were fixed, or can be.
     pub(super) fixes: usize,
-    /// What would be written, as a diff.
+    /// The fixes as a diff, if they are only shown.
     pub(super) diff: String,
     /// Whether it could not be written.
     pub(super) unwritten: bool,
-    /// Why it could not be written, or that its mending was cut short.
+    /// Why it could not be written, or that not all fixes were tried.
     pub(super) error: Option<String>,
 }
 
-/// Checks a file, and mends it where that is wanted; standard input has no path. `check` gives the findings of a text,
-/// of which `limit` are wanted in words.
+/// Checks a file, and fixes it if that is wanted; standard input has no path. `check` gives the findings of a text, of
+/// which it describes at most the given number.
 pub(super) fn check_file(
     mode: Mode,
     path: Option<&Path>,

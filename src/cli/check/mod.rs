@@ -39,8 +39,9 @@ pub(super) struct Arguments {
     quiet: bool,
     /// Write right answers and spellings into the files, set and take away `pruned` marks, then report what is left
     ///
-    /// Only what is certain is mended, whatever the severity; a lint that is allowed is not, nor are the claims of a file
-    /// with syntax errors. Comments and layout stay as they are. Each file is replaced at once and whole, or not at all.
+    /// Only what is certain is mended, whatever the severity; a lint that is allowed is not, nor are the claims of a
+    /// file with syntax errors. Comments and layout stay as they are. Each file is replaced at once and whole, or not
+    /// at all.
     #[arg(long)]
     fix: bool,
     /// Show as a unified diff what --fix would write; `patch -p0` and `git apply -p0` take it
@@ -83,18 +84,18 @@ enum Format {
     Junit,
 }
 
-/// What was found in all files.
+/// The totals of all files.
 #[derive(Default)]
 struct Summary {
     files: usize,
     trees: usize,
     claims: usize,
     tally: Tally,
-    /// Findings that were mended, or can be.
+    /// How many findings were fixed, or can be.
     mended: usize,
-    /// A file could not be written.
+    /// Whether a file could not be written.
     unwritten: bool,
-    /// Findings that were counted but not written out.
+    /// How many findings were counted but not written out.
     omitted: usize,
 }
 
@@ -127,7 +128,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         }
         let written = document.add(&checked.report, &pieces).and_then(|()| document.add_diff(&checked.diff));
         match written {
-            // Whether or not anybody reads of it, the other files are still to be mended.
+            // Even if the output fails, the other files must still be fixed.
             Err(error) if mode == Mode::Write => {
                 write_error.get_or_insert(error);
                 Ok(())
@@ -142,7 +143,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     finish(arguments, &files, &summary, document)
 }
 
-/// Checks a file, and mends it where that is wanted.
+/// Checks a file, and fixes it if that is wanted.
 fn check_item<'a>(arguments: &Arguments, levels: &Levels, item: Item<'a>) -> (CheckedFile, &'a Source) {
     let limit = arguments.max_findings;
     match item {
@@ -155,12 +156,12 @@ fn check_item<'a>(arguments: &Arguments, levels: &Levels, item: Item<'a>) -> (Ch
             };
             (check_file(mode, path, source, limit, check), source)
         }
-        // It is not mended: the files below have been read by what it says.
+        // It is never fixed: the files below it have been read under its settings.
         Item::Project(source) => (check_file(Mode::Report, None, source, limit, check_project), source),
     }
 }
 
-/// Whether standard input is to be fixed, which has no place to write to; reports that.
+/// Whether standard input, which cannot be written to, is to be fixed; reports that.
 fn cannot_be_mended(arguments: &Arguments, files: &Files) -> bool {
     let refused = arguments.fix && files.include_standard_input();
     if refused {
@@ -195,7 +196,7 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, document: Doc
         }
         Format::Json | Format::Sarif | Format::Gitlab | Format::Junit => {}
         _ if quiet || (files.failed && summary.files == 0) => {}
-        // Standard output is the diff's.
+        // Standard output is for the diff.
         _ if arguments.diff => write_for_people(&format!("{}\n", summary.line(Mode::Show, files.failed))),
         Format::Human | Format::Short => output.print_last(&summary.line(arguments.mode(), files.failed))?,
         Format::Github => {
@@ -212,7 +213,7 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, document: Doc
     output.finish(outcome, summary.files > 0 || !files.failed || reports_unread)
 }
 
-/// The lint levels of the command line; `None`, with a message, where a lint does not exist.
+/// The lint levels of the command line; `None`, with a message, if a lint does not exist.
 fn levels(arguments: &Arguments) -> Option<Levels> {
     let mut levels = Levels::default();
     let given = [
@@ -238,7 +239,7 @@ fn levels(arguments: &Arguments) -> Option<Levels> {
 }
 
 impl Format {
-    /// Whether what could not be read has a place in it.
+    /// Whether files that could not be read have a place in it.
     fn tells_of_unread(self) -> bool {
         matches!(self, Self::Sarif | Self::Github | Self::Junit)
     }

@@ -1,4 +1,4 @@
-//! From the paths on the command line to sources, each with what its project says.
+//! Turns the paths on the command line into sources, each with the settings of its project.
 
 mod walk;
 
@@ -23,31 +23,31 @@ use super::read::{read_file, read_stream, report_unread, to_source, to_text};
 use super::{Writing, print_error};
 use walk::Walk;
 
-/// How many files are worked on before what came of them is handed on.
+/// How many files are read before their results are passed on.
 const AT_ONCE: usize = 256;
 
 /// The files to read, in a stable order, each once.
 pub(super) struct Files {
     inputs: Vec<Input>,
-    /// What was named or found, but does not exist or cannot be read. It has been reported.
+    /// Paths that do not exist or cannot be read. They have been reported.
     pub(super) unread: Vec<Unread>,
-    /// Not everything was read, or there is nothing to read.
+    /// Whether something could not be read, or there is nothing to read.
     pub(super) failed: bool,
-    /// Standard input, where it is named and left out.
+    /// Standard input, if it is named and left out.
     left_out: Option<InputPlace>,
 }
 
-/// What a command is to look at.
+/// A file for a command to work on.
 #[derive(Clone, Copy)]
 pub(super) enum Item<'a> {
-    /// A file of trees, and what its project says; standard input has no path. Where not all that the project says is
-    /// `understood`, the file may be one that is to be left out, and nothing is written into it.
+    /// A file of trees, with the settings of its project; standard input has no path. If the `gametree.toml` is not
+    /// fully `understood`, the project may mean to leave the file out, so it must not be written.
     Trees { path: Option<&'a Path>, source: &'a Source, project: &'a Defaults, understood: bool },
-    /// A `gametree.toml` in which something is wrong. It comes before the first file that it governs.
+    /// A `gametree.toml` with mistakes. It comes before the first file that it governs.
     Project(&'a Source),
 }
 
-/// What becomes of a file that is named by itself, although its project leaves it out.
+/// What happens to a file that is named explicitly although its project leaves it out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Excluded {
     Read,
@@ -66,8 +66,8 @@ enum InputPlace {
 }
 
 impl Files {
-    /// Finds the files that the command line names, those of the current directory where it names none; standard input
-    /// goes by `stdin_filename`. What cannot be found is reported.
+    /// Finds the files that the command line names, or those of the current directory if it names none; standard input
+    /// is called `stdin_filename`. Reports paths that cannot be found.
     pub(super) fn find(paths: &[PathBuf], stdin_filename: &str, excluded: Excluded) -> Self {
         let projects = Arc::new(Projects::here());
         let mut walk = Walk::new(Arc::clone(&projects), excluded);
@@ -101,7 +101,7 @@ impl Files {
         files
     }
 
-    /// There is nothing to read; that is as it should be if all that was named is to be left out.
+    /// Reports that there is nothing to read, unless all that was named is meant to be left out.
     fn report_nothing_found(&mut self, left_out: bool, excluded: Excluded) {
         let message = match (left_out, excluded) {
             (false, _) => "there is no .tree file here; name a file or a directory",
@@ -112,7 +112,7 @@ impl Files {
         self.failed = true;
     }
 
-    /// Whether the results are to be written over one of the files to read; reports that.
+    /// Whether the results would overwrite one of the files to read; reports that.
     pub(super) fn would_be_lost(&self, writing: &Writing) -> bool {
         let Some(path) = &writing.output else { return false };
         let same = |file: &Path| matches!((file.canonicalize(), path.canonicalize()), (Ok(a), Ok(b)) if a == b);
@@ -123,13 +123,12 @@ impl Files {
         lost
     }
 
-    /// Whether standard input is among them.
+    /// Whether standard input is one of the files.
     pub(super) fn include_standard_input(&self) -> bool {
         self.inputs.iter().any(|input| matches!(input, Input::Trees(InputPlace::Standard { .. }, _)))
     }
 
-    /// The text of standard input where that is named and left out: who reads a text to print it again prints this one as
-    /// it is.
+    /// The text of standard input, if it is named and left out. A command that rewrites its input prints it unchanged.
     pub(super) fn left_out_text(&mut self) -> Option<String> {
         match self.left_out.take()?.read() {
             Ok(source) => Some(source.text),
@@ -141,7 +140,7 @@ impl Files {
         }
     }
 
-    /// Leaves out what leads to the same file as another path: links where the file itself is there, else all but the
+    /// Removes paths that lead to the same file as another path: links if the file itself is there, else all but the
     /// first.
     pub(super) fn dedup_by_target(&mut self) {
         let themselves = self.inputs.iter().filter_map(Input::path).filter(|path| !path.is_symlink());
@@ -154,7 +153,7 @@ impl Files {
         });
     }
 
-    /// Reads the files one after the other. What cannot be read is reported, and the others are still read.
+    /// Reads the files one after the other. Files that cannot be read are reported and skipped.
     pub(super) fn for_each(&mut self, mut work: impl FnMut(Item<'_>) -> io::Result<()>) -> io::Result<()> {
         for input in &self.inputs {
             match input.with_item(&mut work) {
@@ -168,9 +167,10 @@ impl Files {
         Ok(())
     }
 
-    /// As [`Self::for_each`], but with several files at a time; `then` gets what came of each, in the order of the files.
+    /// As [`Self::for_each`], but with several files at a time; `then` gets the result of each, in the order of the
+    /// files.
     ///
-    /// Of what is done and not yet handed on, no more is kept than of [`AT_ONCE`] files.
+    /// At most [`AT_ONCE`] results are kept at a time.
     pub(super) fn for_each_of_many<T: Send>(
         &mut self,
         jobs: Option<NonZeroUsize>,
@@ -223,7 +223,7 @@ impl InputList {
         }
     }
 
-    /// Lets a project have its say, if there is anything to be said of it.
+    /// Adds the `gametree.toml` of a project, if it has mistakes and is not in the list.
     fn add_project(&mut self, project: &Arc<Project>) {
         if project.mistaken && self.listed_projects.insert(Arc::as_ptr(project)) {
             self.inputs.push(Input::Project(Arc::clone(project)));
@@ -236,7 +236,7 @@ impl InputPlace {
         Self::File(path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path))
     }
 
-    /// Where the file is, or is said to be.
+    /// The path of the file, or the name of standard input.
     fn path(&self) -> &Path {
         match self {
             Self::Standard { name } => Path::new(name),
@@ -272,7 +272,7 @@ impl Input {
         }
     }
 
-    /// Whether a file that is read for this input is the one that is meant.
+    /// Whether one of the files that are read for this input is meant.
     fn reads(&self, is_meant: impl Fn(&Path) -> bool) -> bool {
         match self {
             Self::Trees(InputPlace::File(path), project) => is_meant(path) || is_meant(&project.path()),
@@ -280,7 +280,7 @@ impl Input {
         }
     }
 
-    /// What comes of the work on this input, or why it cannot be read.
+    /// Reads the input and works on it; an error if it cannot be read.
     fn with_item<T>(&self, work: impl FnOnce(Item<'_>) -> T) -> Result<T, Unread> {
         Ok(match self {
             Self::Trees(place, project) => {

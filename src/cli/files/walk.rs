@@ -13,20 +13,20 @@ use super::Excluded;
 use crate::cli::project::Projects;
 use crate::cli::read::{report_unread, to_source};
 
-/// Whether a path of the command line is meant as one file: it is no directory, and no pattern for files.
+/// Whether a path on the command line means one file: it is neither a directory nor a pattern.
 pub(super) fn is_one_file(path: &Path) -> bool {
     let is_pattern = || path.to_str().is_some_and(|path| path.contains(SIGNS)) && path.symlink_metadata().is_err();
     !path.is_dir() && !is_pattern()
 }
 
-/// What makes a path a pattern.
+/// The characters of patterns.
 const SIGNS: [char; 4] = ['*', '?', '[', '{'];
 
-/// Looks for files in directories. What a project leaves out is left out.
+/// Looks for files in directories, except those that a project leaves out.
 pub(super) struct Walk {
     projects: Arc<Projects>,
     excluded: Excluded,
-    /// What could not be found or read. It has been reported.
+    /// Paths that could not be found or read. They have been reported.
     pub(super) unread: Vec<Unread>,
 }
 
@@ -68,9 +68,9 @@ impl Walk {
         found
     }
 
-    /// The files below a directory that are wanted, sorted; what `.gitignore` or the project leaves out is left out.
+    /// The wanted files below a directory, sorted, without those that `.gitignore` or the project leaves out.
     ///
-    /// `depth` is how many levels below the directory are looked at, where not all are.
+    /// `depth` limits the levels below the directory.
     fn walk(&mut self, base: &Path, depth: Option<usize>, wanted: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
         let mut found = Vec::new();
         let mut links = Vec::new();
@@ -199,12 +199,12 @@ impl Refused {
     }
 }
 
-/// The path that a walk stumbled at, and the reason without the path.
+/// The path of an error during a walk, and the reason without the path.
 fn path_and_reason(error: &ignore::Error) -> (Option<&Path>, String) {
     match error {
         ignore::Error::WithDepth { err, .. } => path_and_reason(err),
         ignore::Error::WithPath { path, err } => (Some(path), path_and_reason(err).1),
-        // What it displays names the path a second time; what it wraps does not.
+        // Its text repeats the path; the error that it wraps does not.
         ignore::Error::Io(error) => (
             None,
             error.get_ref().and_then(|inner| inner.source()).map_or_else(|| error.to_string(), ToString::to_string),

@@ -1,4 +1,4 @@
-//! What the server can be asked for.
+//! The requests that the server answers.
 
 use gametree::format::FormatError;
 use gametree::ide::{self, Reference};
@@ -27,7 +27,7 @@ use super::options::{Abilities, Options};
 use super::state::ServerState;
 use super::{actions, commands, convert, findings, position, reports, workspace};
 
-/// What the server tells a client that it can do.
+/// The capabilities that the server reports to a client.
 pub(super) fn capabilities(client: Abilities) -> Value {
     let mut capabilities = json!({
         "positionEncoding": position::kind(client.encoding),
@@ -54,7 +54,7 @@ pub(super) fn capabilities(client: Abilities) -> Value {
         "documentRangeFormattingProvider": true,
         "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } },
     });
-    // What else can be said is only for clients that know of it.
+    // The rest is only for clients that support it.
     if client.prepares_renames {
         capabilities["renameProvider"] = json!({ "prepareProvider": true });
     }
@@ -110,7 +110,7 @@ fn on<R: Request>(
     serde_json::to_value(result).map_err(|error| rpc_error(ErrorCodes::InternalError, error.to_string()))
 }
 
-/// The text that a request is about, and the place in it.
+/// The text that a request is about, and its place in the text.
 fn place<'a>(state: &'a ServerState, params: &TextDocumentPositionParams) -> Result<(&'a OpenText, u32), Error> {
     let open = state.requested(&params.text_document)?;
     Ok((open, open.positions().offset(params.position)))

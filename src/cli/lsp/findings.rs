@@ -1,4 +1,4 @@
-//! Findings, as the client can show them.
+//! Converts findings to diagnostics of the protocol.
 
 use std::borrow::Cow;
 
@@ -27,7 +27,7 @@ pub(super) fn of_text(open: &OpenText, uri: &Uri, state: &ServerState) -> Vec<Di
     Showing { uri, positions: open.positions(), state }.all(findings, omitted)
 }
 
-/// What the first finding of a `gametree.toml` says, and all of them.
+/// The message of the first finding of a `gametree.toml`, and all findings.
 pub(super) fn of_project(project: &Project, uri: &Uri, state: &ServerState) -> (String, Vec<Diagnostic>) {
     let text = &project.source.text;
     let (findings, tally) = config::read(text, MOST_OF_PROJECT).1.finish();
@@ -38,7 +38,7 @@ pub(super) fn of_project(project: &Project, uri: &Uri, state: &ServerState) -> (
     (first, Showing { uri, positions, state }.all(findings.into_iter().map(Cow::Owned).collect(), omitted))
 }
 
-/// To whom the findings of a file are shown.
+/// The file whose findings are shown, and the client that shows them.
 struct Showing<'a> {
     uri: &'a Uri,
     positions: Positions<'a>,
@@ -46,7 +46,7 @@ struct Showing<'a> {
 }
 
 impl Showing<'_> {
-    /// All findings that are told; the last one says how many are not.
+    /// All findings that are shown; the last one says how many are not.
     fn all(&self, mut findings: Vec<Cow<'_, diagnostic::Diagnostic>>, omitted: usize) -> Vec<Diagnostic> {
         if let Some(last) = findings.last_mut().filter(|_| omitted > 0) {
             let more = counted(omitted as u64, "more finding is", "more findings are");

@@ -1,30 +1,30 @@
-//! Messages on a stream: a head with the length, an empty line, and so many bytes of JSON.
+//! Frames messages on a stream: a head with the length, an empty line, and that many bytes of JSON.
 
 use std::io::{self, BufRead, Read, Write};
 use std::mem;
 
 use serde::Serialize;
 
-/// The longest message that is taken, in bytes.
+/// The longest message that is accepted, in bytes.
 const LONGEST: u64 = 64 << 20;
-/// How much of one that is longer is passed over, in bytes: what promises more has no end.
+/// The longest message that is skipped, in bytes; a longer one is taken for an endless stream.
 const MOST_PASSED_OVER: u64 = 1 << 30;
-/// The longest line of a head, in bytes; what is longer belongs to no head.
+/// The longest line of a head, in bytes.
 const LONGEST_LINE: u64 = 4096;
 
-/// What a stream has next.
+/// The next thing on a stream.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Incoming {
     /// The bytes of a message.
     Message(Vec<u8>),
-    /// Something that is no message, and was passed over: why.
+    /// Something that is not a message was skipped, for this reason.
     PassedOver(String),
 }
 
-/// The messages of a stream.
+/// Reads the messages of a stream.
 pub(super) struct MessageReader<R> {
     input: R,
-    /// How much of what is too long is still to be passed over.
+    /// How many bytes of a message that is too long must still be skipped.
     rest: u64,
 }
 
@@ -33,13 +33,12 @@ impl<R: BufRead> MessageReader<R> {
         Self { input, rest: 0 }
     }
 
-    /// Reads what comes next; `None` at the end of the stream. What is too long is told at once, and passed over with the
-    /// next call.
+    /// Reads the next thing; `None` at the end of the stream. A message that is too long is reported at once, and
+    /// skipped by the next call.
     ///
     /// # Errors
     ///
-    /// Those of the stream, and what is so long that nobody would hear what stands behind it; all else that is no message
-    /// is passed over.
+    /// If the stream fails, or a message is too long to be skipped. Anything else that is not a message is skipped.
     pub(super) fn read(&mut self) -> io::Result<Option<Incoming>> {
         if self.rest > MOST_PASSED_OVER {
             return Err(io::Error::other(format!("nothing is read after {} bytes", self.rest)));
@@ -66,14 +65,14 @@ impl<R: BufRead> MessageReader<R> {
             let reason = format!("{length} bytes are more than the {} MiB that are taken", LONGEST >> 20);
             return Ok(Some(Incoming::PassedOver(reason)));
         }
-        // It grows as the bytes come: who only promises them gets no memory.
+        // It grows as bytes arrive: a client that only promises them gets no memory.
         let mut message = Vec::new();
         let read = self.input.by_ref().take(length).read_to_end(&mut message)?;
         Ok((read as u64 == length).then_some(Incoming::Message(message)))
     }
 }
 
-/// A line of a head, of which only the beginning is kept if it is long; `None` at the end of the stream.
+/// A line of a head, cut off if it is long; `None` at the end of the stream.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     input.take(LONGEST_LINE).read_until(b'\n', &mut line)?;

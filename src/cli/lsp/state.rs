@@ -1,4 +1,4 @@
-//! What is known of the client's texts, and what it and its user want.
+//! The state that requests need: the client's texts, its abilities and its user's options.
 
 use std::collections::HashMap;
 use std::hash::RandomState;
@@ -59,7 +59,7 @@ impl ServerState {
         uri::to_path(uri).map(|path| self.projects.of_file(&path))
     }
 
-    /// Takes in what a client says of itself.
+    /// Reads the client's abilities and folders.
     pub(super) fn greet(&mut self, params: &InitializeParams) {
         self.abilities = Abilities::of(params);
         #[allow(deprecated, reason = "older clients know nothing else")]
@@ -70,7 +70,7 @@ impl ServerState {
         };
     }
 
-    /// The client works in other folders now.
+    /// Adds and removes folders of the client.
     pub(super) fn change_folders(
         &mut self,
         WorkspaceFoldersChangeEvent { added, removed }: &WorkspaceFoldersChangeEvent,

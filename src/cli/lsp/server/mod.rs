@@ -38,15 +38,15 @@ const MOST_REQUESTS: usize = 64;
 /// The method of requests whose answers are shown to the user, too.
 const EXECUTE_COMMAND: &str = "workspace/executeCommand";
 
-/// How the server is told to end.
+/// How the client ends the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// First `shutdown`, then `exit`, as it should be.
+    /// With `shutdown` and then `exit`, as it should.
     AfterShutdown,
     Unannounced,
 }
 
-/// How far a client has come.
+/// The phase of the conversation with the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Uninitialized,
@@ -86,13 +86,13 @@ pub(super) struct Server<W> {
     /// At most this many texts are checked at a time, so that requests find a free processor.
     most_checks: usize,
     last_job: u64,
-    /// Each `gametree.toml` whose mistakes the client has been told.
+    /// Each `gametree.toml` whose mistakes have been sent to the client.
     reported_projects: HashSet<Uri>,
-    /// The number of the question for settings, while it is open.
+    /// The id of the request for settings, until it is answered.
     asked_for_settings: Option<Id>,
 }
 
-/// What is to be given up. The crate's own type has no large numbers.
+/// The request to give up. The crate's own type has no large numbers.
 #[derive(Deserialize)]
 struct Cancelled {
     id: Id,
@@ -338,13 +338,13 @@ impl<W: Write> Server<W> {
         given_up.into_iter().try_for_each(|id| self.client.answer(id, Err(error.clone())))
     }
 
-    /// Tells the user.
+    /// Shows a warning to the user.
     fn warn(&mut self, message: &str) -> io::Result<()> {
         let params = ShowMessageParams { kind: MessageType::Warning, message: format!("gametree: {message}") };
         self.client.notify::<ShowMessageNotification>(params)
     }
 
-    /// Tells who looks for a fault in the client or here.
+    /// Writes to the log, for those who look for a bug in the client or the server.
     fn log(&mut self, message: &str) -> io::Result<()> {
         let params = LogMessageParams { kind: MessageType::Warning, message: message.to_string() };
         self.client.notify::<LogMessageNotification>(params)

@@ -1,4 +1,4 @@
-//! What the projects say in their `gametree.toml`, and what is wrong there.
+//! The settings of projects, and the mistakes in their `gametree.toml`.
 
 use std::io::{self, Write};
 use std::mem;
@@ -12,8 +12,8 @@ use crate::cli::lsp::{findings, uri};
 use crate::cli::project::{Project, Projects};
 
 impl<W: Write> Server<W> {
-    /// What holds for a text where it does not say otherwise. What is wrong in its project is told, once for each
-    /// reading: in a text of which nothing is judged, nothing else would be said.
+    /// The defaults for a text. Mistakes in its project are reported once for each reading: the claims of the text are
+    /// not judged then, and the user must learn why.
     pub(super) fn project(&mut self, uri: &Uri) -> io::Result<Defaults> {
         let Some(project) = self.state.project(uri) else { return Ok(Defaults::default()) };
         for unread in self.state.projects.unread() {
@@ -25,7 +25,7 @@ impl<W: Write> Server<W> {
         Ok(project.config.defaults.clone())
     }
 
-    /// Sends the findings of a `gametree.toml`, also to clients that ask for findings: they do not ask for these.
+    /// Sends the findings of a `gametree.toml`, also to clients that request findings: they do not request these.
     fn report_project(&mut self, project: &Project) -> io::Result<()> {
         let path = project.path();
         let Some(uri) = uri::of_path(&path) else { return self.warn(&format!("{} has mistakes", path.display())) };
