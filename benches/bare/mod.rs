@@ -5,9 +5,9 @@ use gametree::syntax::tree::{Kind, Nodes};
 /// The columns of a tree that a search looks at, one entry for each node and leaf.
 pub(crate) struct Columns {
     kinds: Vec<Kind>,
-    /// The node behind the subtree.
+    /// The node after the subtree.
     ends: Vec<u32>,
-    /// Those of the leaves count.
+    /// Only those of leaves are used.
     values: Vec<i64>,
 }
 
