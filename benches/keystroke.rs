@@ -1,4 +1,4 @@
-//! The time from a keystroke to the findings, as an editor sees it: the real server, its messages read and written.
+//! The time from a keystroke to the findings, as an editor sees it: with the real server and its messages.
 
 #[allow(dead_code, reason = "the tests ask for more")]
 #[path = "../tests/lsp/client.rs"]
@@ -14,10 +14,10 @@ use ratio::{Outcome, time};
 use serde_json::{Value, json};
 
 const FILE: &str = "untitled:bench.tree";
-/// Keystrokes that are measured, and those before them that are not.
+/// How many keystrokes are measured, and how many come before them for warming up.
 const KEYSTROKES: usize = 300;
 const FIRST: usize = 20;
-/// Edits between two looks at the memory.
+/// How many edits are between two measurements of the memory.
 const EDITS: usize = 10_000;
 
 fn main() -> Outcome<()> {
@@ -56,12 +56,12 @@ fn text(trees: usize, nodes: usize, exercise: bool) -> String {
     text
 }
 
-/// Every other keystroke types a character somewhere, the one after it takes it away. Half of the characters are digits
-/// behind another one; the others may be anything anywhere.
+/// Every other keystroke types a character somewhere; the next one deletes it. Half of the characters are digits after
+/// another digit; the others may be anything anywhere.
 struct Keystrokes {
     lines: Vec<String>,
     seed: u64,
-    /// What was typed last, and is to be taken away.
+    /// The character that was typed last and will be deleted next.
     typed: Option<(usize, usize)>,
 }
 
@@ -110,8 +110,8 @@ fn open(text: &str) -> Client {
 fn press(client: &mut Client, version: usize, keystroke: Value) {
     let version = i32::try_from(version).expect("there are few");
     client.change(FILE, version, keystroke);
-    let told = client.told("textDocument/publishDiagnostics");
-    assert_eq!(told["version"], version);
+    let findings = client.told("textDocument/publishDiagnostics");
+    assert_eq!(findings["version"], version);
 }
 
 fn report(what: &str, text: &str, most: f64) {
@@ -131,7 +131,7 @@ fn report(what: &str, text: &str, most: f64) {
     println!("| {what} | {} KB | {median:.2} ms | {late:.2} ms | {most} ms | {holds} |", text.len() / 1000);
 }
 
-/// What many edits leave behind.
+/// How much memory many edits leave in use.
 fn memory(text: &str) -> Outcome<String> {
     let mut client = open(text);
     let mut keystrokes = Keystrokes::of(text);
@@ -145,7 +145,7 @@ fn memory(text: &str) -> Outcome<String> {
     Ok(format!("Resident after 1,000 edits: {before} KB; after {EDITS} more: {after} KB: {verdict}."))
 }
 
-/// How much of a process is in memory, in KB.
+/// The resident memory of a process, in KB.
 fn resident(process: u32) -> Outcome<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("there is no such line")?;

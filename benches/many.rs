@@ -1,4 +1,4 @@
-//! Ten thousand files: one command for all of them beside one for each, and two jobs beside one.
+//! Ten thousand files: one command for all compared with one for each, and two jobs compared with one.
 
 mod ratio;
 
@@ -13,7 +13,7 @@ use ratio::{Aim, Outcome, Row, print, run, time};
 const FILES: usize = 10_000;
 /// About how long a file is, in bytes.
 const LENGTH: usize = 2000;
-/// Turns of what takes long, and of what is over sooner.
+/// How often slow and fast commands are measured.
 const TURNS: usize = 3;
 const MANY_TURNS: usize = 15;
 
@@ -45,7 +45,7 @@ fn check(path: &Path) -> Command {
     check
 }
 
-/// Writes exercises with names and claims, each different, with nothing wrong in them.
+/// Writes exercises with names and claims, all different and without mistakes.
 fn write(folder: &Path) -> Outcome<Vec<PathBuf>> {
     let mut files = Vec::new();
     for place in 0..FILES {

@@ -1,4 +1,4 @@
-//! What a tree of a million leaves takes in memory, and `gametree eval` of it.
+//! The memory that a tree of a million leaves takes, and `gametree eval` of it.
 
 mod trees;
 
@@ -42,7 +42,7 @@ fn per_node(bytes: usize) -> f64 {
     bytes as f64 / MILLION.nodes() as f64
 }
 
-/// The heap behind a parsed tree: what is used, and what is set aside.
+/// The heap of a parsed tree: what is used, and what is reserved.
 fn tree() -> [f64; 2] {
     let text = trees::text(|out| MILLION.write_compact(out));
     let before = ALLOCATOR.current_usage();
@@ -56,9 +56,9 @@ fn tree() -> [f64; 2] {
     [per_node(copied - read), per_node(read - before)]
 }
 
-/// The peak of the whole process, beyond that of one which reads a tiny tree, and beyond the text.
+/// The peak of the whole process, minus that of one that reads a tiny tree, and minus the text.
 ///
-/// A process begins with the peak of the one that starts it: so this comes first, while there is little in memory.
+/// A process inherits the peak of the one that starts it, so this is measured first, while little is in memory.
 fn eval() -> Outcome<f64> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let (large, tiny) = (folder.join("memory.tree"), folder.join("tiny.tree"));
@@ -74,7 +74,7 @@ fn eval() -> Outcome<f64> {
     Ok(per_node(usize::try_from(large_peak - tiny_peak - text)?))
 }
 
-/// The most memory that `gametree eval` of a file is resident in, in bytes.
+/// The peak of the resident memory of `gametree eval` of a file, in bytes.
 fn peak(path: &Path) -> Outcome<u64> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gametree"));
     let usage = command.arg("eval").arg(path).stdout(Stdio::null()).spawn()?.wait4()?;

@@ -1,7 +1,7 @@
-//! The same work done by others, in the same run: `serde_json`, a bare loop, Python, a program that does nothing.
+//! The same work done by others in the same run: `serde_json`, a bare loop, Python, a program that does nothing.
 //!
-//! Each pair is measured in turns, so that whatever else the machine does falls on both. A ratio is the median of the
-//! ratios of all turns; on a busy machine the fastest turns of both sides say more.
+//! Each pair is measured in turns, so that other load on the machine affects both. A ratio is the median of the ratios
+//! of all turns; on a busy machine the fastest turns of both sides say more.
 
 mod bare;
 mod ratio;
@@ -20,7 +20,7 @@ use ratio::{Aim, Outcome, Row, print, run, time};
 use serde::Deserialize;
 use trees::MILLION;
 
-/// Turns of what takes long, and of what is over in milliseconds.
+/// How often long steps and steps of milliseconds are measured.
 const TURNS: usize = 15;
 const MANY_TURNS: usize = 400;
 
@@ -77,7 +77,7 @@ impl Files {
     }
 }
 
-/// What the Python script says: the value of the root, and the seconds that each step took.
+/// The output of the Python script: the value of the root, and the seconds for each step.
 #[derive(Deserialize)]
 struct Python {
     value: i64,
@@ -86,7 +86,7 @@ struct Python {
     alpha_beta: f64,
 }
 
-/// A million leaves: each step beside its peers, and `gametree eval` beside the script as a whole.
+/// A million leaves: each step compared with its peers, and `gametree eval` with the whole script.
 fn in_this_process(files: &Files) -> Outcome<Vec<Row>> {
     let text = std::fs::read_to_string(&files.million)?;
     let json = std::fs::read_to_string(&files.million_json)?;
@@ -138,10 +138,10 @@ fn in_this_process(files: &Files) -> Outcome<Vec<Row>> {
     Ok(vec![parse, python_parse, minimax, alpha_beta, listener, process])
 }
 
-/// An exercise of about a kilobyte with nothing wrong in it.
+/// An exercise of about a kilobyte, without mistakes.
 const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/fail-soft-fail-hard.tree");
 
-/// A small file: what is left is the start and the end of the process.
+/// A small file: mostly the start and the end of the process.
 fn start_up(files: &Files) -> Outcome<Row> {
     let mut row = Row::new("`gametree check` of 1 KB; a hello world in Rust", Aim::AtMost(1.5));
     assert!((900..1100).contains(&std::fs::metadata(SMALL)?.len()), "about a kilobyte");

@@ -1,4 +1,4 @@
-//! What each stage costs on each of the trees, and what it asks of the allocator.
+//! The time of each stage on each of the trees, and its allocations.
 
 mod trees;
 
@@ -28,7 +28,7 @@ fn main() {
 enum Corpus {
     /// A million leaves, ten below each node, nothing but numbers and braces.
     Million,
-    /// The same with a name and a claim at every node.
+    /// The same, with a name and a claim at every node.
     Claimed,
     /// A million nodes below one another.
     Chain,
@@ -93,7 +93,7 @@ fn games<'a>(text: &'a str, file: &'a File) -> Vec<ResolvedTree<'a>> {
     games
 }
 
-/// The rules of a search that nothing is said of.
+/// The default rules of a search.
 const RULES: Rules<i64> = Rules {
     cut: Cut::AtLeast,
     cutoffs: Cutoffs::Deep,
@@ -182,7 +182,7 @@ fn g_check(bencher: Bencher<'_, '_>, corpus: Corpus) {
         .bench_local(|| texts.iter().map(|text| check::check(text, &Defaults::default(), 100)).collect::<Vec<_>>());
 }
 
-/// A form in which findings are written.
+/// A format for findings.
 #[derive(Clone, Copy, Debug)]
 enum Form {
     Human,

@@ -102,7 +102,7 @@ mod tests {
             }
         });
         assert_eq!((outcome, steps.get()), (Err::<(), _>(Interrupted), 4));
-        assert_eq!(interrupt.guard(|| 7), Ok(7), "work that does not look is done");
+        assert_eq!(interrupt.guard(|| 7), Ok(7), "work that never checks is done");
         check();
     }
 

@@ -5,14 +5,14 @@ use gametree::syntax::tree::{Kind, Nodes};
 /// The columns of a tree that a search looks at, one entry for each node and leaf.
 pub(crate) struct Columns {
     kinds: Vec<Kind>,
-    /// The node behind the subtree.
+    /// The node after the subtree.
     ends: Vec<u32>,
-    /// Those of the leaves count.
+    /// Only those of leaves are used.
     values: Vec<i64>,
 }
 
 /// A node that is being searched.
-struct Frame {
+struct BareFrame {
     node: usize,
     alpha: i64,
     beta: i64,
@@ -31,12 +31,12 @@ impl Columns {
 
     /// The value of the root.
     pub(crate) fn alpha_beta(&self) -> i64 {
-        let mut frames: Vec<Frame> = Vec::new();
+        let mut frames: Vec<BareFrame> = Vec::new();
         let (mut node, mut alpha, mut beta) = (0, i64::MIN, i64::MAX);
         loop {
             match self.kinds[node] {
-                Kind::Max => frames.push(Frame { node, alpha, beta, best: i64::MIN }),
-                Kind::Min => frames.push(Frame { node, alpha, beta, best: i64::MAX }),
+                Kind::Max => frames.push(BareFrame { node, alpha, beta, best: i64::MIN }),
+                Kind::Min => frames.push(BareFrame { node, alpha, beta, best: i64::MAX }),
                 _ => {
                     let mut result = self.values[node];
                     loop {

@@ -1,4 +1,4 @@
-//! Pairs that are measured in turns, so that whatever else the machine does falls on both, and the table of their ratios.
+//! Measures pairs in turns, so that other load on the machine affects both, and prints a table of their ratios.
 
 #![allow(dead_code, reason = "no bench asks for everything")]
 
@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 pub(crate) type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// What is asked of a ratio.
+/// The requirement on a ratio.
 pub(crate) enum Aim {
-    /// The other takes so many times as long.
+    /// The other takes at least this many times as long.
     Faster(f64),
-    /// It takes so many times as long as the other, and no more.
+    /// It takes at most this many times as long as the other.
     AtMost(f64),
 }
 
@@ -75,14 +75,14 @@ fn milliseconds(seconds: f64) -> String {
     format!("{:.2} ms", seconds * 1000.0)
 }
 
-/// How long something takes, without the time to drop what it makes.
+/// How long something takes, without the time to drop its result.
 pub(crate) fn time<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     let start = Instant::now();
     let result = black_box(work());
     (start.elapsed(), result)
 }
 
-/// Runs a program to its end; what it printed.
+/// Runs a program to its end, and returns its output.
 pub(crate) fn run(command: &mut Command) -> Outcome<String> {
     let Output { status, stdout, .. } =
         command.stderr(Stdio::inherit()).output().map_err(|error| format!("{command:?}: {error}"))?;

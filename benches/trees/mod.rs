@@ -1,12 +1,12 @@
-//! The trees that are measured. The same tree comes out at every run and on every machine.
+//! The trees that are measured: the same in every run and on every machine.
 
 #![allow(dead_code, reason = "no bench takes them all")]
 
 use std::io::{self, Write};
 
-/// The leaves are worth from here …
+/// The least value of a leaf, …
 const LEAST: i64 = -500;
-/// … up to below here.
+/// … and the end of the values, which no leaf has.
 const END: i64 = 500;
 
 /// A tree in which every node has the same number of children and every leaf the same depth. MAX moves first.
@@ -46,7 +46,7 @@ impl Full {
 
     fn write_nested(self, out: &mut impl Write, open: char, close: char) -> io::Result<()> {
         for (place, value) in self.values().enumerate() {
-            // As many nodes begin before a leaf, or end behind it, as its place is divisible by the branching.
+            // A node of each height begins at a leaf if its place is divisible by that power of the branching.
             let (begin, end) = (self.aligned(place), self.aligned(place + 1));
             let comma = if place == 0 { "" } else { "," };
             write!(out, "{comma}")?;
@@ -57,12 +57,12 @@ impl Full {
         Ok(())
     }
 
-    /// How many nodes have their border at this leaf.
+    /// How many nodes begin or end at this leaf.
     fn aligned(self, place: usize) -> u32 {
         (1..=self.plies).take_while(|height| place.is_multiple_of(self.branching.pow(*height))).max().unwrap_or(0)
     }
 
-    /// The tree as exercises are written: a node to a line, each with a name and what it is worth.
+    /// The tree as in an exercise: a node to a line, each with a name and a claim of its value.
     pub(crate) fn write_claimed(self, out: &mut impl Write) -> io::Result<()> {
         let leaves: Vec<i64> = self.values().collect();
         writeln!(out, "tree {{")?;
@@ -86,7 +86,7 @@ impl Full {
         writeln!(out, "{indent}}}")
     }
 
-    /// What a node above these leaves is worth.
+    /// The value of a node above these leaves.
     fn value(self, leaves: &[i64], ply: u32) -> i64 {
         if ply == self.plies {
             return leaves[0];
@@ -108,7 +108,7 @@ impl Full {
     }
 }
 
-/// Nodes with one child each, so many below one another.
+/// A chain of this many nodes with one child each.
 pub(crate) fn write_chain(out: &mut impl Write, nodes: usize) -> io::Result<()> {
     write!(out, "max")?;
     (0..nodes).try_for_each(|_| write!(out, "{{"))?;
@@ -116,7 +116,7 @@ pub(crate) fn write_chain(out: &mut impl Write, nodes: usize) -> io::Result<()> 
     (0..nodes).try_for_each(|_| write!(out, "}}"))
 }
 
-/// What a writer of trees writes, as a text.
+/// The output of a function that writes trees, as a text.
 pub(crate) fn text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
     let mut bytes = Vec::new();
     write(&mut bytes).expect("memory takes every byte");

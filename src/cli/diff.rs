@@ -1,4 +1,4 @@
-//! Two states of a file as a unified diff, which `patch -p0` and `git apply -p0` take.
+//! Unified diffs, which `patch -p0` and `git apply -p0` accept.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -6,9 +6,9 @@ use std::path::Path;
 use gametree::diagnostic::render::slashed_bytes;
 use similar::TextDiff;
 
-/// The diff from `old` to `new` of the file at `path`; empty where the two are the same.
+/// The diff from `old` to `new` of the file at `path`; empty if they are the same.
 pub(super) fn unified(path: &Path, old: &str, new: &str) -> String {
-    // Only `\n` ends a line for the programs that read this, whatever else may look like it.
+    // For the programs that read this, only `\n` ends a line.
     let lines = |text| str::split_inclusive(text, '\n').collect::<Vec<&str>>();
     let diff = TextDiff::configure().newline_terminated(true).diff_slices(&lines(old), &lines(new));
     let name = header_name(&slashed_bytes(path.as_os_str().as_encoded_bytes()));
@@ -27,8 +27,8 @@ pub(super) fn unified(path: &Path, old: &str, new: &str) -> String {
     text
 }
 
-/// A file name as it stands in the head of a diff: in quotes where it could be taken for something else, as with a blank
-/// at its beginning, and with a tab behind it where it has blanks in it.
+/// A file name in the head of a diff: in quotes if it could be misread, as with a leading space, and followed by a tab
+/// if it contains spaces.
 fn header_name(name: &[u8]) -> String {
     let strange = |byte: &u8| byte.is_ascii_control() || matches!(byte, b'"' | b'\\');
     match str::from_utf8(name) {

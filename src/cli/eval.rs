@@ -90,20 +90,20 @@ impl From<AlgorithmName> for Algorithm {
     }
 }
 
-/// What is said of all files together.
+/// The state of the command across all files.
 struct Run<'a> {
     arguments: &'a Arguments,
     output: Output,
     /// Whether an answer was printed.
     printed: bool,
-    /// How many settings of the file were printed with its trees.
+    /// How many settings of the current file have been printed with its trees.
     settings_printed: usize,
-    /// The algorithm cannot search a tree, or its best order is not known.
+    /// Whether the algorithm could not search a tree, or a best order is not known.
     refused: bool,
-    /// Answers that are left open by unknown leaves.
+    /// How many answers depend on unknown leaves.
     open: u64,
-    /// Answers that were not printed for want of room.
-    untold: usize,
+    /// How many answers were not printed because the output is full.
+    omitted: u64,
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
@@ -124,7 +124,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         settings_printed: 0,
         refused: false,
         open: 0,
-        untold: 0,
+        omitted: 0,
     };
     let json = arguments.format == Format::Json;
     if json {
@@ -144,19 +144,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         run.output.print_last(report::LEGEND)?;
     }
     let missing = trees.report_missing_tree();
-    if run.untold > 0 {
-        run.output.print_last(&format!("… and {} more trees", run.untold))?;
-    }
-    let outcome = match (files.failed || missing, trees.complete && run.open == 0 && !run.refused) {
-        (true, _) => Outcome::Failure,
-        (false, true) => Outcome::Success,
-        (false, false) => Outcome::Findings,
-    };
-    if missing || trees.files() == 0 {
-        run.output.close_without_result()?;
-    } else {
-        run.output.close(outcome)?;
-    }
+    run.output.print_omitted(run.omitted, "trees")?;
+    let outcome = Outcome::of(files.failed || missing, trees.complete && run.open == 0 && !run.refused);
+    run.output.finish(outcome, !missing && trees.files() > 0)?;
     if run.open > 0 {
         print_error(&format!(
             "{} without an answer: that depends on leaves whose values are not known",
@@ -180,10 +170,10 @@ impl Run<'_> {
             let game = claims.game;
             let answer = match self.evaluate(claims, settings) {
                 Ok(answer) => answer,
-                Err(NoAnswer::SearchError(obstacle)) => return Ok(Err(obstacle)),
-                Err(refusal) => {
-                    let reason = match refusal {
-                        NoAnswer::AlgorithmError(limitation) => explain_limitation(game, limitation),
+                Err(NoAnswer::SearchError(error)) => return Ok(Err(error)),
+                Err(error) => {
+                    let reason = match error {
+                        NoAnswer::AlgorithmError(error) => explain_limitation(game, error),
                         other => other.to_string(),
                     };
                     let name = self.algorithm().name();
@@ -230,11 +220,11 @@ impl Run<'_> {
             text.push_str(&report::draw(answer, self.output.color));
         }
         text.push('\n');
-        self.untold += usize::from(!self.output.print(&text)?);
+        self.omitted += u64::from(!self.output.print(&text)?);
         Ok(())
     }
 
-    /// Prints a tree in the best order, below those settings of its file that were not printed with the trees before it.
+    /// Prints a tree in the best order, after the settings of its file that have not been printed yet.
     fn best_order(&mut self, answer: &Answer<'_>, tree: &Tree, file: &File, located: &Located<'_>) -> io::Result<()> {
         let text = match answer.in_best_order() {
             Ok(text) => text,
@@ -250,7 +240,7 @@ impl Run<'_> {
         let above = settings.iter().map(|setting| setting.span.of(&located.source.text));
         let lines = between.into_iter().chain(above).chain([text.as_str()]);
         let text: String = lines.map(|part| format!("{part}\n")).collect();
-        self.untold += usize::from(!self.output.print_source(&text)?);
+        self.omitted += u64::from(!self.output.print_source(&text)?);
         Ok(())
     }
 }

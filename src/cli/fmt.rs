@@ -42,18 +42,18 @@ pub(super) struct Arguments {
     width: usize,
 }
 
-/// What is said where a terminal does not get everything.
+/// The message if a terminal does not get the whole text.
 const NOT_ALL_SHOWN: &str = "not everything is shown; --output writes all of it to a file";
 
-/// What came of a file.
+/// The result for one file.
 enum Formatted {
-    /// It was formatted before.
+    /// It was formatted already.
     Already,
-    /// It is written, or would be: what there is to print.
+    /// It was written, or would be: the text to print.
     Changed(String),
-    /// It has errors of syntax: the report of the first.
+    /// It has syntax errors: the report of the first.
     Misread(String),
-    /// It may be one that the project means to leave out.
+    /// The project may mean to leave it out.
     Doubtful,
     /// Why it could not be written.
     Unwritten(String),
@@ -99,13 +99,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         output.print_last(&summary.line(arguments))?;
     }
     let due = arguments.check && summary.changed > 0;
-    let outcome = match (files.failed || summary.unwritten > 0, due || summary.misread + summary.doubtful > 0) {
-        (true, _) => Outcome::Failure,
-        (false, true) => Outcome::Findings,
-        (false, false) => Outcome::Success,
-    };
-    output.close(outcome)?;
-    Ok(outcome)
+    let outcome = Outcome::of(files.failed || summary.unwritten > 0, !due && summary.misread + summary.doubtful == 0);
+    output.finish(outcome, true)
 }
 
 /// Prints the text of a file.
@@ -121,7 +116,7 @@ impl Arguments {
         !self.check && !self.diff
     }
 
-    /// Formats a file, and writes it where that is wanted; standard input has no path.
+    /// Formats a file, and writes it if that is wanted; standard input has no path.
     fn format(&self, path: Option<&Path>, source: &Source) -> Formatted {
         let old = &source.text;
         let new = match format(old, self.width) {
@@ -171,9 +166,9 @@ impl Summary {
                 write_for_people(&report);
             }
             Formatted::Doubtful => self.doubtful += 1,
-            Formatted::Unwritten(in_words) => {
+            Formatted::Unwritten(error) => {
                 self.unwritten += 1;
-                print_error(&in_words);
+                print_error(&error);
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! The commands. Only here are files, standard streams and exit codes touched.
+//! The commands. Only this layer uses files, standard streams and exit codes.
 
 mod check;
 mod completions;
@@ -11,6 +11,7 @@ mod lsp;
 mod output;
 mod progress;
 mod project;
+mod read;
 mod replace;
 mod rules;
 mod solve;
@@ -38,6 +39,17 @@ enum Outcome {
     Findings = 1,
     /// The command could not do its work: wrong usage, or a file that cannot be read or written.
     Failure = 2,
+}
+
+impl Outcome {
+    /// The outcome of a command: whether it `failed` to do its work, and if not, whether all is `well`.
+    fn of(failed: bool, well: bool) -> Self {
+        match (failed, well) {
+            (true, _) => Self::Failure,
+            (false, true) => Self::Success,
+            (false, false) => Self::Findings,
+        }
+    }
 }
 
 /// Proves the answers of game-tree exercises, or shows why they are wrong.
@@ -94,7 +106,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// The files that are meant; `None`, with a in_words, where the results would be written over one of them.
+    /// The files to read; `None`, with a message, if the results would overwrite one of them.
     fn find(&self) -> Option<Files> {
         let excluded = if self.force_exclude { Excluded::LeftOut } else { Excluded::Read };
         let files = Files::find(&self.common.paths, &self.common.stdin_filename, excluded);
@@ -161,7 +173,7 @@ fn outcome() -> Outcome {
         Err(help) => help.print().map(|()| Outcome::Success),
     };
     outcome.unwrap_or_else(|error| {
-        // A closed pipe is nobody's business.
+        // If the reader closes the pipe, that is no error.
         if error.kind() == ErrorKind::BrokenPipe {
             return Outcome::Success;
         }
@@ -170,7 +182,7 @@ fn outcome() -> Outcome {
     })
 }
 
-/// Says what is wrong with the command line, in colours only where nothing in it could pass for one.
+/// Reports an error in the command line, in colours only if nothing in it could be mistaken for a colour code.
 fn report_usage(error: &clap::Error) {
     let text = error.to_string();
     if text.chars().all(|character| character == '\n' || is_printable(character)) {
@@ -181,7 +193,7 @@ fn report_usage(error: &clap::Error) {
     }
 }
 
-/// Says on standard error what the command could not do.
+/// Reports on standard error what the command could not do.
 fn print_error(message: &str) {
     write_for_people(&format!("gametree: {}\n", printable(message)));
 }

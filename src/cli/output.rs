@@ -1,4 +1,4 @@
-//! Where results go.
+//! The output of a command: standard output or a file.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -21,41 +21,41 @@ pub(super) struct Output {
     printed: usize,
 }
 
-/// Where bytes go.
+/// The end of the stream.
 struct Target {
-    place: Place,
-    /// Something was written.
+    destination: Destination,
+    /// Whether anything was written.
     begun: bool,
 }
 
-enum Place {
+enum Destination {
     Standard,
-    /// A pipe or a device, or what lies behind one: it is added to.
+    /// A pipe or a device, or a file behind one: it is appended to.
     Stream(File),
-    /// A file in whose folder no other can be made: it is written over.
+    /// A file whose folder allows no new file: it is overwritten in place.
     Old(File),
     /// A file that did not exist before.
     New(File, PathBuf),
-    /// What is to take the place of an existing file.
+    /// A new file that will replace an existing one.
     Replacement(Replacement),
 }
 
 impl Output {
     pub(super) fn open(path: Option<&Path>, color: Color) -> io::Result<Self> {
-        // Opened by this name, a file would be written from its beginning, whatever stands there.
+        // Opened by this name, a file would be overwritten from its beginning.
         let path = path.filter(|path| *path != Path::new("/dev/stdout"));
-        let place = match path {
+        let destination = match path {
             Some(path) => {
-                Place::open(path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?
+                Destination::open(path).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?
             }
-            None => Place::Standard,
+            None => Destination::Standard,
         };
-        let target = Target { place, begun: false };
+        let target = Target { destination, begun: false };
         let terminal = path.is_none() && io::stdout().is_terminal();
         Ok(Self { writer: BufWriter::new(target), color: wants_color(color, terminal), terminal, printed: 0 })
     }
 
-    /// Prints text for people; `false` once the limit of what they can read is reached, and nothing is printed.
+    /// Prints text for people. Returns `false`, and prints nothing, if this would be more than they can read.
     pub(super) fn print(&mut self, text: &str) -> io::Result<bool> {
         if self.printed + text.len() > MOST_FOR_PEOPLE {
             return Ok(false);
@@ -69,7 +69,7 @@ impl Output {
         Ok(true)
     }
 
-    /// Prints the text of a file as it is, however long; but on a terminal like text for people.
+    /// Prints the text of a file unchanged, however long; on a terminal, like text for people.
     pub(super) fn print_source(&mut self, text: &str) -> io::Result<bool> {
         if self.terminal {
             let lines: String = text.lines().map(|line| printable(line) + "\n").collect();
@@ -79,7 +79,7 @@ impl Output {
         Ok(true)
     }
 
-    /// Prints a diff, like the text of a file, in colours where they are wanted.
+    /// Prints a diff, like the text of a file, in colours if they are wanted.
     pub(super) fn print_diff(&mut self, diff: &str) -> io::Result<bool> {
         if !self.color {
             return self.print_source(diff);
@@ -88,7 +88,7 @@ impl Output {
         let paint = |(place, line): (usize, &str)| {
             let line = if terminal { printable(line) } else { line.to_string() };
             let code = match line.as_bytes().first() {
-                // The file, twice.
+                // The two lines that name the file.
                 _ if place < 2 => "1",
                 Some(b'+') => "32",
                 Some(b'-') => "31",
@@ -101,12 +101,17 @@ impl Output {
         if terminal { self.print(&painted) } else { self.writer.write_all(painted.as_bytes()).map(|()| true) }
     }
 
-    /// Prints a line that is needed whatever was printed before it.
+    /// Prints a line even if the limit is reached.
     pub(super) fn print_last(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.writer, "{line}")
     }
 
-    /// The writer itself, for what programs read.
+    /// Prints how many trees or lines were left out, if any.
+    pub(super) fn print_omitted(&mut self, number: u64, what: &str) -> io::Result<()> {
+        if number == 0 { Ok(()) } else { self.print_last(&format!("… and {number} more {what}")) }
+    }
+
+    /// The writer itself, for output that programs read.
     pub(super) fn raw(&mut self) -> &mut impl Write {
         &mut self.writer
     }
@@ -116,14 +121,20 @@ impl Output {
         Json(&mut self.writer)
     }
 
-    /// Writes out what is buffered; errors that come late show here. Where a command did not succeed and nothing was
-    /// printed, there is no result.
+    /// Writes the rest of the buffer, and returns late errors. If a command did not succeed and printed nothing, there
+    /// is no result.
     pub(super) fn close(self, outcome: Outcome) -> io::Result<()> {
         let target = self.into_target()?;
         if target.begun || outcome == Outcome::Success { target.close() } else { target.close_without_result() }
     }
 
-    /// As [`Self::close`], where there is no result: a file that exists stays as it was, and no new one is left behind.
+    /// As [`Self::close`] if there is a result, else as [`Self::close_without_result`].
+    pub(super) fn finish(self, outcome: Outcome, has_result: bool) -> io::Result<Outcome> {
+        let closed = if has_result { self.close(outcome) } else { self.close_without_result() };
+        closed.map(|()| outcome)
+    }
+
+    /// As [`Self::close`], but without a result: an existing file stays as it was, and no new one remains.
     pub(super) fn close_without_result(self) -> io::Result<()> {
         self.into_target()?.close_without_result()
     }
@@ -133,29 +144,29 @@ impl Output {
     }
 }
 
-impl Place {
-    /// A file that exists is replaced when everything is written: a full disk must not cost the user what was in it.
+impl Destination {
+    /// An existing file is replaced only when everything is written, so that a full disk does not destroy it.
     fn open(path: &Path) -> io::Result<Self> {
         if path.symlink_metadata().is_err() {
             return Ok(Self::New(File::create(path)?, path.to_path_buf()));
         }
         let is_file = path.metadata().map_or(true, |about| about.is_file());
-        // Behind a name such as /dev/stderr may be a file that others write to as well.
+        // A name such as /dev/stderr may lead to a file that others also write to.
         if !is_file || path.starts_with("/dev") {
             return Ok(Self::Stream(File::options().append(true).open(path)?));
         }
         match Replacement::of(path) {
             Ok(replacement) => Ok(Self::Replacement(replacement)),
-            // Where no file can be made beside it, it can still be written to.
+            // If the folder allows no new file, the old one can still be overwritten.
             Err(_) => Ok(Self::Old(File::options().write(true).create(true).truncate(false).open(path)?)),
         }
     }
 }
 
 impl Target {
-    /// Makes room for the result, once.
+    /// Empties a file that is overwritten in place, before the first write.
     fn begin(&mut self) -> io::Result<()> {
-        if let (Place::Old(file), false) = (&self.place, self.begun) {
+        if let (Destination::Old(file), false) = (&self.destination, self.begun) {
             file.set_len(0)?;
         }
         self.begun = true;
@@ -165,15 +176,15 @@ impl Target {
     fn close(mut self) -> io::Result<()> {
         self.begin()?;
         self.flush()?;
-        match self.place {
-            Place::Replacement(replacement) => replacement.put_in_place(),
+        match self.destination {
+            Destination::Replacement(replacement) => replacement.put_in_place(),
             _ => Ok(()),
         }
     }
 
     fn close_without_result(mut self) -> io::Result<()> {
-        match self.place {
-            Place::New(_, path) => fs::remove_file(path),
+        match self.destination {
+            Destination::New(_, path) => fs::remove_file(path),
             _ => self.flush(),
         }
     }
@@ -182,27 +193,27 @@ impl Target {
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.begin()?;
-        match &mut self.place {
-            Place::Standard => io::stdout().write(bytes),
-            Place::Stream(file) | Place::Old(file) | Place::New(file, _) => file.write(bytes),
-            Place::Replacement(replacement) => replacement.write(bytes),
+        match &mut self.destination {
+            Destination::Standard => io::stdout().write(bytes),
+            Destination::Stream(file) | Destination::Old(file) | Destination::New(file, _) => file.write(bytes),
+            Destination::Replacement(replacement) => replacement.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.place {
-            Place::Standard => io::stdout().flush(),
-            Place::Stream(file) | Place::Old(file) | Place::New(file, _) => file.flush(),
-            Place::Replacement(replacement) => replacement.flush(),
+        match &mut self.destination {
+            Destination::Standard => io::stdout().flush(),
+            Destination::Stream(file) | Destination::Old(file) | Destination::New(file, _) => file.flush(),
+            Destination::Replacement(replacement) => replacement.flush(),
         }
     }
 }
 
-/// Writes JSON so that it may also be looked at: what could confuse a terminal is written as `\u…`.
+/// Writes JSON that is safe to print: characters that could confuse a terminal are written as `\u…`.
 pub(super) struct Json<W>(W);
 
 impl<W: Write> Write for Json<W> {
-    /// Outside of strings JSON is printable anyway, and strings come in pieces of whole characters.
+    /// Outside strings JSON is printable anyway, and strings arrive in pieces of whole characters.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match std::str::from_utf8(bytes) {
             Ok(text) if !bytes.is_ascii() || bytes.contains(&0x7f) => self.write_text(text)?,

@@ -1,4 +1,4 @@
-//! How far the work on many files is.
+//! The progress of work on many files.
 
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Work that is over before is done without a bar.
+/// Work that takes less time has no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// How often the bar is drawn while nothing else happens.
 const TICK: Duration = Duration::from_millis(250);
@@ -15,12 +15,12 @@ const TICK: Duration = Duration::from_millis(250);
 /// A progress bar on standard error: only on a terminal, and only for work that takes longer than a second.
 pub(super) struct Progress {
     bar: ProgressBar,
-    /// Whoever waits to show the bar hears of the end when this is gone.
+    /// Dropping this tells the waiting thread that the work is over.
     _running: Option<Sender<()>>,
 }
 
 impl Progress {
-    /// Work on so many files begins.
+    /// Begins work on so many files.
     pub(super) fn begin(files: usize) -> Self {
         let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{bar:30} {pos} of {len} files, {elapsed}");
@@ -34,7 +34,7 @@ impl Progress {
         self.bar.inc(1);
     }
 
-    /// Takes the bar away while something is printed.
+    /// Hides the bar while something is printed.
     pub(super) fn hidden_while<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }

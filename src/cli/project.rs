@@ -1,4 +1,4 @@
-//! The projects that the files to read belong to: which `gametree.toml` governs a folder, and what it leaves out.
+//! Finds the project of a file: the `gametree.toml` that governs its folder, and the paths that it leaves out.
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
@@ -10,33 +10,32 @@ use gametree::config::{self, Config, FILE_NAME};
 use gametree::diagnostic::render::Unread;
 use gametree::source::Source;
 
-use super::files::read::{read_text, to_source};
-use super::files::report_unread;
+use super::read::{read_text, report_unread, to_source};
 
 /// The longest `gametree.toml` that is read, in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// What one `gametree.toml` says; nothing, for files that no such file governs.
+/// A project: one `gametree.toml` and its settings. Files without one belong to the default project.
 #[derive(Default)]
 pub(super) struct Project {
-    /// The folder of its file, from the root on.
+    /// The absolute path of its folder.
     folder: PathBuf,
-    /// Its text; nothing where it cannot be read.
+    /// The text of its `gametree.toml`; empty if it cannot be read.
     pub(super) source: Source,
     pub(super) config: Config,
-    /// Something in it is to be reported.
+    /// Whether its `gametree.toml` has mistakes.
     pub(super) mistaken: bool,
-    /// It is there, and cannot be read.
+    /// Whether its `gametree.toml` exists but cannot be read.
     unread: bool,
 }
 
 impl Project {
-    /// Where its file is.
+    /// The path of its `gametree.toml`.
     pub(super) fn path(&self) -> PathBuf {
         self.folder.join(FILE_NAME)
     }
 
-    /// Whether all that its file says is known.
+    /// Whether all of its `gametree.toml` was understood.
     pub(super) fn is_understood(&self) -> bool {
         !self.mistaken && !self.unread
     }
@@ -46,15 +45,15 @@ impl Project {
     }
 }
 
-/// What holds in a folder.
+/// A folder with its project.
 #[derive(Clone, Default)]
 struct Folder {
     project: Arc<Project>,
-    /// The folder itself, or one above it, is left out by the project in which it lies.
+    /// Whether the folder, or one above it, is left out by the project that contains it.
     left_out: bool,
 }
 
-/// The projects of all folders that were asked for. Each `gametree.toml` is read once.
+/// The projects of all folders so far. Each `gametree.toml` is read once.
 pub(super) struct Projects {
     /// The current directory.
     here: PathBuf,
@@ -69,17 +68,17 @@ impl Projects {
         Self { here, folders: Mutex::default(), unread: Mutex::default(), left_out: AtomicBool::new(false) }
     }
 
-    /// The projects as they are seen from the current directory.
+    /// The projects, with paths shown from the current directory.
     pub(super) fn here() -> Self {
         Self::new(env::current_dir().unwrap_or_default())
     }
 
-    /// Hands over which `gametree.toml` could not be read so far.
+    /// Returns, once, each `gametree.toml` that could not be read so far.
     pub(super) fn unread(&self) -> Vec<Unread> {
         mem::take(&mut self.unread.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Whether anything that was asked for is left out.
+    /// Whether any path so far was left out.
     pub(super) fn left_something_out(&self) -> bool {
         self.left_out.load(Ordering::Relaxed)
     }
@@ -90,7 +89,7 @@ impl Projects {
         self.folder(&self.absolute(folder)).project
     }
 
-    /// Whether a file or a folder is left out, by itself or with a folder that it lies in.
+    /// Whether a file or a folder is left out, by itself or with a folder above it.
     pub(super) fn leave_out(&self, path: &Path, is_folder: bool) -> bool {
         let path = self.absolute(path);
         let Some(above) = path.parent().map(|folder| self.folder(folder)) else { return false };
@@ -113,8 +112,8 @@ impl Projects {
         governed
     }
 
-    /// The project that has its file in this folder. If that cannot be read, it is reported, and nothing is known
-    /// of what holds below.
+    /// The project whose `gametree.toml` is in this folder. If the file cannot be read, that is reported, and the
+    /// settings below are not known.
     fn project_in(&self, folder: &Path) -> Option<Arc<Project>> {
         let path = folder.join(FILE_NAME);
         let shown = self.shown(&path);
@@ -127,17 +126,17 @@ impl Projects {
                 project.mistaken = findings.tally().total() > 0;
             }
             Err(reason) => {
-                let reason = format!("{reason}; the claims of the trees below are not judged");
+                let (config, reason) = config::unreadable(&reason);
                 let unread = report_unread(Unread { source: to_source(&shown, String::new()), reason });
                 self.unread.lock().unwrap_or_else(PoisonError::into_inner).push(unread);
-                project.config.defaults.doubtful = true;
+                project.config = config;
                 project.unread = true;
             }
         }
         Some(Arc::new(project))
     }
 
-    /// A path from the root on. `..` is taken as it is written, whatever links there are.
+    /// An absolute path. `..` is resolved as written, without following links.
     fn absolute(&self, path: &Path) -> PathBuf {
         let mut absolute = PathBuf::new();
         for part in self.here.join(path).components() {
@@ -150,7 +149,7 @@ impl Projects {
         absolute
     }
 
-    /// A path as it is shown: from the current directory, where it lies below or above that.
+    /// A path as it is shown: relative to the current directory, if it is below it or in a folder above it.
     fn shown(&self, path: &Path) -> PathBuf {
         if let Ok(below) = path.strip_prefix(&self.here) {
             return below.to_path_buf();
@@ -169,7 +168,7 @@ impl Projects {
 /// The text of a `gametree.toml`, or why it cannot be read; `None` if there is none.
 fn read(path: &Path) -> Option<Result<String, String>> {
     match fs::metadata(path) {
-        // To open a pipe would be to wait.
+        // Opening a pipe would block.
         Ok(about) if !about.is_file() => Some(Err("not a file".to_string())),
         Ok(_) => Some(read_text(path, LONGEST)),
         Err(error) if path.is_symlink() => Some(Err(error.to_string())),
@@ -193,7 +192,7 @@ mod tests {
         write(&above, "");
         let projects = Projects::new(folder.path().to_path_buf());
         let first = projects.of_file(Path::new("a.tree"));
-        // Whoever looks again would find another text.
+        // A second read would find another text.
         write(&above, "[search]\ncut = \">\"\n");
         for number in 0..2000 {
             let path = format!("{}/{number}/x/a.tree", number % 7);

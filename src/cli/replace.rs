@@ -1,4 +1,4 @@
-//! Files that are replaced whole: the old one stays until all of the new one is on the disk.
+//! Replaces whole files: the old file stays until all of the new one is on disk.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// A new file beside an existing one, whose place it is to take. Unless that happens it is gone when this is dropped;
-/// only a process that is killed leaves it behind, under a name that begins with `.gametree-`.
+/// A new file beside an existing one that it will replace. If it does not, it is removed when this is dropped; only a
+/// killed process leaves it behind, under a name that begins with `.gametree-`.
 pub(super) struct Replacement {
     new: NamedTempFile,
     path: PathBuf,
 }
 
 impl Replacement {
-    /// Begins a replacement, with the owner, the permissions and the attributes of the file at `path`; where these cannot
-    /// be kept, there is none. At no time may anybody do with the new file what they may not do with the old one. Not a
-    /// link is replaced but the file that it leads to, and never one that could not be written to.
+    /// Begins a replacement, with the owner, the permissions and the attributes of the file at `path`; fails if they
+    /// cannot be kept. At no time does the new file allow more than the old one. If `path` is a link, the file that it
+    /// leads to is replaced. A file that could not be written to is never replaced.
     pub(super) fn of(path: &Path) -> io::Result<Self> {
         let path = path.canonicalize()?;
-        // Opening a pipe would wait for somebody to read it.
+        // Opening a pipe would wait for a reader.
         if !path.metadata()?.is_file() {
             return Err(io::Error::other("it is no file but a pipe or a device"));
         }
@@ -35,7 +35,7 @@ impl Replacement {
         Ok(Self { new, path })
     }
 
-    /// Puts the new file into the place of the old one, at once and whole.
+    /// Replaces the old file by the new one, in one step.
     pub(super) fn put_in_place(self) -> io::Result<()> {
         self.new.as_file().sync_all()?;
         self.take_place()
@@ -46,8 +46,8 @@ impl Replacement {
         Ok(())
     }
 
-    /// As [`Self::put_in_place`], but only where the old file still is what it was. What somebody writes between that
-    /// look and the change of places, two calls later, is lost.
+    /// As [`Self::put_in_place`], but only if the old file still has the content `old`. Anything that is written to it
+    /// between this check and the replacement is lost.
     fn put_in_place_of(self, old: &[u8]) -> io::Result<()> {
         self.new.as_file().sync_all()?;
         if fs::read(&self.path)? != old {
@@ -57,7 +57,7 @@ impl Replacement {
     }
 }
 
-/// Writes a text into the place of another one, which the file at `path` must still have.
+/// Replaces the text of the file at `path`, which must still be `old`.
 pub(super) fn replace(path: &Path, old: &str, new: &str) -> io::Result<()> {
     let mut replacement = Replacement::of(path)?;
     replacement.write_all(new.as_bytes())?;
@@ -74,8 +74,8 @@ impl Write for Replacement {
     }
 }
 
-/// Gives a new file the owner and group of the old one: who works for others must neither take their files nor lock them
-/// out of these.
+/// Gives a new file the owner and group of the old one: a user who works for others must neither take their files nor
+/// lock them out.
 #[cfg(unix)]
 fn keep_owner(new: &File, old: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -89,13 +89,13 @@ fn keep_owner(new: &File, old: &Metadata) -> io::Result<()> {
         .map_err(|error| io::Error::new(error.kind(), format!("its owner cannot be kept: {error}")))
 }
 
-/// The attribute with the access list of a file, which says more of who may do what than its permissions.
+/// The attribute with the access control list of a file, which is more precise than its permissions.
 #[cfg(unix)]
 const ACCESS_LIST: &str = "system.posix_acl_access";
 
-/// Gives a new file, which only its owner may read yet, the access list of the old one and what users have noted about
-/// it. Beside an access list the permissions mean something else, so it comes before them; and a list that the new file
-/// has from its folder goes.
+/// Gives a new file, which only its owner can read so far, the access control list and the user attributes of the old
+/// one. Permissions mean something else beside such a list, so it is set before them. A list that the new file has
+/// inherited from its folder is removed.
 #[cfg(unix)]
 fn keep_attributes(new: &File, old: &File) -> io::Result<()> {
     use xattr::FileExt;

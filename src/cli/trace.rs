@@ -60,22 +60,22 @@ enum Format {
     Json,
 }
 
-/// What is said of all trees together.
+/// The state of the command across all trees.
 struct Run<'a> {
     arguments: &'a Arguments,
     output: Output,
     /// How many trees were traced.
     traced: usize,
-    /// Searches that could not go on.
+    /// Whether a search could not go on.
     stopped: bool,
-    /// The name to begin from means several nodes of a tree.
+    /// Whether the name given with `--from` means several nodes of a tree.
     ambiguous: bool,
-    /// What may have been meant by a name that no tree has.
+    /// A similar name, if no tree has the one given.
     meant: Option<String>,
-    /// Trees in which nothing has the name to begin from.
+    /// How many trees have no node with the name given.
     without: usize,
-    /// Lines that were not printed for want of room.
-    untold: u64,
+    /// How many lines were not printed because the output is full.
+    omitted: u64,
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
@@ -92,7 +92,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         ambiguous: false,
         meant: None,
         without: 0,
-        untold: 0,
+        omitted: 0,
     };
     files.for_each(|item| match item {
         Item::Trees { source, project, .. } => {
@@ -107,24 +107,13 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         }
     })?;
     let missing = trees.report_missing_tree() || run.report_missing_node() || run.ambiguous;
-    if run.untold > 0 {
-        run.output.print_last(&format!("… and {} more lines", run.untold))?;
-    }
-    let outcome = match (files.failed || missing, trees.complete && !run.stopped) {
-        (true, _) => Outcome::Failure,
-        (false, true) => Outcome::Success,
-        (false, false) => Outcome::Findings,
-    };
-    if run.traced == 0 && (missing || trees.files() == 0) {
-        run.output.close_without_result()?;
-    } else {
-        run.output.close(outcome)?;
-    }
-    Ok(outcome)
+    run.output.print_omitted(run.omitted, "lines")?;
+    let outcome = Outcome::of(files.failed || missing, trees.complete && !run.stopped);
+    run.output.finish(outcome, run.traced > 0 || (!missing && trees.files() > 0))
 }
 
 impl Run<'_> {
-    /// The node to begin from in a tree, if it has one.
+    /// The node of a tree to begin from, if there is one.
     fn start(&mut self, game: &ResolvedTree<'_>, located: &Located<'_>) -> Option<NodeId> {
         let Some(name) = &self.arguments.from else { return Some(NodeId::ROOT) };
         match game.find(name) {
@@ -150,7 +139,7 @@ impl Run<'_> {
         None
     }
 
-    /// Whether no tree has a node that is called as the one to begin from.
+    /// Whether no tree has a node with the name given; reports that.
     fn report_missing_node(&self) -> bool {
         let Some(name) = &self.arguments.from else { return false };
         if self.traced > 0 || self.without == 0 || self.ambiguous {
@@ -172,13 +161,13 @@ impl Run<'_> {
         from: NodeId,
     ) -> io::Result<Result<(), SearchError>> {
         let scope = Scope { from, limit: self.arguments.limit.unwrap_or(u64::MAX) };
-        let told = match self.arguments.format {
+        let outcome = match self.arguments.format {
             Format::Human => self.table(game, settings, located, scope)?,
             Format::Json => self.lines(game, settings, located.source, scope)?,
         };
-        let summary = match told {
+        let summary = match outcome {
             Ok(summary) => summary,
-            Err(obstacle) => return Ok(Err(obstacle)),
+            Err(error) => return Ok(Err(error)),
         };
         self.traced += 1;
         if let Ending::Stopped(stop) = summary.ending {
@@ -199,7 +188,7 @@ impl Run<'_> {
         let mut table = Table::new(game, settings, scope);
         let summary = match follow(game, settings, scope, |event| table.add(event)) {
             Ok(summary) => summary,
-            Err(obstacle) => return Ok(Err(obstacle)),
+            Err(error) => return Ok(Err(error)),
         };
         let line = located.lines.line(game.tree.span.start) + 1;
         if self.traced > 0 {
@@ -212,8 +201,8 @@ impl Run<'_> {
     }
 
     fn print(&mut self, line: &str) -> io::Result<()> {
-        let printed = self.untold == 0 && self.output.print(&format!("{line}\n"))?;
-        self.untold += u64::from(!printed);
+        let printed = self.omitted == 0 && self.output.print(&format!("{line}\n"))?;
+        self.omitted += u64::from(!printed);
         Ok(())
     }
 
@@ -224,11 +213,11 @@ impl Run<'_> {
         source: &Source,
         scope: Scope,
     ) -> io::Result<Result<Summary, SearchError>> {
-        // The first line waits for the first step: a tree that cannot be searched has none.
+        // The head is written with the first step: a tree that cannot be searched has no step and gets no head.
         let mut written = Ok(false);
         let begin = |output: &mut Output| begin_json(game, settings, &source.name, scope.from, output.json());
         let summary = follow(game, settings, scope, |event| {
-            // A search is not to be stopped; what comes after an error is not written.
+            // The search cannot be stopped from here; after an error nothing more is written.
             if let Ok(begun) = written {
                 let head = if begun { Ok(()) } else { begin(&mut self.output) };
                 written = head.and_then(|()| event_json(game, event, self.output.json())).map(|()| true);
@@ -237,7 +226,7 @@ impl Run<'_> {
         let begun = written?;
         let summary = match summary {
             Ok(summary) => summary,
-            Err(obstacle) => return Ok(Err(obstacle)),
+            Err(error) => return Ok(Err(error)),
         };
         if !begun {
             begin(&mut self.output)?;
@@ -247,7 +236,7 @@ impl Run<'_> {
     }
 }
 
-/// Says why a search could not go on: a sum that has no exact value is a finding.
+/// Reports why a search could not go on. A sum without an exact value is a finding.
 fn report_stop(game: &ResolvedTree<'_>, stop: Stop, located: &Located<'_>) {
     match stop.reason {
         StopReason::Fault(fault) => {

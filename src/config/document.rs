@@ -1,4 +1,4 @@
-//! The text as TOML: its tables, and what is not TOML in it.
+//! Reads the text as TOML: its tables, and its syntax errors.
 
 use std::ops::Range;
 
@@ -6,28 +6,28 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue, Error};
 
 use crate::diagnostic::{Code, Diagnostic, clipped};
-use crate::source::{LineIndex, Span};
+use crate::source::{LineIndex, Span, offset};
 
 /// A key or a value of the document, with its place.
 pub(super) type Key<'a> = Spanned<DeString<'a>>;
 pub(super) type Value<'a> = Spanned<DeValue<'a>>;
 
-/// A text that was read as TOML as far as it went.
-pub(super) struct Document<'a> {
+/// A text that was read as TOML, as far as possible.
+pub(super) struct TomlDocument<'a> {
     pub(super) table: DeTable<'a>,
-    /// What is not TOML, each slip once.
+    /// The syntax errors, each slip once.
     pub(super) slips: Vec<Diagnostic>,
-    /// Where each slip is: what is said there may be meant otherwise.
+    /// Where each slip is: keys and values there may be misread.
     unclear: Vec<Span>,
 }
 
-/// A key with all of its value.
+/// A key with its whole value.
 struct Statement {
     key: Span,
     whole: Span,
 }
 
-impl<'a> Document<'a> {
+impl<'a> TomlDocument<'a> {
     pub(super) fn read(text: &'a str) -> Self {
         let (table, mut errors) = DeTable::parse_recoverable(text);
         let mut document = Self { table: table.into_inner(), slips: Vec::new(), unclear: Vec::new() };
@@ -45,21 +45,21 @@ impl<'a> Document<'a> {
         document
     }
 
-    /// Notes what is wrong in a line or a statement, once.
+    /// Adds the finding for a line or a statement, once.
     fn add(&mut self, text: &str, error: &Error, statements: &[Statement], lines: &LineIndex) {
         let span = place(text, error.span().unwrap_or_default());
         let before = statements.partition_point(|statement| statement.whole.start <= span.start);
         let around = statements[..before].last().filter(|statement| span.start <= statement.whole.end);
         let line = |at: u32| lines.line_span(text, lines.line(at)).unwrap_or_default();
         let first = line(around.map_or(span.start, |statement| statement.whole.start));
-        // A value that does not end in its line may have swallowed what comes next, and what stands below the head of a
-        // table belongs to it.
+        // A value that does not end on its line may have swallowed what follows, and the lines below the head of a
+        // table belong to it.
         let goes_on =
             around.map_or(first.of(text).trim_start().starts_with('['), |statement| line(statement.whole.end) != first);
-        let end = if goes_on { u32::try_from(text.len()).unwrap_or(u32::MAX) } else { first.end };
-        let told = self.unclear.iter().any(|told| told.start == first.start);
+        let end = if goes_on { offset(text.len()) } else { first.end };
+        let is_known = self.unclear.iter().any(|slip| slip.start == first.start);
         self.unclear.push(Span::new(first.start, end));
-        if told {
+        if is_known {
             return;
         }
         let finding = Diagnostic::new(Code::NotToml, error.message(), span);
@@ -72,19 +72,19 @@ impl<'a> Document<'a> {
         });
     }
 
-    /// Whether a slip leaves open what is meant here.
+    /// Whether a slip may have changed the meaning here.
     pub(super) fn is_unclear(&self, place: Span) -> bool {
         self.unclear.iter().any(|unclear| unclear.contains(place))
     }
 }
 
-/// A place that the reader of TOML names, as a place in the text.
+/// A range from the TOML parser as a span of the text.
 pub(super) fn place(text: &str, range: Range<usize>) -> Span {
-    let byte = |at: usize| u32::try_from(text.floor_char_boundary(at)).unwrap_or(u32::MAX);
+    let byte = |at: usize| offset(text.floor_char_boundary(at));
     Span::new(byte(range.start), byte(range.end.max(range.start)))
 }
 
-/// The keys whose values are no tables. Tables nest only as deep as the reader of TOML allows.
+/// Lists the keys whose values are not tables. Recursive, but the TOML parser limits how deep tables nest.
 fn list_statements(text: &str, table: &DeTable<'_>, statements: &mut Vec<Statement>) {
     for (key, value) in table {
         match value.get_ref() {

@@ -6,7 +6,7 @@ use std::path::Path;
 #[cfg(feature = "files")]
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-/// The paths that a project leaves out, as patterns in the manner of `.gitignore`.
+/// The paths that a project leaves out, as patterns like those of a `.gitignore`.
 ///
 /// The patterns are compiled and matched against paths only with the feature `files`. Without it, they are kept as
 /// written, and a pattern that no path can match, such as `[a`, is not reported.
@@ -64,7 +64,7 @@ impl Patterns {
 
     #[cfg(feature = "files")]
     fn compile(&mut self, pattern: &str) -> Result<(), String> {
-        // What is a comment in a file of lines is a name in a list of texts.
+        // A `#` begins a comment in a `.gitignore`, but a name here.
         let escaped = if pattern.starts_with('#') { format!("\\{pattern}") } else { from_here(pattern) };
         match self.builder.add_line(None, &escaped) {
             Ok(_) => Ok(()),

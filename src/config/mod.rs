@@ -1,5 +1,4 @@
-//! What a project says in its `gametree.toml`: from the text to values and findings. Where such files lie is no matter
-//! of this layer.
+//! The configuration of a project: reads the text of a `gametree.toml`, but does not find the file.
 
 mod document;
 mod exclude;
@@ -12,30 +11,30 @@ use toml::de::DeTable;
 use crate::diagnostic::{Code, Diagnostic, Findings, Origin, Severity, clipped, listed, similar};
 use crate::model::{Choice, Defaults, find_lint};
 use crate::source::Span;
-use document::{Document, Key, Value, place};
+use document::{Key, TomlDocument, Value, place};
 use exclude::Patterns;
 use value::{Given, Reading};
 
-/// How the file is called in which a project says what holds in it.
+/// The name of the configuration file of a project.
 pub const FILE_NAME: &str = "gametree.toml";
 
-/// What a project says.
+/// The configuration of a project.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// What holds for its trees where they do not say otherwise.
+    /// The settings of its trees, unless a file or a tree changes them.
     pub defaults: Defaults,
-    /// What is left out of it.
+    /// The paths that it leaves out.
     pub exclude: Exclude,
 }
 
-/// The keys of the file, each with a line that would be right.
+/// The keys of the file, each with an example.
 const KEYS: &[(&str, &str)] = &[("exclude", EXCLUDE), ("lints", "[lints]"), ("search", "[search]")];
 const EXCLUDE: &str = "exclude = [\"drafts/\"]";
 
-/// A line below `[lints]` that would be right.
+/// An example of a line below `[lints]`.
 const LINT: &str = "unreachable-cutoff = \"deny\"";
 
-/// The keys of `[search]`, each with a line that would be right.
+/// The keys of `[search]`, each with an example.
 const SETTINGS: &[(&str, &str)] = &[
     ("cut", "cut = \">=\""),
     ("search", "search = \"fail-soft\""),
@@ -46,18 +45,18 @@ const SETTINGS: &[(&str, &str)] = &[
     ("depth", "depth = 2"),
 ];
 
-/// Reads the text of a `gametree.toml`. What could be read holds; the findings, of which at most `limit` are kept, the
-/// first in the text, say what could not.
+/// Reads the text of a `gametree.toml`. Whatever can be read takes effect; the findings say what cannot. At most
+/// `limit` findings are kept, the first in the text.
 ///
-/// Nothing is left out by a text with mistakes: what it means to leave out is not known for sure, and where all is left
-/// out nobody would hear of them.
+/// A text with mistakes leaves no path out: it is not certain which paths are meant, and if it left out all of them,
+/// nobody would see the findings.
 ///
-/// Where a setting of the search is left open, the defaults are doubtful: no claim of a tree is judged under them.
+/// If a setting of the search is not known, the defaults are doubtful: no claim is judged under them.
 pub fn read(text: &str, limit: usize) -> (Config, Findings) {
-    let document = Document::read(text);
-    let mut reader = Reader { text, document: &document, config: Config::default(), findings: Vec::new() };
+    let document = TomlDocument::read(text);
+    let mut reader = ConfigReader { text, document: &document, config: Config::default(), findings: Vec::new() };
     reader.read();
-    let Reader { mut config, mut findings, .. } = reader;
+    let ConfigReader { mut config, mut findings, .. } = reader;
     if !findings.is_empty() {
         config.exclude = Exclude::default();
     }
@@ -68,23 +67,31 @@ pub fn read(text: &str, limit: usize) -> (Config, Findings) {
     (config, kept)
 }
 
-/// What becomes of the findings of a lint.
-#[derive(Clone, Copy, PartialEq)]
-struct Level(Option<Severity>);
+/// The settings under a `gametree.toml` that cannot be read, and the reason with its consequence: as the settings of
+/// the search are not known, the defaults are doubtful.
+pub fn unreadable(reason: &str) -> (Config, String) {
+    let mut config = Config::default();
+    config.defaults.doubtful = true;
+    (config, format!("{reason}; the claims of the trees below are not judged"))
+}
 
-impl Choice for Level {
+/// How findings of a lint are reported.
+#[derive(Clone, Copy, PartialEq)]
+struct LintLevel(Option<Severity>);
+
+impl Choice for LintLevel {
     const NAMES: &'static [(&'static str, Self)] =
         &[("allow", Self(None)), ("warn", Self(Some(Severity::Warning))), ("deny", Self(Some(Severity::Error)))];
 }
 
-struct Reader<'a> {
+struct ConfigReader<'a> {
     text: &'a str,
-    document: &'a Document<'a>,
+    document: &'a TomlDocument<'a>,
     config: Config,
     findings: Vec<Diagnostic>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ConfigReader<'a> {
     fn read(&mut self) {
         for slip in &self.document.slips {
             self.doubt(slip.clone());
@@ -127,8 +134,10 @@ impl<'a> Reader<'a> {
             Ok(lints) => {
                 for (key, level) in lints {
                     let lint = find_lint(key.get_ref(), place(self.text, key.span()));
-                    match lint.and_then(|code| Ok((code, self.given(level, LINT).choice::<Level>()?))) {
-                        Ok((code, Level(level))) => self.config.defaults.levels.set_by(code, level, Origin::Project),
+                    match lint.and_then(|code| Ok((code, self.given(level, LINT).choice::<LintLevel>()?))) {
+                        Ok((code, LintLevel(level))) => {
+                            self.config.defaults.levels.set_by(code, level, Origin::Project);
+                        }
                         Err(finding) => self.report(without_second_key(*finding, lints)),
                     }
                 }
@@ -192,7 +201,7 @@ impl<'a> Reader<'a> {
         let span = place(self.text, key.span());
         let message = format!("there is no key `{}` in {place_of_keys}", clipped(name));
         let finding = Diagnostic::new(Code::UnknownKey, message, span);
-        // What is there already is hardly meant a second time.
+        // A key that is there already is hardly meant a second time.
         let names = known.iter().map(|(known, _)| *known);
         let free = names.clone().filter(|known| !table.keys().any(|key| key.get_ref() == known));
         let is_in = |keys: &[(&str, &str)]| keys.iter().any(|(known, _)| *known == name);
@@ -211,13 +220,13 @@ impl<'a> Reader<'a> {
         self.doubt(without_second_key(finding, table));
     }
 
-    /// Adds a finding that leaves open what is searched.
+    /// Adds a finding that leaves the settings of the search open.
     fn doubt(&mut self, finding: Diagnostic) {
         self.config.defaults.doubtful = true;
         self.report(finding.note("as long as this is not known, the claims of the trees below are not judged"));
     }
 
-    /// Adds a finding, unless its place has been found fault with.
+    /// Adds a finding, unless there is a syntax error at its place.
     fn report(&mut self, finding: Diagnostic) {
         let span = finding.primary.span;
         if finding.code == Code::NotToml || !self.document.is_unclear(span) {
@@ -231,7 +240,7 @@ fn impossible_pattern(reason: String, span: Span) -> Diagnostic {
         .help("patterns are those of a `.gitignore`, such as `drafts/` or `*.old.tree`")
 }
 
-/// A finding without its fix, where that would give a key of this table twice.
+/// A finding without its fix, if the fix would repeat a key of this table.
 fn without_second_key(mut finding: Diagnostic, table: &DeTable<'_>) -> Diagnostic {
     let is_key = |text: &str| table.keys().any(|key| key.get_ref() == text);
     finding.fix = finding.fix.filter(|fix| !fix.edits.iter().any(|edit| is_key(&edit.text)));

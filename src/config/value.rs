@@ -1,4 +1,4 @@
-//! The values of the document: texts, numbers, lists and tables; none is ever held as a floating-point number.
+//! The values of the document: texts, numbers, lists and tables. Numbers are never floating-point numbers.
 
 use toml::de::{DeArray, DeTable, DeValue};
 
@@ -9,22 +9,22 @@ use crate::number::{Malformed, Number};
 use crate::source::Span;
 use crate::syntax::malformed_number;
 
-/// A value, or what is wrong with it.
+/// A value, or the finding about it.
 pub(super) type Reading<T> = Result<T, Box<Diagnostic>>;
 
-/// How a word or a number of the language stands in TOML, which knows no fractions.
+/// A word or a number of the language as it is written in TOML, which has no fractions.
 pub(super) fn spelt(word: &str) -> String {
     let unsigned = word.trim_start_matches('-');
     let is_number = unsigned == "inf" || unsigned.chars().all(|c| c.is_ascii_digit() || c == '.');
     if is_number { word.to_string() } else { format!("\"{word}\"") }
 }
 
-/// A value with the text it stands in, and how its key is used.
+/// A value with its text, and an example of its key.
 #[derive(Clone, Copy)]
 pub(super) struct Given<'a> {
     pub(super) text: &'a str,
     pub(super) value: &'a Value<'a>,
-    /// A line that would be right.
+    /// An example of a line with this key.
     pub(super) example: &'a str,
 }
 

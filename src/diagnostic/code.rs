@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::Stage;
 
-/// How grave a finding is, from the gravest.
+/// How severe a finding is, most severe first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Severity {
@@ -14,7 +14,7 @@ pub enum Severity {
     Error,
     /// Something deserves a look.
     Warning,
-    /// Something is still to be done; nothing is wrong.
+    /// Something is still to be done, but nothing is wrong.
     Note,
 }
 
@@ -36,7 +36,7 @@ enum Level {
     Fixed,
     /// They can, by the name of this lint, which is reported unless it is allowed.
     On(&'static str),
-    /// They can, by the name of this lint, which is reported only if somebody asks for it.
+    /// They can, by the name of this lint, which is reported only on request.
     Off(&'static str),
 }
 
@@ -83,7 +83,7 @@ macro_rules! registry {
                 match self { $(Self::$name => $title),* }
             }
 
-            /// How grave findings of this code are unless a lint level says otherwise.
+            /// How severe findings of this code are unless a lint level says otherwise.
             pub fn severity(self) -> Severity {
                 match self { $(Self::$name => Severity::$severity),* }
             }

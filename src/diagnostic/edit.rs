@@ -5,32 +5,32 @@ use crate::source::Span;
 pub struct Edit {
     /// What is replaced; empty for an insertion.
     pub span: Span,
-    /// What stands there afterwards.
+    /// The text that replaces it.
     pub text: String,
 }
 
 impl Edit {
-    /// Puts `text` into the place of `span`.
+    /// Replaces `span` by `text`.
     pub fn new(span: Span, text: impl Into<String>) -> Self {
         Self { span, text: text.into() }
     }
 }
 
-/// A text after these replacements, which do not overlap and come in order.
+/// The text with these replacements made, which must not overlap and must be in order.
 ///
 /// # Panics
 ///
-/// Where they overlap, or do not come in order.
+/// If they overlap or are not in order.
 pub fn applied<'e>(text: &str, edits: impl IntoIterator<Item = &'e Edit>) -> String {
     let mut edited = String::with_capacity(text.len());
-    let mut behind = 0;
+    let mut copied = 0;
     for Edit { span, text: new } in edits {
-        assert!(behind <= span.start, "the edit at {span:?} begins before the end of the one before it, {behind}");
-        edited.push_str(&text[behind as usize..span.start as usize]);
+        assert!(copied <= span.start, "the edit at {span:?} begins before the end of the one before it, {copied}");
+        edited.push_str(&text[copied as usize..span.start as usize]);
         edited.push_str(new);
-        behind = span.end;
+        copied = span.end;
     }
-    edited.push_str(&text[behind as usize..]);
+    edited.push_str(&text[copied as usize..]);
     edited
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Code, Diagnostic, Reveals, Severity};
+use super::{Code, Diagnostic, Reveals, Severity, Stage};
 use crate::interrupt;
 use crate::source::Span;
 
@@ -34,7 +34,7 @@ impl Levels {
         self.changed.insert(code, (level, origin));
     }
 
-    /// These levels, but those of `others` where they say something.
+    /// These levels, overridden by those that `others` sets.
     #[must_use]
     pub fn overridden_by(&self, others: &Self) -> Self {
         let mut levels = self.clone();
@@ -73,7 +73,7 @@ pub struct Tally {
     pub errors: usize,
     /// Findings that deserve a look.
     pub warnings: usize,
-    /// What is still open.
+    /// Things that are still to be done.
     pub notes: usize,
 }
 
@@ -91,7 +91,7 @@ impl Tally {
         self.errors + self.warnings + self.notes
     }
 
-    /// How many findings there are of the severity that has most.
+    /// The number of findings of the most frequent severity.
     pub fn greatest(self) -> usize {
         self.errors.max(self.warnings).max(self.notes)
     }
@@ -112,6 +112,11 @@ impl Counts {
     /// How many findings have this code.
     pub fn of(&self, code: Code) -> usize {
         self.0[code as usize]
+    }
+
+    /// How many findings have a code of this stage.
+    pub fn of_stage(&self, stage: Stage) -> usize {
+        Code::ALL.iter().filter(|code| code.stage() == stage).map(|code| self.of(*code)).sum()
     }
 }
 
@@ -157,7 +162,7 @@ impl Findings {
         self.keeps_answers = keeps_answers;
     }
 
-    /// Adds a finding, unless its lint is allowed. `describe` is called only where there is room for it.
+    /// Adds a finding, unless its lint is allowed. `describe` is called only if there is room for it.
     pub fn report(&mut self, levels: &Levels, code: Code, describe: impl FnOnce() -> Diagnostic) {
         let Some(severity) = levels.of(code) else {
             return;
@@ -170,7 +175,7 @@ impl Findings {
         self.counts.0[code as usize] += 1;
         let kept = &mut self.kept[severity as usize];
         if kept.len() < self.limit {
-            // Describing a finding may need a look at the whole tree.
+            // Describing a finding can take a pass through the whole tree.
             interrupt::check();
             let mut diagnostic = describe();
             debug_assert_eq!(diagnostic.code, code, "a finding is reported under its own code");
@@ -189,7 +194,7 @@ impl Findings {
         self.error(finding.code, || finding);
     }
 
-    /// Adds a finding that no lint level touches: an error.
+    /// Adds an error, which no lint level affects.
     pub fn error(&mut self, code: Code, describe: impl FnOnce() -> Diagnostic) {
         debug_assert!(code.lint().is_none(), "the findings of a lint have a level");
         self.report(&Levels::default(), code, describe);

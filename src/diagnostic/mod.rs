@@ -27,7 +27,7 @@ use crate::source::{Span, offset};
 pub struct Diagnostic {
     /// What the finding is about.
     pub code: Code,
-    /// How grave it is: the severity of its code unless a lint level says otherwise.
+    /// How severe it is: the severity of its code unless a lint level says otherwise.
     pub severity: Severity,
     /// What is wrong, in one lower-case line without a full stop.
     pub message: String,
@@ -180,7 +180,7 @@ impl Diagnostic {
         self.with_fix(Fix { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: false })
     }
 
-    /// As [`Self::fix`], where `text` is certain to be right: see [`Fix::safe`].
+    /// As [`Self::fix`], if `text` is certain to be right: see [`Fix::safe`].
     #[must_use]
     pub fn safe_fix(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
         self.with_fix(Fix { title: title.into(), edits: vec![Edit { span, text: text.into() }], safe: true })

@@ -5,14 +5,14 @@ use crate::source::{LINE_ENDS, Span, leading_line_break, line_end, line_start, o
 
 /// Deletes a part of the text: its whole line if nothing else is on it, otherwise the part and the blanks before it.
 pub(crate) fn removal(text: &str, span: Span) -> Edit {
-    let (before, behind) = (&text[..span.start as usize], &text[span.end as usize..]);
+    let (before, after) = (&text[..span.start as usize], &text[span.end as usize..]);
     let kept = before.trim_end_matches([' ', '\t']);
     let start = offset(kept.len());
-    let rest = behind.trim_start_matches([' ', '\t']);
+    let rest = after.trim_start_matches([' ', '\t']);
     let line_break = leading_line_break(rest);
     let alone = kept.is_empty() || kept.ends_with(LINE_ENDS);
     let end = if alone && !line_break.is_empty() {
-        span.end + offset(behind.len() - rest.len() + line_break.len())
+        span.end + offset(after.len() - rest.len() + line_break.len())
     } else {
         span.end
     };

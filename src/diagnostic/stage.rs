@@ -1,18 +1,18 @@
-//! When in the reading of a text a finding comes to light.
+//! The stages of checking a text at which findings appear.
 
-/// What a finding is about, in the order in which things come to light: a tree whose text is wrong is not searched, and
-/// in one that is not searched no claim is judged.
+/// What a finding is about, in the order in which findings appear: a tree whose text is wrong is not searched, and the
+/// claims of a tree that is not searched are not judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
     /// The text itself.
     Syntax,
-    /// What its words mean.
+    /// The meaning of its words.
     Words,
-    /// What only a search shows to be impossible.
+    /// Something that only a search shows to be impossible.
     Search,
-    /// What is claimed.
+    /// The claims.
     Claims,
-    /// What deserves a look.
+    /// Something that deserves a look.
     Quality,
 }
 

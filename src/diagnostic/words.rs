@@ -66,13 +66,13 @@ pub fn ordinal(n: usize) -> String {
     format!("{n}{suffix}")
 }
 
-/// How many words a misspelt one is compared with.
+/// How many words a misspelt word is compared with.
 pub const MOST_COMPARED: usize = 1000;
 
-/// The candidate that `word` is most likely a misspelling of, if one is near enough and nearer than all others; looked
-/// for among the first [`MOST_COMPARED`].
+/// The candidate that `word` is most likely a misspelling of, if one is near enough and nearer than all others. Only
+/// the first [`MOST_COMPARED`] are compared.
 pub fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    /// Longer words than this are no slips of the pen; comparing them would take long.
+    /// Longer words are not typing errors, and comparing them would take long.
     const LONGEST: usize = 40;
     if word.chars().count() > LONGEST {
         return None;
@@ -92,8 +92,8 @@ pub fn similar<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     (best_distance <= allowed && best_distance < best.chars().count() && !tied).then_some(best)
 }
 
-/// Whether what is written is one slip of the pen away from what was meant: a letter more, less or wrong, or two
-/// neighbours exchanged. Capital and small letters count as the same.
+/// Whether `written` is one typing error away from `meant`: one letter added, missing or wrong, or two neighbours
+/// exchanged. Case is ignored.
 pub fn is_slip(written: &str, meant: &str) -> bool {
     strsim::damerau_levenshtein(&written.to_lowercase(), &meant.to_lowercase()) <= 1
 }

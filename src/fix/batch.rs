@@ -1,48 +1,47 @@
-//! Which fixes are made together, and how.
+//! Chooses the fixes that are made together, and makes them.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::comments::keeping_comments;
-use super::progress::of_stage;
 use crate::check::Report;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Stage, applied};
-use crate::source::Span;
+use crate::source::{Span, offset};
 
-/// Fixes that are made together: of findings of one stage, in the order of their places, no two of them touching.
+/// Fixes that are made together: of findings of one stage, in the order of their places, no two touching.
 pub(super) struct Batch<'a> {
     pub(super) stage: Stage,
     fixes: Vec<Cow<'a, Fix>>,
 }
 
-/// What is left out of the next batch, after fixes that made a text no better.
-pub(super) struct Reach {
-    /// Fixes that begin here, in the text as it is now, are passed over.
+/// Which fixes are left out of the next batch, because earlier ones made the text no better.
+pub(super) struct Restrictions {
+    /// Fixes that begin at these places of the current text are skipped.
     refused: BTreeSet<(Stage, u32)>,
-    /// So many fixes are made at a time.
+    /// At most this many fixes are made at a time.
     most: usize,
-    /// Something was mended since a fix was first refused.
+    /// Whether anything was fixed since a fix was first refused.
     mended: bool,
 }
 
-impl Default for Reach {
+impl Default for Restrictions {
     fn default() -> Self {
         Self { refused: BTreeSet::new(), most: usize::MAX, mended: false }
     }
 }
 
-impl Reach {
-    /// What was refused is found again where it has moved to.
+impl Restrictions {
+    /// Moves the refused places along with the text, and allows more fixes.
     pub(super) fn after_success(&mut self, batch: &Batch<'_>) {
         let ends = batch.ends();
-        self.refused = self.refused.iter().map(|(stage, place)| (*stage, moved(&ends, *place))).collect();
+        self.refused = self.refused.iter().map(|(stage, place)| (*stage, shifted(&ends, *place))).collect();
         self.most = self.most.saturating_mul(2);
         self.mended = true;
     }
 
-    /// What is to blame is refused. Where that is not known, half of the fixes are tried, at last a single one.
+    /// Refuses the fixes to blame. If they are not known, half of the fixes are tried next, in the end a single one.
     pub(super) fn after_failure(&mut self, batch: &Batch<'_>, after: &Report) {
-        let mut blamed = batch.to_blame(after);
+        let mut blamed = batch.blamed_fixes(after);
         if blamed.is_empty() && batch.len() == 1 {
             blamed.extend(batch.fixes.iter().map(AsRef::as_ref));
         }
@@ -52,25 +51,25 @@ impl Reach {
         self.refused.extend(blamed.into_iter().map(|fix| (batch.stage, start(fix))));
     }
 
-    /// Whether what was passed over may fare better now.
+    /// Whether skipped fixes may succeed now.
     pub(super) fn deserves_another_pass(&self) -> bool {
         self.mended && !self.refused.is_empty()
     }
 }
 
 impl<'a> Batch<'a> {
-    /// The next fixes to make in `text`, whose findings these are; none where nothing is left to mend.
+    /// The next fixes to make in `text`, which has these findings; none if nothing is left to fix.
     ///
-    /// No comment is deleted. As long as the text has syntax errors no claim is touched: where a brace is too much or
-    /// missing, a claim may be wrong of the tree that was read and right of the one that was meant.
-    pub(super) fn choose(report: &'a Report, text: &str, reach: &Reach) -> Self {
-        let last = if of_stage(&report.counts, Stage::Syntax) > 0 { Stage::Words } else { Stage::Quality };
+    /// No comment is deleted. While the text has syntax errors, no claim is changed: if a brace is missing or one too
+    /// many, a claim may be wrong for the tree that was read and right for the tree that was meant.
+    pub(super) fn choose(report: &'a Report, text: &str, restrictions: &Restrictions) -> Self {
+        let last = if report.counts.of_stage(Stage::Syntax) > 0 { Stage::Words } else { Stage::Quality };
         let fixes = report.findings.iter().filter_map(|finding| {
             let fix = keeping_comments(text, safe_fix(finding)?)?;
             Some(((finding.code.stage(), start(&fix)), fix))
         });
         let mut fixes: Vec<((Stage, u32), Cow<'a, Fix>)> = fixes
-            .filter(|(place, fix)| !reach.refused.contains(place) && place.0 <= last && changes(text, fix))
+            .filter(|(place, fix)| !restrictions.refused.contains(place) && place.0 <= last && changes(text, fix))
             .collect();
         fixes.sort_by_key(|(place, _)| *place);
         let stage = fixes.first().map_or(Stage::Syntax, |((stage, _), _)| *stage);
@@ -78,7 +77,7 @@ impl<'a> Batch<'a> {
         let mut taken = BTreeMap::new();
         let mut batch = Vec::new();
         for fix in of_one_stage {
-            if batch.len() < reach.most && fix.edits.iter().all(|edit| is_free(&taken, edit)) {
+            if batch.len() < restrictions.most && fix.edits.iter().all(|edit| is_free(&taken, edit)) {
                 taken.extend(fix.edits.iter().map(|edit| (edit.span.start, edit.span.end)));
                 batch.push(fix);
             }
@@ -106,26 +105,26 @@ impl<'a> Batch<'a> {
         edits
     }
 
-    /// Where each edit ends, before and after, in the order of their places.
+    /// The end of each edit in the old and in the new text, in the order of their places.
     fn ends(&self) -> Vec<(u32, u32)> {
         let (mut before, mut after) = (0, 0);
         let end = |edit: &Edit| {
-            after += edit.span.start - before + length(edit);
+            after += edit.span.start - before + offset(edit.text.len());
             before = edit.span.end;
             (before, after)
         };
         self.edits().into_iter().map(end).collect()
     }
 
-    /// The fixes whose place in the mended text is touched by what is found wrong there, of this stage or of one before.
-    /// A finding that touches several of them blames none: a good one may only stand near a bad one.
-    fn to_blame(&self, after: &Report) -> Vec<&Fix> {
+    /// The fixes whose place in the fixed text is touched by a finding of this stage or an earlier one. A finding that
+    /// touches several fixes blames none of them: a good one may just be near a bad one.
+    fn blamed_fixes(&self, after: &Report) -> Vec<&Fix> {
         let ends = self.ends();
         let mut places = BTreeMap::new();
         for (number, fix) in self.fixes.iter().enumerate() {
             for edit in &fix.edits {
-                let end = moved(&ends, edit.span.end);
-                places.insert(end - length(edit), (end, number));
+                let end = shifted(&ends, edit.span.end);
+                places.insert(end - offset(edit.text.len()), (end, number));
             }
         }
         let wrong = after.findings.iter().filter(|finding| finding.code.stage() <= self.stage);
@@ -134,7 +133,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// The number of the fix that is touched, if it is one alone; the places do not overlap.
+/// The number of the fix that is touched, if there is exactly one; the places do not overlap.
 fn only_touched(places: &BTreeMap<u32, (u32, usize)>, span: Span) -> Option<usize> {
     let touched = places.range(..=span.end).rev().take_while(|(_, (end, _))| *end >= span.start);
     let mut numbers = touched.map(|(_, (_, number))| *number);
@@ -142,16 +141,11 @@ fn only_touched(places: &BTreeMap<u32, (u32, usize)>, span: Span) -> Option<usiz
     numbers.all(|number| number == first).then_some(first)
 }
 
-/// Where a place outside of the edits is after them.
-fn moved(ends: &[(u32, u32)], place: u32) -> u32 {
+/// Where a place outside the edits is in the new text.
+fn shifted(ends: &[(u32, u32)], place: u32) -> u32 {
     let edits_before = ends.partition_point(|(before, _)| *before <= place);
     let (before, after) = edits_before.checked_sub(1).map_or((0, 0), |last| ends[last]);
     after + (place - before)
-}
-
-/// How long it is what an edit puts into the text, which is short enough for a [`Span`] afterwards.
-fn length(edit: &Edit) -> u32 {
-    u32::try_from(edit.text.len()).unwrap_or_default()
 }
 
 fn safe_fix(finding: &Diagnostic) -> Option<&Fix> {
@@ -162,12 +156,12 @@ fn start(fix: &Fix) -> u32 {
     fix.edits.iter().map(|edit| edit.span.start).min().unwrap_or_default()
 }
 
-/// A fix that puts what stands there already would be made for ever.
+/// Whether a fix changes anything; one that does not would be made again and again.
 fn changes(text: &str, fix: &Fix) -> bool {
     fix.edits.iter().any(|edit| edit.span.of(text) != edit.text)
 }
 
-/// Whether an edit neither overlaps nor touches those that are taken.
+/// Whether an edit neither overlaps nor touches one of these.
 fn is_free(taken: &BTreeMap<u32, u32>, edit: &Edit) -> bool {
     let before = taken.range(..=edit.span.end).next_back();
     before.is_none_or(|(_, end)| *end < edit.span.start)
@@ -179,7 +173,7 @@ mod tests {
     use crate::diagnostic::{Code, Counts, Tally};
     use crate::source::Span;
 
-    /// From where to where, and what stands there afterwards.
+    /// Start, end and new text.
     type Change = (u32, u32, &'static str);
 
     /// A report with a finding for each of these fixes.
@@ -193,8 +187,8 @@ mod tests {
         Report { findings, tally: Tally::default(), counts: Counts::default(), trees: Vec::new(), claims: 0 }
     }
 
-    fn mended(text: &str, report: &Report, reach: &Reach) -> String {
-        Batch::choose(report, text, reach).applied_to(text)
+    fn mended(text: &str, report: &Report, restrictions: &Restrictions) -> String {
+        Batch::choose(report, text, restrictions).applied_to(text)
     }
 
     #[test]
@@ -208,15 +202,15 @@ mod tests {
             (Wrong, &[(5, 6, "F"), (8, 8, "touches, too")]),
             (Wrong, &[(6, 7, "G")]),
         ]);
-        assert_eq!(mended("abcdefghi", &report, &Reach::default()), "AbXefGhI");
+        assert_eq!(mended("abcdefghi", &report, &Restrictions::default()), "AbXefGhI");
     }
 
     #[test]
     fn what_changes_nothing_and_what_is_not_safe_is_no_fix() {
         let mut report = report(&[(Code::WrongValue, &[(0, 1, "a")]), (Code::WrongValue, &[(1, 2, "B")])]);
-        assert_eq!(mended("ab", &report, &Reach::default()), "aB");
+        assert_eq!(mended("ab", &report, &Restrictions::default()), "aB");
         report.findings[1].fix.as_mut().unwrap().safe = false;
-        assert!(Batch::choose(&report, "ab", &Reach::default()).is_empty());
+        assert!(Batch::choose(&report, "ab", &Restrictions::default()).is_empty());
     }
 
     #[test]
@@ -228,19 +222,19 @@ mod tests {
         ];
         let (report, nothing) = (report(fixes), report(&[]));
         let text = "abcdef";
-        let mut reach = Reach::default();
+        let mut restrictions = Restrictions::default();
         for (expected, why) in [
             ("abCdEf", "claims before marks"),
             ("abCdef", "half of them"),
             ("abcdEf", "the next"),
             ("Abcdef", "the next stage"),
         ] {
-            let batch = Batch::choose(&report, text, &reach);
+            let batch = Batch::choose(&report, text, &restrictions);
             assert_eq!(batch.applied_to(text), expected, "{why}");
-            reach.after_failure(&batch, &nothing);
+            restrictions.after_failure(&batch, &nothing);
         }
-        assert!(Batch::choose(&report, text, &reach).is_empty());
-        assert!(!reach.deserves_another_pass());
+        assert!(Batch::choose(&report, text, &restrictions).is_empty());
+        assert!(!restrictions.deserves_another_pass());
     }
 
     #[test]
@@ -248,17 +242,17 @@ mod tests {
         use Code::WrongValue as Wrong;
         let before = report(&[(Wrong, &[(0, 1, "long")]), (Wrong, &[(2, 3, "bad")]), (Wrong, &[(4, 5, "E")])]);
         let text = "abcdef";
-        let mut reach = Reach::default();
-        let all = Batch::choose(&before, text, &reach);
+        let mut restrictions = Restrictions::default();
+        let all = Batch::choose(&before, text, &restrictions);
         assert_eq!(all.applied_to(text), "longbbaddEf");
         let later = (Code::UnreachableCutoff, &[(0, 1, "")][..]);
         let wide = (Wrong, &[(0, 11, "")][..]);
-        reach.after_failure(&all, &report(&[later, wide, (Wrong, &[(7, 8, "")])]));
-        let rest = Batch::choose(&before, text, &reach);
+        restrictions.after_failure(&all, &report(&[later, wide, (Wrong, &[(7, 8, "")])]));
+        let rest = Batch::choose(&before, text, &restrictions);
         assert_eq!(rest.applied_to(text), "longbcdEf");
-        reach.after_success(&rest);
+        restrictions.after_success(&rest);
         let left = report(&[(Wrong, &[(5, 6, "bad")])]);
-        assert!(Batch::choose(&left, "longbcdEf", &reach).is_empty());
-        assert!(reach.deserves_another_pass());
+        assert!(Batch::choose(&left, "longbcdEf", &restrictions).is_empty());
+        assert!(restrictions.deserves_another_pass());
     }
 }

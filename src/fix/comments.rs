@@ -1,4 +1,4 @@
-//! No comment is lost by mending.
+//! Keeps comments that a fix would delete.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use crate::diagnostic::{Edit, Fix};
 use crate::source::Span;
 use crate::syntax::tokens;
 
-/// The fix, made around the comments in what it replaces; `None` where they would have to go.
+/// The fix, changed so that it keeps the comments in the text that it replaces; `None` if that is impossible.
 pub(super) fn keeping_comments<'a>(text: &str, fix: &'a Fix) -> Option<Cow<'a, Fix>> {
     if !fix.edits.iter().any(|edit| has_comment(edit.span.of(text))) {
         return Some(Cow::Borrowed(fix));
@@ -19,7 +19,7 @@ pub(super) fn keeping_comments<'a>(text: &str, fix: &'a Fix) -> Option<Cow<'a, F
     Some(Cow::Owned(Fix { edits, ..fix.clone() }))
 }
 
-/// Whether there is more than blanks and commas between the words of a text, or behind them.
+/// Whether there is more than blanks and commas between the words of a text, or after them.
 fn has_comment(text: &str) -> bool {
     if !text.contains(['/', '#']) {
         return false;
@@ -33,7 +33,7 @@ fn has_comment(text: &str) -> bool {
     within || !text[end as usize..].trim().is_empty()
 }
 
-/// Each word put in the place of one, where there are as many as before.
+/// An edit for each word that changes, if there are as many words as before.
 fn word_by_word(text: &str, edit: &Edit) -> Option<Vec<Edit>> {
     let old: Vec<Span> = tokens(edit.span.of(text)).map(|(_, word)| word).collect();
     let new: Vec<Span> = tokens(&edit.text).map(|(_, word)| word).collect();

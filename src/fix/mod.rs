@@ -1,4 +1,4 @@
-//! Mending a text: the safe fixes of its findings are made, and it is checked again, until nothing is left to mend.
+//! Fixes a text: makes the safe fixes of its findings and checks it again, until nothing is left to fix.
 
 mod batch;
 mod comments;
@@ -8,33 +8,33 @@ use std::borrow::Cow;
 
 use crate::check::Report;
 use crate::source::Source;
-use batch::{Batch, Reach};
+use batch::{Batch, Restrictions};
 use progress::is_better;
 
-/// How many findings are put into words where that may be enough, and at most at a time.
-const FIRST: usize = 1000;
-const MOST: usize = 50_000;
+/// How many findings of a text are described: at first, and at most.
+const FIRST_LIMIT: usize = 1000;
+const GREATEST_LIMIT: usize = 50_000;
 
-/// How many times a text is checked. Fixes need few rounds; a text made to need more is left as it then is.
+/// How often a text is checked. Few rounds are enough; only a text made for the purpose needs more.
 const MOST_CHECKS: usize = 60;
 
-/// A text after its mending.
+/// A fixed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mended<'a> {
-    /// The text; what no fix is about is as it was, byte for byte.
+    /// The text. What no fix changes is the same, byte for byte.
     pub text: Cow<'a, str>,
-    /// How many findings were mended.
+    /// How many findings were fixed.
     pub fixes: usize,
-    /// The checks were used up before all was tried.
+    /// Whether the checks were used up before all fixes were tried.
     pub gave_up: bool,
 }
 
-/// Makes all safe fixes in a text with these findings, told or only counted. `check` gives the findings of a text, so
-/// many of them in words.
+/// Makes all safe fixes in a text with these findings, described or only counted. `check` gives the findings of a text,
+/// of which it describes at most the given number.
 ///
-/// In each round those fixes are made that do not overlap, of findings of one stage: the text itself is mended before
-/// what is claimed in it. A round after which the text is no better is taken back, and tried again without the fixes
-/// that are to blame, or with fewer. The work is bounded: a text is checked at most 60 times.
+/// Each round makes fixes that do not overlap, of findings of one stage: the text itself is fixed before its claims. If
+/// the text is no better after a round, the round is undone and tried again without the fixes to blame, or with fewer.
+/// The work is bounded: a text is checked at most 60 times.
 ///
 /// ```
 /// use gametree::check::check;
@@ -49,17 +49,17 @@ pub struct Mended<'a> {
 pub fn mend<'a>(text: &'a str, findings: &Report, check: impl Fn(&str, usize) -> Report) -> Mended<'a> {
     let mut mended = Mended { text: Cow::Borrowed(text), fixes: 0, gave_up: false };
     let mut latest = None;
-    let mut limit = FIRST;
-    let mut reach = Reach::default();
+    let mut limit = FIRST_LIMIT;
+    let mut restrictions = Restrictions::default();
     for checks in 0.. {
         let report = latest.as_ref().unwrap_or(findings);
-        let all_told = report.findings.len() == report.tally.total();
-        let mut batch = Batch::choose(report, &mended.text, &reach);
-        if batch.is_empty() && reach.deserves_another_pass() {
-            reach = Reach::default();
-            batch = Batch::choose(report, &mended.text, &reach);
+        let all_described = report.findings.len() == report.tally.total();
+        let mut batch = Batch::choose(report, &mended.text, &restrictions);
+        if batch.is_empty() && restrictions.deserves_another_pass() {
+            restrictions = Restrictions::default();
+            batch = Batch::choose(report, &mended.text, &restrictions);
         }
-        if batch.is_empty() && (all_told || limit == MOST) {
+        if batch.is_empty() && (all_described || limit == GREATEST_LIMIT) {
             break;
         }
         if checks == MOST_CHECKS {
@@ -70,17 +70,17 @@ pub fn mend<'a>(text: &'a str, findings: &Report, check: impl Fn(&str, usize) ->
         if candidate.len() > Source::LIMIT {
             break;
         }
-        limit = if all_told { limit } else { MOST.min(limit * 8) };
+        limit = if all_described { limit } else { GREATEST_LIMIT.min(limit * 8) };
         let after = check(&candidate, limit);
         if batch.is_empty() {
             latest = Some(after);
         } else if is_better(report, &after, &batch) {
-            reach.after_success(&batch);
+            restrictions.after_success(&batch);
             mended.fixes += batch.len();
             mended.text = Cow::Owned(candidate);
             latest = Some(after);
         } else {
-            reach.after_failure(&batch, &after);
+            restrictions.after_failure(&batch, &after);
         }
     }
     mended

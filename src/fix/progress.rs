@@ -1,19 +1,14 @@
-//! Whether a text is better for its fixes.
+//! Whether fixes have made a text better.
 
 use super::batch::Batch;
 use crate::check::Report;
-use crate::diagnostic::{Code, Counts, Stage};
+use crate::diagnostic::Stage;
 
-/// Whether all that the fixes are about is gone, with nothing new of its stage or of one before. What comes after may
-/// come to light only now.
+/// Whether all findings that were fixed are gone, with no new one of their stage or an earlier one. Findings of later
+/// stages may appear only now.
 pub(super) fn is_better(before: &Report, after: &Report, batch: &Batch<'_>) -> bool {
     Stage::ALL.into_iter().take_while(|stage| *stage <= batch.stage).all(|stage| {
         let mended = if stage == batch.stage { batch.len() } else { 0 };
-        of_stage(&after.counts, stage) + mended <= of_stage(&before.counts, stage)
+        after.counts.of_stage(stage) + mended <= before.counts.of_stage(stage)
     })
-}
-
-/// How many findings of a stage there are.
-pub(super) fn of_stage(counts: &Counts, wanted: Stage) -> usize {
-    Code::ALL.iter().filter(|code| code.stage() == wanted).map(|code| counts.of(*code)).sum()
 }

@@ -1,4 +1,4 @@
-//! What chance nodes need: sums and weights, exact or not at all.
+//! The exact arithmetic of chance nodes: sums and weights.
 
 use std::error::Error;
 use std::fmt;
@@ -17,7 +17,7 @@ pub type Weight = Ratio<i128>;
 pub enum Fault {
     /// It needs more than 38 digits.
     TooLong,
-    /// It would be inf and -inf together.
+    /// It is a sum of inf and -inf.
     OpposedInfinities,
 }
 
@@ -39,10 +39,10 @@ impl Number {
     /// The sum of two numbers.
     ///
     /// # Errors
-    /// Where it cannot be held exactly, or the numbers are inf and -inf.
+    /// If it cannot be held exactly, or the numbers are inf and -inf.
     pub fn plus(self, other: Self) -> Result<Self, Fault> {
         match (self, other) {
-            (Self::Finite(a), Self::Finite(b)) => held(a.checked_add(&b)),
+            (Self::Finite(a), Self::Finite(b)) => representable(a.checked_add(&b)),
             (Self::Finite(_), infinite) | (infinite, Self::Finite(_)) => Ok(infinite),
             (a, b) if a == b => Ok(a),
             _ => Err(Fault::OpposedInfinities),
@@ -55,19 +55,19 @@ impl Number {
     /// As for [`Self::plus`].
     pub fn minus(self, other: Self) -> Result<Self, Fault> {
         match (self, other) {
-            (Self::Finite(a), Self::Finite(b)) => held(a.checked_sub(&b)),
+            (Self::Finite(a), Self::Finite(b)) => representable(a.checked_sub(&b)),
             _ => self.plus(other.negated()),
         }
     }
 
-    /// The number times a weight; infinities stay, but for the weight 0, which leaves 0 of anything.
+    /// The number times a weight. Infinities stay as they are, except that 0 times any number is 0.
     ///
     /// # Errors
-    /// Where the product cannot be held exactly.
+    /// If the product cannot be held exactly.
     pub fn times(self, weight: Weight) -> Result<Self, Fault> {
         match self {
             _ if *weight.numer() == 0 => Ok(Self::ZERO),
-            Self::Finite(a) => held(a.checked_mul(&weight)),
+            Self::Finite(a) => representable(a.checked_mul(&weight)),
             infinite => Ok(infinite),
         }
     }
@@ -75,10 +75,10 @@ impl Number {
     /// The number divided by a positive weight.
     ///
     /// # Errors
-    /// Where the quotient cannot be held exactly.
+    /// If the quotient cannot be held exactly.
     pub fn over(self, weight: Weight) -> Result<Self, Fault> {
         match self {
-            Self::Finite(a) => held(a.checked_div(&weight)),
+            Self::Finite(a) => representable(a.checked_div(&weight)),
             infinite => Ok(infinite),
         }
     }
@@ -94,8 +94,8 @@ impl Number {
     }
 }
 
-/// A result as a number: `i128::MIN`, which has no counterpart with the other sign, is none.
-fn held(result: Option<Ratio<i128>>) -> Result<Number, Fault> {
+/// A result as a number. `i128::MIN` is too long: its negative does not fit.
+fn representable(result: Option<Ratio<i128>>) -> Result<Number, Fault> {
     result.filter(|ratio| *ratio.numer() != i128::MIN).map(Number::Finite).ok_or(Fault::TooLong)
 }
 

@@ -1,6 +1,7 @@
 //! The exact numbers of the language: fractions, and the two infinities.
 
 mod arithmetic;
+mod packed;
 mod parse;
 mod set;
 
@@ -12,10 +13,11 @@ use num_rational::Ratio;
 use num_traits::CheckedMul;
 
 pub use arithmetic::{Fault, Weight};
+pub(crate) use packed::{Distinct, Packed, Unpacked};
 pub use parse::{Malformed, decimals};
 pub use set::{Part, Set};
 
-/// An exact number, ordered as on the number line. Finite numbers are fractions of two `i128` in lowest terms.
+/// An exact number, ordered by value. Finite numbers are fractions of two `i128` in lowest terms.
 ///
 /// ```
 /// use gametree::number::Number;
@@ -41,7 +43,7 @@ impl Number {
         Self::Finite(Ratio::from_integer(i128::from(n)))
     }
 
-    /// The fraction `numerator / denominator`; `None` where the denominator is 0.
+    /// The fraction `numerator / denominator`; `None` if the denominator is 0.
     pub fn fraction(numerator: i64, denominator: i64) -> Option<Self> {
         (denominator != 0).then(|| {
             let ratio = reduced(numerator.unsigned_abs().into(), denominator.unsigned_abs().into());
@@ -49,7 +51,7 @@ impl Number {
         })
     }
 
-    /// The fraction behind a finite number.
+    /// The fraction of a finite number.
     pub fn finite(self) -> Option<Ratio<i128>> {
         match self {
             Self::Finite(ratio) => Some(ratio),
@@ -57,13 +59,13 @@ impl Number {
         }
     }
 
-    /// The number as an `i64`, where it is an integer that fits.
+    /// The number as an `i64`, if it is an integer that fits.
     pub fn to_integer(self) -> Option<i64> {
         let ratio = self.finite().filter(Ratio::is_integer)?;
         i64::try_from(*ratio.numer()).ok()
     }
 
-    /// The nearest decimal with so many places; `None` for an infinity, and where it has too many digits.
+    /// The nearest decimal with so many places; `None` for an infinity, or if it has too many digits.
     pub fn rounded(self, places: usize) -> Option<String> {
         let unit = 10_i128.checked_pow(u32::try_from(places).ok()?)?;
         let units = self.finite()?.checked_mul(&Ratio::from_integer(unit))?.round().to_integer();
@@ -112,9 +114,9 @@ impl Number {
     }
 }
 
-/// A fraction in lowest terms. The denominator must not be 0, and nothing negative.
+/// A fraction in lowest terms. The denominator must not be 0, and neither part negative.
 fn reduced(numerator: i128, denominator: i128) -> Ratio<i128> {
-    // Most parts are short, and for 64 bits this takes a fraction of the time that 128 need.
+    // Most parts are short, and 64 bits take a fraction of the time of 128.
     match (u64::try_from(numerator), u64::try_from(denominator)) {
         (Ok(numerator), Ok(denominator)) => {
             let (numerator, denominator) = Ratio::new(numerator, denominator).into_raw();
@@ -128,7 +130,7 @@ fn reduced(numerator: i128, denominator: i128) -> Ratio<i128> {
 const MOST_DECIMALS: usize = 12;
 
 impl fmt::Display for Number {
-    /// The language's own notation: `3`, `-2.75`, `1/3`, `inf`. A decimal where it ends soon, a fraction elsewhere.
+    /// The language's own notation: `3`, `-2.75`, `1/3`, `inf`. A short decimal if there is one, otherwise a fraction.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ratio = match self {
             Self::NegativeInfinity => return f.pad("-inf"),
@@ -139,7 +141,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// `ratio` in decimal notation, where that ends within [`MOST_DECIMALS`] places.
+/// `ratio` in decimal notation, if that ends within [`MOST_DECIMALS`] places.
 fn decimal(ratio: &Ratio<i128>) -> Option<String> {
     let denominator = ratio.denom().unsigned_abs();
     let mut remainder = ratio.numer().unsigned_abs() % denominator;

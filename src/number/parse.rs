@@ -1,4 +1,4 @@
-//! From the notation of the language to a number.
+//! Reads numbers in the notation of the language.
 
 use std::error::Error;
 use std::fmt;
@@ -8,15 +8,15 @@ use num_rational::Ratio;
 
 use super::{Number, reduced};
 
-/// Why a piece of text is no number of the language.
+/// Why a text is not a number of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Malformed {
-    /// The notation is another one; the same number in the language's notation, where one can be told.
+    /// The notation is not the language's.
     Notation {
-        /// What is wrong, as the end of a sentence that starts with the number.
+        /// What is wrong: the rest of a sentence that begins with the number.
         reason: &'static str,
-        /// How to write it here.
+        /// The number in the language's notation, if it can be guessed.
         suggestion: Option<String>,
     },
     /// The denominator is 0.
@@ -26,7 +26,7 @@ pub enum Malformed {
 }
 
 impl Malformed {
-    /// What is wrong, as a sentence about `shown`, the text as the reader knows it.
+    /// What is wrong, as a sentence about `shown`, which is how readers see the number.
     pub(crate) fn in_words(&self, shown: &str) -> String {
         match self {
             Self::Notation { reason, .. } => format!("{shown} {reason}"),
@@ -69,14 +69,14 @@ impl FromStr for Number {
         };
         match ratio {
             Ok(ratio) => Ok(Self::Finite(if negative { -ratio } else { ratio })),
-            Err(Fault::Zero) => Err(Malformed::ZeroDenominator),
-            Err(Fault::TooLong) => Err(Malformed::TooLong),
-            Err(Fault::Notation) => Err(diagnose(negative, unsigned)),
+            Err(PartError::Zero) => Err(Malformed::ZeroDenominator),
+            Err(PartError::TooLong) => Err(Malformed::TooLong),
+            Err(PartError::Notation) => Err(diagnose(negative, unsigned)),
         }
     }
 }
 
-/// The number that most numbers are: up to nine digits, perhaps behind a `-`.
+/// The fast path for most numbers: up to nine digits, perhaps after a `-`.
 fn short_integer(text: &str) -> Option<i64> {
     let (negative, digits) = match text.as_bytes() {
         [b'-', digits @ ..] => (true, digits),
@@ -102,7 +102,8 @@ pub fn decimals(text: &str) -> Option<usize> {
     Some(places.bytes().filter(u8::is_ascii_digit).count())
 }
 
-enum Fault {
+/// Why a part of a number cannot be read.
+enum PartError {
     Notation,
     Zero,
     TooLong,
@@ -116,39 +117,39 @@ fn split_sign(text: &str) -> (bool, &str) {
     }
 }
 
-/// A run of ASCII digits, `_` allowed between two of them.
-fn digits(text: &str) -> Result<i128, Fault> {
+/// Reads ASCII digits, with `_` allowed between two of them.
+fn digits(text: &str) -> Result<i128, PartError> {
     let starts_and_ends_well = text.starts_with(|c: char| c.is_ascii_digit()) && !text.ends_with('_');
     if !starts_and_ends_well || text.contains("__") {
-        return Err(Fault::Notation);
+        return Err(PartError::Notation);
     }
     let mut value: i128 = 0;
     for byte in text.bytes().filter(|byte| *byte != b'_') {
         if !byte.is_ascii_digit() {
-            return Err(Fault::Notation);
+            return Err(PartError::Notation);
         }
         let longer = value.checked_mul(10).and_then(|value| value.checked_add(i128::from(byte - b'0')));
-        value = longer.ok_or(Fault::TooLong)?;
+        value = longer.ok_or(PartError::TooLong)?;
     }
     Ok(value)
 }
 
-fn fraction(numerator: &str, denominator: &str) -> Result<Ratio<i128>, Fault> {
+fn fraction(numerator: &str, denominator: &str) -> Result<Ratio<i128>, PartError> {
     match (digits(numerator)?, digits(denominator)?) {
-        (_, 0) => Err(Fault::Zero),
+        (_, 0) => Err(PartError::Zero),
         (numerator, denominator) => Ok(reduced(numerator, denominator)),
     }
 }
 
-fn decimal(whole: &str, places: &str) -> Result<Ratio<i128>, Fault> {
+fn decimal(whole: &str, places: &str) -> Result<Ratio<i128>, PartError> {
     let (whole, numerator) = (digits(whole)?, digits(places)?);
     let count = places.bytes().filter(u8::is_ascii_digit).count();
-    let scale = u32::try_from(count).ok().and_then(|count| 10_i128.checked_pow(count)).ok_or(Fault::TooLong)?;
+    let scale = u32::try_from(count).ok().and_then(|count| 10_i128.checked_pow(count)).ok_or(PartError::TooLong)?;
     let shifted = whole.checked_mul(scale).and_then(|whole| whole.checked_add(numerator));
-    Ok(reduced(shifted.ok_or(Fault::TooLong)?, scale))
+    Ok(reduced(shifted.ok_or(PartError::TooLong)?, scale))
 }
 
-/// What a text that is no number was probably meant to be.
+/// Explains a text that is not a number, and guesses what was meant.
 fn diagnose(negative: bool, unsigned: &str) -> Malformed {
     let sign = if negative { "-" } else { "" };
     let checked = |candidate: String| candidate.parse::<Number>().is_ok().then(|| format!("{sign}{candidate}"));

@@ -10,11 +10,11 @@ use super::Number;
 /// The finite numbers from `lower` to `upper`; never empty, and an infinite end is never in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Nothing in it is less.
+    /// The lower end.
     pub lower: Number,
     /// Whether `lower` itself is in it.
     pub has_lower: bool,
-    /// Nothing in it is greater.
+    /// The upper end.
     pub upper: Number,
     /// Whether `upper` itself is in it.
     pub has_upper: bool,
@@ -25,7 +25,7 @@ impl Part {
     pub const EVERYTHING: Self =
         Self { lower: Number::NegativeInfinity, has_lower: false, upper: Number::Infinity, has_upper: false };
 
-    /// The finite numbers between two ends, with or without them; `None` where there are none.
+    /// The finite numbers between two ends, with or without the ends; `None` if there are none.
     pub fn new(lower: Number, has_lower: bool, upper: Number, has_upper: bool) -> Option<Self> {
         let finite = |end: Number| end.finite().is_some();
         let (has_lower, has_upper) = (has_lower && finite(lower), has_upper && finite(upper));
@@ -33,7 +33,7 @@ impl Part {
         some.then_some(Self { lower, has_lower, upper, has_upper })
     }
 
-    /// The finite numbers from `lower` to `upper`, both included where they are finite.
+    /// The finite numbers from `lower` to `upper`, including the ends that are finite.
     pub fn closed(lower: Number, upper: Number) -> Option<Self> {
         Self::new(lower, true, upper, true)
     }
@@ -43,17 +43,17 @@ impl Part {
         Self::closed(number, number)
     }
 
-    /// What is less than `end`, or also `end` itself.
+    /// The numbers below `end`, with or without `end` itself.
     pub fn below(end: Number, with_end: bool) -> Option<Self> {
         Self::new(Number::NegativeInfinity, false, end, with_end)
     }
 
-    /// What is greater than `end`, or also `end` itself.
+    /// The numbers above `end`, with or without `end` itself.
     pub fn above(end: Number, with_end: bool) -> Option<Self> {
         Self::new(end, with_end, Number::Infinity, false)
     }
 
-    /// Whether a number lies in it.
+    /// Whether a number is in it.
     pub fn contains(&self, number: Number) -> bool {
         Self::point(number).is_some_and(|point| self.intersection(point).is_some())
     }
@@ -63,32 +63,32 @@ impl Part {
         self.lower == self.upper
     }
 
-    /// What lies in both.
+    /// The numbers in both.
     pub fn intersection(self, other: Self) -> Option<Self> {
-        // At equal ends the one that leaves the end out decides.
+        // If ends are equal, the one that excludes the end decides.
         let lower = (self.lower, !self.has_lower).max((other.lower, !other.has_lower));
         let upper = (self.upper, self.has_upper).min((other.upper, other.has_upper));
         Self::new(lower.0, !lower.1, upper.0, upper.1)
     }
 
-    /// What lies in this one and is less than everything in `other`.
+    /// The numbers of this part that are less than all in `other`.
     fn before(self, other: Self) -> Option<Self> {
         self.intersection(Self::below(other.lower, !other.has_lower)?)
     }
 
-    /// What lies in this one and is greater than everything in `other`.
+    /// The numbers of this part that are greater than all in `other`.
     fn after(self, other: Self) -> Option<Self> {
         self.intersection(Self::above(other.upper, !other.has_upper)?)
     }
 
-    /// Both as one part, where nothing lies between them; `self` must not begin after `other`.
+    /// Both as one part, if nothing lies between them; `self` must not begin after `other`.
     fn joined(self, other: Self) -> Option<Self> {
         let touches = other.lower < self.upper || (other.lower == self.upper && (self.has_upper || other.has_lower));
         let (upper, has_upper) = (self.upper, self.has_upper).max((other.upper, other.has_upper));
         touches.then_some(Self { upper, has_upper, ..self })
     }
 
-    /// A number in it that is easily read: an end, a whole number, or one with few decimals. `None` where the numbers in
+    /// A number in it that is easy to read: an end, a whole number, or one with few decimals. `None` if the numbers in
     /// it have too many digits.
     pub fn sample(&self) -> Option<Number> {
         if self.has_lower || self.has_upper {
@@ -109,9 +109,9 @@ fn floor(fraction: Ratio<i128>) -> i128 {
     fraction.numer().div_euclid(*fraction.denom())
 }
 
-/// A number strictly between two, with as few decimals as will do; `None` where it needs too many digits.
+/// A number strictly between two, with as few decimals as possible; `None` if it needs too many digits.
 fn between(lower: Ratio<i128>, upper: Ratio<i128>) -> Option<Ratio<i128>> {
-    /// From here on a fraction is as good.
+    /// With more decimals, a fraction is as easy to read.
     const MOST_DECIMALS: u32 = 12;
     for decimals in 0..=MOST_DECIMALS {
         let unit = Ratio::from_integer(10_i128.pow(decimals));
@@ -130,12 +130,12 @@ fn between(lower: Ratio<i128>, upper: Ratio<i128>) -> Option<Ratio<i128>> {
 /// A set of finite numbers: finitely many intervals and points.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Set {
-    /// In rising order; between two of them lies a number that is in neither.
+    /// In ascending order; between two of them lies a number that is in neither.
     parts: Vec<Part>,
 }
 
 impl Set {
-    /// The numbers that lie in any of these parts.
+    /// The union of these parts.
     pub fn of(mut parts: Vec<Part>) -> Self {
         parts.sort_by_key(|part| (part.lower, !part.has_lower));
         let mut joined: Vec<Part> = Vec::with_capacity(parts.len());
@@ -148,7 +148,7 @@ impl Set {
         Self { parts: joined }
     }
 
-    /// Its intervals and points, in rising order; between two of them lies a number that is in neither.
+    /// Its intervals and points, in ascending order; between two of them lies a number that is in neither.
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }
@@ -163,14 +163,14 @@ impl Set {
         self.parts.iter().any(|part| part.contains(number))
     }
 
-    /// What is in both. Linear in the product of their parts.
+    /// The numbers in both. Linear in the product of their parts.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         let pairs = self.parts.iter().flat_map(|one| other.parts.iter().map(move |two| one.intersection(*two)));
         Self::of(pairs.flatten().collect())
     }
 
-    /// What is in this one and not in `other`. Linear in the product of their parts.
+    /// The numbers in this set and not in `other`. Linear in the product of their parts.
     #[must_use]
     pub fn without(&self, other: &Self) -> Self {
         let mut left = Vec::new();

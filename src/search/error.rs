@@ -1,4 +1,4 @@
-//! Why a search cannot begin, or stops before its end. `Display` does not use the names of a tree.
+//! Why a search cannot start, or stops early. `Display` does not use the names of a tree.
 
 use std::error::Error;
 use std::fmt;
@@ -19,7 +19,7 @@ pub struct Stop {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StopReason {
-    /// The search came to a comparison that is left open by the unknown leaves it has met.
+    /// The result of a comparison depends on the unknown leaves that the search has met.
     Undecided,
     /// A weighted sum has no exact value.
     Fault(Fault),
@@ -43,7 +43,7 @@ pub enum AlgorithmError {
     Chance(NodeId),
     /// The value of this leaf is not known.
     Unknown(NodeId),
-    /// The search is for many values of the unknown leaves at once.
+    /// The search covers many values of the unknown leaves at once.
     Region,
     /// A sum at this chance node has no exact value.
     Inexact(NodeId),
@@ -57,7 +57,7 @@ pub enum AlgorithmError {
 pub enum SymbolicError {
     /// An intermediate number has too many digits.
     TooLong,
-    /// Two different unknowns meet in a sum, or are compared after chance has weighed them differently.
+    /// A sum has two different unknowns, or two are compared after chance has weighed them differently.
     Mixed,
     /// Several unknowns make too many cases.
     TooMany,
@@ -99,7 +99,7 @@ impl fmt::Display for StopReason {
 }
 
 impl SearchError {
-    /// The reason in words. `called` is what the reader calls the node.
+    /// The reason in words; `called` is the node's name for readers.
     pub(crate) fn in_words(self, called: &str) -> String {
         match self {
             Self::NoEvaluation(_) => format!("{called} has no static evaluation"),
@@ -121,7 +121,7 @@ impl fmt::Display for SearchError {
 }
 
 impl AlgorithmError {
-    /// The reason in words. `called` is what the reader calls the node that the reason is about.
+    /// The reason in words; `called` is the name for readers of the node that the reason is about.
     pub(crate) fn in_words(self, called: &str) -> String {
         match self {
             Self::Chance(_) => format!("chance decides at {called}"),

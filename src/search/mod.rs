@@ -7,22 +7,21 @@ mod symbolic;
 mod values;
 mod walk;
 
-pub use algorithms::best_order::BestOrder;
 pub use algorithms::{Algorithm, Effort, Trial};
 pub use error::{AlgorithmError, SearchError, SolveError, Stop, StopReason, SymbolicError};
 pub use record::proof::Bound;
 pub use record::trace::{Event, Extent, Step, trace};
 pub use record::{Cause, Counts, Cutoff, VisitStatus};
 pub use symbolic::explore::{Course, Explorer};
-pub use symbolic::form::Shape;
 pub use symbolic::oracle::Oracle;
-pub use symbolic::region::{Constraint, Ordered as OrderedUnknowns, Region, Unknown};
+pub use symbolic::region::{Constraint, OrderedUnknowns, Region};
 pub use values::scale::Scale;
+pub use values::shape::{Shape, Unknown};
 pub use values::value::{Interval, Ordered, Value, Weighed};
 pub use walk::alpha_beta::{Listener, Rules, Walk};
 pub use walk::chance::{Chance, NoChance, Sum};
 pub use walk::minimax::minimax;
-pub use walk::order::{LeftToRight, RightToLeft, SiblingOrder};
+pub use walk::order::{BestOrder, LeftToRight, RightToLeft, SiblingOrder};
 pub use walk::view::View;
 pub use walk::window::{Side, Window};
 
@@ -35,7 +34,7 @@ use crate::model::{Order, ResolvedTree, Returns, Settings};
 use crate::number::Number;
 use crate::syntax::tree::{Kind, NodeId, Sparse};
 use record::Record;
-use record::recording::{Found, Recording, Values};
+use record::recording::{RecordedSearch, Recording, Values};
 use symbolic::filling::Filling;
 use values::intern::{Numbers, PackedValue};
 use walk::view::Contents;
@@ -71,9 +70,9 @@ pub struct Search<'g> {
     contents: Contents,
     values: Rc<Values>,
     record: Record,
-    /// What the entries of the record stand for.
+    /// The numbers that the entries of the record refer to.
     numbers: Rc<Numbers>,
-    /// In a search for a whole region of values of the unknown leaves, what is looked at.
+    /// In a search for a whole region of values of the unknown leaves: the sample at which it is read.
     filling: Option<Filling>,
     rivals: RefCell<HashMap<NodeId, Number>>,
     sequence: OnceCell<Vec<NodeId>>,
@@ -93,12 +92,12 @@ impl<'g> Search<'g> {
     /// Evaluates a tree and searches it under the given settings. Linear in its nodes.
     ///
     /// # Errors
-    /// Where a node at the depth limit has no static evaluation, or a chance node no exact expectation.
+    /// If a node at the depth limit has no static evaluation, or a chance node no exact expectation.
     pub fn new(game: &'g ResolvedTree<'_>, settings: &'g Settings) -> Result<Self, SearchError> {
-        Self::through(View::of(game, settings)?, settings, None)
+        Self::of_view(View::of(game, settings)?, settings, None)
     }
 
-    /// As [`Self::new`], with values for the leaves that are not known.
+    /// As [`Self::new`], with values for the unknown leaves.
     ///
     /// # Errors
     /// As for [`Self::new`].
@@ -107,26 +106,27 @@ impl<'g> Search<'g> {
         settings: &'g Settings,
         values: &Sparse<Number>,
     ) -> Result<Self, SearchError> {
-        Self::through(View::of(game, settings)?.filled(values), settings, None)
+        Self::of_view(View::of(game, settings)?.filled(values), settings, None)
     }
 
-    /// The search of the same tree under other rules, which differ neither in `depth` nor in `range`. The values, which
-    /// are the same, are not worked out again, and how returns bound them is left open.
+    /// The search of the same tree under other rules, which must have the same `depth` and `range`. The minimax values
+    /// are the same and are not computed again. How returns bound them is not recorded.
     ///
     /// # Errors
-    /// Where a chance node has no exact expectation.
+    /// If a chance node has no exact expectation.
     pub fn under<'s>(&self, settings: &'s Settings) -> Result<Search<'s>, SearchError>
     where
         'g: 's,
     {
         debug_assert_eq!((settings.depth, settings.range), (self.settings.depth, self.settings.range));
-        Search::through(self.view.clone(), settings, Some(Rc::clone(&self.values)))
+        Search::of_view(self.view.clone(), settings, Some(Rc::clone(&self.values)))
     }
 
-    fn through(view: View<'g>, settings: &'g Settings, values: Option<Rc<Values>>) -> Result<Self, SearchError> {
+    fn of_view(view: View<'g>, settings: &'g Settings, values: Option<Rc<Values>>) -> Result<Self, SearchError> {
         let contents = view.contents();
-        let found = walk::domain::perform(&view, contents, settings, Recording { values });
-        let Found { values, record, numbers } = found.map_err(|(node, fault)| SearchError::Fault(node, fault))?;
+        let outcome = walk::domain::perform(&view, contents, settings, Recording { values });
+        let RecordedSearch { values, record, numbers } =
+            outcome.map_err(|(node, fault)| SearchError::Fault(node, fault))?;
         Ok(Self {
             view,
             settings,
@@ -142,7 +142,7 @@ impl<'g> Search<'g> {
         })
     }
 
-    /// What the search takes a node for: one at the depth limit is a leaf, those below are hidden.
+    /// The kind of a node as the search sees it: at the depth limit it is a leaf, below it is hidden.
     pub fn kind(&self, node: NodeId) -> Kind {
         self.view.kind(node)
     }
@@ -162,13 +162,13 @@ impl<'g> Search<'g> {
         &self.view
     }
 
-    /// The minimax value of a node; `None` where unknown leaves leave it open, and below the depth limit.
+    /// The minimax value of a node; `None` if it depends on unknown leaves or the node is below the depth limit.
     pub fn value(&self, node: NodeId) -> Option<Number> {
         let (least, greatest) = self.ends(node);
         (self.kind(node) != Kind::Hidden && least == greatest).then_some(least)
     }
 
-    /// The least and the greatest that a node may be worth, whatever the unknown leaves are.
+    /// The least and the greatest value that a node can have, whatever the unknown leaves are.
     pub fn ends(&self, node: NodeId) -> (Number, Number) {
         if let Some(value) = self.filling.as_ref().and_then(|filling| filling.value(node)) {
             return (value, value);
@@ -179,7 +179,7 @@ impl<'g> Search<'g> {
         (number(least), number(greatest))
     }
 
-    /// What became of the node.
+    /// Whether the search entered the node, and why not.
     pub fn status(&self, node: NodeId) -> VisitStatus {
         self.record.statuses[node.index()]
     }
@@ -189,14 +189,15 @@ impl<'g> Search<'g> {
         matches!(self.status(node), VisitStatus::Entered(_))
     }
 
-    /// The entry window of a node that was entered; `None` where it was not, or where an end is open.
+    /// The entry window of a node; `None` if the node was not entered, or if an end depends on unknown leaves.
     pub fn window(&self, node: NodeId) -> Option<Window<Number>> {
         let alpha = self.number(self.record.alpha[node.index()])?;
         let beta = self.number(self.record.beta[node.index()])?;
         Some(Window { alpha, beta })
     }
 
-    /// What the search returned, after the clamp of `fail-hard`; `None` where it did not enter, or where that is open.
+    /// What the search returned, after the clamp of `fail-hard`; `None` if it did not enter the node, or if the result
+    /// depends on unknown leaves.
     pub fn returned(&self, node: NodeId) -> Option<Number> {
         let soft = self.fail_soft(node)?;
         match self.settings.returns {
@@ -213,7 +214,7 @@ impl<'g> Search<'g> {
         self.number(self.record.returned[node.index()])
     }
 
-    /// How the return stands to the value; `None` where the node was not entered, or where that is open.
+    /// How the return bounds the value; `None` if the node was not entered, or if that depends on unknown leaves.
     pub fn bound(&self, node: NodeId) -> Option<Bound> {
         match self.status(node) {
             VisitStatus::Entered(bound) => bound,
@@ -221,7 +222,7 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// The window at the end of the node's search: MAX [max(α, r), β], MIN mirrored; a leaf's is its entry window.
+    /// The window at the end of the node's search: [max(α, r), β] at MAX, mirrored at MIN, the entry window at a leaf.
     pub fn final_window(&self, node: NodeId) -> Option<Window<Number>> {
         let Window { alpha, beta } = self.window(node)?;
         let result = self.fail_soft(node)?;
@@ -232,7 +233,7 @@ impl<'g> Search<'g> {
         })
     }
 
-    /// How much the search did; `None` where that depends on an unknown leaf or on what `...` hides.
+    /// How much the search did; `None` if that depends on an unknown leaf or on what `...` hides.
     pub fn counts(&self) -> Option<Counts> {
         (self.record.complete && self.entered_elision().is_none()).then_some(self.record.counts)
     }
@@ -242,7 +243,7 @@ impl<'g> Search<'g> {
         self.contents.elision
     }
 
-    /// The first leaf of the tree whose value is not known, entered or not: an unknown or blank one, or `...`.
+    /// The first leaf of the tree whose value is not known, entered or not: `?`, a blank or `...`.
     pub fn first_unknown(&self) -> Option<NodeId> {
         let of_kind = |kind| self.view.nodes().of_kind(kind).find(|leaf| self.kind(*leaf) == kind);
         [Kind::Unknown, Kind::Blank, Kind::Elided].into_iter().filter_map(of_kind).min()
@@ -253,8 +254,8 @@ impl<'g> Search<'g> {
         self.contents.chance
     }
 
-    /// The fewest leaves that any search must evaluate; see the language reference. `None` where an unknown leaf, `...`
-    /// or a blank leaves it open, and for chance nodes with a `range`, of which it is not known. Found at the first call.
+    /// The fewest leaves that any search must evaluate; see the language reference. `None` if that depends on an
+    /// unknown leaf, `...` or a blank, and for trees with chance nodes and a `range`. Computed at the first call.
     pub fn fewest_leaves(&self) -> Option<u64> {
         *self.fewest.get_or_init(|| algorithms::fewest::fewest_leaves(self))
     }
@@ -265,16 +266,16 @@ impl<'g> Search<'g> {
         algorithms::best_order::best_order(self)
     }
 
-    /// What an algorithm does with this tree under the settings of the search, as far as they mean something to it:
-    /// see [`Algorithm::fit`]. The children are taken in the order of the settings, or in the best order of this search.
+    /// Runs an algorithm on this tree under those settings of the search that it uses: see [`Algorithm::fit`]. Children
+    /// are searched in the order of the settings, or in the best order of this search.
     ///
     /// # Errors
-    /// Where the algorithm cannot search the tree.
+    /// If the algorithm cannot search the tree.
     pub fn trial(&self, algorithm: Algorithm, best: Option<&BestOrder>) -> Result<Trial, AlgorithmError> {
         algorithms::trial(self, self.settings, algorithm, best)
     }
 
-    /// A `...` that the search entered: what it would do inside is not known.
+    /// The first `...` that the search entered: what it would do inside is not known.
     pub fn entered_elision(&self) -> Option<NodeId> {
         self.record.entered_elision
     }
@@ -300,8 +301,8 @@ impl<'g> Search<'g> {
         self.record.first_open
     }
 
-    /// The best moves at a MAX or MIN node: every child that is worth as much as the node. `None` where unknown leaves
-    /// leave open of some child whether it is one, and at other nodes.
+    /// The best moves at a MAX or MIN node: every child that is worth as much as the node. `None` if
+    /// unknown leaves decide whether some child is one, and at other nodes.
     pub fn best_moves(&self, node: NodeId) -> Option<Vec<NodeId>> {
         let mut best = Vec::new();
         for child in self.moves(node)? {
@@ -324,7 +325,7 @@ impl<'g> Search<'g> {
         matches!(self.kind(node), Kind::Max | Kind::Min).then(|| self.children(node))
     }
 
-    /// Whether a child of a MAX or MIN node is a best move; `None` where unknown leaves leave that open, and at other
+    /// Whether a child of a MAX or MIN node is a best move; `None` if that depends on unknown leaves, and at other
     /// nodes.
     pub fn is_best_move(&self, node: NodeId, child: NodeId) -> Option<bool> {
         if !matches!(self.kind(node), Kind::Max | Kind::Min) {
@@ -338,12 +339,12 @@ impl<'g> Search<'g> {
         match (greatest < certain, least >= most) {
             (true, _) => Some(false),
             (_, true) => Some(true),
-            // No other child reaches beyond what this one is worth at least.
+            // No other child can be worth more than this one is at least worth.
             _ => (greatest == most && least >= self.rival(node)).then_some(true),
         }
     }
 
-    /// The least and the greatest that `of` may be worth to the player at `node`: seen from MIN, less is better.
+    /// The worst and the best value that `of` can have for the player at `node`: for MIN, less is better.
     fn ends_for_mover(&self, node: NodeId, of: NodeId) -> (Number, Number) {
         match (self.ends(of), self.kind(node)) {
             ((least, greatest), Kind::Min) => (greatest.negated(), least.negated()),
@@ -351,8 +352,8 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// The second greatest of the upper ends of the children, as the player at `node` sees them. Found at the first call
-    /// for a node.
+    /// The second greatest of the children's upper ends, as the player at `node` sees them. Computed once for each
+    /// node.
     fn rival(&self, node: NodeId) -> Number {
         *self.rivals.borrow_mut().entry(node).or_insert_with(|| {
             let mut most = (Number::NegativeInfinity, Number::NegativeInfinity);
@@ -377,7 +378,7 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// The order of the minimax values of two nodes, where every node has one.
+    /// Compares the minimax values of two nodes, if every node has one value.
     fn compare(&self, one: NodeId, two: NodeId) -> Option<Ordering> {
         match &self.filling {
             Some(filling) if filling.concerns(one) || filling.concerns(two) => {
@@ -389,7 +390,7 @@ impl<'g> Search<'g> {
 
     /// The nodes and leaves in the order in which the search entered them; found at the first call.
     ///
-    /// Meaningful up to the place where an unknown leaf leaves the search open; see [`Self::counts`].
+    /// Ends where the search depends on an unknown leaf; see [`Self::counts`].
     pub fn sequence(&self) -> &[NodeId] {
         self.sequence.get_or_init(|| {
             let entered = |node: &NodeId| self.entered(*node);
@@ -408,7 +409,7 @@ impl<'g> Search<'g> {
         })
     }
 
-    /// The leaves in the order in which the search evaluated them; as [`Self::sequence`].
+    /// The leaves in the order in which the search evaluated them; see [`Self::sequence`].
     pub fn leaf_sequence(&self) -> &[NodeId] {
         self.leaf_sequence
             .get_or_init(|| self.sequence().iter().copied().filter(|node| self.kind(*node).is_leaf()).collect())

@@ -95,7 +95,7 @@ impl Case<'_, '_> {
         if self.seen != Some(self.oracle.divisions()) {
             self.seen = Some(self.oracle.divisions());
             let Some(point) = self.oracle.sample() else { return Err(self.trouble()) };
-            search.check_file(point);
+            search.sample_at(point);
         }
         let verdict = claim.judge(self.claims.game, search);
         if search.is_out_of_reach() { Err(self.trouble()) } else { Ok(verdict) }
@@ -103,6 +103,6 @@ impl Case<'_, '_> {
 
     /// What went wrong; if nothing else did, numbers are too long.
     fn trouble(&self) -> SolveError {
-        SolveError::SymbolicError(self.oracle.trouble().unwrap_or(SymbolicError::TooLong))
+        SolveError::SymbolicError(self.oracle.error().unwrap_or(SymbolicError::TooLong))
     }
 }

@@ -3,7 +3,7 @@ use super::{LINE_ENDS, offset};
 /// Every line break, the longest first.
 const LINE_BREAKS: [&str; 3] = ["\r\n", "\n", "\r"];
 
-/// What ends a line that is added to a text: the same as its first line has, `\n` or `\r\n`.
+/// The line break for lines that are added to a text: that of its first line, `\n` or `\r\n`.
 pub fn line_end(text: &str) -> &'static str {
     let first = text.find(LINE_ENDS).map_or("", |end| leading_line_break(&text[end..]));
     if first == "\r\n" { "\r\n" } else { "\n" }
@@ -19,7 +19,7 @@ pub fn trailing_line_break(text: &str) -> &'static str {
     LINE_BREAKS.into_iter().find(|line_break| text.ends_with(line_break)).unwrap_or_default()
 }
 
-/// Where the line begins on which a place is.
+/// The beginning of the line that contains a place.
 pub fn line_start(text: &str, place: u32) -> u32 {
     text[..place as usize].rfind(LINE_ENDS).map_or(0, |end| offset(end + 1))
 }

@@ -1,6 +1,6 @@
-use super::Span;
+use super::{Span, offset};
 
-/// A place in a text as people count: both from 1, columns in characters.
+/// A place in a text as people count: lines and columns from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineColumn {
     /// The line, from 1.
@@ -9,7 +9,7 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// In the code units of which encoding the length of a piece of text is counted.
+/// The encoding in whose code units a length of text is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
     /// In bytes.
@@ -22,14 +22,14 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// How many units the characters have that begin within a run of bytes.
+    /// How many units the characters have that begin in these bytes.
     fn units(self, bytes: &[u8]) -> u32 {
         let begins = |byte: u8| u32::from(byte & 0b1100_0000 != 0b1000_0000);
-        // What takes four bytes in UTF-8 takes two units in UTF-16.
+        // A character of four bytes in UTF-8 has two units in UTF-16.
         let is_wide = |byte: u8| u32::from(byte >= 0b1111_0000);
         match self {
             Self::Utf8 => offset(bytes.len()),
-            // Most texts are, and this is told at once.
+            // Most texts are ASCII, and the check is fast.
             _ if bytes.is_ascii() => offset(bytes.len()),
             Self::Utf16 => bytes.iter().map(|byte| begins(*byte) + is_wide(*byte)).sum(),
             Self::Utf32 => bytes.iter().map(|byte| begins(*byte)).sum(),
@@ -50,7 +50,7 @@ impl Encoding {
 /// The characters that end a line: either alone, or `\r\n` as one.
 pub const LINE_ENDS: [char; 2] = ['\r', '\n'];
 
-/// The places behind each line break of a text, in order.
+/// The places after each line break of a text, in order.
 pub fn line_breaks(text: &str) -> impl Iterator<Item = usize> {
     let ends = memchr::memchr2_iter(b'\r', b'\n', text.as_bytes()).map(|at| at + 1);
     ends.filter(|next| !text[next - 1..].starts_with("\r\n"))
@@ -69,19 +69,19 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
-    /// What begins before each whole [`BLOCK`], so that places in long lines need no long count.
-    counts: Vec<Counts>,
+    /// The units before each whole [`BLOCK`], so that a place in a long line takes no long count.
+    counts: Vec<UnitCounts>,
 }
 
-/// How much of a text stands before a place.
+/// The length of the text before a place, in each encoding.
 #[derive(Clone, Copy, Debug, Default)]
-struct Counts {
+struct UnitCounts {
     bytes: u32,
     utf16: u32,
     characters: u32,
 }
 
-impl Counts {
+impl UnitCounts {
     fn of(&self, encoding: Encoding) -> u32 {
         match encoding {
             Encoding::Utf8 => self.bytes,
@@ -98,29 +98,29 @@ impl LineIndex {
     /// Finds the lines of `text`, in one pass over it.
     pub fn new(text: &str) -> Self {
         let starts = std::iter::once(0).chain(line_breaks(text).map(offset));
-        let mut counts = Counts::default();
+        let mut counts = UnitCounts::default();
         let blocks = text.as_bytes().chunks(BLOCK).map(|block| {
             counts.bytes += offset(block.len());
             counts.utf16 += Encoding::Utf16.units(block);
             counts.characters += Encoding::Utf32.units(block);
             counts
         });
-        Self { starts: starts.collect(), counts: std::iter::once(Counts::default()).chain(blocks).collect() }
+        Self { starts: starts.collect(), counts: std::iter::once(UnitCounts::default()).chain(blocks).collect() }
     }
 
     /// How many units begin before a place.
-    fn before(&self, text: &str, place: u32, encoding: Encoding) -> u32 {
+    fn units_before(&self, text: &str, place: u32, encoding: Encoding) -> u32 {
         let block = place as usize / BLOCK;
         self.counts[block].of(encoding) + encoding.units(&text.as_bytes()[block * BLOCK..place as usize])
     }
 
-    /// How long a piece of `text` is. It costs no more than two blocks, however long the piece is.
+    /// The length of a piece of `text`. This reads at most two blocks, however long the piece is.
     pub fn length(&self, text: &str, span: Span, encoding: Encoding) -> u32 {
         let bytes = &text.as_bytes()[span.range()];
         if bytes.len() <= BLOCK || encoding == Encoding::Utf8 {
             return encoding.units(bytes);
         }
-        self.before(text, span.end, encoding) - self.before(text, span.start, encoding)
+        self.units_before(text, span.end, encoding) - self.units_before(text, span.start, encoding)
     }
 
     /// How many lines there are; one, in an empty text.
@@ -128,7 +128,7 @@ impl LineIndex {
         self.starts.len()
     }
 
-    /// The line, counted from 0, in which the byte at `offset` stands. O(log lines).
+    /// The line, counted from 0, of the byte at `offset`. O(log lines).
     pub fn line(&self, offset: u32) -> usize {
         self.starts.partition_point(|start| *start <= offset) - 1
     }
@@ -144,31 +144,31 @@ impl LineIndex {
         Some(Span::new(start, start + offset(content.len())))
     }
 
-    /// Line and column of the byte at `offset`; an offset past the end, or inside a character, counts as
-    /// that of the nearest character before it. O(log lines).
+    /// The line and column of the byte at `at`. A place past the end, or inside a character, counts as the nearest one
+    /// before it that is between two characters. O(log lines).
     pub fn line_column(&self, text: &str, at: u32) -> LineColumn {
         let (line, column) = self.position(text, offset(text.floor_char_boundary(at as usize)), Encoding::Utf32);
         LineColumn { line: line + 1, column: column as usize + 1 }
     }
 
-    /// The line of a place between two characters, and how many units stand before it on that line; both from 0.
+    /// The line of a place between two characters, and the number of units before it on that line; both from 0.
     /// O(log lines).
     pub fn position(&self, text: &str, at: u32, encoding: Encoding) -> (usize, u32) {
         let line = self.line(at);
         (line, self.length(text, Span::new(self.starts[line], at), encoding))
     }
 
-    /// The place of the character so many units behind the beginning of a line. Behind the end of the line it is that
-    /// end; behind the last line, the end of the text. O(log text).
+    /// The place so many units after the beginning of a line: at most the end of the line, or after the last line the
+    /// end of the text. O(log text).
     pub fn offset(&self, text: &str, line: usize, units: u32, encoding: Encoding) -> u32 {
         let Some(Span { start, end }) = self.line_span(text, line) else { return offset(text.len()) };
         if encoding == Encoding::Utf8 {
             return offset(text.floor_char_boundary(start.saturating_add(units).min(end) as usize));
         }
         let first = start as usize / BLOCK + 1;
-        let wanted = self.before(text, start, encoding).saturating_add(units);
+        let wanted = self.units_before(text, start, encoding).saturating_add(units);
         let whole = self.counts[first..=end as usize / BLOCK].partition_point(|counts| counts.of(encoding) <= wanted);
-        // Where no block is passed, the count begins with the line.
+        // If no whole block is skipped, counting starts at the line.
         let (mut at, mut left) = match first + whole - 1 {
             block if whole > 0 => (text.ceil_char_boundary(block * BLOCK), wanted - self.counts[block].of(encoding)),
             _ => (start as usize, units),
@@ -182,11 +182,6 @@ impl LineIndex {
         }
         offset(at)
     }
-}
-
-/// A place in a text. Texts are shorter than 4 GiB; what is longer is not read.
-fn offset(bytes: usize) -> u32 {
-    u32::try_from(bytes).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

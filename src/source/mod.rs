@@ -1,4 +1,4 @@
-//! Source text and places in it.
+//! Source texts and places in them.
 
 mod line_end;
 mod line_index;
@@ -8,7 +8,7 @@ pub use line_end::{leading_line_break, line_end, line_start, trailing_line_break
 pub use line_index::{Encoding, LINE_ENDS, LineColumn, LineIndex, line_breaks, lines};
 pub use span::Span;
 
-/// A place in a text, whose bytes are counted in `u32`: see [`Source::LIMIT`].
+/// A number of bytes as a place in a text, which fits into `u32`: see [`Source::LIMIT`].
 ///
 /// # Panics
 ///
@@ -20,11 +20,11 @@ pub fn offset(bytes: usize) -> u32 {
 /// One source file: its name as shown to people, and its text.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
-    /// How the file is called in reports; usually its path as given.
+    /// The name of the file in reports; usually its path as given.
     pub name: String,
     /// The whole text, at most [`Source::LIMIT`] bytes.
     pub text: String,
-    /// The bytes of its path where that is no text, so that the name is not all of it.
+    /// The bytes of its path if they are not text; then the name is not exact.
     pub raw_path: Option<Vec<u8>>,
 }
 
@@ -37,7 +37,7 @@ impl Source {
         Self { name: name.into(), text: text.into(), raw_path: None }
     }
 
-    /// The bytes of its path, which tell it from every other source.
+    /// The bytes of its path, which identify it.
     pub fn path(&self) -> &[u8] {
         self.raw_path.as_deref().unwrap_or(self.name.as_bytes())
     }

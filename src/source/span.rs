@@ -5,7 +5,7 @@ use std::ops::Range;
 pub struct Span {
     /// The first byte.
     pub start: u32,
-    /// The byte behind the last one; never less than `start`.
+    /// The byte after the last one; never less than `start`.
     pub end: u32,
 }
 
@@ -21,7 +21,7 @@ impl Span {
         Self::new(at, at)
     }
 
-    /// The same span in a text that begins `start` bytes later.
+    /// The same span in the text from byte `start` on.
     ///
     /// # Panics
     ///

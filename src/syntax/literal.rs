@@ -1,88 +1,62 @@
 //! The numbers of a tree, in few bytes.
 
-use std::fmt;
-use std::hash::BuildHasher;
+use crate::number::{Distinct, Number, Packed, Unpacked};
 
-use foldhash::fast::RandomState;
-use hashbrown::HashTable;
-
-use crate::number::Number;
-
-/// A number of a tree in four bytes: a small integer itself, or the place of any other number in a table.
+/// A number of a tree in four bytes: a small integer as it is, any other by its place in a table of distinct numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Literal(u32);
+pub struct Literal(Packed);
 
 /// The numbers of one tree that are not small integers, each once.
-#[derive(Clone, Default)]
-pub struct Literals {
-    table: Vec<Number>,
-    /// The place of each number in the table.
-    places: HashTable<u32>,
-    hasher: RandomState,
-}
-
-impl fmt::Debug for Literals {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(&self.table).finish()
-    }
-}
+#[derive(Clone, Debug, Default)]
+pub struct Literals(Distinct<Number>);
 
 impl Literals {
     pub(super) fn with_capacity(numbers: usize) -> Self {
-        let (table, places) = (Vec::with_capacity(numbers), HashTable::with_capacity(numbers));
-        Self { table, places, hasher: RandomState::default() }
+        Self(Distinct::with_capacity(numbers))
     }
 
     /// Stores a number.
     pub fn insert(&mut self, number: Number) -> Literal {
-        number.to_integer().and_then(Literal::integer).unwrap_or_else(|| {
-            let Self { table, places, hasher } = self;
-            let hash = hasher.hash_one(number);
-            let found = places.find(hash, |place| table[*place as usize] == number);
-            let place = found.copied().unwrap_or_else(|| {
-                let place = u32::try_from(table.len()).expect("fewer numbers than bytes of text");
-                table.push(number);
-                places.insert_unique(hash, place, |place| hasher.hash_one(table[*place as usize]));
-                place
-            });
-            Literal(place << 1 | 1)
-        })
+        let small = number.to_integer().and_then(Literal::integer);
+        small.unwrap_or_else(|| Literal(self.0.pack(number)))
     }
 
     /// The number that was stored.
     pub fn get(&self, literal: Literal) -> Number {
-        literal.small().map_or_else(|| self.table[(literal.0 >> 1) as usize], Number::integer)
+        match literal.0.unpack() {
+            Unpacked::Integer(integer) => Number::integer(integer),
+            Unpacked::Place(place) => self.large()[place],
+        }
     }
 
-    /// The numbers in the table: all stored numbers except the small integers.
+    /// The numbers in the table: all that are stored, except the small integers.
     pub fn large(&self) -> &[Number] {
-        &self.table
+        self.0.numbers()
     }
 }
 
 impl Literal {
-    /// Integers from `-LARGEST` to `LARGEST` need no entry in a table.
-    const LARGEST: i64 = (1 << 30) - 1;
-
-    /// How a column of a tree stores it.
+    /// What a column of a tree keeps of it.
     pub(super) fn bits(self) -> u32 {
-        self.0
+        self.0.bits()
     }
 
-    /// The literal with these [`Literal::bits`].
+    /// The inverse of [`Literal::bits`].
     pub(super) fn from_bits(bits: u32) -> Self {
-        Self(bits)
+        Self(Packed::from_bits(bits))
     }
 
-    /// The literal of a small integer; `None` if the integer needs a place in the table.
+    /// The literal of a small integer; `None` if the number needs a place in the table.
     pub fn integer(n: i64) -> Option<Self> {
-        let small = i32::try_from(n).ok().filter(|_| (-Self::LARGEST..=Self::LARGEST).contains(&n))?;
-        Some(Self((small << 1).cast_unsigned()))
+        Packed::integer(n).map(Self)
     }
 
     /// The value of a small integer.
     pub fn small(self) -> Option<i64> {
-        (self.0 & 1 == 0).then(|| i64::from(self.0.cast_signed() >> 1))
+        match self.0.unpack() {
+            Unpacked::Integer(integer) => Some(integer),
+            Unpacked::Place(_) => None,
+        }
     }
 }
 

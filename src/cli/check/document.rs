@@ -1,4 +1,4 @@
-//! What `check` writes: the findings of all files, as one document.
+//! The output of `check`: the findings of all files, as one document.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -18,14 +18,14 @@ use super::Format;
 use crate::cli::output::Output;
 use crate::cli::print_error;
 
-/// Some text of a document.
+/// A piece of the document's text.
 pub(super) struct Piece {
     text: String,
     /// How many findings it is about.
     findings: usize,
 }
 
-/// The findings of a file in their format. This is work; writing them is not.
+/// The findings of a file in their format. This takes time, so it runs in parallel; writing is fast.
 pub(super) fn pieces(format: Format, color: bool, report: &Report, source: &Source) -> Vec<Piece> {
     let located = Located::new(source);
     let mut fingerprints = Fingerprints::new(&located);
@@ -62,9 +62,9 @@ pub(super) struct Document {
     output: Output,
     /// How many findings were written so far.
     written: usize,
-    /// What they are about.
+    /// The codes of these findings.
     codes: BTreeSet<Code>,
-    /// Something did not fit: into the results that a service takes, or into what people can read.
+    /// Whether something did not fit: there are more results than a service takes, or more text than people can read.
     pub(super) overflowed: bool,
 }
 
@@ -102,7 +102,7 @@ impl Document {
         Ok(())
     }
 
-    /// Adds what would be mended in one more file.
+    /// Adds the diff of one more file.
     pub(super) fn add_diff(&mut self, diff: &str) -> io::Result<()> {
         let fits = diff.is_empty() || self.output.print_diff(diff)?;
         if !fits && !mem::replace(&mut self.overflowed, true) {
@@ -116,7 +116,7 @@ impl Document {
         self.written
     }
 
-    /// Adds what could not be read, where the format has a place for it, and what stands behind the findings.
+    /// Adds the files that could not be read, if the format has a place for them, and the end of the document.
     pub(super) fn end(mut self, successful: bool, unread: &[Unread]) -> io::Result<Output> {
         match self.format {
             Format::Json | Format::Gitlab => self.output.raw().write_all(b"]\n")?,

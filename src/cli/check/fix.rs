@@ -1,4 +1,4 @@
-//! `check --fix` and `check --diff`: what can be mended without a doubt is mended, or shown.
+//! `check --fix` and `check --diff`: makes the safe fixes, or shows them.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use gametree::source::Source;
 use crate::cli::diff::unified;
 use crate::cli::replace::replace;
 
-/// What is done about findings that can be mended.
+/// What is done about findings that can be fixed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
     Report,
@@ -17,60 +17,60 @@ pub(super) enum Mode {
     Show,
 }
 
-/// What came of a file.
-pub(super) struct LookedAt {
-    /// What is wrong in it, after its mending if it was written.
+/// The result for one file.
+pub(super) struct CheckedFile {
+    /// Its findings; after the fixes, if it was written.
     pub(super) report: Report,
-    /// The file as it was written.
+    /// The fixed file, if it was written.
     pub(super) written: Option<Source>,
-    /// How many findings were mended, or can be.
+    /// How many findings were fixed, or can be.
     pub(super) fixes: usize,
-    /// What would be written, as a diff.
+    /// The fixes as a diff, if they are only shown.
     pub(super) diff: String,
     /// Whether it could not be written.
     pub(super) unwritten: bool,
-    /// Why it could not be written, or that its mending was cut short.
-    pub(super) in_words: Option<String>,
+    /// Why it could not be written, or that not all fixes were tried.
+    pub(super) error: Option<String>,
 }
 
-/// Checks a file, and mends it where that is wanted; standard input has no path. `check` gives the findings of a text,
-/// of which `limit` are wanted in words.
+/// Checks a file, and fixes it if that is wanted; standard input has no path. `check` gives the findings of a text, of
+/// which it describes at most the given number.
 pub(super) fn check_file(
     mode: Mode,
     path: Option<&Path>,
     source: &Source,
     limit: usize,
     check: impl Fn(&str, usize) -> Report,
-) -> LookedAt {
+) -> CheckedFile {
     let report = check(&source.text, limit);
     let nothing_to_mend = mode == Mode::Report || report.tally.total() == 0;
-    let mut looked_at =
-        LookedAt { report, written: None, fixes: 0, diff: String::new(), unwritten: false, in_words: None };
+    let mut checked =
+        CheckedFile { report, written: None, fixes: 0, diff: String::new(), unwritten: false, error: None };
     if nothing_to_mend {
-        return looked_at;
+        return checked;
     }
-    let mended = mend(&source.text, &looked_at.report, &check);
+    let mended = mend(&source.text, &checked.report, &check);
     if mended.gave_up {
         let advice = if mended.fixes > 0 { "; what is mended first may help: run --fix again" } else { "" };
         let name = &source.name;
-        looked_at.in_words = Some(format!("{name}: too many fixes help nothing, so not all were tried{advice}"));
+        checked.error = Some(format!("{name}: too many fixes help nothing, so not all were tried{advice}"));
     }
     if mended.fixes == 0 {
-        return looked_at;
+        return checked;
     }
     let path = path.unwrap_or(Path::new(&source.name));
     if mode == Mode::Show {
-        return LookedAt { fixes: mended.fixes, diff: unified(path, &source.text, &mended.text), ..looked_at };
+        return CheckedFile { fixes: mended.fixes, diff: unified(path, &source.text, &mended.text), ..checked };
     }
     match replace(path, &source.text, &mended.text) {
-        Ok(()) => LookedAt {
+        Ok(()) => CheckedFile {
             report: check(&mended.text, limit),
             written: Some(Source { text: mended.text.into_owned(), ..source.clone() }),
             fixes: mended.fixes,
-            ..looked_at
+            ..checked
         },
         Err(error) => {
-            LookedAt { unwritten: true, in_words: Some(format!("{}: not mended: {error}", source.name)), ..looked_at }
+            CheckedFile { unwritten: true, error: Some(format!("{}: not mended: {error}", source.name)), ..checked }
         }
     }
 }

@@ -16,7 +16,7 @@ use gametree::source::Source;
 use super::files::{Files, Item};
 use super::{Batch, Outcome, print_error, write_for_people};
 use document::{Document, pieces};
-use fix::{LookedAt, Mode, check_file};
+use fix::{CheckedFile, Mode, check_file};
 
 /// Prove every claim, and report those that do not hold and the subtrees that the search never reaches
 #[derive(Args)]
@@ -39,8 +39,9 @@ pub(super) struct Arguments {
     quiet: bool,
     /// Write right answers and spellings into the files, set and take away `pruned` marks, then report what is left
     ///
-    /// Only what is certain is mended, whatever the severity; a lint that is allowed is not, nor are the claims of a file
-    /// with syntax errors. Comments and layout stay as they are. Each file is replaced at once and whole, or not at all.
+    /// Only what is certain is mended, whatever the severity; a lint that is allowed is not, nor are the claims of a
+    /// file with syntax errors. Comments and layout stay as they are. Each file is replaced at once and whole, or not
+    /// at all.
     #[arg(long)]
     fix: bool,
     /// Show as a unified diff what --fix would write; `patch -p0` and `git apply -p0` take it
@@ -83,19 +84,19 @@ enum Format {
     Junit,
 }
 
-/// What was found in all files.
+/// The totals of all files.
 #[derive(Default)]
 struct Summary {
     files: usize,
     trees: usize,
     claims: usize,
     tally: Tally,
-    /// Findings that were mended, or can be.
+    /// How many findings were fixed, or can be.
     mended: usize,
-    /// A file could not be written.
+    /// Whether a file could not be written.
     unwritten: bool,
-    /// Findings that were counted but not written out.
-    untold: usize,
+    /// How many findings were counted but not written out.
+    omitted: usize,
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
@@ -113,37 +114,37 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let (format, color) = (arguments.format, output.color);
     let mut summary = Summary::default();
     let mut document = Document::begin(format, output)?;
-    let mut unread = None;
+    let mut write_error = None;
     let work = |item: Item<'_>| {
-        let (looked_at, source) = look(arguments, &levels, item);
-        let source = looked_at.written.as_ref().unwrap_or(source);
-        let pieces = if mode == Mode::Show { Vec::new() } else { pieces(format, color, &looked_at.report, source) };
-        (looked_at, pieces, matches!(item, Item::Trees { .. }))
+        let (checked, source) = check_item(arguments, &levels, item);
+        let source = checked.written.as_ref().unwrap_or(source);
+        let pieces = if mode == Mode::Show { Vec::new() } else { pieces(format, color, &checked.report, source) };
+        (checked, pieces, matches!(item, Item::Trees { .. }))
     };
-    files.for_each_of_many(arguments.batch.jobs, work, |(looked_at, pieces, has_trees)| {
-        summary.add(&looked_at, has_trees);
-        if let Some(in_words) = &looked_at.in_words {
-            print_error(in_words);
+    files.for_each_of_many(arguments.batch.jobs, work, |(checked, pieces, has_trees)| {
+        summary.add(&checked, has_trees);
+        if let Some(error) = &checked.error {
+            print_error(error);
         }
-        let written = document.add(&looked_at.report, &pieces).and_then(|()| document.add_diff(&looked_at.diff));
+        let written = document.add(&checked.report, &pieces).and_then(|()| document.add_diff(&checked.diff));
         match written {
-            // Whether or not anybody reads of it, the other files are still to be mended.
+            // Even if the output fails, the other files must still be fixed.
             Err(error) if mode == Mode::Write => {
-                unread.get_or_insert(error);
+                write_error.get_or_insert(error);
                 Ok(())
             }
             written => written,
         }
     })?;
-    if let Some(error) = unread {
+    if let Some(error) = write_error {
         return if error.kind() == ErrorKind::BrokenPipe { Ok(summary.outcome(files.failed)) } else { Err(error) };
     }
-    summary.untold = if mode == Mode::Show { 0 } else { summary.tally.total() - document.written() };
+    summary.omitted = if mode == Mode::Show { 0 } else { summary.tally.total() - document.written() };
     finish(arguments, &files, &summary, document)
 }
 
-/// Checks a file, and mends it where that is wanted.
-fn look<'a>(arguments: &Arguments, levels: &Levels, item: Item<'a>) -> (LookedAt, &'a Source) {
+/// Checks a file, and fixes it if that is wanted.
+fn check_item<'a>(arguments: &Arguments, levels: &Levels, item: Item<'a>) -> (CheckedFile, &'a Source) {
     let limit = arguments.max_findings;
     match item {
         Item::Trees { path, source, project, understood } => {
@@ -155,12 +156,12 @@ fn look<'a>(arguments: &Arguments, levels: &Levels, item: Item<'a>) -> (LookedAt
             };
             (check_file(mode, path, source, limit, check), source)
         }
-        // It is not mended: the files below have been read by what it says.
+        // It is never fixed: the files below it have been read under its settings.
         Item::Project(source) => (check_file(Mode::Report, None, source, limit, check_project), source),
     }
 }
 
-/// Whether standard input is to be fixed, which has no place to write to; reports that.
+/// Whether standard input, which cannot be written to, is to be fixed; reports that.
 fn cannot_be_mended(arguments: &Arguments, files: &Files) -> bool {
     let refused = arguments.fix && files.include_standard_input();
     if refused {
@@ -183,19 +184,19 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, document: Doc
     let overflowed = document.overflowed;
     let mut output = document.end(outcome != Outcome::Failure, &files.unread)?;
     match arguments.format {
-        Format::Json | Format::Sarif | Format::Gitlab | Format::Junit if summary.untold > 0 => {
-            let untold = counted(summary.untold as u64, "finding is", "findings are");
+        Format::Json | Format::Sarif | Format::Gitlab | Format::Junit if summary.omitted > 0 => {
+            let omitted = counted(summary.omitted as u64, "finding is", "findings are");
             let advice = match arguments.format {
                 Format::Sarif if overflowed => {
                     format!("GitHub takes {MOST_RESULTS} at most; check fewer files at a time")
                 }
                 _ => "see --max-findings".to_string(),
             };
-            print_error(&format!("{untold} not written out; {advice}"));
+            print_error(&format!("{omitted} not written out; {advice}"));
         }
         Format::Json | Format::Sarif | Format::Gitlab | Format::Junit => {}
         _ if quiet || (files.failed && summary.files == 0) => {}
-        // Standard output is the diff's.
+        // Standard output is for the diff.
         _ if arguments.diff => write_for_people(&format!("{}\n", summary.line(Mode::Show, files.failed))),
         Format::Human | Format::Short => output.print_last(&summary.line(arguments.mode(), files.failed))?,
         Format::Github => {
@@ -208,16 +209,11 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, document: Doc
             }
         }
     }
-    let told = arguments.format.tells_of_unread() && !files.unread.is_empty();
-    if summary.files == 0 && files.failed && !told {
-        output.close_without_result()?;
-    } else {
-        output.close(outcome)?;
-    }
-    Ok(outcome)
+    let reports_unread = arguments.format.tells_of_unread() && !files.unread.is_empty();
+    output.finish(outcome, summary.files > 0 || !files.failed || reports_unread)
 }
 
-/// The lint levels of the command line; `None`, with a in_words, where a lint does not exist.
+/// The lint levels of the command line; `None`, with a message, if a lint does not exist.
 fn levels(arguments: &Arguments) -> Option<Levels> {
     let mut levels = Levels::default();
     let given = [
@@ -243,7 +239,7 @@ fn levels(arguments: &Arguments) -> Option<Levels> {
 }
 
 impl Format {
-    /// Whether what could not be read has a place in it.
+    /// Whether files that could not be read have a place in it.
     fn tells_of_unread(self) -> bool {
         matches!(self, Self::Sarif | Self::Github | Self::Junit)
     }
@@ -260,10 +256,10 @@ impl Arguments {
 }
 
 impl Summary {
-    fn add(&mut self, looked_at: &LookedAt, has_trees: bool) {
-        let report = &looked_at.report;
-        self.mended += looked_at.fixes;
-        self.unwritten |= looked_at.unwritten;
+    fn add(&mut self, checked: &CheckedFile, has_trees: bool) {
+        let report = &checked.report;
+        self.mended += checked.fixes;
+        self.unwritten |= checked.unwritten;
         self.files += usize::from(has_trees);
         self.trees += report.trees.len();
         self.claims += report.claims;
@@ -271,11 +267,7 @@ impl Summary {
     }
 
     fn outcome(&self, incomplete: bool) -> Outcome {
-        match (incomplete || self.unwritten, self.tally.errors) {
-            (true, _) => Outcome::Failure,
-            (false, 0) => Outcome::Success,
-            (false, _) => Outcome::Findings,
-        }
+        Outcome::of(incomplete || self.unwritten, self.tally.errors == 0)
     }
 
     fn line(&self, mode: Mode, incomplete: bool) -> String {
@@ -298,10 +290,10 @@ impl Summary {
             (.., false) => parts.join(", "),
         };
         let unwritten = if self.unwritten { "; not everything could be written" } else { "" };
-        let untold = if self.untold > 0 { format!(" ({} of them not shown)", self.untold) } else { String::new() };
+        let omitted = if self.omitted > 0 { format!(" ({} of them not shown)", self.omitted) } else { String::new() };
         let unread = if incomplete { "; not everything could be read" } else { "" };
         format!(
-            "{found}{untold}; checked {} in {} of {}{unread}{unwritten}",
+            "{found}{omitted}; checked {} in {} of {}{unread}{unwritten}",
             count(self.claims, "claim", "claims"),
             count(self.trees, "tree", "trees"),
             count(self.files, "file", "files")

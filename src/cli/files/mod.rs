@@ -1,6 +1,5 @@
-//! From the paths on the command line to sources, each with what its project says.
+//! Turns the paths on the command line into sources, each with the settings of its project.
 
-pub(super) mod read;
 mod walk;
 
 pub(super) use walk::Entries;
@@ -20,35 +19,35 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::progress::Progress;
 use super::project::{Project, Projects};
+use super::read::{read_file, read_stream, report_unread, to_source, to_text};
 use super::{Writing, print_error};
-use read::{read_file, read_stream, to_source, to_text};
 use walk::Walk;
 
-/// How many files are worked on before what came of them is handed on.
+/// How many files are read before their results are passed on.
 const AT_ONCE: usize = 256;
 
 /// The files to read, in a stable order, each once.
 pub(super) struct Files {
     inputs: Vec<Input>,
-    /// What was named or found, but does not exist or cannot be read. It has been reported.
+    /// Paths that do not exist or cannot be read. They have been reported.
     pub(super) unread: Vec<Unread>,
-    /// Not everything was read, or there is nothing to read.
+    /// Whether something could not be read, or there is nothing to read.
     pub(super) failed: bool,
-    /// Standard input, where it is named and left out.
-    left_out: Option<Place>,
+    /// Standard input, if it is named and left out.
+    left_out: Option<InputPlace>,
 }
 
-/// What a command is to look at.
+/// A file for a command to work on.
 #[derive(Clone, Copy)]
 pub(super) enum Item<'a> {
-    /// A file of trees, and what its project says; standard input has no path. Where not all that the project says is
-    /// `understood`, the file may be one that is to be left out, and nothing is written into it.
+    /// A file of trees, with the settings of its project; standard input has no path. If the `gametree.toml` is not
+    /// fully `understood`, the project may mean to leave the file out, so it must not be written.
     Trees { path: Option<&'a Path>, source: &'a Source, project: &'a Defaults, understood: bool },
-    /// A `gametree.toml` in which something is wrong. It comes before the first file that it governs.
+    /// A `gametree.toml` with mistakes. It comes before the first file that it governs.
     Project(&'a Source),
 }
 
-/// What becomes of a file that is named by itself, although its project leaves it out.
+/// What happens to a file that is named explicitly although its project leaves it out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Excluded {
     Read,
@@ -56,40 +55,40 @@ pub(super) enum Excluded {
 }
 
 enum Input {
-    Trees(Place, Arc<Project>),
+    Trees(InputPlace, Arc<Project>),
     Project(Arc<Project>),
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Place {
+enum InputPlace {
     Standard { name: String },
     File(PathBuf),
 }
 
 impl Files {
-    /// Finds the files that the command line names, those of the current directory where it names none; standard input
-    /// goes by `stdin_filename`. What cannot be found is reported.
+    /// Finds the files that the command line names, or those of the current directory if it names none; standard input
+    /// is called `stdin_filename`. Reports paths that cannot be found.
     pub(super) fn find(paths: &[PathBuf], stdin_filename: &str, excluded: Excluded) -> Self {
         let projects = Arc::new(Projects::here());
         let mut walk = Walk::new(Arc::clone(&projects), excluded);
-        let mut list = List::default();
+        let mut list = InputList::default();
         let mut left_out = None;
         let here = [PathBuf::from(".")];
         let mut named_before = HashSet::new();
         let paths = if paths.is_empty() { &here[..] } else { paths };
         for path in paths.iter().filter(|path| named_before.insert(*path)) {
             let named = match path {
-                path if path.as_os_str() == "-" => Place::Standard { name: stdin_filename.to_string() },
-                path if walk::is_one_file(path) => Place::file(path.clone()),
+                path if path.as_os_str() == "-" => InputPlace::Standard { name: stdin_filename.to_string() },
+                path if walk::is_one_file(path) => InputPlace::file(path.clone()),
                 several => {
-                    let found = walk.expand(several).into_iter().map(Place::file);
+                    let found = walk.expand(several).into_iter().map(InputPlace::file);
                     found.for_each(|place| list.add(place, &projects));
                     continue;
                 }
             };
             if excluded == Excluded::LeftOut && projects.leave_out(named.path(), false) {
-                list.introduce(&projects.of_file(named.path()));
-                left_out = left_out.or(matches!(named, Place::Standard { .. }).then_some(named));
+                list.add_project(&projects.of_file(named.path()));
+                left_out = left_out.or(matches!(named, InputPlace::Standard { .. }).then_some(named));
             } else {
                 list.add(named, &projects);
             }
@@ -102,7 +101,7 @@ impl Files {
         files
     }
 
-    /// There is nothing to read; that is as it should be if all that was named is to be left out.
+    /// Reports that there is nothing to read, unless all that was named is meant to be left out.
     fn report_nothing_found(&mut self, left_out: bool, excluded: Excluded) {
         let message = match (left_out, excluded) {
             (false, _) => "there is no .tree file here; name a file or a directory",
@@ -113,7 +112,7 @@ impl Files {
         self.failed = true;
     }
 
-    /// Whether the results are to be written over one of the files to read; reports that.
+    /// Whether the results would overwrite one of the files to read; reports that.
     pub(super) fn would_be_lost(&self, writing: &Writing) -> bool {
         let Some(path) = &writing.output else { return false };
         let same = |file: &Path| matches!((file.canonicalize(), path.canonicalize()), (Ok(a), Ok(b)) if a == b);
@@ -124,13 +123,12 @@ impl Files {
         lost
     }
 
-    /// Whether standard input is among them.
+    /// Whether standard input is one of the files.
     pub(super) fn include_standard_input(&self) -> bool {
-        self.inputs.iter().any(|input| matches!(input, Input::Trees(Place::Standard { .. }, _)))
+        self.inputs.iter().any(|input| matches!(input, Input::Trees(InputPlace::Standard { .. }, _)))
     }
 
-    /// The text of standard input where that is named and left out: who reads a text to print it again prints this one as
-    /// it is.
+    /// The text of standard input, if it is named and left out. A command that rewrites its input prints it unchanged.
     pub(super) fn left_out_text(&mut self) -> Option<String> {
         match self.left_out.take()?.read() {
             Ok(source) => Some(source.text),
@@ -142,7 +140,7 @@ impl Files {
         }
     }
 
-    /// Leaves out what leads to the same file as another path: links where the file itself is there, else all but the
+    /// Removes paths that lead to the same file as another path: links if the file itself is there, else all but the
     /// first.
     pub(super) fn dedup_by_target(&mut self) {
         let themselves = self.inputs.iter().filter_map(Input::path).filter(|path| !path.is_symlink());
@@ -155,10 +153,10 @@ impl Files {
         });
     }
 
-    /// Reads the files one after the other. What cannot be read is reported, and the others are still read.
+    /// Reads the files one after the other. Files that cannot be read are reported and skipped.
     pub(super) fn for_each(&mut self, mut work: impl FnMut(Item<'_>) -> io::Result<()>) -> io::Result<()> {
         for input in &self.inputs {
-            match input.hand_on(&mut work) {
+            match input.with_item(&mut work) {
                 Ok(result) => result?,
                 Err(unread) => {
                     self.unread.push(report_unread(unread));
@@ -169,9 +167,10 @@ impl Files {
         Ok(())
     }
 
-    /// As [`Self::for_each`], but with several files at a time; `then` gets what came of each, in the order of the files.
+    /// As [`Self::for_each`], but with several files at a time; `then` gets the result of each, in the order of the
+    /// files.
     ///
-    /// Of what is done and not yet handed on, no more is kept than of [`AT_ONCE`] files.
+    /// At most [`AT_ONCE`] results are kept at a time.
     pub(super) fn for_each_of_many<T: Send>(
         &mut self,
         jobs: Option<NonZeroUsize>,
@@ -186,7 +185,7 @@ impl Files {
         let workers = workers.map_err(io::Error::other)?;
         let progress = Progress::begin(self.inputs.len());
         let read_and_work = |input: &Input| {
-            let result = input.hand_on(&work);
+            let result = input.with_item(&work);
             progress.advance();
             result
         };
@@ -207,43 +206,37 @@ impl Files {
     }
 }
 
-/// Complains of what cannot be read, and hands it back.
-pub(super) fn report_unread(unread: Unread) -> Unread {
-    print_error(&unread.in_words());
-    unread
-}
-
 /// The inputs that were found so far.
 #[derive(Default)]
-struct List {
+struct InputList {
     inputs: Vec<Input>,
-    seen: HashSet<Place>,
-    introduced: HashSet<*const Project>,
+    seen: HashSet<InputPlace>,
+    listed_projects: HashSet<*const Project>,
 }
 
-impl List {
-    fn add(&mut self, place: Place, projects: &Projects) {
+impl InputList {
+    fn add(&mut self, place: InputPlace, projects: &Projects) {
         if self.seen.insert(place.clone()) {
             let project = projects.of_file(place.path());
-            self.introduce(&project);
+            self.add_project(&project);
             self.inputs.push(Input::Trees(place, project));
         }
     }
 
-    /// Lets a project have its say, if there is anything to be said of it.
-    fn introduce(&mut self, project: &Arc<Project>) {
-        if project.mistaken && self.introduced.insert(Arc::as_ptr(project)) {
+    /// Adds the `gametree.toml` of a project, if it has mistakes and is not in the list.
+    fn add_project(&mut self, project: &Arc<Project>) {
+        if project.mistaken && self.listed_projects.insert(Arc::as_ptr(project)) {
             self.inputs.push(Input::Project(Arc::clone(project)));
         }
     }
 }
 
-impl Place {
+impl InputPlace {
     fn file(path: PathBuf) -> Self {
         Self::File(path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path))
     }
 
-    /// Where the file is, or is said to be.
+    /// The path of the file, or the name of standard input.
     fn path(&self) -> &Path {
         match self {
             Self::Standard { name } => Path::new(name),
@@ -274,21 +267,21 @@ impl Input {
     /// The path of a file of trees.
     fn path(&self) -> Option<&Path> {
         match self {
-            Self::Trees(Place::File(path), _) => Some(path),
-            Self::Trees(Place::Standard { .. }, _) | Self::Project(_) => None,
+            Self::Trees(InputPlace::File(path), _) => Some(path),
+            Self::Trees(InputPlace::Standard { .. }, _) | Self::Project(_) => None,
         }
     }
 
-    /// Whether a file that is read for this input is the one that is meant.
+    /// Whether one of the files that are read for this input is meant.
     fn reads(&self, is_meant: impl Fn(&Path) -> bool) -> bool {
         match self {
-            Self::Trees(Place::File(path), project) => is_meant(path) || is_meant(&project.path()),
-            Self::Trees(Place::Standard { .. }, project) | Self::Project(project) => is_meant(&project.path()),
+            Self::Trees(InputPlace::File(path), project) => is_meant(path) || is_meant(&project.path()),
+            Self::Trees(InputPlace::Standard { .. }, project) | Self::Project(project) => is_meant(&project.path()),
         }
     }
 
-    /// What comes of the work on this input, or why it cannot be read.
-    fn hand_on<T>(&self, work: impl FnOnce(Item<'_>) -> T) -> Result<T, Unread> {
+    /// Reads the input and works on it; an error if it cannot be read.
+    fn with_item<T>(&self, work: impl FnOnce(Item<'_>) -> T) -> Result<T, Unread> {
         Ok(match self {
             Self::Trees(place, project) => {
                 let (path, understood, project) = (self.path(), project.is_understood(), &project.config.defaults);

@@ -9,24 +9,24 @@ use gametree::diagnostic::render::Unread;
 use globset::GlobBuilder;
 use ignore::{DirEntry, WalkBuilder};
 
-use super::read::to_source;
-use super::{Excluded, report_unread};
+use super::Excluded;
 use crate::cli::project::Projects;
+use crate::cli::read::{report_unread, to_source};
 
-/// Whether a path of the command line is meant as one file: it is no directory, and no pattern for files.
+/// Whether a path on the command line means one file: it is neither a directory nor a pattern.
 pub(super) fn is_one_file(path: &Path) -> bool {
     let is_pattern = || path.to_str().is_some_and(|path| path.contains(SIGNS)) && path.symlink_metadata().is_err();
     !path.is_dir() && !is_pattern()
 }
 
-/// What makes a path a pattern.
+/// The characters of patterns.
 const SIGNS: [char; 4] = ['*', '?', '[', '{'];
 
-/// Looks for files in directories. What a project leaves out is left out.
+/// Looks for files in directories, except those that a project leaves out.
 pub(super) struct Walk {
     projects: Arc<Projects>,
     excluded: Excluded,
-    /// What could not be found or read. It has been reported.
+    /// Paths that could not be found or read. They have been reported.
     pub(super) unread: Vec<Unread>,
 }
 
@@ -48,7 +48,7 @@ impl Walk {
         let matcher = match GlobBuilder::new(pattern).literal_separator(true).build() {
             Ok(glob) => glob.compile_matcher(),
             Err(error) => {
-                self.miss(Path::new(pattern), error.to_string());
+                self.add_unread(Path::new(pattern), error.to_string());
                 return Vec::new();
             }
         };
@@ -63,14 +63,14 @@ impl Walk {
         let left_out = self.projects.left_something_out();
         if found.is_empty() && !(left_out && self.excluded == Excluded::LeftOut) {
             let but = if left_out { " that gametree.toml does not leave out" } else { "" };
-            self.miss(Path::new(pattern), format!("no file matches{but}"));
+            self.add_unread(Path::new(pattern), format!("no file matches{but}"));
         }
         found
     }
 
-    /// The files below a directory that are wanted, sorted; what `.gitignore` or the project leaves out is left out.
+    /// The wanted files below a directory, sorted, without those that `.gitignore` or the project leaves out.
     ///
-    /// `depth` is how many levels below the directory are looked at, where not all are.
+    /// `depth` limits the levels below the directory.
     fn walk(&mut self, base: &Path, depth: Option<usize>, wanted: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
         let mut found = Vec::new();
         let mut links = Vec::new();
@@ -94,14 +94,14 @@ impl Walk {
                     }
                 }
                 Err(error) => {
-                    let (path, reason) = what_and_why(&error);
+                    let (path, reason) = path_and_reason(&error);
                     let path = path.map(|path| path.strip_prefix("./").unwrap_or(path));
-                    self.miss(path.unwrap_or(base), reason);
+                    self.add_unread(path.unwrap_or(base), reason);
                 }
             }
         }
         for (path, reason) in refused.take() {
-            self.miss(path.strip_prefix("./").unwrap_or(&path), reason);
+            self.add_unread(path.strip_prefix("./").unwrap_or(&path), reason);
         }
         self.follow(base, links, &mut found);
         found
@@ -120,13 +120,13 @@ impl Walk {
                     let is_new = file.is_file() && file.starts_with(&base) && seen.insert(file);
                     found.extend(is_new.then_some(link));
                 }
-                Err(error) => self.miss(&link, error.to_string()),
+                Err(error) => self.add_unread(&link, error.to_string()),
             }
         }
         found.sort();
     }
 
-    fn miss(&mut self, path: &Path, reason: String) {
+    fn add_unread(&mut self, path: &Path, reason: String) {
         self.unread.push(report_unread(Unread { source: to_source(path, String::new()), reason }));
     }
 }
@@ -179,18 +179,18 @@ impl Refused {
     fn refuse(&self, folder: &Path) -> bool {
         /// In bytes.
         const LONGEST: u64 = 1 << 20;
-        let fault = |path: &PathBuf| match path.metadata() {
+        let reason = |path: &PathBuf| match path.metadata() {
             // Opening a pipe would block.
             Ok(about) if !about.is_file() => Some("not a file"),
             Ok(about) if about.len() > LONGEST => Some("larger than 1 MiB"),
             _ => None,
         };
         let paths = [".gitignore", ".ignore", ".git/info/exclude"].map(|name| folder.join(name));
-        let faults = paths.into_iter().filter_map(|path| Some((fault(&path)?, path)));
-        let faults: Vec<(PathBuf, String)> =
-            faults.map(|(fault, path)| (path, format!("{fault}; the folder is skipped"))).collect();
-        let refused = !faults.is_empty();
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(faults);
+        let unusable = paths.into_iter().filter_map(|path| Some((reason(&path)?, path)));
+        let unusable: Vec<(PathBuf, String)> =
+            unusable.map(|(reason, path)| (path, format!("{reason}; the folder is skipped"))).collect();
+        let refused = !unusable.is_empty();
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(unusable);
         refused
     }
 
@@ -199,12 +199,12 @@ impl Refused {
     }
 }
 
-/// The path that a walk stumbled at, and the reason without the path.
-fn what_and_why(error: &ignore::Error) -> (Option<&Path>, String) {
+/// The path of an error during a walk, and the reason without the path.
+fn path_and_reason(error: &ignore::Error) -> (Option<&Path>, String) {
     match error {
-        ignore::Error::WithDepth { err, .. } => what_and_why(err),
-        ignore::Error::WithPath { path, err } => (Some(path), what_and_why(err).1),
-        // What it displays names the path a second time; what it wraps does not.
+        ignore::Error::WithDepth { err, .. } => path_and_reason(err),
+        ignore::Error::WithPath { path, err } => (Some(path), path_and_reason(err).1),
+        // Its text repeats the path; the error that it wraps does not.
         ignore::Error::Io(error) => (
             None,
             error.get_ref().and_then(|inner| inner.source()).map_or_else(|| error.to_string(), ToString::to_string),

@@ -9,9 +9,9 @@ use gen_lsp_types::{
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::message::{CONTENT_MODIFIED, fault, read};
+use super::convert;
+use super::message::{CONTENT_MODIFIED, read, rpc_error};
 use super::state::ServerState;
-use super::{convert, feature};
 
 /// An action with more edits than this is sent without them if the client can ask for them later: editors ask for
 /// actions whenever the cursor moves.
@@ -32,7 +32,7 @@ pub(super) fn offered(
     state: &ServerState,
     params: &CodeActionParams,
 ) -> Result<Option<Vec<CodeActionResponse>>, Error> {
-    let open = feature::text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     if !state.abilities.actions {
         return Ok(None);
     }
@@ -60,11 +60,12 @@ pub(super) fn offered(
 pub(super) fn resolved(state: &ServerState, action: &CodeAction) -> Result<CodeAction, Error> {
     let Some(data) = &action.data else { return Ok(action.clone()) };
     let Omitted { text_document, version, range } = read(data.clone())?;
-    let open = feature::text(state, &text_document)?;
+    let open = state.requested(&text_document)?;
     let fixes_all = action.kind.as_ref().is_some_and(|kind| convert::includes(kind, &convert::FIX_ALL));
     let mut found = found(state, &text_document, range, fixes_all)?.into_iter();
     let again = found.find(|again| again.title == action.title).filter(|_| open.version == version);
-    let again = again.ok_or_else(|| fault(CONTENT_MODIFIED, "the text has changed since the action was offered"))?;
+    let again =
+        again.ok_or_else(|| rpc_error(CONTENT_MODIFIED, "the text has changed since the action was offered"))?;
     let edits = convert::edits(&again.edits, &open.positions());
     Ok(CodeAction { edit: Some(convert::workspace_edit(text_document.uri, edits)), ..action.clone() })
 }
@@ -75,7 +76,7 @@ fn found(
     range: Range,
     fixes_all: bool,
 ) -> Result<Vec<ide::Action>, Error> {
-    let open = feature::text(state, text)?;
+    let open = state.requested(text)?;
     let reveal = state.options.reveal_answers;
     let mut found = ide::actions(open.document(), open.positions().span(range), reveal);
     // As with the command, nothing is fixed in a project whose `gametree.toml` has mistakes.

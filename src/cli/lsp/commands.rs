@@ -7,7 +7,7 @@ use gen_lsp_types::{ErrorCodes, ExecuteCommandParams, Position, Uri};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::message::{REQUEST_FAILED, fault, read};
+use super::message::{REQUEST_FAILED, read, rpc_error};
 use super::state::ServerState;
 
 /// Shows the page of a code: `["E0301"]`.
@@ -31,21 +31,22 @@ pub(super) fn run(state: &ServerState, params: &ExecuteCommandParams) -> Result<
     let page = match params.command.as_str() {
         EXPLAIN => explain(state, read(arguments)?),
         SHOW_ANSWER => show_answer(state, read(arguments)?),
-        other => Err(fault(ErrorCodes::InvalidParams, format!("gametree has no command `{other}`"))),
+        other => Err(rpc_error(ErrorCodes::InvalidParams, format!("gametree has no command `{other}`"))),
     };
     page.map(|page| Some(json!(page)))
 }
 
 fn explain(state: &ServerState, (code,): (String,)) -> Result<Page, Error> {
     let known = Code::from_id(&code).or_else(|| Code::from_lint(&code));
-    let code = known.ok_or_else(|| fault(ErrorCodes::InvalidParams, format!("there is no code `{code}`")))?;
+    let code = known.ok_or_else(|| rpc_error(ErrorCodes::InvalidParams, format!("there is no code `{code}`")))?;
     Ok(Page { uri: state.pages.page(code), text: code.page().to_string() })
 }
 
 fn show_answer(state: &ServerState, (uri, position): (Uri, Position)) -> Result<Page, Error> {
-    let open = state.texts.get(&uri).ok_or_else(|| fault(ErrorCodes::InvalidParams, format!("{uri} is not open")))?;
+    let open =
+        state.texts.get(&uri).ok_or_else(|| rpc_error(ErrorCodes::InvalidParams, format!("{uri} is not open")))?;
     let offset = open.positions().offset(position);
     let answer = ide::drawn_answer(open.document(), offset, state.options.reveal_answers);
-    let text = answer.map_err(|reason| fault(REQUEST_FAILED, reason))?;
+    let text = answer.map_err(|reason| rpc_error(REQUEST_FAILED, reason))?;
     Ok(Page { uri: state.pages.answer(&uri, position.line.saturating_add(1), &text), text })
 }

@@ -20,7 +20,7 @@ use super::commands::{EXPLAIN, SHOW_ANSWER};
 use super::plain::plain;
 use super::position::Positions;
 
-/// What is told of a place.
+/// The hover text of a place.
 pub(super) fn hover(hover: ide::Hover, positions: &Positions<'_>, is_plain: bool) -> Hover {
     let contents = if is_plain {
         MarkupContent { kind: MarkupKind::PlainText, value: plain(&hover.markdown) }
@@ -30,7 +30,7 @@ pub(super) fn hover(hover: ide::Hover, positions: &Positions<'_>, is_plain: bool
     Hover { contents: contents.into(), range: Some(positions.range(hover.span)) }
 }
 
-/// What may be written at a place, in the order in which it is wanted.
+/// The completions at a place, best first.
 pub(super) fn completions(completions: Vec<Completion>, positions: &Positions<'_>) -> Vec<CompletionItem> {
     let item = |(place, completion): (usize, Completion)| CompletionItem {
         label: completion.label,
@@ -50,7 +50,7 @@ pub(super) fn completions(completions: Vec<Completion>, positions: &Positions<'_
     completions.into_iter().enumerate().map(item).collect()
 }
 
-/// Symbols for clients that know no tree of them.
+/// Symbols for clients that show only a list.
 pub(super) fn listed_symbols(symbols: Vec<Symbol>, uri: &Uri, positions: &Positions<'_>) -> Vec<SymbolInformation> {
     let listed = symbols.into_iter().map(|symbol| {
         let base = BaseSymbolInformation::new(symbol.name, symbol_kind(symbol.kind), None, None);
@@ -126,7 +126,7 @@ fn fix_all_kind(context: &CodeActionContext) -> CodeActionKind {
     if is_above { CodeActionKind::SourceFixAll } else { FIX_ALL }
 }
 
-/// Whether a kind of actions is another one, or has it in it: `refactor` has `refactor.rewrite`.
+/// Whether a kind of actions is another one, or includes it: `refactor` includes `refactor.rewrite`.
 pub(super) fn includes(kind: &CodeActionKind, other: &CodeActionKind) -> bool {
     let (kind, other) = (kind.to_string(), other.to_string());
     kind.is_empty() || other.strip_prefix(&kind).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -167,13 +167,13 @@ pub(super) fn hint(hint: ide::InlayHint, text: &str, positions: &Positions<'_>) 
     }
 }
 
-/// What words can be, by the names that editors have colours for.
+/// The types of words, by the names that editors have colours for.
 pub(super) const TOKEN_TYPES: [&str; 10] =
     ["keyword", "enumMember", "class", "property", "variable", "string", "number", "macro", "operator", "comment"];
-/// What else can be said of a word.
+/// The modifiers of words.
 pub(super) const TOKEN_MODIFIERS: [&str; 2] = ["declaration", "documentation"];
 
-/// Words with what they are, each placed from the one before it.
+/// Words with their types, each placed relative to the one before it.
 pub(super) fn tokens(tokens: &[ide::SemanticToken], positions: &Positions<'_>) -> SemanticTokens {
     let mut last = Position { line: 0, character: 0 };
     let token = |token: &ide::SemanticToken| {
@@ -209,12 +209,12 @@ fn text_edit(change: &Edit, positions: &Positions<'_>) -> TextEdit {
     TextEdit { range: positions.range(change.span), new_text: change.text.clone() }
 }
 
-/// Changes of one text as those of all.
+/// Changes of one text as changes of the workspace.
 pub(super) fn workspace_edit(uri: Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
     WorkspaceEdit { changes: Some(HashMap::from([(uri, edits)])), ..WorkspaceEdit::default() }
 }
 
-/// What of a text can be folded.
+/// The parts of a text that can be folded.
 pub(super) fn folds(folds: &[Fold], positions: &Positions<'_>) -> Vec<FoldingRange> {
     let fold = |fold: &Fold| {
         let Range { start, end } = positions.range(fold.span);

@@ -1,4 +1,4 @@
-//! What the server can be asked for.
+//! The requests that the server answers.
 
 use gametree::format::FormatError;
 use gametree::ide::{self, Reference};
@@ -16,19 +16,18 @@ use gen_lsp_types::{
     PrepareRenameRequest, PrepareRenameResult, ReferenceParams, ReferencesRequest, RelatedFullDocumentDiagnosticReport,
     RenameParams, RenameRequest, Request, SelectionRange, SelectionRangeParams, SelectionRangeRequest, SemanticTokens,
     SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeRequest, SemanticTokensRequest,
-    TextDocumentIdentifier, TextDocumentPositionParams, TextDocumentSyncKind, TextEdit, WorkspaceDiagnosticParams,
-    WorkspaceDiagnosticReport, WorkspaceDiagnosticRequest, WorkspaceEdit, WorkspaceSymbolParams,
-    WorkspaceSymbolRequest, WorkspaceSymbolResponse,
+    TextDocumentPositionParams, TextDocumentSyncKind, TextEdit, WorkspaceDiagnosticParams, WorkspaceDiagnosticReport,
+    WorkspaceDiagnosticRequest, WorkspaceEdit, WorkspaceSymbolParams, WorkspaceSymbolRequest, WorkspaceSymbolResponse,
 };
 use serde_json::{Value, json};
 
-use super::message::{MISTAKE, REQUEST_FAILED, fault, read};
-use super::open::Open;
+use super::message::{BUG, REQUEST_FAILED, read, rpc_error};
+use super::open::OpenText;
 use super::options::{Abilities, Options};
 use super::state::ServerState;
 use super::{actions, commands, convert, findings, position, reports, workspace};
 
-/// What the server tells a client that it can do.
+/// The capabilities that the server reports to a client.
 pub(super) fn capabilities(client: Abilities) -> Value {
     let mut capabilities = json!({
         "positionEncoding": position::kind(client.encoding),
@@ -55,7 +54,7 @@ pub(super) fn capabilities(client: Abilities) -> Value {
         "documentRangeFormattingProvider": true,
         "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } },
     });
-    // What else can be said is only for clients that know of it.
+    // The rest is only for clients that support it.
     if client.prepares_renames {
         capabilities["renameProvider"] = json!({ "prepareProvider": true });
     }
@@ -97,7 +96,7 @@ pub(super) fn answer(state: &ServerState, method: &str, params: Value) -> Result
         Method::TextDocumentSemanticTokensRange => on::<SemanticTokensRangeRequest>(state, params, tokens_of_range),
         Method::TextDocumentFormatting => on::<DocumentFormattingRequest>(state, params, format),
         Method::TextDocumentRangeFormatting => on::<DocumentRangeFormattingRequest>(state, params, format_range),
-        _ => Err(fault(ErrorCodes::MethodNotFound, format!("gametree knows no `{method}`"))),
+        _ => Err(rpc_error(ErrorCodes::MethodNotFound, format!("gametree knows no `{method}`"))),
     }
 }
 
@@ -108,18 +107,12 @@ fn on<R: Request>(
     answer: fn(&ServerState, &R::Params) -> Result<R::Result, Error>,
 ) -> Result<Value, Error> {
     let result = answer(state, &read(params)?)?;
-    serde_json::to_value(result).map_err(|error| fault(ErrorCodes::InternalError, error.to_string()))
+    serde_json::to_value(result).map_err(|error| rpc_error(ErrorCodes::InternalError, error.to_string()))
 }
 
-/// The text that a request is about.
-pub(super) fn text<'a>(state: &'a ServerState, id: &TextDocumentIdentifier) -> Result<&'a Open, Error> {
-    let open = state.text(&id.uri);
-    open.ok_or_else(|| fault(ErrorCodes::InvalidParams, format!("{} is not open", id.uri)))
-}
-
-/// The text that a request is about, and the place in it.
-fn place<'a>(state: &'a ServerState, params: &TextDocumentPositionParams) -> Result<(&'a Open, u32), Error> {
-    let open = text(state, &params.text_document)?;
+/// The text that a request is about, and its place in the text.
+fn place<'a>(state: &'a ServerState, params: &TextDocumentPositionParams) -> Result<(&'a OpenText, u32), Error> {
+    let open = state.requested(&params.text_document)?;
     Ok((open, open.positions().offset(params.position)))
 }
 
@@ -168,7 +161,7 @@ fn highlights(state: &ServerState, params: &DocumentHighlightParams) -> Result<O
 
 fn prepare_rename(state: &ServerState, params: &PrepareRenameParams) -> Result<Option<PrepareRenameResult>, Error> {
     let (open, offset) = place(state, &params.text_document_position_params)?;
-    let span = ide::prepare_rename(open.document(), offset).map_err(|reason| fault(REQUEST_FAILED, reason))?;
+    let span = ide::prepare_rename(open.document(), offset).map_err(|reason| rpc_error(REQUEST_FAILED, reason))?;
     Ok(Some(open.positions().range(span).into()))
 }
 
@@ -176,13 +169,13 @@ fn rename(state: &ServerState, params: &RenameParams) -> Result<Option<Workspace
     let place_of = &params.text_document_position_params;
     let (open, offset) = place(state, place_of)?;
     let edits = ide::rename(open.document(), offset, &params.new_name);
-    let edits = edits.map_err(|reason| fault(REQUEST_FAILED, reason))?;
+    let edits = edits.map_err(|reason| rpc_error(REQUEST_FAILED, reason))?;
     let edits = convert::edits(&edits, &open.positions());
     Ok(Some(convert::workspace_edit(place_of.text_document.uri.clone(), edits)))
 }
 
 fn diagnostics(state: &ServerState, params: &DocumentDiagnosticParams) -> Result<DocumentDiagnosticReport, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     let items = findings::of_text(open, &params.text_document.uri, state);
     let report = FullDocumentDiagnosticReport { result_id: None, items };
     Ok(RelatedFullDocumentDiagnosticReport { related_documents: None, full_document_diagnostic_report: report }.into())
@@ -196,7 +189,7 @@ fn workspace_diagnostics(
 }
 
 fn symbols(state: &ServerState, params: &DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let symbols = ide::symbols(open.document());
     Ok(Some(if state.abilities.nested_symbols {
@@ -214,12 +207,12 @@ fn workspace_symbols(
 }
 
 fn folds(state: &ServerState, params: &FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     Ok(Some(convert::folds(&ide::folds(open.document()), &open.positions())))
 }
 
 fn selections(state: &ServerState, params: &SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let offsets: Vec<u32> = params.positions.iter().map(|position| positions.offset(*position)).collect();
     let selections = ide::selections(open.document(), &offsets);
@@ -227,14 +220,14 @@ fn selections(state: &ServerState, params: &SelectionRangeParams) -> Result<Opti
 }
 
 fn lenses(state: &ServerState, params: &CodeLensParams) -> Result<Option<Vec<CodeLens>>, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let lenses = ide::lenses(open.document(), state.options.reveal_answers);
     Ok(Some(lenses.into_iter().map(|lens| convert::lens(lens, &params.text_document.uri, &positions)).collect()))
 }
 
 fn hints(state: &ServerState, params: &InlayHintParams) -> Result<Option<Vec<InlayHint>>, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let Options { hints, reveal_answers, .. } = state.options;
     let hints = ide::inlay_hints(open.document(), positions.span(params.range), hints.into(), reveal_answers);
@@ -242,34 +235,34 @@ fn hints(state: &ServerState, params: &InlayHintParams) -> Result<Option<Vec<Inl
 }
 
 fn tokens(state: &ServerState, params: &SemanticTokensParams) -> Result<Option<SemanticTokens>, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     let all = ide::semantic_tokens(open.document(), Span::new(0, u32::MAX));
     Ok(Some(convert::tokens(&all, &open.positions())))
 }
 
 fn tokens_of_range(state: &ServerState, params: &SemanticTokensRangeParams) -> Result<Option<SemanticTokens>, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let some = ide::semantic_tokens(open.document(), positions.span(params.range));
     Ok(Some(convert::tokens(&some, &positions)))
 }
 
 fn format(state: &ServerState, params: &DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
-    let open = text(state, &params.text_document)?;
-    let changes = ide::format(open.document(), state.options.width).map_err(|obstacle| unformatted(&obstacle))?;
+    let open = state.requested(&params.text_document)?;
+    let changes = ide::format(open.document(), state.options.width).map_err(|error| unformatted(&error))?;
     Ok(Some(convert::edits(&changes, &open.positions())))
 }
 
 fn format_range(state: &ServerState, params: &DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>, Error> {
-    let open = text(state, &params.text_document)?;
+    let open = state.requested(&params.text_document)?;
     let positions = open.positions();
     let changes = ide::format_range(open.document(), positions.span(params.range), state.options.width);
-    Ok(Some(convert::edits(&changes.map_err(|obstacle| unformatted(&obstacle))?, &positions)))
+    Ok(Some(convert::edits(&changes.map_err(|error| unformatted(&error))?, &positions)))
 }
 
-fn unformatted(obstacle: &FormatError) -> Error {
-    match obstacle {
-        FormatError::Changed => fault(ErrorCodes::InternalError, MISTAKE),
-        reason => fault(REQUEST_FAILED, reason.to_string()),
+fn unformatted(error: &FormatError) -> Error {
+    match error {
+        FormatError::Changed => rpc_error(ErrorCodes::InternalError, BUG),
+        reason => rpc_error(REQUEST_FAILED, reason.to_string()),
     }
 }

@@ -1,4 +1,4 @@
-//! Findings, as the client can show them.
+//! Converts findings to diagnostics of the protocol.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use gen_lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, Uri,
 };
 
-use super::open::Open;
+use super::open::OpenText;
 use super::position::Positions;
 use super::state::ServerState;
 use crate::cli::project::Project;
@@ -19,26 +19,26 @@ use crate::cli::project::Project;
 const MOST_OF_PROJECT: usize = 100;
 
 /// The findings of a text.
-pub(super) fn of_text(open: &Open, uri: &Uri, state: &ServerState) -> Vec<Diagnostic> {
+pub(super) fn of_text(open: &OpenText, uri: &Uri, state: &ServerState) -> Vec<Diagnostic> {
     let reveal = state.options.reveal_answers;
     let report = open.document().report_to(reveal);
     let findings = ide::findings(open.document(), reveal);
-    let untold = report.tally.total() - report.findings.len();
-    Showing { uri, positions: open.positions(), state }.all(findings, untold)
+    let omitted = report.tally.total() - report.findings.len();
+    Showing { uri, positions: open.positions(), state }.all(findings, omitted)
 }
 
-/// What the first finding of a `gametree.toml` says, and all of them.
+/// The message of the first finding of a `gametree.toml`, and all findings.
 pub(super) fn of_project(project: &Project, uri: &Uri, state: &ServerState) -> (String, Vec<Diagnostic>) {
     let text = &project.source.text;
     let (findings, tally) = config::read(text, MOST_OF_PROJECT).1.finish();
     let lines = LineIndex::new(text);
     let positions = Positions::new(text, &lines, state.abilities.encoding);
     let first = findings.first().map(|finding| finding.message.clone()).unwrap_or_default();
-    let untold = tally.total() - findings.len();
-    (first, Showing { uri, positions, state }.all(findings.into_iter().map(Cow::Owned).collect(), untold))
+    let omitted = tally.total() - findings.len();
+    (first, Showing { uri, positions, state }.all(findings.into_iter().map(Cow::Owned).collect(), omitted))
 }
 
-/// To whom the findings of a file are shown.
+/// The file whose findings are shown, and the client that shows them.
 struct Showing<'a> {
     uri: &'a Uri,
     positions: Positions<'a>,
@@ -46,10 +46,10 @@ struct Showing<'a> {
 }
 
 impl Showing<'_> {
-    /// All findings that are told; the last one says how many are not.
-    fn all(&self, mut findings: Vec<Cow<'_, diagnostic::Diagnostic>>, untold: usize) -> Vec<Diagnostic> {
-        if let Some(last) = findings.last_mut().filter(|_| untold > 0) {
-            let more = counted(untold as u64, "more finding is", "more findings are");
+    /// All findings that are shown; the last one says how many are not.
+    fn all(&self, mut findings: Vec<Cow<'_, diagnostic::Diagnostic>>, omitted: usize) -> Vec<Diagnostic> {
+        if let Some(last) = findings.last_mut().filter(|_| omitted > 0) {
+            let more = counted(omitted as u64, "more finding is", "more findings are");
             *last = Cow::Owned(last.clone().into_owned().note(format!("{more} not shown")));
         }
         findings.iter().map(|finding| self.one(finding)).collect()

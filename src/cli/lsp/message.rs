@@ -1,4 +1,4 @@
-//! What comes from a client, and what goes to it.
+//! The messages from a client, and those to it.
 
 use std::io::{self, Write};
 
@@ -10,15 +10,15 @@ use serde_json::{Value, json};
 
 use super::frame;
 
-/// A client has taken a request back.
+/// The client has cancelled the request.
 pub(super) const REQUEST_CANCELLED: ErrorCodes = ErrorCodes::Custom(-32800);
-/// A text was changed before what was asked of it could be answered.
+/// The text was changed before a request about it could be answered.
 pub(super) const CONTENT_MODIFIED: ErrorCodes = ErrorCodes::Custom(-32801);
-/// A request that is understood cannot be fulfilled.
+/// The request is valid, but cannot be fulfilled.
 pub(super) const REQUEST_FAILED: ErrorCodes = ErrorCodes::Custom(-32803);
 
-/// What is said of a bug.
-pub(super) const MISTAKE: &str = "a mistake in gametree itself; please report it with this file";
+/// The message for a bug.
+pub(super) const BUG: &str = "a mistake in gametree itself; please report it with this file";
 
 /// A message of a client.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub(super) enum Message {
         id: Id,
         result: Option<Value>,
     },
-    /// What is no message: it is answered with the number that a request would have.
+    /// Something that is not a message: it is answered with the id that a request would have.
     Malformed {
         id: Id,
         error: Error,
@@ -54,22 +54,22 @@ impl Message {
         };
         let id = value.get("method").and_then(|_| Id::deserialize(value.get("id")?).ok());
         match serde_json::from_value(value) {
-            Ok(Parts { method: Some(method), id: Some(id), params, .. }) => Self::Request { id, method, params },
-            Ok(Parts { method: Some(method), id: None, params, .. }) => Self::Notification { method, params },
-            Ok(Parts { method: None, id: Some(id), result, error, .. }) if result.is_some() || error.is_some() => {
+            Ok(RawMessage { method: Some(method), id: Some(id), params, .. }) => Self::Request { id, method, params },
+            Ok(RawMessage { method: Some(method), id: None, params, .. }) => Self::Notification { method, params },
+            Ok(RawMessage { method: None, id: Some(id), result, error, .. }) if result.is_some() || error.is_some() => {
                 Self::Response { id, result }
             }
             Ok(_) => Self::malformed(ErrorCodes::InvalidRequest, "neither a request nor an answer"),
             Err(error) => {
-                let error = fault(ErrorCodes::InvalidRequest, error.to_string());
+                let error = rpc_error(ErrorCodes::InvalidRequest, error.to_string());
                 Self::Malformed { id: id.unwrap_or(Id::Null), error }
             }
         }
     }
 
-    /// What is so little of a message that nobody knows its number.
+    /// Something that is not a message and has no id.
     pub(super) fn malformed(code: ErrorCodes, reason: impl Into<String>) -> Self {
-        Self::Malformed { id: Id::Null, error: fault(code, reason) }
+        Self::Malformed { id: Id::Null, error: rpc_error(code, reason) }
     }
 }
 
@@ -96,29 +96,29 @@ fn without_half_characters(json: &[u8]) -> Vec<u8> {
 }
 
 #[derive(Deserialize)]
-struct Parts {
-    #[serde(default, deserialize_with = "given")]
+struct RawMessage {
+    #[serde(default, deserialize_with = "present")]
     id: Option<Id>,
     method: Option<String>,
     #[serde(default)]
     params: Value,
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "present")]
     result: Option<Value>,
     error: Option<Value>,
 }
 
-/// Tells `null` from what is not there.
-fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+/// Distinguishes `null` from a missing value.
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
-/// Reads what belongs to a message.
+/// Reads the parameters of a message.
 pub(super) fn read<T: DeserializeOwned>(params: Value) -> Result<T, Error> {
-    serde_json::from_value(params).map_err(|error| fault(ErrorCodes::InvalidParams, error.to_string()))
+    serde_json::from_value(params).map_err(|error| rpc_error(ErrorCodes::InvalidParams, error.to_string()))
 }
 
-/// Why something cannot be answered.
-pub(super) fn fault(code: ErrorCodes, message: impl Into<String>) -> Error {
+/// An error as the answer to a request.
+pub(super) fn rpc_error(code: ErrorCodes, message: impl Into<String>) -> Error {
     Error { code, message: message.into(), data: None }
 }
 
@@ -133,7 +133,7 @@ impl<W: Write> Client<W> {
         Self { output, last_id: 0 }
     }
 
-    /// What was written.
+    /// The bytes written so far.
     #[cfg(test)]
     pub(super) fn into_output(self) -> W {
         self.output
@@ -142,7 +142,7 @@ impl<W: Write> Client<W> {
     /// Answers a request.
     pub(super) fn answer(&mut self, id: Id, answer: Result<Value, Error>) -> io::Result<()> {
         match answer {
-            // What the crate has for success wants the type of the request.
+            // The crate's type for a success needs the type of the request.
             Ok(result) => frame::write(&mut self.output, &json!({ "jsonrpc": "2.0", "id": id, "result": result })),
             Err(error) => frame::write(&mut self.output, &ResponseObject::from_error(id, error)),
         }
@@ -152,7 +152,7 @@ impl<W: Write> Client<W> {
         frame::write(&mut self.output, &RequestObject::from_notification::<N>(params))
     }
 
-    /// Asks for something; the answer comes with the number that this returns.
+    /// Sends a request; its answer will have the id that this returns.
     pub(super) fn request<R: Request>(&mut self, params: R::Params) -> io::Result<Id> {
         self.last_id += 1;
         let id = Id::Number(self.last_id);

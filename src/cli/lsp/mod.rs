@@ -31,7 +31,7 @@ use std::thread;
 use clap::Args;
 
 use super::{Outcome, print_error};
-use frame::{Frame, Frames};
+use frame::{Incoming, MessageReader};
 use gen_lsp_types::ErrorCodes;
 use message::{Client, Message};
 use server::{Done, Ending, Server};
@@ -108,11 +108,13 @@ fn keep_memory() {
 
 /// Sends everything read from standard input as events, until the input ends.
 fn read(events: &Sender<Event>) {
-    let mut frames = Frames::new(BufReader::new(io::stdin()));
+    let mut reader = MessageReader::new(BufReader::new(io::stdin()));
     loop {
-        let event = match frames.read() {
-            Ok(Some(Frame::Message(bytes))) => Event::Message(Message::parse(&bytes)),
-            Ok(Some(Frame::PassedOver(reason))) => Event::Message(Message::malformed(ErrorCodes::ParseError, reason)),
+        let event = match reader.read() {
+            Ok(Some(Incoming::Message(bytes))) => Event::Message(Message::parse(&bytes)),
+            Ok(Some(Incoming::PassedOver(reason))) => {
+                Event::Message(Message::malformed(ErrorCodes::ParseError, reason))
+            }
             Ok(None) => Event::End,
             Err(error) => {
                 print_error(&format!("cannot read from the editor: {error}"));

@@ -12,20 +12,20 @@ use serde::Deserialize;
 
 use super::position::Positions;
 
-/// A text as the editor has it, of which the file may know nothing yet.
-pub(super) struct Open {
+/// A text as the editor has it, which may differ from the file.
+pub(super) struct OpenText {
     /// The editor's number of this state of the text.
     pub(super) version: i32,
     text: String,
     project: Defaults,
     encoding: Encoding,
-    /// It was an exercise when it was opened.
+    /// Whether it was an exercise when it was opened.
     was_exercise: bool,
-    /// The text as it was read, for the first who asks: it may have changed again before anybody does.
+    /// The document, built on the first request: the text may change again before there is one.
     document: OnceLock<Document>,
 }
 
-/// Changes of a text. The crate's own type would take a change with a bad range for a change of everything.
+/// Changes of a text. The crate's own type would read a change with a bad range as a change of the whole text.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Changes {
@@ -33,20 +33,20 @@ pub(super) struct Changes {
     pub(super) content_changes: Vec<Change>,
 }
 
-/// One change of a text; without a range, of all of it.
+/// One change of a text; without a range, of the whole text.
 #[derive(Debug, Deserialize)]
 pub(super) struct Change {
     pub(super) range: Option<Range>,
     pub(super) text: String,
 }
 
-impl Open {
+impl OpenText {
     pub(super) fn new(version: i32, text: String, project: Defaults, encoding: Encoding) -> Self {
         let was_exercise = is_exercise(&text);
         Self { version, text, project, encoding, was_exercise, document: OnceLock::new() }
     }
 
-    /// What is known of the text.
+    /// The document of the text.
     pub(super) fn document(&self) -> &Document {
         let read = || Document::new(self.text.clone(), self.project.clone()).once_an_exercise(self.was_exercise);
         self.document.get_or_init(read)
@@ -73,14 +73,14 @@ impl Open {
         Some(Self { version, text, project, encoding, was_exercise, document: OnceLock::new() })
     }
 
-    /// Whether anybody has asked what is known of the text.
+    /// Whether the document has been built.
     #[cfg(test)]
     pub(super) fn is_read(&self) -> bool {
         self.document.get().is_some()
     }
 }
 
-/// A text, whose lines may be known, after some changes, each of what the one before it has left.
+/// A text after some changes, each made in the result of the one before. `lines` is the index of its lines, if known.
 fn changed(mut text: String, mut lines: Option<LineIndex>, changes: Vec<Change>, encoding: Encoding) -> Option<String> {
     let mut changes = changes.into_iter().peekable();
     while let Some(change) = changes.next() {
@@ -90,7 +90,7 @@ fn changed(mut text: String, mut lines: Option<LineIndex>, changes: Vec<Change>,
         };
         let index = lines.take().unwrap_or_else(|| LineIndex::new(&text));
         let positions = Positions::new(&text, &index, encoding);
-        let edits = together(range, change.text, &mut changes, &text, positions);
+        let edits = joint_edits(range, change.text, &mut changes, &text, positions);
         text = applied(&text, edits.iter().rev());
         if text.len() > Source::LIMIT {
             return None;
@@ -99,9 +99,9 @@ fn changed(mut text: String, mut lines: Option<LineIndex>, changes: Vec<Change>,
     (text.len() <= Source::LIMIT).then_some(text)
 }
 
-/// A change with those behind it that speak of the same text: they end where it begins, or before that, so it has moved
-/// nothing there. Editors send so what formats a text.
-fn together(
+/// A change together with the following ones that can be made in the same text: each ends before the one before it
+/// begins, which has not moved anything there. Editors send the changes of a formatter like this.
+fn joint_edits(
     range: Range,
     new: String,
     changes: &mut Peekable<impl Iterator<Item = Change>>,
@@ -111,7 +111,8 @@ fn together(
     let first = positions.edit(range, new);
     let (mut start, mut last) = (first.span.start, range.start);
     let mut edits = vec![first];
-    // Of a place that is none, the text may make another one; and with what comes behind it, `\r` may end no line.
+    // A position outside the text or inside a character is corrected, and may mean another place after the change. A
+    // `\r` before the change may join with its text to one line break.
     while positions.position(start) == last && !text[..start as usize].ends_with('\r') {
         let Some(next) = changes.next_if(|next| next.range.is_some_and(|range| is_before(range, last))) else { break };
         let Some(range) = next.range else { break };
@@ -181,7 +182,7 @@ mod tests {
         let first = changes.next().unwrap();
         let lines = LineIndex::new(text);
         let positions = Positions::new(text, &lines, Encoding::Utf16);
-        together(first.range.unwrap(), first.text, &mut changes, text, positions).len()
+        joint_edits(first.range.unwrap(), first.text, &mut changes, text, positions).len()
     }
 
     #[test]

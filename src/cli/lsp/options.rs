@@ -1,4 +1,4 @@
-//! What a client can do, and what its user wants.
+//! The abilities of a client, and the options of its user.
 
 use gametree::diagnostic::{clipped, similar};
 use gametree::format::WIDTH;
@@ -14,17 +14,17 @@ use super::position;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Abilities {
     pub(super) encoding: Encoding,
-    /// It asks for findings; then they are not sent unasked, or it would show them twice.
+    /// Whether it requests findings. Then the server must not send them by itself, or they would be shown twice.
     pub(super) pulls_diagnostics: bool,
     pub(super) related_information: bool,
     pub(super) faded: bool,
     /// Whether it opens pages that explain findings.
     pub(super) links: bool,
-    /// Whether it wants no Markdown.
+    /// Whether it does not support Markdown.
     pub(super) plain_hovers: bool,
-    /// Whether it asks what would be renamed before it does so.
+    /// Whether it asks what would be renamed before it renames.
     pub(super) prepares_renames: bool,
-    /// Whether it takes a tree of symbols; else it gets a list.
+    /// Whether it accepts a tree of symbols instead of a list.
     pub(super) nested_symbols: bool,
     /// Whether it accepts actions with edits, not only commands.
     pub(super) actions: bool,
@@ -49,7 +49,8 @@ impl Abilities {
         let encodings = general.and_then(|general| general.position_encodings).unwrap_or_default();
         let pulled = text.diagnostic.as_ref().map(|pulled| pulled.diagnostics_capabilities.clone());
         let pushed = text.publish_diagnostics.map(|pushed| pushed.diagnostics_capabilities);
-        // Before version 3.18 of the protocol, clients that ask could say such things only of what is sent unasked.
+        // Before version 3.18 of the protocol, clients had these abilities only for findings that the server sends by
+        // itself.
         let shown = [pulled, pushed].map(Option::unwrap_or_default);
         let symbols = text.document_symbol.unwrap_or_default();
         let actions = text.code_action.unwrap_or_default();
@@ -80,7 +81,7 @@ impl Abilities {
     }
 }
 
-/// What a user wants: the section `gametree` of an editor's settings.
+/// The options of a user: the section `gametree` of an editor's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Options {
@@ -119,11 +120,11 @@ impl Default for Hints {
 }
 
 impl Options {
-    /// Reads the section, which may stand in an object by its name; `None` where there is none.
+    /// Reads the section, or an object that contains it under its name; `None` if there is none.
     ///
     /// # Errors
     ///
-    /// What in it is not understood, in words.
+    /// What is not understood, in words.
     pub(super) fn read(settings: &Value) -> Result<Option<Self>, String> {
         let section = settings.get("gametree").unwrap_or(settings);
         let section = match section {
@@ -144,10 +145,10 @@ impl Options {
     }
 }
 
-/// What the section has for the server, and what other parts of an editor's extension look for in it.
+/// The keys of the section: those for the server, and those for other parts of an editor's extension.
 const OURS: &[&str] = &["revealAnswers", "hints", "width"];
 const ELSEWHERE: &[&str] = &["path", "trace"];
-/// What `hints` has.
+/// The keys of `hints`.
 const HINTS: &[&str] = &["values", "windows", "cutoffs"];
 
 fn check_names(settings: &Map<String, Value>, above: &str, known: &[&str]) -> Result<(), String> {

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use super::uri;
 
-/// The pages in a folder of their own, which goes with this. It is made where the first page is wanted.
+/// The pages in a folder of their own, which is created for the first page and removed when this is dropped.
 pub(super) struct Pages {
     above: PathBuf,
     folder: Mutex<Folder>,

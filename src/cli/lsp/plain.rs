@@ -1,8 +1,8 @@
-//! What is written in Markdown, for clients that show plain text.
+//! Turns Markdown into plain text, for clients that show no Markdown.
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
-/// The text of some Markdown, without its signs.
+/// The text of some Markdown, without its markup.
 pub(super) fn plain(markdown: &str) -> String {
     let mut text = String::new();
     for event in Parser::new(markdown) {

@@ -1,10 +1,10 @@
-//! Places in a text: offsets in bytes here, lines and characters in the protocol.
+//! Converts between byte offsets and the positions of the protocol, lines and characters.
 
 use gametree::diagnostic::Edit;
 use gametree::source::{Encoding, LineIndex, Span};
 use gen_lsp_types::{Position, PositionEncodingKind, Range};
 
-/// The first encoding that is known of those that a client offers, in its order; UTF-16 if it offers none.
+/// The first known encoding that a client offers; UTF-16 if there is none.
 pub(super) fn choose(offered: &[PositionEncodingKind]) -> Encoding {
     let known = |kind: &PositionEncodingKind| match *kind {
         PositionEncodingKind::UTF8 => Some(Encoding::Utf8),
@@ -15,7 +15,7 @@ pub(super) fn choose(offered: &[PositionEncodingKind]) -> Encoding {
     offered.iter().find_map(known).unwrap_or(Encoding::Utf16)
 }
 
-/// How the protocol calls an encoding.
+/// The protocol's name for an encoding.
 pub(super) fn kind(encoding: Encoding) -> PositionEncodingKind {
     match encoding {
         Encoding::Utf8 => PositionEncodingKind::UTF8,
@@ -27,7 +27,7 @@ pub(super) fn kind(encoding: Encoding) -> PositionEncodingKind {
 /// The length in UTF-8 of a character that takes two units in UTF-16.
 const WIDE: u32 = 4;
 
-/// Turns places of one text into those of the protocol and back. The protocol has lines end where the language does.
+/// Converts places in one text. Lines end at the same characters in the protocol and in the language.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Positions<'a> {
     text: &'a str,
@@ -40,7 +40,7 @@ impl<'a> Positions<'a> {
         Self { text, lines, encoding }
     }
 
-    /// The position of an offset, which lies within the text and not inside of a character.
+    /// The position of an offset, which must lie in the text and not inside a character.
     pub(super) fn position(&self, at: u32) -> Position {
         let (line, character) = self.lines.position(self.text, at, self.encoding);
         Position { line: u32::try_from(line).expect("texts are shorter than 4 GiB"), character }
@@ -50,12 +50,12 @@ impl<'a> Positions<'a> {
         Range { start: self.position(span.start), end: self.position(span.end) }
     }
 
-    /// How long a piece of the text is, in the unit of the protocol.
+    /// The length of a piece of the text, in the units of the protocol.
     pub(super) fn length(&self, span: Span) -> u32 {
         self.lines.length(self.text, span, self.encoding)
     }
 
-    /// The offset of a position. Behind the end of a line it is that end; behind the last line, the end of the text.
+    /// The offset of a position: at most the end of its line, or after the last line the end of the text.
     pub(super) fn offset(&self, position: Position) -> u32 {
         self.lines.offset(self.text, position.line as usize, position.character, self.encoding)
     }
@@ -78,8 +78,8 @@ impl<'a> Positions<'a> {
         Edit::new(span, String::from_utf16_lossy(&units))
     }
 
-    /// The two UTF-16 units of a character, if the position lies between them; `offset` is the byte offset that stands
-    /// for it.
+    /// The two UTF-16 units of a character, if the position lies between them; `offset` is the byte offset of the
+    /// position.
     fn cut(&self, position: Position, offset: u32) -> Option<[u16; 2]> {
         let next = self.text[offset as usize..].chars().next().filter(|next| next.len_utf16() == 2)?;
         let Position { line, character } = self.position(offset);
@@ -89,7 +89,7 @@ impl<'a> Positions<'a> {
         (is_cut && self.encoding == Encoding::Utf16).then_some(units)
     }
 
-    /// The part of the text that a range means; nothing, at its beginning, where it ends before that.
+    /// The span of a range; empty, at its start, if the end comes before the start.
     pub(super) fn span(&self, range: Range) -> Span {
         let (start, end) = (self.offset(range.start), self.offset(range.end));
         Span::new(start, start.max(end))

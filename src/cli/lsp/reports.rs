@@ -11,12 +11,12 @@ use gen_lsp_types::{
     WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
-use super::open::Open;
+use super::open::OpenText;
 use super::state::ServerState;
 use super::workspace::{LONGEST, MOST_FILES};
 use super::{findings, uri, workspace};
-use crate::cli::files::read::read_text;
 use crate::cli::project::Project;
+use crate::cli::read::read_text;
 
 /// At most this much text is read in all.
 const MOST_TEXT: usize = 64 << 20;
@@ -38,7 +38,7 @@ pub(super) fn of_workspace(state: &ServerState, previous: &[PreviousResultId]) -
             reports.add_closed(&uri, text, &project);
         }
     }
-    reports.add_gone(previous);
+    reports.add_deleted(previous);
     WorkspaceDiagnosticReport { items: reports.items }
 }
 
@@ -52,7 +52,7 @@ struct Reports<'a> {
 }
 
 impl Reports<'_> {
-    fn add_open(&mut self, uri: &Uri, open: &Open, project: &Project) {
+    fn add_open(&mut self, uri: &Uri, open: &OpenText, project: &Project) {
         let state = self.state;
         let hides_answers = open.document().hides_answers(state.options.reveal_answers);
         let id = self.id(open.document().text(), project, Some(hides_answers));
@@ -63,7 +63,7 @@ impl Reports<'_> {
         let state = self.state;
         let id = self.id(&text, project, None);
         let check = || {
-            let open = Open::new(0, text, project.config.defaults.clone(), state.abilities.encoding);
+            let open = OpenText::new(0, text, project.config.defaults.clone(), state.abilities.encoding);
             findings::of_text(&open, uri, state)
         };
         self.add(uri, None, id, check);
@@ -87,10 +87,10 @@ impl Reports<'_> {
     }
 
     /// Clears the findings of files that are gone.
-    fn add_gone(&mut self, previous: &[PreviousResultId]) {
-        let gone: Vec<&Uri> =
+    fn add_deleted(&mut self, previous: &[PreviousResultId]) {
+        let deleted: Vec<&Uri> =
             previous.iter().map(|known| &known.uri).filter(|uri| !self.reported.contains(uri)).collect();
-        for uri in gone {
+        for uri in deleted {
             self.items.push(full(uri, None, FullDocumentDiagnosticReport { result_id: None, items: Vec::new() }));
         }
     }

@@ -1,13 +1,17 @@
-//! What is known of the client's texts, and what it and its user want.
+//! The state that requests need: the client's texts, its abilities and its user's options.
 
 use std::collections::HashMap;
 use std::hash::RandomState;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use gen_lsp_types::{InitializeParams, Uri, WorkspaceFolders, WorkspaceFoldersChangeEvent};
+use gen_lsp_types::json_rpc::Error;
+use gen_lsp_types::{
+    ErrorCodes, InitializeParams, TextDocumentIdentifier, Uri, WorkspaceFolders, WorkspaceFoldersChangeEvent,
+};
 
-use super::open::Open;
+use super::message::rpc_error;
+use super::open::OpenText;
 use super::options::{Abilities, Options};
 use super::pages::Pages;
 use super::uri;
@@ -20,7 +24,7 @@ pub(super) struct ServerState {
     pub(super) options: Options,
     /// The folders that the client works in.
     pub(super) folders: Vec<PathBuf>,
-    pub(super) texts: HashMap<Uri, Arc<Open>>,
+    pub(super) texts: HashMap<Uri, Arc<OpenText>>,
     pub(super) projects: Arc<Projects>,
     pub(super) pages: Arc<Pages>,
     /// Makes the ids of results, different for each run of the server.
@@ -41,8 +45,13 @@ impl ServerState {
     }
 
     /// A text that is open.
-    pub(super) fn text(&self, uri: &Uri) -> Option<&Open> {
+    pub(super) fn text(&self, uri: &Uri) -> Option<&OpenText> {
         self.texts.get(uri).map(AsRef::as_ref)
+    }
+
+    /// The text that a request is about.
+    pub(super) fn requested(&self, id: &TextDocumentIdentifier) -> Result<&OpenText, Error> {
+        self.text(&id.uri).ok_or_else(|| rpc_error(ErrorCodes::InvalidParams, format!("{} is not open", id.uri)))
     }
 
     /// The project that a text belongs to; `None` if the text is not a file here.
@@ -50,7 +59,7 @@ impl ServerState {
         uri::to_path(uri).map(|path| self.projects.of_file(&path))
     }
 
-    /// Takes in what a client says of itself.
+    /// Reads the client's abilities and folders.
     pub(super) fn greet(&mut self, params: &InitializeParams) {
         self.abilities = Abilities::of(params);
         #[allow(deprecated, reason = "older clients know nothing else")]
@@ -61,7 +70,7 @@ impl ServerState {
         };
     }
 
-    /// The client works in other folders now.
+    /// Adds and removes folders of the client.
     pub(super) fn change_folders(
         &mut self,
         WorkspaceFoldersChangeEvent { added, removed }: &WorkspaceFoldersChangeEvent,

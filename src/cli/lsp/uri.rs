@@ -1,23 +1,23 @@
-//! From the names of an editor to paths.
+//! Converts between the URIs of an editor and paths.
 
 use std::path::{Path, PathBuf};
 
 use gen_lsp_types::Uri;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// The path of a file on this machine; `None` for what lies elsewhere, or nowhere yet.
+/// The path of a file on this machine; `None` if it is elsewhere, or not saved yet.
 pub(super) fn to_path(uri: &Uri) -> Option<PathBuf> {
     let path = uri.0.strip_prefix("file://")?;
     let path = path.strip_prefix("localhost").unwrap_or(path);
     let path = String::from_utf8(percent_decode_str(path).collect()).ok()?;
-    // Before the letter of a drive stands a slash that belongs to no path.
+    // The slash before a drive letter is not part of the path.
     let drive = path.strip_prefix('/').filter(|path| cfg!(windows) && path.as_bytes().get(1) == Some(&b':'));
     path.starts_with('/').then(|| PathBuf::from(drive.unwrap_or(&path)))
 }
 
-/// What a path is called; `None` where it is no text.
+/// The URI of a path; `None` if the path is not text.
 pub(super) fn of_path(path: &Path) -> Option<Uri> {
-    /// What stands in a path as it is.
+    /// What is not escaped in a path.
     const PLAIN: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
     let path = path.to_str()?;
     let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_string() };

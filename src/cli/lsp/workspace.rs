@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use gametree::ide::{self, Document};
 use gen_lsp_types::{SymbolInformation, Uri};
 
-use super::open::Open;
+use super::open::OpenText;
 use super::position::Positions;
 use super::state::ServerState;
 use super::{convert, uri};
 use crate::cli::files::Entries;
-use crate::cli::files::read::read_text;
+use crate::cli::read::read_text;
 
-/// Limits on a search of the folders: somebody waits for its result. At most this many files and folders are looked at.
+/// Limits of a search of the folders, because the user waits for it. At most this many files and folders are visited.
 const MOST_ENTRIES: usize = 100_000;
 /// At most this many files are read.
 pub(super) const MOST_FILES: usize = 2_000;
@@ -21,10 +21,10 @@ pub(super) const MOST_FILES: usize = 2_000;
 pub(super) const LONGEST: usize = 16 << 20;
 const MOST_SYMBOLS: usize = 1_000;
 
-/// The symbols whose names have the letters of `query` in them in their order; those of open texts come first.
+/// The symbols whose names contain the letters of `query` in order; those of open texts come first.
 pub(super) fn symbols(state: &ServerState, query: &str) -> Vec<SymbolInformation> {
     let mut found = Vec::new();
-    let mut texts: Vec<(&Uri, &Open)> = state.texts.iter().map(|(uri, open)| (uri, &**open)).collect();
+    let mut texts: Vec<(&Uri, &OpenText)> = state.texts.iter().map(|(uri, open)| (uri, &**open)).collect();
     texts.sort_by_key(|(uri, _)| &uri.0);
     for (uri, open) in &texts {
         add(open.document(), uri, &open.positions(), query, &mut found);
@@ -35,7 +35,7 @@ pub(super) fn symbols(state: &ServerState, query: &str) -> Vec<SymbolInformation
     while found.len() < MOST_SYMBOLS
         && let Some(path) = files.next()
     {
-        // What cannot be read has no symbols.
+        // A file that cannot be read has no symbols.
         if let (Some(uri), Ok(text)) = (uri::of_path(&path), read_text(&path, LONGEST)) {
             let document = Document::new(text, state.projects.of_file(&path).config.defaults.clone());
             let positions = Positions::new(document.text(), document.lines(), state.abilities.encoding);
@@ -64,12 +64,12 @@ pub(super) fn files(state: &ServerState) -> impl Iterator<Item = PathBuf> {
 }
 
 /// The open texts, by file.
-pub(super) fn open_files(state: &ServerState) -> HashMap<PathBuf, (&Uri, &Open)> {
+pub(super) fn open_files(state: &ServerState) -> HashMap<PathBuf, (&Uri, &OpenText)> {
     let file = |uri: &Uri| uri::to_path(uri)?.canonicalize().ok();
     state.texts.iter().filter_map(|(uri, open)| Some((file(uri)?, (uri, open.as_ref())))).collect()
 }
 
-/// Adds what is named in a text.
+/// Adds the matching symbols of a text.
 fn add(document: &Document, uri: &Uri, positions: &Positions<'_>, query: &str, found: &mut Vec<SymbolInformation>) {
     let mut symbols = ide::symbols(document);
     symbols.retain(|symbol| symbol.is_named && has_letters(&symbol.name, query));
@@ -77,7 +77,7 @@ fn add(document: &Document, uri: &Uri, positions: &Positions<'_>, query: &str, f
     found.extend(convert::listed_symbols(symbols, uri, positions));
 }
 
-/// Whether a name has some letters in it in their order, whatever their case, as editors look for names.
+/// Whether a name contains some letters in order, in either case, as editors search for names.
 fn has_letters(name: &str, letters: &str) -> bool {
     let mut name = name.chars().flat_map(char::to_lowercase);
     letters.chars().flat_map(char::to_lowercase).all(|letter| name.any(|other| other == letter))

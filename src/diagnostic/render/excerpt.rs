@@ -11,7 +11,7 @@ use codespan_reporting::files::{Error, Files, Location};
 use super::{Located, printable_char};
 use crate::source::Span;
 
-/// How many characters either side of a label are shown of a long line.
+/// How many characters of a long line are shown on either side of a label.
 const AROUND: usize = 50;
 /// Lines up to this length are shown whole.
 const WHOLE: usize = 140;
@@ -27,7 +27,7 @@ pub(super) struct Excerpt {
     lines: Vec<Line>,
     /// For each label, in the order given, its place in the excerpt.
     pub(super) places: Vec<Range<usize>>,
-    /// Where the first label really stands.
+    /// The place of the first label in the source.
     location: Location,
 }
 
@@ -83,7 +83,7 @@ impl Excerpt {
         self.text.push('\n');
     }
 
-    /// Copies a part of a line, and notes where the labels on it come to stand.
+    /// Copies a part of a line, and records the places of its labels in the excerpt.
     fn push_part(&mut self, line: &str, part: &Range<usize>, labels: &[(usize, Range<usize>)]) {
         for (place, label) in labels {
             if part.contains(&label.start) || label.start == part.end {
@@ -96,7 +96,7 @@ impl Excerpt {
     }
 }
 
-/// A character as it is printed: itself, a visible sign, or the blanks of a tab.
+/// A character as it is printed: itself, a visible replacement, or the spaces of a tab.
 enum Printed {
     One(char),
     Tab,
@@ -121,7 +121,7 @@ fn width(piece: &str) -> usize {
     piece.chars().map(Printed::new).flat_map(Printed::chars).map(char::len_utf8).sum()
 }
 
-/// Where just one line lies between two that are shown, it is shown as well.
+/// If exactly one line lies between two that are shown, it is shown as well.
 fn add_lines_between(on_line: &mut BTreeMap<usize, Vec<(usize, Range<usize>)>>) {
     let shown: Vec<usize> = on_line.keys().copied().collect();
     for pair in shown.windows(2).filter(|pair| pair[1] - pair[0] == 2) {
@@ -129,8 +129,8 @@ fn add_lines_between(on_line: &mut BTreeMap<usize, Vec<(usize, Range<usize>)>>) 
     }
 }
 
-/// The parts of a line that are shown, in order and apart: all of a short line, the surroundings of the labels on a
-/// long one.
+/// The parts of a line that are shown, in order and without overlaps: all of a short line, the surroundings of the
+/// labels on a long one.
 fn shown_parts(line: &str, labels: &[(usize, Range<usize>)]) -> Vec<Range<usize>> {
     if line.len() <= WHOLE || labels.is_empty() {
         return std::iter::once(0..forward(line, 0, WHOLE)).collect();
@@ -151,7 +151,7 @@ fn shown_parts(line: &str, labels: &[(usize, Range<usize>)]) -> Vec<Range<usize>
     merged
 }
 
-/// The place `count` characters behind `from`, or the end.
+/// The place `count` characters after `from`, or the end.
 fn forward(line: &str, from: usize, count: usize) -> usize {
     line[from..].char_indices().nth(count).map_or(line.len(), |(at, _)| from + at)
 }

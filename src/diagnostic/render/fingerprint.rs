@@ -5,14 +5,13 @@ use sha2::{Digest, Sha256};
 use super::{Located, slashed_bytes};
 use crate::diagnostic::Diagnostic;
 
-/// How much of the text at the primary place tells a finding from others, in bytes. Places nest, so all of it would take
-/// long.
+/// How many bytes of the text at the primary place are hashed. Places nest, so hashing all of it would take long.
 const MOST_TEXT: usize = 256;
 
-/// Names for the findings of one file that stay the same from run to run, so that a service knows which are new.
+/// Fingerprints for the findings of one file that stay the same from run to run, so that a service knows which are new.
 ///
-/// A name is made of the file, the code, the message and the text at the primary place, not of the line: it survives
-/// changes of the lines above. Findings that are equal in all of these are told apart by their order.
+/// A fingerprint is made of the file, the code, the message and the text at the primary place, not of the line, so it
+/// survives changes of the lines above. Findings that are equal in all of these are distinguished by their order.
 pub struct Fingerprints<'l> {
     located: &'l Located<'l>,
     seen: HashMap<[u8; 32], u64>,

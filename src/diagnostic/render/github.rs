@@ -1,14 +1,14 @@
 use super::{Located, Unread, printable, slashed};
 use crate::diagnostic::{Diagnostic, Severity};
 
-/// How many errors, how many warnings and how many notices of a step GitHub shows beside the code; the others stand in
-/// the log only.
+/// How many errors, how many warnings and how many notices of a step GitHub shows beside the code; others are only in
+/// the log.
 pub const MOST_ANNOTATIONS: usize = 10;
 
-/// The longest message that GitHub keeps, in units of UTF-16.
+/// The longest message that GitHub keeps, in UTF-16 code units.
 const LONGEST_MESSAGE: usize = 4096;
 
-/// A finding as a workflow command of GitHub Actions: one line without its end.
+/// A finding as a workflow command of GitHub Actions: one line without a line break.
 pub fn to_command(diagnostic: &Diagnostic, located: &Located<'_>) -> String {
     let kind = match diagnostic.severity {
         Severity::Error => "error",
@@ -17,7 +17,7 @@ pub fn to_command(diagnostic: &Diagnostic, located: &Located<'_>) -> String {
     };
     let span = diagnostic.primary.span;
     let [start, end] = [span.start, span.end].map(|at| located.lines.line_column(&located.source.text, at));
-    // GitHub takes columns only of what stands on one line.
+    // GitHub takes columns only if the place is on one line.
     let columns =
         if start.line == end.line { format!(",col={},endColumn={}", start.column, end.column) } else { String::new() };
     format!(
@@ -30,7 +30,7 @@ pub fn to_command(diagnostic: &Diagnostic, located: &Located<'_>) -> String {
     )
 }
 
-/// A file that could not be read as a workflow command: one line without its end.
+/// A file that could not be read, as a workflow command: one line without a line break.
 pub fn to_failed_command(unread: &Unread) -> String {
     format!(
         "::error title=cannot be read,file={}::{}",
@@ -44,7 +44,7 @@ fn file_property(name: &str) -> String {
     escaped_property(&shown_lines(&slashed(name)))
 }
 
-/// All that is to be said. It begins with the place, which the log does not show otherwise, and says what the labels say.
+/// The whole message. It begins with the place, which the log does not show otherwise, and includes the labels.
 fn message(diagnostic: &Diagnostic, located: &Located<'_>) -> String {
     let place = |at| {
         let place = located.lines.line_column(&located.source.text, at);
@@ -64,7 +64,7 @@ fn message(diagnostic: &Diagnostic, located: &Located<'_>) -> String {
     lines.map(|line| printable(&line)).collect::<Vec<_>>().join("\n")
 }
 
-/// A message no longer than GitHub keeps; one that is cut off ends with a sign of it.
+/// A message no longer than GitHub keeps; one that is cut off ends with `…`.
 fn clipped(message: String) -> String {
     if message.encode_utf16().count() <= LONGEST_MESSAGE {
         return message;
@@ -77,7 +77,7 @@ fn clipped(message: String) -> String {
     message.chars().take_while(fits).chain(['…']).collect()
 }
 
-/// A name as [`printable`] shows it, but with the ends of lines in it, for which GitHub has an escape.
+/// A name as [`printable`] shows it, but with its line breaks, for which GitHub has an escape.
 fn shown_lines(name: &str) -> String {
     name.split_inclusive(['\r', '\n'])
         .flat_map(|line| {

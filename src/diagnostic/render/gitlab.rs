@@ -26,12 +26,12 @@ struct Lines {
     end: usize,
 }
 
-/// A finding as the JSON object that a Code Quality report of GitLab lists: an issue of the Code Climate specification,
-/// of which GitLab reads a part.
+/// A finding as a JSON object in a Code Quality report of GitLab: an issue of the Code Climate specification, of which
+/// GitLab reads a part.
 pub fn to_code_quality(diagnostic: &Diagnostic, located: &Located<'_>, fingerprint: &str) -> String {
     let span = diagnostic.primary.span;
     let [begin, end] = [span.start, span.end].map(|at| located.lines.line_column(&located.source.text, at).line);
-    // The grades above, `critical` and `blocker`, are for what endangers a product.
+    // The higher severities, `critical` and `blocker`, are for what endangers a product.
     let (severity, category) = match diagnostic.severity {
         Severity::Error => ("major", "Bug Risk"),
         Severity::Warning => ("minor", "Clarity"),

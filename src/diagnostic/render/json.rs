@@ -48,7 +48,7 @@ struct Replacement<'a> {
     text: &'a str,
 }
 
-/// A finding as the JSON object that `check --format json` lists. The first label is the primary place.
+/// A finding as a JSON object in the output of `check --format json`. The first label is the primary place.
 pub fn to_json(diagnostic: &Diagnostic, located: &Located<'_>) -> String {
     let span = diagnostic.primary.span;
     let labels = std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary);

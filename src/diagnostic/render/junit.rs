@@ -8,44 +8,44 @@ use super::{Located, Unread, printable, slashed, to_report};
 use crate::diagnostic::{Diagnostic, Severity, Tally, counted};
 use crate::source::Span;
 
-/// What stands before the test suites of a JUnit report. It counts nothing: that is known only at the end.
+/// The text before the test suites of a JUnit report. It has no counts: they are known only at the end.
 pub const JUNIT_HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"gametree\">\n";
-/// What stands behind them.
+/// The text after the test suites.
 pub const JUNIT_TAIL: &str = "</testsuites>\n";
 
-/// Why a test was not made.
+/// Why a test was skipped.
 const NOT_JUDGED: &str = "its claims were not judged: by an error in a setting of the file or in gametree.toml it is not \
                           known how the search is to be";
 
-/// A tree as a test that passes or fails, or was not made.
+/// A tree as a test that passes, fails or is skipped.
 pub struct TestedTree {
-    /// What it is called, where it has a title.
+    /// Its title, if it has one.
     pub title: Option<String>,
     /// The whole tree.
     pub span: Span,
     /// Whether it could not be read, and so proves nothing.
     pub broken: bool,
-    /// How many errors were found in it, written out or not; of those that make it unreadable, any number.
+    /// How many errors were found in it, written out or not. Errors that make it unreadable need not be counted.
     pub errors: usize,
-    /// Whether its claims were not judged, for what is wrong elsewhere.
+    /// Whether its claims were not judged, because something else is wrong.
     pub doubtful: bool,
 }
 
-/// A test case: a tree, or the file itself for what lies outside of its trees.
-struct Case<'a> {
+/// A test case: a tree, or the file itself for findings outside its trees.
+struct TestCase<'a> {
     name: String,
     findings: Vec<&'a Diagnostic>,
     fails: bool,
-    /// Whether it does not pass, although nothing is wrong in it.
+    /// Whether it neither passes nor fails.
     skipped: bool,
     /// How many of its errors are not written out.
-    untold: usize,
+    omitted: usize,
 }
 
-/// The findings of a file as the `testsuite` of a JUnit report, with a test case for each tree. It fails where there are
-/// errors; warnings and notes are what it prints.
+/// The findings of a file as the `testsuite` of a JUnit report, with a test case for each tree. A test case fails if
+/// there are errors; warnings and notes are its output.
 ///
-/// Nothing in it tells one run from another, neither times nor lines in names: GitLab knows a test by its names.
+/// There are no times, and no lines in names: GitLab recognises a test in another run by its name.
 pub fn to_test_suite(trees: &[TestedTree], findings: &[Diagnostic], tally: Tally, located: &Located<'_>) -> String {
     let file = printable(&slashed(&located.source.name));
     let cases = cases(&file, trees, findings, tally.errors);
@@ -65,7 +65,7 @@ pub fn to_test_suite(trees: &[TestedTree], findings: &[Diagnostic], tally: Tally
     String::from_utf8(writer.into_inner()).expect("what is written is text")
 }
 
-/// A file that could not be read as a `testsuite` whose one test case went wrong, which is not to fail.
+/// A file that could not be read, as a `testsuite` whose one test case has an error, which is not a failure.
 pub fn to_failed_suite(unread: &Unread) -> String {
     let file = printable(&slashed(&unread.source.name));
     let reason = printable(&unread.reason);
@@ -86,31 +86,32 @@ fn test_case<'w>(writer: &'w mut Writer<Vec<u8>>, file: &str, name: &str) -> Ele
     writer.create_element("testcase").with_attributes([("classname", file), ("name", name), ("file", file)])
 }
 
-/// The trees with what was found in them, and the file with the rest where there is any, or where there are no trees.
-fn cases<'a>(file: &str, trees: &[TestedTree], findings: &'a [Diagnostic], errors: usize) -> Vec<Case<'a>> {
+/// The trees with their findings, and the file if there are other findings or no trees.
+fn cases<'a>(file: &str, trees: &[TestedTree], findings: &'a [Diagnostic], errors: usize) -> Vec<TestCase<'a>> {
     let mut names = Names::default();
-    let mut whole = Case { name: names.unique(file), findings: Vec::new(), fails: false, skipped: false, untold: 0 };
-    let tree_case = |(number, tree): (usize, &TestedTree)| Case {
+    let mut whole =
+        TestCase { name: names.unique(file), findings: Vec::new(), fails: false, skipped: false, omitted: 0 };
+    let tree_case = |(number, tree): (usize, &TestedTree)| TestCase {
         name: names.unique(&tree.name(number)),
         findings: Vec::new(),
         fails: tree.broken || tree.errors > 0,
         skipped: tree.doubtful,
-        untold: 0,
+        omitted: 0,
     };
-    let mut cases: Vec<Case<'a>> = (1..).zip(trees).map(tree_case).collect();
+    let mut cases: Vec<TestCase<'a>> = (1..).zip(trees).map(tree_case).collect();
     for finding in findings {
         let case = tree_at(trees, finding.primary.span).map_or(&mut whole, |place| &mut cases[place]);
         case.findings.push(finding);
         case.fails |= is_error(finding);
     }
-    // What is not written out is counted where it was found, or else with the file: nothing wrong passes.
-    let mut untold = errors - findings.iter().filter(|finding| is_error(finding)).count();
+    // Errors that are not written out are counted for their tree, or else for the file, so that no error passes.
+    let mut omitted = errors - findings.iter().filter(|finding| is_error(finding)).count();
     for (case, tree) in cases.iter_mut().zip(trees) {
-        case.untold = tree.errors.saturating_sub(case.failures().count()).min(untold);
-        untold -= case.untold;
+        case.omitted = tree.errors.saturating_sub(case.failures().count()).min(omitted);
+        omitted -= case.omitted;
     }
-    whole.untold = untold;
-    whole.fails |= untold > 0;
+    whole.omitted = omitted;
+    whole.fails |= omitted > 0;
     if cases.is_empty() || whole.fails || !whole.findings.is_empty() {
         cases.insert(0, whole);
     }
@@ -121,7 +122,7 @@ fn is_error(finding: &Diagnostic) -> bool {
     finding.severity == Severity::Error
 }
 
-/// The tree in which a place lies, the place behind its last character included.
+/// The tree that contains a place; its end belongs to it.
 fn tree_at(trees: &[TestedTree], place: Span) -> Option<usize> {
     let before = trees.partition_point(|tree| tree.span.start <= place.start);
     let last = before.checked_sub(1)?;
@@ -129,7 +130,7 @@ fn tree_at(trees: &[TestedTree], place: Span) -> Option<usize> {
 }
 
 impl TestedTree {
-    /// A name that stays the same when lines move.
+    /// A name that does not change when lines move.
     fn name(&self, number: usize) -> String {
         const LONGEST: usize = 200;
         let title = self.title.as_deref().filter(|title| !title.trim().is_empty());
@@ -142,7 +143,7 @@ impl TestedTree {
     }
 }
 
-impl<'a> Case<'a> {
+impl<'a> TestCase<'a> {
     fn failures(&self) -> impl Iterator<Item = &'a Diagnostic> {
         self.findings.iter().copied().filter(|finding| is_error(finding))
     }
@@ -173,17 +174,17 @@ impl<'a> Case<'a> {
         element.write_inner_content(content).map(drop)
     }
 
-    /// GitLab shows only the text of a failure, others show its message, too.
+    /// GitLab shows only the text of a failure; others also show its message.
     fn write_failure(&self, writer: &mut Writer<Vec<u8>>, located: &Located<'_>) -> io::Result<()> {
         let mut text: String = self.failures().map(|finding| to_report(finding, located, false)).collect();
-        if self.untold > 0 {
-            let untold = counted(self.untold as u64, "error is", "errors are");
-            text += &format!("{untold} not written out; see --max-findings\n");
+        if self.omitted > 0 {
+            let omitted = counted(self.omitted as u64, "error is", "errors are");
+            text += &format!("{omitted} not written out; see --max-findings\n");
         }
         if text.is_empty() {
             text += "an error elsewhere in the file concerns this tree, too\n";
         }
-        let more = (self.failures().count() + self.untold).saturating_sub(1);
+        let more = (self.failures().count() + self.omitted).saturating_sub(1);
         let (message, code) = match self.failures().next() {
             Some(first) if more == 0 => (printable(&first.message), first.code.id()),
             Some(first) => (format!("{} (and {more} more)", printable(&first.message)), first.code.id()),
@@ -195,7 +196,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Names given out so far, each with how many were wanted of it: of two tests with the same name only one is shown.
+/// Names given out so far, each with its number of uses: of two tests with the same name only one is shown.
 #[derive(Default)]
 struct Names(HashMap<String, usize>);
 

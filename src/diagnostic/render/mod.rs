@@ -1,4 +1,5 @@
-//! Findings for people and for programs. Each renderer goes back to the [`super::Diagnostic`], none to another one.
+//! Renders findings for people and for programs. Each renderer starts from the [`super::Diagnostic`], not from the
+//! output of another one.
 
 mod excerpt;
 mod fingerprint;
@@ -24,7 +25,7 @@ use std::path::MAIN_SEPARATOR;
 
 use crate::source::{LineIndex, Source};
 
-/// A source with the places of its lines, for any number of findings about it.
+/// A source with the index of its lines, for any number of findings about it.
 pub struct Located<'s> {
     /// The source.
     pub source: &'s Source,
@@ -41,20 +42,20 @@ impl<'s> Located<'s> {
 
 /// A file that could not be read, or something else that was named and could not be found.
 pub struct Unread {
-    /// What it is called; it has no text.
+    /// Its name, without a text.
     pub source: Source,
     /// Why it could not be read.
     pub reason: String,
 }
 
 impl Unread {
-    /// What is said of it: its name and the reason.
+    /// The message about it: its name and the reason.
     pub fn in_words(&self) -> String {
         format!("{}: {}", self.source.name, self.reason)
     }
 }
 
-/// A path as the services know it, with slashes on every system.
+/// A path as services know it, with slashes on every system.
 fn slashed(path: &str) -> Cow<'_, str> {
     if MAIN_SEPARATOR == '/' { Cow::Borrowed(path) } else { Cow::Owned(path.replace(MAIN_SEPARATOR, "/")) }
 }
@@ -71,26 +72,26 @@ fn with_slashes(path: &[u8], separator: char) -> Cow<'_, [u8]> {
     path.iter().map(|byte| if char::from(*byte) == separator { b'/' } else { *byte }).collect::<Vec<u8>>().into()
 }
 
-/// Text that can be shown on a terminal: every character that is not [`is_printable`] becomes a visible sign.
+/// Text that can be shown on a terminal: every character that is not [`is_printable`] is replaced by a visible one.
 pub fn printable(text: &str) -> String {
     text.chars().map(printable_char).collect()
 }
 
-/// A name that stands at the beginning of a line: printable, and nothing that GitHub takes for a command, which begins with
-/// `::` wherever it is printed.
+/// A name at the beginning of a line: printable, and not mistaken by GitHub for a command, which begins with `::`
+/// wherever it is printed.
 pub fn leading_name(name: &str) -> String {
     let name = printable(name);
     if name.trim_start().starts_with("::") { format!("./{name}") } else { name }
 }
 
-/// Whether a character can be shown on a terminal: it is no control character, does not turn the direction of writing,
-/// and is not there without being seen.
+/// Whether a character can be shown on a terminal: it is not a control character, does not change the direction of
+/// writing, and is not invisible.
 pub fn is_printable(character: char) -> bool {
     !character.is_control()
         && !matches!(
             u32::from(character),
-            // Hyphens and fillers that are not seen, marks of direction, joiners and blanks without width, breaks of lines,
-            // annotations, what is no character, tags.
+            // Invisible hyphens and fillers, direction marks, joiners and spaces without width, line breaks,
+            // annotations, noncharacters, tags.
             0xad | 0x34f | 0x61c | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x180e | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff | 0x3164 | 0xffa0 | 0xfff9..=0xfffb | 0xfffe | 0xffff | 0xe0000..=0xe007f
         )
 }

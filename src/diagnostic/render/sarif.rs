@@ -8,13 +8,13 @@ use super::{Located, Unread, slashed_bytes};
 use crate::diagnostic::{Code, Diagnostic, Fix, Label, Severity};
 use crate::source::{Source, Span};
 
-/// The most results that GitHub takes; of a document with more it takes none.
+/// The most results that GitHub accepts; it rejects a document with more.
 pub const MOST_RESULTS: usize = 25_000;
 
-/// What stands before the results of a SARIF document. The rules come behind them: which there are is known only then.
+/// The text before the results of a SARIF document. The rules come after them: only then is it known which codes occur.
 pub const SARIF_HEAD: &str = r#"{"$schema":"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json","version":"2.1.0","runs":[{"columnKind":"unicodeCodePoints","newlineSequences":["\r\n","\n","\r"],"results":["#;
 
-/// What is escaped in the path of a URI: everything but letters, digits and these.
+/// What is escaped in the path of a URI: everything except letters, digits and these.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 #[derive(Serialize)]
@@ -56,7 +56,7 @@ struct ArtifactLocation<'a> {
     uri: &'a str,
 }
 
-/// Lines and columns count from 1; the end column is the one behind the last character.
+/// Lines and columns count from 1; the end column is the one after the last character.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Region {
@@ -87,7 +87,7 @@ struct Replacement<'a> {
     inserted_content: Message<'a>,
 }
 
-/// Under a name of its own: GitHub fills in its own fingerprint, and rejects any other under that name.
+/// Under a name of our own: GitHub adds its own fingerprint, and rejects any other under its name.
 #[derive(Serialize)]
 struct PartialFingerprints<'a> {
     #[serde(rename = "gametree/v1")]
@@ -111,7 +111,7 @@ pub fn to_sarif_result(diagnostic: &Diagnostic, located: &Located<'_>, fingerpri
     serde_json::to_string(&result).expect("strings and numbers can always be written")
 }
 
-/// What stands behind the results: the tool, with a rule for each code that occurs, and how its run went, with what it
+/// The text after the results: the tool, with a rule for each code that occurs, and how its run went, with the files it
 /// could not read.
 pub fn sarif_tail(codes: impl IntoIterator<Item = Code>, successful: bool, unread: &[Unread]) -> String {
     let rules: Vec<_> = codes.into_iter().map(rule).collect();
@@ -146,7 +146,7 @@ fn rule(code: Code) -> serde_json::Value {
     })
 }
 
-/// The first paragraph of a code's page, on one line; without a last sentence that only leads over to a list.
+/// The first paragraph of a code's page, on one line, without a last sentence that only introduces a list.
 fn introduction(code: Code) -> String {
     let paragraph = code.page().split("\n\n").nth(1).unwrap_or_default().replace('\n', " ");
     let sentences = paragraph.rfind('.').map_or(paragraph.len(), |stop| stop + 1);
@@ -176,7 +176,7 @@ fn region(located: &Located<'_>, span: Span) -> Region {
     Region { start_line: start.line, start_column: start.column, end_line: end.line, end_column: end.column }
 }
 
-/// The path of a source as a reference: relative as it is, absolute with the scheme of files.
+/// The path of a source as a URI reference: a relative path as it is, an absolute path with the scheme `file`.
 fn uri(source: &Source) -> String {
     let path = percent_encode(&slashed_bytes(source.path()), ESCAPED).to_string();
     match (Path::new(&source.name).is_absolute(), path.starts_with('/')) {

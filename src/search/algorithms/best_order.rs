@@ -5,52 +5,34 @@ use crate::model::{Order, Settings};
 use crate::number::Number;
 use crate::search::Search;
 use crate::search::algorithms::{Algorithm, trial};
-use crate::search::walk::order::SiblingOrder;
-use crate::syntax::tree::{Kind, NodeId, Nodes, Sparse};
+use crate::search::walk::order::BestOrder;
+use crate::syntax::tree::{Kind, NodeId};
 
-/// Which children must be searched before their siblings; all others stay in the order in which they are searched.
-#[derive(Clone, Debug, Default)]
-pub struct BestOrder {
-    leads: Sparse<NodeId>,
-}
-
-impl BestOrder {
-    /// The nodes at which another child comes first than as written, each with that child, in pre-order.
-    pub fn leads(&self) -> &Sparse<NodeId> {
-        &self.leads
-    }
-
-    /// Whether the order is the best as it is written.
-    pub fn is_as_written(&self) -> bool {
-        self.leads.iter().next().is_none()
-    }
-}
-
-/// What is to be proved of a node in the critical tree.
+/// What must be proved about a node in the critical tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// Nothing: the search does not come here.
+    /// Nothing: the search never enters it.
     Skipped,
     /// Its value.
     Exact,
-    /// That it is worth at most as much as the node of whose value this is a part.
+    /// That it is worth at most as much as the node whose value is to be proved.
     Below,
     /// That it is worth at least as much.
     Above,
 }
 
-/// The best order under the rule α ≥ β, with deep cutoffs and the full window; `None` where the fewest leaves are not
-/// known. Where the order as written is as good, it is kept. Linear, without recursion.
+/// The best order under the rule α ≥ β, with deep cutoffs and the full window; `None` if the fewest leaves are not
+/// known. If the order as written is as good, it is kept. Linear, without recursion.
 pub(crate) fn best_order(search: &Search<'_>) -> Option<BestOrder> {
     if search.first_unknown().is_some() {
         return None;
     }
     let nodes = search.view.nodes();
     let mut leads = vec![Leads::default(); nodes.len()];
-    let fewest = critical_tree(search, |node, found| leads[node.index()] = found)?;
+    let fewest = critical_tree(search, |node, of_node| leads[node.index()] = of_node)?;
     let Settings { order, range, depth, .. } = *search.settings;
-    let usual = Settings { order, range, depth, ..Settings::default() };
-    let written = trial(search, &usual, Algorithm::AlphaBeta, None);
+    let standard = Settings { order, range, depth, ..Settings::default() };
+    let written = trial(search, &standard, Algorithm::AlphaBeta, None);
     if written.is_ok_and(|written| written.effort.leaves == fewest) {
         return Some(BestOrder::default());
     }
@@ -59,7 +41,7 @@ pub(crate) fn best_order(search: &Search<'_>) -> Option<BestOrder> {
     let mut best = BestOrder::default();
     for node in search.view.visible().filter(|node| !search.kind(*node).is_leaf()) {
         let role = roles[node.index()];
-        let (lead, others) = parts(search, node, role, leads[node.index()]);
+        let (lead, others) = child_roles(search, node, role, leads[node.index()]);
         for child in nodes.children(node) {
             let weightless = search.kind(node) == Kind::Chance && *search.view.weight(child).numer() == 0;
             roles[child.index()] = match lead {
@@ -75,13 +57,13 @@ pub(crate) fn best_order(search: &Search<'_>) -> Option<BestOrder> {
     Some(best)
 }
 
-/// The child that takes over the role of a node, and the role of all others.
-fn parts(search: &Search<'_>, node: NodeId, role: Role, leads: Leads) -> (Option<NodeId>, Role) {
+/// The child that gets the role of its parent, and the role of all others.
+fn child_roles(search: &Search<'_>, node: NodeId, role: Role, leads: Leads) -> (Option<NodeId>, Role) {
     let (least, greatest) = search.settings.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
     match (search.kind(node), role) {
         (_, Role::Skipped) => (None, Role::Skipped),
         (Kind::Chance, _) => (None, Role::Exact),
-        // Beyond the end of all values nothing is left to be proved of the others.
+        // No value lies beyond this end, so nothing has to be proved about the others.
         (Kind::Max, Role::Exact) if search.value(node) == Some(greatest) => (leads.exact, Role::Skipped),
         (Kind::Min, Role::Exact) if search.value(node) == Some(least) => (leads.exact, Role::Skipped),
         (Kind::Max, Role::Exact) => (leads.exact, Role::Below),
@@ -91,8 +73,8 @@ fn parts(search: &Search<'_>, node: NodeId, role: Role, leads: Leads) -> (Option
     }
 }
 
-/// Whether a child must be moved before its siblings. Where something is to be proved of them too, a leaf before it does
-/// no harm: it is evaluated in any order.
+/// Whether a child must be moved before its siblings. If something must be proved about them too, a leaf before it
+/// costs nothing: it is evaluated in any order.
 fn must_move(search: &Search<'_>, node: NodeId, lead: NodeId, others: Role) -> bool {
     let harmless = |sibling: NodeId| others != Role::Skipped && search.kind(sibling).is_leaf();
     let before = |sibling: &NodeId| match search.settings.order {
@@ -100,26 +82,4 @@ fn must_move(search: &Search<'_>, node: NodeId, lead: NodeId, others: Role) -> b
         Order::RightToLeft => *sibling > lead,
     };
     search.children(node).filter(before).any(|sibling| !harmless(sibling))
-}
-
-/// The order as written, but that the children come first which the best order names.
-pub(crate) struct BestFirst<'a> {
-    pub(crate) written: Box<dyn SiblingOrder>,
-    pub(crate) best: &'a BestOrder,
-}
-
-impl SiblingOrder for BestFirst<'_> {
-    fn first(&self, nodes: &Nodes, node: NodeId) -> NodeId {
-        self.best.leads.get(node).copied().unwrap_or_else(|| self.written.first(nodes, node))
-    }
-
-    fn after(&self, nodes: &Nodes, node: NodeId, child: NodeId) -> Option<NodeId> {
-        let lead = self.best.leads.get(node).copied();
-        let next = match lead {
-            // It does not stand first as written.
-            Some(lead) if lead == child => Some(self.written.first(nodes, node)),
-            _ => self.written.after(nodes, node, child),
-        };
-        if next.is_some() && next == lead { self.written.after(nodes, node, next?) } else { next }
-    }
 }

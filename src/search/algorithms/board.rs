@@ -1,4 +1,4 @@
-//! What the algorithms for two players see of a tree: MAX and MIN nodes, integers at the leaves, an order of children.
+//! A tree as the algorithms for two players see it: MAX and MIN nodes, integers at the leaves, an order of children.
 
 use crate::model::Cut;
 use crate::search::values::scale::Scale;
@@ -23,7 +23,7 @@ impl Board<'_> {
 
     /// The value of a leaf, from MAX's side.
     pub(super) fn value(&self, leaf: NodeId) -> i64 {
-        self.scale.leaf(self.view, leaf)
+        self.view.scaled(self.scale, leaf)
     }
 
     /// The child that is searched first.
@@ -36,7 +36,7 @@ impl Board<'_> {
         self.order.after(self.view.nodes(), node, child)
     }
 
-    /// Whether the rule of cutting ends a search where `high` has come to `low`.
+    /// Whether the rule of cutting ends a search: `high` has reached `low`.
     pub(super) fn ends(&self, high: i64, low: i64) -> bool {
         match self.rules.cut {
             Cut::AtLeast => high >= low,
@@ -52,8 +52,8 @@ impl Board<'_> {
         }
     }
 
-    /// The window that only asks whether a value is more than `alpha`. On integers nothing lies within it; under
-    /// `cut alpha > beta` a window whose ends are equal is the one that every other value ends.
+    /// The window that only asks whether a value is more than `alpha`. No integer lies inside it. Under
+    /// `cut alpha > beta` its ends are equal, so that every other value ends the search.
     pub(super) fn null_window(&self, alpha: i64) -> Window<i64> {
         let beta = match self.rules.cut {
             Cut::AtLeast => alpha + 1,
@@ -63,15 +63,15 @@ impl Board<'_> {
     }
 }
 
-/// A number as the player `to` sees it, where `from` sees it as `value`: for both, more is better.
+/// A number as the player `to` sees it, if `from` sees it as `value`: for both, more is better.
 ///
-/// The complement turns the order of all integers around and exchanges the infinities, which stand at the ends; the
-/// negative of the least one would not exist.
+/// The complement reverses the order of all integers and exchanges the infinities, which are the least and the
+/// greatest; the least integer has no negative.
 pub(super) fn turned(value: i64, from: Kind, to: Kind) -> i64 {
     if from == to { value } else { !value }
 }
 
-/// A window as the player `to` sees it, where `from` sees it as `window`.
+/// A window as the player `to` sees it, if `from` sees it as `window`.
 pub(super) fn turned_window(window: Window<i64>, from: Kind, to: Kind) -> Window<i64> {
     let Window { alpha, beta } = window;
     if from == to { window } else { Window { alpha: turned(beta, from, to), beta: turned(alpha, from, to) } }

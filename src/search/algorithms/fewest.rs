@@ -2,138 +2,138 @@
 
 use std::cmp::Ordering;
 
-use crate::search::Search;
-
 use crate::model::Order;
 use crate::number::Number;
+use crate::search::Search;
 use crate::search::walk::view::Contents;
 use crate::syntax::tree::{Kind, NodeId};
 
-/// How many leaves prove something of a node; [`NEVER`] where it is not true.
-type Leaves = u64;
-const NEVER: Leaves = Leaves::MAX;
+/// How many leaves prove something about a node; [`NEVER`] if it is not true.
+type Cost = u64;
+const NEVER: Cost = Cost::MAX;
 
-/// For one node, with `v` the value that is to be proved of the node above: the least number of leaves that …
+/// For one node, if `v` is the value of the target: the least number of leaves that …
 #[derive(Clone, Copy)]
-struct Proofs {
+struct ProofCosts {
     /// … prove what it is worth.
-    exact: Leaves,
+    exact: Cost,
     /// … prove that it is worth at most `v`.
-    below: Leaves,
+    below: Cost,
     /// … prove that it is worth at least `v`.
-    above: Leaves,
+    above: Cost,
 }
 
-/// Which child of a node comes first in the best order; the first in search order, where several would do.
+/// Which child of a node comes first in the best order; if several would do, the first in search order.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Leads {
-    /// Where the value of the node is to be proved: the child that has it.
+    /// If the value of the node must be proved: the child that has it.
     pub(crate) exact: Option<NodeId>,
-    /// Where it is to be proved that MAX can come to as much, or MIN to as little: the child that shows it.
+    /// If only a bound must be proved, that MAX gets as much or MIN gives as little: the child that shows it.
     pub(crate) bound: Option<NodeId>,
 }
 
-/// The value that is to be proved: that of the root, or of the chance node's child that is above.
+/// The value that must be proved: that of the root, or that of the child of the nearest chance node above.
 #[derive(Clone, Copy)]
-struct Target {
+struct ProofTarget {
     /// The node that has this value.
     node: NodeId,
-    /// No value lies below it: infinity or the end of the range.
+    /// No value lies below it: it is -inf or the lower end of the range.
     is_least: bool,
     /// No value lies above it.
     is_greatest: bool,
 }
 
-impl Target {
+impl ProofTarget {
     fn new(search: &Search<'_>, node: NodeId) -> Self {
         let (least, greatest) = search.settings.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
         let (value, _) = search.ends(node);
         Self { node, is_least: value == least, is_greatest: value == greatest }
     }
 
-    /// The proofs, but that no leaf is needed to show that a value does not lie beyond all values.
-    fn spare(self, proofs: Proofs) -> Proofs {
-        let below = if self.is_greatest { 0 } else { proofs.below };
-        let above = if self.is_least { 0 } else { proofs.above };
-        Proofs { below, above, ..proofs }
+    /// The costs, except that a bound which no value exceeds costs nothing.
+    fn with_free_bounds(self, costs: ProofCosts) -> ProofCosts {
+        let below = if self.is_greatest { 0 } else { costs.below };
+        let above = if self.is_least { 0 } else { costs.above };
+        ProofCosts { below, above, ..costs }
     }
 
-    /// The proofs of a node whose value takes `exact` leaves to know and cannot be bounded with fewer.
-    fn known(self, search: &Search<'_>, node: NodeId, exact: Leaves) -> Proofs {
+    /// The costs of a node if `exact` leaves prove its value, and fewer prove no bound.
+    fn known(self, search: &Search<'_>, node: NodeId, exact: Cost) -> ProofCosts {
         let order = search.compare(node, self.node);
         let if_true = |holds: bool| if holds { exact } else { NEVER };
         let below = if_true(order.is_some_and(Ordering::is_le));
         let above = if_true(order.is_some_and(Ordering::is_ge));
-        self.spare(Proofs { exact, below, above })
+        self.with_free_bounds(ProofCosts { exact, below, above })
     }
 }
 
 /// A node whose children are being added up.
-struct Frame {
+struct CostFrame {
     node: NodeId,
     next: NodeId,
-    target: Target,
-    /// The cheapest way to show that one child decides, as a difference to the sum over all.
+    target: ProofTarget,
+    /// The least extra cost of proving the value of a child that decides, compared with only bounding it.
     saving: Option<i128>,
-    sum: Leaves,
-    least: Leaves,
+    sum: Cost,
+    least: Cost,
     leads: Leads,
 }
 
 /// The leaves that alpha–beta evaluates under the best order of all children, with the rule α ≥ β, deep cutoffs and the
-/// full window. `None` where an unknown leaf, `...` or a blank leaves it open, and for chance nodes with a `range`, of
-/// which it is not known. Linear, without recursion.
+/// full window. `None` if that depends on an unknown leaf, `...` or a blank, and for trees with chance nodes and a
+/// `range`. Linear, without recursion.
 pub(crate) fn fewest_leaves(search: &Search<'_>) -> Option<u64> {
     critical_tree(search, |_, _| {})
 }
 
-/// As [`fewest_leaves`]; `found` is told of every MAX and MIN node which of its children come first in the best order.
-pub(crate) fn critical_tree(search: &Search<'_>, mut found: impl FnMut(NodeId, Leads)) -> Option<u64> {
+/// As [`fewest_leaves`]; `report_leads` is called with each MAX and MIN node and its children that come first in the
+/// best order.
+pub(crate) fn critical_tree(search: &Search<'_>, mut report_leads: impl FnMut(NodeId, Leads)) -> Option<u64> {
     let Contents { chance, unknown, elision } = search.contents;
     if unknown || elision.is_some() || (chance.is_some() && search.settings.range.is_some()) {
         return None;
     }
     let nodes = search.view.nodes();
-    let mut frames = vec![Frame::new(NodeId::ROOT, Target::new(search, NodeId::ROOT))];
+    let mut frames = vec![CostFrame::new(NodeId::ROOT, ProofTarget::new(search, NodeId::ROOT))];
     loop {
         let frame = frames.last_mut()?;
         let (node, target) = (frame.node, frame.target);
         let child = frame.next;
-        let (finished, proofs) = if child == nodes.end(node) {
-            let proofs = frame.proofs(search);
-            found(node, frame.leads);
+        let (finished, costs) = if child == nodes.end(node) {
+            let costs = frame.costs(search);
+            report_leads(node, frame.leads);
             frames.pop();
-            (node, proofs)
+            (node, costs)
         } else {
-            // Of a chance node's children each must be known exactly.
-            let target = if search.kind(node) == Kind::Chance { Target::new(search, child) } else { target };
+            // Each child of a chance node must be known exactly.
+            let target = if search.kind(node) == Kind::Chance { ProofTarget::new(search, child) } else { target };
             if !search.kind(child).is_leaf() {
-                frames.push(Frame::new(child, target));
+                frames.push(CostFrame::new(child, target));
                 continue;
             }
             (child, target.known(search, child, 1))
         };
         let Some(parent) = frames.last_mut() else {
-            return Some(proofs.exact);
+            return Some(costs.exact);
         };
-        parent.add(search, finished, proofs);
+        parent.add(search, finished, costs);
         parent.next = nodes.end(finished);
     }
 }
 
-impl Frame {
-    fn new(node: NodeId, target: Target) -> Self {
+impl CostFrame {
+    fn new(node: NodeId, target: ProofTarget) -> Self {
         Self { node, next: node.next(), target, saving: None, sum: 0, least: NEVER, leads: Leads::default() }
     }
 
-    /// Adds a child: at MAX all children must be shown to be at most `v`, and one to be at least `v`; at MIN mirrored; at
-    /// a chance node every child with a weight must be known.
-    fn add(&mut self, search: &Search<'_>, child: NodeId, proofs: Proofs) {
+    /// Adds a child: at MAX all children must be shown to be at most `v`, and one to be at least `v`; at MIN mirrored;
+    /// at a chance node every child with a weight must be known.
+    fn add(&mut self, search: &Search<'_>, child: NodeId, costs: ProofCosts) {
         let (every, one) = match search.kind(self.node) {
             Kind::Chance if *search.view.weight(child).numer() == 0 => return,
-            Kind::Chance => (proofs.exact, NEVER),
-            Kind::Max => (proofs.below, proofs.above),
-            _ => (proofs.above, proofs.below),
+            Kind::Chance => (costs.exact, NEVER),
+            Kind::Max => (costs.below, costs.above),
+            _ => (costs.above, costs.below),
         };
         self.sum = self.sum.saturating_add(every);
         // From right to left, the first in search order is the last to be added.
@@ -143,7 +143,7 @@ impl Frame {
             self.leads.bound = Some(child);
         }
         if search.compare(child, self.target.node) == Some(Ordering::Equal) {
-            let extra = i128::from(proofs.exact) - i128::from(every);
+            let extra = i128::from(costs.exact) - i128::from(every);
             if self.saving.is_none_or(|saving| extra < saving || (last_wins && extra == saving)) {
                 self.saving = Some(extra);
                 self.leads.exact = Some(child);
@@ -151,13 +151,13 @@ impl Frame {
         }
     }
 
-    fn proofs(&self, search: &Search<'_>) -> Proofs {
+    fn costs(&self, search: &Search<'_>) -> ProofCosts {
         let (below, above) = match search.kind(self.node) {
             Kind::Chance => return self.target.known(search, self.node, self.sum),
             Kind::Max => (self.sum, self.least),
             _ => (self.least, self.sum),
         };
         let exact = self.saving.map_or(NEVER, |extra| u64::try_from(i128::from(self.sum) + extra).unwrap_or(NEVER));
-        self.target.spare(Proofs { exact, below, above })
+        self.target.with_free_bounds(ProofCosts { exact, below, above })
     }
 }

@@ -1,4 +1,4 @@
-//! Six algorithms that find the same value, and the work of each, counted in the same way.
+//! Six algorithms that find the same value, with their work counted in the same way.
 
 pub(crate) mod best_order;
 mod board;
@@ -14,14 +14,13 @@ pub use tally::Effort;
 use crate::model::{Cut, Cutoffs, Order, Returns, Settings};
 use crate::number::Number;
 use crate::search::values::intern::Numbers;
-use crate::search::walk::order::SiblingOrder;
+use crate::search::walk::order::{BestFirst, BestOrder, SiblingOrder};
 use crate::search::{
     AlgorithmError, LeftToRight, NoChance, RightToLeft, Rules, Scale, Search, Stop, StopReason, Value, Walk, Window,
 };
 use crate::syntax::tree::NodeId;
-use best_order::{BestFirst, BestOrder};
 use board::Board;
-use tally::Tally;
+use tally::EffortTally;
 
 /// How a tree is evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,9 +64,9 @@ impl Algorithm {
         }
     }
 
-    /// These settings, but with those that the algorithm ignores replaced by what it does by nature.
+    /// These settings, with those that the algorithm ignores replaced by what it always does.
     ///
-    /// Every setting and every named value is listed, so that a new one does not compile until it is decided here.
+    /// Every setting and every named value is listed, so that a new one does not compile until it is handled here.
     #[must_use]
     pub fn fit(self, settings: &Settings) -> Settings {
         let Settings { cut, returns, order, cutoffs, window, window_span, range, range_span, depth, depth_span } =
@@ -106,7 +105,7 @@ impl Algorithm {
 pub struct Trial {
     /// What it returned for the root.
     pub value: Number,
-    /// How much it did.
+    /// How much work it did.
     pub effort: Effort,
     entered: Vec<bool>,
 }
@@ -118,9 +117,9 @@ impl Trial {
     }
 }
 
-/// Lets an algorithm search the tree of `search` under these settings, as far as it obeys them. It takes children in
-/// the order as written, or those that `best` names first. The numbers in the settings must be those of the search
-/// itself; if there are unknown leaves, so must all other settings.
+/// Runs an algorithm on the tree of `search` under those of the settings that it uses. Children are searched in the
+/// order of the settings, except that those named by `best` come first. The numbers in the settings must be those of
+/// the search itself; if there are unknown leaves, so must all other settings.
 pub(super) fn trial(
     search: &Search<'_>,
     settings: &Settings,
@@ -141,7 +140,7 @@ pub(super) fn trial(
         Some(best) => Box::new(BestFirst { written, best }),
         None => written,
     };
-    let mut tally = Tally::new(view.kinds());
+    let mut tally = EffortTally::new(view.kinds());
     let value = match (&*search.numbers, search.contents.chance) {
         (Numbers::Scaled(scale, _), _) => {
             let rules = rules(&settings, |number| scale.scaled(number));
@@ -154,14 +153,14 @@ pub(super) fn trial(
         (Numbers::Shapes(..), _) => return Err(AlgorithmError::Region),
         (Numbers::Exact(_), _) => {
             let (leaf, rules) = (|leaf| view.number(leaf), rules(&settings, |number| number));
-            Walk { view, leaf: &leaf, rules, order: &*order, chance: view }.run(&mut tally).map_err(limitation)?
+            Walk { view, leaf: &leaf, rules, order: &*order, chance: view }.run(&mut tally).map_err(algorithm_error)?
         }
     };
     let (effort, entered) = tally.finish();
     Ok(Trial { value, effort, entered })
 }
 
-/// What alpha–beta did when the tree was searched for the record, unless an unknown leaf leaves that open.
+/// What alpha–beta did when the record was made, unless that depends on an unknown leaf.
 fn recorded(search: &Search<'_>) -> Option<Trial> {
     let counts = search.counts()?;
     let (leaves, nodes) = (counts.leaves, counts.nodes);
@@ -177,14 +176,14 @@ fn on_integers(
     rules: Rules<i64>,
     order: &dyn SiblingOrder,
     algorithm: Algorithm,
-    tally: &mut Tally<'_>,
+    tally: &mut EffortTally<'_>,
 ) -> Result<i64, AlgorithmError> {
     let view = &search.view;
     let board = Board { view, scale, order, rules };
     match algorithm {
         Algorithm::Minimax | Algorithm::AlphaBeta => {
             let leaf = |leaf| board.value(leaf);
-            Walk { view, leaf: &leaf, rules, order, chance: &NoChance }.run(tally).map_err(limitation)
+            Walk { view, leaf: &leaf, rules, order, chance: &NoChance }.run(tally).map_err(algorithm_error)
         }
         Algorithm::Negamax => Ok(negamax::search(&board, tally)),
         Algorithm::Pvs => pvs::search(&board, tally),
@@ -216,7 +215,7 @@ fn rules<V: Value>(settings: &Settings, number: impl Fn(Number) -> V) -> Rules<V
     Rules { cut, cutoffs, window: window(settings.root_window()), range: range.map(window) }
 }
 
-fn limitation(stop: Stop) -> AlgorithmError {
+fn algorithm_error(stop: Stop) -> AlgorithmError {
     match stop.reason {
         StopReason::Fault(_) => AlgorithmError::Inexact(stop.node),
         StopReason::Undecided => AlgorithmError::Unknown(stop.node),

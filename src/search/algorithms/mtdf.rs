@@ -1,21 +1,21 @@
 //! MTD(f) (Plaat, Schaeffer, Pijls and de Bruin 1996): null windows only, each pass a test of the last result.
 //!
 //! A pass asks whether the root is worth at least a guess, and returns a bound. The bound is the next guess, until the
-//! bounds meet. As in the literature the passes share a memory: the bounds that were proved of each node, so that what
-//! is decided by them is not searched again. The first guess is 0, or what of `range` lies nearest to it.
+//! bounds meet. As in the literature the passes share a memory of the bounds that were proved for each node, so a node
+//! that they decide is not searched again. The first guess is 0, or the number in `range` that is nearest to it.
 
 use super::AlgorithmError;
 use super::board::Board;
-use super::tally::Tally;
+use super::tally::EffortTally;
 use crate::number::Number;
 use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId};
 
-/// Between which ends the value of each node is proved to lie.
+/// The proved bounds on the value of each node.
 struct Memory(Vec<Window<i64>>);
 
 /// A node that is being tested, with the best result of its children so far.
-struct Frame {
+struct TestFrame {
     node: NodeId,
     kind: Kind,
     best: i64,
@@ -24,13 +24,13 @@ struct Frame {
 /// The value of the root.
 ///
 /// # Errors
-/// There may be as many passes as different values, each as long as the tree is large; then it is given up.
-pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> Result<i64, AlgorithmError> {
+/// If the search takes too many steps: there may be as many passes as different values, each through the whole tree.
+pub(super) fn search(board: &Board<'_>, tally: &mut EffortTally<'_>) -> Result<i64, AlgorithmError> {
     let mut memory = Memory(vec![Window::full(); board.view.nodes().len()]);
     let Window { alpha: mut lower, beta: mut upper } = board.rules.window;
     let mut guess = board.scale.scaled(Number::ZERO).clamp(lower, upper);
     loop {
-        // That the value is no less than the lower bound is known; the null window below it would ask just that.
+        // A test of the lower bound itself would ask what is known already.
         let tested = if !board.finds_equal() && guess == lower { guess + 1 } else { guess };
         let result = memory.test(board, tally, tested)?;
         if result >= tested {
@@ -48,10 +48,10 @@ pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> Result<i64, Al
 }
 
 impl Memory {
-    /// One pass: whether the root is worth at least `tested`, as a fail-soft bound on either side of it. Under
-    /// `cut alpha > beta` it may also come out that it is worth just that.
-    fn test(&mut self, board: &Board<'_>, tally: &mut Tally<'_>, tested: i64) -> Result<i64, AlgorithmError> {
-        let mut frames: Vec<Frame> = Vec::new();
+    /// One pass: whether the root is worth at least `tested`. Returns a fail-soft bound on one side of it. Under
+    /// `cut alpha > beta` the pass can also find that the root is worth exactly `tested`.
+    fn test(&mut self, board: &Board<'_>, tally: &mut EffortTally<'_>, tested: i64) -> Result<i64, AlgorithmError> {
+        let mut frames: Vec<TestFrame> = Vec::new();
         let mut node = NodeId::ROOT;
         loop {
             tally.step()?;
@@ -62,7 +62,7 @@ impl Memory {
                     let kind = board.kind(node);
                     if !kind.is_leaf() {
                         let best = if kind == Kind::Max { i64::MIN } else { i64::MAX };
-                        frames.push(Frame { node, kind, best });
+                        frames.push(TestFrame { node, kind, best });
                         node = board.first(node);
                         continue;
                     }
@@ -90,7 +90,7 @@ impl Memory {
                     break;
                 }
                 (node, result) = (frame.node, frame.best);
-                self.intern(node, board, tested, result);
+                self.remember(node, board, tested, result);
                 frames.pop();
             }
         }
@@ -105,8 +105,8 @@ impl Memory {
         (upper < tested).then_some(upper)
     }
 
-    /// Keeps what a test has proved of a node.
-    fn intern(&mut self, node: NodeId, board: &Board<'_>, tested: i64, result: i64) {
+    /// Remembers what a test has proved about a node.
+    fn remember(&mut self, node: NodeId, board: &Board<'_>, tested: i64, result: i64) {
         let known = &mut self.0[node.index()];
         if result >= tested {
             known.alpha = result;

@@ -1,32 +1,33 @@
 //! Principal variation search, also called NegaScout (Reinefeld 1983; Marsland and Campbell 1982).
 //!
-//! The first child of a node is searched with its window. Every other one is scouted first, with a null window that
-//! only asks whether it is better than the best so far. If it is, and the result lies within the window, the child is
-//! searched again to find out what it is worth. As Reinefeld has it, that is not done in the last two plies, where the
-//! result of the scout is the value.
+//! The first child of a node is searched with the node's window. Every other child is scouted first, with a null window
+//! that only asks whether it is better than the best so far. If it is, and the result lies inside the window, the child
+//! is searched again for its value. As in Reinefeld's version, this is not done in the last two plies, where the result
+//! of the scout is the value.
 
 use super::AlgorithmError;
 use super::board::{Board, turned, turned_window};
-use super::tally::Tally;
+use super::tally::EffortTally;
 use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId};
 
-/// A node that is being searched; its numbers are as its player sees them.
-struct Frame {
+/// A node that is being searched, with its numbers as its player sees them.
+struct PvsFrame {
     node: NodeId,
     player: Kind,
     window: Window<i64>,
     best: i64,
-    /// Its child is being scouted with less than the window.
+    /// Its child is being scouted with a null window.
     scouting: bool,
 }
 
 /// The fail-soft result of the root, from MAX's side.
 ///
 /// # Errors
-/// Where every ply is searched again and again, the work may grow with the square of the depth; then it is given up.
-pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> Result<i64, AlgorithmError> {
-    let mut frames: Vec<Frame> = Vec::new();
+/// If the search takes too many steps: where every ply is searched again, the work can grow with the square of the
+/// depth.
+pub(super) fn search(board: &Board<'_>, tally: &mut EffortTally<'_>) -> Result<i64, AlgorithmError> {
+    let mut frames: Vec<PvsFrame> = Vec::new();
     let mut node = NodeId::ROOT;
     let mut window = turned_window(board.rules.window, Kind::Max, board.kind(node));
     loop {
@@ -34,7 +35,7 @@ pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> Result<i64, Al
         tally.enter(node);
         let player = board.kind(node);
         if !player.is_leaf() {
-            frames.push(Frame { node, player, window, best: i64::MIN, scouting: false });
+            frames.push(PvsFrame { node, player, window, best: i64::MIN, scouting: false });
             node = board.first(node);
             window = turned_window(window, player, player_at(board, node, player));
             continue;
@@ -56,12 +57,12 @@ pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> Result<i64, Al
     }
 }
 
-impl Frame {
-    /// Takes the result of a child: the child that is searched next, with which window; `None` where the node is done.
+impl PvsFrame {
+    /// Takes the result of a child. Returns the child to search next, with its window; `None` if the node is done.
     fn advance(
         &mut self,
         board: &Board<'_>,
-        tally: &mut Tally<'_>,
+        tally: &mut EffortTally<'_>,
         child: NodeId,
         result: i64,
     ) -> Option<(NodeId, Window<i64>)> {
@@ -82,7 +83,7 @@ impl Frame {
     }
 }
 
-/// Who moves at a node; at a leaf nobody does, and it is seen as from the node above.
+/// The player at a node; a leaf is seen by the player at the node above.
 fn player_at(board: &Board<'_>, node: NodeId, above: Kind) -> Kind {
     match board.kind(node) {
         kind if kind.is_leaf() => above,
@@ -90,8 +91,8 @@ fn player_at(board: &Board<'_>, node: NodeId, above: Kind) -> Kind {
     }
 }
 
-/// Whether a child that a scout found to be better is worth exactly what it returned: a leaf, or a node of the other
-/// player that has only leaves below it, all of which were evaluated.
+/// Whether a child that a scout found to be better is worth exactly what it returned: it is a leaf, or a node of the
+/// other player with only leaves below it, all of which were evaluated.
 fn is_settled(board: &Board<'_>, player: Kind, child: NodeId) -> bool {
     let kind = board.kind(child);
     kind.is_leaf() || (kind != player && board.view.children(child).all(|below| board.kind(below).is_leaf()))

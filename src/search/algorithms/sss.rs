@@ -1,20 +1,20 @@
 //! SSS* (Stockman 1979): best first, in the space of MAX's strategies.
 //!
-//! A list of open states is kept, each a node that is alive or solved, with the most that a strategy of MAX can still
-//! come to there: its merit. The state with the greatest merit goes next, among equals the leftmost. Stockman's six cases
-//! are told apart here by the player above a node, so that the players need not take turns.
+//! A list holds the open states. Each is a node that is alive or solved, with its merit: the most that a strategy of
+//! MAX can still reach there. The state with the greatest merit comes next, among equals the leftmost. Stockman's six
+//! cases are distinguished here by the player above a node, so the players need not take turns.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
 use super::board::Board;
-use super::tally::Tally;
+use super::tally::EffortTally;
 use crate::syntax::tree::{Kind, NodeId};
 
-/// A place in the order of the search: 0 for the root, less for what is further to the left.
+/// A place in the order of the search: 0 for the root, and less the further left.
 type Rank = u32;
 
-/// A state: its merit, its place, and its node, which is solved or still alive.
+/// A state: its merit, its rank, and its node, which is solved or still alive.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
     merit: i64,
@@ -23,14 +23,14 @@ struct State {
     node: NodeId,
 }
 
-/// The states that wait. A state that was purged stays in the heap until its turn comes, and is passed over then.
+/// The states that wait. A purged state stays in the heap until its turn, and is then skipped.
 #[derive(Default)]
-struct Open {
+struct OpenList {
     heap: BinaryHeap<State>,
     waiting: BTreeMap<Rank, State>,
 }
 
-impl Open {
+impl OpenList {
     fn push(&mut self, state: State) {
         self.heap.push(state);
         self.waiting.insert(state.rank.0, state);
@@ -46,7 +46,7 @@ impl Open {
         None
     }
 
-    /// Takes away every state from one place up to another.
+    /// Removes every state from one rank up to another.
     fn purge(&mut self, from: Rank, to: Rank) {
         while let Some((rank, _)) = self.waiting.range(from..to).next() {
             let rank = *rank;
@@ -55,20 +55,20 @@ impl Open {
     }
 }
 
-/// Where each node stands: its place in the order of the search, and the node above it.
+/// A node's place in the order of the search, and the node above it.
 struct Place {
     rank: Rank,
     parent: NodeId,
 }
 
-/// The value of the root. Each node is alive once and solved once, so that with n nodes the work is O(n log n).
-pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> i64 {
+/// The value of the root. Each node is alive once and solved once, so the work for n nodes is O(n log n).
+pub(super) fn search(board: &Board<'_>, tally: &mut EffortTally<'_>) -> i64 {
     let places = places(board);
     let state = |node: NodeId, solved, merit| State { merit, rank: Reverse(places[node.index()].rank), solved, node };
-    let mut open = Open::default();
+    let mut open = OpenList::default();
     open.push(state(NodeId::ROOT, false, board.rules.window.beta));
     while let Some(State { merit, node, solved, .. }) = open.pop() {
-        // Nothing is worth less than the least of all values, and no strategy comes to more than this.
+        // No strategy reaches more than this, and no value is less.
         if merit <= board.rules.window.alpha {
             return merit;
         }
@@ -92,7 +92,7 @@ pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> i64 {
         }
         let parent = places[node.index()].parent;
         if board.kind(parent) == Kind::Max {
-            // No other child can come to more.
+            // No other child can be worth more.
             let first = places[parent.index()].rank;
             open.purge(first, first + size(board, parent));
             open.push(state(parent, true, merit));
@@ -104,7 +104,7 @@ pub(super) fn search(board: &Board<'_>, tally: &mut Tally<'_>) -> i64 {
     unreachable!("the root is solved before nothing is open")
 }
 
-/// How many places a subtree takes up; what a depth limit hides has places that nobody stands at.
+/// How many ranks a subtree takes up. Hidden nodes count as well; nobody uses their ranks.
 fn size(board: &Board<'_>, node: NodeId) -> Rank {
     Rank::try_from(board.view.nodes().end(node).index() - node.index()).expect("as many as nodes")
 }

@@ -1,4 +1,4 @@
-//! What an algorithm does, counted while it does it.
+//! Counts the work of an algorithm.
 
 use super::AlgorithmError;
 use crate::search::walk::alpha_beta::Listener;
@@ -18,17 +18,17 @@ pub struct Effort {
     pub researches: u64,
 }
 
-/// Keeps count.
-pub(super) struct Tally<'a> {
+/// Counts the work of a running algorithm.
+pub(super) struct EffortTally<'a> {
     kinds: &'a [Kind],
     entered: Vec<bool>,
     effort: Effort,
     steps_left: u64,
 }
 
-impl<'a> Tally<'a> {
-    /// Some algorithms may look at a node as often as there are nodes. They are given up when they take more steps than
-    /// this for each node, and [`Self::SPARE`] besides, so that the work stays linear.
+impl<'a> EffortTally<'a> {
+    /// Some algorithms can visit a node as often as there are nodes. They are stopped after this many steps for each
+    /// node plus [`Self::SPARE`], so that the work stays linear.
     const STEPS: u64 = 1_000;
     const SPARE: u64 = 1_000_000;
 
@@ -37,7 +37,7 @@ impl<'a> Tally<'a> {
         Self { kinds, entered: vec![false; kinds.len()], effort: Effort::default(), steps_left }
     }
 
-    /// Counts that a node or leaf is entered; a leaf is evaluated then.
+    /// Counts a node or leaf that is entered; a leaf is also evaluated.
     pub(super) fn enter(&mut self, node: NodeId) {
         let first = !std::mem::replace(&mut self.entered[node.index()], true);
         self.effort.nodes += u64::from(first);
@@ -64,7 +64,7 @@ impl<'a> Tally<'a> {
     }
 }
 
-impl<V> Listener<V> for Tally<'_> {
+impl<V> Listener<V> for EffortTally<'_> {
     fn enter(&mut self, node: NodeId, _window: Window<V>) {
         self.enter(node);
     }

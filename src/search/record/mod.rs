@@ -1,4 +1,4 @@
-//! What a search did, node by node, kept in columns.
+//! The record of a search: what it did at each node, in columns.
 
 pub(crate) mod proof;
 pub(crate) mod recording;
@@ -11,16 +11,16 @@ use crate::search::walk::chance::Chance;
 use crate::search::walk::view::View;
 use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId, Nodes};
-use proof::{Bound, Proofs};
+use proof::{Bound, ProofStack};
 
-/// What became of a node or leaf.
+/// Whether the search entered a node or leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VisitStatus {
-    /// The search entered it; the bound is `None` if an unknown leaf leaves it open.
+    /// The search entered it; the bound is `None` if it depends on an unknown leaf.
     Entered(Option<Bound>),
     /// The search never enters it.
     Skipped(Cause),
-    /// Whether the search comes here depends on an unknown leaf.
+    /// Whether the search enters it depends on an unknown leaf.
     Open,
 }
 
@@ -66,7 +66,7 @@ pub struct Counts {
     pub cutoffs: u64,
     /// Subtrees and leaves skipped by a cutoff, each counted once.
     pub branches: u64,
-    /// Leaves never evaluated because of a cutoff; `None` if `...` hides how many.
+    /// Leaves never evaluated because of a cutoff; `None` if `...` hides their number.
     pub pruned: Option<u64>,
 }
 
@@ -94,8 +94,8 @@ pub(crate) struct Recorder<'t, V, C, K> {
     intern: K,
     record: Record,
     right_to_left: bool,
-    /// How returns bound values, if that is wanted.
-    proofs: Option<Proofs<'t, V, C>>,
+    /// Works out how returns bound values, if that is wanted.
+    proofs: Option<ProofStack<'t, V, C>>,
 }
 
 impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
@@ -119,11 +119,11 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
             entered_elision: None,
         };
         mark_unreachable(view, &mut record.statuses);
-        Self { view, intern, record, right_to_left, proofs: Some(Proofs::new(view, chance, range)) }
+        Self { view, intern, record, right_to_left, proofs: Some(ProofStack::new(view, chance, range)) }
     }
 
-    /// The same recorder, but it leaves open how returns bound values.
-    pub(crate) fn unproved(self) -> Self {
+    /// The same recorder, except that it does not record how returns bound values.
+    pub(crate) fn without_bounds(self) -> Self {
         Self { proofs: None, ..self }
     }
 
@@ -139,7 +139,7 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
         (self.record, self.intern.finish())
     }
 
-    /// Marks and counts the nodes that a cutoff skips, except those that would not have been entered anyway.
+    /// Marks and counts the nodes that a cutoff skips, except those that would never have been entered.
     fn skip(&mut self, node: NodeId, first: NodeId) {
         let nodes = self.view.nodes();
         let range = skipped_range(nodes, self.right_to_left, node, first);
@@ -165,18 +165,18 @@ impl<'t, V: Value, C: Chance<V>, K: Intern<V::Number>> Recorder<'t, V, C, K> {
     }
 }
 
-/// Marks what no search enters: what lies below the depth limit, and what has probability 0.
+/// Marks what no search enters: nodes below the depth limit, and nodes with probability 0.
 fn mark_unreachable(view: &View<'_>, statuses: &mut [VisitStatus]) {
     let nodes = view.nodes();
     for node in nodes.of_kind(Kind::Chance) {
-        // What lies below a child without probability is marked with it.
+        // A chance node below a child with probability 0 is marked already.
         if statuses[node.index()] == VisitStatus::Open {
             for child in view.children(node).filter(|child| *view.weight(*child).numer() == 0) {
                 statuses[child.index()..nodes.end(child).index()].fill(VisitStatus::Skipped(Cause::Probability));
             }
         }
     }
-    // Below the depth limit, that is the cause, whatever the probability.
+    // Below the depth limit, the limit is the cause, whatever the probability.
     if view.is_cut() {
         for node in nodes.all().filter(|node| view.kind(*node) == Kind::Hidden) {
             statuses[node.index()] = VisitStatus::Skipped(Cause::Depth);

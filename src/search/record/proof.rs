@@ -1,4 +1,4 @@
-//! What the evaluated leaves prove of each node that is being searched, and so which of its returns are bounds.
+//! What the evaluated leaves prove about each node that is being searched, and so which returns are bounds.
 
 use crate::number::{Fault, Weight};
 use crate::search::values::value::Value;
@@ -7,14 +7,14 @@ use crate::search::walk::view::View;
 use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId};
 
-/// How what a node returned stands to its minimax value.
+/// How the return of a node bounds its minimax value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the value.
+    /// The return is the value.
     Exact,
-    /// The value is at least that.
+    /// The value is at least the return.
     Lower,
-    /// The value is at most that.
+    /// The value is at most the return.
     Upper,
 }
 
@@ -29,34 +29,34 @@ impl Bound {
     }
 }
 
-/// Follows a search and keeps what is proved of the nodes on the way from the root: one proof for each ply.
-pub(crate) struct Proofs<'t, V, C> {
+/// Follows a search and keeps what is proved about the nodes on the path from the root: one proof for each ply.
+pub(crate) struct ProofStack<'t, V, C> {
     view: &'t View<'t>,
     chance: &'t C,
-    /// Where all values are known to lie.
+    /// The range that contains all values.
     range: Window<V>,
-    /// For each node that is being searched, what its evaluated leaves prove of it.
-    open: Vec<Proof<V>>,
+    /// For each node that is being searched, what its evaluated leaves prove.
+    open: Vec<NodeProof<V>>,
     /// What the last node or leaf that was left proves.
-    last: Proof<V>,
+    last: NodeProof<V>,
 }
 
-impl<'t, V: Value, C: Chance<V>> Proofs<'t, V, C> {
+impl<'t, V: Value, C: Chance<V>> ProofStack<'t, V, C> {
     pub(crate) fn new(view: &'t View<'t>, chance: &'t C, range: Option<Window<V>>) -> Self {
-        Self { view, chance, range: range.unwrap_or(Window::full()), open: Vec::new(), last: Proof::new(None) }
+        Self { view, chance, range: range.unwrap_or(Window::full()), open: Vec::new(), last: NodeProof::new(None) }
     }
 
     /// An interior node is entered.
     pub(crate) fn open(&mut self) {
-        self.open.push(Proof::new(None));
+        self.open.push(NodeProof::new(None));
     }
 
     /// A leaf is evaluated.
     pub(crate) fn evaluate(&mut self, value: V) {
-        self.last = Proof::new(Some(Window { alpha: value, beta: value }));
+        self.last = NodeProof::new(Some(Window { alpha: value, beta: value }));
     }
 
-    /// What is proved of `child`, which was left last, is taken into the node above it.
+    /// Adds what is proved about `child`, which was left last, to the proof of its parent.
     pub(crate) fn update(&mut self, node: NodeId, child: NodeId) {
         let (last, kind) = (self.last, self.view.kind(node));
         let Some(proof) = self.open.last_mut() else { return };
@@ -78,29 +78,29 @@ impl<'t, V: Value, C: Chance<V>> Proofs<'t, V, C> {
         }
     }
 
-    /// The innermost node is left with this fail-soft result: how that stands to its value; `None` where that is open.
+    /// The innermost node is left with this fail-soft result. Returns how it bounds the value; `None` if that is open.
     pub(crate) fn close(&mut self, result: V) -> Option<Bound> {
         self.last = self.open.pop()?;
         bound(&self.last, result)
     }
 }
 
-/// The value of a node lies between the two; at a chance node that is being searched, the sums so far, and the weight
-/// that is not in them yet.
+/// The value of a node lies between the ends. At a chance node that is being searched, the ends are sums so far, and
+/// `rest` is the weight that is not in them yet.
 #[derive(Clone, Copy)]
-struct Proof<V> {
+struct NodeProof<V> {
     ends: Option<Window<V>>,
     rest: Weight,
-    /// A sum has no exact value, so that nothing is proved.
+    /// A sum has no exact value, so nothing is proved.
     lost: bool,
 }
 
-impl<V: Value> Proof<V> {
+impl<V: Value> NodeProof<V> {
     fn new(ends: Option<Window<V>>) -> Self {
         Self { ends, rest: Weight::from_integer(1), lost: false }
     }
 
-    /// Joins what is proved of a child of a MAX or MIN node.
+    /// Joins what is proved about a child of a MAX or MIN node.
     fn join(&mut self, kind: Kind, child: Window<V>) {
         let join = if kind == Kind::Max { V::greater } else { V::lesser };
         self.ends = Some(match self.ends {
@@ -109,14 +109,14 @@ impl<V: Value> Proof<V> {
         });
     }
 
-    /// Adds what is proved of children of a chance node that have this weight together.
+    /// Adds what is proved about children of a chance node that have this weight together.
     fn add(&mut self, chance: &impl Chance<V>, weight: Weight, child: Window<V>) {
         let alpha = chance.add(self.ends.map(|ends| ends.alpha), weight, child.alpha);
         let beta = chance.add(self.ends.map(|ends| ends.beta), weight, child.beta);
         self.rest -= weight;
-        // Where an end could still become anything, it is open.
-        let alpha = alpha.or_else(|fault| open(fault, V::NEGATIVE_INFINITY));
-        let beta = beta.or_else(|fault| open(fault, V::INFINITY));
+        // An end without a bound is open.
+        let alpha = alpha.or_else(|fault| open_end(fault, V::NEGATIVE_INFINITY));
+        let beta = beta.or_else(|fault| open_end(fault, V::INFINITY));
         match (alpha, beta) {
             (Ok(alpha), Ok(beta)) => self.ends = Some(Window { alpha, beta }),
             _ => self.lost = true,
@@ -124,15 +124,15 @@ impl<V: Value> Proof<V> {
     }
 }
 
-fn open<V>(fault: Fault, end: V) -> Result<V, Fault> {
+fn open_end<V>(fault: Fault, end: V) -> Result<V, Fault> {
     match fault {
         Fault::OpposedInfinities => Ok(end),
         Fault::TooLong => Err(fault),
     }
 }
 
-/// Which end of what is proved the search returned; `None` where that is open.
-fn bound<V: Value>(proof: &Proof<V>, result: V) -> Option<Bound> {
+/// Which end of the proved range the search returned; `None` if that is open.
+fn bound<V: Value>(proof: &NodeProof<V>, result: V) -> Option<Bound> {
     let ends = proof.ends.filter(|_| !proof.lost)?;
     let (least, greatest, result) = (ends.alpha.known()?, ends.beta.known()?, result.known()?);
     match (least == result, greatest == result) {

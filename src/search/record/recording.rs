@@ -14,64 +14,66 @@ use crate::syntax::tree::NodeId;
 
 /// The minimax values of a tree.
 pub(crate) struct Values {
-    /// The least that each node may be worth.
+    /// The least value that each node can have.
     pub(crate) least: Vec<PackedValue>,
-    /// The greatest that each node may be worth; `None` if that is the least for all nodes, as without unknown leaves.
+    /// The greatest value that each node can have; `None` if it is the least for all nodes, as without unknown leaves.
     pub(crate) greatest: Option<Vec<PackedValue>>,
-    /// What the entries stand for.
+    /// The numbers that the entries refer to.
     pub(crate) numbers: Rc<Numbers>,
 }
 
-/// What a search finds.
-pub(crate) struct Found {
+/// What a search has found.
+pub(crate) struct RecordedSearch {
     pub(crate) values: Rc<Values>,
     pub(crate) record: Record,
-    /// What the entries of the record stand for.
+    /// The numbers that the entries of the record refer to.
     pub(crate) numbers: Rc<Numbers>,
 }
 
 /// The node whose expectation has no exact value, and why.
 pub(crate) type Inexact = (NodeId, Fault);
 
-/// The task of recording a search, and of finding the values unless they are known.
+/// The task of recording a search, and of computing the values unless they are known.
 pub(crate) struct Recording {
     pub(crate) values: Option<Rc<Values>>,
 }
 
 impl<'v> DomainVisitor<'v> for Recording {
-    type Outcome = Result<Found, Inexact>;
+    type Outcome = Result<RecordedSearch, Inexact>;
 
     fn perform<V: Value, C: Chance<V>, K: Intern<V::Number> + Translate<V::Number>>(
         self,
         domain: &Domain<'v, V, C, impl Fn(NodeId) -> V>,
         mut intern: K,
     ) -> Self::Outcome {
-        let fault = |stop: Stop| match stop.reason {
-            StopReason::Fault(fault) => Err((stop.node, fault)),
-            StopReason::Undecided => Ok(()),
-        };
         let Domain { view, chance, rules, leaf, right_to_left } = domain;
-        let found = match &self.values {
+        let ends = match &self.values {
             Some(_) => None,
-            None => match minimax(view, *chance, leaf) {
-                Ok(values) => Some(intern_ends(&values, &mut intern)),
-                Err(stop) => return fault(stop).map(|()| unreachable!("minimax decides nothing")),
-            },
+            None => Some(intern_ends(&minimax(view, *chance, leaf).map_err(inexact)?, &mut intern)),
         };
         let recorder = Recorder::new(view, *chance, intern, rules.range, *right_to_left);
-        let mut recorder = if found.is_some() { recorder } else { recorder.unproved() };
-        let outcome = domain.walk(&mut recorder);
-        let complete = outcome.is_ok();
-        outcome.map(|_| ()).or_else(fault)?;
+        let mut recorder = if ends.is_some() { recorder } else { recorder.without_bounds() };
+        let complete = match domain.walk(&mut recorder) {
+            Ok(_) => true,
+            Err(Stop { reason: StopReason::Undecided, .. }) => false,
+            Err(stop) => return Err(inexact(stop)),
+        };
         let (record, numbers) = recorder.finish(complete);
         let numbers = Rc::new(numbers);
-        let new = found.map(|(least, greatest)| Rc::new(Values { least, greatest, numbers: Rc::clone(&numbers) }));
-        let values = new.or(self.values).expect("they are known or were found");
-        Ok(Found { values, record, numbers })
+        let computed = ends.map(|(least, greatest)| Rc::new(Values { least, greatest, numbers: Rc::clone(&numbers) }));
+        let values = self.values.or(computed).expect("they are known or have been computed");
+        Ok(RecordedSearch { values, record, numbers })
     }
 }
 
-/// The least and the greatest that each node may be worth; the greatest only if some node has a different one.
+fn inexact(stop: Stop) -> Inexact {
+    match stop.reason {
+        StopReason::Fault(fault) => (stop.node, fault),
+        StopReason::Undecided => unreachable!("minimax decides nothing, and an undecided walk is only incomplete"),
+    }
+}
+
+/// The least and the greatest value that each node can have; the greatest only if they differ at some node.
 fn intern_ends<V: Value>(
     values: &[V],
     intern: &mut impl Intern<V::Number>,

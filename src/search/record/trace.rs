@@ -1,6 +1,6 @@
 //! What a search does, step by step, in numbers of the language.
 
-use super::proof::{Bound, Proofs};
+use super::proof::{Bound, ProofStack};
 use crate::model::{Cut, ResolvedTree, Returns, Settings};
 use crate::number::{Number, Weight};
 use crate::search::values::intern::{Intern, Translate};
@@ -13,7 +13,7 @@ use crate::search::walk::window::{Side, Window};
 use crate::search::{SearchError, Stop, StopReason};
 use crate::syntax::tree::{Kind, NodeId};
 
-/// As much as is known of a number: it lies between the two, which are one where it is known.
+/// What is known about a number: it lies between the two, which are equal if it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// It is no less than this.
@@ -23,7 +23,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// The number, where it is known.
+    /// The number, if it is known.
     pub fn known(self) -> Option<Number> {
         (self.least == self.greatest).then_some(self.least)
     }
@@ -34,13 +34,13 @@ impl Extent {
 pub struct Event {
     /// Where it happens.
     pub node: NodeId,
-    /// How many plies that lies below the root.
+    /// How many plies the node lies below the root.
     pub ply: usize,
-    /// The window of the node: its entry window, narrowed by `v` where a player moves. After a cutoff its ends may have
+    /// The window of the node: its entry window, narrowed by `v` at MAX and MIN nodes. After a cutoff its ends may have
     /// crossed.
     pub window: Window<Extent>,
-    /// What the node has come to: the best result of its children so far, at a chance node their weighted sum, at a leaf
-    /// its value; in a [`Step::Return`] the fail-soft result. `None` as long as no child has returned.
+    /// The value of the node so far: the best result of its children, at a chance node their weighted sum, at a leaf
+    /// its value; in a [`Step::Return`] the fail-soft result. `None` until a child has returned.
     pub v: Option<Extent>,
     /// What happens.
     pub step: Step,
@@ -59,9 +59,9 @@ pub enum Step {
         child: NodeId,
         /// Its fail-soft result.
         result: Extent,
-        /// What the node had come to before.
+        /// The value of the node before.
         before: Option<Extent>,
-        /// The end of the window that the player narrows has moved, α at MAX and β at MIN.
+        /// Whether the end of the window that the player narrows has moved: α at MAX, β at MIN.
         moved: bool,
     },
     /// A child of a chance node has returned its result, which is added to the sum.
@@ -74,7 +74,7 @@ pub enum Step {
         weight: Weight,
         /// The probability of the children that are still to come.
         rest: Weight,
-        /// Between which two the whole sum will lie, each `None` where no `range` says so.
+        /// The least and the greatest that the whole sum can become; `None` without a `range`.
         possible: Window<Option<Extent>>,
     },
     /// The search of the node ends although children remain.
@@ -85,34 +85,34 @@ pub enum Step {
         refutation: NodeId,
         /// The first child that is skipped.
         skipped: NodeId,
-        /// How many children are skipped, those with probability 0 left aside.
+        /// How many children are skipped, not counting those with probability 0.
         branches: u64,
     },
     /// The search leaves an interior node.
     Return {
         /// What is returned: `v`, after the clamp of `fail-hard`.
         returned: Extent,
-        /// How the fail-soft result stands to the value of the node; `None` where that is open.
+        /// How the fail-soft result bounds the value of the node; `None` if that is open.
         bound: Option<Bound>,
     },
     /// The search cannot go on, and ends here.
     Stop(StopReason),
 }
 
-/// Searches the tree of a game under the given settings, and tells `watcher` each step as it happens.
+/// Searches the tree of a game under the given settings, and calls `watcher` for each step.
 ///
-/// Keeps a frame for each ply and nothing of what is past. A sum without an exact value stops the search only where it
-/// comes to it.
+/// Keeps a frame for each ply, and nothing about earlier steps. A sum without an exact value stops the search only when
+/// the search reaches it.
 ///
 /// # Errors
-/// Where a node at the depth limit has no static evaluation.
+/// If a node at the depth limit has no static evaluation.
 pub fn trace(game: &ResolvedTree<'_>, settings: &Settings, watcher: impl FnMut(&Event)) -> Result<(), SearchError> {
     let view = View::of(game, settings)?;
     domain::perform(&view, view.contents(), settings, Tracing { settings, watcher });
     Ok(())
 }
 
-/// The task of telling a watcher what the search does.
+/// The task of tracing a search.
 struct Tracing<'s, W> {
     settings: &'s Settings,
     watcher: W,
@@ -134,31 +134,31 @@ impl<'v, W: FnMut(&Event)> DomainVisitor<'v> for Tracing<'_, W> {
             settings: self.settings,
             right_to_left: *right_to_left,
             intern,
-            proofs: Proofs::new(view, *chance, rules.range),
+            proofs: ProofStack::new(view, *chance, rules.range),
             frames: Vec::new(),
             entry: Window::full(),
             watcher: self.watcher,
         };
         if let Err(Stop { node, reason }) = domain.walk(&mut tracer) {
-            tracer.tell_inside(node, Step::Stop(reason));
+            tracer.emit_at_innermost(node, Step::Stop(reason));
         }
     }
 }
 
 /// A node that is being searched.
 #[derive(Clone, Copy)]
-struct Frame<V> {
+struct TraceFrame<V> {
     kind: Kind,
     /// Its entry window.
     window: Window<V>,
-    /// What it has come to.
+    /// Its value so far; see [`Event::v`].
     v: Option<V>,
-    /// At a chance node, the probability that is still to come.
+    /// At a chance node, the probability of the children that are still to come.
     rest: Weight,
 }
 
-impl<V: Value> Frame<V> {
-    /// The entry window, narrowed by what the node has come to.
+impl<V: Value> TraceFrame<V> {
+    /// The entry window, narrowed by the value so far.
     fn narrowed(&self) -> Window<V> {
         let Window { alpha, beta } = self.window;
         match (self.kind, self.v) {
@@ -169,7 +169,7 @@ impl<V: Value> Frame<V> {
     }
 }
 
-/// Listens to a search and tells its steps.
+/// Listens to a search and passes each step to the watcher.
 struct Tracer<'v, V, C, K, W> {
     view: &'v View<'v>,
     chance: &'v C,
@@ -177,9 +177,9 @@ struct Tracer<'v, V, C, K, W> {
     settings: &'v Settings,
     right_to_left: bool,
     intern: K,
-    proofs: Proofs<'v, V, C>,
-    frames: Vec<Frame<V>>,
-    /// The window of what was entered last.
+    proofs: ProofStack<'v, V, C>,
+    frames: Vec<TraceFrame<V>>,
+    /// The window of the node or leaf that was entered last.
     entry: Window<V>,
     watcher: W,
 }
@@ -190,22 +190,22 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Tracer<'
         Extent { least: self.intern.number(least), greatest: self.intern.number(greatest) }
     }
 
-    /// Tells of a step at a node so many plies deep.
-    fn tell(&mut self, node: NodeId, ply: usize, window: Window<V>, v: Option<V>, step: Step) {
+    /// Passes on a step at a node that is `ply` plies deep.
+    fn emit(&mut self, node: NodeId, ply: usize, window: Window<V>, v: Option<V>, step: Step) {
         let window = Window { alpha: self.extent(window.alpha), beta: self.extent(window.beta) };
         let v = v.map(|v| self.extent(v));
         (self.watcher)(&Event { node, ply, window, v, step });
     }
 
-    /// Tells of a step at the innermost node that is being searched.
-    fn tell_inside(&mut self, node: NodeId, step: Step) {
+    /// Passes on a step at the innermost node that is being searched.
+    fn emit_at_innermost(&mut self, node: NodeId, step: Step) {
         if let Some(frame) = self.frames.last().copied() {
-            self.tell(node, self.frames.len() - 1, frame.narrowed(), frame.v, step);
+            self.emit(node, self.frames.len() - 1, frame.narrowed(), frame.v, step);
         }
     }
 
-    /// Takes a result into a MAX or MIN node.
-    fn compare(&self, frame: &mut Frame<V>, child: NodeId, result: V) -> Step {
+    /// Updates a MAX or MIN node with a child's result.
+    fn compare(&self, frame: &mut TraceFrame<V>, child: NodeId, result: V) -> Step {
         let (before, window) = (frame.v, frame.narrowed());
         let best = if frame.kind == Kind::Max { V::greater } else { V::lesser };
         frame.v = Some(before.map_or(result, |before| best(before, result)));
@@ -214,11 +214,11 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Tracer<'
         Step::Update { child, result: self.extent(result), before, moved }
     }
 
-    /// Takes a result into the sum of a chance node.
-    fn add(&self, frame: &mut Frame<V>, child: NodeId, result: V) -> Step {
+    /// Adds a child's result to the sum of a chance node.
+    fn add(&self, frame: &mut TraceFrame<V>, child: NodeId, result: V) -> Step {
         let weight = self.chance.weight(child);
         frame.rest -= weight;
-        // Without an exact sum the search goes no further, and says so.
+        // Without an exact sum the search stops at this node.
         frame.v = self.chance.add(frame.v, weight, result).ok();
         let extreme = |end| self.extreme(frame, end).map(|end| self.extent(end));
         let possible = Window {
@@ -228,13 +228,13 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Tracer<'
         Step::Add { child, result: self.extent(result), weight, rest: frame.rest, possible }
     }
 
-    /// The most or the least that a sum may come to, if the range ends at `end`.
-    fn extreme(&self, frame: &Frame<V>, end: V) -> Option<V> {
+    /// The most or the least that a sum can become, if `end` is an end of the range.
+    fn extreme(&self, frame: &TraceFrame<V>, end: V) -> Option<V> {
         self.chance.add(frame.v, frame.rest, end).ok()
     }
 
-    /// Which end of its window a node with this frame has run into.
-    fn side(&self, frame: &Frame<V>) -> Side {
+    /// The end of its window that a node with this frame has reached.
+    fn side(&self, frame: &TraceFrame<V>) -> Side {
         let reached = |low: V, high: V| match self.settings.cut {
             Cut::AtLeast => low.at_least(high),
             Cut::Above => low.exceeds(high),
@@ -262,14 +262,14 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Listener
         let kind = self.view.kind(node);
         if !kind.is_leaf() {
             self.proofs.open();
-            self.frames.push(Frame { kind, window, v: None, rest: Weight::from_integer(1) });
-            self.tell_inside(node, Step::Enter);
+            self.frames.push(TraceFrame { kind, window, v: None, rest: Weight::from_integer(1) });
+            self.emit_at_innermost(node, Step::Enter);
         }
     }
 
     fn evaluate(&mut self, leaf: NodeId, value: V) {
         self.proofs.evaluate(value);
-        self.tell(leaf, self.frames.len(), self.entry, Some(value), Step::Evaluate);
+        self.emit(leaf, self.frames.len(), self.entry, Some(value), Step::Evaluate);
     }
 
     fn update(&mut self, node: NodeId, child: NodeId, result: V) {
@@ -280,14 +280,14 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Listener
             _ => self.compare(&mut frame, child, result),
         };
         self.frames.push(frame);
-        self.tell_inside(node, step);
+        self.emit_at_innermost(node, step);
     }
 
     fn cutoff(&mut self, node: NodeId, refutation: NodeId, skipped: NodeId) {
         self.proofs.cutoff(node);
         let Some(side) = self.frames.last().map(|frame| self.side(frame)) else { return };
         let branches = self.branches(node, skipped);
-        self.tell_inside(node, Step::Cutoff { side, refutation, skipped, branches });
+        self.emit_at_innermost(node, Step::Cutoff { side, refutation, skipped, branches });
     }
 
     fn leave(&mut self, node: NodeId, result: V) {
@@ -300,7 +300,7 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Listener
             Returns::FailHard => result.greater(alpha).lesser(beta),
         };
         let returned = self.extent(returned);
-        self.tell_inside(node, Step::Return { returned, bound });
+        self.emit_at_innermost(node, Step::Return { returned, bound });
         self.frames.pop();
     }
 }

@@ -1,27 +1,27 @@
-//! Minimax values as they depend on unknown leaves: only of the nodes above these leaves.
+//! Minimax values that depend on unknown leaves: those of the nodes above these leaves.
 
 use std::collections::HashMap;
 
-use super::form::{Form, Shape};
+use super::form::Form;
 use super::oracle::Oracle;
-use super::region::Unknown;
 use crate::model::ResolvedTree;
 use crate::number::{Fault, Number, Weight};
+use crate::search::values::shape::{Shape, Unknown};
 use crate::search::values::value::{Value, Weighed};
 use crate::search::{Search, Stop, StopReason};
 use crate::syntax::tree::{Kind, NodeId, Sparse};
 
-/// The nodes above the unknown leaves of a tree, from the deepest; what else is below them is folded into one number.
+/// The nodes above the unknown leaves of a tree, deepest first. All their other children are folded into one number.
 pub(crate) struct Dependent {
-    nodes: Vec<Node>,
+    nodes: Vec<DependentNode>,
     leaves: Vec<(NodeId, Unknown)>,
 }
 
 /// A node above an unknown leaf.
-struct Node {
+struct DependentNode {
     node: NodeId,
     kind: Kind,
-    /// What its other children come to together; `None` where there are none.
+    /// The value of its other children together; `None` if there are none.
     others: Result<Option<Number>, Fault>,
     /// Its children that depend on an unknown leaf, with their weights under a chance node.
     children: Vec<(NodeId, Weight)>,
@@ -46,13 +46,13 @@ impl Dependent {
                 child = parent;
             }
         }
-        let mut nodes: Vec<Node> =
-            above.into_iter().map(|(node, children)| Node::new(search, node, &children)).collect();
+        let mut nodes: Vec<DependentNode> =
+            above.into_iter().map(|(node, children)| DependentNode::new(search, node, &children)).collect();
         nodes.sort_unstable_by_key(|node| std::cmp::Reverse(node.node));
         Self { nodes, leaves }
     }
 
-    /// How many nodes and leaves are visited to work the values out.
+    /// How many nodes and leaves are visited to compute the values.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len() + self.leaves.len()
     }
@@ -60,7 +60,7 @@ impl Dependent {
     /// The values of the leaves and of the nodes above them, in the region of the oracle.
     ///
     /// # Errors
-    /// Where a sum has no exact value, and in trouble.
+    /// If a sum has no exact value, or the oracle has given up.
     pub(crate) fn values(&self, oracle: &Oracle) -> Result<HashMap<NodeId, Shape>, Stop> {
         let leaves = self.leaves.iter().map(|(leaf, unknown)| (*leaf, Form::unknown(*unknown, oracle)));
         let mut forms: HashMap<NodeId, Form<'_>> = leaves.collect();
@@ -73,7 +73,7 @@ impl Dependent {
     }
 }
 
-impl Node {
+impl DependentNode {
     fn new(search: &Search<'_>, node: NodeId, dependent: &[NodeId]) -> Self {
         let kind = search.kind(node);
         let weight = |child| if kind == Kind::Chance { search.view().weight(child) } else { Weight::ZERO };

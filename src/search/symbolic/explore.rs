@@ -1,4 +1,4 @@
-//! Searching a tree with unknown leaves for all their values: region by region.
+//! Searches a tree for all values of its unknown leaves, region by region.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
@@ -6,12 +6,13 @@ use std::rc::Rc;
 
 use super::dependent::Dependent;
 use super::filling::Filling;
-use super::form::{Form, Shape};
+use super::form::Form;
 use super::oracle::Oracle;
-use super::region::{Region, Unknown};
+use super::region::Region;
 use crate::model::{ResolvedTree, Settings};
 use crate::search::record::{Record, Recorder};
 use crate::search::values::intern::{InternShapes, Numbers};
+use crate::search::values::shape::{Shape, Unknown};
 use crate::search::walk::domain::Domain;
 use crate::search::walk::view::{Contents, View};
 use crate::search::{Search, SearchError, SolveError, Stop, StopReason, SymbolicError, Values};
@@ -19,9 +20,9 @@ use crate::syntax::tree::{NodeId, Sparse};
 
 /// How the search of a region went.
 pub enum Course<'g> {
-    /// To its end. What is found holds for all of the region, and can be looked at for any values in it.
+    /// To its end. The result holds in the whole region, and can be read at any sample of it.
     Searched(Box<Search<'g>>),
-    /// It stopped at a node where it was to stop, by its place in the list of them.
+    /// It reached a node where it was told to stop: the one with this index in the list.
     Stopped(usize),
 }
 
@@ -31,24 +32,24 @@ pub struct Explorer<'g> {
     settings: &'g Settings,
     view: View<'g>,
     contents: Contents,
-    /// The minimax values that depend on no unknown.
+    /// The minimax values that do not depend on unknowns.
     known: Rc<Values>,
     unknowns: &'g Sparse<Unknown>,
     oracle: Oracle,
-    /// For each node, in which place of the list of nodes at which the search is to stop it or a node above it stands.
+    /// For each node below or at one where the search must stop: the index of that one in the list.
     stops: Vec<Option<u32>>,
-    /// What the minimax values depend on, where they are wanted.
+    /// The nodes whose minimax values depend on unknowns, if their values are wanted.
     dependent: Option<Dependent>,
-    /// The minimax values that depend on the unknowns, where they are the same forms in all regions.
+    /// The minimax values that depend on the unknowns, if they are the same forms in all regions.
     common: Option<Rc<HashMap<NodeId, Shape>>>,
     started: bool,
     visits: Cell<u64>,
 }
 
 impl<'g> Explorer<'g> {
-    /// Prepares to search a tree for all values of its unknown leaves in the region `first`; each leaf `?` and each
-    /// `...` has its unknown in `unknowns`. `search` has searched it without knowing their values. Minimax values that
-    /// depend on them are worked out only if they are wanted.
+    /// Prepares to search a tree for all values of its unknown leaves in the region `first`. `unknowns` has the unknown
+    /// of each leaf `?` and of each `...`; `search` is a search without their values. Minimax values that depend on
+    /// unknowns are computed only if `with_values`.
     pub fn new(
         game: &ResolvedTree<'_>,
         search: &Search<'g>,
@@ -71,7 +72,7 @@ impl<'g> Explorer<'g> {
         }
     }
 
-    /// Stops the search of a region where it comes to one of these nodes and leaves or to what lies below: whatever
+    /// Stops the search of a region as soon as it reaches one of these nodes and leaves, or anything below: what
     /// follows need not be known.
     pub fn stop_at(&mut self, nodes: &[NodeId]) {
         self.stops.resize(self.view.nodes().len(), None);
@@ -81,7 +82,7 @@ impl<'g> Explorer<'g> {
         }
     }
 
-    /// What knows the region that is being looked at, and splits it.
+    /// The oracle, which knows the current region and splits it.
     pub fn oracle(&self) -> &Oracle {
         &self.oracle
     }
@@ -94,7 +95,7 @@ impl<'g> Explorer<'g> {
     /// Searches the next region; `None` when all values are covered.
     ///
     /// # Errors
-    /// Where a sum has no exact value, or two unknowns meet that cannot be compared.
+    /// If a sum has no exact value, or two unknowns cannot be compared.
     pub fn next_course(&mut self) -> Result<Option<Course<'g>>, SolveError> {
         if !self.started {
             self.started = true;
@@ -106,7 +107,7 @@ impl<'g> Explorer<'g> {
             Err(SolveError::SymbolicError(SymbolicError::Stopped(place))) => {
                 return Ok(Some(Course::Stopped(place as usize)));
             }
-            found => found?,
+            outcome => outcome?,
         };
         let dependent = match &self.common {
             Some(dependent) => Rc::clone(dependent),
@@ -139,24 +140,24 @@ impl<'g> Explorer<'g> {
         let Some(dependent) = &self.dependent else { return Ok(HashMap::new()) };
         self.visits.set(self.visits.get() + dependent.len() as u64);
         self.oracle.spend(dependent.len() as u64);
-        let values = dependent.values(&self.oracle).map_err(|stop| self.refusal(stop))?;
-        self.oracle.trouble().map_or(Ok(values), |trouble| Err(SolveError::SymbolicError(trouble)))
+        let values = dependent.values(&self.oracle).map_err(|stop| self.solve_error(stop))?;
+        self.oracle.error().map_or(Ok(values), |error| Err(SolveError::SymbolicError(error)))
     }
 
     fn walk(&self) -> Result<(Record, Numbers), SolveError> {
         let view = &self.view;
-        // The columns of the record are as long as the tree, however little the search visits.
+        // The columns of the record have an entry for each node, however few the search visits.
         self.oracle.spend(view.nodes().len() as u64 / 4);
         let domain = Domain::new(view, self.settings, view, Form::constant, |leaf| self.searched_leaf(leaf));
         let recorder = Recorder::new(view, view, InternShapes::new(), domain.rules.range, domain.right_to_left);
-        let mut recorder = recorder.unproved();
+        let mut recorder = recorder.without_bounds();
         let outcome = domain.walk(&mut recorder);
         self.visits.set(self.visits.get() + recorder.entered());
-        outcome.map_err(|stop| self.refusal(stop))?;
-        self.oracle.trouble().map_or(Ok(recorder.finish(true)), |trouble| Err(SolveError::SymbolicError(trouble)))
+        outcome.map_err(|stop| self.solve_error(stop))?;
+        self.oracle.error().map_or(Ok(recorder.finish(true)), |error| Err(SolveError::SymbolicError(error)))
     }
 
-    /// What a leaf that is searched is worth.
+    /// The value of a leaf that the search evaluates.
     fn searched_leaf(&self, leaf: NodeId) -> Form<'_> {
         self.oracle.spend(1);
         if let Some(Some(place)) = self.stops.get(leaf.index()) {
@@ -172,11 +173,11 @@ impl<'g> Explorer<'g> {
         }
     }
 
-    fn refusal(&self, stop: Stop) -> SolveError {
-        match (self.oracle.trouble(), stop.reason) {
-            (Some(trouble), _) => SolveError::SymbolicError(trouble),
+    fn solve_error(&self, stop: Stop) -> SolveError {
+        match (self.oracle.error(), stop.reason) {
+            (Some(error), _) => SolveError::SymbolicError(error),
             (None, StopReason::Fault(fault)) => SolveError::SearchError(SearchError::Fault(stop.node, fault)),
-            (None, StopReason::Undecided) => unreachable!("a comparison that is not decided is trouble"),
+            (None, StopReason::Undecided) => unreachable!("an undecided comparison is an error of the oracle"),
         }
     }
 }

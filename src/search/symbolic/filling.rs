@@ -1,23 +1,23 @@
-//! Looking at a search of a whole region where the unknown leaves have certain values.
+//! Reads a search of a whole region at a sample: for certain values of the unknown leaves.
 
 use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::form::Shape;
 use crate::number::Number;
 use crate::search::Search;
+use crate::search::values::shape::Shape;
 use crate::search::walk::window::Window;
 use crate::syntax::tree::NodeId;
 
-/// The values of the unknown leaves that are looked at, and what depends on them.
+/// The sample, and the minimax values that depend on it.
 #[derive(Debug)]
 pub(crate) struct Filling {
     /// The minimax values that depend on the unknowns.
     dependent: Rc<HashMap<NodeId, Shape>>,
-    /// The values of the unknowns; none as long as nothing is looked at.
+    /// The values of the unknowns; empty until a sample is chosen.
     point: Vec<Number>,
-    /// A number that was asked for has too many digits.
+    /// Whether a requested number had too many digits.
     out_of_reach: Cell<bool>,
 }
 
@@ -36,7 +36,7 @@ impl Filling {
         self.dependent.get(&node).map(|shape| self.number(*shape))
     }
 
-    /// What a shape is worth; 0 where that has too many digits, which is remembered.
+    /// The value of a shape; 0 if it has too many digits, which is remembered.
     pub(crate) fn number(&self, shape: Shape) -> Number {
         shape.at(&self.point).unwrap_or_else(|| {
             self.out_of_reach.set(true);
@@ -45,35 +45,35 @@ impl Filling {
     }
 }
 
-/// What can be asked of a search of a region; of other searches it is not asked.
+/// Methods for searches of a region only.
 impl Search<'_> {
-    /// Looks at the search from now on where the unknowns have these values.
-    pub fn check_file(&mut self, point: Vec<Number>) {
+    /// From now on, answers for these values of the unknowns.
+    pub fn sample_at(&mut self, point: Vec<Number>) {
         self.fewest = OnceCell::new();
         if let Some(filling) = &mut self.filling {
             filling.point = point;
         }
     }
 
-    /// The minimax value of a node as it depends on the unknowns.
+    /// The minimax value of a node as a function of an unknown.
     pub fn value_shape(&self, node: NodeId) -> Shape {
         let dependent = self.filling.as_ref().and_then(|filling| filling.dependent.get(&node));
         dependent.copied().unwrap_or_else(|| Shape::constant(self.ends(node).0))
     }
 
-    /// The entry window of a node as it depends on the unknowns; `None` where it was not entered.
+    /// The entry window of a node as functions of unknowns; `None` if it was not entered.
     pub fn window_shape(&self, node: NodeId) -> Option<Window<Shape>> {
         let alpha = self.numbers.shape(self.record.alpha[node.index()])?;
         let beta = self.numbers.shape(self.record.beta[node.index()])?;
         Some(Window { alpha, beta })
     }
 
-    /// What a fail-soft search returns, as it depends on the unknowns; `None` where it did not enter.
+    /// What a fail-soft search returns, as a function of an unknown; `None` if it did not enter the node.
     pub fn fail_soft_shape(&self, node: NodeId) -> Option<Shape> {
         self.numbers.shape(self.record.returned[node.index()])
     }
 
-    /// Whether a number that was asked for has too many digits to be held: then what was said means nothing.
+    /// Whether a requested number had too many digits; then the answers so far mean nothing.
     pub fn is_out_of_reach(&self) -> bool {
         self.filling.as_ref().is_some_and(|filling| filling.out_of_reach.get())
     }

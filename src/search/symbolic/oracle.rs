@@ -1,35 +1,34 @@
-//! Comparing numbers that depend on unknown leaves: where a comparison comes out differently within a region, the
-//! region is split.
+//! Compares numbers that depend on unknown leaves. If a comparison does not have the same result in the whole region,
+//! the region is split.
 
 use std::cell::{Cell, RefCell};
 
 use num_rational::Ratio;
 use num_traits::{CheckedDiv, CheckedSub};
 
-use super::form::{Shape, checked};
-use super::region::{Constraint, Ordered, Region, Unknown};
+use super::region::{Constraint, OrderedUnknowns, Region};
 use crate::interrupt;
 use crate::number::{Fault, Number, Part};
 use crate::search::SymbolicError;
+use crate::search::values::shape::{Shape, Unknown, checked};
 
-/// The most work that is done, in units of a hundred to three hundred nanoseconds: under ten
-/// seconds.
+/// The most work that is done, in units of a hundred to three hundred nanoseconds: under ten seconds.
 const MOST_EFFORT: u64 = 30_000_000;
 
 /// How much work is done between two checks for an interrupt.
 const STEP: u64 = 50_000;
 
-/// Knows where the unknowns are. Asked for a comparison that comes out differently within the region, it goes on with
-/// a part of it and puts the rest off.
+/// Knows the region of the unknowns. If a comparison does not have the same result in the whole region, the oracle goes
+/// on with one part of it and puts off the rest.
 #[derive(Debug)]
 pub struct Oracle {
     region: RefCell<Region>,
-    /// What was added to the first region to get this one.
+    /// The constraints that were added to the first region to get this one.
     trail: RefCell<Vec<Constraint>>,
-    /// What was put off: how much of the trail holds there, and what holds instead of the rest.
+    /// The parts that were put off: how many constraints of the trail hold there, and the one that replaces the rest.
     pending: RefCell<Vec<(usize, Constraint)>>,
     first: Region,
-    trouble: Cell<Option<SymbolicError>>,
+    error: Cell<Option<SymbolicError>>,
     effort: Cell<u64>,
 }
 
@@ -41,28 +40,28 @@ impl Oracle {
             trail: RefCell::default(),
             pending: RefCell::default(),
             first,
-            trouble: Cell::new(None),
+            error: Cell::new(None),
             effort: Cell::new(0),
         }
     }
 
     /// A copy of the region as it is now.
     pub fn region(&self) -> Region {
-        /// What is kept is dearer than what is only looked at.
+        /// A copy that is kept costs more than a look.
         const KEPT: u64 = 100;
         let region = self.region.borrow().clone();
         self.spend(KEPT * region.size());
         region
     }
 
-    /// Values of all unknowns that lie in the region; `None` where they need too many digits.
+    /// Values of all unknowns in the region; `None` if they need too many digits.
     pub fn sample(&self) -> Option<Vec<Number>> {
         let region = self.region.borrow();
         self.spend(region.size());
         region.sample()
     }
 
-    /// Counts work, and gives up when it becomes too much.
+    /// Counts work, and gives up if it is too much.
     pub fn spend(&self, effort: u64) {
         let before = self.effort.get();
         let after = before + effort;
@@ -86,13 +85,13 @@ impl Oracle {
         self.trail.borrow().len()
     }
 
-    /// What went wrong in this region: then nothing that was said since means anything.
-    pub fn trouble(&self) -> Option<SymbolicError> {
-        self.trouble.get()
+    /// What went wrong in this region. If anything did, later answers mean nothing.
+    pub fn error(&self) -> Option<SymbolicError> {
+        self.error.get()
     }
 
-    pub(crate) fn give_up<T>(&self, trouble: SymbolicError) -> Option<T> {
-        self.trouble.set(self.trouble.get().or(Some(trouble)));
+    pub(crate) fn give_up<T>(&self, error: SymbolicError) -> Option<T> {
+        self.error.set(self.error.get().or(Some(error)));
         None
     }
 
@@ -101,13 +100,13 @@ impl Oracle {
         *self.region.borrow_mut() = self.first.clone();
         self.trail.borrow_mut().clear();
         self.pending.borrow_mut().clear();
-        self.trouble.set(None);
+        self.error.set(None);
     }
 
     /// Goes on with the region that was put off last; `false` if there is none.
     pub fn resume(&self) -> bool {
         let Some((common, instead)) = self.pending.borrow_mut().pop() else { return false };
-        self.trouble.set(None);
+        self.error.set(None);
         let mut trail = self.trail.borrow_mut();
         trail.truncate(common);
         trail.push(instead);
@@ -119,7 +118,7 @@ impl Oracle {
         true
     }
 
-    /// Goes on where `now` holds, and puts off where `instead` does.
+    /// Goes on where `now` holds, and puts off the part where `instead` holds.
     fn split(&self, now: Constraint, instead: Constraint) {
         let mut trail = self.trail.borrow_mut();
         self.pending.borrow_mut().push((trail.len(), instead));
@@ -128,26 +127,26 @@ impl Oracle {
         assert!(possible, "a region is split into two that are not empty");
     }
 
-    /// Goes on in the part of the region where the two compare in only one way.
+    /// Goes on in a part of the region where the two compare in only one way.
     pub fn settle(&self, one: Shape, two: Shape) -> Option<()> {
         self.spend(1);
         let one_wins = self.at_least(&one, &two)?;
         if one_wins { self.at_least(&two, &one).map(|_| ()) } else { Some(()) }
     }
 
-    /// Whether `one >= two`, everywhere in the region; `None` in trouble.
+    /// Whether `one >= two`, everywhere in the region; `None` if the oracle has given up.
     pub(crate) fn at_least(&self, one: &Shape, two: &Shape) -> Option<bool> {
-        /// The effort of comparing shapes that depend on an unknown, as intervals.
+        /// The effort of comparing the ranges of two shapes.
         const COMPARISON: u64 = 2;
-        if self.trouble.get().is_some() {
+        if self.error.get().is_some() {
             return None;
         }
         match (one.line, two.line) {
             (None, None) => Some(one.least >= two.least),
-            (Some(a), Some(b)) if a.unknown != b.unknown => self.at_least_other(one, two),
+            (Some(a), Some(b)) if a.unknown != b.unknown => self.at_least_of_two(one, two),
             (Some(line), _) | (_, Some(line)) => {
                 self.spend(COMPARISON);
-                self.apart(one, two).or_else(|| self.at_least_of_one(one, two, line.unknown))
+                self.at_least_by_range(one, two).or_else(|| self.at_least_of_one(one, two, line.unknown))
             }
         }
     }
@@ -166,10 +165,10 @@ impl Oracle {
         self.divide(unknown, breaks, |x| Some(one.at_number(x)? >= two.at_number(x)?))
     }
 
-    /// As [`Self::at_least`], for shapes of two unknowns: they are compared as constants, as one of them and a
-    /// constant, or by the order of both.
-    fn at_least_other(&self, one: &Shape, two: &Shape) -> Option<bool> {
-        if let Some(answer) = self.apart(one, two) {
+    /// As [`Self::at_least`], for shapes of two unknowns: compares two constants, an unknown and a constant, or the
+    /// unknowns themselves.
+    fn at_least_of_two(&self, one: &Shape, two: &Shape) -> Option<bool> {
+        if let Some(answer) = self.at_least_by_range(one, two) {
             return Some(answer);
         }
         let (one, two) = (self.unbounded(one)?, self.unbounded(two)?);
@@ -181,8 +180,8 @@ impl Oracle {
         }
         let rising = a.slope > Ratio::from_integer(0);
         let (high, low) = if rising { (a.unknown, b.unknown) } else { (b.unknown, a.unknown) };
-        let wins = Constraint::Ordered(Ordered { low, high, strict: false });
-        let loses = Constraint::Ordered(Ordered { low: high, high: low, strict: true });
+        let wins = Constraint::Ordered(OrderedUnknowns { low, high, strict: false });
+        let loses = Constraint::Ordered(OrderedUnknowns { low: high, high: low, strict: true });
         let region = self.region.borrow();
         self.spend(4 * region.size());
         let (may_win, may_lose) = (region.allows(wins), region.allows(loses));
@@ -193,9 +192,9 @@ impl Oracle {
         Some(may_win)
     }
 
-    /// Whether `one >= two`, where what the two may be tells.
-    fn apart(&self, one: &Shape, two: &Shape) -> Option<bool> {
-        let (one, two) = (self.extent(one)?, self.extent(two)?);
+    /// Whether `one >= two`, if their ranges decide it.
+    fn at_least_by_range(&self, one: &Shape, two: &Shape) -> Option<bool> {
+        let (one, two) = (self.range(one)?, self.range(two)?);
         if one.lower >= two.upper {
             Some(true)
         } else if one.intersection(two).is_none() {
@@ -205,8 +204,8 @@ impl Oracle {
         }
     }
 
-    /// What a shape may be in this region; `None` where that cannot be held.
-    fn extent(&self, shape: &Shape) -> Option<Part> {
+    /// The values that a shape can have in this region; `None` if an end has too many digits.
+    fn range(&self, shape: &Shape) -> Option<Part> {
         let Some(line) = shape.line else { return Part::point(shape.least) };
         let part = self.region.borrow().part(line.unknown);
         let at = |end: Number| match end {
@@ -216,13 +215,13 @@ impl Oracle {
         };
         let (lower, upper) = ((at(part.lower)?, part.has_lower), (at(part.upper)?, part.has_upper));
         let (lower, upper) = if lower.0 <= upper.0 { (lower, upper) } else { (upper, lower) };
-        // At a bound that holds the line, the end is taken.
+        // Where a bound clamps the line, the end is included.
         let lower = lower.max((shape.least, true)).min((shape.greatest, true));
         let upper = upper.min((shape.greatest, true)).max((shape.least, true));
         Part::new(lower.0, lower.1, upper.0, upper.1)
     }
 
-    /// Goes on where the shape is a line without bounds, or a constant.
+    /// Goes on in a part of the region where the shape is a line without bounds, or a constant.
     pub(crate) fn unbounded(&self, shape: &Shape) -> Option<Shape> {
         let Some(line) = shape.line else { return Some(*shape) };
         let free = Shape { least: Number::NegativeInfinity, greatest: Number::Infinity, line: Some(line) };
@@ -236,7 +235,7 @@ impl Oracle {
         Some(free)
     }
 
-    /// Goes on where `truth` has one value, if it changes only at these numbers.
+    /// Goes on in a part where `truth` has one value. It may change only at these numbers.
     fn divide(
         &self,
         unknown: Unknown,
@@ -263,7 +262,7 @@ impl Oracle {
     }
 }
 
-/// Where the lines of two shapes meet, if they do in one point.
+/// The point where the lines of two shapes meet, if there is exactly one.
 fn meeting(one: &Shape, two: &Shape) -> Option<Result<Number, Fault>> {
     let (a, b) = (one.line?, two.line?);
     let meet = || {
@@ -276,7 +275,7 @@ fn meeting(one: &Shape, two: &Shape) -> Option<Result<Number, Fault>> {
     Some(meet().flatten().ok_or(Fault::TooLong))
 }
 
-/// The points in `breaks`, which lie in `whole` in rising order, and the open intervals between them.
+/// The points in `breaks`, which lie in `whole` in ascending order, and the open intervals between them.
 fn pieces(whole: Part, breaks: &[Number]) -> Vec<Part> {
     let mut pieces = Vec::with_capacity(2 * breaks.len() + 1);
     let mut rest = Some(whole);

@@ -1,51 +1,41 @@
-//! Where unknown leaves may be: each within an interval, and in an order as far as it matters.
+//! Regions of values of unknown leaves: an interval for each, and an order between some.
 
 use crate::number::{Number, Part};
+use crate::search::values::shape::Unknown;
 
-/// An unknown by its place among those of its tree. Leaves with the same name are one unknown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Unknown(pub u32);
-
-impl Unknown {
-    /// Its place, as an index.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// Something that is so in a region.
+/// A condition that holds in a region.
 #[derive(Clone, Copy, Debug)]
 pub enum Constraint {
     /// The unknown lies in this part.
     Within(Unknown, Part),
-    /// One unknown is not above another.
-    Ordered(Ordered),
+    /// One unknown is at most as great as another.
+    Ordered(OrderedUnknowns),
 }
 
 /// One unknown is at most as great as another.
 #[derive(Clone, Copy, Debug)]
-pub struct Ordered {
-    /// The one that is not greater.
+pub struct OrderedUnknowns {
+    /// The lesser one.
     pub low: Unknown,
-    /// The one that is not less.
+    /// The greater one.
     pub high: Unknown,
-    /// They are not equal.
+    /// Whether they cannot be equal.
     pub strict: bool,
 }
 
-/// The values that the unknowns may have together; never empty.
+/// The values that the unknowns can have together; never empty.
 ///
-/// Each part is exactly what its unknown may be: for every number in it there are numbers for the others.
+/// Each part contains exactly the values of its unknown: for every number in it there are values of the others.
 #[derive(Clone, Debug)]
 pub struct Region {
-    /// What each unknown may be by itself.
+    /// The values that each unknown can have by itself.
     universe: Part,
     parts: Vec<Part>,
-    order: Vec<Ordered>,
+    order: Vec<OrderedUnknowns>,
 }
 
 impl Region {
-    /// All `count` unknowns may be anything in `universe`.
+    /// All `count` unknowns can be anything in `universe`.
     pub fn new(count: usize, universe: Part) -> Self {
         Self { universe, parts: vec![universe; count], order: Vec::new() }
     }
@@ -55,23 +45,23 @@ impl Region {
         self.parts.len() > 1
     }
 
-    /// A measure of the work that a change of the region is: each constraint may be looked at for each other.
+    /// An estimate of the work to change the region: each constraint may be compared with each other one.
     pub(crate) fn size(&self) -> u64 {
         (self.parts.len() + self.order.len() * self.order.len()) as u64
     }
 
-    /// What an unknown may be.
+    /// The values that an unknown can have.
     pub fn part(&self, unknown: Unknown) -> Part {
         self.parts[unknown.index()]
     }
 
-    /// Whether anything is said of an unknown.
+    /// Whether an unknown is restricted.
     pub fn concerns(&self, unknown: Unknown) -> bool {
         let ordered = || self.order.iter().any(|ordered| [ordered.low, ordered.high].contains(&unknown));
         self.part(unknown) != self.universe || ordered()
     }
 
-    /// Adds a constraint; `false` where nothing is left, and the region is of no more use.
+    /// Adds a constraint; `false` if nothing is left. The region is then useless.
     ///
     /// In the worst case quadratic in the constraints between unknowns.
     pub fn add(&mut self, constraint: Constraint) -> bool {
@@ -102,12 +92,12 @@ impl Region {
         true
     }
 
-    /// Passes the ends of the parts on to greater and lesser unknowns, until nothing changes.
+    /// Narrows the parts of ordered unknowns by each other's ends, until nothing changes.
     fn propagate(&mut self) -> bool {
         loop {
             let before = self.order.iter().map(|ordered| (self.part(ordered.low), self.part(ordered.high)));
             let before: Vec<_> = before.collect();
-            for Ordered { low, high, strict } in self.order.clone() {
+            for OrderedUnknowns { low, high, strict } in self.order.clone() {
                 let (lower, upper) = (self.part(low), self.part(high));
                 let below = Part::below(upper.upper, !strict && upper.has_upper);
                 let above = Part::above(lower.lower, !strict && lower.has_lower);
@@ -122,7 +112,7 @@ impl Region {
         }
     }
 
-    /// Whether `low` is known to be at most `high`, by a chain of constraints; if so, whether they cannot be equal.
+    /// `Some` if a chain of constraints makes `low` at most `high`: whether they cannot be equal.
     fn path(&self, low: Unknown, high: Unknown) -> Option<bool> {
         let mut reached = vec![(low, false)];
         let mut next = 0;
@@ -139,14 +129,14 @@ impl Region {
         ends.max()
     }
 
-    /// Values of all unknowns that lie in the region; `None` where they need too many digits.
+    /// Values of all unknowns in the region; `None` if they need too many digits.
     pub fn sample(&self) -> Option<Vec<Number>> {
         let mut left = self.clone();
         for place in 0..left.parts.len() {
             let number = left.parts[place].sample()?;
             left.parts[place] = Part::point(number)?;
             let possible = left.order.is_empty() || left.propagate();
-            assert!(possible, "each part is exactly what its unknown may be");
+            assert!(possible, "each part contains exactly the values of its unknown");
         }
         Some(left.parts.into_iter().map(|part| part.lower).collect())
     }
@@ -161,7 +151,7 @@ mod tests {
     const Z: Unknown = Unknown(2);
 
     fn below(low: Unknown, high: Unknown, strict: bool) -> Constraint {
-        Constraint::Ordered(Ordered { low, high, strict })
+        Constraint::Ordered(OrderedUnknowns { low, high, strict })
     }
 
     fn closed(unknown: Unknown, lower: i64, upper: i64) -> Constraint {

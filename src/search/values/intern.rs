@@ -1,97 +1,37 @@
-//! How the numbers that a search meets are kept: four bytes each.
+//! Stores the numbers of a search in four bytes each.
 
 use std::cmp::Ordering;
-use std::hash::{BuildHasher, Hash};
-
-use foldhash::fast::RandomState;
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
 
 use super::scale::Scale;
-use crate::number::Number;
-use crate::search::symbolic::form::Shape;
+use super::shape::Shape;
+use crate::number::{Distinct, Number, Packed, Unpacked};
 
 /// A number in a column of results. Equal numbers of one search have equal entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PackedValue(u32);
+pub(crate) struct PackedValue(Packed);
 
 impl PackedValue {
-    /// Stands for what is not known.
-    pub(crate) const OPEN: Self = Self(u32::MAX);
-    const NEGATIVE_INFINITY: Self = Self(u32::MAX - 2);
-    const INFINITY: Self = Self(u32::MAX - 4);
-    /// Scaled integers from `-LARGEST` to `LARGEST` are their own entries, shifted by one: even. Places in a table are
-    /// odd, and so are the constants above.
-    const LARGEST: i64 = (1 << 30) - 1;
-
-    fn small(integer: i64) -> Option<Self> {
-        let within = (-Self::LARGEST..=Self::LARGEST).contains(&integer);
-        within.then(|| Self((i32::try_from(integer).expect("within LARGEST") << 1).cast_unsigned()))
-    }
-
-    fn at(place: usize) -> Self {
-        let place = u32::try_from(place).ok().filter(|place| *place < Self::INFINITY.0 >> 1);
-        Self(place.expect("two billion different numbers do not fit into memory") << 1 | 1)
-    }
-
-    /// The argument of [`Self::small`] or [`Self::at`] that made this.
-    fn meaning(self) -> Meaning {
-        if self.0 & 1 == 0 {
-            Meaning::Small(i64::from(self.0.cast_signed() >> 1))
-        } else {
-            Meaning::At((self.0 >> 1) as usize)
-        }
-    }
-}
-
-enum Meaning {
-    Small(i64),
-    At(usize),
+    /// A number that is not known.
+    pub(crate) const OPEN: Self = Self(Packed::RESERVED[0]);
+    const NEGATIVE_INFINITY: Self = Self(Packed::RESERVED[1]);
+    const INFINITY: Self = Self(Packed::RESERVED[2]);
 }
 
 /// Turns the numbers of a search into entries of columns.
 pub(crate) trait Intern<N> {
     /// The entry of a number; for `None`, [`PackedValue::OPEN`].
     fn intern(&mut self, number: Option<N>) -> PackedValue;
-    /// What the entries stand for.
+    /// The numbers that the entries refer to.
     fn finish(self) -> Numbers;
 }
 
-/// Knows the numbers of the language behind those that a search compares.
+/// Turns the numbers that a search compares back into numbers of the language.
 pub(crate) trait Translate<N> {
     /// The number of the language.
     fn number(&self, number: N) -> Number;
 }
 
-/// Numbers, each with the place it was given at its first mention.
-struct Distinct<N> {
-    numbers: Vec<N>,
-    /// Indices into `numbers`: the numbers are long, and would be copied around.
-    places: HashTable<usize>,
-    hasher: RandomState,
-}
-
-impl<N: Copy + Eq + Hash> Distinct<N> {
-    fn new() -> Self {
-        Self { numbers: Vec::new(), places: HashTable::new(), hasher: RandomState::default() }
-    }
-
-    fn place(&mut self, number: N) -> usize {
-        let Self { numbers, places, hasher } = self;
-        let hash = hasher.hash_one(number);
-        let is_same = |place: &usize| numbers[*place] == number;
-        match places.entry(hash, is_same, |place| hasher.hash_one(numbers[*place])) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(new) => {
-                let place = *new.insert(numbers.len()).get();
-                numbers.push(number);
-                place
-            }
-        }
-    }
-}
-
-/// For scaled numbers: small ones are kept as they are, the others in a table.
+/// For scaled numbers: small ones are stored as they are, the others in a table.
 pub(crate) struct InternScaled {
     scale: Scale,
     large: Distinct<i64>,
@@ -99,7 +39,7 @@ pub(crate) struct InternScaled {
 
 impl InternScaled {
     pub(crate) fn new(scale: Scale) -> Self {
-        Self { scale, large: Distinct::new() }
+        Self { scale, large: Distinct::default() }
     }
 }
 
@@ -115,21 +55,21 @@ impl Intern<i64> for InternScaled {
             None => PackedValue::OPEN,
             Some(i64::MIN) => PackedValue::NEGATIVE_INFINITY,
             Some(i64::MAX) => PackedValue::INFINITY,
-            Some(number) => PackedValue::small(number).unwrap_or_else(|| PackedValue::at(self.large.place(number))),
+            Some(number) => PackedValue(Packed::integer(number).unwrap_or_else(|| self.large.pack(number))),
         }
     }
 
     fn finish(self) -> Numbers {
-        Numbers::Scaled(self.scale, self.large.numbers)
+        Numbers::Scaled(self.scale, self.large.into_numbers())
     }
 }
 
-/// For exact numbers: all of them in a table.
+/// For exact numbers, all in a table.
 pub(crate) struct InternExact(Distinct<Number>);
 
 impl InternExact {
     pub(crate) fn new() -> Self {
-        Self(Distinct::new())
+        Self(Distinct::default())
     }
 }
 
@@ -141,74 +81,74 @@ impl Translate<Number> for InternExact {
 
 impl Intern<Number> for InternExact {
     fn intern(&mut self, number: Option<Number>) -> PackedValue {
-        number.map_or(PackedValue::OPEN, |number| PackedValue::at(self.0.place(number)))
+        number.map_or(PackedValue::OPEN, |number| PackedValue(self.0.pack(number)))
     }
 
     fn finish(self) -> Numbers {
-        Numbers::Exact(self.0.numbers)
+        Numbers::Exact(self.0.into_numbers())
     }
 }
 
-/// For numbers that depend on unknown leaves: all of them in a table.
+/// For numbers that depend on unknown leaves, all in a table.
 pub(crate) struct InternShapes(Distinct<Shape>);
 
 impl InternShapes {
     pub(crate) fn new() -> Self {
-        Self(Distinct::new())
+        Self(Distinct::default())
     }
 }
 
 impl Intern<Shape> for InternShapes {
     fn intern(&mut self, shape: Option<Shape>) -> PackedValue {
-        shape.map_or(PackedValue::OPEN, |shape| PackedValue::at(self.0.place(shape)))
+        shape.map_or(PackedValue::OPEN, |shape| PackedValue(self.0.pack(shape)))
     }
 
     fn finish(self) -> Numbers {
-        Numbers::Shapes(self.0.numbers)
+        Numbers::Shapes(self.0.into_numbers())
     }
 }
 
-/// What the entries of columns stand for.
+/// The numbers that the entries of columns refer to.
 #[derive(Debug)]
 pub(crate) enum Numbers {
-    /// Scaled integers, and those that are too large to stand in a column.
+    /// The scale, and the scaled integers that are too large for a column.
     Scaled(Scale, Vec<i64>),
     /// All numbers.
     Exact(Vec<Number>),
-    /// All numbers, as they depend on unknown leaves.
+    /// All numbers, each as a function of an unknown leaf.
     Shapes(Vec<Shape>),
 }
 
 impl Numbers {
-    /// The order of two kept numbers; `None` if either is open or depends on unknown leaves.
+    /// Compares two entries; `None` if either is open or depends on unknown leaves.
     pub(crate) fn compare(&self, a: PackedValue, b: PackedValue) -> Option<Ordering> {
-        match (a.meaning(), b.meaning()) {
+        match (a.0.unpack(), b.0.unpack()) {
             _ if a == b && a != PackedValue::OPEN => Some(Ordering::Equal),
-            (Meaning::Small(a), Meaning::Small(b)) => Some(a.cmp(&b)),
+            (Unpacked::Integer(a), Unpacked::Integer(b)) => Some(a.cmp(&b)),
             _ => Some(self.number(a)?.cmp(&self.number(b)?)),
         }
     }
 
-    /// The number that was kept; `None` where it is open or depends on unknown leaves.
+    /// The number of an entry; `None` if it is open or depends on unknown leaves.
     pub(crate) fn number(&self, kept: PackedValue) -> Option<Number> {
         Some(match (kept, self) {
             (PackedValue::OPEN, _) | (_, Self::Shapes(_)) => return None,
             (PackedValue::NEGATIVE_INFINITY, Self::Scaled(..)) => Number::NegativeInfinity,
             (PackedValue::INFINITY, Self::Scaled(..)) => Number::Infinity,
-            (kept, numbers) => match (kept.meaning(), numbers) {
-                (Meaning::Small(integer), Self::Scaled(scale, _)) => scale.number(integer),
-                (Meaning::At(place), Self::Scaled(scale, large)) => scale.number(large[place]),
-                (Meaning::At(place), Self::Exact(numbers)) => numbers[place],
-                _ => unreachable!("only scaled numbers stand in columns as they are"),
+            (kept, numbers) => match (kept.0.unpack(), numbers) {
+                (Unpacked::Integer(integer), Self::Scaled(scale, _)) => scale.number(integer),
+                (Unpacked::Place(place), Self::Scaled(scale, large)) => scale.number(large[place]),
+                (Unpacked::Place(place), Self::Exact(numbers)) => numbers[place],
+                _ => unreachable!("only scaled numbers are stored as they are"),
             },
         })
     }
 
-    /// A kept number that depends on unknown leaves; `None` if it is open or a plain number.
+    /// The shape of an entry that depends on unknown leaves; `None` if it is open or a plain number.
     pub(crate) fn shape(&self, kept: PackedValue) -> Option<Shape> {
-        match (self, kept.meaning()) {
+        match (self, kept.0.unpack()) {
             _ if kept == PackedValue::OPEN => None,
-            (Self::Shapes(shapes), Meaning::At(place)) => Some(shapes[place]),
+            (Self::Shapes(shapes), Unpacked::Place(place)) => Some(shapes[place]),
             _ => None,
         }
     }
@@ -220,7 +160,7 @@ mod tests {
 
     #[test]
     fn every_scaled_number_comes_back_and_equal_ones_are_equal() {
-        let limit = PackedValue::LARGEST;
+        let limit = Packed::LARGEST;
         let numbers = [0, -1, limit, -limit, limit + 1, -limit - 1, i64::MIN + 1, i64::MAX - 1, i64::MIN, i64::MAX];
         let mut intern = InternScaled::new(Scale::Denominator(1));
         let kept: Vec<PackedValue> = numbers.iter().map(|number| intern.intern(Some(*number))).collect();

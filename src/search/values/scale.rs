@@ -1,20 +1,18 @@
-//! From the numbers of a tree to `i64`, and back, without loss.
+//! Maps the numbers of a tree to `i64` and back, without loss.
 //!
-//! Minimax and alpha–beta on MAX and MIN nodes only compare. So any map that keeps the order will do.
+//! Minimax and alpha–beta on MAX and MIN nodes only compare numbers, so any map that keeps their order will do.
 
 use std::collections::BTreeSet;
 
 use crate::number::Number;
 use crate::syntax::tree::{Kind, NodeId, Nodes};
 
-use crate::search::walk::view::View;
-
 /// How the numbers of one tree are mapped to `i64`; infinities become its ends.
 #[derive(Clone, Debug)]
 pub enum Scale {
     /// Each number times the least common denominator.
     Denominator(i64),
-    /// Each number's place among all of them, for trees whose common denominator is too large.
+    /// Each number's rank among all of them, for trees whose common denominator is too large.
     Ranks(Vec<Number>),
 }
 
@@ -52,7 +50,7 @@ impl Scale {
         Self::Ranks(sorted.into_iter().collect())
     }
 
-    /// The scaled number; it must be one that the scale was made for.
+    /// The scaled number. The scale must have been made for it.
     pub fn scaled(&self, number: Number) -> i64 {
         let ratio = match number {
             Number::NegativeInfinity => return i64::MIN,
@@ -82,15 +80,12 @@ impl Scale {
         }
     }
 
-    /// The scaled value of a leaf with a number, or of a node at the depth limit.
-    pub(crate) fn leaf(&self, view: &View<'_>, leaf: NodeId) -> i64 {
-        if let Some(evaluation) = view.evaluation(leaf) {
-            return self.scaled(evaluation);
-        }
-        let literal = view.nodes().literal(leaf);
+    /// The scaled value of a leaf with a number.
+    pub(crate) fn leaf(&self, nodes: &Nodes, leaf: NodeId) -> i64 {
+        let literal = nodes.literal(leaf);
         match (self, literal.small()) {
             (Self::Denominator(common), Some(small)) => small * common,
-            _ => self.scaled(view.nodes().literals.get(literal)),
+            _ => self.scaled(nodes.literals.get(literal)),
         }
     }
 }

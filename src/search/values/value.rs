@@ -2,15 +2,15 @@ use std::fmt::Debug;
 
 use crate::number::{Fault, Number, Weight};
 
-/// What a search compares: a number, or as much as is known of one.
+/// What a search compares: a number, or what is known about one.
 ///
-/// Comparisons answer `None` where that cannot be decided. With numbers they always can, and cost nothing extra.
+/// Comparisons answer `None` if they cannot be decided. Comparisons of numbers always can, at no extra cost.
 pub trait Value: Copy + Debug + PartialEq {
-    /// The numbers behind the values.
+    /// The numbers that the values are made of.
     type Number: Copy + PartialEq;
-    /// Less than every number of the language but itself.
+    /// Less than every other number of the language.
     const NEGATIVE_INFINITY: Self;
-    /// Greater than every number of the language but itself.
+    /// Greater than every other number of the language.
     const INFINITY: Self;
 
     /// Whether `self >= other`.
@@ -23,9 +23,9 @@ pub trait Value: Copy + Debug + PartialEq {
     /// The lesser of both.
     #[must_use]
     fn lesser(self, other: Self) -> Self;
-    /// The number, where it is known.
+    /// The number, if it is known.
     fn known(self) -> Option<Self::Number>;
-    /// The least and the greatest number that it may be.
+    /// The least and the greatest number that it can be.
     fn ends(self) -> (Self::Number, Self::Number);
 }
 
@@ -54,11 +54,11 @@ pub trait Weighed: Value {
     /// # Errors
     /// As for [`Number::over`].
     fn over(self, weight: Weight) -> Result<Self, Fault>;
-    /// Whether this is one of the infinities for certain.
+    /// Whether this is certainly one of the infinities.
     fn is_infinite(self) -> bool;
 }
 
-/// A number of which intervals are made.
+/// A number that can be the end of an interval.
 pub trait Ordered: Copy + Debug + Ord {
     /// The least of all.
     const LEAST: Self;
@@ -130,7 +130,7 @@ impl Weighed for Number {
     }
 }
 
-/// A number of which only bounds are known: what a search returns that has met an unknown leaf.
+/// A number of which only bounds are known, such as the result of a search that has met an unknown leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval<N> {
     least: N,
@@ -140,7 +140,7 @@ pub struct Interval<N> {
 }
 
 impl<N: Ordered> Interval<N> {
-    /// A number that is known.
+    /// A known number.
     pub fn exactly(value: N) -> Self {
         Self { least: value, greatest: value, finite: value != N::LEAST && value != N::GREATEST }
     }

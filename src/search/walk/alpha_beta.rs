@@ -1,8 +1,8 @@
 //! Alpha–beta, written once: an iterative walk that tells a listener what happens.
 //!
 //! The algorithm is that of Knuth and Moore (1975) with the fail-soft returns of Fishburn (1983), for MAX and MIN nodes
-//! in any arrangement, and Star1 (Ballard 1983) at chance nodes. Counting, recording and tracing are listeners; with the
-//! empty listener `()` only the search itself remains.
+//! in any arrangement, and Star1 (Ballard 1983) at chance nodes. Counting, recording and tracing are listeners; with
+//! the empty listener `()` only the search itself remains.
 
 use super::chance::{Chance, Sum};
 use super::order::SiblingOrder;
@@ -15,7 +15,7 @@ use crate::search::values::value::Value;
 use crate::search::{Stop, StopReason};
 use crate::syntax::tree::{Kind, NodeId};
 
-/// What the search obeys.
+/// The rules of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules<V> {
     /// Whether it stops at α ≥ β or only at α > β.
@@ -24,7 +24,7 @@ pub struct Rules<V> {
     pub cutoffs: Cutoffs,
     /// The entry window of the root.
     pub window: Window<V>,
-    /// Where all values are known to lie, if the exercise says so.
+    /// The range that contains all values, if the exercise gives one.
     pub range: Option<Window<V>>,
 }
 
@@ -50,7 +50,7 @@ pub struct Walk<'a, V, O: ?Sized, C, F> {
     pub view: &'a View<'a>,
     /// The value of each leaf.
     pub leaf: &'a F,
-    /// What the search obeys.
+    /// The rules of the search.
     pub rules: Rules<V>,
     /// The order in which it takes children.
     pub order: &'a O,
@@ -59,7 +59,7 @@ pub struct Walk<'a, V, O: ?Sized, C, F> {
 }
 
 /// A node that is being searched.
-struct Frame<V> {
+struct WalkFrame<V> {
     node: NodeId,
     kind: Kind,
     window: Window<V>,
@@ -83,9 +83,9 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
     /// Visits each node at most once, and keeps one small frame for each ply.
     ///
     /// # Errors
-    /// If unknown leaves leave a comparison open, or a sum has no exact value.
+    /// If a comparison depends on unknown leaves, or a sum has no exact value.
     pub fn run<L: Listener<V>>(&self, listener: &mut L) -> Result<V, Stop> {
-        let mut frames: Vec<Frame<V>> = Vec::new();
+        let mut frames: Vec<WalkFrame<V>> = Vec::new();
         // The sums of the frames that are chance nodes.
         let mut sums: Vec<Sum<V>> = Vec::new();
         let kinds = self.view.kinds();
@@ -132,26 +132,26 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
     /// Begins the search of an interior node. Returns its first child and the window for that child.
     fn open(
         &self,
-        frames: &mut Vec<Frame<V>>,
+        frames: &mut Vec<WalkFrame<V>>,
         sums: &mut Vec<Sum<V>>,
         kind: Kind,
         node: NodeId,
         window: Window<V>,
     ) -> Result<(NodeId, Window<V>), Stop> {
         let best = if kind == Kind::Max { V::NEGATIVE_INFINITY } else { V::INFINITY };
-        frames.push(Frame { node, kind, window, best });
+        frames.push(WalkFrame { node, kind, window, best });
         let first = self.order.first(self.view.nodes(), node);
         if kind != Kind::Chance {
             return Ok((first, self.child_window(kind, first, window)));
         }
         sums.push(Sum { window, so_far: None, rest: Weight::from_integer(1) });
-        let child = self.weighty(node, Some(first)).unwrap_or(first);
+        let child = self.first_with_weight(node, Some(first)).unwrap_or(first);
         let handed = self.chance_window(sums, child).map_err(|reason| Stop { node, reason })?;
         Ok((child, handed))
     }
 
-    /// Takes a child's result into a MAX or MIN node.
-    fn advance(&self, frame: &mut Frame<V>, child: NodeId, result: V) -> Result<Next<V>, StopReason> {
+    /// Updates a MAX or MIN node with a child's result.
+    fn advance(&self, frame: &mut WalkFrame<V>, child: NodeId, result: V) -> Result<Next<V>, StopReason> {
         let kind = frame.kind;
         frame.best = if kind == Kind::Max { frame.best.greater(result) } else { frame.best.lesser(result) };
         let Some(next) = self.order.after(self.view.nodes(), frame.node, child) else {
@@ -199,7 +199,7 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
         }
     }
 
-    /// Takes a child's result into a chance node.
+    /// Adds a child's result to the sum of a chance node.
     fn advance_chance(
         &self,
         node: NodeId,
@@ -216,7 +216,7 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
         sum.rest -= weight;
         let sum = *sum;
         let after = self.order.after(self.view.nodes(), node, child);
-        let Some(next) = self.weighty(node, after) else {
+        let Some(next) = self.first_with_weight(node, after) else {
             sums.pop();
             return Ok(Next::Return(so_far));
         };
@@ -228,7 +228,7 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
     }
 
     /// The first of these siblings that does not have probability 0.
-    fn weighty(&self, node: NodeId, from: Option<NodeId>) -> Option<NodeId> {
+    fn first_with_weight(&self, node: NodeId, from: Option<NodeId>) -> Option<NodeId> {
         let mut child = from?;
         while *self.chance.weight(child).numer() == 0 {
             child = self.order.after(self.view.nodes(), node, child)?;
@@ -244,13 +244,13 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
         }
     }
 
-    /// The bound on a chance node that ends its search, if what is still to come cannot bring it back into the window.
+    /// The bound on a chance node that ends its search, if the remaining children cannot bring it back into the window.
     fn star1(&self, sum: &Sum<V>, so_far: V) -> Result<Option<V>, StopReason> {
         let Some(range) = self.rules.range else {
             return Ok(None);
         };
         let extreme = |end: V| match self.chance.add(Some(so_far), sum.rest, end) {
-            // Nothing is known about a sum that may still become anything.
+            // The sum has no bound yet.
             Err(Fault::OpposedInfinities) => Ok(None),
             other => other.map(Some),
         };

@@ -23,7 +23,7 @@ pub struct Sum<V> {
     pub window: Window<V>,
     /// The weighted sum of the children searched so far; `None` before the first.
     pub so_far: Option<V>,
-    /// The weight of those that are still to be searched.
+    /// The weight of the children that are still to be searched.
     pub rest: Weight,
 }
 

@@ -13,12 +13,12 @@ use crate::search::values::scale::Scale;
 use crate::search::values::value::{Interval, Ordered, Value, Weighed};
 use crate::syntax::tree::{Kind, NodeId};
 
-/// A task to perform on a tree, whichever numbers it is searched on.
+/// A task to perform on a tree, generic over the numbers that it is searched on.
 pub(crate) trait DomainVisitor<'v> {
     /// The result of the task.
     type Outcome;
 
-    /// Performs the task. `intern` knows what the numbers stand for.
+    /// Performs the task. `intern` translates the numbers to those of the language.
     fn perform<V: Value, C: Chance<V>, K: Intern<V::Number> + Translate<V::Number>>(
         self,
         domain: &Domain<'v, V, C, impl Fn(NodeId) -> V>,
@@ -55,7 +55,7 @@ impl<'v, V: Value, C: Chance<V>, F: Fn(NodeId) -> V> Domain<'v, V, C, F> {
         Self { view, chance, rules, leaf, right_to_left }
     }
 
-    /// Searches the tree and tells the listener.
+    /// Searches the tree and calls the listener for each event.
     pub(crate) fn walk(&self, listener: &mut impl Listener<V>) -> Result<V, Stop> {
         let Self { view, chance, rules, leaf, right_to_left } = self;
         if *right_to_left {
@@ -101,11 +101,11 @@ fn scaled<'v, T: DomainVisitor<'v>>(view: &'v View<'v>, settings: &Settings, kno
     let intern = InternScaled::new(scale.clone());
     let number = |number| scale.scaled(number);
     if known {
-        let domain = Domain::new(view, settings, &NoChance, number, |leaf| scale.leaf(view, leaf));
+        let domain = Domain::new(view, settings, &NoChance, number, |leaf| view.scaled(&scale, leaf));
         return task.perform(&domain, intern);
     }
     let leaf = |leaf| match view.kind(leaf) {
-        Kind::Value => Interval::exactly(scale.leaf(view, leaf)),
+        Kind::Value => Interval::exactly(view.scaled(&scale, leaf)),
         _ => unknown(settings, number),
     };
     task.perform(&Domain::new(view, settings, &NoChance, |end| Interval::exactly(number(end)), leaf), intern)
@@ -122,7 +122,7 @@ fn exact<'v, V: Weighed + Value<Number = Number>, T: DomainVisitor<'v>>(
     task.perform(&Domain::new(view, settings, view, number, leaf), InternExact::new())
 }
 
-/// What an unknown leaf may be worth.
+/// The values that an unknown leaf can have.
 fn unknown<N: Ordered>(settings: &Settings, number: impl Fn(Number) -> N) -> Interval<N> {
     let (least, greatest) = settings.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
     Interval::finite_within(number(least), number(greatest))

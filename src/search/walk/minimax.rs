@@ -8,8 +8,8 @@ use crate::search::values::value::Value;
 use crate::search::{Stop, StopReason};
 use crate::syntax::tree::{Kind, NodeId};
 
-/// The value of every node and leaf, given those of the leaves. For nodes hidden below a depth limit the value has no
-/// meaning. Linear; nothing is recursive.
+/// The value of every node and leaf, given those of the leaves. The value of a node hidden below a depth limit has no
+/// meaning. Linear, without recursion.
 ///
 /// # Errors
 /// If the expectation at a chance node has no exact value.

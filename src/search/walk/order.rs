@@ -1,6 +1,6 @@
 //! The order in which the children of a node are searched.
 
-use crate::syntax::tree::{NodeId, Nodes};
+use crate::syntax::tree::{NodeId, Nodes, Sparse};
 
 /// The order of siblings.
 pub trait SiblingOrder {
@@ -57,5 +57,45 @@ impl SiblingOrder for RightToLeft {
     fn after(&self, _: &Nodes, _: NodeId, child: NodeId) -> Option<NodeId> {
         let left = self.left[child.index()];
         (left != child).then_some(left)
+    }
+}
+
+/// Which children are searched before their siblings; all others stay in their order.
+#[derive(Clone, Debug, Default)]
+pub struct BestOrder {
+    pub(crate) leads: Sparse<NodeId>,
+}
+
+impl BestOrder {
+    /// The nodes whose first child in the best order is not the first as written, each with that child, in pre-order.
+    pub fn leads(&self) -> &Sparse<NodeId> {
+        &self.leads
+    }
+
+    /// Whether the order as written is the best.
+    pub fn is_as_written(&self) -> bool {
+        self.leads.iter().next().is_none()
+    }
+}
+
+/// The order as written, except that the children named by the best order come first.
+pub(crate) struct BestFirst<'a> {
+    pub(crate) written: Box<dyn SiblingOrder>,
+    pub(crate) best: &'a BestOrder,
+}
+
+impl SiblingOrder for BestFirst<'_> {
+    fn first(&self, nodes: &Nodes, node: NodeId) -> NodeId {
+        self.best.leads.get(node).copied().unwrap_or_else(|| self.written.first(nodes, node))
+    }
+
+    fn after(&self, nodes: &Nodes, node: NodeId, child: NodeId) -> Option<NodeId> {
+        let lead = self.best.leads.get(node).copied();
+        let next = match lead {
+            // As written, another child is first.
+            Some(lead) if lead == child => Some(self.written.first(nodes, node)),
+            _ => self.written.after(nodes, node, child),
+        };
+        if next.is_some() && next == lead { self.written.after(nodes, node, next?) } else { next }
     }
 }

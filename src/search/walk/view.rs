@@ -3,6 +3,7 @@
 use crate::model::{ResolvedTree, Settings};
 use crate::number::{Number, Weight};
 use crate::search::SearchError;
+use crate::search::values::scale::Scale;
 use crate::syntax::tree::{Kind, NodeId, Nodes, Sparse};
 
 /// A tree as it is searched.
@@ -17,7 +18,7 @@ pub struct View<'t> {
     weights: &'t Sparse<Weight>,
 }
 
-/// The parts of a tree that not every search can deal with.
+/// The parts of a tree that only some searches support.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contents {
     /// The first chance node.
@@ -82,7 +83,7 @@ impl<'t> View<'t> {
         Ok(Self { nodes, kinds: Some(kinds), evaluations, weights })
     }
 
-    /// The same tree with values for leaves that are not known.
+    /// The same tree with values for unknown leaves.
     pub(crate) fn filled(self, values: &Sparse<Number>) -> Self {
         let mut kinds = self.kinds().to_vec();
         let visible = values.iter().filter(|(leaf, _)| self.kind(*leaf) != Kind::Hidden);
@@ -95,7 +96,7 @@ impl<'t> View<'t> {
         Self { kinds: Some(kinds), evaluations, ..self }
     }
 
-    /// The tree as it is written.
+    /// The tree as written.
     pub fn nodes(&self) -> &'t Nodes {
         self.nodes
     }
@@ -105,12 +106,12 @@ impl<'t> View<'t> {
         self.kinds.is_some()
     }
 
-    /// The kind that the search takes each node for, in pre-order.
+    /// The kind of each node as the search sees it, in pre-order.
     pub(crate) fn kinds(&self) -> &[Kind] {
         self.kinds.as_deref().unwrap_or(self.nodes.kinds())
     }
 
-    /// The kind that the search takes a node for.
+    /// The kind of a node as the search sees it.
     pub fn kind(&self, node: NodeId) -> Kind {
         match &self.kinds {
             Some(kinds) => kinds[node.index()],
@@ -141,7 +142,7 @@ impl<'t> View<'t> {
         self.weights.get(child).copied().unwrap_or_default()
     }
 
-    /// The static evaluation of a node at the depth limit, which the search takes for a leaf.
+    /// The static evaluation of a node at the depth limit, which the search sees as a leaf.
     pub(crate) fn evaluation(&self, leaf: NodeId) -> Option<Number> {
         // Only a tree that is cut or filled has any. Every leaf is looked up, so the others skip the search for it.
         self.kinds.as_ref().and_then(|_| self.evaluations.get(leaf)).copied()
@@ -152,7 +153,15 @@ impl<'t> View<'t> {
         self.evaluation(leaf).unwrap_or_else(|| self.nodes.value(leaf))
     }
 
-    /// The static evaluations that stand for values.
+    /// The scaled number of a leaf, or the scaled static evaluation of a node at the depth limit.
+    pub(crate) fn scaled(&self, scale: &Scale, leaf: NodeId) -> i64 {
+        match self.evaluation(leaf) {
+            Some(evaluation) => scale.scaled(evaluation),
+            None => scale.leaf(self.nodes, leaf),
+        }
+    }
+
+    /// All static evaluations that are used as values.
     pub(crate) fn evaluations(&self) -> impl Iterator<Item = Number> {
         self.evaluations.iter().map(|(_, evaluation)| *evaluation)
     }

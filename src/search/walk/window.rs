@@ -34,14 +34,14 @@ impl<V: Copy> Window<V> {
 /// An end of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// α. A node that runs into it is worth too little for MAX.
+    /// α. A node that reaches it is worth too little to MAX.
     Alpha,
-    /// β. A node that runs into it is worth too much for MIN.
+    /// β. A node that reaches it is worth too much to MIN.
     Beta,
 }
 
 impl Side {
-    /// The end that a node of this kind can run into. (A chance node with a range can run into both.)
+    /// The end that a node of this kind can reach. (A chance node with a range can reach both.)
     pub fn facing(kind: Kind) -> Self {
         if kind == Kind::Min { Self::Alpha } else { Self::Beta }
     }

@@ -9,7 +9,7 @@ use gen_lsp_types::json_rpc::Error;
 use gen_lsp_types::{Diagnostic, ErrorCodes, Uri};
 use serde_json::Value;
 
-use crate::cli::lsp::message::{MISTAKE, REQUEST_CANCELLED, fault};
+use crate::cli::lsp::message::{BUG, REQUEST_CANCELLED, rpc_error};
 use crate::cli::lsp::state::ServerState;
 use crate::cli::lsp::{feature, findings};
 
@@ -59,7 +59,7 @@ pub(super) fn guarded<T>(interrupt: &Interrupt, work: impl FnOnce() -> Result<T,
     // A job changes nothing, so a panic leaves nothing half-changed.
     match catch_unwind(AssertUnwindSafe(|| interrupt.guard(work))) {
         Ok(Ok(outcome)) => outcome,
-        Ok(Err(Interrupted)) => Err(fault(REQUEST_CANCELLED, "the request was cancelled")),
-        Err(_) => Err(fault(ErrorCodes::InternalError, MISTAKE)),
+        Ok(Err(Interrupted)) => Err(rpc_error(REQUEST_CANCELLED, "the request was cancelled")),
+        Err(_) => Err(rpc_error(ErrorCodes::InternalError, BUG)),
     }
 }

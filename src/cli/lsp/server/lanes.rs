@@ -9,13 +9,13 @@ use super::EXECUTE_COMMAND;
 use crate::cli::lsp::commands::SHOW_ANSWER;
 
 /// A request that is not answered yet.
-pub(super) struct Waiting {
+pub(super) struct WaitingRequest {
     pub(super) id: Id,
     pub(super) method: String,
     pub(super) params: Value,
 }
 
-impl Waiting {
+impl WaitingRequest {
     /// The text that it is about.
     pub(super) fn text(&self) -> Option<&str> {
         let params = &self.params;
@@ -43,9 +43,9 @@ pub(super) struct Lane {
 /// The requests that wait.
 #[derive(Default)]
 pub(super) struct Lanes {
-    waiting: HashMap<Lane, VecDeque<(u64, Waiting)>>,
+    waiting: HashMap<Lane, VecDeque<(u64, WaitingRequest)>>,
     /// How many requests have come so far.
-    came: u64,
+    received: u64,
     /// The lanes with a waiting request; a lane in this list may be busy, and may be listed twice.
     ready: VecDeque<Lane>,
     /// The lanes with a running request.
@@ -53,18 +53,18 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    pub(super) fn push(&mut self, request: Waiting) {
+    pub(super) fn push(&mut self, request: WaitingRequest) {
         let lane = request.lane();
         let queue = self.waiting.entry(lane.clone()).or_default();
-        queue.push_back((self.came, request));
-        self.came += 1;
+        queue.push_back((self.received, request));
+        self.received += 1;
         if queue.len() == 1 {
             self.ready.push_back(lane);
         }
     }
 
     /// The next request that can start, with its lane, which is now busy.
-    pub(super) fn next(&mut self) -> Option<(Lane, Waiting)> {
+    pub(super) fn next(&mut self) -> Option<(Lane, WaitingRequest)> {
         loop {
             let lane = self.ready.pop_front()?;
             if self.busy.contains(&lane) {
@@ -89,7 +89,7 @@ impl Lanes {
     }
 
     /// Removes the matching requests and returns them in the order in which they came.
-    pub(super) fn take(&mut self, is_meant: impl Fn(&Waiting) -> bool) -> Vec<Waiting> {
+    pub(super) fn take(&mut self, is_meant: impl Fn(&WaitingRequest) -> bool) -> Vec<WaitingRequest> {
         let mut taken = Vec::new();
         for queue in self.waiting.values_mut() {
             let (meant, kept): (_, VecDeque<_>) = queue.drain(..).partition(|(_, request)| is_meant(request));

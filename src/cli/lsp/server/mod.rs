@@ -24,13 +24,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::feature;
-use super::message::{CONTENT_MODIFIED, Client, Message, REQUEST_CANCELLED, fault, read};
-use super::open::{Changes, Open};
+use super::message::{CONTENT_MODIFIED, Client, Message, REQUEST_CANCELLED, read, rpc_error};
+use super::open::{Changes, OpenText};
 use super::pages::Pages;
 use super::state::ServerState;
 pub(super) use job::{Done, Job};
 use job::{Number, Task};
-use lanes::{Lane, Lanes, Waiting};
+use lanes::{Lane, Lanes, WaitingRequest};
 
 /// At most this many requests run at a time.
 const MOST_REQUESTS: usize = 64;
@@ -38,15 +38,15 @@ const MOST_REQUESTS: usize = 64;
 /// The method of requests whose answers are shown to the user, too.
 const EXECUTE_COMMAND: &str = "workspace/executeCommand";
 
-/// How the server is told to end.
+/// How the client ends the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// First `shutdown`, then `exit`, as it should be.
+    /// With `shutdown` and then `exit`, as it should.
     AfterShutdown,
     Unannounced,
 }
 
-/// How far a client has come.
+/// The phase of the conversation with the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Uninitialized,
@@ -55,16 +55,16 @@ enum Phase {
 }
 
 /// A request that a job is answering.
-struct Asked {
+struct RunningRequest {
     id: Id,
     lane: Lane,
     /// Whether the answer is shown to the user, too.
-    shows: bool,
+    shows_answer: bool,
     interrupt: Interrupt,
 }
 
 /// A version of a text that a job is checking.
-struct Checked {
+struct RunningCheck {
     uri: Uri,
     version: i32,
     interrupt: Interrupt,
@@ -79,20 +79,20 @@ pub(super) struct Server<W> {
     phase: Phase,
     state: Arc<ServerState>,
     lanes: Lanes,
-    asked: HashMap<Number, Asked>,
+    running_requests: HashMap<Number, RunningRequest>,
     /// Texts whose findings the client still needs and whose check has not started.
     unchecked: VecDeque<Uri>,
-    checked: HashMap<Number, Checked>,
+    running_checks: HashMap<Number, RunningCheck>,
     /// At most this many texts are checked at a time, so that requests find a free processor.
     most_checks: usize,
     last_job: u64,
-    /// Each `gametree.toml` whose mistakes the client has been told.
-    mistaken: HashSet<Uri>,
-    /// The number of the question for settings, while it is open.
+    /// Each `gametree.toml` whose mistakes have been sent to the client.
+    reported_projects: HashSet<Uri>,
+    /// The id of the request for settings, until it is answered.
     asked_for_settings: Option<Id>,
 }
 
-/// What is to be given up. The crate's own type has no large numbers.
+/// The request to give up. The crate's own type has no large numbers.
 #[derive(Deserialize)]
 struct Cancelled {
     id: Id,
@@ -105,12 +105,12 @@ impl<W: Write> Server<W> {
             phase: Phase::Uninitialized,
             state: Arc::new(ServerState::new()),
             lanes: Lanes::default(),
-            asked: HashMap::new(),
+            running_requests: HashMap::new(),
             unchecked: VecDeque::new(),
-            checked: HashMap::new(),
+            running_checks: HashMap::new(),
             most_checks: thread::available_parallelism().map_or(1, usize::from),
             last_job: 0,
-            mistaken: HashSet::new(),
+            reported_projects: HashSet::new(),
             asked_for_settings: None,
         }
     }
@@ -128,7 +128,7 @@ impl<W: Write> Server<W> {
     /// Takes a message: changes are made at once, requests wait for [`Self::begin`].
     pub(super) fn take(&mut self, message: Message) -> io::Result<Option<Ending>> {
         match message {
-            Message::Request { id, method, params } => self.take_request(Waiting { id, method, params })?,
+            Message::Request { id, method, params } => self.take_request(WaitingRequest { id, method, params })?,
             Message::Notification { method, .. } if method == "exit" => {
                 let is_shut_down = self.phase == Phase::ShutDown;
                 return Ok(Some(if is_shut_down { Ending::AfterShutdown } else { Ending::Unannounced }));
@@ -149,20 +149,21 @@ impl<W: Write> Server<W> {
     /// The jobs that can start now. Pass their results to [`Self::finish`].
     pub(super) fn begin(&mut self) -> Vec<Job> {
         let mut jobs = Vec::new();
-        while self.asked.len() < MOST_REQUESTS
-            && let Some((lane, Waiting { id, method, params })) = self.lanes.next()
+        while self.running_requests.len() < MOST_REQUESTS
+            && let Some((lane, WaitingRequest { id, method, params })) = self.lanes.next()
         {
-            let shows = method == EXECUTE_COMMAND;
+            let shows_answer = method == EXECUTE_COMMAND;
             let job = self.job(Task::Answer { method, params });
-            self.asked.insert(job.number, Asked { id, lane, shows, interrupt: job.interrupt.clone() });
+            self.running_requests
+                .insert(job.number, RunningRequest { id, lane, shows_answer, interrupt: job.interrupt.clone() });
             jobs.push(job);
         }
-        while self.checked.len() < self.most_checks
+        while self.running_checks.len() < self.most_checks
             && let Some(uri) = self.unchecked.pop_front()
         {
             let Some(version) = self.state.text(&uri).map(|open| open.version) else { continue };
             let job = self.job(Task::Check(uri.clone()));
-            self.checked.insert(job.number, Checked { uri, version, interrupt: job.interrupt.clone() });
+            self.running_checks.insert(job.number, RunningCheck { uri, version, interrupt: job.interrupt.clone() });
             jobs.push(job);
         }
         jobs
@@ -178,14 +179,18 @@ impl<W: Write> Server<W> {
     pub(super) fn finish(&mut self, done: Done) -> io::Result<()> {
         match done {
             Done::Answered(number, answer) => {
-                let Some(Asked { id, lane, shows, .. }) = self.asked.remove(&number) else { return Ok(()) };
+                let Some(RunningRequest { id, lane, shows_answer, .. }) = self.running_requests.remove(&number) else {
+                    return Ok(());
+                };
                 self.lanes.free(lane);
-                let page = answer.as_ref().ok().filter(|_| shows).cloned();
+                let page = answer.as_ref().ok().filter(|_| shows_answer).cloned();
                 self.client.answer(id, answer)?;
                 page.map_or(Ok(()), |page| self.show(&page))
             }
             Done::Checked(number, found) => {
-                let Some(Checked { uri, version, .. }) = self.checked.remove(&number) else { return Ok(()) };
+                let Some(RunningCheck { uri, version, .. }) = self.running_checks.remove(&number) else {
+                    return Ok(());
+                };
                 match found {
                     Ok(diagnostics) => self.send(uri, Some(version), diagnostics),
                     Err(error) => self.log(&format!("{uri} is not checked: {}", error.message)),
@@ -199,17 +204,17 @@ impl<W: Write> Server<W> {
         self.client.notify::<PublishDiagnosticsNotification>(PublishDiagnosticsParams { uri, version, diagnostics })
     }
 
-    fn take_request(&mut self, request: Waiting) -> io::Result<()> {
+    fn take_request(&mut self, request: WaitingRequest) -> io::Result<()> {
         let answer = match (self.phase, request.method.as_str()) {
             (Phase::Uninitialized, "initialize") => match read(request.params) {
                 Ok(params) => Ok(self.initialize(&params)?),
                 Err(error) => Err(error),
             },
-            (Phase::Uninitialized, _) => Err(fault(ErrorCodes::ServerNotInitialized, "`initialize` comes first")),
-            (_, "initialize") => Err(fault(ErrorCodes::InvalidRequest, "`initialize` comes only once")),
+            (Phase::Uninitialized, _) => Err(rpc_error(ErrorCodes::ServerNotInitialized, "`initialize` comes first")),
+            (_, "initialize") => Err(rpc_error(ErrorCodes::InvalidRequest, "`initialize` comes only once")),
             (Phase::Running, "shutdown") => {
                 // Every request needs an answer, even if it is only an error.
-                self.give_up(|_, _| true, &fault(REQUEST_CANCELLED, "the server is shutting down"))?;
+                self.give_up(|_, _| true, &rpc_error(REQUEST_CANCELLED, "the server is shutting down"))?;
                 self.unchecked.clear();
                 self.stop_checks(|_| true);
                 self.phase = Phase::ShutDown;
@@ -219,7 +224,7 @@ impl<W: Write> Server<W> {
                 self.lanes.push(request);
                 return Ok(());
             }
-            (Phase::ShutDown, _) => Err(fault(ErrorCodes::InvalidRequest, "after `shutdown` comes `exit`")),
+            (Phase::ShutDown, _) => Err(rpc_error(ErrorCodes::InvalidRequest, "after `shutdown` comes `exit`")),
         };
         self.client.answer(request.id, answer)
     }
@@ -258,25 +263,25 @@ impl<W: Write> Server<W> {
 
     fn open(&mut self, DidOpenTextDocumentParams { text_document: item }: DidOpenTextDocumentParams) -> io::Result<()> {
         let project = self.project(&item.uri)?;
-        let open = Open::new(item.version, item.text, project, self.state.abilities.encoding);
+        let open = OpenText::new(item.version, item.text, project, self.state.abilities.encoding);
         self.state_mut().texts.insert(item.uri.clone(), Arc::new(open));
-        self.is_to_be_checked(item.uri);
+        self.schedule_check(item.uri);
         Ok(())
     }
 
     fn change(&mut self, Changes { text_document: id, content_changes }: Changes) -> io::Result<()> {
         let uri = id.text_document_identifier.uri;
-        self.overtake(&uri)?;
+        self.give_up_requests_about(&uri)?;
         self.stop_checks(|checked| *checked == uri);
         let Some(open) = self.state_mut().texts.remove(&uri) else {
             return self.log(&format!("{uri} is changed, but it is not open"));
         };
         let project = self.project(&uri)?;
-        let Some(open) = Open::changed(open, id.version, content_changes, project) else {
+        let Some(open) = OpenText::changed(open, id.version, content_changes, project) else {
             return self.log(&format!("{uri} is too long for gametree, so it is treated as closed"));
         };
         self.state_mut().texts.insert(uri.clone(), Arc::new(open));
-        self.is_to_be_checked(uri);
+        self.schedule_check(uri);
         Ok(())
     }
 
@@ -284,7 +289,7 @@ impl<W: Write> Server<W> {
         &mut self,
         DidCloseTextDocumentParams { text_document: id }: DidCloseTextDocumentParams,
     ) -> io::Result<()> {
-        self.overtake(&id.uri)?;
+        self.give_up_requests_about(&id.uri)?;
         self.stop_checks(|checked| *checked == id.uri);
         let was_open = self.state_mut().texts.remove(&id.uri).is_some();
         if !was_open || self.state.abilities.pulls_diagnostics {
@@ -294,7 +299,7 @@ impl<W: Write> Server<W> {
     }
 
     /// Schedules a check of a text. A check that is already running is stopped.
-    fn is_to_be_checked(&mut self, uri: Uri) {
+    fn schedule_check(&mut self, uri: Uri) {
         self.stop_checks(|checked| *checked == uri);
         if !self.state.abilities.pulls_diagnostics && !self.unchecked.contains(&uri) {
             self.unchecked.push_back(uri);
@@ -302,27 +307,28 @@ impl<W: Write> Server<W> {
     }
 
     fn stop_checks(&mut self, is_meant: impl Fn(&Uri) -> bool) {
-        for (_, stopped) in self.checked.extract_if(|_, checked| is_meant(&checked.uri)) {
+        for (_, stopped) in self.running_checks.extract_if(|_, checked| is_meant(&checked.uri)) {
             stopped.interrupt.raise();
         }
     }
 
     /// Gives up the requests about a text that has changed.
-    fn overtake(&mut self, uri: &Uri) -> io::Result<()> {
+    fn give_up_requests_about(&mut self, uri: &Uri) -> io::Result<()> {
         let is_about = |_: &Id, text: Option<&str>| text == Some(&uri.0);
-        self.give_up(is_about, &fault(CONTENT_MODIFIED, "the text has changed since the request"))
+        self.give_up(is_about, &rpc_error(CONTENT_MODIFIED, "the text has changed since the request"))
     }
 
     fn cancel(&mut self, Cancelled { id }: &Cancelled) -> io::Result<()> {
-        self.give_up(|request, _| request == id, &fault(REQUEST_CANCELLED, "cancelled"))
+        self.give_up(|request, _| request == id, &rpc_error(REQUEST_CANCELLED, "cancelled"))
     }
 
     /// Gives up the requests whose id and text match, whether they are waiting or running.
     fn give_up(&mut self, is_meant: impl Fn(&Id, Option<&str>) -> bool, error: &Error) -> io::Result<()> {
-        let is_asked = |asked: &Asked| is_meant(&asked.id, asked.lane.text.as_deref());
-        let under_way: Vec<Asked> = self.asked.extract_if(|_, asked| is_asked(asked)).map(|(_, asked)| asked).collect();
+        let is_asked = |asked: &RunningRequest| is_meant(&asked.id, asked.lane.text.as_deref());
+        let under_way: Vec<RunningRequest> =
+            self.running_requests.extract_if(|_, asked| is_asked(asked)).map(|(_, asked)| asked).collect();
         let mut given_up = Vec::new();
-        for Asked { id, lane, interrupt, .. } in under_way {
+        for RunningRequest { id, lane, interrupt, .. } in under_way {
             interrupt.raise();
             self.lanes.free(lane);
             given_up.push(id);
@@ -332,13 +338,13 @@ impl<W: Write> Server<W> {
         given_up.into_iter().try_for_each(|id| self.client.answer(id, Err(error.clone())))
     }
 
-    /// Tells the user.
+    /// Shows a warning to the user.
     fn warn(&mut self, message: &str) -> io::Result<()> {
         let params = ShowMessageParams { kind: MessageType::Warning, message: format!("gametree: {message}") };
         self.client.notify::<ShowMessageNotification>(params)
     }
 
-    /// Tells who looks for a fault in the client or here.
+    /// Writes to the log, for those who look for a bug in the client or the server.
     fn log(&mut self, message: &str) -> io::Result<()> {
         let params = LogMessageParams { kind: MessageType::Warning, message: message.to_string() };
         self.client.notify::<LogMessageNotification>(params)

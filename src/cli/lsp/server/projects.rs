@@ -1,4 +1,4 @@
-//! What the projects say in their `gametree.toml`, and what is wrong there.
+//! The settings of projects, and the mistakes in their `gametree.toml`.
 
 use std::io::{self, Write};
 use std::mem;
@@ -12,24 +12,24 @@ use crate::cli::lsp::{findings, uri};
 use crate::cli::project::{Project, Projects};
 
 impl<W: Write> Server<W> {
-    /// What holds for a text where it does not say otherwise. What is wrong in its project is told, once for each
-    /// reading: in a text of which nothing is judged, nothing else would be said.
+    /// The defaults for a text. Mistakes in its project are reported once for each reading: the claims of the text are
+    /// not judged then, and the user must learn why.
     pub(super) fn project(&mut self, uri: &Uri) -> io::Result<Defaults> {
         let Some(project) = self.state.project(uri) else { return Ok(Defaults::default()) };
         for unread in self.state.projects.unread() {
             self.warn(&unread.in_words())?;
         }
         if project.mistaken {
-            self.tell_of(&project)?;
+            self.report_project(&project)?;
         }
         Ok(project.config.defaults.clone())
     }
 
-    /// Sends the findings of a `gametree.toml`, also to clients that ask for findings: they do not ask for these.
-    fn tell_of(&mut self, project: &Project) -> io::Result<()> {
+    /// Sends the findings of a `gametree.toml`, also to clients that request findings: they do not request these.
+    fn report_project(&mut self, project: &Project) -> io::Result<()> {
         let path = project.path();
         let Some(uri) = uri::of_path(&path) else { return self.warn(&format!("{} has mistakes", path.display())) };
-        if !self.mistaken.insert(uri.clone()) {
+        if !self.reported_projects.insert(uri.clone()) {
             return Ok(());
         }
         let (first, diagnostics) = findings::of_project(project, &uri, &self.state);
@@ -40,12 +40,12 @@ impl<W: Write> Server<W> {
     /// Reads every `gametree.toml` again, and applies it to every open text.
     pub(super) fn read_projects_again(&mut self) -> io::Result<()> {
         self.state_mut().projects = Arc::new(Projects::here());
-        let before = mem::take(&mut self.mistaken);
+        let before = mem::take(&mut self.reported_projects);
         for (uri, open) in mem::take(&mut self.state_mut().texts) {
             let project = self.project(&uri)?;
             self.state_mut().texts.insert(uri, Arc::new(open.moved(project)));
         }
-        for mended in before.into_iter().filter(|uri| !self.mistaken.contains(uri)).collect::<Vec<_>>() {
+        for mended in before.into_iter().filter(|uri| !self.reported_projects.contains(uri)).collect::<Vec<_>>() {
             self.send(mended, None, Vec::new())?;
         }
         self.refresh()

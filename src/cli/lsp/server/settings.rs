@@ -1,4 +1,4 @@
-//! What the user wants: asked for, taken in, and what has to be shown anew then.
+//! The user's settings: requests and reads them, and refreshes what depends on them.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use super::Server;
 use crate::cli::lsp::options::Options;
 
 impl<W: Write> Server<W> {
-    /// Asks the client for what it can tell only now.
+    /// Asks the client for what it can answer only after initialization.
     pub(super) fn greet(&mut self) -> io::Result<()> {
         if self.state.abilities.watches_files {
             let options = json!({ "watchers": [{ "globPattern": "**/gametree.toml" }] });
@@ -35,7 +35,7 @@ impl<W: Write> Server<W> {
         Ok(())
     }
 
-    /// Takes in settings that are sent unasked; they may be those of all that the editor has.
+    /// Reads settings that the client sends by itself; they may include those of other extensions.
     pub(super) fn change_settings(&mut self, params: &Value) -> io::Result<()> {
         if self.state.abilities.configuration {
             return self.ask_for_settings();
@@ -43,13 +43,13 @@ impl<W: Write> Server<W> {
         self.set_options(&params["settings"]["gametree"])
     }
 
-    /// Takes in what the client has answered to the question for settings.
+    /// Reads the client's answer to the request for settings.
     pub(super) fn take_settings(&mut self, result: Option<&Value>) -> io::Result<()> {
         self.asked_for_settings = None;
         self.set_options(result.and_then(|result| result.get(0)).unwrap_or(&Value::Null))
     }
 
-    /// Takes in what the user wants; `null` is said by who knows nothing of it.
+    /// Applies settings; a client without any sends `null`.
     pub(super) fn set_options(&mut self, settings: &Value) -> io::Result<()> {
         match Options::read(settings) {
             Ok(Some(options)) if options != self.state.options => {
@@ -61,10 +61,10 @@ impl<W: Write> Server<W> {
         }
     }
 
-    /// Whatever is shown may be otherwise now.
+    /// Refreshes everything that may have changed.
     pub(super) fn refresh(&mut self) -> io::Result<()> {
         let uris: Vec<Uri> = self.state.texts.keys().cloned().collect();
-        uris.into_iter().for_each(|uri| self.is_to_be_checked(uri));
+        uris.into_iter().for_each(|uri| self.schedule_check(uri));
         let abilities = self.state.abilities;
         if abilities.refreshes_diagnostics {
             self.client.request::<DiagnosticRefreshRequest>(())?;

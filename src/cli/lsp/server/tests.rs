@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::job::guarded;
 use super::*;
-use crate::cli::lsp::frame::{Frame, Frames};
-use crate::cli::lsp::message::MISTAKE;
+use crate::cli::lsp::frame::{Incoming, MessageReader};
+use crate::cli::lsp::message::BUG;
 
 /// A server that has been greeted, and has a text open.
 fn server() -> Server<Vec<u8>> {
@@ -39,16 +39,16 @@ fn sent(mut server: Server<Vec<u8>>) -> Vec<(Value, Value)> {
         jobs.into_iter().for_each(|job| server.finish(job.run()).unwrap());
     }
     let output = server.client.into_output();
-    let mut frames = Frames::new(&output[..]);
-    let frames = std::iter::from_fn(|| frames.read().unwrap());
-    let of = |frame| {
-        let Frame::Message(bytes) = frame else { panic!("{frame:?}") };
+    let mut reader = MessageReader::new(&output[..]);
+    let messages = std::iter::from_fn(|| reader.read().unwrap());
+    let of = |message| {
+        let Incoming::Message(bytes) = message else { panic!("{message:?}") };
         let message: Value = serde_json::from_slice(&bytes).unwrap();
         let is_answer = message.get("id").is_some();
         let (id, error) = (message["id"].clone(), message["error"]["code"].clone());
         if is_answer { (id, error) } else { (json!("findings"), message["params"]["version"].clone()) }
     };
-    frames.map(of).skip(1).collect()
+    messages.map(of).skip(1).collect()
 }
 
 fn about(uri: &str) -> Value {
@@ -118,7 +118,7 @@ fn what_waits_is_answered_before_the_end() {
 fn findings_that_cannot_be_had_are_logged() {
     let mut server = server();
     let [job] = &server.begin()[..] else { panic!("one text is to be checked") };
-    server.finish(Done::Checked(job.number, Err(fault(ErrorCodes::InternalError, MISTAKE)))).unwrap();
+    server.finish(Done::Checked(job.number, Err(rpc_error(ErrorCodes::InternalError, BUG)))).unwrap();
     let output = String::from_utf8(server.client.into_output()).unwrap();
     assert!(output.contains("untitled:a is not checked: a mistake in gametree itself"), "{output}");
 }
@@ -190,14 +190,14 @@ fn a_change_or_the_shutdown_interrupts_running_jobs() {
 fn a_change_interrupts_requests_that_name_their_text_elsewhere() {
     let action = json!({ "title": "write `= 3`", "data": about("untitled:a") });
     let place = json!({ "line": 0, "character": 0 });
-    let shows = |uri: &str| json!({ "command": "gametree.showAnswer", "arguments": [uri, place] });
-    for (method, params) in [("codeAction/resolve", action), ("workspace/executeCommand", shows("untitled:a"))] {
+    let shows_answer = |uri: &str| json!({ "command": "gametree.showAnswer", "arguments": [uri, place] });
+    for (method, params) in [("codeAction/resolve", action), ("workspace/executeCommand", shows_answer("untitled:a"))] {
         let (jobs, sent) = under_way_with(method, params, |server| change(server, 2));
         assert!(jobs.iter().all(|job| job.interrupt.is_raised()), "{method}");
         assert_eq!(sent, [(json!(1), json!(-32801)), (json!("findings"), json!(2))], "{method}");
     }
     let explains = json!({ "command": "gametree.explain", "arguments": ["untitled:a"] });
-    for params in [shows("untitled:b"), explains, json!({ "command": "gametree.showAnswer" }), Value::Null] {
+    for params in [shows_answer("untitled:b"), explains, json!({ "command": "gametree.showAnswer" }), Value::Null] {
         let (jobs, _) = under_way_with("workspace/executeCommand", params.clone(), |server| change(server, 2));
         assert!(!jobs[0].interrupt.is_raised(), "{params}");
     }

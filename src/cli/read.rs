@@ -1,25 +1,34 @@
-//! From paths and streams to texts.
+//! Reads texts from files and streams.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use gametree::diagnostic::render::Unread;
 use gametree::source::Source;
 
-/// The most that is read of what does not say beforehand how long it is. Some streams never end.
+use super::print_error;
+
+/// The most that is read from a stream: some never end.
 const STREAM_LIMIT: usize = 1 << 30;
 
 /// The text of a file that is no longer than `limit` bytes.
-pub(in crate::cli) fn read_text(path: &Path, limit: usize) -> Result<String, String> {
+pub(super) fn read_text(path: &Path, limit: usize) -> Result<String, String> {
     let bytes = File::open(path).and_then(|file| read_at_most(limit, file, 0)).map_err(|error| error.to_string())?;
     to_text(bytes.ok_or_else(|| format!("more than {} KiB are not read", limit >> 10))?)
 }
 
-/// The text of a file as a source, called as its path.
-pub(in crate::cli) fn to_source(path: &Path, text: String) -> Source {
-    // The bytes of the path where they are no text.
+/// The text of a file as a source that is named by its path.
+pub(super) fn to_source(path: &Path, text: String) -> Source {
+    // The bytes of the path, if they are not text.
     let raw_path = path.to_str().is_none().then(|| path.as_os_str().as_encoded_bytes().to_vec());
     Source { raw_path, ..Source::new(path.display().to_string(), text) }
+}
+
+/// Reports a file that cannot be read, and returns it.
+pub(super) fn report_unread(unread: Unread) -> Unread {
+    print_error(&unread.in_words());
+    unread
 }
 
 /// Decodes bytes as text, or says why they are not text.
@@ -59,7 +68,7 @@ pub(super) fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
     read_at_most(STREAM_LIMIT, stream, 0)?.ok_or_else(too_long)
 }
 
-/// All that there is to read, `None` where that is more than `limit`. It is expected to be `length`.
+/// All bytes, about `length` of them; `None` if there are more than `limit`.
 fn read_at_most(limit: usize, from: impl Read, length: usize) -> io::Result<Option<Vec<u8>>> {
     if length > limit {
         return Ok(None);
