@@ -28,7 +28,7 @@ use cause::Cause;
 use convention::Conventions;
 use doubt::Doubt;
 use judged::{Doubted, Judged, Judgement};
-pub use open::{explain_obstacle, why_unsolvable};
+pub use open::{explain_search_error, why_unsolvable};
 pub use sets::{Failure, failure_at};
 
 /// What was found in a file.
@@ -139,7 +139,7 @@ fn check_claims(claims: &Claims<'_>, file: &File, keeps_answers: bool, findings:
     let search = match Search::of(game) {
         Ok(search) => search,
         Err(error) => {
-            findings.add(explain_obstacle(game, error));
+            findings.add(explain_search_error(game, error));
             return 0;
         }
     };

@@ -9,32 +9,32 @@ use crate::source::Span;
 use crate::syntax::tree::NodeId;
 
 /// W0506: a claim that depends on a leaf whose value is not known, in a way that cannot be worked out.
-pub(super) fn claim(context: &Context<'_>, span: Span, refusal: SolveError) -> Diagnostic {
-    let message = format!("this is not decided: {}", why_unsolvable(context.game, refusal));
+pub(super) fn claim(context: &Context<'_>, span: Span, error: SolveError) -> Diagnostic {
+    let message = format!("this is not decided: {}", why_unsolvable(context.game, error));
     let finding = Diagnostic::new(Code::OpenClaim, message, span).primary_label("neither proved nor refuted");
     let finding = match context.search.first_open() {
         Some(leaf) => finding.label(context.game.head(leaf), "not known"),
         None => finding,
     };
-    finding.help(way_out(refusal))
+    finding.help(way_out(error))
 }
 
 /// E0229: what the unknowns of a tree may be cannot be worked out.
-pub(super) fn unsolvable(game: &ResolvedTree<'_>, refusal: SolveError, span: Span) -> Diagnostic {
-    let message = format!("for which values the claims hold cannot be worked out: {}", why_unsolvable(game, refusal));
-    Diagnostic::new(Code::Unsolvable, message, span).primary_label("neither proved nor refuted").help(way_out(refusal))
+pub(super) fn unsolvable(game: &ResolvedTree<'_>, error: SolveError, span: Span) -> Diagnostic {
+    let message = format!("for which values the claims hold cannot be worked out: {}", why_unsolvable(game, error));
+    Diagnostic::new(Code::Unsolvable, message, span).primary_label("neither proved nor refuted").help(way_out(error))
 }
 
 /// Why it cannot be said for which values of the unknown leaves claims hold.
-pub fn why_unsolvable(game: &ResolvedTree<'_>, refusal: SolveError) -> String {
-    match refusal {
+pub fn why_unsolvable(game: &ResolvedTree<'_>, error: SolveError) -> String {
+    match error {
         SolveError::SymbolicError(error) => error.to_string(),
-        SolveError::SearchError(obstacle) => explain_obstacle(game, obstacle).message,
+        SolveError::SearchError(error) => explain_search_error(game, error).message,
     }
 }
 
-fn way_out(refusal: SolveError) -> &'static str {
-    match refusal {
+fn way_out(error: SolveError) -> &'static str {
+    match error {
         SolveError::SymbolicError(SymbolicError::TooMany | SymbolicError::Mixed) => {
             "give all unknown leaves but one a value, or write `...` out"
         }
@@ -54,10 +54,10 @@ pub(super) fn uncountable(context: &Context<'_>, span: Span, elision: NodeId) ->
 }
 
 /// Why a tree cannot be searched: a static evaluation that is missing, an expectation without an exact value.
-pub fn explain_obstacle(game: &ResolvedTree<'_>, obstacle: SearchError) -> Diagnostic {
-    let (SearchError::NoEvaluation(node) | SearchError::Fault(node, _)) = obstacle;
-    let message = obstacle.in_words(&game.called(node));
-    match obstacle {
+pub fn explain_search_error(game: &ResolvedTree<'_>, error: SearchError) -> Diagnostic {
+    let (SearchError::NoEvaluation(node) | SearchError::Fault(node, _)) = error;
+    let message = error.in_words(&game.called(node));
+    match error {
         SearchError::NoEvaluation(_) => {
             let finding = Diagnostic::new(Code::MissingEvaluation, message, game.head(node));
             let head = game.head(node).of(game.text);

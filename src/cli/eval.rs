@@ -7,7 +7,7 @@ use gametree::claim::Claims;
 use gametree::diagnostic::counted;
 use gametree::diagnostic::render::Located;
 use gametree::model::{self, Settings};
-use gametree::report::{self, Algorithm, Answer, NoAnswer, explain_limitation};
+use gametree::report::{self, Algorithm, Answer, NoAnswer, explain_algorithm_error};
 use gametree::source::Source;
 use gametree::syntax::tree::{File, Tree};
 
@@ -173,7 +173,7 @@ impl Run<'_> {
                 Err(NoAnswer::SearchError(error)) => return Ok(Err(error)),
                 Err(error) => {
                     let reason = match error {
-                        NoAnswer::AlgorithmError(error) => explain_limitation(game, error),
+                        NoAnswer::AlgorithmError(error) => explain_algorithm_error(game, error),
                         other => other.to_string(),
                     };
                     let name = self.algorithm().name();

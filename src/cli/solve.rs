@@ -34,14 +34,14 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     }
     let mut trees = Trees::new(arguments.tree.as_deref(), arguments.rules.overrides(Algorithm::AlphaBeta));
     let mut output = arguments.common.writing.open()?;
-    let (mut solved, mut refused, mut untold) = (0, false, 0);
+    let (mut solved, mut unsolvable, mut omitted) = (0, false, 0);
     files.for_each(|item| match item {
         Item::Trees { source, project, .. } => trees.each(source, project, |_, claims, settings, located| {
             let Some(sets) = Solved::new(claims, settings) else { return Ok(Ok(())) };
             solved += 1;
-            refused |= sets.refusal().is_some();
+            unsolvable |= sets.why_unsolvable().is_some();
             let text = sets.to_text(&place(claims.game.tree, located)) + "\n";
-            untold += usize::from(!output.print(&text)?);
+            omitted += u64::from(!output.print(&text)?);
             Ok(Ok(()))
         }),
         Item::Project(source) => {
@@ -50,21 +50,10 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         }
     })?;
     let missing = trees.report_missing_tree();
-    if untold > 0 {
-        output.print_last(&format!("… and {untold} more trees"))?;
+    output.print_omitted(omitted, "trees")?;
+    let has_result = !missing && trees.files() > 0;
+    if has_result && solved == 0 && trees.complete {
+        output.print_last("no tree has an unknown leaf")?;
     }
-    let outcome = match (files.failed || missing, trees.complete && !refused) {
-        (true, _) => Outcome::Failure,
-        (false, true) => Outcome::Success,
-        (false, false) => Outcome::Findings,
-    };
-    if missing || trees.files() == 0 {
-        output.close_without_result()?;
-    } else {
-        if solved == 0 && trees.complete {
-            output.print_last("no tree has an unknown leaf")?;
-        }
-        output.close(outcome)?;
-    }
-    Ok(outcome)
+    output.finish(Outcome::of(files.failed || missing, trees.complete && !unsolvable), has_result)
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::slice;
 
 use clap::{Args, ValueEnum};
-use gametree::check::explain_obstacle;
+use gametree::check::explain_search_error;
 use gametree::diagnostic::render::{Located, printable, to_report};
 use gametree::model::{ResolvedTree, Settings, Unresolved};
 use gametree::report::Algorithm;
@@ -240,7 +240,7 @@ impl Run<'_> {
 fn report_stop(game: &ResolvedTree<'_>, stop: Stop, located: &Located<'_>) {
     match stop.reason {
         StopReason::Fault(fault) => {
-            let finding = explain_obstacle(game, SearchError::Fault(stop.node, fault));
+            let finding = explain_search_error(game, SearchError::Fault(stop.node, fault));
             write_for_people(&to_report(&finding, located, false));
         }
         reason => {

@@ -3,7 +3,7 @@
 
 use std::io;
 
-use gametree::check::explain_obstacle;
+use gametree::check::explain_search_error;
 use gametree::claim::Claims;
 use gametree::config;
 use gametree::diagnostic::render::{Located, printable, to_report};
@@ -76,8 +76,8 @@ impl<'a> Trees<'a> {
                 self.complete = false;
                 continue;
             }
-            if let Err(obstacle) = work(&file, &claims, &settings, &located)? {
-                findings.add(explain_obstacle(&game, obstacle));
+            if let Err(error) = work(&file, &claims, &settings, &located)? {
+                findings.add(explain_search_error(&game, error));
                 self.complete = false;
             }
         }

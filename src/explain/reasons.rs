@@ -54,8 +54,8 @@ fn explain_window(context: &Context<'_>, reasons: Reasons, node: NodeId) -> Reas
     let proof = context.search.cutoff_at(node).and_then(|cutoff| context.proofs.of(cutoff));
     let reasons = match context.search.window(node) {
         Some(window) => [Side::Alpha, Side::Beta].into_iter().fold(reasons, |reasons, side| {
-            let told = window.end(side).finite().is_none() || proof.is_some_and(|proof| proof.side == side);
-            if told { reasons } else { context.label_source(reasons, node, side) }
+            let is_settled = window.end(side).finite().is_none() || proof.is_some_and(|proof| proof.side == side);
+            if is_settled { reasons } else { context.label_source(reasons, node, side) }
         }),
         None => reasons,
     };

@@ -250,9 +250,9 @@ impl<'a> ResolvedTree<'a> {
         let mut reported = None;
         for (node, label) in self.tree.labels.iter() {
             let under_chance = node != NodeId::ROOT && self.nodes().kind(self.parent(node)) == Kind::Chance;
-            // One mistake at a node is told once, not at each child.
-            let told = reported == Some(self.parent(node));
-            if let Some(probability) = label.probability.filter(|_| !under_chance && !told) {
+            // One mistake at a node is reported once, not at each child.
+            let is_known = reported == Some(self.parent(node));
+            if let Some(probability) = label.probability.filter(|_| !under_chance && !is_known) {
                 reported = Some(self.parent(node));
                 findings.error(Code::MisplacedProbability, || self.misplaced_probability(node, probability));
             }

@@ -1,6 +1,6 @@
 //! What each algorithm does with a tree, in the order as written and in the best one.
 
-use super::limitation::{explain_limitation, why_no_best_order};
+use super::errors::{explain_algorithm_error, why_no_best_order};
 use crate::model::{Cut, ResolvedTree, Settings};
 use crate::number::Number;
 use crate::search::{Algorithm, BestOrder, Effort, Search, SearchError};
@@ -44,8 +44,7 @@ impl Comparison {
         for algorithm in Algorithm::ALL {
             let mut add = |search: &Search<'_>, cut| {
                 let run = |best: Option<&BestOrder>| {
-                    let trial =
-                        search.trial(algorithm, best).map_err(|limitation| explain_limitation(game, limitation))?;
+                    let trial = search.trial(algorithm, best).map_err(|error| explain_algorithm_error(game, error))?;
                     Ok((trial.value, trial.effort))
                 };
                 let in_best_order = best.as_ref().map_err(String::clone).and_then(|best| run(Some(best)));

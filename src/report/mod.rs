@@ -2,9 +2,9 @@
 
 mod compare;
 mod draw;
+mod errors;
 mod human;
 mod json;
-mod limitation;
 mod paint;
 mod table;
 pub mod trace;
@@ -13,9 +13,9 @@ mod unknowns;
 pub use crate::search::Algorithm;
 pub use compare::Comparison;
 pub use draw::draw;
+pub use errors::explain_algorithm_error;
 pub use human::to_text;
 pub use json::to_json;
-pub use limitation::explain_limitation;
 pub use table::{LEGEND, to_table};
 pub use unknowns::Solved;
 
@@ -28,7 +28,7 @@ use crate::number::Number;
 use crate::search::{AlgorithmError, Cause, Search, SearchError, Trial, VisitStatus};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
-use limitation::{explain_meaningless, why_no_best_order};
+use errors::{explain_meaningless, why_no_best_order};
 
 /// What is to be set otherwise than the file says.
 #[derive(Clone, Copy, Debug, Default)]

@@ -44,7 +44,7 @@ impl<'a> Solved<'a> {
     }
 
     /// Why the sets cannot be worked out.
-    pub fn refusal(&self) -> Option<&str> {
+    pub fn why_unsolvable(&self) -> Option<&str> {
         self.solution.as_ref().err().map(String::as_str)
     }
 

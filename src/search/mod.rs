@@ -12,7 +12,7 @@ pub use error::{AlgorithmError, SearchError, SolveError, Stop, StopReason, Symbo
 pub use record::proof::Bound;
 pub use record::trace::{Event, Extent, Step, trace};
 pub use record::{Cause, Counts, Cutoff, VisitStatus};
-pub use symbolic::explore::{Course, Explorer};
+pub use symbolic::explore::{Explored, Explorer};
 pub use symbolic::oracle::Oracle;
 pub use symbolic::region::{Constraint, OrderedUnknowns, Region};
 pub use values::scale::Scale;

@@ -1,9 +1,9 @@
-//! All values of the unknowns, region by region: in each the search takes one course, and each claim that was judged
-//! has one verdict.
+//! All values of the unknowns, region by region: in each the search goes one way, and each claim that was judged has one
+//! verdict.
 
 use super::Unknowns;
 use crate::claim::{About, ClaimRef, Claims, Verdict};
-use crate::search::{Course, Explorer, Oracle, Region, Search, SolveError, SymbolicError};
+use crate::search::{Explored, Explorer, Oracle, Region, Search, SolveError, SymbolicError};
 use crate::syntax::tree::NodeId;
 
 /// Where there are several unknowns, no more cases than this are looked at.
@@ -22,18 +22,18 @@ pub(super) struct Cases<'g> {
 }
 
 impl Cases<'_> {
-    /// Shows every case in the region `first` to `judge`, as long as that wants to go on; how many nodes and leaves were
-    /// visited.
-    pub(super) fn look(
+    /// Shows every case in the region `first` to `judge` until that does not want to go on; returns how many nodes and leaves
+    /// were visited.
+    pub(super) fn for_each(
         &self,
         first: Region,
         mut judge: impl FnMut(&mut Case<'_, '_>) -> Result<bool, SolveError>,
     ) -> Result<u64, SolveError> {
         let mut explorer = self.explorer(first);
         let mut cases = 0;
-        while let Some(course) = explorer.next_course()? {
+        while let Some(explored) = explorer.explore_next()? {
             let later = explorer.oracle().pending();
-            let mut case = Case { claims: self.claims, oracle: explorer.oracle(), course, seen: None };
+            let mut case = Case { claims: self.claims, oracle: explorer.oracle(), explored, seen: None };
             loop {
                 if !judge(&mut case)? {
                     return Ok(explorer.visits());
@@ -42,7 +42,7 @@ impl Cases<'_> {
                 if cases > MOST_CASES && self.unknowns.leaves.len() > 1 {
                     return Err(SolveError::SymbolicError(SymbolicError::TooMany));
                 }
-                // What the claims have split is still the same course of the search.
+                // What the claims have split is still the same way of the search.
                 if explorer.oracle().pending() == later {
                     break;
                 }
@@ -62,11 +62,11 @@ impl Cases<'_> {
     }
 }
 
-/// Values of the unknowns for which the search takes one course.
+/// Values of the unknowns for which the search goes one way.
 pub(super) struct Case<'a, 'g> {
     claims: &'a Claims<'g>,
     oracle: &'a Oracle,
-    course: Course<'a>,
+    explored: Explored<'a>,
     /// How often the region had been divided when a sample of it was taken.
     seen: Option<usize>,
 }
@@ -79,12 +79,12 @@ impl Case<'_, '_> {
 
     /// Where the search was to stop and did, by its place in the list.
     pub(super) fn stopped(&self) -> Option<usize> {
-        if let Course::Stopped(place) = self.course { Some(place) } else { None }
+        if let Explored::Stopped(place) = self.explored { Some(place) } else { None }
     }
 
     /// Judges a claim, if the search did not stop, and goes on with values for which the verdict is the same.
     pub(super) fn judge(&mut self, claim: ClaimRef) -> Result<Verdict, SolveError> {
-        let Course::Searched(search) = &mut self.course else { return Ok(Verdict::Open) };
+        let Explored::Searched(search) = &mut self.explored else { return Ok(Verdict::Open) };
         self.oracle.spend(1);
         let claim = self.claims.get(claim);
         for (one, two) in claim.compared(search) {

@@ -191,7 +191,7 @@ pub fn solve(claims: &Claims<'_>, settings: &Settings, unknowns: &Unknowns) -> R
     let first = unknowns.region(universe)?;
     let stops = pruned(claims, &open);
     let cases = Cases { claims, search: &search, unknowns, open: &open, stops: stops.clone() };
-    let visits = cases.look(first, |case| {
+    let visits = cases.for_each(first, |case| {
         let failing = match case.stopped() {
             Some(place) => Some((stops[place].1, Verdict::Fails)),
             None => first_failing(case, &open)?,
@@ -236,7 +236,7 @@ pub fn refute(
     let mut refutations = Vec::new();
     let mut open = doubted.to_vec();
     let cases = Cases { claims, search, unknowns, open: doubted, stops: Vec::new() };
-    let outcome = cases.look(first, |case| {
+    let outcome = cases.for_each(first, |case| {
         let mut still_open = Vec::new();
         for claim in &open {
             match case.judge(*claim)? {

@@ -19,7 +19,7 @@ use crate::search::{Search, SearchError, SolveError, Stop, StopReason, SymbolicE
 use crate::syntax::tree::{NodeId, Sparse};
 
 /// How the search of a region went.
-pub enum Course<'g> {
+pub enum Explored<'g> {
     /// To its end. The result holds in the whole region, and can be read at any sample of it.
     Searched(Box<Search<'g>>),
     /// It reached a node where it was told to stop: the one with this index in the list.
@@ -96,7 +96,7 @@ impl<'g> Explorer<'g> {
     ///
     /// # Errors
     /// If a sum has no exact value, or two unknowns cannot be compared.
-    pub fn next_course(&mut self) -> Result<Option<Course<'g>>, SolveError> {
+    pub fn explore_next(&mut self) -> Result<Option<Explored<'g>>, SolveError> {
         if !self.started {
             self.started = true;
             self.common = self.common_values();
@@ -105,7 +105,7 @@ impl<'g> Explorer<'g> {
         }
         let (record, numbers) = match self.walk() {
             Err(SolveError::SymbolicError(SymbolicError::Stopped(place))) => {
-                return Ok(Some(Course::Stopped(place as usize)));
+                return Ok(Some(Explored::Stopped(place as usize)));
             }
             outcome => outcome?,
         };
@@ -113,7 +113,7 @@ impl<'g> Explorer<'g> {
             Some(dependent) => Rc::clone(dependent),
             None => Rc::new(self.values()?),
         };
-        Ok(Some(Course::Searched(Box::new(Search {
+        Ok(Some(Explored::Searched(Box::new(Search {
             view: self.view.clone(),
             settings: self.settings,
             contents: self.contents,

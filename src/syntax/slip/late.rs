@@ -20,7 +20,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
                 let opening = open.pop();
                 let claims = claims(&Written { text, tokens, place: place + 1 });
                 if let (Some(opening), Some(claims)) = (opening, claims) {
-                    tell(text, tokens, opening, claims, &mut slip);
+                    note(text, tokens, opening, claims, &mut slip);
                 }
             }
             _ => {}
@@ -44,14 +44,14 @@ fn claims(at: &Written<'_>) -> Option<Span> {
     (taken > 0).then(|| at.span(0).to(at.span(taken - 1)))
 }
 
-fn tell(text: &str, tokens: &[(Token, Span)], opening: usize, claims: Span, told: &mut Option<Slip>) {
+fn note(text: &str, tokens: &[(Token, Span)], opening: usize, claims: Span, found: &mut Option<Slip>) {
     let brace = tokens[opening].1;
     let claim = claims.of(text);
     // If the head has a claim of the same kind, only the author knows which one is meant, so neither is moved.
     let sign = claim.split_whitespace().next().unwrap_or_default();
     let is_free = |head: &Span| !head.of(text).split_whitespace().any(|word| word == sign);
     let head = head(tokens, opening).filter(is_free);
-    let slip = told.get_or_insert_with(|| {
+    let slip = found.get_or_insert_with(|| {
         let advice = match head {
             Some(head) => {
                 let head = clipped(head.of(text));

@@ -104,9 +104,9 @@ impl<'text> Scan<'text> {
         }
     }
 
-    fn tell(&mut self, fault: Fault, slip: Slip) {
+    fn note(&mut self, fault: Fault, slip: Slip) {
         match self.found.entry(fault) {
-            Entry::Occupied(mut told) => told.get_mut().add(slip),
+            Entry::Occupied(mut found) => found.get_mut().add(slip),
             Entry::Vacant(untold) => _ = untold.insert(slip),
         }
     }
@@ -140,20 +140,20 @@ impl<'text> Scan<'text> {
             return;
         }
         if is_window {
-            self.tell(Fault::RoundWindow, self.window_in_parentheses(first, last));
+            self.note(Fault::RoundWindow, self.window_in_parentheses(first, last));
         } else if content.len() == 1 {
             if let Some(slip) = self.lone(first) {
-                self.tell(Fault::LoneWord, slip);
+                self.note(Fault::LoneWord, slip);
             }
         } else if in_head {
-            self.tell(Fault::Children, self.children(first, last));
+            self.note(Fault::Children, self.children(first, last));
         } else if let Some(slip) = self.pasted(first, last) {
-            self.tell_pasted(slip);
+            self.note_pasted(slip);
         }
     }
 
     /// Consecutive lists are reported together if each has a fix.
-    fn tell_pasted(&mut self, slip: Slip) {
+    fn note_pasted(&mut self, slip: Slip) {
         let is_written = |slip: &Slip| !slip.mend.is_empty();
         match self
             .pasted

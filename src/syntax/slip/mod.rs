@@ -132,7 +132,7 @@ impl<'text> Slips<'text> {
     fn read_as(&mut self, found: Vec<Slip>, taken: &mut Places) {
         let is_doubtful = |span: Span| taken.are_cut_by(span) || self.stand_ins.overlap(span);
         let is_reported = |slip: &Slip| !slip.places().any(is_doubtful) && !slip.mentions(STAND_IN);
-        let told: Vec<bool> = found.iter().map(is_reported).collect();
+        let reported: Vec<bool> = found.iter().map(is_reported).collect();
         let reading = disjoint(found.iter().flat_map(|slip| slip.reading.iter().cloned()).collect());
         if !reading.is_empty() {
             self.places.extend(reading.iter().map(|edit| self.region.start + edit.span.start));
@@ -143,7 +143,7 @@ impl<'text> Slips<'text> {
             taken.add(reading.iter().map(|edit| edit.span));
         }
         self.stand_ins.add(found.iter().flat_map(|slip| slip.stand_ins.iter().copied()));
-        self.slips.extend(found.into_iter().zip(told).map(|(slip, is_reported)| Slip { is_reported, ..slip }));
+        self.slips.extend(found.into_iter().zip(reported).map(|(slip, is_reported)| Slip { is_reported, ..slip }));
     }
 
     /// The whole text with its slips replaced; every byte keeps its place.

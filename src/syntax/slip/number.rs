@@ -18,11 +18,11 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     for place in 0..tokens.len() {
         let at = Written { text, tokens, place };
         if let Some(span) = spelt_out_infinity(&at) {
-            tell_infinity(text, span, &mut infinity);
+            note_infinity(text, span, &mut infinity);
         } else if let Some((whole, decimals)) = decimal_comma(&at) {
-            tell_comma(text, whole, decimals, &mut comma);
+            note_comma(text, whole, decimals, &mut comma);
         } else if let Some(span) = last_point(&at) {
-            tell_point(text, span, &mut point);
+            note_point(text, span, &mut point);
         }
     }
     if let Some(slip) = &mut comma {
@@ -54,9 +54,9 @@ fn spelt_out_infinity(at: &Written<'_>) -> Option<Span> {
     (after != Some(Colon) && !is_label && !at.is_in_list() && (operand || leaf || end)).then_some(span)
 }
 
-fn tell_infinity(text: &str, span: Span, told: &mut Option<Slip>) {
+fn note_infinity(text: &str, span: Span, found: &mut Option<Slip>) {
     let number = if span.of(text).starts_with(['-', '−']) { "-inf" } else { "inf" };
-    let slip = told.get_or_insert_with(|| {
+    let slip = found.get_or_insert_with(|| {
         let advice = Advice::Probable(format!("write `{number}`"));
         Slip { count: 0, ..Slip::new(Code::MalformedNumber, "infinity is written `inf`", span, advice) }
     });
@@ -109,11 +109,11 @@ fn mend_leaves(text: &str, tokens: &[(Token, Span)], slip: &mut Slip) {
     }
 }
 
-fn tell_comma(text: &str, whole: Span, decimals: Span, told: &mut Option<Slip>) {
+fn note_comma(text: &str, whole: Span, decimals: Span, found: &mut Option<Slip>) {
     let (ones, places) = (whole.of(text), decimals.of(text));
     let is_thousands = places.len() == 3 && !ones.trim_start_matches(['-', '+', '−']).starts_with('0');
     let point = format!("{ones}.{places}");
-    let slip = told.get_or_insert_with(|| {
+    let slip = found.get_or_insert_with(|| {
         let advice = if is_thousands {
             Advice::Help(format!("write `{ones}{places}`, or `{point}` if the comma is a decimal comma"))
         } else {
@@ -134,9 +134,9 @@ fn last_point(at: &Written<'_>) -> Option<Span> {
     is_number.then_some(span)
 }
 
-fn tell_point(text: &str, span: Span, told: &mut Option<Slip>) {
+fn note_point(text: &str, span: Span, found: &mut Option<Slip>) {
     let number = span.of(text).trim_end_matches('.');
-    let slip = told.get_or_insert_with(|| {
+    let slip = found.get_or_insert_with(|| {
         let message = format!("`{}` ends with a point", span.of(text));
         Slip {
             count: 0,

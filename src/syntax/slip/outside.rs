@@ -21,7 +21,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
                 let line = line_from(text, span.start);
                 read_to = line.end;
                 if is_prose(line.of(text)) {
-                    tell(text, line, &mut slip);
+                    note(text, line, &mut slip);
                 }
             }
             _ => {}
@@ -30,8 +30,8 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     slip.into_iter().collect()
 }
 
-fn tell(text: &str, line: Span, told: &mut Option<Slip>) {
-    let slip = told.get_or_insert_with(|| {
+fn note(text: &str, line: Span, found: &mut Option<Slip>) {
+    let slip = found.get_or_insert_with(|| {
         let message = "this sentence is not part of a tree";
         let advice = Advice::Probable("write `//` before it, or `///` if it is a question for students".to_string());
         Slip { count: 0, ..Slip::new(Code::UnexpectedToken, message, line, advice) }

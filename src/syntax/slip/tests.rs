@@ -1,20 +1,20 @@
 use crate::syntax::parse;
 
 /// The message of each finding of a text, and the text after its fix, if it has one.
-fn told(text: &str) -> Vec<(String, Option<String>)> {
+fn reported(text: &str) -> Vec<(String, Option<String>)> {
     let (_, mut findings) = parse(text, 100);
-    let told = findings.kept_mut().map(|finding| {
+    let reported = findings.kept_mut().map(|finding| {
         let mended = finding.fix.as_ref().map(|fix| fix.applied_to(text));
         (finding.message.clone(), mended)
     });
-    told.collect()
+    reported.collect()
 }
 
 /// The text after the fix of its only finding.
 fn mended(text: &str) -> Option<String> {
-    let told = told(text);
-    assert_eq!(told.len(), 1, "{text}: {told:?}");
-    told.into_iter().next()?.1
+    let reported = reported(text);
+    assert_eq!(reported.len(), 1, "{text}: {reported:?}");
+    reported.into_iter().next()?.1
 }
 
 #[test]
@@ -93,10 +93,10 @@ fn percentages_with_blanks_commas_and_fractions() {
 #[test]
 fn a_percent_sign_in_a_claim_belongs_to_a_value() {
     let (_, mut findings) = parse("max A = 5 % { 3, 5 }", 100);
-    let told: Vec<_> =
+    let reported: Vec<_> =
         findings.kept_mut().map(|one| (&*one.message, one.fix.as_ref().unwrap().title.as_str())).collect();
     let message = "`%` is not used in this language: a value is a plain number";
-    assert_eq!(told, [(message, "write `0.05`; if the leaves are in percent, write `5`")]);
+    assert_eq!(reported, [(message, "write `0.05`; if the leaves are in percent, write `5`")]);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn a_window_by_letters_outside_a_head_is_a_setting() {
 fn no_edit_ends_inside_what_another_slip_replaced() {
     for text in ["max { (_a) }", "max { 3 } plays _a", "f(- 3, _b)", "max { _a b: 3 }", "max { [_a: 3, ‘b’: [4, 5]] }"]
     {
-        for (message, mended) in told(text) {
+        for (message, mended) in reported(text) {
             assert!(!message.contains(super::STAND_IN), "{text}: {message}");
             assert!(!mended.is_some_and(|text| text.contains(super::STAND_IN)), "{text}");
         }

@@ -118,8 +118,8 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
         if let Some((rule, (slip, taken))) = hit {
             place += taken.saturating_sub(1);
             match &mut found[*rule] {
-                Some(told) => told.add(slip),
-                told => *told = Some(slip),
+                Some(found) => found.add(slip),
+                found => *found = Some(slip),
             }
         }
     }

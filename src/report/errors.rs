@@ -5,12 +5,12 @@ use crate::search::{Algorithm, AlgorithmError, Search};
 use crate::syntax::tree::Kind;
 
 /// Why an algorithm does not search a tree: a few words without a full stop.
-pub fn explain_limitation(game: &ResolvedTree<'_>, limitation: AlgorithmError) -> String {
-    match limitation {
+pub fn explain_algorithm_error(game: &ResolvedTree<'_>, error: AlgorithmError) -> String {
+    match error {
         AlgorithmError::Unknown(leaf) if game.nodes().kind(leaf) == Kind::Elided => {
             "what `...` stands for is not known".to_string()
         }
-        _ => limitation.in_words(&limitation.node().map_or_else(String::new, |node| game.called(node))),
+        _ => error.in_words(&error.node().map_or_else(String::new, |node| game.called(node))),
     }
 }
 
@@ -30,9 +30,9 @@ pub(super) fn explain_meaningless(algorithm: Algorithm, setting: &str) -> &'stat
 /// Why the best order of a tree is not known, where [`Search::best_order`] has none.
 pub(super) fn why_no_best_order(game: &ResolvedTree<'_>, search: &Search<'_>) -> String {
     match (search.first_unknown(), search.chance_node()) {
-        (Some(leaf), _) => explain_limitation(game, AlgorithmError::Unknown(leaf)),
+        (Some(leaf), _) => explain_algorithm_error(game, AlgorithmError::Unknown(leaf)),
         (None, Some(node)) => {
-            format!("{}, and there is a range", explain_limitation(game, AlgorithmError::Chance(node)))
+            format!("{}, and there is a range", explain_algorithm_error(game, AlgorithmError::Chance(node)))
         }
         (None, None) => unreachable!("the best order is known of a tree whose leaves are"),
     }
