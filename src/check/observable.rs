@@ -1,4 +1,5 @@
-//! W0501, W0502 and W0504: claims that an answer key should think twice about.
+//! W0501, W0502 and W0504: claims of one best move of several, claims that depend on the cutoff rule, and claims on
+//! values that the search never finds.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -19,7 +20,7 @@ pub(super) fn report(context: &Context<'_>, claims: &Claims<'_>, findings: &mut 
 
 // W0501
 
-/// Reports moves that are claimed where others are as good; claiming each of them says that it is known.
+/// Reports claimed best moves if other moves are as good, unless the tree claims each of them.
 fn ties(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
     let mut by_node: BTreeMap<NodeId, Vec<(Span, NodeId)>> = BTreeMap::new();
     for (_, claim) in claims.all() {
@@ -45,7 +46,8 @@ fn ties(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
     asked_ties(context, claims, findings);
 }
 
-/// Moves that follow each other, each with the node at which it is played, as far as they are right and a player moves.
+/// The moves of a line, each with the node at which it is played. They end with the first move that is not best, or
+/// before a node at which no player moves.
 fn along(context: &Context<'_>, from: NodeId, steps: &[Step]) -> Vec<(NodeId, Span, NodeId)> {
     let mut node = from;
     let mut played = Vec::new();
@@ -97,7 +99,7 @@ fn tie(context: &Context<'_>, node: NodeId, span: Span, other: NodeId, what: &st
 
 // W0504
 
-/// Reports claims on the value of a node that the search never enters: it can know nothing of them.
+/// Reports claims on the value of a node that the search never enters, and so cannot confirm.
 fn unobservable(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
     for claim in claims.at_nodes().iter().filter(|claim| claim.kind.about() == About::Values) {
         if let VisitStatus::Skipped(Cause::Cutoff | Cause::Probability) = context.search.status(claim.node) {
@@ -114,8 +116,8 @@ fn unobservable(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findi
 
 // W0502
 
-/// Reports a search that would enter other leaves under the other rule of cutting, if the tree claims or asks anything
-/// about the search.
+/// Reports a search that would enter other nodes under the other cutoff rule, if the tree claims or asks anything about
+/// the search.
 fn dependence(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
     if context.game.levels.of(Code::ConventionDependent).is_none() || !speaks_of_search(claims) {
         return;
@@ -126,10 +128,10 @@ fn dependence(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Finding
     });
 }
 
-/// Whether the search enters other leaves under the other rule of cutting, and the lint for that is on.
+/// Whether the search enters other nodes under the other cutoff rule, and the lint for that is on.
 pub(super) fn is_dependent(context: &Context<'_>) -> bool {
-    let told = context.game.levels.of(Code::ConventionDependent).is_some();
-    told && contested(context, |_, _, _| ()).is_some()
+    let is_on = context.game.levels.of(Code::ConventionDependent).is_some();
+    is_on && contested(context, |_, _, _| ()).is_some()
 }
 
 /// Calls `look` with the search that cuts at equal values, the search that goes on there, and the first cutoff at which
