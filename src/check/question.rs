@@ -1,6 +1,6 @@
 //! N0701, E0227, W0503 and W0507: questions to students.
 
-use crate::claim::{About, ClaimKind, Claims, Question, QuestionKind, asking};
+use crate::claim::{About, ClaimKind, Claims, Question, QuestionKind, whole_question};
 use crate::diagnostic::{Code, Diagnostic, Findings, Levels, clipped, counted, listed};
 use crate::explain::Context;
 use crate::model::ResolvedTree;
@@ -84,7 +84,7 @@ fn asked_for(game: &ResolvedTree<'_>, missing: &[&Question]) -> Vec<String> {
         words.push(format!("{} {}", if nodes.len() == 1 { one } else { many }, listed(&names)));
     }
     let rest = quoted.len().saturating_sub(MOST);
-    let shown = |question: &Span| format!("`{}`", clipped(asking(game, *question).of(game.text)));
+    let shown = |question: &Span| format!("`{}`", clipped(whole_question(game, *question).of(game.text)));
     words.extend(quoted.iter().take(MOST).map(shown));
     words.extend((rest > 0).then(|| format!("{rest} more")));
     words
