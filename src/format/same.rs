@@ -1,10 +1,10 @@
-//! Whether two texts say the same.
+//! Compares the words and comments of two texts.
 
 use super::comment;
 use crate::source::{Span, offset};
 use crate::syntax::{RESERVED, Token, tokens};
 
-/// Whether two texts have the same words and between them the same comments. Keywords may be spelt in other letters.
+/// Whether two texts have the same words, with the same comments between them. The case of keywords may differ.
 pub(super) fn says_the_same(one: &str, other: &str) -> bool {
     let mut others = tokens(other);
     let (mut before, mut before_other) = (0, 0);
