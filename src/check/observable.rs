@@ -25,7 +25,7 @@ fn ties(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
     let mut by_node: BTreeMap<NodeId, Vec<(Span, NodeId)>> = BTreeMap::new();
     for (_, claim) in claims.all() {
         let Content::Moves(steps) = claim.content() else { continue };
-        for (node, span, child) in along(context, claim.node, steps) {
+        for (node, span, child) in played_moves(context, claim.node, steps) {
             by_node.entry(node).or_default().push((span, child));
         }
     }
@@ -48,7 +48,7 @@ fn ties(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
 
 /// The moves of a line, each with the node at which it is played. They end with the first move that is not best, or
 /// before a node at which no player moves.
-fn along(context: &Context<'_>, from: NodeId, steps: &[Step]) -> Vec<(NodeId, Span, NodeId)> {
+fn played_moves(context: &Context<'_>, from: NodeId, steps: &[Step]) -> Vec<(NodeId, Span, NodeId)> {
     let mut node = from;
     let mut played = Vec::new();
     for step in steps {
@@ -119,7 +119,7 @@ fn unobservable(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findi
 /// Reports a search that would enter other nodes under the other cutoff rule, if the tree claims or asks anything about
 /// the search.
 fn dependence(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
-    if context.game.levels.of(Code::ConventionDependent).is_none() || !speaks_of_search(claims) {
+    if context.game.levels.of(Code::ConventionDependent).is_none() || !concerns_search(claims) {
         return;
     }
     contested(context, |eager, reluctant, cutoff| {
@@ -149,18 +149,18 @@ fn contested<T>(context: &Context<'_>, look: impl FnOnce(&Search<'_>, &Search<'_
 }
 
 /// Whether anything about the search is claimed or asked.
-pub(super) fn speaks_of_search(claims: &Claims<'_>) -> bool {
+pub(super) fn concerns_search(claims: &Claims<'_>) -> bool {
     claims.all().any(|(_, claim)| claim.kind.about() == About::Search)
         || claims.questions.iter().any(|question| question.kind.is_about_search())
 }
 
 /// Whether everything that a tree claims or asks is about minimax values, nothing is about the search, and no rule of
 /// alpha–beta is set. False if the tree claims and asks nothing.
-pub(super) fn speaks_only_of_values(claims: &Claims<'_>, file: &File) -> bool {
+pub(super) fn concerns_only_values(claims: &Claims<'_>, file: &File) -> bool {
     let game = claims.game;
     let says_something = !claims.is_empty() || !claims.questions.is_empty();
     let says_nothing_of_search =
-        !speaks_of_search(claims) && claims.all().all(|(_, claim)| claim.kind.about() == About::Values);
+        !concerns_search(claims) && claims.all().all(|(_, claim)| claim.kind.about() == About::Values);
     let usual = Settings { depth: game.settings.depth, depth_span: game.settings.depth_span, ..Settings::default() };
     let settings = file.settings[..game.tree.inherited].iter().chain(&game.tree.settings);
     let is_rule = |setting: &Setting| !matches!(setting.kind, SettingKind::Allow(_) | SettingKind::Depth(_));

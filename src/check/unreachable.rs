@@ -23,7 +23,7 @@ pub(super) fn report(
         return;
     }
     let marked = marked(context, claims);
-    if observable::speaks_only_of_values(claims, conventions.file()) {
+    if observable::concerns_only_values(claims, conventions.file()) {
         report_once(context, conventions, &marked, findings);
         return;
     }
@@ -49,8 +49,8 @@ fn runs<'r>(skipped: &'r [NodeId], marked: &'r [bool]) -> impl Iterator<Item = &
     skipped.split(|child| marked[child.index()]).filter(|run| !run.is_empty())
 }
 
-/// W0401, once for a whole tree that speaks only of minimax values: a minimax exercise needs no warning for each
-/// subtree that alpha–beta skips, and an alpha–beta exercise may have no marks yet.
+/// W0401, once for a whole tree whose claims are only about minimax values: a minimax exercise needs no warning for
+/// each subtree that alpha–beta skips, and an alpha–beta exercise may have no marks yet.
 fn report_once(context: &Context<'_>, conventions: &Conventions<'_>, marked: &[bool], findings: &mut Findings) {
     /// At most this many marks are proposed at once.
     const MOST: usize = 100;
@@ -172,7 +172,7 @@ fn describe(context: &Context<'_>, cutoff: Cutoff, run: &[NodeId]) -> Diagnostic
 /// Whether marks may be added automatically. They must not give answers away. They must not tie the tree to one cutoff
 /// rule, either, if its author claims nothing about the search, or something that contradicts the rules of the tree.
 fn marks_are_certain(context: &Context<'_>, claims: &Claims<'_>, conventions: &Conventions<'_>) -> bool {
-    let is_settled = observable::speaks_of_search(claims) || !observable::is_dependent(context);
+    let is_settled = observable::concerns_search(claims) || !observable::is_dependent(context);
     is_settled && conventions.are_rules_certain() && Doubt::about(context, conventions.file()).is_none()
 }
 

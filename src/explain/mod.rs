@@ -120,7 +120,7 @@ impl<'a> Context<'a> {
     /// Labels the proof of a cutoff: what the refutation returned, and where the bound comes from.
     pub(crate) fn label_proof<E: Annotate>(&self, explained: E, proof: &Proof) -> E {
         let Proof { bound, source, side, .. } = *proof;
-        let Label { span, message } = self.refuted(proof);
+        let Label { span, message } = self.refutation_label(proof);
         let explained = explained.label(span, message);
         match source {
             Source::Child(setter) => {
@@ -139,7 +139,7 @@ impl<'a> Context<'a> {
     }
 
     /// The label of a refutation: what it returned, and why that is enough for a cutoff.
-    pub(crate) fn refuted(&self, proof: &Proof) -> Label {
+    pub(crate) fn refutation_label(&self, proof: &Proof) -> Label {
         let Proof { cutoff: Cutoff { node, refutation }, returned, bound, side, .. } = *proof;
         let sign = match (side, self.search.settings().cut) {
             (Side::Alpha, Cut::Above) if returned != bound => '<',

@@ -46,7 +46,7 @@ impl Annotate for Reasons {
 /// in the tree for all cutoffs together.
 pub fn cutoff_reasons(game: &ResolvedTree<'_>, search: &Search<'_>, cutoffs: &[Cutoff]) -> Vec<Option<Label>> {
     let context = Context::new(game, search);
-    cutoffs.iter().map(|cutoff| Some(context.refuted(&context.proofs.of(*cutoff)?))).collect()
+    cutoffs.iter().map(|cutoff| Some(context.refutation_label(&context.proofs.of(*cutoff)?))).collect()
 }
 
 /// Explains the ends of the entry window, and the cutoff if there is one.

@@ -76,7 +76,7 @@ fn format_within(limit: usize, text: &str, width: usize) -> Result<String, Forma
     };
     let formatted = layout::write(text, &outline, width, limit).ok_or(FormatError::TooLong)?;
     let is_whole = !errors(&formatted).iter().any(|finding| finding.code.is_syntax());
-    if is_whole && same::says_the_same(text, &formatted) { Ok(formatted) } else { Err(FormatError::Changed) }
+    if is_whole && same::has_same_content(text, &formatted) { Ok(formatted) } else { Err(FormatError::Changed) }
 }
 
 /// The first few errors of syntax and structure in a text.

@@ -88,7 +88,8 @@ mod tests {
     fn every_word_has_a_meaning() {
         assert!(RESERVED.iter().all(|word| of_word(word).is_some()));
         for kind in ClaimKind::ALL {
-            let says = |word| kind.expected_meaning().is_some_and(|said| said.contains(&format!("expect {word}")));
+            let says =
+                |word| kind.expected_meaning().is_some_and(|meaning| meaning.contains(&format!("expect {word}")));
             assert!(kind.word().is_none_or(says), "{kind:?}");
         }
         for code in Code::ALL {

@@ -191,7 +191,7 @@ impl<'a> ResolvedTree<'a> {
         }
     }
 
-    /// A move as it is written in the language: its label before its name, in quotes where it needs them.
+    /// A move as it is written in the language: its label before its name, in quotes if it needs them.
     pub fn written_move(&self, child: NodeId) -> Option<String> {
         self.written(child, self.label(child).or_else(|| self.name(child)))
     }

@@ -64,7 +64,7 @@ pub fn follow(
     scope: Scope,
     mut each_step: impl FnMut(&Event),
 ) -> Result<Summary, SearchError> {
-    let mut follower = Follower { game, scope, counts: Counts::default(), left: false, stop: None, cutoff: None };
+    let mut follower = Follower { game, scope, counts: Counts::default(), has_left: false, stop: None, cutoff: None };
     search::trace(game, settings, |event| {
         if follower.take(event) {
             each_step(event);
@@ -88,7 +88,7 @@ struct Follower<'a> {
     scope: Scope,
     counts: Counts,
     /// Whether the search has left the node.
-    left: bool,
+    has_left: bool,
     /// Why the search could not go on, if it stopped before it left the node.
     stop: Option<Stop>,
     /// The first cutoff above the node. If the node was not entered before it, it skipped the node.
@@ -101,11 +101,11 @@ impl Follower<'_> {
     fn take(&mut self, event: &Event) -> bool {
         let (node, from) = (event.node, self.scope.from);
         match event.step {
-            Step::Stop(reason) if !self.left => {
+            Step::Stop(reason) if !self.has_left => {
                 self.stop = Some(Stop { node, reason });
                 return true;
             }
-            Step::Evaluate | Step::Return { .. } => self.left |= node == from,
+            Step::Evaluate | Step::Return { .. } => self.has_left |= node == from,
             Step::Cutoff { refutation, .. } if self.is_above(node) => {
                 self.cutoff.get_or_insert(Cutoff { node, refutation });
             }
@@ -134,7 +134,7 @@ impl Follower<'_> {
 
     fn finish(self, settings: &Settings) -> Summary {
         let ending = match self.stop {
-            _ if self.left => Ending::Complete,
+            _ if self.has_left => Ending::Complete,
             Some(stop) => Ending::Stopped(stop),
             None => {
                 let cause = self.cause(settings);

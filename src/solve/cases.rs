@@ -88,8 +88,8 @@ impl Case<'_, '_> {
         let Explored::Searched(search) = &mut self.explored else { return Ok(Verdict::Open) };
         self.oracle.spend(1);
         let claim = self.claims.get(claim);
-        for (one, two) in claim.compared(search) {
-            if self.oracle.settle(one, two).is_none() {
+        for (left, right) in claim.compared(search) {
+            if self.oracle.settle(left, right).is_none() {
                 return Err(self.failure());
             }
         }

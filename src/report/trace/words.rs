@@ -52,7 +52,7 @@ impl Words<'_> {
             Step::Evaluate => self.evaluate(event.node),
             Step::Update { child, result, before, moved } => self.update(event, child, result, before, moved),
             Step::Add { child, result, weight, rest, possible } => {
-                let came = format!("{}, with probability {}", self.came(child, result), Number::Finite(weight));
+                let came = format!("{}, with probability {}", self.child_result(child, result), Number::Finite(weight));
                 format!("{came}: {}", sum(event.v, Number::Finite(rest), possible))
             }
             Step::Cutoff { side, skipped, branches, .. } => self.cutoff(event, previous, side, skipped, branches),
@@ -132,7 +132,7 @@ impl Words<'_> {
     }
 
     /// The result of a child: `b1 = 3`, `3`, `B returns 3`.
-    fn came(&self, child: NodeId, result: Extent) -> String {
+    fn child_result(&self, child: NodeId, result: Extent) -> String {
         match (self.kind(child), self.named(child), result.known()) {
             (Kind::Max | Kind::Min | Kind::Chance, named, _) => {
                 // Under fail-hard the child may have returned another number, but the search goes on with this one.
@@ -153,7 +153,7 @@ impl Words<'_> {
     fn update(&self, event: &Event, child: NodeId, result: Extent, before: Option<Extent>, moved: bool) -> String {
         let kind = self.kind(event.node);
         let Player { name, own, moves, .. } = Player::of(kind);
-        let came = self.came(child, result);
+        let came = self.child_result(child, result);
         let end = if kind == Kind::Min { event.window.beta } else { event.window.alpha };
         let (unknown, end) = (end.known().is_none(), extent(end));
         let consequence = match moved {
