@@ -2,8 +2,8 @@
 //!
 //! A text in the language of `.tree` files declares MAX, MIN and chance nodes, the values of leaves, and claims about
 //! the answer. This library parses such a text, searches its trees with minimax, alpha–beta and other algorithms on
-//! exact numbers, and proves every claim or says why it does not hold. It also formats texts, fixes wrong claims, solves
-//! for unknown leaves, and answers requests from editors. The command `gametree` is built on this library.
+//! exact numbers, and proves every claim or says why it does not hold. It also formats texts, fixes wrong claims,
+//! solves for unknown leaves, and answers requests from editors. The command `gametree` is built on this library.
 //!
 //! ```
 //! use gametree::check::check;
@@ -37,7 +37,7 @@
 //! | to do this | use |
 //! | --- | --- |
 //! | check a text | [`check::check`]; [`diagnostic::render`] prints what it found |
-//! | make the fixes that are safe | [`fix::mend`] |
+//! | apply the safe fixes | [`fix::mend`] |
 //! | format a text | [`format::format`] |
 //! | read a text | [`syntax::parse`], then [`model::FileSettings`] and [`model::ResolvedTree`] |
 //! | evaluate a tree | [`search::Search`]; [`report::Answer`] also runs other algorithms and prints the answer |

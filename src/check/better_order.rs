@@ -1,4 +1,4 @@
-//! W0511: children in an order under which alpha–beta evaluates more leaves than it must.
+//! W0511: alpha–beta would evaluate fewer leaves if the children came in another order.
 
 use crate::diagnostic::{Code, Diagnostic, Findings, counted};
 use crate::explain::Context;
@@ -14,18 +14,18 @@ pub(super) fn report(context: &Context<'_>, findings: &mut Findings) {
     }
 }
 
-/// An order of the children with fewer leaves to evaluate than the order as written has.
+/// An order of the children in which alpha–beta evaluates fewer leaves than in the order as written.
 #[derive(Clone, Debug)]
 pub struct BetterOrder {
-    /// The order.
+    /// The better order.
     pub best: BestOrder,
-    /// How many leaves are evaluated as it is written.
+    /// How many leaves are evaluated in the order as written.
     pub now: u64,
-    /// How many would be.
+    /// How many leaves are evaluated in the better order.
     pub then: u64,
 }
 
-/// The best order, where that is better than the order as written. Linear.
+/// The best order of the children, if it is better than the order as written. Linear in the nodes of the tree.
 pub fn better_order(search: &Search<'_>) -> Option<BetterOrder> {
     let best = search.best_order()?;
     let now = search.counts()?.leaves;

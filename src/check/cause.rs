@@ -11,20 +11,20 @@ use crate::syntax::tree::{Kind, NodeId};
 use super::judged::Doubted;
 use crate::explain::Context;
 
-/// Larger trees are not checked for these beginners' mistakes.
+/// Trees with more nodes are not checked for these beginners' mistakes.
 const MOST_NODES: usize = 10_000;
 
-/// One change that makes every wrong value of a tree right.
+/// One mistake that explains every wrong value of a tree, with the change that corrects them all.
 pub(super) struct Cause {
-    /// The first of its claims in the text. Its finding carries the note.
+    /// The operand of the first wrong claim. The finding about this claim carries the note.
     first: Span,
-    /// The operands of all claims that this cause explains.
+    /// The operands of all claims that this mistake explains.
     explained: Vec<Span>,
     note: String,
     fix: Fix,
 }
 
-/// A wrong claim of an exact value.
+/// A claim of an exact value that is wrong.
 struct Wrong {
     node: NodeId,
     operand: Span,
@@ -41,7 +41,7 @@ impl Cause {
         }
         let failing = doubted.iter().filter(|doubted| doubted.fails());
         let wrong: Vec<Wrong> = failing.filter_map(|doubted| exact(doubted.claim)).collect();
-        opposite_signs(context, &wrong).or_else(|| exchanged_players(context, claims, &wrong))
+        opposite_signs(context, &wrong).or_else(|| swapped_players(context, claims, &wrong))
     }
 
     /// Adds the note and the fix to the finding of the first claim.
@@ -62,7 +62,7 @@ fn exact(claim: &Claim) -> Option<Wrong> {
     }
 }
 
-/// The signs of negamax, where each player sees values from their own side.
+/// Explains wrong values that have the signs of negamax, in which each player sees values from their own side.
 fn opposite_signs(context: &Context<'_>, wrong: &[Wrong]) -> Option<Cause> {
     let [first, _, ..] = wrong else { return None };
     let opposite = |wrong: &Wrong| context.search.value(wrong.node).filter(|value| negated(*value) == wrong.claimed);
@@ -88,19 +88,19 @@ fn negated(number: Number) -> Number {
     }
 }
 
-/// Whether the claimed values are those of the same tree with MAX and MIN swapped.
-fn exchanged_players(context: &Context<'_>, claims: &Claims<'_>, wrong: &[Wrong]) -> Option<Cause> {
+/// Explains claimed values that are those of the same tree with MAX and MIN swapped.
+fn swapped_players(context: &Context<'_>, claims: &Claims<'_>, wrong: &[Wrong]) -> Option<Cause> {
     let game = context.game;
     let first = wrong.first()?;
-    let values = values_exchanged(game);
+    let values = values_if_swapped(game);
     let mut exact = claims.all().filter_map(|(_, claim)| exact(claim));
     let explains = exact.all(|claim| values[claim.node.index()] == claim.claimed);
     // A single value may match by chance.
     if !explains || (wrong.len() < 2 && game.nodes().kind(NodeId::ROOT) == Kind::Max && !game.is_bare(NodeId::ROOT)) {
         return None;
     }
-    let edits =
-        game.nodes().all().filter(|node| !game.nodes().kind(*node).is_leaf()).filter_map(|node| exchange(game, node));
+    let interior = game.nodes().all().filter(|node| !game.nodes().kind(*node).is_leaf());
+    let edits = interior.filter_map(|node| swap_player(game, node));
     let swap = match game.is_bare(NodeId::ROOT) {
         true => "write `min` before the root, and swap every `max` and `min` below it",
         false => "swap `max` and `min` everywhere in this tree",
@@ -123,7 +123,7 @@ fn all(count: usize, what: &str) -> String {
 }
 
 /// The minimax values of a tree of MAX nodes, MIN nodes and known leaves, with the players swapped.
-fn values_exchanged(game: &ResolvedTree<'_>) -> Vec<Number> {
+fn values_if_swapped(game: &ResolvedTree<'_>) -> Vec<Number> {
     let nodes = game.nodes();
     let mut values: Vec<Number> = vec![Number::Infinity; nodes.len()];
     for node in nodes.all().rev() {
@@ -138,9 +138,9 @@ fn values_exchanged(game: &ResolvedTree<'_>) -> Vec<Number> {
     values
 }
 
-/// Makes the other player move at a node. A node without a word alternates with its parent; a root without one is
-/// MAX's.
-fn exchange(game: &ResolvedTree<'_>, node: NodeId) -> Option<Edit> {
+/// The edit that lets the other player move at a node. A node written without a player alternates with its parent and
+/// needs no edit; a root written without one is a MAX node.
+fn swap_player(game: &ResolvedTree<'_>, node: NodeId) -> Option<Edit> {
     let place = first_token(game.text, game.own_span(node));
     match (game.is_bare(node), game.nodes().kind(node)) {
         (true, _) if node == NodeId::ROOT => Some(Edit::new(Span::empty(place.start), "min ")),

@@ -1,4 +1,5 @@
-//! Would the failing claims hold under the rules of another course? Published answers often depend on an unstated rule.
+//! Finds out whether failing claims would hold under the rules of another course. Published answers often depend on a
+//! rule that is not stated.
 
 use std::cell::OnceCell;
 
@@ -7,7 +8,7 @@ use crate::model::{Choice, Cutoffs, ResolvedTree, Rule, Settings, quoted_rules};
 use crate::source::Span;
 use crate::syntax::tree::File;
 
-/// Larger trees are not searched again under other rules.
+/// Trees with more nodes are not searched again under other rules.
 const MOST_NODES: usize = 100_000;
 
 /// Which statements of a tree about its search hold under the rules of other courses. A statement is identified by its
@@ -33,7 +34,7 @@ pub(super) struct Conventions<'c> {
 /// searched.
 type Judge<'c> = dyn Fn(&Settings) -> Option<Vec<usize>> + 'c;
 
-/// Other rules.
+/// Rules that differ from those of the tree.
 struct Variant {
     settings: Settings,
     rules: Vec<Rule>,
@@ -63,7 +64,7 @@ impl<'c> Conventions<'c> {
         Self { game, file, tried, failing, first, doubted, judge: Box::new(judge), variants, remedies }
     }
 
-    /// Does not try other rules if `untried`, because that would take too long.
+    /// Tries no other rules if `untried`, because that would take too long.
     pub(super) fn untried(self, untried: bool) -> Self {
         Self { tried: self.tried && !untried, ..self }
     }
@@ -73,7 +74,7 @@ impl<'c> Conventions<'c> {
         self.file
     }
 
-    /// Proposes to set these rules for the tree.
+    /// The fix that sets these rules for the tree.
     pub(super) fn set_rules(&self, rules: &[Rule]) -> Fix {
         self.game.set_rules(self.file, rules)
     }
@@ -92,20 +93,21 @@ impl<'c> Conventions<'c> {
 
     /// See [`Variant::is_harmless`].
     fn is_harmless(&self, variant: &Variant) -> bool {
-        let spoils = |statement: &usize| self.doubted.binary_search(statement).is_err();
-        let is_harmless = || self.doubted_under(variant).is_some_and(|doubted| !doubted.iter().any(spoils));
+        let holds_now = |statement: &usize| self.doubted.binary_search(statement).is_err();
+        let is_harmless = || self.doubted_under(variant).is_some_and(|doubted| !doubted.iter().any(holds_now));
         *variant.is_harmless.get_or_init(is_harmless)
     }
 
-    /// The indices of the `wanted` variants that change one rule; if there are none, the first that changes two.
-    fn places(&self, wanted: impl Fn(&Variant) -> bool) -> Vec<usize> {
+    /// The indices of the variants that are `wanted` and change one rule; if there are none, of the first that changes
+    /// two.
+    fn indices(&self, wanted: impl Fn(&Variant) -> bool) -> Vec<usize> {
         if !self.tried {
             return Vec::new();
         }
         let variants = self.variants();
         let with = |changes: usize| {
-            let places = variants.iter().enumerate().filter(move |(_, variant)| variant.rules.len() == changes);
-            places.filter(|(_, variant)| wanted(variant)).map(|(place, _)| place)
+            let changing = variants.iter().enumerate().filter(move |(_, variant)| variant.rules.len() == changes);
+            changing.filter(|(_, variant)| wanted(variant)).map(|(index, _)| index)
         };
         let single: Vec<usize> = with(1).collect();
         if single.is_empty() { with(2).take(1).collect() } else { single }
@@ -114,17 +116,17 @@ impl<'c> Conventions<'c> {
     /// The variants under which every statement about the search holds, if several fail now.
     fn remedies(&self) -> &[usize] {
         self.remedies.get_or_init(|| match self.failing[..] {
-            [_, _, ..] => self.places(|variant| {
+            [_, _, ..] => self.indices(|variant| {
                 self.failing.iter().all(|statement| self.holds_under(variant, *statement)) && self.is_harmless(variant)
             }),
             _ => Vec::new(),
         })
     }
 
-    /// Whether the rules of the tree are certainly the ones its author means: no statement about the search fails under
-    /// them but holds under others.
+    /// Whether the rules of the tree are certainly those that its author means: no statement about the search that
+    /// fails under them holds under others.
     pub(super) fn are_rules_certain(&self) -> bool {
-        let is_certain = |statement: &usize| self.places(|variant| self.holds_under(variant, *statement)).is_empty();
+        let is_certain = |statement: &usize| self.indices(|variant| self.holds_under(variant, *statement)).is_empty();
         self.failing.is_empty() || (self.tried && self.failing.iter().all(is_certain))
     }
 
@@ -140,46 +142,47 @@ impl<'c> Conventions<'c> {
         let remedies = self.remedies();
         if !remedies.is_empty() {
             let finding = self.offer(finding.uncertain(), remedies);
-            return if self.first == Some(statement) { self.tell_remedies(finding, remedies) } else { finding };
+            return if self.first == Some(statement) { self.note_remedies(finding, remedies) } else { finding };
         }
-        let holding = self.places(|variant| self.holds_under(variant, statement));
+        let holding = self.indices(|variant| self.holds_under(variant, statement));
         if holding.is_empty() {
             return finding;
         }
         let harmless: Vec<usize> =
-            holding.iter().copied().filter(|place| self.is_harmless(&self.variants()[*place])).collect();
-        let rules = self.written(&holding);
+            holding.iter().copied().filter(|index| self.is_harmless(&self.variants()[*index])).collect();
+        let rules = self.quoted(&holding);
         if harmless.is_empty() {
             let note = format!("this claim would hold under {rules}, but then other claims of this tree would fail");
             return finding.note(note).uncertain();
         }
         let finding = finding.note(format!("this claim would hold under {rules}: courses use different rules"));
-        let finding = finding.or_help(format!("set {} in this tree", self.written(&harmless)));
+        let finding = finding.or_help(format!("set {} in this tree", self.quoted(&harmless)));
         self.offer(finding.uncertain(), &harmless)
     }
 
-    /// Says once, for the whole tree, which rules make all wrong claims hold.
-    fn tell_remedies(&self, finding: Diagnostic, remedies: &[usize]) -> Diagnostic {
+    /// Adds a note, once for the whole tree, on the rules under which all wrong claims hold.
+    fn note_remedies(&self, finding: Diagnostic, remedies: &[usize]) -> Diagnostic {
         let wrong = match self.failing.len() {
             2 => "both wrong claims".to_string(),
             many => format!("all {many} wrong claims"),
         };
         let about = if self.failing.len() == self.doubted.len() { "of this tree" } else { "about the search" };
-        let rules = self.written(remedies);
-        let told = format!("{wrong} {about} would hold under {rules}: courses use different rules");
-        finding.note_first(told).help_first(format!("set {rules} in this tree"))
+        let rules = self.quoted(remedies);
+        let note = format!("{wrong} {about} would hold under {rules}: courses use different rules");
+        finding.note_first(note).help_first(format!("set {rules} in this tree"))
     }
 
-    fn offer(&self, finding: Diagnostic, places: &[usize]) -> Diagnostic {
-        places.iter().fold(finding, |finding, place| {
-            let variant = &self.variants()[*place];
+    /// Adds a fix for each of these variants.
+    fn offer(&self, finding: Diagnostic, indices: &[usize]) -> Diagnostic {
+        indices.iter().fold(finding, |finding, index| {
+            let variant = &self.variants()[*index];
             finding.or_with_fix(variant.fix.get_or_init(|| self.set_rules(&variant.rules)).clone())
         })
     }
 
-    fn written(&self, places: &[usize]) -> String {
-        let written = places.iter().map(|place| quoted_rules(&self.variants()[*place].rules));
-        either(&written.collect::<Vec<_>>())
+    fn quoted(&self, indices: &[usize]) -> String {
+        let quoted = indices.iter().map(|index| quoted_rules(&self.variants()[*index].rules));
+        either(&quoted.collect::<Vec<_>>())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Signs that a tree is not the one its author meant. While there is one, no fix of a claim is safe.
+//! Signs that a tree is not the one its author meant. If there is one, no fix of a claim is safe.
 
 use std::cell::Cell;
 
@@ -14,14 +14,14 @@ use crate::syntax::tree::{File, Kind, NodeId, Tree};
 /// Whether fixes of claims may be applied automatically.
 pub(super) enum Doubt {
     None,
-    /// They may not, but nothing is said about it: the tree asks for answers, or another finding says what is doubtful.
+    /// They may not, and no note says why: the tree asks for answers, or another finding reports what is doubtful.
     Silent,
-    /// They may not. A note says what is doubtful; only the first finding takes it.
-    Told(Cell<Option<String>>),
+    /// They may not. A note on the first finding says why.
+    WithNote(Cell<Option<String>>),
 }
 
 impl Doubt {
-    /// Linear in the tree.
+    /// Looks for signs of doubt. Linear in the nodes of the tree.
     pub(super) fn about(context: &Context<'_>, file: &File) -> Self {
         if context.game.tree.asks() || decimal_commas_in(context).next().is_some() {
             return Self::Silent;
@@ -32,15 +32,16 @@ impl Doubt {
              around both"
                 .to_string()
         });
-        note.or_else(|| probabilities_as_leaves(context)).map_or(Self::None, |note| Self::Told(Cell::new(Some(note))))
+        note.or_else(|| probabilities_as_leaves(context))
+            .map_or(Self::None, |note| Self::WithNote(Cell::new(Some(note))))
     }
 
-    /// The finding about a claim; if there is doubt, its fixes are unsafe.
+    /// Makes the fixes of a finding unsafe if there is doubt, and adds the note to the first finding.
     pub(super) fn mention(&self, finding: Diagnostic) -> Diagnostic {
         match self {
             Self::None => finding,
             Self::Silent => finding.uncertain(),
-            Self::Told(note) => match note.take() {
+            Self::WithNote(note) => match note.take() {
                 Some(note) => finding.note_first(note).uncertain(),
                 None => finding.uncertain(),
             },
@@ -89,8 +90,8 @@ fn is_in_pairs(context: &Context<'_>, node: NodeId) -> bool {
     if children.len() < 4 || !children.len().is_multiple_of(2) || !children.iter().all(is_plain) {
         return false;
     }
-    let (none, one) = (Weight::from_integer(0), Weight::from_integer(1));
-    let share = |child: &NodeId| nodes.value(*child).finite().filter(|share| *share > none && *share < one);
-    let sum = children.iter().step_by(2).try_fold(none, |sum, child| sum.checked_add(&share(child)?));
+    let (zero, one) = (Weight::from_integer(0), Weight::from_integer(1));
+    let share = |child: &NodeId| nodes.value(*child).finite().filter(|share| *share > zero && *share < one);
+    let sum = children.iter().step_by(2).try_fold(zero, |sum, child| sum.checked_add(&share(child)?));
     sum == Some(one)
 }

@@ -12,9 +12,9 @@ use crate::syntax::tree::{File, NodeId};
 
 /// The claims of a tree, judged under its own rules.
 pub(super) enum Judged<'c> {
-    /// Each claim is judged by itself: the claims that do not hold.
+    /// Each claim was judged by itself. These claims do not hold.
     EachAlone(Vec<Doubted<'c>>),
-    /// The tree says what its unknown leaves may be, so all claims are judged together.
+    /// The tree claims sets for its unknown leaves (`expect x in`), so all claims are judged together.
     Together(Solved),
     /// Nothing is judged until the blank leaves are filled in.
     NotYet,
@@ -34,7 +34,7 @@ pub(super) enum Judgement {
     Fails,
     /// Whether it holds depends on unknown leaves.
     Open,
-    /// Whether it holds depends on how much is hidden by this `...`.
+    /// Whether it holds depends on how much this `...` hides.
     Uncountable(NodeId),
 }
 
@@ -93,7 +93,7 @@ impl<'c> Judged<'c> {
     }
 }
 
-/// The claims about the search that do not hold under other settings.
+/// The claims about the search that do not hold under other settings; `None` if the tree cannot be searched.
 fn doubted_under(context: &Context<'_>, claims: &Claims<'_>, settings: &Settings) -> Option<Vec<usize>> {
     let search: Search<'_> = context.search.under(settings).ok()?;
     let doubted = claims.all().filter(|(_, claim)| {

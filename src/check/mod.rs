@@ -36,9 +36,9 @@ pub use sets::{Failure, failure_at};
 pub struct Report {
     /// The findings that were kept, in the order of their places.
     pub findings: Vec<Diagnostic>,
-    /// How many there are, kept or not.
+    /// The number of findings of each severity, kept or not.
     pub tally: Tally,
-    /// How many there are of each code, kept or not.
+    /// The number of findings of each code, kept or not.
     pub counts: Counts,
     /// The trees of the file, in order.
     pub trees: Vec<CheckedTree>,
@@ -61,20 +61,21 @@ impl Report {
 pub struct CheckedTree {
     /// The whole tree.
     pub span: Span,
-    /// Its title, in quotes.
+    /// Its title, with the quotes.
     pub title: Option<Span>,
-    /// Whether something in it could not be read, so that it was not checked.
+    /// Whether it has syntax errors. Such a tree is not checked.
     pub broken: bool,
-    /// How many errors were found in what could be read, kept or not.
+    /// The number of errors found after parsing, kept or not.
     pub errors: usize,
-    /// Whether a setting is not known, by a mistake in the file or in the project's, so that no claim was judged.
+    /// Whether its claims were not judged because of an error in its probabilities or its range, or in a setting of the
+    /// tree, the file or the project.
     pub doubtful: bool,
 }
 
 /// Checks the text of a file: its syntax, its names, every claim, and what the search never reaches.
 ///
-/// `project` holds where the file does not say otherwise. At most `limit` findings are kept; all are counted. Linear in
-/// the text, but for what each kept finding has to tell.
+/// `project` applies unless the file says otherwise. At most `limit` findings are kept; all are counted. Linear in the
+/// text, apart from the explanations of the findings that are kept.
 ///
 /// ```
 /// use gametree::check::check;
@@ -90,22 +91,22 @@ pub fn check(text: &str, project: &Defaults, limit: usize) -> Report {
     check_file(text, &file, &settings, findings)
 }
 
-/// As [`check`], of a file that has been read already, with what was found then.
+/// Like [`check`], for a file that has been parsed; `findings` are those made so far.
 pub fn check_file(text: &str, file: &File, settings: &FileSettings, findings: Findings) -> Report {
-    check_trees(text, file, settings, Answers::Told, findings)
+    check_trees(text, file, settings, Answers::Shown, findings)
 }
 
-/// As [`check_file`], but if a tree asks questions, findings do not give answers away: they say only that an answer is
-/// wrong.
+/// Like [`check_file`], but the findings of a tree that asks questions do not give answers away: they say only that an
+/// answer is wrong.
 pub fn check_exercise(text: &str, file: &File, settings: &FileSettings, findings: Findings) -> Report {
-    check_trees(text, file, settings, Answers::KeptBack, findings)
+    check_trees(text, file, settings, Answers::Hidden, findings)
 }
 
 /// Whether findings may show the answers of a tree that asks for them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Answers {
-    Told,
-    KeptBack,
+    Shown,
+    Hidden,
 }
 
 fn check_trees(text: &str, file: &File, settings: &FileSettings, answers: Answers, mut findings: Findings) -> Report {
@@ -118,7 +119,7 @@ fn check_trees(text: &str, file: &File, settings: &FileSettings, answers: Answer
         if !tree.broken {
             let claimed = Claims::read(&game, &mut findings);
             if !game.has_errors {
-                let keeps_answers = answers == Answers::KeptBack && tree.asks();
+                let keeps_answers = answers == Answers::Hidden && tree.asks();
                 findings.keep_answers(keeps_answers);
                 claims += check_claims(&claimed, file, keeps_answers, &mut findings);
                 findings.keep_answers(false);
@@ -194,7 +195,7 @@ fn report_claims(
     sets::report_open(context, claims, &open, findings);
 }
 
-/// Reports which claims are wrong, and no more than that: not even why, so each under its own code.
+/// Reports which claims are wrong, each under its own code, but not why.
 fn report_wrong(context: &Context<'_>, claims: &Claims<'_>, doubted: &[Doubted<'_>], findings: &mut Findings) {
     let open: Vec<_> = doubted.iter().filter(|doubted| doubted.is_open()).map(|doubted| doubted.place).collect();
     let refuted = sets::refuted(context, claims, &open);

@@ -1,4 +1,5 @@
-//! W0501, W0502 and W0504: claims that an answer key should think twice about.
+//! W0501, W0502 and W0504: claims of one best move of several, claims that depend on the cutoff rule, and claims on
+//! values that the search never finds.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -19,12 +20,12 @@ pub(super) fn report(context: &Context<'_>, claims: &Claims<'_>, findings: &mut 
 
 // W0501
 
-/// Reports moves that are claimed where others are as good; claiming each of them says that it is known.
+/// Reports claimed best moves if other moves are as good, unless the tree claims each of them.
 fn ties(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
     let mut by_node: BTreeMap<NodeId, Vec<(Span, NodeId)>> = BTreeMap::new();
     for (_, claim) in claims.all() {
         let Content::Moves(steps) = claim.content() else { continue };
-        for (node, span, child) in along(context, claim.node, steps) {
+        for (node, span, child) in played_moves(context, claim.node, steps) {
             by_node.entry(node).or_default().push((span, child));
         }
     }
@@ -45,8 +46,9 @@ fn ties(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
     asked_ties(context, claims, findings);
 }
 
-/// Moves that follow each other, each with the node at which it is played, as far as they are right and a player moves.
-fn along(context: &Context<'_>, from: NodeId, steps: &[Step]) -> Vec<(NodeId, Span, NodeId)> {
+/// The moves of a line, each with the node at which it is played. They end with the first move that is not best, or
+/// before a node at which no player moves.
+fn played_moves(context: &Context<'_>, from: NodeId, steps: &[Step]) -> Vec<(NodeId, Span, NodeId)> {
     let mut node = from;
     let mut played = Vec::new();
     for step in steps {
@@ -97,7 +99,7 @@ fn tie(context: &Context<'_>, node: NodeId, span: Span, other: NodeId, what: &st
 
 // W0504
 
-/// Reports claims on the value of a node that the search never enters: it can know nothing of them.
+/// Reports claims on the value of a node that the search never enters, and so cannot confirm.
 fn unobservable(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
     for claim in claims.at_nodes().iter().filter(|claim| claim.kind.about() == About::Values) {
         if let VisitStatus::Skipped(Cause::Cutoff | Cause::Probability) = context.search.status(claim.node) {
@@ -114,10 +116,10 @@ fn unobservable(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findi
 
 // W0502
 
-/// Reports a search that would enter other leaves under the other rule of cutting, if the tree claims or asks anything
-/// about the search.
+/// Reports a search that would enter other nodes under the other cutoff rule, if the tree claims or asks anything about
+/// the search.
 fn dependence(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
-    if context.game.levels.of(Code::ConventionDependent).is_none() || !speaks_of_search(claims) {
+    if context.game.levels.of(Code::ConventionDependent).is_none() || !concerns_search(claims) {
         return;
     }
     contested(context, |eager, reluctant, cutoff| {
@@ -126,10 +128,10 @@ fn dependence(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Finding
     });
 }
 
-/// Whether the search enters other leaves under the other rule of cutting, and the lint for that is on.
+/// Whether the search enters other nodes under the other cutoff rule, and the lint for that is on.
 pub(super) fn is_dependent(context: &Context<'_>) -> bool {
-    let told = context.game.levels.of(Code::ConventionDependent).is_some();
-    told && contested(context, |_, _, _| ()).is_some()
+    let is_on = context.game.levels.of(Code::ConventionDependent).is_some();
+    is_on && contested(context, |_, _, _| ()).is_some()
 }
 
 /// Calls `look` with the search that cuts at equal values, the search that goes on there, and the first cutoff at which
@@ -147,18 +149,18 @@ fn contested<T>(context: &Context<'_>, look: impl FnOnce(&Search<'_>, &Search<'_
 }
 
 /// Whether anything about the search is claimed or asked.
-pub(super) fn speaks_of_search(claims: &Claims<'_>) -> bool {
+pub(super) fn concerns_search(claims: &Claims<'_>) -> bool {
     claims.all().any(|(_, claim)| claim.kind.about() == About::Search)
         || claims.questions.iter().any(|question| question.kind.is_about_search())
 }
 
 /// Whether everything that a tree claims or asks is about minimax values, nothing is about the search, and no rule of
 /// alpha–beta is set. False if the tree claims and asks nothing.
-pub(super) fn speaks_only_of_values(claims: &Claims<'_>, file: &File) -> bool {
+pub(super) fn concerns_only_values(claims: &Claims<'_>, file: &File) -> bool {
     let game = claims.game;
     let says_something = !claims.is_empty() || !claims.questions.is_empty();
     let says_nothing_of_search =
-        !speaks_of_search(claims) && claims.all().all(|(_, claim)| claim.kind.about() == About::Values);
+        !concerns_search(claims) && claims.all().all(|(_, claim)| claim.kind.about() == About::Values);
     let usual = Settings { depth: game.settings.depth, depth_span: game.settings.depth_span, ..Settings::default() };
     let settings = file.settings[..game.tree.inherited].iter().chain(&game.tree.settings);
     let is_rule = |setting: &Setting| !matches!(setting.kind, SettingKind::Allow(_) | SettingKind::Depth(_));

@@ -1,4 +1,4 @@
-//! What cannot be decided, or waits for an answer.
+//! W0506, E0229, E0216, and trees that cannot be searched: findings about what cannot be decided.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::explain::{Context, quoted};
@@ -8,7 +8,7 @@ use crate::search::{SearchError, SolveError, SymbolicError};
 use crate::source::Span;
 use crate::syntax::tree::NodeId;
 
-/// W0506: a claim that depends on a leaf whose value is not known, in a way that cannot be worked out.
+/// W0506: a claim that depends on unknown leaves and can be neither proved nor refuted.
 pub(super) fn claim(context: &Context<'_>, span: Span, error: SolveError) -> Diagnostic {
     let message = format!("this is not decided: {}", why_unsolvable(context.game, error));
     let finding = Diagnostic::new(Code::OpenClaim, message, span).primary_label("neither proved nor refuted");
@@ -19,13 +19,13 @@ pub(super) fn claim(context: &Context<'_>, span: Span, error: SolveError) -> Dia
     finding.help(way_out(error))
 }
 
-/// E0229: what the unknowns of a tree may be cannot be worked out.
+/// E0229: the values of the unknowns for which the claims hold cannot be worked out.
 pub(super) fn unsolvable(game: &ResolvedTree<'_>, error: SolveError, span: Span) -> Diagnostic {
     let message = format!("for which values the claims hold cannot be worked out: {}", why_unsolvable(game, error));
     Diagnostic::new(Code::Unsolvable, message, span).primary_label("neither proved nor refuted").help(way_out(error))
 }
 
-/// Why it cannot be said for which values of the unknown leaves claims hold.
+/// Why the values of the unknown leaves for which claims hold cannot be worked out.
 pub fn why_unsolvable(game: &ResolvedTree<'_>, error: SolveError) -> String {
     match error {
         SolveError::SymbolicError(error) => error.to_string(),
@@ -45,7 +45,7 @@ fn way_out(error: SolveError) -> &'static str {
     }
 }
 
-/// E0216: a count that would have to look inside of `...`.
+/// E0216: a claimed count that depends on what `...` hides.
 pub(super) fn uncountable(context: &Context<'_>, span: Span, elision: NodeId) -> Diagnostic {
     let claimed = quoted(span.of(context.game.text));
     Diagnostic::new(Code::UncountableElision, format!("{claimed} would have to count inside of `...`"), span)
@@ -53,7 +53,7 @@ pub(super) fn uncountable(context: &Context<'_>, span: Span, elision: NodeId) ->
         .help("write the subtree out, or do not count")
 }
 
-/// Why a tree cannot be searched: a static evaluation that is missing, an expectation without an exact value.
+/// Why a tree cannot be searched: a static evaluation is missing, or an expectation has no exact value.
 pub fn explain_search_error(game: &ResolvedTree<'_>, error: SearchError) -> Diagnostic {
     let (SearchError::NoEvaluation(node) | SearchError::Fault(node, _)) = error;
     let message = error.in_words(&game.called(node));

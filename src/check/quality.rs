@@ -20,8 +20,8 @@ pub(super) fn report(context: &Context<'_>, findings: &mut Findings) {
         if nodes.children(node).nth(1).is_none() {
             findings.report(levels, Code::SingleChild, || single_child(context, node));
         }
-        let moves = nodes.kind(node) != Kind::Chance;
-        let same = nodes.children(node).filter(|child| moves && nodes.kind(*child) == nodes.kind(node));
+        let is_player = nodes.kind(node) != Kind::Chance;
+        let same = nodes.children(node).filter(|child| is_player && nodes.kind(*child) == nodes.kind(node));
         for child in same {
             findings.report(levels, Code::SamePlayer, || same_player(context, node, child));
         }
@@ -71,10 +71,10 @@ pub(super) fn decimal_commas_in<'c>(context: &'c Context<'_>) -> impl Iterator<I
         let (end, start) = (nodes.span(first).end, nodes.span(second).start);
         end + 1 == start && text[end as usize] == b','
     };
-    // Few trees have any, and this check is faster than looking for pairs.
+    // Few trees have such pairs, and this test is faster than looking for them.
     let has_joined = nodes.all().zip(nodes.all().skip(1)).any(is_joined);
-    let looked_at = if has_joined { nodes.len() } else { 0 };
-    let interior = nodes.all().take(looked_at).filter(|node| !nodes.kind(*node).is_leaf());
+    let inspected = if has_joined { nodes.len() } else { 0 };
+    let interior = nodes.all().take(inspected).filter(|node| !nodes.kind(*node).is_leaf());
     interior.flat_map(|node| commas_within_pairs(context, node))
 }
 

@@ -1,14 +1,14 @@
-//! N0701, E0227, W0503 and W0507: what students are asked.
+//! N0701, E0227, W0503 and W0507: questions to students.
 
-use crate::claim::{About, ClaimKind, Claims, Question, QuestionKind, asking};
+use crate::claim::{About, ClaimKind, Claims, Question, QuestionKind, whole_question};
 use crate::diagnostic::{Code, Diagnostic, Findings, Levels, clipped, counted, listed};
 use crate::explain::Context;
 use crate::model::ResolvedTree;
 use crate::source::Span;
 use crate::syntax::tree::{File, Kind, NodeId};
 
-/// Reports all open questions of a tree in one finding, and each blank that no answer fits. If answers are hidden, it
-/// does not report whether one exists.
+/// Reports all open questions of a tree in one finding, and each blank that no answer fits. If answers are hidden, a
+/// blank about the search always counts as an open question.
 pub(super) fn report(context: &Context<'_>, claims: &Claims<'_>, keeps_answers: bool, findings: &mut Findings) {
     let (game, levels) = (context.game, &context.game.levels);
     let nothing_cut = context.search.counts().is_some_and(|counts| counts.cutoffs == 0);
@@ -29,7 +29,7 @@ pub(super) fn report(context: &Context<'_>, claims: &Claims<'_>, keeps_answers: 
     }
 }
 
-/// W0507: question texts that stand above no tree.
+/// W0507: question texts that are not above a tree.
 pub(super) fn report_strays(file: &File, levels: &Levels, findings: &mut Findings) {
     for text in &file.stray_questions {
         findings.report(levels, Code::MisplacedQuestion, || {
@@ -56,14 +56,14 @@ fn asked_for(game: &ResolvedTree<'_>, missing: &[&Question]) -> Vec<String> {
     const MOST: usize = 12;
     let mut groups: Vec<(&str, &str, Vec<NodeId>)> = Vec::new();
     let mut leaves = 0;
-    let mut whole: Vec<Span> = Vec::new();
+    let mut quoted: Vec<Span> = Vec::new();
     for question in missing {
         if question.kind == QuestionKind::Leaf {
             leaves += 1;
             continue;
         }
         let Some(([one, many], node)) = missing_at_node(question) else {
-            whole.push(question.span);
+            quoted.push(question.span);
             continue;
         };
         match groups.iter_mut().find(|(other, ..)| *other == one) {
@@ -83,14 +83,14 @@ fn asked_for(game: &ResolvedTree<'_>, missing: &[&Question]) -> Vec<String> {
         names.extend((rest > 0).then(|| format!("{rest} more")));
         words.push(format!("{} {}", if nodes.len() == 1 { one } else { many }, listed(&names)));
     }
-    let rest = whole.len().saturating_sub(MOST);
-    let shown = |question: &Span| format!("`{}`", clipped(asking(game, *question).of(game.text)));
-    words.extend(whole.iter().take(MOST).map(shown));
+    let rest = quoted.len().saturating_sub(MOST);
+    let shown = |question: &Span| format!("`{}`", clipped(whole_question(game, *question).of(game.text)));
+    words.extend(quoted.iter().take(MOST).map(shown));
     words.extend((rest > 0).then(|| format!("{rest} more")));
     words
 }
 
-/// How people are told what is missing at a node, and at which; `None` if the question is shown instead.
+/// The words for what is missing at one node and at several, and the node; `None` if the question itself is quoted.
 fn missing_at_node(question: &Question) -> Option<([&'static str; 2], NodeId)> {
     let (node, kind) = match question.kind {
         QuestionKind::Node(node, kind) => (node, kind),
@@ -106,7 +106,7 @@ fn no_cutoff(question: &Question) -> Diagnostic {
         .help("change the order of the moves, a value or a setting; or allow `no-cutoff` if that is the point")
 }
 
-/// E0227: a blank that no answer fits. If answers are hidden, only what needs no search is reported.
+/// E0227: a blank that no answer fits. If answers are hidden, blanks about the search are not reported.
 fn unfillable(context: &Context<'_>, question: &Question, keeps_answers: bool) -> Option<Diagnostic> {
     let (node, kind) = question.kind.claim()?;
     if keeps_answers && kind.about() == About::Search {

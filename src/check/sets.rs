@@ -1,4 +1,4 @@
-//! E0312 and E0313: what the unknown leaves of a tree may be, and claims that do not hold for all they may be.
+//! E0312 and E0313: wrong sets after `expect x in`, and claims that do not hold for all values of the unknown leaves.
 
 use std::collections::HashSet;
 
@@ -19,7 +19,7 @@ const MOST_VISITS: u64 = 200_000;
 /// The values of the unknown leaves for which all other claims of a tree hold.
 pub(super) struct Solved {
     unknowns: Unknowns,
-    /// Claims that cannot be made where they are; while there are any, nothing is solved.
+    /// Claims that cannot be made where they are. If there are any, nothing is solved.
     impossible: Vec<Diagnostic>,
     solution: Option<Result<Solution, SolveError>>,
 }
@@ -32,7 +32,7 @@ impl Solved {
         Self { unknowns, impossible, solution }
     }
 
-    /// The `expect x in` claims with a wrong set: not the one for which all other claims hold.
+    /// The indices of the `expect x in` claims whose set is not the one for which all other claims hold.
     fn wrong(&self, claims: &Claims<'_>, solution: &Solution) -> Vec<usize> {
         let is_wrong = |claim: &SetClaim| {
             self.unknowns.at(claim.leaf).is_some_and(|unknown| !is_right(solution, claim, &solution.set(unknown)))
@@ -86,7 +86,7 @@ impl Solved {
         }
     }
 
-    /// Says for which values the claims hold, with one where they do not.
+    /// Says for which values the claims hold, with an example for which they do not.
     fn wrong_set(
         &self,
         context: &Context<'_>,
@@ -107,14 +107,14 @@ impl Solved {
         let mut finding = Diagnostic::new(Code::WrongSet, message, claim.operand).primary_label("expected here");
         let possible = Set::from(solution.universe).intersection(&claim.set);
         let unknown = self.unknowns.at(claim.leaf);
-        if let Some((unknown, value)) = unknown.zip(some(&possible.without(actual))) {
+        if let Some((unknown, value)) = unknown.zip(sample(&possible.without(actual))) {
             let failure = failure_at(claims, context.search.settings(), &self.unknowns, solution, unknown, value);
             if let Some(failure) = failure {
                 let condition = format!("does not hold if {}", failure.condition);
                 finding = finding.label(claims.get(failure.claim).span, condition).note(failure.in_words(claims));
             }
         }
-        if let Some(value) = some(&actual.without(&possible)) {
+        if let Some(value) = sample(&actual.without(&possible)) {
             finding = finding.note(format!("{called} = {value} is not in {claimed}, but every claim holds for it"));
         }
         let is_leaf = |unknown: &Unknown| game.nodes().kind(self.unknowns.leaf(*unknown)) == Kind::Unknown;
@@ -131,13 +131,13 @@ impl Solved {
     }
 }
 
-/// Whether a claimed set is the one that was found, as far as the unknown may be anything at all.
+/// Whether a claimed set is the one that was found, leaving aside values that no unknown can have.
 fn is_right(solution: &Solution, claim: &SetClaim, actual: &Set) -> bool {
     Set::from(solution.universe).intersection(&claim.set) == *actual
 }
 
 /// One of the numbers in a set.
-fn some(set: &Set) -> Option<Number> {
+fn sample(set: &Set) -> Option<Number> {
     set.parts().iter().find_map(crate::number::Part::sample)
 }
 
@@ -145,9 +145,9 @@ fn some(set: &Set) -> Option<Number> {
 pub struct Failure {
     /// The claim.
     pub claim: ClaimRef,
-    /// The values, as the end of a sentence that begins with `if`.
+    /// The values, in words that follow `if`.
     pub condition: String,
-    /// Why it fails there.
+    /// Why it fails for these values.
     pub reason: String,
 }
 
@@ -159,7 +159,8 @@ impl Failure {
     }
 }
 
-/// A claim that fails where an unknown has a value that is not in its set; `None` where that has too many digits.
+/// A claim that fails if `unknown` has `value`, which is not in its set; `None` if no claim fails then, or if an
+/// example would have too many digits.
 pub fn failure_at(
     claims: &Claims<'_>,
     settings: &Settings,
@@ -169,8 +170,9 @@ pub fn failure_at(
     value: Number,
 ) -> Option<Failure> {
     let game = claims.game;
-    let example = |by: &Refutation| by.example_at(unknowns, unknown, value);
-    let (claim, example) = solution.refutations.iter().find_map(|by| Some((by.by, example(by)?)))?;
+    let example = |refutation: &Refutation| refutation.example_at(unknowns, unknown, value);
+    let mut refutations = solution.refutations.iter();
+    let (claim, example) = refutations.find_map(|refutation| Some((refutation.by, example(refutation)?)))?;
     let search = Search::filled(game, settings, &unknowns.assign(&example.point)).ok();
     let failing = search.and_then(|search| failing(claims.get(claim), game, &search));
     let reason = failing.map_or_else(|| "this depends on what `...` stands for".to_string(), |failing| failing.message);
@@ -183,8 +185,8 @@ pub(super) fn refuted(context: &Context<'_>, claims: &Claims<'_>, open: &[ClaimR
         return HashSet::new();
     }
     let (refutations, _) = refute(claims, context.search, &Unknowns::of(context.game), open);
-    let fails = |by: &&Refutation| !matches!(by.verdict, Verdict::Uncountable(_));
-    refutations.iter().filter(fails).map(|by| by.by).collect()
+    let fails = |refutation: &&Refutation| !matches!(refutation.verdict, Verdict::Uncountable(_));
+    refutations.iter().filter(fails).map(|refutation| refutation.by).collect()
 }
 
 /// Reports claims that the search with unknown leaves could not decide and that do not hold for all values.
@@ -195,7 +197,7 @@ pub(super) fn report_open(context: &Context<'_>, claims: &Claims<'_>, open: &[Cl
     let (game, levels) = (context.game, &context.game.levels);
     let unknowns = Unknowns::of(game);
     let (refutations, error) = refute(claims, context.search, &unknowns, open);
-    let mut filled = Filled { claims, settings: context.search.settings(), unknowns: &unknowns, last: None, looks: 0 };
+    let mut filled = Filled { claims, settings: context.search.settings(), unknowns: &unknowns, last: None, uses: 0 };
     for refutation in &refutations {
         let span = claims.get(refutation.by).span;
         if let Verdict::Uncountable(elision) = refutation.verdict {
@@ -218,7 +220,7 @@ struct Filled<'a> {
     unknowns: &'a Unknowns,
     last: Option<(Vec<Number>, Option<Search<'a>>)>,
     /// How many times it was used.
-    looks: usize,
+    uses: usize,
 }
 
 impl<'a> Filled<'a> {
@@ -226,10 +228,10 @@ impl<'a> Filled<'a> {
     const MOST: usize = 200;
 
     fn search(&mut self, point: &[Number]) -> Option<&Search<'a>> {
-        if self.looks == Self::MOST {
+        if self.uses == Self::MOST {
             return None;
         }
-        self.looks += 1;
+        self.uses += 1;
         if self.last.as_ref().is_none_or(|(last, _)| last != point) {
             let search = Search::filled(self.claims.game, self.settings, &self.unknowns.assign(point)).ok();
             self.last = Some((point.to_vec(), search));
@@ -284,8 +286,8 @@ fn condition(game: &ResolvedTree<'_>, unknowns: &Unknowns, example: &Example) ->
     listed(&parts)
 }
 
-/// Why a claim fails in a search with values for the unknowns; `None` if that depends on what `...` hides, or has no
-/// explanation.
+/// Why a claim fails in a search with values for the unknowns; `None` if it does not fail, for example because that
+/// depends on what `...` hides.
 fn failing(claim: &Claim, game: &ResolvedTree<'_>, search: &Search<'_>) -> Option<Diagnostic> {
     (claim.judge(game, search) == Verdict::Fails).then(|| claim.explain(&Context::new(game, search)))
 }

@@ -1,4 +1,4 @@
-//! W0401: a subtree that a cutoff skips, with the proof that it cannot matter.
+//! W0401, W0402 and W0403: subtrees that the search skips, with the reason.
 
 use std::cell::OnceCell;
 
@@ -23,7 +23,7 @@ pub(super) fn report(
         return;
     }
     let marked = marked(context, claims);
-    if observable::speaks_only_of_values(claims, conventions.file()) {
+    if observable::concerns_only_values(claims, conventions.file()) {
         report_once(context, conventions, &marked, findings);
         return;
     }
@@ -49,8 +49,8 @@ fn runs<'r>(skipped: &'r [NodeId], marked: &'r [bool]) -> impl Iterator<Item = &
     skipped.split(|child| marked[child.index()]).filter(|run| !run.is_empty())
 }
 
-/// W0401, once for a whole tree that speaks only of minimax values: a minimax exercise needs no warning
-/// for each subtree that alpha–beta skips, and an alpha–beta exercise may have no marks yet.
+/// W0401, once for a whole tree whose claims are only about minimax values: a minimax exercise needs no warning for
+/// each subtree that alpha–beta skips, and an alpha–beta exercise may have no marks yet.
 fn report_once(context: &Context<'_>, conventions: &Conventions<'_>, marked: &[bool], findings: &mut Findings) {
     /// At most this many marks are proposed at once.
     const MOST: usize = 100;
@@ -90,12 +90,12 @@ fn report_once(context: &Context<'_>, conventions: &Conventions<'_>, marked: &[b
     });
 }
 
-/// W0402 and W0403: what lies below the depth limit, and what has probability 0. Each subtree is told once.
+/// W0402 and W0403: what lies below the depth limit, and what has probability 0. Each subtree is reported once.
 fn report_hidden(context: &Context<'_>, findings: &mut Findings) {
     let (nodes, levels) = (context.game.nodes(), &context.game.levels);
     if context.search.settings().depth.is_some() {
-        let cut = |node: &NodeId| context.kind(*node).is_leaf() && !nodes.kind(*node).is_leaf();
-        for node in context.search.visible().filter(cut).filter(|node| context.search.entered(*node)) {
+        let is_at_limit = |node: &NodeId| context.kind(*node).is_leaf() && !nodes.kind(*node).is_leaf();
+        for node in context.search.visible().filter(is_at_limit).filter(|node| context.search.entered(*node)) {
             findings.report(levels, Code::UnreachableDepth, || below_limit(context, node));
         }
     }
@@ -137,13 +137,13 @@ fn skipped(context: &Context<'_>, cutoff: Cutoff) -> Vec<NodeId> {
     children.filter(|child| context.search.status(*child) == VisitStatus::Skipped(Cause::Cutoff)).collect()
 }
 
-/// For each node whether a mark speaks for it: on itself, on what it lies below, or on every child. A mark that is
-/// wrong is reported as such and no second time.
+/// For each node, whether a mark covers it: its own mark, `pruned` at an ancestor, or marks that cover all its
+/// children. Wrong marks count, too, because they are reported anyway.
 fn marked(context: &Context<'_>, claims: &Claims<'_>) -> Vec<bool> {
     let nodes = context.game.nodes();
     let mut marked = vec![false; nodes.len()];
-    let made = |kind: ClaimKind| claims.at_nodes().iter().filter(move |claim| claim.kind == kind);
-    for claim in made(ClaimKind::Pruned) {
+    let marks = |kind: ClaimKind| claims.at_nodes().iter().filter(move |claim| claim.kind == kind);
+    for claim in marks(ClaimKind::Pruned) {
         marked[claim.node.index()] = true;
     }
     for node in nodes.all() {
@@ -151,8 +151,8 @@ fn marked(context: &Context<'_>, claims: &Claims<'_>) -> Vec<bool> {
             nodes.children(node).for_each(|child| marked[child.index()] = true);
         }
     }
-    // `visited` speaks for nothing below: where it is wrong, it is reported as such.
-    for claim in made(ClaimKind::Visited) {
+    // `visited` covers no descendants.
+    for claim in marks(ClaimKind::Visited) {
         marked[claim.node.index()] = true;
     }
     for node in nodes.all().rev().filter(|node| !nodes.kind(*node).is_leaf()) {
@@ -169,10 +169,10 @@ fn describe(context: &Context<'_>, cutoff: Cutoff, run: &[NodeId]) -> Diagnostic
     label_cutoff(context, finding, cutoff, run)
 }
 
-/// Whether marks may be added automatically. They must not give answers away, nor tie the tree to one cutoff rule if
-/// its author has said nothing about the search, or something that contradicts the rules of the tree.
+/// Whether marks may be added automatically. They must not give answers away. They must not tie the tree to one cutoff
+/// rule, either, if its author claims nothing about the search, or something that contradicts the rules of the tree.
 fn marks_are_certain(context: &Context<'_>, claims: &Claims<'_>, conventions: &Conventions<'_>) -> bool {
-    let is_settled = observable::speaks_of_search(claims) || !observable::is_dependent(context);
+    let is_settled = observable::concerns_search(claims) || !observable::is_dependent(context);
     is_settled && conventions.are_rules_certain() && Doubt::about(context, conventions.file()).is_none()
 }
 

@@ -1,4 +1,4 @@
-//! `<= v` and `>= v`: the bound that the search returns. E0303: it does not return that.
+//! `<= v` and `>= v`: the bound that the search returns. E0303: it returns something else.
 
 use super::reader::Reader;
 use super::spec::{About, AtNode, Spec};
@@ -41,7 +41,7 @@ pub(super) static AT_LEAST: Spec = Spec {
 /// Whether the search of a node failed low, or high; `None` if that is not known.
 type Failed = fn(&Search<'_>, NodeId) -> Option<bool>;
 
-/// Whether the search of an entered node failed low: its result does not lie above α.
+/// Whether the search of an entered node failed low: its result is at most α, or below α under `cut alpha > beta`.
 fn failed_low(search: &Search<'_>, node: NodeId) -> Option<bool> {
     let (result, alpha) = (search.fail_soft(node)?, search.window(node)?.alpha);
     Some(match search.settings().cut {
@@ -50,7 +50,7 @@ fn failed_low(search: &Search<'_>, node: NodeId) -> Option<bool> {
     })
 }
 
-/// Whether the search of an entered node failed high: its result does not lie below β.
+/// Whether the search of an entered node failed high: its result is at least β, or above β under `cut alpha > beta`.
 fn failed_high(search: &Search<'_>, node: NodeId) -> Option<bool> {
     let (result, beta) = (search.fail_soft(node)?, search.window(node)?.beta);
     Some(match search.settings().cut {
@@ -67,13 +67,13 @@ fn unfillable(context: &Context<'_>, node: NodeId, failed: Failed, why: &'static
     never_entered(context, node).or_else(|| (failed(context.search, node) == Some(false)).then_some(why))
 }
 
-/// The search has no window for a node that it skips, and returns nothing from it.
+/// Why the search has no window for a node and returns nothing from it: it skips the node.
 pub(super) fn never_entered(context: &Context<'_>, node: NodeId) -> Option<&'static str> {
     let is_skipped = matches!(context.search.status(node), VisitStatus::Skipped(_));
     is_skipped.then_some("the search never enters")
 }
 
-/// The search returns this from a node, and it fails low there, or high.
+/// The search returns this value from a node, and fails low or high there.
 #[derive(Debug)]
 pub(super) struct Bound {
     sign: &'static str,
@@ -99,7 +99,8 @@ impl Assertion for Bound {
         })
     }
 
-    /// A return is compared with what is claimed and with the window, and under `fail-hard` the window with the claim.
+    /// The return is compared with the window and with the claim. The window is compared with the claim, too, because
+    /// `fail-hard` can return an end of it.
     fn compared(&self, node: NodeId, search: &Search<'_>) -> Vec<(Shape, Shape)> {
         let Some((returned, window)) = search.fail_soft_shape(node).zip(search.window_shape(node)) else {
             return Vec::new();
@@ -156,8 +157,8 @@ fn wrong(context: &Context<'_>, claim: &Claim, own_sign: &str) -> Diagnostic {
     finding.safe_fix(format!("write `{written}`"), claim.span, written)
 }
 
-/// Whether a claim with this sign cannot be written in the place of this one: the node has one already, or another bound
-/// before this one, and what is right can be written only once.
+/// Whether a claim with this sign cannot replace this one: the node has one already, or an earlier bound, whose fix
+/// writes the right claim. The same claim cannot be made twice.
 fn is_taken(context: &Context<'_>, claim: &Claim, sign: &str) -> bool {
     context.game.tree.claims.of(claim.node).iter().any(|(_, written)| {
         let (own, is_bound) = match written.form {
@@ -170,7 +171,7 @@ fn is_taken(context: &Context<'_>, claim: &Claim, sign: &str) -> bool {
     })
 }
 
-/// Under `fail-hard` the result is moved to the end of the window.
+/// Notes that `fail-hard` moves the result to the end of the window.
 fn mention_clamp(finding: Diagnostic, context: &Context<'_>, node: NodeId, returned: Number) -> Diagnostic {
     match context.search.fail_soft(node).filter(|soft| *soft != returned) {
         Some(soft) => {
@@ -194,11 +195,11 @@ fn why(context: &Context<'_>, node: NodeId, returned: Number) -> String {
     format!("{called} does not {verb} {has}, so its exact value no longer matters; it is worth {extent} {returned}")
 }
 
-/// Points at the child from which the node has its return.
+/// Points at the child whose return became the return of the node.
 fn label_last(context: &Context<'_>, finding: Diagnostic, node: NodeId) -> Diagnostic {
     let soft = context.search.fail_soft(node);
-    let gave = |child: &NodeId| context.search.entered(*child) && context.search.fail_soft(*child) == soft;
-    match (context.search.children(node).find(gave), soft) {
+    let is_source = |child: &NodeId| context.search.entered(*child) && context.search.fail_soft(*child) == soft;
+    match (context.search.children(node).find(is_source), soft) {
         (Some(child), Some(value)) => finding.label(context.game.head(child), format!("{value} comes from here")),
         _ => finding,
     }

@@ -1,4 +1,4 @@
-//! `expect leaves = n` and the like: what the search counts. E0308: it counts another number.
+//! `expect leaves = n` and the like: what the search counts. E0308: the count is wrong.
 
 use super::reader::Reader;
 use super::spec::{About, Expected, Spec, Takes};
@@ -39,7 +39,7 @@ pub(super) static BRANCHES: Spec = Spec {
     )
 };
 
-/// What is known of a count, but for the answer.
+/// The row of a count in the registry, without its `answer`.
 const fn row(quantity: Quantity, meaning: &'static str) -> Spec {
     Spec {
         code: Code::WrongCount,
@@ -60,7 +60,7 @@ enum Quantity {
     Leaves,
     /// Nodes and leaves entered.
     Nodes,
-    /// Cutoffs.
+    /// Nodes whose search ends with a cutoff.
     Cutoffs,
     /// Leaves that a cutoff skipped.
     Pruned,
@@ -79,7 +79,7 @@ impl Quantity {
         }
     }
 
-    /// What the search counted; `None` where that is open.
+    /// The count of the search; `None` if it depends on unknown leaves or on what `...` hides.
     fn count(self, search: &Search<'_>) -> Option<u64> {
         let counts = search.counts()?;
         match self {
@@ -101,14 +101,14 @@ pub(super) fn whole(count: u64) -> Number {
     Number::Finite(i128::from(count).into())
 }
 
-/// The search counts so many.
+/// The search counts exactly this number.
 #[derive(Debug)]
 pub(super) struct Count {
     quantity: Quantity,
     value: Number,
 }
 
-/// What reading a count gives.
+/// The result of reading a count.
 type Reading = Result<Count, ResolveError>;
 
 impl Count {

@@ -1,4 +1,4 @@
-//! `expect fewest = n`: how few leaves would do. E0311: another number would.
+//! `expect fewest = n`: the number of leaves evaluated in the best order. E0311: the number is wrong.
 
 use super::count::whole;
 use super::reader::Reader;
@@ -27,7 +27,7 @@ pub(super) static FEWEST: Spec = Spec {
     impossible: bounded_chance,
 };
 
-/// The best order needs so many leaves.
+/// In the best order of the children, exactly this number of leaves is evaluated.
 #[derive(Debug)]
 pub(super) struct Fewest(Number);
 
@@ -45,8 +45,8 @@ impl Assertion for Fewest {
         }
     }
 
-    /// The critical tree compares every value with that of the root, or of the child of a chance node above it; and
-    /// these with the ends of the range.
+    /// Below each child of a chance node, the critical tree starts again. Every value is compared with the value of the
+    /// node where its critical tree starts, and that value with the ends of the range.
     fn compared(&self, _: NodeId, search: &Search<'_>) -> Vec<(Shape, Shape)> {
         let nodes = search.view().nodes();
         let mut targets = vec![NodeId::ROOT; nodes.len()];

@@ -1,4 +1,4 @@
-//! The registry of the kinds of claims. All that is known of a kind is in its own file.
+//! The registry of the kinds of claims. Each kind is defined in its own file.
 
 use super::reader::Reader;
 use super::spec::{About, Spec, Takes};
@@ -10,10 +10,10 @@ use crate::search::Search;
 use crate::syntax::tree::{ClaimForm, Form, NodeId, Term};
 
 /// Declares the kinds. The enum, the list and the look-ups come from one table, so a kind has one row here: its name,
-/// what is known of it, the type of its operand, and the function that reads the operand.
+/// its [`Spec`], the type of its operand, and the function that reads the operand.
 macro_rules! registry {
     ($($(#[$doc:meta])* $kind:ident $spec:path, $operand:ty, $read:path;)*) => {
-        /// What is claimed of a node or of a whole tree, but for the operand; see the language reference for when it
+        /// What a claim says about a node or a whole tree, without its operand. The language reference says when it
         /// holds.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -22,14 +22,14 @@ macro_rules! registry {
         }
 
         impl ClaimKind {
-            /// Every kind, in the order in which people are told of them.
+            /// Every kind, in the order in which lists show them.
             pub const ALL: &[Self] = &[$(Self::$kind),*];
 
             pub(super) fn spec(self) -> &'static Spec {
                 match self { $(Self::$kind => &$spec),* }
             }
 
-            /// Reads the operands, none of which is a blank.
+            /// Reads the operands; none of them may be a blank.
             pub(super) fn read(
                 self,
                 reader: &mut Reader<'_>,
@@ -69,17 +69,17 @@ registry! {
     Pruned mark::PRUNED, mark::Pruned, mark::Pruned::read;
     /// The search enters a node or leaf.
     Visited mark::VISITED, mark::Visited, mark::Visited::read;
-    /// So many leaves are evaluated.
+    /// This number of leaves is evaluated.
     Leaves count::LEAVES, count::Count, count::Count::read_leaves;
-    /// So many nodes and leaves are entered.
+    /// This number of nodes and leaves is entered.
     Nodes count::NODES, count::Count, count::Count::read_nodes;
-    /// So many cutoffs happen.
+    /// This number of cutoffs happens.
     Cutoffs count::CUTOFFS, count::Count, count::Count::read_cutoffs;
-    /// So many leaves are skipped by a cutoff.
+    /// This number of leaves is skipped by cutoffs.
     PrunedLeaves count::PRUNED, count::Count, count::Count::read_pruned;
-    /// So many subtrees and leaves are skipped by a cutoff.
+    /// This number of subtrees and leaves is skipped by cutoffs.
     Branches count::BRANCHES, count::Count, count::Count::read_branches;
-    /// The best order of the children needs so many leaves.
+    /// In the best order of the children, this number of leaves is evaluated.
     Fewest fewest::FEWEST, fewest::Fewest, fewest::Fewest::read;
     /// This child is a best move.
     Plays moves::PLAYS, moves::Plays, moves::Plays::read;
@@ -102,7 +102,7 @@ impl ClaimKind {
         self.spec().about
     }
 
-    /// How people are told that its operand is missing at one node, and at several; `None` if the question is shown.
+    /// The words for a missing operand at one node and at several; `None` if messages quote the question instead.
     pub(crate) fn missing(self) -> Option<[&'static str; 2]> {
         self.spec().missing
     }
@@ -149,7 +149,7 @@ impl ClaimKind {
         Self::called(word).find(|kind| kind.spec().expected.as_ref().is_some_and(|expected| fits(expected.takes)))
     }
 
-    /// The kinds that a word after `expect` may mean, in whatever case it is written; most words mean none or one.
+    /// The kinds that a word after `expect` can mean, in upper or lower case; for most words none or one.
     pub fn called(word: &str) -> impl Iterator<Item = Self> {
         let word = word.to_lowercase();
         let all = Self::ALL.iter().copied();
@@ -166,7 +166,7 @@ impl ClaimKind {
         self.spec().expected.as_ref().map(|expected| expected.word)
     }
 
-    /// What follows that word.
+    /// What follows the word after `expect`.
     pub(crate) fn takes(self) -> Option<Takes> {
         self.spec().expected.as_ref().map(|expected| expected.takes)
     }
@@ -178,17 +178,18 @@ impl ClaimKind {
         words
     }
 
-    /// What a claim of this kind means that is written after `expect`.
+    /// What a claim of this kind means after `expect`.
     pub(crate) fn expected_meaning(self) -> Option<&'static str> {
         self.spec().expected.as_ref().map(|expected| expected.meaning)
     }
 
-    /// The word or sign with which a claim at a node begins, with its meaning.
+    /// The word or sign that begins a claim at a node, with its meaning.
     pub(crate) fn sign(self) -> Option<(&'static str, &'static str)> {
         self.spec().at_node.as_ref().map(|at_node| (at_node.sign, at_node.meaning))
     }
 
-    /// A claim at a node with this operand: that of a window has its brackets, and a mark has none.
+    /// A claim at a node with this operand, as it is written. The operand of a window has its brackets; that of a mark
+    /// is empty.
     pub(crate) fn written(self, operand: &str) -> String {
         match (self, self.sign()) {
             (Self::Window, _) | (_, None) => operand.to_string(),

@@ -1,6 +1,6 @@
-//! `expect line m …`: a principal variation. E0309: it leaves the best moves, or stops before the end.
+//! `expect line m …`: a principal variation. E0309: a move is not a best move, or the line has the wrong length.
 
-use super::moves::{Step, nobody_moves};
+use super::moves::{Step, claimed_at_chance};
 use super::reader::Reader;
 use super::spec::{About, Expected, Spec, Takes};
 use super::{Assertion, Claim, Content, Verdict};
@@ -23,10 +23,10 @@ pub(super) static LINE: Spec = Spec {
     missing: None,
     answer: |game, search, _, _| principal_variation(game, search),
     unfillable: |_, _| None,
-    impossible: nobody_moves,
+    impossible: claimed_at_chance,
 };
 
-/// A principal variation as it is written; `None` if it is open, very long, or leads over a move without a name.
+/// A principal variation as it is written; `None` if it is open, empty or very long, or if a move has no unique name.
 fn principal_variation(game: &ResolvedTree<'_>, search: &Search<'_>) -> Option<String> {
     const LONGEST: usize = 1000;
     let mut moves = Vec::new();
@@ -82,15 +82,15 @@ impl Assertion for Line {
 /// How far a claimed line is a principal variation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Followed {
-    /// How many of its moves are best moves, one after the other.
+    /// How many of its moves are best moves, up to the first that is not.
     moves: usize,
     /// The node that those moves lead to.
     node: NodeId,
-    /// All of them are, and the line ends at a leaf, the depth limit or a chance node.
+    /// Whether all its moves are best moves, and it ends at a leaf, the depth limit or a chance node.
     reaches_end: bool,
 }
 
-/// Follows a claimed line as far as it is right; `None` where the best moves are not known.
+/// Follows a claimed line to its first mistake; `None` if that depends on unknown leaves.
 fn follow(search: &Search<'_>, steps: &[Step]) -> Option<Followed> {
     let is_end = |node: NodeId| !matches!(search.kind(node), Kind::Max | Kind::Min);
     let mut node = NodeId::ROOT;
@@ -128,7 +128,7 @@ fn wrong(context: &Context<'_>, operand: Span, steps: &[Step]) -> Diagnostic {
     full_line(context, context.label_decider(finding, at), operand)
 }
 
-/// Proposes a whole principal variation. Where moves tie it is one of several, and which to write is not certain.
+/// Proposes a whole principal variation. If moves tie, it is one of several, and the fix is not safe.
 fn full_line(context: &Context<'_>, finding: Diagnostic, operand: Span) -> Diagnostic {
     const LONGEST: usize = 40;
     let mut names = Vec::new();

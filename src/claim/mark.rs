@@ -1,4 +1,4 @@
-//! `pruned` and `visited`: E0306 and E0307, what is marked `pruned` is searched, what is marked `visited` is not.
+//! `pruned` and `visited`. E0306: no cutoff skips a node marked `pruned`. E0307: the search skips one marked `visited`.
 
 use super::reader::Reader;
 use super::spec::{About, AtNode, Spec};
@@ -113,7 +113,7 @@ fn not_pruned(context: &Context<'_>, claim: &Claim) -> Diagnostic {
     if let VisitStatus::Skipped(Cause::Probability) = context.search.status(node) {
         let message = format!("{called} is not pruned: it has probability 0");
         let finding = Diagnostic::new(Code::NotPruned, message, claim.span).primary_label("marked as pruned");
-        return taken_away(context, finding.note("only what a cutoff skips is pruned"), claim.span);
+        return propose_deletion(context, finding.note("only what a cutoff skips is pruned"), claim.span);
     }
     let finding = Diagnostic::new(Code::NotPruned, format!("{called} is not pruned: the search visits it"), claim.span)
         .primary_label("marked as pruned");
@@ -129,7 +129,7 @@ fn not_pruned(context: &Context<'_>, claim: &Claim) -> Diagnostic {
         Some(_) => finding.note(format!("the cutoff comes inside {called}; mark the children that it skips there")),
         None => why_searched(context, finding, node),
     };
-    taken_away(context, finding, claim.span)
+    propose_deletion(context, finding, claim.span)
 }
 
 /// The skipped leaf after a mark that was probably meant for it: the 8 in `2, pruned 8`.
@@ -150,23 +150,23 @@ fn meant_for_next(context: &Context<'_>, claim: &Claim) -> Option<NodeId> {
     (is_apart && !is_marked).then_some(next)
 }
 
-/// Proposes to take a mark away. To write `visited` in its place would claim what nobody has claimed.
-fn taken_away(context: &Context<'_>, finding: Diagnostic, mark: Span) -> Diagnostic {
+/// Proposes to delete a mark. Replacing it by `visited` would add a claim that the author did not make.
+fn propose_deletion(context: &Context<'_>, finding: Diagnostic, mark: Span) -> Diagnostic {
     finding.safe_fix("delete the mark", with_blanks(context.game.text, mark), "")
 }
 
-/// A word with the blanks before it, or behind it where it is the first on its line. They stay where they keep apart
-/// what stands around the word.
+/// A word with the blanks before it, or with those after it if it is the first on its line. Blanks that must separate
+/// the neighbours of the word are left out.
 fn with_blanks(text: &str, word: Span) -> Span {
     const BLANKS: [char; 2] = [' ', '\t'];
-    let (before, behind) = (&text[..word.start as usize], &text[word.end as usize..]);
+    let (before, after) = (&text[..word.start as usize], &text[word.end as usize..]);
     let blanks_before = offset(before.len() - before.trim_end_matches(BLANKS).len());
-    let blanks_behind = offset(behind.len() - behind.trim_start_matches(BLANKS).len());
+    let blanks_after = offset(after.len() - after.trim_start_matches(BLANKS).len());
     let is_first = before.trim_end_matches(BLANKS).ends_with(LINE_ENDS);
-    let is_last = behind.trim_start_matches(BLANKS).starts_with(LINE_ENDS);
-    let stands_apart = behind.is_empty() || behind.starts_with([' ', '\t', '\r', '\n', ',', '}']);
-    match (is_first && !is_last, stands_apart) {
-        (true, _) => Span::new(word.start, word.end + blanks_behind),
+    let is_last = after.trim_start_matches(BLANKS).starts_with(LINE_ENDS);
+    let is_separated = after.is_empty() || after.starts_with([' ', '\t', '\r', '\n', ',', '}']);
+    match (is_first && !is_last, is_separated) {
+        (true, _) => Span::new(word.start, word.end + blanks_after),
         (false, true) => Span::new(word.start - blanks_before, word.end),
         (false, false) => word,
     }
@@ -177,7 +177,7 @@ fn has_mark(context: &Context<'_>, node: NodeId) -> bool {
     context.game.tree.claims.of(node).iter().any(|(_, claim)| matches!(claim.form, ClaimForm::Pruned))
 }
 
-/// Why the search goes on to `node`: what its parent is worth so far lies within the window.
+/// Why the search goes on to `node`: the best value of its parent so far lies within the window.
 fn why_searched(context: &Context<'_>, finding: Diagnostic, node: NodeId) -> Diagnostic {
     if node == NodeId::ROOT {
         return finding.note("the root is always searched");
@@ -231,7 +231,7 @@ fn why_it_goes_on(context: &Context<'_>, node: NodeId, best: Number, window: Win
     }
 }
 
-/// Whether a child is searched first.
+/// Whether a child is the first that is searched.
 fn is_first(context: &Context<'_>, parent: NodeId, child: NodeId) -> bool {
     let nodes = context.game.nodes();
     match context.search.settings().order {

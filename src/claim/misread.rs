@@ -1,6 +1,6 @@
 //! Expectations that cannot be read, and what their authors may have meant.
 
-use super::reader::{Reader, stretch};
+use super::reader::{Reader, list_span};
 use super::{ClaimKind, Takes, is_claimed};
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, either, removal, similar};
 use crate::model::{ResolveError, ResolvedTree, clipped};
@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::syntax::normal;
 use crate::syntax::tree::{Expectation, Form, Kind, NodeId, Term, TermKind};
 
-/// Why an expectation with no blank in it claims nothing.
+/// Why an expectation without a blank cannot be read.
 pub(super) fn unreadable(game: &ResolvedTree<'_>, expectation: &Expectation) -> ResolveError {
     let subject = expectation.subject;
     let written = subject.span.of(game.text);
@@ -26,13 +26,13 @@ pub(super) fn unreadable(game: &ResolvedTree<'_>, expectation: &Expectation) -> 
         );
     }
     match &expectation.form {
-        Form::List(terms) if game.find(written).is_ok() => list_of_what(game, expectation, terms).into(),
+        Form::List(terms) if game.find(written).is_ok() => list_without_word(game, expectation, terms).into(),
         _ => claim_instead(game, expectation)
             .unwrap_or_else(|| unknown_word("expect", written, subject.span, &ClaimKind::words())),
     }
 }
 
-/// An unknown must not be called like something to expect: `expect value in …` would mean two things.
+/// Reports unknowns with the name of something to expect: `expect value in …` would have two meanings.
 pub(super) fn check_unknowns(game: &ResolvedTree<'_>, findings: &mut Findings) {
     for leaf in game.nodes().of_kind(Kind::Unknown) {
         let name = game.unknown(leaf).trim_start_matches('?');
@@ -47,24 +47,24 @@ pub(super) fn check_unknowns(game: &ResolvedTree<'_>, findings: &mut Findings) {
     }
 }
 
-/// `expect b1 c2`: a list of nodes without a word that says what they are.
-fn list_of_what(game: &ResolvedTree<'_>, expectation: &Expectation, rest: &[Term]) -> Diagnostic {
+/// Reports `expect b1 c2`: a list of nodes without a word that says what it lists.
+fn list_without_word(game: &ResolvedTree<'_>, expectation: &Expectation, rest: &[Term]) -> Diagnostic {
     let terms: Vec<Term> = [&[expectation.subject], rest].concat();
-    let list = clipped(stretch(&terms).of(game.text));
-    let way = |kind: ClaimKind, meaning: &str| {
+    let list = clipped(list_span(&terms).of(game.text));
+    let suggestion = |kind: ClaimKind, meaning: &str| {
         let is_readable = kind.read(&mut Reader::new(game), NodeId::ROOT, &terms).is_ok();
         let word = kind.word().unwrap_or_default();
         is_readable.then(|| format!("`expect {word} {list}` for {meaning}"))
     };
-    let ways = [
-        way(ClaimKind::Line, "the best moves"),
-        way(ClaimKind::Visits, "the leaves that the search evaluates"),
-        way(ClaimKind::Enters, "everything that the search enters"),
+    let suggestions = [
+        suggestion(ClaimKind::Line, "the best moves"),
+        suggestion(ClaimKind::Visits, "the leaves that the search evaluates"),
+        suggestion(ClaimKind::Enters, "everything that the search enters"),
     ];
-    let ways: Vec<String> = ways.into_iter().flatten().collect();
+    let suggestions: Vec<String> = suggestions.into_iter().flatten().collect();
     let message = "a word is missing before this list";
     let finding = Diagnostic::new(Code::UnknownQuantity, message, expectation.subject.span);
-    if ways.is_empty() { finding } else { finding.help(format!("write {}", either(&ways))) }
+    if suggestions.is_empty() { finding } else { finding.help(format!("write {}", either(&suggestions))) }
 }
 
 /// Reports an expectation in a form that its word does not take.
@@ -103,7 +103,7 @@ fn wrong_form(game: &ResolvedTree<'_>, expectation: &Expectation, kind: ClaimKin
     }
 }
 
-/// Reports `expect leaves 3`, once for all expectations of a tree without a sign.
+/// Reports expectations without a sign, such as `expect leaves 3`, in one finding for the tree.
 pub(super) fn report_missing_signs(game: &ResolvedTree<'_>, findings: &mut Findings) {
     let expectations = game.tree.expectations.iter();
     let mut lacking = expectations.filter_map(|other| Some((other, value_without_sign(game, other)?))).peekable();
@@ -189,7 +189,7 @@ pub(super) fn misshapen(expectation: &Expectation, message: &str, example: &str)
 }
 
 /// Other words for what can be expected, each with the word of the language.
-const MEANT: &[(&str, &str)] = &[
+const SYNONYMS: &[(&str, &str)] = &[
     ("evaluated", "leaves"),
     ("visited", "leaves"),
     ("examined", "leaves"),
@@ -216,7 +216,7 @@ pub(super) fn unknown_word(verb: &str, word: &str, span: Span, known: &[&'static
     let finding = |message: String| Diagnostic::new(Code::UnknownQuantity, message, span);
     let shown = clipped(word);
     let small = word.to_lowercase();
-    let synonym = MEANT.iter().find(|(other, meant)| *other == small && known.contains(meant));
+    let synonym = SYNONYMS.iter().find(|(other, meant)| *other == small && known.contains(meant));
     if let Some((_, meant)) = synonym {
         return finding(format!("`{shown}` is called `{meant}` here"))
             .fix(format!("write `{meant}`"), span, *meant)

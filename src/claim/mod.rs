@@ -1,6 +1,6 @@
-//! Claims: what the author of a tree says of it. Each kind has a file, which reads, judges, answers and explains it.
+//! Claims: what the author says about a tree. Each kind has a file that reads, judges, answers and explains it.
 //!
-//! A claim is read from the text once. Judging it needs a search and no words; explaining it needs both.
+//! A claim is read from the text once. Judging it needs only a search; explaining it puts the result into words.
 
 mod bound;
 mod count;
@@ -36,7 +36,7 @@ use kind::Operand;
 pub(crate) use kind::is_claimed;
 pub(crate) use moves::Step;
 pub use question::{Asked, Question, QuestionKind};
-pub(crate) use question::{asking, asks};
+pub(crate) use question::{asks, whole_question};
 pub(crate) use reference::without_mark;
 pub use reference::{Reference, Target};
 pub(crate) use set::OF_SET;
@@ -48,62 +48,60 @@ pub use verdict::Verdict;
 /// A claim on a node or leaf, or on the whole tree, ready to be judged.
 #[derive(Debug)]
 pub struct Claim {
-    /// Of what it is claimed; the root, if it is about the whole tree.
+    /// The node or leaf that it is about; the root if it is about the whole tree.
     pub node: NodeId,
-    /// What is claimed, but for the operand.
+    /// What is claimed, without the operand.
     pub kind: ClaimKind,
     /// The whole claim.
     pub span: Span,
-    /// What would be written differently if it were wrong: its operand, or the whole mark.
+    /// The part to correct if it is wrong: its operand, or the whole mark.
     pub operand: Span,
-    /// What is claimed.
+    /// The operand as it was read.
     claimed: Operand,
 }
 
-/// What the operand of a claim says: a type for each kind of claim.
+/// What a claim says about its node. Each kind of operand is a type that implements this.
 pub(crate) trait Assertion: fmt::Debug {
-    /// Whether it holds of a node.
+    /// Whether it holds at a node.
     fn judge(&self, node: NodeId, game: &ResolvedTree<'_>, search: &Search<'_>) -> Verdict;
 
-    /// The pairs of numbers that decide whether it holds: while each pair compares in the same way, the verdict is the
-    /// same.
+    /// The pairs of numbers that decide whether it holds. The verdict changes only if the comparison of a pair changes.
     fn compared(&self, node: NodeId, search: &Search<'_>) -> Vec<(Shape, Shape)>;
 
-    /// What lints look at.
+    /// What lints need to know about it.
     fn content(&self) -> Content<'_>;
 
     /// Why it does not hold.
     fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic;
 }
 
-/// What lints look at in the operand of a claim.
+/// What lints need to know about the operand of a claim.
 pub(crate) enum Content<'c> {
     /// The exact value of a node.
     Value(Number),
-    /// Best moves, each made after the one before it.
+    /// Best moves, each played after the one before it.
     Moves(&'c [Step]),
     /// Anything else.
     Other,
 }
 
 impl Claim {
-    /// Judges it.
+    /// Judges the claim by a search of its tree.
     pub fn judge(&self, game: &ResolvedTree<'_>, search: &Search<'_>) -> Verdict {
         self.claimed.assertion().judge(self.node, game, search)
     }
 
-    /// The pairs of numbers that decide whether it holds: while each pair compares in the same way, the verdict is the
-    /// same.
+    /// The pairs of numbers that decide whether it holds. The verdict changes only if the comparison of a pair changes.
     pub(crate) fn compared(&self, search: &Search<'_>) -> Vec<(Shape, Shape)> {
         self.claimed.assertion().compared(self.node, search)
     }
 
-    /// What lints look at.
+    /// What lints need to know about it.
     pub(crate) fn content(&self) -> Content<'_> {
         self.claimed.assertion().content()
     }
 
-    /// What is said of it if it cannot be made where it is: an E0218.
+    /// E0218, if it cannot be made where it is.
     pub(crate) fn impossible(&self, context: &Context<'_>) -> Option<Diagnostic> {
         if context.kind(self.node) != Kind::Hidden {
             return (self.kind.spec().impossible)(context, self);
@@ -113,55 +111,55 @@ impl Claim {
         Some(context.game.settings.note_depth(finding.help("search deeper, or delete this claim")))
     }
 
-    /// Puts into words why it fails.
+    /// Says why it fails.
     pub(crate) fn explain(&self, context: &Context<'_>) -> Diagnostic {
         self.claimed.assertion().explain(context, self)
     }
 }
 
-/// A claim by its place among all claims of its tree.
+/// A claim by its index among all claims of its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClaimRef(usize);
 
 impl ClaimRef {
-    /// The place, counted from 0.
+    /// The index, counted from 0.
     pub fn index(self) -> usize {
         self.0
     }
 }
 
-/// All that is claimed of a tree and asked about it.
+/// All claims and questions of a tree.
 #[derive(Debug)]
 pub struct Claims<'a> {
     /// The tree.
     pub game: &'a ResolvedTree<'a>,
-    /// Those at nodes and leaves in pre-order, then those on the whole tree.
+    /// The claims at nodes and leaves in pre-order, then those on the whole tree.
     claims: Vec<Claim>,
     /// How many of them are at nodes and leaves.
     at_nodes: usize,
-    /// What is claimed of its unknown leaves. Such a claim is about all other claims, and solved rather than judged.
+    /// The claims on its unknown leaves. Such a claim is about all other claims, so it is solved rather than judged.
     pub sets: Vec<SetClaim>,
     /// The blanks and questions that wait for answers.
     pub questions: Vec<Question>,
-    /// Where moves, nodes and unknowns are referred to, in the order in which claims were read.
+    /// The references to moves, nodes and unknowns, in the order in which claims were read.
     pub references: Vec<Reference>,
-    /// Leaves or sets are blank, or a set could not be read. Claims are not judged then, because they determine the
-    /// right values together.
+    /// Whether a leaf or a set is blank, or a set could not be read. Claims are not judged then, because they help to
+    /// determine the missing values.
     pub has_blanks: bool,
 }
 
 impl<'a> Claims<'a> {
-    /// Reads all claims and questions of a tree, whatever is wrong with them. Linear in what is said of it.
+    /// Reads all claims and questions of a tree, without reporting mistakes. Linear in their length.
     pub fn of(game: &'a ResolvedTree<'a>) -> Self {
         Self::read(game, &mut Findings::new(0))
     }
 
     /// Every claim, in order.
     pub fn all(&self) -> impl ExactSizeIterator<Item = (ClaimRef, &Claim)> {
-        self.claims.iter().enumerate().map(|(place, claim)| (ClaimRef(place), claim))
+        self.claims.iter().enumerate().map(|(index, claim)| (ClaimRef(index), claim))
     }
 
-    /// Whether nothing is claimed, but perhaps sets of unknown leaves.
+    /// Whether nothing is claimed, apart from sets of unknown leaves.
     pub fn is_empty(&self) -> bool {
         self.claims.is_empty()
     }
@@ -171,7 +169,7 @@ impl<'a> Claims<'a> {
         self.claims.len() + self.sets.len()
     }
 
-    /// A claim.
+    /// The claim with this index.
     pub fn get(&self, claim: ClaimRef) -> &Claim {
         &self.claims[claim.0]
     }
@@ -181,7 +179,7 @@ impl<'a> Claims<'a> {
         &self.claims[..self.at_nodes]
     }
 
-    /// What is said of the first claim that its place cannot carry under the settings of a search, if there is one.
+    /// E0218 for the first claim that cannot be made where it is under the settings of a search, if there is one.
     pub fn first_impossible(&self, search: &Search<'_>) -> Option<Diagnostic> {
         let context = Context::new(self.game, search);
         self.claims.iter().find_map(|claim| claim.impossible(&context))

@@ -29,7 +29,7 @@ pub(super) static PLAYS: Spec = Spec {
         Kind::Chance => Some("chance decides at"),
         kind => hidden(context, node).or_else(|| kind.is_leaf().then_some("no move is searched at")),
     },
-    impossible: |context, claim| nobody_moves(context, claim).or_else(|| no_move_searched(context, claim)),
+    impossible: |context, claim| claimed_at_chance(context, claim).or_else(|| claimed_at_limit(context, claim)),
 };
 
 /// One move of a claim.
@@ -37,7 +37,7 @@ pub(super) static PLAYS: Spec = Spec {
 pub(crate) struct Step {
     /// The move as it is written.
     pub span: Span,
-    /// The child it leads to; of several leaves with the value that is written, the first.
+    /// The child it leads to; if several leaves have the written value, the first of them.
     pub child: NodeId,
 }
 
@@ -74,16 +74,16 @@ impl Assertion for Plays {
     }
 }
 
-/// A move, or a line, where chance decides.
-pub(super) fn nobody_moves(context: &Context<'_>, claim: &Claim) -> Option<Diagnostic> {
+/// E0218: a move or a line is claimed at a chance node.
+pub(super) fn claimed_at_chance(context: &Context<'_>, claim: &Claim) -> Option<Diagnostic> {
     (context.kind(claim.node) == Kind::Chance).then(|| {
         let message = format!("nobody moves at {}: chance decides", context.game.called(claim.node));
         Diagnostic::new(Code::ImpossibleClaim, message, claim.span).help("delete this claim")
     })
 }
 
-/// A move at a node where the depth limit ends the search.
-fn no_move_searched(context: &Context<'_>, claim: &Claim) -> Option<Diagnostic> {
+/// E0218: a move is claimed at the depth limit.
+fn claimed_at_limit(context: &Context<'_>, claim: &Claim) -> Option<Diagnostic> {
     let is_at_limit = context.kind(claim.node).is_leaf() && !context.game.nodes().kind(claim.node).is_leaf();
     is_at_limit.then(|| {
         let called = context.game.called(claim.node);
@@ -105,7 +105,7 @@ fn not_best(context: &Context<'_>, claim: &Claim, child: NodeId) -> Diagnostic {
     propose(context, context.label_decider(finding, node), node, operand)
 }
 
-/// Proposes the best moves in the place of the claimed one.
+/// Proposes the best moves instead of the claimed one.
 fn propose(context: &Context<'_>, finding: Diagnostic, node: NodeId, operand: Span) -> Diagnostic {
     let best = context.best.moves(node);
     if best.nodes.is_empty() {

@@ -1,4 +1,4 @@
-//! What students are asked: blanks and `ask`.
+//! Questions to students: blanks and `ask`.
 
 use super::{About, ClaimKind, Claims};
 use crate::diagnostic::{Code, Diagnostic, Findings};
@@ -13,9 +13,9 @@ use crate::syntax::tree::{NodeId, Term};
 pub enum Asked {
     /// What is pruned.
     Pruned,
-    /// What the nodes are worth.
+    /// The values of the nodes.
     Values,
-    /// With which windows the search enters them.
+    /// The windows with which the search enters them.
     Windows,
     /// Best moves.
     Plays,
@@ -46,12 +46,12 @@ pub enum QuestionKind {
     Tree(ClaimKind),
     /// Claims at all nodes.
     Every(Asked),
-    /// The set of an unknown leaf, or something that nobody can expect.
+    /// The set of an unknown leaf, or a list after a word without meaning.
     Other,
 }
 
 impl Asked {
-    /// What a word after `ask` names, in whatever case; `None` for words that name no question.
+    /// The question that a word after `ask` names, in upper or lower case; `None` if there is no such question.
     pub fn called(word: &str) -> Option<Self> {
         Self::from_name(&word.to_lowercase())
     }
@@ -103,8 +103,8 @@ pub(crate) fn asks(game: &ResolvedTree<'_>, asked: Asked) -> bool {
     game.tree.asks.iter().any(|ask| Asked::called(ask.subject.of(game.text)) == Some(asked))
 }
 
-/// The whole expectation that a blank is in; any other question unchanged.
-pub(crate) fn asking(game: &ResolvedTree<'_>, question: Span) -> Span {
+/// The whole expectation around a blank; any other question unchanged.
+pub(crate) fn whole_question(game: &ResolvedTree<'_>, question: Span) -> Span {
     let expectations = game.tree.expectations.iter().map(|expectation| expectation.span);
     expectations.into_iter().find(|span| span.contains(question)).unwrap_or(question)
 }

@@ -1,7 +1,7 @@
-//! From claims as they are written to claims that can be judged.
+//! Reads the claims and questions of a tree.
 
 use super::misread::{check_unknowns, report_missing_signs, unknown_word, unreadable, value_without_sign};
-use super::reader::{Reader, stretch};
+use super::reader::{Reader, list_span};
 use super::{Asked, Claim, ClaimKind, Claims, Question, QuestionKind};
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::model::{Choice, ResolveError, ResolvedTree};
@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::syntax::tree::{self, Expectation, Form, Kind, NodeId, Term, TermKind};
 
 impl<'a> Claims<'a> {
-    /// Reads all claims and questions of a tree; what cannot be read is reported. Linear in what is said of the tree.
+    /// Reads all claims and questions of a tree, and reports those that cannot be read. Linear in their length.
     pub fn read(game: &'a ResolvedTree<'a>, findings: &mut Findings) -> Self {
         let mut claims = Self {
             game,
@@ -34,7 +34,7 @@ impl<'a> Claims<'a> {
 
     fn read_at_nodes(&mut self, reader: &mut Reader<'_>, findings: &mut Findings) {
         let mut current = NodeId::ROOT;
-        // The kinds of claims made of the current node so far.
+        // The kinds of claims made at the current node so far.
         let mut kinds: Vec<(Option<ClaimKind>, Span)> = Vec::new();
         for (node, claim) in self.game.tree.claims.iter() {
             if node != current {
@@ -112,7 +112,7 @@ impl<'a> Claims<'a> {
         if is_list && terms.iter().any(is_blank) {
             let asked = ClaimKind::called(word).next().map_or(QuestionKind::Other, QuestionKind::Tree);
             self.ask(expectation.span, asked);
-            // A list with a blank claims nothing yet, but what else is in it refers to something.
+            // A list with a blank claims nothing yet, but its other items are references.
             let _ = kind.map(|kind| kind.read(reader, NodeId::ROOT, terms));
             return Ok(());
         }
@@ -122,7 +122,7 @@ impl<'a> Claims<'a> {
             return Ok(());
         }
         let claimed = kind.read(reader, NodeId::ROOT, terms)?;
-        let operand = stretch(terms);
+        let operand = list_span(terms);
         self.claims.push(Claim { node: NodeId::ROOT, kind, span: expectation.span, operand, claimed });
         Ok(())
     }

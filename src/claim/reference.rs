@@ -1,4 +1,4 @@
-//! Where claims refer to nodes, moves and unknown leaves.
+//! References of claims to nodes, moves and unknown leaves.
 
 use crate::model::ResolvedTree;
 use crate::source::Span;
@@ -9,11 +9,11 @@ use crate::syntax::tree::{NodeId, Term, TermKind};
 pub struct Reference {
     /// The name or value, without the `?` of an unknown.
     pub span: Span,
-    /// What it means.
+    /// What it refers to.
     pub target: Target,
 }
 
-/// What a reference means, and by what it calls that.
+/// What a reference refers to, and which of its names it uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Target {
@@ -28,7 +28,7 @@ pub enum Target {
 }
 
 impl Reference {
-    /// What `term` says of a node that it refers to; `None` for a blank, and where the name is not one of the node's.
+    /// The reference from `term` to a node; `None` for a blank, and for a name that the node does not have.
     pub(super) fn new(game: &ResolvedTree<'_>, term: Term, node: NodeId) -> Option<Self> {
         let unknown = || game.name_of_unknown(node).and_then(|name| game.unknown_called(&name)).map(Target::Unknown);
         let target = match term.kind {

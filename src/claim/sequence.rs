@@ -1,4 +1,4 @@
-//! `expect visits …` and `expect enters …`: in which order the search goes. E0310: it goes in another order.
+//! `expect visits …` and `expect enters …`: the order of the search. E0310: it searches in another order.
 
 use super::reader::Reader;
 use super::spec::{About, Expected, Spec, Takes};
@@ -57,7 +57,7 @@ fn leaf(game: &ResolvedTree<'_>, search: &Search<'_>, node: NodeId) -> Option<St
     search.fail_soft(node).map(|value| value.to_string()).or_else(unknown)
 }
 
-/// A node or leaf by a name that no other has, or a leaf as above.
+/// A node or leaf by a unique name or label; a leaf without one as in [`leaf`].
 fn entered(game: &ResolvedTree<'_>, search: &Search<'_>, node: NodeId) -> Option<String> {
     let names = [game.name(node), game.label(node)];
     let own = names.into_iter().flatten().find(|name| game.find(name) == Ok(node));
@@ -65,7 +65,7 @@ fn entered(game: &ResolvedTree<'_>, search: &Search<'_>, node: NodeId) -> Option
     own.map(|name| quoted_if_needed(&name)).or_else(leaf)
 }
 
-/// One item of a sequence, and what it says of the node or leaf at its place.
+/// One item of a sequence, which describes the node or leaf at its place.
 #[derive(Clone, Copy, Debug)]
 struct Pattern {
     /// The item as it is written.
@@ -75,14 +75,14 @@ struct Pattern {
 }
 
 impl Pattern {
-    /// Whether a node or leaf is what an item of a sequence says: by its value, its label or name, or its unknown. `None`
-    /// where that depends on the value of an unknown leaf.
+    /// Whether the item describes this node or leaf: by its value, its label or name, or its unknown. `None` if that
+    /// depends on the value of an unknown leaf.
     fn matches(&self, game: &ResolvedTree<'_>, search: &Search<'_>, node: NodeId) -> Option<bool> {
         if let Some(value) = self.value {
             if !search.kind(node).is_leaf() {
                 return Some(false);
             }
-            // What was searched has returned its value; minimax values may not have been asked for.
+            // A leaf that was searched has returned its value, even if minimax values were not computed.
             let actual = search.fail_soft(node).or_else(|| search.value(node));
             return actual.map(|actual| actual == value);
         }
@@ -112,7 +112,7 @@ impl Sequence {
     }
 
     fn read(reader: &mut Reader<'_>, terms: &[Term], leaves_only: bool) -> Result<Self, ResolveError> {
-        // What an item refers to is noted even after one that is wrong.
+        // References are recorded even for items after a wrong one.
         for term in terms {
             reader.item(*term);
         }
@@ -139,18 +139,18 @@ impl Assertion for Sequence {
         if actual.len() != self.items.len() {
             return Verdict::Fails;
         }
-        let mut same = Verdict::Holds;
+        let mut verdict = Verdict::Holds;
         for (item, node) in self.items.iter().zip(actual) {
             match item.matches(game, search, *node) {
                 Some(true) => {}
                 Some(false) => return Verdict::Fails,
-                None => same = Verdict::Open,
+                None => verdict = Verdict::Open,
             }
         }
-        same
+        verdict
     }
 
-    /// An unknown leaf that is listed by a number must have that value.
+    /// Each listed number is compared with the value of the leaf at its place.
     fn compared(&self, _: NodeId, search: &Search<'_>) -> Vec<(Shape, Shape)> {
         let leaves = self.items.iter().zip(self.actual(search)).filter(|(_, node)| search.kind(**node).is_leaf());
         let pair =
@@ -211,7 +211,7 @@ fn item_node(context: &Context<'_>, item: &Pattern) -> Option<NodeId> {
     }
 }
 
-/// Proposes the whole list: leaves by their values where the claim lists values, else everything by its name.
+/// Proposes the whole list: leaves by their values if the claim lists values, otherwise everything by its name.
 fn propose(context: &Context<'_>, finding: Diagnostic, operand: Span, actual: &[NodeId], by_value: bool) -> Diagnostic {
     const LONGEST: usize = 60;
     let written = |node: &NodeId| match context.kind(*node) {

@@ -1,4 +1,4 @@
-//! `expect x in …`: what an unknown leaf may be, so that all other claims hold. Such a claim is judged by `solve`.
+//! `expect x in …`: the values of an unknown leaf for which all other claims hold. `solve` judges such a claim.
 
 use super::misread::misshapen;
 use super::reader::Reader;
@@ -11,7 +11,7 @@ use crate::syntax::normal;
 use crate::syntax::set::{WrittenPart, WrittenSet};
 use crate::syntax::tree::{Expectation, NodeId, Term, TermKind};
 
-/// An expectation of what an unknown leaf may be.
+/// A claim on the values that an unknown leaf can have.
 #[derive(Clone, Debug)]
 pub struct SetClaim {
     /// The whole expectation.
@@ -20,7 +20,7 @@ pub struct SetClaim {
     pub operand: Span,
     /// The first leaf of the unknown.
     pub leaf: NodeId,
-    /// The set.
+    /// The set as it was read.
     pub set: Set,
 }
 
@@ -29,7 +29,7 @@ pub(crate) const OF_SET: &str =
     "`expect x in …`: the values of the unknown leaf `?x` for which all other claims of the tree hold.";
 
 impl Claims<'_> {
-    /// Reads `expect x in` a set, or notes that the set is asked for.
+    /// Reads `expect x in` with its set; a blank set becomes a question.
     pub(super) fn read_set(
         &mut self,
         reader: &mut Reader<'_>,
@@ -105,7 +105,7 @@ fn expected_unknown(game: &ResolvedTree<'_>, expectation: &Expectation) -> Resul
     .into())
 }
 
-/// An interval by its ends, each with whether it belongs to the set.
+/// An interval with these ends, each with whether the interval includes it.
 fn read_interval(
     reader: &Reader<'_>,
     (lower, has_lower): (Term, bool),

@@ -1,4 +1,4 @@
-//! What is known of a kind of claim: the form of a row of the registry.
+//! The description of a kind of claim: the form of a row of the registry.
 
 use super::Claim;
 use crate::diagnostic::{Code, Diagnostic};
@@ -14,11 +14,11 @@ pub enum About {
     Values,
     /// The best order of the children, which follows from the minimax values.
     BestOrder,
-    /// The search, so that they may hold under one rule and not under another.
+    /// The search: such claims can hold under one rule and fail under another.
     Search,
 }
 
-/// All that is known of a kind of claim before its operand is written.
+/// The description of a kind of claim, which is the same for all its operands.
 pub(super) struct Spec {
     /// The code under which such a claim is reported if it fails.
     pub code: Code,
@@ -28,14 +28,14 @@ pub(super) struct Spec {
     pub at_node: Option<AtNode>,
     /// How it is written after `expect`; `None` if it cannot be.
     pub expected: Option<Expected>,
-    /// How people are told that it is missing at one node, and at several. `None` if the question itself is shown.
+    /// The words for a missing operand at one node and at several; `None` if messages quote the question instead.
     pub missing: Option<[&'static str; 2]>,
-    /// The operand of the claim that holds, as it is written. It is rounded as what is written there now, if that is a
-    /// decimal. `None` if no claim of the kind holds, or none can be written.
+    /// The operand with which the claim holds at a node, as it is written. The last argument is the operand written
+    /// now: an answer after `~` gets as many decimals. `None` if no claim of the kind holds, or none can be written.
     pub answer: fn(&ResolvedTree<'_>, &Search<'_>, NodeId, Option<&str>) -> Option<String>,
     /// Why no operand would be right at a node, in words that come before the name of the node.
     pub unfillable: fn(&Context<'_>, NodeId) -> Option<&'static str>,
-    /// Why such a claim cannot be made where it is; the depth limit does not hide its node.
+    /// E0218, if such a claim cannot be made where it is. Not called for nodes below the depth limit.
     pub impossible: fn(&Context<'_>, &Claim) -> Option<Diagnostic>,
 }
 

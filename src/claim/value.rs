@@ -1,4 +1,4 @@
-//! `= v` and `~ v`: what a node is worth. E0301 and E0302: it is not worth that.
+//! `= v` and `~ v`: the value of a node. E0301 and E0302: the value is wrong.
 
 use num_rational::Ratio;
 
@@ -41,12 +41,13 @@ pub(super) static NEAR: Spec = Spec {
 const EXPECTED: &str = "`expect value = v`: the root is worth v.";
 const MISSING: Option<[&str; 2]> = Some(["the value of", "the values of"]);
 
-/// Nobody can say anything of a value below the depth limit.
+/// Why nothing can be claimed about the value of a node: it lies below the depth limit.
 pub(super) fn hidden(context: &Context<'_>, node: NodeId) -> Option<&'static str> {
     (context.kind(node) == Kind::Hidden).then_some("the depth limit hides")
 }
 
-/// A value, rounded as what is written is, or to a few decimals.
+/// The value of a node, rounded to as many decimals as `written` has; by default, none for a whole number and two for
+/// any other.
 fn rounded(search: &Search<'_>, node: NodeId, written: Option<&str>) -> Option<String> {
     const DECIMALS: usize = 2;
     let value = search.value(node)?;
@@ -106,7 +107,8 @@ impl Near {
         })
     }
 
-    /// Half a unit either side of `value`, which is written with so many decimals; `None` if that cannot be held.
+    /// The values within half a unit of the last place of `value`, which is written with this number of decimals;
+    /// `None` if an end has too many digits.
     fn around(value: Number, decimals: usize) -> Option<Self> {
         let unit = 10_i128.checked_pow(u32::try_from(decimals).ok()?)?;
         let doubled = unit.checked_mul(2)?;
@@ -136,7 +138,7 @@ impl Assertion for Near {
     }
 }
 
-/// Whether a node is worth something between the two, whatever the unknown leaves are.
+/// Whether the value of a node lies between the two, ends included, whatever the unknown leaves are worth.
 fn within(search: &Search<'_>, node: NodeId, from: Number, to: Number) -> Verdict {
     let (least, greatest) = search.ends(node);
     if from <= least && greatest <= to {
@@ -157,7 +159,7 @@ fn not_exact(context: &Context<'_>, claim: &Claim, claimed: Number) -> Diagnosti
     let finding = Diagnostic::new(Code::WrongValue, format!("{called} is worth {value}, not {claimed}"), operand)
         .primary_label("expected here");
     let finding = mention_mistake(context, context.label_decider(finding, node), node, claimed);
-    match about(context.game.text, operand, claimed, value) {
+    match approximately(context.game.text, operand, claimed, value) {
         Some(fix) => finding
             .note(format!("{claimed} is {value} rounded, but `=` claims the exact value"))
             .with_fix(fix)
@@ -172,7 +174,7 @@ fn exactly(operand: Span, value: Number) -> Fix {
 }
 
 /// Replaces `=` by `~` if the claim is the rounded value.
-fn about(text: &str, operand: Span, claimed: Number, value: Number) -> Option<Fix> {
+fn approximately(text: &str, operand: Span, claimed: Number, value: Number) -> Option<Fix> {
     let written = operand.of(text);
     let places = decimals(written).filter(|places| *places > 0)?;
     let rounded = value.rounded(places)?.parse::<Number>().ok()?;
@@ -202,7 +204,7 @@ fn not_near(context: &Context<'_>, claim: &Claim) -> Diagnostic {
     }
 }
 
-/// A value that the node cannot have, whatever the unknown leaves are worth.
+/// Reports a value that the node cannot have, whatever the unknown leaves are worth.
 fn out_of_reach(context: &Context<'_>, claim: &Claim) -> Diagnostic {
     let claimed = clipped(claim.operand.of(context.game.text));
     let called = context.game.called(claim.node);
@@ -217,7 +219,7 @@ fn out_of_reach(context: &Context<'_>, claim: &Claim) -> Diagnostic {
         .help("claim a value that it can have, or give the leaves values")
 }
 
-/// The mistakes that students make most: the wrong player, and a bound taken for the value.
+/// Notes a common mistake: a bound taken for the value, an extra pair of braces, or the wrong player.
 fn mention_mistake(context: &Context<'_>, finding: Diagnostic, node: NodeId, claimed: Number) -> Diagnostic {
     let (side, sign) = match context.search.bound(node) {
         Some(Bound::Upper) => ("an upper", "<="),
@@ -237,12 +239,12 @@ fn mention_mistake(context: &Context<'_>, finding: Diagnostic, node: NodeId, cla
         ));
     }
     let children = || context.search.children(node).map(|child| context.search.value(child));
-    let by_the_other = match context.kind(node) {
+    let if_opponent_moved = match context.kind(node) {
         Kind::Max => children().min(),
         Kind::Min => children().max(),
         _ => None,
     };
-    if by_the_other == Some(Some(claimed)) {
+    if if_opponent_moved == Some(Some(claimed)) {
         let (player, other) = (context.player(node), context.opponent(node));
         return finding.note(format!(
             "{claimed} would be right if {other} moved here; {player} takes the {}",

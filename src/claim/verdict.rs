@@ -10,9 +10,9 @@ pub enum Verdict {
     Holds,
     /// It is false.
     Fails,
-    /// It depends on a leaf whose value is not known.
+    /// It depends on the values of unknown leaves.
     Open,
-    /// It is a count that would have to look inside of this `...`.
+    /// It is a count that depends on what this `...` hides.
     Uncountable(NodeId),
 }
 
@@ -30,7 +30,8 @@ impl From<Option<bool>> for Verdict {
 }
 
 impl Verdict {
-    /// Judges a claim that fails where the search does not come, and elsewhere holds as `known` says.
+    /// Judges a claim that fails if the search skips its node. Otherwise `known` says whether it holds, `None` if that
+    /// is open.
     pub(super) fn if_entered(search: &Search<'_>, node: NodeId, known: impl FnOnce() -> Option<bool>) -> Self {
         match search.status(node) {
             VisitStatus::Skipped(_) => Self::Fails,

@@ -1,4 +1,4 @@
-//! `[a, b]`: the window with which the search enters a node. E0304: it enters with another one.
+//! `[a, b]`: the window with which the search enters a node. E0304: it enters with another window.
 
 use super::bound::never_entered;
 use super::reader::Reader;

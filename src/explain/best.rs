@@ -16,7 +16,7 @@ pub(crate) struct Best<'a> {
     game: &'a ResolvedTree<'a>,
     search: &'a Search<'a>,
     moves: RefCell<HashMap<NodeId, Rc<Moves>>>,
-    /// For each node asked about: the best child so far when each of its children is searched.
+    /// For each node asked about, and each of its children: the best child before that child was searched.
     before: RefCell<HashMap<NodeId, HashMap<NodeId, NodeId>>>,
 }
 

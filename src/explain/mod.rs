@@ -1,4 +1,4 @@
-//! Why a node is worth what it is, and why the search goes as it does: what explanations point at.
+//! Explains the values of nodes and the steps of the search, in labels and notes of findings.
 
 mod best;
 mod proof;
@@ -20,13 +20,13 @@ use crate::search::{Cutoff, Search, Side};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
-/// A tree with its search, and what was found out for explanations so far.
+/// A tree with its search, and a cache of what explanations have needed so far.
 pub(crate) struct Context<'a> {
     pub(crate) game: &'a ResolvedTree<'a>,
     pub(crate) search: &'a Search<'a>,
     pub(crate) proofs: Proofs<'a>,
     pub(crate) best: Best<'a>,
-    /// The leaf with each value; `None` if several leaves have that value. Built when a finding first needs it.
+    /// The leaf with each value; `None` if several leaves have that value. Built when first needed.
     leaves: OnceCell<HashMap<Number, Option<NodeId>>>,
 }
 
@@ -39,7 +39,7 @@ impl<'a> Context<'a> {
         self.search.kind(node)
     }
 
-    /// The player's name: MAX or MIN.
+    /// The name of the player who moves at a node: MAX or MIN.
     pub(crate) fn player(&self, node: NodeId) -> &'static str {
         self.kind(node).name()
     }
@@ -67,12 +67,12 @@ impl<'a> Context<'a> {
         self.best.moves(node).nodes.first().copied()
     }
 
-    /// `the greatest` at MAX, `the least` at MIN.
+    /// `greatest` at MAX, `least` at MIN.
     pub(crate) fn superlative(&self, node: NodeId) -> &'static str {
         if self.kind(node) == Kind::Max { "greatest" } else { "least" }
     }
 
-    /// Points at the child that decides what `node` is worth.
+    /// Points at the child that decides the value of `node`. At a chance node, notes how the value is calculated.
     pub(crate) fn label_decider<E: Annotate>(&self, explained: E, node: NodeId) -> E {
         if self.kind(node) == Kind::Chance {
             return self.note_expectation(explained, node);
@@ -91,7 +91,7 @@ impl<'a> Context<'a> {
         explained.label(self.game.head(child), why)
     }
 
-    /// How the value of a chance node is made of those of its children.
+    /// Notes how the value of a chance node follows from those of its children.
     fn note_expectation<E: Annotate>(&self, explained: E, node: NodeId) -> E {
         const MOST: usize = 6;
         let children: Vec<NodeId> = self.search.children(node).collect();
@@ -109,7 +109,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Why `node` is never entered: the cutoff above it, as a proof in labels.
+    /// Labels the proof of the cutoff that skips `node`, if a cutoff does.
     pub(crate) fn label_skip(&self, finding: Diagnostic, node: NodeId) -> Diagnostic {
         match self.proofs.cutoff_above(node).and_then(|cutoff| self.proofs.of(cutoff)) {
             Some(proof) => self.label_proof(finding, &proof),
@@ -117,10 +117,10 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The proof of a cutoff: what the refutation returned, and who had secured the bound.
+    /// Labels the proof of a cutoff: what the refutation returned, and where the bound comes from.
     pub(crate) fn label_proof<E: Annotate>(&self, explained: E, proof: &Proof) -> E {
         let Proof { bound, source, side, .. } = *proof;
-        let Label { span, message } = self.refuted(proof);
+        let Label { span, message } = self.refutation_label(proof);
         let explained = explained.label(span, message);
         match source {
             Source::Child(setter) => {
@@ -138,8 +138,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// What the refutation of a cutoff returned, and why that is enough.
-    pub(crate) fn refuted(&self, proof: &Proof) -> Label {
+    /// The label of a refutation: what it returned, and why that is enough for a cutoff.
+    pub(crate) fn refutation_label(&self, proof: &Proof) -> Label {
         let Proof { cutoff: Cutoff { node, refutation }, returned, bound, side, .. } = *proof;
         let sign = match (side, self.search.settings().cut) {
             (Side::Alpha, Cut::Above) if returned != bound => '<',
@@ -147,7 +147,7 @@ impl<'a> Context<'a> {
             (_, Cut::Above) if returned != bound => '>',
             _ => '≥',
         };
-        // Under `fail-hard`, and at a chance node, what the child returned is another number.
+        // Under `fail-hard`, and at a chance node, the child returned another number.
         let same = self.search.returned(refutation) == Some(returned) && self.kind(node) != Kind::Chance;
         let cause = match self.kind(refutation).is_leaf() {
             _ if !same => "after this".to_string(),
@@ -171,7 +171,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Points at where an end of a node's entry window comes from: a child beside or further up, or the root's window.
+    /// Points at the source of an end of a node's entry window: a sibling of the node or of an ancestor, or the root's
+    /// window.
     pub(crate) fn label_source<E: Annotate>(&self, explained: E, node: NodeId, side: Side) -> E {
         let Some(bound) = self.proofs.window_end(node, side) else {
             return explained;
@@ -210,7 +211,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Nodes in words: `c2 and c3`, `the leaves 4 and 6`.
+    /// A list of nodes in words: `c2 and c3`, `the leaves 4 and 6`.
     pub(crate) fn call_all(&self, nodes: &[NodeId]) -> String {
         const MOST: usize = 12;
         let values = nodes.iter().map(|node| Some(self.game.unlabelled_value(*node)?.to_string()));
@@ -230,7 +231,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The place of a run of siblings.
+    /// The span of a run of siblings.
     pub(crate) fn span_of(&self, nodes: &[NodeId]) -> Span {
         let span = |node: &NodeId| self.game.nodes().span(*node);
         nodes.iter().map(span).reduce(Span::to).unwrap_or_default()
@@ -242,7 +243,7 @@ pub(crate) fn interval(alpha: Number, beta: Number) -> String {
     format!("[{alpha}, {beta}]")
 }
 
-/// A piece of the source short enough for a message.
+/// A piece of the source in backticks, clipped for a message.
 pub(crate) fn quoted(text: &str) -> String {
     format!("`{}`", clipped(text))
 }

@@ -1,4 +1,4 @@
-//! Why a cutoff is right: what the refutation returned, and who had set the bound it ran into.
+//! Why a cutoff is right: what the refutation returned, the bound it met, and where that bound comes from.
 
 use std::cell::RefCell;
 
@@ -17,9 +17,9 @@ pub(crate) struct Proof {
     pub cutoff: Cutoff,
     /// What the refutation returned.
     pub returned: Number,
-    /// The bound it ran into: α at a MIN node, β at a MAX node.
+    /// The bound that it met: α at a MIN node, β at a MAX node.
     pub bound: Number,
-    /// Who had set it.
+    /// Where the bound comes from.
     pub source: Source,
     /// Whether that bound is α or β.
     pub(crate) side: Side,
@@ -28,29 +28,29 @@ pub(crate) struct Proof {
 /// Where an end of an entry window comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// From this child, beside or further up, which had returned exactly that.
+    /// From this sibling of the node or of an ancestor, which returned exactly this number.
     Child(NodeId),
-    /// From the `window` that is set for the root, at this place.
+    /// From the `window` of the root, which the file sets at this place.
     Window(Span),
     /// From the `window` that the project sets for the root.
     Project,
     /// From the window of this chance node, by the rule of Star1.
     Star1(NodeId),
-    /// From nothing: it is the end of the number line.
+    /// From nowhere: it is an end of the number line.
     NumberLine,
 }
 
 /// The proofs of the cutoffs of a search, and where its windows come from.
 ///
-/// Many findings may ask for the same way up the tree, so none is gone twice: all of them together take no longer than a
-/// look at each node.
+/// Many findings may follow the same path up the tree. Each part of a path is followed only once, so all findings
+/// together take time linear in the tree.
 pub(crate) struct Proofs<'a> {
     game: &'a ResolvedTree<'a>,
     search: &'a Search<'a>,
     same_alpha: AncestorCache,
     same_beta: AncestorCache,
     skipped: AncestorCache,
-    /// Of nodes whose children set bounds: for each return the child that had it first.
+    /// For each node whose children set bounds, and each number they returned: the first child that returned it.
     setters: RefCell<HashMap<NodeId, HashMap<Number, NodeId>>>,
 }
 
@@ -76,7 +76,7 @@ impl<'a> Proofs<'a> {
         Some(Proof { cutoff, returned, bound, source, side })
     }
 
-    /// The cutoff that skipped `node` or what it lies below.
+    /// The cutoff that skipped `node` or an ancestor of it.
     pub(crate) fn cutoff_above(&self, node: NodeId) -> Option<Cutoff> {
         let is_skipped = |node: &NodeId| self.search.status(*node) == VisitStatus::Skipped(Cause::Cutoff);
         let highest = self.skipped.end(node, |node| Some(self.game.parent(node)).filter(is_skipped));
@@ -87,26 +87,26 @@ impl<'a> Proofs<'a> {
         self.search.window(node).map(|window| window.end(side))
     }
 
-    /// Where a node has an end of its entry window from; `None` where that is open.
+    /// The source of an end of a node's entry window; `None` if it depends on unknown leaves.
     pub(crate) fn source(&self, node: NodeId, side: Side) -> Option<Source> {
         let (game, search) = (self.game, self.search);
         let bound = self.window_end(node, side)?;
-        let ways = if side == Side::Alpha { &self.same_alpha } else { &self.same_beta };
+        let cache = if side == Side::Alpha { &self.same_alpha } else { &self.same_beta };
         let above = |node: NodeId| (node != NodeId::ROOT).then(|| game.parent(node));
-        // A chance node makes another window of its own, even where an end happens to stay.
-        let hands_on = |parent: &NodeId| game.nodes().kind(*parent) != Kind::Chance;
+        // A chance node gives its children another window, even if one end happens to be the same.
+        let passes_on = |parent: &NodeId| game.nodes().kind(*parent) != Kind::Chance;
         let has_same = |parent: &NodeId| self.window_end(*parent, side) == Some(bound);
-        let node = ways.end(node, |node| above(node).filter(hands_on).filter(has_same));
+        let node = cache.end(node, |node| above(node).filter(passes_on).filter(has_same));
         let Some(parent) = above(node) else {
             return Some(self.source_at_root(bound, side));
         };
-        if !hands_on(&parent) {
+        if !passes_on(&parent) {
             return Some(if search.settings().range.is_some() { Source::Star1(parent) } else { Source::NumberLine });
         }
-        // Where the window above is open, nobody knows who changed it.
+        // If the window of the parent is open, the source is not known.
         self.window_end(parent, side)?;
         if game.nodes().kind(parent) != side.holder() {
-            // With shallow cutoffs the end was opened here on the way down.
+            // Shallow cutoffs do not pass this end down from the parent.
             return Some(Source::NumberLine);
         }
         let setter = self.first_to_return(parent, bound).filter(|sibling| *sibling != node);
@@ -123,14 +123,14 @@ impl<'a> Proofs<'a> {
         }
     }
 
-    /// The child that was the first to return a number: it set the bound.
+    /// The first child that returned `bound`, and so set it.
     fn first_to_return(&self, parent: NodeId, bound: Number) -> Option<NodeId> {
         let search = self.search;
         let mut setters = self.setters.borrow_mut();
         let of_parent = setters.entry(parent).or_insert_with(|| {
             let entered = self.game.nodes().children(parent).filter(|child| search.entered(*child));
             let mut returns: Vec<_> = entered.filter_map(|child| Some((search.fail_soft(child)?, child))).collect();
-            // Of those that return the same the last one is kept.
+            // If several children return the same number, the map keeps the last one inserted.
             match search.settings().order {
                 Order::LeftToRight => returns.reverse(),
                 Order::RightToLeft => {}
@@ -141,27 +141,27 @@ impl<'a> Proofs<'a> {
     }
 }
 
-/// For each node on ways up a tree where its way ends.
+/// For nodes from which a path up the tree was followed: the node where the path ends.
 #[derive(Default)]
 struct AncestorCache(RefCell<HashMap<NodeId, NodeId>>);
 
 impl AncestorCache {
-    /// The end of the way from `node`, on which `next` leads upwards.
+    /// The end of the path from `node`, on which `next` returns the next node upwards.
     fn end(&self, node: NodeId, next: impl Fn(NodeId) -> Option<NodeId>) -> NodeId {
         let mut ends = self.0.borrow_mut();
-        let mut gone = Vec::new();
+        let mut visited = Vec::new();
         let mut at = node;
         let end = loop {
             if let Some(end) = ends.get(&at) {
                 break *end;
             }
-            gone.push(at);
+            visited.push(at);
             match next(at) {
                 Some(above) => at = above,
                 None => break at,
             }
         };
-        ends.extend(gone.into_iter().map(|node| (node, end)));
+        ends.extend(visited.into_iter().map(|node| (node, end)));
         end
     }
 }
@@ -175,7 +175,7 @@ impl Side {
         }
     }
 
-    /// How the return of a node that runs into this end bounds its value.
+    /// How a return that meets this end bounds the value of its node.
     pub(crate) fn extent(self) -> &'static str {
         match self {
             Self::Alpha => "at most",

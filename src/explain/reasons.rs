@@ -1,4 +1,4 @@
-//! What explains the value of a node and the course of the search there, where nothing is wrong.
+//! Explains the value of a node and what the search does there, without a finding.
 
 use super::{Context, Proof, Source};
 use crate::diagnostic::{Annotate, Label};
@@ -7,17 +7,17 @@ use crate::search::{Cause, Cutoff, Search, Side, VisitStatus};
 use crate::source::Span;
 use crate::syntax::tree::NodeId;
 
-/// What explains a node, in the words of findings.
+/// An explanation of a node, in the words of findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reasons {
-    /// Places, each with a few words on what is there.
+    /// Places in the text, each with a few words about it.
     pub labels: Vec<Label>,
-    /// Sentences.
+    /// Sentences about the whole.
     pub notes: Vec<String>,
 }
 
-/// Why a node is worth what it is, where the ends of its window come from, and what ended its search or kept the search
-/// from it. Linear in the plies above it and their children.
+/// Explains the value of a node, the ends of its window, and the cutoff that ended its search or the reason why the
+/// search skips it. Linear in the number of its ancestors and their children.
 pub fn reasons(game: &ResolvedTree<'_>, search: &Search<'_>, node: NodeId) -> Reasons {
     let context = Context::new(game, search);
     let reasons = Reasons::default();
@@ -42,14 +42,14 @@ impl Annotate for Reasons {
     }
 }
 
-/// For each of these cutoffs what its refutation returned and why that is enough, where that is known. Together they take
-/// no longer than a look at each node.
+/// For each of these cutoffs, what its refutation returned and why that is enough; `None` if that is not known. Linear
+/// in the tree for all cutoffs together.
 pub fn cutoff_reasons(game: &ResolvedTree<'_>, search: &Search<'_>, cutoffs: &[Cutoff]) -> Vec<Option<Label>> {
     let context = Context::new(game, search);
-    cutoffs.iter().map(|cutoff| Some(context.refuted(&context.proofs.of(*cutoff)?))).collect()
+    cutoffs.iter().map(|cutoff| Some(context.refutation_label(&context.proofs.of(*cutoff)?))).collect()
 }
 
-/// Where the ends of the entry window come from, and the proof of the cutoff, where there is one.
+/// Explains the ends of the entry window, and the cutoff if there is one.
 fn explain_window(context: &Context<'_>, reasons: Reasons, node: NodeId) -> Reasons {
     let proof = context.search.cutoff_at(node).and_then(|cutoff| context.proofs.of(cutoff));
     let reasons = match context.search.window(node) {
@@ -65,7 +65,7 @@ fn explain_window(context: &Context<'_>, reasons: Reasons, node: NodeId) -> Reas
     }
 }
 
-/// Why the search never comes to a node.
+/// Explains why the search never reaches a node.
 fn explain_skip(context: &Context<'_>, reasons: Reasons, node: NodeId, cause: Cause) -> Reasons {
     let mut top = node;
     while top != NodeId::ROOT && context.search.status(context.game.parent(top)) == VisitStatus::Skipped(cause) {
@@ -80,7 +80,7 @@ fn explain_skip(context: &Context<'_>, reasons: Reasons, node: NodeId, cause: Ca
     }
 }
 
-/// The proof that a cutoff skips these children, and that they cannot matter.
+/// Labels the proof of a cutoff, and notes that the children it skips cannot matter.
 pub(crate) fn label_cutoff<E: Annotate>(context: &Context<'_>, explained: E, cutoff: Cutoff, run: &[NodeId]) -> E {
     let Some(proof) = context.proofs.of(cutoff) else {
         return explained;
@@ -111,7 +111,7 @@ fn why_harmless(context: &Context<'_>, proof: &Proof, one: bool, called: &str) -
     }
 }
 
-/// Points at the node where the depth limit lies.
+/// Points at a node at the depth limit.
 pub(crate) fn label_limit<E: Annotate>(context: &Context<'_>, explained: E, node: NodeId) -> E {
     let explained = explained.label(context.game.head(node), "here the search takes the static evaluation");
     context.game.settings.note_depth(explained)

@@ -1,24 +1,24 @@
-//! Siblings below each other: where their heads and their braces stand.
+//! Aligns the heads and the braces of siblings on consecutive lines.
 
 use std::ops::Range;
 
 use super::comment;
 use super::outline::{Entry, Outline, Shape};
 
-/// Where parts of a node stand, in columns from its beginning; 0 where they stand behind what is before them.
+/// Where parts of a node begin, in columns from its start; 0 if they directly follow what is before them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Columns {
-    /// The player, behind the label.
+    /// The player, after the label.
     pub(super) head: usize,
     /// The opening brace.
     pub(super) brace: usize,
 }
 
-/// The columns of the first of some siblings, a node on one line, and of those that follow it; and the first sibling
-/// that does not belong to them.
+/// The columns of a group of siblings, which begins with the first of `siblings`, a node on one line; and the first
+/// entry after the group.
 ///
-/// What belongs together are nodes on lines below each other, with labels or without. Where one of them would not fit
-/// into the width any more, all stand as they come.
+/// A group consists of nodes on consecutive lines, all with labels or all without. If one of them, when aligned, would
+/// not fit into the width, the group is not aligned.
 pub(super) fn columns(text: &str, outline: &Outline, siblings: Range<usize>, width: usize) -> (usize, Columns) {
     let first = &outline.entries[siblings.start];
     if is_bare(first) {
@@ -51,7 +51,7 @@ fn is_bare(entry: &Entry) -> bool {
     entry.label().is_empty() && entry.head().is_empty()
 }
 
-/// Whether a comment or a blank line stands between an entry and the one before it.
+/// Whether a comment on its own line, or a blank line, separates an entry from the one before it.
 fn is_apart(text: &str, outline: &Outline, entry: &Entry) -> bool {
     let first = entry.all().start;
     let (before, first) = (outline.pieces[first - 1].span.range().end, outline.pieces[first].span.range().start);
@@ -59,7 +59,7 @@ fn is_apart(text: &str, outline: &Outline, entry: &Entry) -> bool {
     blank_line || comments.iter().any(|comment| comment.on_own_line)
 }
 
-/// How wide the parts of a node are.
+/// The widths of the parts of a node, in columns.
 #[derive(Default)]
 struct Parts {
     label: usize,

@@ -1,19 +1,19 @@
-//! What stands between two words: comments and blank lines.
+//! The comments and blank lines between two words.
 
 use crate::source::{LINE_ENDS, line_breaks};
 
-/// A comment, and how it stands beside what is before it.
+/// A comment, and how it is separated from what is before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Comment<'a> {
-    /// Its text from `//` on, without blanks at its end.
+    /// Its text from `//` on, without trailing blanks.
     pub(super) text: &'a str,
     /// Whether it begins its line.
     pub(super) on_own_line: bool,
-    /// Whether a line is left blank before it.
+    /// Whether a blank line precedes it.
     pub(super) after_blank_line: bool,
 }
 
-/// The comments of a gap between two words, and whether a line is left blank behind the last of them.
+/// The comments in a gap between two words, and whether a blank line follows the last of them.
 pub(super) fn read(gap: &str) -> (Vec<Comment<'_>>, bool) {
     let mut comments = Vec::new();
     let mut rest = gap;

@@ -1,4 +1,4 @@
-//! What is changed in a text by formatting it.
+//! The changes that formatting makes to a text.
 
 use crate::diagnostic::Edit;
 use crate::source::{Span, offset};

@@ -9,15 +9,15 @@ use super::comment;
 use super::outline::{Entry, Joint, Outline, Shape};
 use crate::source::line_end;
 
-/// How much deeper each level stands.
+/// The columns by which each level is indented.
 const INDENT: usize = 4;
-/// How much deeper a line stands that goes on with the one before it.
+/// The columns by which a line that continues the one before it is indented.
 const CONTINUATION: usize = 2 * INDENT;
 
-/// Where lines begin at the latest. Whoever wants wide lines does not want them to begin far to the right.
+/// The deepest indentation, in columns, for wide lines, too.
 const DEEPEST: usize = 80;
 
-/// Writes the entries of a text; `None` where that takes more than `limit` bytes. Linear, without recursion.
+/// Writes the entries of a text; `None` if that takes more than `limit` bytes. Linear, without recursion.
 pub(super) fn write(text: &str, outline: &Outline, width: usize, limit: usize) -> Option<String> {
     let mut writer = Writer {
         text,
@@ -44,15 +44,15 @@ struct Writer<'a> {
     limit: usize,
     newline: &'static str,
     out: String,
-    /// How much stands on the line.
+    /// The width of the current line so far.
     column: usize,
-    /// Nothing was written yet of the list that is being written: no blank line is wanted.
+    /// Whether nothing of the current list has been written, so that no blank line is wanted.
     is_list_fresh: bool,
     /// The nodes and trees whose lists are being written.
     open: Vec<usize>,
-    /// The entry before, in the same list.
+    /// The entry before the next one, in the same list.
     before: Option<Shape>,
-    /// How nodes are aligned, up to the entry where that ends.
+    /// The columns of the current group of aligned nodes, and the entry after the group.
     columns: Option<(usize, Columns)>,
 }
 
@@ -74,13 +74,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Where the lines of the list begin that is being written; the deepest share a place, so that the text of a deep
-    /// tree does not grow with the square of its depth.
+    /// The indentation of the current list. It is bounded, so that the text of a deep tree does not grow with the
+    /// square of the depth.
     fn indent(&self) -> usize {
         (self.open.len() * INDENT).min(self.width / 2).min(DEEPEST)
     }
 
-    /// Writes an entry, or only its head where its list takes lines of its own; the entry that comes next.
+    /// Writes an entry, or only its head if its list takes lines of its own. Returns the next entry to write.
     fn entry(&mut self, at: usize) -> usize {
         let entry = self.outline.entries[at];
         let indent = self.indent();
@@ -116,7 +116,7 @@ impl Writer<'_> {
         entry.next() < self.list_end() && self.outline.entries[entry.next()].shape == Shape::Leaf
     }
 
-    /// The entry behind the list that is being written.
+    /// The entry after the current list.
     fn list_end(&self) -> usize {
         self.open.last().map_or(self.outline.entries.len(), |open| self.outline.entries[*open].next())
     }
@@ -132,7 +132,7 @@ impl Writer<'_> {
         self.before = Some(entry.shape);
     }
 
-    /// Writes a node on one line, its parts below those of its siblings before it.
+    /// Writes a node on one line, with its parts aligned to those of its siblings.
     fn node(&mut self, at: usize, indent: usize) {
         let entry = self.outline.entries[at];
         if self.columns.is_none_or(|(end, _)| end <= at) {
@@ -162,7 +162,7 @@ impl Writer<'_> {
         for place in pieces.clone() {
             if place > pieces.start {
                 let joint = self.outline.pieces[place].joint;
-                // The last word of a head takes the brace along to a new line.
+                // The brace stays on the line of the last word of a head.
                 let brace = if place + 2 == pieces.end && self.is_brace(place + 1) { " {".len() } else { 0 };
                 let needed = joint.text().len() + self.unbroken_width(place) + brace;
                 if self.gap(place, continued, false).has_comment {
@@ -182,7 +182,7 @@ impl Writer<'_> {
         self.outline.pieces[place].span.of(self.text) == "{"
     }
 
-    /// How many columns a word takes with what cannot be parted from it.
+    /// The width of a word together with what cannot be separated from it.
     fn unbroken_width(&self, place: usize) -> usize {
         let pieces = &self.outline.pieces[place..];
         let glued = pieces[1..].iter().take_while(|piece| piece.joint == Joint::Nothing).count();
@@ -192,7 +192,7 @@ impl Writer<'_> {
 
     fn piece(&mut self, place: usize) {
         let piece = self.outline.pieces[place];
-        // A line of question text has blanks at its end.
+        // A line of question text may have trailing blanks.
         let word = piece.span.of(self.text).trim_end();
         if piece.is_keyword { self.put(&word.to_ascii_lowercase()) } else { self.put(word) }
     }
@@ -237,11 +237,11 @@ impl Writer<'_> {
     }
 }
 
-/// What stands before a piece.
+/// What precedes a piece.
 #[derive(Clone, Copy)]
 struct Gap {
-    /// A comment: it ends the line.
+    /// Whether there is a comment. It ends the line.
     has_comment: bool,
-    /// A blank line, behind the comments.
+    /// Whether there is a blank line after the comments.
     has_blank_line: bool,
 }

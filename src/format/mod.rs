@@ -1,7 +1,7 @@
 //! One style for all files.
 //!
-//! Nodes of leaves stand on one line where they fit, each other child on a line of its own, heads and braces of
-//! siblings below each other. Only blanks, line breaks, commas and the spelling of keywords change.
+//! A node of leaves is written on one line if it fits. Every other child gets a line of its own, and the heads and
+//! braces of siblings are aligned. Only blanks, line breaks, commas and the case of keywords change.
 
 mod align;
 mod comment;
@@ -19,18 +19,18 @@ use crate::syntax;
 pub use difference::changes;
 use outline::Outline;
 
-/// How wide lines are unless told otherwise.
+/// The default width of lines, in columns.
 pub const WIDTH: usize = 100;
 
 /// Why a text is not formatted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// It has errors of syntax, or braces that do not match: the findings.
+    /// It has syntax errors, or braces that do not match. These are the findings.
     Syntax(Vec<Diagnostic>),
     /// The result would be longer than [`Source::LIMIT`].
     TooLong,
-    /// The result would not say the same: a mistake in the formatter.
+    /// The result would differ in meaning. This is a bug in the formatter.
     Changed,
 }
 
@@ -46,14 +46,14 @@ impl fmt::Display for FormatError {
 
 impl Error for FormatError {}
 
-/// A text in the style of all files, in lines of at most `width` columns where that can be had.
+/// Formats a text in the one style of all files, in lines of at most `width` columns if possible.
 ///
-/// The result has been read again: its words and comments are those of the text, in the same order. Linear, without
-/// recursion.
+/// The result is read again before it is returned: its words and comments are those of the text, in the same order.
+/// Linear, without recursion.
 ///
 /// # Errors
 ///
-/// A text with errors of syntax is not formatted, nor one whose result would be too long to be read again.
+/// If the text has syntax errors, or if the result would be too long to be read again.
 ///
 /// ```
 /// use gametree::format::{WIDTH, format};
@@ -76,12 +76,12 @@ fn format_within(limit: usize, text: &str, width: usize) -> Result<String, Forma
     };
     let formatted = layout::write(text, &outline, width, limit).ok_or(FormatError::TooLong)?;
     let is_whole = !errors(&formatted).iter().any(|finding| finding.code.is_syntax());
-    if is_whole && same::says_the_same(text, &formatted) { Ok(formatted) } else { Err(FormatError::Changed) }
+    if is_whole && same::has_same_content(text, &formatted) { Ok(formatted) } else { Err(FormatError::Changed) }
 }
 
-/// The errors of syntax and structure of a text, the first of them.
+/// The first few errors of syntax and structure in a text.
 fn errors(text: &str) -> Vec<Diagnostic> {
-    /// More findings than these help nobody to find the first mistake.
+    /// More findings than this do not help to find the first mistake.
     const MOST: usize = 100;
     syntax::parse(text, MOST).1.finish().0
 }

@@ -1,6 +1,6 @@
 //! What a text consists of: trees, nodes and leaves, and the words between which a line may end.
 //!
-//! This looks at tokens only, and relies on the text being without errors of syntax.
+//! The outline is made from tokens alone, and assumes that the text has no syntax errors.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::source::{LINE_ENDS, Span};
 use crate::syntax::{Token, tokens};
 
-/// What stands between a word and the one before it, where both are on the same line.
+/// What separates a word from the one before it if both are on the same line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Joint {
     Nothing,
@@ -32,9 +32,9 @@ impl Joint {
 pub(super) struct Piece {
     pub(super) token: Token,
     pub(super) span: Span,
-    /// How it is joined to what stands before it.
+    /// How it is joined to the piece before it.
     pub(super) joint: Joint,
-    /// A word that the language reserves, in its place: written small.
+    /// Whether it is used as a reserved word, and so written in lower case.
     pub(super) is_keyword: bool,
 }
 
@@ -47,21 +47,22 @@ pub(super) enum Shape {
     Node,
     /// `tree { … }`
     Tree,
-    /// A setting, an expectation, a question, a line of text: always on a line of its own.
+    /// A setting, an expectation, a question or a line of text: always on a line of its own.
     Line,
 }
 
-/// One thing in a list of such: of a file, of a tree, of a node.
+/// An item of a file, of a tree or of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) shape: Shape,
-    /// Whether it may stand on one line if that is long enough.
+    /// Whether it may be written on one line if it fits.
     pub(super) joinable: bool,
-    /// The first piece; that behind the label; the opening brace; that behind the last one. What is not there is empty.
+    /// The first piece, the first after the label, the opening brace, and the first piece after the entry. Parts that
+    /// are missing are empty.
     places: [u32; 4],
-    /// The entry behind this one and all within it.
+    /// The entry after this one and all entries within it.
     next: u32,
-    /// How many columns it takes on one line.
+    /// Its width on one line, in columns.
     width: u32,
 }
 
@@ -71,12 +72,12 @@ impl Entry {
         self.places[0] as usize..self.places[1] as usize
     }
 
-    /// The pieces between its label and its opening brace; of a leaf or a line, all behind the label.
+    /// The pieces between its label and its opening brace; for a leaf or a line, all after the label.
     pub(super) fn head(&self) -> Range<usize> {
         self.places[1] as usize..self.places[2] as usize
     }
 
-    /// The pieces from its opening brace on, with all within.
+    /// The pieces from its opening brace to its closing brace.
     pub(super) fn body(&self) -> Range<usize> {
         self.places[2] as usize..self.places[3] as usize
     }
@@ -86,25 +87,25 @@ impl Entry {
         self.places[0] as usize..self.places[3] as usize
     }
 
-    /// The entry behind this one and all within it.
+    /// The entry after this one and all entries within it.
     pub(super) fn next(&self) -> usize {
         self.next as usize
     }
 
-    /// How many columns it takes on one line.
+    /// Its width on one line, in columns.
     pub(super) fn width(&self) -> usize {
         self.width as usize
     }
 }
 
-/// A text as a list of entries, each followed by those within it.
+/// A text as a list of entries, each followed by the entries within it.
 pub(super) struct Outline {
     pub(super) pieces: Vec<Piece>,
     pub(super) entries: Vec<Entry>,
 }
 
 impl Outline {
-    /// Reads a text; `None` where its braces do not match. Linear, without recursion.
+    /// Reads a text; `None` if its braces do not match. Linear, without recursion.
     pub(super) fn new(text: &str) -> Option<Self> {
         let unjoined = |(token, span)| Piece { token, span, joint: Joint::Blank, is_keyword: false };
         let outline = Self { pieces: tokens(text).map(unjoined).collect(), entries: Vec::new() };
@@ -119,7 +120,7 @@ impl Outline {
         reader.open.is_empty().then_some(reader.outline)
     }
 
-    /// How many columns pieces take on one line.
+    /// The width of some pieces on one line, in columns.
     pub(super) fn width(&self, text: &str, pieces: Range<usize>) -> usize {
         let width = |piece: &Piece| piece.joint.text().len() + piece.span.of(text).width();
         let first_joint = self.pieces.get(pieces.start).filter(|_| !pieces.is_empty());
@@ -130,55 +131,55 @@ impl Outline {
 /// A node or tree that is being read.
 struct Open {
     entry: usize,
-    /// Whether a comment or a line of its own is within.
+    /// Whether it contains a comment, or an entry that must have a line of its own.
     interrupted: bool,
-    /// Whether a node is within.
+    /// Whether it contains a node.
     nested: bool,
-    /// Whether a line ends within.
+    /// Whether it contains a line break.
     broken: bool,
 }
 
 struct Reader<'a> {
     text: &'a str,
     outline: Outline,
-    /// The piece that is looked at next.
+    /// The next piece to read.
     at: usize,
     open: Vec<Open>,
-    /// The entry before, in the same list.
+    /// The last entry that was read, in the same list.
     before: Option<Shape>,
-    /// Whether the last piece stands between brackets, or in the braces of a set.
+    /// Whether the last piece is between brackets, or in the braces of a set.
     in_brackets: bool,
 }
 
 impl Reader<'_> {
-    /// The token so many places ahead.
+    /// The token of the piece `ahead` places after the next one.
     fn token(&self, ahead: usize) -> Option<Token> {
         self.outline.pieces.get(self.at + ahead).map(|piece| piece.token)
     }
 
-    /// The token before.
+    /// The last token that was read.
     fn last(&self) -> Option<Token> {
         self.at.checked_sub(1).map(|place| self.outline.pieces[place].token)
     }
 
-    /// Reads a leaf, a line, or what stands before the list of a node or tree.
+    /// Reads a leaf, a line, or the part of a node or tree before its list.
     fn entry(&mut self) {
         let first = self.at;
-        let behind_label = first + self.label();
-        let shape = match self.token(behind_label - first) {
+        let after_label = first + self.label();
+        let shape = match self.token(after_label - first) {
             Some(Token::Tree) => Shape::Tree,
             Some(Token::Max | Token::Min | Token::Chance | Token::OpenBrace) => Shape::Node,
             Some(Token::Number | Token::Unknown | Token::Elided | Token::Blank) => Shape::Leaf,
             _ => Shape::Line,
         };
-        // The brace of a node parts it from the next one well enough.
-        let parted = matches!(
+        // Two nodes need no comma, because a brace separates them.
+        let has_comma = matches!(
             (self.before, shape),
             (Some(Shape::Leaf), Shape::Leaf | Shape::Node) | (Some(Shape::Node), Shape::Leaf)
         );
-        self.take(if parted { Joint::Comma } else { Joint::Blank });
+        self.take(if has_comma { Joint::Comma } else { Joint::Blank });
         let mut interrupted = false;
-        while self.at <= behind_label && self.token(0).is_some() {
+        while self.at <= after_label && self.token(0).is_some() {
             interrupted |= self.take_joined();
         }
         let has_list = matches!(shape, Shape::Node | Shape::Tree);
@@ -192,7 +193,7 @@ impl Reader<'_> {
         let entry = Entry {
             shape,
             joinable: true,
-            places: [first, behind_label, brace, self.at].map(place),
+            places: [first, after_label, brace, self.at].map(place),
             next: place(self.outline.entries.len() + 1),
             width: place(self.outline.width(self.text, first..self.at)),
         };
@@ -206,7 +207,7 @@ impl Reader<'_> {
         }
     }
 
-    /// How many tokens the label of a child takes that begins here: a name, maybe with a probability, or a probability.
+    /// The number of tokens of a label that begins here: a name, a probability or both, with the colon. 0 if none does.
     fn label(&self) -> usize {
         use Token::{Colon, Name, Number, String};
         match (self.token(0), self.token(1), self.token(2)) {
@@ -223,7 +224,7 @@ impl Reader<'_> {
             (Shape::Leaf, Token::Worth, _) => true,
             (Shape::Leaf, _, _) => matches!(token, Token::Pruned | Token::Visited | Token::Worth),
             (_, Token::Doc, _) => false,
-            // What is expected or asked for may be any word.
+            // The subject of an expectation or question may be any word.
             (_, Token::Expect | Token::Ask, _) if self.at == first + 1 => true,
             (_, Token::In | Token::Or, Token::OpenBrace) => true,
             (_, _, Token::OpenBrace) => false,
@@ -232,7 +233,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the closing brace of a node or tree; `None` where nothing is open.
+    /// Reads the closing brace of a node or tree; `None` if none is open.
     fn close(&mut self) -> Option<()> {
         let is_empty = self.open.last().is_some_and(|open| self.outline.entries[open.entry].all().end == self.at);
         let joint = if is_empty { Joint::Nothing } else { Joint::Blank };
@@ -250,7 +251,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Tells the node or tree around an entry what it has to know of it.
+    /// Ends an entry, and updates the node or tree around it.
     fn end(&mut self, entry: &Entry, interrupts: bool, breaks: bool) {
         self.before = Some(entry.shape);
         if let Some(around) = self.open.last_mut() {
@@ -263,7 +264,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes a token that goes on with what was begun; whether a comment stands before it.
+    /// Takes the next token of an entry. Returns whether a comment precedes it.
     fn take_joined(&mut self) -> bool {
         use Token::{Blank, CloseBrace, CloseBracket, CloseParenthesis, Colon, Number};
         use Token::{OpenBrace, OpenBracket, OpenParenthesis};
@@ -280,7 +281,7 @@ impl Reader<'_> {
         self.take(joint)
     }
 
-    /// Takes a token; whether a comment stands before it.
+    /// Takes a token. Returns whether a comment precedes it.
     fn take(&mut self, joint: Joint) -> bool {
         let before = self.at.checked_sub(1).map(|place| self.outline.pieces[place]);
         let piece = &mut self.outline.pieces[self.at];
@@ -290,7 +291,7 @@ impl Reader<'_> {
             open.interrupted |= has_comment;
             open.broken |= gap.contains(LINE_ENDS);
         }
-        // What is expected or asked for is no keyword, whatever the word.
+        // The subject of an expectation or question is no keyword, whatever the word.
         let is_subject = before.is_some_and(|before| matches!(before.token, Token::Expect | Token::Ask));
         piece.joint = joint;
         piece.is_keyword = !is_subject && is_keyword(piece.token);
@@ -308,7 +309,7 @@ fn begins_line(token: Token) -> bool {
     token == Token::Doc || token.begins_something()
 }
 
-/// Whether a token is a reserved word that goes on with what was begun: a mark, a claim, the worth of something.
+/// Whether a token is a reserved word within an entry: a mark, a claim or `worth`.
 fn continues(token: Token) -> bool {
     matches!(token, Token::Pruned | Token::Visited | Token::Plays | Token::Eval | Token::Worth)
 }

@@ -1,4 +1,4 @@
-//! The right answer in the place of a blank, or of an answer that is wrong, as it is written.
+//! Right answers as they are written, to replace blanks and wrong answers.
 
 use crate::claim::{ClaimKind, Claims, is_claimed};
 use crate::model::ResolvedTree;
@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::syntax::normal;
 use crate::syntax::tree::{Claim, ClaimForm, Expectation, Form, NodeId, Term};
 
-/// A tree that was searched, to answer what is asked of it.
+/// A tree with its search, to answer its questions.
 pub(super) struct Answers<'a> {
     pub(super) claims: &'a Claims<'a>,
     pub(super) game: &'a ResolvedTree<'a>,
@@ -17,7 +17,7 @@ pub(super) struct Answers<'a> {
 }
 
 impl<'a> Answers<'a> {
-    /// `None` where the tree means nothing, or cannot be searched.
+    /// `None` if the tree has errors, is empty, or cannot be searched.
     pub(super) fn of(claims: &'a Claims<'a>) -> Option<Self> {
         let game = claims.game;
         if game.has_errors || game.nodes().is_empty() {
@@ -26,31 +26,30 @@ impl<'a> Answers<'a> {
         Some(Self { claims, game, search: Search::of(game).ok()? })
     }
 
-    /// What is known of the value of a node.
+    /// The value of a node, or the range in which it lies.
     pub(super) fn extent(&self, node: NodeId) -> String {
         let (least, greatest) = self.search.ends(node);
         extent(Extent { least, greatest })
     }
 
-    /// What stands in the operand of a claim where it is right: see [`operand`]. `None` where nothing would be right, or
-    /// where that cannot be said.
+    /// The right operand of a claim: see [`operand`]. `None` if no operand would be right, or if it is not known.
     pub(super) fn of_claim(&self, node: NodeId, claim: &Claim) -> Option<String> {
         self.operand(node, ClaimKind::at_node(&claim.form)?, claim.form.operands())
     }
 
-    /// The claim of this kind that holds of a node.
+    /// The claim of this kind that holds at a node, as it is written.
     pub(super) fn true_claim(&self, node: NodeId, kind: ClaimKind) -> Option<String> {
         Some(kind.written(&self.operand(node, kind, &[])?))
     }
 
-    /// The claims that hold of a node with moves and are not made, as they are written; no marks.
+    /// The claims that hold at an interior node and are not made yet, as they are written; without marks.
     pub(super) fn true_claims(&self, node: NodeId) -> Vec<String> {
         let kinds = [ClaimKind::Exact, ClaimKind::AtMost, ClaimKind::AtLeast, ClaimKind::Window, ClaimKind::Plays];
         let new = kinds.into_iter().filter(|kind| !is_claimed(self.game, node, *kind));
         new.filter_map(|kind| self.true_claim(node, kind)).collect()
     }
 
-    /// What stands behind the subject of an expectation where it is right, and behind its sign if it has one.
+    /// The right operand of an expectation: see [`expected`]. `None` if it is not known.
     pub(super) fn of_expectation(&self, expectation: &Expectation) -> Option<String> {
         let word = expectation.subject.span.of(self.game.text);
         if let Form::In(_) = expectation.form {
@@ -72,7 +71,7 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// The part of a claim that is its answer: of a window, all of it. `None` for marks and for `eval`.
+/// The part of a claim that is its answer; for a window, all of it. `None` for marks and for `eval`.
 pub(super) fn operand(claim: &Claim) -> Option<Span> {
     let has_answer = !matches!(claim.form, ClaimForm::Pruned | ClaimForm::Visited | ClaimForm::Eval(_));
     has_answer.then(|| claim.operand())

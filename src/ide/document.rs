@@ -1,4 +1,4 @@
-//! A text with what is known of it.
+//! A text, parsed once, with everything that editors ask about it.
 
 use std::sync::OnceLock;
 
@@ -10,18 +10,18 @@ use crate::source::{self, LineIndex, Span};
 use crate::syntax::tree::{File, NodeId, Tree};
 use crate::syntax::{Token, TokenTable, parse, tokens};
 
-/// How many findings an editor shows of one file.
+/// At most this many findings of one file are shown.
 const MOST_FINDINGS: usize = 100;
 
-/// A text with what is known of it. It is read once; what a tree means is worked out where it is asked for.
+/// A parsed text. Everything else about it is worked out when it is first needed; trees are resolved at each request.
 #[derive(Debug)]
 pub struct Document {
     text: String,
     file: File,
     project: Defaults,
     settings: FileSettings,
-    /// What was found on reading it.
-    misread: Findings,
+    /// The findings of the parser and of the settings.
+    parse_findings: Findings,
     lines: OnceLock<LineIndex>,
     tokens: OnceLock<TokenTable>,
     was_exercise: bool,
@@ -33,14 +33,14 @@ pub struct Document {
 impl Document {
     /// Reads a text, which must be shorter than [`crate::source::Source::LIMIT`]. Linear in its length.
     pub fn new(text: String, project: Defaults) -> Self {
-        let (file, mut misread) = parse(&text, MOST_FINDINGS);
-        let settings = FileSettings::read(&text, &file, &project, &mut misread);
+        let (file, mut parse_findings) = parse(&text, MOST_FINDINGS);
+        let settings = FileSettings::read(&text, &file, &project, &mut parse_findings);
         Self {
             text,
             file,
             project,
             settings,
-            misread,
+            parse_findings,
             lines: OnceLock::new(),
             tokens: OnceLock::new(),
             was_exercise: false,
@@ -60,7 +60,7 @@ impl Document {
         self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
-    /// The lines, where they were asked for, without all else that is known.
+    /// Where its lines begin, if that was needed before. Drops the rest of the document.
     pub fn into_lines(self) -> Option<LineIndex> {
         self.lines.into_inner()
     }
@@ -70,9 +70,9 @@ impl Document {
         self.tokens.get_or_init(|| TokenTable::new(&self.text))
     }
 
-    /// What is to be said of it, as `check` says it; found at the first call.
+    /// The report of `check` on it; made at the first call.
     pub fn report(&self) -> &Report {
-        let check = || check::check_file(&self.text, &self.file, &self.settings, self.misread.clone());
+        let check = || check::check_file(&self.text, &self.file, &self.settings, self.parse_findings.clone());
         self.report.get_or_init(check)
     }
 
@@ -81,22 +81,22 @@ impl Document {
         if !self.hides_answers(reveal) {
             return self.report();
         }
-        let check = || check::check_exercise(&self.text, &self.file, &self.settings, self.misread.clone());
+        let check = || check::check_exercise(&self.text, &self.file, &self.settings, self.parse_findings.clone());
         self.discreet_report.get_or_init(check)
     }
 
     /// Whether the text asks something, with a blank or an `ask`. This works even with syntax errors, which are common
     /// while the user is typing.
     pub fn is_exercise(&self) -> bool {
-        let is_well_read = self.misread.tally().total() == 0;
-        let asks = || match is_well_read {
+        let is_well_formed = self.parse_findings.tally().total() == 0;
+        let asks = || match is_well_formed {
             true => self.file.trees.iter().any(Tree::asks),
             false => self.tokens().all().iter().any(|(token, _)| asks(*token)),
         };
         *self.is_exercise.get_or_init(asks)
     }
 
-    /// Keeps answers back even where the last blank is gone: who takes it away is about to answer it.
+    /// Hides answers if the text `was` an exercise, even if its last blank is gone: the student is about to answer it.
     #[must_use]
     pub fn once_an_exercise(self, was: bool) -> Self {
         Self { was_exercise: was, ..self }
@@ -107,12 +107,12 @@ impl Document {
         !reveal && (self.was_exercise || self.is_exercise())
     }
 
-    /// The report on another text in its place, with the wording of at most `limit` findings.
+    /// The report on another text under the same project settings; at most `limit` findings are kept.
     pub(super) fn report_on(&self, text: &str, limit: usize) -> Report {
         check::check(text, &self.project, limit)
     }
 
-    /// What the file says.
+    /// The parsed file.
     pub(super) fn file(&self) -> &File {
         &self.file
     }
@@ -129,28 +129,28 @@ impl Document {
 
     /// The tree at a place, its ends included.
     pub(super) fn tree_at(&self, offset: u32) -> Option<&Tree> {
-        let behind = self.file.trees.partition_point(|tree| tree.span.start <= offset);
-        self.file.trees[..behind].last().filter(|tree| offset <= tree.span.end)
+        let after = self.file.trees.partition_point(|tree| tree.span.start <= offset);
+        self.file.trees[..after].last().filter(|tree| offset <= tree.span.end)
     }
 
-    /// The place nearest to an offset, which may lie behind the text or inside of a character.
+    /// The nearest character boundary at or before an offset, which may be inside a character or after the text.
     pub(super) fn clamp(&self, offset: u32) -> u32 {
         source::offset(self.text.floor_char_boundary(offset as usize))
     }
 
-    /// As [`Self::clamp`], for both ends.
+    /// Like [`Self::clamp`], for both ends.
     pub(super) fn clamp_span(&self, span: Span) -> Span {
         let (start, end) = (self.clamp(span.start), self.clamp(span.end));
         Span::new(start.min(end), end)
     }
 
-    /// The word, number or sign at an offset; where two meet, see [`foremost`].
+    /// The word, number or sign at an offset; if two meet there, see [`foremost`].
     pub(super) fn token_at(&self, offset: u32) -> Option<(Token, Span)> {
         foremost(&self.text, self.tokens().touching(Span::empty(offset)).iter().copied())
     }
 }
 
-/// Of the words and signs that meet at a place, the second, unless only the first is a word.
+/// The second of two tokens that meet at a place, unless only the first is a word or number.
 pub(super) fn foremost<T>(text: &str, mut touching: impl Iterator<Item = (T, Span)>) -> Option<(T, Span)> {
     let first = touching.next()?;
     let is_sign = |(_, span): &(T, Span)| is_sign(text, *span);
@@ -162,7 +162,7 @@ fn is_sign(text: &str, token: Span) -> bool {
     !token.of(text).contains(|c: char| c.is_alphanumeric() || c == '_')
 }
 
-/// Whether something is asked in a text, which may have errors of syntax. Linear.
+/// Whether a text asks something, with a blank or an `ask`. It may have syntax errors. Linear.
 pub fn is_exercise(text: &str) -> bool {
     tokens(text).any(|(token, _)| asks(token))
 }
@@ -171,13 +171,13 @@ fn asks(token: Token) -> bool {
     matches!(token, Token::Blank | Token::Ask)
 }
 
-/// The innermost node or leaf of a tree that is written at an offset, its end left out. Linear.
+/// The innermost node or leaf of a tree that contains an offset; the end of a node is not part of it. Linear.
 pub(super) fn node_at(game: &ResolvedTree<'_>, offset: u32) -> Option<NodeId> {
     let nodes = game.nodes();
-    let (mut before, mut behind) = (0, nodes.len());
-    while before < behind {
-        let middle = usize::midpoint(before, behind);
-        if nodes.span(NodeId::new(middle)).start <= offset { before = middle + 1 } else { behind = middle }
+    let (mut before, mut after) = (0, nodes.len());
+    while before < after {
+        let middle = usize::midpoint(before, after);
+        if nodes.span(NodeId::new(middle)).start <= offset { before = middle + 1 } else { after = middle }
     }
     let mut node = NodeId::new(before.checked_sub(1)?);
     while nodes.span(node).end <= offset {

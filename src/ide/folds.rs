@@ -1,19 +1,19 @@
-//! What can be folded away: trees, nodes, comments of several lines.
+//! The parts of a text that can be folded: trees, nodes, and comments of several lines.
 
 use super::Document;
 use crate::source::{LineIndex, Span};
 use crate::syntax::tree::NodeId;
 
-/// A part of the text that goes over several lines.
+/// A part of the text that covers several lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fold {
-    /// From what stays to be seen to the end.
+    /// The whole part. Its first line stays visible.
     pub span: Span,
     /// What it is.
     pub kind: FoldKind,
 }
 
-/// What is folded away.
+/// What sort of part is folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoldKind {
     /// A tree or a node.
@@ -22,8 +22,8 @@ pub enum FoldKind {
     Comment,
 }
 
-/// All that can be folded away, in the order of its places. Of several that begin on one line, as of a chain of nodes,
-/// it is the first.
+/// All parts that can be folded, in the order of the text. If several trees or nodes begin on one line, only the first
+/// can be folded.
 pub fn folds(document: &Document) -> Vec<Fold> {
     let lines = document.lines();
     let mut spans = Vec::new();
@@ -46,7 +46,7 @@ pub fn folds(document: &Document) -> Vec<Fold> {
     folds
 }
 
-/// Each run of two and more lines that are nothing but comments.
+/// Each run of two or more lines that contain only comments.
 fn comments(text: &str, lines: &LineIndex) -> impl Iterator<Item = Span> {
     let is_comment = |line: &usize| content(text, lines, *line).of(text).starts_with("//");
     let mut line = 0;
@@ -63,12 +63,12 @@ fn comments(text: &str, lines: &LineIndex) -> impl Iterator<Item = Span> {
     })
 }
 
-/// What stands on a line, without blanks around it.
+/// The content of a line, without the blanks around it.
 fn content(text: &str, lines: &LineIndex, line: usize) -> Span {
     let line = lines.line_span(text, line).unwrap_or_default();
     let content = line.of(text);
     let before = content.len() - content.trim_start().len();
-    let behind = content.trim_end().len().max(before);
+    let end = content.trim_end().len().max(before);
     let at = |bytes: usize| line.start + u32::try_from(bytes).expect("texts are shorter than 4 GiB");
-    Span::new(at(before), at(behind))
+    Span::new(at(before), at(end))
 }

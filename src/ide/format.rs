@@ -1,23 +1,23 @@
-//! Formats a whole text or a part of it. Text that does not change is not touched, and neither are cursors in it.
+//! Formats a whole text or a part of it. The edits cover only what changes, so that cursors stay in place.
 
 use super::{Document, Edit};
 use crate::diagnostic::applied;
 use crate::format::{self, FormatError};
 use crate::source::{LINE_ENDS, Span, line_breaks, line_end, line_start, offset, trailing_line_break};
 
-/// More changes than this become one: editors are slow with many, and the cursor cannot be near all of them.
+/// More changes than this become one, because editors are slow with many.
 const MOST_CHANGES: usize = 1000;
 
-/// What sets the text in the style of all files, in lines of at most `width` columns where that can be had. Linear.
+/// The edits that format the text, in lines of at most `width` columns if possible. Linear.
 ///
 /// # Errors
 ///
-/// A text with errors of syntax is not formatted.
+/// As for [`format::format`].
 pub fn format(document: &Document, width: usize) -> Result<Vec<Edit>, FormatError> {
     Ok(few(document.text(), changes(document, width)?))
 }
 
-/// As [`format()`], for the lines that lie in `within` at least in part. The lines above and below stay as they are.
+/// Like [`format()`], for the lines that `within` touches. The lines above and below stay as they are.
 ///
 /// # Errors
 ///
@@ -34,7 +34,7 @@ fn changes(document: &Document, width: usize) -> Result<Vec<Edit>, FormatError> 
     Ok(format::changes(text, &format::format(text, width)?))
 }
 
-/// These changes of a text, as one where they are many.
+/// These changes of a text, joined into one if there are too many.
 fn few(text: &str, changes: Vec<Edit>) -> Vec<Edit> {
     let (Some(first), Some(last)) = (changes.first(), changes.last()) else { return changes };
     if changes.len() <= MOST_CHANGES {
@@ -42,8 +42,8 @@ fn few(text: &str, changes: Vec<Edit>) -> Vec<Edit> {
     }
     let whole = Span::new(first.span.start, last.span.end);
     let changed = applied(text, &changes);
-    let unchanged_behind = text.len() - whole.range().end;
-    let new = &changed[whole.range().start..changed.len() - unchanged_behind];
+    let unchanged_after = text.len() - whole.range().end;
+    let new = &changed[whole.range().start..changed.len() - unchanged_after];
     vec![Edit::new(whole, new)]
 }
 

@@ -1,4 +1,4 @@
-//! What is shown between the words of a tree: values and windows of its nodes, and signs where the search is cut off.
+//! Inlay hints: the values and windows of nodes, and signs at cutoffs.
 
 use super::Document;
 use super::answer::Answers;
@@ -11,10 +11,10 @@ use crate::source::Span;
 use crate::syntax::tokens;
 use crate::syntax::tree::NodeId;
 
-/// Something that is shown in the text and does not belong to it.
+/// Something that an editor shows within the text without being part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InlayHint {
-    /// Before which place.
+    /// The offset before which it is shown.
     pub offset: u32,
     /// What is shown.
     pub text: String,
@@ -29,18 +29,18 @@ pub struct InlayHint {
 pub enum HintKind {
     /// The value of a node, and the window with which the search enters it.
     Node,
-    /// Where the search of a node is cut off.
+    /// A cutoff.
     Cutoff,
 }
 
 /// Which hints are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HintKinds {
-    /// What nodes are worth.
+    /// The values of nodes.
     pub values: bool,
-    /// With which windows the search enters them.
+    /// The windows with which the search enters them.
     pub windows: bool,
-    /// Where it is cut off.
+    /// The cutoffs.
     pub cutoffs: bool,
 }
 
@@ -50,20 +50,20 @@ impl Default for HintKinds {
     }
 }
 
-/// How many nodes are spoken of, whatever is to be seen of a file.
+/// At most this many nodes get hints, however much of a file is visible.
 const MOST_NODES: usize = 300;
 
-/// The hints for the visible part of the text, at nodes with moves, unless the same is claimed already. None in an
-/// exercise, unless answers may be `reveal`ed. In order; linear.
+/// The hints for the visible part of the text, in order. Interior nodes get hints for what they do not claim already.
+/// In an exercise there are none, unless answers may be `reveal`ed. Linear.
 pub fn inlay_hints(document: &Document, within: Span, kinds: HintKinds, reveal: bool) -> Vec<InlayHint> {
     let within = document.clamp_span(within);
     let mut hints = Vec::new();
     if document.hides_answers(reveal) {
         return hints;
     }
-    let seen = |span: Span| span.start <= within.end && within.start <= span.end;
+    let is_visible = |span: Span| span.start <= within.end && within.start <= span.end;
     let mut left = MOST_NODES;
-    for tree in document.file().trees.iter().filter(|tree| seen(tree.span)) {
+    for tree in document.file().trees.iter().filter(|tree| is_visible(tree.span)) {
         if left == 0 {
             break;
         }
@@ -71,9 +71,10 @@ pub fn inlay_hints(document: &Document, within: Span, kinds: HintKinds, reveal: 
         let claims = Claims::of(&game);
         let Some(answers) = Answers::of(&claims) else { continue };
         let search = &answers.search;
-        let has_head = |node: NodeId| seen(Span::empty(game.nodes().brace(node)));
-        let cutoff =
-            |node: NodeId| search.cutoff_at(node).filter(|cutoff| seen(Span::empty(end_of_refutation(&game, *cutoff))));
+        let has_head = |node: NodeId| is_visible(Span::empty(game.nodes().brace(node)));
+        let cutoff = |node: NodeId| {
+            search.cutoff_at(node).filter(|cutoff| is_visible(Span::empty(end_of_refutation(&game, *cutoff))))
+        };
         let interior = game.nodes().all().filter(|node| !search.kind(*node).is_leaf());
         let near: Vec<NodeId> =
             { interior }.filter(|node| has_head(*node) || cutoff(*node).is_some()).take(left).collect();
@@ -97,38 +98,38 @@ fn at_head(answers: &Answers<'_>, node: NodeId, kinds: HintKinds) -> Option<Inla
     let value = search.value(node).filter(|_| kinds.values && open(ClaimKind::Exact));
     let window = search.window(node).filter(|_| kinds.windows && open(ClaimKind::Window));
     let bound = search.bound(node).filter(|bound| value.is_some() && *bound != Bound::Exact);
-    let (mut shown, mut said) = (Vec::new(), Vec::new());
+    let (mut shown, mut explained) = (Vec::new(), Vec::new());
     let mut called = game.called(node);
     if let Some(value) = value {
         shown.push(format!("= {value}"));
-        said.push(format!("{called} is worth {value}"));
+        explained.push(format!("{called} is worth {value}"));
         called = "it".to_string();
     }
-    let mut done = Vec::new();
+    let mut actions = Vec::new();
     if let Some(window) = window {
         let (alpha, beta) = (window.alpha, window.beta);
         shown.push(format!("[{alpha}, {beta}]"));
-        done.push(format!("enters {called} with α = {alpha} and β = {beta}"));
+        actions.push(format!("enters {called} with α = {alpha} and β = {beta}"));
     }
     if let Some((returned, bound)) = search.returned(node).zip(bound) {
         let bound = if bound == Bound::Upper { "an upper bound" } else { "a lower bound" };
-        done.push(format!("returns {returned}, {bound}"));
+        actions.push(format!("returns {returned}, {bound}"));
     }
-    said.extend((!done.is_empty()).then(|| format!("the search {}", done.join(", and "))));
+    explained.extend((!actions.is_empty()).then(|| format!("the search {}", actions.join(", and "))));
     let brace = game.nodes().brace(node);
     let offset = if game.is_bare(node) { brace } else { head_end(game, node) };
-    let (text, tooltip) = (shown.join(" "), Some(said.join("; ")));
+    let (text, tooltip) = (shown.join(" "), Some(explained.join("; ")));
     (!shown.is_empty()).then_some(InlayHint { offset, text, tooltip, kind: HintKind::Node })
 }
 
-/// The end of the last word before the brace of a node: blanks and comments stay behind what is shown.
+/// The end of the last word before the brace of a node, so that the hint comes before blanks and comments.
 fn head_end(game: &ResolvedTree<'_>, node: NodeId) -> u32 {
     let start = game.head(node).start;
     let head = Span::new(start, game.nodes().brace(node)).of(game.text);
     tokens(head).last().map_or(start, |(_, word)| start + word.end)
 }
 
-/// A sign behind the refutation.
+/// A sign after the refutation.
 fn at_cutoff(game: &ResolvedTree<'_>, cutoff: Cutoff, reason: Option<Label>) -> InlayHint {
     InlayHint {
         offset: end_of_refutation(game, cutoff),

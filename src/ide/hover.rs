@@ -1,4 +1,4 @@
-//! What is to be said of the place under the pointer.
+//! Hovers: explains the place under the pointer.
 
 use std::fmt::Write;
 
@@ -16,27 +16,27 @@ use crate::source::{self, LineIndex, Span};
 use crate::syntax::tree::{Kind, NodeId, Tree};
 use crate::syntax::{Token, name_at};
 
-/// What is said of a place.
+/// An explanation of a part of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
-    /// Of which part of the text.
+    /// The part that is explained.
     pub span: Span,
-    /// What, in Markdown.
+    /// The explanation, in Markdown.
     pub markdown: String,
 }
 
-/// How many moves of a line are shown before the rest is counted.
+/// At most this many moves of a line are shown; the rest are left out.
 const MOST_MOVES: usize = 30;
 
-/// What is to be said of the place at `offset`: what a word means, what a node or a tree is worth and what the search
-/// does there. Linear.
+/// Explains the place at `offset`: what a word means, or the value of a node or a tree and what the search does there.
+/// In an exercise, values and the search are left out unless answers may be `reveal`ed. Linear.
 pub fn hover(document: &Document, offset: u32, reveal: bool) -> Option<Hover> {
     let offset = document.clamp(offset);
     let Some((token, span)) = document.token_at(offset) else { return code_in_comment(document, offset) };
-    let said = |(span, markdown): (Span, String)| Hover { span, markdown };
-    let Some(tree) = document.tree_at(span.start) else { return of_words(document, None, span).map(said) };
+    let to_hover = |(span, markdown): (Span, String)| Hover { span, markdown };
+    let Some(tree) = document.tree_at(span.start) else { return of_words(document, None, span).map(to_hover) };
     if let Some(words) = of_words(document, Some(tree), span) {
-        return Some(said(words));
+        return Some(to_hover(words));
     }
     let hidden = document.hides_answers(reveal);
     let game = document.game(tree);
@@ -51,31 +51,31 @@ pub fn hover(document: &Document, offset: u32, reveal: bool) -> Option<Hover> {
     Some(Hover { span: if head.contains(span) { head } else { span }, markdown })
 }
 
-/// The number of a code that stands in a comment.
+/// Explains a code in a comment, such as `E0301`.
 fn code_in_comment(document: &Document, offset: u32) -> Option<Hover> {
-    let (before, behind) = document.text().split_at(offset as usize);
+    let (before, after) = document.text().split_at(offset as usize);
     let is_letter = |c: char| c.is_ascii_alphanumeric();
     let start = before.trim_end_matches(is_letter).len();
-    let end = before.len() + behind.find(|c| !is_letter(c)).unwrap_or(behind.len());
+    let end = before.len() + after.find(|c| !is_letter(c)).unwrap_or(after.len());
     let span = Span::new(source::offset(start), source::offset(end));
     let code = Code::from_id(span.of(document.text()))?;
     Some(Hover { span, markdown: meaning::of_code(code) })
 }
 
-/// What a setting, a claim, an expectation or a question at `span` means.
+/// What the setting, claim, expectation or question at `span` means, with its span.
 fn of_words(document: &Document, tree: Option<&Tree>, span: Span) -> Option<(Span, String)> {
     let text = document.text();
     let settings = tree.map_or(&document.file().settings, |tree| &tree.settings);
     if let Some(setting) = settings.iter().find(|setting| setting.span.contains(span)) {
         let lint = Code::from_lint(&name_at(text, span));
-        let said = lint.map_or_else(|| meaning::of_setting(&setting.kind).to_string(), meaning::of_code);
-        return Some((if lint.is_some() { span } else { setting.span }, said));
+        let meaning = lint.map_or_else(|| meaning::of_setting(&setting.kind).to_string(), meaning::of_code);
+        return Some((if lint.is_some() { span } else { setting.span }, meaning));
     }
     let tree = tree?;
     if let Some((_, claim)) = tree.claims.iter().find(|(_, claim)| claim.span.contains(span)) {
         let sign = ClaimKind::at_node(&claim.form).and_then(ClaimKind::sign);
-        let said = sign.map_or_else(|| meaning::of_word("eval"), |(_, meaning)| Some(meaning));
-        return Some((claim.span, said?.to_string()));
+        let meaning = sign.map_or_else(|| meaning::of_word("eval"), |(_, meaning)| Some(meaning));
+        return Some((claim.span, meaning?.to_string()));
     }
     if let Some(expectation) = tree.expectations.iter().find(|expectation| expectation.span.contains(span)) {
         let kind = ClaimKind::called(expectation.subject.span.of(text)).next();
@@ -85,10 +85,10 @@ fn of_words(document: &Document, tree: Option<&Tree>, span: Span) -> Option<(Spa
         return Some((ask.span, meaning::of_question(Asked::called(ask.subject.of(text))?).to_string()));
     }
     let word = span.of(text).to_lowercase();
-    (word == "worth").then(|| meaning::of_word(&word)).flatten().map(|said| (span, said.to_string()))
+    (word == "worth").then(|| meaning::of_word(&word)).flatten().map(|meaning| (span, meaning.to_string()))
 }
 
-/// The answer of a tree; what a tree is, where there is none or where answers are `hidden`.
+/// The answer of a tree. If there is none, or if answers are `hidden`, what a tree is.
 fn of_tree(lines: &LineIndex, claims: &Claims<'_>, hidden: bool) -> Option<String> {
     let game = claims.game;
     let is_answered = !hidden && !game.has_errors;
@@ -98,17 +98,17 @@ fn of_tree(lines: &LineIndex, claims: &Claims<'_>, hidden: bool) -> Option<Strin
     Some(block(&to_text(&answer, &format!("line {line}"))))
 }
 
-/// What a node or leaf is, and unless that is `hidden` what becomes of it.
+/// What a node or leaf is; unless answers are `hidden`, also its value, its best line and what the search does there.
 fn of_node(lines: &LineIndex, claims: &Claims<'_>, node: NodeId, hidden: bool) -> String {
     let game = claims.game;
-    let mut said = introduction(game, node);
-    let Some(answers) = Answers::of(claims).filter(|_| !hidden) else { return said };
+    let mut markdown = introduction(game, node);
+    let Some(answers) = Answers::of(claims).filter(|_| !hidden) else { return markdown };
     let search = &answers.search;
     if let Some(facts) = facts(&answers, node) {
-        let _ = write!(said, "\n\n{facts}");
+        let _ = write!(markdown, "\n\n{facts}");
     }
     if let Some(line) = line(game, search, node) {
-        let _ = write!(said, "\n\nbest line: {line}");
+        let _ = write!(markdown, "\n\nbest line: {line}");
     }
     let reasons = reasons(game, search, node);
     let place = |Label { span, message }: &Label| {
@@ -118,9 +118,9 @@ fn of_node(lines: &LineIndex, claims: &Claims<'_>, node: NodeId, hidden: bool) -
     let reasons: Vec<String> =
         reasons.labels.iter().map(place).chain(reasons.notes.iter().map(|note| prose(note))).collect();
     if !reasons.is_empty() {
-        let _ = write!(said, "\n\n- {}", reasons.join("\n- "));
+        let _ = write!(markdown, "\n\n- {}", reasons.join("\n- "));
     }
-    said
+    markdown
 }
 
 /// `**MIN node B**, the move a1`
@@ -150,7 +150,7 @@ fn facts(answers: &Answers<'_>, node: NodeId) -> Option<String> {
         facts.push(never_searched(cause).to_string());
     }
     if let Some(window) = search.window(node) {
-        // Without code marks, Markdown would take a window for a link.
+        // Without backticks, Markdown could read a window as a link.
         facts.push(format!("window {}", code(&format!("[{}, {}]", window.alpha, window.beta))));
     }
     if let Some(returned) = search.returned(node).filter(|_| is_interior) {
@@ -173,7 +173,7 @@ fn never_searched(cause: Cause) -> &'static str {
     }
 }
 
-/// The principal variation from a node on; `None` where there is none, or where it is open.
+/// The principal variation from a node on; `None` if there is none, or if it depends on an unknown leaf.
 fn line(game: &ResolvedTree<'_>, search: &Search<'_>, node: NodeId) -> Option<String> {
     let mut moves = Vec::new();
     let mut node = node;
@@ -190,7 +190,8 @@ fn line(game: &ResolvedTree<'_>, search: &Search<'_>, node: NodeId) -> Option<St
     (!moves.is_empty()).then(|| moves.join(" "))
 }
 
-/// What stands at a place that explains something; of a leaf and of a bare node more than the head, which says little.
+/// The first line of the text at the place of a label. For a leaf or a bare node, whose head says little, the first
+/// line of the whole node.
 fn excerpt(game: &ResolvedTree<'_>, span: Span) -> String {
     let node = node_at(game, span.start).filter(|node| game.head(*node) == span);
     let says_little = |node: &NodeId| game.nodes().kind(*node).is_leaf() || game.is_bare(*node);

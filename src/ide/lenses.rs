@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::syntax::first_token;
 use crate::syntax::tree::{Kind, NodeId, Tree};
 
-/// A line about a tree.
+/// A line above a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lens {
     /// The word that begins the tree.
@@ -29,7 +29,7 @@ pub enum LensAction {
     Explain(Code),
 }
 
-/// How many trees of a file are spoken of.
+/// At most this many trees of a file get lines.
 const MOST_TREES: usize = 1000;
 
 /// The value of each tree with the work of its search, and a line that explains its first error. Empty in an exercise,
@@ -58,7 +58,7 @@ pub fn lenses(document: &Document, reveal: bool) -> Vec<Lens> {
 ///
 /// # Errors
 ///
-/// Says why there is no answer.
+/// Why there is no answer, in words.
 pub fn drawn_answer(document: &Document, offset: u32, reveal: bool) -> Result<String, String> {
     if document.hides_answers(reveal) {
         return Err("this file is an exercise, so its answers are not shown".to_string());

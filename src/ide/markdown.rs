@@ -1,27 +1,27 @@
-//! How words become Markdown. A file may have anything in a name, and nothing of that is to be read as Markdown or HTML:
-//! a picture in it would be loaded by the editor of whoever reads the file.
+//! Escapes text for Markdown. A file may have anything in a name, and none of it must be read as Markdown or HTML: the
+//! editor of a reader would load a picture in it.
 
-/// What begins something else than text within a line of Markdown.
+/// The characters that can begin markup within a line of Markdown.
 const MARKUP: &[char] = &['\\', '`', '$', '^', '*', '_', '[', ']', '<', '&', '~', '!', '#', '|'];
 
-/// A piece of code within a line.
+/// Text as code within a line.
 pub(super) fn code(text: &str) -> String {
     let fence = "`".repeat(longest_run(text) + 1);
     match text {
-        // Fences with nothing between them are none.
+        // Markdown does not read an empty pair of fences as code.
         "" => "` `".to_string(),
         text if text.contains('`') => format!("{fence} {text} {fence}"),
         text => format!("{fence}{text}{fence}"),
     }
 }
 
-/// Lines as they are; the last one has its end.
+/// Lines as a block of code. The last one must end with a line end.
 pub(super) fn block(lines: &str) -> String {
     let fence = "`".repeat(3.max(longest_run(lines) + 1));
     format!("{fence}text\n{lines}{fence}")
 }
 
-/// What findings and the like say. What they have between backticks stays code.
+/// Prose such as the text of a finding. Parts between backticks become code.
 pub(super) fn prose(words: &str) -> String {
     let pieces: Vec<&str> = words.split('`').collect();
     let is_paired = pieces.len() % 2 == 1 && pieces[1..].iter().rev().skip(1).all(|piece| !piece.is_empty());
@@ -32,7 +32,7 @@ pub(super) fn prose(words: &str) -> String {
     pieces.iter().enumerate().map(piece).collect()
 }
 
-/// A text as it is.
+/// A text with all markup escaped.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -42,7 +42,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// How many backticks stand beside each other at most.
+/// The length of the longest run of backticks.
 fn longest_run(text: &str) -> usize {
     text.split(|character| character != '`').map(str::len).max().unwrap_or_default()
 }

@@ -41,7 +41,7 @@ pub(super) fn of_word(word: &str) -> Option<&'static str> {
     })
 }
 
-/// What a claim at a node means that begins with this word or sign.
+/// What a claim at a node that begins with this word or sign means.
 pub(super) fn of_sign(sign: &str) -> Option<&'static str> {
     ClaimKind::ALL.iter().filter_map(|kind| kind.sign()).find(|(own, _)| *own == sign).map(|(_, meaning)| meaning)
 }
@@ -61,7 +61,7 @@ pub(super) fn of_setting(kind: &SettingKind) -> &'static str {
     of_word(word).unwrap_or_default()
 }
 
-/// What can be asked for.
+/// What an `ask` for this asks.
 pub(super) fn of_question(asked: Asked) -> &'static str {
     match asked {
         Asked::Pruned => "Asks for `pruned` at all that a cutoff skips and nowhere else.",
@@ -71,7 +71,7 @@ pub(super) fn of_question(asked: Asked) -> &'static str {
     }
 }
 
-/// What a code is about: its page as far as the example.
+/// What a code is about: its page up to the example.
 pub(super) fn of_code(code: Code) -> String {
     let page = code.page();
     let beginning = page.split_once("\n## ").map_or(page, |(beginning, _)| beginning);
@@ -88,7 +88,8 @@ mod tests {
     fn every_word_has_a_meaning() {
         assert!(RESERVED.iter().all(|word| of_word(word).is_some()));
         for kind in ClaimKind::ALL {
-            let says = |word| kind.expected_meaning().is_some_and(|said| said.contains(&format!("expect {word}")));
+            let says =
+                |word| kind.expected_meaning().is_some_and(|meaning| meaning.contains(&format!("expect {word}")));
             assert!(kind.word().is_none_or(says), "{kind:?}");
         }
         for code in Code::ALL {

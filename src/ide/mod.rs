@@ -1,6 +1,6 @@
-//! What an editor wants to know of a file, in byte offsets; no protocol is known here.
+//! Answers requests of editors about a file, in byte offsets and independent of any protocol.
 //!
-//! In an exercise, answers are told only to those who may see them: see [`Document::hides_answers`].
+//! In an exercise, answers are shown only to those who may see them: see [`Document::hides_answers`].
 
 mod actions;
 mod answer;

@@ -1,4 +1,4 @@
-//! Where the names, labels and unknowns of a tree are given, and where they are used.
+//! The definitions and uses of the names, labels and unknowns of a tree.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::model::ResolvedTree;
 use crate::source::Span;
 use crate::syntax::tree::{Kind, Tree};
 
-/// One place where something is given or used.
+/// One place where something is defined or used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Occurrence {
     pub(super) span: Span,
@@ -16,41 +16,41 @@ pub(super) struct Occurrence {
     pub(super) declares: bool,
 }
 
-/// A place where what stands at the cursor is given or used.
+/// A place where the name at the cursor is defined or used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reference {
     /// The name, without the `?` of an unknown.
     pub span: Span,
-    /// Whether it is given here.
+    /// Whether it is defined here.
     pub declares: bool,
 }
 
-/// Where the name, label or unknown at `offset` is given; of a value that means a move, the leaf. Linear.
+/// Where the name, label or unknown at `offset` is defined; for a value that names a move, the leaf. Linear.
 pub fn definition(document: &Document, offset: u32) -> Option<Span> {
     references(document, offset).iter().find(|reference| reference.declares).map(|reference| reference.span)
 }
 
-/// All places where the name, label or unknown at `offset` is given or used, in order. Linear.
+/// All places where the name, label or unknown at `offset` is defined or used, in order. Linear.
 pub fn references(document: &Document, offset: u32) -> Vec<Reference> {
     let Some((tree, here)) = occurrence_at(document, offset) else { return Vec::new() };
     let occurrences = occurrences(&document.game(tree)).into_iter().filter(|other| other.target == here.target);
     occurrences.map(|other| Reference { span: other.span, declares: other.declares }).collect()
 }
 
-/// What is given or used at an offset, which may be directly behind it, and in which tree.
+/// What is defined or used at an offset or directly before it, and its tree.
 pub(super) fn occurrence_at(document: &Document, offset: u32) -> Option<(&Tree, Occurrence)> {
     let offset = document.clamp(offset);
-    // The mark before the name of an unknown is a part of it.
+    // The `?` before the name of an unknown is part of it.
     let offset = if document.text()[offset as usize..].starts_with('?') { offset + 1 } else { offset };
     let tree = document.tree_at(offset)?;
     let mut touching = occurrences(&document.game(tree));
     touching.retain(|occurrence| occurrence.span.start <= offset && offset <= occurrence.span.end);
-    // Of two that meet at the cursor it is the one behind it.
+    // If two meet at the cursor, the one after it counts.
     touching.pop().map(|occurrence| (tree, occurrence))
 }
 
-/// All places of a tree where a name, a label or an unknown is given or used, and the leaves that are called by their
-/// values; in order. Linear.
+/// All places of a tree where a name, a label or an unknown is defined or used, and the leaves that claims refer to by
+/// their values; in order. Linear.
 pub(super) fn occurrences(game: &ResolvedTree<'_>) -> Vec<Occurrence> {
     let used = Claims::of(game).references;
     let mut found = Vec::with_capacity(used.len());

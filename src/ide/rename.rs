@@ -11,12 +11,12 @@ use crate::syntax::{is_plain_name, name_at, normal};
 /// The name at `offset`, if it can be changed.
 ///
 /// # Errors
-/// In words, why it cannot.
+/// Why it cannot be changed, in words.
 pub fn prepare_rename(document: &Document, offset: u32) -> Result<Span, String> {
     renamable(document, offset).map(|(_, here)| here.span)
 }
 
-/// What stands at `offset` and can be called otherwise, and in which tree.
+/// The occurrence of a name at `offset` that can be renamed, and its tree.
 fn renamable(document: &Document, offset: u32) -> Result<(&Tree, Occurrence), String> {
     let (tree, here) = occurrence_at(document, offset).ok_or("no name, label or unknown stands here")?;
     match here.target {
@@ -26,14 +26,14 @@ fn renamable(document: &Document, offset: u32) -> Result<(&Tree, Occurrence), St
     }
 }
 
-/// What is to be written so that the name at `offset` becomes another one wherever it stands; in quotes where it needs
-/// them.
+/// The edits that change the name at `offset` wherever it occurs; the new name is put in quotes if it needs them.
 ///
 /// # Errors
-/// In words, where there is no name, or where with the new one something would mean another node than now.
+/// If there is no name, if the new one is not allowed or taken, or if a claim would then refer to another node. In
+/// words.
 pub fn rename(document: &Document, offset: u32, new_name: &str) -> Result<Vec<Edit>, String> {
     let (tree, here) = renamable(document, offset)?;
-    let new_name = wanted(new_name);
+    let new_name = typed_name(new_name);
     check(&here.target, &new_name)?;
     let game = document.game(tree);
     if let Some(clash) = clash(&game, &here.target, &new_name) {
@@ -49,15 +49,15 @@ pub fn rename(document: &Document, offset: u32, new_name: &str) -> Result<Vec<Ed
     })
 }
 
-/// A name as somebody types it: in quotes or not.
-fn wanted(typed: &str) -> String {
+/// The name that the user typed, with or without quotes.
+fn typed_name(typed: &str) -> String {
     let typed = typed.trim();
     let is_quoted = typed.len() > 1 && typed.starts_with('"') && typed.ends_with('"');
     let whole = u32::try_from(typed.len()).map(|end| Span::new(0, end)).unwrap_or_default();
     if is_quoted { name_at(typed, whole).into_owned() } else { normal(typed).into_owned() }
 }
 
-/// Whether this can be the name of such a thing.
+/// Checks that the new name is allowed for such a target.
 fn check(target: &Target, new_name: &str) -> Result<(), String> {
     let shown = clipped(new_name);
     match target {
@@ -72,7 +72,7 @@ fn check(target: &Target, new_name: &str) -> Result<(), String> {
     }
 }
 
-/// What else is called so already.
+/// Why the new name is taken, if something else has it already.
 fn clash(game: &ResolvedTree<'_>, target: &Target, new_name: &str) -> Option<String> {
     let shown = clipped(new_name);
     match target {
@@ -95,12 +95,12 @@ fn clash(game: &ResolvedTree<'_>, target: &Target, new_name: &str) -> Option<Str
     }
 }
 
-/// Whether everything that was referred to is referred to in the same way once the edits are made.
+/// Whether every reference has the same target after the edits.
 fn means_the_same(document: &Document, place: usize, before: &[Occurrence], edits: &[Edit]) -> bool {
     let after = document.edited(edits);
     let Some(tree) = after.file().trees.get(place) else { return false };
     let found = occurrences(&after.game(tree));
-    // What meant nothing before may mean something now.
+    // Names that referred to nothing before may now refer to something.
     let mut found = found.iter();
     !tree.broken && before.iter().all(|old| found.any(|new| new.target == old.target && new.declares == old.declares))
 }

@@ -10,7 +10,7 @@ use crate::model::ResolvedTree;
 use crate::source::{Span, offset};
 use crate::syntax::tree::{NodeId, Setting, Tree};
 
-/// At most this many of the innermost nodes are offered, and the root: each part is one level of nesting in the answer,
+/// At most this many of the innermost nodes are offered, and the root. Each part is one level of nesting in the answer,
 /// and many JSON parsers accept no more than 128 levels.
 const MOST_NODES: usize = 12;
 

@@ -1,4 +1,4 @@
-//! The findings of a file, as far as they may be shown.
+//! The findings of a file, without what would give answers away.
 
 use std::borrow::Cow;
 
@@ -10,9 +10,9 @@ use crate::syntax::tree::Tree;
 /// The note shown instead of a reason.
 const KEPT_BACK: &str = "the reason and the right answer are shown when every question of this tree is answered";
 
-/// The findings of a file. In an exercise, unless answers may be `reveal`ed, a tree that asks something keeps back what
-/// tells of its search; a wrong claim there is said to be wrong, and no more. In the other trees only what would mend a
-/// claim is not said.
+/// The findings of a file. In an exercise, unless answers may be `reveal`ed, findings in a tree that asks something do
+/// not say anything about its search: a wrong claim is only reported as wrong. In other trees, only the fixes of claims
+/// are left out.
 pub fn findings(document: &Document, reveal: bool) -> Vec<Cow<'_, Diagnostic>> {
     let findings = &document.report_to(reveal).findings;
     if !document.hides_answers(reveal) {
@@ -20,8 +20,8 @@ pub fn findings(document: &Document, reveal: bool) -> Vec<Cow<'_, Diagnostic>> {
     }
     let asking: Vec<&Tree> = document.file().trees.iter().filter(|tree| tree.asks()).collect();
     let asking_at = |place: Span| {
-        let behind = asking.partition_point(|tree| tree.span.start <= place.start);
-        asking[..behind].last().filter(|tree| tree.span.contains(place))
+        let after = asking.partition_point(|tree| tree.span.start <= place.start);
+        asking[..after].last().filter(|tree| tree.span.contains(place))
     };
     let shown = findings.iter().map(|finding| match asking_at(finding.primary.span) {
         Some(tree) => bare(tree, finding),

@@ -1,4 +1,4 @@
-//! The trees of a file, their nodes, and the leaves that are called something.
+//! Symbols: the trees of a file, their nodes, and the leaves that have a name or label.
 
 use super::Document;
 use crate::model::{ResolvedTree, clipped, has_braces};
@@ -6,25 +6,25 @@ use crate::source::Span;
 use crate::syntax::first_token;
 use crate::syntax::tree::NodeId;
 
-/// Longer lists help nobody; files of millions of nodes exist.
+/// At most this many symbols are listed; there are files with millions of nodes.
 const MOST_SYMBOLS: usize = 100_000;
 
 /// A tree, node or leaf.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// How it is called; never empty.
+    /// Its name; never empty.
     pub name: String,
-    /// Whether the file calls it so.
+    /// Whether the name comes from the file.
     pub is_named: bool,
     /// What it is.
     pub detail: String,
     /// What sort of thing it is.
     pub kind: SymbolKind,
-    /// All of it.
+    /// The whole tree, node or leaf.
     pub span: Span,
-    /// What stands for it.
+    /// The part that represents it, such as its name.
     pub selection: Span,
-    /// In how many others of the list it lies.
+    /// The number of symbols that contain it.
     pub level: usize,
 }
 
@@ -39,8 +39,8 @@ pub enum SymbolKind {
     Leaf,
 }
 
-/// The trees of a file with all their nodes, and with the leaves that have a label or are unknowns with a name; in
-/// pre-order, the first hundred thousand. Linear.
+/// The trees of a file, their nodes, and the leaves that have a label or are unknowns with a name. The first hundred
+/// thousand, in pre-order. Linear.
 pub fn symbols(document: &Document) -> Vec<Symbol> {
     let mut symbols = Vec::new();
     for tree in &document.file().trees {
@@ -97,10 +97,10 @@ fn node_symbol(game: &ResolvedTree<'_>, node: NodeId, level: usize) -> Option<Sy
         return None;
     }
     let what = if kind.is_leaf() { clipped(head.of(game.text)) } else { kind.name().to_string() };
-    let spoken = |span: Span| clipped(&game.name_at(span));
-    let called = name.or(label).map(spoken).filter(|name| !name.trim().is_empty());
+    let shown = |span: Span| clipped(&game.name_at(span));
+    let called = name.or(label).map(shown).filter(|name| !name.trim().is_empty());
     let detail = match (name, label) {
-        (Some(_), Some(label)) => format!("{}: {what}", spoken(label)),
+        (Some(_), Some(label)) => format!("{}: {what}", shown(label)),
         _ => what.clone(),
     };
     Some(Symbol {

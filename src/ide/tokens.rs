@@ -1,4 +1,4 @@
-//! What each word of a text is, for editors that colour it.
+//! The kind of each word of a text, for editors that colour it.
 
 use std::collections::HashMap;
 
@@ -9,18 +9,18 @@ use crate::source::Span;
 use crate::syntax::Token;
 use crate::syntax::tree::{Form, Setting, SettingKind, Tree};
 
-/// A word of the text and what it is.
+/// A word of the text and its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SemanticToken {
     /// The word.
     pub span: Span,
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
-    /// Whether a name is given here, and not used.
+    /// Whether it defines a name rather than using it.
     pub declares: bool,
 }
 
-/// What a word is.
+/// The kind of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     /// A reserved word, or a word of a set.
@@ -33,7 +33,7 @@ pub enum TokenKind {
     Move,
     /// An unknown.
     Unknown,
-    /// The title of a tree, or a name that means nothing here.
+    /// The title of a tree, or a name that refers to nothing.
     Text,
     /// A number.
     Number,
@@ -50,14 +50,14 @@ pub enum TokenKind {
 /// The tokens of a part of the text, comments included, in order. Linear.
 pub fn semantic_tokens(document: &Document, within: Span) -> Vec<SemanticToken> {
     let within = document.clamp_span(within);
-    let seen = |span: Span| span.start < within.end && within.start < span.end;
+    let is_visible = |span: Span| span.start < within.end && within.start < span.end;
     let mut words = HashMap::new();
     add_settings(&document.file().settings, &mut words);
-    for tree in document.file().trees.iter().filter(|tree| seen(tree.span)) {
+    for tree in document.file().trees.iter().filter(|tree| is_visible(tree.span)) {
         add_tree(document, tree, &mut words);
     }
     let touching = document.tokens().touching_with_comments(document.text(), within);
-    let tokens = touching.filter(|(_, span)| seen(*span));
+    let tokens = touching.filter(|(_, span)| is_visible(*span));
     let token = |(token, span): (Option<Token>, Span)| {
         let Some(token) = token else { return Some(SemanticToken { span, kind: TokenKind::Comment, declares: false }) };
         let known = words.get(&span).copied();
@@ -67,7 +67,7 @@ pub fn semantic_tokens(document: &Document, within: Span) -> Vec<SemanticToken> 
     tokens.filter_map(token).collect()
 }
 
-/// What each name is, and whether it is given there.
+/// The kind of each name, and whether the name is defined there.
 type Words = HashMap<Span, (TokenKind, bool)>;
 
 fn add_tree(document: &Document, tree: &Tree, words: &mut Words) {
@@ -101,7 +101,7 @@ fn add_settings(settings: &[Setting], words: &mut Words) {
     }
 }
 
-/// What a word is by itself; `None` for braces and the like.
+/// The kind of a token by itself; `None` for brackets, braces and colons.
 fn kind(token: Token) -> Option<TokenKind> {
     Some(match token {
         bracket if bracket.is_bracket() => return None,

@@ -1,4 +1,4 @@
-//! The text of a tree with one more claim in it.
+//! Adds claims to the text of a tree.
 
 use super::ResolvedTree;
 use crate::diagnostic::Edit;
@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::syntax::tree::NodeId;
 
 impl ResolvedTree<'_> {
-    /// What is to be written so that a node or leaf has more claims. A bare node needs its player for that.
+    /// The edit that adds claims to a node or leaf. A bare node also gets its player.
     pub fn with_claims(&self, node: NodeId, claims: &str) -> Edit {
         let nodes = self.nodes();
         if nodes.kind(node).is_leaf() {

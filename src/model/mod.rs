@@ -35,28 +35,28 @@ pub struct ResolvedTree<'a> {
     pub text: &'a str,
     /// The tree as it is written.
     pub tree: &'a Tree,
-    /// What the search obeys.
+    /// The settings of the search.
     pub settings: Settings,
-    /// What becomes of the lints here.
+    /// The levels of the lints in this tree.
     pub levels: Levels,
-    /// Something in it could not be understood, or is not acted on: claims are not judged.
+    /// Whether it has syntax errors, or errors in its settings, probabilities or range. Its claims are not judged then.
     pub has_errors: bool,
     /// The weights of the children of chance nodes.
     pub weights: Sparse<Weight>,
     parents: OnceCell<Vec<NodeId>>,
     names: OnceCell<Names>,
     moves: RefCell<HashMap<NodeId, Rc<Moves>>>,
-    /// How many unknown names were compared with those of the tree.
+    /// How many misspelt names were compared with those of the tree.
     compared: Cell<usize>,
 }
 
 impl<'a> ResolvedTree<'a> {
-    /// Resolves a tree of the file with these settings. What cannot be resolved is reported; a tree with syntax errors
-    /// means nothing yet.
+    /// Resolves a tree of the file with these settings, and reports what cannot be resolved. A tree with syntax errors
+    /// is left unresolved.
     ///
-    /// Linear in the tree and in what is said of it.
+    /// Linear in the length of the tree.
     pub fn new(text: &'a str, tree: &'a Tree, file: &FileSettings, findings: &mut Findings) -> Self {
-        // What is in a broken tree may not be what it seems.
+        // The settings in a broken tree may be misread.
         let rules = if tree.broken { file.above(tree).clone() } else { file.within(text, tree, findings) };
         let mut game = Self {
             text,
@@ -73,7 +73,7 @@ impl<'a> ResolvedTree<'a> {
         if !tree.broken {
             game.check_edges(findings);
             game.read_chances(findings);
-            // A range is not known for sure where a setting is in doubt.
+            // If a setting is in doubt, so is the range.
             if !rules.doubtful {
                 game.check_range(findings);
             }
@@ -86,7 +86,7 @@ impl<'a> ResolvedTree<'a> {
         &self.tree.nodes
     }
 
-    /// What a name or text in quotes says.
+    /// The content of a name or of a text in quotes.
     pub fn name_at(&self, span: Span) -> Cow<'a, str> {
         name_at(self.text, span)
     }
@@ -107,14 +107,14 @@ impl<'a> ResolvedTree<'a> {
         self.head(leaf).of(self.text)
     }
 
-    /// The name of an unknown leaf, `x` of `?x`; `None` for a leaf `?` and for all others.
+    /// The name of an unknown leaf: `x` for `?x`, and `None` for a leaf `?` and for all others.
     pub fn name_of_unknown(&self, leaf: NodeId) -> Option<Cow<'a, str>> {
         let is_unknown = self.nodes().kind(leaf) == Kind::Unknown;
         let name = is_unknown.then(|| self.unknown(leaf).trim_start_matches('?')).filter(|name| !name.is_empty());
         name.map(normal)
     }
 
-    /// The number of an operand in this tree.
+    /// The number of an operand in this tree; `None` for a name, an unknown or a blank.
     pub fn number(&self, term: Term) -> Option<Number> {
         match term.kind {
             TermKind::Number(literal) => Some(self.tree.nodes.literals.get(literal)),
@@ -122,7 +122,7 @@ impl<'a> ResolvedTree<'a> {
         }
     }
 
-    /// The node above; the root's is the root. Found for all nodes at the first call.
+    /// The parent of a node; the root is its own parent. Found for all nodes at the first call, in linear time.
     pub fn parent(&self, node: NodeId) -> NodeId {
         let parents = self.parents.get_or_init(|| {
             let nodes = self.nodes();
@@ -144,7 +144,7 @@ impl<'a> ResolvedTree<'a> {
         Span::new(start, span.end)
     }
 
-    /// What stands for a node in a report: a leaf's value, an interior node's player and name.
+    /// The span that findings mark for a node: the value of a leaf, or the player and name of an interior node.
     pub fn head(&self, node: NodeId) -> Span {
         let first = first_token(self.text, self.own_span(node));
         match self.tree.names.get(node) {
@@ -153,7 +153,7 @@ impl<'a> ResolvedTree<'a> {
         }
     }
 
-    /// How a node is called in a sentence: by its name, its label, or what it is.
+    /// The words for a node in a sentence: its name, its label, or a description.
     pub fn called(&self, node: NodeId) -> String {
         let kind = self.nodes().kind(node);
         if let Some(name) = self.name(node).or_else(|| self.label(node)) {
@@ -169,7 +169,7 @@ impl<'a> ResolvedTree<'a> {
         }
     }
 
-    /// A node without a name as a child of its parent, where that can be named.
+    /// Describes a node without a name as a child of its parent, if the parent has a name.
     fn called_by_parent(&self, node: NodeId) -> String {
         let parent = self.parent(node);
         let place = self.nodes().children(parent).take(MOST_COUNTED).position(|child| child == node);
@@ -180,7 +180,7 @@ impl<'a> ResolvedTree<'a> {
         }
     }
 
-    /// How a child is called as a move: by its label, its name, or its value.
+    /// The name of a child as a move: its label, its name, or its value.
     pub fn move_name(&self, child: NodeId) -> Option<String> {
         if let Some(name) = self.label(child).or_else(|| self.name(child)) {
             return Some(name.into_owned());
@@ -191,12 +191,12 @@ impl<'a> ResolvedTree<'a> {
         }
     }
 
-    /// A move as it is written in the language: its label before its name, in quotes where it needs them.
+    /// A move as it is written in the language: its label before its name, in quotes if it needs them.
     pub fn written_move(&self, child: NodeId) -> Option<String> {
         self.written(child, self.label(child).or_else(|| self.name(child)))
     }
 
-    /// A move as it is written, where that means this child and no other.
+    /// A move as it is written, if that means this child and no other.
     pub fn unique_move(&self, child: NodeId) -> Option<String> {
         let moves = self.moves_at(self.parent(child));
         let named = [self.label(child), self.name(child)].into_iter().flatten().find(|name| moves.is_unique(name));
@@ -261,5 +261,5 @@ impl<'a> ResolvedTree<'a> {
     }
 }
 
-/// Nobody counts further than this to find a child.
+/// Children are counted only up to this number.
 const MOST_COUNTED: usize = 100;

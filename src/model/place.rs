@@ -1,4 +1,4 @@
-//! Where settings are added to a tree.
+//! Adds settings to the text of a tree.
 
 use crate::diagnostic::{Edit, insertion, insertion_above};
 use crate::syntax::tree::{NodeId, Tree};

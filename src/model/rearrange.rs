@@ -1,12 +1,12 @@
-//! The text of a tree with children at other places.
+//! Changes the order of children in the text of a tree.
 
 use super::{Order, ResolvedTree};
 use crate::source::Span;
 use crate::syntax::tree::{NodeId, Sparse};
 
-/// What is still to be written.
+/// A part of the text that must still be written.
 enum Piece {
-    /// A part of the text as it stands.
+    /// A part of the old text.
     Text(Span),
     /// A node or leaf, with what is below it in its new order.
     Subtree(NodeId),
@@ -15,10 +15,10 @@ enum Piece {
 }
 
 impl ResolvedTree<'_> {
-    /// The text of the root, with the children in `leads`, each given with the node above it, put where the search of
-    /// their siblings begins: at the front, or at the back of a search from right to left.
+    /// The text of the root with the children in `leads` moved to where the search of their siblings begins: to the
+    /// front, or to the back if `order` is from right to left. `leads` has each child under its parent.
     ///
-    /// The texts of the children change places, with their labels, claims and comments inside; what stands between two
+    /// The texts of the children change places, with their labels, claims and comments inside. The text between
     /// children stays where it is. Linear, without recursion.
     pub fn rearranged(&self, leads: &Sparse<NodeId>, order: Order) -> String {
         let leads: Vec<(NodeId, NodeId)> = leads.iter().map(|(node, lead)| (node, *lead)).collect();
@@ -50,7 +50,8 @@ impl ResolvedTree<'_> {
         text
     }
 
-    /// What a node with children is made of: its children, one of them put first or last, and what stands around them.
+    /// The pieces of an interior node: its children, with `lead` moved to the first or last place, and the text around
+    /// them.
     fn pieces(&self, node: NodeId, lead: Option<NodeId>, order: Order) -> Vec<Piece> {
         let nodes = self.nodes();
         let written: Vec<NodeId> = nodes.children(node).collect();
@@ -62,22 +63,22 @@ impl ResolvedTree<'_> {
             }
         }
         let mut pieces = Vec::with_capacity(2 * written.len() + 1);
-        let mut behind = nodes.span(node).start;
+        let mut gap_start = nodes.span(node).start;
         for (place, child) in arranged.iter().enumerate() {
             let own = nodes.span(written[place]);
-            let gap = Span::new(behind, own.start);
+            let gap = Span::new(gap_start, own.start);
             pieces.push(Piece::Text(gap));
             if gap.start == gap.end && place > 0 && self.run_together(arranged[place - 1], *child) {
                 pieces.push(Piece::Blank);
             }
             pieces.push(Piece::Subtree(*child));
-            behind = own.end;
+            gap_start = own.end;
         }
-        pieces.push(Piece::Text(Span::new(behind, nodes.span(node).end)));
+        pieces.push(Piece::Text(Span::new(gap_start, nodes.span(node).end)));
         pieces
     }
 
-    /// Whether two children need something between them: all but those that a brace keeps apart.
+    /// Whether two children need a blank between them, because no brace separates them.
     fn run_together(&self, left: NodeId, right: NodeId) -> bool {
         let of = |node| self.nodes().span(node).of(self.text);
         !of(left).ends_with('}') && !of(right).starts_with('{')
@@ -90,7 +91,7 @@ mod tests {
     use crate::model::{Defaults, FileSettings};
     use crate::syntax::parse;
 
-    /// The text of a tree with the nodes at these places in pre-order put first, each below the node given with it.
+    /// The text of a tree after moving children: each pair is the parent and the child to move, by index in pre-order.
     fn rearranged(text: &str, leads: &[(usize, usize)], order: Order) -> String {
         let (file, mut findings) = parse(text, 9);
         let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);

@@ -1,4 +1,4 @@
-//! From names to the nodes and moves they mean.
+//! Resolves names to nodes and moves.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -18,7 +18,7 @@ use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId, Term, TermKind};
 use crate::syntax::{is_plain_name, normal};
 
-/// Who bears a name: the first that was met, and the next.
+/// The first two nodes with a name, in the order in which they were added.
 #[derive(Clone, Copy, Debug)]
 struct Bearers {
     first: NodeId,
@@ -35,13 +35,13 @@ fn add_bearer(names: &mut ByName, name: Cow<'_, str>, node: NodeId) {
     }
 }
 
-/// The moves at one node, by all that they may be called.
+/// The moves at one node, by all names that can refer to them.
 #[derive(Debug, Default)]
 pub(super) struct Moves {
     named: ByName,
-    /// The first leaf with this value and no label.
+    /// For each value, the first leaf that has it and no label.
     values: HashMap<Number, NodeId>,
-    /// The first unknown leaf that is written so.
+    /// For each unknown as it is written, its first leaf.
     unknowns: HashMap<Box<str>, NodeId>,
 }
 
@@ -60,12 +60,12 @@ pub(super) struct Names {
     unknowns: HashMap<Box<str>, NodeId>,
 }
 
-/// What is wrong with a reference, or with what it stands in; put into words only where somebody reads them.
+/// What is wrong with a reference or with the claim around it. It is put into words only if the finding is kept.
 pub(crate) enum ResolveError {
     NoSuchMove(NodeId, Term),
     NoSuchName(Span),
-    /// Something else that is a finding of its own.
-    Told,
+    /// A mistake that another finding reports.
+    Reported,
     Worded(Box<Diagnostic>),
 }
 
@@ -75,12 +75,12 @@ impl From<Diagnostic> for ResolveError {
     }
 }
 
-/// Why a name that stands in no file means no node.
+/// Why a name from outside a file, such as an option, refers to no node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unresolved {
-    /// Nothing is called so; perhaps this is meant.
+    /// Nothing has the name. If a similar name exists, it may be the one that is meant.
     Unknown(Option<String>),
-    /// These two are, and perhaps more.
+    /// These two nodes have the name, and perhaps more.
     Ambiguous(NodeId, NodeId),
 }
 
@@ -100,7 +100,7 @@ impl ResolvedTree<'_> {
     /// The node or leaf with this name or label.
     ///
     /// # Errors
-    /// Where there is none, or more than one.
+    /// If there is none, or more than one.
     pub fn find(&self, name: &str) -> Result<NodeId, Unresolved> {
         match self.names().named.get(normal(name).as_ref()) {
             Some(Bearers { first, second: None }) => Ok(*first),
@@ -109,7 +109,7 @@ impl ResolvedTree<'_> {
         }
     }
 
-    /// The leaf `?x` that is called `x` or `?x`.
+    /// The unknown leaf `?x`, by the name `x` or `?x`.
     fn find_unknown(&self, name: &str) -> Result<NodeId, Unresolved> {
         let wanted = normal(name.strip_prefix('?').unwrap_or(name));
         let called = |leaf: &NodeId| self.name_of_unknown(*leaf).as_ref() == Some(&wanted);
@@ -121,19 +121,19 @@ impl ResolvedTree<'_> {
         }
     }
 
-    pub(crate) fn report(&self, misreading: ResolveError, findings: &mut Findings) {
-        match misreading {
+    pub(crate) fn report(&self, error: ResolveError, findings: &mut Findings) {
+        match error {
             ResolveError::NoSuchMove(node, term) => {
                 findings.error(Code::UnknownReference, || self.unknown_move(node, term));
             }
             ResolveError::NoSuchName(span) => findings.error(Code::UnknownReference, || self.unknown_name(span)),
-            ResolveError::Told => {}
+            ResolveError::Reported => {}
             ResolveError::Worded(finding) => findings.report(&self.levels, finding.code, || *finding),
         }
     }
 
-    /// The child of `node` that `term` means as a move: one by label or name, or the first leaf without a label that
-    /// has this value.
+    /// The child of `node` to which `term` leads as a move: the one with this label or name, or the first leaf without
+    /// a label that has this value.
     pub(crate) fn resolve_move(&self, node: NodeId, term: Term) -> Result<NodeId, ResolveError> {
         let moves = self.moves_at(node);
         let meant = match term.kind {
@@ -143,22 +143,22 @@ impl ResolvedTree<'_> {
             TermKind::Blank => None,
         };
         let is_label = || matches!(term.kind, TermKind::Number(_)) && self.has_numbers_for_labels(node);
-        meant.ok_or_else(|| if is_label() { ResolveError::Told } else { ResolveError::NoSuchMove(node, term) })
+        meant.ok_or_else(|| if is_label() { ResolveError::Reported } else { ResolveError::NoSuchMove(node, term) })
     }
 
-    /// Whether the children of a player have numbers instead of labels; that is reported separately.
+    /// Whether the children of a player have numbers instead of labels, which another finding reports.
     fn has_numbers_for_labels(&self, node: NodeId) -> bool {
         let is_number = |child| self.tree.labels.get(child).is_some_and(|label| label.name.is_none());
         self.nodes().kind(node) != Kind::Chance && self.nodes().children(node).take(MOST_COMPARED).any(is_number)
     }
 
-    /// The child of `node` that an operand means as a move, where it means one.
+    /// The child of `node` to which an operand leads as a move, if there is one.
     pub fn move_meant(&self, node: NodeId, term: Term) -> Option<NodeId> {
         self.resolve_move(node, term).ok()
     }
 
-    /// The node or leaf that an item of a list of nodes means, where it means one; of an unknown it is the first leaf.
-    /// A number means no node by itself.
+    /// The node or leaf to which an item of a list refers; for an unknown, its first leaf. `None` for a number, and for
+    /// a name that no node or several nodes have.
     pub fn item_meant(&self, item: Term) -> Option<NodeId> {
         let name = match item.kind {
             TermKind::Name => self.name_at(item.span),
@@ -200,7 +200,7 @@ impl ResolvedTree<'_> {
             return Ok(Some(first));
         };
         if self.label(first).is_some() && self.label(first) == self.label(second) {
-            return Err(ResolveError::Told);
+            return Err(ResolveError::Reported);
         }
         let message = format!("`{}` means two different moves", clipped(&name));
         Err(Diagnostic::new(Code::AmbiguousReference, message, span)
@@ -210,7 +210,7 @@ impl ResolvedTree<'_> {
             .into())
     }
 
-    /// The value of a leaf that has no label, by which it can be called as a move.
+    /// The value of a leaf without a label, which can name the leaf as a move.
     pub fn unlabelled_value(&self, child: NodeId) -> Option<Number> {
         let unlabelled = self.tree.labels.get(child).is_none_or(|label| label.name.is_none());
         (unlabelled && self.nodes().kind(child) == Kind::Value).then(|| self.nodes().value(child))
@@ -241,14 +241,14 @@ impl ResolvedTree<'_> {
         finding.help(format!("its moves are {}", listed(&shown)))
     }
 
-    /// How the move at `node` that is shown as `name` is written.
+    /// How the move at `node` that messages call `name` is written in the language.
     fn spelled(&self, node: NodeId, name: &str) -> String {
         let shown = |child: &NodeId| self.move_name(*child).as_deref() == Some(name);
         let child = self.nodes().children(node).find(shown);
         child.and_then(|child| self.written_move(child)).unwrap_or_else(|| quoted_if_needed(name))
     }
 
-    /// Where a node gets its label or name from.
+    /// The span of the label of a node, or of its head if it has none.
     pub(super) fn naming_span(&self, node: NodeId) -> Span {
         let label = self.tree.labels.get(node).and_then(|label| label.name);
         label.unwrap_or_else(|| self.head(node))
@@ -257,7 +257,8 @@ impl ResolvedTree<'_> {
     pub(super) fn check_sibling_labels(&self, findings: &mut Findings) {
         let labels = self.tree.labels.iter();
         let hasher = foldhash::fast::RandomState::default();
-        // The last label of each name below each node: places only, since a tree may have a great many labels.
+        // For each node and name, the last label of a child with that name. Only spans are kept, because a tree may
+        // have very many labels.
         let mut last: HashTable<(NodeId, Span)> = HashTable::with_capacity(labels.len());
         let hash = |(parent, span): &(NodeId, Span)| hasher.hash_one((parent, self.name_at(*span)));
         for (node, label) in labels {
@@ -274,7 +275,7 @@ impl ResolvedTree<'_> {
         }
     }
 
-    /// Every label, name and unknown of the tree, found at the first call.
+    /// Every label, name and unknown of the tree; found at the first call.
     fn names(&self) -> &Names {
         self.names.get_or_init(|| {
             let mut names = Names::default();
@@ -302,7 +303,7 @@ impl ResolvedTree<'_> {
         leaves.filter_map(|leaf| self.name_of_unknown(leaf)).collect()
     }
 
-    /// Whether a name in a list means one node or leaf of the tree; an unknown `?x` may be called `x`.
+    /// Checks that a name in a list refers to one node or leaf of the tree; an unknown `?x` may be called `x`.
     pub(crate) fn check_name(&self, span: Span, leaves_only: bool) -> Result<(), ResolveError> {
         let name = self.name_at(span);
         let names = self.names();
@@ -342,15 +343,15 @@ impl ResolvedTree<'_> {
         }
     }
 
-    /// Whether one more unknown name may be compared with those of the tree: each comparison takes long, and nobody corrects
-    /// hundreds of names one after the other.
+    /// Whether another misspelt name may be compared with the names of the tree. The comparisons are slow, so their
+    /// number is bounded.
     fn may_compare(&self) -> bool {
         const MOST: usize = 200;
         self.compared.update(|compared| compared + 1);
         self.compared.get() <= MOST
     }
 
-    /// The name or label of which this one is most likely a misspelling.
+    /// The name or label that was most likely meant, if one is similar.
     fn similar_name(&self, name: &str) -> Option<String> {
         if !self.may_compare() {
             return None;
@@ -370,7 +371,7 @@ fn repeated_label(name: &str, span: Span, earlier: Span) -> Diagnostic {
         .help("give one of the two moves another label")
 }
 
-/// A name as it must be written: in quotes where it is no plain name.
+/// A name as it must be written: in quotes unless it is a plain name.
 pub(crate) fn quoted_if_needed(name: &str) -> String {
     if is_plain_name(name) {
         return name.to_string();

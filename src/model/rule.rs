@@ -15,7 +15,7 @@ pub enum Rule {
     Cut(Cut),
     /// Which bounds lead to cutoffs.
     Cutoffs(Cutoffs),
-    /// In which order children are searched.
+    /// The order in which children are searched.
     Order(Order),
     /// What the search returns outside the window.
     Returns(Returns),
@@ -62,7 +62,7 @@ pub fn quoted_rules(rules: &[Rule]) -> String {
 }
 
 impl ResolvedTree<'_> {
-    /// Proposes to set these rules for this tree of `file`, and for no other tree.
+    /// The fix that sets these rules for this tree of `file`, and for no other tree.
     pub fn set_rules(&self, file: &File, rules: &[Rule]) -> Fix {
         let title = format!("set {} in this tree", quoted_rules(rules));
         let inherited = if file.trees.len() == 1 { &file.settings[..self.tree.inherited] } else { &[] };

@@ -1,4 +1,4 @@
-//! The settings of the search: how a course does it.
+//! The settings of the search, and how they are read from a file.
 
 use std::mem::{Discriminant, discriminant};
 
@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::syntax::tree::{File, Literals, Setting, SettingKind, Term, TermKind, Tree};
 use crate::syntax::{first_token, name_at};
 
-/// When a search stops.
+/// The cutoff rule: when the search of a node stops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cut {
     /// At α ≥ β.
@@ -18,7 +18,7 @@ pub enum Cut {
     Above,
 }
 
-/// What a search returns that ends outside of its window.
+/// What a search returns if its result lies outside its window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Returns {
     /// The best value it has seen.
@@ -28,10 +28,10 @@ pub enum Returns {
     FailHard,
 }
 
-/// In which order children are searched.
+/// The order in which children are searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// As they are written.
+    /// The first one first, as they are written.
     #[default]
     LeftToRight,
     /// The last one first.
@@ -41,12 +41,12 @@ pub enum Order {
 /// Which bounds lead to cutoffs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cutoffs {
-    /// Those from anywhere above.
+    /// Bounds from all nodes above.
     #[default]
     Deep,
-    /// Only those from the node directly above.
+    /// Only bounds from the parent.
     Shallow,
-    /// None: plain minimax.
+    /// No bounds: plain minimax.
     None,
 }
 
@@ -93,7 +93,7 @@ names! {
     Cutoffs { Deep "deep" Shallow "shallow" None "none" }
 }
 
-/// What the search of a tree obeys.
+/// The settings of the search of a tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// `cut`
@@ -108,25 +108,25 @@ pub struct Settings {
     pub window: (Number, Number),
     /// Where the window is set in the file, if it is set there.
     pub window_span: Option<Span>,
-    /// `range`: where all values are known to lie.
+    /// `range`: the ends between which all values are known to lie.
     pub range: Option<(Number, Number)>,
     /// Where the range is set in the file, if it is set there.
     pub range_span: Option<Span>,
-    /// `depth`: after how many plies the search takes static evaluations; at least 1.
+    /// `depth`: the number of plies after which the search takes static evaluations; at least 1.
     pub depth: Option<u64>,
     /// Where the depth is set in the file, if it is set there.
     pub depth_span: Option<Span>,
 }
 
 impl Settings {
-    /// The window that the search of the root starts with: `window`, as far as it lies in `range`.
+    /// The window that the search of the root starts with: the part of `window` inside `range`.
     pub fn root_window(&self) -> (Number, Number) {
         let (alpha, beta) = self.window;
         let (lower, upper) = self.range.unwrap_or((Number::NegativeInfinity, Number::Infinity));
         (alpha.max(lower), beta.min(upper))
     }
 
-    /// Says of what follows from the depth limit that the project sets it, if it is not the file.
+    /// Notes that the project sets the depth limit, if the file does not.
     pub(crate) fn note_depth<E: Annotate>(&self, explained: E) -> E {
         match self.depth.filter(|_| self.depth_span.is_none()) {
             Some(depth) => explained.note(format!("the project's `gametree.toml` sets `depth {depth}`")),
@@ -134,7 +134,7 @@ impl Settings {
         }
     }
 
-    /// Where the range is set, to be said behind it, unless the file itself sets it.
+    /// The words to add after the range if the project sets it; empty if the file does.
     pub(super) fn range_from(&self) -> &'static str {
         if self.range_span.is_some() { "" } else { " by the project's `gametree.toml`" }
     }
@@ -157,28 +157,28 @@ impl Default for Settings {
     }
 }
 
-/// What holds at one place of a file; above its first line, what the project says.
+/// The settings that apply at one place of a file, or, before its first line, those of the project.
 #[derive(Clone, Debug, Default)]
 pub struct Defaults {
-    /// What the search obeys.
+    /// The settings of the search.
     pub settings: Settings,
-    /// What becomes of the lints.
+    /// The levels of the lints.
     pub levels: Levels,
-    /// A setting could not be read: what is searched below is not known.
+    /// Whether a setting could not be read, so that the search is not certain.
     pub doubtful: bool,
 }
 
 /// The settings of a file outside of its trees.
 #[derive(Debug)]
 pub struct FileSettings {
-    /// What each tree inherits that stands below further settings, by how many settings stand above it.
+    /// What trees inherit, by the number of settings above them. There is one entry for each such number.
     stages: Vec<(usize, Defaults)>,
-    /// What becomes of the lints about no tree.
+    /// The levels of lints that are not about a tree.
     pub levels: Levels,
 }
 
 impl FileSettings {
-    /// Reads the settings that stand outside of the trees of `file`, starting with those of its project. Linear.
+    /// Reads the settings outside the trees of `file`, starting with those of its project. Linear in their length.
     pub fn read(text: &str, file: &File, project: &Defaults, findings: &mut Findings) -> Self {
         let mut rules = project.clone();
         let mut reader = Reader { text, literals: &file.literals, given: Vec::new() };
@@ -195,13 +195,13 @@ impl FileSettings {
         Self { stages, levels: rules.levels }
     }
 
-    /// What a tree of the file inherits.
+    /// The settings that a tree of the file inherits.
     pub(super) fn above(&self, tree: &Tree) -> &Defaults {
         let stage = self.stages.partition_point(|(above, _)| *above < tree.inherited);
         &self.stages[stage].1
     }
 
-    /// What holds in a tree of the file once its own settings are read.
+    /// The settings that apply in a tree of the file, its own included.
     pub(super) fn within(&self, text: &str, tree: &Tree, findings: &mut Findings) -> Defaults {
         let mut rules = self.above(tree).clone();
         let mut reader = Reader { text, literals: &tree.nodes.literals, given: Vec::new() };
@@ -218,7 +218,7 @@ impl FileSettings {
 struct Reader<'a> {
     text: &'a str,
     literals: &'a Literals,
-    /// Which settings were given, and where first.
+    /// The settings given so far, each with the span where it was given first.
     given: Vec<(Discriminant<SettingKind>, Span)>,
 }
 
@@ -240,7 +240,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Where the same setting was given before; `allow` adds up.
+    /// Where the same setting was given before; always `None` for `allow`, which may be repeated.
     fn given_before(&mut self, setting: &Setting) -> Option<Span> {
         if matches!(setting.kind, SettingKind::Allow(_)) {
             return None;
@@ -261,9 +261,9 @@ fn apply(text: &str, literals: &Literals, setting: &Setting, rules: &mut Default
             expect_words(text, *alpha, *beta, *strict)?;
             settings.cut = if *strict { Cut::Above } else { Cut::AtLeast };
         }
-        SettingKind::Search(word) => settings.returns = choose(&name_at(text, *word), *word, AS_IT_IS)?,
-        SettingKind::Order(word) => settings.order = choose(&name_at(text, *word), *word, AS_IT_IS)?,
-        SettingKind::Cutoffs(word) => settings.cutoffs = choose(&name_at(text, *word), *word, AS_IT_IS)?,
+        SettingKind::Search(word) => settings.returns = choose(&name_at(text, *word), *word, UNQUOTED)?,
+        SettingKind::Order(word) => settings.order = choose(&name_at(text, *word), *word, UNQUOTED)?,
+        SettingKind::Cutoffs(word) => settings.cutoffs = choose(&name_at(text, *word), *word, UNQUOTED)?,
         SettingKind::Window(alpha, beta) => {
             settings.window = ends(literals, setting.span, *alpha, *beta)?;
             settings.window_span = Some(setting.span);
@@ -285,13 +285,13 @@ fn apply(text: &str, literals: &Literals, setting: &Setting, rules: &mut Default
     Ok(())
 }
 
-/// How a word or number that is proposed stands in a file.
+/// How a proposed word or number is written in a file.
 type Spelling = fn(&str) -> String;
 
-/// In a `.tree` file nothing needs quotes that a setting may be.
-const AS_IT_IS: Spelling = str::to_string;
+/// In a `.tree` file, no value of a setting needs quotes.
+const UNQUOTED: Spelling = str::to_string;
 
-/// The value of a setting that is written so.
+/// The value of a setting that is written as `written`.
 pub(crate) fn choose<C: Choice>(written: &str, word: Span, spelt: Spelling) -> Result<C, Box<Diagnostic>> {
     C::from_name(written).ok_or_else(|| {
         let names: Vec<&str> = C::NAMES.iter().map(|(name, _)| *name).collect();
@@ -327,7 +327,7 @@ pub(crate) fn find_lint(name: &str, word: Span) -> Result<Code, Box<Diagnostic>>
     Code::from_lint(name).ok_or_else(|| {
         let names: Vec<&str> = Code::lints().collect();
         let message = format!("there is no lint `{}`", super::clipped(name));
-        unknown_word(Diagnostic::new(Code::UnknownLint, message, word), name, &names, AS_IT_IS)
+        unknown_word(Diagnostic::new(Code::UnknownLint, message, word), name, &names, UNQUOTED)
     })
 }
 
@@ -336,7 +336,7 @@ fn unknown_word(finding: Diagnostic, written: &str, names: &[&str], spelt: Spell
     let word = finding.primary.span;
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     let small = written.to_lowercase();
-    if let Some((_, meant)) = MEANT.iter().find(|(other, meant)| *other == small && names.contains(meant)) {
+    if let Some((_, meant)) = SYNONYMS.iter().find(|(other, meant)| *other == small && names.contains(meant)) {
         return Box::new(finding.fix(format!("write `{meant}`"), word, spelt(meant)));
     }
     // A different sign is not a misspelling.
@@ -349,7 +349,7 @@ fn unknown_word(finding: Diagnostic, written: &str, names: &[&str], spelt: Spell
 }
 
 /// Other words for the values of settings, each with the word of the language.
-const MEANT: &[(&str, &str)] = &[
+const SYNONYMS: &[(&str, &str)] = &[
     ("off", "none"),
     ("no", "none"),
     ("false", "none"),
@@ -364,10 +364,10 @@ const MEANT: &[(&str, &str)] = &[
 ];
 
 fn ends(literals: &Literals, span: Span, lower: Term, upper: Term) -> Result<(Number, Number), Box<Diagnostic>> {
-    interval(number(literals, lower), number(literals, upper), span, AS_IT_IS)
+    interval(number(literals, lower), number(literals, upper), span, UNQUOTED)
 }
 
-/// The ends of a window or range, if something lies between them.
+/// The ends of a window or range, if the lower one is less than the upper one.
 pub(crate) fn interval(
     lower: Number,
     upper: Number,
@@ -396,7 +396,7 @@ fn number(literals: &Literals, term: Term) -> Number {
     }
 }
 
-/// A number of plies.
+/// A number of plies, at least 1.
 pub(crate) fn depth(plies: Number, span: Span) -> Result<u64, Box<Diagnostic>> {
     let plies = plies.to_integer().and_then(|plies| u64::try_from(plies).ok());
     plies.filter(|plies| *plies >= 1).ok_or_else(|| {
@@ -407,14 +407,14 @@ pub(crate) fn depth(plies: Number, span: Span) -> Result<u64, Box<Diagnostic>> {
     })
 }
 
-/// What is wrong with the settings of a tree together: a window that lies outside of the range. Where the file does not
-/// set the window, its project does, and the finding stands at the head of the tree.
+/// Reports settings of a tree that contradict each other: a window outside the range. If the project sets the window,
+/// the finding is at the head of the tree.
 fn contradiction(settings: &Settings, head: Span) -> Option<Diagnostic> {
     let (alpha, beta) = settings.root_window();
     let (lower, upper) = settings.range.filter(|_| alpha >= beta)?;
     let of_project = settings.window_span.is_none() && settings.range_span.is_none();
     if of_project {
-        // The project's own file has been found fault with.
+        // The finding about the project's own file reports this.
         return None;
     }
     let message = "the window lies outside of the range";

@@ -1,26 +1,26 @@
-//! What each algorithm does with a tree, in the order as written and in the best one.
+//! Compares the algorithms on a tree, in the order as written and in the best order.
 
 use super::errors::{explain_algorithm_error, why_no_best_order};
 use crate::model::{Cut, ResolvedTree, Settings};
 use crate::number::Number;
 use crate::search::{Algorithm, BestOrder, Effort, Search, SearchError};
 
-/// What an algorithm returned and how much it did, or why it did not search.
+/// What an algorithm returned and how much work it did, or why it did not search.
 pub(super) type Outcome = Result<(Number, Effort), String>;
 
-/// One algorithm under one rule of cutting.
+/// One algorithm under one cutoff rule.
 #[derive(Debug)]
 pub(super) struct Contest {
     pub(super) algorithm: Algorithm,
-    /// The rule; `None` for an algorithm that has none.
+    /// The cutoff rule; `None` for an algorithm without one.
     pub(super) cut: Option<Cut>,
-    /// In the order as written.
+    /// The outcome in the order as written.
     pub(super) written: Outcome,
-    /// In the best order.
+    /// The outcome in the best order.
     pub(super) best: Outcome,
 }
 
-/// All algorithms with the full window and deep cutoffs, under both rules of cutting and in two orders.
+/// The outcomes of all algorithms with the full window and deep cutoffs, under both cutoff rules and in two orders.
 #[derive(Debug)]
 pub struct Comparison {
     pub(super) contests: Vec<Contest>,

@@ -11,19 +11,19 @@ use crate::model::clipped;
 use crate::search::{Bound, Cause, Side, VisitStatus};
 use crate::syntax::tree::{Kind, NodeId};
 
-/// How many nodes and leaves are drawn before the rest is counted.
+/// At most this many nodes and leaves are drawn; the rest are counted.
 const MOST_NODES: usize = 2_000;
-/// From this depth on the indentation does not grow; the depth is written out instead.
+/// Nodes below this depth are not indented further; their depth is written as a number.
 const DEEPEST: usize = 10;
 
-/// A line in pieces.
+/// The pieces of a line, each with its colour.
 type Pieces = Vec<(Paint, String)>;
 
 /// Draws the tree, one line for each node or leaf; at most about 500 kilobytes.
 pub fn draw(answer: &Answer<'_>, color: bool) -> String {
     let nodes = answer.game.nodes();
     let mut text = String::new();
-    // The ends of the subtrees around the node that is drawn.
+    // The ends of the subtrees that contain the current node.
     let mut around: Vec<NodeId> = Vec::new();
     let verdicts = verdicts(answer);
     for node in nodes.all().take(MOST_NODES) {
@@ -41,7 +41,7 @@ pub fn draw(answer: &Answer<'_>, color: bool) -> String {
     text
 }
 
-/// Writes a line, with `…` where it would be wider than [`COLUMNS`].
+/// Writes a line. If it is wider than [`COLUMNS`], it is cut off and ends with `…`.
 fn paint(text: &mut String, pieces: &[(Paint, String)], color: bool) {
     let width = |c: char| c.width().unwrap_or(0);
     let whole: usize = pieces.iter().flat_map(|(_, piece)| piece.chars()).map(width).sum();
@@ -61,7 +61,7 @@ fn paint(text: &mut String, pieces: &[(Paint, String)], color: bool) {
     text.push_str(if whole > COLUMNS { "…\n" } else { "\n" });
 }
 
-/// The strokes before a node: one column for each subtree around it, `└─` where it ends the innermost.
+/// The strokes before a node: one column for each subtree around it, and `└─` for the last child.
 fn indentation(around: &[NodeId], end: NodeId) -> String {
     if around.len() > DEEPEST {
         return format!("{}({} deep) ", "│  ".repeat(3), around.len());
@@ -72,7 +72,7 @@ fn indentation(around: &[NodeId], end: NodeId) -> String {
     let mut strokes = String::new();
     let mut inner = around.iter().skip(1);
     for outer in further {
-        // A stroke goes on where more children of the outer subtree follow the inner one.
+        // The stroke of a subtree goes on if more of its children follow.
         let goes_on = inner.next().is_some_and(|inner| inner < outer);
         strokes.push_str(if goes_on { "│  " } else { "   " });
     }
@@ -98,16 +98,16 @@ fn line(answer: &Answer<'_>, node: NodeId, verdicts: &[(NodeId, Verdict, String)
             pieces.extend(answer.search.value(node).map(|value| (Paint::Bold, format!(" = {value}"))));
         }
     }
-    if let Some(course) = course(answer, node) {
+    if let Some(visit) = visit(answer, node) {
         let paint = if matches!(answer.status(node), VisitStatus::Entered(_)) { Paint::Plain } else { Paint::Faint };
-        pieces.push((paint, format!(" {course}")));
+        pieces.push((paint, format!(" {visit}")));
     }
     pieces.extend(verdict_at(node, verdicts));
     pieces
 }
 
-/// What the search did at a node: its entry window and what it returned, or that it never came.
-fn course(answer: &Answer<'_>, node: NodeId) -> Option<String> {
+/// What the search did at a node: its entry window and what it returned, or why it never entered the node.
+fn visit(answer: &Answer<'_>, node: NodeId) -> Option<String> {
     let search = &answer.search;
     match answer.status(node) {
         VisitStatus::Skipped(Cause::Cutoff) => return Some("(pruned)".to_string()),
@@ -134,7 +134,7 @@ fn course(answer: &Answer<'_>, node: NodeId) -> Option<String> {
     Some(text)
 }
 
-/// What becomes of the claims at a node: `✓` where all hold, and each that fails.
+/// The verdict on the claims at a node: `✓` if there are any and all hold, otherwise each that fails.
 fn verdict_at(node: NodeId, verdicts: &[(NodeId, Verdict, String)]) -> Pieces {
     let start = verdicts.partition_point(|(other, ..)| *other < node);
     let own: Vec<_> = verdicts[start..].iter().take_while(|(other, ..)| *other == node).collect();
@@ -150,6 +150,6 @@ fn verdicts(answer: &Answer<'_>) -> Vec<(NodeId, Verdict, String)> {
     let game = answer.game;
     let judged = |claim: &Claim| (claim.node, claim.judge(game, &answer.search), clipped(claim.span.of(game.text)));
     let drawn = answer.claims.at_nodes().iter().take_while(|claim| claim.node.index() < MOST_NODES);
-    // What is claimed of the search is claimed of alpha–beta.
+    // Claims about the search are about alpha–beta.
     drawn.filter(|claim| answer.has_returns() || claim.kind.about() == About::Values).map(judged).collect()
 }

@@ -14,7 +14,7 @@ pub fn explain_algorithm_error(game: &ResolvedTree<'_>, error: AlgorithmError) -
     }
 }
 
-/// Why a setting means nothing to an algorithm: a few words without a full stop.
+/// Why an algorithm ignores a setting: a few words without a full stop.
 pub(super) fn explain_meaningless(algorithm: Algorithm, setting: &str) -> &'static str {
     match (setting, algorithm) {
         ("cut", _) => "it has no rule of cutting",
@@ -27,7 +27,7 @@ pub(super) fn explain_meaningless(algorithm: Algorithm, setting: &str) -> &'stat
     }
 }
 
-/// Why the best order of a tree is not known, where [`Search::best_order`] has none.
+/// Why the best order of a tree is not known. To be called only if [`Search::best_order`] is `None`.
 pub(super) fn why_no_best_order(game: &ResolvedTree<'_>, search: &Search<'_>) -> String {
     match (search.first_unknown(), search.chance_node()) {
         (Some(leaf), _) => explain_algorithm_error(game, AlgorithmError::Unknown(leaf)),

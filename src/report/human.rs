@@ -8,10 +8,11 @@ use crate::diagnostic::{counted, listed};
 use crate::model::{Choice, Settings, clipped};
 use crate::syntax::tree::{Kind, NodeId};
 
-/// How many moves of a line, or best moves, are shown before the rest is counted.
+/// At most this many moves of a line or best moves are shown; the rest are counted.
 const MOST_MOVES: usize = 30;
 
-/// The answer of a tree: its value, best moves, principal variation and what the search did. About a kilobyte at most.
+/// The answer of a tree: its value, best moves, principal variation and the work of the search. About a kilobyte at
+/// most.
 pub fn to_text(answer: &Answer<'_>, place: &str) -> String {
     let mut text = heading(answer, place);
     let mut row = |key: &str, value: String| {
@@ -46,13 +47,13 @@ pub fn to_text(answer: &Answer<'_>, place: &str) -> String {
     text
 }
 
-/// What a tree is called and where it stands, in a line.
+/// The title of a tree and its place, in a line.
 pub(super) fn heading(answer: &Answer<'_>, place: &str) -> String {
     let title = answer.title().map_or_else(|| "unnamed tree".to_string(), |title| clipped(&title));
     format!("{title}  ({})\n", printable(place))
 }
 
-/// For which values of the unknown leaves the claims of the tree hold.
+/// The values of the unknown leaves for which the claims of the tree hold.
 fn sets(answer: &Answer<'_>) -> Option<String> {
     if answer.claims.is_empty() {
         return None;
@@ -105,7 +106,7 @@ fn leaves(answer: &Answer<'_>) -> String {
     text
 }
 
-/// What an algorithm that searches again did more than once.
+/// How often PVS and MTD(f) searched again; `None` for other algorithms.
 fn again(algorithm: Algorithm, work: &Work) -> Option<String> {
     match algorithm {
         Algorithm::Pvs => {
@@ -117,7 +118,7 @@ fn again(algorithm: Algorithm, work: &Work) -> Option<String> {
     }
 }
 
-/// The algorithm and the settings, where they are not the usual ones; and which of the file's settings it does not know.
+/// The algorithm and the settings that are not the defaults, and the settings of the file that the algorithm ignores.
 fn rules(answer: &Answer<'_>) -> Option<String> {
     let settings = unusual(answer.search.settings());
     let mut words = match answer.algorithm {
@@ -127,14 +128,14 @@ fn rules(answer: &Answer<'_>) -> Option<String> {
     };
     words.extend(settings.iter().map(|(_, word)| word.clone()));
     if answer.trial.is_some() {
-        let known = |name| settings.iter().any(|(other, _)| *other == name);
-        let put_aside = unusual(&answer.game.settings).into_iter().filter(|(name, _)| !known(*name));
-        words.extend(put_aside.map(|(_, word)| format!("without {word}")));
+        let is_used = |name| settings.iter().any(|(other, _)| *other == name);
+        let ignored = unusual(&answer.game.settings).into_iter().filter(|(name, _)| !is_used(*name));
+        words.extend(ignored.map(|(_, word)| format!("without {word}")));
     }
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-/// The settings that are not the usual ones, each with its name.
+/// The settings that are not the defaults, each as its name and the words that set it.
 pub(super) fn unusual(settings: &Settings) -> Vec<(&'static str, String)> {
     let usual = Settings::default();
     let mut words = Vec::new();

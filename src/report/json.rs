@@ -13,7 +13,7 @@ use crate::number::Number;
 use crate::search::{Bound, Effort, VisitStatus, Window};
 use crate::syntax::tree::{Kind, NodeId};
 
-/// Writes the JSON object of a tree. Linear in its nodes; nothing is gathered beforehand.
+/// Writes the JSON object of a tree. Linear in its nodes, which are written without being collected first.
 ///
 /// # Errors
 /// Those of the writer.
@@ -66,7 +66,7 @@ struct Nodes {
     entered: Option<u64>,
 }
 
-/// What one algorithm does under one rule in one order; numbers only where it does anything.
+/// The outcome of one algorithm under one rule in one order; without numbers if the algorithm cannot search the tree.
 #[derive(Serialize)]
 struct Row<'a> {
     algorithm: &'static str,
@@ -141,7 +141,7 @@ impl<'a> Tree<'a> {
         let work = answer.work();
         let total_leaves = answer.total_leaves();
         let labels = |moves: Vec<Move>| moves.into_iter().map(|step| label(answer, step)).collect();
-        // Where nobody moves there is no best move.
+        // A chance node at the root has no best move.
         let root_moves = answer.best_moves(NodeId::ROOT).filter(|_| search.kind(NodeId::ROOT) != Kind::Chance);
         Self {
             name: answer.title(),
@@ -169,7 +169,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// The set of each unknown that has a name, where it is known.
+/// Each unknown that has a name, with its set if that is known.
 fn unknowns<'a>(answer: &'a Answer<'_>) -> BTreeMap<Cow<'a, str>, Option<String>> {
     if let Some(solved) = answer.solved() {
         return solved.sets().collect();
@@ -178,19 +178,19 @@ fn unknowns<'a>(answer: &'a Answer<'_>) -> BTreeMap<Cow<'a, str>, Option<String>
     leaves.filter_map(|leaf| Some((answer.game.name_of_unknown(leaf)?, None))).collect()
 }
 
-/// A move by its label or name, else by its place.
+/// A move by its label or name, otherwise by its index.
 fn label(answer: &Answer<'_>, step: Move) -> String {
     let name = answer.game.label(step.child).or_else(|| answer.game.name(step.child));
     name.map_or_else(|| step.place.to_string(), Cow::into_owned)
 }
 
-/// Every node and leaf in pre-order, written as they come.
+/// Every node and leaf in pre-order, written one by one.
 struct NodeList<'a>(&'a Answer<'a>);
 
 impl Serialize for NodeList<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let nodes = self.0.game.nodes();
-        // For each node that is open, its end and how many children of it have come.
+        // For each open node: the node, its end, and how many of its children have been written.
         let mut open: Vec<(NodeId, NodeId, usize)> = Vec::new();
         serializer.collect_seq(nodes.all().map(|node| {
             while open.last().is_some_and(|(_, end, _)| *end <= node) {

@@ -1,4 +1,4 @@
-//! The answer of a tree as people and programs read it: value, best moves, principal variation, what was searched.
+//! The answer of a tree for people and programs: value, best moves, principal variation, and what was searched.
 
 mod compare;
 mod draw;
@@ -30,7 +30,7 @@ use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 use errors::{explain_meaningless, why_no_best_order};
 
-/// What is to be set otherwise than the file says.
+/// Settings that override those of the file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overrides {
     /// The algorithm.
@@ -50,7 +50,7 @@ pub struct Overrides {
 }
 
 impl Overrides {
-    /// The settings of a tree with these changes.
+    /// The settings of a tree with these changes, as far as the algorithm uses them.
     pub fn apply(&self, settings: &Settings) -> Settings {
         let changed = Settings {
             cut: self.cut.unwrap_or(settings.cut),
@@ -67,7 +67,7 @@ impl Overrides {
         self.algorithm.fit(&changed)
     }
 
-    /// The first setting that is to be changed to what the algorithm does not know, and why that means nothing to it.
+    /// The first override that the algorithm ignores, and why it does.
     pub fn meaningless(&self) -> Option<(&'static str, &'static str)> {
         let fitted = self.apply(&Settings::default());
         let names = [
@@ -87,7 +87,7 @@ pub struct Answer<'a> {
     claims: &'a Claims<'a>,
     search: Search<'a>,
     algorithm: Algorithm,
-    /// What the algorithm did, where that is not in the record of the search.
+    /// What the algorithm did, if the record of the search does not have it.
     trial: Option<Trial>,
     comparison: Option<Comparison>,
 }
@@ -113,20 +113,20 @@ impl fmt::Display for NoAnswer {
 
 impl Error for NoAnswer {}
 
-/// How much was done for an answer.
+/// How much work an answer took.
 #[derive(Clone, Copy)]
 struct Work {
     leaves: u64,
     evaluations: u64,
     nodes: u64,
     researches: u64,
-    /// `None` for an algorithm whose cutoffs are undone by a later search, or that has none.
+    /// `None` for an algorithm without cutoffs, or whose later searches undo cutoffs.
     cutoffs: Option<u64>,
     branches: u64,
     pruned: Option<u64>,
 }
 
-/// A child with its place among its siblings, counted from 0.
+/// A child with its index among its siblings, counted from 0.
 #[derive(Clone, Copy)]
 struct Move {
     child: NodeId,
@@ -137,7 +137,7 @@ impl<'a> Answer<'a> {
     /// Evaluates the tree of these claims under `settings`, which are the tree's own or changed by [`Overrides`].
     ///
     /// # Errors
-    /// As for [`Search::new`], and where the algorithm cannot search the tree.
+    /// As for [`Search::new`], and if the algorithm cannot search the tree.
     pub fn new(claims: &'a Claims<'a>, settings: &'a Settings, algorithm: Algorithm) -> Result<Self, NoAnswer> {
         let game = claims.game;
         let search = Search::new(game, settings).map_err(NoAnswer::SearchError)?;
@@ -148,7 +148,7 @@ impl<'a> Answer<'a> {
         Ok(Self { game, claims, search, algorithm, trial, comparison: None })
     }
 
-    /// The answer, with what each algorithm does with the tree.
+    /// The answer, with a comparison of all algorithms on the tree.
     ///
     /// # Errors
     /// As for [`Search::new`].
@@ -157,13 +157,14 @@ impl<'a> Answer<'a> {
         Ok(self)
     }
 
-    /// What its unknown leaves may be; `None` where it has none. The claims speak of alpha–beta.
+    /// The sets of its unknown leaves; `None` if it has none, or if the algorithm is not alpha–beta, which claims are
+    /// about.
     fn solved(&self) -> Option<Solved<'_>> {
         let settings = self.search.settings();
         (self.algorithm == Algorithm::AlphaBeta).then(|| Solved::new(self.claims, settings)).flatten()
     }
 
-    /// How much was done; `None` where that depends on an unknown leaf or on what `...` hides.
+    /// How much work was done; `None` if that depends on an unknown leaf or on what `...` hides.
     fn work(&self) -> Option<Work> {
         let Some(trial) = &self.trial else {
             let counts = self.search.counts()?;
@@ -196,12 +197,13 @@ impl<'a> Answer<'a> {
         matches!(self.algorithm, Algorithm::AlphaBeta | Algorithm::Negamax)
     }
 
-    /// Whether what a node returned is kept: of one that is entered several times it is not one thing.
+    /// Whether each node has one return: nodes that are entered several times can return different results.
     fn has_returns(&self) -> bool {
         self.has_windows() || self.algorithm == Algorithm::Minimax
     }
 
-    /// What became of a node; how its return stands to its value is left open where several algorithms may differ.
+    /// Whether the algorithm entered a node, or why it skipped the node. The kind of bound that the node returned is
+    /// known only from the record of a search.
     fn status(&self, node: NodeId) -> VisitStatus {
         let status = self.search.status(node);
         match (&self.trial, status) {
@@ -211,10 +213,10 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// The text of the tree, with its question, its root in the best order.
+    /// The text of the tree and its question, with the children in the best order.
     ///
     /// # Errors
-    /// Why the best order is not known.
+    /// If the best order is not known, the reason in words.
     pub fn in_best_order(&self) -> Result<String, String> {
         let (game, search) = (self.game, &self.search);
         let best = search.best_order().ok_or_else(|| why_no_best_order(game, search))?;
@@ -224,7 +226,7 @@ impl<'a> Answer<'a> {
         Ok([around[0], &game.rearranged(best.leads(), search.settings().order), around[1]].concat())
     }
 
-    /// Whether the tree has an answer: nothing about it depends on an unknown leaf.
+    /// Whether neither the value nor the counts of the tree depend on an unknown leaf.
     pub fn is_complete(&self) -> bool {
         self.search.value(NodeId::ROOT).is_some() && self.search.counts().is_some()
     }
@@ -233,7 +235,7 @@ impl<'a> Answer<'a> {
         self.game.tree.title.map(|title| self.game.name_at(title).into_owned())
     }
 
-    /// How many leaves the tree has; `None` where `...` hides some.
+    /// How many leaves the tree has; `None` if `...` hides some.
     fn total_leaves(&self) -> Option<u64> {
         let leaves = || self.search.visible().map(|node| self.search.kind(node)).filter(|kind| kind.is_leaf());
         leaves().all(|kind| kind != Kind::Elided).then(|| leaves().count() as u64)
@@ -243,7 +245,7 @@ impl<'a> Answer<'a> {
         self.search.children(node).enumerate().map(|(place, child)| Move { child, place })
     }
 
-    /// The best moves at a node; none where nobody moves, `None` where an unknown leaf leaves them open.
+    /// The best moves at a node; empty if no player moves there, `None` if they depend on an unknown leaf.
     fn best_moves(&self, node: NodeId) -> Option<Vec<Move>> {
         if !matches!(self.search.kind(node), Kind::Max | Kind::Min) {
             return Some(Vec::new());
@@ -252,8 +254,8 @@ impl<'a> Answer<'a> {
         Some(self.moves_at(node).filter(|step| best.binary_search(&step.child).is_ok()).collect())
     }
 
-    /// The first best move at each step, down to a leaf, the depth limit or a chance node; `None` where an unknown leaf
-    /// leaves it open.
+    /// The first best move at each step, down to a leaf, the depth limit or a chance node; `None` if it depends on an
+    /// unknown leaf.
     fn principal_variation(&self) -> Option<Vec<Move>> {
         let mut line = Vec::new();
         let mut node = NodeId::ROOT;

@@ -1,4 +1,4 @@
-//! Lines for people: their width, and 16 colours.
+//! The width and the colours of lines for people.
 
 /// How many columns a line may take.
 pub(super) const COLUMNS: usize = 80;
@@ -14,7 +14,7 @@ pub(super) enum Paint {
 }
 
 impl Paint {
-    /// A piece of a line, painted where colours are wanted.
+    /// A piece of a line, painted if `color`.
     pub(super) fn over(self, piece: &str, color: bool) -> String {
         match self.code() {
             Some(code) if color && !piece.is_empty() => format!("{code}{piece}\u{1b}[0m"),
@@ -22,7 +22,7 @@ impl Paint {
         }
     }
 
-    /// The ANSI code that begins it.
+    /// The ANSI code that starts the colour.
     fn code(self) -> Option<&'static str> {
         match self {
             Self::Plain => None,

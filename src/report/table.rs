@@ -10,12 +10,12 @@ use crate::number::Number;
 /// What is counted in each of the two orders.
 const COUNTS: [&str; 4] = ["leaves", "evals", "nodes", "again"];
 
-/// What stands in the columns of the tables, said once below them all.
+/// What the columns of the tables mean, printed once below all tables.
 pub const LEGEND: &str = "\
 leaves: evaluated, each once; evals: all evaluations; nodes: entered, each once
 again: searches of a child by PVS, passes of MTD(f), after the first";
 
-/// What a table says of one algorithm under one rule: what it did, or why it did nothing.
+/// The row of one algorithm under one rule: what it did, or why it did nothing.
 #[derive(PartialEq, Eq)]
 struct Row {
     name: &'static str,
@@ -30,8 +30,8 @@ struct Cells {
     best: [String; 4],
 }
 
-/// The comparison of an answer, a line for each algorithm and rule of cutting; at most about five kilobytes, and 80
-/// columns wide unless the numbers are large. Empty where nothing was compared.
+/// The comparison of an answer, a line for each algorithm and cutoff rule; at most about five kilobytes, and 80 columns
+/// wide unless the numbers are large. Empty if nothing was compared.
 pub fn to_table(answer: &Answer<'_>, place: &str) -> String {
     let Some(comparison) = &answer.comparison else {
         return String::new();
@@ -40,7 +40,7 @@ pub fn to_table(answer: &Answer<'_>, place: &str) -> String {
     let mut rows: Vec<Row> = Vec::new();
     for contest in &comparison.contests {
         let row = Row::new(contest);
-        // Under both rules an algorithm is refused for the same reason, which is said once.
+        // Both rules refuse an algorithm for the same reason, which is printed once.
         if row.done.is_ok() || rows.last() != Some(&row) {
             rows.push(row);
         }

@@ -1,4 +1,4 @@
-//! `trace`: the course of a search, step by step, within one node or the whole tree.
+//! `trace`: a search step by step, within one node or the whole tree.
 
 mod human;
 mod json;
@@ -15,19 +15,19 @@ use crate::syntax::tree::{Kind, NodeId};
 /// Which steps of a search are wanted.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope {
-    /// Only those at this node and below it.
+    /// Only the steps at this node and below it.
     pub from: NodeId,
-    /// Only so many, the first.
+    /// Only this many of them, from the first on.
     pub limit: u64,
 }
 
-/// What is left to say when the steps have been told. The counts are those of all steps within the node, whether they
-/// were told or left out.
+/// What follows after the steps. The counts are those of all steps within the node, whether they were passed on or left
+/// out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// Steps within the node.
     pub events: u64,
-    /// How many of them lie beyond the limit.
+    /// Steps beyond the limit, which were left out.
     pub left_out: u64,
     /// Leaves evaluated.
     pub leaves: u64,
@@ -44,30 +44,30 @@ pub struct Summary {
 /// How the search of a node ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// It came to its end.
+    /// It was completed.
     Complete,
     /// It could not go on.
     Stopped(Stop),
-    /// It never entered the node; because of this cutoff, if that is the cause.
+    /// It never entered the node, for this reason; if the reason is a cutoff, with the cutoff.
     NeverEntered(Cause, Option<Cutoff>),
 }
 
-/// Searches the tree of a game under the given settings, and hands on the steps that are wanted, as they happen.
+/// Searches a tree under the given settings, and passes each step within `scope` to `each_step` as it happens.
 ///
-/// Nothing of what is past is kept: memory grows with the plies, not with the steps.
+/// Past steps are not kept: memory grows with the plies, not with the steps.
 ///
 /// # Errors
-/// Where a node at the depth limit has no static evaluation.
+/// If a node at the depth limit has no static evaluation.
 pub fn follow(
     game: &ResolvedTree<'_>,
     settings: &Settings,
     scope: Scope,
-    mut told: impl FnMut(&Event),
+    mut each_step: impl FnMut(&Event),
 ) -> Result<Summary, SearchError> {
-    let mut follower = Follower { game, scope, counts: Counts::default(), left: false, stop: None, cutoff: None };
+    let mut follower = Follower { game, scope, counts: Counts::default(), has_left: false, stop: None, cutoff: None };
     search::trace(game, settings, |event| {
         if follower.take(event) {
-            told(event);
+            each_step(event);
         }
     })?;
     Ok(follower.finish(settings))
@@ -82,30 +82,30 @@ struct Counts {
     branches: u64,
 }
 
-/// Follows a search and picks what is wanted of it.
+/// Follows a search, and picks the steps that are in scope.
 struct Follower<'a> {
     game: &'a ResolvedTree<'a>,
     scope: Scope,
     counts: Counts,
-    /// The search has left the node.
-    left: bool,
-    /// It could not go on, before it left the node.
+    /// Whether the search has left the node.
+    has_left: bool,
+    /// Why the search could not go on, if it stopped before it left the node.
     stop: Option<Stop>,
-    /// The first cutoff above the node: where the node was not entered by then, it was skipped there.
+    /// The first cutoff above the node. If the node was not entered before it, it skipped the node.
     cutoff: Option<Cutoff>,
 }
 
 impl Follower<'_> {
-    /// Takes note of a step; whether it is to be told. Why the search cannot go on is told always, but for a node that it
-    /// has left.
+    /// Records a step, and returns whether to pass it on. The step at which the search stops is always passed on,
+    /// unless the search has left the node.
     fn take(&mut self, event: &Event) -> bool {
         let (node, from) = (event.node, self.scope.from);
         match event.step {
-            Step::Stop(reason) if !self.left => {
+            Step::Stop(reason) if !self.has_left => {
                 self.stop = Some(Stop { node, reason });
                 return true;
             }
-            Step::Evaluate | Step::Return { .. } => self.left |= node == from,
+            Step::Evaluate | Step::Return { .. } => self.has_left |= node == from,
             Step::Cutoff { refutation, .. } if self.is_above(node) => {
                 self.cutoff.get_or_insert(Cutoff { node, refutation });
             }
@@ -115,7 +115,7 @@ impl Follower<'_> {
         within && self.count(event)
     }
 
-    /// Counts a step within the node; whether it is to be told.
+    /// Counts a step within the node, and returns whether to pass it on.
     fn count(&mut self, event: &Event) -> bool {
         let counts = &mut self.counts;
         counts.events += 1;
@@ -134,7 +134,7 @@ impl Follower<'_> {
 
     fn finish(self, settings: &Settings) -> Summary {
         let ending = match self.stop {
-            _ if self.left => Ending::Complete,
+            _ if self.has_left => Ending::Complete,
             Some(stop) => Ending::Stopped(stop),
             None => {
                 let cause = self.cause(settings);

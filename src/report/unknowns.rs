@@ -1,4 +1,4 @@
-//! What unknown leaves may be, for people: the set of each, and why other values will not do.
+//! The sets of unknown leaves, for people: the values for which the claims hold, and why others are left out.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use crate::search::{Search, Unknown};
 use crate::solve::{Solution, Unknowns, solve};
 use crate::syntax::tree::Kind;
 
-/// How many unknowns are shown, and how many of the parts that are left out of a set, before the rest is counted.
+/// At most this many unknowns are shown, and for each at most this many parts outside its set; the rest are counted.
 const MOST_SHOWN: usize = 30;
 
 /// The sets of the unknown leaves of a tree for which its claims hold.
@@ -25,7 +25,7 @@ pub struct Solved<'a> {
 }
 
 impl<'a> Solved<'a> {
-    /// Solves for the unknown leaves of a tree under `settings`; `None` where it has none.
+    /// Solves for the unknown leaves of a tree under `settings`; `None` if it has none.
     pub fn new(claims: &'a Claims<'a>, settings: &'a Settings) -> Option<Self> {
         let game = claims.game;
         if !game.nodes().has(Kind::Unknown) {
@@ -43,12 +43,12 @@ impl<'a> Solved<'a> {
         Some(Self { game, claims, settings, unknowns, solution })
     }
 
-    /// Why the sets cannot be worked out.
+    /// Why the sets cannot be worked out; `None` if they can.
     pub fn why_unsolvable(&self) -> Option<&str> {
         self.solution.as_ref().err().map(String::as_str)
     }
 
-    /// The name of each unknown that has one, with its set; `None` where that cannot be worked out.
+    /// The name of each unknown that has one, with its set; `None` if the sets cannot be worked out.
     pub fn sets(&self) -> impl Iterator<Item = (Cow<'a, str>, Option<String>)> {
         self.unknowns.all().filter_map(|unknown| {
             let name = self.game.name_of_unknown(self.unknowns.leaf(unknown))?;
@@ -57,7 +57,7 @@ impl<'a> Solved<'a> {
         })
     }
 
-    /// The sets in a few lines, each with what is not in it and a claim that fails there.
+    /// The sets in a few lines, each with the parts outside it and a claim that fails there.
     pub fn to_text(&self, place: &str) -> String {
         let title =
             self.game.tree.title.map_or_else(|| "unnamed tree".to_string(), |title| clipped(&self.game.name_at(title)));

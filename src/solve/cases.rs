@@ -1,29 +1,30 @@
-//! All values of the unknowns, region by region: in each the search goes one way, and each claim that was judged has one
-//! verdict.
+//! Goes through all values of the unknowns, region by region. In each region the search goes the same way, and each
+//! claim that was judged has one verdict.
 
 use super::Unknowns;
 use crate::claim::{About, ClaimRef, Claims, Verdict};
 use crate::search::{Explored, Explorer, Oracle, Region, Search, SolveError, SymbolicError};
 use crate::syntax::tree::NodeId;
 
-/// Where there are several unknowns, no more cases than this are looked at.
+/// If there are several unknowns, at most this many cases are judged.
 const MOST_CASES: usize = 100_000;
 
-/// A tree whose claims are to be judged for all values of its unknowns.
+/// A tree whose claims must be judged for all values of its unknowns.
 pub(super) struct Cases<'g> {
     pub(super) claims: &'g Claims<'g>,
-    /// The search of the tree without knowing their values.
+    /// The search of the tree with the unknowns left open.
     pub(super) search: &'g Search<'g>,
     pub(super) unknowns: &'g Unknowns,
-    /// The claims that are to be judged.
+    /// The claims to judge.
     pub(super) open: &'g [ClaimRef],
-    /// Claims that fail as soon as the search comes to these nodes and leaves: then nothing else is judged.
+    /// Nodes and leaves at which the search stops, each with a claim that fails then. Nothing else is judged in that
+    /// case.
     pub(super) stops: Vec<(NodeId, ClaimRef)>,
 }
 
 impl Cases<'_> {
-    /// Shows every case in the region `first` to `judge` until that does not want to go on; returns how many nodes and leaves
-    /// were visited.
+    /// Calls `judge` with every case in the region `first` until it returns `false`. Returns the number of nodes and
+    /// leaves visited.
     pub(super) fn for_each(
         &self,
         first: Region,
@@ -32,8 +33,8 @@ impl Cases<'_> {
         let mut explorer = self.explorer(first);
         let mut cases = 0;
         while let Some(explored) = explorer.explore_next()? {
-            let later = explorer.oracle().pending();
-            let mut case = Case { claims: self.claims, oracle: explorer.oracle(), explored, seen: None };
+            let pending_before = explorer.oracle().pending();
+            let mut case = Case { claims: self.claims, oracle: explorer.oracle(), explored, sampled: None };
             loop {
                 if !judge(&mut case)? {
                     return Ok(explorer.visits());
@@ -42,12 +43,12 @@ impl Cases<'_> {
                 if cases > MOST_CASES && self.unknowns.leaves.len() > 1 {
                     return Err(SolveError::SymbolicError(SymbolicError::TooMany));
                 }
-                // What the claims have split is still the same way of the search.
-                if explorer.oracle().pending() == later {
+                // The search is the same in the regions that judging claims has split off.
+                if explorer.oracle().pending() == pending_before {
                     break;
                 }
                 explorer.oracle().resume();
-                case.seen = None;
+                case.sampled = None;
             }
         }
         Ok(explorer.visits())
@@ -67,42 +68,42 @@ pub(super) struct Case<'a, 'g> {
     claims: &'a Claims<'g>,
     oracle: &'a Oracle,
     explored: Explored<'a>,
-    /// How often the region had been divided when a sample of it was taken.
-    seen: Option<usize>,
+    /// How often the region had been divided when the last sample was taken.
+    sampled: Option<usize>,
 }
 
 impl Case<'_, '_> {
-    /// The values as they are now: what was judged so far is so for all of them.
+    /// The values that remain. The verdicts so far hold for all of them.
     pub(super) fn region(&self) -> Region {
         self.oracle.region()
     }
 
-    /// Where the search was to stop and did, by its place in the list.
+    /// The index in [`Cases::stops`] of the node at which the search stopped, if it did.
     pub(super) fn stopped(&self) -> Option<usize> {
-        if let Explored::Stopped(place) = self.explored { Some(place) } else { None }
+        if let Explored::Stopped(index) = self.explored { Some(index) } else { None }
     }
 
-    /// Judges a claim, if the search did not stop, and goes on with values for which the verdict is the same.
+    /// Judges a claim, and narrows the region to values for which the verdict is the same. Open if the search stopped.
     pub(super) fn judge(&mut self, claim: ClaimRef) -> Result<Verdict, SolveError> {
         let Explored::Searched(search) = &mut self.explored else { return Ok(Verdict::Open) };
         self.oracle.spend(1);
         let claim = self.claims.get(claim);
-        for (one, two) in claim.compared(search) {
-            if self.oracle.settle(one, two).is_none() {
-                return Err(self.trouble());
+        for (left, right) in claim.compared(search) {
+            if self.oracle.settle(left, right).is_none() {
+                return Err(self.failure());
             }
         }
-        if self.seen != Some(self.oracle.divisions()) {
-            self.seen = Some(self.oracle.divisions());
-            let Some(point) = self.oracle.sample() else { return Err(self.trouble()) };
+        if self.sampled != Some(self.oracle.divisions()) {
+            self.sampled = Some(self.oracle.divisions());
+            let Some(point) = self.oracle.sample() else { return Err(self.failure()) };
             search.sample_at(point);
         }
         let verdict = claim.judge(self.claims.game, search);
-        if search.is_out_of_reach() { Err(self.trouble()) } else { Ok(verdict) }
+        if search.is_out_of_reach() { Err(self.failure()) } else { Ok(verdict) }
     }
 
-    /// What went wrong; if nothing else did, numbers are too long.
-    fn trouble(&self) -> SolveError {
+    /// What went wrong. If the oracle reports no error, a number has too many digits.
+    fn failure(&self) -> SolveError {
         SolveError::SymbolicError(self.oracle.error().unwrap_or(SymbolicError::TooLong))
     }
 }

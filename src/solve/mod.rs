@@ -1,4 +1,4 @@
-//! Unknown leaves: for which of their values do the claims of a tree hold?
+//! Finds the values of unknown leaves for which the claims of a tree hold.
 
 mod cases;
 
@@ -12,14 +12,14 @@ use crate::search::{Constraint, Region, Search, SolveError, SymbolicError, Unkno
 use crate::syntax::tree::{Kind, NodeId, Sparse};
 use cases::{Case, Cases};
 
-/// More unknowns than this always make too many cases.
+/// With more unknowns than this, there are always too many cases.
 const MOST_UNKNOWNS: usize = 10_000;
 
 /// The unknowns of a tree: its leaves `?x` and `?`, and each `...`.
 #[derive(Debug)]
 pub struct Unknowns {
     of_leaf: Sparse<Unknown>,
-    /// The first leaf of each.
+    /// The first leaf of each unknown.
     leaves: Vec<NodeId>,
 }
 
@@ -41,7 +41,7 @@ impl Unknowns {
         unknowns
     }
 
-    /// All of them, in the order of their first leaves.
+    /// All unknowns, in the order of their first leaves.
     pub fn all(&self) -> impl Iterator<Item = Unknown> + use<> {
         (0..self.leaves.len()).map(|place| Unknown(u32::try_from(place).expect("counted so before")))
     }
@@ -51,12 +51,12 @@ impl Unknowns {
         self.leaves[unknown.index()]
     }
 
-    /// The unknown of a leaf.
+    /// The unknown of a leaf, if the leaf is unknown.
     pub fn at(&self, leaf: NodeId) -> Option<Unknown> {
         self.of_leaf.get(leaf).copied()
     }
 
-    /// All their values, unless there are far too many unknowns to look at all cases.
+    /// The region of all their values, unless there are too many unknowns for all cases to be judged.
     fn region(&self, universe: Part) -> Result<Region, SolveError> {
         match self.leaves.len() {
             ..=MOST_UNKNOWNS => Ok(Region::new(self.leaves.len(), universe)),
@@ -64,7 +64,7 @@ impl Unknowns {
         }
     }
 
-    /// Each leaf that is unknown, with the value of its unknown.
+    /// Every unknown leaf, with the value of its unknown in `point`.
     pub fn assign(&self, point: &[Number]) -> Sparse<Number> {
         let mut values = Sparse::default();
         self.of_leaf.iter().for_each(|(leaf, unknown)| values.push(leaf, point[unknown.index()]));
@@ -72,7 +72,7 @@ impl Unknowns {
     }
 }
 
-/// What every unknown of a tree may be by itself: inside of the range, and finite.
+/// The values that each unknown of a tree can have by itself: all finite values in the range.
 pub fn universe(settings: &Settings) -> Part {
     settings.range.and_then(|(lower, upper)| Part::closed(lower, upper)).unwrap_or(Part::EVERYTHING)
 }
@@ -84,26 +84,26 @@ pub struct Refutation {
     pub region: Region,
     /// The claim.
     pub by: ClaimRef,
-    /// What becomes of it there.
+    /// The verdict on it there.
     pub verdict: Verdict,
 }
 
 /// Values of all unknowns for which a claim does not hold.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// The value of each.
+    /// The value of each unknown.
     pub point: Vec<Number>,
-    /// Those that matter: the others may have any values.
+    /// The unknowns that matter; the others can have any values.
     pub concerned: Vec<Unknown>,
 }
 
 impl Refutation {
-    /// Values for which the claim does not hold; `None` where they have too many digits.
+    /// Values for which the claim does not hold; `None` if they would have too many digits.
     pub fn example(&self, unknowns: &Unknowns) -> Option<Example> {
         Self::example_of(&self.region, unknowns)
     }
 
-    /// As [`Self::example`], with `unknown` at `value`; `None` also where the claim is refuted only elsewhere.
+    /// Like [`Self::example`], with `unknown` at `value`; also `None` if the region has no such values.
     pub fn example_at(&self, unknowns: &Unknowns, unknown: Unknown, value: Number) -> Option<Example> {
         let mut region = self.region.clone();
         let possible = region.add(Constraint::Within(unknown, Part::point(value)?));
@@ -116,37 +116,37 @@ impl Refutation {
     }
 }
 
-/// For which values of the unknowns the claims of a tree hold.
+/// The values of the unknowns for which the claims of a tree hold.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// What each unknown may be by itself.
+    /// The values that each unknown can have by itself.
     pub universe: Part,
-    /// Together, all values for which they do not.
+    /// The values for which a claim does not hold: all of them together.
     pub refutations: Vec<Refutation>,
-    /// How many nodes and leaves were visited to find that out.
+    /// How many nodes and leaves were visited while solving.
     pub visits: u64,
 }
 
 impl Solution {
-    /// What this unknown may be, so that all claims hold whatever the others are.
+    /// The values of this unknown for which all claims hold, whatever the other unknowns are.
     pub fn set(&self, unknown: Unknown) -> Set {
         let refuted = self.refutations.iter().map(|refutation| refutation.region.part(unknown)).collect();
         Set::from(self.universe).without(&Set::of(refuted))
     }
 
-    /// A set of values as it is written: `anything` is all that an unknown may be.
+    /// A set of values as it is written: `anything` if it contains all values that an unknown can have.
     pub fn written(&self, set: &Set) -> String {
         if *set == Set::from(self.universe) { Set::from(Part::EVERYTHING).to_string() } else { set.to_string() }
     }
 }
 
-/// Finds the values of its unknowns for which all claims of a tree hold: exactly, or not at all.
+/// Finds exactly the values of the unknowns for which all claims of a tree hold.
 ///
-/// The tree is searched once for each region of values in which the search goes a different way. It must not have blank
-/// leaves.
+/// The tree is searched once for each region of values in which the search goes a different way. The tree must not have
+/// blank leaves.
 ///
 /// # Errors
-/// If the tree cannot be searched at all, if a number has too many digits, if a sum at a chance node depends on several
+/// If the tree cannot be searched, if a number has too many digits, if a sum at a chance node depends on several
 /// unknowns, if there are too many cases, or if the search can go too many different ways.
 ///
 /// ```
@@ -171,7 +171,7 @@ pub fn solve(claims: &Claims<'_>, settings: &Settings, unknowns: &Unknowns) -> R
     let game = claims.game;
     let universe = universe(settings);
     let search = Search::new(game, settings).map_err(SolveError::SearchError)?;
-    let before = 2 * game.nodes().len() as u64;
+    let visits_before = 2 * game.nodes().len() as u64;
     let mut open = Vec::new();
     for (place, claim) in claims.all() {
         match claim.judge(game, &search) {
@@ -180,13 +180,13 @@ pub fn solve(claims: &Claims<'_>, settings: &Settings, unknowns: &Unknowns) -> R
             verdict @ (Verdict::Fails | Verdict::Uncountable(_)) => {
                 let region = Region::new(unknowns.leaves.len(), universe);
                 let refutations = vec![Refutation { region, by: place, verdict }];
-                return Ok(Solution { universe, refutations, visits: before });
+                return Ok(Solution { universe, refutations, visits: visits_before });
             }
         }
     }
     let mut refutations = Vec::new();
     if open.is_empty() {
-        return Ok(Solution { universe, refutations, visits: before });
+        return Ok(Solution { universe, refutations, visits: visits_before });
     }
     let first = unknowns.region(universe)?;
     let stops = pruned(claims, &open);
@@ -199,16 +199,16 @@ pub fn solve(claims: &Claims<'_>, settings: &Settings, unknowns: &Unknowns) -> R
         refutations.extend(failing.map(|(by, verdict)| Refutation { region: case.region(), by, verdict }));
         Ok(true)
     })?;
-    Ok(Solution { universe, refutations, visits: before + visits })
+    Ok(Solution { universe, refutations, visits: visits_before + visits })
 }
 
-/// The nodes and leaves that are claimed to be pruned: where the search comes to one, the claim fails.
+/// The nodes and leaves that are claimed to be pruned. If the search enters one, its claim fails.
 fn pruned(claims: &Claims<'_>, open: &[ClaimRef]) -> Vec<(NodeId, ClaimRef)> {
     let marks = open.iter().filter(|claim| claims.get(**claim).kind == ClaimKind::Pruned);
     marks.map(|claim| (claims.get(*claim).node, *claim)).collect()
 }
 
-/// The first of these claims that does not hold, and what becomes of it.
+/// The first of these claims that does not hold, with its verdict.
 fn first_failing(case: &mut Case<'_, '_>, claims: &[ClaimRef]) -> Result<Option<(ClaimRef, Verdict)>, SolveError> {
     for claim in claims {
         let verdict = case.judge(*claim)?;
@@ -219,10 +219,10 @@ fn first_failing(case: &mut Case<'_, '_>, claims: &[ClaimRef]) -> Result<Option<
     Ok(None)
 }
 
-/// Which of these claims do not hold for all values of the unknowns, each with some for which it does not. Claims that
-/// are not returned hold, unless there is an error.
+/// Refutes those of these claims that do not hold for all values of the unknowns, each by some values for which it does
+/// not hold. If there is no error, the other claims hold.
 ///
-/// `search` is the search of the tree that leaves them open. The tree has no blank leaves.
+/// `search` is the search of the tree with the unknowns left open. The tree must not have blank leaves.
 pub fn refute(
     claims: &Claims<'_>,
     search: &Search<'_>,

@@ -9,13 +9,13 @@ use crate::fix::{Mended, mend};
 use crate::ide::{Document, Edit};
 use crate::source::{Span, lines, offset};
 
-/// The changes that `check --fix` would make to the text; `None` if there are none. In an exercise it fixes no answers,
-/// unless answers may be `reveal`ed.
+/// The changes that `check --fix` would make to the text; `None` if there are none. In an exercise, answers are not
+/// fixed unless they may be `reveal`ed.
 pub fn fix_all(document: &Document, reveal: bool) -> Option<Action> {
     let hidden = document.hides_answers(reveal);
     let visible = |mut report: Report| {
-        let telling = report.findings.iter_mut().filter(|finding| hidden && finding.code.may_tell_answers());
-        telling.for_each(|finding| finding.fix = None);
+        let revealing = report.findings.iter_mut().filter(|finding| hidden && finding.code.may_tell_answers());
+        revealing.for_each(|finding| finding.fix = None);
         report
     };
     let text = document.text();

@@ -1,4 +1,4 @@
-//! From an exercise to its answers, and back.
+//! Fills in the answers of an exercise, and turns a tree into an exercise.
 
 use std::collections::BTreeMap;
 
@@ -16,10 +16,10 @@ use crate::syntax::tree::{Ask, Claim, ClaimForm, Kind, NodeId, Term};
 struct Answered {
     /// The blank, or the whole `ask`.
     question: Span,
-    /// What is written, for people.
+    /// The answer as it is written, for the title; `None` if there are several.
     written: Option<String>,
     edits: Vec<Edit>,
-    /// Claims that are made in the answer.
+    /// The claims that the answer adds to nodes.
     claims: Vec<(NodeId, String)>,
 }
 
@@ -29,8 +29,8 @@ pub(super) fn fill(answers: &Answers<'_>, span: Span) -> Vec<Action> {
     let action = |answered: Answered| {
         let title =
             answered.written.as_ref().map_or_else(|| "answer this".to_string(), |written| format!("write `{written}`"));
-        let mends = (Code::Unanswered, answered.question);
-        Action::fix(title, together(answers.game, vec![answered]), mends)
+        let fixed = (Code::Unanswered, answered.question);
+        Action::fix(title, together(answers.game, vec![answered]), fixed)
     };
     here.into_iter().map(action).collect()
 }
@@ -41,7 +41,7 @@ pub(super) fn fill_all(answers: &Answers<'_>) -> Option<Action> {
     (!edits.is_empty()).then(|| Action::rewrite("insert all answers of this tree", edits))
 }
 
-/// All edits of some answers in order; claims on one node are put together.
+/// All edits of some answers in order; the claims on one node become one edit.
 fn together(game: &ResolvedTree<'_>, answered: Vec<Answered>) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut claims: BTreeMap<NodeId, Vec<String>> = BTreeMap::new();
@@ -54,7 +54,7 @@ fn together(game: &ResolvedTree<'_>, answered: Vec<Answered>) -> Vec<Edit> {
     edits
 }
 
-/// What answers the questions of a tree that are `wanted`, those that have an answer.
+/// Answers those questions of a tree that are `wanted` and have an answer.
 fn answered(answers: &Answers<'_>, wanted: impl Fn(Span) -> bool) -> Vec<Answered> {
     let tree = answers.game.tree;
     let mut found = Vec::new();
@@ -82,7 +82,7 @@ fn replaced(game: &ResolvedTree<'_>, claim: Span, blank: Span, answer: String, w
     Answered { question: blank, written: Some(answer), edits, claims: Vec::new() }
 }
 
-/// Writes the answer of an `ask` at the nodes; the `ask` itself stays, with its `worth`.
+/// Answers an `ask` with claims at the nodes; the `ask` itself stays, with its `worth`.
 fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
     let Answers { game, search, .. } = answers;
     let asked = Asked::called(ask.subject.of(game.text))?;

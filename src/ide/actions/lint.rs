@@ -7,17 +7,17 @@ use crate::model::{has_braces, set_above, set_inside};
 use crate::source::Span;
 use crate::syntax::tree::{Setting, SettingKind, Tree};
 
-/// Allows the lint of a finding: in its tree, or, where that has no braces, from there on.
+/// Allows the lint of a finding: in its tree, or from there on if the tree has no braces.
 pub(super) fn allow(document: &Document, finding: &Diagnostic) -> Option<Action> {
     let lint = finding.code.lint()?;
     let tree = document.tree_at(finding.primary.span.start).filter(|tree| !tree.nodes.is_empty());
-    let (edit, where_) = match tree {
+    let (edit, scope) = match tree {
         Some(tree) if has_braces(tree) => (in_tree(document, tree, lint)?, "in this tree"),
         Some(tree) => (above(document, tree, lint), "here and below"),
         None => (insertion_above(document.text(), 0, &format!("allow {lint}")), "in this file"),
     };
-    let mends = (finding.code, finding.primary.span);
-    Some(Action::fix(format!("allow `{lint}` {where_}"), vec![edit], mends))
+    let fixed = (finding.code, finding.primary.span);
+    Some(Action::fix(format!("allow `{lint}` {scope}"), vec![edit], fixed))
 }
 
 fn in_tree(document: &Document, tree: &Tree, lint: &str) -> Option<Edit> {
@@ -29,7 +29,7 @@ fn above(document: &Document, tree: &Tree, lint: &str) -> Edit {
     beside_others(inherited, lint).unwrap_or_else(|| set_above(document.text(), tree, &[&format!("allow {lint}")]))
 }
 
-/// Behind the lints that are allowed already.
+/// Adds the lint to the last `allow`, if there is one.
 fn beside_others(settings: &[Setting], lint: &str) -> Option<Edit> {
     let last = settings.iter().rfind(|setting| matches!(setting.kind, SettingKind::Allow(_)))?;
     Some(Edit::new(Span::empty(last.span.end), format!(" {lint}")))

@@ -18,25 +18,25 @@ use crate::model::ResolvedTree;
 use crate::source::Span;
 use crate::syntax::tree::{NodeId, Tree};
 
-/// A change of the text that somebody may want.
+/// A change of the text that an editor offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Action {
-    /// What it does, as an order.
+    /// What it does, in the imperative.
     pub title: String,
-    /// Why somebody may want it.
+    /// What sort of change it is.
     pub kind: ActionKind,
     /// The replacements, in order; they do not overlap.
     pub edits: Vec<Edit>,
-    /// The finding that it mends: its code, and where it is.
+    /// The finding that it fixes: its code, and its span.
     pub mends: Option<(Code, Span)>,
-    /// Whether it is certain to be what is wanted.
+    /// Whether it is certainly the right fix.
     pub preferred: bool,
 }
 
-/// Why somebody may want a change.
+/// What sort of change an action makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionKind {
-    /// Something is found fault with.
+    /// Fixes or allows a finding.
     QuickFix,
     /// Rewrites text that has no mistake.
     Rewrite,
@@ -45,8 +45,8 @@ pub enum ActionKind {
 }
 
 impl Action {
-    fn fix(title: impl Into<String>, edits: Vec<Edit>, mends: (Code, Span)) -> Self {
-        Self { title: title.into(), kind: ActionKind::QuickFix, edits, mends: Some(mends), preferred: false }
+    fn fix(title: impl Into<String>, edits: Vec<Edit>, fixed: (Code, Span)) -> Self {
+        Self { title: title.into(), kind: ActionKind::QuickFix, edits, mends: Some(fixed), preferred: false }
     }
 
     fn rewrite(title: impl Into<String>, edits: Vec<Edit>) -> Self {
@@ -62,10 +62,10 @@ pub fn actions(document: &Document, span: Span, reveal: bool) -> Vec<Action> {
     let mut found = Vec::new();
     let findings = findings(document, reveal);
     for finding in findings.iter().filter(|finding| touch(finding.primary.span, span)) {
-        found.extend(mends(finding).filter(|_| !hidden || !finding.code.may_tell_answers()));
+        found.extend(fixes(finding).filter(|_| !hidden || !finding.code.may_tell_answers()));
         found.extend(lint::allow(document, finding));
     }
-    let Some(tree) = document.tree_at(span.start).filter(|tree| has_meaning(tree)) else { return found };
+    let Some(tree) = document.tree_at(span.start).filter(|tree| is_usable(tree)) else { return found };
     let game = document.game(tree);
     let claims = Claims::of(&game);
     let answers = Answers::of(&claims).filter(|_| !hidden);
@@ -79,7 +79,7 @@ pub fn actions(document: &Document, span: Span, reveal: bool) -> Vec<Action> {
         let all = [exercise::fill_all(answers), in_file(document, tree, "insert all answers of this file", fill_all)];
         found.extend(filled.into_iter().chain(all.into_iter().flatten()));
     }
-    if let Some(node) = headed(&game, span.start) {
+    if let Some(node) = node_or_leaf_at(&game, span.start) {
         found.extend(node::rewrites(&game, answers.as_ref(), node, hidden));
     }
     if is_at_head {
@@ -91,53 +91,53 @@ pub fn actions(document: &Document, span: Span, reveal: bool) -> Vec<Action> {
     found
 }
 
-/// Whether a tree could be read, and has something in it.
-fn has_meaning(tree: &Tree) -> bool {
+/// Whether a tree has no syntax errors and is not empty.
+fn is_usable(tree: &Tree) -> bool {
     !tree.broken && !tree.nodes.is_empty()
 }
 
-/// What can be done with all trees of a file at once, where more than this one has something to do.
+/// The action that does the same with all trees of a file at once, if it concerns a tree other than `here`.
 fn in_file(
     document: &Document,
     here: &Tree,
     title: &str,
     of_tree: impl Fn(&ResolvedTree<'_>) -> Option<Action>,
 ) -> Option<Action> {
-    let trees = document.file().trees.iter().filter(|tree| has_meaning(tree));
+    let trees = document.file().trees.iter().filter(|tree| is_usable(tree));
     let actions: Vec<(&Tree, Action)> = trees.filter_map(|tree| Some((tree, of_tree(&document.game(tree))?))).collect();
     let is_elsewhere = actions.iter().any(|(tree, _)| !std::ptr::eq(*tree, here));
     let edits = actions.into_iter().flat_map(|(_, action)| action.edits).collect();
     is_elsewhere.then(|| Action::rewrite(title, edits))
 }
 
-/// Whether two spans have a place in common, their ends included.
+/// Whether two spans overlap or touch.
 fn touch(one: Span, other: Span) -> bool {
     one.start <= other.end && other.start <= one.end
 }
 
 /// The fixes that a finding proposes.
-fn mends(finding: &Diagnostic) -> impl Iterator<Item = Action> {
+fn fixes(finding: &Diagnostic) -> impl Iterator<Item = Action> {
     finding.fixes().map(|fix| {
         let mut edits = fix.edits.clone();
         edits.sort_by_key(|edit| edit.span);
-        let mends = (finding.code, finding.primary.span);
-        Action { preferred: fix.safe, ..Action::fix(&fix.title, edits, mends) }
+        let fixed = (finding.code, finding.primary.span);
+        Action { preferred: fix.safe, ..Action::fix(&fix.title, edits, fixed) }
     })
 }
 
-/// The node in whose head, or the leaf in which a place lies.
-fn headed(game: &ResolvedTree<'_>, offset: u32) -> Option<NodeId> {
+/// The node whose head contains a place, or the leaf that contains it.
+fn node_or_leaf_at(game: &ResolvedTree<'_>, offset: u32) -> Option<NodeId> {
     let node = node_at(game, offset)?;
     let nodes = game.nodes();
     (nodes.kind(node).is_leaf() || offset <= nodes.brace(node)).then_some(node)
 }
 
-/// Whether a place lies before the first child of the root, or in the question above it.
+/// Whether a place is before the first child of the root, for example in the question above it.
 fn is_at_head(game: &ResolvedTree<'_>, offset: u32) -> bool {
     offset <= game.nodes().brace(NodeId::ROOT)
 }
 
-/// Puts the moves into the order with the most cutoffs.
+/// Puts the moves into the best order, if that saves leaves.
 fn reorder(answers: &Answers<'_>) -> Option<Action> {
     let better = better_order(&answers.search)?;
     let game = answers.game;

@@ -1,4 +1,4 @@
-//! Changes of what is said of one node or leaf.
+//! Adds claims, marks and names to one node or leaf, and removes marks.
 
 use std::collections::HashSet;
 
@@ -12,8 +12,8 @@ use crate::source::Span;
 use crate::syntax::first_token;
 use crate::syntax::tree::{ClaimForm, NodeId};
 
-/// What can be said of a node that is not said yet, or the other way round. Without answers nothing is told of what is
-/// true; where these are `hidden` a mark is offered whether or not it is right.
+/// The claims, marks and names that can be added to a node, and the mark that can be removed. Without `answers`, no
+/// claim is offered. If answers are `hidden`, `pruned` is offered whether or not it is right.
 pub(super) fn rewrites(
     game: &ResolvedTree<'_>,
     answers: Option<&Answers<'_>>,
@@ -29,7 +29,7 @@ pub(super) fn rewrites(
     found
 }
 
-/// Writes or takes away `pruned`.
+/// Adds or removes `pruned`.
 fn mark(game: &ResolvedTree<'_>, answers: Option<&Answers<'_>>, node: NodeId, hidden: bool) -> Option<Action> {
     let claims = game.tree.claims.of(node);
     let called = game.called(node);
@@ -41,7 +41,7 @@ fn mark(game: &ResolvedTree<'_>, answers: Option<&Answers<'_>>, node: NodeId, hi
     offered.then(|| Action::rewrite(format!("mark {called} `pruned`"), vec![game.with_claims(node, "pruned")]))
 }
 
-/// The claims that hold of a node and are not made.
+/// Adds one of the claims that hold at a node and are not made yet.
 fn claims(answers: &Answers<'_>, node: NodeId) -> Vec<Action> {
     let game = answers.game;
     answers
@@ -54,7 +54,7 @@ fn claims(answers: &Answers<'_>, node: NodeId) -> Vec<Action> {
         .collect()
 }
 
-/// Gives a node without a name one that is still free.
+/// Gives a name that is still free to a node without one.
 fn name(game: &ResolvedTree<'_>, node: NodeId) -> Option<Action> {
     if game.tree.names.get(node).is_some() {
         return None;
@@ -69,7 +69,7 @@ fn name(game: &ResolvedTree<'_>, node: NodeId) -> Option<Action> {
     Some(Action::rewrite(format!("name this node `{name}`"), vec![edit]))
 }
 
-/// The first letter, or else letter with a number, that nothing in the tree is called.
+/// The first capital letter that is no name in the tree, otherwise the first such `N1`, `N2`, ….
 fn free_name(game: &ResolvedTree<'_>) -> String {
     let labels = game.tree.labels.iter().filter_map(|(_, label)| label.name);
     let taken: HashSet<_> =

@@ -1,10 +1,10 @@
-//! What is being written at a place, told from the words before it, so that it is known in broken texts, too.
+//! What is being written at a place. It is worked out from the words before it, which also works in broken texts.
 
 use crate::ide::Document;
 use crate::source::{self, LINE_ENDS, Span};
 use crate::syntax::Token;
 
-/// In what the place lies.
+/// What the place is directly inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
     File,
@@ -12,34 +12,34 @@ pub(super) enum Scope {
     Node,
 }
 
-/// The place where something is to be completed.
+/// The place where a word is completed.
 #[derive(Debug)]
 pub(super) struct Context {
-    /// The word that is begun there; empty where none is.
+    /// The word that has been begun there; empty if there is none.
     pub(super) word: Span,
-    /// In what it lies.
+    /// What it is directly inside.
     pub(super) scope: Scope,
-    /// The words before it, from the one that begins the construct on; in a list of children only the last.
+    /// The words before it, from the first word of the construct on; in a list of children, only the last.
     pub(super) before: Vec<(Token, Span)>,
-    /// In the set of an expectation, how many of its braces are open.
+    /// In the set of an expectation, the number of its open braces.
     set: Option<usize>,
 }
 
 impl Context {
-    /// `None` within comments and texts in quotes. Linear.
+    /// `None` in comments and in texts in quotes. Linear.
     pub(super) fn at(document: &Document, offset: u32) -> Option<Self> {
         let text = document.text();
         let begun = source::offset(text[..offset as usize].trim_end_matches(is_of_word).len());
         let word = Span::new(begun, offset);
         let mut context = Self { word, scope: Scope::File, before: Vec::new(), set: None };
         let mut open = Vec::new();
-        let mut behind = 0;
+        let mut end = 0;
         for &(token, span) in document.tokens().before(offset) {
             if span.end >= offset && is_begun(token) {
                 context.word = span;
                 break;
             }
-            // What is begun may not be a word yet, as `fail-`.
+            // The beginning may not be a word yet, like `fail-`.
             if span.start >= begun {
                 break;
             }
@@ -47,9 +47,9 @@ impl Context {
                 return None;
             }
             context.take(token_in(&context, token, span.of(text)), span, &mut open);
-            behind = span.end;
+            end = span.end;
         }
-        let gap = Span::new(behind, context.word.start).of(text);
+        let gap = Span::new(end, context.word.start).of(text);
         let in_comment = gap.rsplit(LINE_ENDS).next().is_some_and(|line| line.contains("//"));
         context.scope = open.last().copied().unwrap_or(Scope::File);
         let is_open =
@@ -58,12 +58,12 @@ impl Context {
         (!in_comment && !in_text).then_some(context)
     }
 
-    /// How the construct begins.
+    /// The token that begins the construct.
     pub(super) fn first(&self) -> Option<Token> {
         self.before.first().map(|(token, _)| *token).filter(|token| token.begins_something())
     }
 
-    /// The last word before.
+    /// The last token before the place.
     pub(super) fn last(&self) -> Option<Token> {
         self.before.last().map(|(token, _)| *token)
     }
@@ -102,18 +102,18 @@ impl Context {
     }
 }
 
-/// Whether a character may be a part of a word.
+/// Whether a character can be part of a word.
 fn is_of_word(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '_' | '-' | '\'' | '?')
 }
 
-/// The word `in` behind an unknown, also where no set is written yet.
+/// The token of a word; `in` after `expect x` counts as [`Token::In`] even if no set is written yet.
 fn token_in(context: &Context, token: Token, written: &str) -> Token {
-    let behind_subject = context.first() == Some(Token::Expect) && context.before.len() == 2;
-    if behind_subject && written == "in" { Token::In } else { token }
+    let after_subject = context.first() == Some(Token::Expect) && context.before.len() == 2;
+    if after_subject && written == "in" { Token::In } else { token }
 }
 
-/// Whether a word of this sort is completed, and not one behind it written.
+/// Whether such a token, if the cursor touches its end, is the word to complete. After other tokens a new word begins.
 fn is_begun(token: Token) -> bool {
     let is_sign = matches!(
         token,

@@ -1,4 +1,4 @@
-//! What may be written at a place.
+//! Completions: what can be written at a place.
 
 mod context;
 
@@ -13,20 +13,20 @@ use crate::syntax::tree::{Claim, Form, NodeId, Term};
 use crate::syntax::{SETTINGS, Token};
 use context::{Context, Scope};
 
-/// Something that may be written.
+/// Something that can be written at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// How it is shown in a list.
+    /// The text shown in a list.
     pub label: String,
     /// What it means.
     pub detail: String,
     /// What sort of thing it is.
     pub kind: CompletionKind,
-    /// What is written; in the place of the word that is begun there.
+    /// The edit that writes it in place of the word that has been begun.
     pub edit: Edit,
 }
 
-/// What sort of thing may be written.
+/// What sort of thing a completion is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompletionKind {
     /// A word of the language.
@@ -39,18 +39,18 @@ pub enum CompletionKind {
     Quantity,
     /// The name of a node or unknown, or a move.
     Name,
-    /// What is true.
+    /// A right answer or a claim that holds.
     Answer,
 }
 
-/// How many names are shown.
+/// At most this many names are offered.
 const MOST_NAMES: usize = 1000;
 
 /// The words that begin a node.
 const PLAYERS: &[&str] = &["max", "min", "chance"];
 
-/// What may be written at `offset`. What is true comes first, but not in an exercise unless that may be `reveal`ed.
-/// Whoever shows it leaves out what does not begin as the word does that stands there. Linear.
+/// The completions at `offset`, answers first. In an exercise, there are answers only if they may be `reveal`ed. The
+/// completions are not filtered by the word at `offset`; editors do that. Linear.
 pub fn completions(document: &Document, offset: u32, reveal: bool) -> Vec<Completion> {
     let offset = document.clamp(offset);
     let Some(context) = Context::at(document, offset) else { return Vec::new() };
@@ -61,11 +61,11 @@ pub fn completions(document: &Document, offset: u32, reveal: bool) -> Vec<Comple
     list.found
 }
 
-/// What was found for a place.
+/// The completions found for a place.
 struct List<'a> {
     document: &'a Document,
     context: Context,
-    /// Whether what is true may be told.
+    /// Whether answers may be offered.
     reveal: bool,
     found: Vec<Completion>,
 }
@@ -126,7 +126,7 @@ impl List<'_> {
         }
     }
 
-    /// What can be expected of a tree.
+    /// The words that can follow `expect`.
     fn expectations(&mut self) {
         for word in ClaimKind::words() {
             let meaning = ClaimKind::called(word).find_map(ClaimKind::expected_meaning).unwrap_or_default();
@@ -134,22 +134,22 @@ impl List<'_> {
         }
     }
 
-    /// What can be asked for.
+    /// The words that can follow `ask`.
     fn questions(&mut self) {
         for (word, asked) in Asked::NAMES {
             self.add(*word, meaning::of_question(*asked), CompletionKind::Quantity);
         }
     }
 
-    /// What may begin where nothing is begun.
+    /// The words that can begin something at the place.
     fn items(&mut self) {
         match self.context.scope {
             Scope::File => self.keywords(&[&["tree"], PLAYERS, SETTINGS].concat()),
             Scope::Tree => self.keywords(&[PLAYERS, &["expect", "ask"], SETTINGS].concat()),
             Scope::Node if self.context.word.of(self.document.text()).starts_with('?') => self.unknown_leaves(),
             Scope::Node => {
-                let behind_leaf = [Token::Number, Token::Unknown, Token::Elided, Token::Blank];
-                if self.context.last().is_some_and(|last| behind_leaf.contains(&last)) {
+                let leaf_tokens = [Token::Number, Token::Unknown, Token::Elided, Token::Blank];
+                if self.context.last().is_some_and(|last| leaf_tokens.contains(&last)) {
                     self.keywords(&["pruned", "visited"]);
                 }
                 self.keywords(PLAYERS);
@@ -157,7 +157,7 @@ impl List<'_> {
         }
     }
 
-    /// Behind `expect`.
+    /// The words after `expect`.
     fn expectation(&mut self) {
         let before = self.context.before.clone();
         let Some((_, word)) = before.get(1) else {
@@ -174,7 +174,7 @@ impl List<'_> {
             _ if takes.iter().any(|takes| takes.is_list()) => {
                 self.expected();
                 self.listed();
-                // A list that is begun may be at its end.
+                // The list may be complete.
                 if before.len() > 2 {
                     self.items();
                 }
@@ -188,7 +188,7 @@ impl List<'_> {
         }
     }
 
-    /// The unknowns of the tree, each with the word behind it.
+    /// The unknowns of the tree, each followed by `in`.
     fn unknowns(&mut self) {
         let Some(tree) = self.document.tree_at(self.context.word.start) else { return };
         let game = self.document.game(tree);
@@ -197,7 +197,7 @@ impl List<'_> {
         }
     }
 
-    /// The unknown leaves of the tree, which may stand in several places.
+    /// The unknown leaves of the tree, since an unknown may occur several times.
     fn unknown_leaves(&mut self) {
         let (document, place) = self.with("0");
         let Some(tree) = document.tree_at(place) else { return };
@@ -206,7 +206,7 @@ impl List<'_> {
         }
     }
 
-    /// What is right behind what is expected, where nothing of it is written yet.
+    /// The right answer of an expectation whose operand has not been begun.
     fn expected(&mut self) {
         if !self.reveal {
             return;
@@ -262,7 +262,7 @@ impl List<'_> {
         }
     }
 
-    /// The names and labels of a tree that mean one node.
+    /// The names and labels of a tree that refer to exactly one node.
     fn names(&mut self, game: &ResolvedTree<'_>, leaves_only: bool) {
         let fits = |node: NodeId| !leaves_only || game.nodes().kind(node).is_leaf();
         let labels = game.tree.labels.iter().filter_map(|(_, label)| label.name);
@@ -273,7 +273,7 @@ impl List<'_> {
         }
     }
 
-    /// In the head of a node.
+    /// The words in the head of a node.
     fn head(&mut self) {
         match self.context.last() {
             Some(Token::Equal | Token::Tilde | Token::AtMost | Token::AtLeast) => self.claimed("_", |answer| answer),
@@ -287,7 +287,7 @@ impl List<'_> {
         }
     }
 
-    /// The rest of a window that is begun, with its bracket unless that is there already.
+    /// The rest of a window that has been begun, with its closing bracket unless it is there already.
     fn window(&mut self, blanks: &str, rest: fn(&str) -> &str) {
         let is_closed = self.document.text()[self.context.word.end as usize..].trim_start().starts_with(']');
         let bracket = if is_closed { "" } else { "]" };
@@ -297,7 +297,7 @@ impl List<'_> {
         });
     }
 
-    /// What is right in the claim that is begun, and all moves behind `plays`.
+    /// The right operand of the claim that has been begun, and after `plays` all moves.
     fn claimed(&mut self, placeholder: &str, shown: impl Fn(String) -> String) {
         let (document, place) = self.with(placeholder);
         let Some(tree) = document.tree_at(place) else { return };
@@ -314,7 +314,7 @@ impl List<'_> {
         }
     }
 
-    /// The claims that may be made of a node.
+    /// The claims that can be made at a node.
     fn claims(&mut self) {
         for (sign, meaning) in ClaimKind::ALL.iter().filter_map(|kind| kind.sign()) {
             self.add(sign, meaning, CompletionKind::Keyword);
@@ -325,7 +325,7 @@ impl List<'_> {
         }
     }
 
-    /// The claims that hold of the node and are not yet made.
+    /// The claims that hold at the node and are not made yet.
     fn true_claims(&mut self) {
         let (document, place) = self.with("");
         let Some(tree) = document.tree_at(place) else { return };
@@ -340,7 +340,7 @@ impl List<'_> {
         }
     }
 
-    /// The document with something in the place of the word that is begun, and where that is.
+    /// The document with `placeholder` in place of the word that has been begun, and the offset of the placeholder.
     fn with(&self, placeholder: &str) -> (Document, u32) {
         let span = self.context.word;
         let before = self.document.text()[..span.start as usize].ends_with([' ', '\t', '\n', '\r', '[', '{', ',']);
@@ -351,7 +351,7 @@ impl List<'_> {
     }
 }
 
-/// Each once, in order.
+/// The names in alphabetical order, each once.
 fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut names: Vec<String> = names.collect();
     names.sort();

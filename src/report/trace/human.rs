@@ -1,4 +1,4 @@
-//! The steps of a search as an aligned table, in 80 columns where that is possible.
+//! The steps of a search as an aligned table, in 80 columns if possible.
 
 use std::fmt::Write;
 
@@ -14,14 +14,15 @@ use crate::report::paint::{COLUMNS, Paint};
 use crate::search::{Cause, Event, Step};
 use crate::syntax::tree::{Kind, NodeId};
 
-/// From this depth on the indentation does not grow; the depth is written out instead.
+/// Nodes below this depth are not indented further; their depth is written as a number.
 const DEEPEST: usize = 8;
-/// What stands between two columns.
+/// The blanks between two columns.
 const GAP: usize = 2;
-/// However wide the other columns are, the last one is given so many.
+/// The least width of the last column, however wide the others are.
 const NARROWEST: usize = 24;
 
-/// A table that is made while the search runs: its columns are as wide as what is in them, so it is kept until the end.
+/// A table that collects rows while the search runs. It is printed at the end, because the widths of the columns depend
+/// on all rows.
 pub struct Table<'a> {
     words: Words<'a>,
     scope: Scope,
@@ -32,7 +33,7 @@ pub struct Table<'a> {
 
 struct Row {
     node: String,
-    /// α, β and v, or only v where nothing is ever cut off.
+    /// α, β and v; only v if cutoffs are off.
     numbers: Vec<String>,
     event: &'static str,
     paint: Paint,
@@ -40,7 +41,7 @@ struct Row {
 }
 
 impl<'a> Table<'a> {
-    /// How many steps are kept for people, whatever the limit.
+    /// The greatest number of rows, whatever the limit.
     pub const MOST_ROWS: u64 = 4000;
 
     /// An empty table for the steps within `scope`.
@@ -77,7 +78,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// How a node stands in the first column: indented, with its player and name, or a leaf's label or value.
+    /// A node in the first column: indented, with its player and name, or with its label or value if it is a leaf.
     fn node(&self, event: &Event) -> String {
         let game = self.words.game;
         let node = event.node;
@@ -97,7 +98,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The lines of the table, with what goes before and after it; `place` says where the tree stands.
+    /// The lines of the table, with those before and after it; `place` is the place of the tree, for the heading.
     pub fn lines(&self, summary: &Summary, place: &str, color: bool) -> Vec<String> {
         let Words { game, settings } = &self.words;
         let title = game.tree.title.map_or_else(|| "unnamed tree".to_string(), |title| clipped(&game.name_at(title)));
@@ -110,7 +111,7 @@ impl<'a> Table<'a> {
         lines
     }
 
-    /// The rows, each with the lines that its last column takes, below a row of headings.
+    /// A row of headings and all other rows, each with the lines that its last column needs.
     fn table(&self, color: bool) -> Vec<String> {
         if self.rows.is_empty() {
             return Vec::new();
@@ -138,7 +139,7 @@ impl<'a> Table<'a> {
         all().map(|row| row.written(&widths, color)).collect()
     }
 
-    /// What is said below the table.
+    /// The lines below the table.
     fn closing(&self, summary: &Summary) -> Vec<String> {
         let game = self.words.game;
         let mut lines = Vec::new();
@@ -178,7 +179,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// How wide the columns are, the last one left aside.
+/// The widths of all columns but the last.
 struct Widths {
     node: usize,
     numbers: Vec<usize>,

@@ -14,8 +14,7 @@ use crate::report::json::{Settings, Text, kind};
 use crate::search::{Bound, Event, Extent, Side, Step, StopReason};
 use crate::syntax::tree::NodeId;
 
-/// Writes the line that comes before the steps: which tree is searched, and how. `from` is the node within which steps
-/// are told, if it is not the root.
+/// Writes the line before the steps: the tree and its settings. `from` is the node within which steps are listed.
 ///
 /// # Errors
 /// Those of the writer.
@@ -84,7 +83,7 @@ pub fn event_json(game: &ResolvedTree<'_>, event: &Event, writer: impl io::Write
     )
 }
 
-/// Writes the line that comes after the steps: how it ended, and the counts.
+/// Writes the line after the steps: how the search ended, and the counts.
 ///
 /// # Errors
 /// Those of the writer.
@@ -170,7 +169,7 @@ enum Line<'a> {
     },
 }
 
-/// Where a step happens, and how things stand there.
+/// The node of a step, with its window and value at that time.
 #[derive(Serialize)]
 struct At<'a> {
     node: usize,
@@ -184,7 +183,7 @@ struct At<'a> {
     v: Option<Known<'a>>,
 }
 
-/// A number where it is known; else the two between which it lies.
+/// A number if it is known, otherwise the two ends between which it lies.
 struct Known<'a>(&'a Extent);
 
 impl Serialize for Known<'_> {

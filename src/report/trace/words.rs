@@ -25,11 +25,12 @@ pub fn extent(extent: Extent) -> String {
     }
 }
 
-/// How one speaks of a player's node.
+/// The words for the node of a player.
 struct Player {
     name: &'static str,
-    /// The end of the window that the player narrows, and how it moves.
+    /// The end of the window that the player moves.
     own: &'static str,
+    /// How that end moves.
     moves: &'static str,
     superlative: &'static str,
 }
@@ -44,14 +45,14 @@ impl Player {
 }
 
 impl Words<'_> {
-    /// Why this step is taken. `previous` is the step before it, if that was told, too.
+    /// Why this step is taken. `previous` is the step before it, if that was passed on, too.
     pub(super) fn why(&self, event: &Event, previous: Option<&Event>) -> String {
         match event.step {
             Step::Enter => self.enter(event, previous),
             Step::Evaluate => self.evaluate(event.node),
             Step::Update { child, result, before, moved } => self.update(event, child, result, before, moved),
             Step::Add { child, result, weight, rest, possible } => {
-                let came = format!("{}, with probability {}", self.came(child, result), Number::Finite(weight));
+                let came = format!("{}, with probability {}", self.child_result(child, result), Number::Finite(weight));
                 format!("{came}: {}", sum(event.v, Number::Finite(rest), possible))
             }
             Step::Cutoff { side, skipped, branches, .. } => self.cutoff(event, previous, side, skipped, branches),
@@ -74,19 +75,19 @@ impl Words<'_> {
         let above = previous.filter(|previous| previous.ply < event.ply);
         let reasons = match above {
             Some(above) if self.kind(above.node) == Kind::Chance => vec![self.star1_window(event, above)],
-            _ => vec![self.limit(event, kind), self.not_handed_down(kind, above)],
+            _ => vec![self.limit(event, kind), self.not_passed_down(kind, above)],
         };
         std::iter::once(moves).chain(reasons.into_iter().flatten()).collect::<Vec<_>>().join("; ")
     }
 
-    /// Which bound a node with a shallow search is not told.
-    fn not_handed_down(&self, kind: Kind, above: Option<&Event>) -> Option<String> {
+    /// The bound that shallow cutoffs do not pass down to a node.
+    fn not_passed_down(&self, kind: Kind, above: Option<&Event>) -> Option<String> {
         let other = self.settings.cutoffs == Cutoffs::Shallow && self.kind(above?.node) != kind;
         let bound = if kind == Kind::Min { "β" } else { "α" };
         other.then(|| format!("shallow: {bound} is not handed down"))
     }
 
-    /// Which value ends the search of a node early.
+    /// The value that ends the search of a node early.
     fn limit(&self, event: &Event, kind: Kind) -> Option<String> {
         let (end, most) = match kind {
             Kind::Min => (event.window.alpha, Number::NegativeInfinity),
@@ -130,11 +131,11 @@ impl Words<'_> {
         }
     }
 
-    /// What has come from a child: `b1 = 3`, `3`, `B returns 3`.
-    fn came(&self, child: NodeId, result: Extent) -> String {
+    /// The result of a child: `b1 = 3`, `3`, `B returns 3`.
+    fn child_result(&self, child: NodeId, result: Extent) -> String {
         match (self.kind(child), self.named(child), result.known()) {
             (Kind::Max | Kind::Min | Kind::Chance, named, _) => {
-                // Under fail-hard it has returned another number, and the search goes on with this one.
+                // Under fail-hard the child may have returned another number, but the search goes on with this one.
                 let verb = if self.settings.returns == Returns::FailHard { "came to" } else { "returns" };
                 let child = named.unwrap_or_else(|| "its child".to_string());
                 format!("{child} {verb} {}", extent(result))
@@ -148,11 +149,11 @@ impl Words<'_> {
         }
     }
 
-    /// A result is taken into a MAX or MIN node.
+    /// How the result of a child changes the value of a MAX or MIN node.
     fn update(&self, event: &Event, child: NodeId, result: Extent, before: Option<Extent>, moved: bool) -> String {
         let kind = self.kind(event.node);
         let Player { name, own, moves, .. } = Player::of(kind);
-        let came = self.came(child, result);
+        let came = self.child_result(child, result);
         let end = if kind == Kind::Min { event.window.beta } else { event.window.alpha };
         let (unknown, end) = (end.known().is_none(), extent(end));
         let consequence = match moved {
@@ -186,7 +187,7 @@ impl Words<'_> {
             (Cut::Above, Side::Alpha) => "<",
             (Cut::Above, Side::Beta) => ">",
         };
-        // The sum of a chance node is not what it will be: the step before has what that may be.
+        // The sum of a chance node is not complete. The previous step has the bounds on the complete sum.
         let v = match (previous.map(|previous| previous.step), side) {
             (Some(Step::Add { possible, .. }), Side::Alpha) => possible.beta,
             (Some(Step::Add { possible, .. }), Side::Beta) => possible.alpha,
@@ -221,7 +222,7 @@ impl Words<'_> {
         self.game.name(node).or_else(|| self.game.label(node)).map(|name| clipped(&name))
     }
 
-    /// What a leaf without a name is called.
+    /// The words for a leaf without a name; `None` for a node.
     fn leaf(&self, node: NodeId) -> Option<String> {
         self.kind(node).is_leaf().then(|| self.game.called(node))
     }
@@ -266,7 +267,7 @@ impl Words<'_> {
     }
 }
 
-/// How the sum of a chance node stands, with the probability that is still to come and what the whole sum may be.
+/// The sum of a chance node so far, with the probability that is still to come and the bounds on the complete sum.
 fn sum(so_far: Option<Extent>, rest: Number, possible: Window<Option<Extent>>) -> String {
     let Some(so_far) = so_far.map(extent) else {
         return "the sum has no exact value".to_string();
