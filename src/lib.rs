@@ -37,7 +37,7 @@
 //! | to do this | use |
 //! | --- | --- |
 //! | check a text | [`check::check`]; [`diagnostic::render`] prints what it found |
-//! | apply the safe fixes | [`fix::mend`] |
+//! | apply the safe fixes | [`fix::fix`] |
 //! | format a text | [`format::format`] |
 //! | read a text | [`syntax::parse`], then [`model::FileSettings`] and [`model::ResolvedTree`] |
 //! | evaluate a tree | [`search::Search`]; [`report::Answer`] also runs other algorithms and prints the answer |

@@ -108,7 +108,7 @@ fn a_quote_without_a_word_after_expect_is_no_quoted_word() {
 }
 
 #[test]
-fn places_lie_between_characters_where_signs_of_several_bytes_are_mended() {
+fn places_lie_between_characters_where_signs_of_several_bytes_are_fixed() {
     for text in ["é#[\n[pruned", "max { –3, 2 | “5” }", "max A ≥ 3 { ‘α’: 3 → 5 }", "’α'", "min α=3 β=∞ {", "\u{200b}é"]
     {
         let report = check(text, &Defaults::default(), 100);

@@ -1,5 +1,5 @@
 //! Typical mistakes of beginners, one in each file: `tests/fixtures/beginner/NAME.tree`, with the file as it was meant
-//! beside it in `NAME.mended`. One finding reports the mistake, and its fix corrects the file.
+//! beside it in `NAME.fixed`. One finding reports the mistake, and its fix corrects the file.
 
 mod files;
 
@@ -21,7 +21,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("claims-on-wrong-nodes", "two claims are wrong"),
     ("double-braces-add-a-level", "three claims are wrong; each finding says what the inner braces do"),
     ("duplicate-label", "which label is meant, only the author knows"),
-    ("mark-before-leaf", "a warning, too, for the leaf that lacks its mark; the fix mends both"),
+    ("mark-before-leaf", "a warning, too, for the leaf that lacks its mark; the fix fixes both"),
     ("negamax-signs", "two claims are wrong; the first says that one cause explains them"),
     ("no-break-space-in-head", "read as it is meant"),
     ("nothing-is-indented", "without indentation, only the author knows where the brace belongs"),
@@ -51,19 +51,19 @@ fn words(text: &str) -> Vec<&str> {
 /// What is wrong with the report of a file.
 fn fault(path: &Path) -> Option<String> {
     let text = files::read(path);
-    let meant = files::read(&path.with_extension("mended"));
+    let meant = files::read(&path.with_extension("fixed"));
     let told = findings(&text);
     let [finding] = &told[..] else {
         return Some(format!("{} findings: {}", told.len(), messages(&told)));
     };
     let Some(fix) = &finding.fix else { return Some(format!("no fix: {}", finding.message)) };
-    let mended = fix.applied_to(&text);
+    let fixed = fix.applied_to(&text);
     let errors: Vec<Diagnostic> =
-        { findings(&mended) }.into_iter().filter(|one| one.severity == Severity::Error).collect();
+        { findings(&fixed) }.into_iter().filter(|one| one.severity == Severity::Error).collect();
     if !errors.is_empty() {
         return Some(format!("`{}` leaves: {}", fix.title, messages(&errors)));
     }
-    (words(&mended) != words(&meant)).then(|| format!("`{}` makes another file of it:\n{mended}", fix.title))
+    (words(&fixed) != words(&meant)).then(|| format!("`{}` makes another file of it:\n{fixed}", fix.title))
 }
 
 fn messages(findings: &[Diagnostic]) -> String {
@@ -71,7 +71,7 @@ fn messages(findings: &[Diagnostic]) -> String {
 }
 
 #[test]
-fn one_finding_tells_the_mistake_and_its_help_mends_it() {
+fn one_finding_tells_the_mistake_and_its_help_fixes_it() {
     let faults: Vec<(String, String)> = folder().iter().filter_map(|path| Some((name(path), fault(path)?))).collect();
     let excepted: BTreeSet<&str> = EXCEPTIONS.iter().map(|(file, _)| *file).collect();
     let listed: Vec<String> = faults
@@ -81,14 +81,14 @@ fn one_finding_tells_the_mistake_and_its_help_mends_it() {
         .collect();
     assert!(listed.is_empty(), "{} files:\n{}", listed.len(), listed.join("\n"));
     let faulty: BTreeSet<&str> = faults.iter().map(|(file, _)| file.as_str()).collect();
-    let mended: Vec<&&str> = excepted.iter().filter(|file| !faulty.contains(**file)).collect();
-    assert!(mended.is_empty(), "no exceptions any more: {mended:?}");
+    let fixed: Vec<&&str> = excepted.iter().filter(|file| !faulty.contains(**file)).collect();
+    assert!(fixed.is_empty(), "no exceptions any more: {fixed:?}");
 }
 
 #[test]
 fn what_was_meant_is_right() {
     for path in folder() {
-        let meant = files::read(&path.with_extension("mended"));
+        let meant = files::read(&path.with_extension("fixed"));
         let errors = findings(&meant).into_iter().filter(|finding| finding.severity == Severity::Error);
         let errors: Vec<Diagnostic> = errors.collect();
         assert!(errors.is_empty(), "{}: {}", name(&path), messages(&errors));

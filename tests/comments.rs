@@ -1,17 +1,17 @@
-//! No comment is lost where a text is mended, wherever it stands.
+//! No comment is lost where a text is fixed, wherever it stands.
 
 mod files;
 mod levels;
 
 use gametree::check::check;
-use gametree::fix::{Mended, mend};
+use gametree::fix::{Fixed, fix};
 use gametree::source::Span;
 use gametree::syntax::{Token, tokens};
 use levels::levels;
 use proptest::prelude::*;
 
-fn mended(text: &str) -> Mended<'_> {
-    mend(text, &check(text, &levels(text), usize::MAX), |changed, limit| check(changed, &levels(text), limit))
+fn fixed(text: &str) -> Fixed<'_> {
+    fix(text, &check(text, &levels(text), usize::MAX), |changed, limit| check(changed, &levels(text), limit))
 }
 
 /// The comments of a text, in their order.
@@ -26,10 +26,10 @@ fn comments(text: &str) -> Vec<&str> {
     gaps.into_iter().flat_map(str::lines).filter_map(|line| Some(line[line.find("//")?..].trim_end())).collect()
 }
 
-/// Texts with something to mend: those of the fixtures.
+/// Texts with something to fix: those of the fixtures.
 fn faulty() -> Vec<String> {
     let texts = files::below(&["tests/fixtures"], "tree").into_iter().map(|path| files::read(&path));
-    texts.filter(|text| mended(text).fixes > 0).collect()
+    texts.filter(|text| fixed(text).fixes > 0).collect()
 }
 
 /// A text with a comment behind those of its tokens that are chosen.
@@ -48,7 +48,7 @@ fn remarked(text: &str, is_chosen: impl Fn(usize) -> bool) -> String {
 }
 
 #[test]
-fn a_comment_within_what_is_mended_stays() {
+fn a_comment_within_what_is_fixed_stays() {
     for (text, right) in [
         ("max A [3, // why 3\n inf] { 3, 5 }", "max A [-inf, // why 3\n inf] { 3, 5 }"),
         ("max A <= // at most\n 4 { 3, 5 }", "max A = // at most\n 5 { 3, 5 }"),
@@ -61,10 +61,10 @@ fn a_comment_within_what_is_mended_stays() {
             "tree { min { ?x max { 5 visited, 7 visited, 9 pruned } } expect x in (5, // open\n 7] }",
         ),
     ] {
-        assert_eq!(mended(text).text, right);
+        assert_eq!(fixed(text).text, right);
     }
     let longer = "tree { max { 3, 5 } expect visits 3 // the first\n 4 5 }";
-    assert_eq!(mended(longer).fixes, 0, "a comment belongs to none of the new words");
+    assert_eq!(fixed(longer).fixes, 0, "a comment belongs to none of the new words");
     assert!(check(longer, &levels(longer), 9).findings[0].fix.is_some(), "it is proposed all the same");
 }
 
@@ -73,9 +73,9 @@ fn a_comment_behind_every_word_stays() {
     let mut fixes = 0;
     for text in faulty() {
         let text = remarked(&text, |_| true);
-        let mended = mended(&text);
-        fixes += mended.fixes;
-        assert_eq!(comments(&mended.text), comments(&text), "{text}");
+        let fixed = fixed(&text);
+        fixes += fixed.fixes;
+        assert_eq!(comments(&fixed.text), comments(&text), "{text}");
     }
     assert!(fixes > 100, "only {fixes} fixes");
 }
@@ -86,7 +86,7 @@ proptest! {
     #[test]
     fn comments_anywhere_stay((text, chosen) in (proptest::sample::select(faulty()), any::<u64>())) {
         let text = remarked(&text, |number| chosen >> (number % 64) & 1 == 1);
-        let mended = mended(&text);
-        prop_assert_eq!(comments(&mended.text), comments(&text), "{}", text);
+        let fixed = fixed(&text);
+        prop_assert_eq!(comments(&fixed.text), comments(&text), "{}", text);
     }
 }

@@ -216,8 +216,8 @@ fn nothing_is_written_below_a_file_with_mistakes() {
     assert_eq!((piped.status, piped.out.as_str()), (Some(1), ""));
     fs::write(folder.0.join("gametree.toml"), "exclude = [3]").unwrap();
     assert_eq!(folder.run(&["fmt", "a.tree"]).status, Some(1));
-    let mended = folder.run(&["check", "--fix"]);
-    assert!(mended.out.contains("1 mended, 2 errors left"), "{}", mended.out);
+    let fixed = folder.run(&["check", "--fix"]);
+    assert!(fixed.out.contains("1 fixed, 2 errors left"), "{}", fixed.out);
     assert_eq!((read("a.tree").as_str(), read("own/b.tree").as_str()), (loose, "max A = 5 { 3, 5 }\n"));
     fs::remove_file(folder.0.join("gametree.toml")).unwrap();
     fs::create_dir(folder.0.join("gametree.toml")).unwrap();

@@ -1,4 +1,4 @@
-//! Every code has a page, and every page keeps its word: its example raises that code and nothing else, and its mended
+//! Every code has a page, and every page keeps its word: its example raises that code and nothing else, and its fixed
 //! texts raise nothing at all.
 
 mod fences;

@@ -31,17 +31,17 @@ fn leftovers(folder: &Folder) -> Vec<String> {
 }
 
 #[test]
-fn what_is_certain_is_mended_and_the_rest_is_reported() {
+fn what_is_certain_is_fixed_and_the_rest_is_reported() {
     let text = "// = 4\r\nmax A = 4 plays a2 [-inf, inf] {  a1: { 3, 5 }\ta2: { 2, 8 } }\r\ntree {\r\n  mim B { 1 2 } expect leavs = 9 }";
     let folder = Folder::new("fix", &[("a.tree", text), ("b.tree", GUESS)]);
     let run = folder.run(&["check", "--fix", "--format", "short"]);
     assert_eq!(
         run.out,
-        "b.tree:1:13: error[E0205]: no move at A is called `a2`\n6 mended, 1 error left; checked 5 claims in 3 trees of 2 files\n"
+        "b.tree:1:13: error[E0205]: no move at A is called `a2`\n6 fixed, 1 error left; checked 5 claims in 3 trees of 2 files\n"
     );
     assert_eq!((run.status, run.err.as_str()), (Some(1), ""));
-    let mended = "// = 4\r\nmax A = 3 plays a1 [-inf, inf] {  a1: { 3, 5 }\ta2: { 2, 8 pruned } }\r\ntree {\r\n  min B { 1 2 } expect leaves = 2 }";
-    assert_eq!(read(&folder, "a.tree"), mended);
+    let fixed = "// = 4\r\nmax A = 3 plays a1 [-inf, inf] {  a1: { 3, 5 }\ta2: { 2, 8 pruned } }\r\ntree {\r\n  min B { 1 2 } expect leaves = 2 }";
+    assert_eq!(read(&folder, "a.tree"), fixed);
     assert_eq!(read(&folder, "b.tree"), GUESS);
     let again = folder.run(&["check", "--fix", "a.tree"]);
     assert_eq!((again.status, again.out.as_str()), (Some(0), "nothing wrong; checked 5 claims in 2 trees of 1 file\n"));
@@ -49,19 +49,19 @@ fn what_is_certain_is_mended_and_the_rest_is_reported() {
 }
 
 #[test]
-fn the_summary_says_how_many_were_mended() {
+fn the_summary_says_how_many_were_fixed() {
     let folder = Folder::new("fix-summary", &[("a.tree", WRONG)]);
     let shown = folder.run(&["check", "--diff"]);
-    assert_eq!(shown.err, "1 error; 1 can be mended; checked 1 claim in 1 tree of 1 file\n");
+    assert_eq!(shown.err, "1 error; 1 can be fixed; checked 1 claim in 1 tree of 1 file\n");
     let run = folder.run(&["check", "--fix"]);
     assert_eq!(
         (run.status, run.out.as_str()),
-        (Some(0), "1 mended, nothing else wrong; checked 1 claim in 1 tree of 1 file\n")
+        (Some(0), "1 fixed, nothing else wrong; checked 1 claim in 1 tree of 1 file\n")
     );
 }
 
 #[test]
-fn a_lint_that_is_allowed_is_not_mended() {
+fn a_lint_that_is_allowed_is_not_fixed() {
     let skips = "max { { 3, 5 } { 2, 8 } }\n";
     let folder = Folder::new("fix-allowed", &[("a.tree", skips)]);
     folder.run(&["check", "--fix", "--allow", "unreachable-cutoff"]);
@@ -71,29 +71,29 @@ fn a_lint_that_is_allowed_is_not_mended() {
 }
 
 #[test]
-fn findings_past_the_limit_are_mended_too() {
+fn findings_past_the_limit_are_fixed_too() {
     let folder = Folder::new("fix-limit", &[("a.tree", &format!("max {{ {} }}", "max = 1 { 2 } ".repeat(5000)))]);
     let run = folder.run(&["check", "--fix", "--max-findings", "1"]);
-    assert_eq!(run.out, "5000 mended, nothing else wrong; checked 5000 claims in 1 tree of 1 file\n");
+    assert_eq!(run.out, "5000 fixed, nothing else wrong; checked 5000 claims in 1 tree of 1 file\n");
 }
 
 #[test]
-fn mending_that_is_given_up_is_said_with_advice_only_where_that_can_help() {
+fn fixing_that_is_given_up_is_said_with_advice_only_where_that_can_help() {
     // Each word is taken for a misspelt `expect`, which would want something behind it.
     let guesses = "tree { max { 1 } expectt }\n".repeat(100);
     let slip = "tree { max { 1 prunned } }\n";
     let folder = Folder::new("fix-gave-up", &[("a.tree", &format!("{slip}{guesses}"))]);
     let error = "gametree: a.tree: too many fixes help nothing, so not all were tried";
     let shown = folder.run(&["check", "--diff"]);
-    assert!(shown.err.starts_with(&format!("{error}; what is mended first may help")), "{}", shown.err);
+    assert!(shown.err.starts_with(&format!("{error}; what is fixed first may help")), "{}", shown.err);
     let first = folder.run(&["check", "--fix"]);
     assert_eq!(first.status, Some(1));
-    assert_eq!(first.err, format!("{error}; what is mended first may help: run --fix again\n"));
-    let mended = format!("{}{guesses}", slip.replace("prunned", "pruned"));
-    assert_eq!(read(&folder, "a.tree"), mended);
+    assert_eq!(first.err, format!("{error}; what is fixed first may help: run --fix again\n"));
+    let fixed = format!("{}{guesses}", slip.replace("prunned", "pruned"));
+    assert_eq!(read(&folder, "a.tree"), fixed);
     let again = folder.run(&["check", "--fix"]);
-    assert_eq!((again.status, again.err), (Some(1), format!("{error}\n")), "nothing was mended");
-    assert_eq!(read(&folder, "a.tree"), mended);
+    assert_eq!((again.status, again.err), (Some(1), format!("{error}\n")), "nothing was fixed");
+    assert_eq!(read(&folder, "a.tree"), fixed);
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn the_diff_shows_what_would_be_written_and_writes_nothing() {
 fn what_makes_no_sense_together_is_refused() {
     let folder = Folder::new("fix-refused", &[("a.tree", WRONG)]);
     for (arguments, why) in [
-        (&["check", "--fix", "-", "a.tree"][..], "standard input cannot be mended in its place; --diff shows"),
+        (&["check", "--fix", "-", "a.tree"][..], "standard input cannot be fixed in its place; --diff shows"),
         (&["check", "--fix", "--diff"], "cannot be used with"),
         (&["check", "--diff", "--format", "json"], "cannot be used with"),
         (&["check", "--fix", "--output", "a.tree"], "which would be lost"),
@@ -179,7 +179,7 @@ fn contents(folder: &Folder) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn every_fixture_is_mended_once_and_for_all_whatever_the_number_of_jobs() {
+fn every_fixture_is_fixed_once_and_for_all_whatever_the_number_of_jobs() {
     let (one, many) = (copies("fix-fixtures-1"), copies("fix-fixtures-4"));
     let before = contents(&one);
     let run = one.run(&["check", "--fix", "--jobs", "1"]);
@@ -192,7 +192,7 @@ fn every_fixture_is_mended_once_and_for_all_whatever_the_number_of_jobs() {
     let nothing = one.run(&["check", "--diff"]);
     assert_eq!(nothing.out, "");
     let again = one.run(&["check", "--fix"]);
-    assert!(!again.out.contains("mended"), "{}", again.out);
+    assert!(!again.out.contains("fixed"), "{}", again.out);
     assert_eq!(contents(&one), after);
 }
 
@@ -221,8 +221,8 @@ mod unix {
 
     #[test]
     fn the_diff_can_be_applied_and_gives_what_fix_writes() {
-        let mended = copies("diff-mended");
-        mended.run(&["check", "--fix"]);
+        let fixed = copies("diff-fixed");
+        fixed.run(&["check", "--fix"]);
         for program in ["patch -p0 --binary", "git apply -p0 --whitespace=nowarn"] {
             let folder = copies("diff-applied");
             let run = shell(&folder, &format!("\"$1\" check --diff > .diff; {program} < .diff"));
@@ -231,12 +231,12 @@ mod unix {
                 continue;
             }
             assert!(run.status.success(), "{name}: {}", String::from_utf8_lossy(&run.stderr));
-            assert_eq!(contents(&folder), contents(&mended), "{name}");
+            assert_eq!(contents(&folder), contents(&fixed), "{name}");
         }
     }
 
     #[test]
-    fn files_are_mended_whether_or_not_anybody_reads_of_it() {
+    fn files_are_fixed_whether_or_not_anybody_reads_of_it() {
         let folder = Folder::new("fix-unread", &[]);
         for place in 0..600 {
             fs::write(folder.0.join(format!("{place}.tree")), WRONG).unwrap();
@@ -339,7 +339,7 @@ mod unix {
         for arguments in [&["check", "--fix", "--jobs", "4"][..], &["check", "--fix", "b.tree", "c/a.tree", "a.tree"]] {
             fs::write(folder.0.join("a.tree"), WRONG).unwrap();
             let run = folder.run(arguments);
-            assert_eq!(run.out, "1 mended, nothing else wrong; checked 1 claim in 1 tree of 1 file\n");
+            assert_eq!(run.out, "1 fixed, nothing else wrong; checked 1 claim in 1 tree of 1 file\n");
             assert_eq!((run.err.as_str(), read(&folder, "a.tree").as_str()), ("", RIGHT));
         }
     }
@@ -365,12 +365,12 @@ mod unix {
         // The folders above may be closed to others.
         let Ok(run) = run else { return };
         assert_eq!(run.status, Some(2), "{}{}", run.out, run.err);
-        assert!(run.err.contains("closed.tree: not mended: Permission denied"), "{}", run.err);
-        assert!(run.err.contains("closed/a.tree: not mended: no file can be made beside it"), "{}", run.err);
+        assert!(run.err.contains("closed.tree: not fixed: Permission denied"), "{}", run.err);
+        assert!(run.err.contains("closed/a.tree: not fixed: no file can be made beside it"), "{}", run.err);
         assert!(run.out.contains("closed.tree:1:9: error[E0301]"), "what is there is reported: {}", run.out);
         assert!(
             run.out.contains(
-                "1 mended, 2 errors left; checked 3 claims in 3 trees of 3 files; not everything could be written"
+                "1 fixed, 2 errors left; checked 3 claims in 3 trees of 3 files; not everything could be written"
             ),
             "{}",
             run.out
@@ -380,12 +380,12 @@ mod unix {
     }
 
     #[test]
-    fn a_pipe_is_checked_but_not_mended() {
+    fn a_pipe_is_checked_but_not_fixed() {
         let folder = Folder::new("fix-pipe", &[("a.tree", WRONG)]);
         let run = shell(&folder, "mkfifo p.tree; cat a.tree > p.tree & \"$1\" check --fix p.tree");
         let error = String::from_utf8_lossy(&run.stderr).into_owned();
         assert_eq!(run.status.code(), Some(2), "{error}");
-        assert!(error.contains("p.tree: not mended: it is no file but a pipe or a device"), "{error}");
+        assert!(error.contains("p.tree: not fixed: it is no file but a pipe or a device"), "{error}");
     }
 
     #[test]
@@ -397,7 +397,7 @@ mod unix {
             let full = shell(&folder, &format!("{trap}ulimit -f 100; exec \"$1\" check --fix a.tree"));
             let error = String::from_utf8_lossy(&full.stderr).into_owned();
             assert_eq!(full.status.code(), Some(2), "{error}");
-            assert!(error.contains("a.tree: not mended: File too large"), "{error}");
+            assert!(error.contains("a.tree: not fixed: File too large"), "{error}");
             assert!(read(&folder, "a.tree") == old);
             assert_eq!(leftovers(&folder), [""; 0]);
         }

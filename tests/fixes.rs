@@ -1,5 +1,5 @@
 //! Every fix does what it says: applied to its fixture, the finding is gone, and no new error of syntax or structure
-//! comes in its place. All safe ones together mend a text as one after the other would, in bounded work.
+//! comes in its place. All safe ones together fix a text as one after the other would, in bounded work.
 
 mod files;
 mod levels;
@@ -10,14 +10,14 @@ use std::fmt::Write;
 use gametree::check::{Report, check};
 use gametree::config;
 use gametree::diagnostic::{Code, Diagnostic, Note, Stage};
-use gametree::fix::{Mended, mend};
+use gametree::fix::{Fixed, fix};
 use gametree::model::Defaults;
 use gametree::source::Span;
 use gametree::syntax::tokens;
 use levels::levels;
 
 #[test]
-fn every_fix_mends_its_finding() {
+fn every_fix_fixes_its_finding() {
     let mut faults = Vec::new();
     let mut applied = 0;
     let trees = files::below(&["tests/fixtures"], "tree")
@@ -51,10 +51,10 @@ fn in_config(text: &str) -> Vec<Diagnostic> {
     config::read(text, usize::MAX).1.finish().0
 }
 
-/// What is wrong after a fix: as many findings like the mended one as before, or more errors about the text itself.
-fn fault(before: &[Diagnostic], mended: &Diagnostic, after: &[Diagnostic]) -> Option<String> {
+/// What is wrong after a fix: as many findings like the fixed one as before, or more errors about the text itself.
+fn fault(before: &[Diagnostic], fixed: &Diagnostic, after: &[Diagnostic]) -> Option<String> {
     let alike = |findings: &[Diagnostic]| {
-        let same = |other: &&Diagnostic| other.code == mended.code && other.message == mended.message;
+        let same = |other: &&Diagnostic| other.code == fixed.code && other.message == fixed.message;
         findings.iter().filter(same).count()
     };
     let structural = |findings: &[Diagnostic]| {
@@ -73,16 +73,16 @@ fn report(text: &str) -> Report {
 }
 
 /// The text with all its safe fixes made; the first line of a fixture says which lints are on.
-fn mended(text: &str) -> Mended<'_> {
-    mend(text, &report(text), |changed, limit| check(changed, &levels(text), limit))
+fn fixed(text: &str) -> Fixed<'_> {
+    fix(text, &report(text), |changed, limit| check(changed, &levels(text), limit))
 }
 
 fn has_syntax_errors(report: &Report) -> bool {
     report.findings.iter().any(|finding| finding.code.is_syntax())
 }
 
-/// What one may expect to be mended: of a text with syntax errors only words.
-fn mendable(report: &Report) -> Vec<&Diagnostic> {
+/// What one may expect to be fixed: of a text with syntax errors only words.
+fn fixable(report: &Report) -> Vec<&Diagnostic> {
     let broken = has_syntax_errors(report);
     let touched = |finding: &&Diagnostic| !broken || finding.code < Code::WrongValue;
     let safe = |finding: &&Diagnostic| finding.fix.as_ref().is_some_and(|fix| fix.safe);
@@ -95,17 +95,17 @@ fn all_safe_fixes_of_every_fixture_are_made_and_raise_nothing_new() {
     let mut fixes = 0;
     for path in files::below(&["tests/fixtures"], "tree") {
         let text = files::read(&path);
-        let (before, mended) = (report(&text), mended(&text));
-        let after = report(&mended.text);
-        fixes += mended.fixes;
+        let (before, fixed) = (report(&text), fixed(&text));
+        let after = report(&fixed.text);
+        fixes += fixed.fixes;
         let mut fault = |what: &str| writeln!(faults, "{}: {what}", path.display()).unwrap();
-        mendable(&after).iter().for_each(|finding| fault(&format!("left: {} {}", finding.code, finding.message)));
-        if self::mended(&mended.text).fixes > 0 {
-            fault("a second run finds something to mend");
+        fixable(&after).iter().for_each(|finding| fault(&format!("left: {} {}", finding.code, finding.message)));
+        if self::fixed(&fixed.text).fixes > 0 {
+            fault("a second run finds something to fix");
         }
         // What is misspelt hides claims, and a wrong mark hides what lies below it.
         let hides = |finding: &&Diagnostic| finding.code < Code::WrongValue || finding.code == Code::NotPruned;
-        let hidden = mendable(&before).iter().any(hides);
+        let hidden = fixable(&before).iter().any(hides);
         for code in Code::ALL.iter().filter(|code| after.counts.of(**code) > before.counts.of(**code)) {
             if !hidden || *code < Code::WrongValue {
                 fault(&format!("more {code}"));
@@ -126,11 +126,11 @@ fn all_together_are_what_one_after_the_other_would_be() {
             assert!(turn < 1000, "{}: no end", path.display());
             let report = check(&slowly, &defaults, usize::MAX);
             // Words first: what is claimed of a broken tree is not known.
-            let first = mendable(&report).into_iter().min_by_key(|finding| finding.code >= Code::WrongValue);
+            let first = fixable(&report).into_iter().min_by_key(|finding| finding.code >= Code::WrongValue);
             let Some(fix) = first.and_then(|finding| finding.fix.clone()) else { break };
             slowly = fix.applied_to(&slowly);
         }
-        assert_eq!(mended(&text).text, slowly, "{}", path.display());
+        assert_eq!(fixed(&text).text, slowly, "{}", path.display());
     }
 }
 
@@ -152,16 +152,16 @@ fn comments_and_layout_stay() {
         if report(&text).counts.of(Code::UnexpectedCharacter) > 0 {
             continue;
         }
-        let mended = mended(&text);
+        let fixed = fixed(&text);
         let lists = ["visits", "enters", "line"].iter().any(|word| text.contains(word));
-        assert!(lists || layout(&mended.text) == layout(&text), "{}", path.display());
-        assert!(mended.text.ends_with("// the end"));
-        assert_eq!(mended.text.matches("\r\n").count(), text.matches('\n').count(), "{}", path.display());
+        assert!(lists || layout(&fixed.text) == layout(&text), "{}", path.display());
+        assert!(fixed.text.ends_with("// the end"));
+        assert_eq!(fixed.text.matches("\r\n").count(), text.matches('\n').count(), "{}", path.display());
     }
 }
 
 #[test]
-fn a_slip_in_a_good_text_is_mended_without_harm_and_for_good() {
+fn a_slip_in_a_good_text_is_fixed_without_harm_and_for_good() {
     let mut tried = 0;
     for path in files::below(&["examples"], "tree") {
         let text = files::read(&path);
@@ -169,15 +169,15 @@ fn a_slip_in_a_good_text_is_mended_without_harm_and_for_good() {
         for (place, token) in tokens.iter().enumerate().step_by(5) {
             let other = tokens[place * 7919 % tokens.len()].of(&text);
             let slip = format!("{}{other}{}", &text[..token.start as usize], &text[token.end as usize..]);
-            let (before, mended) = (report(&slip), mended(&slip));
-            let after = report(&mended.text);
+            let (before, fixed) = (report(&slip), fixed(&slip));
+            let after = report(&fixed.text);
             let of = |report: &Report, family| {
                 report.findings.iter().filter(|one| one.code.id().starts_with(family)).count()
             };
             let told = format!("{}: `{}` became `{other}`", path.display(), token.of(&text));
             assert!(of(&after, "E01") <= of(&before, "E01"), "{told}");
             assert!(has_syntax_errors(&before) || of(&after, "E") <= of(&before, "E"), "{told}");
-            assert_eq!(self::mended(&mended.text).fixes, 0, "{told}");
+            assert_eq!(self::fixed(&fixed.text).fixes, 0, "{told}");
             tried += 1;
         }
     }
@@ -188,16 +188,16 @@ fn a_slip_in_a_good_text_is_mended_without_harm_and_for_good() {
 fn what_is_asked_is_not_given_away() {
     let skips = "min A { max B { 3, 5 } max C { 9, 8 } }";
     let marked = "min A { max B { 3, 5 } max C { 9, 8 pruned } }";
-    assert_eq!(mended(skips).text, marked);
+    assert_eq!(fixed(skips).text, marked);
     for question in ["expect leaves = _", "expect value = _", "ask windows"] {
         let exercise = format!("tree {{ {skips} {question} }}");
-        assert_eq!(mended(&exercise).fixes, 0, "{exercise}");
+        assert_eq!(fixed(&exercise).fixes, 0, "{exercise}");
         let with_claim = format!("tree {{ {skips} {question} expect cutoffs = 7 }}");
         assert_eq!(report(&with_claim).counts.of(Code::WrongCount), 1);
-        assert_eq!(mended(&with_claim).fixes, 0, "an answer is no more put right than given: {with_claim}");
+        assert_eq!(fixed(&with_claim).fixes, 0, "an answer is no more put right than given: {with_claim}");
     }
     let answered = "tree { max A = 4 plays b { a: min B = 4 { 3, 5 }, b: min C { 2, 8 } } expect line b ask pruned }";
-    assert!(report(answered).tally.errors == 4 && mended(answered).fixes == 0);
+    assert!(report(answered).tally.errors == 4 && fixed(answered).fixes == 0);
 }
 
 /// Trees with wrong claims that hold under another rule, and the rules under which all of them hold.
@@ -213,7 +213,7 @@ const AMBIGUOUS: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn no_claim_is_mended_in_a_tree_that_may_not_be_the_one_that_was_meant() {
+fn no_claim_is_fixed_in_a_tree_that_may_not_be_the_one_that_was_meant() {
     for text in [
         "max A = 3 { 3, 5 } { 2, 8 pruned }",
         "max A = 3\n{ 3, 5 }\n{ 2, 8 pruned }",
@@ -221,32 +221,32 @@ fn no_claim_is_mended_in_a_tree_that_may_not_be_the_one_that_was_meant() {
         "max A = 3.5 { min B { 3,5 4,5 } min C { 2, 8 pruned } }",
     ] {
         assert!(report(text).tally.errors > 0, "{text}");
-        assert_eq!(mended(text).text, text);
+        assert_eq!(fixed(text).text, text);
     }
-    assert_eq!(mended("max A = 3 { 3, 5 }\n\n{ 2, 8 }").text, "max A = 5 { 3, 5 }\n\n{ 2, 8 }");
+    assert_eq!(fixed("max A = 3 { 3, 5 }\n\n{ 2, 8 }").text, "max A = 5 { 3, 5 }\n\n{ 2, 8 }");
 }
 
 #[test]
-fn a_claim_that_holds_under_another_rule_is_not_mended_unseen() {
+fn a_claim_that_holds_under_another_rule_is_not_fixed_unseen() {
     for (text, rules) in AMBIGUOUS {
         let findings = report(text).findings;
         let wrong: Vec<&Diagnostic> = findings.iter().filter(|finding| finding.code >= Code::WrongBound).collect();
-        assert_eq!(mended(text).text, *text);
-        let mut mending: Vec<String> = Vec::new();
+        assert_eq!(fixed(text).text, *text);
+        let mut fixing: Vec<String> = Vec::new();
         for fix in wrong.iter().flat_map(|finding| finding.fixes()).filter(|fix| fix.title.starts_with("set")) {
             let after = report(&fix.applied_to(text));
             assert!(after.tally.errors < report(text).tally.errors, "{}: {text}", fix.title);
             let rule = fix.title.split('`').nth(1).unwrap().to_string();
-            if after.tally.errors == 0 && !mending.contains(&rule) {
-                mending.push(rule);
+            if after.tally.errors == 0 && !fixing.contains(&rule) {
+                fixing.push(rule);
             }
         }
-        assert_eq!(mending, *rules, "{text}");
+        assert_eq!(fixing, *rules, "{text}");
     }
 }
 
 #[test]
-fn what_one_rule_mends_is_said_once_and_proposed_everywhere() {
+fn what_one_rule_fixes_is_said_once_and_proposed_everywhere() {
     let text = "tree {\n\tmax {\n\t\tmin B [2, inf] <= 1 { 4 pruned, 1 }\n\t\tmin C [-inf, inf] { 7, 2 }\n\t}\n\texpect leaves = 3\n}\n";
     let wrong = report(text).findings;
     let told = |finding: &Diagnostic| {
@@ -301,15 +301,15 @@ fn a_rule_is_set_where_it_holds_for_this_tree_and_no_other() {
 #[test]
 fn no_mark_is_set_in_a_tree_that_may_mean_other_rules() {
     let marks = "max { min { 3, 5 } min { 2, 8 } }";
-    assert_eq!(mended(&format!("tree {{ {marks} expect cutoffs = 1 }}")).fixes, 1);
+    assert_eq!(fixed(&format!("tree {{ {marks} expect cutoffs = 1 }}")).fixes, 1);
     let other_way = format!("tree {{ {marks} expect visits 8 2 5 3 }}");
-    assert!(report(&other_way).counts.of(Code::UnreachableCutoff) == 1 && mended(&other_way).fixes == 0);
+    assert!(report(&other_way).counts.of(Code::UnreachableCutoff) == 1 && fixed(&other_way).fixes == 0);
 }
 
 #[test]
-fn in_a_tree_too_large_to_try_other_rules_nothing_about_the_search_is_mended() {
+fn in_a_tree_too_large_to_try_other_rules_nothing_about_the_search_is_fixed() {
     let tree = |leaves: usize| format!("max A = 2 {{ min {{ 3, {} }} min {{ 4, 5 pruned }} }}", "9, ".repeat(leaves));
-    let with_fix = |text: &str| mended(text).fixes;
+    let with_fix = |text: &str| fixed(text).fixes;
     assert_eq!((with_fix(&tree(90_000)), with_fix(&tree(100_000))), (2, 1), "the value is certain");
 }
 
@@ -327,59 +327,59 @@ fn a_mark_too_many_is_taken_away_and_no_claim_comes_in_its_place() {
         ("max { { 3, 5 } { 4, 8\r\n  pruned\r\n } }", "max { { 3, 5 } { 4, 8\r\n\r\n } }"),
         ("max { 2, chance { 1: 5, 0: 9 pruned } }", "max { 2, chance { 1: 5, 0: 9 } }"),
     ] {
-        assert_eq!(mended(marked).text, plain, "{marked}");
+        assert_eq!(fixed(marked).text, plain, "{marked}");
         assert_eq!(report(plain).tally.errors, 0, "{plain}");
     }
     let deeper = "max A { min B { 3, 5 } min C pruned { 2, 4 } }";
-    let (moved, right) = (mended(deeper), "max A { min B { 3, 5 } min C { 2, 4 pruned } }");
+    let (moved, right) = (fixed(deeper), "max A { min B { 3, 5 } min C { 2, 4 pruned } }");
     assert_eq!((moved.text.as_ref(), moved.fixes), (right, 2), "the cutoff comes within the node that was marked");
 }
 
 #[test]
 fn a_mark_that_depends_on_the_rule_of_cutting_is_for_the_author_to_set() {
     let equal = "max { { 3, 5 } { 3, 8 } }";
-    assert_eq!(mended(equal).fixes, 0);
+    assert_eq!(fixed(equal).fixes, 0);
     let decided = format!("allow convention-dependent {equal}");
-    assert_eq!(mended(&decided).text, decided.replace('8', "8 pruned"));
+    assert_eq!(fixed(&decided).text, decided.replace('8', "8 pruned"));
 }
 
 #[test]
 fn claims_are_left_alone_where_the_text_may_not_be_what_was_meant() {
     let surplus = "max A = 9 { { 3, 5 } }\n{ 9, 8 } }\nmax B = 1 { 2 }";
     assert!(report(surplus).findings.iter().any(|finding| finding.code == Code::WrongValue));
-    assert_eq!(mended(surplus).fixes, 0);
+    assert_eq!(fixed(surplus).fixes, 0);
 }
 
 #[test]
 fn a_right_spelling_stays_though_it_brings_more_to_light_and_a_wrong_guess_does_not() {
     let hiding = "tree { search fail-sof depth 1 max A = 9 { { 3, 5 } } }";
-    assert_eq!(mended(hiding).text, hiding.replace("fail-sof", "fail-soft"));
-    assert!(report(&mended(hiding).text).counts.of(Code::MissingEvaluation) == 1);
+    assert_eq!(fixed(hiding).text, hiding.replace("fail-sof", "fail-soft"));
+    assert!(report(&fixed(hiding).text).counts.of(Code::MissingEvaluation) == 1);
     let guess = "tree { max A { 3, 5 } expect lines = 3 }";
-    assert!(!mendable(&report(guess)).is_empty());
-    assert_eq!(mended(guess).fixes, 0, "a line is no number");
+    assert!(!fixable(&report(guess)).is_empty());
+    assert_eq!(fixed(guess).fixes, 0, "a line is no number");
 }
 
-/// The text after its mending, how often it was checked, and how many findings were put into words.
-fn counted(text: &str) -> (Mended<'_>, usize, usize) {
+/// The text after its fixing, how often it was checked, and how many findings were put into words.
+fn counted(text: &str) -> (Fixed<'_>, usize, usize) {
     let (checks, told) = (Cell::new(0), Cell::new(0));
     let first = check(text, &Defaults::default(), 100);
-    let mended = mend(text, &first, |text, limit| {
+    let fixed = fix(text, &first, |text, limit| {
         let report = check(text, &Defaults::default(), limit);
         checks.set(checks.get() + 1);
         told.set(told.get() + report.findings.len());
         report
     });
-    (mended, checks.get(), told.get())
+    (fixed, checks.get(), told.get())
 }
 
 #[test]
-fn a_hundred_thousand_wrong_claims_are_mended_in_a_few_rounds() {
+fn a_hundred_thousand_wrong_claims_are_fixed_in_a_few_rounds() {
     let many = 100_000;
     let text = format!("max {{ {}}}", "max = 1 { 2 } ".repeat(many));
-    let (mended, checks, told) = counted(&text);
-    assert_eq!(mended.fixes, many);
-    assert!(mended.text == text.replace("= 1", "= 2"));
+    let (fixed, checks, told) = counted(&text);
+    assert_eq!(fixed.fixes, many);
+    assert!(fixed.text == text.replace("= 1", "= 2"));
     assert!(checks < 10, "{checks} checks");
     assert!(told <= many + many / 5, "{told} findings put into words");
 }
@@ -389,9 +389,9 @@ fn fixes_that_help_nothing_are_given_up() {
     // Each word is taken for a misspelt `ask`, which cannot be there. The text is too long for the fixes to be tried
     // first.
     let text = format!("max {{ {}}}", "as 3 ".repeat(8000));
-    assert!(!mendable(&report(&text)).is_empty());
-    let (mended, checks, _) = counted(&text);
-    assert_eq!(mended.text, text);
+    assert!(!fixable(&report(&text)).is_empty());
+    let (fixed, checks, _) = counted(&text);
+    assert_eq!(fixed.text, text);
     assert!(checks <= 60, "{checks} checks");
 }
 
@@ -399,9 +399,9 @@ fn fixes_that_help_nothing_are_given_up() {
 fn a_fix_that_helps_nothing_does_not_keep_others_from_being_made() {
     let lints = "allow tiee\n".repeat(100);
     let text = format!("{lints}max {{ as 3 }}\n{lints}");
-    let mended = mended(&text);
-    assert_eq!(mended.text, text.replace("tiee", "tie"));
-    assert_eq!(mended.fixes, 200);
+    let fixed = fixed(&text);
+    assert_eq!(fixed.text, text.replace("tiee", "tie"));
+    assert_eq!(fixed.fixes, 200);
 }
 
 #[test]
@@ -420,22 +420,22 @@ fn many_guesses_that_help_nothing_cost_a_few_checks_and_keep_nothing_back() {
 #[test]
 fn good_fixes_among_many_bad_ones_of_the_same_stage_are_made_in_one_run() {
     let text = "tree { allow tiee max A { 3, 5 } expect lines = 3 }\n".repeat(70);
-    let (mended, checks, _) = counted(&text);
-    assert_eq!(mended.text, text.replace("tiee", "tie"));
-    assert_eq!((mended.fixes, mended.gave_up), (70, false));
+    let (fixed, checks, _) = counted(&text);
+    assert_eq!(fixed.text, text.replace("tiee", "tie"));
+    assert_eq!((fixed.fixes, fixed.gave_up), (70, false));
     assert!(checks <= 6, "{checks} checks");
 }
 
 #[test]
-fn a_spelling_is_mended_only_where_it_is_one_slip_away() {
+fn a_spelling_is_fixed_only_where_it_is_one_slip_away() {
     for guess in ["search fail-safe", "search fail-store", "order right-left"] {
         let text = format!("tree {{ {guess} max {{ 3, 5 }} }}");
         let proposed = report(&text).findings.into_iter().find_map(|finding| finding.fix);
         assert!(proposed.is_some_and(|fix| !fix.safe), "{guess}");
-        assert_eq!(mended(&text).fixes, 0, "{guess}");
+        assert_eq!(fixed(&text).fixes, 0, "{guess}");
     }
     let slip = "tree { search fail-sotf max { 3, 5 } }";
-    assert_eq!(mended(slip).text, slip.replace("sotf", "soft"));
+    assert_eq!(fixed(slip).text, slip.replace("sotf", "soft"));
 }
 
 #[test]
@@ -443,6 +443,6 @@ fn what_could_not_all_be_tried_is_said() {
     // However the text changes, it is said to be worse, and not where.
     let text = format!("max {{ {}}}", "max = 1 { 2 } ".repeat(100));
     let first = report(&text);
-    let mended = mend(&text, &first, |_, _| report("max { 2"));
-    assert_eq!((mended.fixes, mended.gave_up), (0, true));
+    let fixed = fix(&text, &first, |_, _| report("max { 2"));
+    assert_eq!((fixed.fixes, fixed.gave_up), (0, true));
 }

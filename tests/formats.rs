@@ -221,10 +221,10 @@ fn a_name_that_is_no_text_comes_through_byte_by_byte() {
 
 #[cfg(unix)]
 #[test]
-fn a_name_that_is_no_text_comes_through_byte_by_byte_after_mending() {
+fn a_name_that_is_no_text_comes_through_byte_by_byte_after_fixing() {
     use std::os::unix::ffi::OsStrExt;
     let name = std::ffi::OsStr::from_bytes(b"a\xff.tree");
-    let folder = Folder::new("format-bytes-mended", &[]);
+    let folder = Folder::new("format-bytes-fixed", &[]);
     std::fs::write(folder.0.join(name), "max = 9 { 1 } max plays b { a: 1 }").unwrap();
     let run = folder.run(&["check", "--fix", "--format", "sarif"]);
     assert_eq!(std::fs::read_to_string(folder.0.join(name)).unwrap(), "max = 1 { 1 } max plays b { a: 1 }");

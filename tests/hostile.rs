@@ -429,7 +429,7 @@ mod unix {
         let folder = Folder::new("no-room", &[("wrong.tree", "max A = 4 { 5 }")]);
         let fix = without_room(&folder, &["check", "--fix", "wrong.tree"]);
         assert_eq!(fix.status, Some(2), "{}", fix.err);
-        assert!(fix.err.starts_with("gametree: wrong.tree: not mended: File too large"), "{}", fix.err);
+        assert!(fix.err.starts_with("gametree: wrong.tree: not fixed: File too large"), "{}", fix.err);
         let fmt = without_room(&folder, &["fmt", "wrong.tree"]);
         assert_eq!(fmt.status, Some(2), "{}", fmt.err);
         assert!(fmt.err.starts_with("gametree: wrong.tree: not formatted: File too large"), "{}", fmt.err);

@@ -36,8 +36,8 @@ pub fn assert_hold(text: &str) {
         assert_places(finding, text);
         assert_shown(finding, &located);
         if let Some(fix) = &finding.fix {
-            let mended = mend(text, fix);
-            assert_places_of_trees(&parse(&mended, 0).0, &mended);
+            let fixed = fix(text, fix);
+            assert_places_of_trees(&parse(&fixed, 0).0, &fixed);
         }
     }
     for tree in &file.trees {
@@ -113,7 +113,7 @@ fn read_json(json: &[u8]) -> Value {
 }
 
 /// The text after a fix, whose edits may not overlap.
-fn mend(text: &str, fix: &Fix) -> String {
+fn fix(text: &str, fix: &Fix) -> String {
     let mut edits = fix.edits.clone();
     edits.sort_by_key(|edit| edit.span);
     applied(text, &edits)

@@ -20,22 +20,26 @@ pub struct BetterOrder {
     /// The better order.
     pub best: BestOrder,
     /// How many leaves are evaluated in the order as written.
-    pub now: u64,
+    pub leaves_as_written: u64,
     /// How many leaves are evaluated in the better order.
-    pub then: u64,
+    pub leaves_in_best_order: u64,
 }
 
 /// The best order of the children, if it is better than the order as written. Linear in the nodes of the tree.
 pub fn better_order(search: &Search<'_>) -> Option<BetterOrder> {
     let best = search.best_order()?;
-    let now = search.counts()?.leaves;
-    let then = search.trial(Algorithm::AlphaBeta, Some(&best)).ok()?.effort.leaves;
-    (then < now).then_some(BetterOrder { best, now, then })
+    let leaves_as_written = search.counts()?.leaves;
+    let leaves_in_best_order = search.trial(Algorithm::AlphaBeta, Some(&best)).ok()?.effort.leaves;
+    (leaves_in_best_order < leaves_as_written).then_some(BetterOrder { best, leaves_as_written, leaves_in_best_order })
 }
 
-fn explain(context: &Context<'_>, BetterOrder { best, now, then }: &BetterOrder) -> Diagnostic {
-    let evaluated = counted(*now, "leaf", "leaves");
-    let message = format!("the search evaluates {evaluated}; in the best order of moves {then} would do");
+fn explain(
+    context: &Context<'_>,
+    BetterOrder { best, leaves_as_written, leaves_in_best_order }: &BetterOrder,
+) -> Diagnostic {
+    let evaluated = counted(*leaves_as_written, "leaf", "leaves");
+    let message =
+        format!("the search evaluates {evaluated}; in the best order of moves {leaves_in_best_order} would do");
     let game = context.game;
     let finding = Diagnostic::new(Code::BetterOrder, message, game.head(NodeId::ROOT));
     let finding = match best.leads().iter().next() {

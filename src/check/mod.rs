@@ -120,9 +120,9 @@ fn check_trees(text: &str, file: &File, settings: &FileSettings, answers: Answer
             let claimed = Claims::read(&game, &mut findings);
             if !game.has_errors {
                 let keeps_answers = answers == Answers::Hidden && tree.asks();
-                findings.keep_answers(keeps_answers);
+                findings.hide_answers(keeps_answers);
                 claims += check_claims(&claimed, file, keeps_answers, &mut findings);
-                findings.keep_answers(false);
+                findings.hide_answers(false);
             }
         }
         let errors = findings.tally().errors - errors_before;

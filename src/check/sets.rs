@@ -172,7 +172,7 @@ pub fn failure_at(
     let game = claims.game;
     let example = |refutation: &Refutation| refutation.example_at(unknowns, unknown, value);
     let mut refutations = solution.refutations.iter();
-    let (claim, example) = refutations.find_map(|refutation| Some((refutation.by, example(refutation)?)))?;
+    let (claim, example) = refutations.find_map(|refutation| Some((refutation.claim, example(refutation)?)))?;
     let search = Search::filled(game, settings, &unknowns.assign(&example.point)).ok();
     let failing = search.and_then(|search| failing(claims.get(claim), game, &search));
     let reason = failing.map_or_else(|| "this depends on what `...` stands for".to_string(), |failing| failing.message);
@@ -186,7 +186,7 @@ pub(super) fn refuted(context: &Context<'_>, claims: &Claims<'_>, open: &[ClaimR
     }
     let (refutations, _) = refute(claims, context.search, &Unknowns::of(context.game), open);
     let fails = |refutation: &&Refutation| !matches!(refutation.verdict, Verdict::Uncountable(_));
-    refutations.iter().filter(fails).map(|refutation| refutation.by).collect()
+    refutations.iter().filter(fails).map(|refutation| refutation.claim).collect()
 }
 
 /// Reports claims that the search with unknown leaves could not decide and that do not hold for all values.
@@ -199,7 +199,7 @@ pub(super) fn report_open(context: &Context<'_>, claims: &Claims<'_>, open: &[Cl
     let (refutations, error) = refute(claims, context.search, &unknowns, open);
     let mut filled = Filled { claims, settings: context.search.settings(), unknowns: &unknowns, last: None, uses: 0 };
     for refutation in &refutations {
-        let span = claims.get(refutation.by).span;
+        let span = claims.get(refutation.claim).span;
         if let Verdict::Uncountable(elision) = refutation.verdict {
             findings.report(levels, Code::UncountableElision, || open::uncountable(context, span, elision));
         } else {
@@ -207,7 +207,7 @@ pub(super) fn report_open(context: &Context<'_>, claims: &Claims<'_>, open: &[Cl
         }
     }
     let Some(error) = error else { return };
-    let refuted: HashSet<ClaimRef> = refutations.iter().map(|refutation| refutation.by).collect();
+    let refuted: HashSet<ClaimRef> = refutations.iter().map(|refutation| refutation.claim).collect();
     for claim in open.iter().filter(|claim| !refuted.contains(claim)) {
         findings.report(levels, Code::OpenClaim, || open::claim(context, claims.get(*claim).span, error));
     }
@@ -241,7 +241,7 @@ impl<'a> Filled<'a> {
 }
 
 fn fails_for_some(filled: &mut Filled<'_>, refutation: &Refutation) -> Diagnostic {
-    let (game, unknowns, claim) = (filled.claims.game, filled.unknowns, filled.claims.get(refutation.by));
+    let (game, unknowns, claim) = (filled.claims.game, filled.unknowns, filled.claims.get(refutation.claim));
     let example = refutation.example(unknowns);
     let failing = example.as_ref().and_then(|example| failing(claim, game, filled.search(&example.point)?));
     let finding = match example.as_ref().zip(failing) {
@@ -277,8 +277,8 @@ fn condition(game: &ResolvedTree<'_>, unknowns: &Unknowns, example: &Example) ->
     };
     /// How many unknowns are named.
     const MOST: usize = 4;
-    let mut parts: Vec<String> = example.concerned.iter().take(MOST).map(called).collect();
-    match example.concerned.len() {
+    let mut parts: Vec<String> = example.relevant.iter().take(MOST).map(called).collect();
+    match example.relevant.len() {
         0 => return "the unknown leaves have any values".to_string(),
         all if all > MOST => parts.push(counted((all - MOST) as u64, "more has its value", "more have their values")),
         _ => {}

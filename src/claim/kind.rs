@@ -146,11 +146,11 @@ impl ClaimKind {
             Form::List(_) => takes.is_list(),
             Form::In(_) => false,
         };
-        Self::called(word).find(|kind| kind.spec().expected.as_ref().is_some_and(|expected| fits(expected.takes)))
+        Self::from_word(word).find(|kind| kind.spec().expected.as_ref().is_some_and(|expected| fits(expected.takes)))
     }
 
     /// The kinds that a word after `expect` can mean, in upper or lower case; for most words none or one.
-    pub fn called(word: &str) -> impl Iterator<Item = Self> {
+    pub fn from_word(word: &str) -> impl Iterator<Item = Self> {
         let word = word.to_lowercase();
         let all = Self::ALL.iter().copied();
         all.filter(move |kind| kind.word().is_some_and(|own| own == word))

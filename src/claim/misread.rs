@@ -15,7 +15,7 @@ pub(super) fn unreadable(game: &ResolvedTree<'_>, expectation: &Expectation) -> 
     if subject.kind == TermKind::Unknown {
         return misshapen(expectation, "what an unknown may be is written with `in`", "expect x in (5, 7]");
     }
-    if let Some(kind) = ClaimKind::called(written).next() {
+    if let Some(kind) = ClaimKind::from_word(written).next() {
         return wrong_form(game, expectation, kind);
     }
     if game.unknown_called(&normal(written)).is_some() {
@@ -124,7 +124,7 @@ pub(super) fn report_missing_signs(game: &ResolvedTree<'_>, findings: &mut Findi
 pub(super) fn value_without_sign(game: &ResolvedTree<'_>, expectation: &Expectation) -> Option<Term> {
     let Form::List(terms) = &expectation.form else { return None };
     let [value] = terms[..] else { return None };
-    let kind = ClaimKind::called(expectation.subject.span.of(game.text)).next()?;
+    let kind = ClaimKind::from_word(expectation.subject.span.of(game.text)).next()?;
     (kind.takes() == Some(Takes::Number) && game.number(value).is_some()).then_some(value)
 }
 
@@ -138,7 +138,7 @@ fn marks_instead(
     if kind != ClaimKind::PrunedLeaves {
         return None;
     }
-    let mut meant: Vec<NodeId> = items.iter().map(|item| game.item_meant(*item)).collect::<Option<_>>()?;
+    let mut meant: Vec<NodeId> = items.iter().map(|item| game.find_item(*item)).collect::<Option<_>>()?;
     meant.sort_unstable();
     meant.dedup();
     meant.retain(|node| !is_claimed(game, *node, ClaimKind::Pruned));

@@ -52,7 +52,7 @@ pub enum QuestionKind {
 
 impl Asked {
     /// The question that a word after `ask` names, in upper or lower case; `None` if there is no such question.
-    pub fn called(word: &str) -> Option<Self> {
+    pub fn from_word(word: &str) -> Option<Self> {
         Self::from_name(&word.to_lowercase())
     }
 
@@ -100,7 +100,7 @@ impl QuestionKind {
 
 /// Whether an `ask` asks for this.
 pub(crate) fn asks(game: &ResolvedTree<'_>, asked: Asked) -> bool {
-    game.tree.asks.iter().any(|ask| Asked::called(ask.subject.of(game.text)) == Some(asked))
+    game.tree.asks.iter().any(|ask| Asked::from_word(ask.subject.of(game.text)) == Some(asked))
 }
 
 /// The whole expectation around a blank; any other question unchanged.

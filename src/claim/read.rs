@@ -88,7 +88,7 @@ impl<'a> Claims<'a> {
         }
         for ask in &self.game.tree.asks {
             let word = ask.subject.of(self.game.text);
-            match Asked::called(word) {
+            match Asked::from_word(word) {
                 Some(asked) => self.ask(ask.span, QuestionKind::Every(asked)),
                 None => {
                     let error = unknown_word("ask for", &word.to_lowercase(), ask.subject, &Asked::names());
@@ -110,7 +110,7 @@ impl<'a> Claims<'a> {
         let kind = ClaimKind::expected(word, &expectation.form);
         let is_list = matches!(expectation.form, Form::List(_));
         if is_list && terms.iter().any(is_blank) {
-            let asked = ClaimKind::called(word).next().map_or(QuestionKind::Other, QuestionKind::Tree);
+            let asked = ClaimKind::from_word(word).next().map_or(QuestionKind::Other, QuestionKind::Tree);
             self.ask(expectation.span, asked);
             // A list with a blank claims nothing yet, but its other items are references.
             let _ = kind.map(|kind| kind.read(reader, NodeId::ROOT, terms));

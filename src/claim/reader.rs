@@ -36,7 +36,7 @@ impl<'r> Reader<'r> {
 
     /// The node or leaf that an item of a list names; `None` for a number.
     pub(super) fn item(&mut self, term: Term) -> Option<NodeId> {
-        let node = self.game.item_meant(term)?;
+        let node = self.game.find_item(term)?;
         self.refer(term, node);
         Some(node)
     }

@@ -207,7 +207,7 @@ fn wrong(context: &Context<'_>, operand: Span, items: &[Pattern], leaves_only: b
 fn item_node(context: &Context<'_>, item: &Pattern) -> Option<NodeId> {
     match item.value {
         Some(value) => context.leaf_worth(value),
-        None => context.game.item_meant(item.term),
+        None => context.game.find_item(item.term),
     }
 }
 

@@ -108,7 +108,7 @@ struct Run<'a> {
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let overrides = arguments.rules.overrides(arguments.algorithm.into());
-    if let Some((setting, reason)) = overrides.meaningless() {
+    if let Some((setting, reason)) = overrides.first_ignored() {
         print_error(&format!("--{setting} has no meaning for {}: {reason}", overrides.algorithm.name()));
         return Ok(Outcome::Failure);
     }

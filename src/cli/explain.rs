@@ -13,7 +13,7 @@ use super::{Outcome, Writing, print_error};
 #[command(after_help = "\
 Examples:
   gametree explain            every code with its title
-  gametree explain E0301      what E0301 means, with an example and its mend")]
+  gametree explain E0301      what E0301 means, with an example and its fix")]
 pub(super) struct Arguments {
     /// The code, such as E0301
     code: Option<String>,

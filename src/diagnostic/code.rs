@@ -312,7 +312,7 @@ impl Code {
     }
 
     /// Whether a fix of a finding of this code may say what is true of a tree.
-    pub fn may_tell_answers(self) -> bool {
+    pub fn may_reveal_answers(self) -> bool {
         match self.reveals() {
             Reveals::Nothing => false,
             Reveals::InFixes | Reveals::InReason | Reveals::ByPresence => true,
@@ -353,7 +353,7 @@ mod tests {
 
     #[test]
     fn only_fixes_of_what_is_written_tell_no_answers() {
-        let telling = Code::ALL.iter().filter(|code| code.may_tell_answers());
+        let telling = Code::ALL.iter().filter(|code| code.may_reveal_answers());
         assert!(telling.clone().any(|code| *code == Code::WrongValue));
         assert!({ telling }.all(|code| !code.is_syntax() && *code != Code::UnknownReference));
     }

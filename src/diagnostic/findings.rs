@@ -139,7 +139,7 @@ pub struct Findings {
     /// The span from the first to the last place of all [added](Self::add) findings.
     extent: Option<Span>,
     withheld: usize,
-    /// See [`Self::keep_answers`].
+    /// See [`Self::hide_answers`].
     keeps_answers: bool,
 }
 
@@ -158,7 +158,7 @@ impl Findings {
     }
 
     /// Decides whether findings whose presence alone gives an answer away are left out from now on.
-    pub(crate) fn keep_answers(&mut self, keeps_answers: bool) {
+    pub(crate) fn hide_answers(&mut self, keeps_answers: bool) {
         self.keeps_answers = keeps_answers;
     }
 
@@ -286,12 +286,12 @@ mod tests {
     #[test]
     fn what_tells_by_being_there_is_left_out_while_answers_are_kept() {
         let mut findings = Findings::new(9);
-        findings.keep_answers(true);
+        findings.hide_answers(true);
         for code in Code::ALL {
             findings.report(&Levels::default(), *code, || Diagnostic::new(*code, "message", Span::empty(0)));
         }
         assert_eq!((findings.counts().of(Code::UnreachableCutoff), findings.counts().of(Code::WrongValue)), (0, 1));
-        findings.keep_answers(false);
+        findings.hide_answers(false);
         report(&mut findings, Code::UnreachableCutoff, 1);
         assert_eq!(findings.counts().of(Code::UnreachableCutoff), 1);
     }

@@ -21,12 +21,12 @@ pub(super) struct Restrictions {
     /// At most this many fixes are made at a time.
     most: usize,
     /// Whether anything was fixed since a fix was first refused.
-    mended: bool,
+    fixed: bool,
 }
 
 impl Default for Restrictions {
     fn default() -> Self {
-        Self { refused: BTreeSet::new(), most: usize::MAX, mended: false }
+        Self { refused: BTreeSet::new(), most: usize::MAX, fixed: false }
     }
 }
 
@@ -36,7 +36,7 @@ impl Restrictions {
         let ends = batch.ends();
         self.refused = self.refused.iter().map(|(stage, place)| (*stage, shifted(&ends, *place))).collect();
         self.most = self.most.saturating_mul(2);
-        self.mended = true;
+        self.fixed = true;
     }
 
     /// Refuses the fixes to blame. If they are not known, half of the fixes are tried next, in the end a single one.
@@ -53,7 +53,7 @@ impl Restrictions {
 
     /// Whether skipped fixes may succeed now.
     pub(super) fn deserves_another_pass(&self) -> bool {
-        self.mended && !self.refused.is_empty()
+        self.fixed && !self.refused.is_empty()
     }
 }
 
@@ -187,7 +187,7 @@ mod tests {
         Report { findings, tally: Tally::default(), counts: Counts::default(), trees: Vec::new(), claims: 0 }
     }
 
-    fn mended(text: &str, report: &Report, restrictions: &Restrictions) -> String {
+    fn fixed(text: &str, report: &Report, restrictions: &Restrictions) -> String {
         Batch::choose(report, text, restrictions).applied_to(text)
     }
 
@@ -202,13 +202,13 @@ mod tests {
             (Wrong, &[(5, 6, "F"), (8, 8, "touches, too")]),
             (Wrong, &[(6, 7, "G")]),
         ]);
-        assert_eq!(mended("abcdefghi", &report, &Restrictions::default()), "AbXefGhI");
+        assert_eq!(fixed("abcdefghi", &report, &Restrictions::default()), "AbXefGhI");
     }
 
     #[test]
     fn what_changes_nothing_and_what_is_not_safe_is_no_fix() {
         let mut report = report(&[(Code::WrongValue, &[(0, 1, "a")]), (Code::WrongValue, &[(1, 2, "B")])]);
-        assert_eq!(mended("ab", &report, &Restrictions::default()), "aB");
+        assert_eq!(fixed("ab", &report, &Restrictions::default()), "aB");
         report.findings[1].fix.as_mut().unwrap().safe = false;
         assert!(Batch::choose(&report, "ab", &Restrictions::default()).is_empty());
     }

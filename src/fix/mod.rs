@@ -20,7 +20,7 @@ const MOST_CHECKS: usize = 60;
 
 /// A fixed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mended<'a> {
+pub struct Fixed<'a> {
     /// The text. What no fix changes is the same, byte for byte.
     pub text: Cow<'a, str>,
     /// How many findings were fixed.
@@ -38,35 +38,35 @@ pub struct Mended<'a> {
 ///
 /// ```
 /// use gametree::check::check;
-/// use gametree::fix::mend;
+/// use gametree::fix::fix;
 /// use gametree::model::Defaults;
 ///
 /// let text = "max A = 4 { 3, 5 } // a typing error";
 /// let check = |text: &str, limit: usize| check(text, &Defaults::default(), limit);
-/// let mended = mend(text, &check(text, 100), check);
-/// assert_eq!(mended.text, "max A = 5 { 3, 5 } // a typing error");
+/// let fixed = fix(text, &check(text, 100), check);
+/// assert_eq!(fixed.text, "max A = 5 { 3, 5 } // a typing error");
 /// ```
-pub fn mend<'a>(text: &'a str, findings: &Report, check: impl Fn(&str, usize) -> Report) -> Mended<'a> {
-    let mut mended = Mended { text: Cow::Borrowed(text), fixes: 0, gave_up: false };
+pub fn fix<'a>(text: &'a str, findings: &Report, check: impl Fn(&str, usize) -> Report) -> Fixed<'a> {
+    let mut fixed = Fixed { text: Cow::Borrowed(text), fixes: 0, gave_up: false };
     let mut latest = None;
     let mut limit = FIRST_LIMIT;
     let mut restrictions = Restrictions::default();
     for checks in 0.. {
         let report = latest.as_ref().unwrap_or(findings);
         let all_described = report.findings.len() == report.tally.total();
-        let mut batch = Batch::choose(report, &mended.text, &restrictions);
+        let mut batch = Batch::choose(report, &fixed.text, &restrictions);
         if batch.is_empty() && restrictions.deserves_another_pass() {
             restrictions = Restrictions::default();
-            batch = Batch::choose(report, &mended.text, &restrictions);
+            batch = Batch::choose(report, &fixed.text, &restrictions);
         }
         if batch.is_empty() && (all_described || limit == GREATEST_LIMIT) {
             break;
         }
         if checks == MOST_CHECKS {
-            mended.gave_up = true;
+            fixed.gave_up = true;
             break;
         }
-        let candidate = batch.applied_to(&mended.text);
+        let candidate = batch.applied_to(&fixed.text);
         if candidate.len() > Source::LIMIT {
             break;
         }
@@ -76,12 +76,12 @@ pub fn mend<'a>(text: &'a str, findings: &Report, check: impl Fn(&str, usize) ->
             latest = Some(after);
         } else if is_better(report, &after, &batch) {
             restrictions.after_success(&batch);
-            mended.fixes += batch.len();
-            mended.text = Cow::Owned(candidate);
+            fixed.fixes += batch.len();
+            fixed.text = Cow::Owned(candidate);
             latest = Some(after);
         } else {
             restrictions.after_failure(&batch, &after);
         }
     }
-    mended
+    fixed
 }

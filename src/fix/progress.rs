@@ -8,7 +8,7 @@ use crate::diagnostic::Stage;
 /// stages may appear only now.
 pub(super) fn is_better(before: &Report, after: &Report, batch: &Batch<'_>) -> bool {
     Stage::ALL.into_iter().take_while(|stage| *stage <= batch.stage).all(|stage| {
-        let mended = if stage == batch.stage { batch.len() } else { 0 };
-        after.counts.of_stage(stage) + mended <= before.counts.of_stage(stage)
+        let fixed = if stage == batch.stage { batch.len() } else { 0 };
+        after.counts.of_stage(stage) + fixed <= before.counts.of_stage(stage)
     })
 }

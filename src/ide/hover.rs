@@ -78,11 +78,11 @@ fn of_words(document: &Document, tree: Option<&Tree>, span: Span) -> Option<(Spa
         return Some((claim.span, meaning?.to_string()));
     }
     if let Some(expectation) = tree.expectations.iter().find(|expectation| expectation.span.contains(span)) {
-        let kind = ClaimKind::called(expectation.subject.span.of(text)).next();
+        let kind = ClaimKind::from_word(expectation.subject.span.of(text)).next();
         return Some((expectation.span, kind.and_then(ClaimKind::expected_meaning).unwrap_or(OF_SET).to_string()));
     }
     if let Some(ask) = tree.asks.iter().find(|ask| ask.span.contains(span)) {
-        return Some((ask.span, meaning::of_question(Asked::called(ask.subject.of(text))?).to_string()));
+        return Some((ask.span, meaning::of_question(Asked::from_word(ask.subject.of(text))?).to_string()));
     }
     let word = span.of(text).to_lowercase();
     (word == "worth").then(|| meaning::of_word(&word)).flatten().map(|meaning| (span, meaning.to_string()))

@@ -17,7 +17,7 @@ pub struct Lens {
     /// The text shown.
     pub title: String,
     /// What a click on it does.
-    pub does: LensAction,
+    pub action: LensAction,
 }
 
 /// What a click on a line does.
@@ -42,12 +42,12 @@ pub fn lenses(document: &Document, reveal: bool) -> Vec<Lens> {
     let errors: Vec<&Diagnostic> = errors.collect();
     let of_tree = |tree: &Tree| {
         let span = first_token(document.text(), tree.span);
-        let value = value(document, tree).map(|title| Lens { span, title, does: LensAction::ShowAnswer });
+        let value = value(document, tree).map(|title| Lens { span, title, action: LensAction::ShowAnswer });
         let first = errors.iter().map(|error| (error.primary.span, error.code));
         let first = first.filter(|(span, _)| tree.span.contains(*span)).min_by_key(|(span, _)| *span);
         let page = first.map(|(_, code)| {
             let title = format!("explain {code}: {}", code.title());
-            Lens { span, title, does: LensAction::Explain(code) }
+            Lens { span, title, action: LensAction::Explain(code) }
         });
         [value, page]
     };

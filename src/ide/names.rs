@@ -13,7 +13,7 @@ use crate::syntax::tree::{Kind, Tree};
 pub(super) struct Occurrence {
     pub(super) span: Span,
     pub(super) target: Target,
-    pub(super) declares: bool,
+    pub(super) is_definition: bool,
 }
 
 /// A place where the name at the cursor is defined or used.
@@ -22,19 +22,19 @@ pub struct Reference {
     /// The name, without the `?` of an unknown.
     pub span: Span,
     /// Whether it is defined here.
-    pub declares: bool,
+    pub is_definition: bool,
 }
 
 /// Where the name, label or unknown at `offset` is defined; for a value that names a move, the leaf. Linear.
 pub fn definition(document: &Document, offset: u32) -> Option<Span> {
-    references(document, offset).iter().find(|reference| reference.declares).map(|reference| reference.span)
+    references(document, offset).iter().find(|reference| reference.is_definition).map(|reference| reference.span)
 }
 
 /// All places where the name, label or unknown at `offset` is defined or used, in order. Linear.
 pub fn references(document: &Document, offset: u32) -> Vec<Reference> {
     let Some((tree, here)) = occurrence_at(document, offset) else { return Vec::new() };
     let occurrences = occurrences(&document.game(tree)).into_iter().filter(|other| other.target == here.target);
-    occurrences.map(|other| Reference { span: other.span, declares: other.declares }).collect()
+    occurrences.map(|other| Reference { span: other.span, is_definition: other.is_definition }).collect()
 }
 
 /// What is defined or used at an offset or directly before it, and its tree.
@@ -54,7 +54,7 @@ pub(super) fn occurrence_at(document: &Document, offset: u32) -> Option<(&Tree, 
 pub(super) fn occurrences(game: &ResolvedTree<'_>) -> Vec<Occurrence> {
     let used = Claims::of(game).references;
     let mut found = Vec::with_capacity(used.len());
-    let mut declare = |span: Span, target: Target| found.push(Occurrence { span, target, declares: true });
+    let mut declare = |span: Span, target: Target| found.push(Occurrence { span, target, is_definition: true });
     for (node, label) in game.tree.labels.iter() {
         if let Some(span) = label.name {
             declare(span, Target::Label(node));
@@ -72,7 +72,7 @@ pub(super) fn occurrences(game: &ResolvedTree<'_>) -> Vec<Occurrence> {
             declare(game.head(leaf), target);
         }
     }
-    found.extend(used.iter().map(|used| Occurrence { span: used.span, target: used.target, declares: false }));
+    found.extend(used.iter().map(|used| Occurrence { span: used.span, target: used.target, is_definition: false }));
     found.sort_by_key(|occurrence| occurrence.span);
     found
 }

@@ -20,7 +20,7 @@ pub fn prepare_rename(document: &Document, offset: u32) -> Result<Span, String> 
 fn renamable(document: &Document, offset: u32) -> Result<(&Tree, Occurrence), String> {
     let (tree, here) = occurrence_at(document, offset).ok_or("no name, label or unknown stands here")?;
     match here.target {
-        _ if tree.broken => Err("the tree has errors of syntax; mend them first".to_string()),
+        _ if tree.broken => Err("the tree has errors of syntax; fix them first".to_string()),
         Target::Leaf(_) => Err("a leaf that is called by its value has no name; give it a label".to_string()),
         _ => Ok((tree, here)),
     }
@@ -102,5 +102,6 @@ fn means_the_same(document: &Document, place: usize, before: &[Occurrence], edit
     let found = occurrences(&after.game(tree));
     // Names that referred to nothing before may now refer to something.
     let mut found = found.iter();
-    !tree.broken && before.iter().all(|old| found.any(|new| new.target == old.target && new.declares == old.declares))
+    !tree.broken
+        && before.iter().all(|old| found.any(|new| new.target == old.target && new.is_definition == old.is_definition))
 }

@@ -46,7 +46,7 @@ fn bare<'f>(tree: &Tree, finding: &'f Diagnostic) -> Cow<'f, Diagnostic> {
 /// A finding without the fixes that would correct a claim.
 fn discreet(finding: &Diagnostic) -> Cow<'_, Diagnostic> {
     match finding.fixes().next() {
-        Some(_) if finding.code.may_tell_answers() => Cow::Owned(finding.clone().without_fixes()),
+        Some(_) if finding.code.may_reveal_answers() => Cow::Owned(finding.clone().without_fixes()),
         _ => Cow::Borrowed(finding),
     }
 }

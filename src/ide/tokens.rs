@@ -17,7 +17,7 @@ pub struct SemanticToken {
     /// Its kind.
     pub kind: TokenKind,
     /// Whether it defines a name rather than using it.
-    pub declares: bool,
+    pub is_definition: bool,
 }
 
 /// The kind of a word.
@@ -59,10 +59,12 @@ pub fn semantic_tokens(document: &Document, within: Span) -> Vec<SemanticToken> 
     let touching = document.tokens().touching_with_comments(document.text(), within);
     let tokens = touching.filter(|(_, span)| is_visible(*span));
     let token = |(token, span): (Option<Token>, Span)| {
-        let Some(token) = token else { return Some(SemanticToken { span, kind: TokenKind::Comment, declares: false }) };
+        let Some(token) = token else {
+            return Some(SemanticToken { span, kind: TokenKind::Comment, is_definition: false });
+        };
         let known = words.get(&span).copied();
-        let (kind, declares) = known.or_else(|| Some((kind(token)?, token == Token::Unknown)))?;
-        Some(SemanticToken { span, kind, declares })
+        let (kind, is_definition) = known.or_else(|| Some((kind(token)?, token == Token::Unknown)))?;
+        Some(SemanticToken { span, kind, is_definition })
     };
     tokens.filter_map(token).collect()
 }
@@ -81,7 +83,7 @@ fn add_tree(document: &Document, tree: &Tree, words: &mut Words) {
         };
         let marked = Span::new(occurrence.span.start.saturating_sub(1), occurrence.span.end);
         let is_marked = kind == TokenKind::Unknown && document.text()[..occurrence.span.start as usize].ends_with('?');
-        words.insert(if is_marked { marked } else { occurrence.span }, (kind, occurrence.declares));
+        words.insert(if is_marked { marked } else { occurrence.span }, (kind, occurrence.is_definition));
     }
     for expectation in tree.expectations.iter().filter(|expectation| !matches!(expectation.form, Form::In(_))) {
         words.insert(expectation.subject.span, (TokenKind::Value, false));

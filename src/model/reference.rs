@@ -153,13 +153,13 @@ impl ResolvedTree<'_> {
     }
 
     /// The child of `node` to which an operand leads as a move, if there is one.
-    pub fn move_meant(&self, node: NodeId, term: Term) -> Option<NodeId> {
+    pub fn find_move(&self, node: NodeId, term: Term) -> Option<NodeId> {
         self.resolve_move(node, term).ok()
     }
 
     /// The node or leaf to which an item of a list refers; for an unknown, its first leaf. `None` for a number, and for
     /// a name that no node or several nodes have.
-    pub fn item_meant(&self, item: Term) -> Option<NodeId> {
+    pub fn find_item(&self, item: Term) -> Option<NodeId> {
         let name = match item.kind {
             TermKind::Name => self.name_at(item.span),
             TermKind::Unknown => normal(item.span.of(self.text).trim_start_matches('?')),

@@ -68,7 +68,7 @@ impl Overrides {
     }
 
     /// The first override that the algorithm ignores, and why it does.
-    pub fn meaningless(&self) -> Option<(&'static str, &'static str)> {
+    pub fn first_ignored(&self) -> Option<(&'static str, &'static str)> {
         let fitted = self.apply(&Settings::default());
         let names = [
             ("cut", self.cut.is_some_and(|cut| cut != fitted.cut)),

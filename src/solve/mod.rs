@@ -83,7 +83,7 @@ pub struct Refutation {
     /// The values.
     pub region: Region,
     /// The claim.
-    pub by: ClaimRef,
+    pub claim: ClaimRef,
     /// The verdict on it there.
     pub verdict: Verdict,
 }
@@ -94,7 +94,7 @@ pub struct Example {
     /// The value of each unknown.
     pub point: Vec<Number>,
     /// The unknowns that matter; the others can have any values.
-    pub concerned: Vec<Unknown>,
+    pub relevant: Vec<Unknown>,
 }
 
 impl Refutation {
@@ -111,8 +111,8 @@ impl Refutation {
     }
 
     fn example_of(region: &Region, unknowns: &Unknowns) -> Option<Example> {
-        let concerned = unknowns.all().filter(|unknown| region.concerns(*unknown)).collect();
-        Some(Example { point: region.sample()?, concerned })
+        let relevant = unknowns.all().filter(|unknown| region.concerns(*unknown)).collect();
+        Some(Example { point: region.sample()?, relevant })
     }
 }
 
@@ -179,7 +179,7 @@ pub fn solve(claims: &Claims<'_>, settings: &Settings, unknowns: &Unknowns) -> R
             Verdict::Open => open.push(place),
             verdict @ (Verdict::Fails | Verdict::Uncountable(_)) => {
                 let region = Region::new(unknowns.leaves.len(), universe);
-                let refutations = vec![Refutation { region, by: place, verdict }];
+                let refutations = vec![Refutation { region, claim: place, verdict }];
                 return Ok(Solution { universe, refutations, visits: visits_before });
             }
         }
@@ -196,7 +196,7 @@ pub fn solve(claims: &Claims<'_>, settings: &Settings, unknowns: &Unknowns) -> R
             Some(place) => Some((stops[place].1, Verdict::Fails)),
             None => first_failing(case, &open)?,
         };
-        refutations.extend(failing.map(|(by, verdict)| Refutation { region: case.region(), by, verdict }));
+        refutations.extend(failing.map(|(claim, verdict)| Refutation { region: case.region(), claim, verdict }));
         Ok(true)
     })?;
     Ok(Solution { universe, refutations, visits: visits_before + visits })
@@ -241,7 +241,7 @@ pub fn refute(
         for claim in &open {
             match case.judge(*claim)? {
                 Verdict::Holds => still_open.push(*claim),
-                verdict => refutations.push(Refutation { region: case.region(), by: *claim, verdict }),
+                verdict => refutations.push(Refutation { region: case.region(), claim: *claim, verdict }),
             }
         }
         open = still_open;

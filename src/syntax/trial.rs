@@ -32,7 +32,7 @@ pub(super) fn keep_what_helps(text: &str, file: &File, findings: &mut Findings) 
             _ => errors_in(region.of(text)),
         };
         before = Some((region, errors));
-        let helps = errors_in(&mended(text, region, fix)) < errors;
+        let helps = errors_in(&fixed(text, region, fix)) < errors;
         if !helps {
             let code = finding.code;
             let bare = finding.clone().without_fixes();
@@ -49,7 +49,7 @@ fn errors_in(text: &str) -> usize {
 }
 
 /// A region of a text after a fix, which must change nothing outside the region.
-fn mended(text: &str, region: Span, fix: &Fix) -> String {
+fn fixed(text: &str, region: Span, fix: &Fix) -> String {
     let within = |edit: &Edit| Edit::new(edit.span.back(region.start), &*edit.text);
     Fix { edits: fix.edits.iter().map(within).collect(), ..fix.clone() }.applied_to(region.of(text))
 }

@@ -163,16 +163,16 @@ async def test_formatting(client):
     assert not await client.text_document_formatting_async(params)
 
 
-async def test_actions_mend_what_is_found(client):
+async def test_actions_fix_what_is_found(client):
     open_text(client, TEXT)
     [wrong, *_] = await findings(client)
     context = types.CodeActionContext(diagnostics=[wrong])
     params = types.CodeActionParams(identifier(), wrong.range, context)
     actions = await client.text_document_code_action_async(params)
-    [mend] = [action for action in actions if action.is_preferred]
-    assert mend.kind == types.CodeActionKind.QuickFix
-    assert [finding.code for finding in mend.diagnostics] == ["E0301"]
-    [edit] = mend.edit.changes[URI]
+    [fix] = [action for action in actions if action.is_preferred]
+    assert fix.kind == types.CodeActionKind.QuickFix
+    assert [finding.code for finding in fix.diagnostics] == ["E0301"]
+    [edit] = fix.edit.changes[URI]
     assert (edit.range, edit.new_text) == (wrong.range, "3")
     context = types.CodeActionContext(diagnostics=[], only=["refactor"])
     rewrites = await client.text_document_code_action_async(types.CodeActionParams(identifier(), wrong.range, context))

@@ -101,16 +101,16 @@ def test_fixes_replace_what_they_say(folder):
         fixes = [finding["fix"], *finding["alternatives"]] if finding["fix"] else []
         for fix, other in zip(fixes, result.get("fixes", []), strict=True):
             text = (folder.path / finding["file"]).read_bytes().decode()
-            mended = text.encode()
+            fixed = text.encode()
             for edit in sorted(fix["edits"], key=lambda edit: -edit["start"]["byte"]):
-                mended = mended[: edit["start"]["byte"]] + edit["text"].encode() + mended[edit["end"]["byte"] :]
+                fixed = fixed[: edit["start"]["byte"]] + edit["text"].encode() + fixed[edit["end"]["byte"] :]
             (change,) = other["artifactChanges"]
             replacements = change["replacements"]
             for replacement in sorted(replacements, key=lambda one: -offset(text, line_ends, one["deletedRegion"], "start")):
                 region = replacement["deletedRegion"]
                 start, end = (offset(text, line_ends, region, side) for side in ("start", "end"))
                 text = text[:start] + replacement["insertedContent"]["text"] + text[end:]
-            assert text == mended.decode()
+            assert text == fixed.decode()
 
 
 def offset(text, line_ends, place, side):

@@ -18,9 +18,9 @@ fn offered(source: &str, reveal: bool) -> Vec<(String, String)> {
             ActionKind::Rewrite => "rewrite",
             ActionKind::FixAll => "fix all",
         };
-        let mends = action.mends.map_or_else(String::new, |(code, _)| format!(" {code}"));
+        let fixes = action.fixes.map_or_else(String::new, |(code, _)| format!(" {code}"));
         let preferred = if action.preferred { ", preferred" } else { "" };
-        (format!("{sort}{mends}{preferred}: {}", action.title), applied(text, &action.edits))
+        (format!("{sort}{fixes}{preferred}: {}", action.title), applied(text, &action.edits))
     };
     actions(&marked.document, marked.selection, reveal).into_iter().map(apply).collect()
 }
@@ -37,7 +37,7 @@ fn done(source: &str, reveal: bool, words: &str) -> String {
 }
 
 #[test]
-fn what_is_wrong_is_mended() {
+fn what_is_wrong_is_fixed() {
     insta::assert_snapshot!(shown("max A = 4$0 { min B { 3, 5 } min C { 2, 8 pruned } }"), @r"
     fix E0301, preferred: write `= 3`
     max A = 3 { min B { 3, 5 } min C { 2, 8 pruned } }

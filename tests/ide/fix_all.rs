@@ -1,6 +1,6 @@
 use gametree::check::check;
 use gametree::diagnostic::applied;
-use gametree::fix::mend;
+use gametree::fix::fix;
 use gametree::ide::fix_all;
 use gametree::model::Defaults;
 
@@ -19,8 +19,8 @@ fn fix_all_changes_what_the_command_changes() {
             continue;
         }
         let check = |text: &str, limit| check(text, &Defaults::default(), limit);
-        let mended = mend(&text, &check(&text, 100), check);
-        let expected = (mended.fixes > 0).then_some(mended.text);
+        let from_command = fix(&text, &check(&text, 100), check);
+        let expected = (from_command.fixes > 0).then_some(from_command.text);
         assert_eq!(fixed(&text, false).as_deref(), expected.as_deref(), "{name}");
         compared += usize::from(expected.is_some());
     }

@@ -7,10 +7,10 @@ use crate::marked::{Marked, drawn};
 fn places(source: &str) -> String {
     let marked = Marked::new(source);
     let found = references(&marked.document, marked.offset());
-    let given = found.iter().find(|reference| reference.declares).map(|reference| reference.span);
+    let given = found.iter().find(|reference| reference.is_definition).map(|reference| reference.span);
     assert_eq!(definition(&marked.document, marked.offset()), given);
-    let word = |declares| if declares { "given" } else { "used" }.to_string();
-    let found: Vec<_> = found.into_iter().map(|reference| (reference.span, word(reference.declares))).collect();
+    let word = |is_definition| if is_definition { "given" } else { "used" }.to_string();
+    let found: Vec<_> = found.into_iter().map(|reference| (reference.span, word(reference.is_definition))).collect();
     drawn(marked.document.text(), &found)
 }
 

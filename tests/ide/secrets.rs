@@ -36,7 +36,7 @@ fn tells_nothing(text: &str) -> bool {
 }
 
 fn is_spelling(action: &Action) -> bool {
-    action.mends.is_some_and(|(code, _)| !code.may_tell_answers())
+    action.fixes.is_some_and(|(code, _)| !code.may_reveal_answers())
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn allowed_and_shown(text: &str, reveal: bool) -> (BTreeSet<Code>, BTreeSet<Code
     let allowing = offered.filter(|action| action.title.starts_with("allow"));
     let shown =
         findings(&document, reveal).into_iter().map(|finding| finding.code).filter(|code| code.lint().is_some());
-    (allowing.filter_map(|action| Some(action.mends?.0)).collect(), shown.collect())
+    (allowing.filter_map(|action| Some(action.fixes?.0)).collect(), shown.collect())
 }
 
 #[test]

@@ -153,8 +153,8 @@ tree \"t\" {
     ask values
 }";
     let tokens = semantic_tokens(&read(text), EVERYTHING);
-    let told = |SemanticToken { span, kind, declares }: SemanticToken| {
-        (span, format!("{kind:?}{}", if declares { " given" } else { "" }))
+    let told = |SemanticToken { span, kind, is_definition }: SemanticToken| {
+        (span, format!("{kind:?}{}", if is_definition { " given" } else { "" }))
     };
     insta::assert_snapshot!(drawn(text, &tokens.into_iter().map(told).collect::<Vec<_>>()), @r#"
     cut alpha >= beta
@@ -253,7 +253,7 @@ fn comments_are_told_as_such() {
 #[test]
 fn a_lens_shows_the_answer_or_explains_the_first_error() {
     let text = "max A = 3 { min B { 3, 5 } min C { 2, 8 } }\nmax D = 4 { { 3, 5 } { 2, 8 } }\nmax E { 3 }";
-    let done = |text, reveal| lenses(&read(text), reveal).into_iter().map(|lens| lens.does).collect::<Vec<_>>();
+    let done = |text, reveal| lenses(&read(text), reveal).into_iter().map(|lens| lens.action).collect::<Vec<_>>();
     let (answer, explain) = (LensAction::ShowAnswer, LensAction::Explain);
     let all = [answer, answer, explain(Code::WrongValue), answer];
     assert_eq!(done(text, false), all);

@@ -175,7 +175,7 @@ fn settings_of_a_project_hold_and_are_read_again() {
 }
 
 #[test]
-fn a_mistake_in_a_project_is_told_until_it_is_mended() {
+fn a_mistake_in_a_project_is_told_until_it_is_fixed() {
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().join("gametree.toml");
     std::fs::write(&project, "# settings\n[serach]\n").unwrap();

@@ -90,7 +90,7 @@ fn findings_link_to_the_pages_of_their_codes() {
 }
 
 #[test]
-fn findings_of_an_exercise_do_not_say_what_would_mend_a_claim() {
+fn findings_of_an_exercise_do_not_say_what_would_fix_a_claim() {
     let text = format!("{WRONG}\nmax B = _ {{ 3, 5 }}\n");
     let message = |settings| findings(json!({}), settings, &text)[0]["message"].as_str().unwrap().to_string();
     let (told, revealed) = (message(Value::Null), message(json!({ "revealAnswers": true })));

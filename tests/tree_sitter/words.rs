@@ -71,7 +71,7 @@ fn classes(token: Token, known: Option<&SemanticToken>, before: Option<Token>) -
         // Names in text with too many errors.
         TokenKind::Text => vec![Class::Node, Class::Move, Class::Unknown],
         TokenKind::Unknown if before == Some(Token::Expect) => vec![Class::Unknown],
-        _ if is_name && !known.declares => vec![Class::Move],
+        _ if is_name && !known.is_definition => vec![Class::Move],
         TokenKind::Unknown => vec![Class::Unknown],
         TokenKind::Move => vec![Class::Move],
         _ => vec![Class::Node],

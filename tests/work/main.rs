@@ -41,9 +41,9 @@ const COMMANDS: &[&[&str]] = &[
     &["fmt", "--check"],
 ];
 
-/// Mending checks a text many times, and a document says much of each finding: these are counted on shapes with much to
-/// mend and to tell.
-const MENDING_AND_DOCUMENTS: &[&[&str]] = &[
+/// Fixing checks a text many times, and a document says much of each finding: these are counted on shapes with much to
+/// fix and to tell.
+const FIXING_AND_DOCUMENTS: &[&[&str]] = &[
     &["check", "--fix"],
     &["check", "--diff"],
     &["check", "--format", "sarif", "--max-findings", "1000000"],
@@ -84,7 +84,7 @@ fn work_grows_linearly_with_the_input() {
     let excesses = Mutex::new(Vec::new());
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("work");
     fs::create_dir_all(&folder).unwrap();
-    let commands = || COMMANDS.iter().chain(MENDING_AND_DOCUMENTS);
+    let commands = || COMMANDS.iter().chain(FIXING_AND_DOCUMENTS);
     let start: Vec<u64> = commands().map(|command| count(&folder, "empty", command, "")).collect();
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
@@ -117,7 +117,7 @@ fn excess((name, text): &Shape, folder: &Path, start: &[u64]) -> Vec<String> {
     let file = name.replace(|character: char| !character.is_ascii_alphanumeric(), "-");
     let (small, large) = (text(SMALL), text(SMALL * TIMES));
     let mut found = Vec::new();
-    let more = if WITH_MUCH_TO_TELL.contains(name) { MENDING_AND_DOCUMENTS } else { &[] };
+    let more = if WITH_MUCH_TO_TELL.contains(name) { FIXING_AND_DOCUMENTS } else { &[] };
     for (command, start) in COMMANDS.iter().chain(more).zip(start) {
         let work = |text| count(folder, &file, command, text).saturating_sub(*start);
         let growth = work(&large) as f64 / (work(&small) + NOISE) as f64;

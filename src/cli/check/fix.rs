@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use gametree::check::Report;
-use gametree::fix::mend;
+use gametree::fix::fix;
 use gametree::source::Source;
 
 use crate::cli::diff::unified;
@@ -43,34 +43,34 @@ pub(super) fn check_file(
     check: impl Fn(&str, usize) -> Report,
 ) -> CheckedFile {
     let report = check(&source.text, limit);
-    let nothing_to_mend = mode == Mode::Report || report.tally.total() == 0;
+    let nothing_to_fix = mode == Mode::Report || report.tally.total() == 0;
     let mut checked =
         CheckedFile { report, written: None, fixes: 0, diff: String::new(), unwritten: false, error: None };
-    if nothing_to_mend {
+    if nothing_to_fix {
         return checked;
     }
-    let mended = mend(&source.text, &checked.report, &check);
-    if mended.gave_up {
-        let advice = if mended.fixes > 0 { "; what is mended first may help: run --fix again" } else { "" };
+    let fixed = fix(&source.text, &checked.report, &check);
+    if fixed.gave_up {
+        let advice = if fixed.fixes > 0 { "; what is fixed first may help: run --fix again" } else { "" };
         let name = &source.name;
         checked.error = Some(format!("{name}: too many fixes help nothing, so not all were tried{advice}"));
     }
-    if mended.fixes == 0 {
+    if fixed.fixes == 0 {
         return checked;
     }
     let path = path.unwrap_or(Path::new(&source.name));
     if mode == Mode::Show {
-        return CheckedFile { fixes: mended.fixes, diff: unified(path, &source.text, &mended.text), ..checked };
+        return CheckedFile { fixes: fixed.fixes, diff: unified(path, &source.text, &fixed.text), ..checked };
     }
-    match replace(path, &source.text, &mended.text) {
+    match replace(path, &source.text, &fixed.text) {
         Ok(()) => CheckedFile {
-            report: check(&mended.text, limit),
-            written: Some(Source { text: mended.text.into_owned(), ..source.clone() }),
-            fixes: mended.fixes,
+            report: check(&fixed.text, limit),
+            written: Some(Source { text: fixed.text.into_owned(), ..source.clone() }),
+            fixes: fixed.fixes,
             ..checked
         },
         Err(error) => {
-            CheckedFile { unwritten: true, error: Some(format!("{}: not mended: {error}", source.name)), ..checked }
+            CheckedFile { unwritten: true, error: Some(format!("{}: not fixed: {error}", source.name)), ..checked }
         }
     }
 }

@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     quiet: bool,
     /// Write right answers and spellings into the files, set and take away `pruned` marks, then report what is left
     ///
-    /// Only what is certain is mended, whatever the severity; a lint that is allowed is not, nor are the claims of a
+    /// Only what is certain is fixed, whatever the severity; a lint that is allowed is not, nor are the claims of a
     /// file with syntax errors. Comments and layout stay as they are. Each file is replaced at once and whole, or not
     /// at all.
     #[arg(long)]
@@ -92,7 +92,7 @@ struct Summary {
     claims: usize,
     tally: Tally,
     /// How many findings were fixed, or can be.
-    mended: usize,
+    fixed: usize,
     /// Whether a file could not be written.
     unwritten: bool,
     /// How many findings were counted but not written out.
@@ -103,7 +103,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let Some(levels) = levels(arguments) else {
         return Ok(Outcome::Failure);
     };
-    let Some(mut files) = arguments.batch.find().filter(|files| !cannot_be_mended(arguments, files)) else {
+    let Some(mut files) = arguments.batch.find().filter(|files| !cannot_be_fixed(arguments, files)) else {
         return Ok(Outcome::Failure);
     };
     let mode = arguments.mode();
@@ -162,10 +162,10 @@ fn check_item<'a>(arguments: &Arguments, levels: &Levels, item: Item<'a>) -> (Ch
 }
 
 /// Whether standard input, which cannot be written to, is to be fixed; reports that.
-fn cannot_be_mended(arguments: &Arguments, files: &Files) -> bool {
+fn cannot_be_fixed(arguments: &Arguments, files: &Files) -> bool {
     let refused = arguments.fix && files.include_standard_input();
     if refused {
-        print_error("standard input cannot be mended in its place; --diff shows what can be mended in it");
+        print_error("standard input cannot be fixed in its place; --diff shows what can be fixed in it");
     }
     refused
 }
@@ -258,7 +258,7 @@ impl Arguments {
 impl Summary {
     fn add(&mut self, checked: &CheckedFile, has_trees: bool) {
         let report = &checked.report;
-        self.mended += checked.fixes;
+        self.fixed += checked.fixes;
         self.unwritten |= checked.unwritten;
         self.files += usize::from(has_trees);
         self.trees += report.trees.len();
@@ -282,10 +282,10 @@ impl Summary {
                 parts.push(count(number, one, many));
             }
         }
-        let found = match (mode, self.mended, parts.is_empty()) {
-            (Mode::Write, 1.., true) => format!("{} mended, nothing else wrong", self.mended),
-            (Mode::Write, 1.., false) => format!("{} mended, {} left", self.mended, parts.join(", ")),
-            (Mode::Show, 1.., _) => format!("{}; {} can be mended", parts.join(", "), self.mended),
+        let found = match (mode, self.fixed, parts.is_empty()) {
+            (Mode::Write, 1.., true) => format!("{} fixed, nothing else wrong", self.fixed),
+            (Mode::Write, 1.., false) => format!("{} fixed, {} left", self.fixed, parts.join(", ")),
+            (Mode::Show, 1.., _) => format!("{}; {} can be fixed", parts.join(", "), self.fixed),
             (.., true) => "nothing wrong".to_string(),
             (.., false) => parts.join(", "),
         };

@@ -100,9 +100,9 @@ fn symbol_kind(kind: ide::SymbolKind) -> SymbolKind {
 
 /// An action without its edits. It names the findings that it fixes, if the client has sent them.
 pub(super) fn action(action: &Action, context: &CodeActionContext, positions: &Positions<'_>) -> CodeAction {
-    let mends = action.mends.map(|(code, span)| (Some(code.id().to_string().into()), positions.range(span)));
-    let is_mended = |finding: &&Diagnostic| mends.as_ref() == Some(&(finding.code.clone(), finding.range));
-    let mended: Vec<Diagnostic> = context.diagnostics.iter().filter(is_mended).cloned().collect();
+    let fixes = action.fixes.map(|(code, span)| (Some(code.id().to_string().into()), positions.range(span)));
+    let is_fixed = |finding: &&Diagnostic| fixes.as_ref() == Some(&(finding.code.clone(), finding.range));
+    let fixed: Vec<Diagnostic> = context.diagnostics.iter().filter(is_fixed).cloned().collect();
     CodeAction {
         title: action.title.clone(),
         kind: Some(match action.kind {
@@ -110,7 +110,7 @@ pub(super) fn action(action: &Action, context: &CodeActionContext, positions: &P
             ActionKind::Rewrite => CodeActionKind::RefactorRewrite,
             ActionKind::FixAll => fix_all_kind(context),
         }),
-        diagnostics: (!mended.is_empty()).then_some(mended),
+        diagnostics: (!fixed.is_empty()).then_some(fixed),
         is_preferred: action.preferred.then_some(true),
         ..CodeAction::default()
     }
@@ -135,7 +135,7 @@ pub(super) fn includes(kind: &CodeActionKind, other: &CodeActionKind) -> bool {
 /// The text above a tree, with the command that a click runs.
 pub(super) fn lens(lens: Lens, uri: &Uri, positions: &Positions<'_>) -> CodeLens {
     let range = positions.range(lens.span);
-    let (command, arguments) = match lens.does {
+    let (command, arguments) = match lens.action {
         LensAction::ShowAnswer => (SHOW_ANSWER, vec![json!(uri), json!(range.start)]),
         LensAction::Explain(code) => (EXPLAIN, vec![json!(code.id())]),
     };
@@ -193,7 +193,7 @@ pub(super) fn tokens(tokens: &[ide::SemanticToken], positions: &Positions<'_>) -
             TokenKind::Operator => 8,
             TokenKind::Question | TokenKind::Comment => 9,
         };
-        let modifiers = u32::from(token.declares) | u32::from(token.kind == TokenKind::Question) << 1;
+        let modifiers = u32::from(token.is_definition) | u32::from(token.kind == TokenKind::Question) << 1;
         let length = positions.length(token.span);
         SemanticToken { delta_line, delta_start, length, token_type, token_modifiers_bitset: modifiers }
     };

@@ -141,7 +141,7 @@ fn references(state: &ServerState, params: &ReferenceParams) -> Result<Option<Ve
     let (open, offset) = place(state, place_of)?;
     let positions = open.positions();
     let mut references = ide::references(open.document(), offset);
-    references.retain(|reference| params.context.include_declaration || !reference.declares);
+    references.retain(|reference| params.context.include_declaration || !reference.is_definition);
     let location = |reference: &Reference| Location {
         uri: place_of.text_document.uri.clone(),
         range: positions.range(reference.span),
@@ -154,7 +154,7 @@ fn highlights(state: &ServerState, params: &DocumentHighlightParams) -> Result<O
     let positions = open.positions();
     let highlight = |reference: &Reference| DocumentHighlight {
         range: positions.range(reference.span),
-        kind: Some(if reference.declares { DocumentHighlightKind::Write } else { DocumentHighlightKind::Read }),
+        kind: Some(if reference.is_definition { DocumentHighlightKind::Write } else { DocumentHighlightKind::Read }),
     };
     Ok(Some(ide::references(open.document(), offset).iter().map(highlight).collect()))
 }

@@ -5,7 +5,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use super::{Action, ActionKind};
 use crate::check::Report;
 use crate::diagnostic::counted;
-use crate::fix::{Mended, mend};
+use crate::fix::{Fixed, fix};
 use crate::ide::{Document, Edit};
 use crate::source::{Span, lines, offset};
 
@@ -14,16 +14,16 @@ use crate::source::{Span, lines, offset};
 pub fn fix_all(document: &Document, reveal: bool) -> Option<Action> {
     let hidden = document.hides_answers(reveal);
     let visible = |mut report: Report| {
-        let revealing = report.findings.iter_mut().filter(|finding| hidden && finding.code.may_tell_answers());
+        let revealing = report.findings.iter_mut().filter(|finding| hidden && finding.code.may_reveal_answers());
         revealing.for_each(|finding| finding.fix = None);
         report
     };
     let text = document.text();
     let check = |text: &str, limit| visible(document.report_on(text, limit));
-    let Mended { text: fixed, fixes, .. } = mend(text, &visible(document.report().clone()), check);
+    let Fixed { text: fixed, fixes, .. } = fix(text, &visible(document.report().clone()), check);
     let title = format!("make {}", counted(fixes as u64, "safe fix", "safe fixes"));
     let edits = changed_lines(text, &fixed);
-    (fixes > 0).then_some(Action { title, kind: ActionKind::FixAll, edits, mends: None, preferred: false })
+    (fixes > 0).then_some(Action { title, kind: ActionKind::FixAll, edits, fixes: None, preferred: false })
 }
 
 /// The edits that turn one text into another, in whole lines.

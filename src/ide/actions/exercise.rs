@@ -85,7 +85,7 @@ fn replaced(game: &ResolvedTree<'_>, claim: Span, blank: Span, answer: String, w
 /// Answers an `ask` with claims at the nodes; the `ask` itself stays, with its `worth`.
 fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
     let Answers { game, search, .. } = answers;
-    let asked = Asked::called(ask.subject.of(game.text))?;
+    let asked = Asked::from_word(ask.subject.of(game.text))?;
     let interior = || search.visible().filter(|node| !search.kind(*node).is_leaf());
     let nodes: Vec<NodeId> = match asked {
         Asked::Values => interior().collect(),

@@ -28,7 +28,7 @@ pub struct Action {
     /// The replacements, in order; they do not overlap.
     pub edits: Vec<Edit>,
     /// The finding that it fixes: its code, and its span.
-    pub mends: Option<(Code, Span)>,
+    pub fixes: Option<(Code, Span)>,
     /// Whether it is certainly the right fix.
     pub preferred: bool,
 }
@@ -46,11 +46,11 @@ pub enum ActionKind {
 
 impl Action {
     fn fix(title: impl Into<String>, edits: Vec<Edit>, fixed: (Code, Span)) -> Self {
-        Self { title: title.into(), kind: ActionKind::QuickFix, edits, mends: Some(fixed), preferred: false }
+        Self { title: title.into(), kind: ActionKind::QuickFix, edits, fixes: Some(fixed), preferred: false }
     }
 
     fn rewrite(title: impl Into<String>, edits: Vec<Edit>) -> Self {
-        Self { title: title.into(), kind: ActionKind::Rewrite, edits, mends: None, preferred: false }
+        Self { title: title.into(), kind: ActionKind::Rewrite, edits, fixes: None, preferred: false }
     }
 }
 
@@ -62,7 +62,7 @@ pub fn actions(document: &Document, span: Span, reveal: bool) -> Vec<Action> {
     let mut found = Vec::new();
     let findings = findings(document, reveal);
     for finding in findings.iter().filter(|finding| touch(finding.primary.span, span)) {
-        found.extend(fixes(finding).filter(|_| !hidden || !finding.code.may_tell_answers()));
+        found.extend(fixes(finding).filter(|_| !hidden || !finding.code.may_reveal_answers()));
         found.extend(lint::allow(document, finding));
     }
     let Some(tree) = document.tree_at(span.start).filter(|tree| is_usable(tree)) else { return found };
@@ -142,7 +142,7 @@ fn reorder(answers: &Answers<'_>) -> Option<Action> {
     let better = better_order(&answers.search)?;
     let game = answers.game;
     let text = game.rearranged(better.best.leads(), answers.search.settings().order);
-    let saved = format!("{} leaves in the place of {}", better.then, better.now);
+    let saved = format!("{} leaves in the place of {}", better.leaves_in_best_order, better.leaves_as_written);
     let warning = if !answers.claims.is_empty() { "; what is claimed of the search may fail then" } else { "" };
     let title = format!("put the moves into the best order: {saved}{warning}");
     Some(Action::rewrite(title, vec![Edit::new(game.nodes().span(NodeId::ROOT), text)]))

@@ -129,7 +129,7 @@ impl List<'_> {
     /// The words that can follow `expect`.
     fn expectations(&mut self) {
         for word in ClaimKind::words() {
-            let meaning = ClaimKind::called(word).find_map(ClaimKind::expected_meaning).unwrap_or_default();
+            let meaning = ClaimKind::from_word(word).find_map(ClaimKind::expected_meaning).unwrap_or_default();
             self.add(word, meaning, CompletionKind::Quantity);
         }
     }
@@ -164,7 +164,8 @@ impl List<'_> {
             self.expectations();
             return self.unknowns();
         };
-        let takes: Vec<Takes> = ClaimKind::called(word.of(self.document.text())).filter_map(ClaimKind::takes).collect();
+        let takes: Vec<Takes> =
+            ClaimKind::from_word(word.of(self.document.text())).filter_map(ClaimKind::takes).collect();
         match self.context.last() {
             Some(Token::Equal | Token::Tilde) => self.expected(),
             Some(Token::In) => {
@@ -238,13 +239,13 @@ impl List<'_> {
             _ => None,
         });
         let Some((subject, terms)) = found else { return };
-        match ClaimKind::called(subject.span.of(game.text)).find_map(ClaimKind::takes) {
+        match ClaimKind::from_word(subject.span.of(game.text)).find_map(ClaimKind::takes) {
             Some(Takes::Leaves) => return self.names(&game, true),
             Some(Takes::Nodes) => return self.names(&game, false),
             Some(Takes::Moves | Takes::Number | Takes::Decimal) | None => {}
         }
         let mut before = terms.iter().take_while(|term| term.span.start < place);
-        if let Some(node) = before.try_fold(NodeId::ROOT, |node, term| game.move_meant(node, *term)) {
+        if let Some(node) = before.try_fold(NodeId::ROOT, |node, term| game.find_move(node, *term)) {
             self.moves(&game, node);
         }
     }

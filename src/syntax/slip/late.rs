@@ -70,8 +70,8 @@ fn note(text: &str, tokens: &[(Token, Span)], opening: usize, claims: Span, foun
     if head.is_some() {
         let gap = claims.start as usize - text[..claims.start as usize].trim_end_matches([' ', '\t']).len();
         let start = claims.start - crate::source::offset(gap);
-        slip.mend.push(Edit::new(Span::empty(brace.start), format!("{claim} ")));
-        slip.mend.push(Edit::new(Span::new(start, claims.end), ""));
+        slip.fix.push(Edit::new(Span::empty(brace.start), format!("{claim} ")));
+        slip.fix.push(Edit::new(Span::new(start, claims.end), ""));
     }
 }
 

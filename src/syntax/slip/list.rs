@@ -154,7 +154,7 @@ impl<'text> Scan<'text> {
 
     /// Consecutive lists are reported together if each has a fix.
     fn note_pasted(&mut self, slip: Slip) {
-        let is_written = |slip: &Slip| !slip.mend.is_empty();
+        let is_written = |slip: &Slip| !slip.fix.is_empty();
         match self
             .pasted
             .last_mut()
@@ -192,7 +192,7 @@ impl<'text> Scan<'text> {
             };
             let span = self.tokens[place].1;
             let gap = if place == first && head.end == span.start { " " } else { "" };
-            slip.mend(span, format!("{gap}{brace}"), brace, self.text);
+            slip.fix(span, format!("{gap}{brace}"), brace, self.text);
         }
         slip
     }
@@ -218,7 +218,7 @@ impl<'text> Scan<'text> {
         let message = format!("`{word}` is written without parentheses");
         let advice = Advice::Probable(format!("write `{word}`"));
         let mut slip = Slip::new(Code::ForeignBrackets, message, open.to(close), advice);
-        slip.mend.push(Edit::new(open.to(close), format!("{gap}{word}")));
+        slip.fix.push(Edit::new(open.to(close), format!("{gap}{word}")));
         slip.read(open, "", self.text);
         slip.read(close, "", self.text);
         Some(slip)
@@ -231,7 +231,7 @@ impl<'text> Scan<'text> {
         let window = format!("[{content}]");
         let message = "a window is written in square brackets";
         let mut slip = Slip::new(Code::ForeignBrackets, message, span, Advice::Probable(format!("write `{window}`")));
-        slip.mend(span, window.clone(), &window, self.text);
+        slip.fix(span, window.clone(), &window, self.text);
         slip
     }
 
@@ -264,7 +264,7 @@ impl<'text> Scan<'text> {
             let written = if titled { format!("{{ {tree} }}") } else { tree };
             let choice = if known { "" } else { ", or begin with `min` if MIN moves first" };
             slip.advice = Advice::Probable(format!("write `{written}`{choice}"));
-            slip.mend.push(Edit::new(span, written));
+            slip.fix.push(Edit::new(span, written));
         }
         Some(slip)
     }

@@ -43,11 +43,11 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     let advice = Advice::Probable(title.to_string());
     let mut slip = Slip::new(Code::UnexpectedCharacter, "a Markdown fence is not part of a tree", first, advice);
     for line in outside {
-        slip.mend.push(Edit::new(with_end(text, line), ""));
+        slip.fix.push(Edit::new(with_end(text, line), ""));
         slip.read(line, "", text);
     }
     for mark in marks.into_iter().filter(|_| is_quoted) {
-        slip.mend(mark, "", "", text);
+        slip.fix(mark, "", "", text);
     }
     vec![slip]
 }

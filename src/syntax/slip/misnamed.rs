@@ -48,7 +48,7 @@ pub(super) fn blanks(text: &str, places: &[Span]) -> Option<Slip> {
     let advice = Advice::Probable("write `_`".to_string());
     let mut slip = Slip::new(Code::UnexpectedCharacter, message, *places.first()?, advice);
     slip.count = places.len();
-    places.iter().for_each(|place| slip.mend(*place, "_", "_", text));
+    places.iter().for_each(|place| slip.fix(*place, "_", "_", text));
     Some(slip)
 }
 
@@ -103,7 +103,7 @@ fn slip(
     let mut slip = Slip { count: 0, ..Slip::new(Code::UnexpectedCharacter, message, first.span, advice) };
     for word in words {
         slip.count += 1;
-        slip.mend(word.span, word.written, filler, text);
+        slip.fix(word.span, word.written, filler, text);
     }
     Some(slip)
 }

@@ -83,7 +83,7 @@ struct Slip {
     count: usize,
     advice: Advice,
     /// The edits that fix all places.
-    mend: Vec<Edit>,
+    fix: Vec<Edit>,
     /// The edits of the reading at all places; each is as long as the text that it replaces.
     reading: Vec<Edit>,
     /// The places of the reading where another text stands for the one that is meant.
@@ -169,17 +169,17 @@ impl<'text> Slips<'text> {
 impl Slip {
     fn new(code: Code, message: impl Into<String>, span: Span, advice: Advice) -> Self {
         let message = message.into();
-        let (mend, reading, stand_ins) = (Vec::new(), Vec::new(), Vec::new());
-        Self { code, message, span, count: 1, advice, mend, reading, stand_ins, is_reported: true }
+        let (fix, reading, stand_ins) = (Vec::new(), Vec::new(), Vec::new());
+        Self { code, message, span, count: 1, advice, fix, reading, stand_ins, is_reported: true }
     }
 
     /// Fixes one place by writing `text` there. In the reading it is `filler`, padded with blanks.
-    fn mend(&mut self, span: Span, text: impl Into<String>, filler: &str, written: &str) {
+    fn fix(&mut self, span: Span, text: impl Into<String>, filler: &str, written: &str) {
         let text = text.into();
         if !filler.is_empty() && filler.split([' ', ',']).ne(text.split([' ', ','])) && filler.trim() != text.trim() {
             self.stand_ins.push(span);
         }
-        self.mend.push(Edit::new(span, text));
+        self.fix.push(Edit::new(span, text));
         self.read(span, filler, written);
     }
 
@@ -201,20 +201,20 @@ impl Slip {
     /// Adds another place of the same slip.
     fn add(&mut self, other: Self) {
         self.count += other.count;
-        self.mend.extend(other.mend);
+        self.fix.extend(other.fix);
         self.reading.extend(other.reading);
         self.stand_ins.extend(other.stand_ins);
     }
 
     /// All places that the finding is about.
     fn places(&self) -> impl Iterator<Item = Span> {
-        std::iter::once(self.span).chain(self.mend.iter().map(|edit| edit.span))
+        std::iter::once(self.span).chain(self.fix.iter().map(|edit| edit.span))
     }
 
     /// Whether the finding shows this text.
     fn mentions(&self, text: &str) -> bool {
         let (Advice::Probable(advice) | Advice::Help(advice)) = &self.advice;
-        let mut shown = [&self.message, advice].into_iter().chain(self.mend.iter().map(|edit| &edit.text));
+        let mut shown = [&self.message, advice].into_iter().chain(self.fix.iter().map(|edit| &edit.text));
         shown.any(|shown| shown.contains(text))
     }
 
@@ -228,15 +228,15 @@ impl Slip {
         let moved = |span: Span| moved(span, start);
         let finding = Diagnostic::new(self.code, self.message, moved(self.span));
         let advice = match self.advice {
-            Advice::Probable(title) if self.mend.len() > MOST_EDITS => Advice::Help(title),
+            Advice::Probable(title) if self.fix.len() > MOST_EDITS => Advice::Help(title),
             advice => advice,
         };
         let title = match advice {
             Advice::Help(help) => return finding.help(format!("{help}{elsewhere}")),
             Advice::Probable(title) => title,
         };
-        let mend = disjoint(self.mend).into_iter().map(|edit| Edit { span: moved(edit.span), ..edit }).collect();
-        finding.with_fix(Fix { title: format!("{title}{elsewhere}"), edits: mend, safe: false })
+        let fix = disjoint(self.fix).into_iter().map(|edit| Edit { span: moved(edit.span), ..edit }).collect();
+        finding.with_fix(Fix { title: format!("{title}{elsewhere}"), edits: fix, safe: false })
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
         }
     }
     if let Some(slip) = &mut comma {
-        mend_leaves(text, tokens, slip);
+        fix_leaves(text, tokens, slip);
     }
     infinity.into_iter().chain(comma).chain(point).collect()
 }
@@ -61,7 +61,7 @@ fn note_infinity(text: &str, span: Span, found: &mut Option<Slip>) {
         Slip { count: 0, ..Slip::new(Code::MalformedNumber, "infinity is written `inf`", span, advice) }
     });
     slip.count += 1;
-    slip.mend(span, number, number, text);
+    slip.fix(span, number, number, text);
 }
 
 /// `2,5` where the author must mean one number: after the sign of a claim, or as a probability.
@@ -79,8 +79,8 @@ fn decimal_comma(at: &Written<'_>) -> Option<(Span, Span)> {
 }
 
 /// An author who writes decimal commas in claims writes them in leaves, too: `3,5` without a space, outside windows.
-fn mend_leaves(text: &str, tokens: &[(Token, Span)], slip: &mut Slip) {
-    let mended: BTreeSet<Span> = slip.mend.iter().map(|edit| edit.span).collect();
+fn fix_leaves(text: &str, tokens: &[(Token, Span)], slip: &mut Slip) {
+    let fixed: BTreeSet<Span> = slip.fix.iter().map(|edit| edit.span).collect();
     let mut place = 0;
     while place + 1 < tokens.len() {
         let at = Written { text, tokens, place };
@@ -99,11 +99,11 @@ fn mend_leaves(text: &str, tokens: &[(Token, Span)], slip: &mut Slip) {
             && is_leaf
             && is_digits(decimals)
             && Span::new(whole.end, decimals.start).of(text) == ","
-            && !mended.contains(&both)
+            && !fixed.contains(&both)
         {
             let point = format!("{}.{}", whole.of(text), decimals.of(text));
             slip.count += 1;
-            slip.mend(both, point.clone(), &point, text);
+            slip.fix(both, point.clone(), &point, text);
             place += 1;
         }
     }
@@ -123,7 +123,7 @@ fn note_comma(text: &str, whole: Span, decimals: Span, found: &mut Option<Slip>)
         Slip { count: 0, ..Slip::new(Code::MalformedNumber, message, whole.to(decimals), advice) }
     });
     slip.count += 1;
-    slip.mend(whole.to(decimals), point.clone(), &point, text);
+    slip.fix(whole.to(decimals), point.clone(), &point, text);
 }
 
 /// The number `5.`, which ends with a point.
@@ -144,5 +144,5 @@ fn note_point(text: &str, span: Span, found: &mut Option<Slip>) {
         }
     });
     slip.count += 1;
-    slip.mend(span, number, number, text);
+    slip.fix(span, number, number, text);
 }

@@ -38,7 +38,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
     slip.read(whole, "", text);
     if let Some(written) = written(&outline) {
         slip.advice = Advice::Probable(format!("write `{written}`"));
-        slip.mend.push(Edit::new(whole, written));
+        slip.fix.push(Edit::new(whole, written));
     }
     vec![slip]
 }
@@ -102,19 +102,19 @@ fn is_leaves(line: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn mended(text: &str) -> Option<String> {
+    fn fixed(text: &str) -> Option<String> {
         let [slip] = &find(&Reading::new(text))[..] else { return None };
-        Some(slip.mend.first()?.text.clone())
+        Some(slip.fix.first()?.text.clone())
     }
 
     #[test]
     fn an_outline_is_put_into_braces() {
         assert_eq!(
-            mended("A: max\n B: min\n   3, 5\n C: min\n   2\n").as_deref(),
+            fixed("A: max\n B: min\n   3, 5\n C: min\n   2\n").as_deref(),
             Some("max A { min B { 3, 5 } min C { 2 } }")
         );
-        assert_eq!(mended("max\n  min\n    3 5\n  4").as_deref(), Some("max { min { 3 5 } 4 }"));
-        assert_eq!(mended("max A\n  whatever\n"), None, "neither a node nor leaves");
-        assert_eq!(mended("max A { 3, 5 }\n  min"), None, "there are braces");
+        assert_eq!(fixed("max\n  min\n    3 5\n  4").as_deref(), Some("max { min { 3 5 } 4 }"));
+        assert_eq!(fixed("max A\n  whatever\n"), None, "neither a node nor leaves");
+        assert_eq!(fixed("max A { 3, 5 }\n  min"), None, "there are braces");
     }
 }

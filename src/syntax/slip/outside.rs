@@ -37,7 +37,7 @@ fn note(text: &str, line: Span, found: &mut Option<Slip>) {
         Slip { count: 0, ..Slip::new(Code::UnexpectedToken, message, line, advice) }
     });
     slip.count += 1;
-    slip.mend.push(Edit::new(Span::empty(line.start), "// "));
+    slip.fix.push(Edit::new(Span::empty(line.start), "// "));
     slip.read(line, "", text);
 }
 

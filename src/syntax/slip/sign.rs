@@ -32,7 +32,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
                 let sign = Sign::skip(&mut tokens);
                 let place = Place { text, sign, start };
                 let slip = found.entry((sign.kind, place.is_claimed())).or_insert_with(|| place.slip());
-                taken_to = place.mend(slip, taken_to);
+                taken_to = place.fix(slip, taken_to);
             }
         }
     }
@@ -176,7 +176,7 @@ impl Place<'_> {
 
     /// Adds this place to its slip. If it overlaps the place before it, which ends at `taken_to`, it gets no fix.
     /// Returns the new `taken_to`.
-    fn mend(&self, slip: &mut Slip, taken_to: u32) -> u32 {
+    fn fix(&self, slip: &mut Slip, taken_to: u32) -> u32 {
         slip.count += 1;
         let whole = self.whole();
         if whole.start < taken_to {
@@ -186,17 +186,17 @@ impl Place<'_> {
         let replacement = self.replacement();
         match (self.sign.kind, replacement) {
             (SignKind::Block(..), _) => {
-                slip.mend.extend(self.unfolded().unwrap_or_default());
+                slip.fix.extend(self.unfolded().unwrap_or_default());
                 slip.read(whole, "", self.text);
             }
             (SignKind::Comment(_), _) => {
                 let signs = self.written().chars().take_while(|c| self.written().starts_with(*c)).count();
-                slip.mend.push(Edit::new(Span::new(whole.start, whole.start + offset(signs)), "//"));
+                slip.fix.push(Edit::new(Span::new(whole.start, whole.start + offset(signs)), "//"));
                 slip.read(whole, "", self.text);
             }
             (_, Some(text)) => {
                 let filler = self.filler(&text);
-                slip.mend(whole, text, &filler, self.text);
+                slip.fix(whole, text, &filler, self.text);
             }
             (SignKind::Percent, None) => slip.read(self.span(), "", self.text),
             (_, None) => slip.read(whole, "", self.text),
@@ -329,17 +329,17 @@ impl Place<'_> {
     }
 
     /// The text of the place in the reading: its fix, if that is not too long.
-    fn filler(&self, mend: &str) -> String {
+    fn filler(&self, fix: &str) -> String {
         let room = self.whole().range().len();
         let shorter = match self.sign.kind {
             SignKind::Points => "?",
             SignKind::Less => "=",
             SignKind::Percent => &with_point(self.percentage()).unwrap_or_default(),
-            SignKind::Dash(_) if mend == "-" => return String::new(),
+            SignKind::Dash(_) if fix == "-" => return String::new(),
             SignKind::Quotes => "\"?\"",
             _ => "",
         };
-        if mend.len() <= room { mend.to_string() } else { shorter.to_string() }
+        if fix.len() <= room { fix.to_string() } else { shorter.to_string() }
     }
 
     /// The edits that turn a block comment into line comments; `None` if something follows it on its last line.

@@ -45,8 +45,8 @@ impl<W: Write> Server<W> {
             let project = self.project(&uri)?;
             self.state_mut().texts.insert(uri, Arc::new(open.moved(project)));
         }
-        for mended in before.into_iter().filter(|uri| !self.reported_projects.contains(uri)).collect::<Vec<_>>() {
-            self.send(mended, None, Vec::new())?;
+        for fixed in before.into_iter().filter(|uri| !self.reported_projects.contains(uri)).collect::<Vec<_>>() {
+            self.send(fixed, None, Vec::new())?;
         }
         self.refresh()
     }

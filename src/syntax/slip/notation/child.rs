@@ -34,7 +34,7 @@ pub(super) fn player_by_another_name(at: &Written<'_>) -> Option<(Slip, usize)> 
     if let Some(player) = player(word).filter(|_| goes_on(1) || (at.is(1, &[Name, String]) && goes_on(2))) {
         let message = format!("a node begins with `max`, `min` or `chance`, not with `{word}`");
         let mut slip = Slip::new(Code::UnknownWord, message, at.span(0), Advice::Probable(format!("write `{player}`")));
-        slip.mend(at.span(0), player, if player.len() <= word.len() { player } else { "max" }, at.text);
+        slip.fix(at.span(0), player, if player.len() <= word.len() { player } else { "max" }, at.text);
         return Some((slip, 1));
     }
     if at.is(1, PLAYERS) && at.says(0, &["player", "node", "root", "child"]) && at.same_line(1) {
@@ -116,7 +116,7 @@ pub(super) fn label_of_two_words(at: &Written<'_>) -> Option<(Slip, usize)> {
     let message = "a label of several words needs quotes".to_string();
     let mut slip =
         Slip::new(Code::UnexpectedToken, message, whole, Advice::Probable(format!("write `{}`", clipped(&quoted))));
-    slip.mend(whole, quoted, STAND_IN, at.text);
+    slip.fix(whole, quoted, STAND_IN, at.text);
     Some((slip, words))
 }
 
@@ -185,9 +185,9 @@ pub(super) fn word_for_pruned(at: &Written<'_>) -> Option<(Slip, usize)> {
         let title =
             format!("write `{} pruned`; if all of it is the label, write `\"{}\"`", clipped(leaf), clipped(label));
         let mut slip = Slip::new(Code::UnexpectedToken, message, at.span(0), Advice::Probable(title));
-        slip.mend(Span::new(at.span(0).start, at.span(1).start), "", "", at.text);
+        slip.fix(Span::new(at.span(0).start, at.span(1).start), "", "", at.text);
         if !at.is(4, &[Token::Pruned]) {
-            slip.mend.push(Edit::new(Span::empty(at.span(3).end), " pruned"));
+            slip.fix.push(Edit::new(Span::empty(at.span(3).end), " pruned"));
         }
         return Some((slip, 4));
     }

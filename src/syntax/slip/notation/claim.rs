@@ -27,7 +27,7 @@ pub(super) fn end_of_window(at: &Written<'_>) -> Option<(Slip, usize)> {
     let message = "a window is written as an interval, from α to β".to_string();
     let title = format!("write `{}`", clipped(&window));
     let mut slip = Slip::new(Code::UnexpectedToken, message, whole, Advice::Probable(title));
-    slip.mend(whole, window, "", at.text);
+    slip.fix(whole, window, "", at.text);
     Some((slip, 2 + sign))
 }
 

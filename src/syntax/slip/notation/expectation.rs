@@ -33,7 +33,7 @@ pub(super) fn without_expect(at: &Written<'_>) -> Option<(Slip, usize)> {
     let message = "a claim about the whole tree begins with `expect`".to_string();
     let advice = Advice::Probable(format!("write `expect {}`", clipped(claim.of(at.text))));
     let mut slip = Slip::new(Code::UnknownWord, message, at.span(0), advice);
-    slip.mend.push(Edit::new(Span::empty(claim.start), "expect "));
+    slip.fix.push(Edit::new(Span::empty(claim.start), "expect "));
     slip.read(claim, "", at.text);
     Some((slip, words))
 }
@@ -88,7 +88,7 @@ pub(super) fn best_move(at: &Written<'_>) -> Option<(Slip, usize)> {
     let claim = format!("expect plays {}", at.word(value));
     let title = format!("write `{}`", clipped(&claim));
     let mut slip = Slip::new(Code::UnknownWord, message, whole, Advice::Probable(title));
-    slip.mend(whole, claim, "", at.text);
+    slip.fix(whole, claim, "", at.text);
     Some((slip, value + 1))
 }
 
@@ -110,8 +110,8 @@ pub(super) fn list_in_brackets(at: &Written<'_>) -> Option<(Slip, usize)> {
     let title = format!("write `expect {} {}`", at.word(1), clipped(list));
     let mut slip = Slip::new(Code::UnexpectedToken, message, open, Advice::Probable(title));
     let gap = if at.gap_before(2).is_empty() { " " } else { "" };
-    slip.mend(open, gap, "", at.text);
-    slip.mend(close, "", "", at.text);
+    slip.fix(open, gap, "", at.text);
+    slip.fix(close, "", "", at.text);
     Some((slip, 4 + items))
 }
 
@@ -183,7 +183,7 @@ pub(super) fn with_colon(at: &Written<'_>) -> Option<(Slip, usize)> {
         false => ("delete the colon".to_string(), ""),
     };
     let mut slip = Slip::new(Code::UnexpectedToken, message, sign, Advice::Probable(title));
-    slip.mend(sign, text, text.trim_start(), at.text);
+    slip.fix(sign, text, text.trim_start(), at.text);
     Some((slip, 3))
 }
 
@@ -200,7 +200,7 @@ pub(super) fn quoted_quantity(at: &Written<'_>) -> Option<(Slip, usize)> {
     let title = format!("write `expect {}`", clipped(word));
     let mut slip = Slip::new(Code::UnexpectedToken, message, at.span(1), Advice::Probable(title));
     let is_word = word.chars().all(|c| c.is_ascii_lowercase());
-    slip.mend(at.span(1), word, if is_word { word } else { STAND_IN }, at.text);
+    slip.fix(at.span(1), word, if is_word { word } else { STAND_IN }, at.text);
     Some((slip, 2))
 }
 

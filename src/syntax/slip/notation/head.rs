@@ -49,7 +49,7 @@ pub(super) fn colon(at: &Written<'_>) -> Option<(Slip, usize)> {
         let equal = if head.end == colon.start { " =" } else { "=" };
         let title = format!("write `= {}`", clipped(at.word(1)));
         let mut slip = Slip::new(Code::UnexpectedToken, message, colon, Advice::Probable(title));
-        slip.mend(colon, equal, "=", at.text);
+        slip.fix(colon, equal, "=", at.text);
         return Some((slip, 1));
     }
     // `max: {` might be a label without its quotes, but it is more likely a player.
@@ -83,7 +83,7 @@ pub(super) fn window_by_letters(at: &Written<'_>) -> Option<(Slip, usize)> {
         let window = format!("window {window}");
         let whole = at.span(0).to(at.span(5));
         let mut slip = Slip::new(Code::UnexpectedToken, message, whole, Advice::Probable(format!("write `{window}`")));
-        slip.mend(whole, window, "", at.text);
+        slip.fix(whole, window, "", at.text);
         return Some((slip, 6));
     }
     let is_closed = at.is(6, &[Token::CloseBracket, Token::CloseParenthesis]);
@@ -92,7 +92,7 @@ pub(super) fn window_by_letters(at: &Written<'_>) -> Option<(Slip, usize)> {
         None => at.span(0).to(at.span(5)),
     };
     let mut slip = Slip::new(Code::UnexpectedToken, message, whole, Advice::Probable(format!("write `{window}`")));
-    slip.mend(whole, window, &format!("[{alpha} {beta}]"), at.text);
+    slip.fix(whole, window, &format!("[{alpha} {beta}]"), at.text);
     Some((slip, 6))
 }
 
@@ -113,12 +113,12 @@ pub(super) fn several_moves(at: &Written<'_>) -> Option<(Slip, usize)> {
             Slip::new(Code::UnexpectedToken, message, span, Advice::Probable(std::string::String::new()))
         });
         if is_joint(ahead) && at.is(ahead + 1, &[Name, String]) {
-            slip.mend(span, "plays", "", at.text);
+            slip.fix(span, "plays", "", at.text);
             written += &format!(" plays {}", at.word(ahead + 1));
             slip.read(at.span(ahead + 1), "", at.text);
             ahead += 2;
         } else {
-            slip.mend(span, format!("plays {}", at.word(ahead)), "", at.text);
+            slip.fix(span, format!("plays {}", at.word(ahead)), "", at.text);
             written += &format!(" plays {}", at.word(ahead));
             ahead += 1;
         }
@@ -168,8 +168,8 @@ pub(super) fn tree_with_colon(at: &Written<'_>) -> Option<(Slip, usize)> {
     let title = "write `{` instead of the colon, and `}` after the tree".to_string();
     let mut slip = Slip::new(Code::MissingBrace, message, colon, Advice::Probable(title));
     let block = indented_block(at.text, colon.end)?;
-    slip.mend(colon, " {", "{", at.text);
-    slip.mend.push(Edit::new(Span::empty(block.end), format!("{}}}", line_end(at.text))));
+    slip.fix(colon, " {", "{", at.text);
+    slip.fix.push(Edit::new(Span::empty(block.end), format!("{}}}", line_end(at.text))));
     // The brace takes the place of a line end. If the text has none there, the missing brace is reported as well.
     let line_end = Span::new(block.end, block.end + 1);
     if at.text[block.end as usize..].starts_with(LINE_ENDS) {

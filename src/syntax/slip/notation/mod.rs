@@ -129,7 +129,7 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
 /// A slip at `span`, with a fix that writes `text` there.
 fn replaced(at: &Written<'_>, message: String, span: Span, title: String, text: &str) -> Slip {
     let mut slip = Slip::new(Code::UnexpectedToken, message, span, Advice::Probable(title));
-    slip.mend(span, text, text, at.text);
+    slip.fix(span, text, text, at.text);
     slip
 }
 
@@ -141,6 +141,6 @@ fn deleted(at: &Written<'_>, message: String, span: Span, title: String) -> Slip
 /// A slip at the word here, with a fix that replaces it by `text`. In the reading it is a name.
 fn renamed(at: &Written<'_>, message: String, title: String, text: &str) -> Slip {
     let mut slip = Slip::new(Code::UnexpectedToken, message, at.span(0), Advice::Probable(title));
-    slip.mend(at.span(0), text, STAND_IN, at.text);
+    slip.fix(at.span(0), text, STAND_IN, at.text);
     slip
 }

@@ -30,7 +30,7 @@ pub(super) fn several_words(at: &Written<'_>) -> Option<(Slip, usize)> {
     let message = format!("`{value}` is one word, with hyphens");
     let title = format!("write `{setting} {value}`");
     let mut slip = Slip::new(Code::UnexpectedToken, message, span, Advice::Probable(title));
-    slip.mend.push(crate::diagnostic::Edit::new(span, value));
+    slip.fix.push(crate::diagnostic::Edit::new(span, value));
     slip.read(at.span(0).to(span), "", at.text);
     Some((slip, words + 1))
 }
