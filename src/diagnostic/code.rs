@@ -121,9 +121,9 @@ registry! {
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
     E0102 MalformedNumber "a number in a form that the language does not have":
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
-    E0103 NumberTooLong "a number with too many digits to be held exactly":
+    E0103 NumberTooLong "a number with too many digits":
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
-    E0104 MalformedString "a text in quotes that is not closed or has an unknown escape":
+    E0104 MalformedString "quoted text without a closing quote, or with an unknown escape":
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
     E0105 UnexpectedToken "a word or sign in the wrong place":
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
@@ -150,7 +150,7 @@ registry! {
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
     E0204 RepeatedLabel "two siblings with the same label":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
-    E0205 UnknownReference "a name that no node or move here has":
+    E0205 UnknownReference "a name that does not exist here":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
     E0206 AmbiguousReference "a name that means several nodes or moves":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
@@ -158,13 +158,13 @@ registry! {
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
     E0208 RepeatedClaim "the same kind of claim twice on one node":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
-    E0209 UnknownSettingValue "a setting with a value it does not have":
+    E0209 UnknownSettingValue "an unknown value for a setting":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
     E0210 UnknownQuantity "an unknown word after expect or ask":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
     E0211 MisshapenExpectation "an expectation in the wrong form":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
-    E0212 EmptyWindow "a window, range or interval in which nothing lies":
+    E0212 EmptyWindow "an empty window, range or interval":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
     E0213 MisplacedProbability "a probability outside a chance node":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
@@ -172,59 +172,59 @@ registry! {
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
     E0215 BareUnderChance "a bare node directly under a chance node":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
-    E0216 UncountableElision "a count that would have to look inside ...":
+    E0216 UncountableElision "a count that depends on what ... hides":
         severity Error, level Fixed, stage Search, reveals InReason, fades false;
     E0217 UnknownNamedLikeQuantity "an unknown named like a quantity":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
-    E0218 ImpossibleClaim "a claim that this place cannot carry":
+    E0218 ImpossibleClaim "a claim that makes no sense at this place":
         severity Error, level Fixed, stage Search, reveals InReason, fades false;
 
     E0219 ImpossibleDepth "a depth that is not a whole number of plies":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
     E0220 WrongProbability "a probability that is not between 0 and 1":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
-    E0221 MissingProbability "a chance node with probabilities on some of its children only":
+    E0221 MissingProbability "a chance node with probabilities on only some children":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
     E0222 WrongSum "probabilities that do not sum to 1":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
     E0223 OpposedInfinities "inf and -inf together at a chance node":
         severity Error, level Fixed, stage Search, reveals InReason, fades false;
-    E0224 InexactExpectation "an expectation that cannot be held exactly":
+    E0224 InexactExpectation "a mean at a chance node with too many digits":
         severity Error, level Fixed, stage Search, reveals InReason, fades false;
     E0225 MissingEvaluation "a node at the depth limit without a static evaluation":
         severity Error, level Fixed, stage Search, reveals InReason, fades false;
-    E0226 OutOfRange "a value outside of the range":
+    E0226 OutOfRange "a value outside the range":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
-    E0227 UnfillableBlank "a blank that nothing could fill":
+    E0227 UnfillableBlank "a blank that has no right answer":
         severity Error, level Fixed, stage Search, reveals InReason, fades false;
-    E0228 WorthOfNothing "marks for something that is not a question":
+    E0228 WorthOfNothing "marks (worth) in the wrong place, or not above 0":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false;
     E0229 Unsolvable "the values of an unknown leaf cannot be worked out":
         severity Error, level Fixed, stage Search, reveals InReason, fades false;
 
     E0301 WrongValue "a node is not worth what is claimed":
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
-    E0302 WrongApproximation "a node is not worth roughly what is claimed":
+    E0302 WrongApproximation "the rounded value of a node is not what is claimed":
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
     E0303 WrongBound "the search does not return the bound that is claimed":
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
     E0304 WrongWindow "the search does not enter a node with the window that is claimed":
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
-    E0305 WrongMove "the move that is claimed is not a best one":
+    E0305 WrongMove "the claimed move is not a best move":
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
-    E0306 NotPruned "what is marked pruned is searched, or skipped for another reason":
+    E0306 NotPruned "something marked pruned is not skipped by a cutoff":
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
-    E0307 NotVisited "what is marked visited is never searched":
+    E0307 NotVisited "something marked visited is never searched":
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
     E0308 WrongCount "a count of the search is not what is claimed":
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
-    E0309 WrongLine "the line that is claimed is no principal variation":
+    E0309 WrongLine "the claimed line is not a principal variation":
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
-    E0310 WrongSequence "the search goes another way than claimed":
+    E0310 WrongSequence "the order of the search is not what is claimed":
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
     E0311 WrongFewest "the fewest leaves differ from the claim":
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
-    E0312 WrongSet "an unknown leaf may be something else than claimed":
+    E0312 WrongSet "an unknown leaf can have other values than claimed":
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
     E0313 FailsForSome "a claim that fails for some value of an unknown leaf":
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
@@ -238,15 +238,15 @@ registry! {
 
     W0501 Tie "several best moves where one is claimed or asked for":
         severity Warning, level On("tie"), stage Quality, reveals ByPresence, fades false;
-    W0502 ConventionDependent "a search that depends on the rule of cutting":
+    W0502 ConventionDependent "a search that depends on the cut rule":
         severity Warning, level On("convention-dependent"), stage Quality, reveals ByPresence, fades false;
-    W0503 NoCutoff "a question about pruning where nothing is pruned":
+    W0503 NoCutoff "a question about pruning, but nothing is pruned":
         severity Warning, level On("no-cutoff"), stage Quality, reveals ByPresence, fades false;
     W0504 Unobservable "a claim about a node that the search never enters":
         severity Warning, level On("unobservable"), stage Quality, reveals ByPresence, fades false;
     W0505 DuplicateName "a name that is used twice":
         severity Warning, level On("duplicate-name"), stage Quality, reveals InFixes, fades false;
-    W0506 OpenClaim "a claim that depends on what is not known":
+    W0506 OpenClaim "a claim about unknown leaves that cannot be decided":
         severity Warning, level On("open-claim"), stage Quality, reveals ByPresence, fades false;
 
     W0507 MisplacedQuestion "a question text with no tree below it":
@@ -255,7 +255,7 @@ registry! {
         severity Warning, level Off("single-child"), stage Quality, reveals InFixes, fades false;
     W0510 SamePlayer "a player who moves twice in a row":
         severity Warning, level Off("same-player"), stage Quality, reveals InFixes, fades false;
-    W0511 BetterOrder "an order of moves with more leaves to evaluate than needed":
+    W0511 BetterOrder "a move order that evaluates more leaves than necessary":
         severity Warning, level Off("better-order"), stage Quality, reveals ByPresence, fades false;
 
     W0512 DecimalComma "pairs of leaves that look like numbers with decimal commas":
@@ -264,11 +264,11 @@ registry! {
     N0701 Unanswered "a blank or a question that waits for an answer":
         severity Note, level Fixed, stage Quality, reveals InFixes, fades false;
 
-    E0801 NotToml "a gametree.toml that is not written in TOML":
+    E0801 NotToml "a gametree.toml that is not valid TOML":
         severity Error, level Fixed, stage Quality, reveals InFixes, fades false;
     E0802 UnknownKey "a key that gametree.toml does not have":
         severity Error, level Fixed, stage Quality, reveals InFixes, fades false;
-    E0803 WrongKind "a value of another kind than its key takes":
+    E0803 WrongKind "a value of the wrong kind for its key":
         severity Error, level Fixed, stage Quality, reveals InFixes, fades false;
     E0804 ImpossiblePattern "a pattern that can match no path":
         severity Error, level Fixed, stage Quality, reveals InFixes, fades false;
