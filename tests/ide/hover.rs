@@ -174,22 +174,22 @@ fn words_have_their_meanings() {
                     ^^^
     **W0501: several best moves where one is claimed or asked for**
 
-    Here several moves lead to the same value, and all of them are best. A claim
-    or a question speaks of one move only. Whoever answers with another one is
-    right as well, and a student may not know that.
+    Here several moves lead to the same value, and all of them are best. A claim or
+    a question is about one move only. But another best move is right as well, and
+    a student may not know that.
     ");
     insta::assert_snapshot!(shown("max { 3 } //~ 9 E03$001", false), @r"
     max { 3 } //~ 9 E0301
                     ^^^^^
     **E0301: a node is not worth what is claimed**
 
-    The minimax value of a node is the outcome when both players play their best
-    from there on. A MAX node is worth the greatest of the values of its children,
-    a MIN node the least. All values are said from MAX's side.
+    The minimax value of a node is the outcome if both players play their best from
+    there on. A MAX node is worth the greatest of the values of its children, a MIN
+    node the least. All values are from MAX's point of view.
 
-    The tool works this value out for every node, exactly, from all leaves below
-    it. It does not matter which of them alpha–beta would skip. So the claim is
-    certainly wrong. The report points at the child that decides.
+    The tool works out the exact value of every node from all leaves below it,
+    including those that alpha–beta would skip. So the claim is certainly wrong.
+    The report points at the child that decides.
     ");
     insta::assert_snapshot!(shown("tree { ask wi$0ndows max { 3 } expect x in (5, 7] }", false), @r"
     tree { ask windows max { 3 } expect x in (5, 7] }

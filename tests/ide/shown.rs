@@ -105,7 +105,7 @@ fn a_tree_has_its_value_and_its_leaves_above_it() {
     insta::assert_snapshot!(lenses_of(&format!("{TREE}\nmax {{ ?x, 3 }}\nmax {{ ... }}\nmin {{ 3, max {{ 4, ... }} }}"), false), @r"
     tree {
     ^^^^ value 3 · 4 of 6 leaves evaluated · 2 cutoffs
-    ^^^^ explain E0306: what is marked pruned is searched, or skipped for another reason
+    ^^^^ explain E0306: something marked pruned is not skipped by a cutoff
         max A {
             min B = 3 { 3, 5 }
             { c1: 2, 8 }
