@@ -1,4 +1,4 @@
-//! The rules that ARCHITECTURE.md gives for the code: layers, I/O, and the size of files.
+//! The rules that ARCHITECTURE.md gives for the code: layers, I/O, arithmetic, and the size of files.
 
 use std::fs;
 use std::iter::Peekable;
@@ -31,6 +31,12 @@ const OUTSIDE_WORLD: &[&str] =
 /// The standard streams, which only the command line may touch, too. Code can name them without their path.
 const STREAMS: &[&str] = &["stdin()", "stdout()", "stderr()", "println!"];
 
+/// What only `src/number` may use, so that nobody else depends on how it holds its numbers.
+const ARITHMETIC: &[&str] = &["num_rational", "num_traits"];
+
+/// Where all the code is.
+const CODE: &[&str] = &["src", "tests", "benches", "fuzz/src", "fuzz/fuzz_targets", "fuzz/examples"];
+
 /// A file is about one thing; longer ones are about several.
 const MOST_LINES: usize = 500;
 
@@ -42,7 +48,7 @@ struct SourceFile {
 #[test]
 fn layers_use_only_what_is_before_them() {
     let mut faults = Vec::new();
-    for file in source_files() {
+    for file in source_files(&["src"]) {
         let Some(own) = layer(&file.path) else { continue };
         for path in paths(&file.text, "crate") {
             let name = path.split("::").nth(1).unwrap_or_default();
@@ -70,7 +76,7 @@ fn every_folder_of_the_library_is_a_layer() {
 #[test]
 fn only_the_command_line_touches_the_outside_world() {
     let mut faults = Vec::new();
-    for file in source_files().iter().filter(|file| layer(&file.path).is_some()) {
+    for file in source_files(&["src"]).iter().filter(|file| layer(&file.path).is_some()) {
         let paths = paths(&file.text, "std");
         let outside = paths.iter().map(String::as_str).filter(|path| is_outside(path));
         let streams = STREAMS.iter().copied().filter(|name| file.text.contains(name));
@@ -80,8 +86,18 @@ fn only_the_command_line_touches_the_outside_world() {
 }
 
 #[test]
+fn only_the_numbers_know_how_they_are_held() {
+    let mut faults = Vec::new();
+    for file in source_files(CODE).iter().filter(|file| !file.path.starts_with("src/number")) {
+        let used = ARITHMETIC.iter().flat_map(|root| paths(&file.text, root));
+        faults.extend(used.map(|path| format!("{} uses {path}", file.path.display())));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
 fn files_are_short() {
-    let long = source_files().into_iter().filter(|file| file.text.lines().count() > MOST_LINES);
+    let long = source_files(&["src"]).into_iter().filter(|file| file.text.lines().count() > MOST_LINES);
     let names: Vec<String> = long.map(|file| file.path.display().to_string()).collect();
     assert!(names.is_empty(), "over {MOST_LINES} lines: {}", names.join(", "));
 }
@@ -199,8 +215,8 @@ fn layer(path: &Path) -> Option<usize> {
     LAYERS.iter().position(|layer| folder.as_os_str() == *layer)
 }
 
-fn source_files() -> Vec<SourceFile> {
-    let mut folders = vec![PathBuf::from("src")];
+fn source_files(folders: &[&str]) -> Vec<SourceFile> {
+    let mut folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {

@@ -1,6 +1,7 @@
 //! What must hold of the library whatever text it is given.
 
 use gametree::check::check;
+use gametree::claim::Claims;
 use gametree::diagnostic::render::{Located, is_printable, to_json, to_line, to_report};
 use gametree::diagnostic::{Code, Diagnostic, Findings, Fix, applied};
 use gametree::model::{Cut, Cutoffs, Defaults, FileSettings, Order, ResolvedTree, Returns};
@@ -125,9 +126,10 @@ fn evaluate(text: &str, tree: &Tree, settings: &FileSettings) {
     if game.has_errors {
         return;
     }
+    let claims = Claims::of(&game);
     for overrides in courses() {
         let settings = overrides.apply(&game.settings);
-        if let Ok(answer) = Answer::new(&game, &settings, overrides.algorithm) {
+        if let Ok(answer) = Answer::new(&claims, &settings, overrides.algorithm) {
             assert_answered(&answer);
         }
     }

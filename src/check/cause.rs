@@ -65,7 +65,7 @@ fn exact(claim: &Claim) -> Option<Wrong> {
 /// Explains wrong values that have the signs of negamax, in which each player sees values from their own side.
 fn opposite_signs(context: &Context<'_>, wrong: &[Wrong]) -> Option<Cause> {
     let [first, _, ..] = wrong else { return None };
-    let opposite = |wrong: &Wrong| context.search.value(wrong.node).filter(|value| negated(*value) == wrong.claimed);
+    let opposite = |wrong: &Wrong| context.search.value(wrong.node).filter(|value| value.negated() == wrong.claimed);
     let edits = wrong.iter().map(|wrong| Some(Edit::new(wrong.operand, opposite(wrong)?.to_string())));
     let fix =
         Fix { title: "change the sign of these values".to_string(), edits: edits.collect::<Option<_>>()?, safe: false };
@@ -78,14 +78,6 @@ fn opposite_signs(context: &Context<'_>, wrong: &[Wrong]) -> Option<Cause> {
 
 fn operands(wrong: &[Wrong]) -> Vec<Span> {
     wrong.iter().map(|wrong| wrong.operand).collect()
-}
-
-fn negated(number: Number) -> Number {
-    match number {
-        Number::Finite(value) => Number::Finite(-value),
-        Number::Infinity => Number::NegativeInfinity,
-        Number::NegativeInfinity => Number::Infinity,
-    }
 }
 
 /// Explains claimed values that are those of the same tree with MAX and MIN swapped.

@@ -3,10 +3,8 @@
 use std::cell::Cell;
 
 use super::quality::decimal_commas_in;
-use crate::explain::Context;
-use num_traits::CheckedAdd;
-
 use crate::diagnostic::{Diagnostic, clipped};
+use crate::explain::Context;
 use crate::number::Weight;
 use crate::source::{Span, line_breaks};
 use crate::syntax::tree::{File, Kind, NodeId, Tree};
@@ -90,8 +88,8 @@ fn is_in_pairs(context: &Context<'_>, node: NodeId) -> bool {
     if children.len() < 4 || !children.len().is_multiple_of(2) || !children.iter().all(is_plain) {
         return false;
     }
-    let (zero, one) = (Weight::from_integer(0), Weight::from_integer(1));
-    let share = |child: &NodeId| nodes.value(*child).finite().filter(|share| *share > zero && *share < one);
-    let sum = children.iter().step_by(2).try_fold(zero, |sum, child| sum.checked_add(&share(child)?));
-    sum == Some(one)
+    let possible = |share: &Weight| *share > Weight::ZERO && *share < Weight::ONE;
+    let share = |child: &NodeId| nodes.value(*child).finite().filter(possible);
+    let sum = children.iter().step_by(2).try_fold(Weight::ZERO, |sum, child| sum.plus(share(child)?).ok());
+    sum == Some(Weight::ONE)
 }

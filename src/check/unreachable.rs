@@ -9,6 +9,7 @@ use crate::claim::{Asked, ClaimKind, Claims, asks};
 use crate::diagnostic::{Code, Diagnostic, Findings, Fix, counted};
 use crate::explain::{Context, label_chance, label_cutoff, label_limit};
 use crate::model::{Cutoffs, Rule};
+use crate::number::Weight;
 use crate::search::{Cause, Cutoff, VisitStatus};
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -103,7 +104,8 @@ fn report_hidden(context: &Context<'_>, findings: &mut Findings) {
         if context.search.status(node) == VisitStatus::Skipped(Cause::Probability) {
             continue;
         }
-        for child in context.search.children(node).filter(|child| *context.search.view().weight(*child).numer() == 0) {
+        let impossible = |child: &NodeId| context.search.view().weight(*child) == Weight::ZERO;
+        for child in context.search.children(node).filter(impossible) {
             findings.report(levels, Code::UnreachableProbability, || weightless(context, node, child));
         }
     }

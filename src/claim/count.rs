@@ -98,7 +98,7 @@ impl Quantity {
 
 /// A count as a number of the language.
 pub(super) fn whole(count: u64) -> Number {
-    Number::Finite(i128::from(count).into())
+    Number::Finite(count.into())
 }
 
 /// The search counts exactly this number.

@@ -1,14 +1,12 @@
 //! `= v` and `~ v`: the value of a node. E0301 and E0302: the value is wrong.
 
-use num_rational::Ratio;
-
 use super::reader::Reader;
 use super::spec::{About, AtNode, Expected, Spec, Takes};
 use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix};
 use crate::explain::Context;
 use crate::model::{ResolveError, ResolvedTree, clipped};
-use crate::number::{Number, decimals};
+use crate::number::{Fraction, Number, decimals};
 use crate::search::{Bound, Search, Shape};
 use crate::source::{Span, offset};
 use crate::syntax::tree::{Kind, NodeId, Term};
@@ -113,8 +111,8 @@ impl Near {
         let unit = 10_i128.checked_pow(u32::try_from(decimals).ok()?)?;
         let doubled = unit.checked_mul(2)?;
         let value = value.finite()?;
-        let halves = value.numer().checked_mul(doubled / value.denom())?;
-        let end = |half: i128| Some(Number::Finite(Ratio::new(halves.checked_add(half)?, doubled)));
+        let halves = value.numerator().checked_mul(doubled / value.denominator())?;
+        let end = |half: i128| Fraction::new(halves.checked_add(half)?, doubled).map(Number::Finite);
         Some(Self { least: end(-1)?, greatest: end(1)? })
     }
 }

@@ -96,7 +96,7 @@ impl<'a> Context<'a> {
         const MOST: usize = 6;
         let children: Vec<NodeId> = self.search.children(node).collect();
         let share = |child: &NodeId| {
-            let weight = Number::Finite(self.search.view().weight(*child));
+            let weight = self.search.view().weight(*child);
             Some(format!("{weight} · {}", self.search.value(*child)?))
         };
         let shares: Option<Vec<String>> = children.iter().take(MOST).map(share).collect();

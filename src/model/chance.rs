@@ -1,8 +1,5 @@
 //! Probabilities and static evaluations.
 
-use num_rational::Ratio;
-use num_traits::CheckedAdd;
-
 use super::ResolvedTree;
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix};
 use crate::number::{Number, Weight};
@@ -36,7 +33,7 @@ impl ResolvedTree<'_> {
         let written = |child: &NodeId| self.tree.labels.get(*child).and_then(|label| label.probability);
         let given: Vec<(NodeId, Term)> = children.iter().filter_map(|child| Some((*child, written(child)?))).collect();
         if given.is_empty() {
-            let share = Ratio::new(1, i128::try_from(children.len()).unwrap_or(1));
+            let share = Weight::new(1, children.len() as i128).expect("every node has children");
             return Ok(children.into_iter().map(|child| (child, share)).collect());
         }
         if let Some(without) = children.iter().find(|child| written(child).is_none()) {
@@ -62,16 +59,12 @@ impl ResolvedTree<'_> {
 
     /// The probability that the others leave of 1, if they leave some.
     fn rest_of_probability(&self, given: &[(NodeId, Term)]) -> Option<Weight> {
-        let sum = { given }
-            .iter()
-            .try_fold(Weight::default(), |sum, (_, term)| sum.checked_add(&self.number(*term)?.finite()?))?;
-        let (none, one) = (Ratio::from_integer(0), Ratio::from_integer(1));
-        (sum > none && sum < one).then(|| one - sum)
+        let sum = given.iter().try_fold(Weight::ZERO, |sum, (_, term)| sum.plus(self.number(*term)?.finite()?).ok())?;
+        Weight::ONE.minus(sum).ok().filter(|rest| *rest > Weight::ZERO && *rest < Weight::ONE)
     }
 
     /// Proposes to give a child the remaining probability.
     fn give(&self, child: NodeId, rest: Weight, finding: Diagnostic) -> Diagnostic {
-        let rest = Number::Finite(rest);
         let title = format!("write {rest}, so that the probabilities add up to 1, or delete all of them");
         match self.tree.labels.get(child).and_then(|label| label.name) {
             Some(name) => finding.fix(title, Span::empty(name.end), format!(" {rest}")),
@@ -98,7 +91,7 @@ impl ResolvedTree<'_> {
 
     fn weight(&self, term: Term) -> Result<Weight, Box<Diagnostic>> {
         let weight = self.number(term).and_then(Number::finite);
-        let possible = |weight: &Weight| *weight >= Ratio::from_integer(0) && *weight <= Ratio::from_integer(1);
+        let possible = |weight: &Weight| *weight >= Weight::ZERO && *weight <= Weight::ONE;
         weight.filter(possible).ok_or_else(|| {
             let written = term.span.of(self.text);
             Box::new(
@@ -109,22 +102,21 @@ impl ResolvedTree<'_> {
     }
 
     fn check_sum(&self, node: NodeId, weights: &[(NodeId, Weight)]) -> Result<(), Box<Diagnostic>> {
-        let sum = weights.iter().try_fold(Weight::default(), |sum, (_, weight)| sum.checked_add(weight));
-        let one = Ratio::from_integer(1);
+        let sum = weights.iter().try_fold(Weight::ZERO, |sum, (_, weight)| sum.plus(*weight));
         let message = match sum {
-            Some(sum) if sum == one => return Ok(()),
-            Some(sum) => format!("these probabilities sum to {}, not 1", Number::Finite(sum)),
-            None => "the sum of these probabilities has too many digits to be held exactly".to_string(),
+            Ok(sum) if sum == Weight::ONE => return Ok(()),
+            Ok(sum) => format!("these probabilities sum to {sum}, not 1"),
+            Err(_) => "the sum of these probabilities has too many digits to be held exactly".to_string(),
         };
         let spans = weights.iter().filter_map(|(child, _)| self.tree.labels.get(*child)?.probability);
         let span = spans.map(|term| term.span).reduce(Span::to).unwrap_or_else(|| self.head(node));
         let finding = Diagnostic::new(Code::WrongSum, message, span).label(self.head(node), "the chance node");
-        Err(Box::new(match sum {
-            Some(sum) if sum < one => finding
-                .help(format!("increase them by {} in total, so that they add up to 1", Number::Finite(one - sum))),
-            Some(sum) => finding
-                .help(format!("decrease them by {} in total, so that they add up to 1", Number::Finite(sum - one))),
-            None => finding.help("use fewer different denominators"),
+        Err(Box::new(match sum.and_then(|sum| Weight::ONE.minus(sum)) {
+            Ok(rest) if rest > Weight::ZERO => {
+                finding.help(format!("increase them by {rest} in total, so that they add up to 1"))
+            }
+            Ok(rest) => finding.help(format!("decrease them by {} in total, so that they add up to 1", rest.negated())),
+            Err(_) => finding.help("use fewer different denominators"),
         }))
     }
 

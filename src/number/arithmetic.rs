@@ -3,13 +3,10 @@
 use std::error::Error;
 use std::fmt;
 
-use num_rational::Ratio;
-use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
-
-use super::Number;
+use super::{Fraction, Number};
 
 /// A probability, or a sum of probabilities: from 0 to 1.
-pub type Weight = Ratio<i128>;
+pub type Weight = Fraction;
 
 /// Why there is no exact result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +31,7 @@ impl Error for Fault {}
 
 impl Number {
     /// The number 0.
-    pub const ZERO: Self = Self::Finite(Ratio::new_raw(0, 1));
+    pub const ZERO: Self = Self::Finite(Fraction::ZERO);
 
     /// The sum of two numbers.
     ///
@@ -42,7 +39,7 @@ impl Number {
     /// If it cannot be held exactly, or the numbers are inf and -inf.
     pub fn plus(self, other: Self) -> Result<Self, Fault> {
         match (self, other) {
-            (Self::Finite(a), Self::Finite(b)) => representable(a.checked_add(&b)),
+            (Self::Finite(a), Self::Finite(b)) => a.plus(b).map(Self::Finite),
             (Self::Finite(_), infinite) | (infinite, Self::Finite(_)) => Ok(infinite),
             (a, b) if a == b => Ok(a),
             _ => Err(Fault::OpposedInfinities),
@@ -55,7 +52,7 @@ impl Number {
     /// As for [`Self::plus`].
     pub fn minus(self, other: Self) -> Result<Self, Fault> {
         match (self, other) {
-            (Self::Finite(a), Self::Finite(b)) => representable(a.checked_sub(&b)),
+            (Self::Finite(a), Self::Finite(b)) => a.minus(b).map(Self::Finite),
             _ => self.plus(other.negated()),
         }
     }
@@ -66,8 +63,8 @@ impl Number {
     /// If the product cannot be held exactly.
     pub fn times(self, weight: Weight) -> Result<Self, Fault> {
         match self {
-            _ if *weight.numer() == 0 => Ok(Self::ZERO),
-            Self::Finite(a) => representable(a.checked_mul(&weight)),
+            _ if weight == Weight::ZERO => Ok(Self::ZERO),
+            Self::Finite(a) => a.times(weight).map(Self::Finite),
             infinite => Ok(infinite),
         }
     }
@@ -78,7 +75,7 @@ impl Number {
     /// If the quotient cannot be held exactly.
     pub fn over(self, weight: Weight) -> Result<Self, Fault> {
         match self {
-            Self::Finite(a) => representable(a.checked_div(&weight)),
+            Self::Finite(a) => a.over(weight).map(Self::Finite),
             infinite => Ok(infinite),
         }
     }
@@ -88,15 +85,10 @@ impl Number {
     pub fn negated(self) -> Self {
         match self {
             Self::NegativeInfinity => Self::Infinity,
-            Self::Finite(a) => Self::Finite(-a),
+            Self::Finite(a) => Self::Finite(a.negated()),
             Self::Infinity => Self::NegativeInfinity,
         }
     }
-}
-
-/// A result as a number. `i128::MIN` is too long: its negative does not fit.
-fn representable(result: Option<Ratio<i128>>) -> Result<Number, Fault> {
-    result.filter(|ratio| *ratio.numer() != i128::MIN).map(Number::Finite).ok_or(Fault::TooLong)
 }
 
 #[cfg(test)]
@@ -107,14 +99,18 @@ mod tests {
         text.parse().unwrap()
     }
 
+    fn weight(numerator: i128, denominator: i128) -> Weight {
+        Weight::new(numerator, denominator).unwrap()
+    }
+
     #[test]
     fn is_exact_or_not_at_all() {
         assert_eq!(number("0.1").plus(number("0.2")), Ok(number("0.3")));
-        assert_eq!(number("1").times(Ratio::new(1, 3)), Ok(number("1/3")));
-        assert_eq!(number("2").over(Ratio::new(2, 3)), Ok(number("3")));
+        assert_eq!(number("1").times(weight(1, 3)), Ok(number("1/3")));
+        assert_eq!(number("2").over(weight(2, 3)), Ok(number("3")));
         let long = number(&"9".repeat(38));
         assert_eq!(long.plus(long), Err(Fault::TooLong));
-        assert_eq!(number("1/1000000007").times(Ratio::new(1, i128::MAX)), Err(Fault::TooLong));
+        assert_eq!(number("1/1000000007").times(weight(1, i128::MAX)), Err(Fault::TooLong));
     }
 
     #[test]
@@ -129,7 +125,7 @@ mod tests {
         assert_eq!(Number::Infinity.plus(number("-5")), Ok(Number::Infinity));
         assert_eq!(Number::Infinity.plus(Number::NegativeInfinity), Err(Fault::OpposedInfinities));
         assert_eq!(Number::Infinity.minus(Number::Infinity), Err(Fault::OpposedInfinities));
-        assert_eq!(Number::Infinity.times(Ratio::new(0, 1)), Ok(Number::ZERO));
-        assert_eq!(Number::NegativeInfinity.over(Ratio::new(1, 2)), Ok(Number::NegativeInfinity));
+        assert_eq!(Number::Infinity.times(Weight::ZERO), Ok(Number::ZERO));
+        assert_eq!(Number::NegativeInfinity.over(weight(1, 2)), Ok(Number::NegativeInfinity));
     }
 }

@@ -4,9 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use num_rational::Ratio;
-
-use super::{Number, reduced};
+use super::{Fraction, Number};
 
 /// Why a text is not a number of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,15 +58,15 @@ impl FromStr for Number {
         if matches!(unsigned, "inf" | "∞") {
             return Ok(if negative { Self::NegativeInfinity } else { Self::Infinity });
         }
-        let ratio = if let Some((numerator, denominator)) = unsigned.split_once('/') {
+        let exact = if let Some((numerator, denominator)) = unsigned.split_once('/') {
             fraction(numerator, denominator)
         } else if let Some((whole, places)) = unsigned.split_once('.') {
             decimal(whole, places)
         } else {
-            digits(unsigned).map(Ratio::from_integer)
+            digits(unsigned).and_then(|integer| over(integer, 1))
         };
-        match ratio {
-            Ok(ratio) => Ok(Self::Finite(if negative { -ratio } else { ratio })),
+        match exact {
+            Ok(exact) => Ok(Self::Finite(if negative { exact.negated() } else { exact })),
             Err(PartError::Zero) => Err(Malformed::ZeroDenominator),
             Err(PartError::TooLong) => Err(Malformed::TooLong),
             Err(PartError::Notation) => Err(diagnose(negative, unsigned)),
@@ -134,19 +132,21 @@ fn digits(text: &str) -> Result<i128, PartError> {
     Ok(value)
 }
 
-fn fraction(numerator: &str, denominator: &str) -> Result<Ratio<i128>, PartError> {
-    match (digits(numerator)?, digits(denominator)?) {
-        (_, 0) => Err(PartError::Zero),
-        (numerator, denominator) => Ok(reduced(numerator, denominator)),
-    }
+fn fraction(numerator: &str, denominator: &str) -> Result<Fraction, PartError> {
+    over(digits(numerator)?, digits(denominator)?)
 }
 
-fn decimal(whole: &str, places: &str) -> Result<Ratio<i128>, PartError> {
+fn decimal(whole: &str, places: &str) -> Result<Fraction, PartError> {
     let (whole, numerator) = (digits(whole)?, digits(places)?);
     let count = places.bytes().filter(u8::is_ascii_digit).count();
     let scale = u32::try_from(count).ok().and_then(|count| 10_i128.checked_pow(count)).ok_or(PartError::TooLong)?;
     let shifted = whole.checked_mul(scale).and_then(|whole| whole.checked_add(numerator));
-    Ok(reduced(shifted.ok_or(PartError::TooLong)?, scale))
+    over(shifted.ok_or(PartError::TooLong)?, scale)
+}
+
+/// The fraction of two parts that are not negative.
+fn over(numerator: i128, denominator: i128) -> Result<Fraction, PartError> {
+    Fraction::new(numerator, denominator).ok_or(PartError::Zero)
 }
 
 /// Explains a text that is not a number, and guesses what was meant.
@@ -178,14 +178,15 @@ fn is_exponent(text: &str) -> bool {
 fn expand(mantissa: &str, exponent: &str) -> Option<String> {
     const LONGEST: u32 = 20;
     let exponent: i32 = exponent.parse().ok().filter(|exponent: &i32| exponent.unsigned_abs() <= LONGEST)?;
-    let ratio = mantissa.parse::<Number>().ok()?.finite()?;
-    let power = Ratio::from_integer(10_i128.checked_pow(exponent.unsigned_abs())?);
+    let mantissa = mantissa.parse::<Number>().ok()?.finite()?;
+    let (numerator, denominator) = (mantissa.numerator(), mantissa.denominator());
+    let power = 10_i128.checked_pow(exponent.unsigned_abs())?;
     let product = if exponent >= 0 {
-        ratio.numer().checked_mul(*power.numer()).map(|numerator| Ratio::new(numerator, *ratio.denom()))
+        Fraction::new(numerator.checked_mul(power)?, denominator)
     } else {
-        ratio.denom().checked_mul(*power.numer()).map(|denominator| Ratio::new(*ratio.numer(), denominator))
+        Fraction::new(numerator, denominator.checked_mul(power)?)
     };
-    Some(Number::Finite(product?).to_string())
+    Some(product?.to_string())
 }
 
 #[cfg(test)]

@@ -2,10 +2,7 @@
 
 use std::fmt;
 
-use num_rational::Ratio;
-use num_traits::{CheckedAdd, CheckedMul};
-
-use super::Number;
+use super::{Fraction, Number};
 
 /// The finite numbers from `lower` to `upper`; never empty, and an infinite end is never in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,37 +91,37 @@ impl Part {
         if self.has_lower || self.has_upper {
             return Some(if self.has_lower { self.lower } else { self.upper });
         }
-        let whole = |integer: i128| Number::Finite(Ratio::from_integer(integer));
+        let whole = |integer: i128| Fraction::new(integer, 1).map(Number::Finite);
         match (self.lower, self.upper) {
             (Number::Finite(lower), Number::Finite(upper)) => between(lower, upper).map(Number::Finite),
-            (Number::Finite(lower), _) => floor(lower).checked_add(1).map(whole),
-            (_, Number::Finite(upper)) => Some(whole((upper.numer() - 1).div_euclid(*upper.denom()))),
+            (Number::Finite(lower), _) => floor(lower).checked_add(1).and_then(whole),
+            (_, Number::Finite(upper)) => whole((upper.numerator() - 1).div_euclid(upper.denominator())),
             _ => Some(Number::ZERO),
         }
     }
 }
 
 /// The greatest integer that is not above a fraction.
-fn floor(fraction: Ratio<i128>) -> i128 {
-    fraction.numer().div_euclid(*fraction.denom())
+fn floor(fraction: Fraction) -> i128 {
+    fraction.numerator().div_euclid(fraction.denominator())
 }
 
 /// A number strictly between two, with as few decimals as possible; `None` if it needs too many digits.
-fn between(lower: Ratio<i128>, upper: Ratio<i128>) -> Option<Ratio<i128>> {
+fn between(lower: Fraction, upper: Fraction) -> Option<Fraction> {
     /// With more decimals, a fraction is as easy to read.
     const MOST_DECIMALS: u32 = 12;
     for decimals in 0..=MOST_DECIMALS {
-        let unit = Ratio::from_integer(10_i128.pow(decimals));
-        let Some(scaled) = lower.checked_mul(&unit) else { break };
-        let next = floor(scaled).checked_add(1).map(|next| Ratio::from_integer(next) / unit);
+        let unit = 10_i64.pow(decimals);
+        let Ok(scaled) = lower.times(unit.into()) else { break };
+        let next = floor(scaled).checked_add(1).and_then(|next| Fraction::new(next, unit.into()));
         match next {
             Some(next) if next < upper => return Some(next),
             Some(_) => {}
             None => break,
         }
     }
-    let numerator = lower.numer().checked_add(upper.numer())?;
-    Some(Ratio::new(numerator, lower.denom().checked_add(upper.denom())?))
+    let numerator = lower.numerator().checked_add(upper.numerator())?;
+    Fraction::new(numerator, lower.denominator().checked_add(upper.denominator())?)
 }
 
 /// A set of finite numbers: finitely many intervals and points.
@@ -288,12 +285,14 @@ mod tests {
             assert_eq!(part(text).sample(), Some(number(sample)), "{text}");
             assert!(part(text).contains(number(sample)), "{text}");
         }
-        for far in [Ratio::new(i128::MAX, 2), Ratio::new(-i128::MAX, 2)] {
+        for far in [i128::MAX, -i128::MAX].map(|far| Fraction::new(far, 2).unwrap()) {
             let above = Part::above(Number::Finite(far), false).unwrap();
             let below = Part::below(Number::Finite(far), false).unwrap();
             assert!([above, below].iter().all(|part| part.sample().is_some_and(|sample| part.contains(sample))));
         }
-        let long = Number::Finite(Ratio::new(i128::MAX - 1, i128::MAX));
+        let long = Number::Finite(Fraction::new(i128::MAX - 1, i128::MAX).unwrap());
         assert_eq!(Part::new(long, false, Number::integer(1), false).unwrap().sample(), None);
+        let least = Number::Finite(Fraction::new(-i128::MAX, 1).unwrap());
+        assert_eq!(Part::below(least, false).unwrap().sample(), None);
     }
 }

@@ -9,6 +9,7 @@ pub use json::{begin_json, end_json, event_json};
 pub use words::extent;
 
 use crate::model::{ResolvedTree, Settings};
+use crate::number::Weight;
 use crate::search::{self, Cause, Cutoff, Event, SearchError, Step, Stop};
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -153,7 +154,7 @@ impl Follower<'_> {
         while node != NodeId::ROOT {
             let parent = self.game.parent(node);
             let chance = self.game.nodes().kind(parent) == Kind::Chance;
-            weightless |= chance && self.game.weights.get(node).is_some_and(|weight| *weight.numer() == 0);
+            weightless |= chance && self.game.weights.get(node).is_some_and(|weight| *weight == Weight::ZERO);
             plies += 1;
             node = parent;
         }

@@ -1,7 +1,7 @@
 //! Exercises: a tree, the settings of the search, and both as text of the language.
 
 use gametree::model::{Choice, Cut, Cutoffs, Defaults, FileSettings, Order, ResolvedTree, Returns};
-use gametree::number::{Number, Weight};
+use gametree::number::Weight;
 use gametree::search::Search;
 use gametree::syntax::parse;
 use std::fmt::{self, Write};
@@ -134,7 +134,7 @@ impl Exercise {
         write!(out, "{{ ")?;
         for (weight, child) in children {
             if let Some(weight) = weight {
-                write!(out, "{}: ", Number::Finite(weight))?;
+                write!(out, "{weight}: ")?;
             }
             self.write_tree(out, child)?;
             write!(out, " ")?;

@@ -1,8 +1,7 @@
 //! Random exercises.
 
 use gametree::model::{Choice, Cut, Cutoffs, Order, Returns};
-use gametree::number::{Number, Weight};
-use num_rational::Ratio;
+use gametree::number::{Fraction, Number, Weight};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -111,7 +110,8 @@ impl Layer {
 /// Children with weights in proportion to their shares.
 fn weighed(children: Vec<(i128, Tree)>) -> Vec<(Weight, Tree)> {
     let all = children.iter().map(|(share, _)| share).sum();
-    children.into_iter().map(|(share, child)| (Weight::new(share, all), child)).collect()
+    let weight = |share| Weight::new(share, all).expect("something has a share");
+    children.into_iter().map(|(share, child)| (weight(share), child)).collect()
 }
 
 fn rules(numbers: &[Number]) -> impl Strategy<Value = Rules> + use<> {
@@ -201,5 +201,5 @@ pub(crate) fn long_number() -> impl Strategy<Value = Number> {
 }
 
 fn fraction(numerator: i128, denominator: i128) -> Number {
-    Number::Finite(Ratio::new(numerator, denominator))
+    Number::Finite(Fraction::new(numerator, denominator).expect("no denominator is 0"))
 }

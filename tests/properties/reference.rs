@@ -155,7 +155,7 @@ struct Sum {
     rest: Weight,
 }
 
-fn exact(number: Result<Number, Fault>) -> Number {
+fn exact<N>(number: Result<N, Fault>) -> N {
     number.expect("a sum that can be held exactly")
 }
 
@@ -294,7 +294,7 @@ impl Course {
         let mut early = None;
         let mut children = rules.in_order(children).into_iter();
         while let Some((at, (weight, child))) = children.next() {
-            sum.rest -= weight;
+            sum.rest = exact(sum.rest.minus(*weight));
             let Answer { fail_soft, proven } = self.enter(rules, child, at, rules.handed_by_chance(*weight, &sum));
             sum.so_far = exact(sum.so_far.plus(exact(fail_soft.times(*weight))));
             proofs.push((*weight, proven));

@@ -2,7 +2,7 @@
 
 use gametree::claim::{Claims, Verdict};
 use gametree::model::{Defaults, FileSettings, ResolvedTree};
-use gametree::number::{Number, Weight};
+use gametree::number::Number;
 use gametree::search::{Bound, Cause, Search, SolveError, SymbolicError, Unknown, VisitStatus};
 use gametree::solve::{Unknowns, solve};
 use gametree::syntax::parse;
@@ -178,7 +178,7 @@ fn claim(search: &Search<'_>, node: NodeId, kind: u8, askew: bool) -> Option<Str
     let best = || search.first_best_move(node);
     Some(match kind % 8 {
         0 => format!("= {}", shifted(search.value(node)?, askew)),
-        1 => format!("~ {}", search.value(node)?.finite()?.round()),
+        1 => format!("~ {}", search.value(node)?.rounded(0)?),
         2 => {
             let window = search.window(node)?;
             format!("[{}, {}]", shifted(window.alpha, askew), window.beta)
@@ -252,7 +252,7 @@ fn probes(exercise: &Exercise, puzzle: &Puzzle, found: impl Iterator<Item = Numb
     marks.extend(marks.clone().iter().flat_map(around).flatten());
     marks.sort_unstable();
     marks.dedup();
-    let middle = |pair: &[Number]| pair[0].plus(pair[1]).and_then(|sum| sum.times(Weight::new(1, 2)));
+    let middle = |pair: &[Number]| pair[0].plus(pair[1]).and_then(|sum| sum.over(2_u64.into()));
     let mut probes = marks.clone();
     probes.extend(marks.windows(2).flat_map(middle));
     probes.extend(marks.first().and_then(|least| least.minus(half).ok()));

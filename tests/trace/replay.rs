@@ -173,7 +173,7 @@ impl Replay {
             "enter" => {
                 self.enter(node, window, frames, rules);
                 let kind = event["kind"].as_str().unwrap().to_string();
-                let rest = Weight::from_integer(1);
+                let rest = Weight::ONE;
                 frames.push(Frame { node, kind, window, v: None, rest, proof: None, last_child: 0, bound: None });
                 assert_eq!(v, None);
             }
@@ -189,7 +189,7 @@ impl Replay {
                 let frame = frames.last_mut().unwrap();
                 let (result, child) = (extent(&event["result"]), index(&event["child"]));
                 let chance = frame.kind == "chance";
-                let part = if chance { weight(&event["weight"]) } else { Weight::from_integer(1) };
+                let part = if chance { weight(&event["weight"]) } else { Weight::ONE };
                 if v.is_none() {
                     // The sum has no exact value.
                     frame.v = None;
@@ -201,7 +201,7 @@ impl Replay {
                         None => result,
                     });
                 }
-                frame.rest -= part;
+                frame.rest = frame.rest.minus(part).unwrap();
                 frame.last_child = child;
                 assert_eq!((frame.node, frame.v, frame.narrowed()), (node, v, window), "{event}");
                 if chance && v.is_some() && event["least"].is_string() && event["greatest"].is_string() {

@@ -1,9 +1,8 @@
 //! Exercises from bytes: settings first, then the tree, one or two bytes for each node and leaf.
 
 use gametree::model::Choice;
-use gametree::number::{Number, Weight};
+use gametree::number::{Fraction, Number, Weight};
 use libfuzzer_sys::arbitrary::{Arbitrary, Error, Result, Unstructured};
-use num_rational::Ratio;
 
 use crate::choices::Choices;
 use crate::exercise::Exercise;
@@ -121,7 +120,7 @@ impl Palette {
             shares.fill(1);
         }
         let all: usize = shares.iter().sum();
-        let weight = |share: usize| Weight::new(share as i128, all as i128);
+        let weight = |share: usize| Weight::new(share as i128, all as i128).expect("something has a share");
         let children = shares.into_iter().map(|share| (weight(share), self.child(choices, player, plies - 1)));
         Tree::Chance(eval, children.collect())
     }
@@ -159,7 +158,7 @@ fn any_number(choices: &mut Choices<'_>) -> Number {
 }
 
 fn fraction(numerator: i128, denominator: i128) -> Number {
-    Number::Finite(Ratio::new(numerator, denominator))
+    Number::Finite(Fraction::new(numerator, denominator).expect("no denominator is 0"))
 }
 
 /// The number and an integer together; the number itself where that cannot be held exactly.

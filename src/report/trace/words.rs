@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::diagnostic::listed;
 use crate::model::{Cut, Cutoffs, Order, ResolvedTree, Returns, Settings, clipped};
-use crate::number::{Fault, Number};
+use crate::number::{Fault, Number, Weight};
 use crate::search::{Bound, Event, Extent, Side, Step, StopReason, Window};
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -52,8 +52,8 @@ impl Words<'_> {
             Step::Evaluate => self.evaluate(event.node),
             Step::Update { child, result, before, moved } => self.update(event, child, result, before, moved),
             Step::Add { child, result, weight, rest, possible } => {
-                let came = format!("{}, with probability {}", self.child_result(child, result), Number::Finite(weight));
-                format!("{came}: {}", sum(event.v, Number::Finite(rest), possible))
+                let came = format!("{}, with probability {weight}", self.child_result(child, result));
+                format!("{came}: {}", sum(event.v, rest, possible))
             }
             Step::Cutoff { side, skipped, branches, .. } => self.cutoff(event, previous, side, skipped, branches),
             Step::Return { returned, bound } => self.leave(event, returned, bound),
@@ -205,7 +205,7 @@ impl Words<'_> {
         const MOST: usize = 3;
         let right_to_left = self.settings.order == Order::RightToLeft;
         let skipped = |child: &NodeId| if right_to_left { *child <= first } else { *child >= first };
-        let possible = |child: &NodeId| self.game.weights.get(*child).is_none_or(|weight| *weight.numer() != 0);
+        let possible = |child: &NodeId| self.game.weights.get(*child).is_none_or(|weight| *weight != Weight::ZERO);
         let children = self.game.nodes().children(node).filter(|child| skipped(child) && possible(child));
         let names: Option<Vec<String>> =
             children.take(MOST).map(|child| self.named(child).or_else(|| self.leaf(child))).collect();
@@ -268,12 +268,12 @@ impl Words<'_> {
 }
 
 /// The sum of a chance node so far, with the probability that is still to come and the bounds on the complete sum.
-fn sum(so_far: Option<Extent>, rest: Number, possible: Window<Option<Extent>>) -> String {
+fn sum(so_far: Option<Extent>, rest: Weight, possible: Window<Option<Extent>>) -> String {
     let Some(so_far) = so_far.map(extent) else {
         return "the sum has no exact value".to_string();
     };
     match (possible.alpha, possible.beta) {
-        _ if rest == Number::ZERO => format!("the sum is {so_far}"),
+        _ if rest == Weight::ZERO => format!("the sum is {so_far}"),
         (Some(least), Some(greatest)) => {
             format!("the sum is {so_far}; with {rest} to come, it ends from {} to {}", extent(least), extent(greatest))
         }

@@ -2,7 +2,7 @@
 
 use super::fewest::{Leads, critical_tree};
 use crate::model::{Order, Settings};
-use crate::number::Number;
+use crate::number::{Number, Weight};
 use crate::search::Search;
 use crate::search::algorithms::{Algorithm, trial};
 use crate::search::walk::order::BestOrder;
@@ -43,7 +43,7 @@ pub(crate) fn best_order(search: &Search<'_>) -> Option<BestOrder> {
         let role = roles[node.index()];
         let (lead, others) = child_roles(search, node, role, leads[node.index()]);
         for child in nodes.children(node) {
-            let weightless = search.kind(node) == Kind::Chance && *search.view.weight(child).numer() == 0;
+            let weightless = search.kind(node) == Kind::Chance && search.view.weight(child) == Weight::ZERO;
             roles[child.index()] = match lead {
                 _ if weightless => Role::Skipped,
                 Some(lead) if lead == child => role,

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::model::Order;
-use crate::number::Number;
+use crate::number::{Number, Weight};
 use crate::search::Search;
 use crate::search::walk::view::Contents;
 use crate::syntax::tree::{Kind, NodeId};
@@ -130,7 +130,7 @@ impl CostFrame {
     /// at a chance node every child with a weight must be known.
     fn add(&mut self, search: &Search<'_>, child: NodeId, costs: ProofCosts) {
         let (every, one) = match search.kind(self.node) {
-            Kind::Chance if *search.view.weight(child).numer() == 0 => return,
+            Kind::Chance if search.view.weight(child) == Weight::ZERO => return,
             Kind::Chance => (costs.exact, NEVER),
             Kind::Max => (costs.below, costs.above),
             _ => (costs.above, costs.below),

@@ -4,6 +4,7 @@ pub(crate) mod proof;
 pub(crate) mod recording;
 pub(crate) mod trace;
 
+use crate::number::Weight;
 use crate::search::values::intern::{Intern, Numbers, PackedValue};
 use crate::search::values::value::Value;
 use crate::search::walk::alpha_beta::Listener;
@@ -171,7 +172,7 @@ fn mark_unreachable(view: &View<'_>, statuses: &mut [VisitStatus]) {
     for node in nodes.of_kind(Kind::Chance) {
         // A chance node below a child with probability 0 is marked already.
         if statuses[node.index()] == VisitStatus::Open {
-            for child in view.children(node).filter(|child| *view.weight(*child).numer() == 0) {
+            for child in view.children(node).filter(|child| view.weight(*child) == Weight::ZERO) {
                 statuses[child.index()..nodes.end(child).index()].fill(VisitStatus::Skipped(Cause::Probability));
             }
         }

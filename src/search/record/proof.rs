@@ -2,7 +2,7 @@
 
 use crate::number::{Fault, Weight};
 use crate::search::values::value::Value;
-use crate::search::walk::chance::Chance;
+use crate::search::walk::chance::{Chance, remaining};
 use crate::search::walk::view::View;
 use crate::search::walk::window::Window;
 use crate::syntax::tree::{Kind, NodeId};
@@ -97,7 +97,7 @@ struct NodeProof<V> {
 
 impl<V: Value> NodeProof<V> {
     fn new(ends: Option<Window<V>>) -> Self {
-        Self { ends, rest: Weight::from_integer(1), lost: false }
+        Self { ends, rest: Weight::ONE, lost: false }
     }
 
     /// Joins what is proved about a child of a MAX or MIN node.
@@ -113,7 +113,7 @@ impl<V: Value> NodeProof<V> {
     fn add(&mut self, chance: &impl Chance<V>, weight: Weight, child: Window<V>) {
         let alpha = chance.add(self.ends.map(|ends| ends.alpha), weight, child.alpha);
         let beta = chance.add(self.ends.map(|ends| ends.beta), weight, child.beta);
-        self.rest -= weight;
+        self.rest = remaining(self.rest, weight);
         // An end without a bound is open.
         let alpha = alpha.or_else(|fault| open_end(fault, V::NEGATIVE_INFINITY));
         let beta = beta.or_else(|fault| open_end(fault, V::INFINITY));

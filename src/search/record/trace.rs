@@ -6,7 +6,7 @@ use crate::number::{Number, Weight};
 use crate::search::values::intern::{Intern, Translate};
 use crate::search::values::value::Value;
 use crate::search::walk::alpha_beta::Listener;
-use crate::search::walk::chance::Chance;
+use crate::search::walk::chance::{Chance, remaining};
 use crate::search::walk::domain::{self, Domain, DomainVisitor};
 use crate::search::walk::view::View;
 use crate::search::walk::window::{Side, Window};
@@ -217,7 +217,7 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Tracer<'
     /// Adds a child's result to the sum of a chance node.
     fn add(&self, frame: &mut TraceFrame<V>, child: NodeId, result: V) -> Step {
         let weight = self.chance.weight(child);
-        frame.rest -= weight;
+        frame.rest = remaining(frame.rest, weight);
         // Without an exact sum the search stops at this node.
         frame.v = self.chance.add(frame.v, weight, result).ok();
         let extreme = |end| self.extreme(frame, end).map(|end| self.extent(end));
@@ -251,7 +251,7 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Tracer<'
     fn branches(&self, node: NodeId, first: NodeId) -> u64 {
         let chance = self.view.kind(node) == Kind::Chance;
         let skipped = |child: &NodeId| if self.right_to_left { *child <= first } else { *child >= first };
-        let weightless = |child: &NodeId| chance && *self.chance.weight(*child).numer() == 0;
+        let weightless = |child: &NodeId| chance && self.chance.weight(*child) == Weight::ZERO;
         self.view.children(node).filter(|child| skipped(child) && !weightless(child)).count() as u64
     }
 }
@@ -262,7 +262,7 @@ impl<V: Value, C: Chance<V>, K: Translate<V::Number>, W: FnMut(&Event)> Listener
         let kind = self.view.kind(node);
         if !kind.is_leaf() {
             self.proofs.open();
-            self.frames.push(TraceFrame { kind, window, v: None, rest: Weight::from_integer(1) });
+            self.frames.push(TraceFrame { kind, window, v: None, rest: Weight::ONE });
             self.emit_at_innermost(node, Step::Enter);
         }
     }

@@ -1,12 +1,9 @@
 //! Numbers for a search on unknown leaves: one search serves a whole region of their values.
 
-use num_rational::Ratio;
-use num_traits::{CheckedAdd, CheckedDiv, CheckedMul};
-
 use super::oracle::Oracle;
-use crate::number::{Fault, Number, Weight};
+use crate::number::{Fault, Fraction, Number, Weight};
 use crate::search::SymbolicError;
-use crate::search::values::shape::{Line, Shape, Unknown, checked};
+use crate::search::values::shape::{Line, Shape, Unknown};
 use crate::search::values::value::{Value, Weighed};
 
 /// A shape together with the oracle that knows its region; constants need none.
@@ -48,9 +45,10 @@ impl<'o> Form<'o> {
         if a.unknown != b.unknown {
             return oracle.give_up(SymbolicError::Mixed);
         }
-        let (constant, slope) = (checked(a.constant.checked_add(&b.constant)), checked(a.slope.checked_add(&b.slope)));
-        let Some((constant, slope)) = constant.zip(slope) else { return oracle.give_up(SymbolicError::TooLong) };
-        if slope == Ratio::from_integer(0) {
+        let (Ok(constant), Ok(slope)) = (a.constant.plus(b.constant), a.slope.plus(b.slope)) else {
+            return oracle.give_up(SymbolicError::TooLong);
+        };
+        if slope == Fraction::ZERO {
             return Some(Shape::constant(Number::Finite(constant)));
         }
         Some(Shape { line: Some(Line { constant, slope, ..a }), ..one })
@@ -118,7 +116,7 @@ impl Weighed for Form<'_> {
             (None, Some(_)) => (other, self.shape.least),
         };
         let Number::Finite(shift) = constant else { return Ok(Self::constant(constant)) };
-        let moved = |line: Line| Some(Line { constant: line.constant.checked_add(&shift)?, ..line });
+        let moved = |line: Line| Ok(Line { constant: line.constant.plus(shift)?, ..line });
         Ok(Self { shape: form.shape.map(|end| end.plus(constant), moved)?, oracle })
     }
 
@@ -127,20 +125,20 @@ impl Weighed for Form<'_> {
     }
 
     fn times(self, weight: Weight) -> Result<Self, Fault> {
-        if *weight.numer() == 0 {
+        if weight == Weight::ZERO {
             return Ok(Self::ZERO);
         }
         let scaled = |line: Line| {
-            let (constant, slope) = (line.constant.checked_mul(&weight)?, line.slope.checked_mul(&weight)?);
-            Some(Line { constant, slope, ..line })
+            let (constant, slope) = (line.constant.times(weight)?, line.slope.times(weight)?);
+            Ok(Line { constant, slope, ..line })
         };
         Ok(Self { shape: self.shape.map(|end| end.times(weight), scaled)?, ..self })
     }
 
     fn over(self, weight: Weight) -> Result<Self, Fault> {
         let scaled = |line: Line| {
-            let (constant, slope) = (line.constant.checked_div(&weight)?, line.slope.checked_div(&weight)?);
-            Some(Line { constant, slope, ..line })
+            let (constant, slope) = (line.constant.over(weight)?, line.slope.over(weight)?);
+            Ok(Line { constant, slope, ..line })
         };
         Ok(Self { shape: self.shape.map(|end| end.over(weight), scaled)?, ..self })
     }

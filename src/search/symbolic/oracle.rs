@@ -3,14 +3,11 @@
 
 use std::cell::{Cell, RefCell};
 
-use num_rational::Ratio;
-use num_traits::{CheckedDiv, CheckedSub};
-
 use super::region::{Constraint, OrderedUnknowns, Region};
 use crate::interrupt;
-use crate::number::{Fault, Number, Part};
+use crate::number::{Fault, Fraction, Number, Part};
 use crate::search::SymbolicError;
-use crate::search::values::shape::{Shape, Unknown, checked};
+use crate::search::values::shape::{Shape, Unknown};
 
 /// The most work that is done, in units of a hundred to three hundred nanoseconds: under ten seconds.
 const MOST_EFFORT: u64 = 30_000_000;
@@ -178,7 +175,7 @@ impl Oracle {
         if (a.constant, a.slope) != (b.constant, b.slope) {
             return self.give_up(SymbolicError::Mixed);
         }
-        let rising = a.slope > Ratio::from_integer(0);
+        let rising = a.slope > Fraction::ZERO;
         let (high, low) = if rising { (a.unknown, b.unknown) } else { (b.unknown, a.unknown) };
         let wins = Constraint::Ordered(OrderedUnknowns { low, high, strict: false });
         let loses = Constraint::Ordered(OrderedUnknowns { low: high, high: low, strict: true });
@@ -210,7 +207,7 @@ impl Oracle {
         let part = self.region.borrow().part(line.unknown);
         let at = |end: Number| match end {
             Number::Finite(x) => line.at(x),
-            infinite if line.slope > Ratio::from_integer(0) => Some(infinite),
+            infinite if line.slope > Fraction::ZERO => Some(infinite),
             infinite => Some(infinite.negated()),
         };
         let (lower, upper) = ((at(part.lower)?, part.has_lower), (at(part.upper)?, part.has_upper));
@@ -265,14 +262,8 @@ impl Oracle {
 /// The point where the lines of two shapes meet, if there is exactly one.
 fn meeting(one: &Shape, two: &Shape) -> Option<Result<Number, Fault>> {
     let (a, b) = (one.line?, two.line?);
-    let meet = || {
-        let (rise, run) = (b.constant.checked_sub(&a.constant)?, a.slope.checked_sub(&b.slope)?);
-        Some(checked(rise.checked_div(&run)).map(Number::Finite))
-    };
-    if a.slope == b.slope {
-        return None;
-    }
-    Some(meet().flatten().ok_or(Fault::TooLong))
+    let meet = || b.constant.minus(a.constant)?.over(a.slope.minus(b.slope)?).map(Number::Finite);
+    (a.slope != b.slope).then(meet)
 }
 
 /// The points in `breaks`, which lie in `whole` in ascending order, and the open intervals between them.

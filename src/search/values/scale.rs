@@ -25,15 +25,15 @@ impl Scale {
         /// The largest of the integers that are not in the table of large numbers.
         const LARGEST_SMALL: i128 = 1 << 30;
         let numbers = || nodes.literals.large().iter().chain(others).filter_map(|number| number.finite());
-        let denominator = numbers().try_fold(1_i128, |common, ratio| {
-            let common = common.checked_mul(ratio.denom() / gcd(common, *ratio.denom()))?;
+        let denominator = numbers().try_fold(1_i128, |common, fraction| {
+            let common = common.checked_mul(fraction.denominator() / gcd(common, fraction.denominator()))?;
             (common <= FARTHEST / LARGEST_SMALL).then_some(common)
         });
         let fits = |common: i128| {
-            numbers().all(|ratio| {
-                ratio
-                    .numer()
-                    .checked_mul(common / ratio.denom())
+            numbers().all(|fraction| {
+                fraction
+                    .numerator()
+                    .checked_mul(common / fraction.denominator())
                     .is_some_and(|n| n.unsigned_abs() < FARTHEST.unsigned_abs())
             })
         };
@@ -52,14 +52,14 @@ impl Scale {
 
     /// The scaled number. The scale must have been made for it.
     pub fn scaled(&self, number: Number) -> i64 {
-        let ratio = match number {
+        let fraction = match number {
             Number::NegativeInfinity => return i64::MIN,
             Number::Infinity => return i64::MAX,
-            Number::Finite(ratio) => ratio,
+            Number::Finite(fraction) => fraction,
         };
         match self {
             Self::Denominator(common) => {
-                let scaled = ratio.numer() * (i128::from(*common) / ratio.denom());
+                let scaled = fraction.numerator() * (i128::from(*common) / fraction.denominator());
                 i64::try_from(scaled).expect("the scale was made for this number")
             }
             Self::Ranks(sorted) => {

@@ -3,12 +3,7 @@
 //! On MAX and MIN nodes every value that depends on an unknown `x` is `x` clamped between two bounds; above chance
 //! nodes it is a line `a + b·x` clamped between two bounds.
 
-use std::hash::{Hash, Hasher};
-
-use num_rational::Ratio;
-use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
-
-use crate::number::{Fault, Number};
+use crate::number::{Fault, Fraction, Number};
 
 /// An unknown by its place among those of its tree. Leaves with the same name are one unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,41 +17,25 @@ impl Unknown {
 }
 
 /// The line `constant + slope · x`; the slope is not 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Line {
     pub(crate) unknown: Unknown,
-    pub(crate) constant: Ratio<i128>,
-    pub(crate) slope: Ratio<i128>,
-}
-
-/// A coefficient of a line, unless its negative would overflow.
-pub(crate) fn checked(ratio: Option<Ratio<i128>>) -> Option<Ratio<i128>> {
-    ratio.filter(|ratio| *ratio.numer() != i128::MIN)
-}
-
-/// See the `Hash` of [`Number`].
-impl Hash for Line {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.unknown, Number::Finite(self.constant), Number::Finite(self.slope)).hash(state);
-    }
+    pub(crate) constant: Fraction,
+    pub(crate) slope: Fraction,
 }
 
 impl Line {
     /// Whether this is the unknown itself, so that nothing has to be computed.
     fn is_plain(&self) -> bool {
-        (self.constant.numer(), self.slope.numer(), self.slope.denom()) == (&0, &1, &1)
-    }
-
-    fn checked(self) -> Option<Self> {
-        checked(Some(self.constant)).and(checked(Some(self.slope))).map(|_| self)
+        (self.constant, self.slope) == (Fraction::ZERO, Fraction::ONE)
     }
 
     /// The value of the line if the unknown is `x`.
-    pub(crate) fn at(&self, x: Ratio<i128>) -> Option<Number> {
+    pub(crate) fn at(&self, x: Fraction) -> Option<Number> {
         if self.is_plain() {
             return Some(Number::Finite(x));
         }
-        checked(self.slope.checked_mul(&x)?.checked_add(&self.constant)).map(Number::Finite)
+        self.slope.times(x).and_then(|rise| rise.plus(self.constant)).ok().map(Number::Finite)
     }
 
     /// The value of the unknown at which the line has this value.
@@ -65,8 +44,8 @@ impl Line {
             return value.finite().map(|_| Ok(value));
         }
         let value = value.finite()?;
-        let x = checked(value.checked_sub(&self.constant).and_then(|rise| rise.checked_div(&self.slope)));
-        Some(x.map(Number::Finite).ok_or(Fault::TooLong))
+        let x = value.minus(self.constant).and_then(|rise| rise.over(self.slope));
+        Some(x.map(Number::Finite))
     }
 }
 
@@ -88,7 +67,7 @@ impl Shape {
 
     /// The unknown itself.
     pub fn unknown(unknown: Unknown) -> Self {
-        let line = Line { unknown, constant: Ratio::new_raw(0, 1), slope: Ratio::new_raw(1, 1) };
+        let line = Line { unknown, constant: Fraction::ZERO, slope: Fraction::ONE };
         Self { least: Number::NegativeInfinity, greatest: Number::Infinity, line: Some(line) }
     }
 
@@ -137,15 +116,15 @@ impl Shape {
     pub(crate) fn map(
         &self,
         number: impl Fn(Number) -> Result<Number, Fault>,
-        line: impl Fn(Line) -> Option<Line>,
+        line: impl Fn(Line) -> Result<Line, Fault>,
     ) -> Result<Self, Fault> {
-        let checked = |of: Line| Line::checked(line(of)?);
-        let line = self.line.map(|of| checked(of).ok_or(Fault::TooLong)).transpose()?;
+        let line = self.line.map(line).transpose()?;
         Ok(Self::between(number(self.least)?, number(self.greatest)?, line))
     }
 
     pub(crate) fn negated(&self) -> Self {
-        let line = self.line.map(|line| Line { constant: -line.constant, slope: -line.slope, ..line });
+        let line =
+            self.line.map(|line| Line { constant: line.constant.negated(), slope: line.slope.negated(), ..line });
         Self { least: self.greatest.negated(), greatest: self.least.negated(), line }
     }
 }

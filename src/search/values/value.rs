@@ -233,7 +233,7 @@ impl Weighed for Interval<Number> {
     }
 
     fn times(self, weight: Weight) -> Result<Self, Fault> {
-        Self::new(self.least.times(weight), self.greatest.times(weight), self.finite || *weight.numer() == 0)
+        Self::new(self.least.times(weight), self.greatest.times(weight), self.finite || weight == Weight::ZERO)
     }
 
     fn over(self, weight: Weight) -> Result<Self, Fault> {
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn intervals_are_weighed_end_by_end() {
-        let half = Weight::new(1, 2);
+        let half = Weight::new(1, 2).unwrap();
         let unknown = Interval::finite_within(Number::integer(-2), Number::integer(4));
         let sum = unknown.times(half).and_then(|share| share.plus(Interval::exactly(Number::integer(1))));
         assert_eq!(sum, Ok(Interval::finite_within(Number::ZERO, Number::integer(3))));

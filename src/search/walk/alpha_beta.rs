@@ -4,7 +4,7 @@
 //! in any arrangement, and Star1 (Ballard 1983) at chance nodes. Counting, recording and tracing are listeners; with
 //! the empty listener `()` only the search itself remains.
 
-use super::chance::{Chance, Sum};
+use super::chance::{Chance, Sum, remaining};
 use super::order::SiblingOrder;
 use super::view::View;
 use super::window::Window;
@@ -144,7 +144,7 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
         if kind != Kind::Chance {
             return Ok((first, self.child_window(kind, first, window)));
         }
-        sums.push(Sum { window, so_far: None, rest: Weight::from_integer(1) });
+        sums.push(Sum { window, so_far: None, rest: Weight::ONE });
         let child = self.first_with_weight(node, Some(first)).unwrap_or(first);
         let handed = self.chance_window(sums, child).map_err(|reason| Stop { node, reason })?;
         Ok((child, handed))
@@ -213,7 +213,7 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
         let weight = self.chance.weight(child);
         let so_far = self.chance.add(sum.so_far, weight, result)?;
         sum.so_far = Some(so_far);
-        sum.rest -= weight;
+        sum.rest = remaining(sum.rest, weight);
         let sum = *sum;
         let after = self.order.after(self.view.nodes(), node, child);
         let Some(next) = self.first_with_weight(node, after) else {
@@ -230,7 +230,7 @@ impl<V: Value, O: SiblingOrder + ?Sized, C: Chance<V>, F: Fn(NodeId) -> V> Walk<
     /// The first of these siblings that does not have probability 0.
     fn first_with_weight(&self, node: NodeId, from: Option<NodeId>) -> Option<NodeId> {
         let mut child = from?;
-        while *self.chance.weight(child).numer() == 0 {
+        while self.chance.weight(child) == Weight::ZERO {
             child = self.order.after(self.view.nodes(), node, child)?;
         }
         Some(child)

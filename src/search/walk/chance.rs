@@ -27,6 +27,12 @@ pub struct Sum<V> {
     pub rest: Weight,
 }
 
+/// The weight that is still to come after a child of this weight.
+pub(crate) fn remaining(rest: Weight, weight: Weight) -> Weight {
+    // From the left or from the right, the denominators here divide those that were met when the weights were added up.
+    rest.minus(weight).expect("the weights of all children sum to 1")
+}
+
 /// For trees without chance nodes.
 pub struct NoChance;
 
@@ -54,7 +60,7 @@ impl<V: Weighed> Chance<V> for View<'_> {
     }
 
     fn child_window(&self, node: &Sum<V>, weight: Weight, range: Window<V>) -> Result<Window<V>, Fault> {
-        let rest = node.rest - weight;
+        let rest = remaining(node.rest, weight);
         let end = |bound: V, extreme: V, open: V| {
             let (so_far, others) = (node.so_far.unwrap_or(V::ZERO), extreme.times(rest)?);
             if bound.is_infinite() || so_far.is_infinite() || others.is_infinite() {

@@ -139,7 +139,7 @@ impl<'t> View<'t> {
 
     /// The weight of a child of a chance node. No weight is negative, and the weights of all children sum to 1.
     pub fn weight(&self, child: NodeId) -> Weight {
-        self.weights.get(child).copied().unwrap_or_default()
+        self.weights.get(child).copied().unwrap_or(Weight::ZERO)
     }
 
     /// The static evaluation of a node at the depth limit, which the search sees as a leaf.
