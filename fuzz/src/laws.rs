@@ -37,7 +37,7 @@ pub fn assert_hold(text: &str) {
         assert_places(finding, text);
         assert_shown(finding, &located);
         if let Some(fix) = &finding.fix {
-            let fixed = fix(text, fix);
+            let fixed = with_fix(text, fix);
             assert_places_of_trees(&parse(&fixed, 0).0, &fixed);
         }
     }
@@ -114,7 +114,7 @@ fn read_json(json: &[u8]) -> Value {
 }
 
 /// The text after a fix, whose edits may not overlap.
-fn fix(text: &str, fix: &Fix) -> String {
+fn with_fix(text: &str, fix: &Fix) -> String {
     let mut edits = fix.edits.clone();
     edits.sort_by_key(|edit| edit.span);
     applied(text, &edits)
