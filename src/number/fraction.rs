@@ -23,17 +23,23 @@ impl Fraction {
     /// The fraction `numerator / denominator`; `None` if the denominator is 0, or one of the two is `i128::MIN`.
     pub fn new(numerator: i128, denominator: i128) -> Option<Self> {
         // Most parts are short, and 64 bits take a fraction of the time of 128.
-        let (Ok(short), Ok(below)) = (i64::try_from(numerator), i64::try_from(denominator)) else {
-            let possible = denominator != 0 && numerator != i128::MIN && denominator != i128::MIN;
-            return possible.then(|| Self(Ratio::new(numerator, denominator)));
+        let (Ok(above), Ok(below)) = (i64::try_from(numerator), i64::try_from(denominator)) else {
+            return Self::long(numerator, denominator);
         };
         if below == 0 {
             return None;
         }
-        let (numerator, denominator) = Ratio::new(short.unsigned_abs(), below.unsigned_abs()).into_raw();
+        let (numerator, denominator) = Ratio::new(above.unsigned_abs(), below.unsigned_abs()).into_raw();
         let numerator = i128::from(numerator);
-        let numerator = if (short < 0) == (below < 0) { numerator } else { -numerator };
+        let numerator = if (above < 0) == (below < 0) { numerator } else { -numerator };
         Some(Self(Ratio::new_raw(numerator, denominator.into())))
+    }
+
+    /// As [`Self::new`]. It is apart since it would slow down the short case.
+    #[cold]
+    fn long(numerator: i128, denominator: i128) -> Option<Self> {
+        let possible = denominator != 0 && numerator != i128::MIN && denominator != i128::MIN;
+        possible.then(|| Self(Ratio::new(numerator, denominator)))
     }
 
     /// The numerator, which has the sign.
