@@ -2,7 +2,7 @@
 //! change.
 
 use gametree::check::check;
-use gametree::claim::ClaimKind;
+use gametree::claim::{About, ClaimKind};
 use gametree::diagnostic::{Severity, applied};
 use gametree::ide::{Document, actions, hover, rename};
 use gametree::model::Defaults;
@@ -127,5 +127,14 @@ fn a_claim_says_what_it_means() {
         let document = Document::new(example.with(example.right), Defaults::default());
         let hover = hover(&document, u32::try_from(example.before.trim_end().len() - 1).unwrap(), true);
         assert!(hover.is_some_and(|hover| !hover.markdown.is_empty()), "{}", document.text());
+    }
+}
+
+#[test]
+fn only_a_claim_about_the_search_depends_on_its_rules() {
+    let rules = ["cut alpha > beta", "order right-to-left", "search fail-hard", "cutoffs none", "window [-inf, 2]"];
+    for (kind, example) in all() {
+        let depends = rules.iter().any(|rule| !errors(&format!("{rule}\n{}", example.with(example.right))).is_empty());
+        assert!(!depends || kind.about() == About::Search, "{kind:?} depends on the rules of the search");
     }
 }

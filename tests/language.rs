@@ -96,3 +96,22 @@ fn unreserved(word: &str) -> Option<String> {
     let report = check(&format!("max {{ {word}: 3 }}"), &Defaults::default(), 1);
     (report.tally.errors == 0).then(|| format!("`{word}` is not reserved"))
 }
+
+/// Files with a list of the words after `expect` that nothing else compares with the code.
+const LISTS_OF_WORDS: &[&str] = &[
+    "README.md",
+    "src/diagnostic/explain/E0210.md",
+    "src/diagnostic/explain/E0217.md",
+    "editors/vscode/syntaxes/gametree.tmLanguage.json",
+    "editors/vscode/snippets/gametree.json",
+];
+
+#[test]
+fn every_word_after_expect_is_in_each_list_of_them() {
+    for file in LISTS_OF_WORDS {
+        let text = std::fs::read_to_string(file).unwrap();
+        let words: BTreeSet<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+        let missing: Vec<&str> = ClaimKind::words().into_iter().filter(|word| !words.contains(word)).collect();
+        assert!(missing.is_empty(), "{file} lacks {missing:?}");
+    }
+}

@@ -232,3 +232,12 @@ fn source_files(folders: &[&str]) -> Vec<SourceFile> {
     assert!(!files.is_empty(), "the tests run in the folder of the crate");
     files
 }
+
+#[test]
+fn the_order_of_children_is_never_compared() {
+    let compares = |text: &str| text.contains("== Order::") || text.contains("!= Order::");
+    let comparing = source_files(&["src"]).into_iter().filter(|file| compares(&file.text));
+    let faults: Vec<String> =
+        comparing.map(|file| format!("{}: a `match` asks about a new order, too", file.path.display())).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}

@@ -345,6 +345,13 @@ mod tests {
     }
 
     #[test]
+    fn numbers_of_codes_that_are_gone_are_not_used_again() {
+        // Once a lint about settings that were read but not acted on.
+        const RETIRED: &[&str] = &["W0508"];
+        assert!(RETIRED.iter().all(|id| Code::from_id(id).is_none()));
+    }
+
+    #[test]
     fn lints_are_found_by_their_names() {
         assert_eq!(Code::from_lint("unreachable-cutoff"), Some(Code::UnreachableCutoff));
         assert_eq!(Code::from_id("w0401"), Some(Code::UnreachableCutoff));

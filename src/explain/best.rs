@@ -46,7 +46,10 @@ impl<'a> Best<'a> {
 
     fn best_before_each(&self, parent: NodeId) -> HashMap<NodeId, NodeId> {
         let mut children: Vec<NodeId> = self.search.children(parent).collect();
-        let backwards = self.search.settings().order == Order::RightToLeft;
+        let backwards = match self.search.settings().order {
+            Order::LeftToRight => false,
+            Order::RightToLeft => true,
+        };
         if backwards {
             children.reverse();
         }

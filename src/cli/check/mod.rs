@@ -241,7 +241,10 @@ fn levels(arguments: &Arguments) -> Option<Levels> {
 impl Format {
     /// Whether files that could not be read have a place in it.
     fn tells_of_unread(self) -> bool {
-        matches!(self, Self::Sarif | Self::Github | Self::Junit)
+        match self {
+            Self::Sarif | Self::Github | Self::Junit => true,
+            Self::Human | Self::Short | Self::Json | Self::Gitlab => false,
+        }
     }
 }
 

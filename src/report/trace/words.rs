@@ -203,8 +203,10 @@ impl Words<'_> {
     /// `c2 is`, `c2 and c3 are`, `4 children are`.
     fn skipped(&self, node: NodeId, first: NodeId, branches: u64) -> String {
         const MOST: usize = 3;
-        let right_to_left = self.settings.order == Order::RightToLeft;
-        let skipped = |child: &NodeId| if right_to_left { *child <= first } else { *child >= first };
+        let skipped = |child: &NodeId| match self.settings.order {
+            Order::LeftToRight => *child >= first,
+            Order::RightToLeft => *child <= first,
+        };
         let possible = |child: &NodeId| self.game.weights.get(*child).is_none_or(|weight| *weight != Weight::ZERO);
         let children = self.game.nodes().children(node).filter(|child| skipped(child) && possible(child));
         let names: Option<Vec<String>> =

@@ -137,7 +137,10 @@ impl CostFrame {
         };
         self.sum = self.sum.saturating_add(every);
         // From right to left, the first in search order is the last to be added.
-        let last_wins = search.settings.order == Order::RightToLeft;
+        let last_wins = match search.settings.order {
+            Order::LeftToRight => false,
+            Order::RightToLeft => true,
+        };
         if one < self.least || (last_wins && one == self.least) {
             self.least = one;
             self.leads.bound = Some(child);

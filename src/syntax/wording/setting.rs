@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, clipped, similar};
 use crate::source::{LINE_ENDS, Span};
 use crate::syntax::builder::Builder;
 use crate::syntax::syntax_error::SyntaxError;
-use crate::syntax::token::Token;
+use crate::syntax::token::{LISTS, QUANTITIES, Token};
 use crate::syntax::tokens::tokens_in;
 
 impl Builder<'_> {
@@ -93,10 +93,10 @@ fn shape(first: Token, subject: &str) -> Option<String> {
         (Token::Plays, _) => "write the label or the name of a child: `plays a1`",
         (Token::Eval, _) => "write a number: `eval 3`",
         (Token::Worth, _) => "write a number of marks: `worth 2`",
-        (Token::Expect, "value" | "leaves" | "nodes" | "cutoffs" | "pruned" | "branches" | "fewest") => {
+        (Token::Expect, quantity) if QUANTITIES.contains(&quantity) => {
             return Some(format!("write, for example, `expect {subject} = 3`"));
         }
-        (Token::Expect, "plays" | "line" | "visits" | "enters") => {
+        (Token::Expect, list) if LISTS.contains(&list) => {
             return Some(format!("write labels, names or values of leaves: `expect {subject} a1`"));
         }
         (Token::Expect, _) => "write, for example, `expect value = 3` or `expect line a1 b1`",
