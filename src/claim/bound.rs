@@ -38,7 +38,7 @@ pub(super) static AT_LEAST: Spec = Spec {
     impossible: |_, _| None,
 };
 
-/// Whether the search of a node failed low, or high; `None` if that is not known.
+/// Whether the search of a node failed in one direction, low or high; `None` if that is not known.
 type Failed = fn(&Search<'_>, NodeId) -> Option<bool>;
 
 /// Whether the search of an entered node failed low: its result is at most α, or below α under `cut alpha > beta`.
@@ -67,13 +67,13 @@ fn unfillable(context: &Context<'_>, node: NodeId, failed: Failed, why: &'static
     never_entered(context, node).or_else(|| (failed(context.search, node) == Some(false)).then_some(why))
 }
 
-/// Why the search has no window for a node and returns nothing from it: it skips the node.
+/// Says that the search never enters a node, if that is so: then it has no window there, and returns nothing from it.
 pub(super) fn never_entered(context: &Context<'_>, node: NodeId) -> Option<&'static str> {
     let is_skipped = matches!(context.search.status(node), VisitStatus::Skipped(_));
     is_skipped.then_some("the search never enters")
 }
 
-/// The search returns this value from a node, and fails low or high there.
+/// The claim that the search returns this value from a node, and fails low or high there.
 #[derive(Debug)]
 pub(super) struct Bound {
     sign: &'static str,
@@ -157,8 +157,8 @@ fn wrong(context: &Context<'_>, claim: &Claim, own_sign: &str) -> Diagnostic {
     finding.safe_fix(format!("write `{written}`"), claim.span, written)
 }
 
-/// Whether a claim with this sign cannot replace this one: the node has one already, or an earlier bound, whose fix
-/// writes the right claim. The same claim cannot be made twice.
+/// Whether a claim with this sign must not replace this one, because the node would then have it twice: it has such a
+/// claim already, or the fix of an earlier bound writes one.
 fn is_taken(context: &Context<'_>, claim: &Claim, sign: &str) -> bool {
     context.game.tree.claims.of(claim.node).iter().any(|(_, written)| {
         let (own, is_bound) = match written.form {
@@ -181,8 +181,8 @@ fn mention_clamp(finding: Diagnostic, context: &Context<'_>, node: NodeId, retur
     }
 }
 
-/// Why a return is an upper bound, a lower bound, or exact: the search only asks whether a node matters to the players
-/// above it.
+/// Says why a return is an upper bound, a lower bound, or exact. The search finds the exact value of a node only if
+/// that value matters to the players above it.
 fn why(context: &Context<'_>, node: NodeId, returned: Number) -> String {
     let called = context.game.called(node);
     let failed = (failed_low(context.search, node), failed_high(context.search, node));

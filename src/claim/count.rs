@@ -79,7 +79,7 @@ impl Quantity {
         }
     }
 
-    /// The count of the search; `None` if it depends on unknown leaves or on what `...` hides.
+    /// What the search counted; `None` if that depends on unknown leaves or on what `...` hides.
     fn count(self, search: &Search<'_>) -> Option<u64> {
         let counts = search.counts()?;
         match self {
@@ -101,7 +101,7 @@ pub(super) fn whole(count: u64) -> Number {
     Number::Finite(count.into())
 }
 
-/// The search counts exactly this number.
+/// The claim that the search counts exactly this number.
 #[derive(Debug)]
 pub(super) struct Count {
     quantity: Quantity,
@@ -203,8 +203,8 @@ fn wrong(context: &Context<'_>, operand: Span, Count { quantity, value }: &Count
         .or_with_fix(renamed)
 }
 
-/// A quantity that is easily confused with this one and for which the claimed number is right, with the place of the
-/// word to replace.
+/// The quantity that the author may have meant, with the word to replace: one that is easily confused with this
+/// quantity, and for which the claimed number is right.
 fn meant(context: &Context<'_>, operand: Span, quantity: Quantity, claimed: Number) -> Option<(Quantity, Span)> {
     let other = match quantity {
         Quantity::Pruned => Quantity::Branches,

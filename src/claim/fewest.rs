@@ -27,7 +27,7 @@ pub(super) static FEWEST: Spec = Spec {
     impossible: bounded_chance,
 };
 
-/// In the best order of the children, exactly this number of leaves is evaluated.
+/// The claim that, in the best order of the children, exactly this number of leaves is evaluated.
 #[derive(Debug)]
 pub(super) struct Fewest(Number);
 
@@ -45,8 +45,8 @@ impl Assertion for Fewest {
         }
     }
 
-    /// Below each child of a chance node, the critical tree starts again. Every value is compared with the value of the
-    /// node where its critical tree starts, and that value with the ends of the range.
+    /// A new critical tree starts at each child of a chance node. Every value is compared with the value of the node
+    /// where its critical tree starts, and that value with the ends of the range.
     fn compared(&self, _: NodeId, search: &Search<'_>) -> Vec<(Shape, Shape)> {
         let nodes = search.view().nodes();
         let mut targets = vec![NodeId::ROOT; nodes.len()];
@@ -75,7 +75,7 @@ impl Assertion for Fewest {
     }
 }
 
-/// With a `range`, the fewest leaves are not known at chance nodes.
+/// E0218: the tree has chance nodes and a `range`, so its fewest leaves are not known.
 fn bounded_chance(context: &Context<'_>, claim: &Claim) -> Option<Diagnostic> {
     context.search.settings().range?;
     let node = context.search.chance_node()?;

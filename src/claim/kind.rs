@@ -9,7 +9,7 @@ use crate::model::{ResolveError, ResolvedTree};
 use crate::search::Search;
 use crate::syntax::tree::{ClaimForm, Form, NodeId, Term};
 
-/// Declares the kinds. The enum, the list and the look-ups come from one table, so a kind has one row here: its name,
+/// Declares the kinds. The enum, the list and the look-ups come from one table. Each kind has one row in it: its name,
 /// its [`Spec`], the type of its operand, and the function that reads the operand.
 macro_rules! registry {
     ($($(#[$doc:meta])* $kind:ident $spec:path, $operand:ty, $read:path;)*) => {
@@ -102,17 +102,17 @@ impl ClaimKind {
         self.spec().about
     }
 
-    /// The words for a missing operand at one node and at several; `None` if messages quote the question instead.
+    /// How messages name a missing operand at one node, and at several; `None` if they quote the question instead.
     pub(crate) fn missing(self) -> Option<[&'static str; 2]> {
         self.spec().missing
     }
 
-    /// Why no operand would be right at a node, in words that come before the name of the node.
+    /// Why no operand can be right at a node; `None` if one can. In messages, the name of the node follows these words.
     pub(crate) fn unfillable(self, context: &Context<'_>, node: NodeId) -> Option<&'static str> {
         (self.spec().unfillable)(context, node)
     }
 
-    /// The operand of the claim that holds; see [`Spec::answer`].
+    /// The operand with which the claim holds; see [`Spec::answer`].
     pub(crate) fn answer(
         self,
         game: &ResolvedTree<'_>,
@@ -149,14 +149,14 @@ impl ClaimKind {
         Self::from_word(word).find(|kind| kind.spec().expected.as_ref().is_some_and(|expected| fits(expected.takes)))
     }
 
-    /// The kinds that a word after `expect` can mean, in upper or lower case; for most words none or one.
+    /// The kinds that a word after `expect` can mean, in upper or lower case. Most words have one meaning, or none.
     pub fn from_word(word: &str) -> impl Iterator<Item = Self> {
         let word = word.to_lowercase();
         let all = Self::ALL.iter().copied();
         all.filter(move |kind| kind.word().is_some_and(|own| own == word))
     }
 
-    /// Whether this is exactly a word that has a meaning after `expect`.
+    /// Whether this word has a meaning after `expect`; the word must be in lower case.
     pub(crate) fn is_word(word: &str) -> bool {
         Self::ALL.iter().any(|kind| kind.word() == Some(word))
     }
@@ -188,8 +188,8 @@ impl ClaimKind {
         self.spec().at_node.as_ref().map(|at_node| (at_node.sign, at_node.meaning))
     }
 
-    /// A claim at a node with this operand, as it is written. The operand of a window has its brackets; that of a mark
-    /// is empty.
+    /// A claim at a node with this operand, as it is written. The operand of a window includes its brackets; the
+    /// operand of a mark is empty.
     pub(crate) fn written(self, operand: &str) -> String {
         match (self, self.sign()) {
             (Self::Window, _) | (_, None) => operand.to_string(),

@@ -38,7 +38,7 @@ fn principal_variation(game: &ResolvedTree<'_>, search: &Search<'_>) -> Option<S
     (!moves.is_empty() && moves.len() < LONGEST).then(|| moves.join(" "))
 }
 
-/// These moves are a principal variation.
+/// The claim that these moves are a principal variation.
 #[derive(Debug)]
 pub(super) struct Line(Vec<Step>);
 

@@ -36,7 +36,7 @@ pub(super) static VISITED: Spec = Spec {
     impossible: |_, _| None,
 };
 
-/// A cutoff skips a node or leaf.
+/// The claim that a cutoff skips a node or leaf.
 #[derive(Debug)]
 pub(super) struct Pruned;
 
@@ -67,7 +67,7 @@ impl Assertion for Pruned {
     }
 }
 
-/// The search enters a node or leaf.
+/// The claim that the search enters a node or leaf.
 #[derive(Debug)]
 pub(super) struct Visited;
 
@@ -155,8 +155,8 @@ fn propose_deletion(context: &Context<'_>, finding: Diagnostic, mark: Span) -> D
     finding.safe_fix("delete the mark", with_blanks(context.game.text, mark), "")
 }
 
-/// A word with the blanks before it, or with those after it if it is the first on its line. Blanks that must separate
-/// the neighbours of the word are left out.
+/// The span to delete with a word: the word and the blanks before it, or those after it if the word is the first on its
+/// line. Blanks that the neighbours of the word need between them are not included.
 fn with_blanks(text: &str, word: Span) -> Span {
     const BLANKS: [char; 2] = [' ', '\t'];
     let (before, after) = (&text[..word.start as usize], &text[word.end as usize..]);
@@ -177,7 +177,7 @@ fn has_mark(context: &Context<'_>, node: NodeId) -> bool {
     context.game.tree.claims.of(node).iter().any(|(_, claim)| matches!(claim.form, ClaimForm::Pruned))
 }
 
-/// Why the search goes on to `node`: the best value of its parent so far lies within the window.
+/// Notes why the search goes on to `node`: the best value of its parent so far lies within the window.
 fn why_searched(context: &Context<'_>, finding: Diagnostic, node: NodeId) -> Diagnostic {
     if node == NodeId::ROOT {
         return finding.note("the root is always searched");
@@ -207,7 +207,7 @@ fn why_searched(context: &Context<'_>, finding: Diagnostic, node: NodeId) -> Dia
         .note(format!("{called} is entered with {entered}: {why}"))
 }
 
-/// Why the search of a node goes on: the node may still matter to the player above it.
+/// Says why the search of a node goes on: the node may still matter to the player above it.
 fn why_it_goes_on(context: &Context<'_>, node: NodeId, best: Number, window: Window<Number>) -> String {
     let side = Side::facing(context.kind(node));
     let bound = window.end(side);
@@ -231,7 +231,7 @@ fn why_it_goes_on(context: &Context<'_>, node: NodeId, best: Number, window: Win
     }
 }
 
-/// Whether a child is the first that is searched.
+/// Whether the search of a node begins with this child.
 fn is_first(context: &Context<'_>, parent: NodeId, child: NodeId) -> bool {
     let nodes = context.game.nodes();
     match context.search.settings().order {

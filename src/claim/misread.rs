@@ -32,7 +32,7 @@ pub(super) fn unreadable(game: &ResolvedTree<'_>, expectation: &Expectation) -> 
     }
 }
 
-/// Reports unknowns with the name of something to expect: `expect value in …` would have two meanings.
+/// Reports unknowns whose name is also a word after `expect`: `expect value in …` would have two meanings.
 pub(super) fn check_unknowns(game: &ResolvedTree<'_>, findings: &mut Findings) {
     for leaf in game.nodes().of_kind(Kind::Unknown) {
         let name = game.unknown(leaf).trim_start_matches('?');
@@ -188,7 +188,7 @@ pub(super) fn misshapen(expectation: &Expectation, message: &str, example: &str)
         .into()
 }
 
-/// Other words for what can be expected, each with the word of the language.
+/// Words that authors may write after `expect`, each with the word that the language has for it.
 const SYNONYMS: &[(&str, &str)] = &[
     ("evaluated", "leaves"),
     ("visited", "leaves"),

@@ -137,7 +137,7 @@ pub struct Claims<'a> {
     claims: Vec<Claim>,
     /// How many of them are at nodes and leaves.
     at_nodes: usize,
-    /// The claims on its unknown leaves. Such a claim is about all other claims, so it is solved rather than judged.
+    /// The claims about the values of unknown leaves. They depend on all other claims, so `solve` judges them.
     pub sets: Vec<SetClaim>,
     /// The blanks and questions that wait for answers.
     pub questions: Vec<Question>,
@@ -159,12 +159,12 @@ impl<'a> Claims<'a> {
         self.claims.iter().enumerate().map(|(index, claim)| (ClaimRef(index), claim))
     }
 
-    /// Whether nothing is claimed, apart from sets of unknown leaves.
+    /// Whether there are no claims, apart from those about the values of unknown leaves.
     pub fn is_empty(&self) -> bool {
         self.claims.is_empty()
     }
 
-    /// How many claims there are, sets of unknown leaves included.
+    /// How many claims there are, including those about the values of unknown leaves.
     pub fn count(&self) -> usize {
         self.claims.len() + self.sets.len()
     }

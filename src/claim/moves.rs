@@ -41,7 +41,7 @@ pub(crate) struct Step {
     pub child: NodeId,
 }
 
-/// This child is a best move.
+/// The claim that this child is a best move.
 #[derive(Debug)]
 pub(super) struct Plays([Step; 1]);
 

@@ -46,7 +46,7 @@ pub enum QuestionKind {
     Tree(ClaimKind),
     /// Claims at all nodes.
     Every(Asked),
-    /// The set of an unknown leaf, or a list after a word without meaning.
+    /// The set of an unknown leaf, or a list after a word that has no meaning.
     Other,
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn asks(game: &ResolvedTree<'_>, asked: Asked) -> bool {
     game.tree.asks.iter().any(|ask| Asked::from_word(ask.subject.of(game.text)) == Some(asked))
 }
 
-/// The whole expectation around a blank; any other question unchanged.
+/// The place of the whole expectation if the question is a blank in one; otherwise, the place of the question.
 pub(crate) fn whole_question(game: &ResolvedTree<'_>, question: Span) -> Span {
     let expectations = game.tree.expectations.iter().map(|expectation| expectation.span);
     expectations.into_iter().find(|span| span.contains(question)).unwrap_or(question)

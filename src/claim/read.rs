@@ -112,7 +112,7 @@ impl<'a> Claims<'a> {
         if is_list && terms.iter().any(is_blank) {
             let asked = ClaimKind::from_word(word).next().map_or(QuestionKind::Other, QuestionKind::Tree);
             self.ask(expectation.span, asked);
-            // A list with a blank claims nothing yet, but its other items are references.
+            // A list with a blank is not a claim yet, but its other items are references.
             let _ = kind.map(|kind| kind.read(reader, NodeId::ROOT, terms));
             return Ok(());
         }

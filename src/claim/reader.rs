@@ -11,7 +11,7 @@ pub(super) fn list_span(terms: &[Term]) -> Span {
     terms.iter().map(|term| term.span).reduce(Span::to).unwrap_or_default()
 }
 
-/// Reads operands. It records what they refer to, so that editors can find and rename it.
+/// Reads operands, and records what they refer to, so that editors can find and rename it.
 pub(super) struct Reader<'r> {
     pub(super) game: &'r ResolvedTree<'r>,
     pub(super) references: Vec<Reference>,

@@ -4,7 +4,7 @@ use crate::model::ResolvedTree;
 use crate::source::Span;
 use crate::syntax::tree::{NodeId, Term, TermKind};
 
-/// A place where something is referred to.
+/// A place in the text that refers to a node, a move or an unknown leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reference {
     /// The name or value, without the `?` of an unknown.
@@ -13,7 +13,7 @@ pub struct Reference {
     pub target: Target,
 }
 
-/// What a reference refers to, and which of its names it uses.
+/// What a reference refers to, and by which of its names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Target {
@@ -50,7 +50,7 @@ impl Reference {
     }
 }
 
-/// A name without the `?` before the name of an unknown.
+/// The span of a name, without the `?` of an unknown.
 pub(crate) fn without_mark(text: &str, span: Span) -> Span {
     let has_name = span.of(text).strip_prefix('?').is_some_and(|name| !name.is_empty());
     if has_name { Span::new(span.start + 1, span.end) } else { span }

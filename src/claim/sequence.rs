@@ -57,7 +57,7 @@ fn leaf(game: &ResolvedTree<'_>, search: &Search<'_>, node: NodeId) -> Option<St
     search.fail_soft(node).map(|value| value.to_string()).or_else(unknown)
 }
 
-/// A node or leaf by a unique name or label; a leaf without one as in [`leaf`].
+/// A node or leaf by its name or label, if that is unique; otherwise, a leaf by its value, as in [`leaf`].
 fn entered(game: &ResolvedTree<'_>, search: &Search<'_>, node: NodeId) -> Option<String> {
     let names = [game.name(node), game.label(node)];
     let own = names.into_iter().flatten().find(|name| game.find(name) == Ok(node));
@@ -95,7 +95,7 @@ impl Pattern {
     }
 }
 
-/// The search evaluates these leaves in this order, or enters these nodes and leaves.
+/// The claim that the search evaluates these leaves in this order, or enters these nodes and leaves.
 #[derive(Debug)]
 pub(super) struct Sequence {
     leaves_only: bool,

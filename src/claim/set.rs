@@ -105,7 +105,7 @@ fn expected_unknown(game: &ResolvedTree<'_>, expectation: &Expectation) -> Resul
     .into())
 }
 
-/// An interval with these ends, each with whether the interval includes it.
+/// An interval with these ends. The `bool` after each end says whether the interval includes it.
 fn read_interval(
     reader: &Reader<'_>,
     (lower, has_lower): (Term, bool),

@@ -28,12 +28,12 @@ pub(super) struct Spec {
     pub at_node: Option<AtNode>,
     /// How it is written after `expect`; `None` if it cannot be.
     pub expected: Option<Expected>,
-    /// The words for a missing operand at one node and at several; `None` if messages quote the question instead.
+    /// How messages name a missing operand at one node, and at several; `None` if they quote the question instead.
     pub missing: Option<[&'static str; 2]>,
-    /// The operand with which the claim holds at a node, as it is written. The last argument is the operand written
-    /// now: an answer after `~` gets as many decimals. `None` if no claim of the kind holds, or none can be written.
+    /// The operand with which the claim holds at a node, as it is written; `None` if no such claim holds, or if it
+    /// cannot be written. The last argument is the operand in the text: an answer after `~` gets as many decimals.
     pub answer: fn(&ResolvedTree<'_>, &Search<'_>, NodeId, Option<&str>) -> Option<String>,
-    /// Why no operand would be right at a node, in words that come before the name of the node.
+    /// Why no operand can be right at a node; `None` if one can. In messages, the name of the node follows these words.
     pub unfillable: fn(&Context<'_>, NodeId) -> Option<&'static str>,
     /// E0218, if such a claim cannot be made where it is. Not called for nodes below the depth limit.
     pub impossible: fn(&Context<'_>, &Claim) -> Option<Diagnostic>,

@@ -53,7 +53,7 @@ fn rounded(search: &Search<'_>, node: NodeId, written: Option<&str>) -> Option<S
     value.rounded(written.and_then(decimals).unwrap_or(needed))
 }
 
-/// A node is worth exactly this.
+/// The claim that a node is worth exactly this.
 #[derive(Debug)]
 pub(super) struct Exact(Number);
 
@@ -81,7 +81,7 @@ impl Assertion for Exact {
     }
 }
 
-/// A decimal that stands for every value within half a unit of its last place.
+/// The claim that the value of a node lies within half a unit of the last place of a decimal.
 #[derive(Debug)]
 pub(super) struct Near {
     least: Number,

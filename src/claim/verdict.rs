@@ -30,8 +30,8 @@ impl From<Option<bool>> for Verdict {
 }
 
 impl Verdict {
-    /// Judges a claim that fails if the search skips its node. Otherwise `known` says whether it holds, `None` if that
-    /// is open.
+    /// Judges a claim that fails if the search skips its node. If the search enters the node, `known` says whether the
+    /// claim holds, or returns `None` if that is open.
     pub(super) fn if_entered(search: &Search<'_>, node: NodeId, known: impl FnOnce() -> Option<bool>) -> Self {
         match search.status(node) {
             VisitStatus::Skipped(_) => Self::Fails,

@@ -25,7 +25,7 @@ pub(super) static WINDOW: Spec = Spec {
     impossible: |_, _| None,
 };
 
-/// The search enters a node with this α and β.
+/// The claim that the search enters a node with this α and β.
 #[derive(Debug)]
 pub(super) struct Window {
     alpha: Number,

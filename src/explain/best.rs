@@ -1,6 +1,6 @@
 //! The best moves at a node, and the best child so far before each child is searched.
 //!
-//! Many findings may ask about the same node, so its children are compared only once.
+//! Many findings may ask about the same node, so the answers are kept: the children of a node are compared only once.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;

@@ -147,7 +147,7 @@ impl<'a> Context<'a> {
             (_, Cut::Above) if returned != bound => '>',
             _ => '≥',
         };
-        // Under `fail-hard`, and at a chance node, the child returned another number.
+        // Under `fail-hard`, and at a chance node, the child may have returned another number.
         let same = self.search.returned(refutation) == Some(returned) && self.kind(node) != Kind::Chance;
         let cause = match self.kind(refutation).is_leaf() {
             _ if !same => "after this".to_string(),

@@ -15,7 +15,7 @@ use crate::syntax::tree::{Kind, NodeId};
 pub(crate) struct Proof {
     /// The node that was cut off, and its refutation.
     pub cutoff: Cutoff,
-    /// What the refutation returned.
+    /// What the refutation returned; at a chance node, the bound on its sum.
     pub returned: Number,
     /// The bound that it met: α at a MIN node, β at a MAX node.
     pub bound: Number,
@@ -36,7 +36,7 @@ pub(crate) enum Source {
     Project,
     /// From the window of this chance node, by the rule of Star1.
     Star1(NodeId),
-    /// From nowhere: it is an end of the number line.
+    /// From no child and no `window`: it is an end of the number line or of the `range`.
     NumberLine,
 }
 
@@ -64,7 +64,8 @@ impl<'a> Proofs<'a> {
     pub(crate) fn of(&self, cutoff: Cutoff) -> Option<Proof> {
         let search = self.search;
         let at_chance = search.kind(cutoff.node) == Kind::Chance;
-        // A chance node ends its search with a bound on its sum, any other with what the refutation returned.
+        // A chance node that is cut off returns a bound on its sum; any other node returns what its refutation
+        // returned.
         let returned = search.fail_soft(if at_chance { cutoff.node } else { cutoff.refutation })?;
         let fails_low = returned <= self.window_end(cutoff.node, Side::Alpha)?;
         let side = match search.kind(cutoff.node) {
@@ -141,12 +142,12 @@ impl<'a> Proofs<'a> {
     }
 }
 
-/// For nodes from which a path up the tree was followed: the node where the path ends.
+/// For each node from which a path up the tree was followed: the node where the path ends.
 #[derive(Default)]
 struct AncestorCache(RefCell<HashMap<NodeId, NodeId>>);
 
 impl AncestorCache {
-    /// The end of the path from `node`, on which `next` returns the next node upwards.
+    /// The end of the path from `node`. `next` returns the next node on the path, upwards, or `None` at its end.
     fn end(&self, node: NodeId, next: impl Fn(NodeId) -> Option<NodeId>) -> NodeId {
         let mut ends = self.0.borrow_mut();
         let mut visited = Vec::new();

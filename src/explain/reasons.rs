@@ -16,8 +16,8 @@ pub struct Reasons {
     pub notes: Vec<String>,
 }
 
-/// Explains the value of a node, the ends of its window, and the cutoff that ended its search or the reason why the
-/// search skips it. Linear in the number of its ancestors and their children.
+/// Explains the value of a node. If the search enters the node, also explains the ends of its window, and the cutoff
+/// that ended its search; if not, why the search skips it. Linear in the number of its ancestors and their children.
 pub fn reasons(game: &ResolvedTree<'_>, search: &Search<'_>, node: NodeId) -> Reasons {
     let context = Context::new(game, search);
     let reasons = Reasons::default();
@@ -42,8 +42,8 @@ impl Annotate for Reasons {
     }
 }
 
-/// For each of these cutoffs, what its refutation returned and why that is enough; `None` if that is not known. Linear
-/// in the tree for all cutoffs together.
+/// For each of these cutoffs, what its refutation returned and why that is enough for a cutoff; `None` if that is not
+/// known. Linear in the tree for all cutoffs together.
 pub fn cutoff_reasons(game: &ResolvedTree<'_>, search: &Search<'_>, cutoffs: &[Cutoff]) -> Vec<Option<Label>> {
     let context = Context::new(game, search);
     cutoffs.iter().map(|cutoff| Some(context.refutation_label(&context.proofs.of(*cutoff)?))).collect()
