@@ -14,11 +14,11 @@ mod unreachable;
 
 use std::cell::OnceCell;
 
-use crate::claim::Claims;
+use crate::claim::{ClaimRef, Claims};
 use crate::diagnostic::{Code, Counts, Diagnostic, Findings, Severity, Tally};
 use crate::explain::Context;
 use crate::interrupt;
-use crate::model::{Defaults, FileSettings, ResolvedTree};
+use crate::model::{Defaults, FileSettings, ResolvedTree, Reveal, Shown};
 use crate::search::Search;
 use crate::source::Span;
 use crate::syntax::parse;
@@ -75,7 +75,8 @@ pub struct CheckedTree {
 /// Checks the text of a file: its syntax, its names, every claim, and what the search never reaches.
 ///
 /// `project` applies unless the file says otherwise. At most `limit` findings are kept; all are counted. Linear in the
-/// text, apart from the explanations of the findings that are kept.
+/// text, apart from the explanations of the findings that are kept. A tree that hides its answers is checked without
+/// giving them away; see [`Reveal`].
 ///
 /// ```
 /// use gametree::check::check;
@@ -86,30 +87,18 @@ pub struct CheckedTree {
 /// assert_eq!(report.findings[0].message, "A is worth 5, not 4");
 /// ```
 pub fn check(text: &str, project: &Defaults, limit: usize) -> Report {
+    check_showing(Shown::AsSet, text, project, limit)
+}
+
+/// Like [`check`], for a reader who wants to be shown more, or less, of the answers.
+pub fn check_showing(shown: Shown, text: &str, project: &Defaults, limit: usize) -> Report {
     let (file, mut findings) = parse(text, limit);
     let settings = FileSettings::read(text, &file, project, &mut findings);
-    check_file(text, &file, &settings, findings)
+    check_file(shown, text, &file, &settings, findings)
 }
 
-/// Like [`check`], for a file that has been parsed; `findings` are those made so far.
-pub fn check_file(text: &str, file: &File, settings: &FileSettings, findings: Findings) -> Report {
-    check_trees(text, file, settings, Answers::Shown, findings)
-}
-
-/// Like [`check_file`], but the findings of a tree that asks questions do not give answers away: they say only that an
-/// answer is wrong.
-pub fn check_exercise(text: &str, file: &File, settings: &FileSettings, findings: Findings) -> Report {
-    check_trees(text, file, settings, Answers::Hidden, findings)
-}
-
-/// Whether findings may show the answers of a tree that asks for them.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Answers {
-    Shown,
-    Hidden,
-}
-
-fn check_trees(text: &str, file: &File, settings: &FileSettings, answers: Answers, mut findings: Findings) -> Report {
+/// Like [`check_showing`], for a file that has been parsed; `findings` are those made so far.
+pub fn check_file(shown: Shown, text: &str, file: &File, settings: &FileSettings, mut findings: Findings) -> Report {
     question::report_strays(file, &settings.levels, &mut findings);
     let mut claims = 0;
     let mut trees = Vec::with_capacity(file.trees.len());
@@ -119,9 +108,8 @@ fn check_trees(text: &str, file: &File, settings: &FileSettings, answers: Answer
         if !tree.broken {
             let claimed = Claims::read(&game, &mut findings);
             if !game.has_errors {
-                let keeps_answers = answers == Answers::Hidden && tree.asks();
-                findings.hide_answers(keeps_answers);
-                claims += check_claims(&claimed, file, keeps_answers, &mut findings);
+                findings.hide_answers(game.hides_answers(shown));
+                claims += check_claims(&claimed, file, game.reveals(shown), &mut findings);
                 findings.hide_answers(false);
             }
         }
@@ -135,7 +123,7 @@ fn check_trees(text: &str, file: &File, settings: &FileSettings, answers: Answer
 }
 
 /// Checks one tree; returns how many claims were judged.
-fn check_claims(claims: &Claims<'_>, file: &File, keeps_answers: bool, findings: &mut Findings) -> usize {
+fn check_claims(claims: &Claims<'_>, file: &File, reveal: Reveal, findings: &mut Findings) -> usize {
     let game = claims.game;
     let search = match Search::of(game) {
         Ok(search) => search,
@@ -148,13 +136,17 @@ fn check_claims(claims: &Claims<'_>, file: &File, keeps_answers: bool, findings:
     let judged = Judged::of(&context, claims);
     let conventions = judged.conventions(&context, claims, file);
     unreachable::report(&context, claims, &conventions, findings);
-    question::report(&context, claims, keeps_answers, findings);
+    question::report(&context, claims, reveal, findings);
     quality::report(&context, findings);
     better_order::report(&context, findings);
     match &judged {
         Judged::NotYet => return 0,
+        // Whether a set is right depends on the answers.
+        Judged::Together(_) if matches!(reveal, Reveal::Never | Reveal::Score) => return 0,
         Judged::Together(solved) => solved.report(&context, claims, &conventions, findings),
-        Judged::EachAlone(doubted) if keeps_answers => report_wrong(&context, claims, doubted, findings),
+        Judged::EachAlone(doubted) if reveal != Reveal::Answers => {
+            return report_wrong(&context, claims, doubted, reveal, findings);
+        }
         Judged::EachAlone(doubted) => report_claims(&context, claims, doubted, &conventions, findings),
     }
     observable::report(&context, claims, findings);
@@ -195,8 +187,22 @@ fn report_claims(
     sets::report_open(context, claims, &open, findings);
 }
 
-/// Reports which claims are wrong, each under its own code, but not why.
-fn report_wrong(context: &Context<'_>, claims: &Claims<'_>, doubted: &[Doubted<'_>], findings: &mut Findings) {
+/// Reports which claims of a tree that hides its answers are wrong, each under its own code, but not why; returns how
+/// many were judged. Under `reveal never` and `reveal score` these are none. A tree that hides its answers only because
+/// it has open questions is the author's own file, so the claims that answer no question are judged.
+fn report_wrong(
+    context: &Context<'_>,
+    claims: &Claims<'_>,
+    doubted: &[Doubted<'_>],
+    reveal: Reveal,
+    findings: &mut Findings,
+) -> usize {
+    let is_judged = |place: ClaimRef| match context.game.reveal {
+        _ if reveal == Reveal::Verdicts => true,
+        Some(_) => false,
+        None => !claims.is_answer(place),
+    };
+    let doubted: Vec<_> = doubted.iter().filter(|doubted| is_judged(doubted.place)).collect();
     let open: Vec<_> = doubted.iter().filter(|doubted| doubted.is_open()).map(|doubted| doubted.place).collect();
     let refuted = sets::refuted(context, claims, &open);
     for Doubted { place, claim, judgement } in doubted {
@@ -210,4 +216,5 @@ fn report_wrong(context: &Context<'_>, claims: &Claims<'_>, doubted: &[Doubted<'
             }
         }
     }
+    claims.all().filter(|(place, _)| is_judged(*place)).count()
 }

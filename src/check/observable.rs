@@ -101,7 +101,9 @@ fn tie(context: &Context<'_>, node: NodeId, span: Span, other: NodeId, what: &st
 
 /// Reports claims on the value of a node that the search never enters, and so cannot confirm.
 fn unobservable(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
-    for claim in claims.at_nodes().iter().filter(|claim| claim.kind.about() == About::Values) {
+    // Somebody who asks for the value of a skipped node wants it to be worked out from the leaves.
+    let given = claims.all().filter(|(place, _)| claims.is_at_node(*place) && !claims.is_answer(*place));
+    for (_, claim) in given.filter(|(_, claim)| claim.kind.about() == About::Values) {
         if let VisitStatus::Skipped(Cause::Cutoff | Cause::Probability) = context.search.status(claim.node) {
             findings.report(&context.game.levels, Code::Unobservable, || {
                 let called = context.game.called(claim.node);

@@ -1,24 +1,26 @@
-//! N0701, E0227, W0503 and W0507: questions to students.
+//! N0701, N0702, E0227, W0503 and W0507: questions to students.
 
-use crate::claim::{About, ClaimKind, Claims, Question, QuestionKind, whole_question};
+use super::unreachable::marked;
+use crate::claim::{About, Asked, ClaimKind, Claims, Question, QuestionKind, is_claimed, whole_question};
 use crate::diagnostic::{Code, Diagnostic, Findings, Levels, clipped, counted, listed};
 use crate::explain::Context;
-use crate::model::ResolvedTree;
+use crate::model::{Choice, ResolvedTree, Reveal};
 use crate::source::Span;
 use crate::syntax::tree::{File, Kind, NodeId};
 
-/// Reports all open questions of a tree in one finding, and each blank that no answer fits. If answers are hidden, a
-/// blank about the search always counts as an open question.
-pub(super) fn report(context: &Context<'_>, claims: &Claims<'_>, keeps_answers: bool, findings: &mut Findings) {
+/// Reports all open questions of a tree in one finding, all answers that are not judged in another, and each blank that
+/// no answer fits. If answers are hidden, a blank about the search always counts as an open question.
+pub(super) fn report(context: &Context<'_>, claims: &Claims<'_>, reveal: Reveal, findings: &mut Findings) {
     let (game, levels) = (context.game, &context.game.levels);
+    let hides_answers = reveal != Reveal::Answers;
     let nothing_cut = context.search.counts().is_some_and(|counts| counts.cutoffs == 0);
     let mut missing = Vec::new();
     for question in &claims.questions {
         // While leaves are blank, nothing is known about the search.
-        let fault = if claims.has_blanks { None } else { unfillable(context, question, keeps_answers) };
+        let fault = if claims.has_blanks { None } else { unfillable(context, question, hides_answers) };
         match fault {
             Some(finding) => findings.report(levels, Code::UnfillableBlank, || finding),
-            None => missing.push(question),
+            None => missing.extend(open(context, claims, question, hides_answers)),
         }
         if question.kind.is_about_pruning() && nothing_cut && !claims.has_blanks {
             findings.report(levels, Code::NoCutoff, || no_cutoff(question));
@@ -26,6 +28,52 @@ pub(super) fn report(context: &Context<'_>, claims: &Claims<'_>, keeps_answers: 
     }
     if !missing.is_empty() {
         findings.report(levels, Code::Unanswered, || unanswered(game, &missing));
+    }
+    let unjudged = unjudged(claims);
+    if matches!(reveal, Reveal::Never | Reveal::Score) && !unjudged.is_empty() {
+        findings.report(levels, Code::HiddenAnswers, || hidden(game, &unjudged));
+    }
+}
+
+/// What is still open of a question: a blank, a whole `ask`, or, if an `ask` has some answers, the nodes that have none.
+/// If answers are hidden, nobody is told which nodes the search enters or skips.
+fn open(context: &Context<'_>, claims: &Claims<'_>, question: &Question, hides_answers: bool) -> Vec<Question> {
+    let game = context.game;
+    let QuestionKind::Every(asked) = question.kind else { return vec![*question] };
+    if !claims.at_nodes().iter().any(|claim| asked.kinds().contains(&claim.kind)) {
+        return vec![*question];
+    }
+    let places = match asked {
+        Asked::Values | Asked::Plays => asked.places(context.search),
+        Asked::Windows | Asked::Returns | Asked::Pruned if hides_answers => None,
+        Asked::Windows | Asked::Returns | Asked::Pruned => asked.places(context.search),
+    };
+    let marked = if asked == Asked::Pruned { marked(context, claims) } else { Vec::new() };
+    let is_answered = |node: NodeId| match asked {
+        Asked::Pruned => marked[node.index()],
+        _ => asked.kinds().iter().any(|kind| is_claimed(game, node, *kind)),
+    };
+    let places = places.unwrap_or_default().into_iter().filter(|node| !is_answered(*node));
+    places.map(|node| Question { span: game.head(node), kind: QuestionKind::Node(node, asked.kinds()[0]) }).collect()
+}
+
+/// The places of all answers in a tree.
+fn unjudged(claims: &Claims<'_>) -> Vec<Span> {
+    let sets = claims.sets.iter().filter(|set| set.worth.is_some()).map(|set| set.span);
+    claims.all().filter(|(place, _)| claims.is_answer(*place)).map(|(_, claim)| claim.span).chain(sets).collect()
+}
+
+/// N0702: answers that are not judged.
+fn hidden(game: &ResolvedTree<'_>, answers: &[Span]) -> Diagnostic {
+    let number = counted(answers.len() as u64, "answer is", "answers are");
+    let first = answers.iter().min().copied().unwrap_or_default();
+    let message = format!("{number} written; whether they are right is not shown");
+    let finding = Diagnostic::new(Code::HiddenAnswers, message, first);
+    match game.reveal {
+        Some(reveal) => finding.note(format!("the file says `reveal {}`", reveal.name())),
+        None => finding
+            .note("a tree with open questions hides its answers")
+            .help("if this is the key, write `reveal answers` in the tree or above it"),
     }
 }
 
@@ -39,7 +87,7 @@ pub(super) fn report_strays(file: &File, levels: &Levels, findings: &mut Finding
     }
 }
 
-fn unanswered(game: &ResolvedTree<'_>, missing: &[&Question]) -> Diagnostic {
+fn unanswered(game: &ResolvedTree<'_>, missing: &[Question]) -> Diagnostic {
     let first = missing.iter().map(|question| question.span).min().unwrap_or_default();
     let number = counted(missing.len() as u64, "answer is", "answers are");
     let message = format!("{number} missing: {}", asked_for(game, missing).join("; "));
@@ -52,7 +100,7 @@ fn unanswered(game: &ResolvedTree<'_>, missing: &[&Question]) -> Diagnostic {
 }
 
 /// What the questions ask for, grouped by kind.
-fn asked_for(game: &ResolvedTree<'_>, missing: &[&Question]) -> Vec<String> {
+fn asked_for(game: &ResolvedTree<'_>, missing: &[Question]) -> Vec<String> {
     const MOST: usize = 12;
     let mut groups: Vec<(&str, &str, Vec<NodeId>)> = Vec::new();
     let mut leaves = 0;
@@ -107,9 +155,9 @@ fn no_cutoff(question: &Question) -> Diagnostic {
 }
 
 /// E0227: a blank that no answer fits. If answers are hidden, blanks about the search are not reported.
-fn unfillable(context: &Context<'_>, question: &Question, keeps_answers: bool) -> Option<Diagnostic> {
+fn unfillable(context: &Context<'_>, question: &Question, hides_answers: bool) -> Option<Diagnostic> {
     let (node, kind) = question.kind.claim()?;
-    if keeps_answers && kind.about() == About::Search {
+    if hides_answers && kind.about() == About::Search {
         return None;
     }
     let why = kind.unfillable(context, node)?;

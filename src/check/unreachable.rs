@@ -141,7 +141,7 @@ fn skipped(context: &Context<'_>, cutoff: Cutoff) -> Vec<NodeId> {
 
 /// For each node, whether a mark covers it: its own mark, `pruned` at an ancestor, or marks that cover all its
 /// children. Wrong marks count, too, because they are reported anyway.
-fn marked(context: &Context<'_>, claims: &Claims<'_>) -> Vec<bool> {
+pub(super) fn marked(context: &Context<'_>, claims: &Claims<'_>) -> Vec<bool> {
     let nodes = context.game.nodes();
     let mut marked = vec![false; nodes.len()];
     let marks = |kind: ClaimKind| claims.at_nodes().iter().filter(move |claim| claim.kind == kind);

@@ -1,6 +1,7 @@
 //! `<= v` and `>= v`: the bound that the search returns. E0303: it returns something else.
 
 use super::reader::Reader;
+use super::returned::is_exact;
 use super::spec::{About, AtNode, Spec};
 use super::{Assertion, Claim, Content, Verdict};
 use crate::diagnostic::{Code, Diagnostic};
@@ -99,20 +100,8 @@ impl Assertion for Bound {
         })
     }
 
-    /// The return is compared with the window and with the claim. The window is compared with the claim, too, because
-    /// `fail-hard` can return an end of it.
     fn compared(&self, node: NodeId, search: &Search<'_>) -> Vec<(Shape, Shape)> {
-        let Some((returned, window)) = search.fail_soft_shape(node).zip(search.window_shape(node)) else {
-            return Vec::new();
-        };
-        let claimed = Shape::constant(self.value);
-        vec![
-            (returned, window.alpha),
-            (returned, window.beta),
-            (returned, claimed),
-            (window.alpha, claimed),
-            (window.beta, claimed),
-        ]
+        compared(node, search, self.value)
     }
 
     fn content(&self) -> Content<'_> {
@@ -124,7 +113,24 @@ impl Assertion for Bound {
     }
 }
 
-fn wrong(context: &Context<'_>, claim: &Claim, own_sign: &str) -> Diagnostic {
+/// The return is compared with the window and with the claim. The window is compared with the claim, too, because
+/// `fail-hard` can return an end of it.
+pub(super) fn compared(node: NodeId, search: &Search<'_>, claimed: Number) -> Vec<(Shape, Shape)> {
+    let Some((returned, window)) = search.fail_soft_shape(node).zip(search.window_shape(node)) else {
+        return Vec::new();
+    };
+    let claimed = Shape::constant(claimed);
+    vec![
+        (returned, window.alpha),
+        (returned, window.beta),
+        (returned, claimed),
+        (window.alpha, claimed),
+        (window.beta, claimed),
+    ]
+}
+
+/// Why a claim with this sign about the return of its node is wrong.
+pub(super) fn wrong(context: &Context<'_>, claim: &Claim, own_sign: &str) -> Diagnostic {
     let node = claim.node;
     let called = context.game.called(node);
     if !context.search.entered(node) {
@@ -136,6 +142,7 @@ fn wrong(context: &Context<'_>, claim: &Claim, own_sign: &str) -> Diagnostic {
         unreachable!("an open claim does not fail");
     };
     let (sort, sign) = match (failed_low(context.search, node), failed_high(context.search, node)) {
+        _ if own_sign == "=" && is_exact(context.search, node) == Some(true) => ("as its exact value", "="),
         (Some(true), _) => ("as an upper bound", "<="),
         (_, Some(true)) => ("as a lower bound", ">="),
         _ => ("as its exact value", "="),

@@ -2,7 +2,8 @@
 
 use super::reader::Reader;
 use super::spec::{About, Spec, Takes};
-use super::{Assertion, bound, count, fewest, line, mark, moves, sequence, value, window};
+use super::question::asks;
+use super::{Asked, Assertion, bound, count, fewest, line, mark, moves, returned, sequence, value, window};
 use crate::diagnostic::Code;
 use crate::explain::Context;
 use crate::model::{ResolveError, ResolvedTree};
@@ -59,6 +60,8 @@ registry! {
     Exact value::EXACT, value::Exact, value::Exact::read;
     /// A node is worth roughly this.
     Near value::NEAR, value::Near, value::Near::read;
+    /// The search returns exactly the value of a node, and it is this.
+    Returned returned::RETURNED, returned::Returned, returned::Returned::read;
     /// The search returns this as an upper bound.
     AtMost bound::AT_MOST, bound::Bound, bound::Bound::read_upper;
     /// The search returns this as a lower bound.
@@ -123,9 +126,13 @@ impl ClaimKind {
         (self.spec().answer)(game, search, node, written)
     }
 
-    /// The kind of a claim that is written at a node; `None` for a static evaluation.
-    pub fn at_node(form: &ClaimForm) -> Option<Self> {
+    /// The kind of a claim that is written at a node; `None` for a static evaluation. In a tree with `ask returns`, `=`
+    /// is about what the search returns.
+    pub fn at_node(game: &ResolvedTree<'_>, node: NodeId, form: &ClaimForm) -> Option<Self> {
         match form {
+            ClaimForm::Equal(_) if !game.nodes().kind(node).is_leaf() && asks(game, Asked::Returns) => {
+                Some(Self::Returned)
+            }
             ClaimForm::Equal(_) => Some(Self::Exact),
             ClaimForm::Near(_) => Some(Self::Near),
             ClaimForm::AtMost(_) => Some(Self::AtMost),
@@ -201,7 +208,7 @@ impl ClaimKind {
 
 /// Whether a claim of this kind is written at a node or leaf, with a blank or without.
 pub(crate) fn is_claimed(game: &ResolvedTree<'_>, node: NodeId, kind: ClaimKind) -> bool {
-    game.tree.claims.of(node).iter().any(|(_, claim)| ClaimKind::at_node(&claim.form) == Some(kind))
+    game.tree.claims.of(node).iter().any(|(_, claim)| ClaimKind::at_node(game, node, &claim.form) == Some(kind))
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub(super) static PRUNED: Spec = Spec {
         meaning: "A claim: a cutoff skips this node or leaf, or what it lies below.",
     }),
     expected: None,
-    missing: None,
+    missing: Some(["`pruned` at", "`pruned` at"]),
     answer: |_, search, node, _| (search.status(node) == VisitStatus::Skipped(Cause::Cutoff)).then(String::new),
     unfillable: |_, _| None,
     impossible: |_, _| None,

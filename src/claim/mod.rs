@@ -14,6 +14,7 @@ mod question;
 mod read;
 mod reader;
 mod reference;
+mod returned;
 mod sequence;
 mod set;
 mod spec;
@@ -26,7 +27,7 @@ use std::fmt;
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::explain::Context;
 use crate::model::ResolvedTree;
-use crate::number::Number;
+use crate::number::{Fraction, Number};
 use crate::search::{Search, Shape};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
@@ -56,6 +57,8 @@ pub struct Claim {
     pub span: Span,
     /// The part to correct if it is wrong: its operand, or the whole mark.
     pub operand: Span,
+    /// The marks for it, if it answers a question of its own; see [`Claims::is_answer`].
+    pub worth: Option<Fraction>,
     /// The operand as it was read.
     claimed: Operand,
 }
@@ -141,6 +144,8 @@ pub struct Claims<'a> {
     pub sets: Vec<SetClaim>,
     /// The blanks and questions that wait for answers.
     pub questions: Vec<Question>,
+    /// What is asked for at all nodes.
+    pub asked: Vec<Asked>,
     /// The references to moves, nodes and unknowns, in the order in which claims were read.
     pub references: Vec<Reference>,
     /// Whether a leaf or a set is blank, or a set could not be read. Claims are not judged then, because they help to
@@ -177,6 +182,17 @@ impl<'a> Claims<'a> {
     /// The claims that are written at nodes and leaves, in pre-order.
     pub fn at_nodes(&self) -> &[Claim] {
         &self.claims[..self.at_nodes]
+    }
+
+    /// Whether a claim is written at a node or leaf, and not after `expect`.
+    pub(crate) fn is_at_node(&self, claim: ClaimRef) -> bool {
+        claim.0 < self.at_nodes
+    }
+
+    /// Whether a claim answers a question: it has its own `worth`, or the tree asks for its kind at all nodes.
+    pub fn is_answer(&self, claim: ClaimRef) -> bool {
+        let Claim { kind, worth, .. } = self.get(claim);
+        worth.is_some() || (self.is_at_node(claim) && self.asked.iter().any(|asked| asked.kinds().contains(kind)))
     }
 
     /// E0218 for the first claim that cannot be made where it is under the settings of a search, if there is one.

@@ -1,11 +1,12 @@
 //! Questions to students: blanks and `ask`.
 
 use super::{About, ClaimKind, Claims};
-use crate::diagnostic::{Code, Diagnostic, Findings};
+use crate::diagnostic::{Code, Diagnostic, Findings, clipped};
 use crate::model::{Choice, ResolvedTree, names};
-use crate::number::Number;
+use crate::number::{Fraction, Number};
+use crate::search::{Cause, Search, VisitStatus};
 use crate::source::Span;
-use crate::syntax::tree::{NodeId, Term};
+use crate::syntax::tree::{ClaimForm, Kind, NodeId, Term};
 
 /// What an `ask` asks for at the nodes of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,12 +18,14 @@ pub enum Asked {
     Values,
     /// The windows with which the search enters them.
     Windows,
+    /// What the search returns from them: values or bounds.
+    Returns,
     /// Best moves.
     Plays,
 }
 
 names! {
-    Asked { Pruned "pruned" Values "values" Windows "windows" Plays "plays" }
+    Asked { Pruned "pruned" Values "values" Windows "windows" Returns "returns" Plays "plays" }
 }
 
 /// A blank or an `ask` that waits for an answer.
@@ -56,14 +59,40 @@ impl Asked {
         Self::from_name(&word.to_lowercase())
     }
 
-    /// The kind of claim that is asked for.
-    pub fn kind(self) -> ClaimKind {
+    /// The kinds of claims that answer it.
+    pub fn kinds(self) -> &'static [ClaimKind] {
         match self {
-            Self::Pruned => ClaimKind::Pruned,
-            Self::Values => ClaimKind::Exact,
-            Self::Windows => ClaimKind::Window,
-            Self::Plays => ClaimKind::Plays,
+            Self::Pruned => &[ClaimKind::Pruned, ClaimKind::Visited],
+            Self::Values => &[ClaimKind::Exact],
+            Self::Windows => &[ClaimKind::Window],
+            Self::Returns => &[ClaimKind::Returned, ClaimKind::AtMost, ClaimKind::AtLeast],
+            Self::Plays => &[ClaimKind::Plays],
         }
+    }
+
+    /// Whether nobody could answer both: they are the same, or the same sign answers both.
+    fn conflicts_with(self, other: Self) -> bool {
+        let signs = |asked: Self| asked.kinds().iter().filter_map(|kind| kind.sign()).map(|(sign, _)| sign);
+        signs(self).any(|sign| signs(other).any(|other| sign == other))
+    }
+
+    /// The nodes and leaves at which a complete answer has a claim; `None` if that depends on unknown leaves. A skipped
+    /// subtree is marked once, at its top. Linear.
+    pub(crate) fn places(self, search: &Search<'_>) -> Option<Vec<NodeId>> {
+        let interior = || search.visible().filter(|node| !search.kind(*node).is_leaf());
+        Some(match self {
+            Self::Values => interior().collect(),
+            Self::Plays => interior().filter(|node| search.kind(*node) != Kind::Chance).collect(),
+            Self::Windows | Self::Returns => {
+                interior().filter(|node| !matches!(search.status(*node), VisitStatus::Skipped(_))).collect()
+            }
+            Self::Pruned => {
+                search.counts()?;
+                let skipped = |child: &NodeId| search.status(*child) == VisitStatus::Skipped(Cause::Cutoff);
+                let children = search.cutoffs().iter().flat_map(|cutoff| search.children(cutoff.node));
+                children.filter(skipped).collect()
+            }
+        })
     }
 }
 
@@ -81,7 +110,7 @@ impl QuestionKind {
     pub fn is_about_search(self) -> bool {
         match self {
             Self::Node(_, kind) | Self::Tree(kind) => kind.about() == About::Search,
-            Self::Every(asked) => asked.kind().about() == About::Search,
+            Self::Every(asked) => asked.kinds().iter().any(|kind| kind.about() == About::Search),
             Self::Leaf | Self::Other => false,
         }
     }
@@ -103,6 +132,11 @@ pub(crate) fn asks(game: &ResolvedTree<'_>, asked: Asked) -> bool {
     game.tree.asks.iter().any(|ask| Asked::from_word(ask.subject.of(game.text)) == Some(asked))
 }
 
+/// The marks that a `worth` gives; `None` if there is none, or if its number is not positive.
+pub(super) fn marks(game: &ResolvedTree<'_>, worth: Option<Term>) -> Option<Fraction> {
+    game.number(worth?).filter(|marks| *marks > Number::ZERO)?.finite()
+}
+
 /// The place of the whole expectation if the question is a blank in one; otherwise, the place of the question.
 pub(crate) fn whole_question(game: &ResolvedTree<'_>, question: Span) -> Span {
     let expectations = game.tree.expectations.iter().map(|expectation| expectation.span);
@@ -110,33 +144,50 @@ pub(crate) fn whole_question(game: &ResolvedTree<'_>, question: Span) -> Span {
 }
 
 impl Claims<'_> {
-    /// Checks that each `worth n` is positive and follows a blank or an `ask`.
+    /// E0230: checks that no two `ask`s ask for the same claims, or for claims that are written alike.
+    pub(super) fn check_asks(&self, findings: &mut Findings) {
+        let mut before: Vec<(Asked, Span)> = Vec::new();
+        for ask in &self.game.tree.asks {
+            let Some(asked) = Asked::from_word(ask.subject.of(self.game.text)) else { continue };
+            let Some((_, first)) = before.iter().find(|(other, _)| asked.conflicts_with(*other)) else {
+                before.push((asked, ask.span));
+                continue;
+            };
+            findings.error(Code::RepeatedQuestion, || {
+                Diagnostic::new(Code::RepeatedQuestion, "this asks again for claims at the same nodes", ask.span)
+                    .label(*first, "first asked here")
+                    .help("delete one of the two; to ask both, write the tree twice")
+            });
+        }
+    }
+
+    /// Checks that each `worth n` is positive and follows an answer, a blank or an `ask`.
     pub(super) fn check_worths(&self, findings: &mut Findings) {
         let tree = self.game.tree;
         for (_, claim) in tree.claims.iter() {
-            self.check_worth(claim.worth, claim.form.asks(), claim.span, findings);
+            let has_operand = !claim.form.operands().is_empty() && !matches!(claim.form, ClaimForm::Eval(_));
+            self.check_worth(claim.worth, has_operand, claim.span, findings);
         }
         for expectation in &tree.expectations {
-            self.check_worth(expectation.worth, expectation.form.asks(), expectation.span, findings);
+            self.check_worth(expectation.worth, true, expectation.span, findings);
         }
         for ask in &tree.asks {
             self.check_worth(ask.worth, true, ask.span, findings);
         }
     }
 
-    fn check_worth(&self, worth: Option<Term>, asks: bool, claim: Span, findings: &mut Findings) {
+    fn check_worth(&self, worth: Option<Term>, is_answer: bool, claim: Span, findings: &mut Findings) {
         let Some(term) = worth else { return };
-        if !asks {
-            let message = "marks are given for an answer, and nothing is asked here";
+        if !is_answer {
+            let written = clipped(claim.of(self.game.text));
             findings.error(Code::WorthOfNothing, || {
-                Diagnostic::new(Code::WorthOfNothing, message, term.span)
-                    .label(claim, "no blank")
-                    .help("take `worth` away, or write `_` in the place of the answer")
+                Diagnostic::new(Code::WorthOfNothing, format!("`{written}` cannot have marks of its own"), term.span)
+                    .help("delete `worth`; to give marks for what is pruned, write `ask pruned worth 2` in the tree")
             });
-        } else if self.game.number(term).is_some_and(|marks| marks <= Number::ZERO || marks.finite().is_none()) {
+        } else if marks(self.game, Some(term)).is_none() {
             findings.error(Code::WorthOfNothing, || {
                 Diagnostic::new(Code::WorthOfNothing, "the marks of a question are a positive number", term.span)
-                    .help("write a positive number, or take `worth` away: a question is worth 1 then")
+                    .help("write a positive number, or delete `worth`: a question is then worth 1")
             });
         }
     }

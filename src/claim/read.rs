@@ -1,6 +1,7 @@
 //! Reads the claims and questions of a tree.
 
 use super::misread::{check_unknowns, report_missing_signs, unknown_word, unreadable, value_without_sign};
+use super::question::marks;
 use super::reader::{Reader, list_span};
 use super::{Asked, Claim, ClaimKind, Claims, Question, QuestionKind};
 use crate::diagnostic::{Code, Diagnostic, Findings};
@@ -17,6 +18,7 @@ impl<'a> Claims<'a> {
             at_nodes: 0,
             sets: Vec::new(),
             questions: Vec::new(),
+            asked: asked(game),
             references: Vec::new(),
             has_blanks: has_blank(game.tree),
         };
@@ -27,6 +29,7 @@ impl<'a> Claims<'a> {
         claims.read_at_nodes(&mut reader, findings);
         claims.at_nodes = claims.claims.len();
         claims.read_on_tree(&mut reader, findings);
+        claims.check_asks(findings);
         claims.check_worths(findings);
         claims.references = reader.references;
         claims
@@ -41,7 +44,7 @@ impl<'a> Claims<'a> {
                 current = node;
                 kinds.clear();
             }
-            let kind = ClaimKind::at_node(&claim.form);
+            let kind = ClaimKind::at_node(self.game, node, &claim.form);
             let first = kinds.iter().find(|(other, _)| *other == kind).map(|(_, span)| *span);
             if first.is_none() {
                 kinds.push((kind, claim.span));
@@ -64,14 +67,15 @@ impl<'a> Claims<'a> {
     }
 
     fn read_at_node(&mut self, reader: &mut Reader<'_>, node: NodeId, claim: &tree::Claim) -> Result<(), ResolveError> {
-        let Some(kind) = ClaimKind::at_node(&claim.form) else { return Ok(()) };
+        let Some(kind) = ClaimKind::at_node(self.game, node, &claim.form) else { return Ok(()) };
         let (terms, operand) = (claim.form.operands(), claim.operand());
         if terms.iter().any(is_blank) {
             self.ask(operand, QuestionKind::Node(node, kind));
             return Ok(());
         }
         let claimed = kind.read(reader, node, terms)?;
-        self.claims.push(Claim { node, kind, span: claim.span, operand, claimed });
+        let worth = marks(self.game, claim.worth);
+        self.claims.push(Claim { node, kind, span: claim.span, operand, worth, claimed });
         Ok(())
     }
 
@@ -123,13 +127,19 @@ impl<'a> Claims<'a> {
         }
         let claimed = kind.read(reader, NodeId::ROOT, terms)?;
         let operand = list_span(terms);
-        self.claims.push(Claim { node: NodeId::ROOT, kind, span: expectation.span, operand, claimed });
+        let worth = marks(self.game, expectation.worth);
+        self.claims.push(Claim { node: NodeId::ROOT, kind, span: expectation.span, operand, worth, claimed });
         Ok(())
     }
 
     pub(super) fn ask(&mut self, span: Span, kind: QuestionKind) {
         self.questions.push(Question { span, kind });
     }
+}
+
+/// What a tree asks for at all nodes.
+fn asked(game: &ResolvedTree<'_>) -> Vec<Asked> {
+    game.tree.asks.iter().filter_map(|ask| Asked::from_word(ask.subject.of(game.text))).collect()
 }
 
 fn is_blank(term: &Term) -> bool {

@@ -1,11 +1,12 @@
 //! `expect x in …`: the values of an unknown leaf for which all other claims hold. `solve` judges such a claim.
 
 use super::misread::misshapen;
+use super::question::marks;
 use super::reader::Reader;
 use super::{ClaimKind, Claims, QuestionKind};
 use crate::diagnostic::{Code, Diagnostic, similar};
 use crate::model::{ResolveError, ResolvedTree, clipped};
-use crate::number::{Part, Set};
+use crate::number::{Fraction, Part, Set};
 use crate::source::Span;
 use crate::syntax::normal;
 use crate::syntax::set::{WrittenPart, WrittenSet};
@@ -20,6 +21,8 @@ pub struct SetClaim {
     pub operand: Span,
     /// The first leaf of the unknown.
     pub leaf: NodeId,
+    /// The marks for it, if it answers a question.
+    pub worth: Option<Fraction>,
     /// The set as it was read.
     pub set: Set,
 }
@@ -73,7 +76,8 @@ impl SetClaim {
                 WrittenPart::Nothing | WrittenPart::Blank => {}
             }
         }
-        Ok(Self { span: expectation.span, operand: written.span, leaf, set: Set::of(parts) })
+        let worth = marks(reader.game, expectation.worth);
+        Ok(Self { span: expectation.span, operand: written.span, leaf, worth, set: Set::of(parts) })
     }
 }
 

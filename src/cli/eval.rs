@@ -15,7 +15,7 @@ use super::files::{Excluded, Files, Item};
 use super::output::Output;
 use super::rules::Rules;
 use super::trees::{Trees, place};
-use super::{Common, Outcome, print_error};
+use super::{Common, Outcome, Revealing, print_error};
 
 /// Print the answer of each tree: value, best move, principal variation, leaves evaluated and pruned
 #[derive(Args)]
@@ -49,6 +49,8 @@ pub(super) struct Arguments {
     /// Print the trees with their moves in the best order, and nothing else
     #[arg(long, conflicts_with_all = ["nodes", "algorithm", "cut", "search", "cutoffs", "window", "compare", "format"])]
     best_order: bool,
+    #[command(flatten)]
+    revealing: Revealing,
     #[command(flatten)]
     rules: Rules,
 }
@@ -116,7 +118,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     if files.would_be_lost(&arguments.common.writing) {
         return Ok(Outcome::Failure);
     }
-    let mut trees = Trees::new(arguments.tree.as_deref(), overrides);
+    let mut trees = Trees::new(arguments.tree.as_deref(), arguments.revealing.shown(), overrides);
     let mut run = Run {
         arguments,
         output: arguments.common.writing.open()?,

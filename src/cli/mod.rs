@@ -26,6 +26,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use gametree::diagnostic::render::{is_printable, printable};
+use gametree::model::Shown;
 
 use files::{Excluded, Files};
 use output::{MOST_FOR_PEOPLE, Output};
@@ -111,6 +112,22 @@ impl Batch {
         let excluded = if self.force_exclude { Excluded::LeftOut } else { Excluded::Read };
         let files = Files::find(&self.common.paths, &self.common.stdin_filename, excluded);
         (!files.would_be_lost(&self.common.writing)).then_some(files)
+    }
+}
+
+/// Whether answers are shown that a file hides.
+#[derive(Args)]
+struct Revealing {
+    /// Show the answers of all trees, whatever the file says with `reveal`
+    ///
+    /// A tree without `reveal` hides its answers while it has an open question: a blank or an `ask`.
+    #[arg(long)]
+    reveal: bool,
+}
+
+impl Revealing {
+    fn shown(&self) -> Shown {
+        if self.reveal { Shown::Everything } else { Shown::AsSet }
     }
 }
 

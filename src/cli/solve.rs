@@ -8,7 +8,7 @@ use gametree::report::{Algorithm, Solved};
 use super::files::{Excluded, Files, Item};
 use super::rules::Rules;
 use super::trees::{Trees, place};
-use super::{Common, Outcome};
+use super::{Common, Outcome, Revealing};
 
 /// Print for which values of its unknown leaves the claims of each tree hold, and why not for others
 #[derive(Args)]
@@ -24,6 +24,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     tree: Option<String>,
     #[command(flatten)]
+    revealing: Revealing,
+    #[command(flatten)]
     rules: Rules,
 }
 
@@ -32,7 +34,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     if files.would_be_lost(&arguments.common.writing) {
         return Ok(Outcome::Failure);
     }
-    let mut trees = Trees::new(arguments.tree.as_deref(), arguments.rules.overrides(Algorithm::AlphaBeta));
+    let mut trees = Trees::new(arguments.tree.as_deref(), arguments.revealing.shown(), arguments.rules.overrides(Algorithm::AlphaBeta));
     let mut output = arguments.common.writing.open()?;
     let (mut solved, mut unsolvable, mut omitted) = (0, false, 0);
     files.for_each(|item| match item {

@@ -18,7 +18,7 @@ use super::files::{Excluded, Files, Item};
 use super::output::Output;
 use super::rules::Rules;
 use super::trees::Trees;
-use super::{Outcome, Writing, print_error, write_for_people};
+use super::{Outcome, Revealing, Writing, print_error, write_for_people};
 
 /// Print what alpha–beta does, step by step, with α, β and the value so far at each step
 #[derive(Args)]
@@ -48,6 +48,8 @@ pub(super) struct Arguments {
     /// Print at most so many steps of a tree, and count the rest
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
+    #[command(flatten)]
+    revealing: Revealing,
     #[command(flatten)]
     rules: Rules,
 }
@@ -83,7 +85,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     if files.would_be_lost(&arguments.writing) {
         return Ok(Outcome::Failure);
     }
-    let mut trees = Trees::new(arguments.tree.as_deref(), arguments.rules.overrides(Algorithm::AlphaBeta));
+    let mut trees = Trees::new(arguments.tree.as_deref(), arguments.revealing.shown(), arguments.rules.overrides(Algorithm::AlphaBeta));
     let mut run = Run {
         arguments,
         output: arguments.writing.open()?,

@@ -8,7 +8,7 @@ use gametree::claim::Claims;
 use gametree::config;
 use gametree::diagnostic::render::{Located, printable, to_report};
 use gametree::diagnostic::{Diagnostic, Findings, Severity, similar};
-use gametree::model::{Defaults, FileSettings, ResolvedTree, Settings};
+use gametree::model::{Defaults, FileSettings, ResolvedTree, Settings, Shown};
 use gametree::report::Overrides;
 use gametree::search::SearchError;
 use gametree::source::{Source, Span};
@@ -24,6 +24,7 @@ const MOST_READ: usize = 100;
 pub(super) struct Trees<'a> {
     /// Only the tree with this name.
     wanted: Option<&'a str>,
+    shown: Shown,
     overrides: Overrides,
     /// Whether every tree could be read and searched so far.
     pub(super) complete: bool,
@@ -34,8 +35,8 @@ pub(super) struct Trees<'a> {
 }
 
 impl<'a> Trees<'a> {
-    pub(super) fn new(wanted: Option<&'a str>, overrides: Overrides) -> Self {
-        Self { wanted, overrides, complete: true, others: Vec::new(), matched: false, files: 0 }
+    pub(super) fn new(wanted: Option<&'a str>, shown: Shown, overrides: Overrides) -> Self {
+        Self { wanted, shown, overrides, complete: true, others: Vec::new(), matched: false, files: 0 }
     }
 
     /// How many files were read so far.
@@ -67,6 +68,11 @@ impl<'a> Trees<'a> {
             }
             let claims = Claims::read(&game, &mut findings);
             if game.has_errors {
+                self.complete = false;
+                continue;
+            }
+            if game.hides_answers(self.shown) {
+                print_error(&format!("{}: this tree hides its answers; --reveal shows them", place(tree, &located)));
                 self.complete = false;
                 continue;
             }

@@ -202,6 +202,9 @@ registry! {
     E0229 Unsolvable "the values of an unknown leaf cannot be worked out":
         severity Error, level Fixed, stage Search, reveals InReason, fades false;
 
+    E0230 RepeatedQuestion "two questions that ask for the same claims":
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+
     E0301 WrongValue "a node is not worth what is claimed":
         severity Error, level Fixed, stage Claims, reveals InReason, fades false;
     E0302 WrongApproximation "the rounded value of a node is not what is claimed":
@@ -263,6 +266,9 @@ registry! {
 
     N0701 Unanswered "a blank or a question that waits for an answer":
         severity Note, level Fixed, stage Quality, reveals InFixes, fades false;
+
+    N0702 HiddenAnswers "answers that are not checked, because the tree hides them":
+        severity Note, level Fixed, stage Quality, reveals Nothing, fades false;
 
     E0801 NotToml "a gametree.toml that is not valid TOML":
         severity Error, level Fixed, stage Quality, reveals InFixes, fades false;

@@ -6,6 +6,9 @@ use super::{Code, Diagnostic, Reveals, Severity, Stage};
 use crate::interrupt;
 use crate::source::Span;
 
+/// The note in the place of a reason that must not be shown.
+const KEPT_BACK: &str = "the reason is not shown, because this tree hides its answers";
+
 /// How the findings of each lint are reported: as an error, a warning, a note, or not at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
@@ -140,7 +143,7 @@ pub struct Findings {
     extent: Option<Span>,
     withheld: usize,
     /// See [`Self::hide_answers`].
-    keeps_answers: bool,
+    hides_answers: bool,
 }
 
 impl Findings {
@@ -153,13 +156,27 @@ impl Findings {
             limit,
             extent: None,
             withheld: 0,
-            keeps_answers: false,
+            hides_answers: false,
         }
     }
 
-    /// Decides whether findings whose presence alone gives an answer away are left out from now on.
-    pub(crate) fn hide_answers(&mut self, keeps_answers: bool) {
-        self.keeps_answers = keeps_answers;
+    /// Decides whether findings give answers away from now on. If they must not, those whose presence alone tells
+    /// something are left out, and others lose what tells something: their fixes or all of their reason.
+    pub(crate) fn hide_answers(&mut self, hides_answers: bool) {
+        self.hides_answers = hides_answers;
+    }
+
+    /// A finding without what must not be told.
+    fn shown(&self, finding: Diagnostic) -> Diagnostic {
+        match finding.code.reveals() {
+            _ if !self.hides_answers => finding,
+            Reveals::Nothing => finding,
+            Reveals::InFixes | Reveals::ByPresence => finding.without_fixes(),
+            Reveals::InReason => {
+                let bare = Diagnostic::new(finding.code, finding.code.title(), finding.primary.span);
+                Diagnostic { severity: finding.severity, ..bare.note(KEPT_BACK) }
+            }
+        }
     }
 
     /// Adds a finding, unless its lint is allowed. `describe` is called only if there is room for it.
@@ -168,19 +185,19 @@ impl Findings {
             return;
         };
         match code.reveals() {
-            Reveals::ByPresence if self.keeps_answers => return,
+            Reveals::ByPresence if self.hides_answers => return,
             Reveals::Nothing | Reveals::InFixes | Reveals::InReason | Reveals::ByPresence => {}
         }
         *self.tally.of(severity) += 1;
         self.counts.0[code as usize] += 1;
-        let kept = &mut self.kept[severity as usize];
-        if kept.len() < self.limit {
+        if self.kept[severity as usize].len() < self.limit {
             // Describing a finding can take a pass through the whole tree.
             interrupt::check();
-            let mut diagnostic = describe();
+            let diagnostic = describe();
             debug_assert_eq!(diagnostic.code, code, "a finding is reported under its own code");
+            let mut diagnostic = self.shown(diagnostic);
             diagnostic.severity = severity;
-            kept.push(match levels.origin(code) {
+            self.kept[severity as usize].push(match levels.origin(code) {
                 Some(origin) => diagnostic.note(origin),
                 None => diagnostic,
             });

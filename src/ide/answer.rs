@@ -34,7 +34,7 @@ impl<'a> Answers<'a> {
 
     /// The right operand of a claim: see [`operand`]. `None` if no operand would be right, or if it is not known.
     pub(super) fn of_claim(&self, node: NodeId, claim: &Claim) -> Option<String> {
-        self.operand(node, ClaimKind::at_node(&claim.form)?, claim.form.operands())
+        self.operand(node, ClaimKind::at_node(self.game, node, &claim.form)?, claim.form.operands())
     }
 
     /// The claim of this kind that holds at a node, as it is written.

@@ -5,10 +5,10 @@ use std::sync::OnceLock;
 use super::Edit;
 use crate::check::{self, Report};
 use crate::diagnostic::{Findings, applied};
-use crate::model::{Defaults, FileSettings, ResolvedTree};
+use crate::model::{Choice, Defaults, FileSettings, ResolvedTree, Reveal, Shown};
 use crate::source::{self, LineIndex, Span};
 use crate::syntax::tree::{File, NodeId, Tree};
-use crate::syntax::{Token, TokenTable, parse, tokens};
+use crate::syntax::{Token, TokenTable, name_at, parse};
 
 /// At most this many findings of one file are shown.
 const MOST_FINDINGS: usize = 100;
@@ -24,10 +24,8 @@ pub struct Document {
     parse_findings: Findings,
     lines: OnceLock<LineIndex>,
     tokens: OnceLock<TokenTable>,
-    was_exercise: bool,
-    is_exercise: OnceLock<bool>,
-    report: OnceLock<Report>,
-    discreet_report: OnceLock<Report>,
+    /// The reports for the three kinds of readers, in the order of [`Shown`].
+    reports: [OnceLock<Report>; 3],
 }
 
 impl Document {
@@ -43,10 +41,7 @@ impl Document {
             parse_findings,
             lines: OnceLock::new(),
             tokens: OnceLock::new(),
-            was_exercise: false,
-            is_exercise: OnceLock::new(),
-            report: OnceLock::new(),
-            discreet_report: OnceLock::new(),
+            reports: Default::default(),
         }
     }
 
@@ -70,46 +65,32 @@ impl Document {
         self.tokens.get_or_init(|| TokenTable::new(&self.text))
     }
 
-    /// The report of `check` on it; made at the first call.
-    pub fn report(&self) -> &Report {
-        let check = || check::check_file(&self.text, &self.file, &self.settings, self.parse_findings.clone());
-        self.report.get_or_init(check)
+    /// The report of `check` on it, for this reader; made at the first call.
+    pub fn report(&self, shown: Shown) -> &Report {
+        let check = || check::check_file(shown, &self.text, &self.file, &self.settings, self.parse_findings.clone());
+        self.reports[shown as usize].get_or_init(check)
     }
 
-    /// The report to show: in an exercise it says less than [`Self::report`], unless answers may be `reveal`ed.
-    pub fn report_to(&self, reveal: bool) -> &Report {
-        if !self.hides_answers(reveal) {
-            return self.report();
+    /// Whether answers of a tree of this document must not be shown to this reader. While there are syntax errors, which
+    /// are common while the user is typing, a question anywhere in the text hides the answers of all trees.
+    pub(super) fn hides_answers(&self, game: &ResolvedTree<'_>, shown: Shown) -> bool {
+        if self.parse_findings.tally().total() == 0 {
+            return game.hides_answers(shown);
         }
-        let check = || check::check_exercise(&self.text, &self.file, &self.settings, self.parse_findings.clone());
-        self.discreet_report.get_or_init(check)
-    }
-
-    /// Whether the text asks something, with a blank or an `ask`. This works even with syntax errors, which are common
-    /// while the user is typing.
-    pub fn is_exercise(&self) -> bool {
-        let is_well_formed = self.parse_findings.tally().total() == 0;
-        let asks = || match is_well_formed {
-            true => self.file.trees.iter().any(Tree::asks),
-            false => self.tokens().all().iter().any(|(token, _)| asks(*token)),
-        };
-        *self.is_exercise.get_or_init(asks)
-    }
-
-    /// Hides answers if the text `was` an exercise, even if its last blank is gone: the student is about to answer it.
-    #[must_use]
-    pub fn once_an_exercise(self, was: bool) -> Self {
-        Self { was_exercise: was, ..self }
-    }
-
-    /// Whether computed answers must not be shown: the text is or was an exercise, and answers may not be `reveal`ed.
-    pub fn hides_answers(&self, reveal: bool) -> bool {
-        !reveal && (self.was_exercise || self.is_exercise())
+        let tokens = self.tokens().all();
+        let settings = tokens.iter().zip(&tokens[1.min(tokens.len())..]).filter(|((token, _), _)| *token == Token::Reveal);
+        let mut set = settings.map(|(_, (_, word))| Reveal::from_name(&name_at(&self.text, *word))).peekable();
+        match (shown, set.peek()) {
+            (Shown::Everything, _) => false,
+            (Shown::AsSet | Shown::UnlessSet, Some(_)) => set.any(|reveal| reveal != Some(Reveal::Answers)),
+            (Shown::UnlessSet, None) => false,
+            (Shown::AsSet, None) => tokens.iter().any(|(token, _)| matches!(token, Token::Blank | Token::Ask)),
+        }
     }
 
     /// The report on another text under the same project settings; at most `limit` findings are kept.
-    pub(super) fn report_on(&self, text: &str, limit: usize) -> Report {
-        check::check(text, &self.project, limit)
+    pub(super) fn report_on(&self, text: &str, shown: Shown, limit: usize) -> Report {
+        check::check_showing(shown, text, &self.project, limit)
     }
 
     /// The parsed file.
@@ -160,15 +141,6 @@ pub(super) fn foremost<T>(text: &str, mut touching: impl Iterator<Item = (T, Spa
 /// Whether a token is neither a word nor a number.
 fn is_sign(text: &str, token: Span) -> bool {
     !token.of(text).contains(|c: char| c.is_alphanumeric() || c == '_')
-}
-
-/// Whether a text asks something, with a blank or an `ask`. It may have syntax errors. Linear.
-pub fn is_exercise(text: &str) -> bool {
-    tokens(text).any(|(token, _)| asks(token))
-}
-
-fn asks(token: Token) -> bool {
-    matches!(token, Token::Blank | Token::Ask)
 }
 
 /// The innermost node or leaf of a tree that contains an offset; the end of a node is not part of it. Linear.

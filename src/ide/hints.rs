@@ -5,7 +5,7 @@ use super::answer::Answers;
 use crate::claim::{ClaimKind, Claims, is_claimed};
 use crate::diagnostic::Label;
 use crate::explain::cutoff_reasons;
-use crate::model::ResolvedTree;
+use crate::model::{ResolvedTree, Shown};
 use crate::search::{Bound, Cutoff};
 use crate::source::Span;
 use crate::syntax::tokens;
@@ -54,13 +54,10 @@ impl Default for HintKinds {
 const MOST_NODES: usize = 300;
 
 /// The hints for the visible part of the text, in order. Interior nodes get hints for what they do not claim already.
-/// In an exercise there are none, unless answers may be `reveal`ed. Linear.
-pub fn inlay_hints(document: &Document, within: Span, kinds: HintKinds, reveal: bool) -> Vec<InlayHint> {
+/// In a tree that hides its answers there are none. Linear.
+pub fn inlay_hints(document: &Document, within: Span, kinds: HintKinds, shown: Shown) -> Vec<InlayHint> {
     let within = document.clamp_span(within);
     let mut hints = Vec::new();
-    if document.hides_answers(reveal) {
-        return hints;
-    }
     let is_visible = |span: Span| span.start <= within.end && within.start <= span.end;
     let mut left = MOST_NODES;
     for tree in document.file().trees.iter().filter(|tree| is_visible(tree.span)) {
@@ -68,6 +65,9 @@ pub fn inlay_hints(document: &Document, within: Span, kinds: HintKinds, reveal: 
             break;
         }
         let game = document.game(tree);
+        if document.hides_answers(&game, shown) {
+            continue;
+        }
         let claims = Claims::of(&game);
         let Some(answers) = Answers::of(&claims) else { continue };
         let search = &answers.search;

@@ -9,7 +9,7 @@ use super::meaning;
 use crate::claim::{Asked, ClaimKind, Claims, OF_SET};
 use crate::diagnostic::{Code, Label};
 use crate::explain::reasons;
-use crate::model::{ResolvedTree, clipped};
+use crate::model::{ResolvedTree, Shown, clipped};
 use crate::report::{Algorithm, Answer, to_text};
 use crate::search::{Bound, Cause, Search, VisitStatus};
 use crate::source::{self, LineIndex, Span};
@@ -29,8 +29,8 @@ pub struct Hover {
 const MOST_MOVES: usize = 30;
 
 /// Explains the place at `offset`: what a word means, or the value of a node or a tree and what the search does there.
-/// In an exercise, values and the search are left out unless answers may be `reveal`ed. Linear.
-pub fn hover(document: &Document, offset: u32, reveal: bool) -> Option<Hover> {
+/// In a tree that hides its answers, values and the search are left out. Linear.
+pub fn hover(document: &Document, offset: u32, shown: Shown) -> Option<Hover> {
     let offset = document.clamp(offset);
     let Some((token, span)) = document.token_at(offset) else { return code_in_comment(document, offset) };
     let to_hover = |(span, markdown): (Span, String)| Hover { span, markdown };
@@ -38,8 +38,8 @@ pub fn hover(document: &Document, offset: u32, reveal: bool) -> Option<Hover> {
     if let Some(words) = of_words(document, Some(tree), span) {
         return Some(to_hover(words));
     }
-    let hidden = document.hides_answers(reveal);
     let game = document.game(tree);
+    let hidden = document.hides_answers(&game, shown);
     let claims = Claims::of(&game);
     if token == Token::Tree || tree.title == Some(span) {
         return of_tree(document.lines(), &claims, hidden).map(|markdown| Hover { span, markdown });
@@ -72,8 +72,8 @@ fn of_words(document: &Document, tree: Option<&Tree>, span: Span) -> Option<(Spa
         return Some((if lint.is_some() { span } else { setting.span }, meaning));
     }
     let tree = tree?;
-    if let Some((_, claim)) = tree.claims.iter().find(|(_, claim)| claim.span.contains(span)) {
-        let sign = ClaimKind::at_node(&claim.form).and_then(ClaimKind::sign);
+    if let Some((node, claim)) = tree.claims.iter().find(|(_, claim)| claim.span.contains(span)) {
+        let sign = ClaimKind::at_node(&document.game(tree), node, &claim.form).and_then(ClaimKind::sign);
         let meaning = sign.map_or_else(|| meaning::of_word("eval"), |(_, meaning)| Some(meaning));
         return Some((claim.span, meaning?.to_string()));
     }

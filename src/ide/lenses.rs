@@ -4,6 +4,7 @@ use super::Document;
 use super::answer::Answers;
 use crate::claim::Claims;
 use crate::diagnostic::{Code, Diagnostic, Severity, counted};
+use crate::model::Shown;
 use crate::report::{Algorithm, Answer, draw, to_text};
 use crate::source::Span;
 use crate::syntax::first_token;
@@ -32,17 +33,14 @@ pub enum LensAction {
 /// At most this many trees of a file get lines.
 const MOST_TREES: usize = 1000;
 
-/// The value of each tree with the work of its search, and a line that explains its first error. Empty in an exercise,
-/// unless answers may be `reveal`ed. Linear.
-pub fn lenses(document: &Document, reveal: bool) -> Vec<Lens> {
-    if document.hides_answers(reveal) {
-        return Vec::new();
-    }
-    let errors = document.report().findings.iter().filter(|finding| finding.severity == Severity::Error);
+/// The value of each tree with the work of its search, if the tree does not hide its answers, and a line that explains
+/// its first error. Linear.
+pub fn lenses(document: &Document, shown: Shown) -> Vec<Lens> {
+    let errors = document.report(shown).findings.iter().filter(|finding| finding.severity == Severity::Error);
     let errors: Vec<&Diagnostic> = errors.collect();
     let of_tree = |tree: &Tree| {
         let span = first_token(document.text(), tree.span);
-        let value = value(document, tree).map(|title| Lens { span, title, action: LensAction::ShowAnswer });
+        let value = value(document, tree, shown).map(|title| Lens { span, title, action: LensAction::ShowAnswer });
         let first = errors.iter().map(|error| (error.primary.span, error.code));
         let first = first.filter(|(span, _)| tree.span.contains(*span)).min_by_key(|(span, _)| *span);
         let page = first.map(|(_, code)| {
@@ -59,12 +57,12 @@ pub fn lenses(document: &Document, reveal: bool) -> Vec<Lens> {
 /// # Errors
 ///
 /// Why there is no answer, in words.
-pub fn drawn_answer(document: &Document, offset: u32, reveal: bool) -> Result<String, String> {
-    if document.hides_answers(reveal) {
-        return Err("this file is an exercise, so its answers are not shown".to_string());
-    }
+pub fn drawn_answer(document: &Document, offset: u32, shown: Shown) -> Result<String, String> {
     let tree = document.tree_at(document.clamp(offset)).ok_or("there is no tree here")?;
     let game = document.game(tree);
+    if document.hides_answers(&game, shown) {
+        return Err("this tree hides its answers".to_string());
+    }
     let claims = Claims::of(&game);
     let answer = (!game.has_errors).then(|| Answer::new(&claims, &game.settings, Algorithm::AlphaBeta).ok()).flatten();
     let answer = answer.ok_or("this tree has errors, so it has no answer yet")?;
@@ -72,8 +70,11 @@ pub fn drawn_answer(document: &Document, offset: u32, reveal: bool) -> Result<St
     Ok(format!("{}\n{}", to_text(&answer, &format!("line {line}")), draw(&answer, false)))
 }
 
-fn value(document: &Document, tree: &Tree) -> Option<String> {
+fn value(document: &Document, tree: &Tree, shown: Shown) -> Option<String> {
     let game = document.game(tree);
+    if document.hides_answers(&game, shown) {
+        return None;
+    }
     Some(title(&Answers::of(&Claims::of(&game))?))
 }
 

@@ -16,7 +16,7 @@ pub(super) fn of_word(word: &str) -> Option<&'static str> {
         "eval" => "`eval v`: the static evaluation of the node, which the search takes at the `depth` limit. No claim.",
         "expect" => "A claim on the tree as a whole.",
         "ask" => "Asks students for one kind of claim at all nodes.",
-        "worth" => "`worth n`: the marks that a blank or a question gives, 1 if left out.",
+        "worth" => "`worth n`: the marks for an answer, 1 if left out. A claim with `worth` is a question with its answer.",
         "cut" => {
             "When the search of a node stops: as soon as α and β are equal (`cut alpha >= beta`, the default), or only when α is beyond β (`cut alpha > beta`)."
         }
@@ -35,6 +35,9 @@ pub(super) fn of_word(word: &str) -> Option<&'static str> {
         }
         "depth" => {
             "`depth n`: the search stops n plies below the root and takes the static evaluations (`eval`) there."
+        }
+        "reveal" => {
+            "What tools tell of the answers of an exercise: nothing (`never`), how many marks they get (`score`), which of them are wrong (`verdicts`), or everything (`answers`)."
         }
         "allow" => "The findings of these lints are not reported.",
         _ => return of_sign(word),
@@ -56,6 +59,7 @@ pub(super) fn of_setting(kind: &SettingKind) -> &'static str {
         SettingKind::Window(..) => "window",
         SettingKind::Range(..) => "range",
         SettingKind::Depth(_) => "depth",
+        SettingKind::Reveal(_) => "reveal",
         SettingKind::Allow(_) => "allow",
     };
     of_word(word).unwrap_or_default()
@@ -67,6 +71,9 @@ pub(super) fn of_question(asked: Asked) -> &'static str {
         Asked::Pruned => "Asks for `pruned` at all that a cutoff skips and nowhere else.",
         Asked::Values => "Asks for `=`, the value, at every node with moves.",
         Asked::Windows => "Asks for `[a, b]`, the window, at every node with moves that the search enters.",
+        Asked::Returns => {
+            "Asks for what the search returns, `= v`, `<= v` or `>= v`, at every node with moves that the search enters."
+        }
         Asked::Plays => "Asks for `plays`, a best move, at every node with moves.",
     }
 }

@@ -1,6 +1,7 @@
 //! Answers requests of editors about a file, in byte offsets and independent of any protocol.
 //!
-//! In an exercise, answers are shown only to those who may see them: see [`Document::hides_answers`].
+//! What is true of a tree that hides its answers is shown only to those who may see it: see
+//! [`ResolvedTree::hides_answers`](crate::model::ResolvedTree::hides_answers).
 
 mod actions;
 mod answer;
@@ -16,14 +17,13 @@ mod meaning;
 mod names;
 mod rename;
 mod selection;
-mod shown;
 mod symbols;
 mod tokens;
 
 pub use crate::diagnostic::Edit;
 pub use actions::{Action, ActionKind, actions, fix_all};
 pub use complete::{Completion, CompletionKind, completions};
-pub use document::{Document, is_exercise};
+pub use document::Document;
 pub use folds::{Fold, FoldKind, folds};
 pub use format::{format, format_range};
 pub use hints::{HintKind, HintKinds, InlayHint, inlay_hints};
@@ -32,6 +32,5 @@ pub use lenses::{Lens, LensAction, drawn_answer, lenses};
 pub use names::{Reference, definition, references};
 pub use rename::{prepare_rename, rename};
 pub use selection::selections;
-pub use shown::findings;
 pub use symbols::{Symbol, SymbolKind, symbols};
 pub use tokens::{SemanticToken, TokenKind, semantic_tokens};

@@ -95,7 +95,10 @@ fn add_settings(settings: &[Setting], words: &mut Words) {
     for setting in settings {
         let values = match &setting.kind {
             SettingKind::Cut { alpha, beta, .. } => vec![*alpha, *beta],
-            SettingKind::Search(word) | SettingKind::Order(word) | SettingKind::Cutoffs(word) => vec![*word],
+            SettingKind::Search(word)
+            | SettingKind::Order(word)
+            | SettingKind::Cutoffs(word)
+            | SettingKind::Reveal(word) => vec![*word],
             SettingKind::Allow(lints) => lints.iter().map(|lint| lint.span).collect(),
             SettingKind::Window(..) | SettingKind::Range(..) | SettingKind::Depth(_) => Vec::new(),
         };

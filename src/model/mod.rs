@@ -5,6 +5,7 @@ mod chance;
 mod place;
 mod rearrange;
 mod reference;
+mod reveal;
 mod rule;
 mod settings;
 
@@ -16,6 +17,7 @@ use std::rc::Rc;
 pub(crate) use place::{has_braces, set_above, set_inside};
 pub use reference::Unresolved;
 pub(crate) use reference::{ResolveError, quoted_if_needed};
+pub use reveal::{Reveal, Shown};
 pub use rule::{Rule, quoted_rules};
 pub use settings::{Choice, Cut, Cutoffs, Defaults, FileSettings, Order, Returns, Settings};
 pub(crate) use settings::{choose, depth, find_lint, interval, names};
@@ -39,6 +41,8 @@ pub struct ResolvedTree<'a> {
     pub settings: Settings,
     /// The levels of the lints in this tree.
     pub levels: Levels,
+    /// What may be told of its answers, if a setting says so.
+    pub reveal: Option<Reveal>,
     /// Whether it has syntax errors, or errors in its settings, probabilities or range. Its claims are not judged then.
     pub has_errors: bool,
     /// The weights of the children of chance nodes.
@@ -63,6 +67,7 @@ impl<'a> ResolvedTree<'a> {
             tree,
             settings: rules.settings,
             levels: rules.levels,
+            reveal: rules.reveal,
             has_errors: tree.broken || rules.doubtful,
             weights: Sparse::default(),
             parents: OnceCell::new(),

@@ -2,6 +2,7 @@
 
 use std::mem::{Discriminant, discriminant};
 
+use super::Reveal;
 use crate::diagnostic::{Annotate, Code, Diagnostic, Findings, Levels, either, is_slip, similar};
 use crate::number::Number;
 use crate::source::Span;
@@ -164,6 +165,8 @@ pub struct Defaults {
     pub settings: Settings,
     /// The levels of the lints.
     pub levels: Levels,
+    /// `reveal`, if it is set.
+    pub reveal: Option<Reveal>,
     /// Whether a setting could not be read, so that the search is not certain.
     pub doubtful: bool,
 }
@@ -255,7 +258,7 @@ impl Reader<'_> {
 }
 
 fn apply(text: &str, literals: &Literals, setting: &Setting, rules: &mut Defaults) -> Result<(), Box<Diagnostic>> {
-    let Defaults { settings, levels, .. } = rules;
+    let Defaults { settings, levels, reveal, .. } = rules;
     match &setting.kind {
         SettingKind::Cut { alpha, strict, beta } => {
             expect_words(text, *alpha, *beta, *strict)?;
@@ -276,6 +279,7 @@ fn apply(text: &str, literals: &Literals, setting: &Setting, rules: &mut Default
             settings.depth = Some(depth(number(literals, *term), term.span)?);
             settings.depth_span = Some(setting.span);
         }
+        SettingKind::Reveal(word) => *reveal = Some(choose(&name_at(text, *word), *word, UNQUOTED)?),
         SettingKind::Allow(lints) => {
             for lint in lints {
                 allow(text, lint.span, levels)?;

@@ -47,6 +47,8 @@ pub enum Token {
     Range,
     #[regex("depth|DEPTH|Depth", priority = 20)]
     Depth,
+    #[regex("reveal|REVEAL|Reveal", priority = 20)]
+    Reveal,
     #[regex("allow|ALLOW|Allow", priority = 20)]
     Allow,
 
@@ -122,7 +124,7 @@ pub enum Token {
 /// The reserved words, as the formatter spells them.
 pub const RESERVED: &[&str] = &[
     "tree", "max", "min", "chance", "pruned", "visited", "plays", "eval", "expect", "ask", "worth", "cut", "search",
-    "order", "cutoffs", "window", "range", "depth", "allow",
+    "order", "cutoffs", "window", "range", "depth", "reveal", "allow",
 ];
 
 /// The words that take a number after `expect`; what they mean is no matter of the syntax.
@@ -132,10 +134,10 @@ pub(crate) const QUANTITIES: &[&str] = &["value", "leaves", "nodes", "cutoffs", 
 pub(crate) const LISTS: &[&str] = &["plays", "line", "visits", "enters"];
 
 /// The words that have a meaning after `ask`.
-pub(crate) const ASKED: &[&str] = &["pruned", "values", "windows", "plays"];
+pub(crate) const ASKED: &[&str] = &["pruned", "values", "windows", "returns", "plays"];
 
 /// The words that begin a setting.
-pub const SETTINGS: &[&str] = &["cut", "search", "order", "cutoffs", "window", "range", "depth", "allow"];
+pub const SETTINGS: &[&str] = &["cut", "search", "order", "cutoffs", "window", "range", "depth", "reveal", "allow"];
 
 impl Token {
     /// The closing bracket or brace for an opening one.
@@ -155,8 +157,8 @@ impl Token {
 
     /// Whether it is a word that begins a setting.
     pub fn is_setting(self) -> bool {
-        use Token::{Allow, Cut, Cutoffs, Depth, Order, Range, Search, Window};
-        matches!(self, Allow | Cut | Cutoffs | Depth | Order | Range | Search | Window)
+        use Token::{Allow, Cut, Cutoffs, Depth, Order, Range, Reveal, Search, Window};
+        matches!(self, Allow | Cut | Cutoffs | Depth | Order | Range | Reveal | Search | Window)
     }
 
     /// Whether it is a reserved word.

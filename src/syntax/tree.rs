@@ -300,6 +300,8 @@ pub enum SettingKind {
     Range(Term, Term),
     /// `depth n`
     Depth(Term),
+    /// `reveal never`
+    Reveal(Span),
     /// `allow lint …`
     Allow(Vec<Term>),
 }

@@ -6,7 +6,7 @@ mod fix;
 use std::io::{self, ErrorKind};
 
 use clap::{Args, ValueEnum};
-use gametree::check::{Report, check};
+use gametree::check::{Report, check_showing};
 use gametree::config;
 use gametree::diagnostic::render::{MOST_ANNOTATIONS, MOST_RESULTS};
 use gametree::diagnostic::{Code, Levels, Origin, Severity, Tally, counted, similar};
@@ -14,7 +14,7 @@ use gametree::model::Defaults;
 use gametree::source::Source;
 
 use super::files::{Files, Item};
-use super::{Batch, Outcome, print_error, write_for_people};
+use super::{Batch, Outcome, Revealing, print_error, write_for_people};
 use document::{Document, pieces};
 use fix::{CheckedFile, Mode, check_file};
 
@@ -49,6 +49,8 @@ pub(super) struct Arguments {
     /// Nothing is written, and the exit status is as without it. The summary goes to standard error.
     #[arg(long, conflicts_with_all = ["fix", "format"])]
     diff: bool,
+    #[command(flatten)]
+    revealing: Revealing,
     /// How findings are written
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
@@ -151,7 +153,7 @@ fn check_item<'a>(arguments: &Arguments, levels: &Levels, item: Item<'a>) -> (Ch
             let mode = if understood { arguments.mode() } else { Mode::Report };
             let defaults = Defaults { levels: project.levels.overridden_by(levels), ..*project };
             let check = |text: &str, limit| {
-                let report = check(text, &defaults, limit);
+                let report = check_showing(arguments.revealing.shown(), text, &defaults, limit);
                 if arguments.quiet { report.without_notes() } else { report }
             };
             (check_file(mode, path, source, limit, check), source)

@@ -77,12 +77,12 @@ fn found(
     fixes_all: bool,
 ) -> Result<Vec<ide::Action>, Error> {
     let open = state.requested(text)?;
-    let reveal = state.options.reveal_answers;
-    let mut found = ide::actions(open.document(), open.positions().span(range), reveal);
+    let shown = state.options.shown();
+    let mut found = ide::actions(open.document(), open.positions().span(range), shown);
     // As with the command, nothing is fixed in a project whose `gametree.toml` has mistakes.
     let is_understood = || state.project(&text.uri).is_none_or(|project| project.is_understood());
     if fixes_all && is_understood() {
-        found.extend(ide::fix_all(open.document(), reveal));
+        found.extend(ide::fix_all(open.document(), shown));
     }
     Ok(found)
 }

@@ -46,7 +46,7 @@ fn show_answer(state: &ServerState, (uri, position): (Uri, Position)) -> Result<
     let open =
         state.texts.get(&uri).ok_or_else(|| rpc_error(ErrorCodes::InvalidParams, format!("{uri} is not open")))?;
     let offset = open.positions().offset(position);
-    let answer = ide::drawn_answer(open.document(), offset, state.options.reveal_answers);
+    let answer = ide::drawn_answer(open.document(), offset, state.options.shown());
     let text = answer.map_err(|reason| rpc_error(REQUEST_FAILED, reason))?;
     Ok(Page { uri: state.pages.answer(&uri, position.line.saturating_add(1), &text), text })
 }

@@ -118,13 +118,13 @@ fn place<'a>(state: &'a ServerState, params: &TextDocumentPositionParams) -> Res
 
 fn hover(state: &ServerState, params: &HoverParams) -> Result<Option<Hover>, Error> {
     let (open, offset) = place(state, &params.text_document_position_params)?;
-    let hover = ide::hover(open.document(), offset, state.options.reveal_answers);
+    let hover = ide::hover(open.document(), offset, state.options.shown());
     Ok(hover.map(|hover| convert::hover(hover, &open.positions(), state.abilities.plain_hovers)))
 }
 
 fn completions(state: &ServerState, params: &CompletionParams) -> Result<Option<CompletionResponse>, Error> {
     let (open, offset) = place(state, &params.text_document_position_params)?;
-    let completions = ide::completions(open.document(), offset, state.options.reveal_answers);
+    let completions = ide::completions(open.document(), offset, state.options.shown());
     Ok(Some(convert::completions(completions, &open.positions()).into()))
 }
 
@@ -222,15 +222,16 @@ fn selections(state: &ServerState, params: &SelectionRangeParams) -> Result<Opti
 fn lenses(state: &ServerState, params: &CodeLensParams) -> Result<Option<Vec<CodeLens>>, Error> {
     let open = state.requested(&params.text_document)?;
     let positions = open.positions();
-    let lenses = ide::lenses(open.document(), state.options.reveal_answers);
+    let lenses = ide::lenses(open.document(), state.options.shown());
     Ok(Some(lenses.into_iter().map(|lens| convert::lens(lens, &params.text_document.uri, &positions)).collect()))
 }
 
 fn hints(state: &ServerState, params: &InlayHintParams) -> Result<Option<Vec<InlayHint>>, Error> {
     let open = state.requested(&params.text_document)?;
     let positions = open.positions();
-    let Options { hints, reveal_answers, .. } = state.options;
-    let hints = ide::inlay_hints(open.document(), positions.span(params.range), hints.into(), reveal_answers);
+    let Options { hints, .. } = state.options;
+    let shown = state.options.shown();
+    let hints = ide::inlay_hints(open.document(), positions.span(params.range), hints.into(), shown);
     Ok(Some(hints.into_iter().map(|hint| convert::hint(hint, open.document().text(), &positions)).collect()))
 }
 

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use gametree::config;
 use gametree::diagnostic::{self, Severity, counted};
-use gametree::ide;
 use gametree::source::LineIndex;
 use gen_lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, Uri,
@@ -20,10 +19,9 @@ const MOST_OF_PROJECT: usize = 100;
 
 /// The findings of a text.
 pub(super) fn of_text(open: &OpenText, uri: &Uri, state: &ServerState) -> Vec<Diagnostic> {
-    let reveal = state.options.reveal_answers;
-    let report = open.document().report_to(reveal);
-    let findings = ide::findings(open.document(), reveal);
+    let report = open.document().report(state.options.shown());
     let omitted = report.tally.total() - report.findings.len();
+    let findings = report.findings.iter().map(Cow::Borrowed).collect();
     Showing { uri, positions: open.positions(), state }.all(findings, omitted)
 }
 

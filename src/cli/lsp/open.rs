@@ -4,7 +4,7 @@ use std::iter::Peekable;
 use std::sync::{Arc, OnceLock};
 
 use gametree::diagnostic::{Edit, applied};
-use gametree::ide::{Document, is_exercise};
+use gametree::ide::Document;
 use gametree::model::Defaults;
 use gametree::source::{Encoding, LineIndex, Source};
 use gen_lsp_types::{Position, Range, VersionedTextDocumentIdentifier};
@@ -19,8 +19,6 @@ pub(super) struct OpenText {
     text: String,
     project: Defaults,
     encoding: Encoding,
-    /// Whether it was an exercise when it was opened.
-    was_exercise: bool,
     /// The document, built on the first request: the text may change again before there is one.
     document: OnceLock<Document>,
 }
@@ -42,14 +40,12 @@ pub(super) struct Change {
 
 impl OpenText {
     pub(super) fn new(version: i32, text: String, project: Defaults, encoding: Encoding) -> Self {
-        let was_exercise = is_exercise(&text);
-        Self { version, text, project, encoding, was_exercise, document: OnceLock::new() }
+        Self { version, text, project, encoding, document: OnceLock::new() }
     }
 
     /// The document of the text.
     pub(super) fn document(&self) -> &Document {
-        let read = || Document::new(self.text.clone(), self.project.clone()).once_an_exercise(self.was_exercise);
-        self.document.get_or_init(read)
+        self.document.get_or_init(|| Document::new(self.text.clone(), self.project.clone()))
     }
 
     pub(super) fn positions(&self) -> Positions<'_> {
@@ -63,14 +59,14 @@ impl OpenText {
 
     /// The text after some changes; `None` if it gets too long.
     pub(super) fn changed(before: Arc<Self>, version: i32, changes: Vec<Change>, project: Defaults) -> Option<Self> {
-        let Self { encoding, was_exercise, .. } = *before;
+        let encoding = before.encoding;
         let (text, lines) = match Arc::try_unwrap(before) {
             Ok(before) => (before.text, before.document.into_inner().and_then(Document::into_lines)),
             // A job still uses it.
             Err(before) => (before.text.clone(), None),
         };
         let text = changed(text, lines, changes, encoding)?;
-        Some(Self { version, text, project, encoding, was_exercise, document: OnceLock::new() })
+        Some(Self { version, text, project, encoding, document: OnceLock::new() })
     }
 
     /// Whether the document has been built.

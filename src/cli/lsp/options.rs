@@ -3,6 +3,7 @@
 use gametree::diagnostic::{clipped, similar};
 use gametree::format::WIDTH;
 use gametree::ide::HintKinds;
+use gametree::model::Shown;
 use gametree::source::Encoding;
 use gen_lsp_types::{ClientCapabilities, ClientDiagnosticsTagOptions, DiagnosticTag, InitializeParams, MarkupKind};
 use serde::Deserialize;
@@ -85,7 +86,7 @@ impl Abilities {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Options {
-    /// Whether answers are shown in exercises, too.
+    /// Whether answers are shown in exercises, too, unless the file says what may be shown.
     pub(super) reveal_answers: bool,
     /// Which hints are shown.
     pub(super) hints: Hints,
@@ -120,6 +121,11 @@ impl Default for Hints {
 }
 
 impl Options {
+    /// What is shown of the answers of exercises.
+    pub(super) fn shown(&self) -> Shown {
+        if self.reveal_answers { Shown::UnlessSet } else { Shown::AsSet }
+    }
+
     /// Reads the section, or an object that contains it under its name; `None` if there is none.
     ///
     /// # Errors

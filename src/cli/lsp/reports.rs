@@ -54,14 +54,13 @@ struct Reports<'a> {
 impl Reports<'_> {
     fn add_open(&mut self, uri: &Uri, open: &OpenText, project: &Project) {
         let state = self.state;
-        let hides_answers = open.document().hides_answers(state.options.reveal_answers);
-        let id = self.id(open.document().text(), project, Some(hides_answers));
+        let id = self.id(open.document().text(), project);
         self.add(uri, Some(open.version), id, || findings::of_text(open, uri, state));
     }
 
     fn add_closed(&mut self, uri: &Uri, text: String, project: &Project) {
         let state = self.state;
-        let id = self.id(&text, project, None);
+        let id = self.id(&text, project);
         let check = || {
             let open = OpenText::new(0, text, project.config.defaults.clone(), state.abilities.encoding);
             findings::of_text(&open, uri, state)
@@ -82,7 +81,7 @@ impl Reports<'_> {
             return;
         }
         let Some(uri) = uri::of_path(&path).filter(|uri| !self.reported.contains(uri)) else { return };
-        let id = self.id(&project.source.text, project, None);
+        let id = self.id(&project.source.text, project);
         self.add(&uri, None, id, || findings::of_project(project, &uri, state).1);
     }
 
@@ -107,10 +106,9 @@ impl Reports<'_> {
     }
 
     /// An id for the findings of a text; it changes whenever something that they depend on changes.
-    fn id(&self, text: &str, project: &Project, hides_answers: Option<bool>) -> String {
+    fn id(&self, text: &str, project: &Project) -> String {
         let governed_by = (project.path(), &project.source.text, project.is_understood());
-        let shown = (self.state.options.reveal_answers, hides_answers);
-        format!("{:x}", self.state.session.hash_one((text, governed_by, shown)))
+        format!("{:x}", self.state.session.hash_one((text, governed_by, self.state.options.reveal_answers)))
     }
 }
 

@@ -3,24 +3,18 @@
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::{Action, ActionKind};
-use crate::check::Report;
 use crate::diagnostic::counted;
 use crate::fix::{Fixed, fix};
 use crate::ide::{Document, Edit};
+use crate::model::Shown;
 use crate::source::{Span, lines, offset};
 
-/// The changes that `check --fix` would make to the text; `None` if there are none. In an exercise, answers are not
-/// fixed unless they may be `reveal`ed.
-pub fn fix_all(document: &Document, reveal: bool) -> Option<Action> {
-    let hidden = document.hides_answers(reveal);
-    let visible = |mut report: Report| {
-        let revealing = report.findings.iter_mut().filter(|finding| hidden && finding.code.may_reveal_answers());
-        revealing.for_each(|finding| finding.fix = None);
-        report
-    };
+/// The changes that `check --fix` would make to the text; `None` if there are none. No answer is fixed in a tree that
+/// hides its answers.
+pub fn fix_all(document: &Document, shown: Shown) -> Option<Action> {
     let text = document.text();
-    let check = |text: &str, limit| visible(document.report_on(text, limit));
-    let Fixed { text: fixed, fixes, .. } = fix(text, &visible(document.report().clone()), check);
+    let check = |text: &str, limit| document.report_on(text, shown, limit);
+    let Fixed { text: fixed, fixes, .. } = fix(text, document.report(shown), check);
     let title = format!("make {}", counted(fixes as u64, "safe fix", "safe fixes"));
     let edits = changed_lines(text, &fixed);
     (fixes > 0).then_some(Action { title, kind: ActionKind::FixAll, edits, fixes: None, preferred: false })

@@ -8,9 +8,8 @@ use crate::diagnostic::{Code, insertion, removal};
 use crate::ide::Edit;
 use crate::ide::answer::{Answers, expected, operand};
 use crate::model::{ResolvedTree, has_braces};
-use crate::search::{Cause, VisitStatus};
 use crate::source::Span;
-use crate::syntax::tree::{Ask, Claim, ClaimForm, Kind, NodeId, Term};
+use crate::syntax::tree::{Ask, Claim, ClaimForm, NodeId, Term};
 
 /// A question of a tree with the edits that answer it.
 struct Answered {
@@ -86,22 +85,10 @@ fn replaced(game: &ResolvedTree<'_>, claim: Span, blank: Span, answer: String, w
 fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
     let Answers { game, search, .. } = answers;
     let asked = Asked::from_word(ask.subject.of(game.text))?;
-    let interior = || search.visible().filter(|node| !search.kind(*node).is_leaf());
-    let nodes: Vec<NodeId> = match asked {
-        Asked::Values => interior().collect(),
-        Asked::Windows => interior().filter(|node| !matches!(search.status(*node), VisitStatus::Skipped(_))).collect(),
-        Asked::Plays => interior().filter(|node| search.kind(*node) != Kind::Chance).collect(),
-        Asked::Pruned if search.counts().is_some() => {
-            let skipped = |child: &NodeId| search.status(*child) == VisitStatus::Skipped(Cause::Cutoff);
-            let children = search.cutoffs().iter().flat_map(|cutoff| search.children(cutoff.node));
-            children.filter(skipped).collect()
-        }
-        Asked::Pruned => return None,
-    };
-    let kind = asked.kind();
-    let to_claim = nodes.into_iter().filter(|node| !is_claimed(game, *node, kind));
-    let claims: Vec<(NodeId, String)> =
-        to_claim.filter_map(|node| Some((node, answers.true_claim(node, kind)?))).collect();
+    let is_answered = |node: &NodeId| asked.kinds().iter().any(|kind| is_claimed(game, *node, *kind));
+    let answer = |node| asked.kinds().iter().find_map(|kind| answers.true_claim(node, *kind));
+    let unanswered = asked.places(search)?.into_iter().filter(|node| !is_answered(node));
+    let claims: Vec<(NodeId, String)> = unanswered.filter_map(|node| Some((node, answer(node)?))).collect();
     (!claims.is_empty()).then_some(Answered { question: ask.span, written: None, edits: Vec::new(), claims })
 }
 

@@ -10,11 +10,10 @@ pub use all::fix_all;
 use super::Edit;
 use super::answer::Answers;
 use super::document::{Document, node_at};
-use super::shown::findings;
 use crate::check::better_order;
 use crate::claim::Claims;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::ResolvedTree;
+use crate::model::{ResolvedTree, Shown};
 use crate::source::Span;
 use crate::syntax::tree::{NodeId, Tree};
 
@@ -54,19 +53,18 @@ impl Action {
     }
 }
 
-/// The actions at `span`. In an exercise, actions that give an answer away are left out, unless answers may be
-/// `reveal`ed. Linear.
-pub fn actions(document: &Document, span: Span, reveal: bool) -> Vec<Action> {
+/// The actions at `span`. In a tree that hides its answers, actions that give one away are left out. Linear.
+pub fn actions(document: &Document, span: Span, shown: Shown) -> Vec<Action> {
     let span = document.clamp_span(span);
-    let hidden = document.hides_answers(reveal);
     let mut found = Vec::new();
-    let findings = findings(document, reveal);
+    let findings = &document.report(shown).findings;
     for finding in findings.iter().filter(|finding| touch(finding.primary.span, span)) {
-        found.extend(fixes(finding).filter(|_| !hidden || !finding.code.may_reveal_answers()));
+        found.extend(fixes(finding));
         found.extend(lint::allow(document, finding));
     }
     let Some(tree) = document.tree_at(span.start).filter(|tree| is_usable(tree)) else { return found };
     let game = document.game(tree);
+    let hidden = document.hides_answers(&game, shown);
     let claims = Claims::of(&game);
     let answers = Answers::of(&claims).filter(|_| !hidden);
     let filled: Vec<Action> = answers.iter().flat_map(|answers| exercise::fill(answers, span)).collect();
@@ -74,7 +72,7 @@ pub fn actions(document: &Document, span: Span, reveal: bool) -> Vec<Action> {
     if let Some(answers) = answers.as_ref().filter(|_| is_at_head || !filled.is_empty()) {
         let fill_all = |game: &ResolvedTree<'_>| {
             let claims = Claims::of(game);
-            if claims.questions.is_empty() { None } else { exercise::fill_all(&Answers::of(&claims)?) }
+            if claims.questions.is_empty() || document.hides_answers(game, shown) { None } else { exercise::fill_all(&Answers::of(&claims)?) }
         };
         let all = [exercise::fill_all(answers), in_file(document, tree, "insert all answers of this file", fill_all)];
         found.extend(filled.into_iter().chain(all.into_iter().flatten()));

@@ -7,7 +7,7 @@ use super::document::node_at;
 use super::{Document, Edit, meaning};
 use crate::claim::{Asked, ClaimKind, Claims, OF_SET, Takes};
 use crate::diagnostic::Code;
-use crate::model::{Choice, Cutoffs, Order, ResolvedTree, Returns, quoted_if_needed};
+use crate::model::{Choice, Cutoffs, Order, ResolvedTree, Returns, Reveal, Shown, quoted_if_needed};
 use crate::source::Span;
 use crate::syntax::tree::{Claim, Form, NodeId, Term};
 use crate::syntax::{SETTINGS, Token};
@@ -49,13 +49,12 @@ const MOST_NAMES: usize = 1000;
 /// The words that begin a node.
 const PLAYERS: &[&str] = &["max", "min", "chance"];
 
-/// The completions at `offset`, answers first. In an exercise, there are answers only if they may be `reveal`ed. The
-/// completions are not filtered by the word at `offset`; editors do that. Linear.
-pub fn completions(document: &Document, offset: u32, reveal: bool) -> Vec<Completion> {
+/// The completions at `offset`, answers first; in a tree that hides its answers, there are none of these. The completions
+/// are not filtered by the word at `offset`; editors do that. Linear.
+pub fn completions(document: &Document, offset: u32, shown: Shown) -> Vec<Completion> {
     let offset = document.clamp(offset);
     let Some(context) = Context::at(document, offset) else { return Vec::new() };
-    let reveal = !document.hides_answers(reveal);
-    let mut list = List { document, context, reveal, found: Vec::new() };
+    let mut list = List { document, context, shown, found: Vec::new() };
     list.fill();
     list.found.sort_by_key(|completion| completion.kind != CompletionKind::Answer);
     list.found
@@ -65,8 +64,8 @@ pub fn completions(document: &Document, offset: u32, reveal: bool) -> Vec<Comple
 struct List<'a> {
     document: &'a Document,
     context: Context,
-    /// Whether answers may be offered.
-    reveal: bool,
+    /// Which answers may be offered.
+    shown: Shown,
     found: Vec<Completion>,
 }
 
@@ -83,6 +82,7 @@ impl List<'_> {
             Some(Token::Search) if words == 1 => self.values(&Returns::names(), "search"),
             Some(Token::Order) if words == 1 => self.values(&Order::names(), "order"),
             Some(Token::Cutoffs) if words == 1 => self.values(&Cutoffs::names(), "cutoffs"),
+            Some(Token::Reveal) if words == 1 => self.values(&Reveal::names(), "reveal"),
             Some(Token::Window) if words == 1 => self.values(&["[-inf, inf]"], "window"),
             Some(Token::Range) if words == 1 => self.values(&["[-1, 1]"], "range"),
             Some(Token::Depth) if words == 1 => {}
@@ -209,7 +209,7 @@ impl List<'_> {
 
     /// The right answer of an expectation whose operand has not been begun.
     fn expected(&mut self) {
-        if !self.reveal {
+        if self.hides_answers() {
             return;
         }
         let (document, place) = self.with("_");
@@ -306,7 +306,7 @@ impl List<'_> {
         let holds = |claim: &Claim| operand(claim).is_some_and(|span| span.start <= place && place < span.end);
         let Some((node, claim)) = tree.claims.iter().find(|(_, claim)| holds(claim)) else { return };
         let claims = Claims::of(&game);
-        let answer = Answers::of(&claims).filter(|_| self.reveal).and_then(|answers| answers.of_claim(node, claim));
+        let answer = Answers::of(&claims).filter(|_| !self.hides_answers()).and_then(|answers| answers.of_claim(node, claim));
         if let Some(answer) = answer {
             self.add(shown(answer), "what is true", CompletionKind::Answer);
         }
@@ -321,7 +321,7 @@ impl List<'_> {
             self.add(sign, meaning, CompletionKind::Keyword);
         }
         self.keywords(&["eval"]);
-        if self.reveal {
+        if !self.hides_answers() {
             self.true_claims();
         }
     }
@@ -339,6 +339,13 @@ impl List<'_> {
         for claim in answers.true_claims(node) {
             self.add(claim, "what is true", CompletionKind::Answer);
         }
+    }
+
+    /// Whether the answers of the tree at this place must not be offered. The text itself says so, not the text with a
+    /// placeholder, which is a blank.
+    fn hides_answers(&self) -> bool {
+        let tree = self.document.tree_at(self.context.word.start);
+        tree.is_none_or(|tree| self.document.hides_answers(&self.document.game(tree), self.shown))
     }
 
     /// The document with `placeholder` in place of the word that has been begun, and the offset of the placeholder.

@@ -305,6 +305,5 @@ fn ends_node(at: &Written<'_>) -> bool {
 
 /// Whether a token can be inside the brackets of a pasted tree.
 fn belongs_to_list(token: Token) -> bool {
-    use Token::{Allow, Ask, Cut, Cutoffs, Depth, Doc, Expect, Order, Range, Search, Tree, Window};
-    !matches!(token, Allow | Ask | Cut | Cutoffs | Depth | Doc | Expect | Order | Range | Search | Tree | Window)
+    !(token.is_setting() || matches!(token, Token::Ask | Token::Doc | Token::Expect | Token::Tree))
 }

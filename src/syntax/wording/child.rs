@@ -10,11 +10,12 @@ use crate::syntax::token::{RESERVED, Token};
 use crate::syntax::tree::Kind;
 
 /// The rules that can be set, each after its setting.
-const RULES: [(&str, &[&str]); 4] = [
+const RULES: [(&str, &[&str]); 5] = [
     ("cut", &["alpha"]),
     ("search", &["fail-soft", "fail-hard"]),
     ("order", &["left-to-right", "right-to-left"]),
     ("cutoffs", &["deep", "shallow", "none"]),
+    ("reveal", &["never", "score", "verdicts", "answers"]),
 ];
 
 impl Builder<'_> {

@@ -89,6 +89,7 @@ fn shape(first: Token, subject: &str) -> Option<String> {
         (Token::Window, _) => "write a window like this: `window [-3, 7]`",
         (Token::Range, _) => "write a range like this: `range [-3, 7]`",
         (Token::Depth, _) => "write a whole number of plies: `depth 2`",
+        (Token::Reveal, _) => "write `reveal never`, `reveal score`, `reveal verdicts` or `reveal answers`",
         (Token::Allow, _) => "write the name of a lint: `allow tie`",
         (Token::Plays, _) => "write the label or the name of a child: `plays a1`",
         (Token::Eval, _) => "write a number: `eval 3`",
@@ -100,7 +101,7 @@ fn shape(first: Token, subject: &str) -> Option<String> {
             return Some(format!("write labels, names or values of leaves: `expect {subject} a1`"));
         }
         (Token::Expect, _) => "write, for example, `expect value = 3` or `expect line a1 b1`",
-        (Token::Ask, _) => "write `ask pruned`, `ask values`, `ask windows` or `ask plays`",
+        (Token::Ask, _) => "write `ask pruned`, `ask values`, `ask windows`, `ask returns` or `ask plays`",
         _ => return None,
     };
     Some(shape.to_string())

@@ -117,7 +117,7 @@ pub(super) fn list_in_brackets(at: &Written<'_>) -> Option<(Slip, usize)> {
 
 /// `order: right-to-left`, `depth = 3`: a setting takes no sign.
 pub(super) fn setting_with_sign(at: &Written<'_>) -> Option<(Slip, usize)> {
-    use Token::{Colon, Cut, Cutoffs, Depth, Equal, Name, Number, OpenBracket, Order, Range, Search, Window};
+    use Token::{Colon, Cut, Cutoffs, Depth, Equal, Name, Number, OpenBracket, Order, Range, Reveal, Search, Window};
     let (setting, span) = at.token(0)?;
     // After a player, the word is the name of a node: `max depth = 3 {`.
     if !at.is(1, &[Colon, Equal]) || at.was(1, PLAYERS) {
@@ -129,6 +129,7 @@ pub(super) fn setting_with_sign(at: &Written<'_>) -> Option<(Slip, usize)> {
         Search => value.starts_with("fail"),
         Order => value.contains("left") || value.contains("right"),
         Cutoffs => matches!(value.as_str(), "deep" | "shallow" | "none"),
+        Reveal => matches!(value.as_str(), "never" | "score" | "verdicts" | "answers"),
         Window | Range => at.is(2, &[OpenBracket]),
         Depth => at.is(1, &[Equal]) && at.is(2, &[Number]),
         Token::Allow => at.is(1, &[Colon]) && at.is(2, &[Name]) && value.contains('-'),

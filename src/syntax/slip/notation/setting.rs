@@ -38,18 +38,8 @@ pub(super) fn several_words(at: &Written<'_>) -> Option<(Slip, usize)> {
 /// `set order left-to-right`: a word before a setting.
 pub(super) fn word_before(at: &Written<'_>) -> Option<(Slip, usize)> {
     const WORDS: &[&str] = &["set", "use", "let", "setting", "option"];
-    const SETTINGS: &[Token] = &[
-        Token::Cut,
-        Token::Search,
-        Token::Order,
-        Token::Cutoffs,
-        Token::Window,
-        Token::Range,
-        Token::Depth,
-        Token::Allow,
-    ];
     let is_word = at.is(0, &[Token::Name]) && at.says(0, WORDS);
-    if !is_word || !at.begins_line() || !at.is(1, SETTINGS) || !at.same_line(1) || at.is(2, &[Token::Colon]) {
+    if !is_word || !at.begins_line() || !at.token(1).is_some_and(|(token, _)| token.is_setting()) || !at.same_line(1) || at.is(2, &[Token::Colon]) {
         return None;
     }
     let message = format!("a setting begins with its own word, without `{}`", at.word(0));
