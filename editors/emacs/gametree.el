@@ -28,7 +28,7 @@ In a deep tree, no line is indented by more than half of this."
 ;;; Words
 
 (defconst gametree--starters
-  '("tree" "max" "min" "chance" "expect" "ask" "cut" "search" "order" "cutoffs" "window" "range" "depth" "allow")
+  '("tree" "max" "min" "chance" "expect" "ask" "cut" "search" "order" "cutoffs" "window" "range" "depth" "reveal" "allow")
   "The reserved words that begin a tree, a node, a claim on a tree or a setting.")
 
 (defconst gametree--followers '("pruned" "visited" "plays" "eval" "worth")
@@ -67,7 +67,7 @@ In a deep tree, no line is indented by more than half of this."
       ("[])}][ ,\t]*\\_<\\(or\\)\\_>[ ,\t]*\\(\\_<nothing\\_>\\|\\_<anything\\_>\\)?"
        (1 font-lock-keyword-face) (2 font-lock-keyword-face nil t))
       ("\\_<in\\_>[ ,\t]*\\_<\\(nothing\\|anything\\)\\_>" (1 font-lock-keyword-face))
-      (,(gametree--regexp '("cut" "search" "order" "cutoffs" "allow"))
+      (,(gametree--regexp '("cut" "search" "order" "cutoffs" "reveal" "allow"))
        (,name (gametree--setting-end) nil (0 font-lock-constant-face)))
       ("[+−]?\\_<-?[0-9][0-9_]*\\(?:[./][0-9_]+\\)?\\_>" (0 ,number))
       (,(concat gametree--player gap name) (2 font-lock-type-face))

@@ -3,7 +3,7 @@
 
 const RESERVED = [
   "tree", "max", "min", "chance", "pruned", "visited", "plays", "eval", "expect", "ask", "worth", "cut", "search",
-  "order", "cutoffs", "window", "range", "depth", "allow",
+  "order", "cutoffs", "window", "range", "depth", "reveal", "allow",
 ];
 
 const spellings = (word) => [word, word.toUpperCase(), word[0].toUpperCase() + word.slice(1)];
@@ -113,7 +113,7 @@ module.exports = grammar({
     setting: ($) =>
       choice(
         seq(keyword("cut"), alias($.name, $.choice), choice(">=", ">"), alias($.name, $.choice)),
-        seq(choice(keyword("search"), keyword("order"), keyword("cutoffs")), alias($.name, $.choice)),
+        seq(choice(keyword("search"), keyword("order"), keyword("cutoffs"), keyword("reveal")), alias($.name, $.choice)),
         seq(choice(keyword("window"), keyword("range")), "[", $.number, $.number, "]"),
         seq(keyword("depth"), $.number),
         seq(keyword("allow"), repeat1(alias($.name, $.choice))),

@@ -30,6 +30,9 @@ const SETTINGS: &[&str] = &[
     "range [ -100 100 ]",
     "depth 1",
     "depth 2",
+    "reveal never",
+    "reveal verdicts",
+    "reveal answers",
     "allow unreachable-cutoff",
 ];
 
@@ -57,6 +60,7 @@ const EXPECTATIONS: &[&str] = &[
     "ask values",
     "ask plays worth 2",
     "ask windows",
+    "ask returns",
     "}",
 ];
 

@@ -67,7 +67,8 @@ fn unjudged(claims: &Claims<'_>) -> Vec<Span> {
 fn hidden(game: &ResolvedTree<'_>, answers: &[Span]) -> Diagnostic {
     let number = counted(answers.len() as u64, "answer is", "answers are");
     let first = answers.iter().min().copied().unwrap_or_default();
-    let message = format!("{number} written; whether they are right is not shown");
+    let are_right = if answers.len() == 1 { "it is right" } else { "they are right" };
+    let message = format!("{number} written; whether {are_right} is not shown");
     let finding = Diagnostic::new(Code::HiddenAnswers, message, first);
     match game.reveal {
         Some(reveal) => finding.note(format!("the file says `reveal {}`", reveal.name())),

@@ -1,7 +1,7 @@
 //! Questions to students: blanks and `ask`.
 
 use super::{About, ClaimKind, Claims};
-use crate::diagnostic::{Code, Diagnostic, Findings, clipped};
+use crate::diagnostic::{Code, Diagnostic, Findings, Fix, clipped, removal};
 use crate::model::{Choice, ResolvedTree, names};
 use crate::number::{Fraction, Number};
 use crate::search::{Cause, Search, VisitStatus};
@@ -181,8 +181,11 @@ impl Claims<'_> {
         if !is_answer {
             let written = clipped(claim.of(self.game.text));
             findings.error(Code::WorthOfNothing, || {
-                Diagnostic::new(Code::WorthOfNothing, format!("`{written}` cannot have marks of its own"), term.span)
-                    .help("delete `worth`; to give marks for what is pruned, write `ask pruned worth 2` in the tree")
+                let message = format!("`{written}` cannot have marks of its own");
+                let delete = removal(self.game.text, Span::new(claim.end, term.span.end));
+                Diagnostic::new(Code::WorthOfNothing, message, term.span)
+                    .note("an `ask pruned` in the tree can have marks, for all that is pruned together")
+                    .with_fix(Fix { title: "delete `worth`".to_string(), edits: vec![delete], safe: false })
             });
         } else if marks(self.game, Some(term)).is_none() {
             findings.error(Code::WorthOfNothing, || {

@@ -6,12 +6,12 @@
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #endif
 
-#define LANGUAGE_VERSION 14
+#define LANGUAGE_VERSION 15
 #define STATE_COUNT 143
 #define LARGE_STATE_COUNT 2
-#define SYMBOL_COUNT 125
+#define SYMBOL_COUNT 128
 #define ALIAS_COUNT 4
-#define TOKEN_COUNT 86
+#define TOKEN_COUNT 89
 #define EXTERNAL_TOKEN_COUNT 0
 #define FIELD_COUNT 1
 #define MAX_ALIAS_SEQUENCE_LENGTH 5
@@ -82,72 +82,75 @@ enum ts_symbol_identifiers {
   anon_sym_cutoffs = 60,
   anon_sym_CUTOFFS = 61,
   anon_sym_Cutoffs = 62,
-  anon_sym_window = 63,
-  anon_sym_WINDOW = 64,
-  anon_sym_Window = 65,
-  anon_sym_range = 66,
-  anon_sym_RANGE = 67,
-  anon_sym_Range = 68,
-  anon_sym_depth = 69,
-  anon_sym_DEPTH = 70,
-  anon_sym_Depth = 71,
-  anon_sym_allow = 72,
-  anon_sym_ALLOW = 73,
-  anon_sym_Allow = 74,
-  sym_number = 75,
-  anon_sym_DQUOTE = 76,
-  aux_sym__text_token1 = 77,
-  anon_sym_DQUOTE2 = 78,
-  sym_escape_sequence = 79,
-  sym_unknown = 80,
-  anon_sym_DOT_DOT_DOT = 81,
-  anon_sym_u2026 = 82,
-  sym_blank = 83,
-  sym_question_text = 84,
-  sym_comment = 85,
-  sym_source_file = 86,
-  sym_tree = 87,
-  sym_node = 88,
-  sym__head = 89,
-  sym_player = 90,
-  sym_child = 91,
-  sym__edge = 92,
-  sym_leaf = 93,
-  sym__claim = 94,
-  sym_mark = 95,
-  sym_value_claim = 96,
-  sym_window_claim = 97,
-  sym_move_claim = 98,
-  sym_evaluation = 99,
-  sym_worth = 100,
-  sym__value = 101,
-  sym__move = 102,
-  sym_expectation = 103,
-  sym_question = 104,
-  sym__thing = 105,
-  sym__first_thing = 106,
-  sym_set = 107,
-  sym__part = 108,
-  sym_interval = 109,
-  sym_numbers = 110,
-  sym_setting = 111,
-  sym__word = 112,
-  sym__text = 113,
-  sym_elided = 114,
-  aux_sym_source_file_repeat1 = 115,
-  aux_sym_tree_repeat1 = 116,
-  aux_sym_node_repeat1 = 117,
-  aux_sym__head_repeat1 = 118,
-  aux_sym_leaf_repeat1 = 119,
-  aux_sym_expectation_repeat1 = 120,
-  aux_sym_set_repeat1 = 121,
-  aux_sym_numbers_repeat1 = 122,
-  aux_sym_setting_repeat1 = 123,
-  aux_sym__text_repeat1 = 124,
-  alias_sym_choice = 125,
-  alias_sym_label = 126,
-  alias_sym_node_name = 127,
-  alias_sym_reference = 128,
+  anon_sym_reveal = 63,
+  anon_sym_REVEAL = 64,
+  anon_sym_Reveal = 65,
+  anon_sym_window = 66,
+  anon_sym_WINDOW = 67,
+  anon_sym_Window = 68,
+  anon_sym_range = 69,
+  anon_sym_RANGE = 70,
+  anon_sym_Range = 71,
+  anon_sym_depth = 72,
+  anon_sym_DEPTH = 73,
+  anon_sym_Depth = 74,
+  anon_sym_allow = 75,
+  anon_sym_ALLOW = 76,
+  anon_sym_Allow = 77,
+  sym_number = 78,
+  anon_sym_DQUOTE = 79,
+  aux_sym__text_token1 = 80,
+  anon_sym_DQUOTE2 = 81,
+  sym_escape_sequence = 82,
+  sym_unknown = 83,
+  anon_sym_DOT_DOT_DOT = 84,
+  anon_sym_u2026 = 85,
+  sym_blank = 86,
+  sym_question_text = 87,
+  sym_comment = 88,
+  sym_source_file = 89,
+  sym_tree = 90,
+  sym_node = 91,
+  sym__head = 92,
+  sym_player = 93,
+  sym_child = 94,
+  sym__edge = 95,
+  sym_leaf = 96,
+  sym__claim = 97,
+  sym_mark = 98,
+  sym_value_claim = 99,
+  sym_window_claim = 100,
+  sym_move_claim = 101,
+  sym_evaluation = 102,
+  sym_worth = 103,
+  sym__value = 104,
+  sym__move = 105,
+  sym_expectation = 106,
+  sym_question = 107,
+  sym__thing = 108,
+  sym__first_thing = 109,
+  sym_set = 110,
+  sym__part = 111,
+  sym_interval = 112,
+  sym_numbers = 113,
+  sym_setting = 114,
+  sym__word = 115,
+  sym__text = 116,
+  sym_elided = 117,
+  aux_sym_source_file_repeat1 = 118,
+  aux_sym_tree_repeat1 = 119,
+  aux_sym_node_repeat1 = 120,
+  aux_sym__head_repeat1 = 121,
+  aux_sym_leaf_repeat1 = 122,
+  aux_sym_expectation_repeat1 = 123,
+  aux_sym_set_repeat1 = 124,
+  aux_sym_numbers_repeat1 = 125,
+  aux_sym_setting_repeat1 = 126,
+  aux_sym__text_repeat1 = 127,
+  alias_sym_choice = 128,
+  alias_sym_label = 129,
+  alias_sym_node_name = 130,
+  alias_sym_reference = 131,
 };
 
 static const char * const ts_symbol_names[] = {
@@ -214,6 +217,9 @@ static const char * const ts_symbol_names[] = {
   [anon_sym_cutoffs] = "cutoffs",
   [anon_sym_CUTOFFS] = "cutoffs",
   [anon_sym_Cutoffs] = "cutoffs",
+  [anon_sym_reveal] = "reveal",
+  [anon_sym_REVEAL] = "reveal",
+  [anon_sym_Reveal] = "reveal",
   [anon_sym_window] = "window",
   [anon_sym_WINDOW] = "window",
   [anon_sym_Window] = "window",
@@ -346,6 +352,9 @@ static const TSSymbol ts_symbol_map[] = {
   [anon_sym_cutoffs] = anon_sym_cutoffs,
   [anon_sym_CUTOFFS] = anon_sym_cutoffs,
   [anon_sym_Cutoffs] = anon_sym_cutoffs,
+  [anon_sym_reveal] = anon_sym_reveal,
+  [anon_sym_REVEAL] = anon_sym_reveal,
+  [anon_sym_Reveal] = anon_sym_reveal,
   [anon_sym_window] = anon_sym_window,
   [anon_sym_WINDOW] = anon_sym_window,
   [anon_sym_Window] = anon_sym_window,
@@ -664,6 +673,18 @@ static const TSSymbolMetadata ts_symbol_metadata[] = {
     .named = false,
   },
   [anon_sym_Cutoffs] = {
+    .visible = true,
+    .named = false,
+  },
+  [anon_sym_reveal] = {
+    .visible = true,
+    .named = false,
+  },
+  [anon_sym_REVEAL] = {
+    .visible = true,
+    .named = false,
+  },
+  [anon_sym_Reveal] = {
     .visible = true,
     .named = false,
   },
@@ -2303,690 +2324,738 @@ static bool ts_lex_keywords(TSLexer *lexer, TSStateId state) {
       END_STATE();
     case 7:
       if (lookahead == 'A') ADVANCE(43);
-      if (lookahead == 'a') ADVANCE(44);
-      END_STATE();
-    case 8:
-      if (lookahead == 'E') ADVANCE(45);
+      if (lookahead == 'E') ADVANCE(44);
+      if (lookahead == 'a') ADVANCE(45);
       if (lookahead == 'e') ADVANCE(46);
       END_STATE();
+    case 8:
+      if (lookahead == 'E') ADVANCE(47);
+      if (lookahead == 'e') ADVANCE(48);
+      END_STATE();
     case 9:
-      if (lookahead == 'R') ADVANCE(47);
-      if (lookahead == 'r') ADVANCE(48);
+      if (lookahead == 'R') ADVANCE(49);
+      if (lookahead == 'r') ADVANCE(50);
       END_STATE();
     case 10:
-      if (lookahead == 'I') ADVANCE(49);
-      if (lookahead == 'i') ADVANCE(50);
+      if (lookahead == 'I') ADVANCE(51);
+      if (lookahead == 'i') ADVANCE(52);
       END_STATE();
     case 11:
-      if (lookahead == 'I') ADVANCE(51);
-      if (lookahead == 'O') ADVANCE(52);
-      if (lookahead == 'i') ADVANCE(53);
-      if (lookahead == 'o') ADVANCE(54);
+      if (lookahead == 'I') ADVANCE(53);
+      if (lookahead == 'O') ADVANCE(54);
+      if (lookahead == 'i') ADVANCE(55);
+      if (lookahead == 'o') ADVANCE(56);
       END_STATE();
     case 12:
-      if (lookahead == 'l') ADVANCE(55);
-      if (lookahead == 'n') ADVANCE(56);
-      if (lookahead == 's') ADVANCE(57);
+      if (lookahead == 'l') ADVANCE(57);
+      if (lookahead == 'n') ADVANCE(58);
+      if (lookahead == 's') ADVANCE(59);
       END_STATE();
     case 13:
-      if (lookahead == 'u') ADVANCE(58);
+      if (lookahead == 'u') ADVANCE(60);
       END_STATE();
     case 14:
-      if (lookahead == 'e') ADVANCE(59);
+      if (lookahead == 'e') ADVANCE(61);
       END_STATE();
     case 15:
-      if (lookahead == 'v') ADVANCE(60);
-      if (lookahead == 'x') ADVANCE(61);
+      if (lookahead == 'v') ADVANCE(62);
+      if (lookahead == 'x') ADVANCE(63);
       END_STATE();
     case 16:
-      if (lookahead == 'n') ADVANCE(62);
+      if (lookahead == 'n') ADVANCE(64);
       END_STATE();
     case 17:
-      if (lookahead == 'o') ADVANCE(63);
+      if (lookahead == 'o') ADVANCE(65);
       END_STATE();
     case 18:
-      if (lookahead == 'r') ADVANCE(64);
-      END_STATE();
-    case 19:
-      if (lookahead == 'l') ADVANCE(65);
       if (lookahead == 'r') ADVANCE(66);
       END_STATE();
+    case 19:
+      if (lookahead == 'l') ADVANCE(67);
+      if (lookahead == 'r') ADVANCE(68);
+      END_STATE();
     case 20:
-      if (lookahead == 'a') ADVANCE(67);
+      if (lookahead == 'a') ADVANCE(69);
+      if (lookahead == 'e') ADVANCE(70);
       END_STATE();
     case 21:
-      if (lookahead == 'e') ADVANCE(68);
+      if (lookahead == 'e') ADVANCE(71);
       END_STATE();
     case 22:
-      if (lookahead == 'r') ADVANCE(69);
+      if (lookahead == 'r') ADVANCE(72);
       END_STATE();
     case 23:
-      if (lookahead == 'i') ADVANCE(70);
+      if (lookahead == 'i') ADVANCE(73);
       END_STATE();
     case 24:
-      if (lookahead == 'i') ADVANCE(71);
-      if (lookahead == 'o') ADVANCE(72);
+      if (lookahead == 'i') ADVANCE(74);
+      if (lookahead == 'o') ADVANCE(75);
       END_STATE();
     case 25:
-      if (lookahead == 'L') ADVANCE(73);
+      if (lookahead == 'L') ADVANCE(76);
       END_STATE();
     case 26:
-      if (lookahead == 'K') ADVANCE(74);
+      if (lookahead == 'K') ADVANCE(77);
       END_STATE();
     case 27:
-      if (lookahead == 'l') ADVANCE(75);
+      if (lookahead == 'l') ADVANCE(78);
       END_STATE();
     case 28:
-      if (lookahead == 'k') ADVANCE(76);
+      if (lookahead == 'k') ADVANCE(79);
       END_STATE();
     case 29:
-      if (lookahead == 'T') ADVANCE(77);
+      if (lookahead == 'T') ADVANCE(80);
       END_STATE();
     case 30:
-      if (lookahead == 't') ADVANCE(78);
+      if (lookahead == 't') ADVANCE(81);
       END_STATE();
     case 31:
-      if (lookahead == 'P') ADVANCE(79);
-      END_STATE();
-    case 32:
-      if (lookahead == 'p') ADVANCE(80);
-      END_STATE();
-    case 33:
-      if (lookahead == 'A') ADVANCE(81);
-      END_STATE();
-    case 34:
       if (lookahead == 'P') ADVANCE(82);
       END_STATE();
+    case 32:
+      if (lookahead == 'p') ADVANCE(83);
+      END_STATE();
+    case 33:
+      if (lookahead == 'A') ADVANCE(84);
+      END_STATE();
+    case 34:
+      if (lookahead == 'P') ADVANCE(85);
+      END_STATE();
     case 35:
-      if (lookahead == 'a') ADVANCE(83);
+      if (lookahead == 'a') ADVANCE(86);
       END_STATE();
     case 36:
-      if (lookahead == 'p') ADVANCE(84);
+      if (lookahead == 'p') ADVANCE(87);
       END_STATE();
     case 37:
-      if (lookahead == 'D') ADVANCE(85);
+      if (lookahead == 'D') ADVANCE(88);
       END_STATE();
     case 38:
-      if (lookahead == 'd') ADVANCE(86);
+      if (lookahead == 'd') ADVANCE(89);
       END_STATE();
     case 39:
-      if (lookahead == 'A') ADVANCE(87);
+      if (lookahead == 'A') ADVANCE(90);
       END_STATE();
     case 40:
-      if (lookahead == 'U') ADVANCE(88);
+      if (lookahead == 'U') ADVANCE(91);
       END_STATE();
     case 41:
-      if (lookahead == 'a') ADVANCE(89);
+      if (lookahead == 'a') ADVANCE(92);
       END_STATE();
     case 42:
-      if (lookahead == 'u') ADVANCE(90);
+      if (lookahead == 'u') ADVANCE(93);
       END_STATE();
     case 43:
-      if (lookahead == 'N') ADVANCE(91);
+      if (lookahead == 'N') ADVANCE(94);
       END_STATE();
     case 44:
-      if (lookahead == 'n') ADVANCE(92);
+      if (lookahead == 'V') ADVANCE(95);
       END_STATE();
     case 45:
-      if (lookahead == 'A') ADVANCE(93);
+      if (lookahead == 'n') ADVANCE(96);
       END_STATE();
     case 46:
-      if (lookahead == 'a') ADVANCE(94);
+      if (lookahead == 'v') ADVANCE(97);
       END_STATE();
     case 47:
-      if (lookahead == 'E') ADVANCE(95);
+      if (lookahead == 'A') ADVANCE(98);
       END_STATE();
     case 48:
-      if (lookahead == 'e') ADVANCE(96);
+      if (lookahead == 'a') ADVANCE(99);
       END_STATE();
     case 49:
-      if (lookahead == 'S') ADVANCE(97);
+      if (lookahead == 'E') ADVANCE(100);
       END_STATE();
     case 50:
-      if (lookahead == 's') ADVANCE(98);
+      if (lookahead == 'e') ADVANCE(101);
       END_STATE();
     case 51:
-      if (lookahead == 'N') ADVANCE(99);
+      if (lookahead == 'S') ADVANCE(102);
       END_STATE();
     case 52:
-      if (lookahead == 'R') ADVANCE(100);
+      if (lookahead == 's') ADVANCE(103);
       END_STATE();
     case 53:
-      if (lookahead == 'n') ADVANCE(101);
+      if (lookahead == 'N') ADVANCE(104);
       END_STATE();
     case 54:
-      if (lookahead == 'r') ADVANCE(102);
+      if (lookahead == 'R') ADVANCE(105);
       END_STATE();
     case 55:
-      if (lookahead == 'l') ADVANCE(103);
+      if (lookahead == 'n') ADVANCE(106);
       END_STATE();
     case 56:
-      if (lookahead == 'y') ADVANCE(104);
+      if (lookahead == 'r') ADVANCE(107);
       END_STATE();
     case 57:
-      if (lookahead == 'k') ADVANCE(105);
+      if (lookahead == 'l') ADVANCE(108);
       END_STATE();
     case 58:
-      if (lookahead == 't') ADVANCE(106);
+      if (lookahead == 'y') ADVANCE(109);
       END_STATE();
     case 59:
-      if (lookahead == 'p') ADVANCE(107);
+      if (lookahead == 'k') ADVANCE(110);
       END_STATE();
     case 60:
-      if (lookahead == 'a') ADVANCE(108);
+      if (lookahead == 't') ADVANCE(111);
       END_STATE();
     case 61:
-      if (lookahead == 'p') ADVANCE(109);
+      if (lookahead == 'p') ADVANCE(112);
       END_STATE();
     case 62:
-      ACCEPT_TOKEN(anon_sym_in);
+      if (lookahead == 'a') ADVANCE(113);
       END_STATE();
     case 63:
-      if (lookahead == 't') ADVANCE(110);
+      if (lookahead == 'p') ADVANCE(114);
       END_STATE();
     case 64:
-      ACCEPT_TOKEN(anon_sym_or);
-      if (lookahead == 'd') ADVANCE(111);
+      ACCEPT_TOKEN(anon_sym_in);
       END_STATE();
     case 65:
-      if (lookahead == 'a') ADVANCE(112);
+      if (lookahead == 't') ADVANCE(115);
       END_STATE();
     case 66:
-      if (lookahead == 'u') ADVANCE(113);
+      ACCEPT_TOKEN(anon_sym_or);
+      if (lookahead == 'd') ADVANCE(116);
       END_STATE();
     case 67:
-      if (lookahead == 'n') ADVANCE(114);
+      if (lookahead == 'a') ADVANCE(117);
       END_STATE();
     case 68:
-      if (lookahead == 'a') ADVANCE(115);
+      if (lookahead == 'u') ADVANCE(118);
       END_STATE();
     case 69:
-      if (lookahead == 'e') ADVANCE(116);
+      if (lookahead == 'n') ADVANCE(119);
       END_STATE();
     case 70:
-      if (lookahead == 's') ADVANCE(117);
+      if (lookahead == 'v') ADVANCE(120);
       END_STATE();
     case 71:
-      if (lookahead == 'n') ADVANCE(118);
+      if (lookahead == 'a') ADVANCE(121);
       END_STATE();
     case 72:
-      if (lookahead == 'r') ADVANCE(119);
+      if (lookahead == 'e') ADVANCE(122);
       END_STATE();
     case 73:
-      if (lookahead == 'O') ADVANCE(120);
+      if (lookahead == 's') ADVANCE(123);
       END_STATE();
     case 74:
-      ACCEPT_TOKEN(anon_sym_ASK);
+      if (lookahead == 'n') ADVANCE(124);
       END_STATE();
     case 75:
-      if (lookahead == 'o') ADVANCE(121);
+      if (lookahead == 'r') ADVANCE(125);
       END_STATE();
     case 76:
-      ACCEPT_TOKEN(anon_sym_Ask);
+      if (lookahead == 'O') ADVANCE(126);
       END_STATE();
     case 77:
-      ACCEPT_TOKEN(anon_sym_CUT);
-      if (lookahead == 'O') ADVANCE(122);
+      ACCEPT_TOKEN(anon_sym_ASK);
       END_STATE();
     case 78:
-      ACCEPT_TOKEN(anon_sym_Cut);
-      if (lookahead == 'o') ADVANCE(123);
+      if (lookahead == 'o') ADVANCE(127);
       END_STATE();
     case 79:
-      if (lookahead == 'T') ADVANCE(124);
+      ACCEPT_TOKEN(anon_sym_Ask);
       END_STATE();
     case 80:
-      if (lookahead == 't') ADVANCE(125);
+      ACCEPT_TOKEN(anon_sym_CUT);
+      if (lookahead == 'O') ADVANCE(128);
       END_STATE();
     case 81:
-      if (lookahead == 'L') ADVANCE(126);
+      ACCEPT_TOKEN(anon_sym_Cut);
+      if (lookahead == 'o') ADVANCE(129);
       END_STATE();
     case 82:
-      if (lookahead == 'E') ADVANCE(127);
+      if (lookahead == 'T') ADVANCE(130);
       END_STATE();
     case 83:
-      if (lookahead == 'l') ADVANCE(128);
+      if (lookahead == 't') ADVANCE(131);
       END_STATE();
     case 84:
-      if (lookahead == 'e') ADVANCE(129);
+      if (lookahead == 'L') ADVANCE(132);
       END_STATE();
     case 85:
-      if (lookahead == 'E') ADVANCE(130);
+      if (lookahead == 'E') ADVANCE(133);
       END_STATE();
     case 86:
-      if (lookahead == 'e') ADVANCE(131);
+      if (lookahead == 'l') ADVANCE(134);
       END_STATE();
     case 87:
-      if (lookahead == 'Y') ADVANCE(132);
+      if (lookahead == 'e') ADVANCE(135);
       END_STATE();
     case 88:
-      if (lookahead == 'N') ADVANCE(133);
+      if (lookahead == 'E') ADVANCE(136);
       END_STATE();
     case 89:
-      if (lookahead == 'y') ADVANCE(134);
+      if (lookahead == 'e') ADVANCE(137);
       END_STATE();
     case 90:
-      if (lookahead == 'n') ADVANCE(135);
+      if (lookahead == 'Y') ADVANCE(138);
       END_STATE();
     case 91:
-      if (lookahead == 'G') ADVANCE(136);
+      if (lookahead == 'N') ADVANCE(139);
       END_STATE();
     case 92:
-      if (lookahead == 'g') ADVANCE(137);
+      if (lookahead == 'y') ADVANCE(140);
       END_STATE();
     case 93:
-      if (lookahead == 'R') ADVANCE(138);
+      if (lookahead == 'n') ADVANCE(141);
       END_STATE();
     case 94:
-      if (lookahead == 'r') ADVANCE(139);
+      if (lookahead == 'G') ADVANCE(142);
       END_STATE();
     case 95:
-      if (lookahead == 'E') ADVANCE(140);
+      if (lookahead == 'E') ADVANCE(143);
       END_STATE();
     case 96:
-      if (lookahead == 'e') ADVANCE(141);
+      if (lookahead == 'g') ADVANCE(144);
       END_STATE();
     case 97:
-      if (lookahead == 'I') ADVANCE(142);
+      if (lookahead == 'e') ADVANCE(145);
       END_STATE();
     case 98:
-      if (lookahead == 'i') ADVANCE(143);
+      if (lookahead == 'R') ADVANCE(146);
       END_STATE();
     case 99:
-      if (lookahead == 'D') ADVANCE(144);
+      if (lookahead == 'r') ADVANCE(147);
       END_STATE();
     case 100:
-      if (lookahead == 'T') ADVANCE(145);
+      if (lookahead == 'E') ADVANCE(148);
       END_STATE();
     case 101:
-      if (lookahead == 'd') ADVANCE(146);
+      if (lookahead == 'e') ADVANCE(149);
       END_STATE();
     case 102:
-      if (lookahead == 't') ADVANCE(147);
+      if (lookahead == 'I') ADVANCE(150);
       END_STATE();
     case 103:
-      if (lookahead == 'o') ADVANCE(148);
+      if (lookahead == 'i') ADVANCE(151);
       END_STATE();
     case 104:
-      if (lookahead == 't') ADVANCE(149);
+      if (lookahead == 'D') ADVANCE(152);
       END_STATE();
     case 105:
-      ACCEPT_TOKEN(anon_sym_ask);
+      if (lookahead == 'T') ADVANCE(153);
       END_STATE();
     case 106:
-      ACCEPT_TOKEN(anon_sym_cut);
-      if (lookahead == 'o') ADVANCE(150);
+      if (lookahead == 'd') ADVANCE(154);
       END_STATE();
     case 107:
-      if (lookahead == 't') ADVANCE(151);
+      if (lookahead == 't') ADVANCE(155);
       END_STATE();
     case 108:
-      if (lookahead == 'l') ADVANCE(152);
+      if (lookahead == 'o') ADVANCE(156);
       END_STATE();
     case 109:
-      if (lookahead == 'e') ADVANCE(153);
+      if (lookahead == 't') ADVANCE(157);
       END_STATE();
     case 110:
-      if (lookahead == 'h') ADVANCE(154);
+      ACCEPT_TOKEN(anon_sym_ask);
       END_STATE();
     case 111:
-      if (lookahead == 'e') ADVANCE(155);
+      ACCEPT_TOKEN(anon_sym_cut);
+      if (lookahead == 'o') ADVANCE(158);
       END_STATE();
     case 112:
-      if (lookahead == 'y') ADVANCE(156);
+      if (lookahead == 't') ADVANCE(159);
       END_STATE();
     case 113:
-      if (lookahead == 'n') ADVANCE(157);
+      if (lookahead == 'l') ADVANCE(160);
       END_STATE();
     case 114:
-      if (lookahead == 'g') ADVANCE(158);
+      if (lookahead == 'e') ADVANCE(161);
       END_STATE();
     case 115:
-      if (lookahead == 'r') ADVANCE(159);
+      if (lookahead == 'h') ADVANCE(162);
       END_STATE();
     case 116:
-      if (lookahead == 'e') ADVANCE(160);
+      if (lookahead == 'e') ADVANCE(163);
       END_STATE();
     case 117:
-      if (lookahead == 'i') ADVANCE(161);
+      if (lookahead == 'y') ADVANCE(164);
       END_STATE();
     case 118:
-      if (lookahead == 'd') ADVANCE(162);
+      if (lookahead == 'n') ADVANCE(165);
       END_STATE();
     case 119:
-      if (lookahead == 't') ADVANCE(163);
+      if (lookahead == 'g') ADVANCE(166);
       END_STATE();
     case 120:
-      if (lookahead == 'W') ADVANCE(164);
+      if (lookahead == 'e') ADVANCE(167);
       END_STATE();
     case 121:
-      if (lookahead == 'w') ADVANCE(165);
+      if (lookahead == 'r') ADVANCE(168);
       END_STATE();
     case 122:
-      if (lookahead == 'F') ADVANCE(166);
+      if (lookahead == 'e') ADVANCE(169);
       END_STATE();
     case 123:
-      if (lookahead == 'f') ADVANCE(167);
+      if (lookahead == 'i') ADVANCE(170);
       END_STATE();
     case 124:
-      if (lookahead == 'H') ADVANCE(168);
+      if (lookahead == 'd') ADVANCE(171);
       END_STATE();
     case 125:
-      if (lookahead == 'h') ADVANCE(169);
+      if (lookahead == 't') ADVANCE(172);
       END_STATE();
     case 126:
-      ACCEPT_TOKEN(anon_sym_EVAL);
+      if (lookahead == 'W') ADVANCE(173);
       END_STATE();
     case 127:
-      if (lookahead == 'C') ADVANCE(170);
+      if (lookahead == 'w') ADVANCE(174);
       END_STATE();
     case 128:
-      ACCEPT_TOKEN(anon_sym_Eval);
+      if (lookahead == 'F') ADVANCE(175);
       END_STATE();
     case 129:
-      if (lookahead == 'c') ADVANCE(171);
+      if (lookahead == 'f') ADVANCE(176);
       END_STATE();
     case 130:
-      if (lookahead == 'R') ADVANCE(172);
+      if (lookahead == 'H') ADVANCE(177);
       END_STATE();
     case 131:
-      if (lookahead == 'r') ADVANCE(173);
+      if (lookahead == 'h') ADVANCE(178);
       END_STATE();
     case 132:
-      if (lookahead == 'S') ADVANCE(174);
+      ACCEPT_TOKEN(anon_sym_EVAL);
       END_STATE();
     case 133:
-      if (lookahead == 'E') ADVANCE(175);
+      if (lookahead == 'C') ADVANCE(179);
       END_STATE();
     case 134:
-      if (lookahead == 's') ADVANCE(176);
+      ACCEPT_TOKEN(anon_sym_Eval);
       END_STATE();
     case 135:
-      if (lookahead == 'e') ADVANCE(177);
+      if (lookahead == 'c') ADVANCE(180);
       END_STATE();
     case 136:
-      if (lookahead == 'E') ADVANCE(178);
+      if (lookahead == 'R') ADVANCE(181);
       END_STATE();
     case 137:
-      if (lookahead == 'e') ADVANCE(179);
+      if (lookahead == 'r') ADVANCE(182);
       END_STATE();
     case 138:
-      if (lookahead == 'C') ADVANCE(180);
+      if (lookahead == 'S') ADVANCE(183);
       END_STATE();
     case 139:
-      if (lookahead == 'c') ADVANCE(181);
+      if (lookahead == 'E') ADVANCE(184);
       END_STATE();
     case 140:
-      ACCEPT_TOKEN(anon_sym_TREE);
+      if (lookahead == 's') ADVANCE(185);
       END_STATE();
     case 141:
-      ACCEPT_TOKEN(anon_sym_Tree);
+      if (lookahead == 'e') ADVANCE(186);
       END_STATE();
     case 142:
-      if (lookahead == 'T') ADVANCE(182);
+      if (lookahead == 'E') ADVANCE(187);
       END_STATE();
     case 143:
-      if (lookahead == 't') ADVANCE(183);
+      if (lookahead == 'A') ADVANCE(188);
       END_STATE();
     case 144:
-      if (lookahead == 'O') ADVANCE(184);
+      if (lookahead == 'e') ADVANCE(189);
       END_STATE();
     case 145:
-      if (lookahead == 'H') ADVANCE(185);
+      if (lookahead == 'a') ADVANCE(190);
       END_STATE();
     case 146:
-      if (lookahead == 'o') ADVANCE(186);
+      if (lookahead == 'C') ADVANCE(191);
       END_STATE();
     case 147:
-      if (lookahead == 'h') ADVANCE(187);
-      END_STATE();
-    case 148:
-      if (lookahead == 'w') ADVANCE(188);
-      END_STATE();
-    case 149:
-      if (lookahead == 'h') ADVANCE(189);
-      END_STATE();
-    case 150:
-      if (lookahead == 'f') ADVANCE(190);
-      END_STATE();
-    case 151:
-      if (lookahead == 'h') ADVANCE(191);
-      END_STATE();
-    case 152:
-      ACCEPT_TOKEN(anon_sym_eval);
-      END_STATE();
-    case 153:
       if (lookahead == 'c') ADVANCE(192);
       END_STATE();
+    case 148:
+      ACCEPT_TOKEN(anon_sym_TREE);
+      END_STATE();
+    case 149:
+      ACCEPT_TOKEN(anon_sym_Tree);
+      END_STATE();
+    case 150:
+      if (lookahead == 'T') ADVANCE(193);
+      END_STATE();
+    case 151:
+      if (lookahead == 't') ADVANCE(194);
+      END_STATE();
+    case 152:
+      if (lookahead == 'O') ADVANCE(195);
+      END_STATE();
+    case 153:
+      if (lookahead == 'H') ADVANCE(196);
+      END_STATE();
     case 154:
-      if (lookahead == 'i') ADVANCE(193);
+      if (lookahead == 'o') ADVANCE(197);
       END_STATE();
     case 155:
-      if (lookahead == 'r') ADVANCE(194);
+      if (lookahead == 'h') ADVANCE(198);
       END_STATE();
     case 156:
-      if (lookahead == 's') ADVANCE(195);
+      if (lookahead == 'w') ADVANCE(199);
       END_STATE();
     case 157:
-      if (lookahead == 'e') ADVANCE(196);
+      if (lookahead == 'h') ADVANCE(200);
       END_STATE();
     case 158:
-      if (lookahead == 'e') ADVANCE(197);
+      if (lookahead == 'f') ADVANCE(201);
       END_STATE();
     case 159:
-      if (lookahead == 'c') ADVANCE(198);
+      if (lookahead == 'h') ADVANCE(202);
       END_STATE();
     case 160:
-      ACCEPT_TOKEN(anon_sym_tree);
+      ACCEPT_TOKEN(anon_sym_eval);
       END_STATE();
     case 161:
-      if (lookahead == 't') ADVANCE(199);
+      if (lookahead == 'c') ADVANCE(203);
       END_STATE();
     case 162:
-      if (lookahead == 'o') ADVANCE(200);
+      if (lookahead == 'i') ADVANCE(204);
       END_STATE();
     case 163:
-      if (lookahead == 'h') ADVANCE(201);
+      if (lookahead == 'r') ADVANCE(205);
       END_STATE();
     case 164:
-      ACCEPT_TOKEN(anon_sym_ALLOW);
+      if (lookahead == 's') ADVANCE(206);
       END_STATE();
     case 165:
-      ACCEPT_TOKEN(anon_sym_Allow);
+      if (lookahead == 'e') ADVANCE(207);
       END_STATE();
     case 166:
-      if (lookahead == 'F') ADVANCE(202);
+      if (lookahead == 'e') ADVANCE(208);
       END_STATE();
     case 167:
-      if (lookahead == 'f') ADVANCE(203);
+      if (lookahead == 'a') ADVANCE(209);
       END_STATE();
     case 168:
-      ACCEPT_TOKEN(anon_sym_DEPTH);
+      if (lookahead == 'c') ADVANCE(210);
       END_STATE();
     case 169:
-      ACCEPT_TOKEN(anon_sym_Depth);
+      ACCEPT_TOKEN(anon_sym_tree);
       END_STATE();
     case 170:
-      if (lookahead == 'T') ADVANCE(204);
+      if (lookahead == 't') ADVANCE(211);
       END_STATE();
     case 171:
-      if (lookahead == 't') ADVANCE(205);
+      if (lookahead == 'o') ADVANCE(212);
       END_STATE();
     case 172:
-      ACCEPT_TOKEN(anon_sym_ORDER);
+      if (lookahead == 'h') ADVANCE(213);
       END_STATE();
     case 173:
-      ACCEPT_TOKEN(anon_sym_Order);
+      ACCEPT_TOKEN(anon_sym_ALLOW);
       END_STATE();
     case 174:
-      ACCEPT_TOKEN(anon_sym_PLAYS);
+      ACCEPT_TOKEN(anon_sym_Allow);
       END_STATE();
     case 175:
-      if (lookahead == 'D') ADVANCE(206);
+      if (lookahead == 'F') ADVANCE(214);
       END_STATE();
     case 176:
-      ACCEPT_TOKEN(anon_sym_Plays);
-      END_STATE();
-    case 177:
-      if (lookahead == 'd') ADVANCE(207);
-      END_STATE();
-    case 178:
-      ACCEPT_TOKEN(anon_sym_RANGE);
-      END_STATE();
-    case 179:
-      ACCEPT_TOKEN(anon_sym_Range);
-      END_STATE();
-    case 180:
-      if (lookahead == 'H') ADVANCE(208);
-      END_STATE();
-    case 181:
-      if (lookahead == 'h') ADVANCE(209);
-      END_STATE();
-    case 182:
-      if (lookahead == 'E') ADVANCE(210);
-      END_STATE();
-    case 183:
-      if (lookahead == 'e') ADVANCE(211);
-      END_STATE();
-    case 184:
-      if (lookahead == 'W') ADVANCE(212);
-      END_STATE();
-    case 185:
-      ACCEPT_TOKEN(anon_sym_WORTH);
-      END_STATE();
-    case 186:
-      if (lookahead == 'w') ADVANCE(213);
-      END_STATE();
-    case 187:
-      ACCEPT_TOKEN(anon_sym_Worth);
-      END_STATE();
-    case 188:
-      ACCEPT_TOKEN(anon_sym_allow);
-      END_STATE();
-    case 189:
-      if (lookahead == 'i') ADVANCE(214);
-      END_STATE();
-    case 190:
       if (lookahead == 'f') ADVANCE(215);
       END_STATE();
+    case 177:
+      ACCEPT_TOKEN(anon_sym_DEPTH);
+      END_STATE();
+    case 178:
+      ACCEPT_TOKEN(anon_sym_Depth);
+      END_STATE();
+    case 179:
+      if (lookahead == 'T') ADVANCE(216);
+      END_STATE();
+    case 180:
+      if (lookahead == 't') ADVANCE(217);
+      END_STATE();
+    case 181:
+      ACCEPT_TOKEN(anon_sym_ORDER);
+      END_STATE();
+    case 182:
+      ACCEPT_TOKEN(anon_sym_Order);
+      END_STATE();
+    case 183:
+      ACCEPT_TOKEN(anon_sym_PLAYS);
+      END_STATE();
+    case 184:
+      if (lookahead == 'D') ADVANCE(218);
+      END_STATE();
+    case 185:
+      ACCEPT_TOKEN(anon_sym_Plays);
+      END_STATE();
+    case 186:
+      if (lookahead == 'd') ADVANCE(219);
+      END_STATE();
+    case 187:
+      ACCEPT_TOKEN(anon_sym_RANGE);
+      END_STATE();
+    case 188:
+      if (lookahead == 'L') ADVANCE(220);
+      END_STATE();
+    case 189:
+      ACCEPT_TOKEN(anon_sym_Range);
+      END_STATE();
+    case 190:
+      if (lookahead == 'l') ADVANCE(221);
+      END_STATE();
     case 191:
-      ACCEPT_TOKEN(anon_sym_depth);
+      if (lookahead == 'H') ADVANCE(222);
       END_STATE();
     case 192:
-      if (lookahead == 't') ADVANCE(216);
+      if (lookahead == 'h') ADVANCE(223);
       END_STATE();
     case 193:
-      if (lookahead == 'n') ADVANCE(217);
+      if (lookahead == 'E') ADVANCE(224);
       END_STATE();
     case 194:
-      ACCEPT_TOKEN(anon_sym_order);
+      if (lookahead == 'e') ADVANCE(225);
       END_STATE();
     case 195:
-      ACCEPT_TOKEN(anon_sym_plays);
+      if (lookahead == 'W') ADVANCE(226);
       END_STATE();
     case 196:
-      if (lookahead == 'd') ADVANCE(218);
+      ACCEPT_TOKEN(anon_sym_WORTH);
       END_STATE();
     case 197:
-      ACCEPT_TOKEN(anon_sym_range);
+      if (lookahead == 'w') ADVANCE(227);
       END_STATE();
     case 198:
-      if (lookahead == 'h') ADVANCE(219);
+      ACCEPT_TOKEN(anon_sym_Worth);
       END_STATE();
     case 199:
-      if (lookahead == 'e') ADVANCE(220);
+      ACCEPT_TOKEN(anon_sym_allow);
       END_STATE();
     case 200:
-      if (lookahead == 'w') ADVANCE(221);
+      if (lookahead == 'i') ADVANCE(228);
       END_STATE();
     case 201:
-      ACCEPT_TOKEN(anon_sym_worth);
+      if (lookahead == 'f') ADVANCE(229);
       END_STATE();
     case 202:
-      if (lookahead == 'S') ADVANCE(222);
+      ACCEPT_TOKEN(anon_sym_depth);
       END_STATE();
     case 203:
-      if (lookahead == 's') ADVANCE(223);
+      if (lookahead == 't') ADVANCE(230);
       END_STATE();
     case 204:
-      ACCEPT_TOKEN(anon_sym_EXPECT);
+      if (lookahead == 'n') ADVANCE(231);
       END_STATE();
     case 205:
-      ACCEPT_TOKEN(anon_sym_Expect);
+      ACCEPT_TOKEN(anon_sym_order);
       END_STATE();
     case 206:
-      ACCEPT_TOKEN(anon_sym_PRUNED);
+      ACCEPT_TOKEN(anon_sym_plays);
       END_STATE();
     case 207:
-      ACCEPT_TOKEN(anon_sym_Pruned);
+      if (lookahead == 'd') ADVANCE(232);
       END_STATE();
     case 208:
-      ACCEPT_TOKEN(anon_sym_SEARCH);
+      ACCEPT_TOKEN(anon_sym_range);
       END_STATE();
     case 209:
-      ACCEPT_TOKEN(anon_sym_Search);
+      if (lookahead == 'l') ADVANCE(233);
       END_STATE();
     case 210:
-      if (lookahead == 'D') ADVANCE(224);
+      if (lookahead == 'h') ADVANCE(234);
       END_STATE();
     case 211:
-      if (lookahead == 'd') ADVANCE(225);
+      if (lookahead == 'e') ADVANCE(235);
       END_STATE();
     case 212:
-      ACCEPT_TOKEN(anon_sym_WINDOW);
+      if (lookahead == 'w') ADVANCE(236);
       END_STATE();
     case 213:
-      ACCEPT_TOKEN(anon_sym_Window);
+      ACCEPT_TOKEN(anon_sym_worth);
       END_STATE();
     case 214:
-      if (lookahead == 'n') ADVANCE(226);
+      if (lookahead == 'S') ADVANCE(237);
       END_STATE();
     case 215:
-      if (lookahead == 's') ADVANCE(227);
+      if (lookahead == 's') ADVANCE(238);
       END_STATE();
     case 216:
-      ACCEPT_TOKEN(anon_sym_expect);
+      ACCEPT_TOKEN(anon_sym_EXPECT);
       END_STATE();
     case 217:
-      if (lookahead == 'g') ADVANCE(228);
+      ACCEPT_TOKEN(anon_sym_Expect);
       END_STATE();
     case 218:
-      ACCEPT_TOKEN(anon_sym_pruned);
+      ACCEPT_TOKEN(anon_sym_PRUNED);
       END_STATE();
     case 219:
-      ACCEPT_TOKEN(anon_sym_search);
+      ACCEPT_TOKEN(anon_sym_Pruned);
       END_STATE();
     case 220:
-      if (lookahead == 'd') ADVANCE(229);
+      ACCEPT_TOKEN(anon_sym_REVEAL);
       END_STATE();
     case 221:
-      ACCEPT_TOKEN(anon_sym_window);
+      ACCEPT_TOKEN(anon_sym_Reveal);
       END_STATE();
     case 222:
-      ACCEPT_TOKEN(anon_sym_CUTOFFS);
+      ACCEPT_TOKEN(anon_sym_SEARCH);
       END_STATE();
     case 223:
-      ACCEPT_TOKEN(anon_sym_Cutoffs);
+      ACCEPT_TOKEN(anon_sym_Search);
       END_STATE();
     case 224:
-      ACCEPT_TOKEN(anon_sym_VISITED);
+      if (lookahead == 'D') ADVANCE(239);
       END_STATE();
     case 225:
-      ACCEPT_TOKEN(anon_sym_Visited);
+      if (lookahead == 'd') ADVANCE(240);
       END_STATE();
     case 226:
-      if (lookahead == 'g') ADVANCE(230);
+      ACCEPT_TOKEN(anon_sym_WINDOW);
       END_STATE();
     case 227:
-      ACCEPT_TOKEN(anon_sym_cutoffs);
+      ACCEPT_TOKEN(anon_sym_Window);
       END_STATE();
     case 228:
-      ACCEPT_TOKEN(anon_sym_nothing);
+      if (lookahead == 'n') ADVANCE(241);
       END_STATE();
     case 229:
-      ACCEPT_TOKEN(anon_sym_visited);
+      if (lookahead == 's') ADVANCE(242);
       END_STATE();
     case 230:
+      ACCEPT_TOKEN(anon_sym_expect);
+      END_STATE();
+    case 231:
+      if (lookahead == 'g') ADVANCE(243);
+      END_STATE();
+    case 232:
+      ACCEPT_TOKEN(anon_sym_pruned);
+      END_STATE();
+    case 233:
+      ACCEPT_TOKEN(anon_sym_reveal);
+      END_STATE();
+    case 234:
+      ACCEPT_TOKEN(anon_sym_search);
+      END_STATE();
+    case 235:
+      if (lookahead == 'd') ADVANCE(244);
+      END_STATE();
+    case 236:
+      ACCEPT_TOKEN(anon_sym_window);
+      END_STATE();
+    case 237:
+      ACCEPT_TOKEN(anon_sym_CUTOFFS);
+      END_STATE();
+    case 238:
+      ACCEPT_TOKEN(anon_sym_Cutoffs);
+      END_STATE();
+    case 239:
+      ACCEPT_TOKEN(anon_sym_VISITED);
+      END_STATE();
+    case 240:
+      ACCEPT_TOKEN(anon_sym_Visited);
+      END_STATE();
+    case 241:
+      if (lookahead == 'g') ADVANCE(245);
+      END_STATE();
+    case 242:
+      ACCEPT_TOKEN(anon_sym_cutoffs);
+      END_STATE();
+    case 243:
+      ACCEPT_TOKEN(anon_sym_nothing);
+      END_STATE();
+    case 244:
+      ACCEPT_TOKEN(anon_sym_visited);
+      END_STATE();
+    case 245:
       ACCEPT_TOKEN(anon_sym_anything);
       END_STATE();
     default:
@@ -2994,7 +3063,7 @@ static bool ts_lex_keywords(TSLexer *lexer, TSStateId state) {
   }
 }
 
-static const TSLexMode ts_lex_modes[STATE_COUNT] = {
+static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0},
   [1] = {.lex_state = 46},
   [2] = {.lex_state = 45},
@@ -3205,6 +3274,9 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_cutoffs] = ACTIONS(1),
     [anon_sym_CUTOFFS] = ACTIONS(1),
     [anon_sym_Cutoffs] = ACTIONS(1),
+    [anon_sym_reveal] = ACTIONS(1),
+    [anon_sym_REVEAL] = ACTIONS(1),
+    [anon_sym_Reveal] = ACTIONS(1),
     [anon_sym_window] = ACTIONS(1),
     [anon_sym_WINDOW] = ACTIONS(1),
     [anon_sym_Window] = ACTIONS(1),
@@ -3262,6 +3334,9 @@ static const uint16_t ts_parse_table[LARGE_STATE_COUNT][SYMBOL_COUNT] = {
     [anon_sym_cutoffs] = ACTIONS(15),
     [anon_sym_CUTOFFS] = ACTIONS(15),
     [anon_sym_Cutoffs] = ACTIONS(15),
+    [anon_sym_reveal] = ACTIONS(15),
+    [anon_sym_REVEAL] = ACTIONS(15),
+    [anon_sym_Reveal] = ACTIONS(15),
     [anon_sym_window] = ACTIONS(17),
     [anon_sym_WINDOW] = ACTIONS(17),
     [anon_sym_Window] = ACTIONS(17),
@@ -3289,7 +3364,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_comment,
     STATE(100), 1,
       sym__word,
-    ACTIONS(27), 57,
+    ACTIONS(27), 60,
       anon_sym_tree,
       anon_sym_TREE,
       anon_sym_Tree,
@@ -3335,6 +3410,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -3347,14 +3425,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_allow,
       anon_sym_ALLOW,
       anon_sym_Allow,
-  [72] = 4,
+  [75] = 4,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(33), 1,
       sym_name,
     STATE(28), 1,
       sym__word,
-    ACTIONS(35), 57,
+    ACTIONS(35), 60,
       anon_sym_tree,
       anon_sym_TREE,
       anon_sym_Tree,
@@ -3400,6 +3478,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -3412,7 +3493,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_allow,
       anon_sym_ALLOW,
       anon_sym_Allow,
-  [141] = 9,
+  [147] = 9,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(39), 1,
@@ -3436,7 +3517,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DQUOTE,
       sym_unknown,
       sym_question_text,
-    ACTIONS(37), 44,
+    ACTIONS(37), 47,
       anon_sym_max,
       anon_sym_MAX,
       anon_sym_Max,
@@ -3467,6 +3548,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -3481,7 +3565,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Allow,
       sym_number,
       sym_name,
-  [219] = 9,
+  [228] = 9,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(39), 1,
@@ -3505,7 +3589,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DQUOTE,
       sym_unknown,
       sym_question_text,
-    ACTIONS(37), 44,
+    ACTIONS(37), 47,
       anon_sym_max,
       anon_sym_MAX,
       anon_sym_Max,
@@ -3536,6 +3620,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -3550,7 +3637,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Allow,
       sym_number,
       sym_name,
-  [297] = 11,
+  [309] = 11,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(49), 1,
@@ -3579,7 +3666,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__move,
       sym__thing,
       aux_sym_expectation_repeat1,
-    ACTIONS(53), 39,
+    ACTIONS(53), 42,
       anon_sym_max,
       anon_sym_MAX,
       anon_sym_Max,
@@ -3607,6 +3694,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -3619,7 +3709,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_allow,
       anon_sym_ALLOW,
       anon_sym_Allow,
-  [377] = 11,
+  [392] = 11,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(49), 1,
@@ -3648,7 +3738,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__move,
       sym__thing,
       aux_sym_expectation_repeat1,
-    ACTIONS(65), 39,
+    ACTIONS(65), 42,
       anon_sym_max,
       anon_sym_MAX,
       anon_sym_Max,
@@ -3676,6 +3766,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -3688,7 +3781,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_allow,
       anon_sym_ALLOW,
       anon_sym_Allow,
-  [457] = 9,
+  [475] = 9,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(71), 1,
@@ -3711,7 +3804,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__move,
       sym__thing,
       aux_sym_expectation_repeat1,
-    ACTIONS(76), 42,
+    ACTIONS(76), 45,
       anon_sym_max,
       anon_sym_MAX,
       anon_sym_Max,
@@ -3742,6 +3835,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -3754,7 +3850,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_allow,
       anon_sym_ALLOW,
       anon_sym_Allow,
-  [532] = 3,
+  [553] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(89), 6,
@@ -3764,7 +3860,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_unknown,
       sym_blank,
       sym_question_text,
-    ACTIONS(87), 44,
+    ACTIONS(87), 47,
       anon_sym_max,
       anon_sym_MAX,
       anon_sym_Max,
@@ -3795,6 +3891,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -3809,7 +3908,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Allow,
       sym_number,
       sym_name,
-  [590] = 3,
+  [614] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(93), 6,
@@ -3819,7 +3918,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_unknown,
       sym_blank,
       sym_question_text,
-    ACTIONS(91), 44,
+    ACTIONS(91), 47,
       anon_sym_max,
       anon_sym_MAX,
       anon_sym_Max,
@@ -3850,6 +3949,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -3864,7 +3966,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Allow,
       sym_number,
       sym_name,
-  [648] = 3,
+  [675] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(97), 6,
@@ -3874,7 +3976,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_unknown,
       sym_blank,
       sym_question_text,
-    ACTIONS(95), 44,
+    ACTIONS(95), 47,
       anon_sym_max,
       anon_sym_MAX,
       anon_sym_Max,
@@ -3905,6 +4007,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -3919,7 +4024,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Allow,
       sym_number,
       sym_name,
-  [706] = 15,
+  [736] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(99), 1,
@@ -3975,7 +4080,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_chance,
       anon_sym_CHANCE,
       anon_sym_Chance,
-    ACTIONS(116), 9,
+    ACTIONS(116), 12,
       anon_sym_search,
       anon_sym_SEARCH,
       anon_sym_Search,
@@ -3985,7 +4090,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
-  [787] = 15,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
+  [820] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(9), 1,
@@ -4041,7 +4149,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_chance,
       anon_sym_CHANCE,
       anon_sym_Chance,
-    ACTIONS(15), 9,
+    ACTIONS(15), 12,
       anon_sym_search,
       anon_sym_SEARCH,
       anon_sym_Search,
@@ -4051,7 +4159,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
-  [868] = 15,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
+  [904] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(9), 1,
@@ -4107,7 +4218,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_chance,
       anon_sym_CHANCE,
       anon_sym_Chance,
-    ACTIONS(15), 9,
+    ACTIONS(15), 12,
       anon_sym_search,
       anon_sym_SEARCH,
       anon_sym_Search,
@@ -4117,7 +4228,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
-  [949] = 15,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
+  [988] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(9), 1,
@@ -4173,7 +4287,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_chance,
       anon_sym_CHANCE,
       anon_sym_Chance,
-    ACTIONS(15), 9,
+    ACTIONS(15), 12,
       anon_sym_search,
       anon_sym_SEARCH,
       anon_sym_Search,
@@ -4183,7 +4297,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
-  [1030] = 15,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
+  [1072] = 15,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(9), 1,
@@ -4239,7 +4356,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_chance,
       anon_sym_CHANCE,
       anon_sym_Chance,
-    ACTIONS(15), 9,
+    ACTIONS(15), 12,
       anon_sym_search,
       anon_sym_SEARCH,
       anon_sym_Search,
@@ -4249,7 +4366,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
-  [1111] = 5,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
+  [1156] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(151), 1,
@@ -4260,7 +4380,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(149), 42,
+    ACTIONS(149), 45,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -4290,6 +4410,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -4303,7 +4426,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [1170] = 5,
+  [1218] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(151), 1,
@@ -4314,7 +4437,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(155), 42,
+    ACTIONS(155), 45,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -4344,6 +4467,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -4357,7 +4483,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [1229] = 5,
+  [1280] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(161), 1,
@@ -4368,7 +4494,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(159), 42,
+    ACTIONS(159), 45,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -4398,6 +4524,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -4411,7 +4540,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [1288] = 5,
+  [1342] = 5,
     ACTIONS(3), 1,
       sym_comment,
     STATE(44), 1,
@@ -4424,7 +4553,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(166), 39,
+    ACTIONS(166), 42,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -4451,6 +4580,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -4464,14 +4596,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [1346] = 3,
+  [1403] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(174), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(172), 43,
+    ACTIONS(172), 46,
       ts_builtin_sym_end,
       anon_sym_tree,
       anon_sym_TREE,
@@ -4502,6 +4634,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -4515,14 +4650,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [1400] = 3,
+  [1460] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(178), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(176), 43,
+    ACTIONS(176), 46,
       ts_builtin_sym_end,
       anon_sym_tree,
       anon_sym_TREE,
@@ -4553,6 +4688,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -4566,14 +4704,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [1454] = 3,
+  [1517] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(182), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(180), 43,
+    ACTIONS(180), 46,
       ts_builtin_sym_end,
       anon_sym_tree,
       anon_sym_TREE,
@@ -4604,6 +4742,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -4617,14 +4758,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [1508] = 3,
+  [1574] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(186), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(184), 43,
+    ACTIONS(184), 46,
       ts_builtin_sym_end,
       anon_sym_tree,
       anon_sym_TREE,
@@ -4655,6 +4796,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -4668,7 +4812,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [1562] = 5,
+  [1631] = 5,
     ACTIONS(3), 1,
       sym_comment,
     STATE(42), 1,
@@ -4681,7 +4825,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_worth,
       anon_sym_WORTH,
       anon_sym_Worth,
-    ACTIONS(63), 39,
+    ACTIONS(63), 42,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -4708,6 +4852,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -4721,14 +4868,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [1620] = 3,
+  [1692] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(190), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(188), 43,
+    ACTIONS(188), 46,
       ts_builtin_sym_end,
       anon_sym_tree,
       anon_sym_TREE,
@@ -4759,6 +4906,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -4772,7 +4922,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [1674] = 5,
+  [1749] = 5,
     ACTIONS(3), 1,
       sym_comment,
     STATE(43), 1,
@@ -4785,7 +4935,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(192), 39,
+    ACTIONS(192), 42,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -4812,6 +4962,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -4825,7 +4978,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [1732] = 5,
+  [1810] = 5,
     ACTIONS(3), 1,
       sym_comment,
     STATE(45), 1,
@@ -4838,7 +4991,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(196), 39,
+    ACTIONS(196), 42,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -4865,6 +5018,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -4878,7 +5034,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [1790] = 3,
+  [1871] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(202), 4,
@@ -4886,7 +5042,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(200), 42,
+    ACTIONS(200), 45,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -4916,6 +5072,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -4929,7 +5088,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [1844] = 3,
+  [1928] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(164), 4,
@@ -4937,7 +5096,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(159), 42,
+    ACTIONS(159), 45,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -4967,6 +5126,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -4980,7 +5142,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [1898] = 3,
+  [1985] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(206), 4,
@@ -4988,7 +5150,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(204), 42,
+    ACTIONS(204), 45,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -5018,6 +5180,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5031,14 +5196,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [1952] = 3,
+  [2042] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(210), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(208), 43,
+    ACTIONS(208), 46,
       ts_builtin_sym_end,
       anon_sym_tree,
       anon_sym_TREE,
@@ -5069,6 +5234,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5082,14 +5250,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [2006] = 3,
+  [2099] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(214), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(212), 43,
+    ACTIONS(212), 46,
       ts_builtin_sym_end,
       anon_sym_tree,
       anon_sym_TREE,
@@ -5120,6 +5288,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5133,7 +5304,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [2060] = 14,
+  [2156] = 14,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(216), 1,
@@ -5184,7 +5355,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_chance,
       anon_sym_CHANCE,
       anon_sym_Chance,
-    ACTIONS(230), 9,
+    ACTIONS(230), 12,
       anon_sym_search,
       anon_sym_SEARCH,
       anon_sym_Search,
@@ -5194,7 +5365,10 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
-  [2135] = 14,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
+  [2234] = 14,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(9), 1,
@@ -5245,7 +5419,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_chance,
       anon_sym_CHANCE,
       anon_sym_Chance,
-    ACTIONS(15), 9,
+    ACTIONS(15), 12,
       anon_sym_search,
       anon_sym_SEARCH,
       anon_sym_Search,
@@ -5255,14 +5429,17 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
-  [2210] = 3,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
+  [2312] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(153), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(149), 42,
+    ACTIONS(149), 45,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -5292,6 +5469,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5305,14 +5485,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [2263] = 3,
+  [2368] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(251), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(249), 42,
+    ACTIONS(249), 45,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -5342,6 +5522,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5355,14 +5538,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [2316] = 3,
+  [2424] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(255), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(253), 42,
+    ACTIONS(253), 45,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -5392,6 +5575,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5405,7 +5591,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [2369] = 5,
+  [2480] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(257), 1,
@@ -5416,7 +5602,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       sym_question_text,
-    ACTIONS(262), 39,
+    ACTIONS(262), 42,
       anon_sym_max,
       anon_sym_MAX,
       anon_sym_Max,
@@ -5444,6 +5630,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5456,7 +5645,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_allow,
       anon_sym_ALLOW,
       anon_sym_Allow,
-  [2425] = 5,
+  [2539] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(264), 1,
@@ -5467,7 +5656,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       sym_question_text,
-    ACTIONS(182), 39,
+    ACTIONS(182), 42,
       anon_sym_max,
       anon_sym_MAX,
       anon_sym_Max,
@@ -5495,6 +5684,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5507,14 +5699,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_allow,
       anon_sym_ALLOW,
       anon_sym_Allow,
-  [2481] = 3,
+  [2598] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(268), 3,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       sym_question_text,
-    ACTIONS(266), 40,
+    ACTIONS(266), 43,
       anon_sym_max,
       anon_sym_MAX,
       anon_sym_Max,
@@ -5542,6 +5734,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5555,14 +5750,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_name,
-  [2532] = 3,
+  [2652] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(272), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(270), 39,
+    ACTIONS(270), 42,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -5589,6 +5784,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5602,14 +5800,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [2582] = 3,
+  [2705] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(276), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(274), 39,
+    ACTIONS(274), 42,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -5636,6 +5834,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5649,14 +5850,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [2632] = 3,
+  [2758] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(280), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(278), 39,
+    ACTIONS(278), 42,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -5683,6 +5884,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5696,14 +5900,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [2682] = 3,
+  [2811] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(284), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(282), 39,
+    ACTIONS(282), 42,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -5730,6 +5934,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5743,14 +5950,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [2732] = 3,
+  [2864] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(65), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(63), 39,
+    ACTIONS(63), 42,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -5777,6 +5984,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5790,14 +6000,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [2782] = 3,
+  [2917] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(288), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(286), 39,
+    ACTIONS(286), 42,
       anon_sym_LBRACE,
       anon_sym_RBRACE,
       anon_sym_max,
@@ -5824,6 +6034,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5837,7 +6050,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [2832] = 5,
+  [2970] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(290), 1,
@@ -5848,7 +6061,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       anon_sym_LBRACE,
       sym_question_text,
-    ACTIONS(262), 36,
+    ACTIONS(262), 39,
       anon_sym_tree,
       anon_sym_TREE,
       anon_sym_Tree,
@@ -5873,6 +6086,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5885,7 +6101,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_allow,
       anon_sym_ALLOW,
       anon_sym_Allow,
-  [2885] = 5,
+  [3026] = 5,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(293), 1,
@@ -5896,7 +6112,7 @@ static const uint16_t ts_small_parse_table[] = {
       ts_builtin_sym_end,
       anon_sym_LBRACE,
       sym_question_text,
-    ACTIONS(182), 36,
+    ACTIONS(182), 39,
       anon_sym_tree,
       anon_sym_TREE,
       anon_sym_Tree,
@@ -5921,6 +6137,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5933,14 +6152,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_allow,
       anon_sym_ALLOW,
       anon_sym_Allow,
-  [2938] = 3,
+  [3082] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(268), 3,
       ts_builtin_sym_end,
       anon_sym_LBRACE,
       sym_question_text,
-    ACTIONS(266), 37,
+    ACTIONS(266), 40,
       anon_sym_tree,
       anon_sym_TREE,
       anon_sym_Tree,
@@ -5965,6 +6184,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -5978,14 +6200,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_name,
-  [2986] = 3,
+  [3133] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(297), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(295), 36,
+    ACTIONS(295), 39,
       ts_builtin_sym_end,
       anon_sym_tree,
       anon_sym_TREE,
@@ -6009,6 +6231,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -6022,14 +6247,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [3033] = 3,
+  [3183] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(301), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(299), 36,
+    ACTIONS(299), 39,
       ts_builtin_sym_end,
       anon_sym_tree,
       anon_sym_TREE,
@@ -6053,6 +6278,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -6066,14 +6294,14 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [3080] = 3,
+  [3233] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(305), 3,
       anon_sym_cut,
       anon_sym_CUT,
       anon_sym_Cut,
-    ACTIONS(303), 36,
+    ACTIONS(303), 39,
       ts_builtin_sym_end,
       anon_sym_tree,
       anon_sym_TREE,
@@ -6097,6 +6325,9 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_cutoffs,
       anon_sym_CUTOFFS,
       anon_sym_Cutoffs,
+      anon_sym_reveal,
+      anon_sym_REVEAL,
+      anon_sym_Reveal,
       anon_sym_window,
       anon_sym_WINDOW,
       anon_sym_Window,
@@ -6110,7 +6341,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_ALLOW,
       anon_sym_Allow,
       sym_question_text,
-  [3127] = 5,
+  [3283] = 5,
     ACTIONS(3), 1,
       sym_comment,
     STATE(73), 1,
@@ -6146,7 +6377,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Visited,
       sym_number,
       sym_name,
-  [3168] = 17,
+  [3324] = 17,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(313), 1,
@@ -6193,7 +6424,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_chance,
       anon_sym_CHANCE,
       anon_sym_Chance,
-  [3232] = 17,
+  [3388] = 17,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(313), 1,
@@ -6240,7 +6471,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_chance,
       anon_sym_CHANCE,
       anon_sym_Chance,
-  [3296] = 17,
+  [3452] = 17,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(313), 1,
@@ -6287,7 +6518,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_chance,
       anon_sym_CHANCE,
       anon_sym_Chance,
-  [3360] = 7,
+  [3516] = 7,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(341), 1,
@@ -6324,7 +6555,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Chance,
       sym_number,
       sym_name,
-  [3404] = 17,
+  [3560] = 17,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(313), 1,
@@ -6371,7 +6602,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_chance,
       anon_sym_CHANCE,
       anon_sym_Chance,
-  [3468] = 3,
+  [3624] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(349), 8,
@@ -6404,7 +6635,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Worth,
       sym_number,
       sym_name,
-  [3504] = 17,
+  [3660] = 17,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(313), 1,
@@ -6451,7 +6682,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_chance,
       anon_sym_CHANCE,
       anon_sym_Chance,
-  [3568] = 12,
+  [3724] = 12,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(323), 1,
@@ -6493,7 +6724,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_visited,
       anon_sym_VISITED,
       anon_sym_Visited,
-  [3622] = 17,
+  [3778] = 17,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(313), 1,
@@ -6540,7 +6771,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_chance,
       anon_sym_CHANCE,
       anon_sym_Chance,
-  [3686] = 17,
+  [3842] = 17,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(371), 1,
@@ -6587,7 +6818,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_chance,
       anon_sym_CHANCE,
       anon_sym_Chance,
-  [3750] = 17,
+  [3906] = 17,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(313), 1,
@@ -6634,7 +6865,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_chance,
       anon_sym_CHANCE,
       anon_sym_Chance,
-  [3814] = 17,
+  [3970] = 17,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(313), 1,
@@ -6681,7 +6912,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_chance,
       anon_sym_CHANCE,
       anon_sym_Chance,
-  [3878] = 6,
+  [4034] = 6,
     ACTIONS(3), 1,
       sym_comment,
     STATE(54), 1,
@@ -6716,7 +6947,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Chance,
       sym_number,
       sym_name,
-  [3919] = 6,
+  [4075] = 6,
     ACTIONS(3), 1,
       sym_comment,
     STATE(54), 1,
@@ -6751,7 +6982,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Chance,
       sym_number,
       sym_name,
-  [3960] = 6,
+  [4116] = 6,
     ACTIONS(3), 1,
       sym_comment,
     STATE(54), 1,
@@ -6786,7 +7017,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Chance,
       sym_number,
       sym_name,
-  [4001] = 9,
+  [4157] = 9,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(361), 1,
@@ -6822,7 +7053,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_visited,
       anon_sym_VISITED,
       anon_sym_Visited,
-  [4046] = 9,
+  [4202] = 9,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(420), 1,
@@ -6858,7 +7089,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_visited,
       anon_sym_VISITED,
       anon_sym_Visited,
-  [4091] = 3,
+  [4247] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(439), 8,
@@ -6888,7 +7119,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Visited,
       sym_number,
       sym_name,
-  [4124] = 3,
+  [4280] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(403), 8,
@@ -6918,7 +7149,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Visited,
       sym_number,
       sym_name,
-  [4157] = 9,
+  [4313] = 9,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(361), 1,
@@ -6954,7 +7185,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_visited,
       anon_sym_VISITED,
       anon_sym_Visited,
-  [4202] = 9,
+  [4358] = 9,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(361), 1,
@@ -6990,7 +7221,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_visited,
       anon_sym_VISITED,
       anon_sym_Visited,
-  [4247] = 3,
+  [4403] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(286), 8,
@@ -7020,7 +7251,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Visited,
       sym_number,
       sym_name,
-  [4280] = 2,
+  [4436] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(93), 23,
@@ -7047,7 +7278,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_WORTH,
       anon_sym_Worth,
       sym_number,
-  [4309] = 2,
+  [4465] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(89), 23,
@@ -7074,7 +7305,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_WORTH,
       anon_sym_Worth,
       sym_number,
-  [4338] = 4,
+  [4494] = 4,
     ACTIONS(31), 1,
       sym_comment,
     STATE(94), 1,
@@ -7102,7 +7333,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_eval,
       anon_sym_EVAL,
       anon_sym_Eval,
-  [4370] = 2,
+  [4526] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(97), 21,
@@ -7127,7 +7358,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_worth,
       anon_sym_WORTH,
       anon_sym_Worth,
-  [4397] = 2,
+  [4553] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(449), 21,
@@ -7152,7 +7383,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_worth,
       anon_sym_WORTH,
       anon_sym_Worth,
-  [4424] = 2,
+  [4580] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(451), 21,
@@ -7177,7 +7408,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_worth,
       anon_sym_WORTH,
       anon_sym_Worth,
-  [4451] = 2,
+  [4607] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(453), 21,
@@ -7202,7 +7433,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_worth,
       anon_sym_WORTH,
       anon_sym_Worth,
-  [4478] = 2,
+  [4634] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(349), 21,
@@ -7227,7 +7458,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_worth,
       anon_sym_WORTH,
       anon_sym_Worth,
-  [4505] = 2,
+  [4661] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(455), 21,
@@ -7252,7 +7483,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_worth,
       anon_sym_WORTH,
       anon_sym_Worth,
-  [4532] = 3,
+  [4688] = 3,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(459), 7,
@@ -7277,7 +7508,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_EVAL,
       anon_sym_Eval,
       sym_name,
-  [4560] = 10,
+  [4716] = 10,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(315), 1,
@@ -7309,7 +7540,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_chance,
       anon_sym_CHANCE,
       anon_sym_Chance,
-  [4602] = 3,
+  [4758] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(172), 8,
@@ -7333,7 +7564,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Chance,
       sym_number,
       sym_name,
-  [4629] = 3,
+  [4785] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(208), 8,
@@ -7357,7 +7588,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Chance,
       sym_number,
       sym_name,
-  [4656] = 3,
+  [4812] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(463), 8,
@@ -7381,7 +7612,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Chance,
       sym_number,
       sym_name,
-  [4683] = 3,
+  [4839] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(467), 8,
@@ -7405,7 +7636,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Chance,
       sym_number,
       sym_name,
-  [4710] = 3,
+  [4866] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(188), 8,
@@ -7429,7 +7660,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Chance,
       sym_number,
       sym_name,
-  [4737] = 3,
+  [4893] = 3,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(467), 8,
@@ -7453,7 +7684,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_Chance,
       sym_number,
       sym_name,
-  [4764] = 2,
+  [4920] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(469), 18,
@@ -7475,7 +7706,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_eval,
       anon_sym_EVAL,
       anon_sym_Eval,
-  [4788] = 2,
+  [4944] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(286), 18,
@@ -7497,7 +7728,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_eval,
       anon_sym_EVAL,
       anon_sym_Eval,
-  [4812] = 2,
+  [4968] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(471), 15,
@@ -7516,7 +7747,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT_DOT_DOT,
       anon_sym_u2026,
       sym_blank,
-  [4833] = 2,
+  [4989] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(473), 15,
@@ -7535,7 +7766,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT_DOT_DOT,
       anon_sym_u2026,
       sym_blank,
-  [4854] = 2,
+  [5010] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(475), 15,
@@ -7554,7 +7785,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DOT_DOT_DOT,
       anon_sym_u2026,
       sym_blank,
-  [4875] = 9,
+  [5031] = 9,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(49), 1,
@@ -7578,7 +7809,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__move,
       sym__thing,
       sym__first_thing,
-  [4908] = 9,
+  [5064] = 9,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(49), 1,
@@ -7602,7 +7833,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__move,
       sym__thing,
       sym__first_thing,
-  [4941] = 3,
+  [5097] = 3,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(251), 3,
@@ -7615,7 +7846,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DQUOTE,
       sym_unknown,
       sym_blank,
-  [4957] = 5,
+  [5113] = 5,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(39), 1,
@@ -7630,7 +7861,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym__part,
       sym_interval,
       sym_numbers,
-  [4977] = 3,
+  [5133] = 3,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(255), 3,
@@ -7643,7 +7874,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_DQUOTE,
       sym_unknown,
       sym_blank,
-  [4993] = 7,
+  [5149] = 7,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(323), 1,
@@ -7659,7 +7890,7 @@ static const uint16_t ts_small_parse_table[] = {
     STATE(82), 2,
       sym__value,
       sym__move,
-  [5016] = 4,
+  [5172] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(498), 1,
@@ -7669,7 +7900,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(495), 2,
       aux_sym__text_token1,
       sym_escape_sequence,
-  [5030] = 4,
+  [5186] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(502), 1,
@@ -7679,7 +7910,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(500), 2,
       aux_sym__text_token1,
       sym_escape_sequence,
-  [5044] = 4,
+  [5200] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(506), 1,
@@ -7689,7 +7920,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(504), 2,
       aux_sym__text_token1,
       sym_escape_sequence,
-  [5058] = 4,
+  [5214] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(510), 1,
@@ -7699,7 +7930,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(508), 2,
       aux_sym__text_token1,
       sym_escape_sequence,
-  [5072] = 4,
+  [5228] = 4,
     ACTIONS(3), 1,
       sym_comment,
     ACTIONS(512), 1,
@@ -7709,7 +7940,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(500), 2,
       aux_sym__text_token1,
       sym_escape_sequence,
-  [5086] = 3,
+  [5242] = 3,
     ACTIONS(31), 1,
       sym_comment,
     STATE(81), 1,
@@ -7717,7 +7948,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(514), 2,
       sym_number,
       sym_blank,
-  [5097] = 4,
+  [5253] = 4,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(516), 1,
@@ -7726,7 +7957,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_number,
     STATE(111), 1,
       aux_sym_numbers_repeat1,
-  [5110] = 3,
+  [5266] = 3,
     ACTIONS(31), 1,
       sym_comment,
     STATE(115), 1,
@@ -7734,7 +7965,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(521), 2,
       sym_number,
       sym_blank,
-  [5121] = 4,
+  [5277] = 4,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(323), 1,
@@ -7743,7 +7974,7 @@ static const uint16_t ts_small_parse_table[] = {
       anon_sym_LBRACE,
     STATE(133), 1,
       sym__text,
-  [5134] = 4,
+  [5290] = 4,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(525), 1,
@@ -7752,7 +7983,7 @@ static const uint16_t ts_small_parse_table[] = {
       sym_number,
     STATE(111), 1,
       aux_sym_numbers_repeat1,
-  [5147] = 3,
+  [5303] = 3,
     ACTIONS(31), 1,
       sym_comment,
     STATE(131), 1,
@@ -7760,7 +7991,7 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(529), 2,
       sym_number,
       sym_blank,
-  [5158] = 3,
+  [5314] = 3,
     ACTIONS(31), 1,
       sym_comment,
     STATE(25), 1,
@@ -7768,143 +7999,143 @@ static const uint16_t ts_small_parse_table[] = {
     ACTIONS(531), 2,
       sym_number,
       sym_blank,
-  [5169] = 3,
+  [5325] = 3,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(533), 1,
       sym_name,
     STATE(40), 1,
       aux_sym_setting_repeat1,
-  [5179] = 3,
+  [5335] = 3,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(535), 1,
       anon_sym_COLON,
     ACTIONS(537), 1,
       sym_number,
-  [5189] = 2,
+  [5345] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(539), 2,
       anon_sym_RBRACK,
       anon_sym_RPAREN,
-  [5197] = 3,
+  [5353] = 3,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(541), 1,
       sym_number,
     STATE(114), 1,
       aux_sym_numbers_repeat1,
-  [5207] = 3,
+  [5363] = 3,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(543), 1,
       sym_name,
     STATE(49), 1,
       aux_sym_setting_repeat1,
-  [5217] = 3,
+  [5373] = 3,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(545), 1,
       anon_sym_GT_EQ,
     ACTIONS(547), 1,
       anon_sym_GT,
-  [5227] = 2,
+  [5383] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(549), 1,
       anon_sym_LBRACE,
-  [5234] = 2,
+  [5390] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(551), 1,
       ts_builtin_sym_end,
-  [5241] = 2,
+  [5397] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(553), 1,
       sym_name,
-  [5248] = 2,
+  [5404] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(555), 1,
       anon_sym_RBRACK,
-  [5255] = 2,
+  [5411] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(557), 1,
       sym_name,
-  [5262] = 2,
+  [5418] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(559), 1,
       anon_sym_COLON,
-  [5269] = 2,
+  [5425] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(561), 1,
       sym_number,
-  [5276] = 2,
+  [5432] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(563), 1,
       sym_number,
-  [5283] = 2,
+  [5439] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(565), 1,
       anon_sym_RBRACK,
-  [5290] = 2,
+  [5446] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(567), 1,
       sym_number,
-  [5297] = 2,
+  [5453] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(569), 1,
       anon_sym_LBRACE,
-  [5304] = 2,
+  [5460] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(571), 1,
       sym_number,
-  [5311] = 2,
+  [5467] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(573), 1,
       sym_number,
-  [5318] = 2,
+  [5474] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(575), 1,
       sym_name,
-  [5325] = 2,
+  [5481] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(577), 1,
       sym_number,
-  [5332] = 2,
+  [5488] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(579), 1,
       sym_number,
-  [5339] = 2,
+  [5495] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(581), 1,
       anon_sym_LBRACK,
-  [5346] = 2,
+  [5502] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(583), 1,
       sym_number,
-  [5353] = 2,
+  [5509] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(585), 1,
       sym_number,
-  [5360] = 2,
+  [5516] = 2,
     ACTIONS(31), 1,
       sym_comment,
     ACTIONS(587), 1,
@@ -7913,146 +8144,146 @@ static const uint16_t ts_small_parse_table[] = {
 
 static const uint32_t ts_small_parse_table_map[] = {
   [SMALL_STATE(2)] = 0,
-  [SMALL_STATE(3)] = 72,
-  [SMALL_STATE(4)] = 141,
-  [SMALL_STATE(5)] = 219,
-  [SMALL_STATE(6)] = 297,
-  [SMALL_STATE(7)] = 377,
-  [SMALL_STATE(8)] = 457,
-  [SMALL_STATE(9)] = 532,
-  [SMALL_STATE(10)] = 590,
-  [SMALL_STATE(11)] = 648,
-  [SMALL_STATE(12)] = 706,
-  [SMALL_STATE(13)] = 787,
-  [SMALL_STATE(14)] = 868,
-  [SMALL_STATE(15)] = 949,
-  [SMALL_STATE(16)] = 1030,
-  [SMALL_STATE(17)] = 1111,
-  [SMALL_STATE(18)] = 1170,
-  [SMALL_STATE(19)] = 1229,
-  [SMALL_STATE(20)] = 1288,
-  [SMALL_STATE(21)] = 1346,
-  [SMALL_STATE(22)] = 1400,
-  [SMALL_STATE(23)] = 1454,
-  [SMALL_STATE(24)] = 1508,
-  [SMALL_STATE(25)] = 1562,
-  [SMALL_STATE(26)] = 1620,
-  [SMALL_STATE(27)] = 1674,
-  [SMALL_STATE(28)] = 1732,
-  [SMALL_STATE(29)] = 1790,
-  [SMALL_STATE(30)] = 1844,
-  [SMALL_STATE(31)] = 1898,
-  [SMALL_STATE(32)] = 1952,
-  [SMALL_STATE(33)] = 2006,
-  [SMALL_STATE(34)] = 2060,
-  [SMALL_STATE(35)] = 2135,
-  [SMALL_STATE(36)] = 2210,
-  [SMALL_STATE(37)] = 2263,
-  [SMALL_STATE(38)] = 2316,
-  [SMALL_STATE(39)] = 2369,
-  [SMALL_STATE(40)] = 2425,
-  [SMALL_STATE(41)] = 2481,
-  [SMALL_STATE(42)] = 2532,
-  [SMALL_STATE(43)] = 2582,
-  [SMALL_STATE(44)] = 2632,
-  [SMALL_STATE(45)] = 2682,
-  [SMALL_STATE(46)] = 2732,
-  [SMALL_STATE(47)] = 2782,
-  [SMALL_STATE(48)] = 2832,
-  [SMALL_STATE(49)] = 2885,
-  [SMALL_STATE(50)] = 2938,
-  [SMALL_STATE(51)] = 2986,
-  [SMALL_STATE(52)] = 3033,
-  [SMALL_STATE(53)] = 3080,
-  [SMALL_STATE(54)] = 3127,
-  [SMALL_STATE(55)] = 3168,
-  [SMALL_STATE(56)] = 3232,
-  [SMALL_STATE(57)] = 3296,
-  [SMALL_STATE(58)] = 3360,
-  [SMALL_STATE(59)] = 3404,
-  [SMALL_STATE(60)] = 3468,
-  [SMALL_STATE(61)] = 3504,
-  [SMALL_STATE(62)] = 3568,
-  [SMALL_STATE(63)] = 3622,
-  [SMALL_STATE(64)] = 3686,
-  [SMALL_STATE(65)] = 3750,
-  [SMALL_STATE(66)] = 3814,
-  [SMALL_STATE(67)] = 3878,
-  [SMALL_STATE(68)] = 3919,
-  [SMALL_STATE(69)] = 3960,
-  [SMALL_STATE(70)] = 4001,
-  [SMALL_STATE(71)] = 4046,
-  [SMALL_STATE(72)] = 4091,
-  [SMALL_STATE(73)] = 4124,
-  [SMALL_STATE(74)] = 4157,
-  [SMALL_STATE(75)] = 4202,
-  [SMALL_STATE(76)] = 4247,
-  [SMALL_STATE(77)] = 4280,
-  [SMALL_STATE(78)] = 4309,
-  [SMALL_STATE(79)] = 4338,
-  [SMALL_STATE(80)] = 4370,
-  [SMALL_STATE(81)] = 4397,
-  [SMALL_STATE(82)] = 4424,
-  [SMALL_STATE(83)] = 4451,
-  [SMALL_STATE(84)] = 4478,
-  [SMALL_STATE(85)] = 4505,
-  [SMALL_STATE(86)] = 4532,
-  [SMALL_STATE(87)] = 4560,
-  [SMALL_STATE(88)] = 4602,
-  [SMALL_STATE(89)] = 4629,
-  [SMALL_STATE(90)] = 4656,
-  [SMALL_STATE(91)] = 4683,
-  [SMALL_STATE(92)] = 4710,
-  [SMALL_STATE(93)] = 4737,
-  [SMALL_STATE(94)] = 4764,
-  [SMALL_STATE(95)] = 4788,
-  [SMALL_STATE(96)] = 4812,
-  [SMALL_STATE(97)] = 4833,
-  [SMALL_STATE(98)] = 4854,
-  [SMALL_STATE(99)] = 4875,
-  [SMALL_STATE(100)] = 4908,
-  [SMALL_STATE(101)] = 4941,
-  [SMALL_STATE(102)] = 4957,
-  [SMALL_STATE(103)] = 4977,
-  [SMALL_STATE(104)] = 4993,
-  [SMALL_STATE(105)] = 5016,
-  [SMALL_STATE(106)] = 5030,
-  [SMALL_STATE(107)] = 5044,
-  [SMALL_STATE(108)] = 5058,
-  [SMALL_STATE(109)] = 5072,
-  [SMALL_STATE(110)] = 5086,
-  [SMALL_STATE(111)] = 5097,
-  [SMALL_STATE(112)] = 5110,
-  [SMALL_STATE(113)] = 5121,
-  [SMALL_STATE(114)] = 5134,
-  [SMALL_STATE(115)] = 5147,
-  [SMALL_STATE(116)] = 5158,
-  [SMALL_STATE(117)] = 5169,
-  [SMALL_STATE(118)] = 5179,
-  [SMALL_STATE(119)] = 5189,
-  [SMALL_STATE(120)] = 5197,
-  [SMALL_STATE(121)] = 5207,
-  [SMALL_STATE(122)] = 5217,
-  [SMALL_STATE(123)] = 5227,
-  [SMALL_STATE(124)] = 5234,
-  [SMALL_STATE(125)] = 5241,
-  [SMALL_STATE(126)] = 5248,
-  [SMALL_STATE(127)] = 5255,
-  [SMALL_STATE(128)] = 5262,
-  [SMALL_STATE(129)] = 5269,
-  [SMALL_STATE(130)] = 5276,
-  [SMALL_STATE(131)] = 5283,
-  [SMALL_STATE(132)] = 5290,
-  [SMALL_STATE(133)] = 5297,
-  [SMALL_STATE(134)] = 5304,
-  [SMALL_STATE(135)] = 5311,
-  [SMALL_STATE(136)] = 5318,
-  [SMALL_STATE(137)] = 5325,
-  [SMALL_STATE(138)] = 5332,
-  [SMALL_STATE(139)] = 5339,
-  [SMALL_STATE(140)] = 5346,
-  [SMALL_STATE(141)] = 5353,
-  [SMALL_STATE(142)] = 5360,
+  [SMALL_STATE(3)] = 75,
+  [SMALL_STATE(4)] = 147,
+  [SMALL_STATE(5)] = 228,
+  [SMALL_STATE(6)] = 309,
+  [SMALL_STATE(7)] = 392,
+  [SMALL_STATE(8)] = 475,
+  [SMALL_STATE(9)] = 553,
+  [SMALL_STATE(10)] = 614,
+  [SMALL_STATE(11)] = 675,
+  [SMALL_STATE(12)] = 736,
+  [SMALL_STATE(13)] = 820,
+  [SMALL_STATE(14)] = 904,
+  [SMALL_STATE(15)] = 988,
+  [SMALL_STATE(16)] = 1072,
+  [SMALL_STATE(17)] = 1156,
+  [SMALL_STATE(18)] = 1218,
+  [SMALL_STATE(19)] = 1280,
+  [SMALL_STATE(20)] = 1342,
+  [SMALL_STATE(21)] = 1403,
+  [SMALL_STATE(22)] = 1460,
+  [SMALL_STATE(23)] = 1517,
+  [SMALL_STATE(24)] = 1574,
+  [SMALL_STATE(25)] = 1631,
+  [SMALL_STATE(26)] = 1692,
+  [SMALL_STATE(27)] = 1749,
+  [SMALL_STATE(28)] = 1810,
+  [SMALL_STATE(29)] = 1871,
+  [SMALL_STATE(30)] = 1928,
+  [SMALL_STATE(31)] = 1985,
+  [SMALL_STATE(32)] = 2042,
+  [SMALL_STATE(33)] = 2099,
+  [SMALL_STATE(34)] = 2156,
+  [SMALL_STATE(35)] = 2234,
+  [SMALL_STATE(36)] = 2312,
+  [SMALL_STATE(37)] = 2368,
+  [SMALL_STATE(38)] = 2424,
+  [SMALL_STATE(39)] = 2480,
+  [SMALL_STATE(40)] = 2539,
+  [SMALL_STATE(41)] = 2598,
+  [SMALL_STATE(42)] = 2652,
+  [SMALL_STATE(43)] = 2705,
+  [SMALL_STATE(44)] = 2758,
+  [SMALL_STATE(45)] = 2811,
+  [SMALL_STATE(46)] = 2864,
+  [SMALL_STATE(47)] = 2917,
+  [SMALL_STATE(48)] = 2970,
+  [SMALL_STATE(49)] = 3026,
+  [SMALL_STATE(50)] = 3082,
+  [SMALL_STATE(51)] = 3133,
+  [SMALL_STATE(52)] = 3183,
+  [SMALL_STATE(53)] = 3233,
+  [SMALL_STATE(54)] = 3283,
+  [SMALL_STATE(55)] = 3324,
+  [SMALL_STATE(56)] = 3388,
+  [SMALL_STATE(57)] = 3452,
+  [SMALL_STATE(58)] = 3516,
+  [SMALL_STATE(59)] = 3560,
+  [SMALL_STATE(60)] = 3624,
+  [SMALL_STATE(61)] = 3660,
+  [SMALL_STATE(62)] = 3724,
+  [SMALL_STATE(63)] = 3778,
+  [SMALL_STATE(64)] = 3842,
+  [SMALL_STATE(65)] = 3906,
+  [SMALL_STATE(66)] = 3970,
+  [SMALL_STATE(67)] = 4034,
+  [SMALL_STATE(68)] = 4075,
+  [SMALL_STATE(69)] = 4116,
+  [SMALL_STATE(70)] = 4157,
+  [SMALL_STATE(71)] = 4202,
+  [SMALL_STATE(72)] = 4247,
+  [SMALL_STATE(73)] = 4280,
+  [SMALL_STATE(74)] = 4313,
+  [SMALL_STATE(75)] = 4358,
+  [SMALL_STATE(76)] = 4403,
+  [SMALL_STATE(77)] = 4436,
+  [SMALL_STATE(78)] = 4465,
+  [SMALL_STATE(79)] = 4494,
+  [SMALL_STATE(80)] = 4526,
+  [SMALL_STATE(81)] = 4553,
+  [SMALL_STATE(82)] = 4580,
+  [SMALL_STATE(83)] = 4607,
+  [SMALL_STATE(84)] = 4634,
+  [SMALL_STATE(85)] = 4661,
+  [SMALL_STATE(86)] = 4688,
+  [SMALL_STATE(87)] = 4716,
+  [SMALL_STATE(88)] = 4758,
+  [SMALL_STATE(89)] = 4785,
+  [SMALL_STATE(90)] = 4812,
+  [SMALL_STATE(91)] = 4839,
+  [SMALL_STATE(92)] = 4866,
+  [SMALL_STATE(93)] = 4893,
+  [SMALL_STATE(94)] = 4920,
+  [SMALL_STATE(95)] = 4944,
+  [SMALL_STATE(96)] = 4968,
+  [SMALL_STATE(97)] = 4989,
+  [SMALL_STATE(98)] = 5010,
+  [SMALL_STATE(99)] = 5031,
+  [SMALL_STATE(100)] = 5064,
+  [SMALL_STATE(101)] = 5097,
+  [SMALL_STATE(102)] = 5113,
+  [SMALL_STATE(103)] = 5133,
+  [SMALL_STATE(104)] = 5149,
+  [SMALL_STATE(105)] = 5172,
+  [SMALL_STATE(106)] = 5186,
+  [SMALL_STATE(107)] = 5200,
+  [SMALL_STATE(108)] = 5214,
+  [SMALL_STATE(109)] = 5228,
+  [SMALL_STATE(110)] = 5242,
+  [SMALL_STATE(111)] = 5253,
+  [SMALL_STATE(112)] = 5266,
+  [SMALL_STATE(113)] = 5277,
+  [SMALL_STATE(114)] = 5290,
+  [SMALL_STATE(115)] = 5303,
+  [SMALL_STATE(116)] = 5314,
+  [SMALL_STATE(117)] = 5325,
+  [SMALL_STATE(118)] = 5335,
+  [SMALL_STATE(119)] = 5345,
+  [SMALL_STATE(120)] = 5353,
+  [SMALL_STATE(121)] = 5363,
+  [SMALL_STATE(122)] = 5373,
+  [SMALL_STATE(123)] = 5383,
+  [SMALL_STATE(124)] = 5390,
+  [SMALL_STATE(125)] = 5397,
+  [SMALL_STATE(126)] = 5404,
+  [SMALL_STATE(127)] = 5411,
+  [SMALL_STATE(128)] = 5418,
+  [SMALL_STATE(129)] = 5425,
+  [SMALL_STATE(130)] = 5432,
+  [SMALL_STATE(131)] = 5439,
+  [SMALL_STATE(132)] = 5446,
+  [SMALL_STATE(133)] = 5453,
+  [SMALL_STATE(134)] = 5460,
+  [SMALL_STATE(135)] = 5467,
+  [SMALL_STATE(136)] = 5474,
+  [SMALL_STATE(137)] = 5481,
+  [SMALL_STATE(138)] = 5488,
+  [SMALL_STATE(139)] = 5495,
+  [SMALL_STATE(140)] = 5502,
+  [SMALL_STATE(141)] = 5509,
+  [SMALL_STATE(142)] = 5516,
 };
 
 static const TSParseActionEntry ts_parse_actions[] = {
@@ -8353,6 +8584,7 @@ TS_PUBLIC const TSLanguage *tree_sitter_gametree(void) {
     .state_count = STATE_COUNT,
     .large_state_count = LARGE_STATE_COUNT,
     .production_id_count = PRODUCTION_ID_COUNT,
+    .supertype_count = SUPERTYPE_COUNT,
     .field_count = FIELD_COUNT,
     .max_alias_sequence_length = MAX_ALIAS_SEQUENCE_LENGTH,
     .parse_table = &ts_parse_table[0][0],
@@ -8372,6 +8604,13 @@ TS_PUBLIC const TSLanguage *tree_sitter_gametree(void) {
     .keyword_lex_fn = ts_lex_keywords,
     .keyword_capture_token = sym_name,
     .primary_state_ids = ts_primary_state_ids,
+    .name = "gametree",
+    .max_reserved_word_set_size = 0,
+    .metadata = {
+      .major_version = 0,
+      .minor_version = 1,
+      .patch_version = 0,
+    },
   };
   return &language;
 }

@@ -7,7 +7,7 @@
   "tree" "max" "min" "chance"
   "pruned" "visited" "plays" "eval" "worth"
   "expect" "ask" "in" "or" "nothing" "anything"
-  "cut" "search" "order" "cutoffs" "window" "range" "depth" "allow"
+  "cut" "search" "order" "cutoffs" "window" "range" "depth" "reveal" "allow"
 ] @keyword
 
 (node_name) @type
