@@ -13,6 +13,7 @@ const LAYERS: &[&str] = &[
     "syntax",
     "format",
     "model",
+    "edit",
     "config",
     "search",
     "explain",
