@@ -58,3 +58,20 @@ impl fmt::Display for Rule {
 pub fn quoted_rules(rules: &[Rule]) -> String {
     rules.iter().map(|rule| format!("`{rule}`")).collect::<Vec<_>>().join(" and ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::CHOICES;
+
+    fn written<C: Choice>(rule: fn(C) -> Rule) -> Vec<String> {
+        C::NAMES.iter().map(|(_, value)| rule(*value).to_string()).collect()
+    }
+
+    #[test]
+    fn the_syntax_knows_the_same_values() {
+        let known = CHOICES.iter().flat_map(|(setting, values)| values.iter().map(move |it| format!("{setting} {it}")));
+        let rules = [written(Rule::Cut), written(Rule::Returns), written(Rule::Order), written(Rule::Cutoffs)];
+        assert_eq!(known.collect::<Vec<_>>(), rules.concat());
+    }
+}
