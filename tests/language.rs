@@ -146,3 +146,11 @@ fn every_value_of_a_setting_is_in_each_list_of_them() {
         assert!(missing.is_empty(), "the page of E0209 lacks {missing:?}");
     }
 }
+
+#[test]
+fn every_lint_has_an_example() {
+    let raised: Vec<&str> = fences(PAGE).iter().flat_map(|fence| fence.info.split(' ').skip(1)).collect();
+    let lints = Code::ALL.iter().filter(|code| code.lint().is_some());
+    let missing: Vec<&str> = lints.map(|code| code.id()).filter(|id| !raised.contains(id)).collect();
+    assert!(missing.is_empty(), "no example in docs/language.md raises {missing:?}");
+}
