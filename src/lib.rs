@@ -60,6 +60,7 @@ pub mod check;
 pub mod claim;
 pub mod config;
 pub mod diagnostic;
+pub mod edit;
 pub mod explain;
 pub mod fix;
 pub mod format;

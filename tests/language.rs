@@ -9,7 +9,7 @@ use gametree::check::check;
 use gametree::claim::{Asked, ClaimKind};
 use gametree::diagnostic::Code;
 use gametree::model::{Choice, Cut, Cutoffs, Defaults, Order, Returns};
-use gametree::syntax::RESERVED;
+use gametree::syntax::{CHOICES, RESERVED};
 
 use fences::{Fence, fences};
 
@@ -114,4 +114,43 @@ fn every_word_after_expect_is_in_each_list_of_them() {
         let missing: Vec<&str> = ClaimKind::words().into_iter().filter(|word| !words.contains(word)).collect();
         assert!(missing.is_empty(), "{file} lacks {missing:?}");
     }
+}
+
+/// Files with a list of the values of settings that nothing else compares with the code, each with what comes before and
+/// after a value in it.
+const LISTS_OF_VALUES: &[(&str, &str, &str)] = &[
+    ("README.md", "`", "`"),
+    ("docs/language.md", "`", "`"),
+    // The grammar.
+    ("docs/language.md", "\"", "\""),
+    ("docs/config.md", "`\"", "\"`"),
+    ("editors/vscode/syntaxes/gametree.tmLanguage.json", "", ""),
+];
+
+#[test]
+fn every_value_of_a_setting_is_in_each_list_of_them() {
+    let read = |file: &str| std::fs::read_to_string(file).unwrap();
+    let values: Vec<&str> = CHOICES.iter().flat_map(|(_, values)| *values).copied().collect();
+    for (file, before, after) in LISTS_OF_VALUES {
+        let text = read(file);
+        let has = |written: &str| text.contains(&format!("{before}{written}{after}"));
+        // In some lists, the rule for cutoffs is only its sign.
+        let sign = |value: &str| value.split(' ').nth(1).unwrap_or(value).to_string();
+        let missing: Vec<&str> = values.iter().copied().filter(|value| !has(value) && !has(&sign(value))).collect();
+        assert!(missing.is_empty(), "{file} lacks {before}…{after} for {missing:?}");
+    }
+    let page = Code::UnknownSettingValue.page();
+    for (setting, values) in CHOICES {
+        let rules = values.iter().map(|value| format!("`{setting} {value}`"));
+        let missing: Vec<String> = rules.filter(|rule| !page.contains(rule)).collect();
+        assert!(missing.is_empty(), "the page of E0209 lacks {missing:?}");
+    }
+}
+
+#[test]
+fn every_lint_has_an_example() {
+    let raised: Vec<&str> = fences(PAGE).iter().flat_map(|fence| fence.info.split(' ').skip(1)).collect();
+    let lints = Code::ALL.iter().filter(|code| code.lint().is_some());
+    let missing: Vec<&str> = lints.map(|code| code.id()).filter(|id| !raised.contains(id)).collect();
+    assert!(missing.is_empty(), "no example in docs/language.md raises {missing:?}");
 }

@@ -9,6 +9,7 @@ use std::thread;
 use gametree::check::check;
 use gametree::claim::Claims;
 use gametree::diagnostic::render::{Located, to_json, to_line, to_report};
+use gametree::edit::rearranged;
 use gametree::format::{FormatError, WIDTH, format};
 use gametree::model::{Defaults, FileSettings, Order, ResolvedTree};
 use gametree::report::trace::{Scope, Table, follow};
@@ -173,7 +174,7 @@ fn compare(what: &'static str, text: String, best_leaves: u64) {
                 }
             }
         }
-        let arranged = game.rearranged(best.leads(), Order::LeftToRight);
+        let arranged = rearranged(game, best.leads(), Order::LeftToRight);
         assert_eq!(arranged.len(), game.text.trim_end().len(), "{what}: only the places change");
         let claims = Claims::of(game);
         let answer = Answer::new(&claims, &game.settings, Algorithm::AlphaBeta).expect("nothing stops the search");

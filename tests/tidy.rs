@@ -1,8 +1,13 @@
 //! The rules that ARCHITECTURE.md gives for the code: layers, I/O, arithmetic, and the size of files.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::iter::Peekable;
 use std::path::{Path, PathBuf};
+
+use gametree::claim::{Asked, ClaimKind};
+use gametree::model::Choice;
+use gametree::syntax::{CHOICES, RESERVED};
 
 /// The layers of the library: each may use itself and those before it.
 const LAYERS: &[&str] = &[
@@ -13,6 +18,7 @@ const LAYERS: &[&str] = &[
     "syntax",
     "format",
     "model",
+    "edit",
     "config",
     "search",
     "explain",
@@ -240,4 +246,26 @@ fn the_order_of_children_is_never_compared() {
     let faults: Vec<String> =
         comparing.map(|file| format!("{}: a `match` asks about a new order, too", file.path.display())).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Random texts for fuzzing and for comparing builds are made of the words in these files.
+const WORDS_OF_RANDOM_TEXTS: &[&[&str]] = &[
+    &["fuzz/tree.dict"],
+    &[".ci/compare"],
+    // Reserved words come from the code.
+    &["fuzz/src/words.rs", "tests/vocabulary/words.rs"],
+];
+
+#[test]
+fn random_texts_have_every_word_of_the_language() {
+    let sets = ["in", "or", "nothing", "anything"];
+    let values = CHOICES.iter().flat_map(|(_, values)| *values).flat_map(|value| value.split(' '));
+    let words: Vec<&str> = ClaimKind::words().into_iter().chain(Asked::names()).chain(sets).chain(values).collect();
+    for files in WORDS_OF_RANDOM_TEXTS {
+        let text: String = files.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
+        let present: BTreeSet<&str> = text.split(|c: char| c.is_whitespace() || c == '"').collect();
+        let reserved = RESERVED.iter().filter(|_| files.len() == 1);
+        let missing: Vec<&str> = words.iter().chain(reserved).copied().filter(|word| !present.contains(word)).collect();
+        assert!(missing.is_empty(), "{} lacks {missing:?}", files.join(" and "));
+    }
 }

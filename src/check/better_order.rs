@@ -1,6 +1,7 @@
 //! W0511: alpha–beta would evaluate fewer leaves if the children came in another order.
 
 use crate::diagnostic::{Code, Diagnostic, Findings, counted};
+use crate::edit::rearranged;
 use crate::explain::Context;
 use crate::search::{Algorithm, BestOrder, Search};
 use crate::syntax::tree::NodeId;
@@ -48,7 +49,7 @@ fn explain(
         }
         None => finding,
     };
-    let text = game.rearranged(best.leads(), context.search.settings().order);
+    let text = rearranged(game, best.leads(), context.search.settings().order);
     finding.note("no value changes with the order; windows, bounds and what is pruned do").fix(
         "put the moves into the best order",
         game.nodes().span(NodeId::ROOT),

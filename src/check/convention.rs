@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 
 use crate::diagnostic::{Diagnostic, Fix, either};
+use crate::edit::set_rules;
 use crate::model::{Choice, Cutoffs, ResolvedTree, Rule, Settings, quoted_rules};
 use crate::source::Span;
 use crate::syntax::tree::File;
@@ -76,7 +77,7 @@ impl<'c> Conventions<'c> {
 
     /// The fix that sets these rules for the tree.
     pub(super) fn set_rules(&self, rules: &[Rule]) -> Fix {
-        self.game.set_rules(self.file, rules)
+        set_rules(self.game, self.file, rules)
     }
 
     fn variants(&self) -> &[Variant] {

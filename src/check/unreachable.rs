@@ -7,6 +7,7 @@ use super::doubt::Doubt;
 use super::observable;
 use crate::claim::{Asked, ClaimKind, Claims, asks};
 use crate::diagnostic::{Code, Diagnostic, Findings, Fix, counted};
+use crate::edit::add_claims;
 use crate::explain::{Context, label_chance, label_cutoff, label_limit};
 use crate::model::{Cutoffs, Rule};
 use crate::number::Weight;
@@ -86,7 +87,7 @@ fn report_once(context: &Context<'_>, conventions: &Conventions<'_>, marked: &[b
         if all > MOST {
             return finding;
         }
-        let edits = unmarked.iter().map(|node| context.game.with_claims(*node, "pruned")).collect();
+        let edits = unmarked.iter().map(|node| add_claims(context.game, *node, "pruned")).collect();
         finding.or_with_fix(Fix { title: "mark what is skipped `pruned`".to_string(), edits, safe: false })
     });
 }
@@ -182,6 +183,6 @@ fn marks_are_certain(context: &Context<'_>, claims: &Claims<'_>, conventions: &C
 fn propose_marks(context: &Context<'_>, finding: Diagnostic, run: &[NodeId], safe: bool) -> Diagnostic {
     let title =
         format!("mark {} `pruned` if the search is meant to skip this", if run.len() == 1 { "it" } else { "them" });
-    let edits = run.iter().map(|node| context.game.with_claims(*node, "pruned")).collect();
+    let edits = run.iter().map(|node| add_claims(context.game, *node, "pruned")).collect();
     finding.help(format!("{title}, or write `allow unreachable-cutoff`")).offering(Fix { title, edits, safe })
 }

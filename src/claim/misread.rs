@@ -3,6 +3,7 @@
 use super::reader::{Reader, list_span};
 use super::{ClaimKind, Takes, is_claimed};
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, either, removal, similar};
+use crate::edit::add_claims;
 use crate::model::{ResolveError, ResolvedTree, clipped};
 use crate::source::Span;
 use crate::syntax::normal;
@@ -142,7 +143,7 @@ fn marks_instead(
     meant.sort_unstable();
     meant.dedup();
     meant.retain(|node| !is_claimed(game, *node, ClaimKind::Pruned));
-    let mut edits: Vec<Edit> = meant.iter().map(|node| game.with_claims(*node, "pruned")).collect();
+    let mut edits: Vec<Edit> = meant.iter().map(|node| add_claims(game, *node, "pruned")).collect();
     edits.push(removal(game.text, expectation.span));
     edits.sort_by_key(|edit| edit.span);
     let first = clipped(items[0].span.of(game.text));
@@ -178,7 +179,7 @@ fn claim_instead(game: &ResolvedTree<'_>, expectation: &Expectation) -> Option<R
     let head = clipped(game.head(node).of(game.text));
     let title = format!("claim it in the head of the node: `{head} {}`", clipped(claim));
     let line = Span::new(expectation.span.start, end);
-    let edits = vec![game.with_claims(node, claim), removal(game.text, line)];
+    let edits = vec![add_claims(game, node, claim), removal(game.text, line)];
     Some(finding.with_fix(Fix { title, edits, safe: false }).into())
 }
 

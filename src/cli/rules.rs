@@ -1,7 +1,7 @@
 //! The options that override what a file says about the search.
 
 use clap::Args;
-use gametree::diagnostic::listed;
+use gametree::diagnostic::{either, listed};
 use gametree::model::{Choice, Cut, Cutoffs, Order, Returns};
 use gametree::number::Number;
 use gametree::report::{Algorithm, Overrides};
@@ -9,17 +9,17 @@ use gametree::report::{Algorithm, Overrides};
 /// What is to be set otherwise than the file says.
 #[derive(Args)]
 pub(super) struct Rules {
-    /// When the search stops: ">=" or ">"
     #[arg(long, value_name = "SIGN", value_parser = choice::<Cut>, allow_hyphen_values = true)]
+    #[arg(help = help::<Cut>("When the search stops", "\""))]
     cut: Option<Cut>,
-    /// What it returns outside of its window: fail-soft or fail-hard
     #[arg(long, value_name = "HOW", value_parser = choice::<Returns>)]
+    #[arg(help = help::<Returns>("What it returns outside of its window", ""))]
     search: Option<Returns>,
-    /// In which order it takes children: left-to-right or right-to-left
     #[arg(long, value_name = "ORDER", value_parser = choice::<Order>)]
+    #[arg(help = help::<Order>("In which order it takes children", ""))]
     order: Option<Order>,
-    /// Which bounds lead to cutoffs: deep, shallow or none
     #[arg(long, value_name = "WHICH", value_parser = choice::<Cutoffs>)]
+    #[arg(help = help::<Cutoffs>("Which bounds lead to cutoffs", ""))]
     cutoffs: Option<Cutoffs>,
     /// The window at the root, such as "-3, 7"
     #[arg(long, value_name = "ENDS", value_parser = window, allow_hyphen_values = true)]
@@ -41,6 +41,12 @@ impl Rules {
             depth: self.depth,
         }
     }
+}
+
+/// The help of an option that sets a rule, with the values of the rule, each between these quotes.
+fn help<C: Choice>(what: &str, quote: &str) -> String {
+    let values: Vec<String> = C::names().iter().map(|name| format!("{quote}{name}{quote}")).collect();
+    format!("{what}: {}", either(&values))
 }
 
 fn choice<C: Choice>(name: &str) -> Result<C, String> {

@@ -358,6 +358,16 @@ mod tests {
     }
 
     #[test]
+    fn lints_are_about_quality() {
+        for code in Code::ALL.iter().filter(|code| code.lint().is_some()) {
+            assert_eq!((code.stage(), code.severity()), (Stage::Quality, Severity::Warning), "{code}");
+        }
+        for code in Code::ALL.iter().filter(|code| code.fades()) {
+            assert!(code.lint().is_some(), "{code} is no lint, so no part that it is about can be meant");
+        }
+    }
+
+    #[test]
     fn lints_are_found_by_their_names() {
         assert_eq!(Code::from_lint("unreachable-cutoff"), Some(Code::UnreachableCutoff));
         assert_eq!(Code::from_id("w0401"), Some(Code::UnreachableCutoff));

@@ -89,7 +89,17 @@ pub(super) fn of_code(code: Code) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::RESERVED;
+    use crate::syntax::{CHOICES, RESERVED};
+
+    #[test]
+    fn a_setting_says_what_each_of_its_values_means() {
+        for (setting, values) in CHOICES {
+            let meaning = of_word(setting).unwrap_or_default();
+            let says = |value: &&str| ["", "cut "].iter().any(|before| meaning.contains(&format!("`{before}{value}`")));
+            let missing: Vec<_> = values.iter().filter(|value| !says(value)).collect();
+            assert!(missing.is_empty(), "`{setting}` does not say what {missing:?} means");
+        }
+    }
 
     #[test]
     fn every_word_has_a_meaning() {

@@ -1,7 +1,7 @@
 //! Symbols: the trees of a file, their nodes, and the leaves that have a name or label.
 
 use super::Document;
-use crate::model::{ResolvedTree, clipped, has_braces};
+use crate::model::{ResolvedTree, clipped};
 use crate::source::Span;
 use crate::syntax::first_token;
 use crate::syntax::tree::NodeId;
@@ -45,7 +45,7 @@ pub fn symbols(document: &Document) -> Vec<Symbol> {
     let mut symbols = Vec::new();
     for tree in &document.file().trees {
         let game = document.game(tree);
-        let level = usize::from(has_braces(tree));
+        let level = usize::from(tree.has_braces());
         symbols.extend((level > 0).then(|| tree_symbol(&game)));
         add_nodes(&game, level, &mut symbols);
         if symbols.len() >= MOST_SYMBOLS {

@@ -1,9 +1,6 @@
 //! What a file means: settings, names, moves and probabilities.
 
-mod addition;
 mod chance;
-mod place;
-mod rearrange;
 mod reference;
 mod reveal;
 mod rule;
@@ -14,7 +11,6 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-pub(crate) use place::{has_braces, set_above, set_inside};
 pub use reference::Unresolved;
 pub(crate) use reference::{ResolveError, quoted_if_needed};
 pub use reveal::{Reveal, Shown};
@@ -156,6 +152,12 @@ impl<'a> ResolvedTree<'a> {
             Some(name) => first.to(*name),
             None => first,
         }
+    }
+
+    /// Whether an interior node is written as a brace alone.
+    pub fn is_bare(&self, node: NodeId) -> bool {
+        let brace = self.nodes().brace(node);
+        self.head(node) == Span::new(brace, brace + 1)
     }
 
     /// The words for a node in a sentence: its name, its label, or a description.

@@ -1,11 +1,9 @@
-//! A rule of the search with its value, and the edits that set it for a tree.
+//! A rule of the search with its value.
 
 use std::fmt;
 
-use super::{Choice, Cut, Cutoffs, Order, ResolvedTree, Returns, Settings, has_braces, set_above, set_inside};
-use crate::diagnostic::{Edit, Fix, insertion};
-use crate::source::{Span, line_end};
-use crate::syntax::tree::{File, Setting, SettingKind};
+use super::{Choice, Cut, Cutoffs, Order, Returns, Settings};
+use crate::syntax::tree::SettingKind;
 
 /// A rule that differs between courses, with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +31,7 @@ impl Rule {
     }
 
     /// Whether a setting in a file sets the same rule.
-    fn is_set_by(self, kind: &SettingKind) -> bool {
+    pub(crate) fn is_set_by(self, kind: &SettingKind) -> bool {
         matches!(
             (self, kind),
             (Self::Cut(_), SettingKind::Cut { .. })
@@ -61,46 +59,21 @@ pub fn quoted_rules(rules: &[Rule]) -> String {
     rules.iter().map(|rule| format!("`{rule}`")).collect::<Vec<_>>().join(" and ")
 }
 
-impl ResolvedTree<'_> {
-    /// The fix that sets these rules for this tree of `file`, and for no other tree.
-    pub fn set_rules(&self, file: &File, rules: &[Rule]) -> Fix {
-        let title = format!("set {} in this tree", quoted_rules(rules));
-        let inherited = if file.trees.len() == 1 { &file.settings[..self.tree.inherited] } else { &[] };
-        let settings = if has_braces(self.tree) { &self.tree.settings[..] } else { inherited };
-        let mut edits = Vec::new();
-        let mut new = Vec::new();
-        for rule in rules {
-            match settings.iter().find(|setting| rule.is_set_by(&setting.kind)) {
-                Some(setting) => edits.push(Edit::new(setting.span, rule.to_string())),
-                None => new.push(rule.to_string()),
-            }
-        }
-        let new: Vec<&str> = new.iter().map(String::as_str).collect();
-        match settings {
-            _ if new.is_empty() => {}
-            [_, ..] => edits.extend(self.beside(settings, &new)),
-            [] if has_braces(self.tree) => edits.extend(set_inside(self.text, self.tree, &new)),
-            [] if file.trees.len() == 1 => edits.push(set_above(self.text, self.tree, &new)),
-            [] => edits.extend(self.wrapped(&new)),
-        }
-        edits.sort_by_key(|edit| edit.span);
-        Fix { title, edits, safe: false }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Reveal;
+    use crate::syntax::CHOICES;
+
+    fn written<C: Choice>(rule: fn(C) -> Rule) -> Vec<String> {
+        C::NAMES.iter().map(|(_, value)| rule(*value).to_string()).collect()
     }
 
-    /// Inserts lines among the settings of the tree or of its file.
-    fn beside(&self, settings: &[Setting], lines: &[&str]) -> Option<Edit> {
-        if has_braces(self.tree) {
-            return Some(insertion(self.text, self.tree.span, settings.last()?.span.end, lines));
-        }
-        let end = line_end(self.text);
-        let lines: String = lines.iter().map(|line| format!("{line}{end}")).collect();
-        Some(Edit::new(Span::empty(settings.first()?.span.start), lines))
-    }
-
-    /// Puts a bare root into `tree { … }`: settings above it would also apply to the trees below it.
-    fn wrapped(&self, lines: &[&str]) -> [Edit; 2] {
-        let Span { start, end } = self.tree.span;
-        let head = format!("tree {{ {} ", lines.join(" "));
-        [Edit::new(Span::empty(start), head), Edit::new(Span::empty(end), " }")]
+    #[test]
+    fn the_syntax_knows_the_same_values() {
+        let known = CHOICES.iter().flat_map(|(setting, values)| values.iter().map(move |it| format!("{setting} {it}")));
+        let rules = [written(Rule::Cut), written(Rule::Returns), written(Rule::Order), written(Rule::Cutoffs)];
+        let reveal = Reveal::names().into_iter().map(|name| format!("reveal {name}"));
+        assert_eq!(known.collect::<Vec<_>>(), rules.concat().into_iter().chain(reveal).collect::<Vec<_>>());
     }
 }

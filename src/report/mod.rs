@@ -23,6 +23,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::claim::Claims;
+use crate::edit::rearranged;
 use crate::model::{Cut, Cutoffs, Order, ResolvedTree, Returns, Settings};
 use crate::number::Number;
 use crate::search::{AlgorithmError, Cause, Search, SearchError, Trial, VisitStatus};
@@ -223,7 +224,7 @@ impl<'a> Answer<'a> {
         let (whole, root) = (game.tree.span, game.nodes().span(NodeId::ROOT));
         let start = game.tree.question.first().map_or(whole.start, |question| question.start);
         let around = [Span::new(start, root.start), Span::new(root.end, whole.end)].map(|span| span.of(game.text));
-        Ok([around[0], &game.rearranged(best.leads(), search.settings().order), around[1]].concat())
+        Ok([around[0], &rearranged(game, best.leads(), search.settings().order), around[1]].concat())
     }
 
     /// Whether neither the value nor the counts of the tree depend on an unknown leaf.

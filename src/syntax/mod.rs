@@ -25,7 +25,7 @@ pub(crate) use builder::malformed_number;
 pub use name::{name_at, normal};
 #[cfg(test)]
 pub(crate) use token::{ASKED, LISTS, QUANTITIES};
-pub use token::{RESERVED, SETTINGS, Token};
+pub use token::{CHOICES, RESERVED, SETTINGS, Token};
 pub use tokens::{TokenTable, first_token, tokens, tokens_in, with_comments};
 
 use std::cell::Cell;

@@ -136,6 +136,16 @@ pub(crate) const LISTS: &[&str] = &["plays", "line", "visits", "enters"];
 /// The words that have a meaning after `ask`.
 pub(crate) const ASKED: &[&str] = &["pruned", "values", "windows", "returns", "plays"];
 
+/// The settings that have a few values with names, each with its values as they are written; what they mean is no matter
+/// of the syntax.
+pub const CHOICES: &[(&str, &[&str])] = &[
+    ("cut", &["alpha >= beta", "alpha > beta"]),
+    ("search", &["fail-soft", "fail-hard"]),
+    ("order", &["left-to-right", "right-to-left"]),
+    ("cutoffs", &["deep", "shallow", "none"]),
+    ("reveal", &["never", "score", "verdicts", "answers"]),
+];
+
 /// The words that begin a setting.
 pub const SETTINGS: &[&str] = &["cut", "search", "order", "cutoffs", "window", "range", "depth", "reveal", "allow"];
 

@@ -428,6 +428,11 @@ impl Tree {
         }
     }
 
+    /// Whether it is written as `tree { … }` rather than only a root.
+    pub(crate) fn has_braces(&self) -> bool {
+        self.nodes.is_empty() || self.nodes.span(NodeId::ROOT) != self.span
+    }
+
     /// Whether it asks something, with a blank or an `ask`. Linear in its claims and expectations.
     pub fn asks(&self) -> bool {
         self.nodes.has(Kind::Blank)

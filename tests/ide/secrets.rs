@@ -2,10 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gametree::diagnostic::{Code, Diagnostic, Stage};
+use gametree::check::check;
+use gametree::diagnostic::{Code, Diagnostic, Edit as TextEdit, Reveals, Stage, applied};
 use gametree::ide::*;
+use gametree::model::Defaults;
 use gametree::source::Span;
-use gametree::syntax::{Token, tokens};
+use gametree::syntax::tree::Kind;
+use gametree::syntax::{Token, parse, tokens};
 use proptest::prelude::*;
 
 use crate::marked::{fixtures, read};
@@ -356,4 +359,47 @@ fn who_takes_the_last_blank_away_is_not_given_the_answer() {
     assert_eq!((lenses(&answered, false).len(), lenses(&answered, true).len()), (0, 2));
     assert!(!answered.is_exercise(), "nothing is asked any more");
     assert!(findings(&answered, false).iter().any(|finding| finding.message == "A is worth 3, not 4"));
+}
+
+/// The text with other values of its leaves: each digit that is a leaf by itself is subtracted from 9.
+fn with_other_leaves(text: &str) -> String {
+    let (file, _) = parse(text, 1);
+    let nodes = file.trees.iter().map(|tree| &tree.nodes);
+    let leaves = nodes
+        .flat_map(|nodes| nodes.all().filter(|node| nodes.kind(*node) == Kind::Value).map(|leaf| nodes.span(leaf)));
+    let edits = leaves.filter_map(|span| match span.of(text).as_bytes() {
+        [digit @ b'0'..=b'9'] => Some(TextEdit::new(span, char::from(b'0' + b'9' - digit).to_string())),
+        _ => None,
+    });
+    applied(text, &edits.collect::<Vec<_>>())
+}
+
+/// The lints that are shown in exercises, each with its place; `None` if something keeps the text from being searched.
+fn lints_shown_in_exercises(text: &str) -> Option<Vec<(Code, Span)>> {
+    let mut defaults = Defaults::default();
+    for code in Code::ALL.iter().filter(|code| code.lint().is_some()) {
+        defaults.levels.set(*code, Some(code.severity()));
+    }
+    let findings = check(text, &defaults, usize::MAX).findings;
+    let lints = findings.iter().filter(|finding| finding.code.lint().is_some());
+    let shown = lints.filter(|finding| finding.code.reveals() != Reveals::ByPresence);
+    let shown = shown.map(|finding| (finding.code, finding.primary.span)).collect();
+    findings.iter().all(|finding| finding.code.stage() >= Stage::Claims).then_some(shown)
+}
+
+#[test]
+fn a_lint_that_depends_on_the_leaves_is_hidden_in_exercises() {
+    let pages = Code::ALL.iter().filter(|code| code.lint().is_some()).map(|code| {
+        let example = code.page().split_once("```tree raises\n").unwrap().1;
+        (code.id().to_string(), example.split_once("```").unwrap().0.to_string())
+    });
+    let mut compared = 0;
+    for (name, text) in fixtures().into_iter().chain(pages) {
+        let lints = [text.clone(), with_other_leaves(&text)].map(|text| lints_shown_in_exercises(&text));
+        if let [Some(here), Some(there)] = lints {
+            assert_eq!(here, there, "{name}: `reveals` in the registry of codes must be `ByPresence`");
+            compared += 1;
+        }
+    }
+    assert!(compared > 100, "{compared} texts");
 }

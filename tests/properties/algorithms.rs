@@ -1,5 +1,6 @@
 //! The algorithms beside alpha–beta: they agree with one another, and each with its definition.
 
+use gametree::edit::rearranged;
 use gametree::model::{Choice, Cutoffs, Defaults, FileSettings, Order, ResolvedTree};
 use gametree::number::Number;
 use gametree::search::{Algorithm, Search, Trial};
@@ -175,7 +176,7 @@ fn as_defined(search: &Search<'_>, exercise: &Exercise) -> TestCaseResult {
 /// in that order, and stays as it is from then on.
 fn best_order_is_best(exercise: &Exercise) -> TestCaseResult {
     let text = exercise.to_string();
-    let (rearranged, value, fewest) = exercise.searched(|search| {
+    let (reordered, value, fewest) = exercise.searched(|search| {
         let best = search.best_order().expect("every leaf is known");
         let trial = search.trial(Algorithm::AlphaBeta, Some(&best)).expect("every leaf is known");
         prop_assert_eq!(Some(trial.effort.leaves), search.fewest_leaves());
@@ -183,12 +184,12 @@ fn best_order_is_best(exercise: &Exercise) -> TestCaseResult {
         prop_assert_eq!(best.is_as_written(), needless, "only what must be moved is moved");
         Ok((with_game(&text, |game| in_best_order(&text, game)), search.value(NodeId::ROOT), search.fewest_leaves()))
     })?;
-    with_game(&rearranged, |game| {
+    with_game(&reordered, |game| {
         let search = Search::of(game).expect("the same tree");
         prop_assert_eq!(search.value(NodeId::ROOT), value);
         prop_assert_eq!(search.fewest_leaves(), fewest);
         prop_assert_eq!(search.counts().map(|counts| counts.leaves), fewest);
-        prop_assert_eq!(in_best_order(&rearranged, game), rearranged.as_str());
+        prop_assert_eq!(in_best_order(&reordered, game), reordered.as_str());
         Ok(())
     })
 }
@@ -197,7 +198,7 @@ fn best_order_is_best(exercise: &Exercise) -> TestCaseResult {
 fn in_best_order(text: &str, game: &ResolvedTree<'_>) -> String {
     let best = Search::of(game).expect("a tree").best_order().expect("every leaf is known");
     let root = game.nodes().span(NodeId::ROOT).range();
-    let arranged = game.rearranged(best.leads(), game.settings.order);
+    let arranged = rearranged(game, best.leads(), game.settings.order);
     [&text[..root.start], &arranged, &text[root.end..]].concat()
 }
 

@@ -1,6 +1,6 @@
 //! Unknown leaves: the set that is solved for, compared with the plain search of the tree with numbers filled in.
 
-use gametree::claim::{Claims, Verdict};
+use gametree::claim::{ClaimKind, Claims, Verdict};
 use gametree::model::{Defaults, FileSettings, ResolvedTree};
 use gametree::number::Number;
 use gametree::search::{Bound, Cause, Search, SolveError, SymbolicError, Unknown, VisitStatus};
@@ -9,7 +9,7 @@ use gametree::syntax::parse;
 use gametree::syntax::tree::NodeId;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::Index;
+use proptest::sample::{Index, select};
 use proptest::test_runner::TestCaseResult;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -32,14 +32,39 @@ pub(crate) struct Puzzle {
 pub(crate) struct Choices {
     leaves: Vec<Index>,
     secret: Vec<Index>,
-    claims: Vec<(Index, u8, bool)>,
-    expectations: Vec<(u8, bool)>,
+    claims: Vec<(Index, ClaimKind, bool)>,
+    expectations: Vec<(ClaimKind, bool)>,
+}
+
+/// Where claims are written that do not follow `expect`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    InteriorNode,
+    NodeOrLeaf,
+}
+
+/// Where claims of this kind are written; `None` if only after `expect`. A new kind needs an arm here, and one in
+/// `claim` or `expectation`.
+fn place(kind: ClaimKind) -> Option<Place> {
+    use ClaimKind::{
+        AtLeast, AtMost, Branches, Cutoffs, Enters, Exact, Fewest, Leaves, Line, Near, Nodes, Plays, Pruned,
+        PrunedLeaves, Visited, Visits, Window,
+    };
+    match kind {
+        Exact | Near | AtMost | AtLeast | Window | Plays => Some(Place::InteriorNode),
+        Pruned | Visited => Some(Place::NodeOrLeaf),
+        Leaves | Nodes | Cutoffs | PrunedLeaves | Branches | Fewest | Line | Visits | Enters => None,
+        _ => panic!("no puzzle has claims of the kind {kind:?}"),
+    }
 }
 
 /// Choices for puzzles with as many leaves that are unknown.
 pub(crate) fn choices() -> impl Strategy<Value = Choices> {
-    let claims = vec((any::<Index>(), any::<u8>(), prop::bool::weighted(0.1)), 0..=4);
-    let expectations = vec((any::<u8>(), prop::bool::weighted(0.1)), 0..=2);
+    let kinds = |fits: fn(&ClaimKind) -> bool| select(ClaimKind::ALL.iter().copied().filter(fits).collect::<Vec<_>>());
+    let at_nodes = kinds(|kind| place(*kind).is_some());
+    let claims = vec((any::<Index>(), at_nodes, prop::bool::weighted(0.1)), 0..=4);
+    let expected = kinds(|kind| kind.word().is_some());
+    let expectations = vec((expected, prop::bool::weighted(0.1)), 0..=2);
     let parts = (vec(any::<Index>(), 1..=3), vec(any::<Index>(), 2), claims, expectations);
     parts.prop_map(|(leaves, secret, claims, expectations)| Choices { leaves, secret, claims, expectations })
 }
@@ -159,7 +184,8 @@ fn claims(
     let visible: Vec<NodeId> = search.visible().collect();
     let mut claims = BTreeMap::new();
     for (index, kind, askew) in &choices.claims {
-        let node = if kind % 8 < 5 { *index.get(&interior) } else { *index.get(&visible) };
+        let nodes = if place(*kind) == Some(Place::InteriorNode) { &interior } else { &visible };
+        let node = *index.get(nodes);
         claims.entry(node.index()).or_insert_with(|| claim(search, node, *kind, *askew).unwrap_or_default());
     }
     let mut expectations = BTreeMap::new();
@@ -174,53 +200,57 @@ fn shifted(number: Number, askew: bool) -> Number {
     if askew { number.plus(Number::integer(1)).unwrap_or(number) } else { number }
 }
 
-fn claim(search: &Search<'_>, node: NodeId, kind: u8, askew: bool) -> Option<String> {
-    let best = || search.first_best_move(node);
-    Some(match kind % 8 {
-        0 => format!("= {}", shifted(search.value(node)?, askew)),
-        1 => format!("~ {}", search.value(node)?.rounded(0)?),
-        2 => {
+fn claim(search: &Search<'_>, node: NodeId, kind: ClaimKind, askew: bool) -> Option<String> {
+    let returned = || Some(shifted(search.returned(node)?, askew));
+    let is_upper = || Some(search.bound(node)? == Bound::Upper);
+    Some(match kind {
+        ClaimKind::Exact => format!("= {}", shifted(search.value(node)?, askew)),
+        ClaimKind::Near => format!("~ {}", search.value(node)?.rounded(0)?),
+        ClaimKind::Window => {
             let window = search.window(node)?;
             format!("[{}, {}]", shifted(window.alpha, askew), window.beta)
         }
-        3 => {
-            let sign = if search.bound(node)? == Bound::Upper { "<=" } else { ">=" };
-            format!("{sign} {}", shifted(search.returned(node)?, askew))
-        }
-        4 => format!("plays m{}", best()?.index()),
-        5 => "visited".to_string(),
-        _ => match search.status(node) {
-            VisitStatus::Skipped(Cause::Cutoff) => "pruned".to_string(),
-            VisitStatus::Entered(_) => "visited".to_string(),
-            _ => return None,
-        },
+        ClaimKind::AtMost if is_upper()? => format!("<= {}", returned()?),
+        ClaimKind::AtLeast if !is_upper()? => format!(">= {}", returned()?),
+        ClaimKind::Plays => format!("plays m{}", search.first_best_move(node)?.index()),
+        ClaimKind::Visited if askew || matches!(search.status(node), VisitStatus::Entered(_)) => "visited".to_string(),
+        ClaimKind::Pruned if search.status(node) == VisitStatus::Skipped(Cause::Cutoff) => "pruned".to_string(),
+        ClaimKind::AtMost | ClaimKind::AtLeast | ClaimKind::Visited | ClaimKind::Pruned => return None,
+        _ => panic!("claims of the kind {kind:?} are not written at a node"),
     })
 }
 
-fn expectation(game: &ResolvedTree<'_>, search: &Search<'_>, kind: u8, askew: bool) -> Option<(&'static str, String)> {
+fn expectation(
+    game: &ResolvedTree<'_>,
+    search: &Search<'_>,
+    kind: ClaimKind,
+    askew: bool,
+) -> Option<(&'static str, String)> {
     let counts = search.counts()?;
     let count = |count: u64| format!("= {}", count + u64::from(askew));
     let chance = search.kind(NodeId::ROOT) == gametree::syntax::tree::Kind::Chance;
-    Some(match kind % 10 {
-        0 => ("value", format!("= {}", shifted(search.value(NodeId::ROOT)?, askew))),
-        1 => ("leaves", count(counts.leaves)),
-        2 => ("nodes", count(counts.nodes)),
-        3 => ("cutoffs", count(counts.cutoffs)),
-        4 => ("pruned", count(counts.pruned?)),
-        5 => ("branches", count(counts.branches)),
-        6 => ("fewest", count(search.fewest_leaves()?)),
-        7 if !chance => {
+    let what = match kind {
+        ClaimKind::Exact => format!("= {}", shifted(search.value(NodeId::ROOT)?, askew)),
+        ClaimKind::Near => format!("~ {}", search.value(NodeId::ROOT)?.rounded(0)?),
+        ClaimKind::Leaves => count(counts.leaves),
+        ClaimKind::Nodes => count(counts.nodes),
+        ClaimKind::Cutoffs => count(counts.cutoffs),
+        ClaimKind::PrunedLeaves => count(counts.pruned?),
+        ClaimKind::Branches => count(counts.branches),
+        ClaimKind::Fewest => count(search.fewest_leaves()?),
+        ClaimKind::Plays => format!("m{}", search.first_best_move(NodeId::ROOT)?.index()),
+        ClaimKind::Line if chance => return None,
+        ClaimKind::Line => {
             let mut line = String::new();
             let mut node = NodeId::ROOT;
             while let Some(best) = search.first_best_move(node) {
                 write!(line, "m{} ", best.index()).ok()?;
                 node = best;
             }
-            ("line", line)
+            line
         }
-        8 | 9 => {
-            let (subject, sequence) =
-                if kind % 10 == 8 { ("visits", search.leaf_sequence()) } else { ("enters", search.sequence()) };
+        ClaimKind::Visits | ClaimKind::Enters => {
+            let sequence = if kind == ClaimKind::Visits { search.leaf_sequence() } else { search.sequence() };
             if search.kind(NodeId::ROOT).is_leaf() {
                 return None;
             }
@@ -230,10 +260,11 @@ fn expectation(game: &ResolvedTree<'_>, search: &Search<'_>, kind: u8, askew: bo
                 _ if *node == NodeId::ROOT => "n0 ".to_string(),
                 _ => format!("m{} ", node.index()),
             };
-            (subject, sequence.iter().map(item).collect())
+            sequence.iter().map(item).collect()
         }
-        _ => return None,
-    })
+        _ => panic!("claims of the kind {kind:?} do not follow `expect`"),
+    };
+    Some((kind.word()?, what))
 }
 
 /// The numbers at which anything can change, as far as they are written, and numbers between and beyond them.

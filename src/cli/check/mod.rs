@@ -185,8 +185,8 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, document: Doc
     let outcome = summary.outcome(files.failed);
     let overflowed = document.overflowed;
     let mut output = document.end(outcome != Outcome::Failure, &files.unread)?;
-    match arguments.format {
-        Format::Json | Format::Sarif | Format::Gitlab | Format::Junit if summary.omitted > 0 => {
+    match arguments.format.place_of_summary() {
+        PlaceOfSummary::Nowhere if summary.omitted > 0 => {
             let omitted = counted(summary.omitted as u64, "finding is", "findings are");
             let advice = match arguments.format {
                 Format::Sarif if overflowed => {
@@ -196,12 +196,12 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, document: Doc
             };
             print_error(&format!("{omitted} not written out; {advice}"));
         }
-        Format::Json | Format::Sarif | Format::Gitlab | Format::Junit => {}
+        PlaceOfSummary::Nowhere => {}
         _ if quiet || (files.failed && summary.files == 0) => {}
         // Standard output is for the diff.
         _ if arguments.diff => write_for_people(&format!("{}\n", summary.line(Mode::Show, files.failed))),
-        Format::Human | Format::Short => output.print_last(&summary.line(arguments.mode(), files.failed))?,
-        Format::Github => {
+        PlaceOfSummary::Last => output.print_last(&summary.line(arguments.mode(), files.failed))?,
+        PlaceOfSummary::LastWithLimit => {
             output.print_last(&summary.line(arguments.mode(), files.failed))?;
             let shown = Tally { errors: summary.tally.errors + files.unread.len(), ..summary.tally };
             if shown.greatest() > MOST_ANNOTATIONS {
@@ -240,7 +240,26 @@ fn levels(arguments: &Arguments) -> Option<Levels> {
     Some(levels)
 }
 
+/// Where the totals of all files are written.
+#[derive(Clone, Copy)]
+enum PlaceOfSummary {
+    /// The document has no place for them; only findings that are left out are reported, on standard error.
+    Nowhere,
+    /// After the findings.
+    Last,
+    /// After the findings, with a note if GitHub shows fewer of them.
+    LastWithLimit,
+}
+
 impl Format {
+    fn place_of_summary(self) -> PlaceOfSummary {
+        match self {
+            Self::Json | Self::Sarif | Self::Gitlab | Self::Junit => PlaceOfSummary::Nowhere,
+            Self::Human | Self::Short => PlaceOfSummary::Last,
+            Self::Github => PlaceOfSummary::LastWithLimit,
+        }
+    }
+
     /// Whether files that could not be read have a place in it.
     fn tells_of_unread(self) -> bool {
         match self {

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use super::{Action, touch};
 use crate::claim::{Asked, asks, is_claimed};
 use crate::diagnostic::{Code, insertion, removal};
+use crate::edit::add_claims;
 use crate::ide::Edit;
 use crate::ide::answer::{Answers, expected, operand};
-use crate::model::{ResolvedTree, has_braces};
+use crate::model::ResolvedTree;
 use crate::source::Span;
 use crate::syntax::tree::{Ask, Claim, ClaimForm, NodeId, Term};
 
@@ -48,7 +49,7 @@ fn together(game: &ResolvedTree<'_>, answered: Vec<Answered>) -> Vec<Edit> {
         edits.extend(answered.edits);
         answered.claims.into_iter().for_each(|(node, claim)| claims.entry(node).or_default().push(claim));
     }
-    edits.extend(claims.into_iter().map(|(node, claims)| game.with_claims(node, &claims.join(" "))));
+    edits.extend(claims.into_iter().map(|(node, claims)| add_claims(game, node, &claims.join(" "))));
     edits.sort_by_key(|edit| edit.span);
     edits
 }
@@ -110,7 +111,7 @@ pub(super) fn empty(game: &ResolvedTree<'_>) -> Option<Action> {
     }
     if marks && !asks(game, Asked::Pruned) {
         let root = game.nodes().span(NodeId::ROOT);
-        if has_braces(tree) {
+        if tree.has_braces() {
             edits.push(insertion(text, tree.span, root.end, &["ask pruned"]));
         } else {
             edits.push(Edit::new(Span::empty(root.start), "tree { "));

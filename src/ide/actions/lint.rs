@@ -2,8 +2,8 @@
 
 use super::Action;
 use crate::diagnostic::{Diagnostic, insertion_above};
+use crate::edit::{set_above, set_inside};
 use crate::ide::{Document, Edit};
-use crate::model::{has_braces, set_above, set_inside};
 use crate::source::Span;
 use crate::syntax::tree::{Setting, SettingKind, Tree};
 
@@ -12,7 +12,7 @@ pub(super) fn allow(document: &Document, finding: &Diagnostic) -> Option<Action>
     let lint = finding.code.lint()?;
     let tree = document.tree_at(finding.primary.span.start).filter(|tree| !tree.nodes.is_empty());
     let (edit, scope) = match tree {
-        Some(tree) if has_braces(tree) => (in_tree(document, tree, lint)?, "in this tree"),
+        Some(tree) if tree.has_braces() => (in_tree(document, tree, lint)?, "in this tree"),
         Some(tree) => (above(document, tree, lint), "here and below"),
         None => (insertion_above(document.text(), 0, &format!("allow {lint}")), "in this file"),
     };

@@ -13,6 +13,7 @@ use super::document::{Document, node_at};
 use crate::check::better_order;
 use crate::claim::Claims;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::edit::rearranged;
 use crate::model::{ResolvedTree, Shown};
 use crate::source::Span;
 use crate::syntax::tree::{NodeId, Tree};
@@ -139,7 +140,7 @@ fn is_at_head(game: &ResolvedTree<'_>, offset: u32) -> bool {
 fn reorder(answers: &Answers<'_>) -> Option<Action> {
     let better = better_order(&answers.search)?;
     let game = answers.game;
-    let text = game.rearranged(better.best.leads(), answers.search.settings().order);
+    let text = rearranged(game, better.best.leads(), answers.search.settings().order);
     let saved = format!("{} leaves in the place of {}", better.leaves_in_best_order, better.leaves_as_written);
     let warning = if !answers.claims.is_empty() { "; what is claimed of the search may fail then" } else { "" };
     let title = format!("put the moves into the best order: {saved}{warning}");

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::Action;
 use crate::diagnostic::removal;
+use crate::edit::add_claims;
 use crate::ide::Edit;
 use crate::ide::answer::Answers;
 use crate::model::ResolvedTree;
@@ -38,7 +39,7 @@ fn mark(game: &ResolvedTree<'_>, answers: Option<&Answers<'_>>, node: NodeId, hi
     }
     let is_right = || answers.is_some_and(|answers| answers.search.status(node) == VisitStatus::Skipped(Cause::Cutoff));
     let offered = node != NodeId::ROOT && (hidden || is_right());
-    offered.then(|| Action::rewrite(format!("mark {called} `pruned`"), vec![game.with_claims(node, "pruned")]))
+    offered.then(|| Action::rewrite(format!("mark {called} `pruned`"), vec![add_claims(game, node, "pruned")]))
 }
 
 /// Adds one of the claims that hold at a node and are not made yet.
@@ -48,7 +49,7 @@ fn claims(answers: &Answers<'_>, node: NodeId) -> Vec<Action> {
         .true_claims(node)
         .into_iter()
         .map(|claim| {
-            let edit = game.with_claims(node, &claim);
+            let edit = add_claims(game, node, &claim);
             Action::rewrite(format!("claim `{claim}` of {}", game.called(node)), vec![edit])
         })
         .collect()
@@ -61,7 +62,7 @@ fn name(game: &ResolvedTree<'_>, node: NodeId) -> Option<Action> {
     }
     let name = free_name(game);
     let edit = if game.is_bare(node) {
-        game.with_claims(node, &name)
+        add_claims(game, node, &name)
     } else {
         let player = first_token(game.text, game.head(node));
         Edit::new(Span::empty(player.end), format!(" {name}"))

@@ -6,17 +6,8 @@ use crate::source::{LINE_ENDS, Span};
 use crate::syntax::builder::Builder;
 use crate::syntax::name::reserved_label;
 use crate::syntax::syntax_error::SyntaxError;
-use crate::syntax::token::{RESERVED, Token};
+use crate::syntax::token::{CHOICES, RESERVED, Token};
 use crate::syntax::tree::Kind;
-
-/// The rules that can be set, each after its setting.
-const RULES: [(&str, &[&str]); 5] = [
-    ("cut", &["alpha"]),
-    ("search", &["fail-soft", "fail-hard"]),
-    ("order", &["left-to-right", "right-to-left"]),
-    ("cutoffs", &["deep", "shallow", "none"]),
-    ("reveal", &["never", "score", "verdicts", "answers"]),
-];
 
 impl Builder<'_> {
     /// A word without a colon, in a place where a construct or a labelled child can begin; `numbered` if a number
@@ -42,7 +33,8 @@ impl Builder<'_> {
         }
         let comparison = matches!(syntax_error.found, Some(Token::Equal | Token::AtLeast | Token::Above));
         let word_follows = matches!(syntax_error.found, Some(Token::Name | Token::String | Token::CloseBrace) | None);
-        let rule = RULES.iter().find(|(_, rules)| rules.contains(&word)).map(|(setting, _)| *setting);
+        let begins = |value: &&str| value.split(' ').next() == Some(word);
+        let rule = CHOICES.iter().find(|(_, values)| values.iter().any(begins)).map(|(setting, _)| *setting);
         if let Some(setting) = rule.or_else(|| Code::from_lint(word).map(|_| "allow")) {
             let message = format!("`{shown}` needs the word `{setting}` before it");
             let title = format!("write `{setting} {shown}`");

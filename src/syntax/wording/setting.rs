@@ -1,11 +1,11 @@
 //! Errors in settings, expectations and questions that begin correctly but go on wrongly.
 
 use super::found_words;
-use crate::diagnostic::{Code, Diagnostic, clipped, similar};
+use crate::diagnostic::{Code, Diagnostic, clipped, either, similar};
 use crate::source::{LINE_ENDS, Span};
 use crate::syntax::builder::Builder;
 use crate::syntax::syntax_error::SyntaxError;
-use crate::syntax::token::{LISTS, QUANTITIES, Token};
+use crate::syntax::token::{CHOICES, LISTS, QUANTITIES, Token};
 use crate::syntax::tokens::tokens_in;
 
 impl Builder<'_> {
@@ -82,14 +82,14 @@ fn needed(begun: &[Token], subject: &str) -> Option<&'static str> {
 /// The correct form of what begins with `first`; `subject` is the word after it.
 fn shape(first: Token, subject: &str) -> Option<String> {
     let shape = match (first, subject) {
-        (Token::Cut, _) => "write `cut alpha >= beta` or `cut alpha > beta`",
-        (Token::Search, _) => "write `search fail-soft` or `search fail-hard`",
-        (Token::Order, _) => "write `order left-to-right` or `order right-to-left`",
-        (Token::Cutoffs, _) => "write `cutoffs deep`, `cutoffs shallow` or `cutoffs none`",
+        (Token::Cut, _) => return choices("cut"),
+        (Token::Search, _) => return choices("search"),
+        (Token::Order, _) => return choices("order"),
+        (Token::Cutoffs, _) => return choices("cutoffs"),
+        (Token::Reveal, _) => return choices("reveal"),
         (Token::Window, _) => "write a window like this: `window [-3, 7]`",
         (Token::Range, _) => "write a range like this: `range [-3, 7]`",
         (Token::Depth, _) => "write a whole number of plies: `depth 2`",
-        (Token::Reveal, _) => "write `reveal never`, `reveal score`, `reveal verdicts` or `reveal answers`",
         (Token::Allow, _) => "write the name of a lint: `allow tie`",
         (Token::Plays, _) => "write the label or the name of a child: `plays a1`",
         (Token::Eval, _) => "write a number: `eval 3`",
@@ -105,4 +105,11 @@ fn shape(first: Token, subject: &str) -> Option<String> {
         _ => return None,
     };
     Some(shape.to_string())
+}
+
+/// The ways to write a setting whose values have names.
+fn choices(setting: &str) -> Option<String> {
+    let (_, values) = CHOICES.iter().find(|(other, _)| *other == setting)?;
+    let written: Vec<String> = values.iter().map(|value| format!("`{setting} {value}`")).collect();
+    Some(format!("write {}", either(&written)))
 }

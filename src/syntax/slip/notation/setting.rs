@@ -4,7 +4,7 @@ use super::{Written, deleted, replaced};
 use crate::diagnostic::Code;
 use crate::source::Span;
 use crate::syntax::slip::{Advice, Slip};
-use crate::syntax::token::Token;
+use crate::syntax::token::{CHOICES, Token};
 
 /// `order left to right`, `search fail soft`: a value that is one word with hyphens.
 pub(super) fn several_words(at: &Written<'_>) -> Option<(Slip, usize)> {
@@ -15,17 +15,17 @@ pub(super) fn several_words(at: &Written<'_>) -> Option<(Slip, usize)> {
     if !at.is(0, &[Token::Order, Token::Search]) {
         return None;
     }
-    let (first, second, third) = (word(1), word(2), word(3));
-    let (value, words) = match (at.token(0)?.0, first.as_str(), second.as_str(), third.as_str()) {
-        (Token::Order, "left", "to", "right") => ("left-to-right", 3),
-        (Token::Order, "right", "to", "left") => ("right-to-left", 3),
-        (Token::Order, "left", "right", _) => ("left-to-right", 2),
-        (Token::Order, "right", "left", _) => ("right-to-left", 2),
-        (Token::Search, "fail", "soft", _) => ("fail-soft", 2),
-        (Token::Search, "fail", "hard", _) => ("fail-hard", 2),
-        _ => return None,
-    };
     let setting = at.word(0).to_lowercase();
+    let (_, values) = CHOICES.iter().find(|(other, _)| *other == setting)?;
+    // The words of a value; without its `to`, too.
+    let spellings = |value: &'static str| {
+        [value.split('-').collect::<Vec<_>>(), value.split('-').filter(|part| *part != "to").collect()]
+    };
+    let is_written = |parts: &Vec<&str>| parts.len() > 1 && (1..).zip(parts).all(|(ahead, part)| word(ahead) == *part);
+    let (value, words) = values.iter().find_map(|value| {
+        let parts = spellings(value).into_iter().find(is_written)?;
+        Some((*value, parts.len()))
+    })?;
     let span = at.span(1).to(at.span(words));
     let message = format!("`{value}` is one word, with hyphens");
     let title = format!("write `{setting} {value}`");
