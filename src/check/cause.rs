@@ -58,7 +58,7 @@ impl Cause {
 fn exact(claim: &Claim) -> Option<Wrong> {
     match claim.content() {
         Content::Value(claimed) => Some(Wrong { node: claim.node, operand: claim.operand, claimed }),
-        Content::Moves(_) | Content::Other => None,
+        _ => None,
     }
 }
 

@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::explain::{Context, interval};
 use crate::model::{Cut, ResolveError, ResolvedTree, clipped};
 use crate::number::Number;
+use crate::search::Bound::{Lower, Upper};
 use crate::search::{Search, Shape, Side, VisitStatus};
 use crate::syntax::tree::{ClaimForm, NodeId, Term};
 
@@ -105,7 +106,7 @@ impl Assertion for Bound {
     }
 
     fn content(&self) -> Content<'_> {
-        Content::Other
+        Content::Return(if self.sign == "<=" { Upper } else { Lower }, self.value)
     }
 
     fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic {

@@ -146,7 +146,7 @@ impl Assertion for Count {
     }
 
     fn content(&self) -> Content<'_> {
-        Content::Other
+        Content::Count(self.value)
     }
 
     fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic {

@@ -67,7 +67,7 @@ impl Assertion for Fewest {
     }
 
     fn content(&self) -> Content<'_> {
-        Content::Other
+        Content::Count(self.0)
     }
 
     fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic {

@@ -59,7 +59,7 @@ impl Assertion for Pruned {
     }
 
     fn content(&self) -> Content<'_> {
-        Content::Other
+        Content::Mark
     }
 
     fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic {
@@ -87,7 +87,7 @@ impl Assertion for Visited {
     }
 
     fn content(&self) -> Content<'_> {
-        Content::Other
+        Content::Mark
     }
 
     fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic {

@@ -28,7 +28,7 @@ use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::explain::Context;
 use crate::model::ResolvedTree;
 use crate::number::{Fraction, Number};
-use crate::search::{Search, Shape};
+use crate::search::{Bound, Search, Shape, Window};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -40,6 +40,7 @@ pub use question::{Asked, Question, QuestionKind};
 pub(crate) use question::{asks, whole_question};
 pub(crate) use reference::without_mark;
 pub use reference::{Reference, Target};
+pub(crate) use sequence::Sequence;
 pub(crate) use set::OF_SET;
 pub use set::SetClaim;
 pub use spec::About;
@@ -71,21 +72,31 @@ pub(crate) trait Assertion: fmt::Debug {
     /// The pairs of numbers that decide whether it holds. The verdict changes only if the comparison of a pair changes.
     fn compared(&self, node: NodeId, search: &Search<'_>) -> Vec<(Shape, Shape)>;
 
-    /// What lints need to know about it.
+    /// The operand.
     fn content(&self) -> Content<'_>;
 
     /// Why it does not hold.
     fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic;
 }
 
-/// What lints need to know about the operand of a claim.
+/// The operand of a claim, for those who do more with it than to judge it.
 pub(crate) enum Content<'c> {
     /// The exact value of a node.
     Value(Number),
+    /// The ends between which the value of a node lies.
+    Rounded(Number, Number),
+    /// What the search returns from a node, and how that bounds the value.
+    Return(Bound, Number),
+    /// The window with which the search enters a node.
+    Window(Window<Number>),
     /// Best moves, each played after the one before it.
     Moves(&'c [Step]),
-    /// Anything else.
-    Other,
+    /// How much the search does, or must do.
+    Count(Number),
+    /// The order in which the search comes to leaves, or to nodes and leaves.
+    Sequence(&'c Sequence),
+    /// `pruned` or `visited`, which have no operand.
+    Mark,
 }
 
 impl Claim {
@@ -99,7 +110,7 @@ impl Claim {
         self.claimed.assertion().compared(self.node, search)
     }
 
-    /// What lints need to know about it.
+    /// The operand.
     pub(crate) fn content(&self) -> Content<'_> {
         self.claimed.assertion().content()
     }

@@ -63,7 +63,7 @@ impl Assertion for Returned {
     }
 
     fn content(&self) -> Content<'_> {
-        Content::Other
+        Content::Return(Bound::Exact, self.0)
     }
 
     fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic {

@@ -97,7 +97,7 @@ impl Pattern {
 
 /// The claim that the search evaluates these leaves in this order, or enters these nodes and leaves.
 #[derive(Debug)]
-pub(super) struct Sequence {
+pub(crate) struct Sequence {
     leaves_only: bool,
     items: Vec<Pattern>,
 }
@@ -125,8 +125,29 @@ impl Sequence {
         Ok(Self { leaves_only, items: terms.iter().map(item).collect::<Result<_, ResolveError>>()? })
     }
 
-    fn actual<'s>(&self, search: &'s Search<'_>) -> &'s [NodeId] {
+    /// The right list: what the search comes to.
+    pub(crate) fn actual<'s>(&self, search: &'s Search<'_>) -> &'s [NodeId] {
         if self.leaves_only { search.leaf_sequence() } else { search.sequence() }
+    }
+
+    /// How many items must be deleted and inserted to turn the list into `order`: what the two have beyond their longest
+    /// common subsequence. A list that is more than twice as long is not compared. O(length²) of `order`.
+    pub(crate) fn distance(&self, game: &ResolvedTree<'_>, search: &Search<'_>, order: &[NodeId]) -> usize {
+        if self.items.len() > 2 * order.len() {
+            return self.items.len() + order.len();
+        }
+        // The length of the longest common subsequence of the items so far and the first nodes of `order`.
+        let mut common = vec![0; order.len() + 1];
+        for item in &self.items {
+            let mut diagonal = 0;
+            for (place, node) in order.iter().enumerate() {
+                let above = common[place + 1];
+                let matches = item.matches(game, search, *node) == Some(true);
+                common[place + 1] = if matches { diagonal + 1 } else { above.max(common[place]) };
+                diagonal = above;
+            }
+        }
+        self.items.len() + order.len() - 2 * common[order.len()]
     }
 }
 
@@ -159,7 +180,7 @@ impl Assertion for Sequence {
     }
 
     fn content(&self) -> Content<'_> {
-        Content::Other
+        Content::Sequence(self)
     }
 
     fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic {

@@ -128,7 +128,7 @@ impl Assertion for Near {
     }
 
     fn content(&self) -> Content<'_> {
-        Content::Other
+        Content::Rounded(self.least, self.greatest)
     }
 
     fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic {

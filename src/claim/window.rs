@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::explain::{Context, interval};
 use crate::model::{ResolveError, ResolvedTree};
 use crate::number::Number;
-use crate::search::{Search, Shape, Side};
+use crate::search::{self, Search, Shape, Side};
 use crate::syntax::tree::{NodeId, Term};
 
 pub(super) static WINDOW: Spec = Spec {
@@ -52,7 +52,7 @@ impl Assertion for Window {
     }
 
     fn content(&self) -> Content<'_> {
-        Content::Other
+        Content::Window(search::Window { alpha: self.alpha, beta: self.beta })
     }
 
     fn explain(&self, context: &Context<'_>, claim: &Claim) -> Diagnostic {
