@@ -63,6 +63,7 @@ pub mod diagnostic;
 pub mod explain;
 pub mod fix;
 pub mod format;
+pub mod grade;
 pub mod ide;
 pub mod interrupt;
 pub mod model;

@@ -21,6 +21,7 @@ const LAYERS: &[&str] = &[
     "check",
     "fix",
     "report",
+    "grade",
     "ide",
 ];
 
