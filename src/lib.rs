@@ -64,6 +64,7 @@ pub mod edit;
 pub mod explain;
 pub mod fix;
 pub mod format;
+pub mod grade;
 pub mod ide;
 pub mod interrupt;
 pub mod model;

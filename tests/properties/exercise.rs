@@ -28,13 +28,18 @@ impl Exercise {
 
     /// Reads the text of the exercise, searches its tree, and asks something about the search.
     pub(crate) fn searched<T>(&self, question: impl FnOnce(&Search<'_>) -> T) -> T {
+        self.read(|_, search| question(search))
+    }
+
+    /// As [`Self::searched`], with the tree.
+    pub(crate) fn read<T>(&self, question: impl FnOnce(&ResolvedTree<'_>, &Search<'_>) -> T) -> T {
         let text = self.to_string();
         let (file, mut mistakes) = parse(&text, 1);
         let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut mistakes);
         let game = ResolvedTree::new(&text, &file.trees[0], &settings, &mut mistakes);
         assert_eq!(mistakes.tally().total(), 0, "{text}\n{mistakes:?}");
         let search = Search::of(&game).unwrap_or_else(|obstacle| panic!("{text}\n{obstacle:?}"));
-        question(&search)
+        question(&game, &search)
     }
 
     /// The tree down to the depth limit.

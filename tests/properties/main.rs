@@ -9,6 +9,7 @@ mod exercise;
 mod proof;
 mod random;
 mod reference;
+mod run;
 mod search;
 mod tree;
 mod unknowns;

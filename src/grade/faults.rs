@@ -1,0 +1,335 @@
+//! The faults: wrong procedures that students follow. Each is the procedure of the language with one rule replaced.
+//!
+//! So each can be run on any tree, and fills in a whole sheet. `procedure.rs` has the rules.
+
+use super::procedure::{
+    Handing, Horizon, Narrowing, Procedure, Stopping, Sums, Takes, Weights, WrittenValue, WrittenWindow,
+};
+use crate::model::{Cut, Cutoffs, Order};
+use crate::number::Number;
+use crate::search::Window;
+
+/// A wrong procedure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fault {
+    /// MAX and MIN exchanged.
+    PlayersExchanged,
+    /// The other rule at equality.
+    OtherEquality,
+    /// Searched from the other side.
+    OtherSide,
+    /// Compared only with the node directly above.
+    OnlyNodeAbove,
+    /// The root hands nothing on.
+    RootHandsNothingOn,
+    /// No bounds at all.
+    NoBounds,
+    /// α and β exchanged.
+    EndsExchanged,
+    /// Windows at the end instead of at entry.
+    WindowsAtEnd,
+    /// A bound taken for the value.
+    BoundForValue,
+    /// An end of the window taken for the value.
+    EndForValue,
+    /// Stopped at the player's own bound.
+    OwnBound,
+    /// The comparison the wrong way round.
+    WrongWay,
+    /// An unfinished node counted above.
+    Unfinished,
+    /// The last value instead of the best.
+    LastValue,
+    /// Bounds leak sideways.
+    LeakingBounds,
+    /// Stopped at a child that is no improvement.
+    NoImprovement,
+    /// Probabilities ignored.
+    EqualChances,
+    /// Chance taken for an opponent.
+    ChanceAsMin,
+    /// Part of a sum compared with the window.
+    PartOfSum,
+    /// MIN averaged.
+    MinAveraged,
+    /// The best leaf taken for the value.
+    BestLeaf,
+    /// Static evaluations read too early.
+    EarlyEvaluation,
+    /// α began at 0.
+    AlphaFromZero,
+}
+
+/// A fault in words, and the rule that it replaces.
+#[derive(Clone, Copy, Debug)]
+pub struct Description {
+    /// The fault.
+    pub fault: Fault,
+    /// Its name as students read it, to follow "Looks like:".
+    pub name: &'static str,
+    /// What is done, to follow "… are gone if".
+    pub rule: &'static str,
+    /// What is right, in sentences.
+    pub put_right: &'static str,
+    /// What to think about, as a question.
+    pub question: &'static str,
+    /// Replaces the rule.
+    pub change: fn(&mut Procedure),
+}
+
+impl Fault {
+    /// The fault in words, and the rule that it replaces.
+    pub fn description(self) -> &'static Description {
+        &FAULTS[self as usize]
+    }
+
+    /// Every fault.
+    pub fn all() -> impl ExactSizeIterator<Item = Self> {
+        FAULTS.iter().map(|row| row.fault)
+    }
+}
+
+/// Every fault, in the order of [`Fault`].
+pub static FAULTS: [Description; 23] = [
+    Description {
+        fault: Fault::PlayersExchanged,
+        name: "MAX and MIN exchanged",
+        rule: "MAX takes the least and MIN the greatest",
+        put_right: "MAX takes the greatest of the values below, MIN the least.",
+        question: "Which of the values below it does MAX prefer, and which does MIN?",
+        change: |procedure| procedure.takes = [Takes::Least, Takes::Greatest, Takes::Mean],
+    },
+    Description {
+        fault: Fault::OtherEquality,
+        name: "the other rule at equality",
+        rule: "the other rule holds where α and β are equal",
+        put_right: "Look up in the rules of this exercise whether a search stops at α ≥ β or only at α > β.",
+        question: "What do the rules of this exercise say about a search in which α and β are equal?",
+        change: |procedure| {
+            procedure.cut = match procedure.cut {
+                Cut::AtLeast => Cut::Above,
+                Cut::Above => Cut::AtLeast,
+            };
+        },
+    },
+    Description {
+        fault: Fault::OtherSide,
+        name: "searched from the other side",
+        rule: "the children are searched in the opposite order",
+        put_right: "Look up in the rules of this exercise which child is searched first.",
+        question: "Which child is searched first by the rules of this exercise?",
+        change: |procedure| {
+            procedure.order = match procedure.order {
+                Order::LeftToRight => Order::RightToLeft,
+                Order::RightToLeft => Order::LeftToRight,
+            };
+        },
+    },
+    Description {
+        fault: Fault::OnlyNodeAbove,
+        name: "compared only with the node directly above",
+        rule: "a node is told only the bound of the node directly above it",
+        put_right: "A bound counts at all nodes below the one that has it, not only at its children.",
+        question: "How far down does a bound count?",
+        change: |procedure| {
+            procedure.cutoffs = match procedure.cutoffs {
+                Cutoffs::Deep | Cutoffs::Shallow => Cutoffs::Shallow,
+                Cutoffs::None => Cutoffs::None,
+            };
+        },
+    },
+    Description {
+        fault: Fault::RootHandsNothingOn,
+        name: "the root hands nothing on",
+        rule: "every child of the root begins with the window of the root",
+        put_right: "The root hands what it has already to its next child, as every other node does.",
+        question: "What does the root know after its first child, and which of its children should know it?",
+        change: |procedure| procedure.handing = Handing::NotFromRoot,
+    },
+    Description {
+        fault: Fault::NoBounds,
+        name: "no bounds at all",
+        rule: "every node is entered with [-inf, inf] and nothing is skipped",
+        put_right: "A node hands its window, narrowed by what it has already, to its next child. \
+                    A search stops as soon as its result cannot matter any more.",
+        question: "What does a node know after its first child that its second child can use?",
+        change: |procedure| {
+            procedure.cutoffs = Cutoffs::None;
+            procedure.window = Window::full();
+            procedure.range = None;
+        },
+    },
+    Description {
+        fault: Fault::EndsExchanged,
+        name: "α and β exchanged",
+        rule: "MAX lowers β and MIN raises α",
+        put_right: "It is the other way round: α is what MAX has already, so MAX raises α; \
+                    β is what MIN has already, so MIN lowers β. \
+                    MIN stops when its value falls to α; MAX stops when its value rises to β.",
+        question: "Whose bound is α, and whose is β? Which of the two does MAX change?",
+        change: |procedure| {
+            procedure.narrowing = Narrowing::OtherEnd;
+            procedure.stopping = Stopping::Exchanged;
+        },
+    },
+    Description {
+        fault: Fault::WindowsAtEnd,
+        name: "windows at the end instead of at entry",
+        rule: "the windows are those at the end of each node's search",
+        put_right: "The window of a node is the one with which the search enters it. \
+                    What its own children change comes later.",
+        question: "Do these windows show what was known when the search entered each node, or when it left?",
+        change: |procedure| procedure.written_window = WrittenWindow::AtEnd,
+    },
+    Description {
+        fault: Fault::BoundForValue,
+        name: "a bound taken for the value",
+        rule: "what the search returns from a node is its value",
+        put_right: "After a cutoff the search knows only a bound. The value of a node is that of its whole subtree.",
+        question: "What could the children that were skipped still change about the value of their node?",
+        change: |procedure| procedure.written_value = WrittenValue::Returned,
+    },
+    Description {
+        fault: Fault::EndForValue,
+        name: "an end of the window taken for the value",
+        rule: "a value outside the window is replaced by the end of the window",
+        put_right: "The value of a node does not depend on the window with which the search enters it.",
+        question: "Does the value of a node depend on the window with which the search enters it?",
+        change: |procedure| procedure.written_value = WrittenValue::ReturnedWithinWindow,
+    },
+    Description {
+        fault: Fault::OwnBound,
+        name: "stopped at the player's own bound",
+        rule: "MIN stops at β, too, and MAX at α",
+        put_right: "MIN stops only when its value falls to α, MAX only when its value rises to β. \
+                    A value that falls below β is good news for MIN, and no reason to stop.",
+        question: "Who has secured β? Does MIN have a reason to stop when its value falls below β?",
+        change: |procedure| procedure.stopping = Stopping::EitherEnd,
+    },
+    Description {
+        fault: Fault::WrongWay,
+        name: "the comparison the wrong way round",
+        rule: "MIN stops at a value above α, and MAX at a value below β",
+        put_right: "MIN stops when its value falls to α or below; MAX stops when its value rises to β or above.",
+        question: "MAX has α already. Does a MIN node below stop mattering when it is worth more, or when it is worth less?",
+        change: |procedure| procedure.stopping = Stopping::WrongWay,
+    },
+    Description {
+        fault: Fault::Unfinished,
+        name: "an unfinished node already counted above",
+        rule: "the first value below a node already counts as a result for the node above it",
+        put_right: "A node changes the bound of the node above it only when its own search has ended.",
+        question: "When does the node above learn the result of a node: after its first child, or after its last?",
+        change: |procedure| procedure.stopping = Stopping::Unfinished,
+    },
+    Description {
+        fault: Fault::LastValue,
+        name: "the last value instead of the best",
+        rule: "every result replaces the one before, better or not",
+        put_right: "A result changes a node only if it is better: greater at MAX, less at MIN.",
+        question: "What happens at a node when a child returns something worse than an earlier child?",
+        change: |procedure| procedure.narrowing = Narrowing::Last,
+    },
+    Description {
+        fault: Fault::LeakingBounds,
+        name: "bounds leak sideways",
+        rule: "there is one α and one β for the whole tree",
+        put_right: "Every node has its own α and β. What a node's children change is not seen by its siblings: \
+                    they see only what it returns.",
+        question: "After a node is left, which window holds again for the node above it?",
+        change: |procedure| procedure.handing = Handing::Leaking,
+    },
+    Description {
+        fault: Fault::NoImprovement,
+        name: "stopped at a child that is no improvement",
+        rule: "the rest is skipped after a child that is no better than the best before it",
+        put_right: "A child that is no improvement says nothing about the next one. \
+                    Only the bound of the other player ends a search.",
+        question: "What does a bad child say about the child after it?",
+        change: |procedure| procedure.stopping = Stopping::NoImprovement,
+    },
+    Description {
+        fault: Fault::EqualChances,
+        name: "probabilities ignored",
+        rule: "a chance node takes the plain mean",
+        put_right: "A chance node is worth the sum of the values below it, each times its probability.",
+        question: "Are all outcomes of this chance node equally likely?",
+        change: |procedure| procedure.weights = Weights::Equal,
+    },
+    Description {
+        fault: Fault::ChanceAsMin,
+        name: "chance taken for an opponent",
+        rule: "a chance node takes the least of the values below it",
+        put_right: "Chance has no preference. A chance node is worth the sum of the values below it, \
+                    each times its probability.",
+        question: "Who chooses at a chance node, and what does that player want?",
+        change: |procedure| procedure.takes = [Takes::Greatest, Takes::Least, Takes::Least],
+    },
+    Description {
+        fault: Fault::PartOfSum,
+        name: "part of a sum compared with the window",
+        rule: "part of the sum at a chance node is taken for a bound",
+        put_right: "The first part of a sum is no bound on the whole: what is still to come may add or take away.",
+        question: "What can the children that are still to come do to the sum?",
+        change: |procedure| procedure.sums = Sums::LikeMin,
+    },
+    Description {
+        fault: Fault::MinAveraged,
+        name: "MIN averaged",
+        rule: "MIN takes the mean of the values below it",
+        put_right: "MIN is a player who chooses. It takes the least of the values below it; only chance averages.",
+        question: "Who chooses at a MIN node, and what does that player want?",
+        change: |procedure| procedure.takes = [Takes::Greatest, Takes::Mean, Takes::Mean],
+    },
+    Description {
+        fault: Fault::BestLeaf,
+        name: "the best leaf taken for the value",
+        rule: "every node takes the greatest of the leaves below it",
+        put_right: "MAX cannot choose at MIN nodes: there MIN takes the least.",
+        question: "Who decides on the way from the root to the greatest leaf?",
+        change: |procedure| procedure.takes = [Takes::Greatest; 3],
+    },
+    Description {
+        fault: Fault::EarlyEvaluation,
+        name: "static evaluations read too early",
+        rule: "a node that has a static evaluation is taken for a leaf",
+        put_right: "A static evaluation is used only at the depth limit. Above it the values come from below.",
+        question: "At which depth does the search of this exercise stop?",
+        change: |procedure| procedure.horizon = Horizon::EveryEvaluation,
+    },
+    Description {
+        fault: Fault::AlphaFromZero,
+        name: "α began at 0",
+        rule: "the search begins with α = 0",
+        put_right: "MAX has nothing before the search, so α begins at -inf: values may be negative.",
+        question: "What has MAX secured before the search begins?",
+        change: |procedure| {
+            if procedure.window.alpha == Number::NegativeInfinity {
+                procedure.window.alpha = Number::ZERO;
+            }
+        },
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fault_is_described_in_its_place() {
+        for (place, row) in FAULTS.iter().enumerate() {
+            assert_eq!(row.fault as usize, place, "{}", row.name);
+            assert_eq!(row.fault.description().name, row.name);
+        }
+        let names: std::collections::BTreeSet<&str> = FAULTS.iter().map(|row| row.name).collect();
+        assert_eq!(names.len(), FAULTS.len());
+    }
+
+    #[test]
+    fn texts_are_sentences_or_parts_of_one() {
+        for row in &FAULTS {
+            assert!(row.put_right.ends_with('.') && row.question.ends_with('?'), "{}", row.name);
+            assert!(!row.name.ends_with('.') && !row.rule.ends_with('.'), "{}", row.name);
+        }
+    }
+}

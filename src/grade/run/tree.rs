@@ -1,0 +1,72 @@
+//! A tree as one procedure sees it.
+
+use std::collections::BTreeMap;
+
+use super::super::procedure::{Horizon, Procedure, Takes, Weights};
+use crate::model::{Order, ResolvedTree};
+use crate::number::{Number, Weight};
+use crate::search::View;
+use crate::syntax::tree::{Kind, NodeId};
+
+/// A tree as one procedure sees it: what each node takes, and the children that may be searched.
+pub(super) struct SeenTree<'s> {
+    pub(super) view: &'s View<'s>,
+    pub(super) procedure: &'s Procedure,
+    /// The nodes that are taken for leaves because they have a static evaluation.
+    evaluated: BTreeMap<NodeId, Number>,
+}
+
+impl<'s> SeenTree<'s> {
+    pub(super) fn new(game: &ResolvedTree<'_>, view: &'s View<'s>, procedure: &'s Procedure) -> Self {
+        let interior = view.visible().filter(|node| *node != NodeId::ROOT && !view.kind(*node).is_leaf());
+        let evaluated = match procedure.horizon {
+            Horizon::Depth => BTreeMap::new(),
+            Horizon::EveryEvaluation => interior.filter_map(|node| Some((node, game.evaluation(node)?))).collect(),
+        };
+        Self { view, procedure, evaluated }
+    }
+
+    /// What a node takes; `None` for what is seen as a leaf.
+    pub(super) fn takes(&self, node: NodeId) -> Option<Takes> {
+        self.procedure.takes(self.view.kind(node)).filter(|_| !self.evaluated.contains_key(&node))
+    }
+
+    /// The number of what is seen as a leaf.
+    pub(super) fn number(&self, leaf: NodeId) -> Number {
+        self.evaluated.get(&leaf).copied().unwrap_or_else(|| self.view.number(leaf))
+    }
+
+    /// The children that may be searched, in the order of the search, with their weights: those of chance nodes, and 0
+    /// at a node that weighs nothing.
+    pub(super) fn children(&self, node: NodeId) -> Vec<(NodeId, Weight)> {
+        let Some(takes) = self.takes(node) else { return Vec::new() };
+        let children = self.view.children(node);
+        let count = i128::try_from(children.clone().count()).unwrap_or(i128::MAX);
+        let equal = Weight::new(1, count).unwrap_or(Weight::ONE);
+        let is_chance = self.view.kind(node) == Kind::Chance;
+        let weighed = |child: NodeId| match (takes, self.procedure.weights) {
+            (Takes::Mean, Weights::Probabilities) if is_chance => (child, self.view.weight(child)),
+            (Takes::Mean, _) => (child, equal),
+            _ => (child, Weight::ZERO),
+        };
+        let may_be_searched = |(_, weight): &(NodeId, Weight)| takes != Takes::Mean || *weight != Weight::ZERO;
+        let mut children: Vec<(NodeId, Weight)> = children.map(weighed).filter(may_be_searched).collect();
+        match self.procedure.order {
+            Order::LeftToRight => {}
+            Order::RightToLeft => children.reverse(),
+        }
+        children
+    }
+
+    /// How many leaves each node has, those left out that no search enters.
+    pub(super) fn leaves(&self) -> Vec<u64> {
+        let mut leaves = vec![0; self.view.nodes().len()];
+        for node in self.view.visible().rev() {
+            leaves[node.index()] = match self.takes(node) {
+                None => 1,
+                Some(_) => self.children(node).into_iter().map(|(child, _)| leaves[child.index()]).sum(),
+            };
+        }
+        leaves
+    }
+}

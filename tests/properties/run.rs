@@ -1,0 +1,158 @@
+//! The student's run: without answers it is the search; a slip that is carried on is one mistake.
+
+use gametree::grade::answers::{Answers, Claimed, Item};
+use gametree::grade::faults::Fault;
+use gametree::grade::run::{Asked, Run, Visit};
+use gametree::model::ResolvedTree;
+use gametree::number::Number;
+use gametree::search::{Bound, Search, Window};
+use gametree::syntax::tree::{Kind, NodeId};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::TestCaseResult;
+
+use crate::random::all_exercises;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_run_without_answers_is_the_search(exercise in all_exercises()) {
+        exercise.read(is_the_search)?;
+    }
+
+    #[test]
+    fn a_slip_carried_on_is_one_mistake(exercise in all_exercises(), slip in slips()) {
+        exercise.read(|game, search| is_one_mistake(game, search, &slip))?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_sheet_of_a_fault_has_no_mistakes_under_it(exercise in all_exercises(), values in any::<bool>()) {
+        exercise.read(|game, search| Fault::all().try_for_each(|fault| is_its_own_sheet(game, search, fault, values)))?;
+    }
+}
+
+/// A slip of a student.
+#[derive(Clone, Debug)]
+struct Slip {
+    /// Which answer.
+    item: Index,
+    /// What the student writes.
+    numbers: [Number; 2],
+    bound: Bound,
+    stop: Index,
+    /// Whether values are asked for; if not, returns are.
+    values: bool,
+    pruned: bool,
+}
+
+fn slips() -> impl Strategy<Value = Slip> {
+    let number = || (-9..=9_i64).prop_map(Number::integer);
+    let bound = prop_oneof![Just(Bound::Exact), Just(Bound::Upper), Just(Bound::Lower)];
+    let parts = (any::<Index>(), [number(), number()], bound, any::<Index>(), any::<bool>(), any::<bool>());
+    parts.prop_map(|(item, numbers, bound, stop, values, pruned)| Slip { item, numbers, bound, stop, values, pruned })
+}
+
+impl Slip {
+    fn asked(&self) -> Asked {
+        Asked { values: self.values, windows: true, returns: !self.values, plays: self.values, pruned: self.pruned }
+    }
+
+    /// The slip alone; `None` if the answer is as it should be.
+    fn alone(&self, right: &Run<'_>, search: &Search<'_>) -> Option<(Answers, Item)> {
+        let sheet = right.sheet(self.asked());
+        let items: Vec<Item> = sheet.items().collect();
+        let item = *self.item.get(&items);
+        let node = item.node();
+        let mut answers = Answers::default();
+        match item {
+            Item::Value(_) => drop(answers.values.insert(node, self.numbers[0])),
+            Item::Window(_) => {
+                let [alpha, beta] = self.numbers;
+                answers.windows.insert(node, Window { alpha, beta });
+            }
+            Item::Return(_) => {
+                answers.returns.insert(node, Claimed { bound: self.bound, value: self.numbers[0] });
+            }
+            Item::Plays(_) => {
+                let children: Vec<NodeId> = search.children(node).collect();
+                answers.plays.insert(node, vec![*self.stop.get(&children)]);
+            }
+            Item::Stop(_) => {
+                let children =
+                    search.children(node).filter(|child| search.kind(node) != Kind::Chance || right.entered(*child));
+                answers.stops.insert(node, 1 + self.stop.index(children.count()));
+            }
+        }
+        (right.expects(&answers, item) == Some(false)).then_some((answers, item))
+    }
+}
+
+/// Makes a slip, does everything else as it follows from it, and counts the mistakes of the whole sheet.
+fn is_one_mistake(game: &ResolvedTree<'_>, search: &Search<'_>, slip: &Slip) -> TestCaseResult {
+    let nothing = Answers::default();
+    let right = Run::new(game, search, &nothing, None).expect("every leaf has a number");
+    if game.nodes().kind(NodeId::ROOT).is_leaf() {
+        return Ok(());
+    }
+    let Some((answers, item)) = slip.alone(&right, search) else { return Ok(()) };
+    // With a slip, some sum may be too long.
+    let Some(run) = Run::new(game, search, &answers, None) else { return Ok(()) };
+    let sheet = run.sheet(slip.asked());
+    let run = Run::new(game, search, &sheet, None).expect("it is the same run");
+    let mistakes: Vec<Item> = sheet.items().filter(|item| run.expects(&sheet, *item) == Some(false)).collect();
+    prop_assert_eq!(mistakes, vec![item], "{:?}", sheet);
+    Ok(())
+}
+
+fn is_its_own_sheet(game: &ResolvedTree<'_>, search: &Search<'_>, fault: Fault, values: bool) -> TestCaseResult {
+    let nothing = Answers::default();
+    let Some(run) = Run::new(game, search, &nothing, Some(fault)) else { return Ok(()) };
+    let sheet = run.sheet(Asked { values, windows: true, returns: !values, plays: true, pruned: true });
+    let again = Run::new(game, search, &sheet, Some(fault)).expect("it is the same run");
+    let mistakes: Vec<Item> = sheet.items().filter(|item| again.expects(&sheet, *item) == Some(false)).collect();
+    prop_assert_eq!(mistakes, Vec::new(), "{:?}", fault);
+    prop_assert_eq!((run.counts(), run.enters()), (again.counts(), again.enters()), "{:?}", fault);
+    Ok(())
+}
+
+/// Compares a run without answers with the search, node by node.
+fn is_the_search(game: &ResolvedTree<'_>, search: &Search<'_>) -> TestCaseResult {
+    let answers = Answers::default();
+    let run = Run::new(game, search, &answers, None).expect("every leaf has a number");
+    for node in game.nodes().all() {
+        prop_assert_eq!(run.value(node).map(|value| value.own), search.value(node), "value of {:?}", node);
+        prop_assert_eq!(run.entered(node), search.entered(node), "{:?} is entered", node);
+        prop_assert_eq!(run.best_moves(node), search.best_moves(node), "best moves at {:?}", node);
+        let Some(visit) = run.visit(node) else { continue };
+        let Visit { window, entry, returned, stop } = *visit;
+        prop_assert_eq!(Some(entry), search.window(node), "window of {:?}", node);
+        prop_assert!(window.own == entry && window.expected == entry && returned.own == returned.expected);
+        prop_assert_eq!(Some(returned.own.passed), search.fail_soft(node), "result of {:?}", node);
+        prop_assert_eq!(Some(returned.own.shown), search.returned(node), "return of {:?}", node);
+        prop_assert_eq!(returned.own.bound, search.bound(node), "bound of {:?}", node);
+        let cutoff = search.cutoff_at(node).map(|cutoff| cutoff.refutation);
+        let searched = search.children(node).filter(|child| search.entered(*child));
+        prop_assert_eq!(stop.is_none(), search.kind(node).is_leaf());
+        if let Some(stop) = stop {
+            prop_assert_eq!((stop.own, stop.expected), (searched.clone().count(), stop.own), "stop of {:?}", node);
+            let last = run.enters().iter().rev().find(|entered| searched.clone().any(|child| child == **entered));
+            prop_assert!(cutoff.is_none() || cutoff == last.copied(), "refutation at {:?}", node);
+        }
+    }
+    prop_assert_eq!(Some(run.counts()), search.counts());
+    prop_assert_eq!(run.enters(), search.sequence());
+    prop_assert_eq!(run.visits(), search.leaf_sequence());
+    let (mut line, mut node) = (Vec::new(), NodeId::ROOT);
+    while matches!(search.kind(node), Kind::Max | Kind::Min) {
+        node = search.first_best_move(node).expect("every leaf has a number");
+        line.push(node);
+    }
+    prop_assert!(run.is_line(&line));
+    prop_assert_eq!(run.line(), line);
+    Ok(())
+}
