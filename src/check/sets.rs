@@ -133,7 +133,7 @@ impl Solved {
 
 /// Whether a claimed set is the one that was found, leaving aside values that no unknown can have.
 fn is_right(solution: &Solution, claim: &SetClaim, actual: &Set) -> bool {
-    Set::from(solution.universe).intersection(&claim.set) == *actual
+    solution.possible(&claim.set) == *actual
 }
 
 /// One of the numbers in a set.

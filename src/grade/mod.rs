@@ -4,7 +4,18 @@
 //! that a mistake counts only where it is made. A [`Fault`](faults::Fault) is a wrong procedure that can be run in the
 //! same way.
 
+mod answered;
 pub mod answers;
+mod exercise;
 pub mod faults;
+pub mod marks;
+pub mod matching;
 pub mod procedure;
+mod pruned;
+pub mod questions;
+pub mod rubric;
 pub mod run;
+mod transplant;
+
+pub use answered::{Credit, Sheet};
+pub use exercise::{Exercise, Graded, GradedItem, GradedQuestion, GradedTree};

@@ -134,6 +134,11 @@ impl Solution {
         Set::from(self.universe).without(&Set::of(refuted))
     }
 
+    /// The values of a set that an unknown can have by itself.
+    pub(crate) fn possible(&self, set: &Set) -> Set {
+        Set::from(self.universe).intersection(set)
+    }
+
     /// A set of values as it is written: `anything` if it contains all values that an unknown can have.
     pub fn written(&self, set: &Set) -> String {
         if *set == Set::from(self.universe) { Set::from(Part::EVERYTHING).to_string() } else { set.to_string() }

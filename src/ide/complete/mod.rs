@@ -306,7 +306,8 @@ impl List<'_> {
         let holds = |claim: &Claim| operand(claim).is_some_and(|span| span.start <= place && place < span.end);
         let Some((node, claim)) = tree.claims.iter().find(|(_, claim)| holds(claim)) else { return };
         let claims = Claims::of(&game);
-        let answer = Answers::of(&claims).filter(|_| !self.hides_answers()).and_then(|answers| answers.of_claim(node, claim));
+        let answer =
+            Answers::of(&claims).filter(|_| !self.hides_answers()).and_then(|answers| answers.of_claim(node, claim));
         if let Some(answer) = answer {
             self.add(shown(answer), "what is true", CompletionKind::Answer);
         }

@@ -1,0 +1,195 @@
+//! The answers of one submitted tree, and whether each of them is right or follows from others.
+
+use std::collections::BTreeSet;
+
+use super::answers::{Answers, Claimed, Item};
+use super::questions::{AskedTree, Asks};
+use super::run::Run;
+use crate::claim::{Asked, Claim, ClaimKind, ClaimRef, Claims, Content, Verdict};
+use crate::model::ResolvedTree;
+use crate::number::Number;
+use crate::search::Counts;
+use crate::solve::{Unknowns, refute};
+use crate::syntax::tree::NodeId;
+
+/// What an answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Credit {
+    /// It is true.
+    Right,
+    /// It is not true, but follows rightly from an earlier wrong answer.
+    Follows,
+    /// It is neither.
+    Wrong,
+    /// There is no answer.
+    Unanswered,
+}
+
+/// A submitted tree whose given part is that of the exercise, so that the nodes of both have the same numbers.
+#[derive(Clone, Copy)]
+pub struct Sheet<'s> {
+    /// The submitted tree, under the settings of the exercise.
+    pub game: &'s ResolvedTree<'s>,
+    /// What is claimed in it.
+    pub claims: &'s Claims<'s>,
+}
+
+/// The answers of a sheet beside the exercise.
+pub(super) struct Answered<'a> {
+    pub(super) asked: &'a AskedTree<'a>,
+    pub(super) sheet: Sheet<'a>,
+    pub(super) answers: &'a Answers,
+    /// The student's run, and the run without answers; `None` where nothing is followed through.
+    pub(super) runs: Option<Runs<'a>>,
+}
+
+pub(super) struct Runs<'a> {
+    pub(super) own: Run<'a>,
+    pub(super) right: Run<'a>,
+}
+
+impl<'a> Answered<'a> {
+    /// The claims of this kind at a node of the sheet.
+    pub(super) fn at_node(&self, node: NodeId, kind: ClaimKind) -> Vec<(ClaimRef, &'a Claim)> {
+        let claims = self.sheet.claims;
+        let fits =
+            |(place, claim): &(ClaimRef, &Claim)| claims.is_at_node(*place) && claim.node == node && claim.kind == kind;
+        claims.all().filter(fits).collect()
+    }
+
+    /// The claims of this kind after `expect` in the sheet.
+    pub(super) fn expected(&self, kind: ClaimKind) -> Vec<(ClaimRef, &'a Claim)> {
+        let claims = self.sheet.claims;
+        claims.all().filter(|(place, claim)| !claims.is_at_node(*place) && claim.kind == kind).collect()
+    }
+
+    /// What claims are that answer one question together.
+    pub(super) fn credit(&self, claims: &[(ClaimRef, &Claim)]) -> Credit {
+        if claims.is_empty() {
+            Credit::Unanswered
+        } else if claims.iter().all(|(place, claim)| self.is_right(*place, claim)) {
+            Credit::Right
+        } else if claims.iter().all(|(_, claim)| self.follows(claim)) {
+            Credit::Follows
+        } else {
+            Credit::Wrong
+        }
+    }
+
+    /// Whether a claim holds, for all values of the unknown leaves.
+    fn is_right(&self, place: ClaimRef, claim: &Claim) -> bool {
+        let search = &self.asked.search;
+        match claim.judge(self.sheet.game, search) {
+            Verdict::Holds => true,
+            Verdict::Fails | Verdict::Uncountable(_) => false,
+            Verdict::Open => {
+                let unknowns = Unknowns::of(self.sheet.game);
+                let (refutations, error) = refute(self.sheet.claims, search, &unknowns, &[place]);
+                refutations.is_empty() && error.is_none()
+            }
+        }
+    }
+
+    /// Whether a claim is what the student's run expects, and the step needs some thought.
+    fn follows(&self, claim: &Claim) -> bool {
+        self.is_expected(claim) && !self.is_trivial(claim)
+    }
+
+    /// Whether a claim is what the student's run expects.
+    pub(super) fn is_expected(&self, claim: &Claim) -> bool {
+        let Some(Runs { own, .. }) = &self.runs else { return false };
+        let node = claim.node;
+        let value = || own.value(node).map(|value| value.expected);
+        match claim.content() {
+            Content::Value(claimed) => value() == Some(claimed),
+            Content::Rounded(least, greatest) => value().is_some_and(|value| least <= value && value <= greatest),
+            Content::Return(bound, value) => {
+                own.visit(node).is_some_and(|visit| visit.returned.expected.accepts(Claimed { bound, value }))
+            }
+            Content::Window(window) => own.visit(node).is_some_and(|visit| visit.window.expected == window),
+            Content::Moves(steps) if claim.kind == ClaimKind::Plays => {
+                own.best_moves(node).is_some_and(|best| steps.iter().all(|step| best.contains(&step.child)))
+            }
+            Content::Moves(steps) => own.is_line(&steps.iter().map(|step| step.child).collect::<Vec<NodeId>>()),
+            Content::Count(claimed) => count(&own.counts(), claim.kind) == Some(claimed),
+            Content::Sequence(sequence) => {
+                let order = if claim.kind == ClaimKind::Visits { own.visits() } else { own.enters() };
+                sequence.distance(self.sheet.game, &self.asked.search, order) == 0
+            }
+            Content::Mark => false,
+        }
+    }
+
+    fn is_trivial(&self, claim: &Claim) -> bool {
+        let Some(Runs { own, right }) = &self.runs else { return false };
+        let node = claim.node;
+        match claim.content() {
+            Content::Value(_) | Content::Rounded(..) => own.is_trivial(Item::Value(node), right),
+            Content::Return(..) => own.is_trivial(Item::Return(node), right),
+            Content::Window(_) => own.is_trivial(Item::Window(node), right),
+            Content::Moves(_) => own.is_trivial(Item::Plays(node), right),
+            Content::Count(_) | Content::Sequence(_) => own.has_trivial_course(right),
+            Content::Mark => false,
+        }
+    }
+
+    /// What a question is that a student left unanswered at a node because the own run does not come there: it follows
+    /// from the decision to stop above.
+    pub(super) fn credit_of_unreached(&self, node: NodeId) -> Credit {
+        let Some(runs) = &self.runs else { return Credit::Unanswered };
+        if runs.own.entered(node) {
+            return Credit::Unanswered;
+        }
+        let mut above = self.asked.game().parent(node);
+        while !runs.own.entered(above) {
+            above = self.asked.game().parent(above);
+        }
+        let decision = Item::Stop(above);
+        let is_wrong = [&runs.own, &runs.right].iter().all(|run| run.expects(self.answers, decision) == Some(false));
+        if is_wrong || runs.own.is_trivial(decision, &runs.right) { Credit::Unanswered } else { Credit::Follows }
+    }
+}
+
+/// A count of a run; `None` for what is not counted by running.
+fn count(counts: &Counts, kind: ClaimKind) -> Option<Number> {
+    let count = match kind {
+        ClaimKind::Leaves => counts.leaves,
+        ClaimKind::Nodes => counts.nodes,
+        ClaimKind::Cutoffs => counts.cutoffs,
+        ClaimKind::PrunedLeaves => counts.pruned?,
+        ClaimKind::Branches => counts.branches,
+        _ => return None,
+    };
+    Some(Number::Finite(count.into()))
+}
+
+/// The answers of a sheet that are steps of one computation.
+pub(super) fn steps(asked: &AskedTree<'_>, sheet: Sheet<'_>) -> Answers {
+    let mut steps = Answers::default();
+    let (mut pruned, mut visited) = (BTreeSet::new(), BTreeSet::new());
+    for (place, claim) in sheet.claims.all() {
+        let is_asked = match sheet.claims.is_at_node(place) {
+            true => asked.asks_at(claim.node, claim.kind),
+            false => asked.questions.iter().any(|question| question.asks == Asks::Expected(claim.kind)),
+        };
+        if !is_asked {
+            continue;
+        }
+        let node = claim.node;
+        match (claim.kind, claim.content()) {
+            (_, Content::Value(value)) => drop(steps.values.entry(node).or_insert(value)),
+            (_, Content::Return(bound, value)) => drop(steps.returns.insert(node, Claimed { bound, value })),
+            (_, Content::Window(window)) => drop(steps.windows.insert(node, window)),
+            (ClaimKind::Plays, Content::Moves(moves)) => {
+                steps.plays.entry(node).or_default().extend(moves.iter().map(|step| step.child));
+            }
+            (ClaimKind::Pruned, _) => drop(pruned.insert(node)),
+            (ClaimKind::Visited, _) => drop(visited.insert(node)),
+            _ => {}
+        }
+    }
+    if asked.asks_every(Asked::Pruned) && !pruned.is_empty() {
+        steps.read_marks(&asked.search, &pruned, &visited);
+    }
+    steps
+}

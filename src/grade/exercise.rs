@@ -1,0 +1,342 @@
+//! Grades a submitted text: which of its trees are those of the exercise, what each answer is, and the marks.
+
+use super::answered::{Credit, Sheet};
+use super::marks::{MarkedItem, MarkedQuestion, mark};
+use super::matching::Matching;
+use super::questions::{AskedTree, Asks};
+use super::rubric::Rubric;
+use super::transplant::transplanted;
+use crate::claim::{Asked, Claim, ClaimKind, Claims, Verdict, asks};
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::explain::Context;
+use crate::model::{Choice, Defaults, FileSettings, ResolvedTree, clipped};
+use crate::number::{Fault, Fraction};
+use crate::solve::Unknowns;
+use crate::source::Span;
+use crate::syntax::tree::{File, Tree};
+use crate::syntax::{name_at, parse};
+
+/// At most this many mistakes of form in a submission are described.
+const MOST_FINDINGS: usize = 20;
+
+/// A file with questions, read once to grade many submissions.
+#[derive(Debug)]
+pub struct Exercise {
+    text: String,
+    file: File,
+    settings: FileSettings,
+    project: Defaults,
+}
+
+/// A submission with its marks.
+#[derive(Clone, Debug)]
+pub struct Graded {
+    /// The trees of the exercise, in order.
+    pub trees: Vec<GradedTree>,
+    /// The titles of submitted trees that are not in the exercise.
+    pub extra: Vec<String>,
+    /// Mistakes of form in the submitted text: syntax, unknown names, and so on.
+    pub findings: Vec<Diagnostic>,
+    /// The sum of the marks.
+    pub marks: Fraction,
+    /// The marks of a right submission.
+    pub worth: Fraction,
+    /// How many separate mistakes there are.
+    pub mistakes: usize,
+}
+
+/// A tree of the exercise with the marks of its questions.
+#[derive(Clone, Debug)]
+pub struct GradedTree {
+    /// Its title, or `tree 2` if it has none.
+    pub title: String,
+    /// Whether the submission has no such tree. Its questions are unanswered then.
+    pub is_missing: bool,
+    /// What was altered in the part that the exercise gives, in words. The tree is graded as the exercise gives it.
+    pub alterations: Vec<String>,
+    /// Its questions with their marks, in the order of the exercise.
+    pub questions: Vec<GradedQuestion>,
+}
+
+/// A question with its marks, in words.
+#[derive(Clone, Debug)]
+pub struct GradedQuestion {
+    /// The number of the tree and of the question in it, such as `1.4`.
+    pub number: String,
+    /// What is asked: `ask values`, or the name of its only item.
+    pub name: String,
+    /// The marks that a right answer gives.
+    pub worth: Fraction,
+    /// The marks for this answer.
+    pub marks: Fraction,
+    /// What was asked, one by one.
+    pub items: Vec<GradedItem>,
+}
+
+/// One thing that was asked, in words.
+#[derive(Clone, Debug)]
+pub struct GradedItem {
+    /// The node and the kind of claim: `C: value`.
+    pub name: String,
+    /// What the answer is.
+    pub credit: Credit,
+    /// The answer as it is written.
+    pub answer: Option<String>,
+    /// Where the answer is in the submitted text; `None` if there is none, or if the tree was altered.
+    pub place: Option<Span>,
+    /// A right answer; `None` if none can be written.
+    pub expected: Option<String>,
+    /// Why the answer is wrong: a message and its notes. Empty for an answer that is right, follows or is missing.
+    pub reason: Vec<String>,
+}
+
+impl Graded {
+    /// Whether there is no answer at all.
+    pub fn is_empty(&self) -> bool {
+        let questions = self.trees.iter().flat_map(|tree| &tree.questions);
+        questions.flat_map(|question| &question.items).all(|item| item.answer.is_none())
+    }
+}
+
+impl Exercise {
+    /// Reads an exercise. It must have no errors when everything is [shown](crate::model::Shown::Everything).
+    pub fn new(text: &str, project: &Defaults) -> Self {
+        let (file, _) = parse(text, 0);
+        let settings = FileSettings::read(text, &file, project, &mut Findings::new(0));
+        Self { text: text.to_string(), file, settings, project: project.clone() }
+    }
+
+    /// Grades a submitted text. Linear in the text for each question.
+    ///
+    /// # Errors
+    ///
+    /// If a number of marks has no exact value: the marks of the exercise have too many different denominators.
+    pub fn grade(&self, submitted: &str, rubric: &Rubric) -> Result<Graded, Fault> {
+        let mut findings = Findings::new(MOST_FINDINGS);
+        let (file, parse_findings) = parse(submitted, MOST_FINDINGS);
+        findings.absorb(parse_findings);
+        let settings = FileSettings::read(submitted, &file, &self.project, &mut findings);
+        let pairs = self.pair_trees(submitted, &file);
+        let mut graded = Graded {
+            trees: Vec::with_capacity(self.file.trees.len()),
+            extra: extra_titles(submitted, &file, &pairs),
+            findings: Vec::new(),
+            marks: Fraction::ZERO,
+            worth: Fraction::ZERO,
+            mistakes: 0,
+        };
+        for (place, (tree, pair)) in self.file.trees.iter().zip(&pairs).enumerate() {
+            let game = ResolvedTree::new(&self.text, tree, &self.settings, &mut Findings::new(0));
+            let claims = Claims::of(&game);
+            let Ok(asked) = AskedTree::new(&claims) else { continue };
+            if asked.questions.is_empty() {
+                continue;
+            }
+            let partner = pair.map(|pair| {
+                let mut partner = ResolvedTree::new(submitted, &file.trees[pair], &settings, &mut findings);
+                partner.settings = game.settings;
+                partner
+            });
+            // What cannot be read is reported, and counts as unanswered.
+            if let Some(partner) = &partner {
+                Claims::read(partner, &mut findings);
+            }
+            self.grade_tree(place, &asked, partner.as_ref(), rubric, &mut graded)?;
+        }
+        graded.findings = findings.finish().0;
+        Ok(graded)
+    }
+
+    fn grade_tree(
+        &self,
+        place: usize,
+        asked: &AskedTree<'_>,
+        partner: Option<&ResolvedTree<'_>>,
+        rubric: &Rubric,
+        graded: &mut Graded,
+    ) -> Result<(), Fault> {
+        let game = asked.game();
+        let partner = partner.filter(|partner| !partner.nodes().is_empty());
+        let matched = partner.map(|partner| (partner, Matching::new(game, partner)));
+        let asks_returns = |game: &ResolvedTree<'_>| asks(game, Asked::Returns);
+        let (questions, mistakes) = match &matched {
+            Some((partner, matching)) if !matching.is_altered() && asks_returns(game) == asks_returns(partner) => {
+                written(asked, partner, true, rubric)?
+            }
+            _ => {
+                let text = transplanted(game, matched.as_ref().map(|(partner, matching)| (*partner, matching)));
+                self.graded_text(place, asked, &text, rubric)?
+            }
+        };
+        let mut questions = questions;
+        for (at, question) in questions.iter_mut().enumerate() {
+            question.number = format!("{}.{}", place + 1, at + 1);
+            graded.marks = graded.marks.plus(question.marks)?;
+            graded.worth = graded.worth.plus(question.worth)?;
+        }
+        graded.mistakes += mistakes;
+        let is_missing = matched.is_none();
+        let alterations = matched.map(|(_, matching)| matching.alterations).unwrap_or_default();
+        let title = title(&self.text, game.tree, place);
+        graded.trees.push(GradedTree { title, is_missing, alterations, questions });
+        Ok(())
+    }
+
+    /// Grades the tree at this place of a text that differs from the exercise only in its claims.
+    fn graded_text(
+        &self,
+        place: usize,
+        asked: &AskedTree<'_>,
+        text: &str,
+        rubric: &Rubric,
+    ) -> Result<(Vec<GradedQuestion>, usize), Fault> {
+        let (file, mut findings) = parse(text, 0);
+        let settings = FileSettings::read(text, &file, &self.project, &mut findings);
+        let mut partner = ResolvedTree::new(text, &file.trees[place], &settings, &mut findings);
+        partner.settings = asked.game().settings;
+        written(asked, &partner, false, rubric)
+    }
+
+    /// For each tree of the exercise, the place of the submitted tree that it is: the one with its title; of trees
+    /// without a title, the one at the same place among these.
+    fn pair_trees(&self, submitted: &str, file: &File) -> Vec<Option<usize>> {
+        let title_of = |text: &str, tree: &Tree| tree.title.map(|title| name_at(text, title).into_owned());
+        let mut free: Vec<Option<(usize, Option<String>)>> =
+            file.trees.iter().enumerate().map(|(place, tree)| Some((place, title_of(submitted, tree)))).collect();
+        let mut take = |title: &Option<String>| {
+            let fits =
+                |entry: &&mut Option<(usize, Option<String>)>| entry.as_ref().is_some_and(|(_, other)| other == title);
+            free.iter_mut().find(fits).and_then(Option::take).map(|(place, _)| place)
+        };
+        let mut pairs: Vec<Option<usize>> =
+            self.file.trees.iter().map(|tree| take(&title_of(&self.text, tree))).collect();
+        // The only tree on both sides that has no partner is the same tree with another title.
+        let rest: Vec<usize> = free.iter().flatten().map(|(place, _)| *place).collect();
+        let lonely: Vec<usize> = (0..pairs.len()).filter(|place| pairs[*place].is_none()).collect();
+        if let ([place], [other]) = (&lonely[..], &rest[..]) {
+            pairs[*place] = Some(*other);
+        }
+        pairs
+    }
+}
+
+fn title(text: &str, tree: &Tree, place: usize) -> String {
+    tree.title.map_or_else(|| format!("tree {}", place + 1), |title| name_at(text, title).into_owned())
+}
+
+fn extra_titles(text: &str, file: &File, pairs: &[Option<usize>]) -> Vec<String> {
+    let extra = (0..file.trees.len()).filter(|place| !pairs.contains(&Some(*place)));
+    extra.map(|place| title(text, &file.trees[place], place)).collect()
+}
+
+/// Marks the answers of a tree whose given part is that of the exercise, and puts the marks into words; with the number
+/// of separate mistakes.
+fn written(
+    asked: &AskedTree<'_>,
+    partner: &ResolvedTree<'_>,
+    is_own_text: bool,
+    rubric: &Rubric,
+) -> Result<(Vec<GradedQuestion>, usize), Fault> {
+    let claims = Claims::of(partner);
+    let sheet = Sheet { game: partner, claims: &claims };
+    let marked = mark(asked, sheet, rubric)?;
+    let writer = Writer { asked, sheet, context: Context::new(partner, &asked.search), is_own_text };
+    let questions = asked.questions.iter().zip(&marked.questions);
+    Ok((questions.map(|(question, marked)| writer.question(question.asks, marked)).collect(), marked.mistakes))
+}
+
+/// Puts marks into words.
+struct Writer<'a> {
+    asked: &'a AskedTree<'a>,
+    sheet: Sheet<'a>,
+    /// The submitted tree under the search of the exercise.
+    context: Context<'a>,
+    /// Whether the sheet is the submitted text itself.
+    is_own_text: bool,
+}
+
+impl Writer<'_> {
+    fn question(&self, asks: Asks, marked: &MarkedQuestion) -> GradedQuestion {
+        let items: Vec<GradedItem> = marked.items.iter().map(|item| self.item(item)).collect();
+        let name = match (asks, items.first()) {
+            (Asks::Every(asked), _) => format!("ask {}", asked.name()),
+            (Asks::Leaves, _) => "blank leaves".to_string(),
+            (_, Some(item)) => item.name.clone(),
+            (_, None) => String::new(),
+        };
+        GradedQuestion { number: String::new(), name, worth: marked.worth, marks: marked.marks, items }
+    }
+
+    fn item(&self, marked: &MarkedItem) -> GradedItem {
+        GradedItem {
+            name: self.name(marked),
+            credit: marked.credit,
+            answer: marked.answer.map(|span| span.of(self.sheet.game.text).to_string()),
+            place: marked.answer.filter(|_| self.is_own_text),
+            expected: self.expected(marked),
+            reason: if marked.credit == Credit::Wrong { self.reason(marked) } else { Vec::new() },
+        }
+    }
+
+    /// `C: value`, `leaves`, `x`.
+    fn name(&self, marked: &MarkedItem) -> String {
+        let game = self.asked.game();
+        match marked.kind {
+            Some(kind) if marked.is_expectation => kind.word().unwrap_or_default().to_string(),
+            Some(kind) => format!("{}: {}", self.asked.place_name(marked.node), noun(kind)),
+            None => match game.name_of_unknown(marked.node) {
+                Some(name) => format!("{name} in"),
+                None => self.asked.place_name(marked.node),
+            },
+        }
+    }
+
+    /// A right answer, as it is written.
+    fn expected(&self, marked: &MarkedItem) -> Option<String> {
+        let (game, search) = (self.asked.game(), &self.asked.search);
+        match marked.kind {
+            Some(kind @ (ClaimKind::Returned | ClaimKind::AtMost | ClaimKind::AtLeast)) if !marked.is_expectation => {
+                let kinds = if asks(game, Asked::Returns) { Asked::Returns.kinds() } else { &[kind] };
+                kinds.iter().find_map(|kind| Some(kind.written(&kind.answer(game, search, marked.node, None)?)))
+            }
+            Some(ClaimKind::Pruned | ClaimKind::Visited) => None,
+            Some(kind) => kind.answer(game, search, marked.node, None),
+            None => {
+                let unknown = Unknowns::of(game).at(marked.node)?;
+                let solution = self.asked.solution.as_ref()?;
+                Some(solution.written(&solution.set(unknown)))
+            }
+        }
+    }
+
+    /// Why an answer is wrong: what `check` says, with what it points at in words.
+    fn reason(&self, marked: &MarkedItem) -> Vec<String> {
+        let is_answer = |claim: &&Claim| marked.answer.is_some_and(|answer| claim.span.contains(answer));
+        let Some(claim) = self.sheet.claims.all().map(|(_, claim)| claim).find(is_answer) else { return Vec::new() };
+        if claim.impossible(&self.context).is_some() || !self.fails(claim) {
+            return Vec::new();
+        }
+        let finding = claim.explain(&self.context);
+        let text = self.sheet.game.text;
+        let pointed =
+            finding.secondary.iter().map(|label| format!("{}: {}", clipped(label.span.of(text)), label.message));
+        let notes = finding.notes.iter().filter(|note| !note.is_help()).map(|note| note.text().to_string());
+        std::iter::once(finding.message.clone()).chain(pointed).chain(notes).collect()
+    }
+
+    fn fails(&self, claim: &Claim) -> bool {
+        claim.judge(self.sheet.game, &self.asked.search) == Verdict::Fails
+    }
+}
+
+/// What a claim at a node is called in a list of answers.
+fn noun(kind: ClaimKind) -> &'static str {
+    match kind {
+        ClaimKind::Exact | ClaimKind::Near => "value",
+        ClaimKind::Returned | ClaimKind::AtMost | ClaimKind::AtLeast => "return",
+        ClaimKind::Window => "window",
+        ClaimKind::Plays => "move",
+        ClaimKind::Pruned | ClaimKind::Visited => "pruned",
+        _ => "answer",
+    }
+}

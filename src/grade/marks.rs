@@ -1,0 +1,284 @@
+//! The marks of one tree: what each kind of question gives.
+//!
+//! Marks are exact fractions. A blank is all or nothing; a list and an `ask` give the share of what is right. Nothing
+//! costs marks that others gave, but surplus answers of an `ask` count against the right ones, down to 0.
+
+use super::answered::{Answered, Credit, Runs, Sheet, steps};
+use super::pruned::pruned;
+use super::questions::{AskedTree, Asks, Question};
+use super::rubric::Rubric;
+use super::run::Run;
+use crate::claim::{Asked, Claim, ClaimKind, ClaimRef, Content, Verdict};
+use crate::number::{Fault, Fraction};
+use crate::search::Search;
+use crate::solve::Unknowns;
+use crate::source::Span;
+use crate::syntax::tree::{Kind, NodeId};
+
+/// A tree with its marks.
+#[derive(Clone, Debug)]
+pub struct MarkedTree {
+    /// The questions, in the order of the exercise.
+    pub questions: Vec<MarkedQuestion>,
+    /// How many separate mistakes there are: answers that are neither right nor follow from others.
+    pub mistakes: usize,
+}
+
+/// A question with its marks.
+#[derive(Clone, Debug)]
+pub struct MarkedQuestion {
+    /// The marks that a right answer gives.
+    pub worth: Fraction,
+    /// The marks for this answer, from 0 to `worth`.
+    pub marks: Fraction,
+    /// What was asked, one by one.
+    pub items: Vec<MarkedItem>,
+}
+
+/// One thing that was asked, with its answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MarkedItem {
+    /// The node that it is about; the root if it is about the tree.
+    pub node: NodeId,
+    /// The kind of claim that was asked for; `None` for a set, and for values of leaves.
+    pub kind: Option<ClaimKind>,
+    /// Whether it is written after `expect`.
+    pub is_expectation: bool,
+    /// What the answer is.
+    pub credit: Credit,
+    /// The answer in the submitted text.
+    pub answer: Option<Span>,
+}
+
+impl MarkedTree {
+    /// The sum of the marks.
+    ///
+    /// # Errors
+    ///
+    /// If the sum has no exact value: the marks have too many different denominators.
+    pub fn marks(&self) -> Result<Fraction, Fault> {
+        self.questions.iter().try_fold(Fraction::ZERO, |sum, question| sum.plus(question.marks))
+    }
+}
+
+/// Marks the answers of a sheet. Linear in the tree for each question.
+///
+/// # Errors
+///
+/// If a number of marks has no exact value.
+pub fn mark(asked: &AskedTree<'_>, sheet: Sheet<'_>, rubric: &Rubric) -> Result<MarkedTree, Fault> {
+    let answers = steps(asked, sheet);
+    let none = super::answers::Answers::default();
+    let run = |answers| Run::new(asked.game(), &asked.search, answers, None);
+    let runs = run(&answers).zip(run(&none)).map(|(own, right)| Runs { own, right });
+    let answered = Answered { asked, sheet, answers: &answers, runs };
+    let questions: Result<Vec<_>, Fault> =
+        asked.questions.iter().map(|question| answered.mark(question, rubric)).collect();
+    let mut tree = MarkedTree { questions: questions?, mistakes: 0 };
+    answered.mark_nothing_pruned(&mut tree);
+    tree.mistakes = answered.mistakes();
+    Ok(tree)
+}
+
+impl Answered<'_> {
+    fn mark(&self, question: &Question, rubric: &Rubric) -> Result<MarkedQuestion, Fault> {
+        let worth = question.worth;
+        match question.asks {
+            Asks::Claim(node, kind) => self.mark_one(question, node, kind, &self.at_node(node, kind), rubric),
+            Asks::Expected(kind @ (ClaimKind::Visits | ClaimKind::Enters)) => {
+                self.mark_list(question, kind, &self.expected(kind), rubric)
+            }
+            Asks::Expected(kind) => self.mark_one(question, NodeId::ROOT, kind, &self.expected(kind), rubric),
+            Asks::Set(leaf) => {
+                let claim = self.sheet.claims.sets.iter().find(|claim| claim.leaf == leaf);
+                let credit = claim.map_or(Credit::Unanswered, |claim| self.credit_of_set(leaf, claim));
+                let marks = if credit == Credit::Right { worth } else { Fraction::ZERO };
+                let answer = claim.map(|claim| claim.operand);
+                Ok(MarkedQuestion {
+                    worth,
+                    marks,
+                    items: vec![MarkedItem { node: leaf, kind: None, is_expectation: true, credit, answer }],
+                })
+            }
+            Asks::Leaves => Ok(self.mark_leaves(worth)),
+            Asks::Every(Asked::Pruned) => pruned(self, worth, rubric),
+            Asks::Every(asked) => self.mark_every(question, asked, rubric),
+        }
+    }
+
+    /// A number, window, move or line: all or nothing.
+    fn mark_one(
+        &self,
+        question: &Question,
+        node: NodeId,
+        kind: ClaimKind,
+        claims: &[(ClaimRef, &Claim)],
+        rubric: &Rubric,
+    ) -> Result<MarkedQuestion, Fault> {
+        let credit = self.credit(claims);
+        let answer = claims.first().map(|(_, claim)| claim.operand);
+        let is_expectation = matches!(question.asks, Asks::Expected(_));
+        let items = vec![MarkedItem { node, kind: Some(kind), is_expectation, credit, answer }];
+        Ok(MarkedQuestion { worth: question.worth, marks: question.worth.times(share(credit, rubric))?, items })
+    }
+
+    /// A list: each item that must be deleted or inserted costs as much as a right one gives.
+    fn mark_list(
+        &self,
+        question: &Question,
+        kind: ClaimKind,
+        claims: &[(ClaimRef, &Claim)],
+        rubric: &Rubric,
+    ) -> Result<MarkedQuestion, Fault> {
+        let whole = self.mark_one(question, NodeId::ROOT, kind, claims, rubric)?;
+        let Some(Content::Sequence(sequence)) = claims.first().map(|(_, claim)| claim.content()) else {
+            return Ok(whole);
+        };
+        let search = &self.asked.search;
+        let right = sequence.actual(search);
+        let distance = sequence.distance(self.sheet.game, search, right);
+        let part = part_of(question.worth, right.len().saturating_sub(distance), right.len())?;
+        Ok(MarkedQuestion { marks: part.max(whole.marks), ..whole })
+    }
+
+    /// `ask values`, `ask windows`, `ask returns`, `ask plays`: the share of the nodes that are right, less one for each
+    /// surplus answer at a node that the search never enters.
+    fn mark_every(&self, question: &Question, asked: Asked, rubric: &Rubric) -> Result<MarkedQuestion, Fault> {
+        let places = self.asked.places(asked);
+        let mut items = Vec::with_capacity(places.len());
+        let mut credits = Fraction::ZERO;
+        for node in &places {
+            let claims: Vec<_> = asked.kinds().iter().flat_map(|kind| self.at_node(*node, *kind)).collect();
+            let credit = match (self.credit(&claims), asked) {
+                (Credit::Unanswered, Asked::Windows | Asked::Returns) => self.credit_of_unreached(*node),
+                (credit, _) => credit,
+            };
+            credits = credits.plus(share(credit, rubric))?;
+            let kind = claims.first().map_or(asked.kinds()[0], |(_, claim)| claim.kind);
+            let answer = claims.first().map(|(_, claim)| claim.span);
+            items.push(MarkedItem { node: *node, kind: Some(kind), is_expectation: false, credit, answer });
+        }
+        let surplus = self.surplus(asked, &places);
+        credits = credits.minus(Fraction::from(surplus.len() as u64))?.max(Fraction::ZERO);
+        items.extend(surplus);
+        let worth = question.worth;
+        let marks = if places.is_empty() { worth } else { worth.times(credits)?.over(whole(places.len()))? };
+        Ok(MarkedQuestion { worth, marks, items })
+    }
+
+    /// Answers at nodes that the search never enters, and that the student's run does not expect either.
+    fn surplus(&self, asked: Asked, places: &[NodeId]) -> Vec<MarkedItem> {
+        if !matches!(asked, Asked::Windows | Asked::Returns) {
+            return Vec::new();
+        }
+        let claims = self.sheet.claims.all().filter(|(place, claim)| {
+            let is_asked = self.sheet.claims.is_at_node(*place) && asked.kinds().contains(&claim.kind);
+            let is_surplus = is_asked && places.binary_search(&claim.node).is_err();
+            is_surplus && !self.asked.search.entered(claim.node) && !self.is_expected(claim)
+        });
+        let item = |(_, claim): (ClaimRef, &Claim)| MarkedItem {
+            node: claim.node,
+            kind: Some(claim.kind),
+            is_expectation: false,
+            credit: Credit::Wrong,
+            answer: Some(claim.span),
+        };
+        claims.map(item).collect()
+    }
+
+    /// Blank leaves: right if, with the student's values in them, every claim of the exercise holds.
+    fn mark_leaves(&self, worth: Fraction) -> MarkedQuestion {
+        let game = self.sheet.game;
+        let blanks: Vec<NodeId> = self.asked.game().nodes().of_kind(Kind::Blank).collect();
+        let is_filled = blanks.iter().all(|leaf| game.nodes().kind(*leaf) == Kind::Value);
+        let holds = || {
+            let search = Search::new(game, &self.asked.game().settings).ok()?;
+            let mut claims = self.asked.claims.all();
+            Some(claims.all(|(_, claim)| claim.judge(game, &search) == Verdict::Holds))
+        };
+        let credit = match is_filled {
+            false => Credit::Unanswered,
+            true if holds() == Some(true) => Credit::Right,
+            true => Credit::Wrong,
+        };
+        let item = |leaf: NodeId| {
+            let answer = (game.nodes().kind(leaf) != Kind::Blank).then(|| game.head(leaf));
+            MarkedItem { node: leaf, kind: None, is_expectation: false, credit, answer }
+        };
+        let marks = if credit == Credit::Right { worth } else { Fraction::ZERO };
+        MarkedQuestion { worth, marks, items: blanks.into_iter().map(item).collect() }
+    }
+
+    fn credit_of_set(&self, leaf: NodeId, claim: &crate::claim::SetClaim) -> Credit {
+        let unknown = Unknowns::of(self.asked.game()).at(leaf);
+        let right = self
+            .asked
+            .solution
+            .as_ref()
+            .zip(unknown)
+            .is_some_and(|(solution, unknown)| solution.possible(&claim.set) == solution.set(unknown));
+        if right { Credit::Right } else { Credit::Wrong }
+    }
+
+    /// Where nothing is pruned, no mark is the right answer; but an empty sheet has not given it.
+    fn mark_nothing_pruned(&self, tree: &mut MarkedTree) {
+        let is_empty = tree.questions.iter().flat_map(|question| &question.items).all(|item| item.answer.is_none());
+        for (question, marked) in self.asked.questions.iter().zip(&mut tree.questions) {
+            let asks_pruned = question.asks == Asks::Every(Asked::Pruned);
+            if asks_pruned && is_empty && self.asked.places(Asked::Pruned).is_empty() {
+                marked.marks = Fraction::ZERO;
+            }
+        }
+    }
+
+    /// How many answers are neither right nor what the student's run expects. A decision to stop counts once for each
+    /// node.
+    fn mistakes(&self) -> usize {
+        let is_mistake = |claims: &[(ClaimRef, &Claim)]| {
+            let is_expected = claims.iter().all(|(_, claim)| self.is_expected(claim));
+            !claims.is_empty() && self.credit(claims) != Credit::Right && !is_expected
+        };
+        let mut mistakes = 0;
+        for question in &self.asked.questions {
+            mistakes += match question.asks {
+                Asks::Claim(node, kind) => usize::from(is_mistake(&self.at_node(node, kind))),
+                Asks::Expected(kind) => usize::from(is_mistake(&self.expected(kind))),
+                Asks::Set(leaf) => {
+                    let claim = self.sheet.claims.sets.iter().find(|claim| claim.leaf == leaf);
+                    usize::from(claim.is_some_and(|claim| self.credit_of_set(leaf, claim) == Credit::Wrong))
+                }
+                Asks::Leaves => {
+                    usize::from(self.mark_leaves(question.worth).items.iter().any(|item| item.credit == Credit::Wrong))
+                }
+                Asks::Every(Asked::Pruned) => self.mistaken_stops(),
+                Asks::Every(asked) => {
+                    let places = self.asked.places(asked);
+                    let at = |node: &NodeId| {
+                        let claims: Vec<_> = asked.kinds().iter().flat_map(|kind| self.at_node(*node, *kind)).collect();
+                        is_mistake(&claims)
+                    };
+                    places.iter().filter(|node| at(node)).count() + self.surplus(asked, &places).len()
+                }
+            };
+        }
+        mistakes
+    }
+}
+
+/// The share of the marks for an answer.
+pub(super) fn share(credit: Credit, rubric: &Rubric) -> Fraction {
+    match credit {
+        Credit::Right => Fraction::ONE,
+        Credit::Follows => rubric.follow_through,
+        Credit::Wrong | Credit::Unanswered => Fraction::ZERO,
+    }
+}
+
+/// `worth` · `part` / `all`; all of it if nothing was to do.
+pub(super) fn part_of(worth: Fraction, part: usize, all: usize) -> Result<Fraction, Fault> {
+    if all == 0 { Ok(worth) } else { worth.times(whole(part))?.over(whole(all)) }
+}
+
+pub(super) fn whole(count: usize) -> Fraction {
+    Fraction::from(count as u64)
+}

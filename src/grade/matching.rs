@@ -1,0 +1,180 @@
+//! Which trees and nodes of a submission are those of the exercise, and what was altered.
+//!
+//! The *given part* of a tree is what the exercise gives: players, the order of children, labels, names, probabilities,
+//! the values of leaves and static evaluations. A student adds claims to it and fills in blank leaves.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::model::{ResolvedTree, clipped};
+use crate::syntax::tree::{ClaimForm, Kind, NodeId};
+
+/// The nodes of a submitted tree beside those of the exercise.
+#[derive(Debug)]
+pub struct Matching {
+    /// For each node of the exercise, the node of the submission that it corresponds to.
+    pub partners: Vec<Option<NodeId>>,
+    /// What was altered, in words, each difference once.
+    pub alterations: Vec<String>,
+}
+
+impl Matching {
+    /// Matches the nodes of two trees. If the given parts are the same, nodes correspond by their place; otherwise, from
+    /// the roots down: children of the same kinds in order, then equal subtrees, then children with the same label or
+    /// name. Linear if nothing was altered.
+    pub fn new(exercise: &ResolvedTree<'_>, submitted: &ResolvedTree<'_>) -> Self {
+        let blank = |node: NodeId| {
+            let nodes = exercise.nodes();
+            node.index() < nodes.len() && nodes.kind(node) == Kind::Blank
+        };
+        let (own, other) = (Given::of(exercise, blank), Given::of(submitted, blank));
+        let mut matching = Self { partners: vec![None; exercise.nodes().len()], alterations: Vec::new() };
+        if own.subtree[0] == other.subtree[0] && exercise.nodes().len() == submitted.nodes().len() {
+            matching.partners = exercise.nodes().all().map(Some).collect();
+            return matching;
+        }
+        let mut pending = vec![(NodeId::ROOT, NodeId::ROOT)];
+        while let Some((node, partner)) = pending.pop() {
+            matching.partners[node.index()] = Some(partner);
+            matching.note_difference(&own, &other, node, partner);
+            let pairs = matching.pair_children(&own, &other, node, partner);
+            pending.extend(pairs.into_iter().rev());
+        }
+        matching
+    }
+
+    /// Whether the given part was altered.
+    pub fn is_altered(&self) -> bool {
+        !self.alterations.is_empty()
+    }
+
+    /// Notes how two nodes that correspond differ, their children apart.
+    fn note_difference(&mut self, own: &Given<'_>, other: &Given<'_>, node: NodeId, partner: NodeId) {
+        if own.single[node.index()] == other.single[partner.index()] {
+            return;
+        }
+        let head = |given: &Given<'_>, node: NodeId| clipped(given.game.head(node).of(given.game.text));
+        let (written, here) = (head(own, node), head(other, partner));
+        let called = own.game.called(node);
+        self.alterations.push(match (own.is_leaf(node), other.is_leaf(partner)) {
+            (true, false) => format!("{called} is a leaf in the exercise and a node here"),
+            (false, true) => format!("{called} is a node in the exercise and the leaf {here} here"),
+            _ if written != here => format!("`{written}` in the exercise is `{here}` here"),
+            _ => format!("{called} has another label, probability or static evaluation here"),
+        });
+    }
+
+    /// The children of two nodes that correspond to each other.
+    fn pair_children(
+        &mut self,
+        own: &Given<'_>,
+        other: &Given<'_>,
+        node: NodeId,
+        partner: NodeId,
+    ) -> Vec<(NodeId, NodeId)> {
+        let children = |given: &Given<'_>, node: NodeId| -> Vec<NodeId> {
+            let nodes = given.game.nodes();
+            if nodes.kind(node).is_leaf() { Vec::new() } else { nodes.children(node).collect() }
+        };
+        let (left, right) = (children(own, node), children(other, partner));
+        let fits = |(a, b): (&NodeId, &NodeId)| own.is_leaf(*a) == other.is_leaf(*b) && !own.contradicts(*a, other, *b);
+        if left.len() == right.len() && left.iter().zip(&right).all(fits) {
+            return left.into_iter().zip(right).collect();
+        }
+        let called = own.game.called(node);
+        let mut free: Vec<Option<NodeId>> = right.iter().copied().map(Some).collect();
+        let mut pairs = Vec::new();
+        let by_subtree = first_places(right.iter().map(|child| other.subtree[child.index()]));
+        let by_name = first_places(right.iter().filter_map(|child| other.move_name(*child)));
+        for child in &left {
+            let equal = by_subtree.get(&own.subtree[child.index()]).copied();
+            let named = || own.move_name(*child).and_then(|name| by_name.get(&name).copied());
+            let place =
+                equal.filter(|place| free[*place].is_some()).or_else(|| named().filter(|it| free[*it].is_some()));
+            match place.and_then(|place| free[place].take()) {
+                Some(partner) => pairs.push((*child, partner)),
+                None => self.alterations.push(format!("{} is missing", own.game.called(*child))),
+            }
+        }
+        let extra = free.iter().flatten().count();
+        if extra > 0 {
+            self.alterations.push(format!("{called} has {extra} more than in the exercise"));
+        }
+        if !pairs.is_sorted_by_key(|(_, partner)| *partner) {
+            self.alterations.push(format!("the children of {called} are in another order"));
+        }
+        pairs
+    }
+}
+
+/// The place of each item; of equal items, that of the first.
+fn first_places<T: Hash + Eq>(items: impl Iterator<Item = T>) -> HashMap<T, usize> {
+    let mut places = HashMap::new();
+    for (place, item) in items.enumerate() {
+        places.entry(item).or_insert(place);
+    }
+    places
+}
+
+/// The given part of a tree, as hashes.
+struct Given<'g> {
+    game: &'g ResolvedTree<'g>,
+    /// For each node, what is given of it alone.
+    single: Vec<u64>,
+    /// For each node, what is given of it and of all below it.
+    subtree: Vec<u64>,
+}
+
+impl<'g> Given<'g> {
+    /// `is_blank` says at which places the exercise has a blank leaf, for which students choose a value.
+    fn of(game: &'g ResolvedTree<'g>, is_blank: impl Fn(NodeId) -> bool) -> Self {
+        let nodes = game.nodes();
+        let single: Vec<u64> = nodes.all().map(|node| single(game, node, is_blank(node))).collect();
+        let mut subtree = single.clone();
+        for node in nodes.all().rev().filter(|node| !nodes.kind(*node).is_leaf()) {
+            let mut hasher = DefaultHasher::new();
+            single[node.index()].hash(&mut hasher);
+            nodes.children(node).for_each(|child| subtree[child.index()].hash(&mut hasher));
+            subtree[node.index()] = hasher.finish();
+        }
+        Self { game, single, subtree }
+    }
+
+    fn is_leaf(&self, node: NodeId) -> bool {
+        self.game.nodes().kind(node).is_leaf()
+    }
+
+    fn move_name(&self, node: NodeId) -> Option<String> {
+        self.game.label(node).or_else(|| self.game.name(node)).map(Cow::into_owned)
+    }
+
+    /// Whether the two nodes have different labels or names.
+    fn contradicts(&self, node: NodeId, other: &Self, partner: NodeId) -> bool {
+        let differ = |a: Option<Cow<'_, str>>, b: Option<Cow<'_, str>>| a.zip(b).is_some_and(|(a, b)| a != b);
+        differ(self.game.label(node), other.game.label(partner))
+            || differ(self.game.name(node), other.game.name(partner))
+    }
+}
+
+/// What is given of a node alone, as a hash. The hash is the same in every run of the program.
+fn single(game: &ResolvedTree<'_>, node: NodeId, is_blank: bool) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let kind = game.nodes().kind(node);
+    let is_leaf = kind.is_leaf();
+    match kind {
+        _ if is_blank && is_leaf => Kind::Blank.name().hash(&mut hasher),
+        Kind::Value => game.nodes().value(node).hash(&mut hasher),
+        Kind::Unknown => game.unknown(node).hash(&mut hasher),
+        _ => kind.name().hash(&mut hasher),
+    }
+    game.label(node).hash(&mut hasher);
+    game.name(node).hash(&mut hasher);
+    game.weights.get(node).hash(&mut hasher);
+    for (_, claim) in game.tree.claims.of(node) {
+        if let ClaimForm::Eval(value) = claim.form {
+            game.number(value).hash(&mut hasher);
+        }
+    }
+    hasher.finish()
+}
