@@ -5,6 +5,7 @@
 //! same way.
 
 pub mod answers;
+pub mod diagnosis;
 pub mod faults;
 pub mod procedure;
 pub mod run;
