@@ -46,8 +46,8 @@ fn a_slip_that_is_carried_on_is_one_mistake() {
         answers.windows = windows(game, &entered);
         let nine = search.children(find("D")).nth(1).unwrap();
         answers.read_marks(search, &BTreeSet::from([nine, find("G")]), &BTreeSet::new());
-        assert_eq!(answers.stops[&find("D")], 1);
-        assert_eq!(answers.stops.get(&find("G")), None, "it is skipped");
+        assert_eq!(answers.skips[&find("D")], BTreeSet::from([nine]));
+        assert_eq!(answers.skips.get(&find("G")), None, "it is skipped");
         let own = Run::new(game, search, &answers, None).unwrap();
         let mistakes: Vec<Item> = answers.items().filter(|item| own.expects(&answers, *item) == Some(false)).collect();
         assert_eq!(mistakes, [Item::Value(find("C"))]);
@@ -99,18 +99,26 @@ fn marks_tell_where_a_search_stops() {
     ask(text, |game, search| {
         let find = |name: &str| game.find(name).unwrap();
         let child = |name: &str, nth| search.children(find(name)).nth(nth).unwrap();
-        let stops = |pruned: &[NodeId], visited: &[NodeId]| {
+        let skips = |pruned: &[NodeId], visited: &[NodeId]| {
             let mut answers = Answers::default();
             answers.read_marks(search, &pruned.iter().copied().collect(), &visited.iter().copied().collect());
-            ["A", "B", "C", "D"].map(|name| answers.stops.get(&find(name)).copied())
+            let skipped = |name: &str| Some(answers.skips.get(&find(name))?.iter().copied().collect::<Vec<NodeId>>());
+            ["A", "B", "C", "D"].map(skipped)
         };
-        assert_eq!(stops(&[], &[]), [Some(3), Some(3), Some(2), Some(2)]);
-        // A hole in B; all of C is skipped, and D after it is not.
+        let nothing = Some(Vec::new());
+        assert_eq!(skips(&[], &[]), [(); 4].map(|()| nothing.clone()));
+        // All leaves of C are skipped, so C is.
         let (b, c) = (child("B", 1), [child("C", 0), child("C", 1)]);
-        assert_eq!(stops(&[b, c[0], c[1]], &[]), [None, None, None, Some(2)]);
-        assert_eq!(stops(&[find("C"), find("D")], &[]), [Some(1), Some(3), None, None]);
-        assert_eq!(stops(&[find("C"), find("D")], &[c[0]]), [Some(2), Some(3), Some(1), None]);
-        assert_eq!(stops(&[child("D", 2)], &[]), [Some(3), Some(3), Some(2), Some(1)]);
+        let expected = [Some(vec![find("C")]), Some(vec![b]), None, nothing.clone()];
+        assert_eq!(skips(&[b, c[0], c[1]], &[]), expected);
+        let expected = [Some(vec![find("C"), find("D")]), nothing.clone(), None, None];
+        assert_eq!(skips(&[find("C"), find("D")], &[]), expected);
+        let expected = [Some(vec![find("D")]), nothing, Some(vec![c[1]]), None];
+        assert_eq!(skips(&[find("C"), find("D")], &[c[0]]), expected);
+        // The 7 has probability 0.
+        let [six, _, eight] = [0, 1, 2].map(|nth| child("D", nth));
+        assert_eq!(skips(&[eight], &[])[3], Some(vec![eight]));
+        assert_eq!(skips(&[six, eight], &[])[0], Some(vec![find("D")]));
     });
 }
 
@@ -132,7 +140,7 @@ impl Dice {
     }
 
     /// Changes one answer.
-    fn slip(&mut self, answers: &mut Answers) -> Item {
+    fn slip(&mut self, search: &Search<'_>, answers: &mut Answers) -> Item {
         let items: Vec<Item> = answers.items().collect();
         let item = items[usize::try_from(self.below(items.len() as u64)).unwrap()];
         let node = item.node();
@@ -143,7 +151,10 @@ impl Dice {
                 let window = answers.windows.get_mut(&node).unwrap();
                 if self.below(2) == 0 { window.alpha = number } else { window.beta = number }
             }
-            Item::Stop(_) => drop(answers.stops.insert(node, 1 + usize::try_from(self.below(2)).unwrap())),
+            Item::Stop(_) => {
+                let searched = 1 + usize::try_from(self.below(2)).unwrap();
+                answers.skips.insert(node, search.children(node).skip(searched).collect());
+            }
             Item::Return(_) | Item::Plays(_) => unreachable!("these are not asked"),
         }
         item
@@ -170,7 +181,7 @@ fn the_sheet_of_a_fault_is_not_taken_for_that_of_another() {
                 for slips in 0..2 {
                     let mut sheet = Run::new(game, search, &blank, Some(fault)).unwrap().sheet(ASKED);
                     for _ in 0..slips {
-                        dice.slip(&mut sheet);
+                        dice.slip(search, &mut sheet);
                     }
                     let named = named(game, search, &sheet);
                     match () {
@@ -200,12 +211,12 @@ fn careless_students_are_not_accused() {
                 let right = Run::new(game, search, &blank, None).unwrap().sheet(ASKED);
                 let mut unconnected = right.clone();
                 for _ in 0..slips {
-                    dice.slip(&mut unconnected);
+                    dice.slip(search, &mut unconnected);
                 }
                 let mut alone = Answers::default();
                 for _ in 0..slips.min(3) {
                     let mut sheet = Run::new(game, search, &alone, None).unwrap().sheet(ASKED);
-                    let item = dice.slip(&mut sheet);
+                    let item = dice.slip(search, &mut sheet);
                     copy(&sheet, item, &mut alone);
                 }
                 let carried_on = Run::new(game, search, &alone, None).unwrap().sheet(ASKED);
@@ -231,7 +242,7 @@ fn copy(from: &Answers, item: Item, to: &mut Answers) {
         Item::Window(_) => drop(to.windows.insert(node, from.windows[&node])),
         Item::Return(_) => drop(to.returns.insert(node, from.returns[&node])),
         Item::Plays(_) => drop(to.plays.insert(node, from.plays[&node].clone())),
-        Item::Stop(_) => drop(to.stops.insert(node, from.stops[&node])),
+        Item::Stop(_) => drop(to.skips.insert(node, from.skips[&node].clone())),
     }
 }
 

@@ -3,14 +3,16 @@
 mod files;
 mod right_run;
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use gametree::grade::answers::Answers;
+use gametree::grade::answers::{Answers, Item};
 use gametree::grade::faults::Fault;
 use gametree::grade::run::Run;
 use gametree::model::{Defaults, FileSettings, ResolvedTree};
-use gametree::search::Search;
+use gametree::search::{Cause, Search, VisitStatus};
 use gametree::syntax::parse;
+use gametree::syntax::tree::NodeId;
 
 /// Asks something about every tree of a text that can be searched.
 fn for_each_tree(text: &str, mut question: impl FnMut(&ResolvedTree<'_>, &Search<'_>)) {
@@ -190,4 +192,67 @@ fn sheet(game: &ResolvedTree<'_>, run: &Run<'_>) -> String {
     let leaves: Vec<String> =
         run.visits().iter().map(|leaf| run.visit(*leaf).unwrap().returned.own.passed.to_string()).collect();
     format!("{}: {}", nodes.join(", "), leaves.join(" "))
+}
+
+#[test]
+fn what_is_skipped_is_skipped_by_a_node() {
+    let text = "tree { depth 2 max A { min B { 3, 5 } min C { 2, max D eval 1 { 8 } 9 } chance E { 0: 7, 1: 1 } } }";
+    for_each_tree(text, |game, search| {
+        let nothing = Answers::default();
+        let run = Run::new(game, search, &nothing, None).unwrap();
+        let c = game.find("C").unwrap();
+        for node in game.nodes().all() {
+            let cause = match search.status(node) {
+                VisitStatus::Skipped(Cause::Cutoff) => Some(c),
+                _ => None,
+            };
+            assert_eq!(run.skipped_by(game, node), cause, "{node:?}");
+        }
+    });
+}
+
+#[test]
+fn a_hole_in_the_marks_is_a_mistake_and_the_rule_goes_on() {
+    for_each_tree("max A { min B { 3, 5, 4 } min C { 2, 8 } }", |game, search| {
+        let (b, c) = (game.find("B").unwrap(), game.find("C").unwrap());
+        let children: Vec<NodeId> = search.children(b).collect();
+        let mut answers = Answers::default();
+        answers.read_marks(
+            search,
+            &BTreeSet::from([children[1], search.children(c).nth(1).unwrap()]),
+            &BTreeSet::new(),
+        );
+        let run = Run::new(game, search, &answers, None).unwrap();
+        let mistakes: Vec<Item> = answers.items().filter(|item| run.expects(&answers, *item) == Some(false)).collect();
+        assert_eq!(mistakes, [Item::Stop(b)]);
+        assert_eq!(run.visits().len(), 4, "3, 5, 4 and 2");
+        // For somebody who searches from the right it is no hole.
+        answers.skips.insert(b, BTreeSet::from([children[0]]));
+        let other = Run::new(game, search, &answers, Some(Fault::OtherSide)).unwrap();
+        assert_eq!(other.visit(b).unwrap().stop.map(|stop| stop.own), Some(2));
+    });
+}
+
+/// Nothing is recursive in the depth of a tree, nor slow in the number of children.
+#[test]
+fn deep_and_wide_trees_are_run_on_a_small_stack() {
+    const PLIES: usize = 20_000;
+    let deep = format!("{} 1 {}", "max { 2 min { ".repeat(PLIES), "} }".repeat(PLIES));
+    let wide = format!("max {{ {} }}", "min { 1, 2 } ".repeat(PLIES));
+    let run_all = move || {
+        for text in [deep, wide] {
+            let mut trees = 0;
+            for_each_tree(&text, |game, search| {
+                let nothing = Answers::default();
+                for fault in std::iter::once(None).chain(Fault::all().map(Some)) {
+                    let run = Run::new(game, search, &nothing, fault).unwrap();
+                    assert_eq!(run.enters().len() as u64, run.counts().nodes, "{fault:?}");
+                    assert!(run.is_line(&run.line()));
+                }
+                trees += 1;
+            });
+            assert_eq!(trees, 1);
+        }
+    };
+    std::thread::Builder::new().stack_size(256 << 10).spawn(run_all).unwrap().join().unwrap();
 }

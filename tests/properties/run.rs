@@ -3,8 +3,8 @@
 use gametree::grade::answers::{Answers, Claimed, Item};
 use gametree::grade::faults::Fault;
 use gametree::grade::run::{Asked, Run};
-use gametree::model::ResolvedTree;
-use gametree::number::Number;
+use gametree::model::{Order, ResolvedTree};
+use gametree::number::{Number, Weight};
 use gametree::search::{Bound, Search, Window};
 use gametree::syntax::tree::{Kind, NodeId};
 use proptest::prelude::*;
@@ -84,9 +84,16 @@ impl Slip {
                 answers.plays.insert(node, vec![*self.stop.get(&children)]);
             }
             Item::Stop(_) => {
-                let children =
-                    search.children(node).filter(|child| search.kind(node) != Kind::Chance || right.entered(*child));
-                answers.stops.insert(node, 1 + self.stop.index(children.count()));
+                let weight = |child: &NodeId| search.view().weight(*child);
+                let may_be_searched =
+                    |child: &NodeId| search.kind(node) != Kind::Chance || weight(child) > Weight::ZERO;
+                let mut children: Vec<NodeId> = search.children(node).filter(may_be_searched).collect();
+                match search.settings().order {
+                    Order::LeftToRight => {}
+                    Order::RightToLeft => children.reverse(),
+                }
+                let searched = 1 + self.stop.index(children.len());
+                answers.skips.insert(node, children.into_iter().skip(searched).collect());
             }
         }
         (right.expects(&answers, item) == Some(false)).then_some((answers, item))
