@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::Order;
 use crate::number::{Number, Weight};
 use crate::search::{Bound, Search, Window};
 use crate::syntax::tree::{Kind, NodeId};
@@ -18,9 +17,9 @@ pub struct Answers {
     pub returns: BTreeMap<NodeId, Claimed>,
     /// `plays m`: the child that each move leads to.
     pub plays: BTreeMap<NodeId, Vec<NodeId>>,
-    /// After how many of its children the search of a node stops; those with probability 0 do not count. A node has no
-    /// entry if it is not asked what is pruned, or if the marks below it do not tell; see [`Self::read_marks`].
-    pub stops: BTreeMap<NodeId, usize>,
+    /// Of each node that is searched, the children that are skipped. Nodes that are skipped themselves have no entry,
+    /// nor has any node if it is not asked what is pruned; see [`Self::read_marks`].
+    pub skips: BTreeMap<NodeId, BTreeSet<NodeId>>,
 }
 
 /// A return as a student claims it.
@@ -63,7 +62,7 @@ impl Answers {
         let windows = self.windows.keys().copied().map(Item::Window);
         let returns = self.returns.keys().copied().map(Item::Return);
         let plays = self.plays.keys().copied().map(Item::Plays);
-        let stops = self.stops.keys().copied().map(Item::Stop);
+        let stops = self.skips.keys().copied().map(Item::Stop);
         values.chain(windows).chain(returns).chain(plays).chain(stops)
     }
 
@@ -72,46 +71,27 @@ impl Answers {
         *self == Self::default()
     }
 
-    /// Reads after how many children each search stops from the marks of a tree: the nodes and leaves that are marked
-    /// `pruned`, and those that are marked `visited`. Linear.
+    /// Reads which children are skipped from the marks of a tree: the nodes and leaves that are marked `pruned`, and
+    /// those that are marked `visited`. Linear.
     ///
-    /// A leaf is skipped if the nearest mark at it or above it says so; a node, if all its leaves are. A node that is
-    /// not skipped stops after its first children if exactly the others are skipped. If a child is skipped before one
-    /// that is not, the marks do not tell where it stops.
+    /// A leaf is skipped if the nearest mark at it or above it says so; a node, if all its leaves are. Those that no
+    /// search enters, because they have probability 0, do not count.
     pub fn read_marks(&mut self, search: &Search<'_>, pruned: &BTreeSet<NodeId>, visited: &BTreeSet<NodeId>) {
-        let nodes = search.view().nodes();
-        let mut marked = vec![false; nodes.len()];
+        let mut skipped = vec![false; search.view().nodes().len()];
         for node in search.visible() {
-            marked[node.index()] = (marked[node.index()] || pruned.contains(&node)) && !visited.contains(&node);
+            skipped[node.index()] = (skipped[node.index()] || pruned.contains(&node)) && !visited.contains(&node);
             for child in search.children(node) {
-                marked[child.index()] = marked[node.index()];
+                skipped[child.index()] = skipped[node.index()];
             }
         }
-        let mut skipped = marked;
-        for node in search.visible().rev() {
-            let children = in_order(search, node);
-            if !children.is_empty() {
-                skipped[node.index()] = children.iter().all(|child| skipped[child.index()]);
-            }
-        }
-        for node in search.visible().filter(|node| !search.kind(*node).is_leaf() && !skipped[node.index()]) {
-            let children = in_order(search, node);
-            let searched = children.iter().take_while(|child| !skipped[child.index()]).count();
-            if children[searched..].iter().all(|child| skipped[child.index()]) {
-                self.stops.insert(node, searched);
+        for node in search.visible().rev().filter(|node| !search.kind(*node).is_leaf()) {
+            let is_chance = search.kind(node) == Kind::Chance;
+            let counts = |child: &NodeId| !is_chance || search.view().weight(*child) != Weight::ZERO;
+            let children = || search.children(node).filter(counts);
+            skipped[node.index()] = children().all(|child| skipped[child.index()]);
+            if !skipped[node.index()] {
+                self.skips.insert(node, children().filter(|child| skipped[child.index()]).collect());
             }
         }
     }
-}
-
-/// The children of a node that a search may enter, in its order: without those that have probability 0.
-fn in_order(search: &Search<'_>, node: NodeId) -> Vec<NodeId> {
-    let is_chance = search.kind(node) == Kind::Chance;
-    let may_enter = |child: &NodeId| !is_chance || search.view().weight(*child) != Weight::ZERO;
-    let mut children: Vec<NodeId> = search.children(node).filter(may_enter).collect();
-    match search.settings().order {
-        Order::LeftToRight => {}
-        Order::RightToLeft => children.reverse(),
-    }
-    children
 }

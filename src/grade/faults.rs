@@ -303,11 +303,7 @@ pub static FAULTS: [Description; 23] = [
         rule: "the search begins with α = 0",
         put_right: "MAX has nothing before the search, so α begins at -inf: values may be negative.",
         question: "What has MAX secured before the search begins?",
-        change: |procedure| {
-            if procedure.window.alpha == Number::NegativeInfinity {
-                procedure.window.alpha = Number::ZERO;
-            }
-        },
+        change: |procedure| procedure.window.alpha = procedure.window.alpha.max(Number::ZERO),
     },
 ];
 

@@ -6,6 +6,7 @@
 
 mod answered;
 pub mod answers;
+pub mod diagnosis;
 mod exercise;
 pub mod faults;
 pub mod marks;

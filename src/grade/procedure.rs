@@ -89,7 +89,7 @@ pub enum WrittenValue {
 pub enum WrittenWindow {
     /// The window at entry.
     AtEntry,
-    /// The window at the end of its search.
+    /// The window at the end of its search. An answer then changes nothing: what it is about is over.
     AtEnd,
 }
 

@@ -9,6 +9,8 @@ mod exercise;
 mod proof;
 mod random;
 mod reference;
+#[path = "../right_run/mod.rs"]
+mod right_run;
 mod run;
 mod search;
 mod tree;

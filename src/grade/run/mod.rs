@@ -15,7 +15,7 @@ use super::faults::Fault;
 use super::procedure::{Procedure, Takes, WrittenValue};
 use crate::model::ResolvedTree;
 use crate::number::Number;
-use crate::search::{Bound, Counts, Search, Window};
+use crate::search::{Bound, Cause, Counts, Search, VisitStatus, Window};
 use crate::syntax::tree::{Kind, NodeId};
 pub use sheet::Asked;
 use tree::SeenTree;
@@ -88,7 +88,7 @@ pub struct Visit {
 /// The student's run through a tree, or that of a fault.
 pub struct Run<'s> {
     truth: &'s Search<'s>,
-    procedure: Procedure,
+    tree: SeenTree<'s>,
     answers: &'s Answers,
     values: Vec<Option<Step<Number>>>,
     course: Course,
@@ -109,7 +109,7 @@ impl<'s> Run<'s> {
             return None;
         }
         let procedure = Procedure::new(truth.settings(), fault);
-        let tree = SeenTree::new(game, truth.view(), &procedure);
+        let tree = SeenTree::new(game, truth.view(), procedure);
         let walk = |values| Walk { tree: &tree, answers, truth, values }.run().ok();
         let (values, course) = match procedure.written_value {
             WrittenValue::Value => {
@@ -124,12 +124,12 @@ impl<'s> Run<'s> {
                 (values, course)
             }
         };
-        Some(Self { truth, procedure, answers, values, course })
+        Some(Self { truth, tree, answers, values, course })
     }
 
     /// The procedure of the run.
     pub fn procedure(&self) -> &Procedure {
-        &self.procedure
+        &self.tree.procedure
     }
 
     /// The right search.
@@ -152,6 +152,19 @@ impl<'s> Run<'s> {
         self.visit(node).is_some()
     }
 
+    /// The node whose search stopped before it came to this node or leaf; `None` if it came there, or if no search
+    /// comes there.
+    pub fn skipped_by(&self, game: &ResolvedTree<'_>, node: NodeId) -> Option<NodeId> {
+        if matches!(self.truth.status(node), VisitStatus::Skipped(Cause::Depth | Cause::Probability)) {
+            return None;
+        }
+        let (mut skipped, mut above) = (node, game.parent(node));
+        while !self.entered(above) {
+            (skipped, above) = (above, game.parent(above));
+        }
+        (!self.entered(skipped)).then_some(above)
+    }
+
     /// How much the search did.
     pub fn counts(&self) -> Counts {
         self.course.counts
@@ -171,7 +184,7 @@ impl<'s> Run<'s> {
     /// nobody moves.
     pub fn best_moves(&self, node: NodeId) -> Option<Vec<NodeId>> {
         let kind = self.truth.kind(node);
-        let wants_least = match (kind, self.procedure.takes(kind)?) {
+        let wants_least = match (kind, self.tree.procedure.takes(kind)?) {
             (Kind::Chance, _) => return None,
             (_, Takes::Greatest) => false,
             (_, Takes::Least) => true,

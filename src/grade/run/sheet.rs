@@ -41,7 +41,8 @@ impl Run<'_> {
                 sheet.returns.insert(node, claimed);
             }
             if let Some(stop) = visit.stop.filter(|_| asked.pruned) {
-                sheet.stops.insert(node, stop.own);
+                let skipped = self.tree.children(node).into_iter().skip(stop.own);
+                sheet.skips.insert(node, skipped.map(|(child, _)| child).collect());
             }
         }
         sheet
@@ -69,9 +70,10 @@ impl Run<'_> {
                 self.best_moves(node).is_some_and(|best| answer.iter().all(|child| best.contains(child)))
             }
             Item::Stop(node) => {
-                let answer = *answers.stops.get(&node)?;
+                let skipped = answers.skips.get(&node)?;
                 // Where the run does not come, nothing is decided.
-                self.visit(node)?.stop?.expected == answer
+                let stop = self.visit(node)?.stop?;
+                self.tree.stop(&self.tree.children(node), skipped) == Some(stop.expected)
             }
         })
     }
@@ -120,7 +122,7 @@ impl Run<'_> {
         let Some(visit) = self.visit(node) else { return false };
         let is_infinite = |end: Number| end.finite().is_none();
         let Window { alpha, beta } = visit.entry;
-        match self.procedure.takes(self.truth.kind(node)) {
+        match self.tree.procedure.takes(self.truth.kind(node)) {
             Some(Takes::Greatest) => is_infinite(beta),
             Some(Takes::Least) => is_infinite(alpha),
             _ => is_infinite(alpha) && is_infinite(beta),

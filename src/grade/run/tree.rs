@@ -1,6 +1,6 @@
 //! A tree as one procedure sees it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::procedure::{Horizon, Procedure, Takes, Weights};
 use crate::model::{Order, ResolvedTree};
@@ -11,13 +11,13 @@ use crate::syntax::tree::{Kind, NodeId};
 /// A tree as one procedure sees it: what each node takes, and the children that may be searched.
 pub(super) struct SeenTree<'s> {
     pub(super) view: &'s View<'s>,
-    pub(super) procedure: &'s Procedure,
+    pub(super) procedure: Procedure,
     /// The nodes that are taken for leaves because they have a static evaluation.
     evaluated: BTreeMap<NodeId, Number>,
 }
 
 impl<'s> SeenTree<'s> {
-    pub(super) fn new(game: &ResolvedTree<'_>, view: &'s View<'s>, procedure: &'s Procedure) -> Self {
+    pub(super) fn new(game: &ResolvedTree<'_>, view: &'s View<'s>, procedure: Procedure) -> Self {
         let interior = view.visible().filter(|node| *node != NodeId::ROOT && !view.kind(*node).is_leaf());
         let evaluated = match procedure.horizon {
             Horizon::Depth => BTreeMap::new(),
@@ -56,6 +56,14 @@ impl<'s> SeenTree<'s> {
             Order::RightToLeft => children.reverse(),
         }
         children
+    }
+
+    /// After how many of these children a search stops that skips those of `skipped`; `None` if it would skip one
+    /// before one that it searches.
+    pub(super) fn stop(&self, children: &[(NodeId, Weight)], skipped: &BTreeSet<NodeId>) -> Option<usize> {
+        let is_skipped = |(child, _): &(NodeId, Weight)| skipped.contains(child);
+        let searched = children.iter().take_while(|child| !is_skipped(child)).count();
+        children[searched..].iter().all(is_skipped).then_some(searched)
     }
 
     /// How many leaves each node has, those left out that no search enters.

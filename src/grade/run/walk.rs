@@ -40,6 +40,8 @@ struct Frame {
     /// The window as it is written.
     window: Step<Window<Number>>,
     proven: Proven,
+    /// After how many children the student has stopped, if the answers tell.
+    own_stop: Option<usize>,
     /// After how many children the rule has said that the search stops.
     expected_stop: Option<usize>,
 }
@@ -124,12 +126,15 @@ impl Walk<'_> {
 
     fn open(&self, node: NodeId, takes: Takes, window: Step<Window<Number>>, entry: Window<Number>) -> Frame {
         let kind = self.tree.view.kind(node);
+        let children = self.tree.children(node);
+        let own_stop = self.answers.skips.get(&node).and_then(|skipped| self.tree.stop(&children, skipped));
         Frame {
             node,
             standing: self.tree.procedure.open(kind, takes, node == NodeId::ROOT, entry),
-            children: self.tree.children(node),
+            children,
             window,
             proven: Proven::nothing(),
+            own_stop: own_stop.filter(|searched| *searched > 0),
             expected_stop: None,
         }
     }
@@ -175,10 +180,7 @@ impl Walk<'_> {
         if frame.expected_stop.is_none() && self.tree.procedure.stops(&frame.standing, above)? {
             frame.expected_stop = Some(searched);
         }
-        Ok(match self.answers.stops.get(&frame.node) {
-            Some(own) if *own > 0 => *own == searched,
-            _ => frame.expected_stop == Some(searched),
-        })
+        Ok(frame.own_stop.or(frame.expected_stop) == Some(searched))
     }
 
     fn leave(&self, course: &mut Course, mut frame: Frame) -> Result<Left, Fault> {

@@ -1,0 +1,262 @@
+//! Which faults are named: worked examples, and many random sheets.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gametree::grade::answers::{Answers, Item};
+use gametree::grade::diagnosis::{Diagnosis, Other, Showing, showing};
+use gametree::grade::faults::Fault;
+use gametree::grade::run::{Asked, Run};
+use gametree::model::{Defaults, FileSettings, ResolvedTree};
+use gametree::number::Number;
+use gametree::search::{Search, Window};
+use gametree::syntax::parse;
+use gametree::syntax::tree::NodeId;
+
+/// Asks something about the tree of a text.
+fn ask<T>(text: &str, question: impl FnOnce(&ResolvedTree<'_>, &Search<'_>) -> T) -> T {
+    let (file, mut findings) = parse(text, 100);
+    let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
+    let game = ResolvedTree::new(text, &file.trees[0], &settings, &mut findings);
+    question(&game, &Search::of(&game).unwrap())
+}
+
+fn number(text: &str) -> Number {
+    text.parse().unwrap()
+}
+
+/// Windows, each as `A -inf 3`.
+fn windows(game: &ResolvedTree<'_>, written: &[&str]) -> BTreeMap<NodeId, Window<Number>> {
+    let window = |written: &&str| {
+        let words: Vec<&str> = written.split(' ').collect();
+        (game.find(words[0]).unwrap(), Window { alpha: number(words[1]), beta: number(words[2]) })
+    };
+    written.iter().map(window).collect()
+}
+
+#[test]
+fn a_slip_that_is_carried_on_is_one_mistake() {
+    let text = "max A { left: min B { max C { 3, 5 } max D { 6, 9 } } right: min E { max F { 1, 2 } max G { 0, 7 } } }";
+    ask(text, |game, search| {
+        let find = |name: &str| game.find(name).unwrap();
+        let mut answers = Answers::default();
+        for (name, value) in [("A", "3"), ("B", "3"), ("C", "3"), ("D", "9"), ("E", "2"), ("F", "2"), ("G", "7")] {
+            answers.values.insert(find(name), number(value));
+        }
+        let entered = ["A -inf inf", "B -inf inf", "C -inf inf", "D -inf 3", "E 3 inf", "F 3 inf"];
+        answers.windows = windows(game, &entered);
+        let nine = search.children(find("D")).nth(1).unwrap();
+        answers.read_marks(search, &BTreeSet::from([nine, find("G")]), &BTreeSet::new());
+        assert_eq!(answers.skips[&find("D")], BTreeSet::from([nine]));
+        assert_eq!(answers.skips.get(&find("G")), None, "it is skipped");
+        let own = Run::new(game, search, &answers, None).unwrap();
+        let mistakes: Vec<Item> = answers.items().filter(|item| own.expects(&answers, *item) == Some(false)).collect();
+        assert_eq!(mistakes, [Item::Value(find("C"))]);
+        let blank = Answers::default();
+        let right = Run::new(game, search, &blank, None).unwrap();
+        let wrong: Vec<Item> = answers.items().filter(|item| right.expects(&answers, *item) == Some(false)).collect();
+        let windows = ["D", "E", "F"].map(|name| Item::Window(find(name)));
+        assert_eq!(wrong, [&["A", "B", "C"].map(|name| Item::Value(find(name)))[..], &windows].concat());
+        assert!(wrong.iter().all(|item| !own.is_trivial(*item, &right)));
+        let mut diagnosis = Diagnosis::default();
+        diagnosis.add(game, search, &answers, &[]);
+        assert_eq!((diagnosis.mistakes(), diagnosis.named()), (1, Vec::new()));
+    });
+}
+
+#[test]
+fn a_misconception_is_named() {
+    let text = "max A { b: min B { max E { 2, 3 } max F { 8, 5 } } c: min C { max G { 7, 6 } max H { 9, 1 } }
+        d: min D { max I { 5, 2 } max J { 8, 4 } max K { 10, 3 } } }";
+    ask(text, |game, search| {
+        let find = |name: &str| game.find(name).unwrap();
+        let mut answers = Answers::default();
+        answers.values.insert(NodeId::ROOT, number("7"));
+        answers.windows = windows(
+            game,
+            &["A -inf inf", "B -inf inf", "E -inf inf", "F 3 inf", "C -inf 3", "G -inf 3", "D -inf 3", "I -inf 3"],
+        );
+        answers.read_marks(search, &["H", "J", "K"].map(find).into(), &BTreeSet::new());
+        let leaves = Other { expects: &|run| Some(run.counts().leaves == 8), is_choice: false };
+        let mut diagnosis = Diagnosis::default();
+        diagnosis.add(game, search, &answers, &[leaves]);
+        assert_eq!((diagnosis.mistakes(), diagnosis.mistakes_under(Fault::EndsExchanged)), (4, 0));
+        assert_eq!(diagnosis.named(), [Fault::EndsExchanged]);
+        // The windows of G and I follow; the 5 that is not skipped follows, but there is nothing to compare it with.
+        let blank = Answers::default();
+        let right = Run::new(game, search, &blank, None).unwrap();
+        let own = Run::new(game, search, &answers, None).unwrap();
+        let follows = |item| right.expects(&answers, item) == Some(false) && own.expects(&answers, item) == Some(true);
+        let following: Vec<Item> = answers.items().filter(|item| follows(*item)).collect();
+        let expected = [Item::Window(find("G")), Item::Window(find("I")), Item::Stop(find("F"))];
+        assert_eq!(following, expected);
+        assert_eq!(expected.map(|item| own.is_trivial(item, &right)), [false, false, true]);
+    });
+}
+
+#[test]
+fn marks_tell_where_a_search_stops() {
+    let text = "max A { min B { 1, 2, 3 } min C { 4, 5 } chance D { 0.5: 6, 0: 7, 0.5: 8 } }";
+    ask(text, |game, search| {
+        let find = |name: &str| game.find(name).unwrap();
+        let child = |name: &str, nth| search.children(find(name)).nth(nth).unwrap();
+        let skips = |pruned: &[NodeId], visited: &[NodeId]| {
+            let mut answers = Answers::default();
+            answers.read_marks(search, &pruned.iter().copied().collect(), &visited.iter().copied().collect());
+            let skipped = |name: &str| Some(answers.skips.get(&find(name))?.iter().copied().collect::<Vec<NodeId>>());
+            ["A", "B", "C", "D"].map(skipped)
+        };
+        let nothing = Some(Vec::new());
+        assert_eq!(skips(&[], &[]), [(); 4].map(|()| nothing.clone()));
+        // All leaves of C are skipped, so C is.
+        let (b, c) = (child("B", 1), [child("C", 0), child("C", 1)]);
+        let expected = [Some(vec![find("C")]), Some(vec![b]), None, nothing.clone()];
+        assert_eq!(skips(&[b, c[0], c[1]], &[]), expected);
+        let expected = [Some(vec![find("C"), find("D")]), nothing.clone(), None, None];
+        assert_eq!(skips(&[find("C"), find("D")], &[]), expected);
+        let expected = [Some(vec![find("D")]), nothing, Some(vec![c[1]]), None];
+        assert_eq!(skips(&[find("C"), find("D")], &[c[0]]), expected);
+        // The 7 has probability 0.
+        let [six, _, eight] = [0, 1, 2].map(|nth| child("D", nth));
+        assert_eq!(skips(&[eight], &[])[3], Some(vec![eight]));
+        assert_eq!(skips(&[six, eight], &[])[0], Some(vec![find("D")]));
+    });
+}
+
+/// Random numbers, the same in every run of the tests.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, most: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % most
+    }
+
+    fn tree(&mut self, plies: u64, max: bool) -> String {
+        if plies == 0 {
+            return self.below(20).to_string();
+        }
+        let children: Vec<String> = (0..2 + self.below(2)).map(|_| self.tree(plies - 1, !max)).collect();
+        format!("{} {{ {} }}", if max { "max" } else { "min" }, children.join(", "))
+    }
+
+    /// Changes one answer.
+    fn slip(&mut self, search: &Search<'_>, answers: &mut Answers) -> Item {
+        let items: Vec<Item> = answers.items().collect();
+        let item = items[usize::try_from(self.below(items.len() as u64)).unwrap()];
+        let node = item.node();
+        let number = Number::integer(i64::try_from(self.below(20)).unwrap());
+        match item {
+            Item::Value(_) => drop(answers.values.insert(node, number)),
+            Item::Window(_) => {
+                let window = answers.windows.get_mut(&node).unwrap();
+                if self.below(2) == 0 { window.alpha = number } else { window.beta = number }
+            }
+            Item::Stop(_) => {
+                let searched = 1 + usize::try_from(self.below(2)).unwrap();
+                answers.skips.insert(node, search.children(node).skip(searched).collect());
+            }
+            Item::Return(_) | Item::Plays(_) => unreachable!("these are not asked"),
+        }
+        item
+    }
+}
+
+const ASKED: Asked = Asked { values: true, windows: true, returns: false, plays: false, pruned: true };
+
+fn named(game: &ResolvedTree<'_>, search: &Search<'_>, answers: &Answers) -> Vec<Fault> {
+    let mut diagnosis = Diagnosis::default();
+    diagnosis.add(game, search, answers, &[]);
+    diagnosis.named()
+}
+
+#[test]
+fn the_sheet_of_a_fault_is_not_taken_for_that_of_another() {
+    let mut dice = Dice(1);
+    let blank = Answers::default();
+    let (mut rightly, mut silent, mut wrongly) = (0, 0, Vec::new());
+    for round in 0..60 {
+        let text = dice.tree(3 + round % 2, round % 3 > 0);
+        ask(&text, |game, search| {
+            for fault in Fault::all() {
+                for slips in 0..2 {
+                    let mut sheet = Run::new(game, search, &blank, Some(fault)).unwrap().sheet(ASKED);
+                    for _ in 0..slips {
+                        dice.slip(search, &mut sheet);
+                    }
+                    let named = named(game, search, &sheet);
+                    match () {
+                        () if named.contains(&fault) => rightly += 1,
+                        () if named.is_empty() => silent += 1,
+                        () => wrongly.push((fault, named, text.clone())),
+                    }
+                }
+            }
+        });
+    }
+    println!("named rightly {rightly}, nothing said {silent}, wrongly {}", wrongly.len());
+    assert!(wrongly.is_empty(), "{wrongly:#?}");
+    assert!(rightly > silent, "{rightly} named, {silent} not");
+}
+
+#[test]
+fn careless_students_are_not_accused() {
+    let mut dice = Dice(2);
+    let blank = Answers::default();
+    let (mut sheets, mut accused) = (0, Vec::new());
+    for round in 0..300 {
+        let text = dice.tree(3 + round % 2, round % 3 > 0);
+        ask(&text, |game, search| {
+            for slips in 1..=4 {
+                // Unconnected slips, and slips that are carried on.
+                let right = Run::new(game, search, &blank, None).unwrap().sheet(ASKED);
+                let mut unconnected = right.clone();
+                for _ in 0..slips {
+                    dice.slip(search, &mut unconnected);
+                }
+                let mut alone = Answers::default();
+                for _ in 0..slips.min(3) {
+                    let mut sheet = Run::new(game, search, &alone, None).unwrap().sheet(ASKED);
+                    let item = dice.slip(search, &mut sheet);
+                    copy(&sheet, item, &mut alone);
+                }
+                let carried_on = Run::new(game, search, &alone, None).unwrap().sheet(ASKED);
+                for sheet in [unconnected, carried_on] {
+                    sheets += 1;
+                    let named = named(game, search, &sheet);
+                    if !named.is_empty() {
+                        accused.push((slips, named, text.clone()));
+                    }
+                }
+            }
+        });
+    }
+    println!("{} of {sheets} accused", accused.len());
+    assert!(accused.len() * 500 <= sheets, "{accused:#?}");
+}
+
+/// Copies one answer.
+fn copy(from: &Answers, item: Item, to: &mut Answers) {
+    let node = item.node();
+    match item {
+        Item::Value(_) => drop(to.values.insert(node, from.values[&node])),
+        Item::Window(_) => drop(to.windows.insert(node, from.windows[&node])),
+        Item::Return(_) => drop(to.returns.insert(node, from.returns[&node])),
+        Item::Plays(_) => drop(to.plays.insert(node, from.plays[&node].clone())),
+        Item::Stop(_) => drop(to.skips.insert(node, from.skips[&node].clone())),
+    }
+}
+
+#[test]
+fn an_exercise_shows_what_its_tree_and_its_questions_can_tell_apart() {
+    let text = "max A { b: min B { max E { 2, 3 } max F { 8, 5 } } c: min C { max G { 7, 6 } max H { 9, 1 } }
+        d: min D { max I { 5, 2 } max J { 8, 4 } max K { 10, 3 } } }";
+    ask(text, |game, search| {
+        let shows = |asked, fault| showing(&[(game, search, asked)], fault);
+        let only_marks = Asked { pruned: true, ..Asked::default() };
+        assert_eq!(shows(ASKED, Fault::EndsExchanged), Showing::Named);
+        assert_eq!(shows(only_marks, Fault::EndsExchanged), Showing::Shown);
+        assert_eq!(shows(ASKED, Fault::EqualChances), Showing::Hidden);
+        let count = |asked| Fault::all().filter(|fault| shows(asked, *fault) == Showing::Named).count();
+        assert!(count(ASKED) > 2 * count(only_marks), "{} and {}", count(ASKED), count(only_marks));
+    });
+}

@@ -1,0 +1,258 @@
+//! The student's run and the faults, on trees that can be checked by hand.
+
+mod files;
+mod right_run;
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use gametree::grade::answers::{Answers, Item};
+use gametree::grade::faults::Fault;
+use gametree::grade::run::Run;
+use gametree::model::{Defaults, FileSettings, ResolvedTree};
+use gametree::search::{Cause, Search, VisitStatus};
+use gametree::syntax::parse;
+use gametree::syntax::tree::NodeId;
+
+/// Asks something about every tree of a text that can be searched.
+fn for_each_tree(text: &str, mut question: impl FnMut(&ResolvedTree<'_>, &Search<'_>)) {
+    let (file, mut findings) = parse(text, 100);
+    let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
+    for tree in &file.trees {
+        let game = ResolvedTree::new(text, tree, &settings, &mut findings);
+        if let Ok(search) = if game.has_errors { continue } else { Search::of(&game) } {
+            question(&game, &search);
+        }
+    }
+}
+
+#[test]
+fn a_run_without_answers_is_the_search_in_every_file() {
+    let (mut same, mut unknown) = (0, 0);
+    for path in files::below(&["examples", "tests/fixtures"], "tree") {
+        for_each_tree(&files::read(&path), |game, search| {
+            if search.first_unknown().is_some() {
+                assert!(Run::new(game, search, &Answers::default(), None).is_none());
+                unknown += 1;
+            } else {
+                right_run::is_the_search(game, search);
+                same += 1;
+            }
+        });
+    }
+    assert!(same > 300 && unknown > 50, "{same} trees, and {unknown} with unknown leaves");
+}
+
+/// Every fault on a small tree, with the sheet that it fills in: the value of each node and its window, and the leaves
+/// that are evaluated. All were worked out by hand from the descriptions of the faults.
+const SHEETS: &[(Fault, &str, &str)] = &[
+    // B is 5 for a MIN that takes the greatest. A, who takes the least, has 5, so the 7 ends C.
+    (
+        Fault::PlayersExchanged,
+        "max A { min B { 3, 5 } min C { 7, 4 } }",
+        "A=5 [-inf, inf], B=5 [-inf, inf], C=7 [-inf, 5]: 3 5 7",
+    ),
+    // The 3 of C is not below α = 3.
+    (
+        Fault::OtherEquality,
+        "max A { min B { 3, 5 } min C { 3, 8 } }",
+        "A=3 [-inf, inf], B=3 [-inf, inf], C=3 [3, inf]: 3 5 3 8",
+    ),
+    (
+        Fault::OtherEquality,
+        "tree { cut alpha > beta max A { min B { 3, 5 } min C { 3, 8 } } }",
+        "A=3 [-inf, inf], B=3 [-inf, inf], C=3 [3, inf]: 3 5 3",
+    ),
+    (
+        Fault::OtherSide,
+        "max A { min B { 3, 5 } min C { 2, 8 } }",
+        "A=3 [-inf, inf], B=3 [2, inf], C=2 [-inf, inf]: 8 2 5 3",
+    ),
+    // D has heard nothing of A's 10.
+    (
+        Fault::OnlyNodeAbove,
+        "max A { 10, min B { 20, max C { 1, min D { 4, 2 } } } }",
+        "A=10 [-inf, inf], B=2 [10, inf], C=2 [-inf, 20], D=2 [1, inf]: 10 20 1 4 2",
+    ),
+    (
+        Fault::RootHandsNothingOn,
+        "max A { min B { max D { 3, 1 } max E { 4, 6 } } min C { 2, 8 } }",
+        "A=3 [-inf, inf], B=3 [-inf, inf], D=3 [-inf, inf], E=6 [-inf, 3], C=2 [-inf, inf]: 3 1 4 2 8",
+    ),
+    (
+        Fault::NoBounds,
+        "max A { min B { max C { 1, 4 } max D { 6, 2 } } 5 }",
+        "A=5 [-inf, inf], B=4 [-inf, inf], C=4 [-inf, inf], D=6 [-inf, inf]: 1 4 6 2 5",
+    ),
+    // The published solution: F gets [3, inf] from B, C gets [-inf, 3] from A, and C stops at 7, more than β = 3.
+    (
+        Fault::EndsExchanged,
+        "max A { min B { max E { 2, 3 } max F { 8, 5 } } min C { max G { 7, 6 } max H { 9, 1 } }
+            min D { max I { 5, 2 } max J { 8, 4 } max K { 10, 3 } } }",
+        "A=7 [-inf, inf], B=3 [-inf, inf], E=3 [-inf, inf], F=8 [3, inf], C=7 [-inf, 3], G=7 [-inf, 3], H=9, \
+         D=5 [-inf, 3], I=5 [-inf, 3], J=8, K=10: 2 3 8 5 7 6 5 2",
+    ),
+    // After the cutoff the ends of C have crossed.
+    (Fault::WindowsAtEnd, "max A { min B { 3, 5 } min C { 2, 8 } }", "A=3 [3, inf], B=3 [-inf, 3], C=2 [3, 2]: 3 5 2"),
+    // C is at most 2, and worth 1.
+    (
+        Fault::BoundForValue,
+        "max A { min B { 3, 5 } min C { 2, 1 } }",
+        "A=3 [-inf, inf], B=3 [-inf, inf], C=2 [3, inf]: 3 5 2",
+    ),
+    (
+        Fault::EndForValue,
+        "max A { min B { 3, 5 } min C { 2, 1 } }",
+        "A=3 [-inf, inf], B=3 [-inf, inf], C=3 [3, inf]: 3 5 2",
+    ),
+    // C is MAX, and stops at 4, more than its α = 3.
+    (Fault::OwnBound, "max A { 3, min B { max C { 4, 1 } 2 } }", "A=3 [-inf, inf], B=2 [3, inf], C=4 [3, inf]: 3 4 2"),
+    // B stops at 9, more than α = 2. C does not stop at 1.
+    (
+        Fault::WrongWay,
+        "max A { 2, min B { 9, 1 } min C { 1, 9 } }",
+        "A=2 [-inf, inf], B=1 [2, inf], C=1 [9, inf]: 2 9 1 9",
+    ),
+    // The published question: -3 of C raises A's -4 to -3, and -3 ≥ -3 ends C.
+    (
+        Fault::Unfinished,
+        "max A { min B { -4, 2 } min C { -3, -6, 0 } min D { 1, -9 } }",
+        "A=-4 [-inf, inf], B=-4 [-inf, inf], C=-6 [-4, inf], D=-9 [-3, inf]: -4 2 -3 1",
+    ),
+    // The published question: E stops at 30, which replaces the 20 of B, and so A begins C with 30.
+    (
+        Fault::LastValue,
+        "max A { min B { max D { 10, 20 } max E { 30, 40 } } min C { 25, 7 } }",
+        "A=20 [-inf, inf], B=20 [-inf, inf], D=20 [-inf, inf], E=40 [-inf, 20], C=7 [30, inf]: 10 20 30 25",
+    ),
+    // B leaves β = 3 behind, so the 3 of B ends A at once.
+    (Fault::LeakingBounds, "max A { min B { 3, 5 } min C { 4, 8 } }", "A=4 [-inf, inf], B=3 [-inf, inf], C=4: 3 5"),
+    // Here equality is no end, so C begins with what B and A have left behind.
+    (
+        Fault::LeakingBounds,
+        "tree { cut alpha > beta max A { min B { 3, 5 } min C { 4, 8 } } }",
+        "A=4 [-inf, inf], B=3 [-inf, inf], C=4 [3, 3]: 3 5 4 8",
+    ),
+    // 5 is no improvement on 3, nor is 2 on the 3 that B returns.
+    (Fault::NoImprovement, "max A { min B { 3, 5, 1 } 2, 9 }", "A=9 [-inf, inf], B=1 [-inf, inf]: 3 5 2"),
+    (Fault::EqualChances, "max A { chance B { 0.9: 2, 0.1: 8 } 4 }", "A=5 [-inf, inf], B=5 [-inf, inf]: 2 8 4"),
+    (Fault::ChanceAsMin, "max A { 3, chance B { 0.5: 2, 0.5: 9 } }", "A=3 [-inf, inf], B=2 [3, inf]: 3 2"),
+    // The published question: β is set to 0.5 · 2 = 1, and so the 3 ends C.
+    (
+        Fault::PartOfSum,
+        "chance A { 0.5: max B { 2, 1 } 0.5: max C { 3, 4 } }",
+        "A=3 [-inf, inf], B=2 [-inf, inf], C=4 [-inf, 1]: 2 1 3",
+    ),
+    (Fault::PartOfSum, "max A { 1.5, chance B { 0.5: 2, 0.5: 9 } }", "A=5.5 [-inf, inf], B=5.5 [1.5, inf]: 1.5 2"),
+    (
+        Fault::MinAveraged,
+        "max A { min B { 3, 5 } min C { 2, 8 } }",
+        "A=5 [-inf, inf], B=4 [-inf, inf], C=5 [4, inf]: 3 5 2 8",
+    ),
+    (
+        Fault::BestLeaf,
+        "max A { min B { 3, 5 } min C { 2, 8 } }",
+        "A=8 [-inf, inf], B=5 [-inf, inf], C=8 [5, inf]: 3 5 2 8",
+    ),
+    // B is taken for a leaf although the search goes one ply deeper.
+    (
+        Fault::EarlyEvaluation,
+        "tree { depth 2 max A { min B eval 6 { max C eval 1 { 9 } max D eval 2 { 9 } } 4 } }",
+        "A=6 [-inf, inf], B=6 [-inf, inf]: 6 4",
+    ),
+    (Fault::AlphaFromZero, "max A { min B { -3, -5 } }", "A=-5 [0, inf], B=-5 [0, inf]: -3"),
+];
+
+#[test]
+fn each_fault_fills_in_the_sheet_that_its_description_gives() {
+    for (fault, text, expected) in SHEETS {
+        for_each_tree(text, |game, search| {
+            let nothing = Answers::default();
+            let run = |fault| Run::new(game, search, &nothing, fault).unwrap();
+            assert_eq!(sheet(game, &run(Some(*fault))), *expected, "{fault:?}: {text}");
+            assert_ne!(sheet(game, &run(None)), *expected, "{fault:?} is right: {text}");
+        });
+    }
+    for fault in Fault::all() {
+        assert!(SHEETS.iter().any(|(other, ..)| *other == fault), "{fault:?} has no sheet");
+    }
+}
+
+/// The values of the nodes, the windows of those that are entered, and the leaves.
+fn sheet(game: &ResolvedTree<'_>, run: &Run<'_>) -> String {
+    let mut nodes: Vec<String> = Vec::new();
+    for node in run.truth().visible().filter(|node| !run.truth().kind(*node).is_leaf()) {
+        let mut written = format!("{}={}", game.called(node), run.value(node).unwrap().own);
+        if let Some(visit) = run.visit(node) {
+            let window = visit.window.own;
+            write!(written, " [{}, {}]", window.alpha, window.beta).unwrap();
+        }
+        nodes.push(written);
+    }
+    let leaves: Vec<String> =
+        run.visits().iter().map(|leaf| run.visit(*leaf).unwrap().returned.own.passed.to_string()).collect();
+    format!("{}: {}", nodes.join(", "), leaves.join(" "))
+}
+
+#[test]
+fn what_is_skipped_is_skipped_by_a_node() {
+    let text = "tree { depth 2 max A { min B { 3, 5 } min C { 2, max D eval 1 { 8 } 9 } chance E { 0: 7, 1: 1 } } }";
+    for_each_tree(text, |game, search| {
+        let nothing = Answers::default();
+        let run = Run::new(game, search, &nothing, None).unwrap();
+        let c = game.find("C").unwrap();
+        for node in game.nodes().all() {
+            let cause = match search.status(node) {
+                VisitStatus::Skipped(Cause::Cutoff) => Some(c),
+                _ => None,
+            };
+            assert_eq!(run.skipped_by(game, node), cause, "{node:?}");
+        }
+    });
+}
+
+#[test]
+fn a_hole_in_the_marks_is_a_mistake_and_the_rule_goes_on() {
+    for_each_tree("max A { min B { 3, 5, 4 } min C { 2, 8 } }", |game, search| {
+        let (b, c) = (game.find("B").unwrap(), game.find("C").unwrap());
+        let children: Vec<NodeId> = search.children(b).collect();
+        let mut answers = Answers::default();
+        answers.read_marks(
+            search,
+            &BTreeSet::from([children[1], search.children(c).nth(1).unwrap()]),
+            &BTreeSet::new(),
+        );
+        let run = Run::new(game, search, &answers, None).unwrap();
+        let mistakes: Vec<Item> = answers.items().filter(|item| run.expects(&answers, *item) == Some(false)).collect();
+        assert_eq!(mistakes, [Item::Stop(b)]);
+        assert_eq!(run.visits().len(), 4, "3, 5, 4 and 2");
+        // For somebody who searches from the right it is no hole.
+        answers.skips.insert(b, BTreeSet::from([children[0]]));
+        let other = Run::new(game, search, &answers, Some(Fault::OtherSide)).unwrap();
+        assert_eq!(other.visit(b).unwrap().stop.map(|stop| stop.own), Some(2));
+    });
+}
+
+/// Nothing is recursive in the depth of a tree, nor slow in the number of children.
+#[test]
+fn deep_and_wide_trees_are_run_on_a_small_stack() {
+    const PLIES: usize = 20_000;
+    let deep = format!("{} 1 {}", "max { 2 min { ".repeat(PLIES), "} }".repeat(PLIES));
+    let wide = format!("max {{ {} }}", "min { 1, 2 } ".repeat(PLIES));
+    let run_all = move || {
+        for text in [deep, wide] {
+            let mut trees = 0;
+            for_each_tree(&text, |game, search| {
+                let nothing = Answers::default();
+                for fault in std::iter::once(None).chain(Fault::all().map(Some)) {
+                    let run = Run::new(game, search, &nothing, fault).unwrap();
+                    assert_eq!(run.enters().len() as u64, run.counts().nodes, "{fault:?}");
+                    assert!(run.is_line(&run.line()));
+                }
+                trees += 1;
+            });
+            assert_eq!(trees, 1);
+        }
+    };
+    std::thread::Builder::new().stack_size(256 << 10).spawn(run_all).unwrap().join().unwrap();
+}
