@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::answers::{Answers, Claimed, Item};
+use super::diagnosis::{Diagnosis, Other};
 use super::questions::{AskedTree, Asks};
 use super::run::Run;
 use crate::claim::{Asked, Claim, ClaimKind, ClaimRef, Claims, Content, Verdict};
@@ -97,23 +98,27 @@ impl<'a> Answered<'a> {
 
     /// Whether a claim is what the student's run expects.
     pub(super) fn is_expected(&self, claim: &Claim) -> bool {
-        let Some(Runs { own, .. }) = &self.runs else { return false };
+        self.runs.as_ref().is_some_and(|runs| self.is_expected_by(&runs.own, claim))
+    }
+
+    /// Whether a claim is what a run expects.
+    fn is_expected_by(&self, run: &Run<'_>, claim: &Claim) -> bool {
         let node = claim.node;
-        let value = || own.value(node).map(|value| value.expected);
+        let value = || run.value(node).map(|value| value.expected);
         match claim.content() {
             Content::Value(claimed) => value() == Some(claimed),
             Content::Rounded(least, greatest) => value().is_some_and(|value| least <= value && value <= greatest),
             Content::Return(bound, value) => {
-                own.visit(node).is_some_and(|visit| visit.returned.expected.accepts(Claimed { bound, value }))
+                run.visit(node).is_some_and(|visit| visit.returned.expected.accepts(Claimed { bound, value }))
             }
-            Content::Window(window) => own.visit(node).is_some_and(|visit| visit.window.expected == window),
+            Content::Window(window) => run.visit(node).is_some_and(|visit| visit.window.expected == window),
             Content::Moves(steps) if claim.kind == ClaimKind::Plays => {
-                own.best_moves(node).is_some_and(|best| steps.iter().all(|step| best.contains(&step.child)))
+                run.best_moves(node).is_some_and(|best| steps.iter().all(|step| best.contains(&step.child)))
             }
-            Content::Moves(steps) => own.is_line(&steps.iter().map(|step| step.child).collect::<Vec<NodeId>>()),
-            Content::Count(claimed) => count(&own.counts(), claim.kind) == Some(claimed),
+            Content::Moves(steps) => run.is_line(&steps.iter().map(|step| step.child).collect::<Vec<NodeId>>()),
+            Content::Count(claimed) => count(&run.counts(), claim.kind) == Some(claimed),
             Content::Sequence(sequence) => {
-                let order = if claim.kind == ClaimKind::Visits { own.visits() } else { own.enters() };
+                let order = if claim.kind == ClaimKind::Visits { run.visits() } else { run.enters() };
                 sequence.distance(self.sheet.game, &self.asked.search, order) == 0
             }
             Content::Mark => false,
@@ -131,6 +136,19 @@ impl<'a> Answered<'a> {
             Content::Count(_) | Content::Sequence(_) => own.has_trivial_course(right),
             Content::Mark => false,
         }
+    }
+
+    /// Adds what the answers say about wrong procedures.
+    pub(super) fn diagnose(&self, diagnosis: &mut Diagnosis) {
+        let of_tree = self.asked.questions.iter().filter_map(|question| match question.asks {
+            Asks::Expected(kind) if !matches!(kind, ClaimKind::Exact | ClaimKind::Plays | ClaimKind::Fewest) => {
+                self.expected(kind).first().map(|(_, claim)| *claim)
+            }
+            _ => None,
+        });
+        let expects: Vec<_> = of_tree.map(|claim| move |run: &Run<'_>| Some(self.is_expected_by(run, claim))).collect();
+        let others: Vec<Other<'_>> = expects.iter().map(|expects| Other { expects, is_choice: false }).collect();
+        diagnosis.add(self.asked.game(), &self.asked.search, self.answers, &others);
     }
 
     /// What a question is that a student left unanswered at a node because the own run does not come there: it follows

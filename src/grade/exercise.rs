@@ -1,6 +1,8 @@
 //! Grades a submitted text: which of its trees are those of the exercise, what each answer is, and the marks.
 
 use super::answered::{Credit, Sheet};
+use super::diagnosis::Diagnosis;
+use super::faults::Fault;
 use super::marks::{MarkedItem, MarkedQuestion, mark};
 use super::matching::Matching;
 use super::questions::{AskedTree, Asks};
@@ -10,7 +12,7 @@ use crate::claim::{Asked, Claim, ClaimKind, Claims, Verdict, asks};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::explain::Context;
 use crate::model::{Choice, Defaults, FileSettings, ResolvedTree, clipped};
-use crate::number::{Fault, Fraction};
+use crate::number::{Fault as NumberFault, Fraction};
 use crate::solve::Unknowns;
 use crate::source::Span;
 use crate::syntax::tree::{File, Tree};
@@ -43,6 +45,8 @@ pub struct Graded {
     pub worth: Fraction,
     /// How many separate mistakes there are.
     pub mistakes: usize,
+    /// The wrong procedures that the answers look like: one, or two or three that explain them equally well, or none.
+    pub faults: Vec<Fault>,
 }
 
 /// A tree of the exercise with the marks of its questions.
@@ -111,7 +115,7 @@ impl Exercise {
     /// # Errors
     ///
     /// If a number of marks has no exact value: the marks of the exercise have too many different denominators.
-    pub fn grade(&self, submitted: &str, rubric: &Rubric) -> Result<Graded, Fault> {
+    pub fn grade(&self, submitted: &str, rubric: &Rubric) -> Result<Graded, NumberFault> {
         let mut findings = Findings::new(MOST_FINDINGS);
         let (file, parse_findings) = parse(submitted, MOST_FINDINGS);
         findings.absorb(parse_findings);
@@ -124,7 +128,9 @@ impl Exercise {
             marks: Fraction::ZERO,
             worth: Fraction::ZERO,
             mistakes: 0,
+            faults: Vec::new(),
         };
+        let mut diagnosis = Diagnosis::default();
         for (place, (tree, pair)) in self.file.trees.iter().zip(&pairs).enumerate() {
             let game = ResolvedTree::new(&self.text, tree, &self.settings, &mut Findings::new(0));
             let claims = Claims::of(&game);
@@ -141,9 +147,10 @@ impl Exercise {
             if let Some(partner) = &partner {
                 Claims::read(partner, &mut findings);
             }
-            self.grade_tree(place, &asked, partner.as_ref(), rubric, &mut graded)?;
+            self.grade_tree(place, &asked, partner.as_ref(), rubric, &mut graded, &mut diagnosis)?;
         }
         graded.findings = findings.finish().0;
+        graded.faults = diagnosis.named();
         Ok(graded)
     }
 
@@ -154,18 +161,19 @@ impl Exercise {
         partner: Option<&ResolvedTree<'_>>,
         rubric: &Rubric,
         graded: &mut Graded,
-    ) -> Result<(), Fault> {
+        diagnosis: &mut Diagnosis,
+    ) -> Result<(), NumberFault> {
         let game = asked.game();
         let partner = partner.filter(|partner| !partner.nodes().is_empty());
         let matched = partner.map(|partner| (partner, Matching::new(game, partner)));
         let asks_returns = |game: &ResolvedTree<'_>| asks(game, Asked::Returns);
         let (questions, mistakes) = match &matched {
             Some((partner, matching)) if !matching.is_altered() && asks_returns(game) == asks_returns(partner) => {
-                written(asked, partner, true, rubric)?
+                written(asked, partner, true, rubric, diagnosis)?
             }
             _ => {
                 let text = transplanted(game, matched.as_ref().map(|(partner, matching)| (*partner, matching)));
-                self.graded_text(place, asked, &text, rubric)?
+                self.graded_text(place, asked, &text, rubric, diagnosis)?
             }
         };
         let mut questions = questions;
@@ -189,12 +197,13 @@ impl Exercise {
         asked: &AskedTree<'_>,
         text: &str,
         rubric: &Rubric,
-    ) -> Result<(Vec<GradedQuestion>, usize), Fault> {
+        diagnosis: &mut Diagnosis,
+    ) -> Result<(Vec<GradedQuestion>, usize), NumberFault> {
         let (file, mut findings) = parse(text, 0);
         let settings = FileSettings::read(text, &file, &self.project, &mut findings);
         let mut partner = ResolvedTree::new(text, &file.trees[place], &settings, &mut findings);
         partner.settings = asked.game().settings;
-        written(asked, &partner, false, rubric)
+        written(asked, &partner, false, rubric, diagnosis)
     }
 
     /// For each tree of the exercise, the place of the submitted tree that it is: the one with its title; of trees
@@ -236,10 +245,11 @@ fn written(
     partner: &ResolvedTree<'_>,
     is_own_text: bool,
     rubric: &Rubric,
-) -> Result<(Vec<GradedQuestion>, usize), Fault> {
+    diagnosis: &mut Diagnosis,
+) -> Result<(Vec<GradedQuestion>, usize), NumberFault> {
     let claims = Claims::of(partner);
     let sheet = Sheet { game: partner, claims: &claims };
-    let marked = mark(asked, sheet, rubric)?;
+    let marked = mark(asked, sheet, rubric, diagnosis)?;
     let writer = Writer { asked, sheet, context: Context::new(partner, &asked.search), is_own_text };
     let questions = asked.questions.iter().zip(&marked.questions);
     Ok((questions.map(|(question, marked)| writer.question(question.asks, marked)).collect(), marked.mistakes))

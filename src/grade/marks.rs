@@ -4,6 +4,8 @@
 //! costs marks that others gave, but surplus answers of an `ask` count against the right ones, down to 0.
 
 use super::answered::{Answered, Credit, Runs, Sheet, steps};
+use super::answers::Answers;
+use super::diagnosis::Diagnosis;
 use super::pruned::pruned;
 use super::questions::{AskedTree, Asks, Question};
 use super::rubric::Rubric;
@@ -61,14 +63,20 @@ impl MarkedTree {
     }
 }
 
-/// Marks the answers of a sheet. Linear in the tree for each question.
+/// Marks the answers of a sheet, and adds what they say about wrong procedures. Linear in the tree for each question and
+/// each fault.
 ///
 /// # Errors
 ///
 /// If a number of marks has no exact value.
-pub fn mark(asked: &AskedTree<'_>, sheet: Sheet<'_>, rubric: &Rubric) -> Result<MarkedTree, Fault> {
+pub fn mark(
+    asked: &AskedTree<'_>,
+    sheet: Sheet<'_>,
+    rubric: &Rubric,
+    diagnosis: &mut Diagnosis,
+) -> Result<MarkedTree, Fault> {
     let answers = steps(asked, sheet);
-    let none = super::answers::Answers::default();
+    let none = Answers::default();
     let run = |answers| Run::new(asked.game(), &asked.search, answers, None);
     let runs = run(&answers).zip(run(&none)).map(|(own, right)| Runs { own, right });
     let answered = Answered { asked, sheet, answers: &answers, runs };
@@ -77,6 +85,7 @@ pub fn mark(asked: &AskedTree<'_>, sheet: Sheet<'_>, rubric: &Rubric) -> Result<
     let mut tree = MarkedTree { questions: questions?, mistakes: 0 };
     answered.mark_nothing_pruned(&mut tree);
     tree.mistakes = answered.mistakes();
+    answered.diagnose(diagnosis);
     Ok(tree)
 }
 

@@ -9,6 +9,7 @@ pub mod answers;
 pub mod diagnosis;
 mod exercise;
 pub mod faults;
+mod feedback;
 pub mod marks;
 pub mod matching;
 pub mod procedure;
@@ -20,3 +21,4 @@ mod transplant;
 
 pub use answered::{Credit, Sheet};
 pub use exercise::{Exercise, Graded, GradedItem, GradedQuestion, GradedTree};
+pub use feedback::{Feedback, to_markdown, to_text, total};

@@ -1,0 +1,64 @@
+//! Submissions and their marks: worked examples, and what must hold of every submission.
+
+mod files;
+
+use std::path::Path;
+
+use gametree::grade::rubric::Rubric;
+use gametree::grade::{Credit, Exercise, Feedback, Graded, to_text, total};
+use gametree::model::Defaults;
+use gametree::number::Fraction;
+
+fn graded(exercise: &str, submission: &str, follow_through: Fraction) -> Graded {
+    let rubric = Rubric { follow_through, ..Rubric::default() };
+    Exercise::new(exercise, &Defaults::default()).grade(submission, &rubric).unwrap()
+}
+
+/// The exercise and the submission of a worked example.
+fn example(name: &str) -> [String; 2] {
+    ["exercise", "submission"].map(|file| files::read(Path::new(&format!("tests/homework/{name}/{file}.tree"))))
+}
+
+/// The marks of a worked example, with and without follow-through.
+fn marks(name: &str) -> [String; 2] {
+    let [exercise, submission] = example(name);
+    [Fraction::ONE, Fraction::ZERO].map(|share| total(&graded(&exercise, &submission, share)))
+}
+
+#[test]
+fn one_slip_carried_on_costs_one_mark() {
+    assert_eq!(marks("one-slip"), ["16 of 17 marks, 1 mistake", "11 of 17 marks, 1 mistake"]);
+}
+
+#[test]
+fn a_wrong_procedure_is_named() {
+    assert_eq!(marks("misconception"), ["8 of 15 marks, 4 mistakes", "6 of 15 marks, 4 mistakes"]);
+}
+
+#[test]
+fn an_altered_tree_is_graded_as_the_exercise_has_it() {
+    assert_eq!(marks("altered"), ["6 of 9 marks, 2 mistakes", "6 of 9 marks, 2 mistakes"]);
+}
+
+#[test]
+fn feedback_reads_well() {
+    for name in ["one-slip", "misconception", "altered"] {
+        let [exercise, submission] = example(name);
+        let graded = graded(&exercise, &submission, Fraction::ONE);
+        let text = format!("{}\n{}", total(&graded), to_text(&graded, Feedback::Full));
+        insta::with_settings!({ snapshot_path => "homework", prepend_module_to_snapshot => false }, {
+            insta::assert_snapshot!(name, text);
+        });
+    }
+}
+
+#[test]
+fn a_right_submission_gets_full_marks() {
+    for name in ["one-slip"] {
+        let [exercise, _] = example(name);
+        let graded = graded(&exercise, &exercise, Fraction::ONE);
+        assert_eq!((graded.marks, graded.mistakes), (graded.worth, 0), "{name}");
+        let items = graded.trees.iter().flat_map(|tree| &tree.questions).flat_map(|question| &question.items);
+        assert!({ items }.all(|item| item.credit == Credit::Right));
+    }
+}
