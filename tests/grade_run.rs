@@ -11,7 +11,7 @@ use gametree::grade::faults::Fault;
 use gametree::grade::run::Run;
 use gametree::model::{Defaults, FileSettings, ResolvedTree};
 use gametree::number::Number;
-use gametree::search::{Bound, Cause, Search, VisitStatus};
+use gametree::search::{Bound, Cause, Search, VisitStatus, Window};
 use gametree::syntax::parse;
 use gametree::syntax::tree::NodeId;
 
@@ -271,6 +271,29 @@ fn a_return_is_claimed_as_a_bound_or_as_exact() {
             assert!(!accepts("C", Bound::Upper, 5 - low) && !accepts("D", Bound::Lower, low), "{setting}");
         });
     }
+}
+
+#[test]
+fn a_bound_that_is_claimed_makes_bounds_above() {
+    for_each_tree("max A { min B { max C { 3, 5 } 9 } }", |game, search| {
+        let [b, c] = ["B", "C"].map(|name| game.find(name).unwrap());
+        let mut answers = Answers::default();
+        answers.returns.insert(c, Claimed { bound: Bound::Lower, value: Number::integer(5) });
+        let run = Run::new(game, search, &answers, None).unwrap();
+        assert_eq!(run.expects(&answers, Item::Return(c)), Some(false));
+        assert_eq!(run.visit(b).unwrap().returned.expected.bound, Some(Bound::Lower));
+    });
+}
+
+#[test]
+fn without_cutoffs_every_node_has_the_window_that_the_student_gives_the_root() {
+    for_each_tree("tree { cutoffs none max A { min B { 3, 5 } } }", |game, search| {
+        let window = Window { alpha: Number::ZERO, beta: Number::integer(9) };
+        let mut answers = Answers::default();
+        answers.windows.insert(NodeId::ROOT, window);
+        let run = Run::new(game, search, &answers, None).unwrap();
+        assert_eq!(run.visit(game.find("B").unwrap()).unwrap().window.expected, window);
+    });
 }
 
 #[test]
