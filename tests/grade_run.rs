@@ -6,11 +6,12 @@ mod right_run;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use gametree::grade::answers::{Answers, Item};
+use gametree::grade::answers::{Answers, Claimed, Item};
 use gametree::grade::faults::Fault;
 use gametree::grade::run::Run;
 use gametree::model::{Defaults, FileSettings, ResolvedTree};
-use gametree::search::{Cause, Search, VisitStatus};
+use gametree::number::Number;
+use gametree::search::{Bound, Cause, Search, VisitStatus, Window};
 use gametree::syntax::parse;
 use gametree::syntax::tree::NodeId;
 
@@ -230,6 +231,94 @@ fn a_hole_in_the_marks_is_a_mistake_and_the_rule_goes_on() {
         answers.skips.insert(b, BTreeSet::from([children[0]]));
         let other = Run::new(game, search, &answers, Some(Fault::OtherSide)).unwrap();
         assert_eq!(other.visit(b).unwrap().stop.map(|stop| stop.own), Some(2));
+    });
+}
+
+#[test]
+fn a_true_value_after_a_slip_is_not_what_the_search_goes_on_with() {
+    let text = "max A { min B { max C { 3, 5 } max D { 6, 9 } } min E { max F { 1, 2 } max G { 0, 7 } } }";
+    for_each_tree(text, |game, search| {
+        let [a, b, c, e] = ["A", "B", "C", "E"].map(|name| game.find(name).unwrap());
+        let three = Number::integer(3);
+        let mut answers = Answers::default();
+        answers.values.extend([(c, three), (b, Number::integer(5))]);
+        let run = Run::new(game, search, &answers, None).unwrap();
+        // The search knows 3 of C. The value of A is worked out from that of B.
+        assert_eq!(run.value(b).unwrap().expected, three);
+        assert_eq!(run.visit(b).unwrap().returned.own.passed, three);
+        assert_eq!(run.visit(e).unwrap().entry.alpha, three);
+        assert_eq!(run.value(a).unwrap().expected, Number::integer(5));
+    });
+}
+
+#[test]
+fn a_return_is_claimed_as_a_bound_or_as_exact() {
+    for (setting, low) in [("search fail-soft", 2), ("search fail-hard", 3)] {
+        let text = format!("tree {{ {setting} max A {{ min B {{ 3, 5 }} min C {{ 8, 2 }} min D {{ 2, 1 }} }} }}");
+        for_each_tree(&text, |game, search| {
+            let nothing = Answers::default();
+            let run = Run::new(game, search, &nothing, None).unwrap();
+            let accepts = |name: &str, bound, value| {
+                let node = game.find(name).unwrap();
+                let mut answers = Answers::default();
+                answers.returns.insert(node, Claimed { bound, value: Number::integer(value) });
+                run.expects(&answers, Item::Return(node)).unwrap()
+            };
+            // C has failed low, and its value is known all the same. That of D is not: `= 2` is a bound for a value.
+            assert!(accepts("C", Bound::Upper, low) && accepts("C", Bound::Exact, 2), "{setting}");
+            assert!(accepts("D", Bound::Upper, low) && !accepts("D", Bound::Exact, 2), "{setting}");
+            assert!(accepts("B", Bound::Exact, 3) && !accepts("B", Bound::Upper, 3), "{setting}");
+            assert!(!accepts("C", Bound::Upper, 5 - low) && !accepts("D", Bound::Lower, low), "{setting}");
+        });
+    }
+}
+
+#[test]
+fn a_bound_that_is_claimed_makes_bounds_above() {
+    for_each_tree("max A { min B { max C { 3, 5 } 9 } }", |game, search| {
+        let [b, c] = ["B", "C"].map(|name| game.find(name).unwrap());
+        let mut answers = Answers::default();
+        answers.returns.insert(c, Claimed { bound: Bound::Lower, value: Number::integer(5) });
+        let run = Run::new(game, search, &answers, None).unwrap();
+        assert_eq!(run.expects(&answers, Item::Return(c)), Some(false));
+        assert_eq!(run.visit(b).unwrap().returned.expected.bound, Some(Bound::Lower));
+    });
+}
+
+#[test]
+fn without_cutoffs_every_node_has_the_window_that_the_student_gives_the_root() {
+    for_each_tree("tree { cutoffs none max A { min B { 3, 5 } } }", |game, search| {
+        let window = Window { alpha: Number::ZERO, beta: Number::integer(9) };
+        let mut answers = Answers::default();
+        answers.windows.insert(NodeId::ROOT, window);
+        let run = Run::new(game, search, &answers, None).unwrap();
+        assert_eq!(run.visit(game.find("B").unwrap()).unwrap().window.expected, window);
+    });
+}
+
+#[test]
+fn a_sheet_of_zeros_follows_without_any_thought() {
+    let text = "max A { min B { max C { 3, 5 } max D { 6, 9 } } min E { max F { 1, 2 } max G { 0, 7 } } }";
+    for_each_tree(text, |game, search| {
+        let nodes = ["A", "B", "C", "D", "E", "F", "G"].map(|name| game.find(name).unwrap());
+        let mut answers = Answers::default();
+        answers.values.extend(nodes.map(|node| (node, Number::ZERO)));
+        let nothing = Answers::default();
+        let right = Run::new(game, search, &nothing, None).unwrap();
+        let run = Run::new(game, search, &answers, None).unwrap();
+        let follows = nodes.map(|node| run.expects(&answers, Item::Value(node)) == Some(true));
+        assert_eq!(follows, [true, true, false, false, true, false, false]);
+        assert_eq!(nodes.map(|node| run.is_trivial(Item::Value(node), &right)), follows);
+    });
+}
+
+#[test]
+fn numbers_without_an_exact_sum_end_the_run() {
+    for_each_tree("max A { chance B { min C { 3, 5 } min D { 2, 8 } } 4 }", |game, search| {
+        let mut answers = Answers::default();
+        let ends = [Number::Infinity, Number::NegativeInfinity];
+        answers.values.extend(["C", "D"].map(|name| game.find(name).unwrap()).into_iter().zip(ends));
+        assert!(Run::new(game, search, &answers, None).is_none());
     });
 }
 
