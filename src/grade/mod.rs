@@ -10,6 +10,7 @@ pub mod diagnosis;
 mod exercise;
 pub mod faults;
 mod feedback;
+mod json;
 pub mod marks;
 pub mod matching;
 pub mod procedure;
@@ -21,4 +22,5 @@ mod transplant;
 
 pub use answered::{Credit, Sheet};
 pub use exercise::{Exercise, Graded, GradedItem, GradedQuestion, GradedTree};
+pub use json::to_json;
 pub use feedback::{Feedback, to_markdown, to_text, total};

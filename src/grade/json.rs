@@ -1,0 +1,135 @@
+//! A graded submission as JSON. Numbers of marks are strings, since they are exact fractions.
+
+use serde::Serialize;
+
+use super::answered::Credit;
+use super::exercise::{Graded, GradedItem, GradedQuestion, GradedTree};
+use crate::source::{LineColumn, LineIndex, Span};
+
+/// The marks of a submission as one JSON object without line breaks; `text` is the submitted text.
+///
+/// # Errors
+///
+/// Those of the writer of JSON, which has none for these values.
+pub fn to_json(graded: &Graded, text: &str) -> serde_json::Result<serde_json::Value> {
+    let places = Places { text, lines: LineIndex::new(text) };
+    serde_json::to_value(Submission {
+        marks: graded.marks.to_string(),
+        worth: graded.worth.to_string(),
+        mistakes: graded.mistakes,
+        misconceptions: graded.faults.iter().map(|fault| fault.description().name).collect(),
+        trees: graded.trees.iter().map(|tree| places.tree(tree)).collect(),
+        extra: &graded.extra,
+        findings: graded.findings.iter().map(|finding| places.finding(finding)).collect(),
+    })
+}
+
+#[derive(Serialize)]
+struct Submission<'g> {
+    marks: String,
+    worth: String,
+    mistakes: usize,
+    misconceptions: Vec<&'static str>,
+    trees: Vec<Tree<'g>>,
+    extra: &'g [String],
+    findings: Vec<Finding<'g>>,
+}
+
+#[derive(Serialize)]
+struct Tree<'g> {
+    title: &'g str,
+    missing: bool,
+    alterations: &'g [String],
+    questions: Vec<Question<'g>>,
+}
+
+#[derive(Serialize)]
+struct Question<'g> {
+    id: &'g str,
+    name: &'g str,
+    marks: String,
+    worth: String,
+    items: Vec<Item<'g>>,
+}
+
+#[derive(Serialize)]
+struct Item<'g> {
+    name: &'g str,
+    verdict: &'static str,
+    answer: Option<&'g str>,
+    expected: Option<&'g str>,
+    because: &'g [String],
+    start: Option<Place>,
+}
+
+#[derive(Serialize)]
+struct Finding<'g> {
+    code: &'static str,
+    message: &'g str,
+    start: Place,
+}
+
+/// A place in the submitted text, counted from 1.
+#[derive(Serialize)]
+struct Place {
+    line: usize,
+    column: usize,
+}
+
+struct Places<'t> {
+    text: &'t str,
+    lines: LineIndex,
+}
+
+impl Places<'_> {
+    fn place(&self, span: Span) -> Place {
+        let LineColumn { line, column } = self.lines.line_column(self.text, span.start);
+        Place { line, column }
+    }
+
+    fn tree<'g>(&self, tree: &'g GradedTree) -> Tree<'g> {
+        Tree {
+            title: &tree.title,
+            missing: tree.is_missing,
+            alterations: &tree.alterations,
+            questions: tree.questions.iter().map(|question| self.question(question)).collect(),
+        }
+    }
+
+    fn question<'g>(&self, question: &'g GradedQuestion) -> Question<'g> {
+        Question {
+            id: &question.number,
+            name: &question.name,
+            marks: question.marks.to_string(),
+            worth: question.worth.to_string(),
+            items: question.items.iter().map(|item| self.item(item)).collect(),
+        }
+    }
+
+    fn item<'g>(&self, item: &'g GradedItem) -> Item<'g> {
+        Item {
+            name: &item.name,
+            verdict: item.credit.name(),
+            answer: item.answer.as_deref(),
+            expected: item.expected.as_deref(),
+            because: &item.reason,
+            start: item.place.map(|span| self.place(span)),
+        }
+    }
+
+    fn finding<'g>(&self, finding: &'g crate::diagnostic::Diagnostic) -> Finding<'g> {
+        Finding { code: finding.code.id(), message: &finding.message, start: self.place(finding.primary.span) }
+    }
+}
+
+impl Credit {
+    /// The credit in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::Follows => "follows",
+            Self::Wrong => "wrong",
+            Self::Unanswered => "unanswered",
+        }
+    }
+}
