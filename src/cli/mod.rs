@@ -7,6 +7,7 @@ mod eval;
 mod explain;
 mod files;
 mod fmt;
+mod grade;
 mod lsp;
 mod output;
 mod progress;
@@ -74,6 +75,7 @@ enum Command {
     Trace(trace::Arguments),
     Solve(solve::Arguments),
     Fmt(fmt::Arguments),
+    Grade(grade::Arguments),
     Lsp(lsp::Arguments),
     Explain(explain::Arguments),
     Completions(completions::Completions),
@@ -177,6 +179,7 @@ fn outcome() -> Outcome {
             Command::Trace(arguments) => trace::run(arguments),
             Command::Solve(arguments) => solve::run(arguments),
             Command::Fmt(arguments) => fmt::run(arguments),
+            Command::Grade(arguments) => grade::run(arguments),
             Command::Lsp(arguments) => lsp::run(arguments),
             Command::Explain(arguments) => explain::run(arguments),
             Command::Completions(arguments) => completions::completions(arguments),

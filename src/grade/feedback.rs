@@ -63,7 +63,7 @@ pub fn total(graded: &Graded) -> String {
 }
 
 /// Text that Markdown and HTML take as it is.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in printable(text).chars() {
         match character {

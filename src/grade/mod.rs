@@ -23,4 +23,4 @@ mod transplant;
 pub use answered::{Credit, Sheet};
 pub use exercise::{Exercise, Graded, GradedItem, GradedQuestion, GradedTree};
 pub use json::to_json;
-pub use feedback::{Feedback, to_markdown, to_text, total};
+pub use feedback::{Feedback, escaped, to_markdown, to_text, total};
