@@ -24,6 +24,7 @@ const LAYERS: &[&str] = &[
     "explain",
     "claim",
     "solve",
+    "grade",
     "check",
     "fix",
     "report",

@@ -1,8 +1,8 @@
 //! The registry of the kinds of claims. Each kind is defined in its own file.
 
+use super::question::asks;
 use super::reader::Reader;
 use super::spec::{About, Spec, Takes};
-use super::question::asks;
 use super::{Asked, Assertion, bound, count, fewest, line, mark, moves, returned, sequence, value, window};
 use crate::diagnostic::Code;
 use crate::explain::Context;

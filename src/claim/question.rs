@@ -133,7 +133,7 @@ pub(crate) fn asks(game: &ResolvedTree<'_>, asked: Asked) -> bool {
 }
 
 /// The marks that a `worth` gives; `None` if there is none, or if its number is not positive.
-pub(super) fn marks(game: &ResolvedTree<'_>, worth: Option<Term>) -> Option<Fraction> {
+pub(crate) fn marks(game: &ResolvedTree<'_>, worth: Option<Term>) -> Option<Fraction> {
     game.number(worth?).filter(|marks| *marks > Number::ZERO)?.finite()
 }
 

@@ -34,7 +34,11 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     if files.would_be_lost(&arguments.common.writing) {
         return Ok(Outcome::Failure);
     }
-    let mut trees = Trees::new(arguments.tree.as_deref(), arguments.revealing.shown(), arguments.rules.overrides(Algorithm::AlphaBeta));
+    let mut trees = Trees::new(
+        arguments.tree.as_deref(),
+        arguments.revealing.shown(),
+        arguments.rules.overrides(Algorithm::AlphaBeta),
+    );
     let mut output = arguments.common.writing.open()?;
     let (mut solved, mut unsolvable, mut omitted) = (0, false, 0);
     files.for_each(|item| match item {

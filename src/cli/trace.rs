@@ -85,7 +85,11 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     if files.would_be_lost(&arguments.writing) {
         return Ok(Outcome::Failure);
     }
-    let mut trees = Trees::new(arguments.tree.as_deref(), arguments.revealing.shown(), arguments.rules.overrides(Algorithm::AlphaBeta));
+    let mut trees = Trees::new(
+        arguments.tree.as_deref(),
+        arguments.revealing.shown(),
+        arguments.rules.overrides(Algorithm::AlphaBeta),
+    );
     let mut run = Run {
         arguments,
         output: arguments.writing.open()?,

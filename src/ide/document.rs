@@ -78,7 +78,8 @@ impl Document {
             return game.hides_answers(shown);
         }
         let tokens = self.tokens().all();
-        let settings = tokens.iter().zip(&tokens[1.min(tokens.len())..]).filter(|((token, _), _)| *token == Token::Reveal);
+        let settings =
+            tokens.iter().zip(&tokens[1.min(tokens.len())..]).filter(|((token, _), _)| *token == Token::Reveal);
         let mut set = settings.map(|(_, (_, word))| Reveal::from_name(&name_at(&self.text, *word))).peekable();
         match (shown, set.peek()) {
             (Shown::Everything, _) => false,

@@ -16,7 +16,9 @@ pub(super) fn of_word(word: &str) -> Option<&'static str> {
         "eval" => "`eval v`: the static evaluation of the node, which the search takes at the `depth` limit. No claim.",
         "expect" => "A claim on the tree as a whole.",
         "ask" => "Asks students for one kind of claim at all nodes.",
-        "worth" => "`worth n`: the marks for an answer, 1 if left out. A claim with `worth` is a question with its answer.",
+        "worth" => {
+            "`worth n`: the marks for an answer, 1 if left out. A claim with `worth` is a question with its answer."
+        }
         "cut" => {
             "When the search of a node stops: as soon as α and β are equal (`cut alpha >= beta`, the default), or only when α is beyond β (`cut alpha > beta`)."
         }

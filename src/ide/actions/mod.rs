@@ -8,12 +8,12 @@ mod node;
 pub use all::fix_all;
 
 use super::Edit;
-use super::answer::Answers;
 use super::document::{Document, node_at};
 use crate::check::better_order;
 use crate::claim::Claims;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::rearranged;
+use crate::grade::answer::Answers;
 use crate::model::{ResolvedTree, Shown};
 use crate::source::Span;
 use crate::syntax::tree::{NodeId, Tree};
@@ -73,7 +73,11 @@ pub fn actions(document: &Document, span: Span, shown: Shown) -> Vec<Action> {
     if let Some(answers) = answers.as_ref().filter(|_| is_at_head || !filled.is_empty()) {
         let fill_all = |game: &ResolvedTree<'_>| {
             let claims = Claims::of(game);
-            if claims.questions.is_empty() || document.hides_answers(game, shown) { None } else { exercise::fill_all(&Answers::of(&claims)?) }
+            if claims.questions.is_empty() || document.hides_answers(game, shown) {
+                None
+            } else {
+                exercise::fill_all(&Answers::of(&claims)?)
+            }
         };
         let all = [exercise::fill_all(answers), in_file(document, tree, "insert all answers of this file", fill_all)];
         found.extend(filled.into_iter().chain(all.into_iter().flatten()));

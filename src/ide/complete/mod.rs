@@ -2,11 +2,11 @@
 
 mod context;
 
-use super::answer::{Answers, expected, operand};
 use super::document::node_at;
 use super::{Document, Edit, meaning};
 use crate::claim::{Asked, ClaimKind, Claims, OF_SET, Takes};
 use crate::diagnostic::Code;
+use crate::grade::answer::{Answers, expected, operand};
 use crate::model::{Choice, Cutoffs, Order, ResolvedTree, Returns, Reveal, Shown, quoted_if_needed};
 use crate::source::Span;
 use crate::syntax::tree::{Claim, Form, NodeId, Term};
@@ -306,7 +306,8 @@ impl List<'_> {
         let holds = |claim: &Claim| operand(claim).is_some_and(|span| span.start <= place && place < span.end);
         let Some((node, claim)) = tree.claims.iter().find(|(_, claim)| holds(claim)) else { return };
         let claims = Claims::of(&game);
-        let answer = Answers::of(&claims).filter(|_| !self.hides_answers()).and_then(|answers| answers.of_claim(node, claim));
+        let answer =
+            Answers::of(&claims).filter(|_| !self.hides_answers()).and_then(|answers| answers.of_claim(node, claim));
         if let Some(answer) = answer {
             self.add(shown(answer), "what is true", CompletionKind::Answer);
         }

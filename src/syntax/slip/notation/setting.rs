@@ -39,7 +39,12 @@ pub(super) fn several_words(at: &Written<'_>) -> Option<(Slip, usize)> {
 pub(super) fn word_before(at: &Written<'_>) -> Option<(Slip, usize)> {
     const WORDS: &[&str] = &["set", "use", "let", "setting", "option"];
     let is_word = at.is(0, &[Token::Name]) && at.says(0, WORDS);
-    if !is_word || !at.begins_line() || !at.token(1).is_some_and(|(token, _)| token.is_setting()) || !at.same_line(1) || at.is(2, &[Token::Colon]) {
+    if !is_word
+        || !at.begins_line()
+        || !at.token(1).is_some_and(|(token, _)| token.is_setting())
+        || !at.same_line(1)
+        || at.is(2, &[Token::Colon])
+    {
         return None;
     }
     let message = format!("a setting begins with its own word, without `{}`", at.word(0));
