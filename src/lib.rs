@@ -43,6 +43,7 @@
 //! | evaluate a tree | [`search::Search`]; [`report::Answer`] also runs other algorithms and prints the answer |
 //! | follow a search step by step | [`search::trace`], [`report::trace`] |
 //! | find the values of unknown leaves | [`solve::solve`] |
+//! | make the sheet that students fill in | [`grade::sheet`] |
 //! | support an editor | [`ide::Document`] |
 //!
 //! The library works on values in memory: it opens no files, starts no threads, and reads no clock. No function is

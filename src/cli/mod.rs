@@ -15,6 +15,7 @@ mod project;
 mod read;
 mod replace;
 mod rules;
+mod sheet;
 mod solve;
 mod trace;
 mod trees;
@@ -61,7 +62,8 @@ impl Outcome {
 Exit status:
   0  nothing is wrong
   1  there are findings of severity error; a tree has no answer (eval, trace, solve);
-     a file is not formatted (fmt --check), or cannot be for its errors (fmt)
+     a file is not formatted (fmt --check), or cannot be for its errors (fmt);
+     an exercise has no sheet, or its key lacks an answer (sheet)
   2  wrong usage, or something that cannot be read or written")]
 struct Cli {
     #[command(subcommand)]
@@ -75,6 +77,7 @@ enum Command {
     Trace(trace::Arguments),
     Solve(solve::Arguments),
     Fmt(fmt::Arguments),
+    Sheet(sheet::Arguments),
     Grade(grade::Arguments),
     Lsp(lsp::Arguments),
     Explain(explain::Arguments),
@@ -179,6 +182,7 @@ fn outcome() -> Outcome {
             Command::Trace(arguments) => trace::run(arguments),
             Command::Solve(arguments) => solve::run(arguments),
             Command::Fmt(arguments) => fmt::run(arguments),
+            Command::Sheet(arguments) => sheet::run(arguments),
             Command::Grade(arguments) => grade::run(arguments),
             Command::Lsp(arguments) => lsp::run(arguments),
             Command::Explain(arguments) => explain::run(arguments),

@@ -148,7 +148,7 @@ pub(super) fn report_project(source: &Source) {
 }
 
 /// Prints the first few findings about a source.
-fn print_some(findings: &[&Diagnostic], more: bool, located: &Located<'_>) {
+pub(super) fn print_some(findings: &[&Diagnostic], more: bool, located: &Located<'_>) {
     const MOST: usize = 10;
     for finding in findings.iter().take(MOST) {
         write_for_people(&to_report(finding, located, false));

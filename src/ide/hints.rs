@@ -1,10 +1,10 @@
 //! Inlay hints: the values and windows of nodes, and signs at cutoffs.
 
 use super::Document;
-use super::answer::Answers;
 use crate::claim::{ClaimKind, Claims, is_claimed};
 use crate::diagnostic::Label;
 use crate::explain::cutoff_reasons;
+use crate::grade::answer::Answers;
 use crate::model::{ResolvedTree, Shown};
 use crate::search::{Bound, Cutoff};
 use crate::source::Span;

@@ -2,16 +2,17 @@
 
 use std::fmt::Write;
 
-use super::answer::Answers;
 use super::document::{Document, node_at};
 use super::markdown::{block, code, prose};
 use super::meaning;
 use crate::claim::{Asked, ClaimKind, Claims, OF_SET};
 use crate::diagnostic::{Code, Label};
 use crate::explain::reasons;
+use crate::grade::answer::Answers;
 use crate::model::{ResolvedTree, Shown, clipped};
+use crate::report::trace::extent;
 use crate::report::{Algorithm, Answer, to_text};
-use crate::search::{Bound, Cause, Search, VisitStatus};
+use crate::search::{Bound, Cause, Extent, Search, VisitStatus};
 use crate::source::{self, LineIndex, Span};
 use crate::syntax::tree::{Kind, NodeId, Tree};
 use crate::syntax::{Token, name_at};
@@ -138,13 +139,19 @@ fn introduction(game: &ResolvedTree<'_>, node: NodeId) -> String {
     [Some(what), name, label].into_iter().flatten().collect()
 }
 
+/// The value of a node, or the range in which it lies.
+pub(super) fn known_value(search: &Search<'_>, node: NodeId) -> String {
+    let (least, greatest) = search.ends(node);
+    extent(Extent { least, greatest })
+}
+
 /// What a node is worth, how the search enters it and what it returns, in a line.
 fn facts(answers: &Answers<'_>, node: NodeId) -> Option<String> {
     let Answers { game, search, .. } = answers;
     let mut facts = Vec::new();
     let is_interior = !game.nodes().kind(node).is_leaf();
     if is_interior && search.kind(node) != Kind::Hidden {
-        facts.push(format!("value **{}**", answers.extent(node)));
+        facts.push(format!("value **{}**", known_value(search, node)));
     }
     if let VisitStatus::Skipped(cause) = search.status(node) {
         facts.push(never_searched(cause).to_string());

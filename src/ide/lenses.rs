@@ -1,9 +1,10 @@
 //! The lines above each tree: its value, what the search does, and the first error to explain.
 
 use super::Document;
-use super::answer::Answers;
+use super::hover::known_value;
 use crate::claim::Claims;
 use crate::diagnostic::{Code, Diagnostic, Severity, counted};
+use crate::grade::answer::Answers;
 use crate::model::Shown;
 use crate::report::{Algorithm, Answer, draw, to_text};
 use crate::source::Span;
@@ -81,7 +82,7 @@ fn value(document: &Document, tree: &Tree, shown: Shown) -> Option<String> {
 /// `value 3 · 5 of 6 leaves evaluated · 1 cutoff`
 fn title(answers: &Answers<'_>) -> String {
     let search = &answers.search;
-    let value = match answers.extent(NodeId::ROOT).as_str() {
+    let value = match known_value(search, NodeId::ROOT).as_str() {
         "?" => "value open".to_string(),
         value => format!("value {value}"),
     };

@@ -4,7 +4,6 @@
 //! [`ResolvedTree::hides_answers`](crate::model::ResolvedTree::hides_answers).
 
 mod actions;
-mod answer;
 mod complete;
 mod document;
 mod folds;

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use super::Document;
-use super::answer::{expected, operand};
 use super::document::{foremost, node_at};
+use crate::grade::answer::{expected, operand};
 use crate::model::ResolvedTree;
 use crate::source::{Span, offset};
 use crate::syntax::tree::{NodeId, Setting, Tree};

@@ -123,6 +123,16 @@ impl Files {
         lost
     }
 
+    /// The paths of the files, without standard input.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.inputs.iter().filter_map(Input::path)
+    }
+
+    /// Keeps only the files whose paths are wanted, and standard input.
+    pub(super) fn retain(&mut self, is_wanted: impl Fn(&Path) -> bool) {
+        self.inputs.retain(|input| input.path().is_none_or(&is_wanted));
+    }
+
     /// Whether standard input is one of the files.
     pub(super) fn include_standard_input(&self) -> bool {
         self.inputs.iter().any(|input| matches!(input, Input::Trees(InputPlace::Standard { .. }, _)))

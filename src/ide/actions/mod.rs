@@ -8,12 +8,12 @@ mod node;
 pub use all::fix_all;
 
 use super::Edit;
-use super::answer::Answers;
 use super::document::{Document, node_at};
 use crate::check::better_order;
 use crate::claim::Claims;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::edit::rearranged;
+use crate::grade::answer::Answers;
 use crate::model::{ResolvedTree, Shown};
 use crate::source::Span;
 use crate::syntax::tree::{NodeId, Tree};

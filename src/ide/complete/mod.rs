@@ -2,11 +2,11 @@
 
 mod context;
 
-use super::answer::{Answers, expected, operand};
 use super::document::node_at;
 use super::{Document, Edit, meaning};
 use crate::claim::{Asked, ClaimKind, Claims, OF_SET, Takes};
 use crate::diagnostic::Code;
+use crate::grade::answer::{Answers, expected, operand};
 use crate::model::{Choice, Cutoffs, Order, ResolvedTree, Returns, Reveal, Shown, quoted_if_needed};
 use crate::source::Span;
 use crate::syntax::tree::{Claim, Form, NodeId, Term};

@@ -2,23 +2,22 @@
 
 use crate::claim::{ClaimKind, Claims, is_claimed};
 use crate::model::ResolvedTree;
-use crate::report::Solved;
-use crate::report::trace::extent;
-use crate::search::{Extent, Search};
+use crate::search::Search;
+use crate::solve::{Unknowns, solve};
 use crate::source::Span;
 use crate::syntax::normal;
-use crate::syntax::tree::{Claim, ClaimForm, Expectation, Form, NodeId, Term};
+use crate::syntax::tree::{Claim, ClaimForm, Expectation, Form, Kind, NodeId, Term};
 
 /// A tree with its search, to answer its questions.
-pub(super) struct Answers<'a> {
-    pub(super) claims: &'a Claims<'a>,
-    pub(super) game: &'a ResolvedTree<'a>,
-    pub(super) search: Search<'a>,
+pub(crate) struct Answers<'a> {
+    pub(crate) claims: &'a Claims<'a>,
+    pub(crate) game: &'a ResolvedTree<'a>,
+    pub(crate) search: Search<'a>,
 }
 
 impl<'a> Answers<'a> {
     /// `None` if the tree has errors, is empty, or cannot be searched.
-    pub(super) fn of(claims: &'a Claims<'a>) -> Option<Self> {
+    pub(crate) fn of(claims: &'a Claims<'a>) -> Option<Self> {
         let game = claims.game;
         if game.has_errors || game.nodes().is_empty() {
             return None;
@@ -26,31 +25,25 @@ impl<'a> Answers<'a> {
         Some(Self { claims, game, search: Search::of(game).ok()? })
     }
 
-    /// The value of a node, or the range in which it lies.
-    pub(super) fn extent(&self, node: NodeId) -> String {
-        let (least, greatest) = self.search.ends(node);
-        extent(Extent { least, greatest })
-    }
-
     /// The right operand of a claim: see [`operand`]. `None` if no operand would be right, or if it is not known.
-    pub(super) fn of_claim(&self, node: NodeId, claim: &Claim) -> Option<String> {
+    pub(crate) fn of_claim(&self, node: NodeId, claim: &Claim) -> Option<String> {
         self.operand(node, ClaimKind::at_node(self.game, node, &claim.form)?, claim.form.operands())
     }
 
     /// The claim of this kind that holds at a node, as it is written.
-    pub(super) fn true_claim(&self, node: NodeId, kind: ClaimKind) -> Option<String> {
+    pub(crate) fn true_claim(&self, node: NodeId, kind: ClaimKind) -> Option<String> {
         Some(kind.written(&self.operand(node, kind, &[])?))
     }
 
     /// The claims that hold at an interior node and are not made yet, as they are written; without marks.
-    pub(super) fn true_claims(&self, node: NodeId) -> Vec<String> {
+    pub(crate) fn true_claims(&self, node: NodeId) -> Vec<String> {
         let kinds = [ClaimKind::Exact, ClaimKind::AtMost, ClaimKind::AtLeast, ClaimKind::Window, ClaimKind::Plays];
         let new = kinds.into_iter().filter(|kind| !is_claimed(self.game, node, *kind));
         new.filter_map(|kind| self.true_claim(node, kind)).collect()
     }
 
     /// The right operand of an expectation: see [`expected`]. `None` if it is not known.
-    pub(super) fn of_expectation(&self, expectation: &Expectation) -> Option<String> {
+    pub(crate) fn of_expectation(&self, expectation: &Expectation) -> Option<String> {
         let word = expectation.subject.span.of(self.game.text);
         if let Form::In(_) = expectation.form {
             return self.set(&normal(word.trim_start_matches('?')));
@@ -64,21 +57,28 @@ impl<'a> Answers<'a> {
         kind.answer(self.game, &self.search, node, written)
     }
 
+    /// The values of an unknown leaf for which all claims of the tree hold.
     fn set(&self, unknown: &str) -> Option<String> {
-        let solved = Solved::new(self.claims, &self.game.settings)?;
-        let mut sets = solved.sets();
-        sets.find(|(name, _)| name == unknown)?.1
+        let Self { claims, game, search } = self;
+        if game.nodes().has(Kind::Blank) || claims.first_impossible(search).is_some() {
+            return None;
+        }
+        let unknowns = Unknowns::of(game);
+        let named = |leaf| game.name_of_unknown(leaf).is_some_and(|name| name == unknown);
+        let asked = unknowns.all().find(|unknown| named(unknowns.leaf(*unknown)))?;
+        let solution = solve(claims, &game.settings, &unknowns).ok()?;
+        Some(solution.written(&solution.set(asked)))
     }
 }
 
 /// The part of a claim that is its answer; for a window, all of it. `None` for marks and for `eval`.
-pub(super) fn operand(claim: &Claim) -> Option<Span> {
+pub(crate) fn operand(claim: &Claim) -> Option<Span> {
     let has_answer = !matches!(claim.form, ClaimForm::Pruned | ClaimForm::Visited | ClaimForm::Eval(_));
     has_answer.then(|| claim.operand())
 }
 
 /// The part of an expectation that is its answer.
-pub(super) fn expected(expectation: &Expectation) -> Option<Span> {
+pub(crate) fn expected(expectation: &Expectation) -> Option<Span> {
     match &expectation.form {
         Form::In(set) => Some(set.span),
         form => Some(form.operands().first()?.span.to(form.operands().last()?.span)),

@@ -1,0 +1,271 @@
+//! `gametree sheet`
+
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::slice;
+
+use clap::{Args, ValueEnum};
+use gametree::check::check_showing;
+use gametree::diagnostic::render::Located;
+use gametree::diagnostic::{Diagnostic, Severity, counted};
+use gametree::grade::{Heading, Key, SheetError, key, sheet};
+use gametree::model::{Defaults, Reveal, Shown};
+use gametree::source::Source;
+
+use super::files::{Excluded, Files, Item};
+use super::output::Output;
+use super::trees::{print_some, report_project};
+use super::{Color, Outcome, Writing, print_error};
+
+/// Print the sheet of an exercise: the file that students fill in, without its answers and comments
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gametree sheet hw1.tree                           the sheet for students
+  gametree sheet hw1.tree --output handout/hw1.tree
+  gametree sheet hw1.tree --solution                the same sheet, with the right answers
+  gametree sheet --all exercises --output handout   the sheets of a whole folder")]
+pub(super) struct Arguments {
+    /// The exercise, or - for standard input; with --all, a folder of exercises
+    path: PathBuf,
+    /// The name that standard input goes by in reports, and whose stem is the name of the exercise
+    #[arg(long, value_name = "NAME", default_value = UNNAMED)]
+    stdin_filename: String,
+    #[command(flatten)]
+    writing: Writing,
+    /// What `gametree check` tells students of their answers
+    #[arg(long, value_enum, default_value_t = Revealed::Never, value_name = "WHAT")]
+    reveal: Revealed,
+    /// Print the key instead: the sheet with the right answers
+    ///
+    /// The answers are worked out, not taken from the exercise. If several moves are best, all of them are written, and
+    /// share the marks. The exit status is 1 if a question has no answer, as a blank leaf has none that is the only
+    /// right one.
+    #[arg(long, conflicts_with = "reveal")]
+    solution: bool,
+    /// Write a sheet for every file of a folder that asks something, into the folder that --output names
+    ///
+    /// Each sheet gets the name of its exercise. No file of the exercises is overwritten.
+    #[arg(long, requires = "output")]
+    all: bool,
+}
+
+/// What standard input is called if it has no other name.
+const UNNAMED: &str = "<stdin>";
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Revealed {
+    /// Which answers are missing
+    Never,
+    /// How many marks they get, too
+    Score,
+    /// Which of them are wrong
+    Verdicts,
+    /// Everything
+    Answers,
+}
+
+impl From<Revealed> for Reveal {
+    fn from(revealed: Revealed) -> Self {
+        match revealed {
+            Revealed::Never => Self::Never,
+            Revealed::Score => Self::Score,
+            Revealed::Verdicts => Self::Verdicts,
+            Revealed::Answers => Self::Answers,
+        }
+    }
+}
+
+/// What became of a file.
+enum Made {
+    /// Its sheet, and how many questions have no answer in it; sheets of students have none anyway.
+    Sheet { text: String, unanswered: usize },
+    /// It asks nothing.
+    NothingAsked,
+    /// There is no sheet. The reason has been reported.
+    Refused,
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
+    let mut files = Files::find(slice::from_ref(&arguments.path), &arguments.stdin_filename, Excluded::Read);
+    if arguments.all {
+        return run_all(arguments, &mut files);
+    }
+    if arguments.path.is_dir() || files.paths().count() > 1 {
+        print_error(&format!("{}: several files; for the sheets of all of them, see --all", arguments.path.display()));
+        return Ok(Outcome::Failure);
+    }
+    if files.would_be_lost(&arguments.writing) {
+        return Ok(Outcome::Failure);
+    }
+    let mut output = arguments.writing.open()?;
+    let (mut written, mut complete) = (false, true);
+    files.for_each(|item| {
+        match arguments.make(item) {
+            Some(Made::Sheet { text, unanswered }) => {
+                written = true;
+                complete &= unanswered == 0;
+                if !output.print_source(&text)? {
+                    print_error("the sheet is too long to be shown; --output writes it to a file");
+                }
+            }
+            Some(Made::NothingAsked) => {
+                print_error(&format!("{}: {}", arguments.path.display(), SheetError::NothingAsked));
+                complete = false;
+            }
+            Some(Made::Refused) | None => complete = false,
+        }
+        Ok(())
+    })?;
+    output.finish(Outcome::of(files.failed, complete), written)
+}
+
+/// Writes the sheets of a folder into another one.
+fn run_all(arguments: &Arguments, files: &mut Files) -> io::Result<Outcome> {
+    let (from, to) = (&arguments.path, arguments.writing.output.as_deref().unwrap_or(Path::new("")));
+    if files.failed && !from.exists() {
+        return Ok(Outcome::Failure);
+    }
+    if !from.is_dir() {
+        print_error(&format!("{}: --all takes a folder", from.display()));
+        return Ok(Outcome::Failure);
+    }
+    // The sheets of an earlier run are no exercises.
+    let inside = |folder: &Path, path: &Path| match (path.canonicalize(), folder.canonicalize()) {
+        (Ok(path), Ok(folder)) => path != folder && path.starts_with(folder),
+        _ => false,
+    };
+    if inside(from, to) {
+        files.retain(|path| !inside(to, path));
+    }
+    let targets: Vec<PathBuf> = files.paths().map(|path| target(from, path, to)).collect();
+    if let Some(lost) = overwritten(files, &targets) {
+        let message = format!("{}: this is a file of the exercises, which would be lost", lost.display());
+        print_error(&format!("{message}; name another folder with --output"));
+        return Ok(Outcome::Failure);
+    }
+    let (mut sheets, mut refused, mut unanswered, mut unwritten) = (0, 0, 0, 0);
+    let mut asking_nothing = 0;
+    files.for_each(|item| {
+        let made = match (arguments.make(item), item) {
+            (Some(made), Item::Trees { path: Some(path), .. }) => (made, target(from, path, to)),
+            _ => {
+                refused += 1;
+                return Ok(());
+            }
+        };
+        match made {
+            (Made::Sheet { text, unanswered: open }, target) => match write(&text, &target) {
+                Ok(()) => {
+                    sheets += 1;
+                    unanswered += open;
+                }
+                Err(error) => {
+                    print_error(&format!("{}: not written: {error}", target.display()));
+                    unwritten += 1;
+                }
+            },
+            (Made::NothingAsked, _) => asking_nothing += 1,
+            (Made::Refused, _) => refused += 1,
+        }
+        Ok(())
+    })?;
+    let what = if arguments.solution { ["key", "keys"] } else { ["sheet", "sheets"] };
+    let mut summary = vec![format!("{} written", counted(sheets, what[0], what[1]))];
+    if asking_nothing > 0 {
+        let verb = if asking_nothing == 1 { "asks" } else { "ask" };
+        summary.push(format!("{} {verb} nothing", counted(asking_nothing, "file", "files")));
+    }
+    let mut output = Output::open(None, Color::Never)?;
+    output.print_last(&summary.join(", "))?;
+    let outcome = Outcome::of(files.failed || unwritten > 0, refused == 0 && unanswered == 0 && sheets > 0);
+    output.finish(outcome, true)
+}
+
+/// Where the sheet of a file is written.
+fn target(from: &Path, path: &Path, to: &Path) -> PathBuf {
+    let from = from.strip_prefix(".").unwrap_or(from);
+    to.join(path.strip_prefix(from).unwrap_or(path))
+}
+
+/// The first target that is one of the files to read.
+fn overwritten<'t>(files: &Files, targets: &'t [PathBuf]) -> Option<&'t Path> {
+    let sources: HashSet<PathBuf> = files.paths().filter_map(|path| path.canonicalize().ok()).collect();
+    let is_source = |target: &&PathBuf| target.canonicalize().is_ok_and(|target| sources.contains(&target));
+    targets.iter().find(is_source).map(PathBuf::as_path)
+}
+
+fn write(text: &str, target: &Path) -> io::Result<()> {
+    if let Some(folder) = target.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut output = Output::open(Some(target), Color::Never)?;
+    output.print_source(text)?;
+    output.close(Outcome::Success)
+}
+
+impl Arguments {
+    /// Makes the sheet of a file; `None` if it is a `gametree.toml` with mistakes, which are reported.
+    fn make(&self, item: Item<'_>) -> Option<Made> {
+        match item {
+            Item::Trees { path, source, project, understood: true } => Some(self.sheet(path, source, project)),
+            // The mistakes in its `gametree.toml` have been reported.
+            Item::Trees { understood: false, .. } => Some(Made::Refused),
+            Item::Project(source) => {
+                report_project(source);
+                None
+            }
+        }
+    }
+
+    fn sheet(&self, path: Option<&Path>, source: &Source, project: &Defaults) -> Made {
+        let path = path.or_else(|| (self.stdin_filename != UNNAMED).then(|| Path::new(&self.stdin_filename)));
+        let name = path.and_then(Path::file_stem).map(|stem| stem.to_string_lossy());
+        let name = name.as_deref();
+        let made = if self.solution {
+            key(&source.text, project, name)
+        } else {
+            let text = sheet(&source.text, project, Heading { name, reveal: self.reveal.into() });
+            text.map(|text| Key { text, unanswered: 0 })
+        };
+        if made == Err(SheetError::NothingAsked) {
+            return Made::NothingAsked;
+        }
+        if report_errors(source, project) {
+            return Made::Refused;
+        }
+        match made {
+            Ok(Key { text, unanswered }) => {
+                if unanswered > 0 {
+                    let number = counted(unanswered as u64, "question has", "questions have");
+                    print_error(&format!("{}: {number} no answer in the key", source.name));
+                }
+                Made::Sheet { text, unanswered }
+            }
+            Err(SheetError::GivenAway { place, .. }) => {
+                let line = Located::new(source).lines.line(place.start) + 1;
+                let advice = "write `worth` after it to ask for it, too, or delete it";
+                let reason = made.err().map(|error| error.to_string()).unwrap_or_default();
+                print_error(&format!("{}:{line}: {reason}; {advice}", source.name));
+                Made::Refused
+            }
+            Err(error) => {
+                print_error(&format!("{}: {error}", source.name));
+                Made::Refused
+            }
+        }
+    }
+}
+
+/// Reports the errors that `check --reveal` finds in an exercise; whether there are any.
+fn report_errors(source: &Source, project: &Defaults) -> bool {
+    /// So many findings are put into words; of these, the first few are printed.
+    const MOST_READ: usize = 100;
+    let report = check_showing(Shown::Everything, &source.text, project, MOST_READ);
+    let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let errors: Vec<&Diagnostic> = errors.collect();
+    print_some(&errors, report.tally.errors > errors.len(), &Located::new(source));
+    report.tally.errors > 0
+}

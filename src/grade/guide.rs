@@ -1,0 +1,197 @@
+//! The comment on top of a sheet: how to write the answers, and by which rules the trees are searched.
+
+use std::fmt::Write;
+
+use super::question::Questions;
+use crate::claim::{About, Asked, ClaimKind};
+use crate::diagnostic::clipped;
+use crate::model::{Cut, Cutoffs, Order, Returns, Reveal, Settings};
+
+/// How wide the lines of the guide may be, in columns.
+const WIDTH: usize = 100;
+
+/// The comment on top of a sheet with these trees. It explains only the kinds of questions that occur.
+pub(super) fn guide(trees: &[Questions<'_>], reveal: Reveal) -> String {
+    let mut guide = String::new();
+    let told = match reveal {
+        Reveal::Never => "what is missing, but not what is right",
+        Reveal::Score => "what is missing and how many marks your answers get",
+        Reveal::Verdicts => "what is missing and which answers are wrong",
+        Reveal::Answers => "what is missing, and what is wrong and why",
+    };
+    push(&mut guide, "Write your answers into this file and hand it in. Leave all `worth` and `ask` as they are.");
+    push(&mut guide, &format!("`gametree check FILE` says {told}."));
+    let names = Names::unused_in(trees);
+    push_table(&mut guide, "In the place of each `_` write your answer:", &blanks(trees, &names));
+    push_table(
+        &mut guide,
+        "Write what each `ask` asks for at the nodes, before the brace:",
+        &everywhere(trees, &names),
+    );
+    push_rules(&mut guide, trees);
+    guide
+}
+
+/// A line of a table: an example, and what it means.
+type Row = (String, &'static str);
+
+/// Names for examples, which are not those of a node or move of the sheet.
+struct Names {
+    node: String,
+    first: String,
+    second: String,
+}
+
+impl Names {
+    fn unused_in(trees: &[Questions<'_>]) -> Self {
+        let mut used = std::collections::HashSet::new();
+        for game in trees.iter().map(|tree| tree.game) {
+            used.extend(game.tree.names.iter().map(|(_, name)| game.name_at(*name)));
+            used.extend(game.tree.labels.iter().filter_map(|(_, label)| Some(game.name_at(label.name?))));
+        }
+        let unused = |letter: &str| {
+            let numbered = (1..).map(|number| format!("{letter}{number}"));
+            let mut names = std::iter::once(letter.to_string()).chain(numbered);
+            names.find(|name| !used.contains(name.as_str())).expect("there are finitely many names in a sheet")
+        };
+        Self { node: unused("N"), first: unused("m"), second: unused("k") }
+    }
+}
+
+/// How to fill in the blanks that occur.
+fn blanks(trees: &[Questions<'_>], names: &Names) -> Vec<Row> {
+    use ClaimKind::{Enters, Line, Near, Plays, Visits, Window};
+    let Names { node, first, second } = names;
+    let kinds: Vec<Option<ClaimKind>> = trees.iter().flat_map(Questions::blanks).collect();
+    let has = |kind| kinds.contains(&Some(kind));
+    let others = [Near, Window, Plays, Line, Visits, Enters];
+    let has_numbers = kinds.iter().flatten().any(|kind| !others.contains(kind));
+    let rows = [
+        (has_numbers, "4".to_string(), "a number; it must be exact, such as 2.5, 5/2 or -inf"),
+        (has(Near), "~ 4.25".to_string(), "a number, rounded to as many decimals as you write"),
+        (has(Window), "[-inf, 4]".to_string(), "the window on entry: α, then β"),
+        (has(Plays), format!("plays {first}"), "a best move: a label, a name or the number of a leaf; one is enough"),
+        (has(Line), format!("expect line {first} {second}"), "the moves of a principal variation, from the root"),
+        (has(Visits), "expect visits 4 8".to_string(), "all leaves that the search evaluates, in its order"),
+        (has(Enters), format!("expect enters {node} 4 8"), "all nodes and leaves that it enters, in its order"),
+        (kinds.contains(&None), "in (2, 4]".to_string(), "a set, such as {2, 4}, [0, 1] or {3}, nothing, anything"),
+        (
+            trees.iter().any(Questions::has_blank_leaf),
+            "4".to_string(),
+            "as a leaf: a number for which all that is said about the tree is true",
+        ),
+    ];
+    rows.into_iter().filter(|(occurs, ..)| *occurs).map(|(_, example, meaning)| (example, meaning)).collect()
+}
+
+/// How to answer the `ask`s that occur.
+fn everywhere(trees: &[Questions<'_>], names: &Names) -> Vec<Row> {
+    let Names { node, first, .. } = names;
+    let has = |asked| trees.iter().any(|tree| tree.every.contains(&asked));
+    let together = |one, other| trees.iter().any(|tree| tree.every.contains(&one) && tree.every.contains(&other));
+    let rows = [
+        (has(Asked::Values), format!("max {node} = 4 {{ … }}"), "values: at every node"),
+        (
+            has(Asked::Windows),
+            format!("max {node} [-inf, 4] {{ … }}"),
+            "windows: α and β on entry, where one is entered",
+        ),
+        (together(Asked::Values, Asked::Windows), format!("max {node} [-inf, 4] = 4 {{ … }}"), "both, in any order"),
+        (has(Asked::Returns), format!("max {node} = 4 {{ … }}"), "returns: the value, where the search has proved it"),
+        (has(Asked::Returns), format!("max {node} >= 4 {{ … }}"), "returns: a lower bound; `<=` for an upper bound"),
+        (has(Asked::Plays), format!("max {node} plays {first} {{ … }}"), "plays: a best move, where MAX or MIN moves"),
+        (has(Asked::Pruned), format!("max {node} pruned {{ … }}"), "pruned: a node that is skipped, with all below it"),
+        (has(Asked::Pruned), "4 pruned".to_string(), "pruned: a leaf that is skipped"),
+    ];
+    rows.into_iter().filter(|(occurs, ..)| *occurs).map(|(_, example, meaning)| (example, meaning)).collect()
+}
+
+fn push_table(guide: &mut String, title: &str, rows: &[Row]) {
+    let Some(widest) = rows.iter().map(|(example, _)| example.chars().count()).max() else { return };
+    push(guide, title);
+    for (example, meaning) in rows {
+        push(guide, &format!("  {example:widest$}  {meaning}"));
+    }
+}
+
+/// The rules, in words; for each tree if they differ.
+fn push_rules(guide: &mut String, trees: &[Questions<'_>]) {
+    let asking: Vec<_> = trees.iter().enumerate().filter(|(_, tree)| tree.ask_something()).collect();
+    let rules: Vec<String> = asking.iter().map(|(_, tree)| rules(&tree.game.settings, is_about_search(tree))).collect();
+    let is_one = rules.windows(2).all(|pair| pair[0] == pair[1]);
+    for ((place, tree), rules) in asking.iter().zip(&rules).take(if is_one { 1 } else { asking.len() }) {
+        if rules.is_empty() {
+            continue;
+        }
+        let whose = match tree.game.tree.title {
+            _ if is_one => String::new(),
+            Some(title) => format!(" of \"{}\"", clipped(&tree.game.name_at(title))),
+            None => format!(" of tree {}", place + 1),
+        };
+        push_wrapped(guide, &format!("Rules{whose}: {rules}"));
+    }
+}
+
+/// Whether an answer depends on how the tree is searched.
+fn is_about_search(tree: &Questions<'_>) -> bool {
+    let by_search = |kind: ClaimKind| kind.about() == About::Search;
+    let at_nodes = tree.every.iter().flat_map(|asked| asked.kinds()).copied().any(by_search);
+    // A blank leaf or a set depends on all claims.
+    at_nodes || tree.has_blank_leaf() || tree.blanks().any(|kind| kind.is_none_or(by_search))
+}
+
+fn rules(settings: &Settings, about_search: bool) -> String {
+    let mut rules: Vec<String> = Vec::new();
+    if about_search {
+        let cut = match settings.cut {
+            Cut::AtLeast => "The search of a node stops as soon as α ≥ β.",
+            Cut::Above => "The search of a node stops as soon as α > β, not at α = β.",
+        };
+        rules.push(if settings.cutoffs == Cutoffs::None { "Nothing is cut off." } else { cut }.to_string());
+        rules.push(match settings.order {
+            Order::LeftToRight => "Children are searched from left to right.".to_string(),
+            Order::RightToLeft => "Children are searched from right to left.".to_string(),
+        });
+        match settings.cutoffs {
+            Cutoffs::Deep => rules.push("A bound counts at all depths below.".to_string()),
+            Cutoffs::Shallow => rules.push("A bound counts only one level below.".to_string()),
+            Cutoffs::None => {}
+        }
+        rules.push(match settings.returns {
+            Returns::FailSoft => "The search returns the best value that it has found (fail-soft).".to_string(),
+            Returns::FailHard => "The search returns a value inside the window (fail-hard).".to_string(),
+        });
+        if settings.window != Settings::default().window {
+            rules.push(format!("The window of the root is [{}, {}].", settings.window.0, settings.window.1));
+        }
+        if let Some((lower, upper)) = settings.range {
+            rules.push(format!("All values lie between {lower} and {upper}, and the search knows this."));
+        }
+    }
+    if let Some(depth) = settings.depth {
+        let plies = if depth == 1 { "1 ply".to_string() } else { format!("{depth} plies") };
+        rules.push(format!("The search ends {plies} below the root, with the value after `eval`."));
+    }
+    rules.join(" ")
+}
+
+/// Adds a line to the comment.
+fn push(guide: &mut String, line: &str) {
+    let _ = writeln!(guide, "// {line}");
+}
+
+/// Adds a sentence in as many lines as it needs.
+fn push_wrapped(guide: &mut String, text: &str) {
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() && "// ".len() + line.chars().count() + 1 + word.chars().count() > WIDTH {
+            push(guide, &line);
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    push(guide, &line);
+}
