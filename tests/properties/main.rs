@@ -6,6 +6,7 @@ mod conventions;
 mod critical;
 mod definitions;
 mod exercise;
+mod marks;
 mod proof;
 mod random;
 mod reference;

@@ -1,0 +1,97 @@
+//! Marks: a right sheet has full marks, and marks never leave their bounds, whatever the answers are.
+
+use gametree::grade::rubric::{PrunedRule, PrunedUnit, Rubric};
+use gametree::grade::{Credit, Exercise as Homework, Graded, key};
+use gametree::model::Defaults;
+use gametree::number::Fraction;
+use gametree::syntax::{Token, tokens};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::TestCaseResult;
+
+use crate::exercise::Exercise;
+use crate::random::all_exercises;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_right_sheet_has_full_marks(exercise in all_exercises(), returns: bool) {
+        let Some((exercise, sheet)) = homework(&exercise, returns) else { return Ok(()) };
+        let graded = grade(&exercise, &sheet, Rubric::default());
+        prop_assert_eq!((graded.marks, graded.mistakes), (graded.worth, 0), "{}\n{:?}", sheet, graded);
+        prop_assert!(credits(&graded).all(|credit| credit == Credit::Right), "{}", sheet);
+    }
+
+    #[test]
+    fn marks_stay_in_their_bounds(exercise in all_exercises(), returns: bool, slips in slips(), rubric in rubrics()) {
+        let Some((exercise, sheet)) = homework(&exercise, returns) else { return Ok(()) };
+        keep_their_bounds(&exercise, &with_slips(&sheet, &slips), rubric)?;
+    }
+}
+
+/// Every share of follow-through gives at least as much as a smaller one, and no question gives more than it is worth.
+fn keep_their_bounds(exercise: &str, sheet: &str, rubric: Rubric) -> TestCaseResult {
+    let half = Fraction::new(1, 2).unwrap();
+    let mut before = Fraction::ZERO;
+    for follow_through in [Fraction::ZERO, half, Fraction::ONE] {
+        let graded = grade(exercise, sheet, Rubric { follow_through, ..rubric });
+        prop_assert!(before <= graded.marks, "{sheet}");
+        before = graded.marks;
+        for question in graded.trees.iter().flat_map(|tree| &tree.questions) {
+            prop_assert!(Fraction::ZERO <= question.marks && question.marks <= question.worth, "{sheet}\n{question:?}");
+        }
+    }
+    Ok(())
+}
+
+/// Changes to numbers: which, and by how much.
+fn slips() -> impl Strategy<Value = Vec<(Index, i64)>> {
+    proptest::collection::vec((any::<Index>(), -3_i64..4), 0..5)
+}
+
+fn rubrics() -> impl Strategy<Value = Rubric> {
+    (any::<bool>(), any::<bool>()).prop_map(|(leaves, exact)| Rubric {
+        pruned: if leaves { PrunedUnit::Leaves } else { PrunedUnit::Branches },
+        pruned_rule: if exact { PrunedRule::Exact } else { PrunedRule::Net },
+        ..Rubric::default()
+    })
+}
+
+/// The exercise with every question, and its sheet with all right answers; `None` if there is no such sheet.
+fn homework(exercise: &Exercise, returns: bool) -> Option<(String, String)> {
+    const OF_TREE: &str = "expect value = _ worth 2 expect leaves = _ expect nodes = _ expect cutoffs = _ \
+        expect pruned = _ expect branches = _ expect plays _";
+    let text = exercise.to_string();
+    let every = if returns { "ask returns worth 3" } else { "ask values worth 3" };
+    let questions = format!("{OF_TREE} {every} ask windows worth 5 ask plays ask pruned worth 2\n}}");
+    let asked = format!("{}{questions}\n", &text[..text.rfind('}')?]);
+    let key = key(&asked, &Defaults::default(), None).ok()?;
+    // A move without a name or a bound without an exact answer cannot be written.
+    (key.unanswered == 0).then_some((asked, key.text))
+}
+
+fn grade(exercise: &str, sheet: &str, rubric: Rubric) -> Graded {
+    Homework::new(exercise, &Defaults::default()).grade(sheet, &rubric).unwrap()
+}
+
+fn credits(graded: &Graded) -> impl Iterator<Item = Credit> {
+    let questions = graded.trees.iter().flat_map(|tree| &tree.questions);
+    questions.flat_map(|question| &question.items).map(|item| item.credit)
+}
+
+/// The text with some whole numbers changed: claims, ends of windows, leaves, and whatever else is a number.
+fn with_slips(text: &str, slips: &[(Index, i64)]) -> String {
+    let numbers: Vec<_> = tokens(text).filter(|(token, _)| *token == Token::Number).map(|(_, place)| place).collect();
+    let mut changed = text.to_string();
+    let mut places: Vec<_> = slips.iter().map(|(index, by)| (index.index(numbers.len().max(1)), by)).collect();
+    places.sort_unstable();
+    places.dedup_by_key(|(place, _)| *place);
+    for (place, by) in places.into_iter().rev() {
+        let Some(span) = numbers.get(place) else { continue };
+        if let Ok(number) = span.of(text).parse::<i64>() {
+            changed.replace_range(span.range(), &(number + by).to_string());
+        }
+    }
+    changed
+}
