@@ -5,7 +5,7 @@ use gametree::check::check;
 use gametree::claim::{About, ClaimKind};
 use gametree::diagnostic::{Severity, applied};
 use gametree::ide::{Document, actions, hover, rename};
-use gametree::model::Defaults;
+use gametree::model::{Defaults, Shown};
 use gametree::source::Span;
 
 /// A claim in a text, with an operand that is right and one that is wrong.
@@ -37,6 +37,14 @@ fn examples(kind: ClaimKind) -> Vec<Example> {
     match kind {
         ClaimKind::Exact => vec![node("max A = ", "3", "4"), tree(expect!("value ="), "3", "4")],
         ClaimKind::Near => vec![node("max A ~ ", "3.0", "4.0"), tree(expect!("value ~"), "3.0", "4.0")],
+        ClaimKind::Returned => {
+            vec![example(
+                "tree { reveal answers ask returns max { left: 3 right: min C = ",
+                "3",
+                "2",
+                " { 4, 3, 5 } } }",
+            )]
+        }
         ClaimKind::AtMost => vec![example("max { left: 3 right: min C <= ", "2", "1", " { 2, 8 } }")],
         ClaimKind::AtLeast => vec![example("min { left: 3 right: max C >= ", "4", "5", " { 4, 1 } }")],
         ClaimKind::Window => vec![example("max { left: 3 right: min C ", "[3, inf]", "[2, inf]", " { 2, 8 } }")],
@@ -98,7 +106,7 @@ fn a_blank_is_a_question_with_an_answer() {
         let document = Document::new(example.with(blank), Defaults::default());
         let start = u32::try_from(example.before.len()).unwrap();
         let span = Span::new(start, start + u32::try_from(blank.len()).unwrap());
-        let found = actions(&document, span, true);
+        let found = actions(&document, span, Shown::UnlessSet);
         let answer = found.iter().find(|action| action.title.starts_with("write `"));
         let answer = answer.unwrap_or_else(|| panic!("no answer in {}: {found:?}", document.text()));
         let answered = applied(document.text(), &answer.edits);
@@ -125,7 +133,7 @@ fn names_in_a_claim_change_with_the_names_of_the_tree() {
 fn a_claim_says_what_it_means() {
     for (_, example) in all() {
         let document = Document::new(example.with(example.right), Defaults::default());
-        let hover = hover(&document, u32::try_from(example.before.trim_end().len() - 1).unwrap(), true);
+        let hover = hover(&document, u32::try_from(example.before.trim_end().len() - 1).unwrap(), Shown::UnlessSet);
         assert!(hover.is_some_and(|hover| !hover.markdown.is_empty()), "{}", document.text());
     }
 }

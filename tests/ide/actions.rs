@@ -6,10 +6,12 @@ use gametree::model::{Defaults, FileSettings, ResolvedTree};
 use gametree::source::Span;
 use gametree::syntax::parse;
 
-use crate::marked::{Marked, read};
+use gametree::model::Shown;
+
+use crate::marked::{Marked, is_exercise, read};
 
 /// What can be done at the cursor, each with the text that comes of it.
-fn offered(source: &str, reveal: bool) -> Vec<(String, String)> {
+fn offered(source: &str, shown: Shown) -> Vec<(String, String)> {
     let marked = Marked::new(source);
     let text = marked.document.text();
     let apply = |action: gametree::ide::Action| {
@@ -22,16 +24,16 @@ fn offered(source: &str, reveal: bool) -> Vec<(String, String)> {
         let preferred = if action.preferred { ", preferred" } else { "" };
         (format!("{sort}{fixes}{preferred}: {}", action.title), applied(text, &action.edits))
     };
-    actions(&marked.document, marked.selection, reveal).into_iter().map(apply).collect()
+    actions(&marked.document, marked.selection, shown).into_iter().map(apply).collect()
 }
 
 fn shown(source: &str) -> String {
-    offered(source, false).into_iter().map(|(title, text)| format!("{title}\n{text}\n\n")).collect()
+    offered(source, Shown::AsSet).into_iter().map(|(title, text)| format!("{title}\n{text}\n\n")).collect()
 }
 
 /// What comes of the action whose title contains these words.
-fn done(source: &str, reveal: bool, words: &str) -> String {
-    let offered = offered(source, reveal);
+fn done(source: &str, shown: Shown, words: &str) -> String {
+    let offered = offered(source, shown);
     let found = offered.iter().find(|(title, _)| title.contains(words));
     found.unwrap_or_else(|| panic!("no `{words}` among {offered:?}")).1.clone()
 }
@@ -67,10 +69,10 @@ fn a_lint_is_allowed_where_it_is_found() {
         format!("tree {{ allow tie max A {{ {skipped} }} }}"),
         format!("tree \"t\" {{\n    max A {{ {skipped} }}\n}}"),
     ] {
-        let allowed = done(&source, false, "allow `unreachable-cutoff`");
+        let allowed = done(&source, Shown::AsSet, "allow `unreachable-cutoff`");
         assert!(check(&allowed, &Defaults::default(), 9).findings.is_empty(), "{allowed}");
     }
-    insta::assert_snapshot!(done("tree \"t\" {\n    max A { min B { 3, 5 } min C { 2, $08 } }\n}", false, "allow"), @r#"
+    insta::assert_snapshot!(done("tree \"t\" {\n    max A { min B { 3, 5 } min C { 2, $08 } }\n}", Shown::AsSet, "allow"), @r#"
     tree "t" {
         allow unreachable-cutoff
         max A { min B { 3, 5 } min C { 2, 8 } }
@@ -97,13 +99,13 @@ fn a_node_is_marked_named_and_claimed_of() {
     rewrite: take `pruned` from the leaf 8
     max A { min B { 3, 5 } min C { 2, 8 } }
     ");
-    insta::assert_snapshot!(done("max A { a: min B { 3, 5 } min C { 2, $0{ 8 9 } } }", false, "mark"), @"max A { a: min B { 3, 5 } min C { 2, max pruned { 8 9 } } }");
-    insta::assert_snapshot!(done("max A { min B { 3, 5 } mi$0n = 2 { 2, 8 } }", false, "name"), @"max A { min B { 3, 5 } min C = 2 { 2, 8 } }");
+    insta::assert_snapshot!(done("max A { a: min B { 3, 5 } min C { 2, $0{ 8 9 } } }", Shown::AsSet, "mark"), @"max A { a: min B { 3, 5 } min C { 2, max pruned { 8 9 } } }");
+    insta::assert_snapshot!(done("max A { min B { 3, 5 } mi$0n = 2 { 2, 8 } }", Shown::AsSet, "name"), @"max A { min B { 3, 5 } min C = 2 { 2, 8 } }");
 }
 
 #[test]
 fn moves_are_put_into_the_best_order() {
-    insta::assert_snapshot!(done("ma$0x A = 4 { min B { 3, 5 } min C { 4, 8 } }", false, "order"), @"max A = 4 { min C { 4, 8 } min B { 3, 5 } }");
+    insta::assert_snapshot!(done("ma$0x A = 4 { min B { 3, 5 } min C { 4, 8 } }", Shown::AsSet, "order"), @"max A = 4 { min C { 4, 8 } min B { 3, 5 } }");
 }
 
 const EXERCISE: &str = "\
@@ -124,7 +126,7 @@ $0tree {
 
 #[test]
 fn all_answers_are_inserted() {
-    insta::assert_snapshot!(done(EXERCISE, true, "insert all"), @r"
+    insta::assert_snapshot!(done(EXERCISE, Shown::UnlessSet, "insert all"), @r"
     tree {
         max A = 3 plays left [-inf, inf] {
             left:  min B = 3 ~ 3 [-inf, inf] { 3, 5 }
@@ -146,23 +148,26 @@ fn all_answers_are_inserted() {
 fn a_question_is_answered_alone() {
     let at = |piece: &str| {
         let source = EXERCISE.replace("$0", "").replacen(piece, &format!("$0{piece}"), 1);
-        let fixes = offered(&source, true).into_iter().filter(|(title, _)| title.contains("N0701"));
+        let fixes = offered(&source, Shown::UnlessSet).into_iter().filter(|(title, _)| title.contains("N0701"));
         fixes.map(|(title, _)| title).collect::<Vec<_>>().join("\n")
     };
     insta::assert_snapshot!(at("_ worth 2"), @"fix N0701: write `3`");
     insta::assert_snapshot!(at("[_, _]"), @"fix N0701: write `[3, inf]`");
-    assert!(done("max A = $0_ { min B = _ { 3 } }", true, "insert all").contains("min B = 3"), "offered there, too");
+    assert!(
+        done("max A = $0_ { min B = _ { 3 } }", Shown::UnlessSet, "insert all").contains("min B = 3"),
+        "offered there, too"
+    );
     insta::assert_snapshot!(at("visits _"), @"fix N0701: write `3 5 2 1`");
     insta::assert_snapshot!(at("ask windows"), @"fix N0701: answer this");
-    insta::assert_snapshot!(done("tree { $0ask plays max A { a: 3, b: min { 5 6 } } }", true, "answer this"), @"tree { ask plays max A plays b { a: 3, b: min plays 5 { 5 6 } } }");
-    insta::assert_snapshot!(done("tree { $0ask plays max A { a: min { 3, 1 } { 5 6 } } }", true, "answer this"), @"tree { ask plays max A { a: min plays 1 { 3, 1 } min plays 5 { 5 6 } } }");
-    insta::assert_snapshot!(done("tree { max A = 4 { min B { ?x, 6 }, 4 } expect x in $0_ }", true, "write"), @"tree { max A = 4 { min B { ?x, 6 }, 4 } expect x in (-inf, 4] }");
+    insta::assert_snapshot!(done("tree { $0ask plays max A { a: 3, b: min { 5 6 } } }", Shown::UnlessSet, "answer this"), @"tree { ask plays max A plays b { a: 3, b: min plays 5 { 5 6 } } }");
+    insta::assert_snapshot!(done("tree { $0ask plays max A { a: min { 3, 1 } { 5 6 } } }", Shown::UnlessSet, "answer this"), @"tree { ask plays max A { a: min plays 1 { 3, 1 } min plays 5 { 5 6 } } }");
+    insta::assert_snapshot!(done("tree { max A = 4 { min B { ?x, 6 }, 4 } expect x in $0_ }", Shown::UnlessSet, "write"), @"tree { max A = 4 { min B { ?x, 6 }, 4 } expect x in (-inf, 4] }");
 }
 
 #[test]
 fn all_answers_are_taken_away() {
-    let solved = done(EXERCISE, true, "insert all");
-    insta::assert_snapshot!(done(&format!("$0{solved}"), false, "make"), @r"
+    let solved = done(EXERCISE, Shown::UnlessSet, "insert all");
+    insta::assert_snapshot!(done(&format!("$0{solved}"), Shown::AsSet, "make"), @r"
     tree {
         max A = _ plays _ [_, _] {
             left:  min B = _ ~ _ [_, _] { 3, 5 }
@@ -178,24 +183,26 @@ fn all_answers_are_taken_away() {
         ask windows
     }
     ");
-    insta::assert_snapshot!(done("/// Which?\n$0max A = 3 { min B { 3, 5 } min C eval 3 { 2, 8 pruned } }", false, "make"), @r"
+    insta::assert_snapshot!(done("/// Which?\n$0max A = 3 { min B { 3, 5 } min C eval 3 { 2, 8 pruned } }", Shown::AsSet, "make"), @r"
     /// Which?
     tree { max A = _ { min B { 3, 5 } min C eval 3 { 2, 8 } } ask pruned }
     ");
     // The search enters B with [3, inf], and never enters C. The action must not reveal that no answer fits these
     // blanks.
     let impossible = "tree { $0max A = 3 { 3, min B >= 1 { 2, min C [1, 2] { 3 } } } }";
-    insta::assert_snapshot!(done(impossible, false, "make"), @"tree { max A = _ { 3, min B >= _ { 2, min C [_, _] { 3 } } } }");
-    insta::assert_snapshot!(done("max$0 A = 5 plays a plays b { a: 5 visited, b: 5 visited }", false, "make"), @"max A = _ plays _ { a: 5, b: 5 }");
+    insta::assert_snapshot!(done(impossible, Shown::AsSet, "make"), @"tree { max A = _ { 3, min B >= _ { 2, min C [_, _] { 3 } } } }");
+    insta::assert_snapshot!(done("max$0 A = 5 plays a plays b { a: 5 visited, b: 5 visited }", Shown::AsSet, "make"), @"max A = _ plays _ { a: 5, b: 5 }");
 }
 
 #[test]
 fn another_order_may_make_claims_fail_and_that_is_said() {
     let tree = "tree { $0max A { min { 2, 8 } min { 3, 5 } } }";
-    assert!(offered(tree, false).iter().any(|(title, _)| title.ends_with("best order: 3 leaves in the place of 4")));
+    assert!(
+        offered(tree, Shown::AsSet).iter().any(|(title, _)| title.ends_with("best order: 3 leaves in the place of 4"))
+    );
     let claimed = tree.replace("max A", "max A = 3");
     assert!(
-        offered(&claimed, false)
+        offered(&claimed, Shown::AsSet)
             .iter()
             .any(|(title, _)| title.ends_with("; what is claimed of the search may fail then"))
     );
@@ -208,14 +215,14 @@ fn an_exercise_keeps_its_answers() {
         "tree { max A = 9 plays C { min B = _ { 3, 5 } min C { 4, 8 } min D { 1, 2 } } expect leaves = 2 ask values }";
     for at in 0..wrong.len() {
         let source = format!("{}$0{}", &wrong[..at], &wrong[at..]);
-        for (title, _) in offered(&source, false) {
+        for (title, _) in offered(&source, Shown::AsSet) {
             assert!(answers.iter().all(|words| !title.contains(words)), "{source}: {title}");
         }
     }
     let misspelt = "tree { max A = _ { 3, 5 } expect leafs$0 = 2 }";
-    assert!(done(misspelt, false, "did you mean `leaves`").contains("expect leaves"));
+    assert!(done(misspelt, Shown::AsSet, "did you mean `leaves`").contains("expect leaves"));
     let mark = "max A = _ { min B { 3, $05 } }";
-    assert!(done(mark, false, "mark").contains("5 pruned"), "offered whether or not it is right");
+    assert!(done(mark, Shown::AsSet, "mark").contains("5 pruned"), "offered whether or not it is right");
 }
 
 /// How many blanks and how many `ask`s there are in the tree that begins at a place, or in all trees. Answers fill
@@ -235,12 +242,12 @@ fn what_is_inserted_is_right_and_what_is_taken_away_leaves_an_exercise() {
     let mut exercises = 0;
     for (name, text) in crate::marked::fixtures() {
         let document = read(&text);
-        if document.report().tally.errors > 0 {
+        if document.report(Shown::Everything).tally.errors > 0 {
             continue;
         }
-        for tree in &document.report().trees {
+        for tree in &document.report(Shown::Everything).trees {
             let start = tree.span.start;
-            let found = actions(&document, Span::empty(start), true);
+            let found = actions(&document, Span::empty(start), Shown::UnlessSet);
             let apply = |words: &str| {
                 let action = found.iter().find(|action| action.title.contains(words))?;
                 Some(applied(&text, &action.edits))
@@ -253,11 +260,11 @@ fn what_is_inserted_is_right_and_what_is_taken_away_leaves_an_exercise() {
                 assert_eq!(report.tally.errors, 0, "{name}:\n{answered}\n{:?}", report.findings);
                 let ((blanks, asks), (left, _)) = (questions(&text, of), questions(&answered, of));
                 assert!(left < blanks || asks > 0, "{name}: no blank is filled\n{answered}");
-                let again = actions(&read(&answered), Span::empty(start), true);
+                let again = actions(&read(&answered), Span::empty(start), Shown::UnlessSet);
                 assert!(again.iter().all(|action| action.title != title), "{name}: something is left\n{answered}");
             }
             if let Some(emptied) = apply("take all answers away") {
-                assert!(read(&emptied).is_exercise() || text.contains("visited"), "{name}:\n{emptied}");
+                assert!(is_exercise(&emptied) || text.contains("visited"), "{name}:\n{emptied}");
                 let report = check(&emptied, &Defaults::default(), 9);
                 let unfillable = report.counts.of(Code::UnfillableBlank);
                 assert_eq!(report.tally.errors, unfillable, "{name}:\n{emptied}\n{:?}", report.findings);
@@ -270,30 +277,31 @@ fn what_is_inserted_is_right_and_what_is_taken_away_leaves_an_exercise() {
 #[test]
 fn all_trees_of_a_file_are_answered_and_emptied_at_once() {
     let file = "tree \"a\" { $0max = _ { 3, 5 } }\nmax = _ { { 3, 5 } { 2, 8 pruned } }\nmax { 1, 2 }";
-    insta::assert_snapshot!(done(file, true, "insert all answers of this file"), @r#"
+    insta::assert_snapshot!(done(file, Shown::UnlessSet, "insert all answers of this file"), @r#"
     tree "a" { max = 5 { 3, 5 } }
     max = 3 { { 3, 5 } { 2, 8 pruned } }
     max { 1, 2 }
     "#);
-    insta::assert_snapshot!(done(&file.replace('_', "5"), false, "make all trees of this file"), @r#"
+    insta::assert_snapshot!(done(&file.replace('_', "5"), Shown::AsSet, "make all trees of this file"), @r#"
     tree "a" { max = _ { 3, 5 } }
     tree { max = _ { { 3, 5 } { 2, 8 } } ask pruned }
     max { 1, 2 }
     "#);
-    let titles = |source: &str| offered(source, true).into_iter().map(|(title, _)| title).collect::<String>();
+    let titles =
+        |source: &str| offered(source, Shown::UnlessSet).into_iter().map(|(title, _)| title).collect::<String>();
     assert!(!titles(&file.replacen('_', "5", 2)).contains("insert all answers"), "there is nothing to insert");
     assert!(!titles("$0max = _ { 3, 5 }").contains("this file"), "there is one tree");
 }
 
 #[test]
 fn what_is_allowed_stands_behind_the_comment_of_a_brace() {
-    insta::assert_snapshot!(done("tree \"t\" { // why\n    max A { min B { 3, 5 } min C { 2, $08 } }\n}", false, "allow"), @r#"
+    insta::assert_snapshot!(done("tree \"t\" { // why\n    max A { min B { 3, 5 } min C { 2, $08 } }\n}", Shown::AsSet, "allow"), @r#"
     tree "t" { // why
         allow unreachable-cutoff
         max A { min B { 3, 5 } min C { 2, 8 } }
     }
     "#);
-    insta::assert_snapshot!(done("$0tree {\n  max A = 3 { min B { 3, 5 } min C { 2, 8 pruned } } // root\n}", false, "make this tree"), @r"
+    insta::assert_snapshot!(done("$0tree {\n  max A = 3 { min B { 3, 5 } min C { 2, 8 pruned } } // root\n}", Shown::AsSet, "make this tree"), @r"
     tree {
       max A = _ { min B { 3, 5 } min C { 2, 8 } } // root
       ask pruned
@@ -309,7 +317,7 @@ fn what_is_done_ends_lines_as_the_text_does() {
         let documents = (read(&text), read(&windows));
         for offset in (0..text.len()).step_by(5) {
             let at = |bytes: usize| Span::empty(u32::try_from(bytes).unwrap());
-            let here = actions(&documents.0, at(offset), true);
+            let here = actions(&documents.0, at(offset), Shown::UnlessSet);
             let there = actions(
                 &documents.1,
                 at(offset + text[..text.floor_char_boundary(offset)].matches('\n').count()),

@@ -5,6 +5,8 @@ use gametree::ide::*;
 use gametree::source::Span;
 use proptest::prelude::*;
 
+use gametree::model::Shown;
+
 use crate::marked::{fixtures, read};
 use crate::vocabulary::texts;
 
@@ -41,32 +43,32 @@ const OTHERS: &[&str] = &[
 ];
 
 /// Asks everything there is to ask at a place, and makes every edit.
-fn ask_everything(text: &str, span: Span, reveal: bool) -> Vec<String> {
+fn ask_everything(text: &str, span: Span, shown: Shown) -> Vec<String> {
     let document = read(text);
     let offset = span.start;
     let mut told = Vec::new();
     let mut make = |edits: Vec<Edit>| told.push(applied(text, &edits));
-    actions(&document, span, reveal).into_iter().for_each(|action| make(action.edits));
-    completions(&document, offset, reveal).into_iter().for_each(|completion| make(vec![completion.edit]));
+    actions(&document, span, shown).into_iter().for_each(|action| make(action.edits));
+    completions(&document, offset, shown).into_iter().for_each(|completion| make(vec![completion.edit]));
     if let Ok(edits) = rename(&document, offset, "renamed") {
         make(edits);
     }
-    fix_all(&document, reveal).into_iter().for_each(|action| make(action.edits));
+    fix_all(&document, shown).into_iter().for_each(|action| make(action.edits));
     make(format(&document, 100).unwrap_or_default());
     make(format_range(&document, span, 100).unwrap_or_default());
-    let _ = drawn_answer(&document, offset, reveal);
+    let _ = drawn_answer(&document, offset, shown);
     let spans = [
-        hover(&document, offset, reveal).map(|hover| hover.span).into_iter().collect(),
+        hover(&document, offset, shown).map(|hover| hover.span).into_iter().collect(),
         definition(&document, offset).into_iter().collect(),
         prepare_rename(&document, offset).into_iter().collect(),
         references(&document, offset).into_iter().map(|reference| reference.span).collect(),
         symbols(&document).into_iter().flat_map(|symbol| [symbol.span, symbol.selection]).collect(),
         folds(&document).into_iter().map(|fold| fold.span).collect(),
         semantic_tokens(&document, span).into_iter().map(|token| token.span).collect::<Vec<Span>>(),
-        lenses(&document, reveal).into_iter().map(|lens| lens.span).collect(),
+        lenses(&document, shown).into_iter().map(|lens| lens.span).collect(),
         selections(&document, &[offset, span.end]).concat(),
     ];
-    let hints = inlay_hints(&document, span, HintKinds::default(), reveal);
+    let hints = inlay_hints(&document, span, HintKinds::default(), shown);
     let hints = hints.into_iter().map(|hint| Span::empty(hint.offset));
     for span in spans.into_iter().flatten().chain(hints) {
         assert!(text.get(span.range()).is_some(), "{span:?} is no part of {text:?}");
@@ -79,7 +81,7 @@ proptest! {
 
     #[test]
     fn no_text_and_no_offset_makes_it_panic(text in texts(OTHERS, 40), start in 0_u32..300, length in 0_u32..40, reveal: bool) {
-        ask_everything(&text, Span::new(start, start + length), reveal);
+        ask_everything(&text, Span::new(start, start + length), if reveal { Shown::UnlessSet } else { Shown::AsSet });
     }
 }
 
@@ -91,7 +93,7 @@ fn the_places_of_every_fixture_can_be_asked_about() {
             ask_everything(&text, Span::empty(offset), offset % 2 == 0);
         }
     }
-    ask_everything("max A { 3 }", Span::new(u32::MAX, u32::MAX), true);
+    ask_everything("max A { 3 }", Span::new(u32::MAX, u32::MAX), Shown::UnlessSet);
 }
 
 #[test]
@@ -103,7 +105,7 @@ fn deep_and_wide_trees_are_asked_about_without_recursion() {
     for text in [&deep, &wide, &listed, &deep[..deep.len() - MANY / 2]] {
         let middle = u32::try_from(text.len() / 2).unwrap();
         for offset in [0, middle] {
-            ask_everything(text, Span::empty(offset), true);
+            ask_everything(text, Span::empty(offset), Shown::UnlessSet);
         }
     }
 }

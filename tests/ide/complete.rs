@@ -1,11 +1,13 @@
 use gametree::ide::{CompletionKind, completions};
 
+use gametree::model::Shown;
+
 use crate::marked::Marked;
 
 /// What may be written at the cursor, sort by sort; what is true is marked.
-fn offered(source: &str, reveal: bool) -> String {
+fn offered(source: &str, shown: Shown) -> String {
     let marked = Marked::new(source);
-    let found = completions(&marked.document, marked.offset(), reveal);
+    let found = completions(&marked.document, marked.offset(), shown);
     for completion in &found {
         let span = completion.edit.span;
         assert!(span.start <= marked.offset() && marked.offset() <= span.end, "the cursor is at what is replaced");
@@ -28,14 +30,14 @@ fn offered(source: &str, reveal: bool) -> String {
 
 #[test]
 fn settings_have_their_values() {
-    insta::assert_snapshot!(offered("cut $0", false), @"values: alpha >= beta | alpha > beta");
-    insta::assert_snapshot!(offered("cut alpha $0", false), @"values: >= beta | > beta");
-    insta::assert_snapshot!(offered("cut alpha > $0", false), @"values: beta");
-    insta::assert_snapshot!(offered("tree { search fail-$0 max { 3 } }", false), @"values: fail-soft | fail-hard");
-    insta::assert_snapshot!(offered("order $0\nmax { 3 }", false), @"values: left-to-right | right-to-left");
-    insta::assert_snapshot!(offered("cutoffs $0", false), @"values: deep | shallow | none");
-    insta::assert_snapshot!(offered("window $0", false), @"values: [-inf, inf]");
-    insta::assert_snapshot!(offered("allow tie $0", false), @r"
+    insta::assert_snapshot!(offered("cut $0", Shown::AsSet), @"values: alpha >= beta | alpha > beta");
+    insta::assert_snapshot!(offered("cut alpha $0", Shown::AsSet), @"values: >= beta | > beta");
+    insta::assert_snapshot!(offered("cut alpha > $0", Shown::AsSet), @"values: beta");
+    insta::assert_snapshot!(offered("tree { search fail-$0 max { 3 } }", Shown::AsSet), @"values: fail-soft | fail-hard");
+    insta::assert_snapshot!(offered("order $0\nmax { 3 }", Shown::AsSet), @"values: left-to-right | right-to-left");
+    insta::assert_snapshot!(offered("cutoffs $0", Shown::AsSet), @"values: deep | shallow | none");
+    insta::assert_snapshot!(offered("window $0", Shown::AsSet), @"values: [-inf, inf]");
+    insta::assert_snapshot!(offered("allow tie $0", Shown::AsSet), @r"
     lints: unreachable-cutoff | unreachable-depth | unreachable-probability | convention-dependent | no-cutoff | unobservable | duplicate-name | open-claim | misplaced-question | single-child | same-player | better-order | decimal-comma
     words: tree | max | min | chance | cut | search | order | cutoffs | window | range | depth | allow
     ");
@@ -43,29 +45,29 @@ fn settings_have_their_values() {
 
 #[test]
 fn at_the_beginning_of_something_stand_the_words_that_begin_it() {
-    insta::assert_snapshot!(offered("$0", false), @"words: tree | max | min | chance | cut | search | order | cutoffs | window | range | depth | allow");
-    insta::assert_snapshot!(offered("max { 3 } // ?\n t$0", false), @"words: tree | max | min | chance | cut | search | order | cutoffs | window | range | depth | allow");
-    insta::assert_snapshot!(offered("tree { max { 3 } $0 }", false), @"words: max | min | chance | expect | ask | cut | search | order | cutoffs | window | range | depth | allow");
-    insta::assert_snapshot!(offered("tree { max { a: 3 $0, 5 } }", false), @"words: pruned | visited | max | min | chance");
-    insta::assert_snapshot!(offered("tree { max { a: $0 5 } }", false), @"words: max | min | chance");
+    insta::assert_snapshot!(offered("$0", Shown::AsSet), @"words: tree | max | min | chance | cut | search | order | cutoffs | window | range | depth | allow");
+    insta::assert_snapshot!(offered("max { 3 } // ?\n t$0", Shown::AsSet), @"words: tree | max | min | chance | cut | search | order | cutoffs | window | range | depth | allow");
+    insta::assert_snapshot!(offered("tree { max { 3 } $0 }", Shown::AsSet), @"words: max | min | chance | expect | ask | cut | search | order | cutoffs | window | range | depth | allow");
+    insta::assert_snapshot!(offered("tree { max { a: 3 $0, 5 } }", Shown::AsSet), @"words: pruned | visited | max | min | chance");
+    insta::assert_snapshot!(offered("tree { max { a: $0 5 } }", Shown::AsSet), @"words: max | min | chance");
 }
 
 #[test]
 fn a_node_has_its_claims_and_those_that_hold() {
     let source = "max A { left: min B { 3, 5 } right: min C $0 { 2, 8 } }";
-    insta::assert_snapshot!(offered(source, false), @r"
+    insta::assert_snapshot!(offered(source, Shown::AsSet), @r"
     answers: = 2 | <= 2 | [3, inf] | plays 2
     words: = | ~ | <= | >= | [ | pruned | visited | plays | eval
     ");
-    insta::assert_snapshot!(offered("max A { left: min B = $0 { 3, 5 } right: min C { 2, 8 } }", false), @"answers: 3");
-    insta::assert_snapshot!(offered("max A { left: min B { 3, 5 } right: min C [$0] { 2, 8 } }", false), @"answers: 3, inf");
-    insta::assert_snapshot!(offered("max A { left: min B { 3, 5 } right: min C [$0 { 2, 8 } }", false), @"answers: 3, inf]");
-    insta::assert_snapshot!(offered("max A { left: min B { 3, 5 } right: min C [3, $0] { 2, 8 } }", false), @"answers: inf");
-    insta::assert_snapshot!(offered("max A { left: min B { 3, 5 } right: min C [3 $0 { 2, 8 } }", false), @"answers: inf]");
-    insta::assert_snapshot!(offered("max A { left: min B { ?x, ?y } right: min C { ?$0 } }", false), @"names: ?x | ?y");
-    insta::assert_snapshot!(offered("max A { left: min B { 3, 5 } right: min C <= $0 { 2, 8 } }", false), @"answers: 2");
-    insta::assert_snapshot!(offered("max A ~ 0.3$0 { 1/3, 1/4 }", false), @"answers: 0.33");
-    insta::assert_snapshot!(offered("max A plays $0 { left: min B { 3, 5 } \"to the right\": min C { 2, 8 } 1 }", false), @r#"
+    insta::assert_snapshot!(offered("max A { left: min B = $0 { 3, 5 } right: min C { 2, 8 } }", Shown::AsSet), @"answers: 3");
+    insta::assert_snapshot!(offered("max A { left: min B { 3, 5 } right: min C [$0] { 2, 8 } }", Shown::AsSet), @"answers: 3, inf");
+    insta::assert_snapshot!(offered("max A { left: min B { 3, 5 } right: min C [$0 { 2, 8 } }", Shown::AsSet), @"answers: 3, inf]");
+    insta::assert_snapshot!(offered("max A { left: min B { 3, 5 } right: min C [3, $0] { 2, 8 } }", Shown::AsSet), @"answers: inf");
+    insta::assert_snapshot!(offered("max A { left: min B { 3, 5 } right: min C [3 $0 { 2, 8 } }", Shown::AsSet), @"answers: inf]");
+    insta::assert_snapshot!(offered("max A { left: min B { ?x, ?y } right: min C { ?$0 } }", Shown::AsSet), @"names: ?x | ?y");
+    insta::assert_snapshot!(offered("max A { left: min B { 3, 5 } right: min C <= $0 { 2, 8 } }", Shown::AsSet), @"answers: 2");
+    insta::assert_snapshot!(offered("max A ~ 0.3$0 { 1/3, 1/4 }", Shown::AsSet), @"answers: 0.33");
+    insta::assert_snapshot!(offered("max A plays $0 { left: min B { 3, 5 } \"to the right\": min C { 2, 8 } 1 }", Shown::AsSet), @r#"
     answers: left
     names: "to the right" | 1
     "#);
@@ -77,7 +79,7 @@ fn expectations_have_their_subjects_signs_and_answers() {
         let source = format!(
             "tree {{ max A {{ left: min B {{ 3, ?x, b: 5 }} right: min C {{ 2, 8 pruned }} }} {expectation} }}"
         );
-        offered(&source, false)
+        offered(&source, Shown::AsSet)
     };
     insta::assert_snapshot!(tree("expect $0"), @r"
     names: x in
@@ -92,7 +94,7 @@ fn expectations_have_their_subjects_signs_and_answers() {
     ");
     let known = |expectation: &str| {
         let source = format!("tree {{ max A {{ left: min B {{ 3, 5 }} right: min C {{ c1: 2, 8 }} }} {expectation} }}");
-        offered(&source, false)
+        offered(&source, Shown::AsSet)
     };
     insta::assert_snapshot!(known("expect leaves = $0"), @"answers: 3");
     insta::assert_snapshot!(known("expect value ~ $0"), @"answers: 3");
@@ -108,7 +110,7 @@ fn expectations_have_their_subjects_signs_and_answers() {
     answers: 3 5 2
     names: c1
     ");
-    insta::assert_snapshot!(offered("tree { max A = 4 { min B { ?x, 6 }, 4 } expect x in $0 }", false), @r"
+    insta::assert_snapshot!(offered("tree { max A = 4 { min B { ?x, 6 }, 4 } expect x in $0 }", Shown::AsSet), @r"
     answers: (-inf, 4]
     words: nothing | anything
     ");
@@ -116,7 +118,7 @@ fn expectations_have_their_subjects_signs_and_answers() {
 
 #[test]
 fn an_exercise_keeps_its_answers() {
-    let hidden = |source: &str| assert!(!offered(source, false).contains("answers"), "{source}");
+    let hidden = |source: &str| assert!(!offered(source, Shown::AsSet).contains("answers"), "{source}");
     for source in [
         "max A = $0 { min B = _ { 3, 5 } }",
         "tree { max A { 3, 5 } expect leaves = $0 ask values }",
@@ -126,7 +128,7 @@ fn an_exercise_keeps_its_answers() {
         "max A [$0] { min B = _ { 3, 5 } }",
     ] {
         hidden(source);
-        assert!(offered(source, true).contains("answers"), "{source}");
+        assert!(offered(source, Shown::UnlessSet).contains("answers"), "{source}");
     }
 }
 
@@ -135,6 +137,6 @@ fn nothing_is_offered_within_comments_and_texts() {
     for source in
         ["max { 3 } // e$0", "max \"A $0\" { 3 }", "/// Which $0 is it?\nmax { 3 }", "tree \"a\" { // a$0\n }"]
     {
-        assert_eq!(offered(source, false), "", "{source}");
+        assert_eq!(offered(source, Shown::AsSet), "", "{source}");
     }
 }

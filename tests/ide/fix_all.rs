@@ -2,26 +2,23 @@ use gametree::check::check;
 use gametree::diagnostic::applied;
 use gametree::fix::fix;
 use gametree::ide::fix_all;
-use gametree::model::Defaults;
+use gametree::model::{Defaults, Shown};
 
 use crate::marked::{fixtures, read};
 
 /// The text with all safe fixes applied.
-fn fixed(text: &str, reveal: bool) -> Option<String> {
-    fix_all(&read(text), reveal).map(|action| applied(text, &action.edits))
+fn fixed(text: &str, shown: Shown) -> Option<String> {
+    fix_all(&read(text), shown).map(|action| applied(text, &action.edits))
 }
 
 #[test]
 fn fix_all_changes_what_the_command_changes() {
     let mut compared = 0;
     for (name, text) in fixtures() {
-        if read(&text).is_exercise() {
-            continue;
-        }
         let check = |text: &str, limit| check(text, &Defaults::default(), limit);
         let from_command = fix(&text, &check(&text, 100), check);
         let expected = (from_command.fixes > 0).then_some(from_command.text);
-        assert_eq!(fixed(&text, false).as_deref(), expected.as_deref(), "{name}");
+        assert_eq!(fixed(&text, Shown::AsSet).as_deref(), expected.as_deref(), "{name}");
         compared += usize::from(expected.is_some());
     }
     assert!(compared > 20, "{compared}");
@@ -30,19 +27,19 @@ fn fix_all_changes_what_the_command_changes() {
 #[test]
 fn an_exercise_is_spelt_right_and_gets_no_answers() {
     let text = "tree {\n    allow ti\n    max A = 9 { min B = _ { 3, 5 }, min C { 2, 8 } }\n}\n";
-    assert_eq!(fixed(text, false), Some(text.replace("ti\n", "tie\n")));
-    let answered = text.replace("= _", "= 3");
-    let once = read(&answered).once_an_exercise(true);
-    let edits = fix_all(&once, false).unwrap().edits;
-    assert_eq!(applied(&answered, &edits), answered.replace("ti\n", "tie\n"), "it was an exercise");
-    assert_eq!(fixed(&text.replace("ti\n", "tie\n"), false), None, "nothing is certain but the answer");
+    assert_eq!(fixed(text, Shown::AsSet), Some(text.replace("ti\n", "tie\n")));
+    let sheet = format!("reveal never\n{}", text.replace("= _", "= 4 worth 1"));
+    for shown in [Shown::AsSet, Shown::UnlessSet] {
+        assert_eq!(fixed(&sheet, shown), Some(sheet.replace("ti\n", "tie\n")));
+    }
+    assert_eq!(fixed(&text.replace("ti\n", "tie\n"), Shown::AsSet), None, "nothing is certain but the answer");
 }
 
 #[test]
 fn only_lines_with_a_fix_are_touched() {
     let tree = "max A = 4 { 3, 5 }\r\nmax B = 5 { 3, 5 }\r\n";
     let text = tree.repeat(3);
-    let action = fix_all(&read(&text), false).unwrap();
+    let action = fix_all(&read(&text), Shown::AsSet).unwrap();
     assert_eq!(action.title, "make 3 safe fixes");
     let lines: Vec<&str> = action.edits.iter().map(|edit| edit.span.of(&text)).collect();
     assert_eq!(lines, ["max A = 4 { 3, 5 }\r\n"; 3]);

@@ -3,12 +3,14 @@ use gametree::ide::hover;
 use proptest::prelude::*;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
 
+use gametree::model::Shown;
+
 use crate::marked::{Marked, drawn, fixtures, read};
 
 /// The hover at the cursor, below the line that it is on.
-fn shown(source: &str, reveal: bool) -> String {
+fn shown(source: &str, shown: Shown) -> String {
     let marked = Marked::new(source);
-    let Some(hover) = hover(&marked.document, marked.offset(), reveal) else { return "nothing".to_string() };
+    let Some(hover) = hover(&marked.document, marked.offset(), shown) else { return "nothing".to_string() };
     let drawn = drawn(marked.document.text(), &[(hover.span, String::new())]);
     let place = drawn.lines().zip(drawn.lines().skip(1)).find(|(_, marks)| marks.contains('^'));
     let (line, marks) = place.expect("a place");
@@ -27,7 +29,7 @@ tree "Exercise 1" {
 
 /// The same with the cursor before the first occurrence of a piece of it.
 fn before(piece: &str) -> String {
-    shown(&EXERCISE_1.replacen(piece, &format!("$0{piece}"), 1), false)
+    shown(&EXERCISE_1.replacen(piece, &format!("$0{piece}"), 1), Shown::AsSet)
 }
 
 #[test]
@@ -164,12 +166,12 @@ fn words_have_their_meanings() {
                   ^^^^^^^^^^^
     `plays m`, a claim: m is a best move here. Where several are best, each may be claimed.
     ");
-    insta::assert_snapshot!(shown("cut al$0pha > beta", false), @r"
+    insta::assert_snapshot!(shown("cut al$0pha > beta", Shown::AsSet), @r"
     cut alpha > beta
     ^^^^^^^^^^^^^^^^
     When the search of a node stops: as soon as α and β are equal (`cut alpha >= beta`, the default), or only when α is beyond β (`cut alpha > beta`).
     ");
-    insta::assert_snapshot!(shown("max { 3 } allow $0tie", false), @r"
+    insta::assert_snapshot!(shown("max { 3 } allow $0tie", Shown::AsSet), @r"
     max { 3 } allow tie
                     ^^^
     **W0501: several best moves where one is claimed or asked for**
@@ -178,7 +180,7 @@ fn words_have_their_meanings() {
     a question is about one move only. But another best move is right as well, and
     a student may not know that.
     ");
-    insta::assert_snapshot!(shown("max { 3 } //~ 9 E03$001", false), @r"
+    insta::assert_snapshot!(shown("max { 3 } //~ 9 E03$001", Shown::AsSet), @r"
     max { 3 } //~ 9 E0301
                     ^^^^^
     **E0301: a node is not worth what is claimed**
@@ -191,12 +193,12 @@ fn words_have_their_meanings() {
     including those that alpha–beta would skip. So the claim is certainly wrong.
     The report points at the child that decides.
     ");
-    insta::assert_snapshot!(shown("tree { ask wi$0ndows max { 3 } expect x in (5, 7] }", false), @r"
+    insta::assert_snapshot!(shown("tree { ask wi$0ndows max { 3 } expect x in (5, 7] }", Shown::AsSet), @r"
     tree { ask windows max { 3 } expect x in (5, 7] }
            ^^^^^^^^^^^
     Asks for `[a, b]`, the window, at every node with moves that the search enters.
     ");
-    insta::assert_snapshot!(shown("tree { max { ?x } expect x$0 in (5, 7] }", false), @r"
+    insta::assert_snapshot!(shown("tree { max { ?x } expect x$0 in (5, 7] }", Shown::AsSet), @r"
     tree { max { ?x } expect x in (5, 7] }
                       ^^^^^^^^^^^^^^^^^^
     `expect x in …`: the values of the unknown leaf `?x` for which all other claims of the tree hold.
@@ -205,7 +207,7 @@ fn words_have_their_meanings() {
 
 #[test]
 fn unknown_leaves_leave_values_open() {
-    insta::assert_snapshot!(shown("max$0 A { 3, ?x, min B { 2, ... } }", false), @r"
+    insta::assert_snapshot!(shown("max$0 A { 3, ?x, min B { 2, ... } }", Shown::AsSet), @r"
     max A { 3, ?x, min B { 2, ... } }
     ^^^^^
     **MAX node** `A`
@@ -216,7 +218,7 @@ fn unknown_leaves_leave_values_open() {
 
 #[test]
 fn depth_and_probability_keep_the_search_away() {
-    insta::assert_snapshot!(shown("tree { depth 1 max A { min B eval 4 { $09, 1 } 2 } }", false), @r"
+    insta::assert_snapshot!(shown("tree { depth 1 max A { min B eval 4 { $09, 1 } 2 } }", Shown::AsSet), @r"
     tree { depth 1 max A { min B eval 4 { 9, 1 } 2 } }
                                           ^
     **leaf** worth 9
@@ -225,7 +227,7 @@ fn depth_and_probability_keep_the_search_away() {
 
     - `min B`, line 1: here the search takes the static evaluation
     ");
-    insta::assert_snapshot!(shown("{ { 3, 5 } $0{ 2, 8 } }", false), @r"
+    insta::assert_snapshot!(shown("{ { 3, 5 } $0{ 2, 8 } }", Shown::AsSet), @r"
     { { 3, 5 } { 2, 8 } }
                ^
     **MIN node**
@@ -238,7 +240,7 @@ fn depth_and_probability_keep_the_search_away() {
     - `2`, line 1: after this 2, the 2nd child of the root is worth at most 2: an α-cutoff, since 2 ≤ 3
     - `{ 3, 5 }`, line 1: MAX already has 3 from here: α = 3
     ");
-    insta::assert_snapshot!(shown("chance A { 1/2: 3, 1/2: 5, 0: $07 }", false), @r"
+    insta::assert_snapshot!(shown("chance A { 1/2: 3, 1/2: 5, 0: $07 }", Shown::AsSet), @r"
     chance A { 1/2: 3, 1/2: 5, 0: 7 }
                                   ^
     **leaf** worth 7
@@ -251,19 +253,19 @@ fn depth_and_probability_keep_the_search_away() {
 
 #[test]
 fn nothing_is_said_between_words() {
-    assert_eq!(shown("max { 3 }  $0  max { 5 }", false), "nothing");
-    assert_eq!(shown("$0", false), "nothing");
+    assert_eq!(shown("max { 3 }  $0  max { 5 }", Shown::AsSet), "nothing");
+    assert_eq!(shown("$0", Shown::AsSet), "nothing");
 }
 
 #[test]
 fn an_exercise_keeps_its_answers() {
     let exercise = "max A = _ { left: $0min B { 3, 5 } min C { 2, 8 } }";
-    insta::assert_snapshot!(shown(exercise, false), @r"
+    insta::assert_snapshot!(shown(exercise, Shown::AsSet), @r"
     max A = _ { left: min B { 3, 5 } min C { 2, 8 } }
                       ^^^^^
     **MIN node** `B`, the move `left`
     ");
-    insta::assert_snapshot!(shown(exercise, true), @r"
+    insta::assert_snapshot!(shown(exercise, Shown::UnlessSet), @r"
     max A = _ { left: min B { 3, 5 } min C { 2, 8 } }
                       ^^^^^
     **MIN node** `B`, the move `left`
@@ -274,7 +276,7 @@ fn an_exercise_keeps_its_answers() {
 
     - `3`, line 1: MIN takes this child: 3 is the least
     ");
-    insta::assert_snapshot!(shown("$0tree { max A { 3, 5 } ask values }", false), @r"
+    insta::assert_snapshot!(shown("$0tree { max A { 3, 5 } ask values }", Shown::AsSet), @r"
     tree { max A { 3, 5 } ask values }
     ^^^^
     A tree and what is said of it: settings, one root, expectations and questions.
@@ -299,7 +301,7 @@ fn assert_plain(markdown: &str) -> Vec<String> {
 
 #[test]
 fn a_name_is_shown_as_it_is_and_not_as_markdown() {
-    insta::assert_snapshot!(shown(r#"max A { min B { 3, 5 } $0min "![](https://x.org/y.png)" { "a``b": 2, 8 } }"#, false), @r#"
+    insta::assert_snapshot!(shown(r#"max A { min B { 3, 5 } $0min "![](https://x.org/y.png)" { "a``b": 2, 8 } }"#, Shown::AsSet), @r#"
     max A { min B { 3, 5 } min "![](https://x.org/y.png)" { "a``b": 2, 8 } }
                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
     **MIN node** `![](https://x.org/y.png)`
@@ -329,7 +331,7 @@ proptest! {
         let document = read(&text);
         let mut names = 0;
         for offset in 0..u32::try_from(text.len()).unwrap() {
-            let Some(hover) = hover(&document, offset, true) else { continue };
+            let Some(hover) = hover(&document, offset, Shown::UnlessSet) else { continue };
             let codes = assert_plain(&hover.markdown);
             let known = clipped(&gametree::syntax::name_at(&text, gametree::source::Span::new(5, 7 + u32::try_from(name.len()).unwrap())));
             names += codes.iter().filter(|code| code.trim().contains(known.trim())).count();
@@ -343,7 +345,7 @@ fn a_hover_covers_the_pointer() {
     for (name, text) in fixtures() {
         let document = read(&text);
         for at in 0..=u32::try_from(text.len()).unwrap() {
-            let Some(hover) = hover(&document, at, true) else { continue };
+            let Some(hover) = hover(&document, at, Shown::UnlessSet) else { continue };
             let pointer = text.floor_char_boundary(at as usize);
             let range = hover.span.range();
             assert!(range.start <= pointer && pointer <= range.end, "{name}:{at}: {hover:?}");
@@ -352,7 +354,7 @@ fn a_hover_covers_the_pointer() {
     for (pointer, told) in [("$0left:", "left"), ("min B = 4 $0         {", ""), ("$0{ b1", "{"), ("4 $0}", "}")] {
         let plain = pointer.replace("$0", "");
         let marked = Marked::new(&EXERCISE_1.replacen(&plain, pointer, 1));
-        let told_of = hover(&marked.document, marked.offset(), false).map(|hover| hover.span);
+        let told_of = hover(&marked.document, marked.offset(), Shown::AsSet).map(|hover| hover.span);
         assert_eq!(told_of.map_or("", |span| span.of(marked.document.text())), told, "{pointer}");
     }
 }
@@ -363,7 +365,7 @@ fn no_window_is_a_link() {
     for (name, text) in fixtures() {
         let document = read(&text);
         for at in (0..u32::try_from(text.len()).unwrap()).step_by(3) {
-            let Some(hover) = hover(&document, at, true) else { continue };
+            let Some(hover) = hover(&document, at, Shown::UnlessSet) else { continue };
             let mut taken_for_link = |link: pulldown_cmark::BrokenLink<'_>| -> Option<(CowStr<'_>, CowStr<'_>)> {
                 panic!("{name}:{at}: [{}] in\n{}", link.reference, hover.markdown)
             };

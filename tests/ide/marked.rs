@@ -2,9 +2,12 @@
 
 use std::fmt::Write;
 
+use gametree::diagnostic::Findings;
 use gametree::ide::Document;
-use gametree::model::Defaults;
+use gametree::model::{Defaults, FileSettings, ResolvedTree, Shown};
 use gametree::source::{LineIndex, Span};
+use gametree::syntax::parse;
+use gametree::syntax::tree::Tree;
 
 use crate::files;
 
@@ -34,6 +37,20 @@ impl Marked {
     pub(crate) fn offset(&self) -> u32 {
         self.selection.start
     }
+}
+
+/// Whether a tree of a text asks something.
+pub(crate) fn is_exercise(text: &str) -> bool {
+    parse(text, 0).0.trees.iter().any(Tree::asks)
+}
+
+/// Whether a tree of a text hides its answers from those who want to be shown what the file allows.
+pub(crate) fn hides_answers(text: &str) -> bool {
+    let (file, mut findings) = parse(text, 0);
+    let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
+    let hides =
+        |tree: &Tree| ResolvedTree::new(text, tree, &settings, &mut Findings::new(0)).hides_answers(Shown::AsSet);
+    file.trees.iter().any(hides)
 }
 
 /// Reads a text without any project.

@@ -4,12 +4,16 @@ use gametree::ide::{
 };
 use gametree::source::Span;
 
-use crate::marked::{drawn, fixtures, read};
+use gametree::model::Shown;
+
+use gametree::syntax::parse;
+
+use crate::marked::{drawn, fixtures, hides_answers, read};
 
 const EVERYTHING: Span = Span { start: 0, end: u32::MAX };
 
-fn hints_of(text: &str, kinds: HintKinds, reveal: bool) -> String {
-    let hints = inlay_hints(&read(text), EVERYTHING, kinds, reveal);
+fn hints_of(text: &str, kinds: HintKinds, shown: Shown) -> String {
+    let hints = inlay_hints(&read(text), EVERYTHING, kinds, shown);
     let told = |hint: gametree::ide::InlayHint| {
         let tooltip = hint.tooltip.map_or_else(String::new, |tooltip| format!(" ({tooltip})"));
         (Span::empty(hint.offset), format!("{}{tooltip}", hint.text))
@@ -17,8 +21,8 @@ fn hints_of(text: &str, kinds: HintKinds, reveal: bool) -> String {
     drawn(text, &hints.into_iter().map(told).collect::<Vec<_>>())
 }
 
-fn lenses_of(text: &str, reveal: bool) -> String {
-    let lenses = lenses(&read(text), reveal).into_iter().map(|lens| (lens.span, lens.title));
+fn lenses_of(text: &str, shown: Shown) -> String {
+    let lenses = lenses(&read(text), shown).into_iter().map(|lens| (lens.span, lens.title));
     drawn(text, &lenses.collect::<Vec<_>>())
 }
 
@@ -33,7 +37,7 @@ tree {
 
 #[test]
 fn values_windows_and_cutoffs_are_shown_where_they_are_not_claimed() {
-    insta::assert_snapshot!(hints_of(TREE, HintKinds::default(), false), @r"
+    insta::assert_snapshot!(hints_of(TREE, HintKinds::default(), Shown::AsSet), @r"
     tree {
         max A {
              | = 3 [-inf, inf] (A is worth 3; the search enters it with α = -inf and β = inf)
@@ -54,12 +58,12 @@ fn values_windows_and_cutoffs_are_shown_where_they_are_not_claimed() {
 #[test]
 fn each_kind_can_be_switched_off() {
     let none = HintKinds { values: false, windows: false, cutoffs: false };
-    assert_eq!(hints_of(TREE, none, false), format!("{TREE}\n"));
-    insta::assert_snapshot!(hints_of("max { { 3, 5 } { 2, 8 } }", HintKinds { cutoffs: true, ..none }, false), @r"
+    assert_eq!(hints_of(TREE, none, Shown::AsSet), format!("{TREE}\n"));
+    insta::assert_snapshot!(hints_of("max { { 3, 5 } { 2, 8 } }", HintKinds { cutoffs: true, ..none }, Shown::AsSet), @r"
     max { { 3, 5 } { 2, 8 } }
                       | ✂ (after this 2, the 2nd child of the root is worth at most 2: an α-cutoff, since 2 ≤ 3)
     ");
-    insta::assert_snapshot!(hints_of("max { { 3, 5 } { 2, 8 } }", HintKinds { values: true, ..none }, false), @r"
+    insta::assert_snapshot!(hints_of("max { { 3, 5 } { 2, 8 } }", HintKinds { values: true, ..none }, Shown::AsSet), @r"
     max { { 3, 5 } { 2, 8 } }
        | = 3 (the root is worth 3)
           | = 3 (the 1st child of the root is worth 3)
@@ -71,7 +75,7 @@ fn each_kind_can_be_switched_off() {
 fn hints_are_given_for_what_is_to_be_seen() {
     let text = "max A {\n    min B { 3, 5 }\n    min C { 4, 8 }\n}";
     let line = Span::new(10, 20);
-    let hints = inlay_hints(&read(text), line, HintKinds::default(), false);
+    let hints = inlay_hints(&read(text), line, HintKinds::default(), Shown::AsSet);
     let seen = hints.iter().all(|hint| line.start <= hint.offset && hint.offset <= line.end + 1);
     assert!(seen && hints.len() == 1, "{hints:?}");
 }
@@ -79,7 +83,7 @@ fn hints_are_given_for_what_is_to_be_seen() {
 #[test]
 fn hints_are_bounded_over_all_trees_and_every_sign_has_its_reason() {
     let tree = format!("max A {{ {}}}\n", "{ 3, 5 } ".repeat(50));
-    let hints = inlay_hints(&read(&tree.repeat(100)), EVERYTHING, HintKinds::default(), false);
+    let hints = inlay_hints(&read(&tree.repeat(100)), EVERYTHING, HintKinds::default(), Shown::AsSet);
     let of_kind = |kind| hints.iter().filter(move |hint| hint.kind == kind);
     assert_eq!(of_kind(HintKind::Node).count(), 300);
     assert_eq!(of_kind(HintKind::Cutoff).count(), 288, "49 in each of five trees, 43 in the last");
@@ -91,7 +95,7 @@ fn hints_are_bounded_over_all_trees_and_every_sign_has_its_reason() {
 
 #[test]
 fn hints_stand_before_the_comments_of_a_head() {
-    insta::assert_snapshot!(hints_of("max A // note\n{ a: min plays 3 // no\n  { 3 } }", HintKinds::default(), false), @r"
+    insta::assert_snapshot!(hints_of("max A // note\n{ a: min plays 3 // no\n  { 3 } }", HintKinds::default(), Shown::AsSet), @r"
     max A // note
          | = 3 [-inf, inf] (A is worth 3; the search enters it with α = -inf and β = inf)
     { a: min plays 3 // no
@@ -102,7 +106,7 @@ fn hints_stand_before_the_comments_of_a_head() {
 
 #[test]
 fn a_tree_has_its_value_and_its_leaves_above_it() {
-    insta::assert_snapshot!(lenses_of(&format!("{TREE}\nmax {{ ?x, 3 }}\nmax {{ ... }}\nmin {{ 3, max {{ 4, ... }} }}"), false), @r"
+    insta::assert_snapshot!(lenses_of(&format!("{TREE}\nmax {{ ?x, 3 }}\nmax {{ ... }}\nmin {{ 3, max {{ 4, ... }} }}"), Shown::AsSet), @r"
     tree {
     ^^^^ value 3 · 4 of 6 leaves evaluated · 2 cutoffs
     ^^^^ explain E0306: something marked pruned is not skipped by a cutoff
@@ -124,17 +128,17 @@ fn a_tree_has_its_value_and_its_leaves_above_it() {
 #[test]
 fn an_exercise_keeps_its_answers() {
     let text = "max A { min B = _ { 3, 5 } min C { 2, 8 } }";
-    assert_eq!(hints_of(text, HintKinds::default(), false), format!("{text}\n"));
-    assert_eq!(lenses_of(text, false), format!("{text}\n"));
-    insta::assert_snapshot!(lenses_of(text, true), @r"
+    assert_eq!(hints_of(text, HintKinds::default(), Shown::AsSet), format!("{text}\n"));
+    assert_eq!(lenses_of(text, Shown::AsSet), format!("{text}\n"));
+    insta::assert_snapshot!(lenses_of(text, Shown::UnlessSet), @r"
     max A { min B = _ { 3, 5 } min C { 2, 8 } }
     ^^^ value 3 · 3 of 4 leaves evaluated · 1 cutoff
     ");
     for (name, text) in fixtures() {
         let document = read(&text);
-        if document.is_exercise() {
-            assert_eq!(inlay_hints(&document, EVERYTHING, HintKinds::default(), false), [], "{name}");
-            assert_eq!(lenses(&document, false), [], "{name}");
+        if hides_answers(&text) && parse(&text, 0).0.trees.len() == 1 {
+            assert_eq!(inlay_hints(&document, EVERYTHING, HintKinds::default(), Shown::AsSet), [], "{name}");
+            assert_eq!(lenses(&document, Shown::AsSet), [], "{name}");
         }
     }
 }
@@ -229,7 +233,7 @@ fn words_are_told_for_a_part_of_the_text() {
 
 #[test]
 fn two_hints_of_a_node_are_one_hint_with_a_blank_in_it() {
-    let hints = inlay_hints(&read("max A{{3,5}{2,8}}"), EVERYTHING, HintKinds::default(), false);
+    let hints = inlay_hints(&read("max A{{3,5}{2,8}}"), EVERYTHING, HintKinds::default(), Shown::AsSet);
     let texts: Vec<&str> = hints.iter().map(|hint| hint.text.as_str()).collect();
     assert_eq!(texts, ["= 3 [-inf, inf]", "= 3 [-inf, inf]", "= 2 [3, inf]", "✂"]);
     assert!(hints.windows(2).all(|hints| hints[0].offset < hints[1].offset), "{hints:?}");
@@ -253,14 +257,14 @@ fn comments_are_told_as_such() {
 #[test]
 fn a_lens_shows_the_answer_or_explains_the_first_error() {
     let text = "max A = 3 { min B { 3, 5 } min C { 2, 8 } }\nmax D = 4 { { 3, 5 } { 2, 8 } }\nmax E { 3 }";
-    let done = |text, reveal| lenses(&read(text), reveal).into_iter().map(|lens| lens.action).collect::<Vec<_>>();
+    let done = |text, shown| lenses(&read(text), shown).into_iter().map(|lens| lens.action).collect::<Vec<_>>();
     let (answer, explain) = (LensAction::ShowAnswer, LensAction::Explain);
     let all = [answer, answer, explain(Code::WrongValue), answer];
-    assert_eq!(done(text, false), all);
+    assert_eq!(done(text, Shown::AsSet), all);
     let exercise = text.replace("max E", "max E = _");
-    assert_eq!(done(&exercise, false), [] as [LensAction; 0]);
-    assert_eq!(done(&exercise, true), all);
-    insta::assert_snapshot!(drawn_answer(&read(text), 0, false).unwrap(), @r"
+    assert_eq!(done(&exercise, Shown::AsSet), [] as [LensAction; 0]);
+    assert_eq!(done(&exercise, Shown::UnlessSet), all);
+    insta::assert_snapshot!(drawn_answer(&read(text), 0, Shown::AsSet).unwrap(), @r"
     unnamed tree  (line 1)
       value   3
       plays   B
@@ -277,10 +281,10 @@ fn a_lens_shows_the_answer_or_explains_the_first_error() {
          └─ 8 (pruned)
     ");
     for (text, at, reason) in [
-        (exercise.as_str(), 0, "this file is an exercise, so its answers are not shown"),
+        (exercise.as_str(), 0, "this tree hides its answers"),
         ("  max A { 3 }", 0, "there is no tree here"),
         ("max A { 3 ", 0, "this tree has errors, so it has no answer yet"),
     ] {
-        assert_eq!(drawn_answer(&read(text), at, false), Err(reason.to_string()));
+        assert_eq!(drawn_answer(&read(text), at, Shown::AsSet), Err(reason.to_string()));
     }
 }
