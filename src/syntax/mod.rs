@@ -5,6 +5,7 @@ mod builder;
 mod claim;
 mod lexer;
 mod literal;
+mod meant;
 mod name;
 mod nesting;
 mod run;
@@ -22,6 +23,7 @@ mod trial;
 mod wording;
 
 pub(crate) use builder::malformed_number;
+pub use meant::read_as_meant;
 pub use name::{name_at, normal};
 #[cfg(test)]
 pub(crate) use token::{ASKED, LISTS, QUANTITIES};

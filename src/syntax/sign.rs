@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::meant::meant;
 use super::token::Token;
 use crate::source::LINE_ENDS;
 
@@ -53,6 +54,8 @@ pub(super) enum SignKind {
     Through,
     /// Dots, but not exactly three, which would stand for any subtree.
     Points,
+    /// A character of another keyboard, with the one that the language uses instead.
+    Foreign(&'static str),
     /// An invisible character, or a space that the language does not have.
     Space(char),
     Other(char),
@@ -71,6 +74,8 @@ const COMMANDS: &[(&str, &str)] = &[
     ("\\leq", "<="),
     ("\\le", "<="),
 ];
+/// The sign that texts are put in.
+const QUOTE: &str = "\"";
 const ARROWS: &[&str] = &["-->", "->", "→", "⇒", "↦"];
 
 impl Sign {
@@ -138,16 +143,20 @@ impl Sign {
             {
                 is(SignKind::Times, first.len_utf8())
             }
-            '–' | '—' | '‐' | '‑' | '‒' => is(SignKind::Dash(first), first.len_utf8()),
             ';' | '|' => is(SignKind::Separator(first), run()),
-            '≥' => is(SignKind::AtLeast, run()),
-            '≤' => is(SignKind::AtMost, run()),
             '≈' => is(SignKind::Near, run()),
             '<' => is(SignKind::Less, run()),
             '.' if is_in_window(before, &rest[run()..]) => is(SignKind::Through, run()),
             '.' => is(SignKind::Points, run()),
-            space if space.is_whitespace() || is_invisible(space) => is(SignKind::Space(first), run()),
-            _ => is(SignKind::Other(first), run()),
+            _ => match meant(first) {
+                Some("-") => is(SignKind::Dash(first), first.len_utf8()),
+                Some(">=") => is(SignKind::AtLeast, run()),
+                Some("<=") => is(SignKind::AtMost, run()),
+                Some(" ") => is(SignKind::Space(first), run()),
+                Some(written) if written != QUOTE => is(SignKind::Foreign(written), run()),
+                _ if is_invisible(first) => is(SignKind::Space(first), run()),
+                _ => is(SignKind::Other(first), run()),
+            },
         }
     }
 
@@ -246,9 +255,10 @@ fn foreign_quotes(before: &str, text: &str) -> Option<usize> {
     if before.ends_with(char::is_alphanumeric) {
         return None;
     }
-    let first = text.chars().next().filter(|first| "“„‘’'`«".contains(*first))?;
+    let is_quote = |c: char| "‘’'`".contains(c) || meant(c) == Some(QUOTE);
+    let first = text.chars().next().filter(|first| is_quote(*first))?;
     let near = text[first.len_utf8()..].char_indices().take(FARTHEST).take_while(|(_, c)| !LINE_ENDS.contains(c));
-    let closing = { near }.find(|(_, c)| "”“’‘'`\"»".contains(*c));
+    let closing = { near }.find(|(_, c)| *c == '"' || is_quote(*c));
     closing.filter(|(at, _)| *at > 0).map(|(at, c)| first.len_utf8() + at + c.len_utf8())
 }
 

@@ -321,7 +321,7 @@ fn what_is_done_ends_lines_as_the_text_does() {
             let there = actions(
                 &documents.1,
                 at(offset + text[..text.floor_char_boundary(offset)].matches('\n').count()),
-                true,
+                Shown::UnlessSet,
             );
             assert_eq!(here.len(), there.len(), "{name}:{offset}");
             for (here, there) in here.iter().zip(&there) {

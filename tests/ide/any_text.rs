@@ -90,7 +90,8 @@ fn the_places_of_every_fixture_can_be_asked_about() {
     for (_, text) in fixtures() {
         let end = u32::try_from(text.len()).unwrap();
         for offset in (0..end + 2).step_by(7) {
-            ask_everything(&text, Span::empty(offset), offset % 2 == 0);
+            let shown = if offset % 2 == 0 { Shown::UnlessSet } else { Shown::AsSet };
+            ask_everything(&text, Span::empty(offset), shown);
         }
     }
     ask_everything("max A { 3 }", Span::new(u32::MAX, u32::MAX), Shown::UnlessSet);

@@ -124,7 +124,9 @@ impl Place<'_> {
             SignKind::Less => {
                 ("`<` is not used in this language".to_string(), Probable("for an upper bound, write `<=`".to_string()))
             }
-            SignKind::Command(_) => (format!("`{written}` is written `{instead}` here"), Probable(write)),
+            SignKind::Command(_) | SignKind::Foreign(_) => {
+                (format!("`{written}` is written `{instead}` here"), Probable(write))
+            }
             SignKind::Angles => ("a window is written in square brackets".to_string(), Probable(write)),
             SignKind::ListArrow(_) => {
                 ("moves are listed with spaces between them".to_string(), Probable("write a space".to_string()))
@@ -318,7 +320,7 @@ impl Place<'_> {
             SignKind::Through => if self.after().starts_with(BLANKS) { "," } else { ", " }.to_string(),
             SignKind::Angles => format!("[{}]", &written[1..written.len() - 1]),
             SignKind::Hyphen => self.joined(),
-            SignKind::Command(written) => written.to_string(),
+            SignKind::Command(written) | SignKind::Foreign(written) => written.to_string(),
             SignKind::Points if self.sign.length == 2 => "...".to_string(),
             SignKind::Points if self.before().ends_with("...") => String::new(),
             SignKind::Points => return None,
