@@ -84,7 +84,9 @@ impl Filled<'_> {
         for asked in every {
             match self.ask(asked) {
                 Some(answers) => {
-                    answers.into_iter().for_each(|(node, claim)| claims.entry(node).or_default().push(claim))
+                    for (node, claim) in answers {
+                        claims.entry(node).or_default().push(claim);
+                    }
                 }
                 None => self.unanswered += 1,
             }
