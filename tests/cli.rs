@@ -272,11 +272,14 @@ fn completions_and_the_manual_name_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let run = folder.run(&["completions", shell]);
         assert_eq!(run.status, Some(0));
-        assert!(["check", "eval", "trace", "explain"].iter().all(|command| run.out.contains(command)), "{shell}");
+        assert!(
+            ["check", "eval", "trace", "sheet", "explain"].iter().all(|command| run.out.contains(command)),
+            "{shell}"
+        );
     }
     let manual = folder.run(&["man"]).out;
     assert!(
-        ["gametree\\-check", "gametree\\-eval", "gametree\\-trace", "max\\-findings"]
+        ["gametree\\-check", "gametree\\-eval", "gametree\\-trace", "gametree\\-sheet", "max\\-findings"]
             .iter()
             .all(|name| manual.contains(name)),
         "{manual}"

@@ -82,6 +82,9 @@ fn status_of_check(folder: &Folder, what: &str) -> Option<i32> {
     let status = runs.collect::<Vec<_>>()[0];
     // It takes one path, but that may be a folder.
     assert_civil(&folder.run(&["trace", "."]), &format!("{what}: trace"), Form::People);
+    let sheets = folder.run(&["sheet", "--all", ".", "--output", "sheets"]);
+    assert_civil(&sheets, &format!("{what}: sheet"), Form::People);
+    let _ = fs::remove_dir_all(folder.0.join("sheets"));
     status
 }
 

@@ -1,6 +1,8 @@
 //! The comment on top of a sheet: how to write the answers, and by which rules the trees are searched.
 
+use std::collections::HashSet;
 use std::fmt::Write;
+use std::iter;
 
 use super::question::Questions;
 use crate::claim::{About, Asked, ClaimKind};
@@ -19,15 +21,13 @@ pub(super) fn guide(trees: &[Questions<'_>], reveal: Reveal) -> String {
         Reveal::Verdicts => "what is missing and which answers are wrong",
         Reveal::Answers => "what is missing, and what is wrong and why",
     };
-    push(&mut guide, "Write your answers into this file and hand it in. Leave all `worth` and `ask` as they are.");
+    let has_asks = trees.iter().any(|tree| !tree.every.is_empty());
+    let kept = if has_asks { "`ask` and `worth`" } else { "`worth`" };
+    push(&mut guide, &format!("Write your answers into this file and hand it in. Leave each {kept} as it is."));
     push(&mut guide, &format!("`gametree check FILE` says {told}."));
     let names = Names::unused_in(trees);
-    push_table(&mut guide, "In the place of each `_` write your answer:", &blanks(trees, &names));
-    push_table(
-        &mut guide,
-        "Write what each `ask` asks for at the nodes, before the brace:",
-        &everywhere(trees, &names),
-    );
+    push_table(&mut guide, "Fill in each `_`:", &blanks(trees, &names));
+    push_table(&mut guide, "Answer each `ask` at the nodes:", &everywhere(trees, &names));
     push_rules(&mut guide, trees);
     guide
 }
@@ -44,14 +44,14 @@ struct Names {
 
 impl Names {
     fn unused_in(trees: &[Questions<'_>]) -> Self {
-        let mut used = std::collections::HashSet::new();
+        let mut used = HashSet::new();
         for game in trees.iter().map(|tree| tree.game) {
             used.extend(game.tree.names.iter().map(|(_, name)| game.name_at(*name)));
             used.extend(game.tree.labels.iter().filter_map(|(_, label)| Some(game.name_at(label.name?))));
         }
         let unused = |letter: &str| {
             let numbered = (1..).map(|number| format!("{letter}{number}"));
-            let mut names = std::iter::once(letter.to_string()).chain(numbered);
+            let mut names = iter::once(letter.to_string()).chain(numbered);
             names.find(|name| !used.contains(name.as_str())).expect("there are finitely many names in a sheet")
         };
         Self { node: unused("N"), first: unused("m"), second: unused("k") }
@@ -60,14 +60,16 @@ impl Names {
 
 /// How to fill in the blanks that occur.
 fn blanks(trees: &[Questions<'_>], names: &Names) -> Vec<Row> {
-    use ClaimKind::{Enters, Line, Near, Plays, Visits, Window};
+    use ClaimKind::{AtLeast, AtMost, Enters, Line, Near, Plays, Visits, Window};
     let Names { node, first, second } = names;
     let kinds: Vec<Option<ClaimKind>> = trees.iter().flat_map(Questions::blanks).collect();
     let has = |kind| kinds.contains(&Some(kind));
     let others = [Near, Window, Plays, Line, Visits, Enters];
-    let has_numbers = kinds.iter().flatten().any(|kind| !others.contains(kind));
+    let mut numbers = kinds.iter().flatten().filter(|kind| !others.contains(kind)).peekable();
+    let has_numbers = numbers.peek().is_some();
+    let sign = if numbers.all(|kind| matches!(kind, AtMost | AtLeast)) { "<=" } else { "=" };
     let rows = [
-        (has_numbers, "4".to_string(), "a number; it must be exact, such as 2.5, 5/2 or -inf"),
+        (has_numbers, format!("{sign} 4"), "a number; it must be exact, such as 2.5, 5/2 or -inf"),
         (has(Near), "~ 4.25".to_string(), "a number, rounded to as many decimals as you write"),
         (has(Window), "[-inf, 4]".to_string(), "the window on entry: α, then β"),
         (has(Plays), format!("plays {first}"), "a best move: a label, a name or the number of a leaf; one is enough"),
@@ -90,16 +92,20 @@ fn everywhere(trees: &[Questions<'_>], names: &Names) -> Vec<Row> {
     let has = |asked| trees.iter().any(|tree| tree.every.contains(&asked));
     let together = |one, other| trees.iter().any(|tree| tree.every.contains(&one) && tree.every.contains(&other));
     let rows = [
-        (has(Asked::Values), format!("max {node} = 4 {{ … }}"), "values: at every node"),
+        (has(Asked::Values), format!("max {node} = 4 {{ … }}"), "values: the value, at every node"),
         (
             has(Asked::Windows),
             format!("max {node} [-inf, 4] {{ … }}"),
-            "windows: α and β on entry, where one is entered",
+            "windows: α and β on entry, at every node that is entered",
         ),
         (together(Asked::Values, Asked::Windows), format!("max {node} [-inf, 4] = 4 {{ … }}"), "both, in any order"),
         (has(Asked::Returns), format!("max {node} = 4 {{ … }}"), "returns: the value, where the search has proved it"),
         (has(Asked::Returns), format!("max {node} >= 4 {{ … }}"), "returns: a lower bound; `<=` for an upper bound"),
-        (has(Asked::Plays), format!("max {node} plays {first} {{ … }}"), "plays: a best move, where MAX or MIN moves"),
+        (
+            has(Asked::Plays),
+            format!("max {node} plays {first} {{ … }}"),
+            "plays: a best move, at every MAX and MIN node",
+        ),
         (has(Asked::Pruned), format!("max {node} pruned {{ … }}"), "pruned: a node that is skipped, with all below it"),
         (has(Asked::Pruned), "4 pruned".to_string(), "pruned: a leaf that is skipped"),
     ];

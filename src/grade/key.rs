@@ -1,6 +1,6 @@
 //! The key of an exercise: its sheet, with the right answers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
 use super::answer::{Answers, expected, operand};
@@ -54,6 +54,9 @@ pub fn key(exercise: &str, project: &Defaults, name: Option<&str>) -> Result<Key
     Ok(Key { text, unanswered })
 }
 
+/// The order in which claims at the same node are written.
+const ORDER: &[Asked] = &[Asked::Windows, Asked::Values, Asked::Returns, Asked::Plays, Asked::Pruned];
+
 /// A tree of the sheet with the edits that answer its questions.
 struct Filled<'a> {
     game: &'a ResolvedTree<'a>,
@@ -75,11 +78,15 @@ impl Filled<'_> {
             self.keep(answer);
         }
         let mut claims: BTreeMap<NodeId, Vec<String>> = BTreeMap::new();
-        for ask in &tree.asks {
-            let asked = Asked::from_word(ask.subject.of(self.game.text));
-            match asked.and_then(|asked| self.ask(asked)) {
+        let mut every: Vec<Asked> =
+            tree.asks.iter().filter_map(|ask| Asked::from_word(ask.subject.of(self.game.text))).collect();
+        every.sort_by_key(|asked| ORDER.iter().position(|other| other == asked));
+        for asked in every {
+            match self.ask(asked) {
                 Some(answers) => {
-                    answers.into_iter().for_each(|(node, claim)| claims.entry(node).or_default().push(claim))
+                    for (node, claim) in answers {
+                        claims.entry(node).or_default().push(claim);
+                    }
                 }
                 None => self.unanswered += 1,
             }
@@ -130,7 +137,7 @@ impl Filled<'_> {
         let best = self.answers.as_ref()?.search.best_moves(node)?;
         let mut written: Vec<String> = best.into_iter().filter_map(|child| self.game.unique_move(child)).collect();
         // A number stands for all leaves that have it.
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         written.retain(|best| seen.insert(best.clone()));
         (!written.is_empty()).then_some(written)
     }

@@ -27,7 +27,7 @@ pub struct Heading<'a> {
 ///
 /// Every claim or expectation with `worth` becomes a blank; claims for which an `ask` asks are taken away, and all
 /// others stay. Each tree has its settings written out, also those of the `project`. The sheet depends on what is asked
-/// and given, not on the answers. Linear, apart from sorting.
+/// and given, not on the answers.
 ///
 /// # Errors
 ///
