@@ -7,7 +7,7 @@ mod eval;
 mod explain;
 mod files;
 mod fmt;
-//mod grade;
+mod grade;
 mod lsp;
 mod output;
 mod progress;
@@ -81,7 +81,7 @@ enum Command {
     Solve(solve::Arguments),
     Fmt(fmt::Arguments),
     Sheet(sheet::Arguments),
-    //Grade(grade::Arguments),
+    Grade(grade::Arguments),
     Lsp(lsp::Arguments),
     Explain(explain::Arguments),
     Completions(completions::Completions),
@@ -186,7 +186,7 @@ fn outcome() -> Outcome {
             Command::Solve(arguments) => solve::run(arguments),
             Command::Fmt(arguments) => fmt::run(arguments),
             Command::Sheet(arguments) => sheet::run(arguments),
-            //Command::Grade(arguments) => grade::run(arguments),
+            Command::Grade(arguments) => grade::run(arguments),
             Command::Lsp(arguments) => lsp::run(arguments),
             Command::Explain(arguments) => explain::run(arguments),
             Command::Completions(arguments) => completions::completions(arguments),
