@@ -14,8 +14,18 @@ const STREAM_LIMIT: usize = 1 << 30;
 
 /// The text of a file that is no longer than `limit` bytes.
 pub(super) fn read_text(path: &Path, limit: usize) -> Result<String, String> {
-    let bytes = File::open(path).and_then(|file| read_at_most(limit, file, 0)).map_err(|error| error.to_string())?;
-    to_text(bytes.ok_or_else(|| format!("more than {} KiB are not read", limit >> 10))?)
+    read_bytes(path, limit).and_then(to_text)
+}
+
+/// The bytes of a file; `None` if there are more than `limit`.
+pub(super) fn read_limited(path: &Path, limit: usize) -> io::Result<Option<Vec<u8>>> {
+    read_at_most(limit, File::open(path)?, 0)
+}
+
+/// The bytes of a file that is no longer than `limit` bytes.
+pub(super) fn read_bytes(path: &Path, limit: usize) -> Result<Vec<u8>, String> {
+    let bytes = read_limited(path, limit).map_err(|error| error.to_string())?;
+    bytes.ok_or_else(|| format!("more than {} KiB are not read", limit >> 10))
 }
 
 /// The text of a file as a source that is named by its path.
@@ -41,6 +51,23 @@ pub(super) fn to_text(bytes: Vec<u8>) -> Result<String, String> {
         let line = 1 + error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count();
         format!("not UTF-8, in line {line}; save it as UTF-8")
     })
+}
+
+/// Decodes bytes as [`to_text`], but also UTF-16, if it begins with a byte order mark. The mark is left out.
+pub(super) fn decode(bytes: Vec<u8>) -> Result<String, String> {
+    let decoded = match bytes.as_slice() {
+        [0xff, 0xfe, rest @ ..] => from_utf_16(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => from_utf_16(rest, u16::from_be_bytes),
+        [0xef, 0xbb, 0xbf, ..] => return to_text(bytes).map(|text| text.chars().skip(1).collect()),
+        _ => return to_text(bytes),
+    };
+    decoded.ok_or_else(|| "it begins as UTF-16, but what follows is not; save it as UTF-8".to_string())
+}
+
+fn from_utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
+    let (pairs, rest) = bytes.as_chunks();
+    let characters = char::decode_utf16(pairs.iter().map(|pair| unit(*pair)));
+    if rest.is_empty() { characters.collect::<Result<_, _>>().ok() } else { None }
 }
 
 /// Whether bytes begin with a UTF-16 byte order mark, or with two ASCII characters in UTF-16.
@@ -82,6 +109,24 @@ fn read_at_most(limit: usize, from: impl Read, length: usize) -> io::Result<Opti
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn marked_utf_16_is_decoded() {
+        let encoded =
+            |to_bytes: fn(u16) -> [u8; 2], text: &str| -> Vec<u8> { text.encode_utf16().flat_map(to_bytes).collect() };
+        for to_bytes in [u16::to_le_bytes, u16::to_be_bytes] {
+            assert_eq!(decode(encoded(to_bytes, "\u{feff}max ∞ 𝛼")).unwrap(), "max ∞ 𝛼");
+            assert!(decode(encoded(to_bytes, "max")).unwrap_err().starts_with("UTF-16 "), "without a mark");
+            let mut odd = encoded(to_bytes, "\u{feff}max");
+            odd.push(0);
+            assert!(decode(odd).unwrap_err().contains("what follows is not"));
+        }
+        assert!(decode(b"\xff\xfe\x00\xdc".to_vec()).unwrap_err().contains("what follows is not"), "half a pair");
+        assert_eq!(decode(b"\xef\xbb\xbfmax".to_vec()).unwrap(), "max");
+        assert_eq!(decode(b"max".to_vec()).unwrap(), "max");
+        assert_eq!(decode(b"\xef\xbb\xbfma\xff".to_vec()).unwrap_err(), "not UTF-8, in line 1; save it as UTF-8");
+        assert_eq!(decode(Vec::new()).unwrap(), "");
+    }
 
     #[test]
     fn other_encodings_are_called_by_their_names() {
