@@ -130,8 +130,10 @@ const LISTS_OF_VALUES: &[(&str, &str, &str)] = &[
 #[test]
 fn every_value_of_a_setting_is_in_each_list_of_them() {
     let read = |file: &str| std::fs::read_to_string(file).unwrap();
-    let values: Vec<&str> = CHOICES.iter().flat_map(|(_, values)| *values).copied().collect();
     for (file, before, after) in LISTS_OF_VALUES {
+        // A project does not say what its files reveal.
+        let settings = CHOICES.iter().filter(|(setting, _)| *setting != "reveal" || *file != "docs/config.md");
+        let values: Vec<&str> = settings.flat_map(|(_, values)| *values).copied().collect();
         let text = read(file);
         let has = |written: &str| text.contains(&format!("{before}{written}{after}"));
         // In some lists, the rule for cutoffs is only its sign.

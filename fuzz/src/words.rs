@@ -31,6 +31,7 @@ const SETTINGS: &[&str] = &[
     "depth 1",
     "depth 2",
     "reveal never",
+    "reveal score",
     "reveal verdicts",
     "reveal answers",
     "allow unreachable-cutoff",

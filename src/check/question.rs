@@ -4,7 +4,13 @@ use super::unreachable::marked;
 use crate::claim::{About, Asked, ClaimKind, Claims, Question, QuestionKind, is_claimed, whole_question};
 use crate::diagnostic::{Code, Diagnostic, Findings, Levels, clipped, counted, listed};
 use crate::explain::Context;
+use crate::grade::Sheet;
+use crate::grade::diagnosis::Diagnosis;
+use crate::grade::marks::mark;
+use crate::grade::questions::AskedTree;
+use crate::grade::rubric::Rubric;
 use crate::model::{Choice, ResolvedTree, Reveal};
+use crate::number::Fraction;
 use crate::source::Span;
 use crate::syntax::tree::{File, Kind, NodeId};
 
@@ -31,7 +37,8 @@ pub(super) fn report(context: &Context<'_>, claims: &Claims<'_>, reveal: Reveal,
     }
     let unjudged = unjudged(claims);
     if matches!(reveal, Reveal::Never | Reveal::Score) && !unjudged.is_empty() {
-        findings.report(levels, Code::HiddenAnswers, || hidden(game, &unjudged));
+        let marks = if reveal == Reveal::Score { score(claims) } else { None };
+        findings.report(levels, Code::HiddenAnswers, || hidden(game, &unjudged, marks));
     }
 }
 
@@ -63,12 +70,26 @@ fn unjudged(claims: &Claims<'_>) -> Vec<Span> {
     claims.all().filter(|(place, _)| claims.is_answer(*place)).map(|(_, claim)| claim.span).chain(sets).collect()
 }
 
+/// The marks of all answers of a tree together, and those of right answers, without follow-through; `None` if they have
+/// no exact sum.
+fn score(claims: &Claims<'_>) -> Option<(Fraction, Fraction)> {
+    let asked = AskedTree::new(claims).ok()?;
+    let sheet = Sheet { game: claims.game, claims };
+    let rubric = Rubric { follow_through: Fraction::ZERO, ..Rubric::default() };
+    let marked = mark(&asked, sheet, &rubric, &mut Diagnosis::default()).ok()?;
+    let worth = marked.questions.iter().try_fold(Fraction::ZERO, |sum, question| sum.plus(question.worth)).ok()?;
+    Some((marked.marks().ok()?, worth))
+}
+
 /// N0702: answers that are not judged.
-fn hidden(game: &ResolvedTree<'_>, answers: &[Span]) -> Diagnostic {
+fn hidden(game: &ResolvedTree<'_>, answers: &[Span], marks: Option<(Fraction, Fraction)>) -> Diagnostic {
     let number = counted(answers.len() as u64, "answer is", "answers are");
     let first = answers.iter().min().copied().unwrap_or_default();
     let are_right = if answers.len() == 1 { "it is right" } else { "they are right" };
-    let message = format!("{number} written; whether {are_right} is not shown");
+    let message = match marks {
+        Some((marks, worth)) => format!("{number} written, for {marks} of {worth} marks"),
+        None => format!("{number} written; whether {are_right} is not shown"),
+    };
     let finding = Diagnostic::new(Code::HiddenAnswers, message, first);
     match game.reveal {
         Some(reveal) => finding.note(format!("the file says `reveal {}`", reveal.name())),

@@ -34,14 +34,17 @@ pub enum LensAction {
 /// At most this many trees of a file get lines.
 const MOST_TREES: usize = 1000;
 
-/// The value of each tree with the work of its search, if the tree does not hide its answers, and a line that explains
-/// its first error. Linear.
+/// The value of each tree with the work of its search, and a line that explains its first error; nothing at a tree that
+/// hides its answers. Linear.
 pub fn lenses(document: &Document, shown: Shown) -> Vec<Lens> {
     let errors = document.report(shown).findings.iter().filter(|finding| finding.severity == Severity::Error);
     let errors: Vec<&Diagnostic> = errors.collect();
     let of_tree = |tree: &Tree| {
+        if document.hides_answers(&document.game(tree), shown) {
+            return [None, None];
+        }
         let span = first_token(document.text(), tree.span);
-        let value = value(document, tree, shown).map(|title| Lens { span, title, action: LensAction::ShowAnswer });
+        let value = value(document, tree).map(|title| Lens { span, title, action: LensAction::ShowAnswer });
         let first = errors.iter().map(|error| (error.primary.span, error.code));
         let first = first.filter(|(span, _)| tree.span.contains(*span)).min_by_key(|(span, _)| *span);
         let page = first.map(|(_, code)| {
@@ -71,11 +74,8 @@ pub fn drawn_answer(document: &Document, offset: u32, shown: Shown) -> Result<St
     Ok(format!("{}\n{}", to_text(&answer, &format!("line {line}")), draw(&answer, false)))
 }
 
-fn value(document: &Document, tree: &Tree, shown: Shown) -> Option<String> {
+fn value(document: &Document, tree: &Tree) -> Option<String> {
     let game = document.game(tree);
-    if document.hides_answers(&game, shown) {
-        return None;
-    }
     Some(title(&Answers::of(&Claims::of(&game))?))
 }
 

@@ -36,18 +36,19 @@ fn settings_have_their_values() {
     insta::assert_snapshot!(offered("tree { search fail-$0 max { 3 } }", Shown::AsSet), @"values: fail-soft | fail-hard");
     insta::assert_snapshot!(offered("order $0\nmax { 3 }", Shown::AsSet), @"values: left-to-right | right-to-left");
     insta::assert_snapshot!(offered("cutoffs $0", Shown::AsSet), @"values: deep | shallow | none");
+    insta::assert_snapshot!(offered("reveal $0", Shown::AsSet), @"values: never | score | verdicts | answers");
     insta::assert_snapshot!(offered("window $0", Shown::AsSet), @"values: [-inf, inf]");
     insta::assert_snapshot!(offered("allow tie $0", Shown::AsSet), @r"
     lints: unreachable-cutoff | unreachable-depth | unreachable-probability | convention-dependent | no-cutoff | unobservable | duplicate-name | open-claim | misplaced-question | single-child | same-player | better-order | decimal-comma
-    words: tree | max | min | chance | cut | search | order | cutoffs | window | range | depth | allow
+    words: tree | max | min | chance | cut | search | order | cutoffs | window | range | depth | reveal | allow
     ");
 }
 
 #[test]
 fn at_the_beginning_of_something_stand_the_words_that_begin_it() {
-    insta::assert_snapshot!(offered("$0", Shown::AsSet), @"words: tree | max | min | chance | cut | search | order | cutoffs | window | range | depth | allow");
-    insta::assert_snapshot!(offered("max { 3 } // ?\n t$0", Shown::AsSet), @"words: tree | max | min | chance | cut | search | order | cutoffs | window | range | depth | allow");
-    insta::assert_snapshot!(offered("tree { max { 3 } $0 }", Shown::AsSet), @"words: max | min | chance | expect | ask | cut | search | order | cutoffs | window | range | depth | allow");
+    insta::assert_snapshot!(offered("$0", Shown::AsSet), @"words: tree | max | min | chance | cut | search | order | cutoffs | window | range | depth | reveal | allow");
+    insta::assert_snapshot!(offered("max { 3 } // ?\n t$0", Shown::AsSet), @"words: tree | max | min | chance | cut | search | order | cutoffs | window | range | depth | reveal | allow");
+    insta::assert_snapshot!(offered("tree { max { 3 } $0 }", Shown::AsSet), @"words: max | min | chance | expect | ask | cut | search | order | cutoffs | window | range | depth | reveal | allow");
     insta::assert_snapshot!(offered("tree { max { a: 3 $0, 5 } }", Shown::AsSet), @"words: pruned | visited | max | min | chance");
     insta::assert_snapshot!(offered("tree { max { a: $0 5 } }", Shown::AsSet), @"words: max | min | chance");
 }
@@ -87,10 +88,10 @@ fn expectations_have_their_subjects_signs_and_answers() {
     ");
     insta::assert_snapshot!(tree("expect leaves $0"), @"words: =");
     insta::assert_snapshot!(tree("expect x $0"), @"words: in");
-    insta::assert_snapshot!(tree("ask $0"), @"quantities: pruned | values | windows | plays");
+    insta::assert_snapshot!(tree("ask $0"), @"quantities: pruned | values | windows | returns | plays");
     insta::assert_snapshot!(tree("expect enters A $0"), @r"
     names: A | B | C | b | left | right
-    words: max | min | chance | expect | ask | cut | search | order | cutoffs | window | range | depth | allow
+    words: max | min | chance | expect | ask | cut | search | order | cutoffs | window | range | depth | reveal | allow
     ");
     let known = |expectation: &str| {
         let source = format!("tree {{ max A {{ left: min B {{ 3, 5 }} right: min C {{ c1: 2, 8 }} }} {expectation} }}");
@@ -104,7 +105,7 @@ fn expectations_have_their_subjects_signs_and_answers() {
     ");
     insta::assert_snapshot!(known("expect line right $0"), @r"
     names: c1 | 8
-    words: max | min | chance | expect | ask | cut | search | order | cutoffs | window | range | depth | allow
+    words: max | min | chance | expect | ask | cut | search | order | cutoffs | window | range | depth | reveal | allow
     ");
     insta::assert_snapshot!(known("expect visits $0"), @r"
     answers: 3 5 2

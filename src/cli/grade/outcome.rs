@@ -94,7 +94,7 @@ pub(super) fn graded(submission: Submission, exercise: &Exercise, stem: &str, ru
     let mut results: Vec<Result> = sheets.iter().map(|sheet| of_sheet(&submission, sheet, exercise, rubric)).collect();
     let marks = |result: &Result| result.graded.as_ref().map(|(graded, _)| graded.marks);
     // Of equal attempts, the last one counts.
-    let best = (0..results.len()).max_by_key(|place| marks(&results[*place]));
+    let best = (0..results.len()).max_by_key(|place| (marks(&results[*place]), sheets[*place].attempt));
     match best {
         Some(place) => results.swap_remove(place),
         None => Result::ungraded(submission, Status::Unreadable, "there is no file in it".to_string()),

@@ -29,8 +29,7 @@ impl<'a> Reports<'a> {
     /// Makes the folder if it does not exist.
     pub(super) fn new(folder: Option<&'a Path>, feedback: Feedback) -> io::Result<Self> {
         if let Some(folder) = folder {
-            fs::create_dir_all(folder)
-                .map_err(|error| io::Error::other(format!("{}: {error}", folder.display())))?;
+            fs::create_dir_all(folder).map_err(|error| io::Error::other(format!("{}: {error}", folder.display())))?;
         }
         Ok(Self { folder, feedback, written: HashSet::new(), failed: false })
     }

@@ -147,7 +147,8 @@ impl Submissions {
     }
 
     /// Reads all submissions, in the order of their ids, each when it is asked for.
-    pub(super) fn iter(&self) -> impl Iterator<Item = Submission> {
+    #[cfg(test)]
+    fn iter(&self) -> impl Iterator<Item = Submission> {
         (0..self.len()).map(|place| self.read(place))
     }
 

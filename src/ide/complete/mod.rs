@@ -318,7 +318,9 @@ impl List<'_> {
 
     /// The claims that can be made at a node.
     fn claims(&mut self) {
-        for (sign, meaning) in ClaimKind::ALL.iter().filter_map(|kind| kind.sign()) {
+        // Two kinds are written with `=`; which one is meant depends on whether the tree asks for returns.
+        let signs = ClaimKind::ALL.iter().filter(|kind| **kind != ClaimKind::Returned).filter_map(|kind| kind.sign());
+        for (sign, meaning) in signs {
             self.add(sign, meaning, CompletionKind::Keyword);
         }
         self.keywords(&["eval"]);
