@@ -1,8 +1,6 @@
 //! Submissions and their marks: worked examples, and what must hold of every submission.
 
-mod files;
-
-use std::path::Path;
+use std::fs;
 
 use gametree::grade::rubric::Rubric;
 use gametree::grade::{Credit, Exercise, Feedback, Graded, to_text, total};
@@ -16,7 +14,7 @@ fn graded(exercise: &str, submission: &str, follow_through: Fraction) -> Graded 
 
 /// The exercise and the submission of a worked example.
 fn example(name: &str) -> [String; 2] {
-    ["exercise", "submission"].map(|file| files::read(Path::new(&format!("tests/homework/{name}/{file}.tree"))))
+    ["exercise", "submission"].map(|file| fs::read_to_string(format!("tests/homework/{name}/{file}.tree")).unwrap())
 }
 
 /// The marks of a worked example, with and without follow-through.
@@ -53,12 +51,32 @@ fn feedback_reads_well() {
 }
 
 #[test]
-fn a_right_submission_gets_full_marks() {
-    for name in ["one-slip"] {
+fn a_key_gets_full_marks_as_its_own_submission() {
+    let [exercise, _] = example("one-slip");
+    let graded = graded(&exercise, &exercise, Fraction::ONE);
+    assert_eq!((graded.marks, graded.mistakes), (graded.worth, 0));
+    let items = graded.trees.iter().flat_map(|tree| &tree.questions).flat_map(|question| &question.items);
+    assert!({ items }.all(|item| item.credit == Credit::Right));
+}
+
+#[test]
+fn an_empty_submission_gets_nothing_and_is_told_to_be_empty() {
+    for name in ["one-slip", "misconception", "altered"] {
         let [exercise, _] = example(name);
-        let graded = graded(&exercise, &exercise, Fraction::ONE);
-        assert_eq!((graded.marks, graded.mistakes), (graded.worth, 0), "{name}");
-        let items = graded.trees.iter().flat_map(|tree| &tree.questions).flat_map(|question| &question.items);
-        assert!({ items }.all(|item| item.credit == Credit::Right));
+        for submission in ["", "max { 1, 2 }", "tree {", "{{{{", "tree \"first\" { max A { 3 } }"] {
+            let graded = graded(&exercise, submission, Fraction::ONE);
+            assert!(graded.is_empty(), "{name}: {submission}");
+            assert_eq!((graded.marks, graded.mistakes), (Fraction::ZERO, 0), "{name}: {submission}");
+        }
     }
+}
+
+#[test]
+fn where_nothing_is_pruned_no_mark_is_right_if_anything_is_answered() {
+    let exercise = "tree { max A { min B { 3, 5 } min C { 4, 8 } } ask pruned worth 2 ask values allow no-cutoff }";
+    let marks = |submission: &str| graded(exercise, submission, Fraction::ONE).marks.to_string();
+    let answered = exercise.replace("max A {", "max A = 4 {");
+    assert_eq!(marks(exercise), "0");
+    assert_eq!(marks(&answered), "7/3");
+    assert_eq!(marks(&answered.replace("3, 5", "3 pruned, 5")), "1/3");
 }

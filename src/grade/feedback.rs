@@ -99,8 +99,8 @@ fn lines(graded: &Graded, feedback: Feedback) -> Vec<Line> {
 /// What wrong procedure the answers look like, with what is right.
 fn looks_like(graded: &Graded, feedback: Feedback) -> Vec<Line> {
     let described: Vec<_> = graded.faults.iter().map(|fault| fault.description()).collect();
-    let lines = match (&described[..], feedback) {
-        ([], _) => return Vec::new(),
+    match (&described[..], feedback) {
+        ([], _) => Vec::new(),
         (several, Feedback::Hints) => several.iter().map(|it| Line::Point(it.question.to_string())).collect(),
         ([only], _) => vec![
             Line::Point(format!("Looks like: {}. Most mistakes are gone if {}.", only.name, only.rule)),
@@ -111,8 +111,7 @@ fn looks_like(graded: &Graded, feedback: Feedback) -> Vec<Line> {
             let first = Line::Point(format!("Looks like one of: {}.", names.join("; ")));
             std::iter::once(first).chain(several.iter().map(|it| Line::Detail(it.put_right.to_string()))).collect()
         }
-    };
-    lines
+    }
 }
 
 fn tree_lines(tree: &GradedTree, feedback: Feedback, lines: &mut Vec<Line>) {

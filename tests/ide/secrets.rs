@@ -343,7 +343,7 @@ fn a_wrong_answer_is_said_to_be_wrong_and_no_more_while_something_is_asked() {
         let document = read(text);
         let notes = |finding: &Diagnostic| finding.notes.iter().map(ToString::to_string).collect::<Vec<_>>();
         let line = |finding: &Diagnostic| format!("{}: {} {:?}", finding.code, finding.message, notes(finding));
-        document.report(shown).findings.iter().map(|finding| line(finding)).collect::<Vec<_>>().join("\n")
+        document.report(shown).findings.iter().map(line).collect::<Vec<_>>().join("\n")
     };
     let guessed = "tree { max A = 9 plays _ { a: { 3, 5 } b: { 2, 8 } } ask pruned expect leaves = 7 }";
     insta::assert_snapshot!(told(guessed, Shown::AsSet), @r#"
