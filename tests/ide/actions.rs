@@ -128,12 +128,12 @@ $0tree {
 fn all_answers_are_inserted() {
     insta::assert_snapshot!(done(EXERCISE, Shown::UnlessSet, "insert all"), @r"
     tree {
-        max A = 3 plays left [-inf, inf] {
+        max A = 3 worth 2 plays left [-inf, inf] {
             left:  min B = 3 ~ 3 [-inf, inf] { 3, 5 }
             right: min C [3, inf] <= 2 { c1: 2, c2: 8 pruned }
             min [3, inf] { 1, 7 pruned }
         }
-        expect leaves = 4
+        expect leaves = 4 worth 1/2
         expect visits 3 5 2 1
         expect enters _
         expect line left 3
@@ -174,7 +174,7 @@ fn all_answers_are_taken_away() {
             right: min C [_, _] <= _ { c1: 2, c2: 8 }
             min [_, _] { 1, 7 }
         }
-        expect leaves = _
+        expect leaves = _ worth 1/2
         expect visits _
         expect enters _
         expect line _

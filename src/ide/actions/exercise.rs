@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::{Action, touch};
-use crate::claim::{Asked, asks, is_claimed};
+use crate::claim::{Asked, ClaimKind, asks, is_claimed};
 use crate::diagnostic::{Code, insertion, removal};
 use crate::edit::add_claims;
 use crate::grade::answer::{Answers, expected, operand};
 use crate::ide::Edit;
 use crate::model::ResolvedTree;
 use crate::source::Span;
-use crate::syntax::tree::{Ask, Claim, ClaimForm, NodeId, Term};
+use crate::syntax::tree::{Ask, Claim, ClaimForm, NodeId};
 
 /// A question of a tree with the edits that answer it.
 struct Answered {
@@ -60,14 +60,13 @@ fn answered(answers: &Answers<'_>, wanted: impl Fn(Span) -> bool) -> Vec<Answere
     let mut found = Vec::new();
     for (node, claim) in tree.claims.iter().filter(|(_, claim)| claim.form.asks() && wanted(claim.span)) {
         let answer = operand(claim).zip(answers.of_claim(node, claim));
-        found.extend(answer.map(|(blank, answer)| replaced(answers.game, claim.span, blank, answer, claim.worth)));
+        found.extend(answer.map(|(blank, answer)| replaced(blank, answer)));
     }
     for expectation in
         tree.expectations.iter().filter(|expectation| expectation.form.asks() && wanted(expectation.span))
     {
         let answer = expected(expectation).zip(answers.of_expectation(expectation));
-        let question = expectation.span;
-        found.extend(answer.map(|(blank, answer)| replaced(answers.game, question, blank, answer, expectation.worth)));
+        found.extend(answer.map(|(blank, answer)| replaced(blank, answer)));
     }
     for ask in tree.asks.iter().filter(|ask| wanted(ask.span)) {
         found.extend(answer_ask(answers, ask));
@@ -75,10 +74,9 @@ fn answered(answers: &Answers<'_>, wanted: impl Fn(Span) -> bool) -> Vec<Answere
     found
 }
 
-/// Replaces a blank by its answer, and removes its `worth`.
-fn replaced(game: &ResolvedTree<'_>, claim: Span, blank: Span, answer: String, worth: Option<Term>) -> Answered {
-    let mut edits = vec![Edit::new(blank, answer.clone())];
-    edits.extend(worth.map(|worth| removal(game.text, Span::new(claim.end, worth.span.end))));
+/// Replaces a blank by its answer; its `worth` stays, so that it is still known as an answer.
+fn replaced(blank: Span, answer: String) -> Answered {
+    let edits = vec![Edit::new(blank, answer.clone())];
     Answered { question: blank, written: Some(answer), edits, claims: Vec::new() }
 }
 
@@ -94,7 +92,7 @@ fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
 }
 
 /// Turns a tree into an exercise: claims become blanks, and the marks become one `ask`. Wrong claims become blanks,
-/// too, and existing questions stay as they are.
+/// too. Existing questions stay as they are, and claims that answer an `ask` go.
 pub(super) fn empty(game: &ResolvedTree<'_>) -> Option<Action> {
     let (tree, text) = (game.tree, game.text);
     let mut edits = Vec::new();
@@ -103,7 +101,9 @@ pub(super) fn empty(game: &ResolvedTree<'_>) -> Option<Action> {
     for (node, claim) in tree.claims.iter().filter(|(_, claim)| !claim.form.asks()) {
         let again = matches!(claim.form, ClaimForm::Plays(_)) && played.replace(node) == Some(node);
         marks |= matches!(claim.form, ClaimForm::Pruned);
-        edits.extend(emptied(text, claim, again));
+        let kind = ClaimKind::at_node(game, node, &claim.form);
+        let is_asked = claim.worth.is_none() && kind.is_some_and(|kind| is_asked(game, kind));
+        edits.extend(emptied(text, claim, again || is_asked));
     }
     for expectation in &tree.expectations {
         let blank = |span: &Span| span.of(text) != "_";
@@ -122,10 +122,19 @@ pub(super) fn empty(game: &ResolvedTree<'_>) -> Option<Action> {
     (!edits.is_empty()).then(|| Action::rewrite("make this tree an exercise: take all answers away", edits))
 }
 
-/// Replaces the answer of a claim by a blank. A mark is removed, and so is a claim that repeats another (`again`).
-fn emptied(text: &str, claim: &Claim, again: bool) -> Option<Edit> {
+/// Whether the tree asks for claims of this kind at all nodes.
+fn is_asked(game: &ResolvedTree<'_>, kind: ClaimKind) -> bool {
+    let asked = game.tree.asks.iter().filter_map(|ask| Asked::from_word(ask.subject.of(game.text)));
+    asked.into_iter().any(|asked| asked.kinds().contains(&kind))
+}
+
+/// Replaces the answer of a claim by a blank. A mark is removed, and so is a claim whose question is elsewhere.
+fn emptied(text: &str, claim: &Claim, is_elsewhere: bool) -> Option<Edit> {
     match (operand(claim), &claim.form) {
-        (Some(_), _) if again => Some(removal(text, claim.span)),
+        (Some(_), _) if is_elsewhere => {
+            let end = claim.worth.map_or(claim.span.end, |worth| worth.span.end);
+            Some(removal(text, Span::new(claim.span.start, end)))
+        }
         (Some(span), ClaimForm::Window(_)) => Some(Edit::new(span, "[_, _]")),
         (Some(span), _) => Some(Edit::new(span, "_")),
         (None, ClaimForm::Eval(_)) => None,
