@@ -169,10 +169,10 @@ fn all_answers_are_taken_away() {
     let solved = done(EXERCISE, Shown::UnlessSet, "insert all");
     insta::assert_snapshot!(done(&format!("$0{solved}"), Shown::AsSet, "make"), @r"
     tree {
-        max A = _ plays _ [_, _] {
-            left:  min B = _ ~ _ [_, _] { 3, 5 }
-            right: min C [_, _] <= _ { c1: 2, c2: 8 }
-            min [_, _] { 1, 7 }
+        max A = _ worth 2 plays _ {
+            left:  min B = _ ~ _ { 3, 5 }
+            right: min C <= _ { c1: 2, c2: 8 }
+            min { 1, 7 }
         }
         expect leaves = _ worth 1/2
         expect visits _

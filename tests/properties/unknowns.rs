@@ -54,6 +54,8 @@ fn place(kind: ClaimKind) -> Option<Place> {
         Exact | Near | AtMost | AtLeast | Window | Plays => Some(Place::InteriorNode),
         Pruned | Visited => Some(Place::NodeOrLeaf),
         Leaves | Nodes | Cutoffs | PrunedLeaves | Branches | Fewest | Line | Visits | Enters => None,
+        // Only in a tree with `ask returns`.
+        ClaimKind::Returned => None,
         _ => panic!("no puzzle has claims of the kind {kind:?}"),
     }
 }
