@@ -1,7 +1,7 @@
 //! Every kind of claim holds and fails where it should, can be asked for and answered, and keeps its meaning when names
 //! change.
 
-use gametree::check::check;
+use gametree::check::check_showing;
 use gametree::claim::{About, ClaimKind};
 use gametree::diagnostic::{Severity, applied};
 use gametree::ide::{Document, actions, hover, rename};
@@ -34,15 +34,20 @@ fn examples(kind: ClaimKind) -> Vec<Example> {
             concat!("tree { max A { left: min B { b1: 3, 5 } right: min C { c1: 2, c2: 8 } } expect ", $word, " ")
         };
     }
+    macro_rules! returning {
+        ($node:literal) => {
+            concat!("tree { reveal answers ask returns ", $node)
+        };
+    }
     match kind {
         ClaimKind::Exact => vec![node("max A = ", "3", "4"), tree(expect!("value ="), "3", "4")],
         ClaimKind::Near => vec![node("max A ~ ", "3.0", "4.0"), tree(expect!("value ~"), "3.0", "4.0")],
-        ClaimKind::Returned => {
-            let before = "tree { reveal answers ask returns max { left: 3 right: min C = ";
-            vec![example(before, "4", "5", " { 4, 5 } } }")]
-        }
         ClaimKind::AtMost => vec![example("max { left: 3 right: min C <= ", "2", "1", " { 2, 8 } }")],
         ClaimKind::AtLeast => vec![example("min { left: 3 right: max C >= ", "4", "5", " { 4, 1 } }")],
+        ClaimKind::Returned => vec![
+            example(returning!("max A = "), "3", "4", " { left: min { 3, 5 } right: min { 2, 8 } } }"),
+            example(returning!("max { left: 3 right: min C = "), "4", "5", " { 4, 5 } } }"),
+        ],
         ClaimKind::Window => vec![example("max { left: 3 right: min C ", "[3, inf]", "[2, inf]", " { 2, 8 } }")],
         ClaimKind::Pruned => vec![example("max { left: 3 right: min C { 2, c2: 8 ", "pruned", "visited", " } }")],
         ClaimKind::Visited => vec![example("max { left: 3 right: min C { c1: 2 ", "visited", "pruned", ", 8 } }")],
@@ -69,7 +74,7 @@ fn all() -> impl Iterator<Item = (ClaimKind, Example)> {
 
 /// The codes of the errors of a text.
 fn errors(text: &str) -> Vec<&'static str> {
-    let findings = check(text, &Defaults::default(), 9).findings;
+    let findings = check_showing(Shown::Everything, text, &Defaults::default(), 9).findings;
     findings.iter().filter(|finding| finding.severity == Severity::Error).map(|finding| finding.code.id()).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Right answers as they are written, to replace blanks and wrong answers.
 
-use crate::claim::{ClaimKind, Claims, is_claimed};
+use crate::claim::{Asked, ClaimKind, Claims, asks, is_claimed};
 use crate::model::ResolvedTree;
 use crate::search::Search;
 use crate::solve::{Unknowns, solve};
@@ -37,7 +37,8 @@ impl<'a> Answers<'a> {
 
     /// The claims that hold at an interior node and are not made yet, as they are written; without marks.
     pub(crate) fn true_claims(&self, node: NodeId) -> Vec<String> {
-        let kinds = [ClaimKind::Exact, ClaimKind::AtMost, ClaimKind::AtLeast, ClaimKind::Window, ClaimKind::Plays];
+        let equal = if asks(self.game, Asked::Returns) { ClaimKind::Returned } else { ClaimKind::Exact };
+        let kinds = [equal, ClaimKind::AtMost, ClaimKind::AtLeast, ClaimKind::Window, ClaimKind::Plays];
         let new = kinds.into_iter().filter(|kind| !is_claimed(self.game, node, *kind));
         new.filter_map(|kind| self.true_claim(node, kind)).collect()
     }

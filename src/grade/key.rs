@@ -33,7 +33,7 @@ pub struct Key {
 ///
 /// # Errors
 ///
-/// As for [`sheet`](super::sheet).
+/// As for [`sheet`](super::sheet()).
 pub fn key(exercise: &str, project: &Defaults, name: Option<&str>) -> Result<Key, SheetError> {
     let mut text = name.map_or_else(String::new, |name| format!("// exercise: {}\n", printable(name)));
     text += "reveal answers\n\n";

@@ -72,7 +72,8 @@ impl Document {
     }
 
     /// Whether answers of a tree of this document must not be shown to this reader. While there are syntax errors, which
-    /// are common while the user is typing, a question anywhere in the text hides the answers of all trees.
+    /// are common while the user is typing, a question or a `reveal` anywhere in the text hides the answers of all trees,
+    /// except of those that have `reveal answers`.
     pub(super) fn hides_answers(&self, game: &ResolvedTree<'_>, shown: Shown) -> bool {
         if self.parse_findings.tally().total() == 0 {
             return game.hides_answers(shown);
@@ -80,12 +81,13 @@ impl Document {
         let tokens = self.tokens().all();
         let settings =
             tokens.iter().zip(&tokens[1.min(tokens.len())..]).filter(|((token, _), _)| *token == Token::Reveal);
-        let mut set = settings.map(|(_, (_, word))| Reveal::from_name(&name_at(&self.text, *word))).peekable();
-        match (shown, set.peek()) {
-            (Shown::Everything, _) => false,
-            (Shown::AsSet | Shown::UnlessSet, Some(_)) => set.any(|reveal| reveal != Some(Reveal::Answers)),
-            (Shown::UnlessSet, None) => false,
-            (Shown::AsSet, None) => tokens.iter().any(|(token, _)| matches!(token, Token::Blank | Token::Ask)),
+        let mut set = settings.map(|(_, (_, word))| Reveal::from_name(&name_at(&self.text, *word)));
+        let hides = set.any(|reveal| reveal != Some(Reveal::Answers));
+        let asks = || tokens.iter().any(|(token, _)| matches!(token, Token::Blank | Token::Ask));
+        match shown {
+            Shown::Everything => false,
+            Shown::UnlessSet => hides || game.hides_answers(shown),
+            Shown::AsSet => hides || game.hides_answers(shown) || game.reveal != Some(Reveal::Answers) && asks(),
         }
     }
 

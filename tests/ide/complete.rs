@@ -1,5 +1,4 @@
 use gametree::ide::{CompletionKind, completions};
-
 use gametree::model::Shown;
 
 use crate::marked::Marked;
@@ -36,7 +35,6 @@ fn settings_have_their_values() {
     insta::assert_snapshot!(offered("tree { search fail-$0 max { 3 } }", Shown::AsSet), @"values: fail-soft | fail-hard");
     insta::assert_snapshot!(offered("order $0\nmax { 3 }", Shown::AsSet), @"values: left-to-right | right-to-left");
     insta::assert_snapshot!(offered("cutoffs $0", Shown::AsSet), @"values: deep | shallow | none");
-    insta::assert_snapshot!(offered("reveal $0", Shown::AsSet), @"values: never | score | verdicts | answers");
     insta::assert_snapshot!(offered("window $0", Shown::AsSet), @"values: [-inf, inf]");
     insta::assert_snapshot!(offered("allow tie $0", Shown::AsSet), @r"
     lints: unreachable-cutoff | unreachable-depth | unreachable-probability | convention-dependent | no-cutoff | unobservable | duplicate-name | open-claim | misplaced-question | single-child | same-player | better-order | decimal-comma

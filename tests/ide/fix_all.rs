@@ -28,11 +28,27 @@ fn fix_all_changes_what_the_command_changes() {
 fn an_exercise_is_spelt_right_and_gets_no_answers() {
     let text = "tree {\n    allow ti\n    max A = 9 { min B = _ { 3, 5 }, min C { 2, 8 } }\n}\n";
     assert_eq!(fixed(text, Shown::AsSet), Some(text.replace("ti\n", "tie\n")));
-    let sheet = format!("reveal never\n{}", text.replace("= _", "= 4 worth 1"));
+    let answered = text.replace("= _", "= 4 worth 1").replace("tree {", "tree {\n    reveal never");
     for shown in [Shown::AsSet, Shown::UnlessSet] {
-        assert_eq!(fixed(&sheet, shown), Some(sheet.replace("ti\n", "tie\n")));
+        assert_eq!(fixed(&answered, shown), Some(answered.replace("ti\n", "tie\n")), "{shown:?}");
     }
+    assert!(fixed(&answered, Shown::Everything).is_some_and(|fixed| fixed.contains("= 3 worth 1")));
     assert_eq!(fixed(&text.replace("ti\n", "tie\n"), Shown::AsSet), None, "nothing is certain but the answer");
+}
+
+#[test]
+fn no_answer_is_written_into_a_tree_that_hides_its_answers() {
+    let wrong =
+        "max A = 9 plays b [3, 4] { a: min B = 7 worth 1 { 3, 5 } b: min C { 2, 8 } } expect leaves = 9 worth 2";
+    for (ask, reveal) in
+        [("ask values", ""), ("", "reveal never"), ("ask plays", "reveal score"), ("", "reveal verdicts")]
+    {
+        let hiding = format!("tree {{ {reveal} {wrong} {ask} }}");
+        assert_eq!(fixed(&hiding, Shown::AsSet), None, "{hiding}");
+        let beside = format!("max D = 4 {{ 3, 5 }}\n{hiding}");
+        assert_eq!(fixed(&beside, Shown::AsSet), Some(beside.replace("D = 4", "D = 5")), "{beside}");
+        assert!(reveal.is_empty() || fixed(&hiding, Shown::UnlessSet).is_none(), "{hiding}");
+    }
 }
 
 #[test]

@@ -1,9 +1,8 @@
 use gametree::diagnostic::clipped;
 use gametree::ide::hover;
+use gametree::model::Shown;
 use proptest::prelude::*;
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
-
-use gametree::model::Shown;
 
 use crate::marked::{Marked, drawn, fixtures, read};
 

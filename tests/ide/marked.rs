@@ -2,12 +2,10 @@
 
 use std::fmt::Write;
 
-use gametree::diagnostic::Findings;
 use gametree::ide::Document;
 use gametree::model::{Defaults, FileSettings, ResolvedTree, Shown};
 use gametree::source::{LineIndex, Span};
 use gametree::syntax::parse;
-use gametree::syntax::tree::Tree;
 
 use crate::files;
 
@@ -39,23 +37,28 @@ impl Marked {
     }
 }
 
-/// Whether a tree of a text asks something.
-pub(crate) fn is_exercise(text: &str) -> bool {
-    parse(text, 0).0.trees.iter().any(Tree::asks)
-}
-
-/// Whether a tree of a text hides its answers from those who want to be shown what the file allows.
-pub(crate) fn hides_answers(text: &str) -> bool {
-    let (file, mut findings) = parse(text, 0);
-    let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
-    let hides =
-        |tree: &Tree| ResolvedTree::new(text, tree, &settings, &mut Findings::new(0)).hides_answers(Shown::AsSet);
-    file.trees.iter().any(hides)
-}
-
 /// Reads a text without any project.
 pub(crate) fn read(text: &str) -> Document {
     Document::new(text.to_string(), Defaults::default())
+}
+
+/// Whether each tree of a text hides its answers from a reader.
+fn hiding(text: &str, shown: Shown) -> Vec<bool> {
+    let (file, mut findings) = parse(text, 9);
+    let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
+    let game = |tree| ResolvedTree::new(text, tree, &settings, &mut findings);
+    file.trees.iter().map(game).map(|game| game.hides_answers(shown)).collect()
+}
+
+/// Whether a tree of a text hides its answers from a reader.
+pub(crate) fn hides_answers(text: &str, shown: Shown) -> bool {
+    hiding(text, shown).contains(&true)
+}
+
+/// Whether a text has trees, and all of them hide their answers from who has set nothing.
+pub(crate) fn all_hide_answers(text: &str) -> bool {
+    let hiding = hiding(text, Shown::AsSet);
+    !hiding.is_empty() && !hiding.contains(&false)
 }
 
 /// The lines of a text, each with what is found there below it: a line of `^` for a span, `|` for a place, and a word.

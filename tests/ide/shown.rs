@@ -2,13 +2,10 @@ use gametree::diagnostic::Code;
 use gametree::ide::{
     HintKind, HintKinds, LensAction, SemanticToken, TokenKind, drawn_answer, inlay_hints, lenses, semantic_tokens,
 };
+use gametree::model::Shown;
 use gametree::source::Span;
 
-use gametree::model::Shown;
-
-use gametree::syntax::parse;
-
-use crate::marked::{drawn, fixtures, hides_answers, read};
+use crate::marked::{all_hide_answers, drawn, fixtures, read};
 
 const EVERYTHING: Span = Span { start: 0, end: u32::MAX };
 
@@ -136,9 +133,10 @@ fn an_exercise_keeps_its_answers() {
     ");
     for (name, text) in fixtures() {
         let document = read(&text);
-        if hides_answers(&text) && parse(&text, 0).0.trees.len() == 1 {
+        if all_hide_answers(&text) {
             assert_eq!(inlay_hints(&document, EVERYTHING, HintKinds::default(), Shown::AsSet), [], "{name}");
-            assert_eq!(lenses(&document, Shown::AsSet), [], "{name}");
+            let lenses = lenses(&document, Shown::AsSet);
+            assert!(lenses.iter().all(|lens| lens.action != LensAction::ShowAnswer), "{name}: {lenses:?}");
         }
     }
 }
@@ -262,7 +260,9 @@ fn a_lens_shows_the_answer_or_explains_the_first_error() {
     let all = [answer, answer, explain(Code::WrongValue), answer];
     assert_eq!(done(text, Shown::AsSet), all);
     let exercise = text.replace("max E", "max E = _");
-    assert_eq!(done(&exercise, Shown::AsSet), all[..3], "only the last tree hides its answers");
+    let never = format!("reveal never {exercise}");
+    assert_eq!(done(&exercise, Shown::AsSet), all[..3], "one tree hides its answers, the others do not");
+    assert_eq!(done(&never, Shown::UnlessSet), [] as [LensAction; 0]);
     assert_eq!(done(&exercise, Shown::UnlessSet), all);
     insta::assert_snapshot!(drawn_answer(&read(text), 0, Shown::AsSet).unwrap(), @r"
     unnamed tree  (line 1)
@@ -281,7 +281,7 @@ fn a_lens_shows_the_answer_or_explains_the_first_error() {
          └─ 8 (pruned)
     ");
     for (text, at, reason) in [
-        (exercise.as_str(), u32::try_from(exercise.rfind("max E").unwrap()).unwrap(), "this tree hides its answers"),
+        (exercise.as_str(), u32::try_from(exercise.find("max E").unwrap()).unwrap(), "this tree hides its answers"),
         ("  max A { 3 }", 0, "there is no tree here"),
         ("max A { 3 ", 0, "this tree has errors, so it has no answer yet"),
     ] {

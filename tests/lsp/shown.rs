@@ -91,11 +91,20 @@ fn findings_link_to_the_pages_of_their_codes() {
 
 #[test]
 fn findings_of_an_exercise_do_not_say_what_would_fix_a_claim() {
-    let text = "max A = 4 plays _ { a: 3, b: 5 }\n";
-    let message = |settings| findings(json!({}), settings, text)[0]["message"].as_str().unwrap().to_string();
-    let (told, revealed) = (message(Value::Null), message(json!({ "revealAnswers": true })));
+    let reveal = || json!({ "revealAnswers": true });
+    let message =
+        |settings, text: &str| findings(json!({}), settings, text)[0]["message"].as_str().unwrap().to_string();
+    let text = "tree { max A = 4 { 3, 5 } expect leaves = _ }";
+    let (told, revealed) = (message(Value::Null, text), message(reveal(), text));
     assert!(revealed.contains("help: write `= 5`"), "{revealed}");
     assert!(told.starts_with("a node is not worth what is claimed") && !told.contains('5'), "{told}");
+    let key_beside = message(Value::Null, &format!("{WRONG}\nmax B = _ {{ 3, 5 }}\n"));
+    assert!(key_beside.contains("help: write `= 5`"), "{key_beside}");
+    // What the file says comes first.
+    assert_eq!(codes(&findings(json!({}), reveal(), &format!("reveal never {WRONG}"))), ["N0702"; 0]);
+    let keyed = format!("reveal never {}", WRONG.replace("= 4", "= 4 worth 1"));
+    assert_eq!(codes(&findings(json!({}), reveal(), &keyed)), ["N0702"]);
+    assert!(message(reveal(), &format!("reveal verdicts {WRONG}")).starts_with("a node is not worth"));
     // How something is written is no answer.
     let misspelt = findings(json!({}), Value::Null, "max A = _ { 3, 5 }\nmax B { 3, 5 } \nexpct value = 5\n");
     assert!(
@@ -136,8 +145,8 @@ fn what_is_kept_back_is_not_counted() {
     assert!(revealed.len() == 100 && revealed[99].to_string().contains("51 more findings are not shown"));
 }
 
-/// Everything that the server sends about a text, with each leaf value replaced by the index of its leaf. Findings that
-/// an answer is wrong are left out.
+/// Everything that the server sends about a text, with each leaf value replaced by the index of its leaf. That a claim
+/// is wrong is left out.
 fn everything_told(text: &str, leaves: &[&str]) -> Vec<String> {
     let literals = json!({ "codeActionKind": { "valueSet": ["quickfix", "refactor"] } });
     let able = json!({ "textDocument": { "codeAction": { "codeActionLiteralSupport": literals } } });
@@ -152,6 +161,10 @@ fn everything_told(text: &str, leaves: &[&str]) -> Vec<String> {
         let params = json!({ "textDocument": document, "range": all });
         told.push(client.ask(&format!("textDocument/{method}"), params).unwrap_or_else(Value::from));
     }
+    let is_verdict = |lens: &Value| lens["command"]["title"].as_str().unwrap().starts_with("explain E03");
+    told.iter_mut()
+        .filter_map(Value::as_array_mut)
+        .for_each(|sent| sent.retain(|it| it["command"].is_null() || !is_verdict(it)));
     for (line, words) in text.lines().enumerate() {
         for character in 0..=words.len() {
             let position = json!({ "line": line, "character": character });
@@ -174,10 +187,16 @@ fn everything_told(text: &str, leaves: &[&str]) -> Vec<String> {
 
 #[test]
 fn an_exercise_looks_the_same_for_all_leaf_values() {
+    for reveal in ["", "reveal never", "reveal verdicts"] {
+        looks_the_same(reveal);
+    }
+}
+
+fn looks_the_same(reveal: &str) {
     let text = |leaves: &[&str]| {
         let [a, b, c, d, e] = leaves else { unreachable!() };
         format!(
-            "tree \"t\" {{\n  max A = _ worth 2 plays b {{\n    b: min B [_, _] <= 7 {{ {a}, {b} }}\n    c: min C = 7 {{ {c}, {d} pruned, {e} }}\n  }}\n  \
+            "{reveal} tree \"t\" {{\n  max A = _ worth 2 plays b {{\n    b: min B [_, _] <= 7 {{ {a}, {b} }}\n    c: min C = 7 {{ {c}, {d} pruned, {e} }}\n  }}\n  \
              expect visits 7 8\n  expect cutoffs = 1\n  ask pruned worth 3\n}}\n"
         )
     };

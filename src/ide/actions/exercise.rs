@@ -74,7 +74,7 @@ fn answered(answers: &Answers<'_>, wanted: impl Fn(Span) -> bool) -> Vec<Answere
     found
 }
 
-/// Replaces a blank by its answer; its `worth` stays, so that it is still known as an answer.
+/// Replaces a blank by its answer; its `worth` stays.
 fn replaced(blank: Span, answer: String) -> Answered {
     let edits = vec![Edit::new(blank, answer.clone())];
     Answered { question: blank, written: Some(answer), edits, claims: Vec::new() }
@@ -91,19 +91,21 @@ fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
     (!claims.is_empty()).then_some(Answered { question: ask.span, written: None, edits: Vec::new(), claims })
 }
 
-/// Turns a tree into an exercise: claims become blanks, and the marks become one `ask`. Wrong claims become blanks,
-/// too. Existing questions stay as they are, and claims that answer an `ask` go.
+/// Turns a tree into an exercise: claims become blanks, and the marks become one `ask`. Claims that answer an `ask` are
+/// taken away. Wrong claims become blanks, too; existing questions and each `worth` stay as they are.
 pub(super) fn empty(game: &ResolvedTree<'_>) -> Option<Action> {
     let (tree, text) = (game.tree, game.text);
     let mut edits = Vec::new();
+    let asked = tree.asks.iter().filter_map(|ask| Asked::from_word(ask.subject.of(text)));
+    let asked: Vec<ClaimKind> = asked.flat_map(Asked::kinds).copied().collect();
     let mut marks = false;
     let mut played = None;
     for (node, claim) in tree.claims.iter().filter(|(_, claim)| !claim.form.asks()) {
         let again = matches!(claim.form, ClaimForm::Plays(_)) && played.replace(node) == Some(node);
         marks |= matches!(claim.form, ClaimForm::Pruned);
         let kind = ClaimKind::at_node(game, node, &claim.form);
-        let is_asked = claim.worth.is_none() && kind.is_some_and(|kind| is_asked(game, kind));
-        edits.extend(emptied(text, claim, again || is_asked));
+        let asked = claim.worth.is_none() && kind.is_some_and(|kind| asked.contains(&kind));
+        edits.extend(emptied(text, claim, again || asked));
     }
     for expectation in &tree.expectations {
         let blank = |span: &Span| span.of(text) != "_";
@@ -122,19 +124,11 @@ pub(super) fn empty(game: &ResolvedTree<'_>) -> Option<Action> {
     (!edits.is_empty()).then(|| Action::rewrite("make this tree an exercise: take all answers away", edits))
 }
 
-/// Whether the tree asks for claims of this kind at all nodes.
-fn is_asked(game: &ResolvedTree<'_>, kind: ClaimKind) -> bool {
-    let asked = game.tree.asks.iter().filter_map(|ask| Asked::from_word(ask.subject.of(game.text)));
-    asked.into_iter().any(|asked| asked.kinds().contains(&kind))
-}
-
-/// Replaces the answer of a claim by a blank. A mark is removed, and so is a claim whose question is elsewhere.
-fn emptied(text: &str, claim: &Claim, is_elsewhere: bool) -> Option<Edit> {
+/// Replaces the answer of a claim by a blank. A mark is removed, and so is a claim that needs no blank of its own.
+fn emptied(text: &str, claim: &Claim, needless: bool) -> Option<Edit> {
+    let whole = claim.worth.map_or(claim.span, |worth| claim.span.to(worth.span));
     match (operand(claim), &claim.form) {
-        (Some(_), _) if is_elsewhere => {
-            let end = claim.worth.map_or(claim.span.end, |worth| worth.span.end);
-            Some(removal(text, Span::new(claim.span.start, end)))
-        }
+        (Some(_), _) if needless => Some(removal(text, whole)),
         (Some(span), ClaimForm::Window(_)) => Some(Edit::new(span, "[_, _]")),
         (Some(span), _) => Some(Edit::new(span, "_")),
         (None, ClaimForm::Eval(_)) => None,

@@ -4,7 +4,7 @@ mod context;
 
 use super::document::node_at;
 use super::{Document, Edit, meaning};
-use crate::claim::{Asked, ClaimKind, Claims, OF_SET, Takes};
+use crate::claim::{Asked, ClaimKind, Claims, OF_SET, Takes, asks};
 use crate::diagnostic::Code;
 use crate::grade::answer::{Answers, expected, operand};
 use crate::model::{Choice, Cutoffs, Order, ResolvedTree, Returns, Reveal, Shown, quoted_if_needed};
@@ -318,9 +318,12 @@ impl List<'_> {
 
     /// The claims that can be made at a node.
     fn claims(&mut self) {
-        // Two kinds are written with `=`; which one is meant depends on whether the tree asks for returns.
-        let signs = ClaimKind::ALL.iter().filter(|kind| **kind != ClaimKind::Returned).filter_map(|kind| kind.sign());
-        for (sign, meaning) in signs {
+        let tree = self.document.tree_at(self.context.word.start);
+        let returns = tree.is_some_and(|tree| asks(&self.document.game(tree), Asked::Returns));
+        // `=` has one meaning here.
+        let other = if returns { ClaimKind::Exact } else { ClaimKind::Returned };
+        let kinds = ClaimKind::ALL.iter().filter(|kind| **kind != other);
+        for (sign, meaning) in kinds.filter_map(|kind| kind.sign()) {
             self.add(sign, meaning, CompletionKind::Keyword);
         }
         self.keywords(&["eval"]);
