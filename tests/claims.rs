@@ -1,7 +1,7 @@
 //! Every kind of claim holds and fails where it should, can be asked for and answered, and keeps its meaning when names
 //! change.
 
-use gametree::check::check_showing;
+use gametree::check::{check, check_showing};
 use gametree::claim::{About, ClaimKind};
 use gametree::diagnostic::{Severity, applied};
 use gametree::ide::{Document, actions, hover, rename};
@@ -34,20 +34,15 @@ fn examples(kind: ClaimKind) -> Vec<Example> {
             concat!("tree { max A { left: min B { b1: 3, 5 } right: min C { c1: 2, c2: 8 } } expect ", $word, " ")
         };
     }
-    macro_rules! returning {
-        ($node:literal) => {
-            concat!("tree { reveal answers ask returns ", $node)
-        };
-    }
     match kind {
         ClaimKind::Exact => vec![node("max A = ", "3", "4"), tree(expect!("value ="), "3", "4")],
         ClaimKind::Near => vec![node("max A ~ ", "3.0", "4.0"), tree(expect!("value ~"), "3.0", "4.0")],
+        ClaimKind::Returned => {
+            let before = "tree { ask returns max { left: 3 right: min C = ";
+            vec![example(before, "4", "5", " { 4, 5 } } }"), example(before, "7/2", "4", " { 4, 7/2 } } }")]
+        }
         ClaimKind::AtMost => vec![example("max { left: 3 right: min C <= ", "2", "1", " { 2, 8 } }")],
         ClaimKind::AtLeast => vec![example("min { left: 3 right: max C >= ", "4", "5", " { 4, 1 } }")],
-        ClaimKind::Returned => vec![
-            example(returning!("max A = "), "3", "4", " { left: min { 3, 5 } right: min { 2, 8 } } }"),
-            example(returning!("max { left: 3 right: min C = "), "4", "5", " { 4, 5 } } }"),
-        ],
         ClaimKind::Window => vec![example("max { left: 3 right: min C ", "[3, inf]", "[2, inf]", " { 2, 8 } }")],
         ClaimKind::Pruned => vec![example("max { left: 3 right: min C { 2, c2: 8 ", "pruned", "visited", " } }")],
         ClaimKind::Visited => vec![example("max { left: 3 right: min C { c1: 2 ", "visited", "pruned", ", 8 } }")],
@@ -72,9 +67,9 @@ fn all() -> impl Iterator<Item = (ClaimKind, Example)> {
     ClaimKind::ALL.iter().flat_map(|kind| examples(*kind).into_iter().map(|example| (*kind, example)))
 }
 
-/// The codes of the errors of a text.
+/// The codes of the errors of a text, whether or not it asks something.
 fn errors(text: &str) -> Vec<&'static str> {
-    let findings = check_showing(Shown::Everything, text, &Defaults::default(), 9).findings;
+    let findings = check_showing(Shown::UnlessSet, text, &Defaults::default(), 9).findings;
     findings.iter().filter(|finding| finding.severity == Severity::Error).map(|finding| finding.code.id()).collect()
 }
 
@@ -89,6 +84,28 @@ fn a_right_claim_holds_and_a_wrong_one_fails() {
             kind => kind.code(),
         };
         assert_eq!(errors(&example.with(example.wrong)), [code.id()], "{}", example.with(example.wrong));
+    }
+}
+
+#[test]
+fn a_tree_tells_of_an_answer_only_what_it_reveals() {
+    for (kind, example) in all().filter(|(kind, _)| !matches!(kind, ClaimKind::Pruned | ClaimKind::Visited)) {
+        let told = |reveal: &str, operand: &str| {
+            let text = format!("reveal {reveal}\n{}", example.with(&format!("{operand} worth 2")));
+            let report = check(&text, &Defaults::default(), 9);
+            let line = |finding: &gametree::diagnostic::Diagnostic| {
+                assert!(finding.fixes().next().is_none(), "{finding:?}");
+                format!("{}: {}", finding.code, finding.message)
+            };
+            let findings = report.findings.iter().filter(|finding| finding.code.id() != "N0701");
+            (findings.map(line).collect::<Vec<_>>(), report.claims)
+        };
+        let unjudged = (vec!["N0702: 1 answer is written; whether it is right is not shown".to_string()], 0);
+        assert_eq!(told("never", example.right), unjudged, "{}", example.with(example.right));
+        assert_eq!(told("never", example.wrong), unjudged, "{}", example.with(example.wrong));
+        assert_eq!(told("verdicts", example.right), (Vec::new(), 1), "{}", example.with(example.right));
+        let wrong = vec![format!("{}: {}", kind.code(), kind.code().title())];
+        assert_eq!(told("verdicts", example.wrong), (wrong, 1), "{}", example.with(example.wrong));
     }
 }
 

@@ -167,7 +167,7 @@ impl Exercise {
         let partner = partner.filter(|partner| !partner.nodes().is_empty());
         let matched = partner.map(|partner| (partner, Matching::new(game, partner)));
         let asks_returns = |game: &ResolvedTree<'_>| asks(game, Asked::Returns);
-        let (questions, mistakes) = match &matched {
+        let (mut questions, mistakes) = match &matched {
             Some((partner, matching)) if !matching.is_altered() && asks_returns(game) == asks_returns(partner) => {
                 written(asked, partner, true, rubric, diagnosis)?
             }
@@ -176,7 +176,6 @@ impl Exercise {
                 self.graded_text(place, asked, &text, rubric, diagnosis)?
             }
         };
-        let mut questions = questions;
         for (at, question) in questions.iter_mut().enumerate() {
             question.number = format!("{}.{}", place + 1, at + 1);
             graded.marks = graded.marks.plus(question.marks)?;

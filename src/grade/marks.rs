@@ -10,7 +10,7 @@ use super::pruned::pruned;
 use super::questions::{AskedTree, Asks, Question};
 use super::rubric::Rubric;
 use super::run::Run;
-use crate::claim::{Asked, Claim, ClaimKind, ClaimRef, Content, Verdict};
+use crate::claim::{Asked, Claim, ClaimKind, ClaimRef, Content, SetClaim, Verdict};
 use crate::number::{Fault, Fraction};
 use crate::search::Search;
 use crate::solve::Unknowns;
@@ -218,7 +218,7 @@ impl Answered<'_> {
         MarkedQuestion { worth, marks, items: blanks.into_iter().map(item).collect() }
     }
 
-    fn credit_of_set(&self, leaf: NodeId, claim: &crate::claim::SetClaim) -> Credit {
+    fn credit_of_set(&self, leaf: NodeId, claim: &SetClaim) -> Credit {
         let unknown = Unknowns::of(self.asked.game()).at(leaf);
         let right = self
             .asked

@@ -3,9 +3,10 @@
 use crate::claim::{Asked, ClaimKind, Claims, marks};
 use crate::model::{ResolvedTree, Settings};
 use crate::number::Fraction;
-use crate::search::{Search, SearchError, VisitStatus};
+use crate::search::{Cause, Search, SearchError, VisitStatus};
 use crate::solve::{Solution, Unknowns, solve};
 use crate::source::Span;
+use crate::syntax::normal;
 use crate::syntax::tree::{Expectation, Form, Kind, NodeId, Term};
 
 /// One question of an exercise.
@@ -95,7 +96,7 @@ impl<'e> AskedTree<'e> {
 
     /// Whether a cutoff skips a node or leaf.
     pub(super) fn is_pruned(&self, node: NodeId) -> bool {
-        matches!(self.search.status(node), VisitStatus::Skipped(crate::search::Cause::Cutoff))
+        self.search.status(node) == VisitStatus::Skipped(Cause::Cutoff)
     }
 
     /// A node in words that mean no other: its name, or the moves that lead to it from the nearest node above that has
@@ -175,7 +176,7 @@ fn add(
 fn expected(game: &ResolvedTree<'_>, expectation: &Expectation) -> Option<Asks> {
     let word = expectation.subject.span.of(game.text);
     if let Form::In(_) = expectation.form {
-        let name = crate::syntax::normal(word.trim_start_matches('?'));
+        let name = normal(word.trim_start_matches('?'));
         return game.unknown_called(&name).map(Asks::Set);
     }
     let kind = ClaimKind::expected(word, &expectation.form).or_else(|| ClaimKind::from_word(word).next());

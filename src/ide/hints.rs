@@ -95,7 +95,8 @@ pub fn inlay_hints(document: &Document, within: Span, kinds: HintKinds, shown: S
 fn at_head(answers: &Answers<'_>, node: NodeId, kinds: HintKinds) -> Option<InlayHint> {
     let Answers { game, search, .. } = answers;
     let open = |kind: ClaimKind| !is_claimed(game, node, kind);
-    let value = search.value(node).filter(|_| kinds.values && open(ClaimKind::Exact));
+    let is_open = || open(ClaimKind::Exact) && open(ClaimKind::Returned);
+    let value = search.value(node).filter(|_| kinds.values && is_open());
     let window = search.window(node).filter(|_| kinds.windows && open(ClaimKind::Window));
     let bound = search.bound(node).filter(|bound| value.is_some() && *bound != Bound::Exact);
     let (mut shown, mut explained) = (Vec::new(), Vec::new());
