@@ -6,7 +6,7 @@
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #endif
 
-#define LANGUAGE_VERSION 15
+#define LANGUAGE_VERSION 14
 #define STATE_COUNT 143
 #define LARGE_STATE_COUNT 2
 #define SYMBOL_COUNT 128
@@ -3063,7 +3063,7 @@ static bool ts_lex_keywords(TSLexer *lexer, TSStateId state) {
   }
 }
 
-static const TSLexerMode ts_lex_modes[STATE_COUNT] = {
+static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0},
   [1] = {.lex_state = 46},
   [2] = {.lex_state = 45},
@@ -8584,7 +8584,6 @@ TS_PUBLIC const TSLanguage *tree_sitter_gametree(void) {
     .state_count = STATE_COUNT,
     .large_state_count = LARGE_STATE_COUNT,
     .production_id_count = PRODUCTION_ID_COUNT,
-    .supertype_count = SUPERTYPE_COUNT,
     .field_count = FIELD_COUNT,
     .max_alias_sequence_length = MAX_ALIAS_SEQUENCE_LENGTH,
     .parse_table = &ts_parse_table[0][0],
@@ -8604,13 +8603,6 @@ TS_PUBLIC const TSLanguage *tree_sitter_gametree(void) {
     .keyword_lex_fn = ts_lex_keywords,
     .keyword_capture_token = sym_name,
     .primary_state_ids = ts_primary_state_ids,
-    .name = "gametree",
-    .max_reserved_word_set_size = 0,
-    .metadata = {
-      .major_version = 0,
-      .minor_version = 1,
-      .patch_version = 0,
-    },
   };
   return &language;
 }
