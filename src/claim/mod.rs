@@ -37,7 +37,7 @@ use kind::Operand;
 pub(crate) use kind::is_claimed;
 pub(crate) use moves::Step;
 pub use question::{Asked, Question, QuestionKind};
-pub(crate) use question::{asks, marks, whole_question};
+pub(crate) use question::{asked, asks, marks, whole_question};
 pub(crate) use reference::without_mark;
 pub use reference::{Reference, Target};
 pub(crate) use sequence::Sequence;

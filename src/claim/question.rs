@@ -127,9 +127,14 @@ impl QuestionKind {
     }
 }
 
+/// What the `ask`s of a tree ask for, in their order; words that mean nothing are left out.
+pub(crate) fn asked(game: &ResolvedTree<'_>) -> impl Iterator<Item = Asked> {
+    game.tree.asks.iter().filter_map(|ask| Asked::from_word(ask.subject.of(game.text)))
+}
+
 /// Whether an `ask` asks for this.
-pub(crate) fn asks(game: &ResolvedTree<'_>, asked: Asked) -> bool {
-    game.tree.asks.iter().any(|ask| Asked::from_word(ask.subject.of(game.text)) == Some(asked))
+pub(crate) fn asks(game: &ResolvedTree<'_>, this: Asked) -> bool {
+    asked(game).any(|asked| asked == this)
 }
 
 /// The marks that a `worth` gives; `None` if there is none, or if its number is not positive.

@@ -1,7 +1,7 @@
 //! Reads the claims and questions of a tree.
 
 use super::misread::{check_unknowns, report_missing_signs, unknown_word, unreadable, value_without_sign};
-use super::question::marks;
+use super::question::{asked, marks};
 use super::reader::{Reader, list_span};
 use super::{Asked, Claim, ClaimKind, Claims, Question, QuestionKind};
 use crate::diagnostic::{Code, Diagnostic, Findings};
@@ -18,7 +18,7 @@ impl<'a> Claims<'a> {
             at_nodes: 0,
             sets: Vec::new(),
             questions: Vec::new(),
-            asked: asked(game),
+            asked: asked(game).collect(),
             references: Vec::new(),
             has_blanks: has_blank(game.tree),
         };
@@ -135,11 +135,6 @@ impl<'a> Claims<'a> {
     pub(super) fn ask(&mut self, span: Span, kind: QuestionKind) {
         self.questions.push(Question { span, kind });
     }
-}
-
-/// What a tree asks for at all nodes.
-fn asked(game: &ResolvedTree<'_>) -> Vec<Asked> {
-    game.tree.asks.iter().filter_map(|ask| Asked::from_word(ask.subject.of(game.text))).collect()
 }
 
 fn is_blank(term: &Term) -> bool {

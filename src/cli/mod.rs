@@ -10,6 +10,7 @@ mod fmt;
 mod grade;
 mod lsp;
 mod output;
+mod parallel;
 mod progress;
 mod project;
 mod read;

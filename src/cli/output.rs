@@ -144,6 +144,13 @@ impl Output {
     }
 }
 
+/// Writes a text into a file, whole or not at all.
+pub(super) fn write_file(path: &Path, text: &str) -> io::Result<()> {
+    let mut output = Output::open(Some(path), Color::Never)?;
+    output.print_source(text)?;
+    output.close(Outcome::Success)
+}
+
 impl Destination {
     /// An existing file is replaced only when everything is written, so that a full disk does not destroy it.
     fn open(path: &Path) -> io::Result<Self> {

@@ -7,16 +7,15 @@ use std::path::{Path, PathBuf};
 use std::slice;
 
 use clap::{Args, ValueEnum};
-use gametree::check::check_showing;
+use gametree::diagnostic::counted;
 use gametree::diagnostic::render::Located;
-use gametree::diagnostic::{Diagnostic, Severity, counted};
 use gametree::grade::{Heading, Key, SheetError, key, sheet};
-use gametree::model::{Defaults, Reveal, Shown};
+use gametree::model::{Defaults, Reveal};
 use gametree::source::Source;
 
 use super::files::{Excluded, Files, Item};
-use super::output::Output;
-use super::trees::{print_some, report_project};
+use super::output::{Output, write_file};
+use super::trees::{report_errors_of_exercise, report_project};
 use super::{Color, Outcome, Writing, print_error};
 
 /// Print the sheet of an exercise: the file that students fill in, without its answers and comments
@@ -197,13 +196,12 @@ fn overwritten<'t>(files: &Files, targets: &'t [PathBuf]) -> Option<&'t Path> {
     targets.iter().find(is_source).map(PathBuf::as_path)
 }
 
+/// Writes a sheet, and makes the folders that it is in.
 fn write(text: &str, target: &Path) -> io::Result<()> {
     if let Some(folder) = target.parent() {
         fs::create_dir_all(folder)?;
     }
-    let mut output = Output::open(Some(target), Color::Never)?;
-    output.print_source(text)?;
-    output.close(Outcome::Success)
+    write_file(target, text)
 }
 
 impl Arguments {
@@ -233,7 +231,7 @@ impl Arguments {
         if made == Err(SheetError::NothingAsked) {
             return Made::NothingAsked;
         }
-        if report_errors(source, project) {
+        if report_errors_of_exercise(source, project) {
             return Made::Refused;
         }
         match made {
@@ -257,15 +255,4 @@ impl Arguments {
             }
         }
     }
-}
-
-/// Reports the errors that `check --reveal` finds in an exercise; whether there are any.
-fn report_errors(source: &Source, project: &Defaults) -> bool {
-    /// So many findings are put into words; of these, the first few are printed.
-    const MOST_READ: usize = 100;
-    let report = check_showing(Shown::Everything, &source.text, project, MOST_READ);
-    let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
-    let errors: Vec<&Diagnostic> = errors.collect();
-    print_some(&errors, report.tally.errors > errors.len(), &Located::new(source));
-    report.tally.errors > 0
 }

@@ -3,7 +3,7 @@
 
 use std::io;
 
-use gametree::check::explain_search_error;
+use gametree::check::{check_showing, explain_search_error};
 use gametree::claim::Claims;
 use gametree::config;
 use gametree::diagnostic::render::{Located, printable, to_report};
@@ -147,8 +147,17 @@ pub(super) fn report_project(source: &Source) {
     print_some(&all, tally.total() > findings.len(), &Located::new(source));
 }
 
+/// Reports the errors that `check --reveal` finds in an exercise; whether there are any.
+pub(super) fn report_errors_of_exercise(source: &Source, project: &Defaults) -> bool {
+    let report = check_showing(Shown::Everything, &source.text, project, MOST_READ);
+    let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let errors: Vec<&Diagnostic> = errors.collect();
+    print_some(&errors, report.tally.errors > errors.len(), &Located::new(source));
+    report.tally.errors > 0
+}
+
 /// Prints the first few findings about a source.
-pub(super) fn print_some(findings: &[&Diagnostic], more: bool, located: &Located<'_>) {
+fn print_some(findings: &[&Diagnostic], more: bool, located: &Located<'_>) {
     const MOST: usize = 10;
     for finding in findings.iter().take(MOST) {
         write_for_people(&to_report(finding, located, false));

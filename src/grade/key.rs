@@ -7,7 +7,7 @@ use super::answer::{Answers, expected, operand};
 use super::error::SheetError;
 use super::question::worth;
 use super::sheet::write;
-use crate::claim::{Asked, ClaimKind, Claims, is_claimed};
+use crate::claim::{Asked, ClaimKind, Claims, asked, is_claimed};
 use crate::diagnostic::render::printable;
 use crate::diagnostic::{Edit, Findings, applied};
 use crate::edit::add_claims;
@@ -78,8 +78,7 @@ impl Filled<'_> {
             self.keep(answer);
         }
         let mut claims: BTreeMap<NodeId, Vec<String>> = BTreeMap::new();
-        let mut every: Vec<Asked> =
-            tree.asks.iter().filter_map(|ask| Asked::from_word(ask.subject.of(self.game.text))).collect();
+        let mut every: Vec<Asked> = asked(self.game).collect();
         every.sort_by_key(|asked| ORDER.iter().position(|other| other == asked));
         for asked in every {
             match self.ask(asked) {

@@ -9,22 +9,16 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 
 use gametree::diagnostic::render::Unread;
 use gametree::model::Defaults;
 use gametree::source::Source;
-use rayon::ThreadPoolBuilder;
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use super::progress::Progress;
+use super::parallel;
 use super::project::{Project, Projects};
 use super::read::{read_file, read_stream, report_unread, to_source, to_text};
 use super::{Writing, print_error};
 use walk::Walk;
-
-/// How many files are read before their results are passed on.
-const AT_ONCE: usize = 256;
 
 /// The files to read, in a stable order, each once.
 pub(super) struct Files {
@@ -179,8 +173,6 @@ impl Files {
 
     /// As [`Self::for_each`], but with several files at a time; `then` gets the result of each, in the order of the
     /// files.
-    ///
-    /// At most [`AT_ONCE`] results are kept at a time.
     pub(super) fn for_each_of_many<T: Send>(
         &mut self,
         jobs: Option<NonZeroUsize>,
@@ -190,29 +182,20 @@ impl Files {
         if self.inputs.len() <= 1 {
             return self.for_each(|item| then(work(item)));
         }
-        let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-        let workers = ThreadPoolBuilder::new().num_threads(jobs.min(self.inputs.len()).min(AT_ONCE)).build();
-        let workers = workers.map_err(io::Error::other)?;
-        let progress = Progress::begin(self.inputs.len());
-        let read_and_work = |input: &Input| {
-            let result = input.with_item(&work);
-            progress.advance();
-            result
-        };
-        for inputs in self.inputs.chunks(AT_ONCE) {
-            let results: Vec<_> = workers.install(|| inputs.par_iter().map(read_and_work).collect());
-            progress.hidden_while(|| {
-                results.into_iter().try_for_each(|result| match result {
-                    Ok(result) => then(result),
-                    Err(unread) => {
-                        self.unread.push(report_unread(unread));
-                        self.failed = true;
-                        Ok(())
-                    }
-                })
-            })?;
-        }
-        Ok(())
+        let Self { inputs, unread, failed, .. } = self;
+        parallel::in_order(
+            inputs.len(),
+            jobs,
+            |place| inputs[place].with_item(&work),
+            |result| match result {
+                Ok(result) => then(result),
+                Err(error) => {
+                    unread.push(report_unread(error));
+                    *failed = true;
+                    Ok(())
+                }
+            },
+        )
     }
 }
 

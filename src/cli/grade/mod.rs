@@ -8,29 +8,21 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use clap::{Args, ValueEnum};
-use gametree::check::check_showing;
-use gametree::diagnostic::Severity;
-use gametree::diagnostic::render::{Located, to_report};
 use gametree::grade::rubric::{PrunedRule, PrunedUnit, Rubric};
 use gametree::grade::{Exercise, Feedback};
-use gametree::model::{Choice, Defaults, Shown};
+use gametree::model::{Choice, Defaults};
 use gametree::number::{Fraction, Number};
 use gametree::source::Source;
-use rayon::ThreadPoolBuilder;
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::files::{Excluded, Files, Item};
-use super::progress::Progress;
+use super::parallel;
 use super::submissions::{Attempt, Layout, Options, Submissions};
-use super::{Outcome, Writing, print_error, write_for_people};
+use super::trees::{report_errors_of_exercise, report_project};
+use super::{Outcome, Writing, print_error};
 use outcome::Result as Grade;
 use write::Document;
-
-/// How many submissions are graded before their results are written.
-const AT_ONCE: usize = 256;
 
 /// Give marks for students' answers to an exercise
 #[derive(Args)]
@@ -145,7 +137,7 @@ fn read_exercise(path: &Path) -> io::Result<Option<Exercise>> {
     files.for_each(|item| {
         match item {
             Item::Trees { source, project, .. } => exercise = checked(source, project),
-            Item::Project(source) => super::trees::report_project(source),
+            Item::Project(source) => report_project(source),
         }
         Ok(())
     })?;
@@ -153,15 +145,11 @@ fn read_exercise(path: &Path) -> io::Result<Option<Exercise>> {
 }
 
 fn checked(source: &Source, project: &Defaults) -> Option<Exercise> {
-    let report = check_showing(Shown::Everything, &source.text, project, 10);
-    let errors: Vec<_> = report.findings.iter().filter(|finding| finding.severity == Severity::Error).collect();
-    if errors.is_empty() {
-        return Some(Exercise::new(&source.text, project));
+    if report_errors_of_exercise(source, project) {
+        print_error(&format!("{}: nothing is graded by an exercise with errors", source.name));
+        return None;
     }
-    let located = Located::new(source);
-    errors.iter().for_each(|error| write_for_people(&to_report(error, &located, false)));
-    print_error(&format!("{}: nothing is graded by an exercise with errors", source.name));
-    None
+    Some(Exercise::new(&source.text, project))
 }
 
 /// What all submissions are graded with.
@@ -180,22 +168,9 @@ impl Grader {
         &self,
         submissions: &Submissions,
         jobs: Option<NonZeroUsize>,
-        mut then: impl FnMut(Grade) -> io::Result<()>,
+        then: impl FnMut(Grade) -> io::Result<()>,
     ) -> io::Result<()> {
-        let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-        let workers = ThreadPoolBuilder::new().num_threads(jobs.min(AT_ONCE)).build().map_err(io::Error::other)?;
-        let progress = Progress::begin(submissions.len());
-        let grade = |place: usize| {
-            let graded = self.grade(submissions, place);
-            progress.advance();
-            graded
-        };
-        for first in (0..submissions.len()).step_by(AT_ONCE) {
-            let places = first..submissions.len().min(first + AT_ONCE);
-            let results: Vec<Grade> = workers.install(|| places.into_par_iter().map(grade).collect());
-            progress.hidden_while(|| results.into_iter().try_for_each(&mut then))?;
-        }
-        Ok(())
+        parallel::in_order(submissions.len(), jobs, |place| self.grade(submissions, place), then)
     }
 
     /// Grades one submission. If that fails by a mistake in this program, the others are graded all the same.

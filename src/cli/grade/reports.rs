@@ -4,12 +4,13 @@ use std::collections::HashSet;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use gametree::grade::Feedback;
 
 use super::outcome::Result;
 use super::write::markdown;
+use crate::cli::output::write_file;
 use crate::cli::print_error;
 
 /// The longest name of a file, without its ending.
@@ -38,7 +39,7 @@ impl<'a> Reports<'a> {
     pub(super) fn write(&mut self, result: &Result) -> io::Result<()> {
         let Some(folder) = self.folder else { return Ok(()) };
         let path = folder.join(format!("{}.md", self.file_name(&result.id)));
-        if let Err(error) = write_whole(&path, &markdown(result, self.feedback)) {
+        if let Err(error) = write_file(&path, &markdown(result, self.feedback)) {
             print_error(&format!("{}: not written: {error}", path.display()));
             self.failed = true;
         }
@@ -65,13 +66,4 @@ fn with_digits(name: &str, id: &str) -> String {
     let mut hasher = DefaultHasher::new();
     id.hash(&mut hasher);
     format!("{}-{:08x}", name.trim_start_matches('.'), hasher.finish() & 0xffff_ffff)
-}
-
-/// Writes a new file beside the old one and puts it in its place.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let folder = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    io::Write::write_all(&mut file, text.as_bytes())?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Action, touch};
-use crate::claim::{Asked, ClaimKind, asks, is_claimed};
+use crate::claim::{Asked, ClaimKind, asked, asks, is_claimed};
 use crate::diagnostic::{Code, insertion, removal};
 use crate::edit::add_claims;
 use crate::grade::answer::{Answers, expected, operand};
@@ -96,8 +96,7 @@ fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
 pub(super) fn empty(game: &ResolvedTree<'_>) -> Option<Action> {
     let (tree, text) = (game.tree, game.text);
     let mut edits = Vec::new();
-    let asked = tree.asks.iter().filter_map(|ask| Asked::from_word(ask.subject.of(text)));
-    let asked: Vec<ClaimKind> = asked.flat_map(Asked::kinds).copied().collect();
+    let asked: Vec<ClaimKind> = asked(game).flat_map(Asked::kinds).copied().collect();
     let mut marks = false;
     let mut played = None;
     for (node, claim) in tree.claims.iter().filter(|(_, claim)| !claim.form.asks()) {
