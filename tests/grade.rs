@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use gametree::grade::rubric::Rubric;
+use gametree::grade::Rubric;
 use gametree::grade::{Credit, Exercise, Feedback, Graded, to_text, total};
 use gametree::model::Defaults;
 use gametree::number::Fraction;

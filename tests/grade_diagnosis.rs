@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gametree::grade::answers::{Answers, Item};
-use gametree::grade::diagnosis::{Diagnosis, Other, Showing, showing};
 use gametree::grade::faults::Fault;
+use gametree::grade::faults::{Diagnosis, Other, Showing, showing};
+use gametree::grade::run::{Answers, Item};
 use gametree::grade::run::{Asked, Run};
 use gametree::model::{Defaults, FileSettings, ResolvedTree};
 use gametree::number::Number;
@@ -48,11 +48,11 @@ fn a_slip_that_is_carried_on_is_one_mistake() {
         answers.read_marks(search, &BTreeSet::from([nine, find("G")]), &BTreeSet::new());
         assert_eq!(answers.skips[&find("D")], BTreeSet::from([nine]));
         assert_eq!(answers.skips.get(&find("G")), None, "it is skipped");
-        let own = Run::new(game, search, &answers, None).unwrap();
+        let own = Run::new(game, search, &answers).unwrap();
         let mistakes: Vec<Item> = answers.items().filter(|item| own.expects(&answers, *item) == Some(false)).collect();
         assert_eq!(mistakes, [Item::Value(find("C"))]);
         let blank = Answers::default();
-        let right = Run::new(game, search, &blank, None).unwrap();
+        let right = Run::new(game, search, &blank).unwrap();
         let wrong: Vec<Item> = answers.items().filter(|item| right.expects(&answers, *item) == Some(false)).collect();
         let windows = ["D", "E", "F"].map(|name| Item::Window(find(name)));
         assert_eq!(wrong, [&["A", "B", "C"].map(|name| Item::Value(find(name)))[..], &windows].concat());
@@ -83,8 +83,8 @@ fn a_misconception_is_named() {
         assert_eq!(diagnosis.named(), [Fault::EndsExchanged]);
         // The windows of G and I follow; the 5 that is not skipped follows, but there is nothing to compare it with.
         let blank = Answers::default();
-        let right = Run::new(game, search, &blank, None).unwrap();
-        let own = Run::new(game, search, &answers, None).unwrap();
+        let right = Run::new(game, search, &blank).unwrap();
+        let own = Run::new(game, search, &answers).unwrap();
         let follows = |item| right.expects(&answers, item) == Some(false) && own.expects(&answers, item) == Some(true);
         let following: Vec<Item> = answers.items().filter(|item| follows(*item)).collect();
         let expected = [Item::Window(find("G")), Item::Window(find("I")), Item::Stop(find("F"))];
@@ -179,7 +179,7 @@ fn the_sheet_of_a_fault_is_not_taken_for_that_of_another() {
         ask(&text, |game, search| {
             for fault in Fault::all() {
                 for slips in 0..2 {
-                    let mut sheet = Run::new(game, search, &blank, Some(fault)).unwrap().sheet(ASKED);
+                    let mut sheet = fault.run(game, search, &blank).unwrap().sheet(ASKED);
                     for _ in 0..slips {
                         dice.slip(search, &mut sheet);
                     }
@@ -209,18 +209,18 @@ fn careless_students_are_not_accused() {
         ask(&text, |game, search| {
             for slips in 1..=4 {
                 // Unconnected slips, and slips that are carried on.
-                let right = Run::new(game, search, &blank, None).unwrap().sheet(ASKED);
+                let right = Run::new(game, search, &blank).unwrap().sheet(ASKED);
                 let mut unconnected = right.clone();
                 for _ in 0..slips {
                     dice.slip(search, &mut unconnected);
                 }
                 let mut alone = Answers::default();
                 for _ in 0..slips.min(3) {
-                    let mut sheet = Run::new(game, search, &alone, None).unwrap().sheet(ASKED);
+                    let mut sheet = Run::new(game, search, &alone).unwrap().sheet(ASKED);
                     let item = dice.slip(search, &mut sheet);
                     copy(&sheet, item, &mut alone);
                 }
-                let carried_on = Run::new(game, search, &alone, None).unwrap().sheet(ASKED);
+                let carried_on = Run::new(game, search, &alone).unwrap().sheet(ASKED);
                 for sheet in [unconnected, carried_on] {
                     sheets += 1;
                     let named = named(game, search, &sheet);

@@ -6,9 +6,9 @@ mod right_run;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use gametree::grade::answers::{Answers, Claimed, Item};
 use gametree::grade::faults::Fault;
 use gametree::grade::run::Run;
+use gametree::grade::run::{Answers, Claimed, Item};
 use gametree::model::{Defaults, FileSettings, ResolvedTree};
 use gametree::number::Number;
 use gametree::search::{Bound, Cause, Search, VisitStatus, Window};
@@ -33,7 +33,7 @@ fn a_run_without_answers_is_the_search_in_every_file() {
     for path in files::below(&["examples", "tests/fixtures"], "tree") {
         for_each_tree(&files::read(&path), |game, search| {
             if search.first_unknown().is_some() {
-                assert!(Run::new(game, search, &Answers::default(), None).is_none());
+                assert!(Run::new(game, search, &Answers::default()).is_none());
                 unknown += 1;
             } else {
                 right_run::is_the_search(game, search);
@@ -169,7 +169,10 @@ fn each_fault_fills_in_the_sheet_that_its_description_gives() {
     for (fault, text, expected) in SHEETS {
         for_each_tree(text, |game, search| {
             let nothing = Answers::default();
-            let run = |fault| Run::new(game, search, &nothing, fault).unwrap();
+            let run = |fault: Option<Fault>| match fault {
+                Some(fault) => fault.run(game, search, &nothing).unwrap(),
+                None => Run::new(game, search, &nothing).unwrap(),
+            };
             assert_eq!(sheet(game, &run(Some(*fault))), *expected, "{fault:?}: {text}");
             assert_ne!(sheet(game, &run(None)), *expected, "{fault:?} is right: {text}");
         });
@@ -200,7 +203,7 @@ fn what_is_skipped_is_skipped_by_a_node() {
     let text = "tree { depth 2 max A { min B { 3, 5 } min C { 2, max D eval 1 { 8 } 9 } chance E { 0: 7, 1: 1 } } }";
     for_each_tree(text, |game, search| {
         let nothing = Answers::default();
-        let run = Run::new(game, search, &nothing, None).unwrap();
+        let run = Run::new(game, search, &nothing).unwrap();
         let c = game.find("C").unwrap();
         for node in game.nodes().all() {
             let cause = match search.status(node) {
@@ -223,13 +226,13 @@ fn a_hole_in_the_marks_is_a_mistake_and_the_rule_goes_on() {
             &BTreeSet::from([children[1], search.children(c).nth(1).unwrap()]),
             &BTreeSet::new(),
         );
-        let run = Run::new(game, search, &answers, None).unwrap();
+        let run = Run::new(game, search, &answers).unwrap();
         let mistakes: Vec<Item> = answers.items().filter(|item| run.expects(&answers, *item) == Some(false)).collect();
         assert_eq!(mistakes, [Item::Stop(b)]);
         assert_eq!(run.visits().len(), 4, "3, 5, 4 and 2");
         // For somebody who searches from the right it is no hole.
         answers.skips.insert(b, BTreeSet::from([children[0]]));
-        let other = Run::new(game, search, &answers, Some(Fault::OtherSide)).unwrap();
+        let other = Fault::OtherSide.run(game, search, &answers).unwrap();
         assert_eq!(other.visit(b).unwrap().stop.map(|stop| stop.own), Some(2));
     });
 }
@@ -242,7 +245,7 @@ fn a_true_value_after_a_slip_is_not_what_the_search_goes_on_with() {
         let three = Number::integer(3);
         let mut answers = Answers::default();
         answers.values.extend([(c, three), (b, Number::integer(5))]);
-        let run = Run::new(game, search, &answers, None).unwrap();
+        let run = Run::new(game, search, &answers).unwrap();
         // The search knows 3 of C. The value of A is worked out from that of B.
         assert_eq!(run.value(b).unwrap().expected, three);
         assert_eq!(run.visit(b).unwrap().returned.own.passed, three);
@@ -257,7 +260,7 @@ fn a_return_is_claimed_as_a_bound_or_as_exact() {
         let text = format!("tree {{ {setting} max A {{ min B {{ 3, 5 }} min C {{ 8, 2 }} min D {{ 2, 1 }} }} }}");
         for_each_tree(&text, |game, search| {
             let nothing = Answers::default();
-            let run = Run::new(game, search, &nothing, None).unwrap();
+            let run = Run::new(game, search, &nothing).unwrap();
             let accepts = |name: &str, bound, value| {
                 let node = game.find(name).unwrap();
                 let mut answers = Answers::default();
@@ -279,7 +282,7 @@ fn a_bound_that_is_claimed_makes_bounds_above() {
         let [b, c] = ["B", "C"].map(|name| game.find(name).unwrap());
         let mut answers = Answers::default();
         answers.returns.insert(c, Claimed { bound: Bound::Lower, value: Number::integer(5) });
-        let run = Run::new(game, search, &answers, None).unwrap();
+        let run = Run::new(game, search, &answers).unwrap();
         assert_eq!(run.expects(&answers, Item::Return(c)), Some(false));
         assert_eq!(run.visit(b).unwrap().returned.expected.bound, Some(Bound::Lower));
     });
@@ -291,7 +294,7 @@ fn without_cutoffs_every_node_has_the_window_that_the_student_gives_the_root() {
         let window = Window { alpha: Number::ZERO, beta: Number::integer(9) };
         let mut answers = Answers::default();
         answers.windows.insert(NodeId::ROOT, window);
-        let run = Run::new(game, search, &answers, None).unwrap();
+        let run = Run::new(game, search, &answers).unwrap();
         assert_eq!(run.visit(game.find("B").unwrap()).unwrap().window.expected, window);
     });
 }
@@ -304,8 +307,8 @@ fn a_sheet_of_zeros_follows_without_any_thought() {
         let mut answers = Answers::default();
         answers.values.extend(nodes.map(|node| (node, Number::ZERO)));
         let nothing = Answers::default();
-        let right = Run::new(game, search, &nothing, None).unwrap();
-        let run = Run::new(game, search, &answers, None).unwrap();
+        let right = Run::new(game, search, &nothing).unwrap();
+        let run = Run::new(game, search, &answers).unwrap();
         let follows = nodes.map(|node| run.expects(&answers, Item::Value(node)) == Some(true));
         assert_eq!(follows, [true, true, false, false, true, false, false]);
         assert_eq!(nodes.map(|node| run.is_trivial(Item::Value(node), &right)), follows);
@@ -318,7 +321,7 @@ fn numbers_without_an_exact_sum_end_the_run() {
         let mut answers = Answers::default();
         let ends = [Number::Infinity, Number::NegativeInfinity];
         answers.values.extend(["C", "D"].map(|name| game.find(name).unwrap()).into_iter().zip(ends));
-        assert!(Run::new(game, search, &answers, None).is_none());
+        assert!(Run::new(game, search, &answers).is_none());
     });
 }
 
@@ -333,9 +336,9 @@ fn deep_and_wide_trees_are_run_on_a_small_stack() {
             let mut trees = 0;
             for_each_tree(&text, |game, search| {
                 let nothing = Answers::default();
-                for fault in std::iter::once(None).chain(Fault::all().map(Some)) {
-                    let run = Run::new(game, search, &nothing, fault).unwrap();
-                    assert_eq!(run.enters().len() as u64, run.counts().nodes, "{fault:?}");
+                let by_fault = Fault::all().map(|fault| fault.run(game, search, &nothing).unwrap());
+                for run in std::iter::once(Run::new(game, search, &nothing).unwrap()).chain(by_fault) {
+                    assert_eq!(run.enters().len() as u64, run.counts().nodes);
                     assert!(run.is_line(&run.line()));
                 }
                 trees += 1;

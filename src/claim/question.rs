@@ -6,7 +6,7 @@ use crate::model::{Choice, ResolvedTree, names};
 use crate::number::{Fraction, Number};
 use crate::search::{Cause, Search, VisitStatus};
 use crate::source::Span;
-use crate::syntax::tree::{ClaimForm, Kind, NodeId, Term};
+use crate::syntax::tree::{Ask, ClaimForm, Kind, NodeId, Term};
 
 /// What an `ask` asks for at the nodes of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,14 +127,15 @@ impl QuestionKind {
     }
 }
 
-/// What the `ask`s of a tree ask for, in their order; words that mean nothing are left out.
-pub(crate) fn asked(game: &ResolvedTree<'_>) -> impl Iterator<Item = Asked> {
-    game.tree.asks.iter().filter_map(|ask| Asked::from_word(ask.subject.of(game.text)))
+/// The `ask`s of a tree in their order, each with what it asks for; those with a word that means nothing are left out.
+pub(crate) fn asked<'a>(game: &ResolvedTree<'a>) -> impl Iterator<Item = (&'a Ask, Asked)> {
+    let text = game.text;
+    game.tree.asks.iter().filter_map(move |ask| Some((ask, Asked::from_word(ask.subject.of(text))?)))
 }
 
 /// Whether an `ask` asks for this.
 pub(crate) fn asks(game: &ResolvedTree<'_>, this: Asked) -> bool {
-    asked(game).any(|asked| asked == this)
+    asked(game).any(|(_, asked)| asked == this)
 }
 
 /// The marks that a `worth` gives; `None` if there is none, or if its number is not positive.
@@ -152,8 +153,7 @@ impl Claims<'_> {
     /// E0230: checks that no two `ask`s ask for the same claims, or for claims that are written alike.
     pub(super) fn check_asks(&self, findings: &mut Findings) {
         let mut before: Vec<(Asked, Span)> = Vec::new();
-        for ask in &self.game.tree.asks {
-            let Some(asked) = Asked::from_word(ask.subject.of(self.game.text)) else { continue };
+        for (ask, asked) in asked(self.game) {
             let Some((_, first)) = before.iter().find(|(other, _)| asked.conflicts_with(*other)) else {
                 before.push((asked, ask.span));
                 continue;

@@ -18,7 +18,7 @@ impl<'a> Claims<'a> {
             at_nodes: 0,
             sets: Vec::new(),
             questions: Vec::new(),
-            asked: asked(game).collect(),
+            asked: asked(game).map(|(_, asked)| asked).collect(),
             references: Vec::new(),
             has_blanks: has_blank(game.tree),
         };

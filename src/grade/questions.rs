@@ -1,13 +1,11 @@
-//! The questions of a tree of an exercise, with what they are worth.
+//! What an exercise asks, and what it gives: what becomes of each of its claims in the sheet.
 
-use crate::claim::{Asked, ClaimKind, Claims, marks};
-use crate::model::{ResolvedTree, Settings};
+use crate::claim::{Asked, ClaimKind, Claims, asked, marks};
+use crate::model::ResolvedTree;
 use crate::number::Fraction;
-use crate::search::{Cause, Search, SearchError, VisitStatus};
-use crate::solve::{Solution, Unknowns, solve};
 use crate::source::Span;
 use crate::syntax::normal;
-use crate::syntax::tree::{Expectation, Form, Kind, NodeId, Term};
+use crate::syntax::tree::{Ask, Claim, Expectation, Form, Kind, NodeId, Term};
 
 /// One question of an exercise.
 #[derive(Clone, Debug)]
@@ -35,150 +33,159 @@ pub enum Asks {
     Every(Asked),
 }
 
-/// A tree of an exercise, ready to grade answers to its questions.
-pub struct AskedTree<'e> {
-    /// The tree, with its claims.
-    pub claims: &'e Claims<'e>,
-    /// The search under its rules.
-    pub search: Search<'e>,
-    /// Its questions, in the order of the text.
-    pub questions: Vec<Question>,
-    /// The values of its unknown leaves, if a question asks for a set and they can be worked out.
-    pub(super) solution: Option<Solution>,
+/// What becomes of a claim or an expectation in the sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// It is given.
+    Given,
+    /// It becomes a blank that gives so many marks.
+    Asked(Fraction),
+    /// It answers a question that is written elsewhere: an `ask`, or another `plays` of the same node.
+    Omitted,
 }
 
-impl<'e> AskedTree<'e> {
-    /// Reads the questions of a tree without errors.
-    ///
-    /// # Errors
-    ///
-    /// If the tree cannot be searched.
-    pub fn new(claims: &'e Claims<'e>) -> Result<Self, SearchError> {
-        let search = Search::of(claims.game)?;
-        let questions = questions(claims);
-        let asks_set = questions.iter().any(|question| matches!(question.asks, Asks::Set(_)));
-        let solved = |settings: &Settings| solve(claims, settings, &Unknowns::of(claims.game)).ok();
-        let solution = asks_set.then(|| solved(&claims.game.settings)).flatten();
-        Ok(Self { claims, search, questions, solution })
+/// A tree of an exercise with the fate of each of its claims.
+pub(super) struct Questions<'a> {
+    pub(super) game: &'a ResolvedTree<'a>,
+    /// What is asked for at all nodes.
+    pub(super) every: &'a [Asked],
+    /// The fates of the claims at nodes and leaves, in order.
+    pub(super) at_nodes: Vec<Fate>,
+    /// The fates of the expectations, in order.
+    pub(super) on_tree: Vec<Fate>,
+}
+
+impl<'a> Questions<'a> {
+    pub(super) fn of(claims: &'a Claims<'a>) -> Self {
+        let (game, every) = (claims.game, &claims.asked[..]);
+        let mut questions = Self { game, every, at_nodes: Vec::new(), on_tree: Vec::new() };
+        let mut last = None;
+        for (index, (node, claim)) in game.tree.claims.iter().enumerate() {
+            let kind = ClaimKind::at_node(game, node, &claim.form);
+            let is_asked = claim.form.asks() || claim.worth.is_some();
+            let is_covered = kind.is_some_and(|kind| every.iter().any(|asked| asked.kinds().contains(&kind)));
+            let fate = match (is_asked, is_covered) {
+                (true, _) => Fate::Asked(worth(game, claim.worth)),
+                (false, true) => Fate::Omitted,
+                (false, false) => Fate::Given,
+            };
+            questions.at_nodes.push(fate);
+            if is_asked && kind == Some(ClaimKind::Plays) {
+                let first = last.filter(|(other, _)| *other == node).map_or(index, |(_, first)| first);
+                last = Some((node, merged(&mut questions.at_nodes, first)));
+            }
+        }
+        let mut first = None;
+        for (index, expectation) in game.tree.expectations.iter().enumerate() {
+            let is_asked = expectation.form.asks() || expectation.worth.is_some();
+            let fate = if is_asked { Fate::Asked(worth(game, expectation.worth)) } else { Fate::Given };
+            questions.on_tree.push(fate);
+            if is_asked && questions.expected(expectation) == Some(ClaimKind::Plays) {
+                first = Some(merged(&mut questions.on_tree, first.unwrap_or(index)));
+            }
+        }
+        questions
     }
 
-    /// The tree.
-    pub fn game(&self) -> &'e ResolvedTree<'e> {
-        self.claims.game
+    /// Whether the tree asks anything.
+    pub(super) fn ask_something(&self) -> bool {
+        let mut fates = self.at_nodes.iter().chain(&self.on_tree);
+        !self.every.is_empty() || self.has_blank_leaf() || fates.any(|fate| matches!(fate, Fate::Asked(_)))
     }
 
-    /// Whether a question asks for claims of this kind at a node.
-    pub fn asks_at(&self, node: NodeId, kind: ClaimKind) -> bool {
-        self.questions.iter().any(|question| match question.asks {
-            Asks::Claim(other, asked) => (other, asked) == (node, kind),
-            Asks::Every(asked) => asked.kinds().contains(&kind),
-            Asks::Expected(_) | Asks::Set(_) | Asks::Leaves => false,
-        })
+    /// Whether a leaf is blank.
+    pub(super) fn has_blank_leaf(&self) -> bool {
+        self.game.nodes().has(Kind::Blank)
     }
 
-    /// Whether the tree asks for this at all nodes.
-    pub fn asks_every(&self, asked: Asked) -> bool {
-        self.questions.iter().any(|question| question.asks == Asks::Every(asked))
+    /// The claims at nodes with their fates.
+    pub(super) fn claims(&self) -> impl Iterator<Item = (NodeId, &'a Claim, Fate)> {
+        let fates = self.at_nodes.iter().copied();
+        self.game.tree.claims.iter().zip(fates).map(|((node, claim), fate)| (node, claim, fate))
     }
 
-    /// The nodes and leaves about which an `ask` asks, in pre-order. Where a node has a question of its own for the same
-    /// claim, that is the question there.
-    pub fn places(&self, asked: Asked) -> Vec<NodeId> {
-        let has_own = |node: NodeId| {
-            let own = |kind: &ClaimKind| self.questions.iter().any(|it| it.asks == Asks::Claim(node, *kind));
-            asked.kinds().iter().any(own)
+    /// The expectations with their fates.
+    pub(super) fn expectations(&self) -> impl Iterator<Item = (&'a Expectation, Fate)> {
+        self.game.tree.expectations.iter().zip(self.on_tree.iter().copied())
+    }
+
+    /// The `ask`s of the tree, each with what it asks for.
+    pub(super) fn asks(&self) -> impl Iterator<Item = (&'a Ask, Asked)> + use<'a> {
+        asked(self.game)
+    }
+
+    /// The questions, in the order of the text.
+    pub(super) fn list(&self) -> Vec<Question> {
+        let game = self.game;
+        let question = |asks: Option<Asks>, span: Span, fate: Fate| match fate {
+            Fate::Asked(worth) => Some(Question { asks: asks?, span, worth }),
+            Fate::Given | Fate::Omitted => None,
         };
-        let mut places = asked.places(&self.search).unwrap_or_default();
-        places.retain(|node| !has_own(*node));
-        places.sort_unstable();
-        places
+        let at_node = |(node, claim, fate): (NodeId, &Claim, Fate)| {
+            let kind = ClaimKind::at_node(game, node, &claim.form);
+            question(kind.map(|kind| Asks::Claim(node, kind)), claim.span, fate)
+        };
+        let on_tree = |(expectation, fate): (&Expectation, Fate)| {
+            let asks = match &expectation.form {
+                Form::In(_) => game.unknown_called(&unknown(game.text, expectation)).map(Asks::Set),
+                _ => self.expected(expectation).map(Asks::Expected),
+            };
+            question(asks, expectation.span, fate)
+        };
+        let mut questions: Vec<Question> = self.claims().filter_map(at_node).collect();
+        questions.extend(self.expectations().filter_map(on_tree));
+        let every = |(ask, asked): (&Ask, Asked)| Question {
+            asks: Asks::Every(asked),
+            span: ask.span,
+            worth: worth(game, ask.worth),
+        };
+        questions.extend(self.asks().map(every));
+        let blanks: Vec<NodeId> = game.nodes().of_kind(Kind::Blank).collect();
+        questions.extend(blanks.first().map(|first| Question {
+            asks: Asks::Leaves,
+            span: game.head(*first),
+            worth: Fraction::from(blanks.len() as u64),
+        }));
+        questions.sort_by_key(|question| question.span);
+        questions
     }
 
-    /// Whether a cutoff skips a node or leaf.
-    pub(super) fn is_pruned(&self, node: NodeId) -> bool {
-        self.search.status(node) == VisitStatus::Skipped(Cause::Cutoff)
+    /// The kinds of claims whose operands are blank in the sheet; `None` for a set.
+    pub(super) fn blanks(&self) -> impl Iterator<Item = Option<ClaimKind>> {
+        let is_asked = |fate| matches!(fate, Fate::Asked(_));
+        let at_nodes = self.claims().filter(move |(_, _, fate)| is_asked(*fate));
+        let on_tree = self.expectations().filter(move |(_, fate)| is_asked(*fate));
+        let at_nodes = at_nodes.map(|(node, claim, _)| ClaimKind::at_node(self.game, node, &claim.form));
+        at_nodes.chain(on_tree.map(|(expectation, _)| self.expected(expectation)))
     }
 
-    /// A node in words that mean no other: its name, or the moves that lead to it from the nearest node above that has
-    /// one.
-    pub fn place_name(&self, node: NodeId) -> String {
-        let game = self.game();
-        let unique =
-            |node: NodeId| game.name(node).filter(|name| game.find(name) == Ok(node)).map(|it| it.into_owned());
-        let mut path = Vec::new();
-        let mut at = node;
-        loop {
-            if let Some(name) = unique(at) {
-                path.push(name);
-                break;
-            }
-            if at == NodeId::ROOT {
-                path.push("root".to_string());
-                break;
-            }
-            let parent = game.parent(at);
-            let number = || game.nodes().children(parent).position(|child| child == at).unwrap_or_default() + 1;
-            path.push(game.label(at).map_or_else(|| format!("#{}", number()), |label| label.into_owned()));
-            at = parent;
-        }
-        path.reverse();
-        path.join(" ")
+    /// The kind of an expectation; `None` for a set.
+    pub(super) fn expected(&self, expectation: &Expectation) -> Option<ClaimKind> {
+        ClaimKind::expected(expectation.subject.span.of(self.game.text), &expectation.form)
     }
 }
 
-fn questions(claims: &Claims<'_>) -> Vec<Question> {
-    let game = claims.game;
-    let mut questions: Vec<Question> = Vec::new();
-    for (node, claim) in game.tree.claims.iter() {
-        if let Some(kind) = ClaimKind::at_node(game, node, &claim.form) {
-            add(&mut questions, game, Asks::Claim(node, kind), claim.span, claim.form.asks(), claim.worth);
-        }
+/// Adds the marks of the last fate to those of the first, whose question asks for it, too; returns which of them now
+/// has the marks of both.
+fn merged(fates: &mut [Fate], first: usize) -> usize {
+    let last = fates.len() - 1;
+    if let (Fate::Asked(marks), Fate::Asked(more)) = (fates[first], fates[last])
+        && first < last
+        && let Ok(sum) = marks.plus(more)
+    {
+        fates[first] = Fate::Asked(sum);
+        fates[last] = Fate::Omitted;
+        return first;
     }
-    for expectation in &game.tree.expectations {
-        if let Some(asks) = expected(game, expectation) {
-            add(&mut questions, game, asks, expectation.span, expectation.form.asks(), expectation.worth);
-        }
-    }
-    let blanks: Vec<NodeId> = game.nodes().of_kind(Kind::Blank).collect();
-    if let Some(first) = blanks.first() {
-        let worth = Fraction::from(blanks.len() as u64);
-        questions.push(Question { asks: Asks::Leaves, span: game.head(*first), worth });
-    }
-    for ask in &game.tree.asks {
-        if let Some(asked) = Asked::from_word(ask.subject.of(game.text)) {
-            add(&mut questions, game, Asks::Every(asked), ask.span, true, ask.worth);
-        }
-    }
-    questions.sort_by_key(|question| question.span);
-    questions
+    last
 }
 
-/// Adds a question. Several best moves of one node are one question, with all their marks.
-fn add(
-    questions: &mut Vec<Question>,
-    game: &ResolvedTree<'_>,
-    asks: Asks,
-    span: Span,
-    is_open: bool,
-    worth: Option<Term>,
-) {
-    let given = marks(game, worth);
-    if !is_open && given.is_none() {
-        return;
-    }
-    let worth = given.unwrap_or(Fraction::ONE);
-    match questions.iter_mut().find(|question| question.asks == asks) {
-        Some(question) => question.worth = question.worth.plus(worth).unwrap_or(question.worth),
-        None => questions.push(Question { asks, span, worth }),
-    }
+/// The marks that a question gives.
+pub(super) fn worth(game: &ResolvedTree<'_>, worth: Option<Term>) -> Fraction {
+    marks(game, worth).unwrap_or(Fraction::ONE)
 }
 
-fn expected(game: &ResolvedTree<'_>, expectation: &Expectation) -> Option<Asks> {
-    let word = expectation.subject.span.of(game.text);
-    if let Form::In(_) = expectation.form {
-        let name = normal(word.trim_start_matches('?'));
-        return game.unknown_called(&name).map(Asks::Set);
-    }
-    let kind = ClaimKind::expected(word, &expectation.form).or_else(|| ClaimKind::from_word(word).next());
-    kind.map(Asks::Expected)
+/// The name of the unknown that an expectation of a set is about.
+pub(super) fn unknown(text: &str, expectation: &Expectation) -> String {
+    normal(expectation.subject.span.of(text).trim_start_matches('?')).into_owned()
 }

@@ -1,7 +1,7 @@
 //! Marks: a right sheet has full marks, and marks never leave their bounds, whatever the answers are.
 
-use gametree::grade::rubric::{PrunedRule, PrunedUnit, Rubric};
 use gametree::grade::{Credit, Exercise as Homework, Graded, key};
+use gametree::grade::{PrunedRule, PrunedUnit, Rubric};
 use gametree::model::Defaults;
 use gametree::number::Fraction;
 use gametree::syntax::{Token, tokens};

@@ -1,7 +1,7 @@
 //! The student's run: without answers it is the search; a slip that is carried on is one mistake.
 
-use gametree::grade::answers::{Answers, Claimed, Item};
 use gametree::grade::faults::Fault;
+use gametree::grade::run::{Answers, Claimed, Item};
 use gametree::grade::run::{Asked, Run};
 use gametree::model::{Order, ResolvedTree};
 use gametree::number::{Number, Weight};
@@ -103,15 +103,15 @@ impl Slip {
 /// Makes a slip, does everything else as it follows from it, and counts the mistakes of the whole sheet.
 fn is_one_mistake(game: &ResolvedTree<'_>, search: &Search<'_>, slip: &Slip) -> TestCaseResult {
     let nothing = Answers::default();
-    let right = Run::new(game, search, &nothing, None).expect("every leaf has a number");
+    let right = Run::new(game, search, &nothing).expect("every leaf has a number");
     if game.nodes().kind(NodeId::ROOT).is_leaf() {
         return Ok(());
     }
     let Some((answers, item)) = slip.alone(&right, search) else { return Ok(()) };
     // With a slip, some sum may be too long.
-    let Some(run) = Run::new(game, search, &answers, None) else { return Ok(()) };
+    let Some(run) = Run::new(game, search, &answers) else { return Ok(()) };
     let sheet = run.sheet(slip.asked());
-    let run = Run::new(game, search, &sheet, None).expect("it is the same run");
+    let run = Run::new(game, search, &sheet).expect("it is the same run");
     let mistakes: Vec<Item> = sheet.items().filter(|item| run.expects(&sheet, *item) == Some(false)).collect();
     prop_assert_eq!(mistakes, vec![item], "{:?}", sheet);
     Ok(())
@@ -119,9 +119,9 @@ fn is_one_mistake(game: &ResolvedTree<'_>, search: &Search<'_>, slip: &Slip) -> 
 
 fn is_its_own_sheet(game: &ResolvedTree<'_>, search: &Search<'_>, fault: Fault, values: bool) -> TestCaseResult {
     let nothing = Answers::default();
-    let Some(run) = Run::new(game, search, &nothing, Some(fault)) else { return Ok(()) };
+    let Some(run) = fault.run(game, search, &nothing) else { return Ok(()) };
     let sheet = run.sheet(Asked { values, windows: true, returns: !values, plays: true, pruned: true });
-    let again = Run::new(game, search, &sheet, Some(fault)).expect("it is the same run");
+    let again = fault.run(game, search, &sheet).expect("it is the same run");
     let mistakes: Vec<Item> = sheet.items().filter(|item| again.expects(&sheet, *item) == Some(false)).collect();
     prop_assert_eq!(mistakes, Vec::new(), "{:?}", fault);
     prop_assert_eq!((run.counts(), run.enters()), (again.counts(), again.enters()), "{:?}", fault);

@@ -1,6 +1,6 @@
 //! The run without answers compared with the search.
 
-use gametree::grade::answers::Answers;
+use gametree::grade::run::Answers;
 use gametree::grade::run::{Run, Visit};
 use gametree::model::ResolvedTree;
 use gametree::search::Search;
@@ -9,7 +9,7 @@ use gametree::syntax::tree::{Kind, NodeId};
 /// Compares a run without answers with the search, node by node.
 pub(crate) fn is_the_search(game: &ResolvedTree<'_>, search: &Search<'_>) {
     let answers = Answers::default();
-    let run = Run::new(game, search, &answers, None).expect("every leaf has a number");
+    let run = Run::new(game, search, &answers).expect("every leaf has a number");
     for node in game.nodes().all() {
         assert_eq!(run.value(node).map(|value| value.own), search.value(node), "value of {node:?}");
         assert_eq!(run.entered(node), search.entered(node), "{node:?} is entered");

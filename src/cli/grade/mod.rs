@@ -10,8 +10,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use gametree::grade::rubric::{PrunedRule, PrunedUnit, Rubric};
 use gametree::grade::{Exercise, Feedback};
+use gametree::grade::{PrunedRule, PrunedUnit, Rubric};
 use gametree::model::{Choice, Defaults};
 use gametree::number::{Fraction, Number};
 use gametree::source::Source;

@@ -1,6 +1,6 @@
 //! What became of one submission.
 
-use gametree::grade::rubric::Rubric;
+use gametree::grade::Rubric;
 use gametree::grade::{Exercise, Graded};
 
 use crate::cli::submissions::{self, Sheet, Submission};

@@ -4,19 +4,20 @@
 //! What a step gives before the answer takes its place is what is *expected* of the student: it follows from the
 //! student's own earlier answers. A run without answers is the search of the language.
 
+mod answers;
+mod procedure;
 mod proven;
 mod sheet;
 mod tree;
 mod values;
 mod walk;
 
-use super::answers::{Answers, Claimed};
-use super::faults::Fault;
-use super::procedure::{Procedure, Takes, WrittenValue};
 use crate::model::ResolvedTree;
 use crate::number::Number;
 use crate::search::{Bound, Cause, Counts, Search, VisitStatus, Window};
 use crate::syntax::tree::{Kind, NodeId};
+pub use answers::{Answers, Claimed, Item};
+pub use procedure::*;
 pub use sheet::Asked;
 use tree::SeenTree;
 use walk::{Course, Walk};
@@ -95,20 +96,23 @@ pub struct Run<'s> {
 }
 
 impl<'s> Run<'s> {
-    /// Runs through a tree under the settings of its right search, `truth`, with the answers of a student, by the right
-    /// procedure or by that of a fault. Linear.
+    /// Runs through a tree under the settings of its right search, `truth`, with the answers of a student. Linear.
     ///
     /// `None` if the tree has unknown or blank leaves or `...`, or if a sum has no exact value with these answers.
-    pub fn new(
+    pub fn new(game: &ResolvedTree<'_>, truth: &'s Search<'s>, answers: &'s Answers) -> Option<Self> {
+        Self::by(Procedure::new(truth.settings()), game, truth, answers)
+    }
+
+    /// As [`Self::new`], by another procedure.
+    pub(super) fn by(
+        procedure: Procedure,
         game: &ResolvedTree<'_>,
         truth: &'s Search<'s>,
         answers: &'s Answers,
-        fault: Option<Fault>,
     ) -> Option<Self> {
         if truth.first_unknown().is_some() {
             return None;
         }
-        let procedure = Procedure::new(truth.settings(), fault);
         let tree = SeenTree::new(game, truth.view(), procedure);
         let walk = |values| Walk { tree: &tree, answers, truth, values }.run().ok();
         let (values, course) = match procedure.written_value {

@@ -1,6 +1,6 @@
 //! Between which ends the evaluated leaves prove the value of a node to lie.
 
-use crate::grade::procedure::Takes;
+use super::procedure::Takes;
 use crate::number::{Fault, Number, Weight};
 use crate::search::{Bound, Window};
 

@@ -1,8 +1,8 @@
 //! A run as a sheet of answers, and answers compared with a run.
 
 use super::Run;
-use crate::grade::answers::{Answers, Item};
-use crate::grade::procedure::Takes;
+use super::answers::{Answers, Item};
+use super::procedure::Takes;
 use crate::number::Number;
 use crate::search::Window;
 use crate::syntax::tree::NodeId;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::procedure::{Horizon, Procedure, Takes, Weights};
+use super::procedure::{Horizon, Procedure, Takes, Weights};
 use crate::model::{Order, ResolvedTree};
 use crate::number::{Number, Weight};
 use crate::search::View;

@@ -1,9 +1,9 @@
 //! The values of a run, from the leaves up.
 
+use super::answers::Answers;
+use super::procedure::Takes;
 use super::tree::SeenTree;
 use super::{Return, Step};
-use crate::grade::answers::Answers;
-use crate::grade::procedure::Takes;
 use crate::number::{Fault, Number};
 use crate::syntax::tree::NodeId;
 

@@ -1,10 +1,10 @@
 //! The search of a run: alpha–beta, in which each answer of the student takes the place of the result of its step.
 
+use super::answers::Answers;
+use super::procedure::{Handing, Standing, Takes, WrittenValue, WrittenWindow};
 use super::proven::Proven;
 use super::tree::SeenTree;
 use super::{Return, Step, Visit};
-use crate::grade::answers::Answers;
-use crate::grade::procedure::{Handing, Standing, Takes, WrittenValue, WrittenWindow};
 use crate::interrupt::Pace;
 use crate::model::Returns;
 use crate::number::{Fault, Number, Weight};

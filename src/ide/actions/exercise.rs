@@ -96,7 +96,7 @@ fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
 pub(super) fn empty(game: &ResolvedTree<'_>) -> Option<Action> {
     let (tree, text) = (game.tree, game.text);
     let mut edits = Vec::new();
-    let asked: Vec<ClaimKind> = asked(game).flat_map(Asked::kinds).copied().collect();
+    let asked: Vec<ClaimKind> = asked(game).flat_map(|(_, asked)| asked.kinds()).copied().collect();
     let mut marks = false;
     let mut played = None;
     for (node, claim) in tree.claims.iter().filter(|(_, claim)| !claim.form.asks()) {

@@ -3,9 +3,8 @@
 //! A fault is named if it explains at least two separate mistakes, if the answers speak clearly for it, and if few
 //! others explain as much. No mark depends on it.
 
-use super::answers::{Answers, Item};
-use super::faults::{FAULTS, Fault};
-use super::run::{Asked, Run};
+use super::{FAULTS, Fault};
+use crate::grade::run::{Answers, Asked, Item, Run};
 use crate::model::ResolvedTree;
 use crate::search::Search;
 
@@ -69,19 +68,19 @@ impl Diagnosis {
     /// Adds the answers about one tree, if it can be run through. Linear in the tree, times the number of faults.
     pub fn add(&mut self, game: &ResolvedTree<'_>, truth: &Search<'_>, answers: &Answers, others: &[Other<'_>]) {
         let blank = Answers::default();
-        let run = |answers, fault| Run::new(game, truth, answers, fault);
-        let Some(right) = run(&blank, None) else { return };
+        let Some(right) = Run::new(game, truth, &blank) else { return };
         let items = answers.items().map(Answer::Item);
         let all: Vec<Answer<'_>> = items.chain(others.iter().map(Answer::Other)).collect();
         let is_right = |answer: &Answer<'_>| answer.is_expected_by(&right, answers);
         // Where the student's own run has no exact sums, nothing follows from anything.
-        let own = run(answers, None);
+        let own = Run::new(game, truth, answers);
         let follows = |answer: &Answer<'_>| own.as_ref().and_then(|own| answer.is_expected_by(own, answers));
         let is_mistake = |answer: &&Answer<'_>| is_right(answer) != Some(true) && follows(answer) == Some(false);
         let mistakes = all.iter().filter(is_mistake).count();
         self.mistakes += mistakes;
         for (fault, explanation) in Fault::all().zip(&mut self.under) {
-            let (Some(sheet), Some(carried_on)) = (run(&blank, Some(fault)), run(answers, Some(fault))) else {
+            let (Some(sheet), Some(carried_on)) = (fault.run(game, truth, &blank), fault.run(game, truth, answers))
+            else {
                 explanation.mistakes += mistakes;
                 continue;
             };
@@ -139,9 +138,7 @@ pub fn showing(trees: &[(&ResolvedTree<'_>, &Search<'_>, Asked)], fault: Fault) 
     let mut diagnosis = Diagnosis::default();
     let mut differs = false;
     for (game, truth, asked) in trees {
-        let (Some(right), Some(wrong)) =
-            (Run::new(game, truth, &blank, None), Run::new(game, truth, &blank, Some(fault)))
-        else {
+        let (Some(right), Some(wrong)) = (Run::new(game, truth, &blank), fault.run(game, truth, &blank)) else {
             continue;
         };
         let sheet = wrong.sheet(*asked);

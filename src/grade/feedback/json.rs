@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::answered::Credit;
-use super::exercise::{Graded, GradedItem, GradedQuestion, GradedTree};
+use crate::grade::marks::Credit;
+use crate::grade::submission::{Graded, GradedItem, GradedQuestion, GradedTree};
 use crate::source::{LineColumn, LineIndex, Span};
 
 /// The marks of a submission as one JSON object without line breaks; `text` is the submitted text.

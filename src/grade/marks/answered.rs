@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::answers::{Answers, Claimed, Item};
-use super::diagnosis::{Diagnosis, Other};
-use super::questions::{AskedTree, Asks};
-use super::run::Run;
+use super::asked::AskedTree;
 use crate::claim::{Asked, Claim, ClaimKind, ClaimRef, Claims, Content, Verdict};
+use crate::grade::faults::{Diagnosis, Other};
+use crate::grade::questions::Asks;
+use crate::grade::run::{Answers, Claimed, Item, Run};
 use crate::model::ResolvedTree;
 use crate::number::Number;
 use crate::search::Counts;

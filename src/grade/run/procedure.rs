@@ -3,7 +3,6 @@
 //! The first variant of each rule is the right one. What a wrong one does is written beside the right one, in the
 //! functions below; `faults.rs` says which fault is which.
 
-use super::faults::Fault;
 use crate::model::{Cut, Cutoffs, Order, Returns, Settings};
 use crate::number::{self, Number, Weight};
 use crate::search::{Chance, Sum, View, Window};
@@ -164,10 +163,10 @@ pub(super) struct Standing {
 }
 
 impl Procedure {
-    /// The procedure of a tree with these settings, with one rule replaced if there is a fault.
-    pub fn new(settings: &Settings, fault: Option<Fault>) -> Self {
+    /// The right procedure of a tree with these settings.
+    pub fn new(settings: &Settings) -> Self {
         let window = |(alpha, beta)| Window { alpha, beta };
-        let mut procedure = Self {
+        Self {
             cut: settings.cut,
             cutoffs: settings.cutoffs,
             order: settings.order,
@@ -183,11 +182,7 @@ impl Procedure {
             handing: Handing::Narrowed,
             stopping: Stopping::Facing,
             sums: Sums::Star1,
-        };
-        if let Some(fault) = fault {
-            (fault.description().change)(&mut procedure);
         }
-        procedure
     }
 
     /// What a node of this kind takes; `None` for a leaf.

@@ -1,18 +1,24 @@
 //! From an exercise to the sheet that students fill in.
 
+mod error;
+mod given;
+mod guide;
+mod key;
+
 use std::fmt::Write;
 
-use super::error::SheetError;
-use super::guide::guide;
-use super::question::{Fate, Questions, blank_claim, blank_expectation, worth};
+use super::questions::{Fate, Questions, worth};
 use crate::claim::{ClaimKind, Claims};
 use crate::diagnostic::Findings;
 use crate::diagnostic::render::printable;
 use crate::format::{WIDTH, format};
 use crate::model::{Choice, Defaults, FileSettings, ResolvedTree, Reveal, Rule, Settings};
 use crate::source::Span;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{Expectation, Form, NodeId};
 use crate::syntax::{parse, tokens_in};
+pub use error::SheetError;
+use guide::guide;
+pub use key::{Key, key};
 
 /// What is written above the trees of a sheet.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +59,7 @@ pub fn sheet(text: &str, project: &Defaults, heading: Heading<'_>) -> Result<Str
 }
 
 /// The trees of a sheet, not formatted. `look` is shown their questions first.
-pub(super) fn write(text: &str, project: &Defaults, look: impl FnOnce(&[Questions<'_>])) -> Result<String, SheetError> {
+fn write(text: &str, project: &Defaults, look: impl FnOnce(&[Questions<'_>])) -> Result<String, SheetError> {
     let (file, mut findings) = parse(text, 0);
     let settings = FileSettings::read(text, &file, project, &mut findings);
     let games: Vec<_> = file.trees.iter().map(|tree| ResolvedTree::new(text, tree, &settings, &mut findings)).collect();
@@ -163,7 +169,7 @@ impl Questions<'_> {
             }
             lines.push((expectation.span, line));
         }
-        for (ask, asked) in self.game.tree.asks.iter().zip(self.every) {
+        for (ask, asked) in self.asks() {
             lines.push((ask.span, format!("ask {} worth {}", asked.name(), worth(self.game, ask.worth))));
         }
         lines.sort_by_key(|(place, _)| *place);
@@ -197,4 +203,20 @@ fn push(sheet: &mut String, words: &str) {
 /// Adds a part of the exercise without its comments.
 fn push_tokens(sheet: &mut String, text: &str, part: Span) {
     tokens_in(text, part).for_each(|(_, token)| push(sheet, token.of(text)));
+}
+
+/// A claim of a kind with a blank for its operand.
+fn blank_claim(kind: ClaimKind) -> String {
+    kind.written(if kind == ClaimKind::Window { "[_, _]" } else { "_" })
+}
+
+/// An expectation with a blank for its operand.
+fn blank_expectation(text: &str, expectation: &Expectation) -> String {
+    let sign = match expectation.form {
+        Form::Equal(_) => "= ",
+        Form::Near(_) => "~ ",
+        Form::List(_) => "",
+        Form::In(_) => "in ",
+    };
+    format!("expect {} {sign}_", expectation.subject.span.of(text))
 }

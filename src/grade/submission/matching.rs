@@ -12,18 +12,18 @@ use crate::syntax::tree::{ClaimForm, Kind, NodeId};
 
 /// The nodes of a submitted tree beside those of the exercise.
 #[derive(Debug)]
-pub struct Matching {
+pub(super) struct Matching {
     /// For each node of the exercise, the node of the submission that it corresponds to.
-    pub partners: Vec<Option<NodeId>>,
+    pub(super) partners: Vec<Option<NodeId>>,
     /// What was altered, in words, each difference once.
-    pub alterations: Vec<String>,
+    pub(super) alterations: Vec<String>,
 }
 
 impl Matching {
     /// Matches the nodes of two trees. If the given parts are the same, nodes correspond by their place; otherwise, from
     /// the roots down: children of the same kinds in order, then equal subtrees, then children with the same label or
     /// name. Linear if nothing was altered.
-    pub fn new(exercise: &ResolvedTree<'_>, submitted: &ResolvedTree<'_>) -> Self {
+    pub(super) fn new(exercise: &ResolvedTree<'_>, submitted: &ResolvedTree<'_>) -> Self {
         let blank = |node: NodeId| {
             let nodes = exercise.nodes();
             node.index() < nodes.len() && nodes.kind(node) == Kind::Blank
@@ -45,7 +45,7 @@ impl Matching {
     }
 
     /// Whether the given part was altered.
-    pub fn is_altered(&self) -> bool {
+    pub(super) fn is_altered(&self) -> bool {
         !self.alterations.is_empty()
     }
 

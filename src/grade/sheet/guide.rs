@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::iter;
 
-use super::question::Questions;
 use crate::claim::{About, Asked, ClaimKind};
 use crate::diagnostic::clipped;
+use crate::grade::questions::Questions;
 use crate::model::{Cut, Cutoffs, Order, Returns, Reveal, Settings};
 
 /// How wide the lines of the guide may be, in columns.

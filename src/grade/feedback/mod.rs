@@ -2,11 +2,14 @@
 //!
 //! Every sentence for students is in this file, so that a translation is one file.
 
-use super::answered::Credit;
-use super::exercise::{Graded, GradedItem, GradedQuestion, GradedTree};
+mod json;
+
+use super::marks::Credit;
+use super::submission::{Graded, GradedItem, GradedQuestion, GradedTree};
 use crate::diagnostic::render::printable;
 use crate::diagnostic::{counted, listed};
 use crate::model::{Choice, clipped, names};
+pub use json::to_json;
 
 /// How much a student is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

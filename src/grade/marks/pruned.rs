@@ -2,10 +2,10 @@
 //! error.
 
 use super::answered::{Answered, Credit, Runs};
-use super::answers::Item;
-use super::marks::{MarkedItem, MarkedQuestion, whole};
 use super::rubric::{PrunedRule, PrunedUnit, Rubric};
+use super::{MarkedItem, MarkedQuestion, whole};
 use crate::claim::{Asked, ClaimKind};
+use crate::grade::run::Item;
 use crate::number::{Fault, Fraction};
 use crate::source::Span;
 use crate::syntax::tree::NodeId;

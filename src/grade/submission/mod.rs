@@ -1,22 +1,21 @@
 //! Grades a submitted text: which of its trees are those of the exercise, what each answer is, and the marks.
 
-use super::answered::{Credit, Sheet};
-use super::diagnosis::Diagnosis;
-use super::faults::Fault;
-use super::marks::{MarkedItem, MarkedQuestion, mark};
-use super::matching::Matching;
-use super::questions::{AskedTree, Asks};
-use super::rubric::Rubric;
-use super::transplant::transplanted;
+mod matching;
+mod transplant;
+
+use super::faults::{Diagnosis, Fault};
+use super::marks::{AskedTree, Credit, MarkedItem, MarkedQuestion, Rubric, Sheet, mark};
+use super::questions::Asks;
 use crate::claim::{Asked, Claim, ClaimKind, Claims, Verdict, asks};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::explain::Context;
 use crate::model::{Choice, Defaults, FileSettings, ResolvedTree, clipped};
 use crate::number::{Fault as NumberFault, Fraction};
-use crate::solve::Unknowns;
 use crate::source::Span;
 use crate::syntax::tree::{File, Tree};
 use crate::syntax::{name_at, parse};
+use matching::Matching;
+use transplant::transplanted;
 
 /// At most this many mistakes of form in a submission are described.
 const MOST_FINDINGS: usize = 20;
@@ -310,11 +309,7 @@ impl Writer<'_> {
             }
             Some(ClaimKind::Pruned | ClaimKind::Visited) => None,
             Some(kind) => kind.answer(game, search, marked.node, None),
-            None => {
-                let unknown = Unknowns::of(game).at(marked.node)?;
-                let solution = self.asked.solution.as_ref()?;
-                Some(solution.written(&solution.set(unknown)))
-            }
+            None => self.asked.written_set(marked.node),
         }
     }
 

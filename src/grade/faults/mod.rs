@@ -1,13 +1,15 @@
 //! The faults: wrong procedures that students follow. Each is the procedure of the language with one rule replaced.
 //!
-//! So each can be run on any tree, and fills in a whole sheet. `procedure.rs` has the rules.
+//! So each can be run on any tree, and fills in a whole sheet. `run/procedure.rs` has the rules.
 
-use super::procedure::{
-    Handing, Horizon, Narrowing, Procedure, Stopping, Sums, Takes, Weights, WrittenValue, WrittenWindow,
-};
-use crate::model::{Cut, Cutoffs, Order};
+mod diagnosis;
+
+use super::run::{Answers, Run};
+use super::run::{Handing, Horizon, Narrowing, Procedure, Stopping, Sums, Takes, Weights, WrittenValue, WrittenWindow};
+use crate::model::{Cut, Cutoffs, Order, ResolvedTree};
 use crate::number::Number;
-use crate::search::Window;
+use crate::search::{Search, Window};
+pub use diagnosis::{Diagnosis, Other, Showing, showing};
 
 /// A wrong procedure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -81,6 +83,13 @@ impl Fault {
     /// The fault in words, and the rule that it replaces.
     pub fn description(self) -> &'static Description {
         &FAULTS[self as usize]
+    }
+
+    /// Runs through a tree as a student with this fault does. See [`Run::new`].
+    pub fn run<'s>(self, game: &ResolvedTree<'_>, truth: &'s Search<'s>, answers: &'s Answers) -> Option<Run<'s>> {
+        let mut procedure = Procedure::new(truth.settings());
+        (self.description().change)(&mut procedure);
+        Run::by(procedure, game, truth, answers)
     }
 
     /// Every fault.

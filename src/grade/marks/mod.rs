@@ -3,19 +3,24 @@
 //! Marks are exact fractions. A blank is all or nothing; a list and an `ask` give the share of what is right. Nothing
 //! costs marks that others gave, but surplus answers of an `ask` count against the right ones, down to 0.
 
-use super::answered::{Answered, Credit, Runs, Sheet, steps};
-use super::answers::Answers;
-use super::diagnosis::Diagnosis;
-use super::pruned::pruned;
-use super::questions::{AskedTree, Asks, Question};
-use super::rubric::Rubric;
-use super::run::Run;
+mod answered;
+mod asked;
+mod pruned;
+mod rubric;
+
+use super::faults::Diagnosis;
+use super::questions::{Asks, Question};
+use super::run::{Answers, Run};
 use crate::claim::{Asked, Claim, ClaimKind, ClaimRef, Content, SetClaim, Verdict};
 use crate::number::{Fault, Fraction};
 use crate::search::Search;
-use crate::solve::Unknowns;
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
+use answered::{Answered, Runs, steps};
+pub use answered::{Credit, Sheet};
+pub use asked::AskedTree;
+use pruned::pruned;
+pub use rubric::{PrunedRule, PrunedUnit, Rubric};
 
 /// A tree with its marks.
 #[derive(Clone, Debug)]
@@ -77,7 +82,7 @@ pub fn mark(
 ) -> Result<MarkedTree, Fault> {
     let answers = steps(asked, sheet);
     let none = Answers::default();
-    let run = |answers| Run::new(asked.game(), &asked.search, answers, None);
+    let run = |answers| Run::new(asked.game(), &asked.search, answers);
     let runs = run(&answers).zip(run(&none)).map(|(own, right)| Runs { own, right });
     let answered = Answered { asked, sheet, answers: &answers, runs };
     let questions: Result<Vec<_>, Fault> =
@@ -219,14 +224,7 @@ impl Answered<'_> {
     }
 
     fn credit_of_set(&self, leaf: NodeId, claim: &SetClaim) -> Credit {
-        let unknown = Unknowns::of(self.asked.game()).at(leaf);
-        let right = self
-            .asked
-            .solution
-            .as_ref()
-            .zip(unknown)
-            .is_some_and(|(solution, unknown)| solution.possible(&claim.set) == solution.set(unknown));
-        if right { Credit::Right } else { Credit::Wrong }
+        if self.asked.is_set_of(leaf, &claim.set) { Credit::Right } else { Credit::Wrong }
     }
 
     /// Where nothing is pruned, no mark is the right answer; but an empty sheet has not given it.

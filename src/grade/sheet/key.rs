@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
-use super::answer::{Answers, expected, operand};
 use super::error::SheetError;
-use super::question::worth;
-use super::sheet::write;
+use super::write;
 use crate::claim::{Asked, ClaimKind, Claims, asked, is_claimed};
 use crate::diagnostic::render::printable;
 use crate::diagnostic::{Edit, Findings, applied};
 use crate::edit::add_claims;
 use crate::format::{WIDTH, format};
+use crate::grade::answer::{Answers, expected, operand};
+use crate::grade::questions::worth;
 use crate::model::{Defaults, FileSettings, ResolvedTree};
 use crate::number::Fraction;
 use crate::source::Span;
@@ -78,7 +78,7 @@ impl Filled<'_> {
             self.keep(answer);
         }
         let mut claims: BTreeMap<NodeId, Vec<String>> = BTreeMap::new();
-        let mut every: Vec<Asked> = asked(self.game).collect();
+        let mut every: Vec<Asked> = asked(self.game).map(|(_, asked)| asked).collect();
         every.sort_by_key(|asked| ORDER.iter().position(|other| other == asked));
         for asked in every {
             match self.ask(asked) {

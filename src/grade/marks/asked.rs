@@ -1,0 +1,115 @@
+//! A tree of an exercise with its search and its questions.
+
+use crate::claim::{Asked, ClaimKind, Claims};
+use crate::grade::questions::{Asks, Question, Questions};
+use crate::model::{ResolvedTree, Settings};
+use crate::number::Set;
+use crate::search::{Cause, Search, SearchError, Unknown, VisitStatus};
+use crate::solve::{Solution, Unknowns, solve};
+use crate::syntax::tree::NodeId;
+
+/// A tree of an exercise, ready to grade answers to its questions.
+pub struct AskedTree<'e> {
+    /// The tree, with its claims.
+    pub claims: &'e Claims<'e>,
+    /// The search under its rules.
+    pub search: Search<'e>,
+    /// Its questions, in the order of the text.
+    pub questions: Vec<Question>,
+    /// The values of its unknown leaves, if a question asks for a set and they can be worked out.
+    solution: Option<Solution>,
+}
+
+impl<'e> AskedTree<'e> {
+    /// Reads the questions of a tree without errors.
+    ///
+    /// # Errors
+    ///
+    /// If the tree cannot be searched.
+    pub fn new(claims: &'e Claims<'e>) -> Result<Self, SearchError> {
+        let search = Search::of(claims.game)?;
+        let questions = Questions::of(claims).list();
+        let asks_set = questions.iter().any(|question| matches!(question.asks, Asks::Set(_)));
+        let solved = |settings: &Settings| solve(claims, settings, &Unknowns::of(claims.game)).ok();
+        let solution = asks_set.then(|| solved(&claims.game.settings)).flatten();
+        Ok(Self { claims, search, questions, solution })
+    }
+
+    /// The tree.
+    pub fn game(&self) -> &'e ResolvedTree<'e> {
+        self.claims.game
+    }
+
+    /// Whether a question asks for claims of this kind at a node.
+    pub fn asks_at(&self, node: NodeId, kind: ClaimKind) -> bool {
+        self.questions.iter().any(|question| match question.asks {
+            Asks::Claim(other, asked) => (other, asked) == (node, kind),
+            Asks::Every(asked) => asked.kinds().contains(&kind),
+            Asks::Expected(_) | Asks::Set(_) | Asks::Leaves => false,
+        })
+    }
+
+    /// Whether the tree asks for this at all nodes.
+    pub fn asks_every(&self, asked: Asked) -> bool {
+        self.questions.iter().any(|question| question.asks == Asks::Every(asked))
+    }
+
+    /// The nodes and leaves about which an `ask` asks, in pre-order. Where a node has a question of its own for the same
+    /// claim, that is the question there.
+    pub fn places(&self, asked: Asked) -> Vec<NodeId> {
+        let has_own = |node: NodeId| {
+            let own = |kind: &ClaimKind| self.questions.iter().any(|it| it.asks == Asks::Claim(node, *kind));
+            asked.kinds().iter().any(own)
+        };
+        let mut places = asked.places(&self.search).unwrap_or_default();
+        places.retain(|node| !has_own(*node));
+        places.sort_unstable();
+        places
+    }
+
+    /// Whether these are the values of the unknown with this first leaf for which the claims of the exercise hold. False
+    /// if they cannot be worked out.
+    pub(super) fn is_set_of(&self, leaf: NodeId, set: &Set) -> bool {
+        self.unknown(leaf).is_some_and(|(solution, unknown)| solution.possible(set) == solution.set(unknown))
+    }
+
+    /// These values as they are written; `None` if they cannot be worked out.
+    pub fn written_set(&self, leaf: NodeId) -> Option<String> {
+        self.unknown(leaf).map(|(solution, unknown)| solution.written(&solution.set(unknown)))
+    }
+
+    fn unknown(&self, leaf: NodeId) -> Option<(&Solution, Unknown)> {
+        self.solution.as_ref().zip(Unknowns::of(self.game()).at(leaf))
+    }
+
+    /// Whether a cutoff skips a node or leaf.
+    pub(super) fn is_pruned(&self, node: NodeId) -> bool {
+        self.search.status(node) == VisitStatus::Skipped(Cause::Cutoff)
+    }
+
+    /// A node in words that mean no other: its name, or the moves that lead to it from the nearest node above that has
+    /// one.
+    pub fn place_name(&self, node: NodeId) -> String {
+        let game = self.game();
+        let unique =
+            |node: NodeId| game.name(node).filter(|name| game.find(name) == Ok(node)).map(|it| it.into_owned());
+        let mut path = Vec::new();
+        let mut at = node;
+        loop {
+            if let Some(name) = unique(at) {
+                path.push(name);
+                break;
+            }
+            if at == NodeId::ROOT {
+                path.push("root".to_string());
+                break;
+            }
+            let parent = game.parent(at);
+            let number = || game.nodes().children(parent).position(|child| child == at).unwrap_or_default() + 1;
+            path.push(game.label(at).map_or_else(|| format!("#{}", number()), |label| label.into_owned()));
+            at = parent;
+        }
+        path.reverse();
+        path.join(" ")
+    }
+}
