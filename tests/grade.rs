@@ -80,3 +80,10 @@ fn where_nothing_is_pruned_no_mark_is_right_if_anything_is_answered() {
     assert_eq!(marks(&answered), "7/3");
     assert_eq!(marks(&answered.replace("3, 5", "3 pruned, 5")), "1/3");
 }
+
+#[test]
+fn where_only_pruning_is_asked_no_mark_can_be_the_answer() {
+    let exercise = "tree { max A { min B { 3, 5 } min C { 4, 8 } } ask pruned worth 2 allow no-cutoff }";
+    assert_eq!(graded(exercise, exercise, Fraction::ONE).marks.to_string(), "2");
+    assert_eq!(graded(exercise, "", Fraction::ONE).marks.to_string(), "0", "the tree is missing");
+}

@@ -6,8 +6,9 @@ use gametree::model::Defaults;
 use gametree::number::Fraction;
 use gametree::syntax::{Token, tokens};
 use proptest::prelude::*;
-use proptest::sample::Index;
-use proptest::test_runner::TestCaseResult;
+use proptest::sample::{Index, subsequence};
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{TestCaseResult, TestRunner};
 
 use crate::exercise::Exercise;
 use crate::random::all_exercises;
@@ -16,18 +17,31 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_right_sheet_has_full_marks(exercise in all_exercises(), returns: bool) {
-        let Some((exercise, sheet)) = homework(&exercise, returns) else { return Ok(()) };
+    fn a_right_sheet_has_full_marks(exercise in all_exercises(), questions in questions()) {
+        let Some((exercise, sheet)) = homework(&exercise, &questions) else { return Ok(()) };
         let graded = grade(&exercise, &sheet, Rubric::default());
         prop_assert_eq!((graded.marks, graded.mistakes), (graded.worth, 0), "{}\n{:?}", sheet, graded);
         prop_assert!(credits(&graded).all(|credit| credit == Credit::Right), "{}", sheet);
     }
 
     #[test]
-    fn marks_stay_in_their_bounds(exercise in all_exercises(), returns: bool, slips in slips(), rubric in rubrics()) {
-        let Some((exercise, sheet)) = homework(&exercise, returns) else { return Ok(()) };
+    fn marks_stay_in_their_bounds(exercise in all_exercises(), questions in questions(), slips in slips(), rubric in rubrics()) {
+        let Some((exercise, sheet)) = homework(&exercise, &questions) else { return Ok(()) };
         keep_their_bounds(&exercise, &with_slips(&sheet, &slips), rubric)?;
     }
+}
+
+/// The properties above would hold of nothing at all.
+#[test]
+fn enough_exercises_have_a_whole_key() {
+    let mut runner = TestRunner::deterministic();
+    let mut whole = 0;
+    for _ in 0..500 {
+        let exercise = all_exercises().new_tree(&mut runner).unwrap().current();
+        let questions = questions().new_tree(&mut runner).unwrap().current();
+        whole += usize::from(homework(&exercise, &questions).is_some());
+    }
+    assert!(whole > 150, "{whole} of 500");
 }
 
 /// Every share of follow-through gives at least as much as a smaller one, and no question gives more than it is worth.
@@ -58,14 +72,38 @@ fn rubrics() -> impl Strategy<Value = Rubric> {
     })
 }
 
-/// The exercise with every question, and its sheet with all right answers; `None` if there is no such sheet.
-fn homework(exercise: &Exercise, returns: bool) -> Option<(String, String)> {
-    const OF_TREE: &str = "expect value = _ worth 2 expect leaves = _ expect nodes = _ expect cutoffs = _ \
-        expect pruned = _ expect branches = _ expect plays _";
+/// What can be asked of a tree. `ask values` and `ask returns` exclude each other.
+const QUESTIONS: [&str; 14] = [
+    "expect value = _ worth 2",
+    "expect value ~ _",
+    "expect leaves = _",
+    "expect nodes = _",
+    "expect cutoffs = _",
+    "expect pruned = _",
+    "expect branches = _",
+    "expect fewest = _",
+    "expect plays _",
+    "ask values worth 3",
+    "ask returns worth 3",
+    "ask windows worth 5",
+    "ask plays",
+    "ask pruned worth 2",
+];
+
+/// Which of them are asked: some.
+fn questions() -> impl Strategy<Value = Vec<&'static str>> {
+    let asked = subsequence(QUESTIONS.to_vec(), 1..=QUESTIONS.len());
+    asked.prop_map(|mut asked| {
+        let asks_values = asked.iter().any(|question| question.starts_with("ask values"));
+        asked.retain(|question| !(asks_values && question.starts_with("ask returns")));
+        asked
+    })
+}
+
+/// The exercise with these questions, and its sheet with all right answers; `None` if there is no such sheet.
+fn homework(exercise: &Exercise, questions: &[&str]) -> Option<(String, String)> {
     let text = exercise.to_string();
-    let every = if returns { "ask returns worth 3" } else { "ask values worth 3" };
-    let questions = format!("{OF_TREE} {every} ask windows worth 5 ask plays ask pruned worth 2\n}}");
-    let asked = format!("{}{questions}\n", &text[..text.rfind('}')?]);
+    let asked = format!("{}{}\n}}\n", &text[..text.rfind('}')?], questions.join(" "));
     let key = key(&asked, &Defaults::default(), None).ok()?;
     // A move without a name or a bound without an exact answer cannot be written.
     (key.unanswered == 0).then_some((asked, key.text))

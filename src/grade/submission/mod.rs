@@ -175,13 +175,16 @@ impl Exercise {
                 self.graded_text(place, asked, &text, rubric, diagnosis)?
             }
         };
+        let is_missing = matched.is_none();
         for (at, question) in questions.iter_mut().enumerate() {
+            if is_missing {
+                question.marks = Fraction::ZERO;
+            }
             question.number = format!("{}.{}", place + 1, at + 1);
             graded.marks = graded.marks.plus(question.marks)?;
             graded.worth = graded.worth.plus(question.worth)?;
         }
         graded.mistakes += mistakes;
-        let is_missing = matched.is_none();
         let alterations = matched.map(|(_, matching)| matching.alterations).unwrap_or_default();
         let title = title(&self.text, game.tree, place);
         graded.trees.push(GradedTree { title, is_missing, alterations, questions });
