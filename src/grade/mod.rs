@@ -16,4 +16,4 @@ mod submission;
 pub use feedback::{Feedback, escaped, to_json, to_markdown, to_text, total};
 pub use marks::{Credit, PrunedRule, PrunedUnit, Rubric};
 pub use sheet::{Heading, Key, SheetError, key, sheet};
-pub use submission::{Exercise, Graded, GradedItem, GradedQuestion, GradedTree};
+pub use submission::{Exercise, FormFinding, Graded, GradedItem, GradedQuestion, GradedTree};

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::grade::marks::Credit;
-use crate::grade::submission::{Graded, GradedItem, GradedQuestion, GradedTree};
+use crate::grade::submission::{FormFinding, Graded, GradedItem, GradedQuestion, GradedTree};
 use crate::source::{LineColumn, LineIndex, Span};
 
 /// The marks of a submission as one JSON object without line breaks; `text` is the submitted text.
@@ -20,7 +20,7 @@ pub fn to_json(graded: &Graded, text: &str) -> serde_json::Result<serde_json::Va
         misconceptions: graded.faults.iter().map(|fault| fault.description().name).collect(),
         trees: graded.trees.iter().map(|tree| places.tree(tree)).collect(),
         extra: &graded.extra,
-        findings: graded.findings.iter().map(|finding| places.finding(finding)).collect(),
+        findings: graded.findings.iter().map(finding).collect(),
     })
 }
 
@@ -116,10 +116,10 @@ impl Places<'_> {
             start: item.place.map(|span| self.place(span)),
         }
     }
+}
 
-    fn finding<'g>(&self, finding: &'g crate::diagnostic::Diagnostic) -> Finding<'g> {
-        Finding { code: finding.code.id(), message: &finding.message, start: self.place(finding.primary.span) }
-    }
+fn finding(FormFinding { code, message, place }: &FormFinding) -> Finding<'_> {
+    Finding { code: code.id(), message, start: Place { line: place.line, column: place.column } }
 }
 
 impl Credit {

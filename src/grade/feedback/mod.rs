@@ -94,7 +94,8 @@ fn lines(graded: &Graded, feedback: Feedback) -> Vec<Line> {
         lines.push(Line::Point(format!("! the tree {} is not in the exercise", clipped(title))));
     }
     for finding in &graded.findings {
-        lines.push(Line::Point(format!("! {} ({})", finding.message, finding.code)));
+        let line = finding.place.line;
+        lines.push(Line::Point(format!("! line {line}: {} ({})", finding.message, finding.code)));
     }
     lines
 }

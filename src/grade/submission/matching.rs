@@ -7,7 +7,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use crate::diagnostic::counted;
 use crate::model::{ResolvedTree, clipped};
+use crate::number::Number;
 use crate::syntax::tree::{ClaimForm, Kind, NodeId};
 
 /// The nodes of a submitted tree beside those of the exercise.
@@ -21,16 +23,12 @@ pub(super) struct Matching {
 
 impl Matching {
     /// Matches the nodes of two trees. If the given parts are the same, nodes correspond by their place; otherwise, from
-    /// the roots down: children of the same kinds in order, then equal subtrees, then children with the same label or
-    /// name. Linear if nothing was altered.
+    /// the roots down: children of the same kinds in order; or else equal subtrees, then children with the same label or
+    /// name, then the others in order. Linear if nothing was altered.
     pub(super) fn new(exercise: &ResolvedTree<'_>, submitted: &ResolvedTree<'_>) -> Self {
-        let blank = |node: NodeId| {
-            let nodes = exercise.nodes();
-            node.index() < nodes.len() && nodes.kind(node) == Kind::Blank
-        };
-        let (own, other) = (Given::of(exercise, blank), Given::of(submitted, blank));
+        let (own, other) = Given::of_both(exercise, submitted);
         let mut matching = Self { partners: vec![None; exercise.nodes().len()], alterations: Vec::new() };
-        if own.subtree[0] == other.subtree[0] && exercise.nodes().len() == submitted.nodes().len() {
+        if own.subtree[0] == other.subtree[0] {
             matching.partners = exercise.nodes().all().map(Some).collect();
             return matching;
         }
@@ -51,7 +49,10 @@ impl Matching {
 
     /// Notes how two nodes that correspond differ, their children apart.
     fn note_difference(&mut self, own: &Given<'_>, other: &Given<'_>, node: NodeId, partner: NodeId) {
-        if own.single[node.index()] == other.single[partner.index()] {
+        let is_bare = |given: &Given<'_>, node: NodeId| !given.is_leaf(node) && given.game.is_bare(node);
+        // The player of a bare node follows from the node above it.
+        let follows = is_bare(own, node) && is_bare(other, partner);
+        if own.single[node.index()] == other.single[partner.index()] || follows {
             return;
         }
         let head = |given: &Given<'_>, node: NodeId| clipped(given.game.head(node).of(given.game.text));
@@ -61,7 +62,7 @@ impl Matching {
             (true, false) => format!("{called} is a leaf in the exercise and a node here"),
             (false, true) => format!("{called} is a node in the exercise and the leaf {here} here"),
             _ if written != here => format!("`{written}` in the exercise is `{here}` here"),
-            _ => format!("{called} has another label, probability or static evaluation here"),
+            _ => format!("{called} has another {} here", own.difference(node, other, partner)),
         });
     }
 
@@ -84,7 +85,7 @@ impl Matching {
         }
         let called = own.game.called(node);
         let mut free: Vec<Option<NodeId>> = right.iter().copied().map(Some).collect();
-        let mut pairs = Vec::new();
+        let (mut pairs, mut lonely) = (Vec::new(), Vec::new());
         let by_subtree = first_places(right.iter().map(|child| other.subtree[child.index()]));
         let by_name = first_places(right.iter().filter_map(|child| other.move_name(*child)));
         for child in &left {
@@ -94,18 +95,36 @@ impl Matching {
                 equal.filter(|place| free[*place].is_some()).or_else(|| named().filter(|it| free[*it].is_some()));
             match place.and_then(|place| free[place].take()) {
                 Some(partner) => pairs.push((*child, partner)),
-                None => self.alterations.push(format!("{} is missing", own.game.called(*child))),
+                None => lonely.push(*child),
             }
         }
-        let extra = free.iter().flatten().count();
-        if extra > 0 {
-            self.alterations.push(format!("{called} has {extra} more than in the exercise"));
+        // What is left on both sides corresponds in order, if it can.
+        let extra: Vec<NodeId> = free.into_iter().flatten().collect();
+        let is_alike = |(a, b): (&NodeId, &NodeId)| own.is_leaf(*a) == other.is_leaf(*b);
+        if lonely.len() == extra.len() && lonely.iter().zip(&extra).all(is_alike) {
+            pairs.extend(lonely.into_iter().zip(extra));
+            pairs.sort_unstable();
+        } else {
+            self.alterations.extend(lonely.iter().map(|child| format!("{} is missing", own.game.called(*child))));
+            if !extra.is_empty() {
+                self.alterations
+                    .push(format!("{called} has {} that the exercise does not have", children_in_words(extra.len())));
+            }
         }
         if !pairs.is_sorted_by_key(|(_, partner)| *partner) {
             self.alterations.push(format!("the children of {called} are in another order"));
         }
         pairs
     }
+}
+
+/// Whether the given parts of two trees are the same. Linear.
+pub(super) fn is_same(exercise: &ResolvedTree<'_>, submitted: &ResolvedTree<'_>) -> bool {
+    if exercise.nodes().is_empty() || exercise.nodes().len() != submitted.nodes().len() {
+        return false;
+    }
+    let (own, other) = Given::of_both(exercise, submitted);
+    own.subtree[0] == other.subtree[0]
 }
 
 /// The place of each item; of equal items, that of the first.
@@ -127,6 +146,13 @@ struct Given<'g> {
 }
 
 impl<'g> Given<'g> {
+    /// The given parts of an exercise and a submission. Where the exercise has a blank leaf, any value is the same.
+    fn of_both(exercise: &'g ResolvedTree<'g>, submitted: &'g ResolvedTree<'g>) -> (Self, Self) {
+        let nodes = exercise.nodes();
+        let is_blank = |node: NodeId| node.index() < nodes.len() && nodes.kind(node) == Kind::Blank;
+        (Self::of(exercise, is_blank), Self::of(submitted, is_blank))
+    }
+
     /// `is_blank` says at which places the exercise has a blank leaf, for which students choose a value.
     fn of(game: &'g ResolvedTree<'g>, is_blank: impl Fn(NodeId) -> bool) -> Self {
         let nodes = game.nodes();
@@ -139,6 +165,17 @@ impl<'g> Given<'g> {
             subtree[node.index()] = hasher.finish();
         }
         Self { game, single, subtree }
+    }
+
+    /// What differs between two nodes with the same head, in words.
+    fn difference(&self, node: NodeId, other: &Self, partner: NodeId) -> &'static str {
+        if self.game.label(node) != other.game.label(partner) {
+            "label"
+        } else if probability(self.game, node) != probability(other.game, partner) {
+            "probability"
+        } else {
+            "static evaluation"
+        }
     }
 
     fn is_leaf(&self, node: NodeId) -> bool {
@@ -170,11 +207,20 @@ fn single(game: &ResolvedTree<'_>, node: NodeId, is_blank: bool) -> u64 {
     }
     game.label(node).hash(&mut hasher);
     game.name(node).hash(&mut hasher);
-    game.weights.get(node).hash(&mut hasher);
+    probability(game, node).hash(&mut hasher);
     for (_, claim) in game.tree.claims.of(node) {
         if let ClaimForm::Eval(value) = claim.form {
             game.number(value).hash(&mut hasher);
         }
     }
     hasher.finish()
+}
+
+/// The probability that is written before a node, if there is one.
+fn probability(game: &ResolvedTree<'_>, node: NodeId) -> Option<Number> {
+    game.number(game.tree.labels.get(node)?.probability?)
+}
+
+fn children_in_words(number: usize) -> String {
+    counted(number as u64, "child", "children")
 }

@@ -1,20 +1,24 @@
 //! Grades a submitted text: which of its trees are those of the exercise, what each answer is, and the marks.
 
 mod matching;
+mod readable;
 mod transplant;
+
+use std::borrow::Cow;
 
 use super::faults::{Diagnosis, Fault};
 use super::marks::{AskedTree, Credit, MarkedItem, MarkedQuestion, Rubric, Sheet, mark};
 use super::questions::Asks;
 use crate::claim::{Asked, Claim, ClaimKind, Claims, Verdict, asks};
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::{Code, Diagnostic, Findings, Severity};
 use crate::explain::Context;
-use crate::model::{Choice, Defaults, FileSettings, ResolvedTree, clipped};
+use crate::model::{Choice, Defaults, FileSettings, ResolvedTree, Rule, Settings, clipped};
 use crate::number::{Fault as NumberFault, Fraction};
-use crate::source::Span;
-use crate::syntax::tree::{File, Tree};
-use crate::syntax::{name_at, parse};
-use matching::Matching;
+use crate::source::{LineColumn, LineIndex, Span};
+use crate::syntax::parse;
+use crate::syntax::tree::File;
+use matching::{Matching, is_same};
+use readable::Readable;
 use transplant::transplanted;
 
 /// At most this many mistakes of form in a submission are described.
@@ -29,6 +33,17 @@ pub struct Exercise {
     project: Defaults,
 }
 
+/// A mistake of form in a submitted text: syntax, an unknown name, and so on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormFinding {
+    /// The code under which `gametree explain` explains it.
+    pub code: Code,
+    /// What is wrong.
+    pub message: String,
+    /// Where it is.
+    pub place: LineColumn,
+}
+
 /// A submission with its marks.
 #[derive(Clone, Debug)]
 pub struct Graded {
@@ -36,8 +51,8 @@ pub struct Graded {
     pub trees: Vec<GradedTree>,
     /// The titles of submitted trees that are not in the exercise.
     pub extra: Vec<String>,
-    /// Mistakes of form in the submitted text: syntax, unknown names, and so on.
-    pub findings: Vec<Diagnostic>,
+    /// Mistakes of form in the submitted text. Claims that they leave unclear count as unanswered.
+    pub findings: Vec<FormFinding>,
     /// The sum of the marks.
     pub marks: Fraction,
     /// The marks of a right submission.
@@ -115,53 +130,58 @@ impl Exercise {
     ///
     /// If a number of marks has no exact value: the marks of the exercise have too many different denominators.
     pub fn grade(&self, submitted: &str, rubric: &Rubric) -> Result<Graded, NumberFault> {
-        let mut findings = Findings::new(MOST_FINDINGS);
-        let (file, parse_findings) = parse(submitted, MOST_FINDINGS);
-        findings.absorb(parse_findings);
-        let settings = FileSettings::read(submitted, &file, &self.project, &mut findings);
-        let pairs = self.pair_trees(submitted, &file);
+        let Readable { text, file, findings } = Readable::new(submitted, &self.project);
+        let settings = FileSettings::read(&text, &file, &self.project, &mut Findings::new(0));
+        let mut submitted = resolved(&text, &file, &settings);
+        let games = resolved(&self.text, &self.file, &self.settings);
+        let pairs = pairs(&games, &submitted);
         let mut graded = Graded {
             trees: Vec::with_capacity(self.file.trees.len()),
-            extra: extra_titles(submitted, &file, &pairs),
-            findings: Vec::new(),
+            extra: extra_titles(&submitted, &pairs),
+            findings: form_findings(&text, &findings),
             marks: Fraction::ZERO,
             worth: Fraction::ZERO,
             mistakes: 0,
             faults: Vec::new(),
         };
         let mut diagnosis = Diagnosis::default();
-        for (place, (tree, pair)) in self.file.trees.iter().zip(&pairs).enumerate() {
-            let game = ResolvedTree::new(&self.text, tree, &self.settings, &mut Findings::new(0));
-            let claims = Claims::of(&game);
+        let own_settings: Vec<Settings> = submitted.iter().map(|tree| tree.settings).collect();
+        for (game, pair) in games.iter().zip(&pairs) {
+            if let Some(pair) = *pair {
+                submitted[pair].settings = game.settings;
+            }
+        }
+        for (place, (game, pair)) in games.iter().zip(&pairs).enumerate() {
+            let claims = Claims::of(game);
             let Ok(asked) = AskedTree::new(&claims) else { continue };
             if asked.questions.is_empty() {
                 continue;
             }
-            let partner = pair.map(|pair| {
-                let mut partner = ResolvedTree::new(submitted, &file.trees[pair], &settings, &mut findings);
-                partner.settings = game.settings;
-                partner
-            });
-            // What cannot be read is reported, and counts as unanswered.
-            if let Some(partner) = &partner {
-                Claims::read(partner, &mut findings);
+            let partner = pair.map(|pair| &submitted[pair]);
+            let (mut tree, mistakes) = self.grade_tree(place, &asked, partner, rubric, &mut diagnosis)?;
+            if let Some(pair) = pair {
+                tree.alterations.extend(changed_settings(&game.settings, &own_settings[*pair]));
             }
-            self.grade_tree(place, &asked, partner.as_ref(), rubric, &mut graded, &mut diagnosis)?;
+            for question in &tree.questions {
+                graded.marks = graded.marks.plus(question.marks)?;
+                graded.worth = graded.worth.plus(question.worth)?;
+            }
+            graded.mistakes += mistakes;
+            graded.trees.push(tree);
         }
-        graded.findings = findings.finish().0;
         graded.faults = diagnosis.named();
         Ok(graded)
     }
 
+    /// Grades one tree; with the number of separate mistakes.
     fn grade_tree(
         &self,
         place: usize,
         asked: &AskedTree<'_>,
         partner: Option<&ResolvedTree<'_>>,
         rubric: &Rubric,
-        graded: &mut Graded,
         diagnosis: &mut Diagnosis,
-    ) -> Result<(), NumberFault> {
+    ) -> Result<(GradedTree, usize), NumberFault> {
         let game = asked.game();
         let partner = partner.filter(|partner| !partner.nodes().is_empty());
         let matched = partner.map(|partner| (partner, Matching::new(game, partner)));
@@ -172,23 +192,22 @@ impl Exercise {
             }
             _ => {
                 let text = transplanted(game, matched.as_ref().map(|(partner, matching)| (*partner, matching)));
+                // What an altered tree looks like may come from what was altered.
+                let is_altered = matched.as_ref().is_some_and(|(_, matching)| matching.is_altered());
+                let mut unused = Diagnosis::default();
+                let diagnosis = if is_altered { &mut unused } else { diagnosis };
                 self.graded_text(place, asked, &text, rubric, diagnosis)?
             }
         };
         let is_missing = matched.is_none();
         for (at, question) in questions.iter_mut().enumerate() {
+            question.number = format!("{}.{}", place + 1, at + 1);
             if is_missing {
                 question.marks = Fraction::ZERO;
             }
-            question.number = format!("{}.{}", place + 1, at + 1);
-            graded.marks = graded.marks.plus(question.marks)?;
-            graded.worth = graded.worth.plus(question.worth)?;
         }
-        graded.mistakes += mistakes;
         let alterations = matched.map(|(_, matching)| matching.alterations).unwrap_or_default();
-        let title = title(&self.text, game.tree, place);
-        graded.trees.push(GradedTree { title, is_missing, alterations, questions });
-        Ok(())
+        Ok((GradedTree { title: title(game, place), is_missing, alterations, questions }, mistakes))
     }
 
     /// Grades the tree at this place of a text that differs from the exercise only in its claims.
@@ -206,37 +225,76 @@ impl Exercise {
         partner.settings = asked.game().settings;
         written(asked, &partner, false, rubric, diagnosis)
     }
+}
 
-    /// For each tree of the exercise, the place of the submitted tree that it is: the one with its title; of trees
-    /// without a title, the one at the same place among these.
-    fn pair_trees(&self, submitted: &str, file: &File) -> Vec<Option<usize>> {
-        let title_of = |text: &str, tree: &Tree| tree.title.map(|title| name_at(text, title).into_owned());
-        let mut free: Vec<Option<(usize, Option<String>)>> =
-            file.trees.iter().enumerate().map(|(place, tree)| Some((place, title_of(submitted, tree)))).collect();
-        let mut take = |title: &Option<String>| {
-            let fits =
-                |entry: &&mut Option<(usize, Option<String>)>| entry.as_ref().is_some_and(|(_, other)| other == title);
-            free.iter_mut().find(fits).and_then(Option::take).map(|(place, _)| place)
-        };
-        let mut pairs: Vec<Option<usize>> =
-            self.file.trees.iter().map(|tree| take(&title_of(&self.text, tree))).collect();
-        // The only tree on both sides that has no partner is the same tree with another title.
-        let rest: Vec<usize> = free.iter().flatten().map(|(place, _)| *place).collect();
-        let lonely: Vec<usize> = (0..pairs.len()).filter(|place| pairs[*place].is_none()).collect();
-        if let ([place], [other]) = (&lonely[..], &rest[..]) {
-            pairs[*place] = Some(*other);
+fn resolved<'a>(text: &'a str, file: &'a File, settings: &FileSettings) -> Vec<ResolvedTree<'a>> {
+    file.trees.iter().map(|tree| ResolvedTree::new(text, tree, settings, &mut Findings::new(0))).collect()
+}
+
+/// For each tree of the exercise, the place of the submitted tree that it is: one with the same title and content, or
+/// with the same content, or with the same title; at last, the only one left. Trees without a title have the same title.
+fn pairs(games: &[ResolvedTree<'_>], submitted: &[ResolvedTree<'_>]) -> Vec<Option<usize>> {
+    let mut pairs: Vec<Option<usize>> = vec![None; games.len()];
+    let mut free: Vec<bool> = vec![true; submitted.len()];
+    let has_title = |game: &ResolvedTree<'_>, other: &ResolvedTree<'_>| own_title(game) == own_title(other);
+    let rules: [&dyn Fn(&ResolvedTree<'_>, &ResolvedTree<'_>) -> bool; 3] =
+        [&|game, other| has_title(game, other) && is_same(game, other), &is_same, &has_title];
+    for fits in rules {
+        for (game, pair) in games.iter().zip(&mut pairs).filter(|(_, pair)| pair.is_none()) {
+            *pair = (0..submitted.len()).find(|place| free[*place] && fits(game, &submitted[*place]));
+            if let Some(place) = *pair {
+                free[place] = false;
+            }
         }
-        pairs
     }
+    let rest: Vec<usize> = (0..submitted.len()).filter(|place| free[*place]).collect();
+    let lonely: Vec<usize> = (0..pairs.len()).filter(|place| pairs[*place].is_none()).collect();
+    if let ([place], [other]) = (&lonely[..], &rest[..]) {
+        pairs[*place] = Some(*other);
+    }
+    pairs
 }
 
-fn title(text: &str, tree: &Tree, place: usize) -> String {
-    tree.title.map_or_else(|| format!("tree {}", place + 1), |title| name_at(text, title).into_owned())
+fn own_title<'a>(game: &ResolvedTree<'a>) -> Option<Cow<'a, str>> {
+    game.tree.title.map(|title| game.name_at(title))
 }
 
-fn extra_titles(text: &str, file: &File, pairs: &[Option<usize>]) -> Vec<String> {
-    let extra = (0..file.trees.len()).filter(|place| !pairs.contains(&Some(*place)));
-    extra.map(|place| title(text, &file.trees[place], place)).collect()
+fn title(game: &ResolvedTree<'_>, place: usize) -> String {
+    own_title(game).map_or_else(|| format!("tree {}", place + 1), Cow::into_owned)
+}
+
+fn extra_titles(submitted: &[ResolvedTree<'_>], pairs: &[Option<usize>]) -> Vec<String> {
+    let extra = (0..submitted.len()).filter(|place| !pairs.contains(&Some(*place)));
+    extra.map(|place| title(&submitted[place], place)).collect()
+}
+
+/// The settings of a submitted tree that differ from those of the exercise, in words.
+fn changed_settings(given: &Settings, here: &Settings) -> Vec<String> {
+    let rules = |settings: &Settings| {
+        let Settings { cut, returns, order, cutoffs, .. } = *settings;
+        [Rule::Cut(cut), Rule::Returns(returns), Rule::Order(order), Rule::Cutoffs(cutoffs)]
+    };
+    let pairs = rules(given).into_iter().zip(rules(here)).filter(|(given, here)| given != here);
+    let mut changed: Vec<String> =
+        pairs.map(|(given, here)| format!("`{given}` in the exercise is `{here}` here")).collect();
+    let others = [
+        ("window", given.window != here.window),
+        ("range", given.range != here.range),
+        ("depth", given.depth != here.depth),
+    ];
+    changed.extend(others.iter().filter(|(_, differs)| *differs).map(|(name, _)| format!("`{name}` is another here")));
+    changed
+}
+
+/// The first mistakes of form, with their lines.
+fn form_findings(text: &str, findings: &[Diagnostic]) -> Vec<FormFinding> {
+    let lines = LineIndex::new(text);
+    let with_place = |finding: &Diagnostic| FormFinding {
+        code: finding.code,
+        message: finding.message.clone(),
+        place: lines.line_column(text, finding.primary.span.start),
+    };
+    findings.iter().filter(|finding| finding.severity == Severity::Error).take(MOST_FINDINGS).map(with_place).collect()
 }
 
 /// Marks the answers of a tree whose given part is that of the exercise, and puts the marks into words; with the number
@@ -325,8 +383,10 @@ impl Writer<'_> {
         }
         let finding = claim.explain(&self.context);
         let text = self.sheet.game.text;
-        let pointed =
-            finding.secondary.iter().map(|label| format!("{}: {}", clipped(label.span.of(text)), label.message));
+        let pointed = finding.secondary.iter().map(|label| match label.span.of(text) {
+            "{" => label.message.clone(),
+            pointed => format!("{}: {}", clipped(pointed), label.message),
+        });
         let notes = finding.notes.iter().filter(|note| !note.is_help()).map(|note| note.text().to_string());
         std::iter::once(finding.message.clone()).chain(pointed).chain(notes).collect()
     }
