@@ -1,7 +1,7 @@
-//! Homework: the sheets that students fill in, what their answers are worth, and what they show.
+//! Homework: the sheets that students fill in, the marks of their answers, and the mistakes that the answers show.
 //!
-//! The student's [`Run`](run::Run) repeats the search with the student's own results in the place of the right ones, so
-//! that a mistake counts only where it is made. A [`Fault`](faults::Fault) is a wrong procedure that can be run in the
+//! The student's [`Run`](run::Run) repeats the search with the student's own results instead of the right ones, so that
+//! a mistake counts only where it is made. A [`Fault`](faults::Fault) is a wrong procedure that can be run in the
 //! same way.
 
 pub(crate) mod answer;

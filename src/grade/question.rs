@@ -1,4 +1,4 @@
-//! What an exercise asks and what it gives: what becomes of each of its claims in the sheet.
+//! What an exercise asks and what it gives: what happens to each of its claims in the sheet.
 
 use super::error::SheetError;
 use crate::claim::{Asked, ClaimKind, Claims, marks};
@@ -9,12 +9,12 @@ use crate::source::Span;
 use crate::syntax::normal;
 use crate::syntax::tree::{Claim, Expectation, Form, Kind, NodeId, Term};
 
-/// What becomes of a claim or an expectation in the sheet.
+/// What happens to a claim or an expectation in the sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     /// It is given.
     Given,
-    /// It becomes a blank that gives so many marks.
+    /// It becomes a blank that gives this many marks.
     Asked(Fraction),
     /// It answers a question that is written elsewhere: an `ask`, or another `plays` of the same node.
     Omitted,
@@ -31,7 +31,7 @@ pub(super) struct Questions<'a> {
     pub(super) on_tree: Vec<Fate>,
 }
 
-/// What a claim is about, as far as another claim can give it away.
+/// What a claim is about, for finding claims that give its answer away.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Subject {
     /// A kind of claim at a node, or on the whole tree at its root.
