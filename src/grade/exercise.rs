@@ -1,4 +1,4 @@
-//! Grades a submitted text: which of its trees are those of the exercise, what each answer is, and the marks.
+//! Grades a submitted text: matches its trees with those of the exercise, and gives marks for each answer.
 
 use super::answered::{Credit, Sheet};
 use super::diagnosis::Diagnosis;
@@ -18,7 +18,7 @@ use crate::source::Span;
 use crate::syntax::tree::{File, Tree};
 use crate::syntax::{name_at, parse};
 
-/// At most this many mistakes of form in a submission are described.
+/// At most this many findings in a submission are described.
 const MOST_FINDINGS: usize = 20;
 
 /// A file with questions, read once to grade many submissions.
@@ -37,7 +37,7 @@ pub struct Graded {
     pub trees: Vec<GradedTree>,
     /// The titles of submitted trees that are not in the exercise.
     pub extra: Vec<String>,
-    /// Mistakes of form in the submitted text: syntax, unknown names, and so on.
+    /// Errors in the submitted text that keep it from being read: syntax, unknown names, and so on.
     pub findings: Vec<Diagnostic>,
     /// The sum of the marks.
     pub marks: Fraction,
@@ -82,7 +82,7 @@ pub struct GradedQuestion {
 pub struct GradedItem {
     /// The node and the kind of claim: `C: value`.
     pub name: String,
-    /// What the answer is.
+    /// Whether the answer is right.
     pub credit: Credit,
     /// The answer as it is written.
     pub answer: Option<String>,
@@ -143,7 +143,7 @@ impl Exercise {
                 partner.settings = game.settings;
                 partner
             });
-            // What cannot be read is reported, and counts as unanswered.
+            // A claim that cannot be read is reported, and counts as a missing answer.
             if let Some(partner) = &partner {
                 Claims::read(partner, &mut findings);
             }
@@ -218,7 +218,7 @@ impl Exercise {
         };
         let mut pairs: Vec<Option<usize>> =
             self.file.trees.iter().map(|tree| take(&title_of(&self.text, tree))).collect();
-        // The only tree on both sides that has no partner is the same tree with another title.
+        // If only one tree on each side has no partner, they are the same tree with different titles.
         let rest: Vec<usize> = free.iter().flatten().map(|(place, _)| *place).collect();
         let lonely: Vec<usize> = (0..pairs.len()).filter(|place| pairs[*place].is_none()).collect();
         if let ([place], [other]) = (&lonely[..], &rest[..]) {
@@ -287,14 +287,14 @@ impl Writer<'_> {
         }
     }
 
-    /// `C: value`, `leaves`, `x`.
+    /// `C: value`, `leaves`, `values of x`.
     fn name(&self, marked: &MarkedItem) -> String {
         let game = self.asked.game();
         match marked.kind {
             Some(kind) if marked.is_expectation => kind.word().unwrap_or_default().to_string(),
             Some(kind) => format!("{}: {}", self.asked.place_name(marked.node), noun(kind)),
             None => match game.name_of_unknown(marked.node) {
-                Some(name) => format!("{name} in"),
+                Some(name) => format!("values of {name}"),
                 None => self.asked.place_name(marked.node),
             },
         }
@@ -318,7 +318,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Why an answer is wrong: what `check` says, with what it points at in words.
+    /// Why an answer is wrong: the message of `check`, with its labels in words.
     fn reason(&self, marked: &MarkedItem) -> Vec<String> {
         let is_answer = |claim: &&Claim| marked.answer.is_some_and(|answer| claim.span.contains(answer));
         let Some(claim) = self.sheet.claims.all().map(|(_, claim)| claim).find(is_answer) else { return Vec::new() };
