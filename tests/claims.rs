@@ -88,7 +88,7 @@ fn a_right_claim_holds_and_a_wrong_one_fails() {
 }
 
 #[test]
-fn a_tree_tells_of_an_answer_only_what_it_reveals() {
+fn a_tree_shows_only_what_it_reveals_of_an_answer() {
     for (kind, example) in all().filter(|(kind, _)| !matches!(kind, ClaimKind::Pruned | ClaimKind::Visited)) {
         let told = |reveal: &str, operand: &str| {
             let text = format!("reveal {reveal}\n{}", example.with(&format!("{operand} worth 2")));
@@ -100,7 +100,7 @@ fn a_tree_tells_of_an_answer_only_what_it_reveals() {
             let findings = report.findings.iter().filter(|finding| finding.code.id() != "N0701");
             (findings.map(line).collect::<Vec<_>>(), report.claims)
         };
-        let unjudged = (vec!["N0702: 1 answer is written; whether it is right is not shown".to_string()], 0);
+        let unjudged = (vec!["N0702: this tree has 1 answer, but hides whether it is right".to_string()], 0);
         assert_eq!(told("never", example.right), unjudged, "{}", example.with(example.right));
         assert_eq!(told("never", example.wrong), unjudged, "{}", example.with(example.wrong));
         assert_eq!(told("verdicts", example.right), (Vec::new(), 1), "{}", example.with(example.right));

@@ -60,7 +60,7 @@ fn a_key_gets_full_marks_as_its_own_submission() {
 }
 
 #[test]
-fn an_empty_submission_gets_nothing_and_is_told_to_be_empty() {
+fn an_empty_submission_gets_no_marks_and_is_reported_as_empty() {
     for name in ["one-slip", "misconception", "altered"] {
         let [exercise, _] = example(name);
         for submission in ["", "max { 1, 2 }", "tree {", "{{{{", "tree \"first\" { max A { 3 } }"] {
@@ -72,7 +72,7 @@ fn an_empty_submission_gets_nothing_and_is_told_to_be_empty() {
 }
 
 #[test]
-fn where_nothing_is_pruned_no_mark_is_right_if_anything_is_answered() {
+fn if_nothing_is_pruned_a_sheet_without_marks_is_right_unless_it_is_empty() {
     let exercise = "tree { max A { min B { 3, 5 } min C { 4, 8 } } ask pruned worth 2 ask values allow no-cutoff }";
     let marks = |submission: &str| graded(exercise, submission, Fraction::ONE).marks.to_string();
     let answered = exercise.replace("max A {", "max A = 4 {");

@@ -77,25 +77,25 @@ fn each_student_gets_a_file_with_a_safe_name() {
 }
 
 #[test]
-fn how_much_is_told_is_chosen() {
+fn the_teacher_chooses_how_much_feedback_tells() {
     let folder = class("grade-feedback");
     let told = |level: &str| folder.run(&["grade", "hw.tree", "in/4712.tree", "--feedback", level]).out;
-    assert!(told("full").contains("right is `b`"));
-    assert!(told("hints").contains("✗ A: move: `a`") && !told("hints").contains("right is"));
+    assert!(told("full").contains("the right answer is `b`"));
+    assert!(told("hints").contains("✗ A: move: `a`") && !told("hints").contains("right answer is"));
     assert!(told("score").contains("A: move: 0 of 1") && !told("score").contains('✗'));
     assert_eq!(told("none"), "4712  2 of 3 marks, 1 mistake\n\n");
 }
 
 #[test]
-fn nothing_is_graded_by_an_exercise_with_errors() {
+fn an_exercise_with_errors_grades_nothing() {
     let folder = Folder::new("grade-wrong-key", &[("hw.tree", "max A = 4 worth 1 { 3, 5 }"), ("in/1.tree", RIGHT)]);
     let graded = folder.run(&["grade", "hw.tree", "in"]);
     assert_eq!((graded.status, graded.out.as_str()), (Some(2), ""));
-    assert!(graded.err.contains("A is worth 5, not 4") && graded.err.contains("nothing is graded"), "{}", graded.err);
+    assert!(graded.err.contains("A is worth 5, not 4") && graded.err.contains("nothing was graded"), "{}", graded.err);
 }
 
 #[test]
-fn who_is_on_the_roster_is_in_the_results() {
+fn everyone_on_the_roster_is_in_the_results() {
     let folder = class("grade-roster");
     fs::write(folder.0.join("class.csv"), "id,name\n4711,Ada\n9999,Alan\n").unwrap();
     let graded = folder.run(&["grade", "hw.tree", "in", "--roster", "class.csv", "--format", "csv"]);
@@ -104,11 +104,11 @@ fn who_is_on_the_roster_is_in_the_results() {
 }
 
 #[test]
-fn what_needs_a_look_is_an_exit_status() {
+fn a_submission_that_needs_a_look_sets_the_exit_status() {
     let files = [("hw.tree", EXERCISE), ("in/1/a.tree", RIGHT), ("in/1/b.tree", HALF), ("in/2/a.tree", RIGHT)];
     let folder = Folder::new("grade-several", &files);
     let graded = folder.run(&["grade", "hw.tree", "in", "--format", "csv"]);
     assert_eq!(graded.status, Some(1));
     assert!(graded.out.contains("1,,several,"), "{}", graded.out);
-    assert!(graded.err.contains("1 submission needs a look"), "{}", graded.err);
+    assert!(graded.err.contains("1 submission was not graded"), "{}", graded.err);
 }

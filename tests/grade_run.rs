@@ -69,7 +69,7 @@ const SHEETS: &[(Fault, &str, &str)] = &[
         "max A { min B { 3, 5 } min C { 2, 8 } }",
         "A=3 [-inf, inf], B=3 [2, inf], C=2 [-inf, inf]: 8 2 5 3",
     ),
-    // D has heard nothing of A's 10.
+    // D does not know A's 10.
     (
         Fault::OnlyNodeAbove,
         "max A { 10, min B { 20, max C { 1, min D { 4, 2 } } } }",
@@ -126,15 +126,15 @@ const SHEETS: &[(Fault, &str, &str)] = &[
         "max A { min B { max D { 10, 20 } max E { 30, 40 } } min C { 25, 7 } }",
         "A=20 [-inf, inf], B=20 [-inf, inf], D=20 [-inf, inf], E=40 [-inf, 20], C=7 [30, inf]: 10 20 30 25",
     ),
-    // B leaves β = 3 behind, so the 3 of B ends A at once.
+    // β is still 3 after B, so the 3 of B ends A at once.
     (Fault::LeakingBounds, "max A { min B { 3, 5 } min C { 4, 8 } }", "A=4 [-inf, inf], B=3 [-inf, inf], C=4: 3 5"),
-    // Here equality is no end, so C begins with what B and A have left behind.
+    // Here α = β does not end a search, so C begins with the bounds that B and A have set.
     (
         Fault::LeakingBounds,
         "tree { cut alpha > beta max A { min B { 3, 5 } min C { 4, 8 } } }",
         "A=4 [-inf, inf], B=3 [-inf, inf], C=4 [3, 3]: 3 5 4 8",
     ),
-    // 5 is no improvement on 3, nor is 2 on the 3 that B returns.
+    // 5 does not improve on 3, and 2 does not improve on the 3 that B returns.
     (Fault::NoImprovement, "max A { min B { 3, 5, 1 } 2, 9 }", "A=9 [-inf, inf], B=1 [-inf, inf]: 3 5 2"),
     (Fault::EqualChances, "max A { chance B { 0.9: 2, 0.1: 8 } 4 }", "A=5 [-inf, inf], B=5 [-inf, inf]: 2 8 4"),
     (Fault::ChanceAsMin, "max A { 3, chance B { 0.5: 2, 0.5: 9 } }", "A=3 [-inf, inf], B=2 [3, inf]: 3 2"),
@@ -199,7 +199,7 @@ fn sheet(game: &ResolvedTree<'_>, run: &Run<'_>) -> String {
 }
 
 #[test]
-fn what_is_skipped_is_skipped_by_a_node() {
+fn every_skipped_node_is_skipped_by_another() {
     let text = "tree { depth 2 max A { min B { 3, 5 } min C { 2, max D eval 1 { 8 } 9 } chance E { 0: 7, 1: 1 } } }";
     for_each_tree(text, |game, search| {
         let nothing = Answers::default();
@@ -230,7 +230,7 @@ fn a_hole_in_the_marks_is_a_mistake_and_the_rule_goes_on() {
         let mistakes: Vec<Item> = answers.items().filter(|item| run.expects(&answers, *item) == Some(false)).collect();
         assert_eq!(mistakes, [Item::Stop(b)]);
         assert_eq!(run.visits().len(), 4, "3, 5, 4 and 2");
-        // For somebody who searches from the right it is no hole.
+        // For a student who searches from the right, this is not a hole.
         answers.skips.insert(b, BTreeSet::from([children[0]]));
         let other = Fault::OtherSide.run(game, search, &answers).unwrap();
         assert_eq!(other.visit(b).unwrap().stop.map(|stop| stop.own), Some(2));
@@ -238,7 +238,7 @@ fn a_hole_in_the_marks_is_a_mistake_and_the_rule_goes_on() {
 }
 
 #[test]
-fn a_true_value_after_a_slip_is_not_what_the_search_goes_on_with() {
+fn the_search_does_not_use_a_true_value_after_a_slip() {
     let text = "max A { min B { max C { 3, 5 } max D { 6, 9 } } min E { max F { 1, 2 } max G { 0, 7 } } }";
     for_each_tree(text, |game, search| {
         let [a, b, c, e] = ["A", "B", "C", "E"].map(|name| game.find(name).unwrap());
@@ -277,7 +277,7 @@ fn a_return_is_claimed_as_a_bound_or_as_exact() {
 }
 
 #[test]
-fn a_bound_that_is_claimed_makes_bounds_above() {
+fn a_claimed_bound_makes_bounds_above() {
     for_each_tree("max A { min B { max C { 3, 5 } 9 } }", |game, search| {
         let [b, c] = ["B", "C"].map(|name| game.find(name).unwrap());
         let mut answers = Answers::default();

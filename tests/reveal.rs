@@ -1,4 +1,4 @@
-//! What the commands tell of the answers of a tree that hides them.
+//! What the commands show of the answers of a tree that hides them.
 
 #![cfg(feature = "cli")]
 

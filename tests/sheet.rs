@@ -179,7 +179,7 @@ fn with_worth(text: &str) -> String {
 }
 
 #[test]
-fn what_is_asked_becomes_blank_and_what_is_given_stays() {
+fn questions_become_blank_and_given_claims_stay() {
     let trees = [
         ("max A = 5 worth 1 { 3, 5 }", "max A = _ worth 1 { 3, 5 }"),
         ("max A = _ { 3, 5 }", "max A = _ worth 1 { 3, 5 }"),
@@ -216,22 +216,22 @@ fn an_ask_takes_its_claims_away_and_writes_the_players_out() {
 }
 
 #[test]
-fn what_gives_an_answer_away_is_refused() {
+fn a_claim_that_gives_an_answer_away_is_refused() {
     let given = [
-        ("max A = _ { 3, 5 } expect value = 5", "`expect value = 5` gives away what `A = _` asks"),
-        ("max A = 5 { 3, 5 } expect value = _", "`= 5` gives away what `expect value = _` asks"),
-        ("max plays a plays _ { a: 5, b: 5 }", "`plays a` gives away what `plays _` at the root asks"),
-        ("max { a: 5, 3 } expect plays a ask plays", "`expect plays a` gives away what `ask plays` asks"),
-        ("max A { 3, 5 } expect value = 5 ask values", "`expect value = 5` gives away what `ask values` asks"),
-        ("max A { 3, 5 } expect value = 5 ask returns", "`expect value = 5` gives away what `ask returns` asks"),
-        ("max A plays _ { a: 5, 3 } expect line a", "`expect line a` gives away what `A plays _` asks"),
+        ("max A = _ { 3, 5 } expect value = 5", "`expect value = 5` gives away the answer to `A = _`"),
+        ("max A = 5 { 3, 5 } expect value = _", "`= 5` gives away the answer to `expect value = _`"),
+        ("max plays a plays _ { a: 5, b: 5 }", "`plays a` gives away the answer to `plays _` at the root"),
+        ("max { a: 5, 3 } expect plays a ask plays", "`expect plays a` gives away the answer to `ask plays`"),
+        ("max A { 3, 5 } expect value = 5 ask values", "`expect value = 5` gives away the answer to `ask values`"),
+        ("max A { 3, 5 } expect value = 5 ask returns", "`expect value = 5` gives away the answer to `ask returns`"),
+        ("max A plays _ { a: 5, 3 } expect line a", "`expect line a` gives away the answer to `A plays _`"),
         (
             "max { 3, 5 } expect visits 3 5 expect leaves = _",
-            "`expect visits 3 5` gives away what `expect leaves = _` asks",
+            "`expect visits 3 5` gives away the answer to `expect leaves = _`",
         ),
         (
             "max { 3, ?x } expect value = 3 expect x in (-inf, 3] expect x in _",
-            "`expect x in (-inf, 3]` gives away what `expect x in _` asks",
+            "`expect x in (-inf, 3]` gives away the answer to `expect x in _`",
         ),
     ];
     for (tree, message) in given {
@@ -318,7 +318,7 @@ fn the_command_prints_one_sheet_with_the_settings_of_the_project() {
     assert!(unnamed.starts_with("// Write your answers"), "{unnamed}");
     let nothing = folder.run(&["sheet", "given.tree", "--output", "none"]);
     assert_eq!(nothing.status, Some(1));
-    assert!(nothing.err.contains("given.tree: nothing is asked here"), "{}", nothing.err);
+    assert!(nothing.err.contains("given.tree: this file asks nothing"), "{}", nothing.err);
     assert!(!folder.0.join("none").exists());
     assert_eq!(folder.run(&["sheet", "hw1.tree", "--output", "hw1.tree"]).status, Some(2));
     assert_eq!(folder.run(&["sheet", "."]).status, Some(2));
@@ -335,7 +335,8 @@ fn an_exercise_with_errors_has_no_sheet() {
         ("away.tree", "\nmax A = _ ~ 5.0 { 3, 5 }\ntree { max A = _ { 3 } expect value = 3 }"),
     ];
     let folder = Folder::new("sheet-errors", &texts);
-    let errors = ["E0301", "E0301", "E0106", "away.tree:3: `expect value = 3` gives away what `A = _` asks; write"];
+    let errors =
+        ["E0301", "E0301", "E0106", "away.tree:3: `expect value = 3` gives away the answer to `A = _`; delete"];
     for ((name, _), error) in texts.iter().zip(errors) {
         let run = folder.run(&["sheet", name]);
         assert_eq!((run.status, run.out.as_str()), (Some(1), ""), "{name}");
@@ -366,7 +367,7 @@ fn the_sheets_of_a_folder_get_the_names_of_their_exercises() {
     for output in ["hw", "./hw/../hw"] {
         let lost = folder.run(&["sheet", "--all", "hw", "--output", output]);
         assert_eq!((lost.status, lost.out.as_str()), (Some(2), ""));
-        assert!(lost.err.contains("which would be lost"), "{}", lost.err);
+        assert!(lost.err.contains("would be overwritten"), "{}", lost.err);
     }
     assert_eq!(read(&folder.0.join("hw/a.tree")), EXERCISE);
     fs::write(folder.0.join("hw/bad.tree"), "max = 4 worth 1 { 3 }").unwrap();

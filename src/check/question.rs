@@ -39,8 +39,8 @@ pub(super) fn report(context: &Context<'_>, claims: &Claims<'_>, reveal: Reveal,
     }
 }
 
-/// What is still open of a question: a blank, a whole `ask`, or, if an `ask` has some answers, the nodes that have none.
-/// If answers are hidden, nobody is told which nodes the search enters or skips.
+/// The open part of a question: a blank, a whole `ask`, or, if an `ask` has some answers, the nodes that have none. If
+/// answers are hidden, this does not depend on which nodes the search enters or skips.
 fn open(context: &Context<'_>, claims: &Claims<'_>, question: &Question, hides_answers: bool) -> Vec<Question> {
     let game = context.game;
     let QuestionKind::Every(asked) = question.kind else { return vec![*question] };
@@ -67,8 +67,8 @@ fn unjudged(claims: &Claims<'_>) -> Vec<Span> {
     claims.all().filter(|(place, _)| claims.is_answer(*place)).map(|(_, claim)| claim.span).chain(sets).collect()
 }
 
-/// The marks of all answers of a tree together, and those of right answers, without follow-through; `None` if they have
-/// no exact sum.
+/// The marks of all answers of a tree together, without follow-through, and the greatest possible marks; `None` if they
+/// have no exact sum.
 fn score(claims: &Claims<'_>) -> Option<(Fraction, Fraction)> {
     let asked = AskedTree::new(claims).ok()?;
     let sheet = Sheet { game: claims.game, claims };
@@ -80,12 +80,12 @@ fn score(claims: &Claims<'_>) -> Option<(Fraction, Fraction)> {
 
 /// N0702: answers that are not judged.
 fn hidden(game: &ResolvedTree<'_>, answers: &[Span], marks: Option<(Fraction, Fraction)>) -> Diagnostic {
-    let number = counted(answers.len() as u64, "answer is", "answers are");
+    let number = counted(answers.len() as u64, "answer", "answers");
     let first = answers.iter().min().copied().unwrap_or_default();
-    let are_right = if answers.len() == 1 { "it is right" } else { "they are right" };
+    let (it_is, it_gets) = if answers.len() == 1 { ("it is", "it gets") } else { ("they are", "they get") };
     let message = match marks {
-        Some((marks, worth)) => format!("{number} written, for {marks} of {worth} marks"),
-        None => format!("{number} written; whether {are_right} is not shown"),
+        Some((marks, worth)) => format!("this tree has {number}; {it_gets} {marks} of {worth} marks"),
+        None => format!("this tree has {number}, but hides whether {it_is} right"),
     };
     let finding = Diagnostic::new(Code::HiddenAnswers, message, first);
     match game.reveal {

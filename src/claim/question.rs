@@ -70,7 +70,7 @@ impl Asked {
         }
     }
 
-    /// Whether nobody could answer both: they are the same, or the same sign answers both.
+    /// Whether a tree cannot ask both: they are the same, or `=` answers both.
     fn conflicts_with(self, other: Self) -> bool {
         let signs = |asked: Self| asked.kinds().iter().filter_map(|kind| kind.sign()).map(|(sign, _)| sign);
         signs(self).any(|sign| signs(other).any(|other| sign == other))
@@ -150,7 +150,7 @@ pub(crate) fn whole_question(game: &ResolvedTree<'_>, question: Span) -> Span {
 }
 
 impl Claims<'_> {
-    /// E0230: checks that no two `ask`s ask for the same claims, or for claims that are written alike.
+    /// E0230: checks that no two `ask`s ask for the same claims, or for claims that look the same.
     pub(super) fn check_asks(&self, findings: &mut Findings) {
         let mut before: Vec<(Asked, Span)> = Vec::new();
         for (ask, asked) in asked(self.game) {
@@ -159,9 +159,13 @@ impl Claims<'_> {
                 continue;
             };
             findings.error(Code::RepeatedQuestion, || {
-                Diagnostic::new(Code::RepeatedQuestion, "this asks again for claims at the same nodes", ask.span)
-                    .label(*first, "first asked here")
-                    .help("delete one of the two; to ask both, write the tree twice")
+                Diagnostic::new(
+                    Code::RepeatedQuestion,
+                    "the same claims would answer this `ask` and an earlier one",
+                    ask.span,
+                )
+                .label(*first, "the earlier one")
+                .help("delete one of them; to ask both questions, write the tree twice")
             });
         }
     }
@@ -186,16 +190,16 @@ impl Claims<'_> {
         if !is_answer {
             let written = clipped(claim.of(self.game.text));
             findings.error(Code::WorthOfNothing, || {
-                let message = format!("`{written}` cannot have marks of its own");
+                let message = format!("`worth` cannot follow `{written}`");
                 let delete = removal(self.game.text, Span::new(claim.end, term.span.end));
                 Diagnostic::new(Code::WorthOfNothing, message, term.span)
-                    .note("an `ask pruned` in the tree can have marks, for all that is pruned together")
+                    .note("`ask pruned` can have `worth`, which gives marks for everything that is pruned")
                     .with_fix(Fix { title: "delete `worth`".to_string(), edits: vec![delete], safe: false })
             });
         } else if marks(self.game, Some(term)).is_none() {
             findings.error(Code::WorthOfNothing, || {
-                Diagnostic::new(Code::WorthOfNothing, "the marks of a question are a positive number", term.span)
-                    .help("write a positive number, or delete `worth`: a question is then worth 1")
+                Diagnostic::new(Code::WorthOfNothing, "the number after `worth` must be greater than 0", term.span)
+                    .help("write a positive number, or delete `worth`: a question without it gives 1 mark")
             });
         }
     }

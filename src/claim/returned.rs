@@ -23,7 +23,8 @@ pub(super) static RETURNED: Spec = Spec {
     missing: Some(["the return of", "the returns of"]),
     answer: |_, search, node, _| exact(search, node).map(|returned| returned.to_string()),
     unfillable: |context, node| {
-        let inexact = || (is_exact(context.search, node) == Some(false)).then_some("only a bound is returned from");
+        let inexact =
+            || (is_exact(context.search, node) == Some(false)).then_some("the search returns only a bound from");
         bound::never_entered(context, node).or_else(inexact)
     },
     impossible: |_, _| None,

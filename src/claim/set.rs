@@ -104,7 +104,7 @@ fn expected_unknown(game: &ResolvedTree<'_>, expectation: &Expectation) -> Resul
     let only = names.first().filter(|first| names.iter().all(|name| name == *first));
     Err(match similar(name, names.iter().map(AsRef::as_ref)).or(only.map(AsRef::as_ref)) {
         Some(meant) => finding.fix(format!("did you mean `{meant}`?"), span, meant),
-        None => finding.help(format!("write `?{}` in the place of the leaf's value", clipped(name))),
+        None => finding.help(format!("write `?{}` instead of the leaf's value", clipped(name))),
     }
     .into())
 }

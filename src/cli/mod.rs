@@ -123,10 +123,10 @@ impl Batch {
     }
 }
 
-/// Whether answers are shown that a file hides.
+/// Whether to show answers that a file hides.
 #[derive(Args)]
 struct Revealing {
-    /// Show the answers of all trees, whatever the file says with `reveal`
+    /// Show the answers of all trees, even if the file hides them
     ///
     /// A tree without `reveal` hides its answers while it has an open question: a blank or an `ask`.
     #[arg(long)]

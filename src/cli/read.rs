@@ -53,7 +53,7 @@ pub(super) fn to_text(bytes: Vec<u8>) -> Result<String, String> {
     })
 }
 
-/// Decodes bytes as [`to_text`], but also UTF-16, if it begins with a byte order mark. The mark is left out.
+/// Decodes bytes like [`to_text`], and also UTF-16 that begins with a byte order mark. The mark is left out.
 pub(super) fn decode(bytes: Vec<u8>) -> Result<String, String> {
     let decoded = match bytes.as_slice() {
         [0xff, 0xfe, rest @ ..] => from_utf_16(rest, u16::from_le_bytes),
@@ -61,7 +61,7 @@ pub(super) fn decode(bytes: Vec<u8>) -> Result<String, String> {
         [0xef, 0xbb, 0xbf, ..] => return to_text(bytes).map(|text| text.chars().skip(1).collect()),
         _ => return to_text(bytes),
     };
-    decoded.ok_or_else(|| "it begins as UTF-16, but what follows is not; save it as UTF-8".to_string())
+    decoded.ok_or_else(|| "it begins like UTF-16, but the rest is not UTF-16; save it as UTF-8".to_string())
 }
 
 fn from_utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
@@ -119,9 +119,9 @@ mod tests {
             assert!(decode(encoded(to_bytes, "max")).unwrap_err().starts_with("UTF-16 "), "without a mark");
             let mut odd = encoded(to_bytes, "\u{feff}max");
             odd.push(0);
-            assert!(decode(odd).unwrap_err().contains("what follows is not"));
+            assert!(decode(odd).unwrap_err().contains("the rest is not"));
         }
-        assert!(decode(b"\xff\xfe\x00\xdc".to_vec()).unwrap_err().contains("what follows is not"), "half a pair");
+        assert!(decode(b"\xff\xfe\x00\xdc".to_vec()).unwrap_err().contains("the rest is not"), "half a pair");
         assert_eq!(decode(b"\xef\xbb\xbfmax".to_vec()).unwrap(), "max");
         assert_eq!(decode(b"max".to_vec()).unwrap(), "max");
         assert_eq!(decode(b"\xef\xbb\xbfma\xff".to_vec()).unwrap_err(), "not UTF-8, in line 1; save it as UTF-8");

@@ -18,7 +18,7 @@ use super::output::{Output, write_file};
 use super::trees::{report_errors_of_exercise, report_project};
 use super::{Color, Outcome, Writing, print_error};
 
-/// Print the sheet of an exercise: the file that students fill in, without its answers and comments
+/// Print the sheet of an exercise: the file that students fill in, without answers and comments
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -29,38 +29,38 @@ Examples:
 pub(super) struct Arguments {
     /// The exercise, or - for standard input; with --all, a folder of exercises
     path: PathBuf,
-    /// The name that standard input goes by in reports, and whose stem is the name of the exercise
+    /// The name of standard input in reports; without its ending, it is the name of the exercise
     #[arg(long, value_name = "NAME", default_value = UNNAMED)]
     stdin_filename: String,
     #[command(flatten)]
     writing: Writing,
-    /// What `gametree check` tells students of their answers
+    /// What `gametree check` tells students about their answers
     #[arg(long, value_enum, default_value_t = Revealed::Never, value_name = "WHAT")]
     reveal: Revealed,
     /// Print the key instead: the sheet with the right answers
     ///
-    /// The answers are worked out, not taken from the exercise. If several moves are best, all of them are written, and
-    /// share the marks. The exit status is 1 if a question has no answer, as a blank leaf has none that is the only
-    /// right one.
+    /// The answers are computed, not taken from the exercise. If several moves are best, the key has all of them, and
+    /// they share the marks. A blank leaf stays blank, because many values can be right. If the key lacks an answer,
+    /// the exit status is 1.
     #[arg(long, conflicts_with = "reveal")]
     solution: bool,
-    /// Write a sheet for every file of a folder that asks something, into the folder that --output names
+    /// Write the sheets of all exercises in a folder into the folder that --output names
     ///
-    /// Each sheet gets the name of its exercise. No file of the exercises is overwritten.
+    /// Each sheet has the file name of its exercise. No exercise is overwritten.
     #[arg(long, requires = "output")]
     all: bool,
 }
 
-/// What standard input is called if it has no other name.
+/// The name of standard input if it has no other.
 const UNNAMED: &str = "<stdin>";
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Revealed {
     /// Which answers are missing
     Never,
-    /// How many marks they get, too
+    /// Also how many marks the answers get
     Score,
-    /// Which of them are wrong
+    /// Also which answers are wrong
     Verdicts,
     /// Everything
     Answers,
@@ -79,7 +79,7 @@ impl From<Revealed> for Reveal {
 
 /// What became of a file.
 enum Made {
-    /// Its sheet, and how many questions have no answer in it; sheets of students have none anyway.
+    /// Its sheet, and how many questions lack an answer; 0 in a sheet for students, which has no answers at all.
     Sheet { text: String, unanswered: usize },
     /// It asks nothing.
     NothingAsked,
@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         return run_all(arguments, &mut files);
     }
     if arguments.path.is_dir() || files.paths().count() > 1 {
-        print_error(&format!("{}: several files; for the sheets of all of them, see --all", arguments.path.display()));
+        print_error(&format!("{}: this names several files; write their sheets with --all", arguments.path.display()));
         return Ok(Outcome::Failure);
     }
     if files.would_be_lost(&arguments.writing) {
@@ -107,7 +107,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
                 written = true;
                 complete &= unanswered == 0;
                 if !output.print_source(&text)? {
-                    print_error("the sheet is too long to be shown; --output writes it to a file");
+                    print_error("the sheet is too long for a terminal; --output writes it to a file");
                 }
             }
             Some(Made::NothingAsked) => {
@@ -128,10 +128,10 @@ fn run_all(arguments: &Arguments, files: &mut Files) -> io::Result<Outcome> {
         return Ok(Outcome::Failure);
     }
     if !from.is_dir() {
-        print_error(&format!("{}: --all takes a folder", from.display()));
+        print_error(&format!("{}: not a folder; --all needs one", from.display()));
         return Ok(Outcome::Failure);
     }
-    // The sheets of an earlier run are no exercises.
+    // Sheets from an earlier run are not exercises.
     let inside = |folder: &Path, path: &Path| match (path.canonicalize(), folder.canonicalize()) {
         (Ok(path), Ok(folder)) => path != folder && path.starts_with(folder),
         _ => false,
@@ -141,7 +141,7 @@ fn run_all(arguments: &Arguments, files: &mut Files) -> io::Result<Outcome> {
     }
     let targets: Vec<PathBuf> = files.paths().map(|path| target(from, path, to)).collect();
     if let Some(lost) = overwritten(files, &targets) {
-        let message = format!("{}: this is a file of the exercises, which would be lost", lost.display());
+        let message = format!("{}: this exercise would be overwritten", lost.display());
         print_error(&format!("{message}; name another folder with --output"));
         return Ok(Outcome::Failure);
     }
@@ -244,7 +244,7 @@ impl Arguments {
             }
             Err(SheetError::GivenAway { place, .. }) => {
                 let line = Located::new(source).lines.line(place.start) + 1;
-                let advice = "write `worth` after it to ask for it, too, or delete it";
+                let advice = "delete this claim, or write `worth` after it to make it a question, too";
                 let reason = made.err().map(|error| error.to_string()).unwrap_or_default();
                 print_error(&format!("{}:{line}: {reason}; {advice}", source.name));
                 Made::Refused

@@ -6,7 +6,7 @@ use super::{Code, Diagnostic, Reveals, Severity, Stage};
 use crate::interrupt;
 use crate::source::Span;
 
-/// The note in the place of a reason that must not be shown.
+/// The note that replaces a reason that must not be shown.
 const KEPT_BACK: &str = "the reason is not shown, because this tree hides its answers";
 
 /// How the findings of each lint are reported: as an error, a warning, a note, or not at all.
@@ -160,13 +160,13 @@ impl Findings {
         }
     }
 
-    /// Decides whether findings give answers away from now on. If they must not, those whose presence alone tells
-    /// something are left out, and others lose what tells something: their fixes or all of their reason.
+    /// Decides whether later findings must hide answers. If so, findings whose presence alone gives something away
+    /// are left out, and others lose the part that does: their fixes, or their whole reason.
     pub(crate) fn hide_answers(&mut self, hides_answers: bool) {
         self.hides_answers = hides_answers;
     }
 
-    /// A finding without what must not be told.
+    /// A finding without the parts that must be hidden.
     fn shown(&self, finding: Diagnostic) -> Diagnostic {
         match finding.code.reveals() {
             _ if !self.hides_answers => finding,

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_change_places_and_what_stands_between_them_stays() {
+    fn texts_change_places_and_the_text_between_them_stays() {
         let text = "max A = 9 { // first\n  a: 3 pruned, // second\n  b: min { 7 }\t\n\n  9 // last\n}";
         let expected = "max A = 9 { // first\n  9, // second\n  a: 3 pruned\t\n\n  b: min { 7 } // last\n}";
         assert_eq!(rearranged(text, &[(0, 4)], Order::LeftToRight), expected);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lead_of_a_search_from_right_to_left_stands_last() {
+    fn the_lead_of_a_search_from_right_to_left_comes_last() {
         assert_eq!(rearranged("{ 1, 2 { 3, 4 5 } }", &[(0, 1), (3, 5)], Order::RightToLeft), "{ 2, { 3, 5 4 } 1 }");
     }
 

@@ -1,8 +1,8 @@
-//! Homework: the sheets that students fill in, what their answers are worth, and what their mistakes have in common.
+//! Homework: the sheets that students fill in, the marks of their answers, and the mistakes that the answers show.
 //!
 //! The student's [`Run`](run::Run) repeats the search with the student's own results instead of the right ones, so that
-//! a mistake counts only where it is made. A [`Fault`](faults::Fault) is a wrong procedure that can be run in the same
-//! way.
+//! a mistake counts only where it is made. A [`Fault`](faults::Fault) is a wrong procedure that can be run in the
+//! same way.
 
 pub(crate) mod answer;
 pub mod faults;

@@ -1,4 +1,4 @@
-//! What an exercise asks, and what it gives: what becomes of each of its claims in the sheet.
+//! What an exercise asks, and what it gives: what happens to each of its claims in the sheet.
 
 use crate::claim::{Asked, ClaimKind, Claims, asked, marks};
 use crate::model::ResolvedTree;
@@ -33,12 +33,12 @@ pub enum Asks {
     Every(Asked),
 }
 
-/// What becomes of a claim or an expectation in the sheet.
+/// What happens to a claim or an expectation in the sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     /// It is given.
     Given,
-    /// It becomes a blank that gives so many marks.
+    /// It becomes a blank that gives this many marks.
     Asked(Fraction),
     /// It answers a question that is written elsewhere: an `ask`, or another `plays` of the same node.
     Omitted,

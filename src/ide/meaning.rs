@@ -17,7 +17,7 @@ pub(super) fn of_word(word: &str) -> Option<&'static str> {
         "expect" => "A claim on the tree as a whole.",
         "ask" => "Asks students for one kind of claim at all nodes.",
         "worth" => {
-            "`worth n`: the marks for an answer, 1 if left out. A claim with `worth` is a question with its answer."
+            "`worth n`: the marks for an answer; without it, an answer gives 1. A claim with `worth` is a question with its answer."
         }
         "cut" => {
             "When the search of a node stops: as soon as α and β are equal (`cut alpha >= beta`, the default), or only when α is beyond β (`cut alpha > beta`)."
@@ -39,7 +39,7 @@ pub(super) fn of_word(word: &str) -> Option<&'static str> {
             "`depth n`: the search stops n plies below the root and takes the static evaluations (`eval`) there."
         }
         "reveal" => {
-            "What tools tell of the answers of an exercise: nothing (`never`), how many marks they get (`score`), which of them are wrong (`verdicts`), or everything (`answers`)."
+            "How much tools tell students about the answers of an exercise: nothing (`never`), how many marks they get (`score`), which of them are wrong (`verdicts`), or everything (`answers`)."
         }
         "allow" => "The findings of these lints are not reported.",
         _ => return of_sign(word),

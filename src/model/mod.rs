@@ -37,7 +37,7 @@ pub struct ResolvedTree<'a> {
     pub settings: Settings,
     /// The levels of the lints in this tree.
     pub levels: Levels,
-    /// What may be told of its answers, if a setting says so.
+    /// How much may be shown of its answers, if that is set.
     pub reveal: Option<Reveal>,
     /// Whether it has syntax errors, or errors in its settings, probabilities or range. Its claims are not judged then.
     pub has_errors: bool,

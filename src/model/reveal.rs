@@ -1,10 +1,9 @@
-//! `reveal`: what may be told of the answers of an exercise.
+//! `reveal`: how much may be shown of the answers of an exercise.
 
 use super::{Choice, ResolvedTree, names};
 
-/// What tools tell whoever works on a tree about its answers: the claims with `worth`, and the claims of a kind for
-/// which an `ask` of the tree asks. This is no secrecy; it keeps students from reading answers that they did not look
-/// for.
+/// How much tools show of the answers of a tree: the claims with `worth`, and the claims that answer an `ask` of the
+/// tree. This does not keep the answers secret; it keeps students from seeing them by accident.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reveal {
     /// Nothing: they are not judged.
@@ -29,12 +28,12 @@ pub enum Shown {
     AsSet,
     /// What the file allows; everything if it says nothing.
     UnlessSet,
-    /// Everything, whatever the file says.
+    /// Everything, even if the file hides it.
     Everything,
 }
 
 impl ResolvedTree<'_> {
-    /// What a reader may be told of the answers of this tree.
+    /// How much a reader may see of the answers of this tree.
     pub fn reveals(&self, shown: Shown) -> Reveal {
         match (shown, self.reveal) {
             (Shown::Everything, _) | (Shown::UnlessSet, None) => Reveal::Answers,
@@ -44,7 +43,7 @@ impl ResolvedTree<'_> {
         }
     }
 
-    /// Whether some of what is true of this tree must not be shown.
+    /// Whether the answers of this tree must not be shown.
     pub fn hides_answers(&self, shown: Shown) -> bool {
         self.reveals(shown) != Reveal::Answers
     }

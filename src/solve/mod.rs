@@ -134,7 +134,7 @@ impl Solution {
         Set::from(self.universe).without(&Set::of(refuted))
     }
 
-    /// The values of a set that an unknown can have by itself.
+    /// The values of a set that an unknown leaf can have.
     pub(crate) fn possible(&self, set: &Set) -> Set {
         Set::from(self.universe).intersection(set)
     }

@@ -1,6 +1,6 @@
 //! Single characters that keyboards and word processors write instead of those of the language.
 //!
-//! `check` reports each of them with a fix; for a student's answers they are read as what was meant.
+//! `check` reports each of them with a fix; in a student's answers, they are read as the characters that were meant.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ const INSTEAD: &[(&[char], &str)] = &[
     (&['，'], ","),
 ];
 
-/// What a character that is not part of the language stands for, if there is only one such thing.
+/// What a character that is not part of the language means, if only one meaning is possible.
 pub(super) fn meant(character: char) -> Option<&'static str> {
     if character.is_whitespace() {
         return Some(" ");
@@ -27,8 +27,8 @@ pub(super) fn meant(character: char) -> Option<&'static str> {
     INSTEAD.iter().find(|(characters, _)| characters.contains(&character)).map(|(_, written)| *written)
 }
 
-/// A text with the characters of the language instead of those that stand for them. What is in quotes or in a comment
-/// stays as it is. Each character is replaced by one, except that `≤` and `≥` become two.
+/// A text in which characters of the language replace those that mean them. Quoted texts and comments stay unchanged.
+/// Each character is replaced by one, except that `≤` and `≥` become two.
 ///
 /// Linear in the length of the text.
 pub fn read_as_meant(text: &str) -> Cow<'_, str> {

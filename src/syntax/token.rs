@@ -136,8 +136,8 @@ pub(crate) const LISTS: &[&str] = &["plays", "line", "visits", "enters"];
 /// The words that have a meaning after `ask`.
 pub(crate) const ASKED: &[&str] = &["pruned", "values", "windows", "returns", "plays"];
 
-/// The settings that have a few values with names, each with its values as they are written; what they mean is no matter
-/// of the syntax.
+/// The settings that have a few values with names, each with its values as they are written. The syntax does not know
+/// what they mean.
 pub const CHOICES: &[(&str, &[&str])] = &[
     ("cut", &["alpha >= beta", "alpha > beta"]),
     ("search", &["fail-soft", "fail-hard"]),

@@ -185,7 +185,7 @@ fn all_answers_are_taken_away() {
     /// Which?
     tree { max A = _ { min B { 3, 5 } min C eval 3 { 2, 8 } } ask pruned }
     ");
-    // What an `ask` asks for needs no blanks, unless it has marks of its own.
+    // Claims that answer an `ask` need no blanks, unless they have `worth`.
     let asked = "$0tree { max A = 3 worth 2 plays b worth 1 plays c worth 1 { b: 3, c: min C <= 2 { 2, 8 } } ask returns expect leaves = 2 worth 3 }";
     insta::assert_snapshot!(done(asked, Shown::AsSet, "make"), @"tree { max A = _ worth 2 plays _ worth 1 { b: 3, c: min C { 2, 8 } } ask returns expect leaves = _ worth 3 }");
     // The search enters B with [3, inf], and never enters C. The action must not reveal that no answer fits these
@@ -198,9 +198,7 @@ fn all_answers_are_taken_away() {
 #[test]
 fn another_order_may_make_claims_fail_and_that_is_said() {
     let tree = "tree { $0max A { min { 2, 8 } min { 3, 5 } } }";
-    assert!(
-        offered(tree, Shown::AsSet).iter().any(|(title, _)| title.ends_with("best order: 3 leaves in the place of 4"))
-    );
+    assert!(offered(tree, Shown::AsSet).iter().any(|(title, _)| title.ends_with("best order: 3 leaves instead of 4")));
     let claimed = tree.replace("max A", "max A = 3");
     assert!(
         offered(&claimed, Shown::AsSet)

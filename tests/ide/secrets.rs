@@ -211,7 +211,7 @@ fn told(text: &str, shown: Shown, numbers: &[u32]) -> (Vec<String>, BTreeMap<Spa
     (told, wrong)
 }
 
-/// What is told without the marks of all answers together, which `reveal score` may tell.
+/// The text without the total marks, which `reveal score` may show.
 fn without_marks(told: &str) -> String {
     let Some((before, after)) = told.split_once(" written, for ") else { return told.to_string() };
     let (_, after) = after.split_once(" of ").expect("marks are out of all marks");
@@ -250,7 +250,7 @@ fn answers_of(text: &str) -> Vec<Span> {
     claims.all().filter(|(place, _)| claims.is_answer(*place)).map(|(_, claim)| claim.span).collect()
 }
 
-/// What a tree says of its answers, and who reads it.
+/// The `reveal` of a tree, and who reads it.
 const SETTINGS: &[(&str, Shown)] = &[
     ("", Shown::AsSet),
     ("", Shown::AsSet),
@@ -417,7 +417,7 @@ fn a_wrong_answer_is_said_to_be_wrong_and_no_more_while_something_is_asked() {
     assert!(told(&beside, Shown::AsSet).contains("A is worth 3, not 9"), "another tree asks");
 }
 
-/// The text with other values of its leaves: each digit that is a leaf by itself is subtracted from 9.
+/// The text with other values of its leaves: each leaf that is a single digit is subtracted from 9.
 fn with_other_leaves(text: &str) -> String {
     let (file, _) = parse(text, 1);
     let nodes = file.trees.iter().map(|tree| &tree.nodes);

@@ -26,7 +26,7 @@ Examples:
   gametree check aima.tree --format short   one line for each finding
   gametree check exercises --deny unreachable-cutoff
   gametree check exercises --diff           what --fix would write
-  gametree check exercises --fix            right answers in the place of wrong ones
+  gametree check exercises --fix            replace wrong answers by right ones
   gametree check --format sarif --output findings.sarif
   cat aima.tree | gametree check - --stdin-filename aima.tree")]
 pub(super) struct Arguments {

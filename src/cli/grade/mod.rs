@@ -33,41 +33,41 @@ Examples:
   gametree grade hw1.tree submissions/ --reports feedback/ --format csv
   gametree grade hw1.tree submissions/ --follow-through none --feedback score
 
-The exercise is one file with its key or with blanks. It must have no errors under `gametree check --reveal`.")]
+The exercise is one file, with its key or with blanks. `gametree check --reveal` must find no errors in it.")]
 pub(super) struct Arguments {
     /// The exercise
     exercise: PathBuf,
-    /// Files, folders and zip files with what students handed in
+    /// Files, folders and zip files with the students' answers
     #[arg(required = true)]
     submissions: Vec<PathBuf>,
-    /// How results are written
+    /// The format of the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// How much students are told: full, hints, score or none
+    /// How much the feedback tells students: full, hints, score or none
     #[arg(long, value_name = "LEVEL", default_value = "full", value_parser = feedback)]
     feedback: Feedback,
-    /// The share of the marks for an answer that follows rightly from an earlier mistake: full, none, or a fraction
+    /// The share of the marks for an answer that follows correctly from an earlier mistake: full, none, or a fraction
     #[arg(long, value_name = "SHARE", default_value = "full", value_parser = share)]
     follow_through: Fraction,
-    /// What counts once under `ask pruned`
+    /// What `ask pruned` counts
     #[arg(long, value_enum, default_value_t = Unit::Branches)]
     pruned: Unit,
-    /// Give all marks of `ask pruned` or none
+    /// Give all marks of `ask pruned`, or none
     #[arg(long)]
     pruned_exact: bool,
-    /// How the folders and zip files are arranged; found for each of them if left out
+    /// How the folders and zip files are arranged; by default, detected for each of them
     #[arg(long, value_enum)]
     layout: Option<Layout>,
-    /// Which of several attempts counts
+    /// Which attempt counts if a student handed in several
     #[arg(long, value_enum, default_value_t = Attempt::Last)]
     attempt: Attempt,
-    /// A CSV file with the ids of all students (column `id`): those without a submission are in the results, too
+    /// A CSV file with the ids of all students in a column `id`; the results then list those without a submission, too
     #[arg(long, value_name = "FILE")]
     roster: Option<PathBuf>,
-    /// Write a Markdown file of feedback for each student into this folder
+    /// Write a Markdown file with feedback for each student into this folder
     #[arg(long, value_name = "FOLDER")]
     reports: Option<PathBuf>,
-    /// How many submissions are graded at a time; one for each processor if left out
+    /// How many submissions to grade at a time; by default, one for each processor
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -76,7 +76,7 @@ pub(super) struct Arguments {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Marks and feedback to read
+    /// Marks and feedback for people
     Human,
     /// Marks and feedback as a Markdown document
     Markdown,
@@ -84,7 +84,7 @@ enum Format {
     Csv,
     /// One JSON document with everything
     Json,
-    /// One JSON object in a line for each submission
+    /// One line with a JSON object for each submission
     Jsonl,
 }
 
@@ -146,13 +146,13 @@ fn read_exercise(path: &Path) -> io::Result<Option<Exercise>> {
 
 fn checked(source: &Source, project: &Defaults) -> Option<Exercise> {
     if report_errors_of_exercise(source, project) {
-        print_error(&format!("{}: nothing is graded by an exercise with errors", source.name));
+        print_error(&format!("{}: the exercise has errors, so nothing was graded", source.name));
         return None;
     }
     Some(Exercise::new(&source.text, project))
 }
 
-/// What all submissions are graded with.
+/// Everything that is needed to grade a submission.
 struct Grader {
     exercise: Exercise,
     /// The name of the exercise: of its file, without the ending.
@@ -173,7 +173,7 @@ impl Grader {
         parallel::in_order(submissions.len(), jobs, |place| self.grade(submissions, place), then)
     }
 
-    /// Grades one submission. If that fails by a mistake in this program, the others are graded all the same.
+    /// Grades one submission. If a mistake in this program makes that fail, the others are still graded.
     fn grade(&self, submissions: &Submissions, place: usize) -> Grade {
         let submission = submissions.read(place);
         let (id, name) = (submission.id.clone(), submission.name.clone());
@@ -185,7 +185,7 @@ impl Grader {
 }
 
 fn feedback(name: &str) -> Result<Feedback, String> {
-    Feedback::from_name(name).ok_or_else(|| "there are `full`, `hints`, `score` and `none`".to_string())
+    Feedback::from_name(name).ok_or_else(|| "write `full`, `hints`, `score` or `none`".to_string())
 }
 
 fn share(text: &str) -> Result<Fraction, String> {

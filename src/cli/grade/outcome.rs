@@ -1,11 +1,11 @@
-//! What became of one submission.
+//! The result of grading one submission.
 
 use gametree::grade::Rubric;
 use gametree::grade::{Exercise, Graded};
 
 use crate::cli::submissions::{self, Sheet, Submission};
 
-/// What became of one submission.
+/// The result of grading one submission.
 pub(super) struct Result {
     pub(super) id: String,
     pub(super) name: Option<String>,
@@ -18,11 +18,11 @@ pub(super) struct Result {
     pub(super) graded: Option<(Graded, String)>,
 }
 
-/// How far the grading of a submission came.
+/// How the grading of a submission ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
     Graded,
-    /// It was graded, but there is no answer in it.
+    /// It was graded, but contains no answers.
     Empty,
     Unreadable,
     /// It has several files, and it is not clear which one answers the exercise.
@@ -58,7 +58,7 @@ impl Status {
 
 impl Result {
     pub(super) fn failed(id: String, name: Option<String>) -> Self {
-        let reason = "this is a mistake in gametree itself; please report it with the submission";
+        let reason = "this is a mistake in gametree itself; please report it together with the submission";
         Self { id, name, file: String::new(), status: Status::Failed, reason: Some(reason.to_string()), graded: None }
     }
 
@@ -78,7 +78,7 @@ impl From<submissions::Status> for Status {
     }
 }
 
-/// Grades a submission: its only sheet, or the one for this exercise; of several attempts, the best if that counts.
+/// Grades a submission: its only sheet, or the one for this exercise. If `best`, the best of several attempts counts.
 pub(super) fn graded(submission: Submission, exercise: &Exercise, stem: &str, rubric: &Rubric, best: bool) -> Result {
     if let Some(problem) = &submission.problem {
         let (status, reason) = (problem.status.into(), problem.reason.clone());
@@ -97,7 +97,7 @@ pub(super) fn graded(submission: Submission, exercise: &Exercise, stem: &str, ru
     let best = (0..results.len()).max_by_key(|place| (marks(&results[*place]), sheets[*place].attempt));
     match best {
         Some(place) => results.swap_remove(place),
-        None => Result::ungraded(submission, Status::Unreadable, "there is no file in it".to_string()),
+        None => Result::ungraded(submission, Status::Unreadable, "it contains no file".to_string()),
     }
 }
 

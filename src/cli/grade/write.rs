@@ -55,7 +55,7 @@ impl Document {
         Ok(())
     }
 
-    /// Ends the document, and says how the command ends.
+    /// Ends the document; returns the outcome of the command.
     pub(super) fn finish(mut self, reports_failed: bool) -> io::Result<Outcome> {
         if self.format == Format::Json {
             self.output.json().write_all(b"\n]\n")?;
@@ -64,8 +64,8 @@ impl Document {
         let outcome = Outcome::of(self.failed || reports_failed, self.needs_a_look == 0);
         self.output.finish(outcome, true)?;
         if self.needs_a_look > 0 {
-            let number = counted(self.needs_a_look, "submission needs", "submissions need");
-            print_error(&format!("{number} a look: not graded"));
+            let number = counted(self.needs_a_look, "submission was", "submissions were");
+            print_error(&format!("{number} not graded; the results say why"));
         }
         Ok(outcome)
     }
@@ -91,13 +91,13 @@ impl Document {
     }
 }
 
-/// A text cell. One that begins like a formula gets an apostrophe before it, so that no spreadsheet runs it.
+/// A text cell. If it begins like a formula, an apostrophe before it keeps spreadsheets from running it.
 fn cell(text: &str) -> String {
     let text = printable(text);
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text }
 }
 
-/// An exact number of marks as it is shown in a table: fractions that are no finite decimals have four decimals.
+/// An exact number of marks for a table. A fraction that is not a finite decimal is rounded to four decimals.
 fn decimal(marks: &str) -> String {
     let Some((numerator, denominator)) = marks.split_once('/') else { return marks.to_string() };
     let number = marks.parse::<gametree::number::Number>().ok().and_then(|number| number.rounded(4));

@@ -163,7 +163,7 @@ pub(super) fn for_each_sheet(
         match kind {
             EntryKind::Sheet(packed) => work(shown, Found::Sheet(&packed, bytes)),
             EntryKind::Zip(_) if levels == 0 => {
-                let deep = format!("it is a zip file within {} others; unpack it", limits.levels);
+                let deep = format!("it is a zip file inside {} others; unpack it", limits.levels);
                 work(shown, Found::Refused(deep));
             }
             EntryKind::Zip(packed) => match packed.unpack(&mut Cursor::new(bytes), limits.submission) {
@@ -183,6 +183,6 @@ pub(super) struct NoRoom;
 
 impl NoRoom {
     pub(super) fn in_words(limits: &Limits) -> String {
-        format!("it unpacks to more than {}, the most that is read of a submission", in_words(limits.submission))
+        format!("it unpacks to more than {}, the limit for a submission", in_words(limits.submission))
     }
 }

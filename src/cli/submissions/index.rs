@@ -1,4 +1,4 @@
-//! Whose each file is, before any text is read.
+//! Works out who handed in each file, before any text is read.
 
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
@@ -68,7 +68,7 @@ struct Group {
 }
 
 impl<'a> Index<'a> {
-    /// Lists the files in all arguments. If some of them cannot be read, or hold no submissions, these are the error.
+    /// Lists the files in all arguments. If some cannot be read, or contain no submissions, these are the error.
     pub(super) fn of(paths: &[PathBuf], options: &'a Options<'a>) -> Result<Self, Vec<Unread>> {
         let exercise = options.exercise.and_then(|path| path.canonicalize().ok());
         let mut index = Self { options, exercise, roster: None, groups: BTreeMap::new(), arguments: 0 };
@@ -156,7 +156,7 @@ impl<'a> Index<'a> {
             What::Sheet(place) => Content::Sheet(place),
             What::Zip(place) => match self.options.limits.levels.checked_sub(opened) {
                 Some(levels) => Content::Zip { place, levels },
-                None => Content::Refused("it is a zip file within others; unpack it".to_string()),
+                None => Content::Refused("it is a zip file inside others; unpack it".to_string()),
             },
         };
         group.parts.push(Part { shown: listed.shown, stem, attempt, content });
@@ -180,7 +180,7 @@ impl<'a> Index<'a> {
         index.iter_mut().for_each(|submission| submission.unpack_at_most(&mut left, &options.limits));
         roster.retain(|id, _| !seen.contains(id));
         for (id, name) in roster {
-            let reason = "the roster has this id, but nothing was handed in for it".to_string();
+            let reason = "this id is in the roster, but has no submission".to_string();
             let problem = Some(Problem { status: Status::Missing, reason });
             index.push(Indexed { id, name, parts: Vec::new(), problem });
         }
@@ -189,7 +189,7 @@ impl<'a> Index<'a> {
     }
 }
 
-/// Refuses submissions that have an id in common; they are beside each other. Each is at one of the `places`.
+/// Refuses submissions with the same id, which are next to each other. Each is at one of the `places`.
 fn refuse_twice(index: &mut [Indexed], places: &[String]) {
     let mut places = places;
     for same in index.chunk_by_mut(|one, other| one.id == other.id) {
@@ -197,7 +197,7 @@ fn refuse_twice(index: &mut [Indexed], places: &[String]) {
         places = after;
         let [first, second, others @ ..] = here else { continue };
         let more = if others.is_empty() { String::new() } else { format!(", and {} more", others.len()) };
-        let reason = format!("the id `{}` is there twice: `{first}` and `{second}`{more}", same[0].id);
+        let reason = format!("more than one submission has the id `{}`: `{first}` and `{second}`{more}", same[0].id);
         for submission in same {
             submission.parts.clear();
             submission.problem = Some(Problem { status: Status::Twice, reason: reason.clone() });
@@ -222,7 +222,7 @@ impl Group {
     }
 }
 
-/// The attempts that are wanted.
+/// The attempts that count.
 ///
 /// A number at the end of a name means an attempt only if there is the name without a number, too, or no other number:
 /// `ex-1` and `ex-2` are two exercises.
@@ -246,7 +246,7 @@ fn attempts(mut parts: Vec<Part>, wanted: Attempt) -> Vec<Part> {
 }
 
 impl Indexed {
-    /// Refuses the parts that would be unpacked to more than is `left` of the most in all.
+    /// Refuses the parts that would unpack to more than what is `left` of the limit for all.
     ///
     /// This is known before anything is graded, so it does not depend on the order in which submissions are read.
     fn unpack_at_most(&mut self, left: &mut Room, limits: &Limits) {
@@ -264,8 +264,9 @@ impl Indexed {
             };
             if !left.take(unpacked) {
                 let most = in_words(limits.unpacked);
-                part.content =
-                    Content::Refused(format!("the zip files unpack to more than {most}, the most that is read"));
+                part.content = Content::Refused(format!(
+                    "the zip files unpack to more than {most}, the limit for all of them together"
+                ));
             }
         }
     }
@@ -273,7 +274,7 @@ impl Indexed {
 
 /// How many bytes are unpacked to read all sheets of a zip file that a student packed.
 fn unpacked(place: &Place, levels: u32, shown: &str, limits: &Limits) -> Result<u64, NoRoom> {
-    // If it cannot be read, that will be said when it is read.
+    // If it cannot be read, that is reported later, when it is read.
     let Ok(bytes) = place.read(limits.submission) else { return Ok(0) };
     let mut room = Room(limits.submission);
     if !room.take(bytes.len() as u64) {

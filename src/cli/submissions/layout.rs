@@ -24,7 +24,7 @@ pub(in crate::cli) enum Layout {
 pub(super) struct Owner {
     pub(super) id: String,
     pub(super) name: Option<String>,
-    /// What the files of one submission have in common; `None` if a file is a submission by itself.
+    /// What the files of one submission have in common; `None` if each file is its own submission.
     pub(super) common: Option<String>,
     /// The name of the file that the student chose, without its ending.
     pub(super) stem: String,
@@ -142,8 +142,8 @@ impl<'path> Misfit<'path> {
             Some(Layout::Nbgrader) => format!("`{path}` is not in a folder submitted/STUDENT/ASSIGNMENT"),
             Some(Layout::Folders) => format!("`{path}` is not in the folder of a student"),
             Some(Layout::Loose) | None => format!(
-                "`{path}` is beside the folders of students, so it is not clear whose it is; \
-                 remove it, or write `--layout folders` if all files are of one student"
+                "`{path}` is next to the folders of students, so it is not clear whose it is; \
+                 remove it, or write `--layout folders` if all files belong to one student"
             ),
         }
     }

@@ -30,7 +30,7 @@ pub(super) fn in_words(bytes: u64) -> String {
 
 /// Why a file is not read.
 pub(super) fn too_large(limit: u64) -> String {
-    format!("it is larger than {}, the most that is read of a file", in_words(limit))
+    format!("it is larger than {}, the limit for a file", in_words(limit))
 }
 
 /// What is left of a limit.

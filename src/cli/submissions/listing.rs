@@ -61,7 +61,7 @@ impl Place {
         }
     }
 
-    /// What reading takes from the most that is unpacked in all.
+    /// How much reading it takes from the limit on what is unpacked in all.
     pub(super) fn unpacked(&self) -> u64 {
         match self {
             Self::File(_) => 0,
@@ -147,7 +147,7 @@ pub(super) fn of_zip(path: &Path, limits: &Limits) -> Result<Vec<Listed>, String
     Ok(listed)
 }
 
-/// A file that is named by itself: a sheet, whatever its name.
+/// A file that the command line names: a sheet, whatever its name is.
 pub(super) fn of_file(path: &Path) -> Listed {
     let name = path.file_name().unwrap_or(path.as_os_str());
     let place = Place::File(path.canonicalize().unwrap_or_else(|_| path.to_path_buf()));

@@ -1,7 +1,7 @@
 //! What students handed in: from the arguments of the command to submissions in the order of their ids.
 //!
 //! First, everything is listed; only then the texts are read, one submission at a time, so that memory does not grow
-//! with them. A submission that cannot be read is a problem of its own; the others are read all the same.
+//! with them. If a submission cannot be read, the others are still read.
 
 mod archive;
 mod index;
@@ -30,7 +30,7 @@ const LINK: &str = "it is a link, which is not followed; hand in the file itself
 /// Why pipes and the like are not read.
 const DEVICE: &str = "it is no file but a pipe or a device";
 /// What is wrong with a submission that has no sheet.
-const NO_SHEET: &str = "no file in it is named *.tree";
+const NO_SHEET: &str = "it contains no *.tree file";
 
 /// How submissions are found.
 #[derive(Clone, Default)]
@@ -86,7 +86,7 @@ pub(super) struct Problem {
     pub(super) reason: String,
 }
 
-/// What a submission is instead of graded.
+/// Why a submission is not graded, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
     /// There is no text to read.
@@ -110,15 +110,15 @@ pub(super) struct Submissions {
 }
 
 impl Submissions {
-    /// Finds the submissions in files, folders and zip files. `None`, with messages, if a path cannot be read, if there
-    /// is no submission in it, or if it is not clear whose its files are.
+    /// Finds the submissions in files, folders and zip files. `None`, with messages, if a path cannot be read, if it
+    /// contains no submission, or if it is not clear who handed in its files.
     pub(super) fn find(paths: &[PathBuf], options: &Options<'_>) -> Option<Self> {
         Self::list(paths, options)
             .map_err(|unread| unread.into_iter().for_each(|unread| drop(report_unread(unread))))
             .ok()
     }
 
-    /// As [`Self::find`], but with what is wrong instead of messages.
+    /// Like [`Self::find`], but returns what is wrong instead of printing messages.
     fn list(paths: &[PathBuf], options: &Options<'_>) -> Result<Self, Vec<Unread>> {
         Ok(Self { index: Index::of(paths, options)?.finish(), limits: options.limits })
     }

@@ -23,7 +23,7 @@ impl Roster {
                 return Err(format!("line {} has no id", row.line));
             }
             if students.contains_key(&id) {
-                return Err(format!("line {} has the id `{id}` again", row.line));
+                return Err(format!("line {} repeats the id `{id}`", row.line));
             }
             students.insert(id, named);
         }

@@ -122,11 +122,11 @@ fn patch_directory(zip: &mut [u8], name: &str, at: usize, bytes: &[u8]) {
 }
 
 #[test]
-fn paths_that_are_not_there_are_all_named() {
+fn all_missing_paths_are_named() {
     let folder = Folder::with(&[("a/x.txt", "")]);
     let error = folder.list(&["nope", "a", "a/nope.zip"], &Options::default()).err().unwrap();
     let missing = "No such file or directory (os error 2)";
-    assert_eq!(error, format!("nope: {missing}\na: no file in it is named *.tree\na/nope.zip: {missing}"));
+    assert_eq!(error, format!("nope: {missing}\na: it contains no *.tree file\na/nope.zip: {missing}"));
     let not_zip = Folder::with(&[("a.zip", "max { 3 }")]).shown_in("a.zip");
     assert!(not_zip.starts_with("error: a.zip: the zip file is damaged: "), "{not_zip}");
 }
@@ -171,7 +171,7 @@ fn texts_are_read_as_their_authors_meant() {
 }
 
 #[test]
-fn the_exercise_itself_is_no_submission() {
+fn the_exercise_itself_is_not_a_submission() {
     let folder = Folder::with(&[("hw.tree", TREE), ("4711.tree", TREE), ("other/hw.tree", TREE)]);
     let exercise = folder.path("hw.tree");
     let options = Options { exercise: Some(&exercise), ..Options::default() };

@@ -1,7 +1,7 @@
 //! Which wrong procedure a student's answers show.
 //!
-//! A fault is named if it explains at least two separate mistakes, if the answers speak clearly for it, and if few
-//! others explain as much. No mark depends on it.
+//! A fault is named if it explains at least two separate mistakes, if the answers are clear evidence for it, and if few
+//! other faults explain as much. No mark depends on it.
 
 use super::{FAULTS, Fault};
 use crate::grade::run::{Answers, Asked, Item, Run};
@@ -21,12 +21,12 @@ pub struct Diagnosis {
 struct Explanation {
     /// The separate mistakes that a student with this fault has made.
     mistakes: usize,
-    /// What speaks for the fault and against it, in halves.
+    /// The evidence for and against the fault, in halves.
     evidence: usize,
     contrary: usize,
 }
 
-/// An answer that is no [`Item`]: a count, a list, a line.
+/// An answer that is not an [`Item`]: a count, a list, a line.
 pub struct Other<'t> {
     /// Whether a run expects this answer.
     pub expects: &'t dyn Fn(&Run<'_>) -> Option<bool>,
@@ -48,7 +48,7 @@ impl Answer<'_> {
         }
     }
 
-    /// What it says about a fault, in halves. There are many numbers and windows, but few moves and places to stop.
+    /// Its weight as evidence, in halves: a guessed number or window is rarely right, a guessed move or stop often is.
     fn weight(&self) -> usize {
         match self {
             Self::Item(Item::Value(_) | Item::Window(_) | Item::Return(_)) => 2,
@@ -124,7 +124,7 @@ impl Diagnosis {
 /// What an exercise can show of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Showing {
-    /// A student who has it is told so.
+    /// The feedback to a student who has it names it.
     Named,
     /// The answers of a student who has it differ from the right ones, but could have other reasons.
     Shown,

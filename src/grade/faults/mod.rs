@@ -1,4 +1,4 @@
-//! The faults: wrong procedures that students follow. Each is the procedure of the language with one rule replaced.
+//! The faults: wrong procedures that students follow. Each is the right procedure with one rule replaced.
 //!
 //! So each can be run on any tree, and fills in a whole sheet. `run/procedure.rs` has the rules.
 
@@ -16,13 +16,13 @@ pub use diagnosis::{Diagnosis, Other, Showing, showing};
 pub enum Fault {
     /// MAX and MIN exchanged.
     PlayersExchanged,
-    /// The other rule at equality.
+    /// The other rule when α = β.
     OtherEquality,
     /// Searched from the other side.
     OtherSide,
     /// Compared only with the node directly above.
     OnlyNodeAbove,
-    /// The root hands nothing on.
+    /// The root passes nothing on.
     RootHandsNothingOn,
     /// No bounds at all.
     NoBounds,
@@ -58,7 +58,7 @@ pub enum Fault {
     BestLeaf,
     /// Static evaluations read too early.
     EarlyEvaluation,
-    /// α began at 0.
+    /// α started at 0.
     AlphaFromZero,
 }
 
@@ -69,9 +69,9 @@ pub struct Description {
     pub fault: Fault,
     /// Its name as students read it, to follow "Looks like:".
     pub name: &'static str,
-    /// What is done, to follow "… are gone if".
+    /// The wrong rule, to follow "This wrong rule explains …:".
     pub rule: &'static str,
-    /// What is right, in sentences.
+    /// How to do it right, in sentences.
     pub put_right: &'static str,
     /// What to think about, as a question.
     pub question: &'static str,
@@ -110,10 +110,10 @@ pub static FAULTS: [Description; 23] = [
     },
     Description {
         fault: Fault::OtherEquality,
-        name: "the other rule at equality",
-        rule: "the other rule holds where α and β are equal",
-        put_right: "Look up in the rules of this exercise whether a search stops at α ≥ β or only at α > β.",
-        question: "What do the rules of this exercise say about a search in which α and β are equal?",
+        name: "the other rule when α = β",
+        rule: "when α = β, the search does the opposite of what this exercise says",
+        put_right: "Check the rules of this exercise: they say whether a search stops at α ≥ β or only at α > β.",
+        question: "What do the rules of this exercise say about a search in which α = β?",
         change: |procedure| {
             procedure.cut = match procedure.cut {
                 Cut::AtLeast => Cut::Above,
@@ -125,8 +125,8 @@ pub static FAULTS: [Description; 23] = [
         fault: Fault::OtherSide,
         name: "searched from the other side",
         rule: "the children are searched in the opposite order",
-        put_right: "Look up in the rules of this exercise which child is searched first.",
-        question: "Which child is searched first by the rules of this exercise?",
+        put_right: "Check the rules of this exercise: they say which child is searched first.",
+        question: "According to the rules of this exercise, which child is searched first?",
         change: |procedure| {
             procedure.order = match procedure.order {
                 Order::LeftToRight => Order::RightToLeft,
@@ -137,7 +137,7 @@ pub static FAULTS: [Description; 23] = [
     Description {
         fault: Fault::OnlyNodeAbove,
         name: "compared only with the node directly above",
-        rule: "a node is told only the bound of the node directly above it",
+        rule: "a node knows only the bound of the node directly above it",
         put_right: "A bound counts at all nodes below the one that has it, not only at its children.",
         question: "How far down does a bound count?",
         change: |procedure| {
@@ -149,9 +149,9 @@ pub static FAULTS: [Description; 23] = [
     },
     Description {
         fault: Fault::RootHandsNothingOn,
-        name: "the root hands nothing on",
-        rule: "every child of the root begins with the window of the root",
-        put_right: "The root hands what it has already to its next child, as every other node does.",
+        name: "the root passes nothing on",
+        rule: "every child of the root starts with the window that the root started with",
+        put_right: "Like every other node, the root passes what it already has to its next child.",
         question: "What does the root know after its first child, and which of its children should know it?",
         change: |procedure| procedure.handing = Handing::NotFromRoot,
     },
@@ -159,8 +159,8 @@ pub static FAULTS: [Description; 23] = [
         fault: Fault::NoBounds,
         name: "no bounds at all",
         rule: "every node is entered with [-inf, inf] and nothing is skipped",
-        put_right: "A node hands its window, narrowed by what it has already, to its next child. \
-                    A search stops as soon as its result cannot matter any more.",
+        put_right: "Each result narrows the window of a node, and the node passes this window to its next child. \
+                    A search stops as soon as its result can no longer matter.",
         question: "What does a node know after its first child that its second child can use?",
         change: |procedure| {
             procedure.cutoffs = Cutoffs::None;
@@ -184,9 +184,9 @@ pub static FAULTS: [Description; 23] = [
     Description {
         fault: Fault::WindowsAtEnd,
         name: "windows at the end instead of at entry",
-        rule: "the windows are those at the end of each node's search",
+        rule: "each window is written as it is at the end of the node's search",
         put_right: "The window of a node is the one with which the search enters it. \
-                    What its own children change comes later.",
+                    Its own children change it only later.",
         question: "Do these windows show what was known when the search entered each node, or when it left?",
         change: |procedure| procedure.written_window = WrittenWindow::AtEnd,
     },
@@ -194,8 +194,8 @@ pub static FAULTS: [Description; 23] = [
         fault: Fault::BoundForValue,
         name: "a bound taken for the value",
         rule: "what the search returns from a node is its value",
-        put_right: "After a cutoff the search knows only a bound. The value of a node is that of its whole subtree.",
-        question: "What could the children that were skipped still change about the value of their node?",
+        put_right: "After a cutoff, the search knows only a bound. The value of a node depends on its whole subtree.",
+        question: "How could the skipped children still change the value of their node?",
         change: |procedure| procedure.written_value = WrittenValue::Returned,
     },
     Description {
@@ -211,7 +211,7 @@ pub static FAULTS: [Description; 23] = [
         name: "stopped at the player's own bound",
         rule: "MIN stops at β, too, and MAX at α",
         put_right: "MIN stops only when its value falls to α, MAX only when its value rises to β. \
-                    A value that falls below β is good news for MIN, and no reason to stop.",
+                    A value below β is good for MIN, so it is no reason to stop.",
         question: "Who has secured β? Does MIN have a reason to stop when its value falls below β?",
         change: |procedure| procedure.stopping = Stopping::EitherEnd,
     },
@@ -220,7 +220,8 @@ pub static FAULTS: [Description; 23] = [
         name: "the comparison the wrong way round",
         rule: "MIN stops at a value above α, and MAX at a value below β",
         put_right: "MIN stops when its value falls to α or below; MAX stops when its value rises to β or above.",
-        question: "MAX has α already. Does a MIN node below stop mattering when it is worth more, or when it is worth less?",
+        question: "MAX already has α. Which values of a MIN node below cannot matter to MAX: \
+                   those above α, or those below?",
         change: |procedure| procedure.stopping = Stopping::WrongWay,
     },
     Description {
@@ -242,16 +243,16 @@ pub static FAULTS: [Description; 23] = [
     Description {
         fault: Fault::LeakingBounds,
         name: "bounds leak sideways",
-        rule: "there is one α and one β for the whole tree",
-        put_right: "Every node has its own α and β. What a node's children change is not seen by its siblings: \
+        rule: "the whole tree shares one α and one β",
+        put_right: "Every node has its own α and β. Its siblings do not see how its children change them; \
                     they see only what it returns.",
-        question: "After a node is left, which window holds again for the node above it?",
+        question: "After the search leaves a node, which window does it use at the node above?",
         change: |procedure| procedure.handing = Handing::Leaking,
     },
     Description {
         fault: Fault::NoImprovement,
         name: "stopped at a child that is no improvement",
-        rule: "the rest is skipped after a child that is no better than the best before it",
+        rule: "the search skips the rest after a child that is no better than the best so far",
         put_right: "A child that is no improvement says nothing about the next one. \
                     Only the bound of the other player ends a search.",
         question: "What does a bad child say about the child after it?",
@@ -278,8 +279,8 @@ pub static FAULTS: [Description; 23] = [
         fault: Fault::PartOfSum,
         name: "part of a sum compared with the window",
         rule: "part of the sum at a chance node is taken for a bound",
-        put_right: "The first part of a sum is no bound on the whole: what is still to come may add or take away.",
-        question: "What can the children that are still to come do to the sum?",
+        put_right: "The first part of a sum is not a bound on the whole sum: the other children can still raise or lower it.",
+        question: "How can the remaining children change the sum?",
         change: |procedure| procedure.sums = Sums::LikeMin,
     },
     Description {
@@ -302,16 +303,16 @@ pub static FAULTS: [Description; 23] = [
         fault: Fault::EarlyEvaluation,
         name: "static evaluations read too early",
         rule: "a node that has a static evaluation is taken for a leaf",
-        put_right: "A static evaluation is used only at the depth limit. Above it the values come from below.",
+        put_right: "A static evaluation is used only at the depth limit. Above the limit, values come from the children.",
         question: "At which depth does the search of this exercise stop?",
         change: |procedure| procedure.horizon = Horizon::EveryEvaluation,
     },
     Description {
         fault: Fault::AlphaFromZero,
-        name: "α began at 0",
-        rule: "the search begins with α = 0",
-        put_right: "MAX has nothing before the search, so α begins at -inf: values may be negative.",
-        question: "What has MAX secured before the search begins?",
+        name: "α started at 0",
+        rule: "the search starts with α = 0",
+        put_right: "Values can be negative, and MAX has nothing yet when the search starts, so α starts at -inf.",
+        question: "What has MAX secured before the search starts?",
         change: |procedure| procedure.window.alpha = procedure.window.alpha.max(Number::ZERO),
     },
 ];

@@ -1,6 +1,6 @@
-//! What a student reads about a graded submission, as text and as Markdown.
+//! The feedback that a student reads about a graded submission, as text and as Markdown.
 //!
-//! Every sentence for students is in this file, so that a translation is one file.
+//! `faults.rs` puts wrong procedures into words, and `matching.rs` changes to the tree.
 
 mod json;
 
@@ -11,7 +11,7 @@ use crate::diagnostic::{counted, listed};
 use crate::model::{Choice, clipped, names};
 pub use json::to_json;
 
-/// How much a student is told.
+/// How much the feedback tells a student.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Feedback {
     /// Verdicts, right answers and reasons.
@@ -65,7 +65,7 @@ pub fn total(graded: &Graded) -> String {
     format!("{} of {} marks, {mistakes}", graded.marks, graded.worth)
 }
 
-/// Text that Markdown and HTML take as it is.
+/// Text with escapes, so that Markdown and HTML show it unchanged.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in printable(text).chars() {
@@ -100,19 +100,22 @@ fn lines(graded: &Graded, feedback: Feedback) -> Vec<Line> {
     lines
 }
 
-/// What wrong procedure the answers look like, with what is right.
+/// Which wrong procedure the answers look like, and how to do it right.
 fn looks_like(graded: &Graded, feedback: Feedback) -> Vec<Line> {
     let described: Vec<_> = graded.faults.iter().map(|fault| fault.description()).collect();
     match (&described[..], feedback) {
         ([], _) => Vec::new(),
         (several, Feedback::Hints) => several.iter().map(|it| Line::Point(it.question.to_string())).collect(),
         ([only], _) => vec![
-            Line::Point(format!("Looks like: {}. Most mistakes are gone if {}.", only.name, only.rule)),
+            Line::Point(format!(
+                "Looks like: {}. This wrong rule explains at least two mistakes: {}.",
+                only.name, only.rule
+            )),
             Line::Detail(only.put_right.to_string()),
         ],
         (several, _) => {
             let names: Vec<&str> = several.iter().map(|it| it.name).collect();
-            let first = Line::Point(format!("Looks like one of: {}.", names.join("; ")));
+            let first = Line::Point(format!("Looks like one of these: {}.", names.join("; ")));
             std::iter::once(first).chain(several.iter().map(|it| Line::Detail(it.put_right.to_string()))).collect()
         }
     }
@@ -124,7 +127,9 @@ fn tree_lines(tree: &GradedTree, feedback: Feedback, lines: &mut Vec<Line>) {
         lines.push(Line::Point("! this tree is missing".to_string()));
     }
     for alteration in &tree.alterations {
-        lines.push(Line::Point(format!("! altered: {alteration}; graded as the exercise has it")));
+        lines.push(Line::Point(format!(
+            "! the tree was changed: {alteration}; the answers are graded on the original tree"
+        )));
     }
     if feedback == Feedback::Score {
         lines.extend(tree.questions.iter().map(|it| Line::Point(format!("{}: {}", it.name, share(it)))));
@@ -145,7 +150,7 @@ fn tree_lines(tree: &GradedTree, feedback: Feedback, lines: &mut Vec<Line>) {
         if !follows.is_empty() {
             let marks = share(question);
             lines.push(Line::Point(format!(
-                "↪ carried on rightly from an earlier mistake: {} ({marks})",
+                "↪ follows correctly from an earlier mistake: {} ({marks})",
                 listed(&follows)
             )));
         }
@@ -155,11 +160,12 @@ fn tree_lines(tree: &GradedTree, feedback: Feedback, lines: &mut Vec<Line>) {
 
 fn wrong_lines(item: &GradedItem, question: &GradedQuestion, feedback: Feedback, lines: &mut Vec<Line>) {
     let answer = item.answer.as_deref().map_or("not marked".to_string(), |answer| format!("`{}`", clipped(answer)));
-    let is_told = feedback == Feedback::Full;
-    let right = item.expected.as_deref().filter(|_| is_told).map(|right| format!("; right is `{}`", clipped(right)));
+    let is_full = feedback == Feedback::Full;
+    let right =
+        item.expected.as_deref().filter(|_| is_full).map(|right| format!("; the right answer is `{}`", clipped(right)));
     let marks = share(question);
     lines.push(Line::Point(format!("✗ {}: {answer}{} ({marks})", item.name, right.unwrap_or_default())));
-    if is_told {
+    if is_full {
         lines.extend(item.reason.iter().map(|reason| Line::Detail(reason.clone())));
     }
 }

@@ -13,14 +13,14 @@ use crate::search::Counts;
 use crate::solve::{Unknowns, refute};
 use crate::syntax::tree::NodeId;
 
-/// What an answer is.
+/// Whether an answer is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Credit {
     /// It is true.
     Right,
-    /// It is not true, but follows rightly from an earlier wrong answer.
+    /// It is not true, but follows correctly from an earlier wrong answer.
     Follows,
-    /// It is neither.
+    /// It is not true, and does not follow.
     Wrong,
     /// There is no answer.
     Unanswered,
@@ -35,12 +35,12 @@ pub struct Sheet<'s> {
     pub claims: &'s Claims<'s>,
 }
 
-/// The answers of a sheet beside the exercise.
+/// The answers of a sheet, with the exercise.
 pub(super) struct Answered<'a> {
     pub(super) asked: &'a AskedTree<'a>,
     pub(super) sheet: Sheet<'a>,
     pub(super) answers: &'a Answers,
-    /// The student's run, and the run without answers; `None` where nothing is followed through.
+    /// The student's run, and the run without answers; `None` if there is no follow-through.
     pub(super) runs: Option<Runs<'a>>,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Answered<'a> {
         claims.all().filter(|(place, claim)| !claims.is_at_node(*place) && claim.kind == kind).collect()
     }
 
-    /// What claims are that answer one question together.
+    /// The credit of claims that answer one question together.
     pub(super) fn credit(&self, claims: &[(ClaimRef, &Claim)]) -> Credit {
         if claims.is_empty() {
             Credit::Unanswered
@@ -151,8 +151,8 @@ impl<'a> Answered<'a> {
         diagnosis.add(self.asked.game(), &self.asked.search, self.answers, &others);
     }
 
-    /// What a question is that a student left unanswered at a node because the own run does not come there: it follows
-    /// from the decision to stop above.
+    /// The credit of a question without an answer, at a node that the student's own run may not enter: then it follows
+    /// from the decision to stop at a node above.
     pub(super) fn credit_of_unreached(&self, node: NodeId) -> Credit {
         let Some(runs) = &self.runs else { return Credit::Unanswered };
         if runs.own.entered(node) {
@@ -168,7 +168,7 @@ impl<'a> Answered<'a> {
     }
 }
 
-/// A count of a run; `None` for what is not counted by running.
+/// A count of a run; `None` for claims that are not counts of a run.
 fn count(counts: &Counts, kind: ClaimKind) -> Option<Number> {
     let count = match kind {
         ClaimKind::Leaves => counts.leaves,

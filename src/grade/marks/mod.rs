@@ -1,7 +1,7 @@
 //! The marks of one tree: what each kind of question gives.
 //!
-//! Marks are exact fractions. A blank is all or nothing; a list and an `ask` give the share of what is right. Nothing
-//! costs marks that others gave, but surplus answers of an `ask` count against the right ones, down to 0.
+//! Marks are exact fractions. A blank is all or nothing; a list and an `ask` give the share of what is right. An
+//! answer never costs marks of another question, but a surplus answer to an `ask` cancels a right one, down to 0.
 
 mod answered;
 mod asked;
@@ -27,7 +27,7 @@ pub use rubric::{PrunedRule, PrunedUnit, Rubric};
 pub struct MarkedTree {
     /// The questions, in the order of the exercise.
     pub questions: Vec<MarkedQuestion>,
-    /// How many separate mistakes there are: answers that are neither right nor follow from others.
+    /// How many separate mistakes there are: answers that are not right and do not follow from others.
     pub mistakes: usize,
 }
 
@@ -51,7 +51,7 @@ pub struct MarkedItem {
     pub kind: Option<ClaimKind>,
     /// Whether it is written after `expect`.
     pub is_expectation: bool,
-    /// What the answer is.
+    /// Whether the answer is right.
     pub credit: Credit,
     /// The answer in the submitted text.
     pub answer: Option<Span>,
@@ -284,7 +284,7 @@ pub(super) fn share(credit: Credit, rubric: &Rubric) -> Fraction {
     }
 }
 
-/// `worth` · `part` / `all`; all of it if nothing was to do.
+/// `worth` · `part` / `all`; `worth` if `all` is 0.
 pub(super) fn part_of(worth: Fraction, part: usize, all: usize) -> Result<Fraction, Fault> {
     if all == 0 { Ok(worth) } else { worth.times(whole(part))?.over(whole(all)) }
 }

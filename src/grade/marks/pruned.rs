@@ -1,5 +1,5 @@
-//! `ask pruned`: what is skipped and not marked is missing, what is marked and not skipped is wrong. Each of both is an
-//! error.
+//! `ask pruned`: a skipped subtree without a mark is missing, and a mark at something that is not skipped is wrong.
+//! Both are errors.
 
 use super::answered::{Answered, Credit, Runs};
 use super::rubric::{PrunedRule, PrunedUnit, Rubric};
@@ -71,7 +71,7 @@ fn cost(credit: Credit, rubric: &Rubric) -> Result<Fraction, Fault> {
 }
 
 impl Answered<'_> {
-    /// At how many nodes the marks are wrong for a reason of their own. Marks that leave a hole count once.
+    /// At how many nodes the marks are wrong and do not follow from an earlier mistake. Marks with a hole count once.
     pub(super) fn mistaken_stops(&self) -> usize {
         let marks = Marks::of(self);
         if marks.pruned.is_empty() {
@@ -131,8 +131,8 @@ impl<'a> Marks<'a> {
         Some(self.pruned[at].1)
     }
 
-    /// Whether every leaf of a subtree is marked at its top or below it. A mark further above does not count: it is
-    /// wrong itself, and says nothing about this subtree.
+    /// Whether every leaf of a subtree is marked at its top or below it. A mark at a node above does not count: it
+    /// is wrong itself, and says nothing about this subtree.
     fn covers(&self, unit: NodeId) -> bool {
         let nodes = self.answered.asked.game().nodes();
         let mut pending = vec![(unit, false)];
@@ -149,7 +149,7 @@ impl<'a> Marks<'a> {
         true
     }
 
-    /// The marks on what no cutoff skips; of marks below one another, only the topmost.
+    /// The marks at nodes and leaves that no cutoff skips; of several marks on one path, only the topmost.
     fn topmost_wrong(&self) -> Vec<NodeId> {
         let mut end = NodeId::ROOT;
         let mut wrong = Vec::new();
@@ -168,7 +168,7 @@ impl<'a> Marks<'a> {
         branches.iter().flat_map(below).filter(|node| nodes.kind(*node).is_leaf()).collect()
     }
 
-    /// The leaves that are marked, by themselves or by a mark above, and that no cutoff skips.
+    /// The leaves that a mark covers although no cutoff skips them.
     fn wrong_leaves(&self) -> Vec<NodeId> {
         let nodes = self.answered.asked.game().nodes();
         let is_wrong = |leaf: &NodeId| self.covered[leaf.index()] && !self.answered.asked.is_pruned(*leaf);
@@ -200,7 +200,7 @@ impl<'a> Marks<'a> {
         own.expects(self.answered.answers, stop) == Some(true)
     }
 
-    /// What a missing or a wrong mark is: it follows if the decision that led to it does, or a decision above it.
+    /// The credit of a missing or wrong mark: it follows if the decision that led to it does, or a decision above it.
     fn credit_of_error(&self, node: NodeId) -> Credit {
         let follows = |node: NodeId| {
             let Some(Runs { own, right }) = &self.answered.runs else { return false };

@@ -5,16 +5,16 @@ use crate::number::Fraction;
 /// How marks are given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rubric {
-    /// The share of the marks for an answer that is wrong, but follows rightly from an earlier wrong answer; between 0
-    /// and 1.
+    /// The share of the marks for an answer that is wrong, but follows correctly from an earlier wrong answer; between
+    /// 0 and 1.
     pub follow_through: Fraction,
-    /// What counts once under `ask pruned`.
+    /// What `ask pruned` counts.
     pub pruned: PrunedUnit,
     /// How `ask pruned` is marked.
     pub pruned_rule: PrunedRule,
 }
 
-/// What counts once under `ask pruned`.
+/// What `ask pruned` counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PrunedUnit {
     /// Each subtree or leaf that a cutoff skips.

@@ -17,8 +17,8 @@ pub struct Answers {
     pub returns: BTreeMap<NodeId, Claimed>,
     /// `plays m`: the child that each move leads to.
     pub plays: BTreeMap<NodeId, Vec<NodeId>>,
-    /// Of each node that is searched, the children that are skipped. Nodes that are skipped themselves have no entry,
-    /// nor has any node if it is not asked what is pruned; see [`Self::read_marks`].
+    /// For each node that is searched, the children that are skipped. A skipped node has no entry. If the exercise does
+    /// not ask what is pruned, there are no entries at all; see [`Self::read_marks`].
     pub skips: BTreeMap<NodeId, BTreeSet<NodeId>>,
 }
 
@@ -74,8 +74,8 @@ impl Answers {
     /// Reads which children are skipped from the marks of a tree: the nodes and leaves that are marked `pruned`, and
     /// those that are marked `visited`. Linear.
     ///
-    /// A leaf is skipped if the nearest mark at it or above it says so; a node, if all its leaves are. Those that no
-    /// search enters, because they have probability 0, do not count.
+    /// A leaf is skipped if the nearest mark at it or above it says so; a node, if all its leaves are. Leaves
+    /// that no search enters, because of a probability of 0, do not count.
     pub fn read_marks(&mut self, search: &Search<'_>, pruned: &BTreeSet<NodeId>, visited: &BTreeSet<NodeId>) {
         let mut skipped = vec![false; search.view().nodes().len()];
         for node in search.visible() {

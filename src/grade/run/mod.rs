@@ -1,8 +1,8 @@
-//! The student's run: the values of a tree and its search, where each answer of the student takes the place of the
-//! result of its step.
+//! The student's run: the values of a tree and its search, in which each answer of the student replaces the result of
+//! its step.
 //!
-//! What a step gives before the answer takes its place is what is *expected* of the student: it follows from the
-//! student's own earlier answers. A run without answers is the search of the language.
+//! The result of a step before it is replaced is what is *expected* of the student: it follows from the student's own
+//! earlier answers. A run without answers is the search of the language.
 
 mod answers;
 mod procedure;
@@ -27,7 +27,7 @@ use walk::{Course, Walk};
 pub struct Step<T> {
     /// What follows from the student's own earlier answers.
     pub expected: T,
-    /// What the student goes on with: the answer, if there is one; otherwise what is expected.
+    /// The result that the student continues with: the answer if there is one, otherwise the expected result.
     pub own: T,
 }
 
@@ -81,8 +81,8 @@ pub struct Visit {
     pub entry: Window<Number>,
     /// What the search returned.
     pub returned: Step<Return>,
-    /// After how many children the search stopped, those left out that have probability 0; `None` at a leaf. Where
-    /// nothing was skipped, it is the number of the children.
+    /// After how many children the search stopped, not counting those with probability 0; `None` at a leaf. If nothing
+    /// was skipped, this is the number of children.
     pub stop: Option<Step<usize>>,
 }
 
@@ -156,8 +156,8 @@ impl<'s> Run<'s> {
         self.visit(node).is_some()
     }
 
-    /// The node whose search stopped before it came to this node or leaf; `None` if it came there, or if no search
-    /// comes there.
+    /// The node whose search stopped before it reached this node or leaf; `None` if the search entered it, or if no
+    /// search does.
     pub fn skipped_by(&self, game: &ResolvedTree<'_>, node: NodeId) -> Option<NodeId> {
         if matches!(self.truth.status(node), VisitStatus::Skipped(Cause::Depth | Cause::Probability)) {
             return None;
@@ -192,7 +192,7 @@ impl<'s> Run<'s> {
             (Kind::Chance, _) => return None,
             (_, Takes::Greatest) => false,
             (_, Takes::Least) => true,
-            // Who takes the mean still has a choice.
+            // A player who takes the mean can still choose a move.
             (_, Takes::Mean) => kind == Kind::Min,
         };
         let own = |child: NodeId| self.values[child.index()].map(|value| value.own);
@@ -202,13 +202,13 @@ impl<'s> Run<'s> {
         Some(children.filter(|child| own(*child) == best).collect())
     }
 
-    /// The moves that the student goes on with: those answered, or else the best moves of the run.
+    /// The moves that the student continues with: those answered, or else the best moves of the run.
     pub fn own_moves(&self, node: NodeId) -> Option<Vec<NodeId>> {
         let expected = self.best_moves(node)?;
         Some(self.answers.plays.get(&node).cloned().unwrap_or(expected))
     }
 
-    /// The principal line of the run: the first of the own moves from node to node.
+    /// The principal line of the run: at each node, the first of the student's moves.
     pub fn line(&self) -> Vec<NodeId> {
         let mut line = Vec::new();
         let mut node = NodeId::ROOT;
@@ -219,7 +219,7 @@ impl<'s> Run<'s> {
         line
     }
 
-    /// Whether this is a principal line of the run: an own move at each step, to the end.
+    /// Whether this is a principal line of the run: one of the student's moves at each node, down to the end.
     pub fn is_line(&self, line: &[NodeId]) -> bool {
         let mut node = NodeId::ROOT;
         for next in line {

@@ -1,7 +1,7 @@
-//! The procedure of one run: the rules of the tree, each of which a fault may have replaced.
+//! The procedure of one run: the rules of the tree, some of which a fault can replace.
 //!
-//! The first variant of each rule is the right one. What a wrong one does is written beside the right one, in the
-//! functions below; `faults.rs` says which fault is which.
+//! The first variant of each rule is the right one. The functions below implement the wrong variants next to
+//! it; `faults.rs` says which fault uses which variant.
 
 use crate::model::{Cut, Cutoffs, Order, Returns, Settings};
 use crate::number::{self, Number, Weight};
@@ -35,7 +35,7 @@ pub struct Procedure {
     pub written_window: WrittenWindow,
     /// How a return narrows the window of the node above.
     pub narrowing: Narrowing,
-    /// Which window a node hands down.
+    /// Which window a node passes down.
     pub handing: Handing,
     /// When a MAX or MIN node stops.
     pub stopping: Stopping,
@@ -88,11 +88,11 @@ pub enum WrittenValue {
 pub enum WrittenWindow {
     /// The window at entry.
     AtEntry,
-    /// The window at the end of its search. An answer then changes nothing: what it is about is over.
+    /// The window at the end of its search. An answer then changes nothing, because that search is over.
     AtEnd,
 }
 
-/// How what a child returns narrows the window of a MAX or MIN node.
+/// How the return of a child narrows the window of a MAX or MIN node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Narrowing {
     /// MAX raises α to its best result so far, MIN lowers β to it.
@@ -103,14 +103,14 @@ pub enum Narrowing {
     Last,
 }
 
-/// Which window a node hands to a child.
+/// Which window a node passes to a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Handing {
     /// Its own, narrowed so far.
     Narrowed,
-    /// The root hands down the window that it began with; all other nodes their own.
+    /// The root passes down the window that it started with; all other nodes pass down their own.
     NotFromRoot,
-    /// There is one α and one β for the whole tree: what a child makes of them stays.
+    /// The whole tree shares one α and one β: what a child changes stays changed.
     Leaking,
 }
 
@@ -121,14 +121,14 @@ pub enum Stopping {
     Facing,
     /// MAX when its best result is α or less, MIN when it is β or more.
     Exchanged,
-    /// As it is right; and MAX when it reaches the α that it was handed, MIN the β, if that is finite.
+    /// As in the right variant; also MAX when it reaches the α that it was given, and MIN the β, if that is finite.
     EitherEnd,
     /// MAX when its best result is β or less, MIN when it is α or more, if that is finite.
     WrongWay,
-    /// As it is right, but the result of an unfinished node already counts as a result for the other player above it,
-    /// once that player has another result.
+    /// As in the right variant, but the result of an unfinished node already counts as a result for the other player
+    /// above it, once that player has another result.
     Unfinished,
-    /// As it is right; and after a child that is no improvement.
+    /// As in the right variant; also after a child that is no improvement.
     NoImprovement,
 }
 
@@ -137,7 +137,7 @@ pub enum Stopping {
 pub enum Sums {
     /// Nothing without a `range`, and those of Star1 with one.
     Star1,
-    /// What they do at a MIN node, with the part of the sum that is there so far for its best result.
+    /// The same as at a MIN node; the sum so far is taken for its best result.
     LikeMin,
 }
 
@@ -243,7 +243,7 @@ impl Procedure {
         Ok(())
     }
 
-    /// How a node treats its window: a sum like MIN, if a fault wants that.
+    /// How a node treats its window; under a fault, a sum behaves like MIN.
     fn bounds_like(&self, at: &Standing) -> Takes {
         match (at.takes, self.sums) {
             (Takes::Mean, Sums::LikeMin) => Takes::Least,
@@ -255,7 +255,7 @@ impl Procedure {
     pub(super) fn stops(&self, at: &Standing, above: Option<&Standing>) -> Result<bool, number::Fault> {
         let takes = self.bounds_like(at);
         let Some(result) = at.result.filter(|_| self.cutoffs != Cutoffs::None) else { return Ok(false) };
-        // The other player's end of the window, and the own one.
+        // The other player's end of the window, and the player's own.
         let (facing, own, handed) = match takes {
             Takes::Greatest => (at.current.beta, at.current.alpha, at.entry.alpha),
             Takes::Least => (at.current.alpha, at.current.beta, at.entry.beta),
@@ -280,7 +280,7 @@ impl Procedure {
         })
     }
 
-    /// Whether a result has reached a bound, for who takes the greatest, or the least.
+    /// Whether the result of a node that takes this has reached a bound.
     fn reaches(&self, takes: Takes, result: Number, bound: Number) -> bool {
         let (high, low) = if takes == Takes::Least { (bound, result) } else { (result, bound) };
         match self.cut {
@@ -307,7 +307,7 @@ impl Procedure {
         Ok(with_rest(range.alpha)?.filter(|least| self.reaches(Takes::Greatest, *least, at.entry.beta)))
     }
 
-    /// The window that a node hands to a child that takes this, and has this weight.
+    /// The window that a node passes to a child that takes this, and has this weight.
     pub(super) fn handed(
         &self,
         view: &View<'_>,

@@ -1,4 +1,4 @@
-//! Between which ends the evaluated leaves prove the value of a node to lie.
+//! The interval in which the evaluated leaves prove the value of a node to lie.
 
 use super::procedure::Takes;
 use crate::number::{Fault, Number, Weight};
@@ -51,8 +51,8 @@ impl Proven {
         }
     }
 
-    /// How a result bounds the value; `None` if that is lost. With slips, the result may be no end of what is proved;
-    /// then it counts whether it failed low or high.
+    /// How a result bounds the value; `None` if that is lost. With slips, the result may not be an end of the interval;
+    /// then it only matters whether the search failed low or high.
     pub(super) fn bound(&self, result: Number, (failed_low, failed_high): (bool, bool)) -> Option<Bound> {
         let ends = self.ends.filter(|_| !self.is_lost)?;
         Some(match (ends.alpha == result, ends.beta == result) {

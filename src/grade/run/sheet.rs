@@ -71,15 +71,15 @@ impl Run<'_> {
             }
             Item::Stop(node) => {
                 let skipped = answers.skips.get(&node)?;
-                // Where the run does not come, nothing is decided.
+                // If the run does not enter the node, it decides nothing there.
                 let stop = self.visit(node)?.stop?;
                 self.tree.stop(&self.tree.children(node), skipped) == Some(stop.expected)
             }
         })
     }
 
-    /// Whether what this run expects at a step needs hardly any thought, because of the student's own earlier answers,
-    /// where the `right` run does.
+    /// Whether the student's own earlier answers make a step of this run trivial, although it needs some thought in the
+    /// `right` run.
     pub fn is_trivial(&self, item: Item, right: &Run<'_>) -> bool {
         match item {
             Item::Value(node) | Item::Plays(node) => {
@@ -101,7 +101,7 @@ impl Run<'_> {
         }
     }
 
-    /// Whether the run has no cutoff where the `right` run has: its counts and lists need no thought.
+    /// Whether the run has no cutoff although the `right` run has: then its counts and lists need no thought.
     pub fn has_trivial_course(&self, right: &Run<'_>) -> bool {
         self.counts().cutoffs == 0 && right.counts().cutoffs > 0
     }

@@ -12,7 +12,7 @@ use crate::syntax::tree::{Kind, NodeId};
 pub(super) struct SeenTree<'s> {
     pub(super) view: &'s View<'s>,
     pub(super) procedure: Procedure,
-    /// The nodes that are taken for leaves because they have a static evaluation.
+    /// The nodes that count as leaves because they have a static evaluation.
     evaluated: BTreeMap<NodeId, Number>,
 }
 
@@ -58,7 +58,7 @@ impl<'s> SeenTree<'s> {
         children
     }
 
-    /// After how many of these children a search stops that skips those of `skipped`; `None` if it would skip one
+    /// After how many of these children a search stops if it skips those in `skipped`; `None` if it would skip a child
     /// before one that it searches.
     pub(super) fn stop(&self, children: &[(NodeId, Weight)], skipped: &BTreeSet<NodeId>) -> Option<usize> {
         let is_skipped = |(child, _): &(NodeId, Weight)| skipped.contains(child);
@@ -66,7 +66,7 @@ impl<'s> SeenTree<'s> {
         children[searched..].iter().all(is_skipped).then_some(searched)
     }
 
-    /// How many leaves each node has, those left out that no search enters.
+    /// How many leaves each node has, not counting those that no search enters.
     pub(super) fn leaves(&self) -> Vec<u64> {
         let mut leaves = vec![0; self.view.nodes().len()];
         for node in self.view.visible().rev() {

@@ -7,8 +7,8 @@ use super::{Return, Step};
 use crate::number::{Fault, Number};
 use crate::syntax::tree::NodeId;
 
-/// The value of every node: what it takes of the students' own values below it, and the student's own value. Of nodes
-/// that the search has entered, it is what was `returned`, if the procedure takes that for the value.
+/// The value of every node: the one that follows from the student's own values below it, and the student's own. If the
+/// procedure takes returns for values, a node that the search entered has the value that was `returned`.
 pub(super) fn values(
     tree: &SeenTree<'_>,
     answers: &Answers,

@@ -30,9 +30,9 @@ pub enum SheetError {
 impl fmt::Display for SheetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NothingAsked => f.write_str("nothing is asked here: there is no blank, no `ask` and no `worth`"),
+            Self::NothingAsked => f.write_str("this file asks nothing: it has no blank, `ask` or `worth`"),
             Self::Faulty => f.write_str("the exercise has errors; `gametree check --reveal` shows them"),
-            Self::GivenAway { given, asked, .. } => write!(f, "`{given}` gives away what {asked} asks"),
+            Self::GivenAway { given, asked, .. } => write!(f, "`{given}` gives away the answer to {asked}"),
             Self::Unformatted(error) => error.fmt(f),
         }
     }

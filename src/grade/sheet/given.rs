@@ -9,7 +9,7 @@ use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::tree::{Claim, Expectation, Form, NodeId};
 
-/// What a claim is about, as far as another claim can give it away.
+/// What a claim is about, for finding claims that give its answer away.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Subject {
     /// A kind of claim at a node, or on the whole tree at its root.

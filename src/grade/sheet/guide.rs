@@ -1,4 +1,4 @@
-//! The comment on top of a sheet: how to write the answers, and by which rules the trees are searched.
+//! The comment at the top of a sheet: how to write the answers, and which rules the search follows.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -9,22 +9,22 @@ use crate::diagnostic::clipped;
 use crate::grade::questions::Questions;
 use crate::model::{Cut, Cutoffs, Order, Returns, Reveal, Settings};
 
-/// How wide the lines of the guide may be, in columns.
+/// The greatest width of a line of the guide, in columns.
 const WIDTH: usize = 100;
 
-/// The comment on top of a sheet with these trees. It explains only the kinds of questions that occur.
+/// The comment at the top of a sheet with these trees. It explains only the kinds of questions that occur.
 pub(super) fn guide(trees: &[Questions<'_>], reveal: Reveal) -> String {
     let mut guide = String::new();
     let told = match reveal {
-        Reveal::Never => "what is missing, but not what is right",
-        Reveal::Score => "what is missing and how many marks your answers get",
-        Reveal::Verdicts => "what is missing and which answers are wrong",
-        Reveal::Answers => "what is missing, and what is wrong and why",
+        Reveal::Never => "lists the missing answers. It does not say which answers are right",
+        Reveal::Score => "lists the missing answers, and says how many marks your answers get",
+        Reveal::Verdicts => "lists the missing answers, and says which answers are wrong",
+        Reveal::Answers => "lists the missing answers, and says which answers are wrong and why",
     };
     let has_asks = trees.iter().any(|tree| !tree.every.is_empty());
     let kept = if has_asks { "`ask` and `worth`" } else { "`worth`" };
     push(&mut guide, &format!("Write your answers into this file and hand it in. Leave each {kept} as it is."));
-    push(&mut guide, &format!("`gametree check FILE` says {told}."));
+    push(&mut guide, &format!("`gametree check FILE` {told}."));
     let names = Names::unused_in(trees);
     push_table(&mut guide, "Fill in each `_`:", &blanks(trees, &names));
     push_table(&mut guide, "Answer each `ask` at the nodes:", &everywhere(trees, &names));
@@ -35,7 +35,7 @@ pub(super) fn guide(trees: &[Questions<'_>], reveal: Reveal) -> String {
 /// A line of a table: an example, and what it means.
 type Row = (String, &'static str);
 
-/// Names for examples, which are not those of a node or move of the sheet.
+/// Names for examples. No node or move of the sheet has them.
 struct Names {
     node: String,
     first: String,
@@ -69,18 +69,26 @@ fn blanks(trees: &[Questions<'_>], names: &Names) -> Vec<Row> {
     let has_numbers = numbers.peek().is_some();
     let sign = if numbers.all(|kind| matches!(kind, AtMost | AtLeast)) { "<=" } else { "=" };
     let rows = [
-        (has_numbers, format!("{sign} 4"), "a number; it must be exact, such as 2.5, 5/2 or -inf"),
+        (has_numbers, format!("{sign} 4"), "an exact number, such as 2.5, 5/2 or -inf"),
         (has(Near), "~ 4.25".to_string(), "a number, rounded to as many decimals as you write"),
         (has(Window), "[-inf, 4]".to_string(), "the window on entry: α, then β"),
         (has(Plays), format!("plays {first}"), "a best move: a label, a name or the number of a leaf; one is enough"),
         (has(Line), format!("expect line {first} {second}"), "the moves of a principal variation, from the root"),
-        (has(Visits), "expect visits 4 8".to_string(), "all leaves that the search evaluates, in its order"),
-        (has(Enters), format!("expect enters {node} 4 8"), "all nodes and leaves that it enters, in its order"),
-        (kinds.contains(&None), "in (2, 4]".to_string(), "a set, such as {2, 4}, [0, 1] or {3}, nothing, anything"),
+        (has(Visits), "expect visits 4 8".to_string(), "all leaves that the search evaluates, in that order"),
+        (
+            has(Enters),
+            format!("expect enters {node} 4 8"),
+            "all nodes and leaves that the search enters, in that order",
+        ),
+        (
+            kinds.contains(&None),
+            "in (2, 4]".to_string(),
+            "a set; also {2, 4}, nothing, anything, or several parts: [0, 1] or {3}",
+        ),
         (
             trees.iter().any(Questions::has_blank_leaf),
             "4".to_string(),
-            "as a leaf: a number for which all that is said about the tree is true",
+            "as a leaf: a number that makes all claims about the tree true",
         ),
     ];
     rows.into_iter().filter(|(occurs, ..)| *occurs).map(|(_, example, meaning)| (example, meaning)).collect()
@@ -96,18 +104,22 @@ fn everywhere(trees: &[Questions<'_>], names: &Names) -> Vec<Row> {
         (
             has(Asked::Windows),
             format!("max {node} [-inf, 4] {{ … }}"),
-            "windows: α and β on entry, at every node that is entered",
+            "windows: α and β on entry, at every node that the search enters",
         ),
         (together(Asked::Values, Asked::Windows), format!("max {node} [-inf, 4] = 4 {{ … }}"), "both, in any order"),
-        (has(Asked::Returns), format!("max {node} = 4 {{ … }}"), "returns: the value, where the search has proved it"),
+        (has(Asked::Returns), format!("max {node} = 4 {{ … }}"), "returns: the value, if the search proves it"),
         (has(Asked::Returns), format!("max {node} >= 4 {{ … }}"), "returns: a lower bound; `<=` for an upper bound"),
         (
             has(Asked::Plays),
             format!("max {node} plays {first} {{ … }}"),
             "plays: a best move, at every MAX and MIN node",
         ),
-        (has(Asked::Pruned), format!("max {node} pruned {{ … }}"), "pruned: a node that is skipped, with all below it"),
-        (has(Asked::Pruned), "4 pruned".to_string(), "pruned: a leaf that is skipped"),
+        (
+            has(Asked::Pruned),
+            format!("max {node} pruned {{ … }}"),
+            "pruned: the search skips this node and everything below it",
+        ),
+        (has(Asked::Pruned), "4 pruned".to_string(), "pruned: the search skips this leaf"),
     ];
     rows.into_iter().filter(|(occurs, ..)| *occurs).map(|(_, example, meaning)| (example, meaning)).collect()
 }
@@ -159,7 +171,7 @@ fn rules(settings: &Settings, about_search: bool) -> String {
             Order::RightToLeft => "Children are searched from right to left.".to_string(),
         });
         match settings.cutoffs {
-            Cutoffs::Deep => rules.push("A bound counts at all depths below.".to_string()),
+            Cutoffs::Deep => rules.push("A bound counts at all levels below.".to_string()),
             Cutoffs::Shallow => rules.push("A bound counts only one level below.".to_string()),
             Cutoffs::None => {}
         }
@@ -176,7 +188,7 @@ fn rules(settings: &Settings, about_search: bool) -> String {
     }
     if let Some(depth) = settings.depth {
         let plies = if depth == 1 { "1 ply".to_string() } else { format!("{depth} plies") };
-        rules.push(format!("The search ends {plies} below the root, with the value after `eval`."));
+        rules.push(format!("The search stops {plies} below the root and takes the value after `eval`."));
     }
     rules.join(" ")
 }

@@ -23,8 +23,8 @@ use crate::syntax::tree::{Claim, Expectation, Kind, NodeId, Term};
 pub struct Key {
     /// The text of the key.
     pub text: String,
-    /// How many questions have no answer in it: blank leaves, for which there are many, and what is not known or cannot
-    /// be written.
+    /// How many questions have no answer in it: blank leaves, which can have many right answers, and questions whose
+    /// answer is not known or cannot be written.
     pub unanswered: usize,
 }
 
@@ -135,7 +135,7 @@ impl Filled<'_> {
     fn best_moves(&self, node: NodeId) -> Option<Vec<String>> {
         let best = self.answers.as_ref()?.search.best_moves(node)?;
         let mut written: Vec<String> = best.into_iter().filter_map(|child| self.game.unique_move(child)).collect();
-        // A number stands for all leaves that have it.
+        // A number means any leaf with this value.
         let mut seen = HashSet::new();
         written.retain(|best| seen.insert(best.clone()));
         (!written.is_empty()).then_some(written)

@@ -20,19 +20,19 @@ pub use error::SheetError;
 use guide::guide;
 pub use key::{Key, key};
 
-/// What is written above the trees of a sheet.
+/// The part of a sheet above its trees.
 #[derive(Clone, Copy, Debug)]
 pub struct Heading<'a> {
     /// The name of the exercise, by which submissions are matched with it.
     pub name: Option<&'a str>,
-    /// What students are told of their answers.
+    /// How much `check` tells students about their answers.
     pub reveal: Reveal,
 }
 
 /// The sheet of an exercise: what it asks and gives, without its answers and comments.
 ///
-/// Every claim or expectation with `worth` becomes a blank; claims for which an `ask` asks are taken away, and all
-/// others stay. Each tree has its settings written out, also those of the `project`. The sheet depends on what is asked
+/// Every claim or expectation with `worth` becomes a blank; claims that answer an `ask` are removed, and all others
+/// stay. Each tree has its settings written out, also those of the `project`. The sheet depends on what is asked
 /// and given, not on the answers.
 ///
 /// # Errors

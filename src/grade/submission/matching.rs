@@ -1,4 +1,4 @@
-//! Which trees and nodes of a submission are those of the exercise, and what was altered.
+//! Matches the nodes of a submission with those of the exercise, and lists what was altered.
 //!
 //! The *given part* of a tree is what the exercise gives: players, the order of children, labels, names, probabilities,
 //! the values of leaves and static evaluations. A student adds claims to it and fills in blank leaves.
@@ -12,7 +12,7 @@ use crate::model::{ResolvedTree, clipped};
 use crate::number::Number;
 use crate::syntax::tree::{ClaimForm, Kind, NodeId};
 
-/// The nodes of a submitted tree beside those of the exercise.
+/// The nodes of a submitted tree matched with those of the exercise.
 #[derive(Debug)]
 pub(super) struct Matching {
     /// For each node of the exercise, the node of the submission that it corresponds to.
@@ -47,7 +47,7 @@ impl Matching {
         !self.alterations.is_empty()
     }
 
-    /// Notes how two nodes that correspond differ, their children apart.
+    /// Notes how two nodes that correspond differ, apart from their children.
     fn note_difference(&mut self, own: &Given<'_>, other: &Given<'_>, node: NodeId, partner: NodeId) {
         let is_bare = |given: &Given<'_>, node: NodeId| !given.is_leaf(node) && given.game.is_bare(node);
         // The player of a bare node follows from the node above it.
@@ -62,7 +62,7 @@ impl Matching {
             (true, false) => format!("{called} is a leaf in the exercise and a node here"),
             (false, true) => format!("{called} is a node in the exercise and the leaf {here} here"),
             _ if written != here => format!("`{written}` in the exercise is `{here}` here"),
-            _ => format!("{called} has another {} here", own.difference(node, other, partner)),
+            _ => format!("{called} has a different {} here", own.difference(node, other, partner)),
         });
     }
 
@@ -112,7 +112,7 @@ impl Matching {
             }
         }
         if !pairs.is_sorted_by_key(|(_, partner)| *partner) {
-            self.alterations.push(format!("the children of {called} are in another order"));
+            self.alterations.push(format!("the children of {called} are in a different order"));
         }
         pairs
     }
@@ -139,9 +139,9 @@ fn first_places<T: Hash + Eq>(items: impl Iterator<Item = T>) -> HashMap<T, usiz
 /// The given part of a tree, as hashes.
 struct Given<'g> {
     game: &'g ResolvedTree<'g>,
-    /// For each node, what is given of it alone.
+    /// For each node, its own given part.
     single: Vec<u64>,
-    /// For each node, what is given of it and of all below it.
+    /// For each node, the given part of its whole subtree.
     subtree: Vec<u64>,
 }
 
@@ -194,7 +194,7 @@ impl<'g> Given<'g> {
     }
 }
 
-/// What is given of a node alone, as a hash. The hash is the same in every run of the program.
+/// The given part of a single node, as a hash. The hash is the same in every run of the program.
 fn single(game: &ResolvedTree<'_>, node: NodeId, is_blank: bool) -> u64 {
     let mut hasher = DefaultHasher::new();
     let kind = game.nodes().kind(node);

@@ -1,4 +1,4 @@
-//! Grades a submitted text: which of its trees are those of the exercise, what each answer is, and the marks.
+//! Grades a submitted text: matches its trees with those of the exercise, and gives marks for each answer.
 
 mod matching;
 mod readable;
@@ -21,7 +21,7 @@ use matching::{Matching, is_same};
 use readable::Readable;
 use transplant::transplanted;
 
-/// At most this many mistakes of form in a submission are described.
+/// At most this many findings in a submission are described.
 const MOST_FINDINGS: usize = 20;
 
 /// A file with questions, read once to grade many submissions.
@@ -96,7 +96,7 @@ pub struct GradedQuestion {
 pub struct GradedItem {
     /// The node and the kind of claim: `C: value`.
     pub name: String,
-    /// What the answer is.
+    /// Whether the answer is right.
     pub credit: Credit,
     /// The answer as it is written.
     pub answer: Option<String>,
@@ -347,14 +347,14 @@ impl Writer<'_> {
         }
     }
 
-    /// `C: value`, `leaves`, `x`.
+    /// `C: value`, `leaves`, `values of x`.
     fn name(&self, marked: &MarkedItem) -> String {
         let game = self.asked.game();
         match marked.kind {
             Some(kind) if marked.is_expectation => kind.word().unwrap_or_default().to_string(),
             Some(kind) => format!("{}: {}", self.asked.place_name(marked.node), noun(kind)),
             None => match game.name_of_unknown(marked.node) {
-                Some(name) => format!("{name} in"),
+                Some(name) => format!("values of {name}"),
                 None => self.asked.place_name(marked.node),
             },
         }
@@ -374,7 +374,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Why an answer is wrong: what `check` says, with what it points at in words.
+    /// Why an answer is wrong: the message of `check`, with its labels in words.
     fn reason(&self, marked: &MarkedItem) -> Vec<String> {
         let is_answer = |claim: &&Claim| marked.answer.is_some_and(|answer| claim.span.contains(answer));
         let Some(claim) = self.sheet.claims.all().map(|(_, claim)| claim).find(is_answer) else { return Vec::new() };

@@ -10,8 +10,8 @@ use crate::model::ResolvedTree;
 use crate::source::Span;
 use crate::syntax::tree::{ClaimForm, Kind, NodeId, Term};
 
-/// The text of the exercise with the answers of a submitted tree in the place of its own claims; with none, if there is no
-/// submitted tree. Linear.
+/// The text of the exercise with the answers of a submitted tree instead of its own claims; without any claims if there
+/// is no submitted tree. Linear.
 pub(super) fn transplanted(exercise: &ResolvedTree<'_>, submitted: Option<(&ResolvedTree<'_>, &Matching)>) -> String {
     let text = exercise.text;
     let mut edits = Vec::new();

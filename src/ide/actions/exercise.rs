@@ -92,7 +92,7 @@ fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
 }
 
 /// Turns a tree into an exercise: claims become blanks, and the marks become one `ask`. Claims that answer an `ask` are
-/// taken away. Wrong claims become blanks, too; existing questions and each `worth` stay as they are.
+/// deleted. Wrong claims become blanks, too; existing questions and each `worth` stay as they are.
 pub(super) fn empty(game: &ResolvedTree<'_>) -> Option<Action> {
     let (tree, text) = (game.tree, game.text);
     let mut edits = Vec::new();

@@ -145,7 +145,7 @@ fn reorder(answers: &Answers<'_>) -> Option<Action> {
     let better = better_order(&answers.search)?;
     let game = answers.game;
     let text = rearranged(game, better.best.leads(), answers.search.settings().order);
-    let saved = format!("{} leaves in the place of {}", better.leaves_in_best_order, better.leaves_as_written);
+    let saved = format!("{} leaves instead of {}", better.leaves_in_best_order, better.leaves_as_written);
     let warning = if !answers.claims.is_empty() { "; what is claimed of the search may fail then" } else { "" };
     let title = format!("put the moves into the best order: {saved}{warning}");
     Some(Action::rewrite(title, vec![Edit::new(game.nodes().span(NodeId::ROOT), text)]))

@@ -21,11 +21,11 @@ fn bomb(name: &str, length: u64) -> Vec<u8> {
 }
 
 #[test]
-fn a_bomb_is_refused_by_the_size_that_it_admits() {
+fn a_bomb_is_refused_for_the_size_that_it_declares() {
     let folder = Folder::new();
     let length = 200 << 20;
     folder.write("class.zip", bomb("a.tree", length));
-    let too_large = "Unreadable: it is larger than 1 MiB, the most that is read of a file";
+    let too_large = "Unreadable: it is larger than 1 MiB, the limit for a file";
     assert_eq!(folder.shown_in("class.zip"), format!("a: class.zip/a.tree [a] = {too_large}\n"));
     folder.write("class/a/b.zip", bomb("b.tree", length));
     assert_eq!(folder.shown_in("class"), format!("a: class/a/b.zip/b.tree [b] = {too_large}\n"));
@@ -77,7 +77,7 @@ fn all_zip_files_together_are_limited() {
     let full = [b'{'; 1000];
     let entries: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &full[..])).collect();
     folder.write("class.zip", zipped(&entries));
-    let refused = "the zip files unpack to more than 10000 bytes, the most that is read";
+    let refused = "the zip files unpack to more than 10000 bytes, the limit for all of them together";
     let submissions = folder.list(&["class.zip"], &limited(small())).unwrap();
     let readable: Vec<bool> = submissions.iter().map(|submission| submission.sheets[0].text.is_ok()).collect();
     assert_eq!(readable, [[true; 10].as_slice(), &[false; 12]].concat());
@@ -96,7 +96,7 @@ fn one_submission_is_limited() {
     let full = [b'{'; 1000];
     let entries = ["1.tree", "2.tree", "3.tree", "4.tree", "5.tree", "6.tree"].map(|name| (name, &full[..]));
     let folder = Folder::new();
-    let room = "Unreadable: it unpacks to more than 5000 bytes, the most that is read of a submission\n";
+    let room = "Unreadable: it unpacks to more than 5000 bytes, the limit for a submission\n";
     folder.write("class/a/work.zip", zipped(&entries));
     folder.write("class/b/work.zip", zipped(&entries[..3]));
     entries.iter().for_each(|(name, text)| folder.write(&format!("class/c/{name}"), text));
@@ -113,7 +113,7 @@ fn zip_files_within_zip_files_are_opened_once() {
     let mine = zipped(&[("deep.zip", &deep), ("z.tree", TREE.as_bytes())]);
     let folder = Folder::new();
     folder.write("class.zip", zipped(&[("ada/mine.zip", &mine)]));
-    let refused = "Unreadable: it is a zip file within 2 others; unpack it";
+    let refused = "Unreadable: it is a zip file inside 2 others; unpack it";
     let expected = format!(
         "ada: class.zip/ada/mine.zip/deep.zip [deep] = {refused}\nada: class.zip/ada/mine.zip/z.tree [z] = max {{ 3, 5 }}\n"
     );
@@ -138,7 +138,7 @@ fn a_tree_of_zip_files_is_not_unpacked_without_end() {
     let folder = Folder::new();
     folder.write("class/ada/mine.zip", zipped(&inner));
     let shown = folder.shown(&["class"], &limited(small()));
-    assert_eq!(shown, "ada: Unreadable: it unpacks to more than 5000 bytes, the most that is read of a submission\n");
+    assert_eq!(shown, "ada: Unreadable: it unpacks to more than 5000 bytes, the limit for a submission\n");
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn damaged_zip_files_are_described() {
     let lines: Vec<&str> = shown.lines().collect();
     assert!(lines[1].starts_with("2: class/2.zip [2] = Unreadable: the zip file is damaged: "), "{shown}");
     assert!(lines[2].starts_with("3: class/3.zip [3] = Unreadable: the zip file is damaged: "), "{shown}");
-    assert_eq!(lines[3], "4: class/4.zip [4] = Unreadable: no file in it is named *.tree");
+    assert_eq!(lines[3], "4: class/4.zip [4] = Unreadable: it contains no *.tree file");
 }
 
 #[test]
@@ -236,8 +236,8 @@ fn a_sparse_file_is_refused_before_it_is_read() {
         fs::File::options().write(true).open(folder.path(name)).unwrap().set_len(1 << 30).unwrap();
     }
     let expected = "\
-a: class/a.tree [a] = Unreadable: it is larger than 1 MiB, the most that is read of a file
-b: class/b.zip [b] = Unreadable: it is larger than 32 MiB, the most that is read of a file
+a: class/a.tree [a] = Unreadable: it is larger than 1 MiB, the limit for a file
+b: class/b.zip [b] = Unreadable: it is larger than 32 MiB, the limit for a file
 ";
     assert_eq!(folder.shown_in("class"), expected);
     assert!(folder.shown_in("class/a.tree").contains("larger than 1 MiB"));
@@ -323,7 +323,7 @@ mod unix {
     }
 
     #[test]
-    fn names_that_are_no_text_are_shown() {
+    fn names_that_are_not_text_are_shown() {
         use std::ffi::OsStr;
         use std::os::unix::ffi::OsStrExt;
         let folder = Folder::with(&[("class/a.tree", TREE)]);

@@ -48,8 +48,8 @@ fn moodle_has_folders_or_flat_files() {
     let expected = "\
 12 (Жан_И): Жан_И_12_assignsubmission_file_/hw.tree [hw]
 13 (Bo): Bo_13_assignsubmission_file/hw.tree [hw]
-14 (Cy): Unreadable: no file in it is named *.tree; there is `Cy_14_assignsubmission_file_/scan.pdf`
-15 (Di): Unreadable: no file in it is named *.tree; there is `Di_15_assignsubmission_file_/`
+14 (Cy): Unreadable: it contains no *.tree file; there is `Cy_14_assignsubmission_file_/scan.pdf`
+15 (Di): Unreadable: it contains no *.tree file; there is `Di_15_assignsubmission_file_/`
 4711 (Ada King): Ada King_4711_assignsubmission_file_/hw 1.tree [hw 1]
 4711 (Ada King): Ada King_4711_assignsubmission_file_/part/more.tree.txt [more]
 ";
@@ -90,7 +90,7 @@ fn canvas_numbers_users_submissions_and_attempts() {
 14 (di): di_14_105_ex-1.tree [ex-1]
 14 (di): di_14_106_ex-2.tree [ex-2]
 15 (ed): ed_15_107_ex-01.tree [ex-01]
-16 (fi): Unreadable: no file in it is named *.tree; there is `fi_16_108_scan.pdf`
+16 (fi): Unreadable: it contains no *.tree file; there is `fi_16_108_scan.pdf`
 4711 (kingada): kingada_4711_99_hw_1_2_x.tree [hw_1_2_x]
 ";
     assert_eq!(found_alone(&names), expected);
@@ -125,12 +125,12 @@ bo: submitted/bo/ps2/hw.tree [hw]
     assert_eq!(found_alone(&gradescope), expected);
     let found = found_alone(&exported.each_ref().map(String::as_str));
     assert_eq!(found.replace("assignment_7_export/", ""), expected);
-    let nothing = "bo: Unreadable: no file in it is named *.tree; there is `bo/scan.pdf`";
+    let nothing = "bo: Unreadable: it contains no *.tree file; there is `bo/scan.pdf`";
     assert!(found_alone(&["ada/hw.tree", "bo/scan.pdf", "bo/x.docx"]).ends_with(&format!("{nothing}\n")));
 }
 
 #[test]
-fn a_packed_folder_is_looked_into() {
+fn a_packed_folder_is_searched() {
     let folder = Folder::new();
     folder.write("hw1.zip", zipped_trees(&["hw1/ada/hw.tree", "hw1/bo/hw.tree", "hw1/bo/x/y.tree"]));
     let ids = |class: &str, options: &Options<'_>| -> Vec<String> {
@@ -148,18 +148,18 @@ fn a_packed_folder_is_looked_into() {
 fn loose_files_are_named_by_the_id() {
     let names = ["4711.tree", "Ada.tree.txt", "scan.pdf", "x.TREE"];
     assert_eq!(found_alone(&names), "4711: 4711.tree [4711]\nAda: Ada.tree.txt [Ada]\nx: x.TREE [x]\n");
-    assert_eq!(found_alone(&["scan.pdf", "a.docx"]), "error: class: no file in it is named *.tree\n".trim_end());
+    assert_eq!(found_alone(&["scan.pdf", "a.docx"]), "error: class: it contains no *.tree file\n".trim_end());
     // Only some are named as Canvas names them.
     assert_eq!(found_alone(&["a_1_2_x.tree", "b.tree"]), "a_1_2_x: a_1_2_x.tree [a_1_2_x]\nb: b.tree [b]\n");
 }
 
 #[test]
-fn what_fits_no_layout_is_refused() {
+fn files_that_fit_no_layout_are_refused() {
     let mixed = ["ada/hw.tree", "bo/hw.tree", "solution.tree"];
     assert_eq!(
         found_alone(&mixed),
-        "error: class: `solution.tree` is beside the folders of students, so it is not clear whose it is; remove it, \
-         or write `--layout folders` if all files are of one student"
+        "error: class: `solution.tree` is next to the folders of students, so it is not clear whose it is; remove it, \
+         or write `--layout folders` if all files belong to one student"
     );
     let of_class = "class: ada/hw.tree [hw]\nclass: bo/hw.tree [hw]\nclass: solution.tree [solution]\n";
     let folder = with(&mixed);
@@ -168,7 +168,7 @@ fn what_fits_no_layout_is_refused() {
 }
 
 #[test]
-fn a_layout_can_be_demanded() {
+fn a_layout_can_be_chosen() {
     let refused = [
         (Layout::Moodle, "`a.tree` is not named NAME_ID_assignsubmission_…, as Moodle names files"),
         (Layout::Canvas, "`a.tree` is not named NAME_USER_SUBMISSION_…, as Canvas names files"),

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn an_id_that_comes_twice_is_refused_in_both_places() {
     let folder = Folder::with(&[("one/4711.tree", TREE), ("two/4711/hw.tree", TREE), ("two/4712/hw.tree", TREE)]);
-    let twice = "4711: Twice: the id `4711` is there twice: `one/4711.tree` and `two/4711/hw.tree`\n";
+    let twice = "4711: Twice: more than one submission has the id `4711`: `one/4711.tree` and `two/4711/hw.tree`\n";
     let other = "4712: two/4712/hw.tree [hw] = max { 3, 5 }\n";
     // Shown with the whole path.
     let shown = folder.shown(&["one", "two"], &Options::default());
@@ -18,14 +18,14 @@ fn two_files_with_one_id_are_two_submissions() {
     let folder = Folder::with(&[("c/a.tree", TREE), ("c/a.tree.txt", TREE), ("c/b.tree", TREE)]);
     folder.write("c/b.zip", zipped_trees(&["x.tree"]));
     let shown = folder.shown_in("c");
-    let a = "a: Twice: the id `a` is there twice: `c/a.tree` and `c/a.tree.txt`\n";
-    let b = "b: Twice: the id `b` is there twice: `c/b.tree` and `c/b.zip`\n";
+    let a = "a: Twice: more than one submission has the id `a`: `c/a.tree` and `c/a.tree.txt`\n";
+    let b = "b: Twice: more than one submission has the id `b`: `c/b.tree` and `c/b.zip`\n";
     assert_eq!(shown, format!("{a}{a}{b}{b}"));
     // Two entries of a zip file may have the same name.
     let mut zip = zipped_trees(&["a.tree", "b.tree"]);
     patch_directory(&mut zip, "b.tree", 46, b"a");
     folder.write("d.zip", zip);
-    let a = "a: Twice: the id `a` is there twice: `d.zip/a.tree` and `d.zip/a.tree`\n";
+    let a = "a: Twice: more than one submission has the id `a`: `d.zip/a.tree` and `d.zip/a.tree`\n";
     assert_eq!(folder.shown_in("d.zip"), format!("{a}{a}"));
     // Two students of Moodle with one number.
     let folder = Folder::new();
@@ -42,7 +42,7 @@ fn many_with_one_id_are_counted() {
     let folder = Folder::new();
     let arguments = ["a", "b", "c", "d"];
     arguments.iter().for_each(|name| folder.write(&format!("{name}/1.tree"), TREE));
-    let line = "1: Twice: the id `1` is there twice: `a/1.tree` and `b/1.tree`, and 2 more\n";
+    let line = "1: Twice: more than one submission has the id `1`: `a/1.tree` and `b/1.tree`, and 2 more\n";
     assert_eq!(folder.shown(&arguments, &Options::default()), line.repeat(4));
 }
 
@@ -67,7 +67,7 @@ fn the_roster_tells_who_is_missing() {
     let options = Options { roster: Some(&roster), ..Options::default() };
     let expected = "\
 1 (Ada): c/1.tree [1] = max { 3, 5 }
-2 (Bo): Missing: the roster has this id, but nothing was handed in for it
+2 (Bo): Missing: this id is in the roster, but has no submission
 9: c/9.tree [9] = max { 3, 5 }
 Zoë: c/Zoe\u{308}.tree [Zoë] = max { 3, 5 }
 ";
@@ -79,7 +79,7 @@ fn a_roster_with_mistakes_is_an_error() {
     let folder = Folder::with(&[("c/1.tree", TREE)]);
     let rosters = [
         ("name\nAda\n", "it has no column `id`; its columns are `name`"),
-        ("id\n1\n2\n1\n", "line 4 has the id `1` again"),
+        ("id\n1\n2\n1\n", "line 4 repeats the id `1`"),
         ("id,name\n,Ada\n", "line 2 has no id"),
         ("id\n\u{0}\u{ff}\n1\n", ""),
         ("", "it is empty"),
