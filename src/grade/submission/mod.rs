@@ -236,9 +236,8 @@ fn resolved<'a>(text: &'a str, file: &'a File, settings: &FileSettings) -> Vec<R
 fn pairs(games: &[ResolvedTree<'_>], submitted: &[ResolvedTree<'_>]) -> Vec<Option<usize>> {
     let mut pairs: Vec<Option<usize>> = vec![None; games.len()];
     let mut free: Vec<bool> = vec![true; submitted.len()];
-    let has_title = |game: &ResolvedTree<'_>, other: &ResolvedTree<'_>| own_title(game) == own_title(other);
-    let rules: [&dyn Fn(&ResolvedTree<'_>, &ResolvedTree<'_>) -> bool; 3] =
-        [&|game, other| has_title(game, other) && is_same(game, other), &is_same, &has_title];
+    let rules: [fn(&ResolvedTree<'_>, &ResolvedTree<'_>) -> bool; 3] =
+        [|game, other| has_same_title(game, other) && is_same(game, other), is_same, has_same_title];
     for fits in rules {
         for (game, pair) in games.iter().zip(&mut pairs).filter(|(_, pair)| pair.is_none()) {
             *pair = (0..submitted.len()).find(|place| free[*place] && fits(game, &submitted[*place]));
@@ -253,6 +252,10 @@ fn pairs(games: &[ResolvedTree<'_>], submitted: &[ResolvedTree<'_>]) -> Vec<Opti
         pairs[*place] = Some(*other);
     }
     pairs
+}
+
+fn has_same_title(game: &ResolvedTree<'_>, other: &ResolvedTree<'_>) -> bool {
+    own_title(game) == own_title(other)
 }
 
 fn own_title<'a>(game: &ResolvedTree<'a>) -> Option<Cow<'a, str>> {
