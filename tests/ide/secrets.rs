@@ -213,9 +213,10 @@ fn told(text: &str, shown: Shown, numbers: &[u32]) -> (Vec<String>, BTreeMap<Spa
 
 /// The text without the total marks, which `reveal score` may show.
 fn without_marks(told: &str) -> String {
-    let Some((before, after)) = told.split_once(" written, for ") else { return told.to_string() };
+    let gets = ["; it gets ", "; they get "].into_iter().find_map(|words| told.split_once(words));
+    let Some((before, after)) = gets else { return told.to_string() };
     let (_, after) = after.split_once(" of ").expect("marks are out of all marks");
-    format!("{before} written, for some of {after}")
+    format!("{before}, for some of {after}")
 }
 
 /// The finding says only which answer is wrong. A wrong list is marked as a whole.
