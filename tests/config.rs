@@ -11,6 +11,7 @@ use std::fs;
 
 use folder::{Folder, Run};
 use gametree::config;
+use gametree::grade::{Altered, Conventions, Feedback, PrunedRule, PrunedUnit};
 use gametree::model::{Choice, Cut, Cutoffs, Order, Returns};
 
 use fences::fences;
@@ -386,9 +387,12 @@ fn the_page_is_true() {
 #[test]
 fn the_page_names_every_key_and_value() {
     let words = names::<Cut>().chain(names::<Returns>()).chain(names::<Order>()).chain(names::<Cutoffs>());
+    let words = words.chain(names::<PrunedUnit>()).chain(names::<PrunedRule>()).chain(names::<Conventions>());
+    let words = words.chain(names::<Altered>()).chain(names::<Feedback>());
     let values = words.chain(["allow", "warn", "deny"]).map(|value| format!("`\"{value}\"`"));
     let keys = ["exclude", "[lints]", "[search]", "cut", "search", "order", "cutoffs", "window", "range", "depth"];
-    let keys = keys.into_iter().map(|key| format!("`{key}`"));
+    let grading = ["[grade]", "follow-through", "pruned", "pruned-rule", "conventions", "altered", "feedback"];
+    let keys = keys.into_iter().chain(grading).chain(["misconceptions"]).map(|key| format!("`{key}`"));
     for words in values.chain(keys) {
         assert!(PAGE.contains(&words), "{words} is not on the page");
     }

@@ -29,12 +29,12 @@ fn class(name: &str) -> Folder {
 fn every_submission_has_a_row_in_the_order_of_ids() {
     let graded = class("grade-csv").run(&["grade", "hw.tree", "in", "--format", "csv"]);
     let expected = "\
-id,name,status,marks,worth,mistakes,reason
-4711,,graded,3,3,0,
-4712,,graded,2,3,1,
-4713,,empty,0,3,0,
-'=cmd,,graded,3,3,0,
-bent,,graded,2,3,0,
+id,name,status,marks,worth,mistakes,reason,1.1 A: value,1.2 A: move
+4711,,graded,3,3,0,,2,1
+4712,,graded,2,3,1,,2,0
+4713,,empty,0,3,0,1 missing tree,0,0
+'=cmd,,graded,3,3,0,,2,1
+bent,,graded,2,3,0,2 findings,2,0
 ";
     assert_eq!((graded.out.as_str(), graded.status), (expected, Some(0)), "{}", graded.err);
 }
@@ -54,8 +54,14 @@ fn results_do_not_depend_on_how_many_are_graded_at_a_time() {
 fn json_has_the_marks_of_each_question() {
     let folder = class("grade-json");
     let json = folder.run(&["grade", "hw.tree", "in/4712.tree", "--format", "json"]).json();
-    let graded = &json[0]["graded"];
-    assert_eq!((&json[0]["id"], &graded["marks"], &graded["worth"]), (&"4712".into(), &"2".into(), &"3".into()));
+    assert_eq!(json["exercises"], serde_json::json!([{ "exercise": "hw", "worth": "3" }]));
+    let submission = &json["submissions"][0];
+    let graded = &submission["exercises"][0]["graded"];
+    assert_eq!(
+        (&submission["id"], &submission["marks"], &submission["worth"]),
+        (&"4712".into(), &"2".into(), &"3".into())
+    );
+    assert_eq!((&graded["marks"], &graded["worth"]), (&"2".into(), &"3".into()));
     let plays = &graded["trees"][0]["questions"][1];
     assert_eq!((&plays["id"], &plays["marks"]), (&"1.2".into(), &"0".into()));
     let item = &plays["items"][0];
@@ -99,8 +105,8 @@ fn everyone_on_the_roster_is_in_the_results() {
     let folder = class("grade-roster");
     fs::write(folder.0.join("class.csv"), "id,name\n4711,Ada\n9999,Alan\n").unwrap();
     let graded = folder.run(&["grade", "hw.tree", "in", "--roster", "class.csv", "--format", "csv"]);
-    assert!(graded.out.contains("\n4711,Ada,graded,3,3,0,\n"), "{}", graded.out);
-    assert!(graded.out.contains("\n9999,Alan,missing,,,,"), "{}", graded.out);
+    assert!(graded.out.contains("\n4711,Ada,graded,3,3,0,,2,1\n"), "{}", graded.out);
+    assert!(graded.out.contains("\n9999,Alan,missing,,3,,"), "{}", graded.out);
 }
 
 #[test]
@@ -110,5 +116,5 @@ fn a_submission_that_needs_a_look_sets_the_exit_status() {
     let graded = folder.run(&["grade", "hw.tree", "in", "--format", "csv"]);
     assert_eq!(graded.status, Some(1));
     assert!(graded.out.contains("1,,several,"), "{}", graded.out);
-    assert!(graded.err.contains("1 submission was not graded"), "{}", graded.err);
+    assert!(graded.err.contains("1 submission needs a look"), "{}", graded.err);
 }

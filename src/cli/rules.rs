@@ -44,12 +44,13 @@ impl Rules {
 }
 
 /// The help of an option that sets a rule, with the values of the rule, each between these quotes.
-fn help<C: Choice>(what: &str, quote: &str) -> String {
+pub(super) fn help<C: Choice>(what: &str, quote: &str) -> String {
     let values: Vec<String> = C::names().iter().map(|name| format!("{quote}{name}{quote}")).collect();
     format!("{what}: {}", either(&values))
 }
 
-fn choice<C: Choice>(name: &str) -> Result<C, String> {
+/// Reads the value of an option that has a few values with names.
+pub(super) fn choice<C: Choice>(name: &str) -> Result<C, String> {
     C::from_name(name).ok_or_else(|| {
         let names: Vec<String> = C::NAMES.iter().map(|(name, _)| format!("`{name}`")).collect();
         format!("there are {}", listed(&names))

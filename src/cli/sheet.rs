@@ -208,7 +208,7 @@ impl Arguments {
     /// Makes the sheet of a file; `None` if it is a `gametree.toml` with mistakes, which are reported.
     fn make(&self, item: Item<'_>) -> Option<Made> {
         match item {
-            Item::Trees { path, source, project, understood: true } => Some(self.sheet(path, source, project)),
+            Item::Trees { path, source, project, understood: true, .. } => Some(self.sheet(path, source, project)),
             // The mistakes in its `gametree.toml` have been reported.
             Item::Trees { understood: false, .. } => Some(Made::Refused),
             Item::Project(source) => {

@@ -9,6 +9,7 @@ pub use exclude::Exclude;
 use toml::de::DeTable;
 
 use crate::diagnostic::{Code, Diagnostic, Findings, Origin, Severity, clipped, listed, similar};
+use crate::grade::Grading;
 use crate::model::{Choice, Defaults, find_lint};
 use crate::source::Span;
 use document::{Key, TomlDocument, Value, place};
@@ -25,10 +26,13 @@ pub struct Config {
     pub defaults: Defaults,
     /// The paths that it leaves out.
     pub exclude: Exclude,
+    /// How answers to its exercises are graded.
+    pub grading: Grading,
 }
 
 /// The keys of the file, each with an example.
-const KEYS: &[(&str, &str)] = &[("exclude", EXCLUDE), ("lints", "[lints]"), ("search", "[search]")];
+const KEYS: &[(&str, &str)] =
+    &[("exclude", EXCLUDE), ("lints", "[lints]"), ("search", "[search]"), ("grade", "[grade]")];
 const EXCLUDE: &str = "exclude = [\"drafts/\"]";
 
 /// An example of a line below `[lints]`.
@@ -43,6 +47,17 @@ const SETTINGS: &[(&str, &str)] = &[
     ("window", "window = [-3, 7]"),
     ("range", "range = [\"-1/2\", inf]"),
     ("depth", "depth = 2"),
+];
+
+/// The keys of `[grade]`, each with an example.
+const GRADING: &[(&str, &str)] = &[
+    ("follow-through", "follow-through = \"full\""),
+    ("pruned", "pruned = \"branches\""),
+    ("pruned-rule", "pruned-rule = \"net\""),
+    ("conventions", "conventions = \"strict\""),
+    ("altered", "altered = \"own-tree\""),
+    ("feedback", "feedback = \"full\""),
+    ("misconceptions", "misconceptions = true"),
 ];
 
 /// Reads the text of a `gametree.toml`. Whatever can be read takes effect; the findings say what cannot. At most
@@ -101,7 +116,11 @@ impl<'a> ConfigReader<'a> {
                 "exclude" => self.exclude(value),
                 "lints" => self.lints(value),
                 "search" => self.search(value),
-                _ => self.unknown_key(key, &self.document.table, "gametree.toml", KEYS),
+                "grade" => self.grade(value),
+                _ => {
+                    let finding = self.unknown_key(key, &self.document.table, "gametree.toml", KEYS);
+                    self.doubt(finding);
+                }
             }
         }
     }
@@ -155,7 +174,8 @@ impl<'a> ConfigReader<'a> {
         for (key, value) in table {
             let name = key.get_ref().as_ref();
             let Some((_, example)) = SETTINGS.iter().find(|(known, _)| *known == name) else {
-                self.unknown_key(key, table, "`[search]`", SETTINGS);
+                let finding = self.unknown_key(key, table, "`[search]`", SETTINGS);
+                self.doubt(finding);
                 continue;
             };
             let given = self.given(value, example);
@@ -196,7 +216,46 @@ impl<'a> ConfigReader<'a> {
         }
     }
 
-    fn unknown_key(&mut self, key: &Key<'_>, table: &DeTable<'_>, place_of_keys: &str, known: &[(&str, &str)]) {
+    /// Reads how answers are graded. Mistakes here do not change the search.
+    fn grade(&mut self, value: &'a Value<'a>) {
+        let table = match self.given(value, "[grade]").table() {
+            Ok(table) => table,
+            Err(finding) => return self.report(*finding),
+        };
+        for (key, value) in table {
+            let name = key.get_ref().as_ref();
+            let read = match GRADING.iter().find(|(known, _)| *known == name) {
+                Some((_, example)) => self.set_grading(name, self.given(value, example)),
+                None => Err(Box::new(self.unknown_key(key, table, "`[grade]`", GRADING))),
+            };
+            if let Err(finding) = read {
+                self.report(*finding);
+            }
+        }
+    }
+
+    fn set_grading(&mut self, name: &str, given: Given<'_>) -> Reading<()> {
+        let Grading { rubric, feedback, misconceptions } = &mut self.config.grading;
+        match name {
+            "follow-through" => rubric.follow_through = given.share()?,
+            "pruned" => rubric.pruned = given.choice()?,
+            "pruned-rule" => rubric.pruned_rule = given.choice()?,
+            "conventions" => rubric.conventions = given.choice()?,
+            "altered" => rubric.altered = given.choice()?,
+            "feedback" => *feedback = given.choice()?,
+            "misconceptions" => *misconceptions = given.truth()?,
+            _ => unreachable!("every key of `[grade]` is read"),
+        }
+        Ok(())
+    }
+
+    fn unknown_key(
+        &self,
+        key: &Key<'_>,
+        table: &DeTable<'_>,
+        place_of_keys: &str,
+        known: &[(&str, &str)],
+    ) -> Diagnostic {
         let name = key.get_ref().as_ref();
         let span = place(self.text, key.span());
         let message = format!("there is no key `{}` in {place_of_keys}", clipped(name));
@@ -207,6 +266,8 @@ impl<'a> ConfigReader<'a> {
         let is_in = |keys: &[(&str, &str)]| keys.iter().any(|(known, _)| *known == name);
         let finding = if is_in(SETTINGS) {
             finding.help(format!("`{name}` belongs below `[search]`"))
+        } else if is_in(GRADING) {
+            finding.help(format!("`{name}` belongs below `[grade]`"))
         } else if Code::from_lint(name).is_some() {
             finding.help(format!("`{name}` belongs below `[lints]`"))
         } else if is_in(KEYS) {
@@ -217,7 +278,7 @@ impl<'a> ConfigReader<'a> {
             let names: Vec<String> = names.map(|known| format!("`{known}`")).collect();
             finding.help(format!("there are {}", listed(&names)))
         };
-        self.doubt(without_second_key(finding, table));
+        without_second_key(finding, table)
     }
 
     /// Adds a finding that leaves the settings of the search open.
@@ -250,8 +311,9 @@ fn without_second_key(mut finding: Diagnostic, table: &DeTable<'_>) -> Diagnosti
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grade::{Altered, Conventions, Feedback, PrunedRule, PrunedUnit, Rubric};
     use crate::model::{Cut, Cutoffs, Order, Returns, Settings};
-    use crate::number::Number;
+    use crate::number::{Fraction, Number};
 
     #[test]
     fn every_setting_is_read_exactly() {
@@ -270,6 +332,14 @@ mod tests {
         };
         assert_eq!(config.defaults.settings, expected);
         assert!(!config.defaults.doubtful);
+        let rubric = Rubric {
+            follow_through: Fraction::new(1, 2).unwrap(),
+            pruned: PrunedUnit::Leaves,
+            pruned_rule: PrunedRule::Exact,
+            conventions: Conventions::Either,
+            altered: Altered::Refuse,
+        };
+        assert_eq!(config.grading, Grading { rubric, feedback: Feedback::Hints, misconceptions: false });
         let level = |lint| config.defaults.levels.of(Code::from_lint(lint).unwrap());
         assert_eq!(level("unreachable-cutoff"), Some(Severity::Error));
         assert_eq!(level("better-order"), Some(Severity::Warning));
@@ -288,6 +358,7 @@ mod tests {
     fn only_what_leaves_the_search_open_is_doubtful() {
         let doubtful = |text| read(text, 9).0.defaults.doubtful;
         assert!(!doubtful("exclude = 3\n[lints]\ntei = \"warn\""));
+        assert!(!doubtful("[grade]\nfeedbak = \"full\"\nfollow-through = 2"));
         assert!(doubtful("[search]\ndepth = 0") && doubtful("[serch]") && doubtful("exclude = ["));
     }
 
@@ -295,7 +366,8 @@ mod tests {
     fn a_text_with_mistakes_leaves_nothing_out() {
         let leaves_out = |text: &str| !read(text, 0).0.exclude.patterns().is_empty();
         assert!(leaves_out("exclude = [\"*.tree\"]"));
-        for mistake in ["\nx", "\nexlude = []", "\n[search]\ncut = 3", "\n[lints]\ntei = \"warn\""] {
+        for mistake in ["\nx", "\nexlude = []", "\n[search]\ncut = 3", "\n[lints]\ntei = \"warn\"", "\n[grade]\nx = 1"]
+        {
             assert!(!leaves_out(&format!("exclude = [\"*.tree\"]{mistake}")), "{mistake}");
         }
         assert!(!leaves_out("exclude = [\"*.tree\"") && !leaves_out("exclude = [\"*.tree\", 3]"));

@@ -4,8 +4,9 @@ use toml::de::{DeArray, DeTable, DeValue};
 
 use super::document::{Value, place};
 use crate::diagnostic::{Code, Diagnostic, clipped};
+use crate::grade::share_named;
 use crate::model;
-use crate::number::{Malformed, Number};
+use crate::number::{Fraction, Malformed, Number};
 use crate::source::Span;
 use crate::syntax::malformed_number;
 
@@ -38,6 +39,27 @@ impl<'a> Given<'a> {
             DeValue::String(words) => Ok(words),
             _ => Err(self.wrong_kind("a text in quotes")),
         }
+    }
+
+    pub(super) fn truth(self) -> Reading<bool> {
+        match self.value.get_ref() {
+            DeValue::Boolean(truth) => Ok(*truth),
+            _ => Err(self.wrong_kind("`true` or `false`")),
+        }
+    }
+
+    /// A share of marks: a word or a number.
+    pub(super) fn share(self) -> Reading<Fraction> {
+        let written = match self.value.get_ref() {
+            DeValue::String(words) => words.as_ref(),
+            DeValue::Integer(_) | DeValue::Float(_) => self.span().of(self.text),
+            _ => return Err(self.wrong_kind("a share")),
+        };
+        share_named(written).ok_or_else(|| {
+            let message = format!("`{}` is no share of the marks", clipped(written));
+            let finding = Diagnostic::new(Code::UnknownSettingValue, message, self.span());
+            Box::new(finding.help("write `\"full\"`, `\"none\"`, or a fraction from 0 to 1 such as `\"1/2\"`"))
+        })
     }
 
     pub(super) fn list(self) -> Reading<&'a DeArray<'a>> {

@@ -7,6 +7,7 @@
 pub(crate) mod answer;
 pub mod faults;
 mod feedback;
+mod grading;
 pub mod marks;
 pub mod questions;
 pub mod run;
@@ -14,6 +15,7 @@ mod sheet;
 mod submission;
 
 pub use feedback::{Feedback, escaped, to_json, to_markdown, to_text, total};
-pub use marks::{Credit, PrunedRule, PrunedUnit, Rubric};
+pub use grading::Grading;
+pub use marks::{Altered, Conventions, Credit, PrunedRule, PrunedUnit, Rubric, share_named};
 pub use sheet::{Heading, Key, SheetError, key, sheet};
-pub use submission::{Exercise, FormFinding, Graded, GradedItem, GradedQuestion, GradedTree};
+pub use submission::{ByHand, Exercise, FormFinding, Graded, GradedItem, GradedQuestion, GradedTree, titles};

@@ -19,6 +19,16 @@ pub enum Cut {
     Above,
 }
 
+impl Cut {
+    /// The other rule.
+    pub(crate) fn other(self) -> Self {
+        match self {
+            Self::AtLeast => Self::Above,
+            Self::Above => Self::AtLeast,
+        }
+    }
+}
+
 /// What a search returns if its result lies outside its window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Returns {

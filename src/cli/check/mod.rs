@@ -149,7 +149,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 fn check_item<'a>(arguments: &Arguments, levels: &Levels, item: Item<'a>) -> (CheckedFile, &'a Source) {
     let limit = arguments.max_findings;
     match item {
-        Item::Trees { path, source, project, understood } => {
+        Item::Trees { path, source, project, understood, .. } => {
             let mode = if understood { arguments.mode() } else { Mode::Report };
             let defaults = Defaults { levels: project.levels.overridden_by(levels), ..*project };
             let check = |text: &str, limit| {

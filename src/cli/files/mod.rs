@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gametree::diagnostic::render::Unread;
+use gametree::grade::Grading;
 use gametree::model::Defaults;
 use gametree::source::Source;
 
@@ -36,7 +37,7 @@ pub(super) struct Files {
 pub(super) enum Item<'a> {
     /// A file of trees, with the settings of its project; standard input has no path. If the `gametree.toml` is not
     /// fully `understood`, the project may mean to leave the file out, so it must not be written.
-    Trees { path: Option<&'a Path>, source: &'a Source, project: &'a Defaults, understood: bool },
+    Trees { path: Option<&'a Path>, source: &'a Source, project: &'a Defaults, grading: &'a Grading, understood: bool },
     /// A `gametree.toml` with mistakes. It comes before the first file that it governs.
     Project(&'a Source),
 }
@@ -277,8 +278,9 @@ impl Input {
     fn with_item<T>(&self, work: impl FnOnce(Item<'_>) -> T) -> Result<T, Unread> {
         Ok(match self {
             Self::Trees(place, project) => {
-                let (path, understood, project) = (self.path(), project.is_understood(), &project.config.defaults);
-                work(Item::Trees { path, source: &place.read()?, project, understood })
+                let (path, understood, config) = (self.path(), project.is_understood(), &project.config);
+                let (project, grading) = (&config.defaults, &config.grading);
+                work(Item::Trees { path, source: &place.read()?, project, grading, understood })
             }
             Self::Project(project) => work(Item::Project(&project.source)),
         })

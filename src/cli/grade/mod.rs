@@ -1,6 +1,10 @@
 //! `gametree grade`
 
+mod assign;
+mod compare;
+mod homework;
 mod outcome;
+mod overrides;
 mod reports;
 mod write;
 
@@ -10,19 +14,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use gametree::grade::{Exercise, Feedback};
-use gametree::grade::{PrunedRule, PrunedUnit, Rubric};
-use gametree::model::{Choice, Defaults};
-use gametree::number::{Fraction, Number};
-use gametree::source::Source;
+use gametree::grade::{Altered, Conventions, Feedback, Grading, PrunedRule, PrunedUnit, share_named};
+use gametree::number::Fraction;
 
-use super::files::{Excluded, Files, Item};
 use super::parallel;
-use super::submissions::{Attempt, Layout, Options, Submissions};
-use super::trees::{report_errors_of_exercise, report_project};
+use super::rules::{choice, help};
+use super::submissions::{self, Attempt, Layout, Options, Submissions};
 use super::{Outcome, Writing, print_error};
+use compare::Comparison;
+use homework::Homework;
 use outcome::Result as Grade;
-use write::Document;
+use overrides::Overrides;
+use write::{Document, Target};
 
 /// Give marks for students' answers to an exercise
 #[derive(Args)]
@@ -31,11 +34,13 @@ Examples:
   gametree grade hw1.tree submissions/             feedback for each student
   gametree grade hw1.tree moodle.zip --format csv --output marks.csv
   gametree grade hw1.tree submissions/ --reports feedback/ --format csv
+  gametree grade exercises/ submissions/           a homework of several exercises
   gametree grade hw1.tree submissions/ --follow-through none --feedback score
 
-The exercise is one file, with its key or with blanks. `gametree check --reveal` must find no errors in it.")]
+The exercises may have keys or blanks. `gametree check --reveal` must find no errors in them.
+Rules of grading that are always the same belong into `[grade]` of gametree.toml.")]
 pub(super) struct Arguments {
-    /// The exercise
+    /// The exercise; or a folder or a pattern such as "hw*.tree" that names several
     exercise: PathBuf,
     /// Files, folders and zip files with the students' answers
     #[arg(required = true)]
@@ -43,18 +48,24 @@ pub(super) struct Arguments {
     /// The format of the results
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// How much the feedback tells students: full, hints, score or none
-    #[arg(long, value_name = "LEVEL", default_value = "full", value_parser = feedback)]
-    feedback: Feedback,
+    /// How much the feedback tells students: full, hints, score or none; full unless gametree.toml says otherwise
+    #[arg(long, value_name = "LEVEL", value_parser = choice::<Feedback>)]
+    feedback: Option<Feedback>,
     /// The share of the marks for an answer that follows correctly from an earlier mistake: full, none, or a fraction
-    #[arg(long, value_name = "SHARE", default_value = "full", value_parser = share)]
-    follow_through: Fraction,
-    /// What `ask pruned` counts
-    #[arg(long, value_enum, default_value_t = Unit::Branches)]
-    pruned: Unit,
-    /// Give all marks of `ask pruned`, or none
-    #[arg(long)]
-    pruned_exact: bool,
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    follow_through: Option<Fraction>,
+    #[arg(long, value_name = "UNIT", value_parser = choice::<PrunedUnit>)]
+    #[arg(help = help::<PrunedUnit>("What `ask pruned` counts: skipped subtrees, or single leaves", ""))]
+    pruned: Option<PrunedUnit>,
+    #[arg(long, value_name = "RULE", value_parser = choice::<PrunedRule>)]
+    #[arg(help = help::<PrunedRule>("How `ask pruned` is marked: right less wrong marks, or all or nothing", ""))]
+    pruned_rule: Option<PrunedRule>,
+    #[arg(long, value_name = "WHICH", value_parser = choice::<Conventions>)]
+    #[arg(help = help::<Conventions>("Whether answers under the other rule at α = β are right, too", ""))]
+    conventions: Option<Conventions>,
+    #[arg(long, value_name = "WHAT", value_parser = choice::<Altered>)]
+    #[arg(help = help::<Altered>("Whether a tree that a student altered gets marks", ""))]
+    altered: Option<Altered>,
     /// How the folders and zip files are arranged; by default, detected for each of them
     #[arg(long, value_enum)]
     layout: Option<Layout>,
@@ -64,6 +75,15 @@ pub(super) struct Arguments {
     /// A CSV file with the ids of all students in a column `id`; the results then list those without a submission, too
     #[arg(long, value_name = "FILE")]
     roster: Option<PathBuf>,
+    /// A CSV file with the columns `group` and `id`: all students of a group get the marks of its submission
+    #[arg(long, value_name = "FILE")]
+    groups: Option<PathBuf>,
+    /// A CSV file with marks set by hand, in the columns `id`, `question`, `marks` and `reason`
+    #[arg(long, value_name = "FILE")]
+    overrides: Option<PathBuf>,
+    /// Print only whose marks differ from earlier results, which `--format json` wrote
+    #[arg(long, value_name = "FILE", conflicts_with = "format")]
+    compare: Option<PathBuf>,
     /// Write a Markdown file with feedback for each student into this folder
     #[arg(long, value_name = "FOLDER")]
     reports: Option<PathBuf>,
@@ -88,28 +108,31 @@ enum Format {
     Jsonl,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Unit {
-    /// Each subtree or leaf that a cutoff skips
-    Branches,
-    /// Each leaf that is skipped
-    Leaves,
-}
-
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
-    let Some(exercise) = read_exercise(&arguments.exercise)? else { return Ok(Outcome::Failure) };
+    let Some(homework) = Homework::read(&arguments.exercise, |grading| arguments.changed(grading))? else {
+        return Ok(Outcome::Failure);
+    };
+    let Some(overrides) = arguments.read_overrides(&homework) else { return Ok(Outcome::Failure) };
     let options = Options {
         layout: arguments.layout,
         attempt: arguments.attempt,
         roster: arguments.roster.as_deref(),
-        exercise: Some(&arguments.exercise),
+        groups: arguments.groups.as_deref(),
+        exercises: homework.paths(),
         ..Options::default()
     };
     let Some(submissions) = Submissions::find(&arguments.submissions, &options) else { return Ok(Outcome::Failure) };
-    let stem = arguments.exercise.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let grader = Grader { exercise, stem, rubric: arguments.rubric(), best: arguments.attempt == Attempt::Best };
-    let mut document = Document::begin(arguments.format, arguments.feedback, arguments.writing.open()?)?;
-    let mut reports = reports::Reports::new(arguments.reports.as_deref(), arguments.feedback)?;
+    if let Some(id) = overrides.unknown_id(submissions.ids()) {
+        print_error(&format!("--overrides has marks for `{id}`, but there is no such submission"));
+        return Ok(Outcome::Failure);
+    }
+    if arguments.would_lose(&homework) {
+        return Ok(Outcome::Failure);
+    }
+    let Some(target) = arguments.target(&homework) else { return Ok(Outcome::Failure) };
+    let grader = Grader { homework: &homework, overrides, best: arguments.attempt == Attempt::Best };
+    let mut document = Document::begin(target, &homework, arguments.writing.open()?)?;
+    let mut reports = reports::Reports::new(arguments.reports.as_deref(), &homework)?;
     grader.grade_all(&submissions, arguments.jobs, |result| {
         reports.write(&result)?;
         document.add(&result)
@@ -118,51 +141,58 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 }
 
 impl Arguments {
-    fn rubric(&self) -> Rubric {
-        Rubric {
-            follow_through: self.follow_through,
-            pruned: match self.pruned {
-                Unit::Branches => PrunedUnit::Branches,
-                Unit::Leaves => PrunedUnit::Leaves,
-            },
-            pruned_rule: if self.pruned_exact { PrunedRule::Exact } else { PrunedRule::Net },
+    /// The choices of `gametree.toml`, changed by the options.
+    fn changed(&self, mut grading: Grading) -> Grading {
+        let rubric = &mut grading.rubric;
+        rubric.follow_through = self.follow_through.unwrap_or(rubric.follow_through);
+        rubric.pruned = self.pruned.unwrap_or(rubric.pruned);
+        rubric.pruned_rule = self.pruned_rule.unwrap_or(rubric.pruned_rule);
+        rubric.conventions = self.conventions.unwrap_or(rubric.conventions);
+        rubric.altered = self.altered.unwrap_or(rubric.altered);
+        grading.feedback = self.feedback.unwrap_or(grading.feedback);
+        grading
+    }
+
+    /// The marks set by hand; `None`, with a message, if they cannot be read.
+    fn read_overrides(&self, homework: &Homework) -> Option<Overrides> {
+        let Some(path) = &self.overrides else { return Some(Overrides::default()) };
+        reported(path, Overrides::read(path, homework))
+    }
+
+    /// What is written; `None`, with a message, if earlier results cannot be read.
+    fn target<'h>(&self, homework: &'h Homework) -> Option<Target<'h>> {
+        let Some(path) = &self.compare else { return Some(Target::Format(self.format)) };
+        reported(path, Comparison::read(path, homework)).map(Target::Comparison)
+    }
+
+    /// Whether the results would overwrite something that is read; reports that.
+    fn would_lose(&self, homework: &Homework) -> bool {
+        let Some(output) = &self.writing.output else { return false };
+        let tables = [&self.roster, &self.groups, &self.overrides, &self.compare].into_iter().flatten();
+        let read: Vec<&Path> = homework.paths().into_iter().chain(tables.map(PathBuf::as_path)).collect();
+        let same = |path: &&Path| matches!((path.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b);
+        let lost = read.iter().any(same) || submissions::is_in(&self.submissions, output);
+        if lost {
+            print_error("--output names one of the files to read, which would be lost");
         }
+        lost
     }
 }
 
-/// Reads the exercise; `None`, with messages, if it cannot be read or has errors.
-fn read_exercise(path: &Path) -> io::Result<Option<Exercise>> {
-    let mut files = Files::find(&[path.to_path_buf()], "<stdin>", Excluded::Read);
-    let mut exercise = None;
-    files.for_each(|item| {
-        match item {
-            Item::Trees { source, project, .. } => exercise = checked(source, project),
-            Item::Project(source) => report_project(source),
-        }
-        Ok(())
-    })?;
-    Ok(exercise.filter(|_| !files.failed))
-}
-
-fn checked(source: &Source, project: &Defaults) -> Option<Exercise> {
-    if report_errors_of_exercise(source, project) {
-        print_error(&format!("{}: the exercise has errors, so nothing was graded", source.name));
-        return None;
-    }
-    Some(Exercise::new(&source.text, project))
+/// What was read from a file; `None`, with a message, if that was impossible.
+fn reported<T>(path: &Path, read: Result<T, String>) -> Option<T> {
+    read.map_err(|reason| print_error(&format!("{}: {reason}", path.display()))).ok()
 }
 
 /// Everything that is needed to grade a submission.
-struct Grader {
-    exercise: Exercise,
-    /// The name of the exercise: of its file, without the ending.
-    stem: String,
-    rubric: Rubric,
+struct Grader<'h> {
+    homework: &'h Homework,
+    overrides: Overrides,
     /// Whether the best of several attempts counts.
     best: bool,
 }
 
-impl Grader {
+impl Grader<'_> {
     /// Grades all submissions, several at a time; `then` gets the results in the order of their ids.
     fn grade_all(
         &self,
@@ -177,24 +207,12 @@ impl Grader {
     fn grade(&self, submissions: &Submissions, place: usize) -> Grade {
         let submission = submissions.read(place);
         let (id, name) = (submission.id.clone(), submission.name.clone());
-        let graded = catch_unwind(AssertUnwindSafe(|| {
-            outcome::graded(submission, &self.exercise, &self.stem, &self.rubric, self.best)
-        }));
-        graded.unwrap_or_else(|_| Grade::failed(id, name))
+        let graded =
+            catch_unwind(AssertUnwindSafe(|| Grade::of(submission, self.homework, &self.overrides, self.best)));
+        graded.unwrap_or_else(|_| Grade::failed(id, name, self.homework))
     }
 }
 
-fn feedback(name: &str) -> Result<Feedback, String> {
-    Feedback::from_name(name).ok_or_else(|| "write `full`, `hints`, `score` or `none`".to_string())
-}
-
 fn share(text: &str) -> Result<Fraction, String> {
-    let share = match text {
-        "full" => Some(Fraction::ONE),
-        "none" => Some(Fraction::ZERO),
-        _ => text.parse::<Number>().ok().and_then(Number::finite),
-    };
-    share
-        .filter(|share| (Fraction::ZERO..=Fraction::ONE).contains(share))
-        .ok_or_else(|| "write `full`, `none`, or a fraction from 0 to 1 such as 1/2".to_string())
+    share_named(text).ok_or_else(|| "write `full`, `none`, or a fraction from 0 to 1 such as 1/2".to_string())
 }

@@ -1,34 +1,58 @@
 //! The result of grading one submission.
 
-use gametree::grade::Rubric;
-use gametree::grade::{Exercise, Graded};
+use gametree::diagnostic::counted;
+use gametree::grade::Graded;
+use gametree::number::Fraction;
 
+use super::assign::Assigned;
+use super::homework::{Homework, NamedExercise};
+use super::overrides::{Override, Overrides};
 use crate::cli::submissions::{self, Sheet, Submission};
 
 /// The result of grading one submission.
 pub(super) struct Result {
     pub(super) id: String,
     pub(super) name: Option<String>,
+    pub(super) status: Status,
+    /// Why somebody may want to look at it, in words.
+    pub(super) reason: Option<String>,
+    /// One for each exercise; none if the submission could not be read.
+    pub(super) parts: Vec<Part>,
+    /// The sum of the marks; `None` as long as a part has none that count.
+    pub(super) marks: Option<Fraction>,
+    /// Whether somebody must look at it.
+    pub(super) needs_a_look: bool,
+}
+
+/// What a submission has for one exercise.
+pub(super) struct Part {
     /// The file that was graded; empty if none was.
     pub(super) file: String,
     pub(super) status: Status,
-    /// Why it was not graded, in words.
     pub(super) reason: Option<String>,
     /// The marks, with the text that was graded.
     pub(super) graded: Option<(Graded, String)>,
+    /// The marks of the whole exercise, if they were set by hand, and why.
+    pub(super) by_hand: Option<(Fraction, String)>,
+    /// Whether marks were set by hand although nothing could be graded.
+    settled: bool,
 }
 
-/// How the grading of a submission ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How the grading of a submission ended. Each is worse than those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Status {
-    Graded,
+    Missing,
     /// It was graded, but contains no answers.
     Empty,
-    Unreadable,
+    Graded,
+    /// A tree was altered, and gets no marks for that.
+    Altered,
+    /// It is not clear which exercise a file answers.
+    Unmatched,
     /// It has several files, and it is not clear which one answers the exercise.
     Several,
     Twice,
-    Missing,
+    Unreadable,
     /// The grader itself failed.
     Failed,
 }
@@ -37,34 +61,21 @@ impl Status {
     /// The status in one word.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Self::Graded => "graded",
+            Self::Missing => "missing",
             Self::Empty => "empty",
-            Self::Unreadable => "unreadable",
+            Self::Graded => "graded",
+            Self::Altered => "altered",
+            Self::Unmatched => "unmatched",
             Self::Several => "several",
             Self::Twice => "twice",
-            Self::Missing => "missing",
+            Self::Unreadable => "unreadable",
             Self::Failed => "failed",
         }
     }
 
     /// Whether somebody must look at the submission.
-    pub(super) fn needs_a_look(self) -> bool {
-        match self {
-            Self::Unreadable | Self::Several | Self::Twice | Self::Failed => true,
-            Self::Graded | Self::Empty | Self::Missing => false,
-        }
-    }
-}
-
-impl Result {
-    pub(super) fn failed(id: String, name: Option<String>) -> Self {
-        let reason = "this is a mistake in gametree itself; please report it together with the submission";
-        Self { id, name, file: String::new(), status: Status::Failed, reason: Some(reason.to_string()), graded: None }
-    }
-
-    fn ungraded(submission: Submission, status: Status, reason: String) -> Self {
-        let Submission { id, name, .. } = submission;
-        Self { id, name, file: String::new(), status, reason: Some(reason), graded: None }
+    fn needs_a_look(self) -> bool {
+        self > Self::Graded
     }
 }
 
@@ -78,66 +89,166 @@ impl From<submissions::Status> for Status {
     }
 }
 
-/// Grades a submission: its only sheet, or the one for this exercise. If `best`, the best of several attempts counts.
-pub(super) fn graded(submission: Submission, exercise: &Exercise, stem: &str, rubric: &Rubric, best: bool) -> Result {
-    if let Some(problem) = &submission.problem {
-        let (status, reason) = (problem.status.into(), problem.reason.clone());
-        return Result::ungraded(submission, status, reason);
-    }
-    let of_exercise: Vec<&Sheet> = submission.sheets.iter().filter(|sheet| is_of_exercise(sheet, stem)).collect();
-    let sheets: Vec<&Sheet> = if of_exercise.is_empty() { submission.sheets.iter().collect() } else { of_exercise };
-    if sheets.len() > 1 && !best {
-        let paths: Vec<&str> = sheets.iter().map(|sheet| sheet.path.as_str()).collect();
-        let reason = format!("it is not clear which file answers the exercise: {}", paths.join(", "));
-        return Result::ungraded(submission, Status::Several, reason);
-    }
-    let mut results: Vec<Result> = sheets.iter().map(|sheet| of_sheet(&submission, sheet, exercise, rubric)).collect();
-    let marks = |result: &Result| result.graded.as_ref().map(|(graded, _)| graded.marks);
-    // Of equal attempts, the last one counts.
-    let best = (0..results.len()).max_by_key(|place| (marks(&results[*place]), sheets[*place].attempt));
-    match best {
-        Some(place) => results.swap_remove(place),
-        None => Result::ungraded(submission, Status::Unreadable, "it contains no file".to_string()),
-    }
-}
-
-/// Whether a sheet says that it belongs to the exercise: by the line `// exercise: NAME`, or by its name.
-fn is_of_exercise(sheet: &Sheet, stem: &str) -> bool {
-    let text = sheet.text.as_deref().unwrap_or_default();
-    let named = text.lines().take(20).filter_map(|line| line.trim().strip_prefix("// exercise:"));
-    match named.map(str::trim).next() {
-        Some(name) => name == stem,
-        None => sheet.stem == stem,
-    }
-}
-
-fn of_sheet(submission: &Submission, sheet: &Sheet, exercise: &Exercise, rubric: &Rubric) -> Result {
-    let mut result = Result {
-        id: submission.id.clone(),
-        name: submission.name.clone(),
-        file: sheet.path.clone(),
-        status: Status::Graded,
-        reason: None,
-        graded: None,
-    };
-    let text = match &sheet.text {
-        Ok(text) => text,
-        Err(problem) => {
-            (result.status, result.reason) = (problem.status.into(), Some(problem.reason.clone()));
-            return result;
-        }
-    };
-    match exercise.grade(text, rubric) {
-        Ok(graded) => {
-            if graded.is_empty() {
-                result.status = Status::Empty;
+impl Result {
+    /// Grades a submission. If `best`, the best of several attempts at an exercise counts.
+    pub(super) fn of(submission: Submission, homework: &Homework, overrides: &Overrides, best: bool) -> Self {
+        let Submission { id, name, sheets, problem } = submission;
+        let mut parts = match &problem {
+            None => graded(&sheets, homework, best),
+            Some(problem) => {
+                let part = |_: &NamedExercise| Part::ungraded(problem.status.into(), problem.reason.clone());
+                homework.exercises.iter().map(part).collect()
             }
-            result.graded = Some((graded, text.clone()));
+        };
+        for (place, (part, exercise)) in parts.iter_mut().zip(&homework.exercises).enumerate() {
+            part.set_by_hand(overrides.of(&id, place), exercise);
         }
-        Err(_) => {
-            result.status = Status::Failed;
-            result.reason = Some("its marks have too many different denominators for an exact sum".to_string());
+        Self::with_parts(id, name, parts, homework)
+    }
+
+    /// The result if the grader itself failed.
+    pub(super) fn failed(id: String, name: Option<String>, homework: &Homework) -> Self {
+        let reason = "this is a mistake in gametree itself; please report it together with the submission";
+        let part = |_: &NamedExercise| Part::ungraded(Status::Failed, reason.to_string());
+        Self::with_parts(id, name, homework.exercises.iter().map(part).collect(), homework)
+    }
+
+    fn with_parts(id: String, name: Option<String>, parts: Vec<Part>, homework: &Homework) -> Self {
+        let status = parts.iter().map(|part| part.status).max().unwrap_or(Status::Missing);
+        let needs_a_look = parts.iter().any(Part::needs_a_look);
+        let reasons: Vec<String> = match homework.single() {
+            Some(_) => parts.iter().filter_map(|part| part.reason.clone()).collect(),
+            None if parts.windows(2).all(|two| two[0].reason == two[1].reason) => {
+                parts.iter().take(1).filter_map(|part| part.reason.clone()).collect()
+            }
+            None => {
+                let named = |(part, exercise): (&Part, &NamedExercise)| {
+                    part.reason.as_ref().map(|reason| format!("{}: {reason}", exercise.name))
+                };
+                parts.iter().zip(&homework.exercises).filter_map(named).collect()
+            }
+        };
+        let reason = (!reasons.is_empty()).then(|| reasons.join("; "));
+        let mut result = Self { id, name, status, reason, parts, marks: None, needs_a_look };
+        result.marks = result.sum();
+        result
+    }
+
+    /// The sum of the marks: a missing part counts as nothing, unless all are missing.
+    fn sum(&self) -> Option<Fraction> {
+        if self.parts.iter().all(|part| part.marks().is_none()) {
+            return None;
+        }
+        self.parts.iter().try_fold(Fraction::ZERO, |sum, part| match part.marks() {
+            None if part.status == Status::Missing => Some(sum),
+            marks => sum.plus(marks?).ok(),
+        })
+    }
+
+    /// How many mistakes were made in all parts.
+    pub(super) fn mistakes(&self) -> Option<usize> {
+        self.marks.is_some().then(|| self.parts.iter().filter_map(Part::mistakes).sum())
+    }
+}
+
+impl Part {
+    fn ungraded(status: Status, reason: String) -> Self {
+        Self { file: String::new(), status, reason: Some(reason), graded: None, by_hand: None, settled: false }
+    }
+
+    /// The marks that count; `None` if it could not be graded.
+    pub(super) fn marks(&self) -> Option<Fraction> {
+        let by_hand = self.by_hand.as_ref().map(|(marks, _)| *marks);
+        by_hand.or_else(|| self.graded.as_ref().map(|(graded, _)| graded.marks))
+    }
+
+    /// How many mistakes were made; `None` if it could not be graded.
+    pub(super) fn mistakes(&self) -> Option<usize> {
+        self.graded.as_ref().filter(|_| !self.settled).map(|(graded, _)| graded.mistakes)
+    }
+
+    fn needs_a_look(&self) -> bool {
+        self.status.needs_a_look() && !self.settled
+    }
+
+    /// Sets marks as somebody has decided. If nothing could be graded, other questions have no marks.
+    fn set_by_hand(&mut self, overrides: &[Override], exercise: &NamedExercise) {
+        for Override { question, marks, reason } in overrides {
+            self.settled |= self.status.needs_a_look();
+            let Some(question) = question else {
+                self.by_hand = Some((*marks, reason.clone()));
+                continue;
+            };
+            let (graded, _) = self.graded.get_or_insert_with(|| (exercise.blank.clone(), String::new()));
+            if graded.set_marks(question, *marks, reason).is_err() {
+                *self = Self::ungraded(Status::Failed, NO_SUM.to_string());
+                return;
+            }
         }
     }
-    result
+}
+
+/// Why marks cannot be added up.
+const NO_SUM: &str = "its marks have too many different denominators for an exact sum";
+
+/// Grades the sheets of a submission, each for its exercise.
+fn graded(sheets: &[Sheet], homework: &Homework, best: bool) -> Vec<Part> {
+    let Assigned { sheets, others } = Assigned::new(sheets, homework);
+    let others: Vec<String> = others.into_iter().map(|(sheet, reason)| format!("`{}`: {reason}", sheet.path)).collect();
+    let part = |(exercise, sheets): (&NamedExercise, Vec<&Sheet>)| match &sheets[..] {
+        [] if others.is_empty() => Part::ungraded(Status::Missing, "no file for this exercise".to_string()),
+        [] => Part::ungraded(Status::Unmatched, others.join("; ")),
+        [_, _, ..] if !best => {
+            let paths: Vec<&str> = sheets.iter().map(|sheet| sheet.path.as_str()).collect();
+            let reason = format!("it is not clear which file answers the exercise: {}", paths.join(", "));
+            Part::ungraded(Status::Several, reason)
+        }
+        sheets => best_of(sheets, exercise),
+    };
+    homework.exercises.iter().zip(sheets).map(part).collect()
+}
+
+/// The attempt with the most marks; of several such attempts, the last.
+fn best_of(sheets: &[&Sheet], exercise: &NamedExercise) -> Part {
+    let parts = sheets.iter().map(|sheet| (of_sheet(sheet, exercise), sheet.attempt));
+    let best = parts.max_by_key(|(part, attempt)| (part.marks(), *attempt));
+    best.map_or_else(|| Part::ungraded(Status::Missing, String::new()), |(part, _)| part)
+}
+
+fn of_sheet(sheet: &Sheet, exercise: &NamedExercise) -> Part {
+    let part = match &sheet.text {
+        Err(problem) => Part::ungraded(problem.status.into(), problem.reason.clone()),
+        Ok(text) => match exercise.exercise.grade(text, &exercise.grading.rubric) {
+            Err(_) => Part::ungraded(Status::Failed, NO_SUM.to_string()),
+            Ok(mut graded) => {
+                if !exercise.grading.misconceptions {
+                    graded.faults.clear();
+                }
+                let status = match &graded {
+                    graded if graded.trees.iter().any(|tree| tree.is_refused) => Status::Altered,
+                    graded if graded.is_empty() => Status::Empty,
+                    _ => Status::Graded,
+                };
+                let reason = noticed(&graded);
+                let graded = Some((graded, text.clone()));
+                Part { file: String::new(), status, reason, graded, by_hand: None, settled: false }
+            }
+        },
+    };
+    Part { file: sheet.path.clone(), ..part }
+}
+
+/// What the reader of a table may want to look at: `2 findings, 1 alteration`.
+fn noticed(graded: &Graded) -> Option<String> {
+    let missing = graded.trees.iter().filter(|tree| tree.is_missing).count();
+    let alterations: usize = graded.trees.iter().map(|tree| tree.alterations.len()).sum();
+    let counts = [
+        (graded.findings.len(), "finding", "findings"),
+        (alterations, "alteration", "alterations"),
+        (missing, "missing tree", "missing trees"),
+        (graded.extra.len(), "extra tree", "extra trees"),
+    ];
+    let some = counts.into_iter().filter(|(count, ..)| *count > 0);
+    let words: Vec<String> = some.map(|(count, one, many)| counted(count as u64, one, many)).collect();
+    (!words.is_empty()).then(|| words.join(", "))
 }

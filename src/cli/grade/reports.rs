@@ -6,8 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::Path;
 
-use gametree::grade::Feedback;
-
+use super::homework::Homework;
 use super::outcome::Result;
 use super::write::markdown;
 use crate::cli::output::write_file;
@@ -19,7 +18,7 @@ const LONGEST: usize = 64;
 /// The folder of feedback.
 pub(super) struct Reports<'a> {
     folder: Option<&'a Path>,
-    feedback: Feedback,
+    homework: &'a Homework,
     /// The names of files written so far, in lower case.
     written: HashSet<String>,
     /// Whether a file could not be written.
@@ -28,18 +27,18 @@ pub(super) struct Reports<'a> {
 
 impl<'a> Reports<'a> {
     /// Makes the folder if it does not exist.
-    pub(super) fn new(folder: Option<&'a Path>, feedback: Feedback) -> io::Result<Self> {
+    pub(super) fn new(folder: Option<&'a Path>, homework: &'a Homework) -> io::Result<Self> {
         if let Some(folder) = folder {
             fs::create_dir_all(folder).map_err(|error| io::Error::other(format!("{}: {error}", folder.display())))?;
         }
-        Ok(Self { folder, feedback, written: HashSet::new(), failed: false })
+        Ok(Self { folder, homework, written: HashSet::new(), failed: false })
     }
 
     /// Writes the feedback of one student, whole or not at all.
     pub(super) fn write(&mut self, result: &Result) -> io::Result<()> {
         let Some(folder) = self.folder else { return Ok(()) };
         let path = folder.join(format!("{}.md", self.file_name(&result.id)));
-        if let Err(error) = write_file(&path, &markdown(result, self.feedback)) {
+        if let Err(error) = write_file(&path, &markdown(result, self.homework)) {
             print_error(&format!("{}: not written: {error}", path.display()));
             self.failed = true;
         }

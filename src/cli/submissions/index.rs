@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use gametree::diagnostic::render::Unread;
 
 use super::archive::{self, Found, NoRoom};
+use super::groups::Groups;
 use super::layout::{Arrangement, Owner};
 use super::limits::{Limits, Room, in_words};
 use super::listing::{self, Listed, Place, What};
@@ -16,6 +17,7 @@ use super::{Attempt, DEVICE, NO_SHEET, Options, Problem, Status};
 use crate::cli::read::to_source;
 
 /// A submission whose texts have not been read.
+#[derive(Clone)]
 pub(super) struct Indexed {
     pub(super) id: String,
     pub(super) name: Option<String>,
@@ -24,6 +26,7 @@ pub(super) struct Indexed {
 }
 
 /// A file of a submission.
+#[derive(Clone)]
 pub(super) struct Part {
     pub(super) shown: String,
     pub(super) stem: String,
@@ -31,6 +34,7 @@ pub(super) struct Part {
     pub(super) content: Content,
 }
 
+#[derive(Clone)]
 pub(super) enum Content {
     Sheet(Place),
     /// A zip file; `levels` of zip files within it may be opened.
@@ -45,8 +49,9 @@ pub(super) enum Content {
 /// The submissions that were found so far.
 pub(super) struct Index<'a> {
     options: &'a Options<'a>,
-    exercise: Option<PathBuf>,
+    exercises: Vec<PathBuf>,
     roster: Option<Roster>,
+    student_groups: Option<Groups>,
     groups: BTreeMap<GroupKey, Group>,
     arguments: usize,
 }
@@ -70,14 +75,18 @@ struct Group {
 impl<'a> Index<'a> {
     /// Lists the files in all arguments. If some cannot be read, or contain no submissions, these are the error.
     pub(super) fn of(paths: &[PathBuf], options: &'a Options<'a>) -> Result<Self, Vec<Unread>> {
-        let exercise = options.exercise.and_then(|path| path.canonicalize().ok());
-        let mut index = Self { options, exercise, roster: None, groups: BTreeMap::new(), arguments: 0 };
+        let exercises = options.exercises.iter().filter_map(|path| path.canonicalize().ok()).collect();
+        let (roster, student_groups, groups) = (None, None, BTreeMap::new());
+        let mut index = Self { options, exercises, roster, student_groups, groups, arguments: 0 };
         let mut unread = Vec::new();
         let mut fail = |path: &Path, reason: String| {
             unread.push(Unread { source: to_source(path, String::new()), reason });
         };
         if let Some(path) = options.roster {
             index.roster = Roster::read(path).map_err(|reason| fail(path, reason)).ok();
+        }
+        if let Some(path) = options.groups {
+            index.student_groups = Groups::read(path).map_err(|reason| fail(path, reason)).ok();
         }
         let mut files = Vec::new();
         let mut named_before = HashSet::new();
@@ -136,9 +145,9 @@ impl<'a> Index<'a> {
     }
 
     fn is_exercise(&self, what: &What) -> bool {
-        let Some(exercise) = &self.exercise else { return false };
         let What::Sheet(Place::File(path)) = what else { return false };
-        path.file_name() == exercise.file_name() && path.canonicalize().is_ok_and(|path| path == *exercise)
+        let has_name = self.exercises.iter().any(|exercise| exercise.file_name() == path.file_name());
+        has_name && path.canonicalize().is_ok_and(|path| self.exercises.contains(&path))
     }
 
     /// Adds a file; if it is a zip file, it is one of the `opened` that lie within each other.
@@ -164,21 +173,23 @@ impl<'a> Index<'a> {
 
     /// All submissions, in the order of their ids.
     pub(super) fn finish(self) -> Vec<Indexed> {
-        let Self { options, roster, groups, .. } = self;
+        let Self { options, roster, student_groups, groups, .. } = self;
         let mut roster = roster.map(|roster| roster.0).unwrap_or_default();
         let mut index: Vec<Indexed> = Vec::new();
         let mut places: Vec<String> = Vec::new();
-        let mut seen = HashSet::new();
         for (GroupKey { id, .. }, group) in groups {
             places.push(group.place());
             let in_roster = roster.get(&id).cloned().flatten();
-            seen.insert(id.clone());
             index.push(group.indexed(id, in_roster, options.attempt));
         }
         refuse_twice(&mut index, &places);
         let mut left = Room(options.limits.unpacked);
         index.iter_mut().for_each(|submission| submission.unpack_at_most(&mut left, &options.limits));
-        roster.retain(|id, _| !seen.contains(id));
+        if let Some(groups) = student_groups {
+            index = groups.shared(index, &roster);
+        }
+        let seen: HashSet<&str> = index.iter().map(|submission| submission.id.as_str()).collect();
+        roster.retain(|id, _| !seen.contains(id.as_str()));
         for (id, name) in roster {
             let reason = "this id is in the roster, but has no submission".to_string();
             let problem = Some(Problem { status: Status::Missing, reason });

@@ -31,9 +31,10 @@ pub(super) enum What {
 }
 
 /// Where bytes are.
+#[derive(Clone)]
 pub(super) enum Place {
     File(PathBuf),
-    InZip(Arc<PathBuf>, Packed),
+    InZip(Arc<PathBuf>, Arc<Packed>),
 }
 
 impl Place {
@@ -137,8 +138,8 @@ pub(super) fn of_zip(path: &Path, limits: &Limits) -> Result<Vec<Listed>, String
     archive::for_each_entry(&mut file, limits, |entry| {
         let shown = format!("{}/{}", shown(path), entry.path);
         let what = match entry.kind {
-            EntryKind::Sheet(packed) => What::Sheet(Place::InZip(Arc::clone(&zip), packed)),
-            EntryKind::Zip(packed) => What::Zip(Place::InZip(Arc::clone(&zip), packed)),
+            EntryKind::Sheet(packed) => What::Sheet(Place::InZip(Arc::clone(&zip), Arc::new(packed))),
+            EntryKind::Zip(packed) => What::Zip(Place::InZip(Arc::clone(&zip), Arc::new(packed))),
             EntryKind::Refused(reason) => What::Refused(reason),
             EntryKind::Other => What::Other,
         };

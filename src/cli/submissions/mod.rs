@@ -4,6 +4,7 @@
 //! with them. If a submission cannot be read, the others are still read.
 
 mod archive;
+mod groups;
 mod index;
 mod layout;
 mod limits;
@@ -41,8 +42,10 @@ pub(super) struct Options<'a> {
     pub(super) limits: Limits,
     /// A CSV file with the ids of all students.
     pub(super) roster: Option<&'a Path>,
-    /// The exercise. It is no submission, even if it is in the same folder.
-    pub(super) exercise: Option<&'a Path>,
+    /// A CSV file with the students of each group.
+    pub(super) groups: Option<&'a Path>,
+    /// The exercises. They are no submissions, even if they are in the same folder.
+    pub(super) exercises: Vec<&'a Path>,
 }
 
 /// Which of several attempts counts, where Canvas numbers them.
@@ -103,6 +106,17 @@ impl Problem {
     }
 }
 
+/// Whether a file would be read as a submission: one of these paths names it, or it is a sheet or a zip file in one of
+/// these folders.
+pub(super) fn is_in(paths: &[PathBuf], file: &Path) -> bool {
+    let Ok(file) = file.canonicalize() else { return false };
+    let is_read = names::Named::of(&file.to_string_lossy()) != names::Named::Other;
+    paths
+        .iter()
+        .filter_map(|path| path.canonicalize().ok())
+        .any(|path| path == file || is_read && file.starts_with(path))
+}
+
 /// All submissions, which are read on demand.
 pub(super) struct Submissions {
     index: Vec<Indexed>,
@@ -121,6 +135,11 @@ impl Submissions {
     /// Like [`Self::find`], but returns what is wrong instead of printing messages.
     fn list(paths: &[PathBuf], options: &Options<'_>) -> Result<Self, Vec<Unread>> {
         Ok(Self { index: Index::of(paths, options)?.finish(), limits: options.limits })
+    }
+
+    /// The ids, in order.
+    pub(super) fn ids(&self) -> impl Iterator<Item = &str> {
+        self.index.iter().map(|submission| submission.id.as_str())
     }
 
     pub(super) fn len(&self) -> usize {

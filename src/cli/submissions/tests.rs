@@ -174,7 +174,7 @@ fn texts_are_read_as_their_authors_meant() {
 fn the_exercise_itself_is_not_a_submission() {
     let folder = Folder::with(&[("hw.tree", TREE), ("4711.tree", TREE), ("other/hw.tree", TREE)]);
     let exercise = folder.path("hw.tree");
-    let options = Options { exercise: Some(&exercise), ..Options::default() };
+    let options = Options { exercises: vec![&exercise], ..Options::default() };
     folder.write("other/4712.tree", TREE);
     assert_eq!(folder.list(&["other"], &options).unwrap().len(), 2);
     fs::remove_dir_all(folder.path("other")).unwrap();

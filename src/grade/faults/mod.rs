@@ -6,7 +6,7 @@ mod diagnosis;
 
 use super::run::{Answers, Run};
 use super::run::{Handing, Horizon, Narrowing, Procedure, Stopping, Sums, Takes, Weights, WrittenValue, WrittenWindow};
-use crate::model::{Cut, Cutoffs, Order, ResolvedTree};
+use crate::model::{Cutoffs, Order, ResolvedTree};
 use crate::number::Number;
 use crate::search::{Search, Window};
 pub use diagnosis::{Diagnosis, Other, Showing, showing};
@@ -115,10 +115,7 @@ pub static FAULTS: [Description; 23] = [
         put_right: "Check the rules of this exercise: they say whether a search stops at α ≥ β or only at α > β.",
         question: "What do the rules of this exercise say about a search in which α = β?",
         change: |procedure| {
-            procedure.cut = match procedure.cut {
-                Cut::AtLeast => Cut::Above,
-                Cut::Above => Cut::AtLeast,
-            };
+            procedure.cut = procedure.cut.other();
         },
     },
     Description {

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use crate::grade::marks::Credit;
-use crate::grade::submission::{FormFinding, Graded, GradedItem, GradedQuestion, GradedTree};
+use crate::grade::submission::{ByHand, FormFinding, Graded, GradedItem, GradedQuestion, GradedTree};
+use crate::model::Choice;
 use crate::source::{LineColumn, LineIndex, Span};
 
 /// The marks of a submission as one JSON object without line breaks; `text` is the submitted text.
@@ -39,6 +40,9 @@ struct Submission<'g> {
 struct Tree<'g> {
     title: &'g str,
     missing: bool,
+    refused: bool,
+    /// The rule at α = β, if it is not that of the exercise.
+    cut: Option<&'static str>,
     alterations: &'g [String],
     questions: Vec<Question<'g>>,
 }
@@ -49,7 +53,14 @@ struct Question<'g> {
     name: &'g str,
     marks: String,
     worth: String,
+    by_hand: Option<SetByHand<'g>>,
     items: Vec<Item<'g>>,
+}
+
+#[derive(Serialize)]
+struct SetByHand<'g> {
+    before: String,
+    reason: &'g str,
 }
 
 #[derive(Serialize)]
@@ -91,6 +102,8 @@ impl Places<'_> {
         Tree {
             title: &tree.title,
             missing: tree.is_missing,
+            refused: tree.is_refused,
+            cut: tree.cut.map(Choice::name),
             alterations: &tree.alterations,
             questions: tree.questions.iter().map(|question| self.question(question)).collect(),
         }
@@ -102,6 +115,7 @@ impl Places<'_> {
             name: &question.name,
             marks: question.marks.to_string(),
             worth: question.worth.to_string(),
+            by_hand: question.by_hand.as_ref().map(by_hand),
             items: question.items.iter().map(|item| self.item(item)).collect(),
         }
     }
@@ -116,6 +130,10 @@ impl Places<'_> {
             start: item.place.map(|span| self.place(span)),
         }
     }
+}
+
+fn by_hand(ByHand { before, reason }: &ByHand) -> SetByHand<'_> {
+    SetByHand { before: before.to_string(), reason }
 }
 
 fn finding(FormFinding { code, message, place }: &FormFinding) -> Finding<'_> {

@@ -8,7 +8,7 @@ use super::marks::Credit;
 use super::submission::{Graded, GradedItem, GradedQuestion, GradedTree};
 use crate::diagnostic::render::printable;
 use crate::diagnostic::{counted, listed};
-use crate::model::{Choice, clipped, names};
+use crate::model::{Choice, Rule, clipped, names};
 pub use json::to_json;
 
 /// How much the feedback tells a student.
@@ -131,6 +131,14 @@ fn tree_lines(tree: &GradedTree, feedback: Feedback, lines: &mut Vec<Line>) {
             "! the tree was changed: {alteration}; the answers are graded on the original tree"
         )));
     }
+    if tree.is_refused {
+        lines.push(Line::Point("! an altered tree gets no marks until somebody has looked at it".to_string()));
+    }
+    if let Some(cut) = tree.cut {
+        let rule = Rule::Cut(cut);
+        lines.push(Line::Point(format!("! graded under `{rule}`, which gives these answers more marks")));
+    }
+    lines.extend(tree.questions.iter().filter_map(by_hand));
     if feedback == Feedback::Score {
         lines.extend(tree.questions.iter().map(|it| Line::Point(format!("{}: {}", it.name, share(it)))));
         return;
@@ -168,6 +176,14 @@ fn wrong_lines(item: &GradedItem, question: &GradedQuestion, feedback: Feedback,
     if is_full {
         lines.extend(item.reason.iter().map(|reason| Line::Detail(reason.clone())));
     }
+}
+
+/// Marks that somebody has set by hand.
+fn by_hand(question: &GradedQuestion) -> Option<Line> {
+    let set = question.by_hand.as_ref()?;
+    let reason = if set.reason.is_empty() { String::new() } else { format!(": {}", set.reason) };
+    let (name, marks) = (&question.name, share(question));
+    Some(Line::Point(format!("! {name}: {marks}, set by hand; it was {}{reason}", set.before)))
 }
 
 /// `1 of 2`: the marks of a question.

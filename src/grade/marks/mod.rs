@@ -20,7 +20,7 @@ use answered::{Answered, Runs, steps};
 pub use answered::{Credit, Sheet};
 pub use asked::AskedTree;
 use pruned::pruned;
-pub use rubric::{PrunedRule, PrunedUnit, Rubric};
+pub use rubric::{Altered, Conventions, PrunedRule, PrunedUnit, Rubric, share_named};
 
 /// A tree with its marks.
 #[derive(Clone, Debug)]

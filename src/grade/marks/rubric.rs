@@ -1,6 +1,7 @@
 //! How marks are given: what a teacher can choose.
 
-use crate::number::Fraction;
+use crate::model::{Choice, names};
+use crate::number::{Fraction, Number};
 
 /// How marks are given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +13,10 @@ pub struct Rubric {
     pub pruned: PrunedUnit,
     /// How `ask pruned` is marked.
     pub pruned_rule: PrunedRule,
+    /// Whether the other rule at α = β is accepted, too.
+    pub conventions: Conventions,
+    /// What marks an altered tree can get.
+    pub altered: Altered,
 }
 
 /// What `ask pruned` counts.
@@ -34,9 +39,51 @@ pub enum PrunedRule {
     Exact,
 }
 
+/// Which rule at α = β holds for the answers to a tree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Conventions {
+    /// That of the exercise.
+    #[default]
+    Strict,
+    /// The one under which the answers to the tree get more marks; if they get the same, that of the exercise.
+    Either,
+}
+
+/// What marks a tree can get whose given part was altered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Altered {
+    /// Those that its answers get on the tree of the exercise.
+    #[default]
+    OwnTree,
+    /// None, until somebody has looked at it.
+    Refuse,
+}
+
+names! {
+    PrunedUnit { Branches "branches" Leaves "leaves" }
+    PrunedRule { Net "net" Exact "exact" }
+    Conventions { Strict "strict" Either "either" }
+    Altered { OwnTree "own-tree" Refuse "refuse" }
+}
+
+/// A share of marks as it is written: `full`, `none`, or a fraction from 0 to 1 such as `1/2`.
+pub fn share_named(text: &str) -> Option<Fraction> {
+    let share = match text {
+        "full" => Some(Fraction::ONE),
+        "none" => Some(Fraction::ZERO),
+        _ => text.parse::<Number>().ok().and_then(Number::finite),
+    };
+    share.filter(|share| (Fraction::ZERO..=Fraction::ONE).contains(share))
+}
+
 impl Default for Rubric {
     fn default() -> Self {
-        let (pruned, pruned_rule) = (PrunedUnit::default(), PrunedRule::default());
-        Self { follow_through: Fraction::ONE, pruned, pruned_rule }
+        Self {
+            follow_through: Fraction::ONE,
+            pruned: PrunedUnit::default(),
+            pruned_rule: PrunedRule::default(),
+            conventions: Conventions::default(),
+            altered: Altered::default(),
+        }
     }
 }

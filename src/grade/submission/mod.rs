@@ -7,16 +7,16 @@ mod transplant;
 use std::borrow::Cow;
 
 use super::faults::{Diagnosis, Fault};
-use super::marks::{AskedTree, Credit, MarkedItem, MarkedQuestion, Rubric, Sheet, mark};
+use super::marks::{Altered, AskedTree, Conventions, Credit, MarkedItem, MarkedQuestion, Rubric, Sheet, mark};
 use super::questions::Asks;
 use crate::claim::{Asked, Claim, ClaimKind, Claims, Verdict, asks};
 use crate::diagnostic::{Code, Diagnostic, Findings, Severity};
 use crate::explain::Context;
-use crate::model::{Choice, Defaults, FileSettings, ResolvedTree, Rule, Settings, clipped};
+use crate::model::{Choice, Cut, Defaults, FileSettings, ResolvedTree, Rule, Settings, clipped};
 use crate::number::{Fault as NumberFault, Fraction};
 use crate::source::{LineColumn, LineIndex, Span};
-use crate::syntax::parse;
 use crate::syntax::tree::File;
+use crate::syntax::{name_at, parse};
 use matching::{Matching, is_same};
 use readable::Readable;
 use transplant::transplanted;
@@ -70,6 +70,10 @@ pub struct GradedTree {
     pub title: String,
     /// Whether the submission has no such tree. Its questions are unanswered then.
     pub is_missing: bool,
+    /// Whether it has no marks because the part that the exercise gives was altered.
+    pub is_refused: bool,
+    /// The rule at α = β, if it is not that of the exercise.
+    pub cut: Option<Cut>,
     /// What was altered in the part that the exercise gives, in words. The tree is graded as the exercise gives it.
     pub alterations: Vec<String>,
     /// Its questions with their marks, in the order of the exercise.
@@ -89,6 +93,17 @@ pub struct GradedQuestion {
     pub marks: Fraction,
     /// What was asked, one by one.
     pub items: Vec<GradedItem>,
+    /// If somebody has set the marks by hand, how.
+    pub by_hand: Option<ByHand>,
+}
+
+/// Marks that somebody has set by hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByHand {
+    /// The marks as they were before.
+    pub before: Fraction,
+    /// Why they were changed; may be empty.
+    pub reason: String,
 }
 
 /// One thing that was asked, in words.
@@ -114,6 +129,39 @@ impl Graded {
         let questions = self.trees.iter().flat_map(|tree| &tree.questions);
         questions.flat_map(|question| &question.items).all(|item| item.answer.is_none())
     }
+
+    /// Sets the marks of the question with this number by hand. Does nothing if there is no such question.
+    ///
+    /// # Errors
+    ///
+    /// If the sum of the marks has no exact value.
+    pub fn set_marks(&mut self, question: &str, marks: Fraction, reason: &str) -> Result<(), NumberFault> {
+        let mut questions = self.trees.iter_mut().flat_map(|tree| &mut tree.questions);
+        if let Some(question) = questions.find(|it| it.number == question) {
+            question.by_hand = Some(ByHand { before: question.marks, reason: reason.to_string() });
+            question.marks = marks;
+        }
+        self.add_up()
+    }
+
+    /// Adds up the marks of all questions.
+    fn add_up(&mut self) -> Result<(), NumberFault> {
+        (self.marks, self.worth) = (Fraction::ZERO, Fraction::ZERO);
+        for question in self.trees.iter().flat_map(|tree| &tree.questions) {
+            self.marks = self.marks.plus(question.marks)?;
+            self.worth = self.worth.plus(question.worth)?;
+        }
+        Ok(())
+    }
+}
+
+/// A tree that was graded under one rule at α = β.
+struct GradedByRule {
+    tree: GradedTree,
+    mistakes: usize,
+    /// With what its answers say about wrong procedures.
+    diagnosis: Diagnosis,
+    marks: Fraction,
 }
 
 impl Exercise {
@@ -133,7 +181,7 @@ impl Exercise {
         let Readable { text, file, findings } = Readable::new(submitted, &self.project);
         let settings = FileSettings::read(&text, &file, &self.project, &mut Findings::new(0));
         let mut submitted = resolved(&text, &file, &settings);
-        let games = resolved(&self.text, &self.file, &self.settings);
+        let mut games = resolved(&self.text, &self.file, &self.settings);
         let pairs = pairs(&games, &submitted);
         let mut graded = Graded {
             trees: Vec::with_capacity(self.file.trees.len()),
@@ -145,32 +193,60 @@ impl Exercise {
             faults: Vec::new(),
         };
         let mut diagnosis = Diagnosis::default();
-        let own_settings: Vec<Settings> = submitted.iter().map(|tree| tree.settings).collect();
-        for (game, pair) in games.iter().zip(&pairs) {
-            if let Some(pair) = *pair {
-                submitted[pair].settings = game.settings;
-            }
-        }
-        for (place, (game, pair)) in games.iter().zip(&pairs).enumerate() {
-            let claims = Claims::of(game);
-            let Ok(asked) = AskedTree::new(&claims) else { continue };
-            if asked.questions.is_empty() {
-                continue;
-            }
-            let partner = pair.map(|pair| &submitted[pair]);
-            let (mut tree, mistakes) = self.grade_tree(place, &asked, partner, rubric, &mut diagnosis)?;
-            if let Some(pair) = pair {
-                tree.alterations.extend(changed_settings(&game.settings, &own_settings[*pair]));
-            }
-            for question in &tree.questions {
-                graded.marks = graded.marks.plus(question.marks)?;
-                graded.worth = graded.worth.plus(question.worth)?;
-            }
-            graded.mistakes += mistakes;
+        for (place, (game, pair)) in games.iter_mut().zip(&pairs).enumerate() {
+            let partner = pair.map(|pair| &mut submitted[pair]);
+            let changed = partner.as_ref().map(|partner| changed_settings(&game.settings, &partner.settings));
+            let Some(marked) = self.under_best_rule(place, game, partner, rubric, &diagnosis)? else { continue };
+            let mut tree = marked.tree;
+            tree.alterations.extend(changed.unwrap_or_default());
+            graded.mistakes += marked.mistakes;
             graded.trees.push(tree);
+            diagnosis = marked.diagnosis;
         }
         graded.faults = diagnosis.named();
+        graded.add_up()?;
         Ok(graded)
+    }
+
+    /// Grades one tree, if it asks anything: under the rules of the exercise or, if the rubric accepts that, under the
+    /// other rule at α = β.
+    fn under_best_rule(
+        &self,
+        place: usize,
+        game: &mut ResolvedTree<'_>,
+        mut partner: Option<&mut ResolvedTree<'_>>,
+        rubric: &Rubric,
+        diagnosis: &Diagnosis,
+    ) -> Result<Option<GradedByRule>, NumberFault> {
+        let given = game.settings;
+        let mut under = |settings: Settings| {
+            game.settings = settings;
+            if let Some(partner) = &mut partner {
+                partner.settings = settings;
+            }
+            let claims = Claims::of(game);
+            let Ok(asked) = AskedTree::new(&claims) else { return Ok(None) };
+            if asked.questions.is_empty() {
+                return Ok(None);
+            }
+            let mut diagnosis = diagnosis.clone();
+            let (tree, mistakes) = self.grade_tree(place, &asked, partner.as_deref(), rubric, &mut diagnosis)?;
+            let marks = tree.questions.iter().try_fold(Fraction::ZERO, |sum, question| sum.plus(question.marks))?;
+            Ok(Some(GradedByRule { tree, mistakes, diagnosis, marks }))
+        };
+        let own = under(given)?;
+        if rubric.conventions == Conventions::Strict {
+            return Ok(own);
+        }
+        let other = Settings { cut: given.cut.other(), ..given };
+        let best = match (own, under(other)?) {
+            (Some(own), Some(mut best)) if best.marks > own.marks => {
+                best.tree.cut = Some(other.cut);
+                Some(best)
+            }
+            (own, _) => own,
+        };
+        Ok(best)
     }
 
     /// Grades one tree; with the number of separate mistakes.
@@ -200,14 +276,16 @@ impl Exercise {
             }
         };
         let is_missing = matched.is_none();
+        let alterations = matched.map(|(_, matching)| matching.alterations).unwrap_or_default();
+        let is_refused = rubric.altered == Altered::Refuse && !alterations.is_empty();
         for (at, question) in questions.iter_mut().enumerate() {
             question.number = format!("{}.{}", place + 1, at + 1);
-            if is_missing {
+            if is_missing || is_refused {
                 question.marks = Fraction::ZERO;
             }
         }
-        let alterations = matched.map(|(_, matching)| matching.alterations).unwrap_or_default();
-        Ok((GradedTree { title: title(game, place), is_missing, alterations, questions }, mistakes))
+        let title = title(game, place);
+        Ok((GradedTree { title, is_missing, is_refused, cut: None, alterations, questions }, mistakes))
     }
 
     /// Grades the tree at this place of a text that differs from the exercise only in its claims.
@@ -225,6 +303,12 @@ impl Exercise {
         partner.settings = asked.game().settings;
         written(asked, &partner, false, rubric, diagnosis)
     }
+}
+
+/// The titles of the trees in a text, in order.
+pub fn titles(text: &str) -> Vec<String> {
+    let (file, _) = parse(text, 0);
+    file.trees.iter().filter_map(|tree| tree.title).map(|title| name_at(text, title).into_owned()).collect()
 }
 
 fn resolved<'a>(text: &'a str, file: &'a File, settings: &FileSettings) -> Vec<ResolvedTree<'a>> {
@@ -336,7 +420,7 @@ impl Writer<'_> {
             (_, Some(item)) => item.name.clone(),
             (_, None) => String::new(),
         };
-        GradedQuestion { number: String::new(), name, worth: marked.worth, marks: marked.marks, items }
+        GradedQuestion { number: String::new(), name, worth: marked.worth, marks: marked.marks, items, by_hand: None }
     }
 
     fn item(&self, marked: &MarkedItem) -> GradedItem {

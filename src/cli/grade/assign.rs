@@ -1,0 +1,63 @@
+//! Which exercise a handed-in file answers.
+
+use gametree::grade::titles;
+
+use super::homework::Homework;
+use crate::cli::submissions::Sheet;
+
+/// How many lines are searched for the one that names the exercise.
+const FIRST_LINES: usize = 20;
+
+/// The files of a submission, by exercise.
+pub(super) struct Assigned<'s> {
+    /// For each exercise, the files that answer it.
+    pub(super) sheets: Vec<Vec<&'s Sheet>>,
+    /// The others, each with a reason in words.
+    pub(super) others: Vec<(&'s Sheet, String)>,
+}
+
+impl<'s> Assigned<'s> {
+    /// A file answers the exercise that its line `// exercise: NAME` names; or else the one that has its file name; or
+    /// else the one with whose trees it shares most titles. If there is only one exercise, and no file says that it
+    /// answers it, all files that do not name another one do.
+    pub(super) fn new(sheets: &'s [Sheet], homework: &Homework) -> Self {
+        let mut assigned = Self { sheets: vec![Vec::new(); homework.exercises.len()], others: Vec::new() };
+        let mut unnamed = Vec::new();
+        for sheet in sheets {
+            let named = exercise_line(sheet);
+            match (homework.position(named.unwrap_or(&sheet.stem)), named) {
+                (Some(place), _) => assigned.sheets[place].push(sheet),
+                (None, Some(name)) => assigned.others.push((sheet, format!("it names the exercise `{name}`"))),
+                (None, None) => unnamed.push(sheet),
+            }
+        }
+        let is_free: Vec<bool> = assigned.sheets.iter().map(Vec::is_empty).collect();
+        for sheet in unnamed {
+            let place = if homework.exercises.len() == 1 { Some(0) } else { by_titles(sheet, homework) };
+            match place {
+                Some(place) if is_free[place] => assigned.sheets[place].push(sheet),
+                _ => assigned.others.push((sheet, "it does not say which exercise it answers".to_string())),
+            }
+        }
+        assigned
+    }
+}
+
+/// The exercise that a sheet names in one of its first lines.
+fn exercise_line(sheet: &Sheet) -> Option<&str> {
+    let text = sheet.text.as_deref().unwrap_or_default();
+    text.lines().take(FIRST_LINES).find_map(|line| line.trim().strip_prefix("// exercise:")).map(str::trim)
+}
+
+/// The only exercise with which a sheet shares most titles of trees.
+fn by_titles(sheet: &Sheet, homework: &Homework) -> Option<usize> {
+    let here = titles(sheet.text.as_deref().unwrap_or_default());
+    let shared = |place: &usize| {
+        let titles = &homework.exercises[*place].titles;
+        here.iter().filter(|title| titles.contains(title)).count()
+    };
+    let best = (0..homework.exercises.len()).max_by_key(shared)?;
+    let most = shared(&best);
+    let is_only = (0..homework.exercises.len()).filter(|place| shared(place) == most).count() == 1;
+    (most > 0 && is_only).then_some(best)
+}

@@ -1,0 +1,118 @@
+//! The exercises that are graded together.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use gametree::grade::{Exercise, Graded, Grading, titles};
+use gametree::model::Defaults;
+use gametree::source::Source;
+
+use crate::cli::files::{Excluded, Files, Item};
+use crate::cli::print_error;
+use crate::cli::trees::{report_errors_of_exercise, report_project};
+
+/// One or more exercises, in the order of their paths.
+pub(super) struct Homework {
+    pub(super) exercises: Vec<NamedExercise>,
+}
+
+/// An exercise with all that is needed to grade answers to it.
+pub(super) struct NamedExercise {
+    /// The name of its file, without the ending.
+    pub(super) name: String,
+    pub(super) path: PathBuf,
+    pub(super) exercise: Exercise,
+    pub(super) grading: Grading,
+    /// The titles of its trees.
+    pub(super) titles: Vec<String>,
+    /// What a submission without any answer gets: the questions, and how many marks they give.
+    pub(super) blank: Graded,
+}
+
+impl Homework {
+    /// Reads the exercises that a path names: a file, a folder, or a pattern. Files of a folder that ask nothing are
+    /// skipped. `None`, with messages, if one cannot be read, has errors, or has the same name as another.
+    pub(super) fn read(path: &Path, choose: impl Fn(Grading) -> Grading) -> io::Result<Option<Self>> {
+        let mut files = Files::find(&[path.to_path_buf()], "<stdin>", Excluded::Read);
+        let is_only = files.paths().count() <= 1;
+        let (mut exercises, mut failed) = (Vec::new(), false);
+        files.for_each(|item| {
+            match item {
+                Item::Trees { source, understood: false, .. } => {
+                    print_error(&format!("{}: its gametree.toml has mistakes, so nothing was graded", source.name));
+                    failed = true;
+                }
+                Item::Trees { path, source, project, grading, .. } => {
+                    let path = path.unwrap_or(Path::new("-"));
+                    match NamedExercise::read(path, source, project, choose(*grading)) {
+                        Ok(exercise) if !exercise.blank.trees.is_empty() => exercises.push(exercise),
+                        Ok(_) if is_only => {
+                            print_error(&format!("{}: it asks nothing, so there is nothing to grade", source.name));
+                            failed = true;
+                        }
+                        Ok(_) => {}
+                        Err(reason) => {
+                            print_error(&format!("{}: {reason}, so nothing was graded", source.name));
+                            failed = true;
+                        }
+                    }
+                }
+                Item::Project(source) => report_project(source),
+            }
+            Ok(())
+        })?;
+        if failed || files.failed {
+            return Ok(None);
+        }
+        if exercises.is_empty() {
+            print_error(&format!("{}: no file here asks anything, so there is nothing to grade", path.display()));
+            return Ok(None);
+        }
+        let homework = Self { exercises };
+        Ok((!homework.report_same_name()).then_some(homework))
+    }
+
+    /// Whether two exercises have the same name; reports that.
+    fn report_same_name(&self) -> bool {
+        let mut paths: HashMap<&str, &Path> = HashMap::new();
+        for NamedExercise { name, path, .. } in &self.exercises {
+            if let Some(other) = paths.insert(name, path) {
+                let paths = format!("{} and {}", other.display(), path.display());
+                print_error(&format!("{paths} have the same name, so their sheets cannot be told apart"));
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The only exercise; `None` if there are several.
+    pub(super) fn single(&self) -> Option<&NamedExercise> {
+        if let [single] = &self.exercises[..] { Some(single) } else { None }
+    }
+
+    /// The place of the exercise with a name.
+    pub(super) fn position(&self, name: &str) -> Option<usize> {
+        self.exercises.iter().position(|exercise| exercise.name == name)
+    }
+
+    /// The files of the exercises.
+    pub(super) fn paths(&self) -> Vec<&Path> {
+        self.exercises.iter().map(|exercise| exercise.path.as_path()).collect()
+    }
+}
+
+impl NamedExercise {
+    /// Reads an exercise; if that is impossible, the error says why.
+    fn read(path: &Path, source: &Source, project: &Defaults, grading: Grading) -> Result<Self, String> {
+        if report_errors_of_exercise(source, project) {
+            return Err("the exercise has errors".to_string());
+        }
+        let exercise = Exercise::new(&source.text, project);
+        let blank = exercise.grade("", &grading.rubric);
+        let blank = blank.map_err(|_| "its marks have too many different denominators for an exact sum")?;
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let titles = titles(&source.text);
+        Ok(Self { name, path: path.to_path_buf(), exercise, grading, titles, blank })
+    }
+}

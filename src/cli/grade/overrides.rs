@@ -1,0 +1,100 @@
+//! Marks that somebody has set by hand.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+use gametree::number::{Fraction, Number};
+
+use super::homework::Homework;
+use crate::cli::table::{Row, Table};
+
+/// Marks set by hand, by the id of the submission and the place of the exercise.
+#[derive(Default)]
+pub(super) struct Overrides(BTreeMap<(String, usize), Vec<Override>>);
+
+/// Marks for a question, or for a whole exercise.
+pub(super) struct Override {
+    /// The number of the question, such as `1.4`; `None` for the whole exercise.
+    pub(super) question: Option<String>,
+    pub(super) marks: Fraction,
+    pub(super) reason: String,
+}
+
+impl Overrides {
+    /// Reads a CSV file with the columns `id`, `question`, `marks` and `reason`. The error says what is wrong with it.
+    ///
+    /// A question is `1.4`, or `hw1 1.4` if there are several exercises; `hw1`, or nothing if there is only one
+    /// exercise, is the whole exercise.
+    pub(super) fn read(path: &Path, homework: &Homework) -> Result<Self, String> {
+        let table = Table::read(path)?;
+        let columns = ["id", "question", "marks", "reason"].map(|name| table.needed_column(name));
+        let [id, question, marks, reason] = columns;
+        let columns = [id?, question?, marks?, reason?];
+        let mut overrides = Self::default();
+        let mut seen = HashSet::new();
+        for row in table.rows() {
+            let (id, place, new) =
+                read_row(row, columns, homework).map_err(|reason| format!("line {}: {reason}", row.line))?;
+            let before = overrides.0.entry((id.clone(), place)).or_default();
+            let is_both = before.iter().any(|other| other.question.is_none() != new.question.is_none());
+            if is_both {
+                return Err(format!("line {}: `{id}` has marks for the whole exercise and for a question", row.line));
+            }
+            if !seen.insert((id.clone(), place, new.question.clone())) {
+                return Err(format!("line {}: the marks of `{id}` for this are set twice", row.line));
+            }
+            before.push(new);
+        }
+        Ok(overrides)
+    }
+
+    /// What is set for a submission to the exercise at a place.
+    pub(super) fn of(&self, id: &str, exercise: usize) -> &[Override] {
+        self.0.get(&(id.to_string(), exercise)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The first id that is none of these.
+    pub(super) fn unknown_id<'a>(&'a self, ids: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+        let ids: HashSet<&str> = ids.collect();
+        self.0.keys().map(|(id, _)| id.as_str()).find(|id| !ids.contains(id))
+    }
+}
+
+fn read_row(row: &Row, columns: [usize; 4], homework: &Homework) -> Result<(String, usize, Override), String> {
+    let [id, question, marks, reason] = columns.map(|column| row.cells[column].trim());
+    let (place, question) = target(question, homework)?;
+    let exercise = &homework.exercises[place];
+    let mut questions = exercise.blank.trees.iter().flat_map(|tree| &tree.questions);
+    let worth = match &question {
+        None => exercise.blank.worth,
+        Some(number) => match questions.find(|question| question.number == *number) {
+            Some(question) => question.worth,
+            None => return Err(format!("the exercise `{}` has no question `{number}`", exercise.name)),
+        },
+    };
+    let number = marks.parse::<Number>().ok().and_then(Number::finite);
+    match number.filter(|marks| (Fraction::ZERO..=worth).contains(marks)) {
+        Some(marks) => Ok((id.to_string(), place, Override { question, marks, reason: reason.to_string() })),
+        None => Err(format!("`{marks}` is no number of marks from 0 to {worth}")),
+    }
+}
+
+/// The place of the exercise, and the number of the question if it is not the whole exercise.
+fn target(text: &str, homework: &Homework) -> Result<(usize, Option<String>), String> {
+    if let Some(place) = homework.position(text) {
+        return Ok((place, None));
+    }
+    let (exercise, question) = text.rsplit_once(' ').unwrap_or(("", text));
+    let place = match (homework.single(), exercise.trim()) {
+        (Some(_), "") => Some(0),
+        (_, name) => homework.position(name),
+    };
+    match place {
+        Some(place) => Ok((place, Some(question.to_string()).filter(|question| !question.is_empty()))),
+        None if exercise.is_empty() => {
+            let names: Vec<&str> = homework.exercises.iter().map(|exercise| exercise.name.as_str()).collect();
+            Err(format!("`{text}` does not say which exercise; write its name first, one of {}", names.join(", ")))
+        }
+        None => Err(format!("there is no exercise `{}`", exercise.trim())),
+    }
+}

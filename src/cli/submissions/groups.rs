@@ -1,0 +1,56 @@
+//! Students who hand in together.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::index::Indexed;
+use super::names::cleaned;
+use super::{Problem, Status};
+use crate::cli::table::Table;
+
+/// The ids of the students of each group, by the name of the group.
+#[derive(Debug)]
+pub(super) struct Groups(BTreeMap<String, Vec<String>>);
+
+impl Groups {
+    /// Reads a CSV file with the columns `group` and `id`, a row for each student.
+    pub(super) fn read(path: &Path) -> Result<Self, String> {
+        let table = Table::read(path)?;
+        let (group, id) = (table.needed_column("group")?, table.needed_column("id")?);
+        let mut groups: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut seen = BTreeMap::new();
+        for row in table.rows() {
+            let (group, id) = (cleaned(&row.cells[group]), cleaned(&row.cells[id]));
+            if group.is_empty() || id.is_empty() {
+                return Err(format!("line {} needs a group and an id", row.line));
+            }
+            if let Some(other) = seen.insert(id.clone(), group.clone()) {
+                return Err(format!("line {} puts `{id}` into a second group; the first is `{other}`", row.line));
+            }
+            groups.entry(group).or_default().push(id);
+        }
+        Ok(Self(groups))
+    }
+
+    /// The submissions with one for each student of a group: that of the group, whose id is the name of the group or
+    /// that of one of its students. A group that has handed in several gets none of them.
+    pub(super) fn shared(&self, mut index: Vec<Indexed>, names: &BTreeMap<String, Option<String>>) -> Vec<Indexed> {
+        for (group, students) in &self.0 {
+            let is_of_group = |it: &mut Indexed| it.id == *group || students.contains(&it.id);
+            let found: Vec<Indexed> = index.extract_if(.., is_of_group).collect();
+            let Some(first) = found.first() else { continue };
+            let problem = (found.len() > 1).then(|| {
+                let ids: Vec<String> = found.iter().map(|it| format!("`{}`", it.id)).collect();
+                let reason = format!("the group `{group}` has several submissions: those of {}", ids.join(", "));
+                Problem { status: Status::Twice, reason }
+            });
+            for id in students {
+                let own = found.iter().find(|it| it.id == *id).and_then(|it| it.name.clone());
+                let name = own.or_else(|| names.get(id).cloned().flatten());
+                let problem = problem.clone().or_else(|| first.problem.clone());
+                index.push(Indexed { id: id.clone(), name, problem, ..first.clone() });
+            }
+        }
+        index
+    }
+}
