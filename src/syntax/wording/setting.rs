@@ -41,7 +41,12 @@ impl Builder<'_> {
 /// A setting, an expectation or a question that is followed by something that does not fit.
 pub(super) fn unfinished(syntax_error: &SyntaxError, text: &str) -> Diagnostic {
     let found = found_words(syntax_error, text);
-    let whole = syntax_error.begun_span();
+    // What is lacking after `worth` is its number, whatever the claim before it is.
+    let worth = syntax_error.begun.last().filter(|(token, _)| *token == Token::Worth);
+    let (whole, begun) = match worth {
+        Some((_, span)) => (*span, vec![Token::Worth]),
+        None => (syntax_error.begun_span(), syntax_error.begun_tokens()),
+    };
     let written = syntax_error.written(text);
     let is_next_line = Span::new(syntax_error.start, syntax_error.place.start).of(text).contains(LINE_ENDS);
     if syntax_error.found.is_some_and(Token::is_reserved) && syntax_error.would_fit("text") && !is_next_line {
@@ -54,7 +59,6 @@ pub(super) fn unfinished(syntax_error: &SyntaxError, text: &str) -> Diagnostic {
     let last = clipped(syntax_error.begun.last().map_or("", |(_, span)| span.of(text)));
     let ends = is_next_line || syntax_error.found.is_none();
     let subject = syntax_error.begun.get(1).map_or("", |(_, span)| span.of(text)).to_lowercase();
-    let begun = syntax_error.begun_tokens();
     let (place, message) = match needed(&begun, &subject) {
         Some(what) if ends => (whole, format!("`{shown}` needs {what} after it")),
         Some(what) => (syntax_error.place, format!("`{shown}` needs {what} after it, not {found}")),
