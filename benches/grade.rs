@@ -1,0 +1,97 @@
+//! Ten thousand sheets: graded with a table of marks and a file of feedback for each, compared with `check` of the same
+//! files; and the memory that it takes, compared with a tenth of the sheets.
+
+mod ratio;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use ratio::{Aim, Outcome, Row, print, run, time};
+use wait4::Wait4;
+
+/// An exercise with 40 nodes and leaves: three MIN nodes, each above two MAX nodes with five leaves.
+const EXERCISE: &str = "\
+tree \"bench\" {
+    max A {
+        left:   min B { max E { 3, 5, 2, 8, 1 } max F { 6, 9, 4, 7, 0 } }
+        middle: min C { max G { 1, 2, 0, 4, 3 } max H { 0, 7, 5, 6, 2 } }
+        right:  min D { max I { 9, 4, 7, 8, 6 } max J { 8, 8, 1, 3, 5 } }
+    }
+    expect leaves = _
+    expect plays _
+    ask values worth 10
+    ask windows worth 10
+    ask pruned worth 5
+}
+";
+/// How many sheets there are.
+const SHEETS: usize = 10_000;
+/// How often each command is measured.
+const TURNS: usize = 5;
+
+fn main() -> Outcome<()> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("grade");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir_all(&folder)?;
+    fs::write(folder.join("exercise.tree"), EXERCISE)?;
+    let key = run(Command::new(env!("CARGO_BIN_EXE_gametree")).current_dir(&folder).args([
+        "sheet",
+        "exercise.tree",
+        "--solution",
+    ]))?;
+    write(&folder.join("all"), &key, SHEETS)?;
+    write(&folder.join("tenth"), &key, SHEETS / 10)?;
+
+    let [all, tenth] = [peak(&folder, "all")?, peak(&folder, "tenth")?];
+    let mut graded = Row::new("10,000 sheets graded; checked", Aim::AtMost(10.0));
+    let mut jobs = Row::new("the same with `--jobs 2`; with `--jobs 1`", Aim::Faster(1.5));
+    for _ in 0..TURNS {
+        let (ours, table) = time(|| run(&mut grade(&folder, "all", "2")));
+        assert_eq!(table?.lines().count(), SHEETS + 1);
+        // Some claims are wrong on purpose.
+        let mut check = Command::new(env!("CARGO_BIN_EXE_gametree"));
+        check.current_dir(&folder).args(["check", "all", "--format", "short", "--jobs", "2"]).stdout(Stdio::null());
+        let (other, checked) = time(|| check.status());
+        checked?;
+        graded.add(ours, other);
+        let (alone, table) = time(|| run(&mut grade(&folder, "all", "1")));
+        table?;
+        jobs.add(ours, alone);
+    }
+    print(&[graded, jobs]);
+    println!("\nThe peak of the memory: {} KB with {SHEETS} sheets, {} KB with a tenth.", all / 1024, tenth / 1024);
+    Ok(fs::remove_dir_all(folder)?)
+}
+
+fn grade(folder: &Path, sheets: &str, jobs: &str) -> Command {
+    let mut grade = Command::new(env!("CARGO_BIN_EXE_gametree"));
+    let arguments = ["grade", "exercise.tree", sheets, "--format", "csv", "--reports", "reports", "--jobs", jobs];
+    grade.current_dir(folder).args(arguments);
+    grade
+}
+
+/// The peak of the resident memory, in bytes.
+fn peak(folder: &Path, sheets: &str) -> Outcome<u64> {
+    let usage = grade(folder, sheets, "2").stdout(Stdio::null()).spawn()?.wait4()?;
+    Ok(usage.rusage.maxrss)
+}
+
+/// Writes sheets with one to three slips in the numbers of the key, all different.
+fn write(folder: &Path, key: &str, sheets: usize) -> Outcome<()> {
+    fs::create_dir_all(folder)?;
+    let key = key.replace("reveal answers", "reveal never");
+    let answers: Vec<usize> = key.match_indices("= ").map(|(place, _)| place + 2).collect();
+    for sheet in 0..sheets {
+        let mut text = key.clone();
+        for slip in 0..=sheet % 3 {
+            let place = answers[(sheet * 7 + slip * 5) % answers.len()];
+            // A digit more never makes a number malformed.
+            text.insert(place, char::from(b'1' + u8::try_from(sheet % 9)?));
+        }
+        fs::write(folder.join(format!("{sheet:05}.tree")), text)?;
+    }
+    Ok(())
+}
