@@ -169,7 +169,7 @@ impl<'a> Answered<'a> {
 }
 
 /// A count of a run; `None` for claims that are not counts of a run.
-fn count(counts: &Counts, kind: ClaimKind) -> Option<Number> {
+pub(in crate::grade) fn count(counts: &Counts, kind: ClaimKind) -> Option<Number> {
     let count = match kind {
         ClaimKind::Leaves => counts.leaves,
         ClaimKind::Nodes => counts.nodes,

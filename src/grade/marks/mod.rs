@@ -16,6 +16,7 @@ use crate::number::{Fault, Fraction};
 use crate::search::Search;
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
+pub(in crate::grade) use answered::count;
 use answered::{Answered, Runs, steps};
 pub use answered::{Credit, Sheet};
 pub use asked::AskedTree;
