@@ -87,3 +87,54 @@ fn where_only_pruning_is_asked_no_mark_can_be_the_answer() {
     assert_eq!(graded(exercise, exercise, Fraction::ONE).marks.to_string(), "2");
     assert_eq!(graded(exercise, "", Fraction::ONE).marks.to_string(), "0", "the tree is missing");
 }
+
+/// The reason for the first wrong answer to an exercise.
+fn reason(exercise: &str, submission: &str) -> Vec<String> {
+    let graded = graded(exercise, submission, Fraction::ONE);
+    let mut items = graded.trees.iter().flat_map(|tree| &tree.questions).flat_map(|question| &question.items);
+    items.find(|item| item.credit == Credit::Wrong).map(|item| item.reason.clone()).unwrap_or_default()
+}
+
+#[test]
+fn a_wrong_count_is_said_to_count_something_else() {
+    // 6 leaves are evaluated, and 7 nodes are entered; 3 cutoffs skip 5 subtrees with 7 leaves.
+    let tree =
+        "max { min { max { 5, 6 } max { 7, 4 } } min { max { 3, 2 } max { 1, 2 } max { 8, 0 } } min { 4, 9, 9 } }";
+    let reason = |word: &str, answer: u64| {
+        let text = |answer: &str| format!("tree {{ {tree} expect {word} = {answer} worth 1 }}");
+        reason(&text("_"), &text(&answer.to_string()))
+    };
+    let counts = |word: &str, answer: u64| reason(word, answer).into_iter().find(|line| line.contains("the number of"));
+    for (word, answer, expected) in [
+        ("leaves", 7, Some("7 is the number of skipped leaves")),
+        ("leaves", 5, Some("5 is the number of skipped subtrees")),
+        (
+            "leaves",
+            13,
+            Some("13 is the number of nodes and leaves that are entered and the number of leaves in the tree"),
+        ),
+        ("leaves", 4, None),
+        ("nodes", 12, Some("12 is the number of nodes and leaves that are entered, without the root")),
+        ("nodes", 7, Some("7 is the number of nodes that are entered, without the leaves")),
+        ("cutoffs", 5, Some("5 is the number of skipped subtrees")),
+        ("cutoffs", 7, Some("7 is the number of skipped leaves")),
+        ("pruned", 5, Some("5 is the number of skipped subtrees")),
+        ("branches", 7, Some("7 is the number of skipped leaves")),
+        ("branches", 8, None),
+    ] {
+        assert_eq!(counts(word, answer).as_deref(), expected, "{word} = {answer}");
+    }
+    assert_eq!(
+        reason("branches", 7)[..2],
+        ["5 subtrees and leaves are skipped by a cutoff, not 7", "7 is the number of skipped leaves"]
+    );
+    assert!(!reason("branches", 7).iter().any(|line| line.contains("would be right for")), "it is said once");
+}
+
+#[test]
+fn a_bound_that_is_reached_at_the_last_child_is_no_cutoff() {
+    let text =
+        |answer: &str| format!("tree {{ max {{ min {{ 3, 5 }} min {{ 4, 2 }} }} expect cutoffs = {answer} worth 1 }}");
+    let expected = "1 is the number of cutoffs if those after a last child counted, too";
+    assert_eq!(reason(&text("_"), &text("1"))[1], expected);
+}

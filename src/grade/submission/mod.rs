@@ -1,5 +1,6 @@
 //! Grades a submitted text: matches its trees with those of the exercise, and gives marks for each answer.
 
+mod counts;
 mod matching;
 mod readable;
 mod transplant;
@@ -9,7 +10,7 @@ use std::borrow::Cow;
 use super::faults::{Diagnosis, Fault};
 use super::marks::{AskedTree, Credit, MarkedItem, MarkedQuestion, Rubric, Sheet, mark};
 use super::questions::Asks;
-use crate::claim::{Asked, Claim, ClaimKind, Claims, Verdict, asks};
+use crate::claim::{Asked, Claim, ClaimKind, Claims, Content, Verdict, asks};
 use crate::diagnostic::{Code, Diagnostic, Findings, Severity};
 use crate::explain::Context;
 use crate::model::{Choice, Defaults, FileSettings, ResolvedTree, Rule, Settings, clipped};
@@ -17,6 +18,7 @@ use crate::number::{Fault as NumberFault, Fraction};
 use crate::source::{LineColumn, LineIndex, Span};
 use crate::syntax::parse;
 use crate::syntax::tree::File;
+use counts::{counted_instead, says_what_is_counted};
 use matching::{Matching, is_same};
 use readable::Readable;
 use transplant::transplanted;
@@ -377,7 +379,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Why an answer is wrong: the message of `check`, with its labels in words.
+    /// Why an answer is wrong: the message of `check`, with its labels in words; after a wrong count, what it counts.
     fn reason(&self, marked: &MarkedItem) -> Vec<String> {
         let is_answer = |claim: &&Claim| marked.answer.is_some_and(|answer| claim.span.contains(answer));
         let Some(claim) = self.sheet.claims.all().map(|(_, claim)| claim).find(is_answer) else { return Vec::new() };
@@ -390,8 +392,13 @@ impl Writer<'_> {
             "{" => label.message.clone(),
             pointed => format!("{}: {}", clipped(pointed), label.message),
         });
+        let counted = match claim.content() {
+            Content::Count(claimed) => counted_instead(claim.kind, claimed, &self.asked.search),
+            _ => None,
+        };
         let notes = finding.notes.iter().filter(|note| !note.is_help()).map(|note| note.text().to_string());
-        std::iter::once(finding.message.clone()).chain(pointed).chain(notes).collect()
+        let notes = notes.filter(|note| counted.is_none() || !says_what_is_counted(note));
+        std::iter::once(finding.message.clone()).chain(counted.clone()).chain(pointed).chain(notes).collect()
     }
 
     fn fails(&self, claim: &Claim) -> bool {
