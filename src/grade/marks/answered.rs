@@ -102,7 +102,7 @@ impl<'a> Answered<'a> {
     }
 
     /// Whether a claim is what a run expects.
-    fn is_expected_by(&self, run: &Run<'_>, claim: &Claim) -> bool {
+    pub(super) fn is_expected_by(&self, run: &Run<'_>, claim: &Claim) -> bool {
         let node = claim.node;
         let value = || run.value(node).map(|value| value.expected);
         match claim.content() {

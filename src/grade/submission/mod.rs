@@ -108,6 +108,10 @@ pub struct GradedItem {
     pub expected: Option<String>,
     /// Why the answer is wrong: a message and its notes. Empty for an answer that is right, follows or is missing.
     pub reason: Vec<String>,
+    /// The wrong procedures that give this answer, if it is wrong and the tree was not altered.
+    pub given_by: Vec<Fault>,
+    /// Whether it is a mark, or the lack of one.
+    pub is_mark: bool,
 }
 
 impl Graded {
@@ -172,6 +176,9 @@ impl Exercise {
             graded.trees.push(tree);
         }
         graded.faults = diagnosis.named();
+        if graded.faults.is_empty() {
+            graded.trees.iter_mut().for_each(|tree| say_what_gives_answers(tree, &diagnosis));
+        }
         Ok(graded)
     }
 
@@ -198,7 +205,11 @@ impl Exercise {
                 let is_altered = matched.as_ref().is_some_and(|(_, matching)| matching.is_altered());
                 let mut unused = Diagnosis::default();
                 let diagnosis = if is_altered { &mut unused } else { diagnosis };
-                self.graded_text(place, asked, &text, rubric, diagnosis)?
+                let (mut questions, mistakes) = self.graded_text(place, asked, &text, rubric, diagnosis)?;
+                if is_altered {
+                    questions.iter_mut().flat_map(|it| &mut it.items).for_each(|item| item.given_by.clear());
+                }
+                (questions, mistakes)
             }
         };
         let is_missing = matched.is_none();
@@ -302,6 +313,26 @@ fn form_findings(text: &str, findings: &[Diagnostic]) -> Vec<FormFinding> {
     findings.iter().filter(|finding| finding.severity == Severity::Error).take(MOST_FINDINGS).map(with_place).collect()
 }
 
+/// Adds to the reason for a wrong answer which wrong procedure gives it: the only one that does, and with which there is a
+/// mistake less. This does not say that the student followed it. A mark could have too many other reasons, except at
+/// equality.
+fn say_what_gives_answers(tree: &mut GradedTree, diagnosis: &Diagnosis) {
+    for item in tree.questions.iter_mut().flat_map(|question| &mut question.items) {
+        let explains = |fault: &Fault| diagnosis.mistakes_under(*fault) < diagnosis.mistakes();
+        let faults: Vec<Fault> = item.given_by.iter().copied().filter(explains).collect();
+        let answer = match (&item.answer, item.is_mark) {
+            (Some(answer), false) => format!("`{}`", clipped(answer)),
+            (Some(_), true) => "this mark".to_string(),
+            (None, _) => "no mark here".to_string(),
+        };
+        if let [only] = faults[..]
+            && (!item.is_mark || only == Fault::OtherEquality)
+        {
+            item.reason.push(format!("{answer} is what comes out under a wrong rule: {}", only.description().rule));
+        }
+    }
+}
+
 /// Marks the answers of a tree whose given part is that of the exercise, and puts the marks into words; with the number
 /// of separate mistakes.
 fn written(
@@ -316,7 +347,11 @@ fn written(
     let marked = mark(asked, sheet, rubric, diagnosis)?;
     let writer = Writer { asked, sheet, context: Context::new(partner, &asked.search), is_own_text };
     let questions = asked.questions.iter().zip(&marked.questions);
-    Ok((questions.map(|(question, marked)| writer.question(question.asks, marked)).collect(), marked.mistakes))
+    let mut questions: Vec<_> = questions.map(|(question, marked)| writer.question(question.asks, marked)).collect();
+    for ((question, item), faults) in marked.given_by {
+        questions[question].items[item].given_by = faults;
+    }
+    Ok((questions, marked.mistakes))
 }
 
 /// Puts marks into words.
@@ -349,6 +384,8 @@ impl Writer<'_> {
             place: marked.answer.filter(|_| self.is_own_text),
             expected: self.expected(marked),
             reason: if marked.credit == Credit::Wrong { self.reason(marked) } else { Vec::new() },
+            given_by: Vec::new(),
+            is_mark: marked.kind == Some(ClaimKind::Pruned),
         }
     }
 
