@@ -87,3 +87,104 @@ fn where_only_pruning_is_asked_no_mark_can_be_the_answer() {
     assert_eq!(graded(exercise, exercise, Fraction::ONE).marks.to_string(), "2");
     assert_eq!(graded(exercise, "", Fraction::ONE).marks.to_string(), "0", "the tree is missing");
 }
+
+/// The reason for the first wrong answer to an exercise.
+fn reason(exercise: &str, submission: &str) -> Vec<String> {
+    let graded = graded(exercise, submission, Fraction::ONE);
+    let mut items = graded.trees.iter().flat_map(|tree| &tree.questions).flat_map(|question| &question.items);
+    items.find(|item| item.credit == Credit::Wrong).map(|item| item.reason.clone()).unwrap_or_default()
+}
+
+#[test]
+fn a_wrong_count_is_said_to_count_something_else() {
+    // 6 leaves are evaluated, and 7 nodes are entered; 3 cutoffs skip 5 subtrees with 7 leaves.
+    let tree =
+        "max { min { max { 5, 6 } max { 7, 4 } } min { max { 3, 2 } max { 1, 2 } max { 8, 0 } } min { 4, 9, 9 } }";
+    let reason = |word: &str, answer: u64| {
+        let text = |answer: &str| format!("tree {{ {tree} expect {word} = {answer} worth 1 }}");
+        reason(&text("_"), &text(&answer.to_string()))
+    };
+    let counts = |word: &str, answer: u64| reason(word, answer).into_iter().find(|line| line.contains("the number of"));
+    for (word, answer, expected) in [
+        ("leaves", 7, Some("7 is the number of skipped leaves")),
+        ("leaves", 5, Some("5 is the number of skipped subtrees")),
+        (
+            "leaves",
+            13,
+            Some("13 is the number of nodes and leaves that are entered and the number of leaves in the tree"),
+        ),
+        ("leaves", 4, None),
+        ("nodes", 12, Some("12 is the number of nodes and leaves that are entered, without the root")),
+        ("nodes", 7, Some("7 is the number of nodes that are entered, without the leaves")),
+        ("cutoffs", 5, Some("5 is the number of skipped subtrees")),
+        ("cutoffs", 7, Some("7 is the number of skipped leaves")),
+        ("pruned", 5, Some("5 is the number of skipped subtrees")),
+        ("branches", 7, Some("7 is the number of skipped leaves")),
+        ("branches", 8, None),
+    ] {
+        assert_eq!(counts(word, answer).as_deref(), expected, "{word} = {answer}");
+    }
+    assert_eq!(
+        reason("branches", 7)[..2],
+        ["5 subtrees and leaves are skipped by a cutoff, not 7", "7 is the number of skipped leaves"]
+    );
+    assert!(!reason("branches", 7).iter().any(|line| line.contains("would be right for")), "it is said once");
+}
+
+#[test]
+fn a_bound_that_is_reached_at_the_last_child_is_no_cutoff() {
+    let text =
+        |answer: &str| format!("tree {{ max {{ min {{ 3, 5 }} min {{ 4, 2 }} }} expect cutoffs = {answer} worth 1 }}");
+    let expected = "1 is the number of cutoffs if those after a last child counted, too";
+    assert_eq!(reason(&text("_"), &text("1"))[1], expected);
+}
+
+/// What the reasons for wrong answers say about wrong rules.
+fn wrong_rules(exercise: &str, submission: &str) -> Vec<String> {
+    let graded = graded(exercise, submission, Fraction::ONE);
+    let items = graded.trees.iter().flat_map(|tree| &tree.questions).flat_map(|question| &question.items);
+    let reasons = items.flat_map(|item| &item.reason);
+    reasons.filter(|reason| reason.contains("under a wrong rule")).cloned().collect()
+}
+
+#[test]
+fn a_wrong_number_or_window_is_said_to_come_from_the_only_wrong_rule_that_gives_it() {
+    let tree = |window: &str, value: &str| {
+        let search = format!("max A {{ min B {{ 5, 6 }} min E {window} {{ 7, 8 }} }}");
+        format!("tree {{ {search} expect value = {value} worth 1 ask windows }}")
+    };
+    let rules = |window: &str, value: &str| wrong_rules(&tree("", "_"), &tree(window, value));
+    let exchanged = "`[-inf, 5]` is what comes out under a wrong rule: MAX lowers β and MIN raises α";
+    assert_eq!(rules("[-inf, 5]", "7"), [exchanged]);
+    assert_eq!(rules("[-inf, inf]", "7"), [""; 0], "several wrong rules give it");
+    assert_eq!(rules("[5, 9]", "7"), [""; 0], "none gives it");
+    assert_eq!(rules("[5, inf]", "7"), [""; 0], "it is right");
+    // Taking the least at A gives 5 as well; it would also give other windows.
+    assert_eq!(rules("[5, inf]", "5"), [""; 0]);
+    let altered = tree("[-inf, 5]", "7").replace("7, 8", "7, 9");
+    assert_eq!(wrong_rules(&tree("", "_"), &altered), [""; 0]);
+}
+
+#[test]
+fn a_wrong_mark_is_said_to_come_from_the_other_rule_at_equality_only() {
+    let tree = |cut: &str, [eight, nine]: [&str; 2]| {
+        let nodes = format!("min B {{ 5, 3 }} min C {{ 3, 8 {eight} }} min D {{ 2, 9 {nine} }}");
+        format!("tree {{ cut alpha {cut} beta max A {{ {nodes} }} ask pruned expect value = 3 worth 1 }}")
+    };
+    let rules = |cut: &str, marks| wrong_rules(&tree(cut, ["", ""]), &tree(cut, marks));
+    let rule =
+        "is what comes out under a wrong rule: when α = β, the search does the opposite of what this exercise says";
+    assert_eq!(rules(">=", ["", "pruned"]), [format!("no mark here {rule}")]);
+    assert_eq!(rules(">", ["pruned", "pruned"]), [format!("this mark {rule}")]);
+    assert_eq!(rules(">=", ["pruned", ""]), [""; 0]);
+}
+
+#[test]
+fn no_wrong_rule_is_mentioned_twice_or_under_less_than_full_feedback() {
+    let [exercise, submission] = example("misconception");
+    assert_eq!(wrong_rules(&exercise, &submission), [""; 0], "it is named for the whole sheet");
+    let tree = |window: &str| format!("tree {{ max A {{ min B {{ 5, 6 }} min E {window} {{ 7, 8 }} }} ask windows }}");
+    let graded = graded(&tree(""), &tree("[-inf, 5]"), Fraction::ONE);
+    let is_said = |feedback| to_text(&graded, feedback).contains("wrong rule");
+    assert!(is_said(Feedback::Full) && !is_said(Feedback::Hints) && !is_said(Feedback::Score));
+}

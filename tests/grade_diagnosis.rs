@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gametree::claim::Claims;
 use gametree::grade::faults::Fault;
-use gametree::grade::faults::{Diagnosis, Other, Showing, showing};
+use gametree::grade::faults::{Diagnosis, Other, Showing, Unnamed, can_occur, showing};
+use gametree::grade::marks::AskedTree;
 use gametree::grade::run::{Answers, Item};
 use gametree::grade::run::{Asked, Run};
 use gametree::model::{Defaults, FileSettings, ResolvedTree};
@@ -247,17 +249,48 @@ fn copy(from: &Answers, item: Item, to: &mut Answers) {
     }
 }
 
+/// Asks something about the first tree of a text and its questions.
+fn ask_about_questions<T>(text: &str, question: impl FnOnce(&AskedTree<'_>) -> T) -> T {
+    ask(text, |game, _| question(&AskedTree::new(&Claims::of(game)).unwrap()))
+}
+
+/// What each fault does at a published tree with these questions.
+fn shown(questions: &str) -> Vec<(Fault, Showing)> {
+    let text = format!(
+        "tree {{ max A {{ b: min B {{ max E {{ 2, 3 }} max F {{ 8, 5 }} }} c: min C {{ max G {{ 7, 6 }} max H {{ 9, 1 }} }}
+        d: min D {{ max I {{ 5, 2 }} max J {{ 8, 4 }} max K {{ 10, 3 }} }} }} {questions} }}"
+    );
+    ask_about_questions(&text, |tree| {
+        let faults = Fault::all().filter(|fault| can_occur(tree, *fault));
+        faults.map(|fault| (fault, showing(tree, fault).unwrap())).collect()
+    })
+}
+
 #[test]
 fn an_exercise_shows_what_its_tree_and_its_questions_can_tell_apart() {
-    let text = "max A { b: min B { max E { 2, 3 } max F { 8, 5 } } c: min C { max G { 7, 6 } max H { 9, 1 } }
-        d: min D { max I { 5, 2 } max J { 8, 4 } max K { 10, 3 } } }";
-    ask(text, |game, search| {
-        let shows = |asked, fault| showing(&[(game, search, asked)], fault);
-        let only_marks = Asked { pruned: true, ..Asked::default() };
-        assert_eq!(shows(ASKED, Fault::EndsExchanged), Showing::Named);
-        assert_eq!(shows(only_marks, Fault::EndsExchanged), Showing::Shown);
-        assert_eq!(shows(ASKED, Fault::EqualChances), Showing::Hidden);
-        let count = |asked| Fault::all().filter(|fault| shows(asked, *fault) == Showing::Named).count();
-        assert!(count(ASKED) > 2 * count(only_marks), "{} and {}", count(ASKED), count(only_marks));
+    let of = |questions: &str, fault| {
+        shown(questions).into_iter().find(|(other, _)| *other == fault).map(|(_, showing)| showing)
+    };
+    let one_mistake = Some(Showing::Unnamed(Unnamed::OneMistake));
+    assert_eq!(of("ask values ask windows ask pruned", Fault::EndsExchanged), Some(Showing::Named));
+    assert_eq!(of("expect visits _", Fault::EndsExchanged), one_mistake);
+    assert_eq!(of("expect value = _", Fault::EndsExchanged), Some(Showing::Hidden));
+    assert_eq!(of("ask values", Fault::EqualChances), None, "no chance node");
+    let named = |questions: &str| shown(questions).iter().filter(|(_, showing)| *showing == Showing::Named).count();
+    let (marks, windows) = (named("ask pruned"), named("ask values ask windows ask pruned"));
+    assert!(windows > 2 * marks, "{windows} and {marks}");
+    let (counts, one) = (named("expect leaves = _ expect cutoffs = _ expect value = _"), named("expect leaves = _"));
+    assert!(counts > one && one == 0, "{counts} and {one}");
+}
+
+#[test]
+fn what_is_shown_are_the_answers_of_a_whole_sheet() {
+    let text = "tree { max A = 3 { min B <= _ [3, inf] worth 1 { 3, 5 } min C { 2, 8 } } ask pruned expect plays _ }";
+    ask_about_questions(text, |tree| {
+        let all: Vec<_> = Fault::all().filter_map(|fault| showing(tree, fault)).collect();
+        assert_eq!(all.len(), Fault::all().len());
+        assert!(all.contains(&Showing::Hidden));
     });
+    let unknown = "max A = _ { min B { 3, ?x } min C { 2, 8 } }";
+    ask_about_questions(unknown, |tree| assert_eq!(showing(tree, Fault::NoBounds), None));
 }

@@ -51,3 +51,14 @@ fn other_commands_say_in_a_line_that_answers_are_hidden() {
     let json = folder.run(&["eval", "sheet.tree", "--format", "json"]).json();
     assert_eq!(json[0]["trees"].as_array().unwrap().len(), 1, "only the key is in it: {json}");
 }
+
+#[test]
+fn what_an_exercise_can_diagnose_is_said_only_if_answers_are_shown() {
+    let exercise = "max A = 3 worth 1 { min B { 3, 5 } min C { 2, 8 } } ask windows ask pruned";
+    let folder = Folder::new("reveal-diagnosis", &[("sheet.tree", &format!("tree {{ {exercise} }}"))]);
+    let check = ["check", "sheet.tree", "--warn", "diagnosis", "--format", "short"];
+    let hidden = folder.run(&check);
+    assert!(!hidden.out.contains("W0513"), "{}", hidden.out);
+    let revealed = folder.run(&[&check[..], &["--reveal"]].concat());
+    assert!(revealed.out.contains("W0513"), "{}", revealed.out);
+}

@@ -3,6 +3,7 @@
 mod better_order;
 mod cause;
 mod convention;
+mod diagnosis;
 mod doubt;
 mod judged;
 mod observable;
@@ -139,6 +140,7 @@ fn check_claims(claims: &Claims<'_>, file: &File, reveal: Reveal, findings: &mut
     question::report(&context, claims, reveal, findings);
     quality::report(&context, findings);
     better_order::report(&context, findings);
+    diagnosis::report(&context, claims, findings);
     match &judged {
         Judged::NotYet => return 0,
         // Whether a set is right depends on the answers.

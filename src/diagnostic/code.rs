@@ -263,6 +263,8 @@ registry! {
 
     W0512 DecimalComma "pairs of leaves that look like numbers with decimal commas":
         severity Warning, level On("decimal-comma"), stage Quality, reveals InFixes, fades false;
+    W0513 Diagnosis "which wrong procedures the questions can tell apart":
+        severity Warning, level Off("diagnosis"), stage Quality, reveals ByPresence, fades false;
 
     N0701 Unanswered "a blank or a question that waits for an answer":
         severity Note, level Fixed, stage Quality, reveals InFixes, fades false;

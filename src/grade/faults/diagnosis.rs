@@ -4,7 +4,7 @@
 //! other faults explain as much. No mark depends on it.
 
 use super::{FAULTS, Fault};
-use crate::grade::run::{Answers, Asked, Item, Run};
+use crate::grade::run::{Answers, Item, Run};
 use crate::model::ResolvedTree;
 use crate::search::Search;
 
@@ -108,6 +108,12 @@ impl Diagnosis {
     /// The faults that the answers show: one, or two or three that explain them equally well, or none.
     pub fn named(&self) -> Vec<Fault> {
         const MOST: usize = 3;
+        let shown = self.shown();
+        if shown.len() > MOST { Vec::new() } else { shown }
+    }
+
+    /// The faults that the answers show, however many explain them equally well.
+    pub(super) fn shown(&self) -> Vec<Fault> {
         let least = self.under.iter().map(|explanation| explanation.mistakes).min().unwrap_or_default();
         let is_shown = |explanation: &Explanation| {
             explanation.mistakes == least
@@ -115,39 +121,6 @@ impl Diagnosis {
                 && explanation.evidence >= 4
                 && explanation.contrary * 4 <= explanation.evidence
         };
-        let shown: Vec<Fault> =
-            Fault::all().zip(&self.under).filter(|(_, under)| is_shown(under)).map(|(fault, _)| fault).collect();
-        if shown.len() > MOST { Vec::new() } else { shown }
-    }
-}
-
-/// What an exercise can show of a fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Showing {
-    /// The feedback to a student who has it names it.
-    Named,
-    /// The answers of a student who has it differ from the right ones, but could have other reasons.
-    Shown,
-    /// The answers of a student who has it are right.
-    Hidden,
-}
-
-/// What an exercise can show of a fault, if these are its trees and what they ask.
-pub fn showing(trees: &[(&ResolvedTree<'_>, &Search<'_>, Asked)], fault: Fault) -> Showing {
-    let blank = Answers::default();
-    let mut diagnosis = Diagnosis::default();
-    let mut differs = false;
-    for (game, truth, asked) in trees {
-        let (Some(right), Some(wrong)) = (Run::new(game, truth, &blank), fault.run(game, truth, &blank)) else {
-            continue;
-        };
-        let sheet = wrong.sheet(*asked);
-        differs |= sheet.items().any(|item| right.expects(&sheet, item) != Some(true));
-        diagnosis.add(game, truth, &sheet, &[]);
-    }
-    match diagnosis.named().contains(&fault) {
-        true => Showing::Named,
-        false if differs => Showing::Shown,
-        false => Showing::Hidden,
+        Fault::all().zip(&self.under).filter(|(_, under)| is_shown(under)).map(|(fault, _)| fault).collect()
     }
 }

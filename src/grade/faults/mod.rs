@@ -3,13 +3,15 @@
 //! So each can be run on any tree, and fills in a whole sheet. `run/procedure.rs` has the rules.
 
 mod diagnosis;
+mod showing;
 
 use super::run::{Answers, Run};
 use super::run::{Handing, Horizon, Narrowing, Procedure, Stopping, Sums, Takes, Weights, WrittenValue, WrittenWindow};
 use crate::model::{Cutoffs, Order, ResolvedTree};
 use crate::number::Number;
 use crate::search::{Search, Window};
-pub use diagnosis::{Diagnosis, Other, Showing, showing};
+pub use diagnosis::{Diagnosis, Other};
+pub use showing::{Showing, Unnamed, can_occur, showing};
 
 /// A wrong procedure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -102,7 +102,7 @@ impl<'a> Answered<'a> {
     }
 
     /// Whether a claim is what a run expects.
-    fn is_expected_by(&self, run: &Run<'_>, claim: &Claim) -> bool {
+    pub(super) fn is_expected_by(&self, run: &Run<'_>, claim: &Claim) -> bool {
         let node = claim.node;
         let value = || run.value(node).map(|value| value.expected);
         match claim.content() {
@@ -169,7 +169,7 @@ impl<'a> Answered<'a> {
 }
 
 /// A count of a run; `None` for claims that are not counts of a run.
-fn count(counts: &Counts, kind: ClaimKind) -> Option<Number> {
+pub(in crate::grade) fn count(counts: &Counts, kind: ClaimKind) -> Option<Number> {
     let count = match kind {
         ClaimKind::Leaves => counts.leaves,
         ClaimKind::Nodes => counts.nodes,

@@ -5,6 +5,7 @@
 
 mod answered;
 mod asked;
+mod given_by;
 mod pruned;
 mod rubric;
 
@@ -16,9 +17,11 @@ use crate::number::{Fault, Fraction};
 use crate::search::Search;
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
+pub(in crate::grade) use answered::count;
 use answered::{Answered, Runs, steps};
 pub use answered::{Credit, Sheet};
 pub use asked::AskedTree;
+pub use given_by::GivenBy;
 use pruned::pruned;
 pub use rubric::{Altered, Conventions, PrunedRule, PrunedUnit, Rubric, share_named};
 
@@ -29,6 +32,8 @@ pub struct MarkedTree {
     pub questions: Vec<MarkedQuestion>,
     /// How many separate mistakes there are: answers that are not right and do not follow from others.
     pub mistakes: usize,
+    /// Which wrong procedures give the wrong answers.
+    pub given_by: GivenBy,
 }
 
 /// A question with its marks.
@@ -87,10 +92,11 @@ pub fn mark(
     let answered = Answered { asked, sheet, answers: &answers, runs };
     let questions: Result<Vec<_>, Fault> =
         asked.questions.iter().map(|question| answered.mark(question, rubric)).collect();
-    let mut tree = MarkedTree { questions: questions?, mistakes: 0 };
+    let mut tree = MarkedTree { questions: questions?, mistakes: 0, given_by: GivenBy::new() };
     answered.mark_nothing_pruned(&mut tree);
     tree.mistakes = answered.mistakes();
     answered.diagnose(diagnosis);
+    tree.given_by = answered.given_by(&tree.questions);
     Ok(tree)
 }
 

@@ -1,5 +1,6 @@
 //! Grades a submitted text: matches its trees with those of the exercise, and gives marks for each answer.
 
+mod counts;
 mod matching;
 mod readable;
 mod transplant;
@@ -9,7 +10,7 @@ use std::borrow::Cow;
 use super::faults::{Diagnosis, Fault};
 use super::marks::{Altered, AskedTree, Conventions, Credit, MarkedItem, MarkedQuestion, Rubric, Sheet, mark};
 use super::questions::Asks;
-use crate::claim::{Asked, Claim, ClaimKind, Claims, Verdict, asks};
+use crate::claim::{Asked, Claim, ClaimKind, Claims, Content, Verdict, asks};
 use crate::diagnostic::{Code, Diagnostic, Findings, Severity};
 use crate::explain::Context;
 use crate::model::{Choice, Cut, Defaults, FileSettings, ResolvedTree, Rule, Settings, clipped};
@@ -17,6 +18,7 @@ use crate::number::{Fault as NumberFault, Fraction};
 use crate::source::{LineColumn, LineIndex, Span};
 use crate::syntax::tree::File;
 use crate::syntax::{name_at, parse};
+use counts::{counted_instead, says_what_is_counted};
 use matching::{Matching, is_same};
 use readable::Readable;
 use transplant::transplanted;
@@ -121,6 +123,10 @@ pub struct GradedItem {
     pub expected: Option<String>,
     /// Why the answer is wrong: a message and its notes. Empty for an answer that is right, follows or is missing.
     pub reason: Vec<String>,
+    /// The wrong procedures that give this answer, if it is wrong and the tree was not altered.
+    pub given_by: Vec<Fault>,
+    /// Whether it is a mark, or the lack of one.
+    pub is_mark: bool,
 }
 
 impl Graded {
@@ -204,6 +210,9 @@ impl Exercise {
             diagnosis = marked.diagnosis;
         }
         graded.faults = diagnosis.named();
+        if graded.faults.is_empty() {
+            graded.trees.iter_mut().for_each(|tree| say_what_gives_answers(tree, &diagnosis));
+        }
         graded.add_up()?;
         Ok(graded)
     }
@@ -272,7 +281,11 @@ impl Exercise {
                 let is_altered = matched.as_ref().is_some_and(|(_, matching)| matching.is_altered());
                 let mut unused = Diagnosis::default();
                 let diagnosis = if is_altered { &mut unused } else { diagnosis };
-                self.graded_text(place, asked, &text, rubric, diagnosis)?
+                let (mut questions, mistakes) = self.graded_text(place, asked, &text, rubric, diagnosis)?;
+                if is_altered {
+                    questions.iter_mut().flat_map(|it| &mut it.items).for_each(|item| item.given_by.clear());
+                }
+                (questions, mistakes)
             }
         };
         let is_missing = matched.is_none();
@@ -384,6 +397,26 @@ fn form_findings(text: &str, findings: &[Diagnostic]) -> Vec<FormFinding> {
     findings.iter().filter(|finding| finding.severity == Severity::Error).take(MOST_FINDINGS).map(with_place).collect()
 }
 
+/// Adds to the reason for a wrong answer which wrong procedure gives it: the only one that does, and with which there is a
+/// mistake less. This does not say that the student followed it. A mark could have too many other reasons, except at
+/// equality.
+fn say_what_gives_answers(tree: &mut GradedTree, diagnosis: &Diagnosis) {
+    for item in tree.questions.iter_mut().flat_map(|question| &mut question.items) {
+        let explains = |fault: &Fault| diagnosis.mistakes_under(*fault) < diagnosis.mistakes();
+        let faults: Vec<Fault> = item.given_by.iter().copied().filter(explains).collect();
+        let answer = match (&item.answer, item.is_mark) {
+            (Some(answer), false) => format!("`{}`", clipped(answer)),
+            (Some(_), true) => "this mark".to_string(),
+            (None, _) => "no mark here".to_string(),
+        };
+        if let [only] = faults[..]
+            && (!item.is_mark || only == Fault::OtherEquality)
+        {
+            item.reason.push(format!("{answer} is what comes out under a wrong rule: {}", only.description().rule));
+        }
+    }
+}
+
 /// Marks the answers of a tree whose given part is that of the exercise, and puts the marks into words; with the number
 /// of separate mistakes.
 fn written(
@@ -398,7 +431,11 @@ fn written(
     let marked = mark(asked, sheet, rubric, diagnosis)?;
     let writer = Writer { asked, sheet, context: Context::new(partner, &asked.search), is_own_text };
     let questions = asked.questions.iter().zip(&marked.questions);
-    Ok((questions.map(|(question, marked)| writer.question(question.asks, marked)).collect(), marked.mistakes))
+    let mut questions: Vec<_> = questions.map(|(question, marked)| writer.question(question.asks, marked)).collect();
+    for ((question, item), faults) in marked.given_by {
+        questions[question].items[item].given_by = faults;
+    }
+    Ok((questions, marked.mistakes))
 }
 
 /// Puts marks into words.
@@ -431,6 +468,8 @@ impl Writer<'_> {
             place: marked.answer.filter(|_| self.is_own_text),
             expected: self.expected(marked),
             reason: if marked.credit == Credit::Wrong { self.reason(marked) } else { Vec::new() },
+            given_by: Vec::new(),
+            is_mark: marked.kind == Some(ClaimKind::Pruned),
         }
     }
 
@@ -461,7 +500,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Why an answer is wrong: the message of `check`, with its labels in words.
+    /// Why an answer is wrong: the message of `check`, with its labels in words; after a wrong count, what it counts.
     fn reason(&self, marked: &MarkedItem) -> Vec<String> {
         let is_answer = |claim: &&Claim| marked.answer.is_some_and(|answer| claim.span.contains(answer));
         let Some(claim) = self.sheet.claims.all().map(|(_, claim)| claim).find(is_answer) else { return Vec::new() };
@@ -474,8 +513,13 @@ impl Writer<'_> {
             "{" => label.message.clone(),
             pointed => format!("{}: {}", clipped(pointed), label.message),
         });
+        let counted = match claim.content() {
+            Content::Count(claimed) => counted_instead(claim.kind, claimed, &self.asked.search),
+            _ => None,
+        };
         let notes = finding.notes.iter().filter(|note| !note.is_help()).map(|note| note.text().to_string());
-        std::iter::once(finding.message.clone()).chain(pointed).chain(notes).collect()
+        let notes = notes.filter(|note| counted.is_none() || !says_what_is_counted(note));
+        std::iter::once(finding.message.clone()).chain(counted.clone()).chain(pointed).chain(notes).collect()
     }
 
     fn fails(&self, claim: &Claim) -> bool {

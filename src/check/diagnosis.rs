@@ -1,0 +1,84 @@
+//! W0513: which wrong procedures the questions of a tree can tell apart.
+
+use crate::claim::{Asked, Claims};
+use crate::diagnostic::{Code, Diagnostic, Findings, counted};
+use crate::explain::Context;
+use crate::grade::faults::{Fault, Showing, Unnamed, can_occur, showing};
+use crate::grade::marks::AskedTree;
+use crate::grade::questions::{Asks, Question};
+use crate::number::Fraction;
+use crate::search::SearchError;
+use crate::syntax::tree::NodeId;
+
+/// Nobody fills in larger trees by hand, and the work grows with the square of the number of faults.
+const MOST_NODES: usize = 2_000;
+
+/// Why a fault is not named, in the order of the notes.
+const REASONS: [(Showing, &str); 4] = [
+    (Showing::Unnamed(Unnamed::OneMistake), "not named, because they make only one separate mistake"),
+    (Showing::Unnamed(Unnamed::LikeOthers), "not named, because too many other wrong procedures explain the answers"),
+    (Showing::Unnamed(Unnamed::LittleEvidence), "not named, because moves and marks alone are too little evidence"),
+    (Showing::Hidden, "not noticed, because all answers are right"),
+];
+
+pub(super) fn report(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
+    let game = context.game;
+    if game.levels.of(Code::Diagnosis).is_none() || game.nodes().len() > MOST_NODES {
+        return;
+    }
+    let Ok(tree) = AskedTree::new(claims) else { return };
+    let is_open = context.search.first_unknown().is_some();
+    if !tree.questions.is_empty() && !is_open {
+        findings.report(&game.levels, Code::Diagnosis, || explain(context, claims, &tree));
+    }
+}
+
+fn explain(context: &Context<'_>, claims: &Claims<'_>, tree: &AskedTree<'_>) -> Diagnostic {
+    let shown = all(tree);
+    let (named, many) = (count(&shown), shown.len());
+    let message = format!("the feedback on this tree can name {named} of {many} wrong procedures");
+    let mut finding = Diagnostic::new(Code::Diagnosis, message, context.game.head(NodeId::ROOT));
+    if named > 0 {
+        finding = finding.note(format!("named: {}", names(&shown, Showing::Named)));
+    }
+    for (showing, why) in REASONS {
+        if shown.iter().any(|(_, other)| *other == showing) {
+            finding = finding.note(format!("{why}: {}", names(&shown, showing)));
+        }
+    }
+    let with_windows = asking_windows(claims, tree).map_or(named, |tree| count(&all(&tree)));
+    match with_windows > named {
+        true => finding.help(format!(
+            "ask for windows, too, with `ask windows`: then the feedback can name {}",
+            counted(with_windows as u64, "wrong procedure", "wrong procedures")
+        )),
+        false => finding,
+    }
+}
+
+/// What the questions can show of each fault that can occur.
+fn all(tree: &AskedTree<'_>) -> Vec<(Fault, Showing)> {
+    let faults = Fault::all().filter(|fault| can_occur(tree, *fault));
+    faults.filter_map(|fault| Some((fault, showing(tree, fault)?))).collect()
+}
+
+fn count(shown: &[(Fault, Showing)]) -> usize {
+    shown.iter().filter(|(_, showing)| *showing == Showing::Named).count()
+}
+
+fn names(shown: &[(Fault, Showing)], showing: Showing) -> String {
+    let faults = shown.iter().filter(|(_, other)| *other == showing);
+    faults.map(|(fault, _)| fault.description().name).collect::<Vec<_>>().join("; ")
+}
+
+/// The tree if it also asked for windows; `None` if it does already.
+fn asking_windows<'a>(claims: &'a Claims<'a>, tree: &AskedTree<'_>) -> Option<AskedTree<'a>> {
+    if tree.asks_every(Asked::Windows) {
+        return None;
+    }
+    let more: Result<AskedTree<'a>, SearchError> = AskedTree::new(claims);
+    let mut more = more.ok()?;
+    let span = more.game().head(NodeId::ROOT);
+    more.questions.push(Question { asks: Asks::Every(Asked::Windows), span, worth: Fraction::ONE });
+    Some(more)
+}

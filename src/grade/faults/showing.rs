@@ -1,0 +1,145 @@
+//! What the questions of a tree can show of each fault: what a student who has it answers, and what is said about that.
+
+use super::{Diagnosis, Fault, Other};
+use crate::claim::{Asked as Question, ClaimKind};
+use crate::grade::marks::{AskedTree, count};
+use crate::grade::questions::Asks;
+use crate::grade::run::{Answers, Asked, Run};
+use crate::model::Cutoffs;
+use crate::search::Bound;
+use crate::syntax::tree::{Kind, NodeId};
+
+/// What the questions of a tree can show of a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Showing {
+    /// The feedback to a student who has it names it.
+    Named,
+    /// The answers of a student who has it differ from the right ones, but the feedback cannot name it.
+    Unnamed(Unnamed),
+    /// The answers of a student who has it are right.
+    Hidden,
+}
+
+/// Why a fault that makes answers wrong is not named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unnamed {
+    /// It makes only one separate mistake.
+    OneMistake,
+    /// Too many other faults explain the answers as well.
+    LikeOthers,
+    /// The answers are moves and marks, which a student could have hit on by accident.
+    LittleEvidence,
+}
+
+/// Whether a student can have this fault at all in a tree: whether there is something that it is about.
+pub fn can_occur(tree: &AskedTree<'_>, fault: Fault) -> bool {
+    let (game, search) = (tree.game(), &tree.search);
+    let has = |kind: Kind| search.visible().any(|node| search.kind(node) == kind);
+    let is_evaluated = |node: NodeId| node != NodeId::ROOT && !search.kind(node).is_leaf();
+    let cutoffs = search.settings().cutoffs;
+    match fault {
+        Fault::EqualChances | Fault::ChanceAsMin => has(Kind::Chance),
+        Fault::PartOfSum => has(Kind::Chance) && cutoffs != Cutoffs::None,
+        Fault::MinAveraged => has(Kind::Min),
+        Fault::EarlyEvaluation => search.visible().any(|node| is_evaluated(node) && game.evaluation(node).is_some()),
+        Fault::OnlyNodeAbove => cutoffs == Cutoffs::Deep,
+        Fault::OtherEquality
+        | Fault::RootHandsNothingOn
+        | Fault::NoBounds
+        | Fault::EndsExchanged
+        | Fault::BoundForValue
+        | Fault::OwnBound
+        | Fault::WrongWay
+        | Fault::Unfinished
+        | Fault::LeakingBounds
+        | Fault::NoImprovement => cutoffs != Cutoffs::None,
+        Fault::PlayersExchanged
+        | Fault::OtherSide
+        | Fault::WindowsAtEnd
+        | Fault::EndForValue
+        | Fault::LastValue
+        | Fault::BestLeaf
+        | Fault::AlphaFromZero => true,
+    }
+}
+
+/// What the questions of a tree can show of a fault, without those of other trees; `None` if it cannot be run there,
+/// as in trees with unknown leaves. Linear in the tree, times the number of faults.
+pub fn showing(tree: &AskedTree<'_>, fault: Fault) -> Option<Showing> {
+    let (game, truth) = (tree.game(), &tree.search);
+    let blank = Answers::default();
+    let (right, wrong) = (Run::new(game, truth, &blank)?, fault.run(game, truth, &blank)?);
+    let sheet = answered(tree, &wrong);
+    let expects: Vec<_> = questions_on_tree(tree).map(|kind| same_as(&wrong, kind)).collect();
+    let others: Vec<Other<'_>> = expects.iter().map(|expects| Other { expects, is_choice: false }).collect();
+    let is_wrong = |answer: Option<bool>| answer != Some(true);
+    let differs = sheet.items().any(|item| is_wrong(right.expects(&sheet, item)))
+        || expects.iter().any(|expects| is_wrong(expects(&right)));
+    if !differs {
+        return Some(Showing::Hidden);
+    }
+    let mut diagnosis = Diagnosis::default();
+    diagnosis.add(game, truth, &sheet, &others);
+    Some(match () {
+        () if diagnosis.named().contains(&fault) => Showing::Named,
+        () if diagnosis.mistakes() < 2 => Showing::Unnamed(Unnamed::OneMistake),
+        () if diagnosis.shown().contains(&fault) => Showing::Unnamed(Unnamed::LikeOthers),
+        () => Showing::Unnamed(Unnamed::LittleEvidence),
+    })
+}
+
+/// The answers at nodes of a student who does what a run does: those that the tree asks for.
+fn answered(tree: &AskedTree<'_>, run: &Run<'_>) -> Answers {
+    let all = Asked { values: true, windows: true, returns: true, plays: true, pruned: true };
+    let mut sheet = run.sheet(all);
+    let is_expected =
+        |node: NodeId, kind| node == NodeId::ROOT && tree.questions.iter().any(|it| it.asks == Asks::Expected(kind));
+    let is_asked = |node: NodeId, kind| tree.asks_at(node, kind) || is_expected(node, kind);
+    sheet.values.retain(|node, _| is_asked(*node, ClaimKind::Exact));
+    sheet.windows.retain(|node, _| is_asked(*node, ClaimKind::Window));
+    sheet.plays.retain(|node, _| is_asked(*node, ClaimKind::Plays));
+    sheet.returns.retain(|node, claimed| {
+        let kind = match claimed.bound {
+            Bound::Exact => ClaimKind::Returned,
+            Bound::Upper => ClaimKind::AtMost,
+            Bound::Lower => ClaimKind::AtLeast,
+        };
+        is_asked(*node, kind)
+    });
+    // No mark at all is no answer.
+    let is_unmarked = sheet.skips.values().all(|skipped| skipped.is_empty());
+    if is_unmarked || !tree.asks_every(Question::Pruned) {
+        sheet.skips.clear();
+    }
+    sheet
+}
+
+/// The counts and lists that a tree asks for.
+fn questions_on_tree(tree: &AskedTree<'_>) -> impl Iterator<Item = ClaimKind> {
+    tree.questions.iter().filter_map(|question| match question.asks {
+        Asks::Expected(
+            kind @ (ClaimKind::Leaves
+            | ClaimKind::Nodes
+            | ClaimKind::Cutoffs
+            | ClaimKind::PrunedLeaves
+            | ClaimKind::Branches
+            | ClaimKind::Line
+            | ClaimKind::Visits
+            | ClaimKind::Enters),
+        ) => Some(kind),
+        _ => None,
+    })
+}
+
+/// Whether a run has the same count or list as this one.
+fn same_as<'r>(run: &'r Run<'_>, kind: ClaimKind) -> impl Fn(&Run<'_>) -> Option<bool> + 'r {
+    let line = run.line();
+    move |other| {
+        Some(match kind {
+            ClaimKind::Line => other.is_line(&line),
+            ClaimKind::Visits => other.visits() == run.visits(),
+            ClaimKind::Enters => other.enters() == run.enters(),
+            kind => count(&other.counts(), kind) == count(&run.counts(), kind),
+        })
+    }
+}
