@@ -41,8 +41,8 @@ impl Run<'_> {
                 sheet.returns.insert(node, claimed);
             }
             if let Some(stop) = visit.stop.filter(|_| asked.pruned) {
-                let skipped = self.tree.children(node).into_iter().skip(stop.own);
-                sheet.skips.insert(node, skipped.map(|(child, _)| child).collect());
+                let skipped = self.tree.children(node).iter().skip(stop.own);
+                sheet.skips.insert(node, skipped.map(|(child, _)| *child).collect());
             }
         }
         sheet
@@ -73,7 +73,7 @@ impl Run<'_> {
                 let skipped = answers.skips.get(&node)?;
                 // If the run does not enter the node, it decides nothing there.
                 let stop = self.visit(node)?.stop?;
-                self.tree.stop(&self.tree.children(node), skipped) == Some(stop.expected)
+                self.tree.stop(self.tree.children(node), skipped) == Some(stop.expected)
             }
         })
     }

@@ -1,6 +1,7 @@
 //! A tree as one procedure sees it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::procedure::{Horizon, Procedure, Takes, Weights};
 use crate::model::{Order, ResolvedTree};
@@ -14,6 +15,10 @@ pub(super) struct SeenTree<'s> {
     pub(super) procedure: Procedure,
     /// The nodes that count as leaves because they have a static evaluation.
     evaluated: BTreeMap<NodeId, Number>,
+    /// The children of all nodes that may be searched, with their weights; those of one node are next to each other.
+    children: Vec<(NodeId, Weight)>,
+    /// The place of each node's children among them.
+    places: Vec<Range<usize>>,
 }
 
 impl<'s> SeenTree<'s> {
@@ -23,7 +28,10 @@ impl<'s> SeenTree<'s> {
             Horizon::Depth => BTreeMap::new(),
             Horizon::EveryEvaluation => interior.filter_map(|node| Some((node, game.evaluation(node)?))).collect(),
         };
-        Self { view, procedure, evaluated }
+        let places = vec![0..0; view.nodes().len()];
+        let mut tree = Self { view, procedure, evaluated, children: Vec::new(), places };
+        view.visible().for_each(|node| tree.add_children(node));
+        tree
     }
 
     /// What a node takes; `None` for what is seen as a leaf.
@@ -38,8 +46,12 @@ impl<'s> SeenTree<'s> {
 
     /// The children that may be searched, in the order of the search, with their weights: those of chance nodes, and 0
     /// at a node that weighs nothing.
-    pub(super) fn children(&self, node: NodeId) -> Vec<(NodeId, Weight)> {
-        let Some(takes) = self.takes(node) else { return Vec::new() };
+    pub(super) fn children(&self, node: NodeId) -> &[(NodeId, Weight)] {
+        &self.children[self.places[node.index()].clone()]
+    }
+
+    fn add_children(&mut self, node: NodeId) {
+        let Some(takes) = self.takes(node) else { return };
         let children = self.view.children(node);
         let count = i128::try_from(children.clone().count()).unwrap_or(i128::MAX);
         let equal = Weight::new(1, count).unwrap_or(Weight::ONE);
@@ -50,12 +62,13 @@ impl<'s> SeenTree<'s> {
             _ => (child, Weight::ZERO),
         };
         let may_be_searched = |(_, weight): &(NodeId, Weight)| takes != Takes::Mean || *weight != Weight::ZERO;
-        let mut children: Vec<(NodeId, Weight)> = children.map(weighed).filter(may_be_searched).collect();
+        let start = self.children.len();
+        self.children.extend(children.map(weighed).filter(may_be_searched));
         match self.procedure.order {
             Order::LeftToRight => {}
-            Order::RightToLeft => children.reverse(),
+            Order::RightToLeft => self.children[start..].reverse(),
         }
-        children
+        self.places[node.index()] = start..self.children.len();
     }
 
     /// After how many of these children a search stops if it skips those in `skipped`; `None` if it would skip a child
@@ -72,7 +85,7 @@ impl<'s> SeenTree<'s> {
         for node in self.view.visible().rev() {
             leaves[node.index()] = match self.takes(node) {
                 None => 1,
-                Some(_) => self.children(node).into_iter().map(|(child, _)| leaves[child.index()]).sum(),
+                Some(_) => self.children(node).iter().map(|(child, _)| leaves[child.index()]).sum(),
             };
         }
         leaves

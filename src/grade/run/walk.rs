@@ -33,10 +33,10 @@ pub(super) struct Course {
 }
 
 /// A node that is being searched.
-struct Frame {
+struct Frame<'r> {
     node: NodeId,
     standing: Standing,
-    children: Vec<(NodeId, Weight)>,
+    children: &'r [(NodeId, Weight)],
     /// The window as it is written.
     window: Step<Window<Number>>,
     proven: Proven,
@@ -54,7 +54,7 @@ struct Left {
     window: Window<Number>,
 }
 
-impl Walk<'_> {
+impl<'r> Walk<'r> {
     /// Searches the tree. Linear, and not recursive.
     ///
     /// # Errors
@@ -68,7 +68,7 @@ impl Walk<'_> {
             counts: Counts { pruned: Some(0), ..Counts::default() },
         };
         let mut pace = Pace::default();
-        let mut frames: Vec<Frame> = Vec::new();
+        let mut frames: Vec<Frame<'r>> = Vec::new();
         let mut root = self.tree.procedure.window;
         let (mut node, mut handed) = (NodeId::ROOT, root);
         loop {
@@ -124,10 +124,10 @@ impl Walk<'_> {
         }
     }
 
-    fn open(&self, node: NodeId, takes: Takes, window: Step<Window<Number>>, entry: Window<Number>) -> Frame {
+    fn open(&self, node: NodeId, takes: Takes, window: Step<Window<Number>>, entry: Window<Number>) -> Frame<'r> {
         let kind = self.tree.view.kind(node);
         let children = self.tree.children(node);
-        let own_stop = self.answers.skips.get(&node).and_then(|skipped| self.tree.stop(&children, skipped));
+        let own_stop = self.answers.skips.get(&node).and_then(|skipped| self.tree.stop(children, skipped));
         Frame {
             node,
             standing: self.tree.procedure.open(kind, takes, node == NodeId::ROOT, entry),
@@ -152,7 +152,7 @@ impl Walk<'_> {
     /// The child to search next, with the window that it is handed.
     fn child(
         &self,
-        frames: &[Frame],
+        frames: &[Frame<'_>],
         root: Window<Number>,
         (child, weight): (NodeId, Weight),
     ) -> Result<(NodeId, Window<Number>), Fault> {
@@ -162,7 +162,7 @@ impl Walk<'_> {
     }
 
     /// Adds what the child that was left last has returned. Returns how many children have been searched.
-    fn add(&self, frame: &mut Frame, left: &Left) -> Result<usize, Fault> {
+    fn add(&self, frame: &mut Frame<'_>, left: &Left) -> Result<usize, Fault> {
         let standing = &mut frame.standing;
         if self.tree.procedure.handing == Handing::Leaking {
             standing.current = left.window;
@@ -174,7 +174,7 @@ impl Walk<'_> {
     }
 
     /// Whether the search of a node stops although children remain.
-    fn stops(&self, frame: &mut Frame, above: Option<&Frame>) -> Result<bool, Fault> {
+    fn stops(&self, frame: &mut Frame<'_>, above: Option<&Frame<'_>>) -> Result<bool, Fault> {
         let searched = frame.standing.searched;
         let above = above.map(|above| &above.standing);
         if frame.expected_stop.is_none() && self.tree.procedure.stops(&frame.standing, above)? {
@@ -183,7 +183,7 @@ impl Walk<'_> {
         Ok(frame.own_stop.or(frame.expected_stop) == Some(searched))
     }
 
-    fn leave(&self, course: &mut Course, mut frame: Frame) -> Result<Left, Fault> {
+    fn leave(&self, course: &mut Course, mut frame: Frame<'_>) -> Result<Left, Fault> {
         let Frame { node, standing, .. } = frame;
         let count = frame.children.len();
         let mut result = standing.result.unwrap_or(Number::ZERO);
