@@ -3,7 +3,7 @@
 
 use gametree::check::{check, check_showing};
 use gametree::claim::{About, ClaimKind};
-use gametree::diagnostic::{Severity, applied};
+use gametree::diagnostic::{Diagnostic, Severity, applied};
 use gametree::ide::{Document, actions, hover, rename};
 use gametree::model::{Defaults, Shown};
 use gametree::source::Span;
@@ -106,6 +106,26 @@ fn a_tree_shows_only_what_it_reveals_of_an_answer() {
         assert_eq!(told("verdicts", example.right), (Vec::new(), 1), "{}", example.with(example.right));
         let wrong = vec![format!("{}: {}", kind.code(), kind.code().title())];
         assert_eq!(told("verdicts", example.wrong), (wrong, 1), "{}", example.with(example.wrong));
+    }
+}
+
+/// The messages and notes of everything that is wrong in a text, whatever it reveals.
+fn explained(text: &str) -> String {
+    let found = check_showing(Shown::UnlessSet, text, &Defaults::default(), 9).findings;
+    let wrong = found.iter().filter(|finding| finding.severity == Severity::Error);
+    let notes = |finding: &Diagnostic| finding.notes.iter().map(|note| format!("\n  {note}")).collect::<String>();
+    wrong.map(|finding| format!("{}{}\n", finding.message, notes(finding))).collect()
+}
+
+#[test]
+fn a_bound_is_proposed_as_a_claim_but_not_as_an_answer_to_a_question_about_a_value() {
+    let wrong = "tree { max A { min { 3, 5 } min C = 2 { 2, 1 } } }";
+    let written = explained(wrong);
+    assert!(written.contains("the search returned 2 here, an upper bound; write that bound as `<= 2`"), "{written}");
+    for asked in [wrong.replace("= 2", "= 2 worth 1"), wrong.replace("} } }", "} } ask values worth 3 }")] {
+        let written = explained(&asked);
+        let why = "2 is what the search returns here, an upper bound; the question asks for the minimax value";
+        assert!(written.contains(why) && !written.contains("<="), "{written}");
     }
 }
 

@@ -87,3 +87,18 @@ fn where_only_pruning_is_asked_no_mark_can_be_the_answer() {
     assert_eq!(graded(exercise, exercise, Fraction::ONE).marks.to_string(), "2");
     assert_eq!(graded(exercise, "", Fraction::ONE).marks.to_string(), "0", "the tree is missing");
 }
+
+/// The feedback on a submission, with everything that a student can be told.
+fn told(exercise: &str, submission: &str, feedback: Feedback) -> String {
+    to_text(&graded(exercise, submission, Fraction::ONE), feedback)
+}
+
+#[test]
+fn a_bound_is_no_answer_to_a_question_about_a_value() {
+    let exercise = "tree { max A { min { 3, 5 } min C { 2, 1 } } ask values worth 3 }";
+    for asks in ["ask values", ""] {
+        let submission = format!("tree {{ max A {{ min {{ 3, 5 }} min C = 2 {{ 2, 1 }} }} {asks} }}");
+        let told = told(exercise, &submission, Feedback::Full);
+        assert!(told.contains("the question asks for the minimax value") && !told.contains("<="), "{told}");
+    }
+}

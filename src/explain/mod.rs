@@ -26,13 +26,21 @@ pub(crate) struct Context<'a> {
     pub(crate) search: &'a Search<'a>,
     pub(crate) proofs: Proofs<'a>,
     pub(crate) best: Best<'a>,
+    /// Whether the claims are a student's answers, which are graded.
+    pub(crate) grades_answers: bool,
     /// The leaf with each value; `None` if several leaves have that value. Built when first needed.
     leaves: OnceCell<HashMap<Number, Option<NodeId>>>,
 }
 
 impl<'a> Context<'a> {
     pub(crate) fn new(game: &'a ResolvedTree<'a>, search: &'a Search<'a>) -> Self {
-        Self { game, search, proofs: Proofs::new(game, search), best: Best::new(game, search), leaves: OnceCell::new() }
+        let (proofs, best) = (Proofs::new(game, search), Best::new(game, search));
+        Self { game, search, proofs, best, grades_answers: false, leaves: OnceCell::new() }
+    }
+
+    /// As [`Self::new`], for claims that are a student's answers.
+    pub(crate) fn of_answers(game: &'a ResolvedTree<'a>, search: &'a Search<'a>) -> Self {
+        Self { grades_answers: true, ..Self::new(game, search) }
     }
 
     pub(crate) fn kind(&self, node: NodeId) -> Kind {

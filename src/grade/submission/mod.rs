@@ -312,7 +312,7 @@ fn written(
     let claims = Claims::of(partner);
     let sheet = Sheet { game: partner, claims: &claims };
     let marked = mark(asked, sheet, rubric, diagnosis)?;
-    let writer = Writer { asked, sheet, context: Context::new(partner, &asked.search), is_own_text };
+    let writer = Writer { asked, sheet, context: Context::of_answers(partner, &asked.search), is_own_text };
     let questions = asked.questions.iter().zip(&marked.questions);
     Ok((questions.map(|(question, marked)| writer.question(question.asks, marked)).collect(), marked.mistakes))
 }
