@@ -130,6 +130,20 @@ fn a_bound_is_proposed_as_a_claim_but_not_as_an_answer_to_a_question_about_a_val
 }
 
 #[test]
+fn a_proved_value_is_explained_as_exact_where_returns_are_asked_even_if_the_search_fails_low() {
+    let both = "`= 2` and `<= 2` are both right, because C is worth exactly 2 and does not beat MAX's 3";
+    for wrong in ["<= 1", ">= 2", "= 3"] {
+        let written = explained(&format!("tree {{ ask returns max A {{ min {{ 3, 5 }} min C {wrong} {{ 8, 2 }} }} }}"));
+        assert!(written.contains("returns 2 from C as its exact value") && written.contains(both), "{written}");
+        assert!(written.contains("write `= 2`") && !written.contains("at most"), "{written}");
+    }
+    let cut = explained("tree { ask returns max A { min { 3, 5 } min C = 2 { 2, 8 } } }");
+    assert!(cut.contains("as an upper bound, not `= 2`") && !cut.contains("both right"), "{cut}");
+    let not_asked = explained("max A { min { 3, 5 } min C <= 1 { 8, 2 } }");
+    assert!(not_asked.contains("as an upper bound, not `<= 1`"), "{not_asked}");
+}
+
+#[test]
 fn each_word_after_expect_has_an_example() {
     for word in ClaimKind::ALL.iter().filter_map(|kind| kind.word()) {
         assert!(all().any(|(_, example)| example.before.contains(&format!(" expect {word} "))), "{word}");
