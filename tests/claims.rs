@@ -144,6 +144,16 @@ fn a_proved_value_is_explained_as_exact_where_returns_are_asked_even_if_the_sear
 }
 
 #[test]
+fn exchanged_ends_of_a_window_are_named() {
+    let with = |window: &str| explained(&format!("max A {{ min {{ 3, 5 }} min C {window} {{ 2, 8 }} }}"));
+    let exchanged = with("[inf, 3]");
+    assert!(exchanged.contains("the ends are exchanged: α comes first, then β"), "{exchanged}");
+    assert!(exchanged.contains("write `[3, inf]`") && !exchanged.contains("still inf"), "{exchanged}");
+    assert!(with("[5, -inf]").contains("α comes first, and is never greater than β"));
+    assert!(!with("[-inf, 3]").contains("comes first"));
+}
+
+#[test]
 fn each_word_after_expect_has_an_example() {
     for word in ClaimKind::ALL.iter().filter_map(|kind| kind.word()) {
         assert!(all().any(|(_, example)| example.before.contains(&format!(" expect {word} "))), "{word}");
