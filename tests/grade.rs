@@ -102,3 +102,11 @@ fn a_bound_is_no_answer_to_a_question_about_a_value() {
         assert!(told.contains("the question asks for the minimax value") && !told.contains("<="), "{told}");
     }
 }
+
+#[test]
+fn marks_inside_a_skipped_subtree_are_answers() {
+    let exercise = "tree { max A { min B { 3, 5 } min C { 2, max D { 8, 9 } } } ask pruned }";
+    let inside = exercise.replace("8, 9", "8 pruned, 9 pruned");
+    let graded = graded(exercise, &inside, Fraction::ONE);
+    assert!(!graded.is_empty() && graded.marks == graded.worth);
+}
