@@ -13,7 +13,7 @@ pub(crate) use proof::{Proof, Proofs, Source};
 pub use reasons::{Reasons, cutoff_reasons, reasons};
 pub(crate) use reasons::{label_chance, label_cutoff, label_limit};
 
-use crate::diagnostic::{Annotate, Diagnostic, Label, listed};
+use crate::diagnostic::{Annotate, Label, listed};
 use crate::model::{Cut, Cutoffs, ResolvedTree, clipped};
 use crate::number::Number;
 use crate::search::{Cutoff, Search, Side};
@@ -118,10 +118,10 @@ impl<'a> Context<'a> {
     }
 
     /// Labels the proof of the cutoff that skips `node`, if a cutoff does.
-    pub(crate) fn label_skip(&self, finding: Diagnostic, node: NodeId) -> Diagnostic {
+    pub(crate) fn label_skip<E: Annotate>(&self, explained: E, node: NodeId) -> E {
         match self.proofs.cutoff_above(node).and_then(|cutoff| self.proofs.of(cutoff)) {
-            Some(proof) => self.label_proof(finding, &proof),
-            None => finding,
+            Some(proof) => self.label_proof(explained, &proof),
+            None => explained,
         }
     }
 
