@@ -252,3 +252,13 @@ fn marks_inside_a_skipped_subtree_are_answers() {
     let graded = graded(exercise, &inside, Fraction::ONE);
     assert!(!graded.is_empty() && graded.marks == graded.worth);
 }
+
+#[test]
+fn several_wrong_marks_at_one_node_are_one_mistake_and_missing_answers_are_none() {
+    let exercise = "tree { max A { min B { 3, 5, 6 } min C { 2, 8, 9 } } ask pruned worth 2 ask windows worth 3 }";
+    let mistakes = |submission: &str| graded(exercise, submission, Fraction::ONE).mistakes;
+    assert_eq!(mistakes(exercise), 0);
+    assert_eq!(mistakes(&exercise.replace("8, 9", "8 pruned, 9 pruned")), 0);
+    assert_eq!(mistakes(&exercise.replace("3, 5, 6", "3, 5 pruned, 6 pruned")), 2, "B, and C without marks");
+    assert_eq!(mistakes(&exercise.replace("5, 6", "5 pruned, 6 pruned").replace("8, 9", "8 pruned, 9 pruned")), 1);
+}
