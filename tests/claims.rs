@@ -3,7 +3,7 @@
 
 use gametree::check::{check, check_showing};
 use gametree::claim::{About, ClaimKind};
-use gametree::diagnostic::{Severity, applied};
+use gametree::diagnostic::{Diagnostic, Severity, applied};
 use gametree::ide::{Document, actions, hover, rename};
 use gametree::model::{Defaults, Shown};
 use gametree::source::Span;
@@ -107,6 +107,50 @@ fn a_tree_shows_only_what_it_reveals_of_an_answer() {
         let wrong = vec![format!("{}: {}", kind.code(), kind.code().title())];
         assert_eq!(told("verdicts", example.wrong), (wrong, 1), "{}", example.with(example.wrong));
     }
+}
+
+/// The messages and notes of everything that is wrong in a text, whatever it reveals.
+fn explained(text: &str) -> String {
+    let found = check_showing(Shown::UnlessSet, text, &Defaults::default(), 9).findings;
+    let wrong = found.iter().filter(|finding| finding.severity == Severity::Error);
+    let notes = |finding: &Diagnostic| finding.notes.iter().map(|note| format!("\n  {note}")).collect::<String>();
+    wrong.map(|finding| format!("{}{}\n", finding.message, notes(finding))).collect()
+}
+
+#[test]
+fn a_bound_is_proposed_as_a_claim_but_not_as_an_answer_to_a_question_about_a_value() {
+    let wrong = "tree { max A { min { 3, 5 } min C = 2 { 2, 1 } } }";
+    let written = explained(wrong);
+    assert!(written.contains("the search returned 2 here, an upper bound; write that bound as `<= 2`"), "{written}");
+    for asked in [wrong.replace("= 2", "= 2 worth 1"), wrong.replace("} } }", "} } ask values worth 3 }")] {
+        let written = explained(&asked);
+        let why = "2 is what the search returns here, an upper bound; the question asks for the minimax value";
+        assert!(written.contains(why) && !written.contains("<="), "{written}");
+    }
+}
+
+#[test]
+fn a_proved_value_is_explained_as_exact_where_returns_are_asked_even_if_the_search_fails_low() {
+    let both = "`= 2` and `<= 2` are both right, because C is worth exactly 2 and does not beat MAX's 3";
+    for wrong in ["<= 1", ">= 2", "= 3"] {
+        let written = explained(&format!("tree {{ ask returns max A {{ min {{ 3, 5 }} min C {wrong} {{ 8, 2 }} }} }}"));
+        assert!(written.contains("returns 2 from C as its exact value") && written.contains(both), "{written}");
+        assert!(written.contains("write `= 2`") && !written.contains("at most"), "{written}");
+    }
+    let cut = explained("tree { ask returns max A { min { 3, 5 } min C = 2 { 2, 8 } } }");
+    assert!(cut.contains("as an upper bound, not `= 2`") && !cut.contains("both right"), "{cut}");
+    let not_asked = explained("max A { min { 3, 5 } min C <= 1 { 8, 2 } }");
+    assert!(not_asked.contains("as an upper bound, not `<= 1`"), "{not_asked}");
+}
+
+#[test]
+fn exchanged_ends_of_a_window_are_named() {
+    let with = |window: &str| explained(&format!("max A {{ min {{ 3, 5 }} min C {window} {{ 2, 8 }} }}"));
+    let exchanged = with("[inf, 3]");
+    assert!(exchanged.contains("the ends are exchanged: α comes first, then β"), "{exchanged}");
+    assert!(exchanged.contains("write `[3, inf]`") && !exchanged.contains("still inf"), "{exchanged}");
+    assert!(with("[5, -inf]").contains("α comes first, and is never greater than β"));
+    assert!(!with("[-inf, 3]").contains("comes first"));
 }
 
 #[test]

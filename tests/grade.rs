@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use gametree::grade::Rubric;
 use gametree::grade::{Credit, Exercise, Feedback, Graded, to_text, total};
+use gametree::grade::{PrunedUnit, Rubric};
 use gametree::model::Defaults;
 use gametree::number::Fraction;
 
@@ -20,7 +20,7 @@ fn example(name: &str) -> [String; 2] {
 /// The marks of a worked example, with and without follow-through.
 fn marks(name: &str) -> [String; 2] {
     let [exercise, submission] = example(name);
-    [Fraction::ONE, Fraction::ZERO].map(|share| total(&graded(&exercise, &submission, share)))
+    [Fraction::ONE, Fraction::ZERO].map(|share| total_of(&graded(&exercise, &submission, share)))
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn feedback_reads_well() {
     for name in ["one-slip", "misconception", "altered"] {
         let [exercise, submission] = example(name);
         let graded = graded(&exercise, &submission, Fraction::ONE);
-        let text = format!("{}\n{}", total(&graded), to_text(&graded, Feedback::Full));
+        let text = format!("{}\n{}", total_of(&graded), to_text(&graded, Feedback::Full));
         insta::with_settings!({ snapshot_path => "homework", prepend_module_to_snapshot => false }, {
             insta::assert_snapshot!(name, text);
         });
@@ -86,6 +86,10 @@ fn where_only_pruning_is_asked_no_mark_can_be_the_answer() {
     let exercise = "tree { max A { min B { 3, 5 } min C { 4, 8 } } ask pruned worth 2 allow no-cutoff }";
     assert_eq!(graded(exercise, exercise, Fraction::ONE).marks.to_string(), "2");
     assert_eq!(graded(exercise, "", Fraction::ONE).marks.to_string(), "0", "the tree is missing");
+}
+
+fn total_of(graded: &Graded) -> String {
+    total(graded.marks, graded.worth, Some(graded.mistakes))
 }
 
 /// The reason for the first wrong answer to an exercise.
@@ -187,4 +191,179 @@ fn no_wrong_rule_is_mentioned_twice_or_under_less_than_full_feedback() {
     let graded = graded(&tree(""), &tree("[-inf, 5]"), Fraction::ONE);
     let is_said = |feedback| to_text(&graded, feedback).contains("wrong rule");
     assert!(is_said(Feedback::Full) && !is_said(Feedback::Hints) && !is_said(Feedback::Score));
+}
+
+/// The feedback on a submission, with everything that a student can be told.
+fn told(exercise: &str, submission: &str, feedback: Feedback) -> String {
+    to_text(&graded(exercise, submission, Fraction::ONE), feedback)
+}
+
+#[test]
+fn a_bound_is_no_answer_to_a_question_about_a_value() {
+    let exercise = "tree { max A { min { 3, 5 } min C { 2, 1 } } ask values worth 3 }";
+    for asks in ["ask values", ""] {
+        let submission = format!("tree {{ max A {{ min {{ 3, 5 }} min C = 2 {{ 2, 1 }} }} {asks} }}");
+        let told = told(exercise, &submission, Feedback::Full);
+        assert!(told.contains("the question asks for the minimax value") && !told.contains("<="), "{told}");
+    }
+}
+
+/// A tree with windows, marks and returns to ask about, and with its key.
+const NESTED: &str = "tree \"nested\" { reveal answers max A [-inf, inf] {
+    b: min B [-inf, inf] { max E [-inf, inf] { 2, 3 } max F [-inf, 3] { 8, 5 pruned } }
+    c: min C [3, inf] { max G [3, inf] { 7, 6 } max H [3, 7] { 9, 1 pruned } }
+    d: min D [7, inf] { max I [7, inf] { 5, 2 } max J pruned { 8, 4 } max K pruned { 10, 3 } }
+} expect leaves = 8 worth 1 ask windows worth 9 ask pruned worth 4 }";
+
+/// The submissions that lack so many of these answers, and are otherwise the key.
+fn lacking(key: &str, answers: &[&str], count: usize) -> Vec<String> {
+    let Some((first, rest)) = answers.split_first() else { return Vec::from_iter((count == 0).then(|| key.into())) };
+    let mut all = lacking(key, rest, count);
+    if count > 0 {
+        let node = &first[..first.rfind([' ']).unwrap()];
+        assert_eq!(key.matches(first).count(), 1, "{first}");
+        all.extend(lacking(&key.replace(first, node), rest, count - 1));
+    }
+    all
+}
+
+#[test]
+fn hints_do_not_depend_on_which_answers_are_missing_but_on_how_many() {
+    let windows = NESTED.replace(", inf]", ",inf]").replace(", 3]", ",3]").replace(", 7]", ",7]");
+    let nodes = ["A [-inf,inf]", "B [-inf,inf]", "E [-inf,inf]", "F [-inf,3]", "C [3,inf]", "G [3,inf]", "H [3,7]"];
+    let marks = ["5 pruned", "1 pruned", "max J pruned", "max K pruned"];
+    let returns = "tree { max A =3 { min B =3 { 3, 5 } min C <=2 { 2, 8 } min D <=1 { 1, 7 } } ask returns worth 4 }";
+    let returned = ["B =3", "C <=2", "D <=1"];
+    for (key, answers) in [(windows.as_str(), &nodes[..]), (&windows, &marks), (returns, &returned)] {
+        for count in 1..=3 {
+            let mut hints: Vec<String> =
+                lacking(key, answers, count).iter().map(|it| told(key, it, Feedback::Hints)).collect();
+            let all = hints.len();
+            hints.dedup();
+            assert!(all > 0 && hints.len() == 1, "{all} submissions without {count} answers:\n{}", hints.join("\n"));
+            let full = lacking(key, answers, count);
+            assert!(full.iter().any(|it| told(key, it, Feedback::Full) != hints[0]));
+        }
+    }
+}
+
+#[test]
+fn hints_name_what_is_written_and_count_what_is_missing() {
+    let written = NESTED.replace("H [3, 7]", "H").replace("G [3, inf]", "G").replace("5 pruned", "5");
+    let written = written.replace("max I [7, inf]", "max I [7, 8] pruned").replace("min C [3, inf]", "min C [inf, 3]");
+    insta::assert_snapshot!(told(NESTED, &written, Feedback::Hints).trim_start(), @"
+    nested
+      ask windows: 5 of 9
+      ask pruned: 2 of 4
+      ✗ C: window: `[inf, 3]`
+          α comes first, and is never greater than β
+      ✗ I: window: `[7, 8]`
+      ✗ I: `pruned` is wrong
+      ✗ 1 `pruned` mark is missing
+      ○ 2 windows are missing
+      ✓ right: 9 answers
+    ");
+}
+
+#[test]
+fn hints_do_not_name_the_leaves_below_a_mark() {
+    let covered = NESTED.replace("min D [7, inf]", "min D [7, inf] pruned");
+    let rubric = Rubric { pruned: PrunedUnit::Leaves, ..Rubric::default() };
+    let graded = Exercise::new(NESTED, &Defaults::default()).grade(&covered, &rubric).unwrap();
+    let [full, hints] = [Feedback::Full, Feedback::Hints].map(|feedback| to_text(&graded, feedback));
+    assert!(full.contains("✗ I #1 (the leaf 5): `pruned` at a node above is wrong"), "{full}");
+    assert!(hints.contains("✗ 2 leaves are wrongly covered by marks above") && !hints.contains(" I"), "{hints}");
+}
+
+#[test]
+fn a_missing_mark_has_the_reason_of_its_cutoff() {
+    let without_marks = NESTED.replace(" pruned {", " {").replace("5 pruned", "5").replace("1 pruned", "1");
+    let some = NESTED.replace("J pruned", "J").replace("K pruned", "K");
+    insta::assert_snapshot!(told(NESTED, &without_marks, Feedback::Full).trim_start(), @"
+    nested
+      ask windows: 9 of 9
+      ask pruned: 0 of 4
+      ○ F #2 (the leaf 5): `pruned` is missing
+          at `8`: after this 8, F is worth at least 8: a β-cutoff, since 8 ≥ 3
+          at `max E`: MIN already has 3 from here: β = 3
+      ○ H #2 (the leaf 1): `pruned` is missing
+          at `9`: after this 9, H is worth at least 9: a β-cutoff, since 9 ≥ 7
+          at `max G`: MIN already has 7 from here: β = 7
+      ○ J and K: `pruned` is missing
+          at `max I`: after this, which returned 5, D is worth at most 5: an α-cutoff, since 5 ≤ 7
+          at `min C`: MAX already has 7 from here: α = 7
+      ✓ right: 10 answers
+    ");
+    assert!(
+        told(NESTED, &some, Feedback::Full).contains("✗ J and K: `pruned` is missing\n      at `max I`: after this")
+    );
+}
+
+#[test]
+fn the_first_mistake_comes_first() {
+    let order = |exercise: &str, submission: &str| {
+        let told = told(exercise, submission, Feedback::Hints);
+        let wrong = told.lines().filter_map(|line| line.trim_start().strip_prefix("✗ "));
+        wrong.map(|line| line.split_once(": `").unwrap().0.to_string()).collect::<Vec<_>>()
+    };
+    let exercise = |rules: &str| {
+        format!(
+            "{rules} tree {{ max A = _ {{ min B = _ {{ 3, 5 }} min C [_, _] = _ {{ 2, 8 }} }} \
+             expect leaves = _ ask pruned }}"
+        )
+    };
+    let wrong = "tree { max A = 9 { min B = 9 { 3 pruned, 5 } min C [1, 9] = 9 { 2, 8 } } expect leaves = 9 }";
+    let ascending = ["B #1 (the leaf 3)", "B: value", "C: window", "C: value", "A: value", "leaves"];
+    assert_eq!(order(&exercise(""), wrong), ascending);
+    let from_the_right = order(&exercise("order right-to-left"), &format!("order right-to-left {wrong}"));
+    assert_eq!(from_the_right, ["C: window", "C: value", "B: value", "A: value", "leaves"]);
+}
+
+#[test]
+fn the_marks_of_a_question_are_printed_once() {
+    let exercise = "tree { max A = _ worth 2 { min B { 3, 5 } min C { 2, 8 } min D { 7, 9 } } ask windows worth 3 }";
+    let submission = exercise.replace("= _", "= 1").replace("B {", "B [1, 2] {").replace("C {", "C [1, 2] {");
+    for feedback in [Feedback::Full, Feedback::Hints] {
+        let told = told(exercise, &submission, feedback);
+        assert_eq!(told.matches("0 of 3").count(), 1, "{told}");
+        assert!(told.contains("\n  ask windows: 0 of 3\n") && told.matches("(0 of 2)").count() == 1, "{told}");
+    }
+}
+
+#[test]
+fn marks_are_decimals_and_the_exact_fraction_follows_if_they_are_not() {
+    let exercise =
+        "tree { max A { min B { 3, 5 } min C { 4, 8 } } ask values worth 4 ask plays worth 1/2 allow no-cutoff }";
+    let submission = exercise.replace("A {", "A = 4 {");
+    let graded = graded(exercise, &submission, Fraction::ONE);
+    assert_eq!(total_of(&graded), "1.33 (4/3) of 4.5 marks, 0 mistakes");
+    assert!(to_text(&graded, Feedback::Score).contains("ask values: 1.33 (4/3) of 4\n  ask plays: 0 of 0.5\n"));
+}
+
+#[test]
+fn what_follows_says_what_share_of_the_marks_it_gets_if_not_all() {
+    let [exercise, submission] = example("one-slip");
+    let told = |share: Option<Fraction>| to_text(&graded(&exercise, &submission, share.unwrap()), Feedback::Full);
+    assert!(told(Fraction::new(1, 1)).contains("↪ follows correctly from your value of C: "));
+    assert!(told(Fraction::new(1, 2)).contains("↪ follows correctly from your value of C, for 0.5 of the marks: "));
+    assert!(told(Fraction::new(1, 3)).contains("for 0.33 (1/3) of the marks: "));
+    assert!(told(Fraction::new(0, 1)).contains("for no marks: "));
+}
+
+#[test]
+fn marks_inside_a_skipped_subtree_are_answers() {
+    let exercise = "tree { max A { min B { 3, 5 } min C { 2, max D { 8, 9 } } } ask pruned }";
+    let inside = exercise.replace("8, 9", "8 pruned, 9 pruned");
+    let graded = graded(exercise, &inside, Fraction::ONE);
+    assert!(!graded.is_empty() && graded.marks == graded.worth);
+}
+
+#[test]
+fn several_wrong_marks_at_one_node_are_one_mistake_and_missing_answers_are_none() {
+    let exercise = "tree { max A { min B { 3, 5, 6 } min C { 2, 8, 9 } } ask pruned worth 2 ask windows worth 3 }";
+    let mistakes = |submission: &str| graded(exercise, submission, Fraction::ONE).mistakes;
+    assert_eq!(mistakes(exercise), 0);
+    assert_eq!(mistakes(&exercise.replace("8, 9", "8 pruned, 9 pruned")), 0);
+    assert_eq!(mistakes(&exercise.replace("3, 5, 6", "3, 5 pruned, 6 pruned")), 2, "B, and C without marks");
+    assert_eq!(mistakes(&exercise.replace("5, 6", "5 pruned, 6 pruned").replace("8, 9", "8 pruned, 9 pruned")), 1);
 }

@@ -90,6 +90,8 @@ fn the_teacher_chooses_how_much_feedback_tells() {
     assert!(told("hints").contains("✗ A: move: `a`") && !told("hints").contains("right answer is"));
     assert!(told("score").contains("A: move: 0 of 1") && !told("score").contains('✗'));
     assert_eq!(told("none"), "4712  2 of 3 marks, 1 mistake\n\n");
+    let json = |level: &str| folder.run(&["grade", "hw.tree", "in", "--format", "json", "--feedback", level]).out;
+    assert_eq!(json("none"), json("full"), "programs get everything");
 }
 
 #[test]

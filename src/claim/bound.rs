@@ -3,7 +3,7 @@
 use super::reader::Reader;
 use super::returned::is_exact;
 use super::spec::{About, AtNode, Spec};
-use super::{Assertion, Claim, Content, Verdict};
+use super::{Asked, Assertion, Claim, Content, Verdict, asks};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::explain::{Context, interval};
 use crate::model::{Cut, ResolveError, ResolvedTree, clipped};
@@ -142,8 +142,9 @@ pub(super) fn wrong(context: &Context<'_>, claim: &Claim, own_sign: &str) -> Dia
     let (Some(returned), Some(window)) = (context.search.returned(node), context.search.window(node)) else {
         unreachable!("an open claim does not fail");
     };
+    let is_proved = asks(context.game, Asked::Returns) && is_exact(context.search, node) == Some(true);
     let (sort, sign) = match (failed_low(context.search, node), failed_high(context.search, node)) {
-        _ if own_sign == "=" && is_exact(context.search, node) == Some(true) => ("as its exact value", "="),
+        _ if is_proved => ("as its exact value", "="),
         (Some(true), _) => ("as an upper bound", "<="),
         (_, Some(true)) => ("as a lower bound", ">="),
         _ => ("as its exact value", "="),
@@ -157,7 +158,8 @@ pub(super) fn wrong(context: &Context<'_>, claim: &Claim, own_sign: &str) -> Dia
     .primary_label("expected here");
     let finding = mention_clamp(label_last(context, finding, node), context, node, returned);
     let entered = interval(window.alpha, window.beta);
-    let finding = finding.note(format!("{called} is entered with {entered}: {}", why(context, node, returned)));
+    let why = if is_proved { why_exact(context, node, returned) } else { why(context, node, returned) };
+    let finding = finding.note(format!("{called} is entered with {entered}: {why}"));
     if sign != own_sign && is_taken(context, claim, sign) {
         return finding.help("delete this claim");
     }
@@ -187,6 +189,22 @@ fn mention_clamp(finding: Diagnostic, context: &Context<'_>, node: NodeId, retur
         }
         None => finding,
     }
+}
+
+/// Says why a return is exact. If the search also fails low or high, the bound is as right an answer as the value.
+fn why_exact(context: &Context<'_>, node: NodeId, returned: Number) -> String {
+    let called = context.game.called(node);
+    let failed = (failed_low(context.search, node), failed_high(context.search, node));
+    let Some(window) = context.search.window(node).filter(|_| failed != (Some(false), Some(false))) else {
+        return why(context, node, returned);
+    };
+    let is_low = failed.0 == Some(true);
+    let (side, verb, sign) = if is_low { (Side::Alpha, "beat", "<=") } else { (Side::Beta, "undercut", ">=") };
+    let has = context.bound_in_words(node, side, window.end(side));
+    format!(
+        "`= {returned}` and `{sign} {returned}` are both right, \
+         because {called} is worth exactly {returned} and does not {verb} {has}"
+    )
 }
 
 /// Says why a return is an upper bound, a lower bound, or exact. The search finds the exact value of a node only if

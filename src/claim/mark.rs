@@ -217,7 +217,7 @@ fn why_it_goes_on(context: &Context<'_>, node: NodeId, best: Number, window: Win
     };
     if bound.finite().is_none() {
         let holder = side.holder().name();
-        return format!("no value of {holder}'s bounds it ({side} = {bound}), so the search goes on");
+        return format!("{holder} has no bound here ({side} = {bound}), so the search goes on");
     }
     let called = context.game.called(node);
     let has = context.bound_in_words(node, side, bound);

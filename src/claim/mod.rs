@@ -46,6 +46,7 @@ pub use set::SetClaim;
 pub use spec::About;
 pub(crate) use spec::Takes;
 pub use verdict::Verdict;
+pub(crate) use window::ENDS_IN_ORDER;
 
 /// A claim on a node or leaf, or on the whole tree, ready to be judged.
 #[derive(Debug)]

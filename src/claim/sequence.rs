@@ -197,11 +197,15 @@ fn wrong(context: &Context<'_>, operand: Span, items: &[Pattern], leaves_only: b
     let finding = match (items.get(first), actual.get(first)) {
         (Some(item), Some(node)) => {
             let written = clipped(item.term.span.of(context.game.text));
-            let message =
-                format!("the {place} that the search {verb} is {}, not {written}", context.game.called(*node));
+            let called = context.game.called(*node);
+            let (what, called) = match leaves_only {
+                true => ("leaf evaluated", called.strip_prefix("the leaf ").unwrap_or(&called)),
+                false => ("node entered", called.as_str()),
+            };
+            let message = format!("the {place} {what} is {called}, not {written}");
             Diagnostic::new(Code::WrongSequence, message, item.term.span)
                 .primary_label("the list goes wrong here")
-                .label(context.game.head(*node), format!("the search {verb} this"))
+                .label(context.game.head(*node), format!("the search {verb} this instead"))
         }
         (Some(item), None) => {
             let noun = if leaves_only { "leaves" } else { "nodes and leaves" };

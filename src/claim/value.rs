@@ -2,7 +2,7 @@
 
 use super::reader::Reader;
 use super::spec::{About, AtNode, Expected, Spec, Takes};
-use super::{Assertion, Claim, Content, Verdict};
+use super::{Asked, Assertion, Claim, Content, Verdict, asks};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix};
 use crate::explain::Context;
 use crate::model::{ResolveError, ResolvedTree, clipped};
@@ -156,7 +156,7 @@ fn not_exact(context: &Context<'_>, claim: &Claim, claimed: Number) -> Diagnosti
     };
     let finding = Diagnostic::new(Code::WrongValue, format!("{called} is worth {value}, not {claimed}"), operand)
         .primary_label("expected here");
-    let finding = mention_mistake(context, context.label_decider(finding, node), node, claimed);
+    let finding = mention_mistake(context, context.label_decider(finding, node), claim, claimed);
     match approximately(context.game.text, operand, claimed, value) {
         Some(fix) => finding
             .note(format!("{claimed} is {value} rounded, but `=` claims the exact value"))
@@ -218,15 +218,25 @@ fn out_of_reach(context: &Context<'_>, claim: &Claim) -> Diagnostic {
 }
 
 /// Notes a common mistake: a bound taken for the value, an extra pair of braces, or the wrong player.
-fn mention_mistake(context: &Context<'_>, finding: Diagnostic, node: NodeId, claimed: Number) -> Diagnostic {
+///
+/// A bound does not answer a question about a value, so a student is not told to write one.
+fn mention_mistake(context: &Context<'_>, finding: Diagnostic, claim: &Claim, claimed: Number) -> Diagnostic {
+    let node = claim.node;
+    let is_answer = context.grades_answers || claim.worth.is_some() || asks(context.game, Asked::Values);
     let (side, sign) = match context.search.bound(node) {
         Some(Bound::Upper) => ("an upper", "<="),
         Some(Bound::Lower) => ("a lower", ">="),
         _ => ("", ""),
     };
     if !sign.is_empty() && context.search.returned(node) == Some(claimed) {
-        return finding
-            .note(format!("the search returned {claimed} here, {side} bound; write that bound as `{sign} {claimed}`"));
+        return finding.note(match is_answer {
+            true => format!(
+                "{claimed} is what the search returns here, {side} bound; the question asks for the minimax value"
+            ),
+            false => {
+                format!("the search returned {claimed} here, {side} bound; write that bound as `{sign} {claimed}`")
+            }
+        });
     }
     let nodes = context.game.nodes();
     let only = nodes.children(node).next().filter(|child| nodes.end(*child) == nodes.end(node));

@@ -25,6 +25,9 @@ pub(super) static WINDOW: Spec = Spec {
     impossible: |_, _| None,
 };
 
+/// What is wrong with a window whose ends are in the wrong order. Its text alone shows that.
+pub(crate) const ENDS_IN_ORDER: &str = "α comes first, and is never greater than β";
+
 /// The claim that the search enters a node with this α and β.
 #[derive(Debug)]
 pub(super) struct Window {
@@ -74,10 +77,17 @@ fn wrong(context: &Context<'_>, claim: &Claim, alpha: Number, beta: Number) -> D
     let (actual, claimed) = (interval(window.alpha, window.beta), interval(alpha, beta));
     let message = format!("the search enters {called} with {actual}, not {claimed}");
     let mut finding = Diagnostic::new(Code::WrongWindow, message, claim.span).primary_label("expected here");
+    if (alpha, beta) == (window.beta, window.alpha) {
+        finding = finding.note("the ends are exchanged: α comes first, then β");
+        return finding.safe_fix(format!("write `{actual}`"), claim.span, actual);
+    }
     for (side, is_wrong) in [(Side::Alpha, window.alpha != alpha), (Side::Beta, window.beta != beta)] {
         if is_wrong {
             finding = context.label_source(finding, node, side);
         }
+    }
+    if alpha > beta {
+        finding = finding.note(ENDS_IN_ORDER);
     }
     let at_the_end = context.search.final_window(node).is_some_and(|last| last.alpha == alpha && last.beta == beta);
     if at_the_end {

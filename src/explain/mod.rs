@@ -13,7 +13,7 @@ pub(crate) use proof::{Proof, Proofs, Source};
 pub use reasons::{Reasons, cutoff_reasons, reasons};
 pub(crate) use reasons::{label_chance, label_cutoff, label_limit};
 
-use crate::diagnostic::{Annotate, Diagnostic, Label, listed};
+use crate::diagnostic::{Annotate, Label, listed};
 use crate::model::{Cut, Cutoffs, ResolvedTree, clipped};
 use crate::number::Number;
 use crate::search::{Cutoff, Search, Side};
@@ -26,13 +26,21 @@ pub(crate) struct Context<'a> {
     pub(crate) search: &'a Search<'a>,
     pub(crate) proofs: Proofs<'a>,
     pub(crate) best: Best<'a>,
+    /// Whether the claims are a student's answers, which are graded.
+    pub(crate) grades_answers: bool,
     /// The leaf with each value; `None` if several leaves have that value. Built when first needed.
     leaves: OnceCell<HashMap<Number, Option<NodeId>>>,
 }
 
 impl<'a> Context<'a> {
     pub(crate) fn new(game: &'a ResolvedTree<'a>, search: &'a Search<'a>) -> Self {
-        Self { game, search, proofs: Proofs::new(game, search), best: Best::new(game, search), leaves: OnceCell::new() }
+        let (proofs, best) = (Proofs::new(game, search), Best::new(game, search));
+        Self { game, search, proofs, best, grades_answers: false, leaves: OnceCell::new() }
+    }
+
+    /// As [`Self::new`], for claims that are a student's answers.
+    pub(crate) fn of_answers(game: &'a ResolvedTree<'a>, search: &'a Search<'a>) -> Self {
+        Self { grades_answers: true, ..Self::new(game, search) }
     }
 
     pub(crate) fn kind(&self, node: NodeId) -> Kind {
@@ -110,10 +118,10 @@ impl<'a> Context<'a> {
     }
 
     /// Labels the proof of the cutoff that skips `node`, if a cutoff does.
-    pub(crate) fn label_skip(&self, finding: Diagnostic, node: NodeId) -> Diagnostic {
+    pub(crate) fn label_skip<E: Annotate>(&self, explained: E, node: NodeId) -> E {
         match self.proofs.cutoff_above(node).and_then(|cutoff| self.proofs.of(cutoff)) {
-            Some(proof) => self.label_proof(finding, &proof),
-            None => finding,
+            Some(proof) => self.label_proof(explained, &proof),
+            None => explained,
         }
     }
 

@@ -14,7 +14,7 @@ pub mod run;
 mod sheet;
 mod submission;
 
-pub use feedback::{Feedback, escaped, to_json, to_markdown, to_text, total};
+pub use feedback::{Feedback, escaped, share, to_json, to_markdown, to_text, total};
 pub use grading::Grading;
 pub use marks::{Altered, Conventions, Credit, PrunedRule, PrunedUnit, Rubric, share_named};
 pub use sheet::{Heading, Key, SheetError, key, sheet};

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use gametree::diagnostic::counted;
 use gametree::diagnostic::render::printable;
-use gametree::grade::{to_json, to_markdown, to_text};
+use gametree::grade::{share, to_json, to_markdown, to_text, total};
 use gametree::number::{Fraction, Number};
 use serde_json::{Value, json};
 
@@ -204,18 +204,12 @@ fn part_heading(part: &Part, exercise: &NamedExercise) -> String {
     }
 }
 
-/// `16 of 17 marks, 1 mistake`.
-fn total(marks: Fraction, worth: Fraction, mistakes: Option<usize>) -> String {
-    let mistakes = mistakes.map(|mistakes| format!(", {}", counted(mistakes as u64, "mistake", "mistakes")));
-    format!("{marks} of {worth} marks{}", mistakes.unwrap_or_default())
-}
-
 /// Says that the marks of an exercise were set by hand.
 fn by_hand(part: &Part, exercise: &NamedExercise) -> Option<String> {
     let (marks, reason) = part.by_hand.as_ref()?;
     let before = part.graded.as_ref().map_or_else(String::new, |(graded, _)| format!("; they were {}", graded.marks));
     let reason = if reason.is_empty() { String::new() } else { format!(": {reason}") };
-    Some(format!("! marks set by hand: {marks} of {}{before}{reason}", exercise.blank.worth))
+    Some(format!("! marks set by hand: {}{before}{reason}", share(*marks, exercise.blank.worth)))
 }
 
 fn object(result: &Result, homework: &Homework) -> Value {

@@ -3,13 +3,15 @@
 //! `faults.rs` puts wrong procedures into words, and `matching.rs` changes to the tree.
 
 mod json;
+mod tree;
 
-use super::marks::Credit;
-use super::submission::{Graded, GradedItem, GradedQuestion, GradedTree};
+use super::submission::Graded;
+use crate::diagnostic::counted;
 use crate::diagnostic::render::printable;
-use crate::diagnostic::{counted, listed};
-use crate::model::{Choice, Rule, clipped, names};
+use crate::model::{Choice, clipped, names};
+use crate::number::{Fraction, Number};
 pub use json::to_json;
+use tree::TreeFeedback;
 
 /// How much the feedback tells a student.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,7 +19,8 @@ pub enum Feedback {
     /// Verdicts, right answers and reasons.
     #[default]
     Full,
-    /// Verdicts, without right answers and reasons.
+    /// Verdicts on what the student has written, without right answers and reasons. Of missing answers, only their
+    /// number where their places would give answers away.
     Hints,
     /// The marks of each question.
     Score,
@@ -59,10 +62,10 @@ pub fn to_markdown(graded: &Graded, feedback: Feedback) -> String {
     lines(graded, feedback).iter().map(written).collect()
 }
 
-/// `16 of 17 marks, 1 mistake`.
-pub fn total(graded: &Graded) -> String {
-    let mistakes = counted(graded.mistakes as u64, "mistake", "mistakes");
-    format!("{} of {} marks, {mistakes}", graded.marks, graded.worth)
+/// `16 of 17 marks, 1 mistake`; `26.78 (241/9) of 30 marks, 2 mistakes`; without the number of mistakes if it is not known.
+pub fn total(marks: Fraction, worth: Fraction, mistakes: Option<usize>) -> String {
+    let mistakes = mistakes.map(|mistakes| format!(", {}", counted(mistakes as u64, "mistake", "mistakes")));
+    format!("{} marks{}", share(marks, worth), mistakes.unwrap_or_default())
 }
 
 /// Text with escapes, so that Markdown and HTML show it unchanged.
@@ -88,7 +91,7 @@ fn lines(graded: &Graded, feedback: Feedback) -> Vec<Line> {
         lines.extend(looks_like(graded, feedback));
     }
     for tree in &graded.trees {
-        tree_lines(tree, feedback, &mut lines);
+        lines.extend(TreeFeedback::new(tree, feedback, graded.follow_through).lines());
     }
     for title in &graded.extra {
         lines.push(Line::Point(format!("! the tree {} is not in the exercise", clipped(title))));
@@ -121,72 +124,18 @@ fn looks_like(graded: &Graded, feedback: Feedback) -> Vec<Line> {
     }
 }
 
-fn tree_lines(tree: &GradedTree, feedback: Feedback, lines: &mut Vec<Line>) {
-    lines.push(Line::Tree(clipped(&tree.title)));
-    if tree.is_missing {
-        lines.push(Line::Point("! this tree is missing".to_string()));
-    }
-    for alteration in &tree.alterations {
-        lines.push(Line::Point(format!(
-            "! the tree was changed: {alteration}; the answers are graded on the original tree"
-        )));
-    }
-    if tree.is_refused {
-        lines.push(Line::Point("! an altered tree gets no marks until somebody has looked at it".to_string()));
-    }
-    if let Some(cut) = tree.cut {
-        let rule = Rule::Cut(cut);
-        lines.push(Line::Point(format!("! graded under `{rule}`, which gives these answers more marks")));
-    }
-    lines.extend(tree.questions.iter().filter_map(by_hand));
-    if feedback == Feedback::Score {
-        lines.extend(tree.questions.iter().map(|it| Line::Point(format!("{}: {}", it.name, share(it)))));
-        return;
-    }
-    let mut right = 0;
-    for question in &tree.questions {
-        let of = |credit: Credit| question.items.iter().filter(move |item| item.credit == credit);
-        right += of(Credit::Right).count();
-        for item in of(Credit::Wrong) {
-            wrong_lines(item, question, feedback, lines);
-        }
-        let unanswered: Vec<&str> = of(Credit::Unanswered).map(|item| item.name.as_str()).collect();
-        if !unanswered.is_empty() {
-            lines.push(Line::Point(format!("○ no answer: {} ({})", listed(&unanswered), share(question))));
-        }
-        let follows: Vec<&str> = of(Credit::Follows).map(|item| item.name.as_str()).collect();
-        if !follows.is_empty() {
-            let marks = share(question);
-            lines.push(Line::Point(format!(
-                "↪ follows correctly from an earlier mistake: {} ({marks})",
-                listed(&follows)
-            )));
-        }
-    }
-    lines.push(Line::Point(format!("✓ right: {}", counted(right as u64, "answer", "answers"))));
+/// `1.5 of 2`, `1.33 (4/3) of 2`: marks of all marks.
+pub fn share(marks: Fraction, worth: Fraction) -> String {
+    format!("{} of {}", decimal(marks), decimal(worth))
 }
 
-fn wrong_lines(item: &GradedItem, question: &GradedQuestion, feedback: Feedback, lines: &mut Vec<Line>) {
-    let answer = item.answer.as_deref().map_or("not marked".to_string(), |answer| format!("`{}`", clipped(answer)));
-    let is_full = feedback == Feedback::Full;
-    let right =
-        item.expected.as_deref().filter(|_| is_full).map(|right| format!("; the right answer is `{}`", clipped(right)));
-    let marks = share(question);
-    lines.push(Line::Point(format!("✗ {}: {answer}{} ({marks})", item.name, right.unwrap_or_default())));
-    if is_full {
-        lines.extend(item.reason.iter().map(|reason| Line::Detail(reason.clone())));
+/// A number of marks as a short decimal. If that is not exact, the exact fraction follows: `1.33 (4/3)`.
+fn decimal(marks: Fraction) -> String {
+    const MOST_DECIMALS: usize = 4;
+    let exact = marks.to_string();
+    let is_short = exact.split_once('.').map_or(marks.is_integer(), |(_, places)| places.len() <= MOST_DECIMALS);
+    match Number::Finite(marks).rounded(2).filter(|_| !is_short) {
+        Some(rounded) => format!("{rounded} ({}/{})", marks.numerator(), marks.denominator()),
+        None => exact,
     }
-}
-
-/// Marks that somebody has set by hand.
-fn by_hand(question: &GradedQuestion) -> Option<Line> {
-    let set = question.by_hand.as_ref()?;
-    let reason = if set.reason.is_empty() { String::new() } else { format!(": {}", set.reason) };
-    let (name, marks) = (&question.name, share(question));
-    Some(Line::Point(format!("! {name}: {marks}, set by hand; it was {}{reason}", set.before)))
-}
-
-/// `1 of 2`: the marks of a question.
-fn share(question: &GradedQuestion) -> String {
-    format!("{} of {}", question.marks, question.worth)
 }

@@ -83,7 +83,7 @@ impl<'e> AskedTree<'e> {
     }
 
     /// Whether a cutoff skips a node or leaf.
-    pub(super) fn is_pruned(&self, node: NodeId) -> bool {
+    pub fn is_pruned(&self, node: NodeId) -> bool {
         self.search.status(node) == VisitStatus::Skipped(Cause::Cutoff)
     }
 

@@ -175,7 +175,7 @@ impl Answered<'_> {
             };
             credits = credits.plus(share(credit, rubric))?;
             let kind = claims.first().map_or(asked.kinds()[0], |(_, claim)| claim.kind);
-            let answer = claims.first().map(|(_, claim)| claim.span);
+            let answer = claims.first().map(|(_, claim)| answer_of(asked, claim));
             items.push(MarkedItem { node: *node, kind: Some(kind), is_expectation: false, credit, answer });
         }
         let surplus = self.surplus(asked, &places);
@@ -201,7 +201,7 @@ impl Answered<'_> {
             kind: Some(claim.kind),
             is_expectation: false,
             credit: Credit::Wrong,
-            answer: Some(claim.span),
+            answer: Some(answer_of(asked, claim)),
         };
         claims.map(item).collect()
     }
@@ -279,6 +279,11 @@ impl Answered<'_> {
         }
         mistakes
     }
+}
+
+/// The part of a claim that answers an `ask`: a return with its sign, and of all others the operand.
+fn answer_of(asked: Asked, claim: &Claim) -> Span {
+    if asked == Asked::Returns { claim.span } else { claim.operand }
 }
 
 /// The share of the marks for an answer.

@@ -36,7 +36,7 @@ pub(super) fn pruned(answered: &Answered<'_>, worth: Fraction, rubric: &Rubric) 
             false => marks.credit_of_error(*unit),
         };
         errors = errors.plus(cost(credit, rubric)?)?;
-        let answer = marks.span_of(*unit).filter(|_| is_marked);
+        let answer = marks.answer_at(*unit).filter(|_| is_marked);
         items.push(MarkedItem { node: *unit, kind: Some(ClaimKind::Pruned), is_expectation: false, credit, answer });
     }
     for node in wrong {
@@ -47,7 +47,7 @@ pub(super) fn pruned(answered: &Answered<'_>, worth: Fraction, rubric: &Rubric) 
             kind: Some(ClaimKind::Pruned),
             is_expectation: false,
             credit,
-            answer: marks.span_of(node),
+            answer: marks.answer_at(node),
         });
     }
     let all = whole(units.len());
@@ -126,9 +126,16 @@ impl<'a> Marks<'a> {
         self.pruned.binary_search_by_key(&node, |(node, _)| *node).is_ok()
     }
 
-    fn span_of(&self, node: NodeId) -> Option<Span> {
-        let at = self.pruned.binary_search_by_key(&node, |(node, _)| *node).ok()?;
-        Some(self.pruned[at].1)
+    /// The mark that covers a node or leaf: at it, below it, or above it.
+    fn answer_at(&self, node: NodeId) -> Option<Span> {
+        let end = self.answered.asked.game().nodes().end(node);
+        let first = self.pruned.partition_point(|(marked, _)| *marked < node);
+        let at_or_below = self.pruned.get(first).filter(|(marked, _)| *marked < end);
+        let above = || {
+            let above = self.marked_above(node)?;
+            self.pruned.get(self.pruned.partition_point(|(marked, _)| *marked < above))
+        };
+        at_or_below.or_else(above).map(|(_, mark)| *mark)
     }
 
     /// Whether every leaf of a subtree is marked at its top or below it. A mark at a node above does not count: it

@@ -4,24 +4,23 @@ mod counts;
 mod matching;
 mod readable;
 mod transplant;
+mod words;
 
 use std::borrow::Cow;
 
 use super::faults::{Diagnosis, Fault};
-use super::marks::{Altered, AskedTree, Conventions, Credit, MarkedItem, MarkedQuestion, Rubric, Sheet, mark};
-use super::questions::Asks;
-use crate::claim::{Asked, Claim, ClaimKind, Claims, Content, Verdict, asks};
+use super::marks::{Altered, AskedTree, Conventions, Credit, Rubric};
+use crate::claim::{Asked, Claims, asks};
 use crate::diagnostic::{Code, Diagnostic, Findings, Severity};
-use crate::explain::Context;
-use crate::model::{Choice, Cut, Defaults, FileSettings, ResolvedTree, Rule, Settings, clipped};
+use crate::model::{Cut, Defaults, FileSettings, ResolvedTree, Rule, Settings};
 use crate::number::{Fault as NumberFault, Fraction};
 use crate::source::{LineColumn, LineIndex, Span};
 use crate::syntax::tree::File;
 use crate::syntax::{name_at, parse};
-use counts::{counted_instead, says_what_is_counted};
 use matching::{Matching, is_same};
 use readable::Readable;
 use transplant::transplanted;
+use words::{say_what_gives_answers, written};
 
 /// At most this many findings in a submission are described.
 const MOST_FINDINGS: usize = 20;
@@ -61,6 +60,8 @@ pub struct Graded {
     pub worth: Fraction,
     /// How many separate mistakes there are.
     pub mistakes: usize,
+    /// The share of the marks for an answer that follows correctly from an earlier mistake.
+    pub follow_through: Fraction,
     /// The wrong procedures that the answers look like: one, or two or three that explain them equally well, or none.
     pub faults: Vec<Fault>,
 }
@@ -80,6 +81,8 @@ pub struct GradedTree {
     pub alterations: Vec<String>,
     /// Its questions with their marks, in the order of the exercise.
     pub questions: Vec<GradedQuestion>,
+    /// How many separate mistakes there are.
+    pub mistakes: usize,
 }
 
 /// A question with its marks, in words.
@@ -89,6 +92,8 @@ pub struct GradedQuestion {
     pub number: String,
     /// What is asked: `ask values`, or the name of its only item.
     pub name: String,
+    /// What the question asks for at all nodes; `None` if it asks for one thing, or for blank leaves.
+    pub every: Option<Asked>,
     /// The marks that a right answer gives.
     pub worth: Fraction,
     /// The marks for this answer.
@@ -113,20 +118,30 @@ pub struct ByHand {
 pub struct GradedItem {
     /// The node and the kind of claim: `C: value`.
     pub name: String,
+    /// The node, and what is asked there, of one node and of several: `C`, `value of` and `values of`. `None` if it is
+    /// not about a node.
+    pub subject: Option<(String, [&'static str; 2])>,
+    /// When the search finds this out: in the order of these numbers, an earlier mistake comes before its consequences.
+    pub moment: usize,
     /// Whether the answer is right.
     pub credit: Credit,
     /// The answer as it is written.
     pub answer: Option<String>,
+    /// Whether the answer is written at the node itself.
+    pub is_written_here: bool,
     /// Where the answer is in the submitted text; `None` if there is none, or if the tree was altered.
     pub place: Option<Span>,
     /// A right answer; `None` if none can be written.
     pub expected: Option<String>,
-    /// Why the answer is wrong: a message and its notes. Empty for an answer that is right, follows or is missing.
+    /// Why the answer is wrong: a message and its notes. For a missing `pruned`, why the search skips the node. Empty
+    /// for any other answer that is missing, and for one that is right or follows.
     pub reason: Vec<String>,
     /// The wrong procedures that give this answer, if it is wrong and the tree was not altered.
     pub given_by: Vec<Fault>,
     /// Whether it is a mark, or the lack of one.
     pub is_mark: bool,
+    /// What the text of the answer alone shows to be wrong with it.
+    pub hint: Option<&'static str>,
 }
 
 impl Graded {
@@ -164,7 +179,6 @@ impl Graded {
 /// A tree that was graded under one rule at α = β.
 struct GradedByRule {
     tree: GradedTree,
-    mistakes: usize,
     /// With what its answers say about wrong procedures.
     diagnosis: Diagnosis,
     marks: Fraction,
@@ -196,6 +210,7 @@ impl Exercise {
             marks: Fraction::ZERO,
             worth: Fraction::ZERO,
             mistakes: 0,
+            follow_through: rubric.follow_through,
             faults: Vec::new(),
         };
         let mut diagnosis = Diagnosis::default();
@@ -205,7 +220,7 @@ impl Exercise {
             let Some(marked) = self.under_best_rule(place, game, partner, rubric, &diagnosis)? else { continue };
             let mut tree = marked.tree;
             tree.alterations.extend(changed.unwrap_or_default());
-            graded.mistakes += marked.mistakes;
+            graded.mistakes += tree.mistakes;
             graded.trees.push(tree);
             diagnosis = marked.diagnosis;
         }
@@ -239,9 +254,9 @@ impl Exercise {
                 return Ok(None);
             }
             let mut diagnosis = diagnosis.clone();
-            let (tree, mistakes) = self.grade_tree(place, &asked, partner.as_deref(), rubric, &mut diagnosis)?;
+            let tree = self.grade_tree(place, &asked, partner.as_deref(), rubric, &mut diagnosis)?;
             let marks = tree.questions.iter().try_fold(Fraction::ZERO, |sum, question| sum.plus(question.marks))?;
-            Ok(Some(GradedByRule { tree, mistakes, diagnosis, marks }))
+            Ok(Some(GradedByRule { tree, diagnosis, marks }))
         };
         let own = under(given)?;
         if rubric.conventions == Conventions::Strict {
@@ -266,7 +281,7 @@ impl Exercise {
         partner: Option<&ResolvedTree<'_>>,
         rubric: &Rubric,
         diagnosis: &mut Diagnosis,
-    ) -> Result<(GradedTree, usize), NumberFault> {
+    ) -> Result<GradedTree, NumberFault> {
         let game = asked.game();
         let partner = partner.filter(|partner| !partner.nodes().is_empty());
         let matched = partner.map(|partner| (partner, Matching::new(game, partner)));
@@ -298,7 +313,7 @@ impl Exercise {
             }
         }
         let title = title(game, place);
-        Ok((GradedTree { title, is_missing, is_refused, cut: None, alterations, questions }, mistakes))
+        Ok(GradedTree { title, is_missing, is_refused, cut: None, alterations, questions, mistakes })
     }
 
     /// Grades the tree at this place of a text that differs from the exercise only in its claims.
@@ -395,146 +410,4 @@ fn form_findings(text: &str, findings: &[Diagnostic]) -> Vec<FormFinding> {
         place: lines.line_column(text, finding.primary.span.start),
     };
     findings.iter().filter(|finding| finding.severity == Severity::Error).take(MOST_FINDINGS).map(with_place).collect()
-}
-
-/// Adds to the reason for a wrong answer which wrong procedure gives it: the only one that does, and with which there is a
-/// mistake less. This does not say that the student followed it. A mark could have too many other reasons, except at
-/// equality.
-fn say_what_gives_answers(tree: &mut GradedTree, diagnosis: &Diagnosis) {
-    for item in tree.questions.iter_mut().flat_map(|question| &mut question.items) {
-        let explains = |fault: &Fault| diagnosis.mistakes_under(*fault) < diagnosis.mistakes();
-        let faults: Vec<Fault> = item.given_by.iter().copied().filter(explains).collect();
-        let answer = match (&item.answer, item.is_mark) {
-            (Some(answer), false) => format!("`{}`", clipped(answer)),
-            (Some(_), true) => "this mark".to_string(),
-            (None, _) => "no mark here".to_string(),
-        };
-        if let [only] = faults[..]
-            && (!item.is_mark || only == Fault::OtherEquality)
-        {
-            item.reason.push(format!("{answer} is what comes out under a wrong rule: {}", only.description().rule));
-        }
-    }
-}
-
-/// Marks the answers of a tree whose given part is that of the exercise, and puts the marks into words; with the number
-/// of separate mistakes.
-fn written(
-    asked: &AskedTree<'_>,
-    partner: &ResolvedTree<'_>,
-    is_own_text: bool,
-    rubric: &Rubric,
-    diagnosis: &mut Diagnosis,
-) -> Result<(Vec<GradedQuestion>, usize), NumberFault> {
-    let claims = Claims::of(partner);
-    let sheet = Sheet { game: partner, claims: &claims };
-    let marked = mark(asked, sheet, rubric, diagnosis)?;
-    let writer = Writer { asked, sheet, context: Context::new(partner, &asked.search), is_own_text };
-    let questions = asked.questions.iter().zip(&marked.questions);
-    let mut questions: Vec<_> = questions.map(|(question, marked)| writer.question(question.asks, marked)).collect();
-    for ((question, item), faults) in marked.given_by {
-        questions[question].items[item].given_by = faults;
-    }
-    Ok((questions, marked.mistakes))
-}
-
-/// Puts marks into words.
-struct Writer<'a> {
-    asked: &'a AskedTree<'a>,
-    sheet: Sheet<'a>,
-    /// The submitted tree under the search of the exercise.
-    context: Context<'a>,
-    /// Whether the sheet is the submitted text itself.
-    is_own_text: bool,
-}
-
-impl Writer<'_> {
-    fn question(&self, asks: Asks, marked: &MarkedQuestion) -> GradedQuestion {
-        let items: Vec<GradedItem> = marked.items.iter().map(|item| self.item(item)).collect();
-        let name = match (asks, items.first()) {
-            (Asks::Every(asked), _) => format!("ask {}", asked.name()),
-            (Asks::Leaves, _) => "blank leaves".to_string(),
-            (_, Some(item)) => item.name.clone(),
-            (_, None) => String::new(),
-        };
-        GradedQuestion { number: String::new(), name, worth: marked.worth, marks: marked.marks, items, by_hand: None }
-    }
-
-    fn item(&self, marked: &MarkedItem) -> GradedItem {
-        GradedItem {
-            name: self.name(marked),
-            credit: marked.credit,
-            answer: marked.answer.map(|span| span.of(self.sheet.game.text).to_string()),
-            place: marked.answer.filter(|_| self.is_own_text),
-            expected: self.expected(marked),
-            reason: if marked.credit == Credit::Wrong { self.reason(marked) } else { Vec::new() },
-            given_by: Vec::new(),
-            is_mark: marked.kind == Some(ClaimKind::Pruned),
-        }
-    }
-
-    /// `C: value`, `leaves`, `values of x`.
-    fn name(&self, marked: &MarkedItem) -> String {
-        let game = self.asked.game();
-        match marked.kind {
-            Some(kind) if marked.is_expectation => kind.word().unwrap_or_default().to_string(),
-            Some(kind) => format!("{}: {}", self.asked.place_name(marked.node), noun(kind)),
-            None => match game.name_of_unknown(marked.node) {
-                Some(name) => format!("values of {name}"),
-                None => self.asked.place_name(marked.node),
-            },
-        }
-    }
-
-    /// A right answer, as it is written.
-    fn expected(&self, marked: &MarkedItem) -> Option<String> {
-        let (game, search) = (self.asked.game(), &self.asked.search);
-        match marked.kind {
-            Some(kind @ (ClaimKind::Returned | ClaimKind::AtMost | ClaimKind::AtLeast)) if !marked.is_expectation => {
-                let kinds = if asks(game, Asked::Returns) { Asked::Returns.kinds() } else { &[kind] };
-                kinds.iter().find_map(|kind| Some(kind.written(&kind.answer(game, search, marked.node, None)?)))
-            }
-            Some(ClaimKind::Pruned | ClaimKind::Visited) => None,
-            Some(kind) => kind.answer(game, search, marked.node, None),
-            None => self.asked.written_set(marked.node),
-        }
-    }
-
-    /// Why an answer is wrong: the message of `check`, with its labels in words; after a wrong count, what it counts.
-    fn reason(&self, marked: &MarkedItem) -> Vec<String> {
-        let is_answer = |claim: &&Claim| marked.answer.is_some_and(|answer| claim.span.contains(answer));
-        let Some(claim) = self.sheet.claims.all().map(|(_, claim)| claim).find(is_answer) else { return Vec::new() };
-        if claim.impossible(&self.context).is_some() || !self.fails(claim) {
-            return Vec::new();
-        }
-        let finding = claim.explain(&self.context);
-        let text = self.sheet.game.text;
-        let pointed = finding.secondary.iter().map(|label| match label.span.of(text) {
-            "{" => label.message.clone(),
-            pointed => format!("{}: {}", clipped(pointed), label.message),
-        });
-        let counted = match claim.content() {
-            Content::Count(claimed) => counted_instead(claim.kind, claimed, &self.asked.search),
-            _ => None,
-        };
-        let notes = finding.notes.iter().filter(|note| !note.is_help()).map(|note| note.text().to_string());
-        let notes = notes.filter(|note| counted.is_none() || !says_what_is_counted(note));
-        std::iter::once(finding.message.clone()).chain(counted.clone()).chain(pointed).chain(notes).collect()
-    }
-
-    fn fails(&self, claim: &Claim) -> bool {
-        claim.judge(self.sheet.game, &self.asked.search) == Verdict::Fails
-    }
-}
-
-/// What a claim at a node is called in a list of answers.
-fn noun(kind: ClaimKind) -> &'static str {
-    match kind {
-        ClaimKind::Exact | ClaimKind::Near => "value",
-        ClaimKind::Returned | ClaimKind::AtMost | ClaimKind::AtLeast => "return",
-        ClaimKind::Window => "window",
-        ClaimKind::Plays => "move",
-        ClaimKind::Pruned | ClaimKind::Visited => "pruned",
-        _ => "answer",
-    }
 }

@@ -1,0 +1,237 @@
+//! Puts the marks of a tree into words.
+
+use super::counts::{counted_instead, says_what_is_counted};
+use super::{GradedItem, GradedQuestion, GradedTree};
+use crate::claim::{Asked, Claim, ClaimKind, Claims, Content, ENDS_IN_ORDER, Verdict, asks};
+use crate::diagnostic::Label;
+use crate::explain::{Context, Reasons};
+use crate::grade::faults::{Diagnosis, Fault};
+use crate::grade::marks::{AskedTree, Credit, MarkedItem, MarkedQuestion, Rubric, Sheet, mark};
+use crate::grade::questions::Asks;
+use crate::model::{Choice, Order, ResolvedTree, clipped};
+use crate::number::Fault as NumberFault;
+use crate::syntax::tree::NodeId;
+
+/// Marks the answers of a tree whose given part is that of the exercise, and puts the marks into words; with the number
+/// of separate mistakes.
+pub(super) fn written(
+    asked: &AskedTree<'_>,
+    partner: &ResolvedTree<'_>,
+    is_own_text: bool,
+    rubric: &Rubric,
+    diagnosis: &mut Diagnosis,
+) -> Result<(Vec<GradedQuestion>, usize), NumberFault> {
+    let claims = Claims::of(partner);
+    let sheet = Sheet { game: partner, claims: &claims };
+    let marked = mark(asked, sheet, rubric, diagnosis)?;
+    let context = Context::of_answers(partner, &asked.search);
+    let writer = Writer { asked, sheet, context, is_own_text, moments: moments(asked) };
+    let questions = asked.questions.iter().zip(&marked.questions);
+    let mut questions: Vec<_> = questions.map(|(question, marked)| writer.question(question.asks, marked)).collect();
+    for ((question, item), faults) in marked.given_by {
+        questions[question].items[item].given_by = faults;
+    }
+    Ok((questions, marked.mistakes))
+}
+
+/// Adds to the reason for a wrong answer which wrong procedure gives it: the only one that does, and with which there is a
+/// mistake less. This does not say that the student followed it. A mark could have too many other reasons, except at
+/// equality.
+pub(super) fn say_what_gives_answers(tree: &mut GradedTree, diagnosis: &Diagnosis) {
+    for item in tree.questions.iter_mut().flat_map(|question| &mut question.items) {
+        let explains = |fault: &Fault| diagnosis.mistakes_under(*fault) < diagnosis.mistakes();
+        let faults: Vec<Fault> = item.given_by.iter().copied().filter(explains).collect();
+        let answer = match (&item.answer, item.is_mark) {
+            (Some(answer), false) => format!("`{}`", clipped(answer)),
+            (Some(_), true) => "this mark".to_string(),
+            (None, _) => "no mark here".to_string(),
+        };
+        if let [only] = faults[..]
+            && (!item.is_mark || only == Fault::OtherEquality)
+        {
+            item.reason.push(format!("{answer} is what comes out under a wrong rule: {}", only.description().rule));
+        }
+    }
+}
+
+/// Puts marks into words.
+struct Writer<'a> {
+    asked: &'a AskedTree<'a>,
+    sheet: Sheet<'a>,
+    /// The submitted tree under the search of the exercise.
+    context: Context<'a>,
+    /// Whether the sheet is the submitted text itself.
+    is_own_text: bool,
+    /// For each node, when a search without cutoffs enters it, and when it leaves it.
+    moments: Vec<[usize; 2]>,
+}
+
+impl Writer<'_> {
+    fn question(&self, asks: Asks, marked: &MarkedQuestion) -> GradedQuestion {
+        let every = if let Asks::Every(asked) = asks { Some(asked) } else { None };
+        let items: Vec<GradedItem> = marked.items.iter().map(|item| self.item(item, every)).collect();
+        let name = match (asks, items.first()) {
+            (Asks::Every(asked), _) => format!("ask {}", asked.name()),
+            (Asks::Leaves, _) => "blank leaves".to_string(),
+            (_, Some(item)) => item.name.clone(),
+            (_, None) => String::new(),
+        };
+        let (worth, marks) = (marked.worth, marked.marks);
+        GradedQuestion { number: String::new(), name, every, worth, marks, items, by_hand: None }
+    }
+
+    fn item(&self, marked: &MarkedItem, every: Option<Asked>) -> GradedItem {
+        let claim = self.claim(marked);
+        let has_ends_in_order =
+            claim.is_none_or(|claim| !matches!(claim.content(), Content::Window(window) if window.alpha > window.beta));
+        let explains = marked.credit == Credit::Wrong || marked.credit == Credit::Unanswered;
+        GradedItem {
+            name: self.name(marked),
+            subject: self.subject(marked, every),
+            moment: self.moment(marked),
+            credit: marked.credit,
+            answer: marked.answer.map(|span| span.of(self.sheet.game.text).to_string()),
+            is_written_here: claim.is_some_and(|claim| claim.node == marked.node),
+            place: marked.answer.filter(|_| self.is_own_text),
+            expected: self.expected(marked),
+            reason: if explains { self.reason(marked, claim) } else { Vec::new() },
+            given_by: Vec::new(),
+            is_mark: marked.kind == Some(ClaimKind::Pruned),
+            hint: (!has_ends_in_order).then_some(ENDS_IN_ORDER),
+        }
+    }
+
+    /// The claim that is the answer.
+    fn claim(&self, marked: &MarkedItem) -> Option<&Claim> {
+        let answer = marked.answer?;
+        let is_answer = |claim: &&Claim| claim.span.contains(answer);
+        let at_nodes = self.sheet.claims.at_nodes();
+        let first = at_nodes.partition_point(|claim| claim.node < marked.node);
+        let mut here = at_nodes[first..].iter().take_while(|claim| claim.node == marked.node);
+        here.find(is_answer).or_else(|| self.sheet.claims.all().map(|(_, claim)| claim).find(is_answer))
+    }
+
+    /// `C: value`, `leaves`, `values of x`.
+    fn name(&self, marked: &MarkedItem) -> String {
+        let game = self.asked.game();
+        match marked.kind {
+            Some(kind) if marked.is_expectation => kind.word().unwrap_or_default().to_string(),
+            Some(kind) => format!("{}: {}", self.asked.place_name(marked.node), noun(kind)),
+            None => match game.name_of_unknown(marked.node) {
+                Some(name) => format!("values of {name}"),
+                None => self.asked.place_name(marked.node),
+            },
+        }
+    }
+
+    /// `C`, `value of` and `values of`.
+    fn subject(&self, marked: &MarkedItem, every: Option<Asked>) -> Option<(String, [&'static str; 2])> {
+        let kind = every.map(|asked| asked.kinds()[0]).or(marked.kind).filter(|_| !marked.is_expectation)?;
+        let words = kind.missing()?.map(|words| words.strip_prefix("the ").unwrap_or(words));
+        let node = self.asked.place_name(marked.node);
+        let game = self.asked.game();
+        let value = game.unlabelled_value(marked.node).filter(|_| game.name(marked.node).is_none());
+        Some((value.map_or_else(|| node.clone(), |value| format!("{node} (the leaf {value})")), words))
+    }
+
+    /// When the search finds out what is asked: a window when it enters the node, a value when it leaves it, and what is
+    /// said about the whole tree at the end.
+    fn moment(&self, marked: &MarkedItem) -> usize {
+        let [enters, leaves] = self.moments[marked.node.index()];
+        match marked.kind {
+            _ if marked.is_expectation => usize::MAX,
+            None | Some(ClaimKind::Window | ClaimKind::Pruned | ClaimKind::Visited) => enters,
+            Some(_) => leaves,
+        }
+    }
+
+    /// A right answer, as it is written.
+    fn expected(&self, marked: &MarkedItem) -> Option<String> {
+        let (game, search) = (self.asked.game(), &self.asked.search);
+        match marked.kind {
+            Some(kind @ (ClaimKind::Returned | ClaimKind::AtMost | ClaimKind::AtLeast)) if !marked.is_expectation => {
+                let kinds = if asks(game, Asked::Returns) { Asked::Returns.kinds() } else { &[kind] };
+                kinds.iter().find_map(|kind| Some(kind.written(&kind.answer(game, search, marked.node, None)?)))
+            }
+            Some(ClaimKind::Pruned | ClaimKind::Visited) => {
+                self.asked.is_pruned(marked.node).then(|| "pruned".to_string())
+            }
+            Some(kind) => kind.answer(game, search, marked.node, None),
+            None => self.asked.written_set(marked.node),
+        }
+    }
+
+    /// Why an answer is wrong: the message of `check`, with its labels in words; after a wrong count, what it counts. For a missing `pruned`, why the search
+    /// skips the node.
+    fn reason(&self, marked: &MarkedItem, claim: Option<&Claim>) -> Vec<String> {
+        let Some(claim) = claim else {
+            let is_missing_mark = marked.kind == Some(ClaimKind::Pruned) && self.asked.is_pruned(marked.node);
+            let why = || self.context.label_skip(Reasons::default(), marked.node);
+            return if is_missing_mark {
+                why().labels.iter().map(|label| self.pointed(label)).collect()
+            } else {
+                vec![]
+            };
+        };
+        if claim.impossible(&self.context).is_some() || !self.fails(claim) {
+            return Vec::new();
+        }
+        let finding = claim.explain(&self.context);
+        let counted = match claim.content() {
+            Content::Count(claimed) => counted_instead(claim.kind, claimed, &self.asked.search),
+            _ => None,
+        };
+        let pointed = finding.secondary.iter().map(|label| self.pointed(label));
+        let notes = finding.notes.iter().filter(|note| !note.is_help()).map(|note| note.text().to_string());
+        let notes = notes.filter(|note| counted.is_none() || !says_what_is_counted(note));
+        std::iter::once(finding.message.clone()).chain(counted.clone()).chain(pointed).chain(notes).collect()
+    }
+
+    /// A label after the words that it points at.
+    fn pointed(&self, label: &Label) -> String {
+        match label.span.of(self.sheet.game.text) {
+            "{" => label.message.clone(),
+            pointed => format!("at `{}`: {}", clipped(pointed), label.message),
+        }
+    }
+
+    fn fails(&self, claim: &Claim) -> bool {
+        claim.judge(self.sheet.game, &self.asked.search) == Verdict::Fails
+    }
+}
+
+/// For each node, when a search without cutoffs enters it, and when it leaves it. Linear.
+fn moments(asked: &AskedTree<'_>) -> Vec<[usize; 2]> {
+    let nodes = asked.game().nodes();
+    let mut moments = vec![[0; 2]; nodes.len()];
+    let mut pending = vec![(NodeId::ROOT, 0)];
+    let mut now = 0;
+    while let Some((node, end)) = pending.pop() {
+        moments[node.index()][end] = now;
+        now += 1;
+        if end == 0 {
+            pending.push((node, 1));
+            let first = pending.len();
+            if !nodes.kind(node).is_leaf() {
+                pending.extend(nodes.children(node).map(|child| (child, 0)));
+            }
+            match asked.search.settings().order {
+                Order::LeftToRight => pending[first..].reverse(),
+                Order::RightToLeft => {}
+            }
+        }
+    }
+    moments
+}
+
+/// What a claim at a node is called in a list of answers.
+fn noun(kind: ClaimKind) -> &'static str {
+    match kind {
+        ClaimKind::Exact | ClaimKind::Near => "value",
+        ClaimKind::Returned | ClaimKind::AtMost | ClaimKind::AtLeast => "return",
+        ClaimKind::Window => "window",
+        ClaimKind::Plays => "move",
+        ClaimKind::Pruned | ClaimKind::Visited => "pruned",
+        _ => "answer",
+    }
+}
