@@ -7,6 +7,7 @@ mod critical;
 mod definitions;
 mod exercise;
 mod marks;
+mod planted;
 mod proof;
 mod random;
 mod reference;

@@ -91,7 +91,7 @@ const QUESTIONS: [&str; 14] = [
 ];
 
 /// Which of them are asked: some.
-fn questions() -> impl Strategy<Value = Vec<&'static str>> {
+pub(crate) fn questions() -> impl Strategy<Value = Vec<&'static str>> {
     let asked = subsequence(QUESTIONS.to_vec(), 1..=QUESTIONS.len());
     asked.prop_map(|mut asked| {
         let asks_values = asked.iter().any(|question| question.starts_with("ask values"));
@@ -101,7 +101,7 @@ fn questions() -> impl Strategy<Value = Vec<&'static str>> {
 }
 
 /// The exercise with these questions, and its sheet with all right answers; `None` if there is no such sheet.
-fn homework(exercise: &Exercise, questions: &[&str]) -> Option<(String, String)> {
+pub(crate) fn homework(exercise: &Exercise, questions: &[&str]) -> Option<(String, String)> {
     let text = exercise.to_string();
     let asked = format!("{}{}\n}}\n", &text[..text.rfind('}')?], questions.join(" "));
     let key = key(&asked, &Defaults::default(), None).ok()?;
@@ -109,7 +109,7 @@ fn homework(exercise: &Exercise, questions: &[&str]) -> Option<(String, String)>
     (key.unanswered == 0).then_some((asked, key.text))
 }
 
-fn grade(exercise: &str, sheet: &str, rubric: Rubric) -> Graded {
+pub(crate) fn grade(exercise: &str, sheet: &str, rubric: Rubric) -> Graded {
     Homework::new(exercise, &Defaults::default()).grade(sheet, &rubric).unwrap()
 }
 

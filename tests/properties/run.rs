@@ -39,7 +39,7 @@ proptest! {
 
 /// A slip of a student.
 #[derive(Clone, Debug)]
-struct Slip {
+pub(crate) struct Slip {
     /// Which answer.
     item: Index,
     /// What the student writes.
@@ -51,7 +51,7 @@ struct Slip {
     pruned: bool,
 }
 
-fn slips() -> impl Strategy<Value = Slip> {
+pub(crate) fn slips() -> impl Strategy<Value = Slip> {
     let number = || (-9..=9_i64).prop_map(Number::integer);
     let bound = prop_oneof![Just(Bound::Exact), Just(Bound::Upper), Just(Bound::Lower)];
     let parts = (any::<Index>(), [number(), number()], bound, any::<Index>(), any::<bool>(), any::<bool>());
@@ -59,12 +59,17 @@ fn slips() -> impl Strategy<Value = Slip> {
 }
 
 impl Slip {
-    fn asked(&self) -> Asked {
+    /// The slip, with the questions of another.
+    pub(crate) fn asking_as(&self, other: &Self) -> Self {
+        Self { values: other.values, pruned: other.pruned, ..self.clone() }
+    }
+
+    pub(crate) fn asked(&self) -> Asked {
         Asked { values: self.values, windows: true, returns: !self.values, plays: self.values, pruned: self.pruned }
     }
 
     /// The slip alone; `None` if the answer is as it should be.
-    fn alone(&self, right: &Run<'_>, search: &Search<'_>) -> Option<(Answers, Item)> {
+    pub(crate) fn alone(&self, right: &Run<'_>, search: &Search<'_>) -> Option<(Answers, Item)> {
         let sheet = right.sheet(self.asked());
         let items: Vec<Item> = sheet.items().collect();
         let item = *self.item.get(&items);

@@ -1,7 +1,10 @@
 //! Which wrong procedure a student's answers show.
 //!
-//! A fault is named if it explains at least two separate mistakes, if the answers are clear evidence for it, and if few
-//! other faults explain as much. No mark depends on it.
+//! A fault is named if it explains at least two separate mistakes, if the answers are clear evidence for it and not more
+//! evidence for another fault, and if few other faults explain as much. No mark depends on it.
+//!
+//! `tests/grade_diagnosis` measures how often names are right. Of sheets with one to three slips, fewer than 0.1 % are
+//! given a name; if the slips are carried on, fewer than 0.2 %.
 
 use super::{FAULTS, Fault};
 use crate::grade::run::{Answers, Item, Run};
@@ -115,12 +118,24 @@ impl Diagnosis {
     /// The faults that the answers show, however many explain them equally well.
     pub(super) fn shown(&self) -> Vec<Fault> {
         let least = self.under.iter().map(|explanation| explanation.mistakes).min().unwrap_or_default();
-        let is_shown = |explanation: &Explanation| {
-            explanation.mistakes == least
-                && self.mistakes >= explanation.mistakes + 2
-                && explanation.evidence >= 4
-                && explanation.contrary * 4 <= explanation.evidence
-        };
-        Fault::all().zip(&self.under).filter(|(_, under)| is_shown(under)).map(|(fault, _)| fault).collect()
+        let most = self.under.iter().filter_map(Explanation::support).max();
+        // If another fault has more evidence, the answers probably come from that one and a slip. The mistakes alone do
+        // not tell: everything after a slip that is not carried on is a mistake under the fault that the student has.
+        let is_best = |under: &Explanation| under.support().is_some() && under.support() == most;
+        let explains_enough = |under: &Explanation| under.mistakes == least && self.mistakes >= under.mistakes + 2;
+        if !self.under.iter().any(|under| is_best(under) && explains_enough(under)) {
+            return Vec::new();
+        }
+        // With the same evidence, one mistake more is no difference: a slip can happen to follow under the other fault.
+        let shown = |under: &Explanation| is_best(under) && under.mistakes <= least + 1;
+        Fault::all().zip(&self.under).filter(|(_, under)| shown(under)).map(|(fault, _)| fault).collect()
+    }
+}
+
+impl Explanation {
+    /// How much more evidence there is for the fault than against it, in halves; `None` if it is not clear.
+    fn support(&self) -> Option<usize> {
+        let is_clear = self.evidence >= 4 && self.contrary * 4 <= self.evidence;
+        is_clear.then(|| self.evidence - 2 * self.contrary)
     }
 }

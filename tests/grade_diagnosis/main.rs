@@ -1,13 +1,16 @@
 //! Which faults are named: worked examples, and many random sheets.
 
+mod dice;
+mod naming;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use gametree::claim::Claims;
 use gametree::grade::faults::Fault;
 use gametree::grade::faults::{Diagnosis, Other, Showing, Unnamed, can_occur, showing};
 use gametree::grade::marks::AskedTree;
+use gametree::grade::run::Run;
 use gametree::grade::run::{Answers, Item};
-use gametree::grade::run::{Asked, Run};
 use gametree::model::{Defaults, FileSettings, ResolvedTree};
 use gametree::number::Number;
 use gametree::search::{Search, Window};
@@ -122,131 +125,6 @@ fn marks_tell_where_a_search_stops() {
         assert_eq!(skips(&[eight], &[])[3], Some(vec![eight]));
         assert_eq!(skips(&[six, eight], &[])[0], Some(vec![find("D")]));
     });
-}
-
-/// Random numbers, the same in every run of the tests.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, most: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % most
-    }
-
-    fn tree(&mut self, plies: u64, max: bool) -> String {
-        if plies == 0 {
-            return self.below(20).to_string();
-        }
-        let children: Vec<String> = (0..2 + self.below(2)).map(|_| self.tree(plies - 1, !max)).collect();
-        format!("{} {{ {} }}", if max { "max" } else { "min" }, children.join(", "))
-    }
-
-    /// Changes one answer.
-    fn slip(&mut self, search: &Search<'_>, answers: &mut Answers) -> Item {
-        let items: Vec<Item> = answers.items().collect();
-        let item = items[usize::try_from(self.below(items.len() as u64)).unwrap()];
-        let node = item.node();
-        let number = Number::integer(i64::try_from(self.below(20)).unwrap());
-        match item {
-            Item::Value(_) => drop(answers.values.insert(node, number)),
-            Item::Window(_) => {
-                let window = answers.windows.get_mut(&node).unwrap();
-                if self.below(2) == 0 { window.alpha = number } else { window.beta = number }
-            }
-            Item::Stop(_) => {
-                let searched = 1 + usize::try_from(self.below(2)).unwrap();
-                answers.skips.insert(node, search.children(node).skip(searched).collect());
-            }
-            Item::Return(_) | Item::Plays(_) => unreachable!("these are not asked"),
-        }
-        item
-    }
-}
-
-const ASKED: Asked = Asked { values: true, windows: true, returns: false, plays: false, pruned: true };
-
-fn named(game: &ResolvedTree<'_>, search: &Search<'_>, answers: &Answers) -> Vec<Fault> {
-    let mut diagnosis = Diagnosis::default();
-    diagnosis.add(game, search, answers, &[]);
-    diagnosis.named()
-}
-
-#[test]
-fn the_sheet_of_a_fault_is_not_taken_for_that_of_another() {
-    let mut dice = Dice(1);
-    let blank = Answers::default();
-    let (mut rightly, mut silent, mut wrongly) = (0, 0, Vec::new());
-    for round in 0..60 {
-        let text = dice.tree(3 + round % 2, round % 3 > 0);
-        ask(&text, |game, search| {
-            for fault in Fault::all() {
-                for slips in 0..2 {
-                    let mut sheet = fault.run(game, search, &blank).unwrap().sheet(ASKED);
-                    for _ in 0..slips {
-                        dice.slip(search, &mut sheet);
-                    }
-                    let named = named(game, search, &sheet);
-                    match () {
-                        () if named.contains(&fault) => rightly += 1,
-                        () if named.is_empty() => silent += 1,
-                        () => wrongly.push((fault, named, text.clone())),
-                    }
-                }
-            }
-        });
-    }
-    println!("named rightly {rightly}, nothing said {silent}, wrongly {}", wrongly.len());
-    // A slip may make a sheet look more like that of another fault.
-    assert!(wrongly.len() * 1000 <= rightly + silent, "{wrongly:#?}");
-    assert!(rightly > silent, "{rightly} named, {silent} not");
-}
-
-#[test]
-fn careless_students_are_not_accused() {
-    let mut dice = Dice(2);
-    let blank = Answers::default();
-    let (mut sheets, mut accused) = (0, Vec::new());
-    for round in 0..300 {
-        let text = dice.tree(3 + round % 2, round % 3 > 0);
-        ask(&text, |game, search| {
-            for slips in 1..=4 {
-                // Unconnected slips, and slips that are carried on.
-                let right = Run::new(game, search, &blank).unwrap().sheet(ASKED);
-                let mut unconnected = right.clone();
-                for _ in 0..slips {
-                    dice.slip(search, &mut unconnected);
-                }
-                let mut alone = Answers::default();
-                for _ in 0..slips.min(3) {
-                    let mut sheet = Run::new(game, search, &alone).unwrap().sheet(ASKED);
-                    let item = dice.slip(search, &mut sheet);
-                    copy(&sheet, item, &mut alone);
-                }
-                let carried_on = Run::new(game, search, &alone).unwrap().sheet(ASKED);
-                for sheet in [unconnected, carried_on] {
-                    sheets += 1;
-                    let named = named(game, search, &sheet);
-                    if !named.is_empty() {
-                        accused.push((slips, named, text.clone()));
-                    }
-                }
-            }
-        });
-    }
-    println!("{} of {sheets} accused", accused.len());
-    assert!(accused.len() * 500 <= sheets, "{accused:#?}");
-}
-
-/// Copies one answer.
-fn copy(from: &Answers, item: Item, to: &mut Answers) {
-    let node = item.node();
-    match item {
-        Item::Value(_) => drop(to.values.insert(node, from.values[&node])),
-        Item::Window(_) => drop(to.windows.insert(node, from.windows[&node])),
-        Item::Return(_) => drop(to.returns.insert(node, from.returns[&node])),
-        Item::Plays(_) => drop(to.plays.insert(node, from.plays[&node].clone())),
-        Item::Stop(_) => drop(to.skips.insert(node, from.skips[&node].clone())),
-    }
 }
 
 /// Asks something about the first tree of a text and its questions.
