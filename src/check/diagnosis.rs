@@ -58,7 +58,7 @@ fn explain(context: &Context<'_>, claims: &Claims<'_>, tree: &AskedTree<'_>) -> 
 
 /// What the questions can show of each fault that can occur.
 fn all(tree: &AskedTree<'_>) -> Vec<(Fault, Showing)> {
-    let faults = Fault::all().filter(|fault| can_occur(tree, *fault));
+    let faults = Fault::all().filter(|fault| can_occur(tree.game(), &tree.search, *fault));
     faults.filter_map(|fault| Some((fault, showing(tree, fault)?))).collect()
 }
 

@@ -81,7 +81,7 @@ fn a_misconception_is_named() {
             &["A -inf inf", "B -inf inf", "E -inf inf", "F 3 inf", "C -inf 3", "G -inf 3", "D -inf 3", "I -inf 3"],
         );
         answers.read_marks(search, &["H", "J", "K"].map(find).into(), &BTreeSet::new());
-        let leaves = Other { expects: &|run| Some(run.counts().leaves == 8), is_choice: false };
+        let leaves = Other { expects: &|run| Some(run.counts().leaves == 8) };
         let mut diagnosis = Diagnosis::default();
         diagnosis.add(game, search, &answers, &[leaves]);
         assert_eq!((diagnosis.mistakes(), diagnosis.mistakes_under(Fault::EndsExchanged)), (4, 0));
@@ -139,7 +139,7 @@ fn shown(questions: &str) -> Vec<(Fault, Showing)> {
         d: min D {{ max I {{ 5, 2 }} max J {{ 8, 4 }} max K {{ 10, 3 }} }} }} {questions} }}"
     );
     ask_about_questions(&text, |tree| {
-        let faults = Fault::all().filter(|fault| can_occur(tree, *fault));
+        let faults = Fault::all().filter(|fault| can_occur(tree.game(), &tree.search, *fault));
         faults.map(|fault| (fault, showing(tree, fault).unwrap())).collect()
     })
 }

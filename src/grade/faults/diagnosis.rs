@@ -6,7 +6,7 @@
 //! `tests/grade_diagnosis` measures how often names are right. Of sheets with one to three slips, fewer than 0.1 % are
 //! given a name; if the slips are carried on, fewer than 0.2 %.
 
-use super::{FAULTS, Fault};
+use super::{FAULTS, Fault, can_occur};
 use crate::grade::run::{Answers, Item, Run};
 use crate::model::ResolvedTree;
 use crate::search::Search;
@@ -29,12 +29,23 @@ struct Explanation {
     contrary: usize,
 }
 
+/// The runs of a fault through a tree.
+pub struct FaultRun<'s> {
+    /// The fault.
+    pub fault: Fault,
+    /// What a student with this fault does.
+    pub alone: Run<'s>,
+    /// What such a student does after the answers that were given; `None` if they are no evidence for the fault.
+    pub carried_on: Option<Run<'s>>,
+}
+
+/// No answers.
+static BLANK: Answers = Answers::none();
+
 /// An answer that is not an [`Item`]: a count, a list, a line.
 pub struct Other<'t> {
     /// Whether a run expects this answer.
     pub expects: &'t dyn Fn(&Run<'_>) -> Option<bool>,
-    /// Whether there are only a few possible answers, so that a student may have hit on this one by accident.
-    pub is_choice: bool,
 }
 
 /// One answer, as it is compared with runs.
@@ -51,12 +62,12 @@ impl Answer<'_> {
         }
     }
 
-    /// Its weight as evidence, in halves: a guessed number or window is rarely right, a guessed move or stop often is.
+    /// Its weight as evidence, in halves: a guessed number or window is rarely right; a guessed move, stop or
+    /// count often is.
     fn weight(&self) -> usize {
         match self {
             Self::Item(Item::Value(_) | Item::Window(_) | Item::Return(_)) => 2,
-            Self::Item(Item::Plays(_) | Item::Stop(_)) => 1,
-            Self::Other(other) => 2 - usize::from(other.is_choice),
+            Self::Item(Item::Plays(_) | Item::Stop(_)) | Self::Other(_) => 1,
         }
     }
 }
@@ -68,10 +79,16 @@ impl Default for Diagnosis {
 }
 
 impl Diagnosis {
-    /// Adds the answers about one tree, if it can be run through. Linear in the tree, times the number of faults.
-    pub fn add(&mut self, game: &ResolvedTree<'_>, truth: &Search<'_>, answers: &Answers, others: &[Other<'_>]) {
-        let blank = Answers::default();
-        let Some(right) = Run::new(game, truth, &blank) else { return };
+    /// Adds the answers about one tree, if it can be run through; returns the runs of the faults that can occur there.
+    /// Linear in the tree, times the number of faults.
+    pub fn add<'s>(
+        &mut self,
+        game: &ResolvedTree<'_>,
+        truth: &'s Search<'s>,
+        answers: &'s Answers,
+        others: &[Other<'_>],
+    ) -> Vec<FaultRun<'s>> {
+        let Some(right) = Run::new(game, truth, &BLANK) else { return Vec::new() };
         let items = answers.items().map(Answer::Item);
         let all: Vec<Answer<'_>> = items.chain(others.iter().map(Answer::Other)).collect();
         let is_right = |answer: &Answer<'_>| answer.is_expected_by(&right, answers);
@@ -81,21 +98,32 @@ impl Diagnosis {
         let is_mistake = |answer: &&Answer<'_>| is_right(answer) != Some(true) && follows(answer) == Some(false);
         let mistakes = all.iter().filter(is_mistake).count();
         self.mistakes += mistakes;
+        let compared: Vec<(&Answer<'_>, Option<bool>)> = all.iter().map(|answer| (answer, is_right(answer))).collect();
+        let mut runs = Vec::new();
         for (fault, explanation) in Fault::all().zip(&mut self.under) {
-            let (Some(sheet), Some(carried_on)) = (fault.run(game, truth, &blank), fault.run(game, truth, answers))
-            else {
+            let alone = Some(fault).filter(|fault| can_occur(game, truth, *fault));
+            let Some(alone) = alone.and_then(|fault| fault.run(game, truth, &BLANK)) else {
                 explanation.mistakes += mistakes;
                 continue;
             };
-            for answer in &all {
-                explanation.mistakes += usize::from(answer.is_expected_by(&carried_on, answers) == Some(false));
-                match (answer.is_expected_by(&sheet, answers), is_right(answer)) {
+            let evidence = explanation.evidence;
+            for (answer, is_right) in &compared {
+                match (answer.is_expected_by(&alone, answers), is_right) {
                     (Some(true), Some(false)) => explanation.evidence += answer.weight(),
                     (Some(false), Some(true)) => explanation.contrary += answer.weight(),
                     _ => {}
                 }
             }
+            // Without any evidence here, the fault explains nothing here.
+            let is_shown = explanation.evidence > evidence;
+            let carried_on = Some(fault).filter(|_| is_shown).and_then(|fault| fault.run(game, truth, answers));
+            explanation.mistakes += match &carried_on {
+                Some(run) => all.iter().filter(|answer| answer.is_expected_by(run, answers) == Some(false)).count(),
+                None => mistakes,
+            };
+            runs.push(FaultRun { fault, alone, carried_on });
         }
+        runs
     }
 
     /// How many separate mistakes the student has made: answers that are not right, and do not follow from others.

@@ -10,7 +10,7 @@ use super::run::{Handing, Horizon, Narrowing, Procedure, Stopping, Sums, Takes, 
 use crate::model::{Cutoffs, Order, ResolvedTree};
 use crate::number::Number;
 use crate::search::{Search, Window};
-pub use diagnosis::{Diagnosis, Other};
+pub use diagnosis::{Diagnosis, FaultRun, Other};
 pub use showing::{Showing, Unnamed, can_occur, showing};
 
 /// A wrong procedure.

@@ -5,8 +5,8 @@ use crate::claim::{Asked as Question, ClaimKind};
 use crate::grade::marks::{AskedTree, count};
 use crate::grade::questions::Asks;
 use crate::grade::run::{Answers, Asked, Run};
-use crate::model::Cutoffs;
-use crate::search::Bound;
+use crate::model::{Cutoffs, ResolvedTree};
+use crate::search::{Bound, Search};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// What the questions of a tree can show of a fault.
@@ -32,8 +32,7 @@ pub enum Unnamed {
 }
 
 /// Whether a student can have this fault at all in a tree: whether there is something that it is about.
-pub fn can_occur(tree: &AskedTree<'_>, fault: Fault) -> bool {
-    let (game, search) = (tree.game(), &tree.search);
+pub fn can_occur(game: &ResolvedTree<'_>, search: &Search<'_>, fault: Fault) -> bool {
     let has = |kind: Kind| search.visible().any(|node| search.kind(node) == kind);
     let is_evaluated = |node: NodeId| node != NodeId::ROOT && !search.kind(node).is_leaf();
     let cutoffs = search.settings().cutoffs;
@@ -71,7 +70,7 @@ pub fn showing(tree: &AskedTree<'_>, fault: Fault) -> Option<Showing> {
     let (right, wrong) = (Run::new(game, truth, &blank)?, fault.run(game, truth, &blank)?);
     let sheet = answered(tree, &wrong);
     let expects: Vec<_> = questions_on_tree(tree).map(|kind| same_as(&wrong, kind)).collect();
-    let others: Vec<Other<'_>> = expects.iter().map(|expects| Other { expects, is_choice: false }).collect();
+    let others: Vec<Other<'_>> = expects.iter().map(|expects| Other { expects }).collect();
     let is_wrong = |answer: Option<bool>| answer != Some(true);
     let differs = sheet.items().any(|item| is_wrong(right.expects(&sheet, item)))
         || expects.iter().any(|expects| is_wrong(expects(&right)));

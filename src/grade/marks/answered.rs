@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::asked::AskedTree;
 use crate::claim::{Asked, Claim, ClaimKind, ClaimRef, Claims, Content, Verdict};
-use crate::grade::faults::{Diagnosis, Other};
+use crate::grade::faults::{Diagnosis, FaultRun, Other};
 use crate::grade::questions::Asks;
 use crate::grade::run::{Answers, Claimed, Item, Run};
 use crate::model::ResolvedTree;
@@ -138,8 +138,8 @@ impl<'a> Answered<'a> {
         }
     }
 
-    /// Adds what the answers say about wrong procedures.
-    pub(super) fn diagnose(&self, diagnosis: &mut Diagnosis) {
+    /// Adds what the answers say about wrong procedures; returns the runs of these.
+    pub(super) fn diagnose(&self, diagnosis: &mut Diagnosis) -> Vec<FaultRun<'_>> {
         let of_tree = self.asked.questions.iter().filter_map(|question| match question.asks {
             Asks::Expected(kind) if !matches!(kind, ClaimKind::Exact | ClaimKind::Plays | ClaimKind::Fewest) => {
                 self.expected(kind).first().map(|(_, claim)| *claim)
@@ -147,8 +147,8 @@ impl<'a> Answered<'a> {
             _ => None,
         });
         let expects: Vec<_> = of_tree.map(|claim| move |run: &Run<'_>| Some(self.is_expected_by(run, claim))).collect();
-        let others: Vec<Other<'_>> = expects.iter().map(|expects| Other { expects, is_choice: false }).collect();
-        diagnosis.add(self.asked.game(), &self.asked.search, self.answers, &others);
+        let others: Vec<Other<'_>> = expects.iter().map(|expects| Other { expects }).collect();
+        diagnosis.add(self.asked.game(), &self.asked.search, self.answers, &others)
     }
 
     /// The credit of a question without an answer, at a node that the student's own run may not enter: then it follows

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::MarkedItem;
 use super::answered::{Answered, Credit};
+use super::{MarkedItem, MarkedQuestion};
 use crate::claim::{Claim, ClaimKind, Content};
-use crate::grade::faults::Fault;
-use crate::grade::run::{Answers, Run};
+use crate::grade::faults::{Fault, FaultRun};
 
 /// The faults that give an answer, for each wrong answer of a tree, by the places of its question and of its item.
 pub type GivenBy = BTreeMap<(usize, usize), Vec<Fault>>;
@@ -14,21 +13,16 @@ pub type GivenBy = BTreeMap<(usize, usize), Vec<Fault>>;
 impl Answered<'_> {
     /// The faults that give each wrong answer: a number, a window or a mark. Other answers have few alternatives, so that
     /// some fault nearly always gives them.
-    pub(super) fn given_by(&self, questions: &[super::MarkedQuestion]) -> GivenBy {
+    pub(super) fn given_by(&self, questions: &[MarkedQuestion], runs: &[FaultRun<'_>]) -> GivenBy {
         let items = questions.iter().enumerate().flat_map(|(question, marked)| {
             marked.items.iter().enumerate().map(move |(item, marked)| ((question, item), marked))
         });
         let wrong: Vec<_> = items.filter(|(_, item)| item.credit == Credit::Wrong).collect();
-        if wrong.is_empty() {
-            return GivenBy::new();
-        }
-        let (game, search, blank) = (self.asked.game(), &self.asked.search, Answers::default());
         let mut given_by = GivenBy::new();
-        for fault in Fault::all() {
-            let runs = [&blank, self.answers].map(|answers| fault.run(game, search, answers));
+        for run in runs {
             for (place, item) in &wrong {
-                if self.is_given(item, &runs) {
-                    given_by.entry(*place).or_default().push(fault);
+                if self.is_given(item, run) {
+                    given_by.entry(*place).or_default().push(run.fault);
                 }
             }
         }
@@ -36,15 +30,14 @@ impl Answered<'_> {
     }
 
     /// Whether an answer is that of a run without answers, or what a run with the student's answers expects.
-    fn is_given(&self, item: &MarkedItem, [blank, own]: &[Option<Run<'_>>; 2]) -> bool {
+    fn is_given(&self, item: &MarkedItem, FaultRun { alone, carried_on, .. }: &FaultRun<'_>) -> bool {
         if item.kind == Some(ClaimKind::Pruned) {
-            let Some(run) = blank else { return false };
             let parent = self.asked.game().parent(item.node);
-            return run.entered(parent) && run.entered(item.node) == item.answer.is_none();
+            return alone.entered(parent) && alone.entered(item.node) == item.answer.is_none();
         }
         let Some(claim) = self.claim_of(item) else { return false };
         let is_improbable = matches!(claim.content(), Content::Value(_) | Content::Return(..) | Content::Window(_));
-        is_improbable && [blank, own].into_iter().flatten().any(|run| self.is_expected_by(run, claim))
+        is_improbable && std::iter::once(alone).chain(carried_on).any(|run| self.is_expected_by(run, claim))
     }
 
     fn claim_of(&self, item: &MarkedItem) -> Option<&Claim> {

@@ -95,8 +95,8 @@ pub fn mark(
     let mut tree = MarkedTree { questions: questions?, mistakes: 0, given_by: GivenBy::new() };
     answered.mark_nothing_pruned(&mut tree);
     tree.mistakes = answered.mistakes();
-    answered.diagnose(diagnosis);
-    tree.given_by = answered.given_by(&tree.questions);
+    let runs = answered.diagnose(diagnosis);
+    tree.given_by = answered.given_by(&tree.questions, &runs);
     Ok(tree)
 }
 

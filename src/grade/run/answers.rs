@@ -56,6 +56,17 @@ impl Item {
 }
 
 impl Answers {
+    /// No answers.
+    pub const fn none() -> Self {
+        Self {
+            values: BTreeMap::new(),
+            windows: BTreeMap::new(),
+            returns: BTreeMap::new(),
+            plays: BTreeMap::new(),
+            skips: BTreeMap::new(),
+        }
+    }
+
     /// Every answer.
     pub fn items(&self) -> impl Iterator<Item = Item> + '_ {
         let values = self.values.keys().copied().map(Item::Value);
