@@ -17,7 +17,7 @@ const MOST_NODES: usize = 2_000;
 const REASONS: [(Showing, &str); 4] = [
     (Showing::Unnamed(Unnamed::OneMistake), "not named, because they make only one separate mistake"),
     (Showing::Unnamed(Unnamed::LikeOthers), "not named, because too many other wrong procedures explain the answers"),
-    (Showing::Unnamed(Unnamed::LittleEvidence), "not named, because moves and marks alone are too little evidence"),
+    (Showing::Unnamed(Unnamed::LittleEvidence), "not named, because their answers are too little evidence"),
     (Showing::Hidden, "not noticed, because all answers are right"),
 ];
 

@@ -59,7 +59,7 @@ impl Sheet {
     pub(crate) fn named(&self, game: &ResolvedTree<'_>, search: &Search<'_>) -> Vec<Fault> {
         let mut diagnosis = Diagnosis::default();
         let expects = |run: &Run<'_>| Some(Some(run.counts().leaves) == self.leaves);
-        let leaves = self.leaves.map(|_| Other { expects: &expects });
+        let leaves = self.leaves.map(|_| Other { expects: &expects, is_count: true });
         diagnosis.add(game, search, &self.nodes, leaves.as_slice());
         diagnosis.named()
     }

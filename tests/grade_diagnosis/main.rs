@@ -81,7 +81,7 @@ fn a_misconception_is_named() {
             &["A -inf inf", "B -inf inf", "E -inf inf", "F 3 inf", "C -inf 3", "G -inf 3", "D -inf 3", "I -inf 3"],
         );
         answers.read_marks(search, &["H", "J", "K"].map(find).into(), &BTreeSet::new());
-        let leaves = Other { expects: &|run| Some(run.counts().leaves == 8) };
+        let leaves = Other { expects: &|run| Some(run.counts().leaves == 8), is_count: true };
         let mut diagnosis = Diagnosis::default();
         diagnosis.add(game, search, &answers, &[leaves]);
         assert_eq!((diagnosis.mistakes(), diagnosis.mistakes_under(Fault::EndsExchanged)), (4, 0));

@@ -46,6 +46,8 @@ static BLANK: Answers = Answers::none();
 pub struct Other<'t> {
     /// Whether a run expects this answer.
     pub expects: &'t dyn Fn(&Run<'_>) -> Option<bool>,
+    /// Whether it is a count: a small number, at which a student can arrive by accident.
+    pub is_count: bool,
 }
 
 /// One answer, as it is compared with runs.
@@ -62,12 +64,13 @@ impl Answer<'_> {
         }
     }
 
-    /// Its weight as evidence, in halves: a guessed number or window is rarely right; a guessed move, stop or
-    /// count often is.
+    /// Its weight as evidence, in halves: a guessed value, window or list is rarely right; a guessed move, stop or count
+    /// often is.
     fn weight(&self) -> usize {
         match self {
             Self::Item(Item::Value(_) | Item::Window(_) | Item::Return(_)) => 2,
-            Self::Item(Item::Plays(_) | Item::Stop(_)) | Self::Other(_) => 1,
+            Self::Item(Item::Plays(_) | Item::Stop(_)) => 1,
+            Self::Other(other) => 2 - usize::from(other.is_count),
         }
     }
 }

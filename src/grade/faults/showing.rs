@@ -27,7 +27,7 @@ pub enum Unnamed {
     OneMistake,
     /// Too many other faults explain the answers as well.
     LikeOthers,
-    /// The answers are moves and marks, which a student could have hit on by accident.
+    /// The answers are few, or moves, marks and counts, which a student could have hit on by accident.
     LittleEvidence,
 }
 
@@ -70,7 +70,9 @@ pub fn showing(tree: &AskedTree<'_>, fault: Fault) -> Option<Showing> {
     let (right, wrong) = (Run::new(game, truth, &blank)?, fault.run(game, truth, &blank)?);
     let sheet = answered(tree, &wrong);
     let expects: Vec<_> = questions_on_tree(tree).map(|kind| same_as(&wrong, kind)).collect();
-    let others: Vec<Other<'_>> = expects.iter().map(|expects| Other { expects }).collect();
+    let is_count = |kind| count(&right.counts(), kind).is_some();
+    let others = expects.iter().zip(questions_on_tree(tree).map(is_count));
+    let others: Vec<Other<'_>> = others.map(|(expects, is_count)| Other { expects, is_count }).collect();
     let is_wrong = |answer: Option<bool>| answer != Some(true);
     let differs = sheet.items().any(|item| is_wrong(right.expects(&sheet, item)))
         || expects.iter().any(|expects| is_wrong(expects(&right)));

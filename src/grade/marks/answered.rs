@@ -146,8 +146,12 @@ impl<'a> Answered<'a> {
             }
             _ => None,
         });
-        let expects: Vec<_> = of_tree.map(|claim| move |run: &Run<'_>| Some(self.is_expected_by(run, claim))).collect();
-        let others: Vec<Other<'_>> = expects.iter().map(|expects| Other { expects }).collect();
+        let of_tree: Vec<&Claim> = of_tree.collect();
+        let expects = |claim| move |run: &Run<'_>| Some(self.is_expected_by(run, claim));
+        let expects: Vec<_> = of_tree.iter().map(|claim| expects(*claim)).collect();
+        let is_count = |claim: &&Claim| matches!(claim.content(), Content::Count(_));
+        let others = expects.iter().zip(of_tree.iter().map(is_count));
+        let others: Vec<Other<'_>> = others.map(|(expects, is_count)| Other { expects, is_count }).collect();
         diagnosis.add(self.asked.game(), &self.asked.search, self.answers, &others)
     }
 
