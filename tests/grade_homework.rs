@@ -103,6 +103,9 @@ fn marks_set_by_hand_are_applied_last_and_shown() {
     let overrides = "id,question,marks,reason\nada,two 1.1,3/2,lucky\nbob,one,2,on paper\neve,one 1.2,0,\n";
     fs::write(folder.0.join("marks.csv"), overrides).unwrap();
     let graded = csv(&folder, &["--overrides", "marks.csv"]);
+    let as_written_elsewhere = overrides.replace(',', ";").replace("3/2", "1,5").replace('\n', "\r\n");
+    fs::write(folder.0.join("marks.csv"), as_written_elsewhere).unwrap();
+    assert_eq!(csv(&folder, &["--overrides", "marks.csv"]).out, graded.out);
     let marks: Vec<&str> = graded.out.lines().skip(1).map(|line| line.split(',').nth(3).unwrap()).collect();
     assert_eq!(marks, ["4.5", "2", "2"], "{}", graded.out);
     let text = folder.run(&["grade", "ex", "in", "--overrides", "marks.csv"]).out;

@@ -28,6 +28,8 @@ impl Table {
     }
 
     fn of(text: &str) -> Result<Self, String> {
+        // With CRLF, the reader counts the lines of records wrongly.
+        let text = &text.replace("\r\n", "\n");
         let mut reader = csv::ReaderBuilder::new();
         reader.delimiter(separator(text)).has_headers(false).flexible(true);
         let mut records = reader.from_reader(text.as_bytes()).into_records();
@@ -102,7 +104,9 @@ mod tests {
     fn cells_keep_quotes_and_lines() {
         assert_eq!(cells("id,name\n\"a\"\"b\",\"two\nlines\"\nc\n"), [["a\"b", "two\nlines"], ["c", ""]]);
         let table = Table::of("id,name\n\"a\",\"two\nlines\"\nc,d\n").unwrap();
-        assert_eq!(table.rows().iter().map(|row| row.line).collect::<Vec<_>>(), [2, 4]);
+        let lines = |table: Table| table.rows().iter().map(|row| row.line).collect::<Vec<_>>();
+        assert_eq!(lines(table), [2, 4]);
+        assert_eq!(lines(Table::of("id,name\r\n\"a\",\"two\r\nlines\"\r\nc,d\r\n").unwrap()), [2, 4]);
     }
 
     #[test]

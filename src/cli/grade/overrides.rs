@@ -72,7 +72,8 @@ fn read_row(row: &Row, columns: [usize; 4], homework: &Homework) -> Result<(Stri
             None => return Err(format!("the exercise `{}` has no question `{number}`", exercise.name)),
         },
     };
-    let number = marks.parse::<Number>().ok().and_then(Number::finite);
+    // In a table with semicolons, a number may have a decimal comma.
+    let number = marks.replace(',', ".").parse::<Number>().ok().and_then(Number::finite);
     match number.filter(|marks| (Fraction::ZERO..=worth).contains(marks)) {
         Some(marks) => Ok((id.to_string(), place, Override { question, marks, reason: reason.to_string() })),
         None => Err(format!("`{marks}` is no number of marks from 0 to {worth}")),
