@@ -203,16 +203,36 @@ impl Grader<'_> {
         parallel::in_order(submissions.len(), jobs, |place| self.grade(submissions, place), then)
     }
 
-    /// Grades one submission. If a mistake in this program makes that fail, the others are still graded.
     fn grade(&self, submissions: &Submissions, place: usize) -> Grade {
         let submission = submissions.read(place);
         let (id, name) = (submission.id.clone(), submission.name.clone());
-        let graded =
-            catch_unwind(AssertUnwindSafe(|| Grade::of(submission, self.homework, &self.overrides, self.best)));
-        graded.unwrap_or_else(|_| Grade::failed(id, name, self.homework))
+        let graded = || Grade::of(submission, self.homework, &self.overrides, self.best);
+        caught(graded, || Grade::failed(id, name, self.homework))
     }
+}
+
+/// Does the work for one submission. If a mistake in this program makes that fail, the others are still graded.
+fn caught<T>(work: impl FnOnce() -> T, failed: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| failed())
 }
 
 fn share(text: &str) -> Result<Fraction, String> {
     share_named(text).ok_or_else(|| "write `full`, `none`, or a fraction from 0 to 1 such as 1/2".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_submission_on_which_the_grader_fails_does_not_stop_the_others() {
+        let grade = |place: usize| caught(|| 12 / (place - 1), || 0);
+        let mut results = Vec::new();
+        let then = |result| {
+            results.push(result);
+            Ok(())
+        };
+        parallel::in_order(4, NonZeroUsize::new(2), grade, then).unwrap();
+        assert_eq!(results, [0, 0, 12, 6]);
+    }
 }
