@@ -294,6 +294,20 @@ fn all_trees_of_a_file_are_answered_and_emptied_at_once() {
 }
 
 #[test]
+fn an_exercise_no_longer_says_that_its_answers_are_shown() {
+    let key = "tree \"t\" {\n    reveal answers\n    cut alpha >= beta\n    max $0A = 5 worth 2 { 3, 5 }\n}";
+    insta::assert_snapshot!(done(key, Shown::AsSet, "make this tree"), @r#"
+    tree "t" {
+        cut alpha >= beta
+        max A = _ worth 2 { 3, 5 }
+    }
+    "#);
+    let without_answers = "tree \"t\" { reveal answers max $0A { 3, 5 } }";
+    let titles: String = offered(without_answers, Shown::AsSet).into_iter().map(|(title, _)| title).collect();
+    assert!(!titles.contains("make this tree"), "{titles}");
+}
+
+#[test]
 fn what_is_allowed_stands_behind_the_comment_of_a_brace() {
     insta::assert_snapshot!(done("tree \"t\" { // why\n    max A { min B { 3, 5 } min C { 2, $08 } }\n}", Shown::AsSet, "allow"), @r#"
     tree "t" { // why

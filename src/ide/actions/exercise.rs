@@ -8,9 +8,10 @@ use crate::diagnostic::{Code, insertion, removal};
 use crate::edit::add_claims;
 use crate::grade::answer::{Answers, expected, operand};
 use crate::ide::Edit;
-use crate::model::ResolvedTree;
+use crate::model::{Choice, ResolvedTree, Reveal};
 use crate::source::Span;
-use crate::syntax::tree::{Ask, Claim, ClaimForm, NodeId};
+use crate::syntax::name_at;
+use crate::syntax::tree::{Ask, Claim, ClaimForm, NodeId, Setting, SettingKind};
 
 /// A question of a tree with the edits that answer it.
 struct Answered {
@@ -92,7 +93,8 @@ fn answer_ask(answers: &Answers<'_>, ask: &Ask) -> Option<Answered> {
 }
 
 /// Turns a tree into an exercise: claims become blanks, and the marks become one `ask`. Claims that answer an `ask` are
-/// deleted. Wrong claims become blanks, too; existing questions and each `worth` stay as they are.
+/// deleted, and so is `reveal answers`, under which the editor would show the answers. Wrong claims become blanks, too;
+/// existing questions and each `worth` stay as they are.
 pub(super) fn empty(game: &ResolvedTree<'_>) -> Option<Action> {
     let (tree, text) = (game.tree, game.text);
     let mut edits = Vec::new();
@@ -110,6 +112,14 @@ pub(super) fn empty(game: &ResolvedTree<'_>) -> Option<Action> {
         let blank = |span: &Span| span.of(text) != "_";
         edits.extend(expected(expectation).filter(blank).map(|span| Edit::new(span, "_")));
     }
+    if edits.is_empty() && !marks {
+        return None;
+    }
+    let reveals = |setting: &&Setting| match setting.kind {
+        SettingKind::Reveal(word) => Reveal::from_name(&name_at(text, word)) == Some(Reveal::Answers),
+        _ => false,
+    };
+    edits.extend(tree.settings.iter().filter(reveals).map(|setting| removal(text, setting.span)));
     if marks && !asks(game, Asked::Pruned) {
         let root = game.nodes().span(NodeId::ROOT);
         if tree.has_braces() {
@@ -120,7 +130,7 @@ pub(super) fn empty(game: &ResolvedTree<'_>) -> Option<Action> {
         }
     }
     edits.sort_by_key(|edit| edit.span);
-    (!edits.is_empty()).then(|| Action::rewrite("make this tree an exercise: take all answers away", edits))
+    Some(Action::rewrite("make this tree an exercise: take all answers away", edits))
 }
 
 /// Replaces the answer of a claim by a blank. A mark is removed, and so is a claim that needs no blank of its own.
