@@ -3,7 +3,7 @@
 use super::feedback::Feedback;
 use super::marks::Rubric;
 
-/// How answers are marked, and what students are told about them: the table `[grade]` of `gametree.toml`.
+/// How answers are marked, and how much students read about them: the table `[grade]` of `gametree.toml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grading {
     /// How marks are given.
