@@ -88,6 +88,23 @@ fn where_only_pruning_is_asked_no_mark_can_be_the_answer() {
     assert_eq!(graded(exercise, "", Fraction::ONE).marks.to_string(), "0", "the tree is missing");
 }
 
+#[test]
+fn a_contradiction_costs_only_its_own_answer() {
+    let exercise = "tree { max A = _ worth 2 plays _ worth 1 { a: 3, b: 5 } }";
+    let submission = "tree { max A = 5 = 4 worth 2 plays b worth 1 { a: 3, b: 5 } }";
+    let graded = graded(exercise, submission, Fraction::ONE);
+    assert_eq!(graded.marks, Fraction::ONE, "{graded:?}");
+}
+
+#[test]
+fn a_second_copy_of_a_tree_is_reported_as_such() {
+    let exercise = "tree \"t\" { max A = _ { 3, 5 } }";
+    let submission = "tree \"t\" { max A = _ { 3, 5 } } tree \"t\" { max A = 5 { 3, 5 } }";
+    assert!(
+        told(exercise, submission, Feedback::Full).contains("the tree t is there more than once; only one is graded")
+    );
+}
+
 fn total_of(graded: &Graded) -> String {
     total(graded.marks, graded.worth, Some(graded.mistakes))
 }

@@ -92,6 +92,9 @@ fn a_group_shares_its_marks() {
     let graded = csv(&folder, &["--groups", "groups.csv"]);
     let refused = "twice,,7,,\"the group `1` has several submissions: those of `ada`, `bob`\"";
     assert_eq!(graded.out.matches(refused).count(), 3, "{}", graded.out);
+    write("group,id\n1,zoe\n1,yves\n");
+    let graded = csv(&folder, &["--groups", "groups.csv"]);
+    assert!(graded.out.contains("\nyves,,missing,,7,,the group `1` has no submission,"), "{}", graded.out);
     write("group,id\n1,ada\n2,ada\n");
     let graded = csv(&folder, &["--groups", "groups.csv"]);
     assert!(graded.err.contains("line 3 puts `ada` into a second group; the first is `1`"), "{}", graded.err);
@@ -126,6 +129,8 @@ fn marks_that_cannot_be_set_are_refused() {
         ("ada,1.1,1,", "line 2: `1.1` does not say which exercise; write its name first, one of one, two"),
         ("ada,three 1.1,1,", "line 2: there is no exercise `three`"),
         ("zoe,two 1.1,1,", "--overrides has marks for `zoe`, but there is no such submission"),
+        ("ada,two 1.1,1,\"half\nbob,two 1.1,0,x", "a quotation mark in it is never closed"),
+        ("ada,two 1.1,1,\"half\nbob,two 1.1,0,x\"", "line 2: a cell goes over several lines"),
         ("ada,two 1.1,1,\nada,two 1.1,2,", "line 3: the marks of `ada` for this are set twice"),
         ("ada,two 1.1,1,\nada,two,2,", "line 3: `ada` has marks for the whole exercise and for a question"),
     ] {
@@ -246,4 +251,13 @@ fn nothing_that_is_read_is_overwritten_through_a_link() {
     let graded = csv(&folder, &["--output", "out.csv"]);
     assert_eq!(graded.status, Some(2), "{}", graded.err);
     assert_eq!(fs::read_to_string(folder.0.join("in/ada/one.tree")).unwrap(), RIGHT_ONE);
+}
+
+/// A hundred thousand claims at one node took minutes.
+#[test]
+fn many_claims_at_one_node_are_read_in_linear_time() {
+    let repeated = WRONG_TWO.replace("B = 2", &format!("B{}", " = 2 = 1".repeat(50_000)));
+    let folder = Folder::new("homework-repeated", &[("ex/two.tree", TWO), ("in/x.tree", &repeated)]);
+    let graded = csv(&folder, &[]);
+    assert!(graded.out.contains("\nx,,empty,0,4,0,20 findings,0\n"), "{}", graded.out);
 }

@@ -30,6 +30,10 @@ impl Table {
     fn of(text: &str) -> Result<Self, String> {
         // With CRLF, the reader counts the lines of records wrongly.
         let text = &text.replace("\r\n", "\n");
+        // The reader would take the rest of the file for one cell.
+        if text.matches('"').count() % 2 == 1 {
+            return Err("a quotation mark in it is never closed".to_string());
+        }
         let mut reader = csv::ReaderBuilder::new();
         reader.delimiter(separator(text)).has_headers(false).flexible(true);
         let mut records = reader.from_reader(text.as_bytes()).into_records();
@@ -112,6 +116,8 @@ mod tests {
     #[test]
     fn what_is_no_table_is_refused() {
         assert_eq!(Table::of("").unwrap_err(), "it is empty");
+        let unclosed = "id,reason\n1,\"half\n2,x\n";
+        assert_eq!(Table::of(unclosed).unwrap_err(), "a quotation mark in it is never closed");
         assert_eq!(Table::of("id,name\n1,2,3\n").unwrap_err(), "line 2 has 3 cells, but there are 2 columns");
         let table = Table::of(" ID ,name\n").unwrap();
         assert_eq!((table.column("id"), table.column("Name"), table.column("mark")), (Some(0), Some(1), None));

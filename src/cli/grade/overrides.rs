@@ -62,6 +62,9 @@ impl Overrides {
 
 fn read_row(row: &Row, columns: [usize; 4], homework: &Homework) -> Result<(String, usize, Override), String> {
     let [id, question, marks, reason] = columns.map(|column| row.cells[column].trim());
+    if row.cells.iter().any(|cell| cell.contains('\n')) {
+        return Err("a cell goes over several lines; is a quotation mark not closed?".to_string());
+    }
     let (place, question) = target(question, homework)?;
     let exercise = &homework.exercises[place];
     let mut questions = exercise.blank.trees.iter().flat_map(|tree| &tree.questions);

@@ -33,12 +33,22 @@ impl Groups {
     }
 
     /// The submissions with one for each student of a group: that of the group, whose id is the name of the group or
-    /// that of one of its students. A group that has handed in several gets none of them.
+    /// that of one of its students. A group that has handed in several gets none of them; one without any is missing.
     pub(super) fn shared(&self, mut index: Vec<Indexed>, names: &BTreeMap<String, Option<String>>) -> Vec<Indexed> {
         for (group, students) in &self.0 {
             let is_of_group = |it: &mut Indexed| it.id == *group || students.contains(&it.id);
             let found: Vec<Indexed> = index.extract_if(.., is_of_group).collect();
-            let Some(first) = found.first() else { continue };
+            let Some(first) = found.first() else {
+                let reason = format!("the group `{group}` has no submission");
+                let problem = Some(Problem { status: Status::Missing, reason });
+                index.extend(students.iter().map(|id| Indexed {
+                    id: id.clone(),
+                    name: names.get(id).cloned().flatten(),
+                    parts: Vec::new(),
+                    problem: problem.clone(),
+                }));
+                continue;
+            };
             let problem = (found.len() > 1).then(|| {
                 let ids: Vec<String> = found.iter().map(|it| format!("`{}`", it.id)).collect();
                 let reason = format!("the group `{group}` has several submissions: those of {}", ids.join(", "));

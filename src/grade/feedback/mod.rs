@@ -94,7 +94,9 @@ fn lines(graded: &Graded, feedback: Feedback) -> Vec<Line> {
         lines.extend(TreeFeedback::new(tree, feedback, graded.follow_through).lines());
     }
     for title in &graded.extra {
-        lines.push(Line::Point(format!("! the tree {} is not in the exercise", clipped(title))));
+        let is_second = graded.trees.iter().any(|tree| tree.title == *title);
+        let what = if is_second { "is there more than once; only one is graded" } else { "is not in the exercise" };
+        lines.push(Line::Point(format!("! the tree {} {what}", clipped(title))));
     }
     for finding in &graded.findings {
         let line = finding.place.line;

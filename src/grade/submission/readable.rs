@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Findings};
 use crate::model::{Defaults, FileSettings, ResolvedTree};
 use crate::source::{Span, offset};
 use crate::syntax::parse;
-use crate::syntax::tree::{File, NodeId, Term};
+use crate::syntax::tree::{Claim, File, NodeId, Term};
 
 /// At most this many mistakes of form are looked at.
 const MOST_FINDINGS: usize = 200;
@@ -89,6 +89,13 @@ fn with_worth(span: Span, worth: Option<Term>) -> Span {
     Span::new(span.start, worth.map_or(span.end, |worth| worth.span.end))
 }
 
+/// The claims of one kind at one node.
+struct Group<'f> {
+    node: NodeId,
+    kind: ClaimKind,
+    claims: Vec<&'f Claim>,
+}
+
 /// The claims that contradict each other: several of one kind at one node that are not written alike. Moves do not
 /// contradict each other. Also, what is wrong with names and claims.
 fn contradictions(text: &str, file: &File, project: &Defaults) -> (Vec<Span>, Vec<Diagnostic>) {
@@ -98,19 +105,21 @@ fn contradictions(text: &str, file: &File, project: &Defaults) -> (Vec<Span>, Ve
     for tree in &file.trees {
         let game = ResolvedTree::new(text, tree, &settings, &mut findings);
         Claims::read(&game, &mut findings);
-        let mut here: Vec<(NodeId, ClaimKind, Span)> = Vec::new();
+        let mut groups: Vec<Group<'_>> = Vec::new();
         for (node, claim) in tree.claims.iter() {
             let kind = ClaimKind::at_node(&game, node, &claim.form).filter(|kind| *kind != ClaimKind::Plays);
             let Some(kind) = kind else { continue };
-            here.retain(|(other, ..)| *other == node);
-            let differs = |(_, other, before): &&(NodeId, ClaimKind, Span)| {
-                *other == kind && before.of(text) != claim.span.of(text)
-            };
-            if let Some((.., before)) = here.iter().find(differs) {
-                contradicting.extend([*before, claim.span]);
+            // The claims at one node follow each other, and there are only a few kinds.
+            let mut here = groups.iter_mut().rev().take_while(|group| group.node == node);
+            match here.find(|group| group.kind == kind) {
+                Some(group) => group.claims.push(claim),
+                None => groups.push(Group { node, kind, claims: vec![claim] }),
             }
-            here.push((node, kind, claim.span));
         }
+        let written = |claim: &Claim| claim.span.of(text);
+        let differ = |group: &&Group<'_>| group.claims.iter().any(|claim| written(claim) != written(group.claims[0]));
+        let claims = groups.iter().filter(differ).flat_map(|group| &group.claims);
+        contradicting.extend(claims.map(|claim| with_worth(claim.span, claim.worth)));
     }
     (contradicting, findings.finish().0)
 }
