@@ -375,3 +375,19 @@ fn the_sheets_of_a_folder_get_the_names_of_their_exercises() {
     assert_eq!((bad.status, bad.out.as_str()), (Some(1), "4 sheets written, 2 files ask nothing\n"), "{}", bad.err);
     assert!(bad.err.contains("E0301") && !Path::new("out2/bad.tree").exists(), "{}", bad.err);
 }
+
+#[test]
+fn no_answers_are_overwritten() {
+    let exercise = "tree \"t\" { reveal answers max A = 5 worth 2 { 3, 5 } }\n";
+    let folder = Folder::new("sheet-answers", &[("ex/t.tree", exercise)]);
+    let sheet = |more: &[&str]| folder.run(&[&["sheet", "--all", "ex", "--output", "out"], more].concat()).status;
+    assert_eq!((sheet(&[]), sheet(&[])), (Some(0), Some(0)), "a sheet may be written again");
+    assert_eq!(sheet(&["--solution"]), Some(2), "a key must not get among the sheets");
+    let path = folder.0.join("out/t.tree");
+    for text in [fs::read_to_string(&path).unwrap().replace('_', "5"), "my notes".to_string()] {
+        fs::write(&path, &text).unwrap();
+        assert_eq!(sheet(&[]), Some(2), "{text}");
+        assert_eq!(folder.run(&["sheet", "ex/t.tree", "--output", "out/t.tree"]).status, Some(2), "{text}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+}

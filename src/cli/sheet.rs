@@ -9,12 +9,13 @@ use std::slice;
 use clap::{Args, ValueEnum};
 use gametree::diagnostic::counted;
 use gametree::diagnostic::render::Located;
-use gametree::grade::{Heading, Key, SheetError, key, sheet};
+use gametree::grade::{Exercise, Heading, Key, Rubric, SheetError, key, sheet};
 use gametree::model::{Defaults, Reveal};
 use gametree::source::Source;
 
 use super::files::{Excluded, Files, Item};
 use super::output::{Output, write_file};
+use super::read::read_text;
 use super::trees::{report_errors_of_exercise, report_project};
 use super::{Color, Outcome, Writing, print_error};
 
@@ -50,6 +51,9 @@ pub(super) struct Arguments {
     #[arg(long, requires = "output")]
     all: bool,
 }
+
+/// The most that is read of a file that would be overwritten, in bytes.
+const LONGEST: usize = 64 << 20;
 
 /// The name of standard input if it has no other.
 const UNNAMED: &str = "<stdin>";
@@ -96,7 +100,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         print_error(&format!("{}: this names several files; write their sheets with --all", arguments.path.display()));
         return Ok(Outcome::Failure);
     }
-    if files.would_be_lost(&arguments.writing) {
+    let target = arguments.writing.output.as_deref();
+    if files.would_be_lost(&arguments.writing) || target.is_some_and(|target| arguments.would_lose(target)) {
         return Ok(Outcome::Failure);
     }
     let mut output = arguments.writing.open()?;
@@ -143,6 +148,9 @@ fn run_all(arguments: &Arguments, files: &mut Files) -> io::Result<Outcome> {
     if let Some(lost) = overwritten(files, &targets) {
         let message = format!("{}: this exercise would be overwritten", lost.display());
         print_error(&format!("{message}; name another folder with --output"));
+        return Ok(Outcome::Failure);
+    }
+    if targets.iter().any(|target| arguments.would_lose(target)) {
         return Ok(Outcome::Failure);
     }
     let (mut sheets, mut refused, mut unanswered, mut unwritten) = (0, 0, 0, 0);
@@ -205,6 +213,29 @@ fn write(text: &str, target: &Path) -> io::Result<()> {
 }
 
 impl Arguments {
+    /// Whether something would be lost at this path: a file that is not what this command writes there, such as the
+    /// answers of a student. Reports that.
+    fn would_lose(&self, target: &Path) -> bool {
+        if !target.is_file() {
+            return false;
+        }
+        let text = read_text(target, LONGEST).unwrap_or_default();
+        let is_key = || {
+            let name = target.file_stem().map(|stem| stem.to_string_lossy());
+            key(&text, &Defaults::default(), name.as_deref()).is_ok_and(|key| key.text == text)
+        };
+        let is_blank = || {
+            Exercise::new(&text, &Defaults::default()).grade(&text, &Rubric::default()).is_ok_and(|it| it.is_empty())
+        };
+        let is_ours = text.starts_with("// ") && if self.solution { is_key() } else { is_blank() };
+        if !is_ours {
+            let what = if self.solution { "key" } else { "sheet without answers" };
+            let message = format!("{}: this file exists, and is no {what}", target.display());
+            print_error(&format!("{message}; delete it, or name another place with --output"));
+        }
+        !is_ours
+    }
+
     /// Makes the sheet of a file; `None` if it is a `gametree.toml` with mistakes, which are reported.
     fn make(&self, item: Item<'_>) -> Option<Made> {
         match item {
