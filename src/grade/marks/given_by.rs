@@ -1,4 +1,4 @@
-//! Which wrong procedures give a wrong answer: what the reason for it may add.
+//! Finds the wrong procedures that give a wrong answer. The feedback can name one of them as a reason.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use crate::claim::{Claim, ClaimKind, Content};
 use crate::grade::faults::Fault;
 use crate::grade::run::{Answers, Run};
 
-/// The faults that give an answer, for each wrong answer of a tree, by the places of its question and of its item.
+/// For each wrong answer of a tree, the faults that give it. The key is the places of its question and of its item.
 pub type GivenBy = BTreeMap<(usize, usize), Vec<Fault>>;
 
 impl Answered<'_> {
-    /// The faults that give each wrong answer: a number, a window or a mark. Other answers have few alternatives, so that
-    /// some fault nearly always gives them.
+    /// The faults that give each wrong number, window or mark. Other answers are left out: they have so few
+    /// alternatives that some fault nearly always gives them.
     pub(super) fn given_by(&self, questions: &[super::MarkedQuestion]) -> GivenBy {
         let items = questions.iter().enumerate().flat_map(|(question, marked)| {
             marked.items.iter().enumerate().map(move |(item, marked)| ((question, item), marked))
@@ -35,7 +35,8 @@ impl Answered<'_> {
         given_by
     }
 
-    /// Whether an answer is that of a run without answers, or what a run with the student's answers expects.
+    /// Whether one of these runs of a fault gives an answer: the first ignores the student's answers, the second
+    /// continues from them.
     fn is_given(&self, item: &MarkedItem, [blank, own]: &[Option<Run<'_>>; 2]) -> bool {
         if item.kind == Some(ClaimKind::Pruned) {
             let Some(run) = blank else { return false };

@@ -41,7 +41,7 @@ impl Builder<'_> {
 /// A setting, an expectation or a question that is followed by something that does not fit.
 pub(super) fn unfinished(syntax_error: &SyntaxError, text: &str) -> Diagnostic {
     let found = found_words(syntax_error, text);
-    // What is lacking after `worth` is its number, whatever the claim before it is.
+    // After `worth`, only its number is missing, whatever the claim before it is.
     let worth = syntax_error.begun.last().filter(|(token, _)| *token == Token::Worth);
     let (whole, begun) = match worth {
         Some((_, span)) => (*span, vec![Token::Worth]),
