@@ -56,7 +56,7 @@ fn explain(context: &Context<'_>, claims: &Claims<'_>, tree: &AskedTree<'_>) -> 
     }
 }
 
-/// What the questions can show of each fault that can occur.
+/// Each fault that can occur in the tree, with what the questions can show of it.
 fn all(tree: &AskedTree<'_>) -> Vec<(Fault, Showing)> {
     let faults = Fault::all().filter(|fault| can_occur(tree.game(), &tree.search, *fault));
     faults.filter_map(|fault| Some((fault, showing(tree, fault)?))).collect()
@@ -71,7 +71,7 @@ fn names(shown: &[(Fault, Showing)], showing: Showing) -> String {
     faults.map(|(fault, _)| fault.description().name).collect::<Vec<_>>().join("; ")
 }
 
-/// The tree if it also asked for windows; `None` if it does already.
+/// The tree with an added `ask windows`; `None` if it asks for windows already.
 fn asking_windows<'a>(claims: &'a Claims<'a>, tree: &AskedTree<'_>) -> Option<AskedTree<'a>> {
     if tree.asks_every(Asked::Windows) {
         return None;

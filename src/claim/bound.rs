@@ -191,7 +191,7 @@ fn mention_clamp(finding: Diagnostic, context: &Context<'_>, node: NodeId, retur
     }
 }
 
-/// Says why a return is exact. If the search also fails low or high, the bound is as right an answer as the value.
+/// Says why a return is exact. If the search also fails low or high, the bound is right, too.
 fn why_exact(context: &Context<'_>, node: NodeId, returned: Number) -> String {
     let called = context.game.called(node);
     let failed = (failed_low(context.search, node), failed_high(context.search, node));

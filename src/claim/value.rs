@@ -219,7 +219,7 @@ fn out_of_reach(context: &Context<'_>, claim: &Claim) -> Diagnostic {
 
 /// Notes a common mistake: a bound taken for the value, an extra pair of braces, or the wrong player.
 ///
-/// A bound does not answer a question about a value, so a student is not told to write one.
+/// A bound does not answer a question about a value, so the note does not advise a student to write one.
 fn mention_mistake(context: &Context<'_>, finding: Diagnostic, claim: &Claim, claimed: Number) -> Diagnostic {
     let node = claim.node;
     let is_answer = context.grades_answers || claim.worth.is_some() || asks(context.game, Asked::Values);

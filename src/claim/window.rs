@@ -25,7 +25,7 @@ pub(super) static WINDOW: Spec = Spec {
     impossible: |_, _| None,
 };
 
-/// What is wrong with a window whose ends are in the wrong order. Its text alone shows that.
+/// The note on a window whose ends are in the wrong order. The text of the window alone shows this mistake.
 pub(crate) const ENDS_IN_ORDER: &str = "α comes first, and is never greater than β";
 
 /// The claim that the search enters a node with this α and β.

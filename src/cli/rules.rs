@@ -49,7 +49,7 @@ pub(super) fn help<C: Choice>(what: &str, quote: &str) -> String {
     format!("{what}: {}", either(&values))
 }
 
-/// Reads the value of an option that has a few values with names.
+/// Reads the value of an option whose values all have names.
 pub(super) fn choice<C: Choice>(name: &str) -> Result<C, String> {
     C::from_name(name).ok_or_else(|| {
         let names: Vec<String> = C::NAMES.iter().map(|(name, _)| format!("`{name}`")).collect();

@@ -26,7 +26,7 @@ pub(crate) struct Context<'a> {
     pub(crate) search: &'a Search<'a>,
     pub(crate) proofs: Proofs<'a>,
     pub(crate) best: Best<'a>,
-    /// Whether the claims are a student's answers, which are graded.
+    /// Whether the claims are a student's answers that are being graded.
     pub(crate) grades_answers: bool,
     /// The leaf with each value; `None` if several leaves have that value. Built when first needed.
     leaves: OnceCell<HashMap<Number, Option<NodeId>>>,
@@ -38,7 +38,7 @@ impl<'a> Context<'a> {
         Self { game, search, proofs, best, grades_answers: false, leaves: OnceCell::new() }
     }
 
-    /// As [`Self::new`], for claims that are a student's answers.
+    /// Like [`Self::new`], for claims that are a student's answers.
     pub(crate) fn of_answers(game: &'a ResolvedTree<'a>, search: &'a Search<'a>) -> Self {
         Self { grades_answers: true, ..Self::new(game, search) }
     }

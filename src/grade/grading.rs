@@ -1,9 +1,9 @@
-//! What a teacher chooses about grading.
+//! The teacher's choices about grading.
 
 use super::feedback::Feedback;
 use super::marks::Rubric;
 
-/// How answers are marked, and how much students read about them: the table `[grade]` of `gametree.toml`.
+/// How to mark answers, and how much the feedback says about them: the table `[grade]` of `gametree.toml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grading {
     /// How marks are given.

@@ -1,25 +1,25 @@
-//! Which exercise a handed-in file answers.
+//! Finds the exercise that a submitted file answers.
 
 use gametree::grade::titles;
 
 use super::homework::Homework;
 use crate::cli::submissions::Sheet;
 
-/// How many lines are searched for the one that names the exercise.
+/// The line that names the exercise must be among this many lines at the start of a file.
 const FIRST_LINES: usize = 20;
 
 /// The files of a submission, by exercise.
 pub(super) struct Assigned<'s> {
     /// For each exercise, the files that answer it.
     pub(super) sheets: Vec<Vec<&'s Sheet>>,
-    /// The others, each with a reason in words.
+    /// The files that answer no exercise, each with the reason in words.
     pub(super) others: Vec<(&'s Sheet, String)>,
 }
 
 impl<'s> Assigned<'s> {
-    /// A file answers the exercise that its line `// exercise: NAME` names; or else the one that has its file name; or
-    /// else the one with whose trees it shares most titles. If there is only one exercise, and no file says that it
-    /// answers it, all files that do not name another one do.
+    /// A file answers the exercise that its line `// exercise: NAME` names. Without that line, it answers the exercise
+    /// with the same file name, or else the exercise with which it shares the most titles of trees. If there is only
+    /// one exercise, and no file names it, all files that do not name another exercise answer it.
     pub(super) fn new(sheets: &'s [Sheet], homework: &Homework) -> Self {
         let mut assigned = Self { sheets: vec![Vec::new(); homework.exercises.len()], others: Vec::new() };
         let mut unnamed = Vec::new();
@@ -49,7 +49,7 @@ fn exercise_line(sheet: &Sheet) -> Option<&str> {
     text.lines().take(FIRST_LINES).find_map(|line| line.trim().strip_prefix("// exercise:")).map(str::trim)
 }
 
-/// The only exercise with which a sheet shares most titles of trees.
+/// The exercise with which a sheet shares the most titles of trees; `None` if there are several such exercises.
 fn by_titles(sheet: &Sheet, homework: &Homework) -> Option<usize> {
     let here = titles(sheet.text.as_deref().unwrap_or_default());
     let shared = |place: &usize| {

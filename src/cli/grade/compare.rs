@@ -1,4 +1,4 @@
-//! Whose marks differ from those of an earlier run.
+//! Finds the students whose marks differ from those of an earlier run.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -13,7 +13,7 @@ use super::outcome::Result as Grade;
 use crate::cli::output::Output;
 use crate::cli::read::read_text;
 
-/// The most that is read of the earlier results, in bytes.
+/// The greatest size of the file with the earlier results, in bytes.
 const LONGEST: usize = 1 << 30;
 
 /// The results of an earlier run, as `--format json` writes them.
@@ -73,7 +73,7 @@ pub(super) struct Comparison<'h> {
 }
 
 impl<'h> Comparison<'h> {
-    /// Reads the earlier results. The error says why that is impossible.
+    /// Reads the earlier results. The error says why they cannot be read.
     pub(super) fn read(path: &Path, homework: &'h Homework) -> Result<Self, String> {
         let text = read_text(path, LONGEST)?;
         let document: Document = serde_json::from_str(&text)

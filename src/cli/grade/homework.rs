@@ -17,7 +17,7 @@ pub(super) struct Homework {
     pub(super) exercises: Vec<NamedExercise>,
 }
 
-/// An exercise with all that is needed to grade answers to it.
+/// An exercise, with everything that is needed to grade answers to it.
 pub(super) struct NamedExercise {
     /// The name of its file, without the ending.
     pub(super) name: String,
@@ -26,12 +26,12 @@ pub(super) struct NamedExercise {
     pub(super) grading: Grading,
     /// The titles of its trees.
     pub(super) titles: Vec<String>,
-    /// What a submission without any answer gets: the questions, and how many marks they give.
+    /// The graded form of a submission without answers: it has all questions, and the marks that they are worth.
     pub(super) blank: Graded,
 }
 
 impl Homework {
-    /// Reads the exercises that a path names: a file, a folder, or a pattern. Files of a folder that ask nothing are
+    /// Reads the exercises that a path names: a file, a folder, or a pattern. Files in a folder that ask nothing are
     /// skipped. `None`, with messages, if one cannot be read, has errors, or has the same name as another.
     pub(super) fn read(path: &Path, choose: impl Fn(Grading) -> Grading) -> io::Result<Option<Self>> {
         let mut files = Files::find(&[path.to_path_buf()], "<stdin>", Excluded::Read);
@@ -73,7 +73,7 @@ impl Homework {
         Ok((!homework.report_same_name()).then_some(homework))
     }
 
-    /// Whether two exercises have the same name; reports that.
+    /// Reports two exercises that have the same name; returns whether there are any.
     fn report_same_name(&self) -> bool {
         let mut paths: HashMap<&str, &Path> = HashMap::new();
         for NamedExercise { name, path, .. } in &self.exercises {
@@ -91,7 +91,7 @@ impl Homework {
         if let [single] = &self.exercises[..] { Some(single) } else { None }
     }
 
-    /// The place of the exercise with a name.
+    /// The place of the exercise with this name.
     pub(super) fn position(&self, name: &str) -> Option<usize> {
         self.exercises.iter().position(|exercise| exercise.name == name)
     }
@@ -103,7 +103,7 @@ impl Homework {
 }
 
 impl NamedExercise {
-    /// Reads an exercise; if that is impossible, the error says why.
+    /// Reads an exercise. The error says why it cannot be graded.
     fn read(path: &Path, source: &Source, project: &Defaults, grading: Grading) -> Result<Self, String> {
         if report_errors_of_exercise(source, project) {
             return Err("the exercise has errors".to_string());

@@ -40,7 +40,7 @@ Examples:
 The exercises may have keys or blanks. `gametree check --reveal` must find no errors in them.
 Rules of grading that are always the same belong into `[grade]` of gametree.toml.")]
 pub(super) struct Arguments {
-    /// The exercise; or a folder or a pattern such as "hw*.tree" that names several
+    /// The exercise; for several exercises, a folder or a pattern such as "hw*.tree"
     exercise: PathBuf,
     /// Files, folders and zip files with the students' answers
     #[arg(required = true)]
@@ -81,7 +81,7 @@ pub(super) struct Arguments {
     /// A CSV file with marks set by hand, in the columns `id`, `question`, `marks` and `reason`
     #[arg(long, value_name = "FILE")]
     overrides: Option<PathBuf>,
-    /// Print only whose marks differ from earlier results, which `--format json` wrote
+    /// Print only the students whose marks differ from these earlier results of `--format json`
     #[arg(long, value_name = "FILE", conflicts_with = "format")]
     compare: Option<PathBuf>,
     /// Write a Markdown file with feedback for each student into this folder
@@ -141,7 +141,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 }
 
 impl Arguments {
-    /// The choices of `gametree.toml`, changed by the options.
+    /// The settings of `gametree.toml`; the options override them.
     fn changed(&self, mut grading: Grading) -> Grading {
         let rubric = &mut grading.rubric;
         rubric.follow_through = self.follow_through.unwrap_or(rubric.follow_through);
@@ -159,13 +159,13 @@ impl Arguments {
         reported(path, Overrides::read(path, homework))
     }
 
-    /// What is written; `None`, with a message, if earlier results cannot be read.
+    /// What to write; `None`, with a message, if earlier results cannot be read.
     fn target<'h>(&self, homework: &'h Homework) -> Option<Target<'h>> {
         let Some(path) = &self.compare else { return Some(Target::Format(self.format)) };
         reported(path, Comparison::read(path, homework)).map(Target::Comparison)
     }
 
-    /// Whether the results would overwrite something that is read; reports that.
+    /// Whether the results would overwrite one of the files to read; if so, reports that.
     fn would_lose(&self, homework: &Homework) -> bool {
         let Some(output) = &self.writing.output else { return false };
         let tables = [&self.roster, &self.groups, &self.overrides, &self.compare].into_iter().flatten();
@@ -179,7 +179,7 @@ impl Arguments {
     }
 }
 
-/// What was read from a file; `None`, with a message, if that was impossible.
+/// The content of a file; `None`, with a message, if it could not be read.
 fn reported<T>(path: &Path, read: Result<T, String>) -> Option<T> {
     read.map_err(|reason| print_error(&format!("{}: {reason}", path.display()))).ok()
 }

@@ -14,17 +14,17 @@ pub(super) struct Result {
     pub(super) id: String,
     pub(super) name: Option<String>,
     pub(super) status: Status,
-    /// Why somebody may want to look at it, in words.
+    /// Why the teacher may want to look at it, in words.
     pub(super) reason: Option<String>,
     /// One for each exercise; none if the submission could not be read.
     pub(super) parts: Vec<Part>,
-    /// The sum of the marks; `None` as long as a part has none that count.
+    /// The sum of the marks. `None` if no part has marks, or if a part that was handed in has none.
     pub(super) marks: Option<Fraction>,
     /// Whether somebody must look at it.
     pub(super) needs_a_look: bool,
 }
 
-/// What a submission has for one exercise.
+/// The part of a submission that answers one exercise.
 pub(super) struct Part {
     /// The file that was graded; empty if none was.
     pub(super) file: String,
@@ -34,18 +34,18 @@ pub(super) struct Part {
     pub(super) graded: Option<(Graded, String)>,
     /// The marks of the whole exercise, if they were set by hand, and why.
     pub(super) by_hand: Option<(Fraction, String)>,
-    /// Whether marks were set by hand although nothing could be graded.
+    /// Whether marks set by hand have settled a part that needed a look.
     settled: bool,
 }
 
-/// How the grading of a submission ended. Each is worse than those before it.
+/// How the grading of a submission ended. If its parts ended differently, the last status in this order counts for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Status {
     Missing,
     /// It was graded, but contains no answers.
     Empty,
     Graded,
-    /// A tree was altered, and gets no marks for that.
+    /// A tree was altered, and therefore gets no marks.
     Altered,
     /// It is not clear which exercise a file answers.
     Unmatched,
@@ -134,7 +134,8 @@ impl Result {
         result
     }
 
-    /// The sum of the marks: a missing part counts as nothing, unless all are missing.
+    /// The sum of the marks; a missing part counts as 0. `None` if no part has marks, or if a part that was handed in
+    /// has none.
     fn sum(&self) -> Option<Fraction> {
         if self.parts.iter().all(|part| part.marks().is_none()) {
             return None;
@@ -145,7 +146,7 @@ impl Result {
         })
     }
 
-    /// How many mistakes were made in all parts.
+    /// How many mistakes there are in all parts; `None` if the submission has no marks.
     pub(super) fn mistakes(&self) -> Option<usize> {
         self.marks.is_some().then(|| self.parts.iter().filter_map(Part::mistakes).sum())
     }
@@ -171,7 +172,8 @@ impl Part {
         self.status.needs_a_look() && !self.settled
     }
 
-    /// Sets marks as somebody has decided. If nothing could be graded, other questions have no marks.
+    /// Sets the marks that the teacher has decided. If nothing could be graded, the other questions get the marks of a
+    /// submission without answers.
     fn set_by_hand(&mut self, overrides: &[Override], exercise: &NamedExercise) {
         for Override { question, marks, reason } in overrides {
             self.settled |= self.status.needs_a_look();

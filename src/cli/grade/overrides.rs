@@ -23,8 +23,8 @@ pub(super) struct Override {
 impl Overrides {
     /// Reads a CSV file with the columns `id`, `question`, `marks` and `reason`. The error says what is wrong with it.
     ///
-    /// A question is `1.4`, or `hw1 1.4` if there are several exercises; `hw1`, or nothing if there is only one
-    /// exercise, is the whole exercise.
+    /// A question is written as `1.4`, or as `hw1 1.4` if there are several exercises. `hw1` means the whole exercise;
+    /// so does an empty cell if there is only one exercise.
     pub(super) fn read(path: &Path, homework: &Homework) -> Result<Self, String> {
         let table = Table::read(path)?;
         let columns = ["id", "question", "marks", "reason"].map(|name| table.needed_column(name));
@@ -48,12 +48,12 @@ impl Overrides {
         Ok(overrides)
     }
 
-    /// What is set for a submission to the exercise at a place.
+    /// The marks that are set for a submission to the exercise at this place.
     pub(super) fn of(&self, id: &str, exercise: usize) -> &[Override] {
         self.0.get(&(id.to_string(), exercise)).map_or(&[], Vec::as_slice)
     }
 
-    /// The first id that is none of these.
+    /// The first id that is not one of these.
     pub(super) fn unknown_id<'a>(&'a self, ids: impl Iterator<Item = &'a str>) -> Option<&'a str> {
         let ids: HashSet<&str> = ids.collect();
         self.0.keys().map(|(id, _)| id.as_str()).find(|id| !ids.contains(id))
@@ -83,7 +83,7 @@ fn read_row(row: &Row, columns: [usize; 4], homework: &Homework) -> Result<(Stri
     }
 }
 
-/// The place of the exercise, and the number of the question if it is not the whole exercise.
+/// The place of the exercise, and the number of the question; no number means the whole exercise.
 fn target(text: &str, homework: &Homework) -> Result<(usize, Option<String>), String> {
     if let Some(place) = homework.position(text) {
         return Ok((place, None));

@@ -26,7 +26,7 @@ pub(super) struct Document<'h> {
     omitted: u64,
 }
 
-/// What is written.
+/// What to write.
 pub(super) enum Target<'h> {
     Format(Format),
     Comparison(Comparison<'h>),
@@ -113,7 +113,7 @@ impl<'h> Document<'h> {
     }
 }
 
-/// The headings of the table: if there are several exercises, a column for each comes before those of its questions.
+/// The headings of the table. If there are several exercises, each has its own column before those of its questions.
 fn headings(homework: &Homework) -> Vec<String> {
     let mut headings = ["id", "name", "status", "marks", "worth", "mistakes", "reason"].map(str::to_string).to_vec();
     for exercise in &homework.exercises {
@@ -128,7 +128,7 @@ fn headings(homework: &Homework) -> Vec<String> {
     headings
 }
 
-/// The marks of a right submission.
+/// The marks of a submission in which everything is right.
 fn worth(homework: &Homework) -> Option<Fraction> {
     homework.exercises.iter().try_fold(Fraction::ZERO, |sum, exercise| sum.plus(exercise.blank.worth).ok())
 }
@@ -177,7 +177,7 @@ pub(super) fn markdown(result: &Result, homework: &Homework) -> String {
     text
 }
 
-/// The parts of a result with their exercises; none if none has marks, because the heading then says everything.
+/// The parts of a result with their exercises. If no part has marks, there are none: the heading says everything.
 fn parts<'r>(result: &'r Result, homework: &'r Homework) -> impl Iterator<Item = (&'r Part, &'r NamedExercise)> {
     let has_marks = result.parts.iter().any(|part| part.marks().is_some());
     result.parts.iter().zip(&homework.exercises).filter(move |_| has_marks)

@@ -32,8 +32,9 @@ impl Groups {
         Ok(Self(groups))
     }
 
-    /// The submissions with one for each student of a group: that of the group, whose id is the name of the group or
-    /// that of one of its students. A group that has handed in several gets none of them; one without any is missing.
+    /// Replaces the submission of each group by one for each of its students. The id of a group's submission is the
+    /// name of the group, or the id of one of its students. If a group has handed in several submissions, its students
+    /// get none of them; if it has handed in nothing, they are missing.
     pub(super) fn shared(&self, mut index: Vec<Indexed>, names: &BTreeMap<String, Option<String>>) -> Vec<Indexed> {
         for (group, students) in &self.0 {
             let is_of_group = |it: &mut Indexed| it.id == *group || students.contains(&it.id);

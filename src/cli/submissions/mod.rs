@@ -44,7 +44,7 @@ pub(super) struct Options<'a> {
     pub(super) roster: Option<&'a Path>,
     /// A CSV file with the students of each group.
     pub(super) groups: Option<&'a Path>,
-    /// The exercises. They are no submissions, even if they are in the same folder.
+    /// The exercises. They are not submissions, even if they are in the same folder.
     pub(super) exercises: Vec<&'a Path>,
 }
 

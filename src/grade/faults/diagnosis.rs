@@ -146,7 +146,7 @@ impl Diagnosis {
         if shown.len() > MOST { Vec::new() } else { shown }
     }
 
-    /// The faults that the answers show, however many explain them equally well.
+    /// The faults that the answers show: all that explain them equally well, however many there are.
     pub(super) fn shown(&self) -> Vec<Fault> {
         let least = self.under.iter().map(|explanation| explanation.mistakes).min().unwrap_or_default();
         let most = self.under.iter().filter_map(Explanation::support).max();

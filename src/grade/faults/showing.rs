@@ -1,4 +1,5 @@
-//! What the questions of a tree can show of each fault: what a student who has it answers, and what is said about that.
+//! Finds out which faults the questions of a tree can show: answers them as a student with the fault would, and reads
+//! the diagnosis.
 
 use super::{Diagnosis, Fault, Other};
 use crate::claim::{Asked as Question, ClaimKind};
@@ -12,26 +13,26 @@ use crate::syntax::tree::{Kind, NodeId};
 /// What the questions of a tree can show of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Showing {
-    /// The feedback to a student who has it names it.
+    /// If a student has it, the feedback names it.
     Named,
-    /// The answers of a student who has it differ from the right ones, but the feedback cannot name it.
+    /// A student who has it gives wrong answers, but the feedback cannot name it.
     Unnamed(Unnamed),
-    /// The answers of a student who has it are right.
+    /// A student who has it gives only right answers.
     Hidden,
 }
 
 /// Why a fault that makes answers wrong is not named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unnamed {
-    /// It makes only one separate mistake.
+    /// It leads to only one separate mistake.
     OneMistake,
-    /// Too many other faults explain the answers as well.
+    /// Too many other faults explain the answers equally well.
     LikeOthers,
-    /// The answers are few, or moves, marks and counts, which a student could have hit on by accident.
+    /// The wrong answers are few, or moves, marks and counts, which a student could hit on by chance.
     LittleEvidence,
 }
 
-/// Whether a student can have this fault at all in a tree: whether there is something that it is about.
+/// Whether a fault can occur in a tree: a fault about chance nodes, for example, needs a chance node.
 pub fn can_occur(game: &ResolvedTree<'_>, search: &Search<'_>, fault: Fault) -> bool {
     let has = |kind: Kind| search.visible().any(|node| search.kind(node) == kind);
     let is_evaluated = |node: NodeId| node != NodeId::ROOT && !search.kind(node).is_leaf();
@@ -62,8 +63,8 @@ pub fn can_occur(game: &ResolvedTree<'_>, search: &Search<'_>, fault: Fault) -> 
     }
 }
 
-/// What the questions of a tree can show of a fault, without those of other trees; `None` if it cannot be run there,
-/// as in trees with unknown leaves. Linear in the tree, times the number of faults.
+/// What the questions of this tree alone can show of a fault; `None` if the fault cannot be run on it, for example
+/// because it has unknown leaves. The time is linear in the tree, times the number of faults.
 pub fn showing(tree: &AskedTree<'_>, fault: Fault) -> Option<Showing> {
     let (game, truth) = (tree.game(), &tree.search);
     let blank = Answers::default();
@@ -89,7 +90,7 @@ pub fn showing(tree: &AskedTree<'_>, fault: Fault) -> Option<Showing> {
     })
 }
 
-/// The answers at nodes of a student who does what a run does: those that the tree asks for.
+/// The answers that the tree asks for at its nodes, from a student who searches like this run.
 fn answered(tree: &AskedTree<'_>, run: &Run<'_>) -> Answers {
     let all = Asked { values: true, windows: true, returns: true, plays: true, pruned: true };
     let mut sheet = run.sheet(all);
@@ -107,7 +108,7 @@ fn answered(tree: &AskedTree<'_>, run: &Run<'_>) -> Answers {
         };
         is_asked(*node, kind)
     });
-    // No mark at all is no answer.
+    // A sheet without any mark does not answer `ask pruned`.
     let is_unmarked = sheet.skips.values().all(|skipped| skipped.is_empty());
     if is_unmarked || !tree.asks_every(Question::Pruned) {
         sheet.skips.clear();

@@ -19,8 +19,8 @@ pub enum Feedback {
     /// Verdicts, right answers and reasons.
     #[default]
     Full,
-    /// Verdicts on what the student has written, without right answers and reasons. Of missing answers, only their
-    /// number where their places would give answers away.
+    /// Verdicts on what the student has written, without right answers and reasons. Missing answers are only counted
+    /// if their places would give answers away.
     Hints,
     /// The marks of each question.
     Score,
@@ -62,7 +62,8 @@ pub fn to_markdown(graded: &Graded, feedback: Feedback) -> String {
     lines(graded, feedback).iter().map(written).collect()
 }
 
-/// `16 of 17 marks, 1 mistake`; `26.78 (241/9) of 30 marks, 2 mistakes`; without the number of mistakes if it is not known.
+/// `16 of 17 marks, 1 mistake`; `26.78 (241/9) of 30 marks, 2 mistakes`. If the number of mistakes is not known, it is
+/// left out.
 pub fn total(marks: Fraction, worth: Fraction, mistakes: Option<usize>) -> String {
     let mistakes = mistakes.map(|mistakes| format!(", {}", counted(mistakes as u64, "mistake", "mistakes")));
     format!("{} marks{}", share(marks, worth), mistakes.unwrap_or_default())
@@ -126,7 +127,7 @@ fn looks_like(graded: &Graded, feedback: Feedback) -> Vec<Line> {
     }
 }
 
-/// `1.5 of 2`, `1.33 (4/3) of 2`: marks of all marks.
+/// `1.5 of 2`, `1.33 (4/3) of 2`: the marks that an answer gets, and those that a right one would get.
 pub fn share(marks: Fraction, worth: Fraction) -> String {
     format!("{} of {}", decimal(marks), decimal(worth))
 }

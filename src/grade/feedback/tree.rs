@@ -1,5 +1,5 @@
-//! The feedback about one tree: the marks of its questions, what is not right in the order of the search, what follows
-//! from that, and how much is right.
+//! The feedback on one tree: the marks of its questions, the wrong answers in the order of the search, the answers that
+//! follow from them, and the number of right answers.
 
 use super::{Feedback, Line, decimal, share};
 use crate::claim::Asked;
@@ -15,7 +15,7 @@ pub(super) struct TreeFeedback<'g> {
     level: Feedback,
     /// The share of the marks for answers that follow from a mistake.
     follow_through: Fraction,
-    /// What is asked, in the order of the search.
+    /// The items of its questions, in the order of the search.
     items: Vec<(&'g GradedQuestion, &'g GradedItem)>,
 }
 
@@ -65,7 +65,7 @@ impl<'g> TreeFeedback<'g> {
         self.items.iter().copied().filter(move |(_, item)| item.credit == credit)
     }
 
-    /// The wrong answers, and the missing marks of a tree in which others are marked.
+    /// The wrong answers; also missing `pruned` marks, if the tree has others.
     fn wrong(&self, lines: &mut Vec<Line>) {
         let (told, counted): (Vec<_>, Vec<_>) =
             self.of(Credit::Wrong).partition(|(question, item)| !self.is_only_counted(question, item));
@@ -106,7 +106,7 @@ impl<'g> TreeFeedback<'g> {
         }
     }
 
-    /// Nodes and leaves that are not marked `pruned`, all for the same reason.
+    /// Nodes and leaves whose `pruned` mark is missing, all for the same reason.
     fn missing_marks(&self, sign: char, question: &GradedQuestion, items: &[&GradedItem], lines: &mut Vec<Line>) {
         let nodes: Vec<&str> = items.iter().map(|item| place(item)).collect();
         lines.push(Line::Point(format!("{sign} {}: `pruned` is missing{}", listed(&nodes), marks_of(question))));
@@ -165,7 +165,7 @@ impl<'g> TreeFeedback<'g> {
         }
     }
 
-    /// What everything that follows must follow from: the only mistake, if there is only one.
+    /// The mistake that other answers follow from, in words. It is certain only if there is a single mistake.
     fn source(&self) -> String {
         let mut wrong = self.of(Credit::Wrong);
         match (wrong.next(), wrong.next(), self.tree.mistakes) {
@@ -177,8 +177,8 @@ impl<'g> TreeFeedback<'g> {
         }
     }
 
-    /// Whether the place of an answer would tell more than the student has written: which nodes the search enters, or
-    /// which it skips.
+    /// Whether the feedback only counts an answer, because its place would show which nodes the search enters or skips,
+    /// and the student has not written anything there.
     fn is_only_counted(&self, question: &GradedQuestion, item: &GradedItem) -> bool {
         let is_hidden = matches!(question.every, Some(Asked::Pruned | Asked::Windows | Asked::Returns));
         self.level == Feedback::Hints && is_hidden && !item.is_written_here
@@ -193,7 +193,7 @@ fn by_hand(question: &GradedQuestion) -> Option<Line> {
     Some(Line::Point(format!("! {name}: {marks}, set by hand; it was {before}{reason}")))
 }
 
-/// Whether a question asks for one thing. Its marks are in the line of that.
+/// Whether a question asks for one thing. Its marks are then on the line of that answer.
 fn is_single(question: &GradedQuestion) -> bool {
     question.items.len() == 1
 }
@@ -217,7 +217,7 @@ fn by_question<'g>(items: &[(&'g GradedQuestion, &'g GradedItem)]) -> Vec<Items<
     questions
 }
 
-/// The items one by one; missing marks that follow each other together, if they have the same reason.
+/// The items one by one, except that consecutive missing marks with the same reason are together.
 fn runs<'g>(items: &[(&'g GradedQuestion, &'g GradedItem)]) -> Vec<Items<'g>> {
     let mut runs: Vec<Items<'g>> = Vec::new();
     for (question, item) in items {

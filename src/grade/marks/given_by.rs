@@ -1,4 +1,4 @@
-//! Which wrong procedures give a wrong answer: what the reason for it may add.
+//! Finds the wrong procedures that give a wrong answer. The feedback can name one of them as a reason.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,12 @@ use super::{MarkedItem, MarkedQuestion};
 use crate::claim::{Claim, ClaimKind, Content};
 use crate::grade::faults::{Fault, FaultRun};
 
-/// The faults that give an answer, for each wrong answer of a tree, by the places of its question and of its item.
+/// For each wrong answer of a tree, the faults that give it. The key is the places of its question and of its item.
 pub type GivenBy = BTreeMap<(usize, usize), Vec<Fault>>;
 
 impl Answered<'_> {
-    /// The faults that give each wrong answer: a number, a window or a mark. Other answers have few alternatives, so that
-    /// some fault nearly always gives them.
+    /// The faults that give each wrong number, window or mark. Other answers are left out: they have so few
+    /// alternatives that some fault nearly always gives them.
     pub(super) fn given_by(&self, questions: &[MarkedQuestion], runs: &[FaultRun<'_>]) -> GivenBy {
         let items = questions.iter().enumerate().flat_map(|(question, marked)| {
             marked.items.iter().enumerate().map(move |(item, marked)| ((question, item), marked))
@@ -29,7 +29,7 @@ impl Answered<'_> {
         given_by
     }
 
-    /// Whether an answer is that of a run without answers, or what a run with the student's answers expects.
+    /// Whether a fault gives an answer, alone or after the student's other answers.
     fn is_given(&self, item: &MarkedItem, FaultRun { alone, carried_on, .. }: &FaultRun<'_>) -> bool {
         if item.kind == Some(ClaimKind::Pruned) {
             let parent = self.asked.game().parent(item.node);

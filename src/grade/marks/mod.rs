@@ -281,7 +281,7 @@ impl Answered<'_> {
     }
 }
 
-/// The part of a claim that answers an `ask`: a return with its sign, and of all others the operand.
+/// The part of a claim that answers an `ask`: the whole claim for a return, because of its sign, otherwise the operand.
 fn answer_of(asked: Asked, claim: &Claim) -> Span {
     if asked == Asked::Returns { claim.span } else { claim.operand }
 }

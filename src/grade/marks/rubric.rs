@@ -15,7 +15,7 @@ pub struct Rubric {
     pub pruned_rule: PrunedRule,
     /// Whether the other rule at α = β is accepted, too.
     pub conventions: Conventions,
-    /// What marks an altered tree can get.
+    /// Which marks an altered tree gets.
     pub altered: Altered,
 }
 
@@ -39,23 +39,23 @@ pub enum PrunedRule {
     Exact,
 }
 
-/// Which rule at α = β holds for the answers to a tree.
+/// The rule at α = β under which a tree is graded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Conventions {
-    /// That of the exercise.
+    /// The rule of the exercise.
     #[default]
     Strict,
-    /// The one under which the answers to the tree get more marks; if they get the same, that of the exercise.
+    /// The rule under which the tree gets more marks; if both give the same, the rule of the exercise.
     Either,
 }
 
-/// What marks a tree can get whose given part was altered.
+/// Which marks a tree gets if the student altered its given part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Altered {
-    /// Those that its answers get on the tree of the exercise.
+    /// The marks that its answers get on the tree of the exercise.
     #[default]
     OwnTree,
-    /// None, until somebody has looked at it.
+    /// No marks, until somebody has looked at it.
     Refuse,
 }
 
@@ -66,7 +66,7 @@ names! {
     Altered { OwnTree "own-tree" Refuse "refuse" }
 }
 
-/// A share of marks as it is written: `full`, `none`, or a fraction from 0 to 1 such as `1/2`.
+/// Reads a share of marks: `full`, `none`, or a fraction from 0 to 1 such as `1/2`.
 pub fn share_named(text: &str) -> Option<Fraction> {
     let share = match text {
         "full" => Some(Fraction::ONE),

@@ -15,7 +15,7 @@ pub(super) struct SeenTree<'s> {
     pub(super) procedure: Procedure,
     /// The nodes that count as leaves because they have a static evaluation.
     evaluated: BTreeMap<NodeId, Number>,
-    /// The children of all nodes that may be searched, with their weights; those of one node are next to each other.
+    /// All children that may be searched, with their weights. The children of one node are next to each other.
     children: Vec<(NodeId, Weight)>,
     /// The place of each node's children among them.
     places: Vec<Range<usize>>,

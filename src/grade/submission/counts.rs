@@ -1,4 +1,4 @@
-//! What a wrong count counts: another quantity of the same search.
+//! Finds out whether a wrong count is the right number of something else in the same search.
 
 use crate::claim::ClaimKind;
 use crate::diagnostic::listed;
@@ -42,7 +42,7 @@ impl Quantity {
         }
     }
 
-    /// What is easily counted instead, the most likely first.
+    /// The quantities that a student may count instead, the most likely first.
     fn confused_with(kind: ClaimKind) -> &'static [Self] {
         match kind {
             ClaimKind::Leaves => {
@@ -77,7 +77,7 @@ impl Quantity {
     }
 }
 
-/// Whether the result of a MAX or MIN node would end its search if it had one more child.
+/// Whether a MAX or MIN node without a cutoff would skip one more child, if it had one.
 fn stops_late(search: &Search<'_>, node: NodeId) -> bool {
     let (Some(window), Some(result)) = (search.window(node), search.fail_soft(node)) else { return false };
     let (high, low) = match search.kind(node) {
@@ -92,8 +92,8 @@ fn stops_late(search: &Search<'_>, node: NodeId) -> bool {
     reaches && search.cutoff_at(node).is_none()
 }
 
-/// What a wrong count counts, in words: `2 is the number of skipped subtrees`. `None` if it is no such number. This says
-/// nothing of what the student thought.
+/// Says which other quantities have the number of a wrong count: `2 is the number of skipped subtrees`. `None` if there
+/// are none. This does not claim to know what the student thought.
 pub(super) fn counted_instead(kind: ClaimKind, claimed: Number, search: &Search<'_>) -> Option<String> {
     let is_claimed =
         |quantity: &Quantity| quantity.count(search).map(|count| Number::Finite(count.into())) == Some(claimed);

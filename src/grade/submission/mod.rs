@@ -73,7 +73,7 @@ pub struct GradedTree {
     pub title: String,
     /// Whether the submission has no such tree. Its questions are unanswered then.
     pub is_missing: bool,
-    /// Whether it has no marks because the part that the exercise gives was altered.
+    /// Whether it gets no marks because the student altered the part that the exercise gives.
     pub is_refused: bool,
     /// The rule at α = β, if it is not that of the exercise.
     pub cut: Option<Cut>,
@@ -100,7 +100,7 @@ pub struct GradedQuestion {
     pub marks: Fraction,
     /// What was asked, one by one.
     pub items: Vec<GradedItem>,
-    /// If somebody has set the marks by hand, how.
+    /// The change, if somebody has set the marks by hand.
     pub by_hand: Option<ByHand>,
 }
 
@@ -118,10 +118,10 @@ pub struct ByHand {
 pub struct GradedItem {
     /// The node and the kind of claim: `C: value`.
     pub name: String,
-    /// The node, and what is asked there, of one node and of several: `C`, `value of` and `values of`. `None` if it is
-    /// not about a node.
+    /// The node, and words for the question about one node and about several: `C`, `value of` and `values of`. `None`
+    /// if the question is not about a node.
     pub subject: Option<(String, [&'static str; 2])>,
-    /// When the search finds this out: in the order of these numbers, an earlier mistake comes before its consequences.
+    /// When the search finds this out. In the order of these numbers, a mistake comes before its consequences.
     pub moment: usize,
     /// Whether the answer is right.
     pub credit: Credit,
@@ -134,13 +134,13 @@ pub struct GradedItem {
     /// A right answer; `None` if none can be written.
     pub expected: Option<String>,
     /// Why the answer is wrong: a message and its notes. For a missing `pruned`, why the search skips the node. Empty
-    /// for any other answer that is missing, and for one that is right or follows.
+    /// for all other missing answers, and for answers that are right or follow.
     pub reason: Vec<String>,
     /// The wrong procedures that give this answer, if it is wrong and the tree was not altered.
     pub given_by: Vec<Fault>,
-    /// Whether it is a mark, or the lack of one.
+    /// Whether it is a `pruned` mark, or a missing one.
     pub is_mark: bool,
-    /// What the text of the answer alone shows to be wrong with it.
+    /// A mistake that the text of the answer alone shows.
     pub hint: Option<&'static str>,
 }
 
@@ -179,7 +179,7 @@ impl Graded {
 /// A tree that was graded under one rule at α = β.
 struct GradedByRule {
     tree: GradedTree,
-    /// With what its answers say about wrong procedures.
+    /// What the answers to this tree and to those before it say about wrong procedures.
     diagnosis: Diagnosis,
     marks: Fraction,
 }
@@ -232,8 +232,8 @@ impl Exercise {
         Ok(graded)
     }
 
-    /// Grades one tree, if it asks anything: under the rules of the exercise or, if the rubric accepts that, under the
-    /// other rule at α = β.
+    /// Grades one tree, if it asks anything. If the rubric accepts both rules at α = β, grades it under both, and
+    /// returns the better result.
     fn under_best_rule(
         &self,
         place: usize,
@@ -273,7 +273,7 @@ impl Exercise {
         Ok(best)
     }
 
-    /// Grades one tree; with the number of separate mistakes.
+    /// Grades one tree.
     fn grade_tree(
         &self,
         place: usize,

@@ -12,8 +12,8 @@ use crate::model::{Choice, Order, ResolvedTree, clipped};
 use crate::number::Fault as NumberFault;
 use crate::syntax::tree::NodeId;
 
-/// Marks the answers of a tree whose given part is that of the exercise, and puts the marks into words; with the number
-/// of separate mistakes.
+/// Marks the answers of a tree whose given part is that of the exercise, and puts the marks into words. Also returns
+/// the number of separate mistakes.
 pub(super) fn written(
     asked: &AskedTree<'_>,
     partner: &ResolvedTree<'_>,
@@ -34,9 +34,9 @@ pub(super) fn written(
     Ok((questions, marked.mistakes))
 }
 
-/// Adds to the reason for a wrong answer which wrong procedure gives it: the only one that does, and with which there is a
-/// mistake less. This does not say that the student followed it. A mark could have too many other reasons, except at
-/// equality.
+/// If only one wrong procedure gives a wrong answer and explains a mistake, adds its rule to the reason for that
+/// answer. This does not say that the student followed the rule. For marks, it adds only the other rule when α = β:
+/// they could have too many other reasons.
 pub(super) fn say_what_gives_answers(tree: &mut GradedTree, diagnosis: &Diagnosis) {
     for item in tree.questions.iter_mut().flat_map(|question| &mut question.items) {
         let explains = |fault: &Fault| diagnosis.mistakes_under(*fault) < diagnosis.mistakes();
@@ -134,8 +134,8 @@ impl Writer<'_> {
         Some((value.map_or_else(|| node.clone(), |value| format!("{node} (the leaf {value})")), words))
     }
 
-    /// When the search finds out what is asked: a window when it enters the node, a value when it leaves it, and what is
-    /// said about the whole tree at the end.
+    /// When the search finds out an answer: a window when it enters the node, a value when it leaves the node, and a
+    /// claim about the whole tree at the end.
     fn moment(&self, marked: &MarkedItem) -> usize {
         let [enters, leaves] = self.moments[marked.node.index()];
         match marked.kind {
@@ -161,8 +161,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Why an answer is wrong: the message of `check`, with its labels in words; after a wrong count, what it counts. For a missing `pruned`, why the search
-    /// skips the node.
+    /// Why an answer is wrong: the message of `check`, with its labels in words. After a wrong count, also which other
+    /// quantity has that number. For a missing `pruned`, why the search skips the node.
     fn reason(&self, marked: &MarkedItem, claim: Option<&Claim>) -> Vec<String> {
         let Some(claim) = claim else {
             let is_missing_mark = marked.kind == Some(ClaimKind::Pruned) && self.asked.is_pruned(marked.node);
