@@ -56,7 +56,9 @@ fn a_file_that_names_another_exercise_is_not_graded() {
     let folder = Folder::new("homework-other", &[("ex/two.tree", TWO), ("in/ada/x.tree", &other)]);
     let graded = csv(&folder, &[]);
     assert!(
-        graded.out.contains("\nada,,unmatched,,4,,`in/ada/x.tree`: it names the exercise `nine`,"),
+        graded
+            .out
+            .contains("\nada,,unmatched,,4,,\"`in/ada/x.tree`: it names the exercise `nine`, which is not graded"),
         "{}",
         graded.out
     );
@@ -70,11 +72,11 @@ fn what_asks_nothing_is_no_exercise() {
     let folder = homework("homework-nothing");
     let graded = folder.run(&["grade", "ex/lecture.tree", "in"]);
     assert_eq!((graded.status, graded.out.as_str()), (Some(2), ""));
-    assert!(graded.err.contains("it asks nothing"), "{}", graded.err);
+    assert!(graded.err.contains("this file asks nothing"), "{}", graded.err);
     fs::create_dir(folder.0.join("ex/more")).unwrap();
     fs::write(folder.0.join("ex/more/two.tree"), TWO).unwrap();
     let graded = csv(&folder, &[]);
-    assert!(graded.status == Some(2) && graded.err.contains("have the same name"), "{}", graded.err);
+    assert!(graded.status == Some(2) && graded.err.contains("have the same file name"), "{}", graded.err);
 }
 
 #[test]
@@ -90,14 +92,14 @@ fn a_group_shares_its_marks() {
     );
     write("group,id\n1,ada\n1,bob\n1,alan\n");
     let graded = csv(&folder, &["--groups", "groups.csv"]);
-    let refused = "twice,,7,,\"the group `1` has several submissions: those of `ada`, `bob`\"";
+    let refused = "twice,,7,,\"the group `1` handed in several submissions: `ada`, `bob`\"";
     assert_eq!(graded.out.matches(refused).count(), 3, "{}", graded.out);
     write("group,id\n1,zoe\n1,yves\n");
     let graded = csv(&folder, &["--groups", "groups.csv"]);
     assert!(graded.out.contains("\nyves,,missing,,7,,the group `1` has no submission,"), "{}", graded.out);
     write("group,id\n1,ada\n2,ada\n");
     let graded = csv(&folder, &["--groups", "groups.csv"]);
-    assert!(graded.err.contains("line 3 puts `ada` into a second group; the first is `1`"), "{}", graded.err);
+    assert!(graded.err.contains("line 3: `ada` is already in the group `1`"), "{}", graded.err);
 }
 
 #[test]
@@ -112,7 +114,7 @@ fn marks_set_by_hand_are_applied_last_and_shown() {
     let marks: Vec<&str> = graded.out.lines().skip(1).map(|line| line.split(',').nth(3).unwrap()).collect();
     assert_eq!(marks, ["4.5", "2", "2"], "{}", graded.out);
     let text = folder.run(&["grade", "ex", "in", "--overrides", "marks.csv"]).out;
-    assert!(text.contains("set by hand; it was 4: lucky"), "{text}");
+    assert!(text.contains("set by hand (before: 4): lucky"), "{text}");
     assert!(text.contains("! marks set by hand: 2 of 3: on paper"), "{text}");
     let json = folder.run(&["grade", "ex", "in", "--overrides", "marks.csv", "--format", "json"]).json();
     let question = &json["submissions"][0]["exercises"][1]["graded"]["trees"][0]["questions"][0];
@@ -123,15 +125,18 @@ fn marks_set_by_hand_are_applied_last_and_shown() {
 fn marks_that_cannot_be_set_are_refused() {
     let folder = homework("homework-bad-overrides");
     for (row, reason) in [
-        ("ada,two 1.1,5,", "line 2: `5` is no number of marks from 0 to 4"),
-        ("ada,two 1.1,-1,", "line 2: `-1` is no number of marks from 0 to 4"),
+        ("ada,two 1.1,5,", "line 2: `5` is not a number from 0 to 4"),
+        ("ada,two 1.1,-1,", "line 2: `-1` is not a number from 0 to 4"),
         ("ada,two 1.2,1,", "line 2: the exercise `two` has no question `1.2`"),
-        ("ada,1.1,1,", "line 2: `1.1` does not say which exercise; write its name first, one of one, two"),
+        (
+            "ada,1.1,1,",
+            "line 2: `1.1` does not say which exercise it belongs to; write one of these names before it: one, two",
+        ),
         ("ada,three 1.1,1,", "line 2: there is no exercise `three`"),
         ("zoe,two 1.1,1,", "--overrides has marks for `zoe`, but there is no such submission"),
         ("ada,two 1.1,1,\"half\nbob,two 1.1,0,x", "a quotation mark in it is never closed"),
         ("ada,two 1.1,1,\"half\nbob,two 1.1,0,x\"", "line 2: a cell goes over several lines"),
-        ("ada,two 1.1,1,\nada,two 1.1,2,", "line 3: the marks of `ada` for this are set twice"),
+        ("ada,two 1.1,1,\nada,two 1.1,2,", "line 3: an earlier line already sets these marks for `ada`"),
         ("ada,two 1.1,1,\nada,two,2,", "line 3: `ada` has marks for the whole exercise and for a question"),
     ] {
         fs::write(folder.0.join("marks.csv"), format!("id,question,marks,reason\n{row}\n")).unwrap();
@@ -166,7 +171,7 @@ fn a_comparison_lists_whose_marks_have_changed() {
 ada  7 → 3  (two: 4 → 0, two 1.1: 4 → 0)
 zoe  new: 3
 eve  gone: 3
-3 students have other marks than before
+3 students have different marks now
 ";
     assert_eq!(compared().out, expected);
     fs::write(folder.0.join("old.json"), "[]").unwrap();

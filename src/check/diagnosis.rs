@@ -15,10 +15,13 @@ const MOST_NODES: usize = 2_000;
 
 /// Why a fault is not named, in the order of the notes.
 const REASONS: [(Showing, &str); 4] = [
-    (Showing::Unnamed(Unnamed::OneMistake), "not named, because they make only one separate mistake"),
-    (Showing::Unnamed(Unnamed::LikeOthers), "not named, because too many other wrong procedures explain the answers"),
+    (Showing::Unnamed(Unnamed::OneMistake), "not named, because each leads to only one separate mistake"),
+    (
+        Showing::Unnamed(Unnamed::LikeOthers),
+        "not named, because too many other wrong procedures explain the answers equally well",
+    ),
     (Showing::Unnamed(Unnamed::LittleEvidence), "not named, because their answers are too little evidence"),
-    (Showing::Hidden, "not noticed, because all answers are right"),
+    (Showing::Hidden, "not noticed, because they lead only to right answers"),
 ];
 
 pub(super) fn report(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
@@ -49,7 +52,7 @@ fn explain(context: &Context<'_>, claims: &Claims<'_>, tree: &AskedTree<'_>) -> 
     let with_windows = asking_windows(claims, tree).map_or(named, |tree| count(&all(&tree)));
     match with_windows > named {
         true => finding.help(format!(
-            "ask for windows, too, with `ask windows`: then the feedback can name {}",
+            "add `ask windows`: then the feedback can name {}",
             counted(with_windows as u64, "wrong procedure", "wrong procedures")
         )),
         false => finding,

@@ -56,7 +56,7 @@ impl<'a> Given<'a> {
             _ => return Err(self.wrong_kind("a share")),
         };
         share_named(written).ok_or_else(|| {
-            let message = format!("`{}` is no share of the marks", clipped(written));
+            let message = format!("`{}` is not a share of the marks", clipped(written));
             let finding = Diagnostic::new(Code::UnknownSettingValue, message, self.span());
             Box::new(finding.help("write `\"full\"`, `\"none\"`, or a fraction from 0 to 1 such as `\"1/2\"`"))
         })

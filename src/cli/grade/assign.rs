@@ -27,7 +27,9 @@ impl<'s> Assigned<'s> {
             let named = exercise_line(sheet);
             match (homework.position(named.unwrap_or(&sheet.stem)), named) {
                 (Some(place), _) => assigned.sheets[place].push(sheet),
-                (None, Some(name)) => assigned.others.push((sheet, format!("it names the exercise `{name}`"))),
+                (None, Some(name)) => {
+                    assigned.others.push((sheet, format!("it names the exercise `{name}`, which is not graded here")))
+                }
                 (None, None) => unnamed.push(sheet),
             }
         }
@@ -36,7 +38,11 @@ impl<'s> Assigned<'s> {
             let place = if homework.exercises.len() == 1 { Some(0) } else { by_titles(sheet, homework) };
             match place {
                 Some(place) if is_free[place] => assigned.sheets[place].push(sheet),
-                _ => assigned.others.push((sheet, "it does not say which exercise it answers".to_string())),
+                _ => assigned.others.push((
+                    sheet,
+                    "it is not clear which exercise it answers; its first line should be `// exercise: NAME`"
+                        .to_string(),
+                )),
             }
         }
         assigned

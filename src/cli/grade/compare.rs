@@ -112,8 +112,9 @@ impl<'h> Comparison<'h> {
         }
         match self.changed {
             0 => output.print_last("no marks have changed"),
-            changed => output
-                .print_last(&format!("{} other marks than before", counted(changed, "student has", "students have"))),
+            changed => {
+                output.print_last(&format!("{} different marks now", counted(changed, "student has", "students have")))
+            }
         }
     }
 

@@ -48,7 +48,10 @@ impl Homework {
                     match NamedExercise::read(path, source, project, choose(*grading)) {
                         Ok(exercise) if !exercise.blank.trees.is_empty() => exercises.push(exercise),
                         Ok(_) if is_only => {
-                            print_error(&format!("{}: it asks nothing, so there is nothing to grade", source.name));
+                            print_error(&format!(
+                                "{}: this file asks nothing, so there is nothing to grade",
+                                source.name
+                            ));
                             failed = true;
                         }
                         Ok(_) => {}
@@ -79,7 +82,9 @@ impl Homework {
         for NamedExercise { name, path, .. } in &self.exercises {
             if let Some(other) = paths.insert(name, path) {
                 let paths = format!("{} and {}", other.display(), path.display());
-                print_error(&format!("{paths} have the same name, so their sheets cannot be told apart"));
+                print_error(&format!(
+                    "{paths} have the same file name, so it is not clear which of them a sheet answers; rename one"
+                ));
                 return true;
             }
         }

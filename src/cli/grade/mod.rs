@@ -38,7 +38,7 @@ Examples:
   gametree grade hw1.tree submissions/ --follow-through none --feedback score
 
 The exercises may have keys or blanks. `gametree check --reveal` must find no errors in them.
-Rules of grading that are always the same belong into `[grade]` of gametree.toml.")]
+State the rules of your course once, in `[grade]` of gametree.toml.")]
 pub(super) struct Arguments {
     /// The exercise; for several exercises, a folder or a pattern such as "hw*.tree"
     exercise: PathBuf,
@@ -55,13 +55,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SHARE", value_parser = share)]
     follow_through: Option<Fraction>,
     #[arg(long, value_name = "UNIT", value_parser = choice::<PrunedUnit>)]
-    #[arg(help = help::<PrunedUnit>("What `ask pruned` counts: skipped subtrees, or single leaves", ""))]
+    #[arg(help = help::<PrunedUnit>("Whether `ask pruned` counts skipped subtrees or single leaves", ""))]
     pruned: Option<PrunedUnit>,
     #[arg(long, value_name = "RULE", value_parser = choice::<PrunedRule>)]
-    #[arg(help = help::<PrunedRule>("How `ask pruned` is marked: right less wrong marks, or all or nothing", ""))]
+    #[arg(help = help::<PrunedRule>("Whether `ask pruned` counts right marks minus wrong ones, or gives all or nothing", ""))]
     pruned_rule: Option<PrunedRule>,
     #[arg(long, value_name = "WHICH", value_parser = choice::<Conventions>)]
-    #[arg(help = help::<Conventions>("Whether answers under the other rule at α = β are right, too", ""))]
+    #[arg(help = help::<Conventions>("Whether answers that are right under the other rule at α = β count, too", ""))]
     conventions: Option<Conventions>,
     #[arg(long, value_name = "WHAT", value_parser = choice::<Altered>)]
     #[arg(help = help::<Altered>("Whether a tree that a student altered gets marks", ""))]

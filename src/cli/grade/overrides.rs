@@ -41,7 +41,7 @@ impl Overrides {
                 return Err(format!("line {}: `{id}` has marks for the whole exercise and for a question", row.line));
             }
             if !seen.insert((id.clone(), place, new.question.clone())) {
-                return Err(format!("line {}: the marks of `{id}` for this are set twice", row.line));
+                return Err(format!("line {}: an earlier line already sets these marks for `{id}`", row.line));
             }
             before.push(new);
         }
@@ -79,7 +79,7 @@ fn read_row(row: &Row, columns: [usize; 4], homework: &Homework) -> Result<(Stri
     let number = marks.replace(',', ".").parse::<Number>().ok().and_then(Number::finite);
     match number.filter(|marks| (Fraction::ZERO..=worth).contains(marks)) {
         Some(marks) => Ok((id.to_string(), place, Override { question, marks, reason: reason.to_string() })),
-        None => Err(format!("`{marks}` is no number of marks from 0 to {worth}")),
+        None => Err(format!("`{marks}` is not a number from 0 to {worth}")),
     }
 }
 
@@ -97,7 +97,10 @@ fn target(text: &str, homework: &Homework) -> Result<(usize, Option<String>), St
         Some(place) => Ok((place, Some(question.to_string()).filter(|question| !question.is_empty()))),
         None if exercise.is_empty() => {
             let names: Vec<&str> = homework.exercises.iter().map(|exercise| exercise.name.as_str()).collect();
-            Err(format!("`{text}` does not say which exercise; write its name first, one of {}", names.join(", ")))
+            Err(format!(
+                "`{text}` does not say which exercise it belongs to; write one of these names before it: {}",
+                names.join(", ")
+            ))
         }
         None => Err(format!("there is no exercise `{}`", exercise.trim())),
     }

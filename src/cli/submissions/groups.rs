@@ -25,7 +25,7 @@ impl Groups {
                 return Err(format!("line {} needs a group and an id", row.line));
             }
             if let Some(other) = seen.insert(id.clone(), group.clone()) {
-                return Err(format!("line {} puts `{id}` into a second group; the first is `{other}`", row.line));
+                return Err(format!("line {}: `{id}` is already in the group `{other}`", row.line));
             }
             groups.entry(group).or_default().push(id);
         }
@@ -52,7 +52,7 @@ impl Groups {
             };
             let problem = (found.len() > 1).then(|| {
                 let ids: Vec<String> = found.iter().map(|it| format!("`{}`", it.id)).collect();
-                let reason = format!("the group `{group}` has several submissions: those of {}", ids.join(", "));
+                let reason = format!("the group `{group}` handed in several submissions: {}", ids.join(", "));
                 Problem { status: Status::Twice, reason }
             });
             for id in students {

@@ -37,7 +37,7 @@ impl<'g> TreeFeedback<'g> {
             Line::Point(format!("! the tree was changed: {alteration}; the answers are graded on the original tree"))
         }));
         if tree.is_refused {
-            lines.push(Line::Point("! an altered tree gets no marks until somebody has looked at it".to_string()));
+            lines.push(Line::Point("! an altered tree gets no marks until your teacher has looked at it".to_string()));
         }
         if let Some(cut) = tree.cut {
             let rule = Rule::Cut(cut);
@@ -83,7 +83,10 @@ impl<'g> TreeFeedback<'g> {
             }
             let wrong = counted_leaves(items.len() - missing);
             if missing < items.len() {
-                lines.push(Line::Point(format!("✗ {wrong} wrongly covered by marks above{}", marks_of(question))));
+                lines.push(Line::Point(format!(
+                    "✗ {wrong} wrongly marked by a `pruned` at a node above{}",
+                    marks_of(question)
+                )));
             }
         }
     }
@@ -141,7 +144,7 @@ impl<'g> TreeFeedback<'g> {
             self.of(Credit::Follows).partition(|(_, item)| item.answer.is_some());
         let share = match self.follow_through {
             share if share == Fraction::ONE => String::new(),
-            share if share == Fraction::ZERO => ", for no marks".to_string(),
+            share if share == Fraction::ZERO => ", without marks".to_string(),
             share => format!(", for {} of the marks", decimal(share)),
         };
         let source = self.source();
@@ -190,7 +193,7 @@ fn by_hand(question: &GradedQuestion) -> Option<Line> {
     let set = question.by_hand.as_ref()?;
     let reason = if set.reason.is_empty() { String::new() } else { format!(": {}", set.reason) };
     let (name, marks, before) = (&question.name, share(question.marks, question.worth), decimal(set.before));
-    Some(Line::Point(format!("! {name}: {marks}, set by hand; it was {before}{reason}")))
+    Some(Line::Point(format!("! {name}: {marks}, set by hand (before: {before}){reason}")))
 }
 
 /// Whether a question asks for one thing. Its marks are then on the line of that answer.

@@ -34,7 +34,7 @@ impl Quantity {
             Self::NodesWithoutRoot => "nodes and leaves that are entered, without the root",
             Self::InteriorNodes => "nodes that are entered, without the leaves",
             Self::Cutoffs => "cutoffs",
-            Self::CutoffsAndLateStops => "cutoffs if those after a last child counted, too",
+            Self::CutoffsAndLateStops => "cutoffs, if stops after the last child are counted, too",
             Self::SkippedLeaves => "skipped leaves",
             Self::SkippedSubtrees => "skipped subtrees",
             Self::AllLeaves => "leaves in the tree",

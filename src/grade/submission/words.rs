@@ -49,7 +49,7 @@ pub(super) fn say_what_gives_answers(tree: &mut GradedTree, diagnosis: &Diagnosi
         if let [only] = faults[..]
             && (!item.is_mark || only == Fault::OtherEquality)
         {
-            item.reason.push(format!("{answer} is what comes out under a wrong rule: {}", only.description().rule));
+            item.reason.push(format!("a wrong rule would give {answer}: {}", only.description().rule));
         }
     }
 }
