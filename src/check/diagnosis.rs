@@ -3,11 +3,10 @@
 use crate::claim::{Asked, Claims};
 use crate::diagnostic::{Code, Diagnostic, Findings, counted};
 use crate::explain::Context;
-use crate::grade::faults::{Fault, Showing, Unnamed, can_occur, showing};
+use crate::grade::faults::{Fault, Showing, Unnamed, showing};
 use crate::grade::marks::AskedTree;
 use crate::grade::questions::{Asks, Question};
 use crate::number::Fraction;
-use crate::search::SearchError;
 use crate::syntax::tree::NodeId;
 
 /// Nobody fills in larger trees by hand, and the work grows with the square of the number of faults.
@@ -37,19 +36,19 @@ pub(super) fn report(context: &Context<'_>, claims: &Claims<'_>, findings: &mut 
 }
 
 fn explain(context: &Context<'_>, claims: &Claims<'_>, tree: &AskedTree<'_>) -> Diagnostic {
-    let shown = all(tree);
+    let shown = showing(tree);
     let (named, many) = (count(&shown), shown.len());
     let message = format!("the feedback on this tree can name {named} of {many} wrong procedures");
     let mut finding = Diagnostic::new(Code::Diagnosis, message, context.game.head(NodeId::ROOT));
     if named > 0 {
         finding = finding.note(format!("named: {}", names(&shown, Showing::Named)));
     }
-    for (showing, why) in REASONS {
-        if shown.iter().any(|(_, other)| *other == showing) {
-            finding = finding.note(format!("{why}: {}", names(&shown, showing)));
+    for (reason, why) in REASONS {
+        if shown.iter().any(|(_, other)| *other == reason) {
+            finding = finding.note(format!("{why}: {}", names(&shown, reason)));
         }
     }
-    let with_windows = asking_windows(claims, tree).map_or(named, |tree| count(&all(&tree)));
+    let with_windows = asking_windows(claims, tree).map_or(named, |tree| count(&showing(&tree)));
     match with_windows > named {
         true => finding.help(format!(
             "add `ask windows`: then the feedback can name {}",
@@ -57,12 +56,6 @@ fn explain(context: &Context<'_>, claims: &Claims<'_>, tree: &AskedTree<'_>) -> 
         )),
         false => finding,
     }
-}
-
-/// Each fault that can occur in the tree, with what the questions can show of it.
-fn all(tree: &AskedTree<'_>) -> Vec<(Fault, Showing)> {
-    let faults = Fault::all().filter(|fault| can_occur(tree.game(), &tree.search, *fault));
-    faults.filter_map(|fault| Some((fault, showing(tree, fault)?))).collect()
 }
 
 fn count(shown: &[(Fault, Showing)]) -> usize {
@@ -79,9 +72,7 @@ fn asking_windows<'a>(claims: &'a Claims<'a>, tree: &AskedTree<'_>) -> Option<As
     if tree.asks_every(Asked::Windows) {
         return None;
     }
-    let more: Result<AskedTree<'a>, SearchError> = AskedTree::new(claims);
-    let mut more = more.ok()?;
-    let span = more.game().head(NodeId::ROOT);
-    more.questions.push(Question { asks: Asks::Every(Asked::Windows), span, worth: Fraction::ONE });
-    Some(more)
+    let span = claims.game.head(NodeId::ROOT);
+    let windows = Question { asks: Asks::Every(Asked::Windows), span, worth: Fraction::ONE };
+    Some(AskedTree::new(claims).ok()?.with(windows))
 }

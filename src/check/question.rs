@@ -4,7 +4,7 @@ use super::unreachable::marked;
 use crate::claim::{About, Asked, ClaimKind, Claims, Question, QuestionKind, is_claimed, whole_question};
 use crate::diagnostic::{Code, Diagnostic, Findings, Levels, clipped, counted, listed};
 use crate::explain::Context;
-use crate::grade::faults::Diagnosis;
+use crate::grade::faults::{BlankRuns, Diagnosis};
 use crate::grade::marks::{AskedTree, Rubric, Sheet, mark};
 use crate::model::{Choice, ResolvedTree, Reveal};
 use crate::number::Fraction;
@@ -73,7 +73,8 @@ fn score(claims: &Claims<'_>) -> Option<(Fraction, Fraction)> {
     let asked = AskedTree::new(claims).ok()?;
     let sheet = Sheet { game: claims.game, claims };
     let rubric = Rubric { follow_through: Fraction::ZERO, ..Rubric::default() };
-    let marked = mark(&asked, sheet, &rubric, &mut Diagnosis::default()).ok()?;
+    let blank = BlankRuns::new(asked.game(), &asked.search);
+    let marked = mark(&asked, blank.as_ref(), sheet, &rubric, &mut Diagnosis::default()).ok()?;
     let worth = marked.questions.iter().try_fold(Fraction::ZERO, |sum, question| sum.plus(question.worth)).ok()?;
     Some((marked.marks().ok()?, worth))
 }

@@ -196,6 +196,18 @@ impl<'a> Claims<'a> {
         &self.claims[..self.at_nodes]
     }
 
+    /// The claims that are written at this node or leaf.
+    pub(crate) fn at_node(&self, node: NodeId) -> impl Iterator<Item = (ClaimRef, &Claim)> {
+        let first = self.at_nodes().partition_point(|claim| claim.node < node);
+        let here = self.at_nodes()[first..].iter().take_while(move |claim| claim.node == node);
+        here.enumerate().map(move |(place, claim)| (ClaimRef(first + place), claim))
+    }
+
+    /// The claims on the whole tree, after `expect`.
+    pub(crate) fn on_tree(&self) -> impl Iterator<Item = (ClaimRef, &Claim)> {
+        self.all().skip(self.at_nodes)
+    }
+
     /// Whether a claim is written at a node or leaf, and not after `expect`.
     pub(crate) fn is_at_node(&self, claim: ClaimRef) -> bool {
         claim.0 < self.at_nodes

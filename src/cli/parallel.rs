@@ -2,6 +2,7 @@
 
 use std::io;
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::thread;
 
 use rayon::ThreadPoolBuilder;
@@ -18,21 +19,36 @@ pub(super) fn in_order<T: Send>(
     count: usize,
     jobs: Option<NonZeroUsize>,
     work: impl Fn(usize) -> T + Sync,
+    then: impl FnMut(T) -> io::Result<()>,
+) -> io::Result<()> {
+    in_pieces(count, jobs, 1, |items| items.map(&work).collect(), then)
+}
+
+/// As [`in_order`], but does the work for up to `most` numbers together, so that they can share what they need.
+pub(super) fn in_pieces<T: Send>(
+    count: usize,
+    jobs: Option<NonZeroUsize>,
+    most: usize,
+    work: impl Fn(Range<usize>) -> Vec<T> + Sync,
     mut then: impl FnMut(T) -> io::Result<()>,
 ) -> io::Result<()> {
     let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     let workers = ThreadPoolBuilder::new().num_threads(jobs.min(count.max(1)).min(AT_ONCE)).build();
     let workers = workers.map_err(io::Error::other)?;
     let progress = Progress::begin(count);
-    let work = |item: usize| {
-        let result = work(item);
-        progress.advance();
-        result
+    // Several pieces for each worker, since some take longer than others.
+    let length = (AT_ONCE / (4 * jobs)).clamp(1, most);
+    let piece = |items: Range<usize>| {
+        let results = work(items);
+        progress.advance(results.len());
+        results
     };
     for first in (0..count).step_by(AT_ONCE) {
-        let items = first..count.min(first + AT_ONCE);
-        let results: Vec<T> = workers.install(|| items.into_par_iter().map(&work).collect());
-        progress.hidden_while(|| results.into_iter().try_for_each(&mut then))?;
+        let end = count.min(first + AT_ONCE);
+        let pieces: Vec<Range<usize>> =
+            (first..end).step_by(length).map(|first| first..end.min(first + length)).collect();
+        let results: Vec<Vec<T>> = workers.install(|| pieces.into_par_iter().map(piece).collect());
+        progress.hidden_while(|| results.into_iter().flatten().try_for_each(&mut then))?;
     }
     Ok(())
 }

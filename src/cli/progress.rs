@@ -29,9 +29,9 @@ impl Progress {
         Self { bar, _running: running }
     }
 
-    /// One more file is done.
-    pub(super) fn advance(&self) {
-        self.bar.inc(1);
+    /// So many more files are done.
+    pub(super) fn advance(&self, files: usize) {
+        self.bar.inc(files as u64);
     }
 
     /// Hides the bar while something is printed.

@@ -18,4 +18,6 @@ pub use feedback::{Feedback, escaped, share, to_json, to_markdown, to_text, tota
 pub use grading::Grading;
 pub use marks::{Altered, Conventions, Credit, PrunedRule, PrunedUnit, Rubric, share_named};
 pub use sheet::{Heading, Key, SheetError, key, sheet};
-pub use submission::{ByHand, Exercise, FormFinding, Graded, GradedItem, GradedQuestion, GradedTree, titles};
+pub use submission::{
+    ByHand, Exercise, FormFinding, Graded, GradedItem, GradedQuestion, GradedTree, Grader, titles, with_graders,
+};

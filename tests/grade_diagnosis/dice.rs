@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use gametree::grade::faults::{Diagnosis, Fault, Other};
+use gametree::grade::faults::{BlankRuns, Diagnosis, Fault, Other};
 use gametree::grade::run::{Answers, Asked, Claimed, Item, Run};
-use gametree::model::{Order, ResolvedTree};
+use gametree::model::Order;
 use gametree::number::{Number, Weight};
 use gametree::search::{Bound, Search};
 use gametree::syntax::tree::{Kind, NodeId};
@@ -56,11 +56,11 @@ impl Sheet {
     }
 
     /// The faults that it shows.
-    pub(crate) fn named(&self, game: &ResolvedTree<'_>, search: &Search<'_>) -> Vec<Fault> {
+    pub(crate) fn named(&self, blank: &BlankRuns<'_>) -> Vec<Fault> {
         let mut diagnosis = Diagnosis::default();
         let expects = |run: &Run<'_>| Some(Some(run.counts().leaves) == self.leaves);
         let leaves = self.leaves.map(|_| Other { expects: &expects, is_count: true });
-        diagnosis.add(game, search, &self.nodes, leaves.as_slice());
+        diagnosis.add(blank, &self.nodes, leaves.as_slice());
         diagnosis.named()
     }
 

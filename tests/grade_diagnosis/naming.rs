@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Write;
 
-use gametree::grade::faults::Fault;
+use gametree::grade::faults::{BlankRuns, Fault};
 use gametree::grade::run::{Answers, Run};
 use gametree::model::ResolvedTree;
 use gametree::search::Search;
@@ -52,6 +52,7 @@ fn the_sheet_of_a_fault_is_not_taken_for_that_of_another() {
     let mut said: BTreeMap<(usize, Fault), Said> = BTreeMap::new();
     let mut example = String::new();
     for_each_exercise(&mut Dice(1), rounds(60), |dice, text, asked, game, search| {
+        let blank = BlankRuns::new(game, search).unwrap();
         let right = Sheet::of(&Run::new(game, search, &nothing).unwrap(), asked);
         for fault in Fault::all() {
             let Some(run) = fault.run(game, search, &nothing) else { continue };
@@ -66,7 +67,7 @@ fn the_sheet_of_a_fault_is_not_taken_for_that_of_another() {
                 while changed.len() < slips {
                     changed.extend(dice.slip(search, &mut sheet, &changed));
                 }
-                let named = sheet.named(game, search);
+                let named = sheet.named(&blank);
                 match &named[..] {
                     [] => said.nothing += 1,
                     named if named.contains(&fault) => {
@@ -142,11 +143,12 @@ fn careless_students_are_not_accused() {
     let mut sheets: BTreeMap<(Slips, usize), usize> = BTreeMap::new();
     let mut accused: BTreeMap<(Slips, usize), BTreeMap<Fault, usize>> = BTreeMap::new();
     for_each_exercise(&mut Dice(2), rounds(400), |dice, _, asked, game, search| {
+        let blank = BlankRuns::new(game, search).unwrap();
         for kind in [Slips::Unconnected, Slips::CarriedOn] {
             for slips in 1..=4 {
                 let Some(sheet) = kind.sheet(dice, asked, game, search, slips) else { continue };
                 *sheets.entry((kind, slips)).or_default() += 1;
-                if let [first, ..] = sheet.named(game, search)[..] {
+                if let [first, ..] = sheet.named(&blank)[..] {
                     *accused.entry((kind, slips)).or_default().entry(first).or_default() += 1;
                 }
             }

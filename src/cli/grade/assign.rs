@@ -28,7 +28,7 @@ impl<'s> Assigned<'s> {
             match (homework.position(named.unwrap_or(&sheet.stem)), named) {
                 (Some(place), _) => assigned.sheets[place].push(sheet),
                 (None, Some(name)) => {
-                    assigned.others.push((sheet, format!("it names the exercise `{name}`, which is not graded here")))
+                    assigned.others.push((sheet, format!("it names the exercise `{name}`, which is not graded here")));
                 }
                 (None, None) => unnamed.push(sheet),
             }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use gametree::grade::{Exercise, Graded, Grading, titles};
+use gametree::grade::{Exercise, Graded, Grading, Rubric, titles};
 use gametree::model::Defaults;
 use gametree::source::Source;
 
@@ -99,6 +99,11 @@ impl Homework {
     /// The place of the exercise with this name.
     pub(super) fn position(&self, name: &str) -> Option<usize> {
         self.exercises.iter().position(|exercise| exercise.name == name)
+    }
+
+    /// The exercises with their rubrics.
+    pub(super) fn to_grade(&self) -> Vec<(&Exercise, &Rubric)> {
+        self.exercises.iter().map(|exercise| (&exercise.exercise, &exercise.grading.rubric)).collect()
     }
 
     /// The files of the exercises.

@@ -10,11 +10,12 @@ mod write;
 
 use std::io;
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use gametree::grade::{Altered, Conventions, Feedback, Grading, PrunedRule, PrunedUnit, share_named};
+use gametree::grade::{Altered, Conventions, Feedback, Grading, PrunedRule, PrunedUnit, share_named, with_graders};
 use gametree::number::Fraction;
 
 use super::parallel;
@@ -130,10 +131,12 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         return Ok(Outcome::Failure);
     }
     let Some(target) = arguments.target(&homework) else { return Ok(Outcome::Failure) };
-    let grader = Grader { homework: &homework, overrides, best: arguments.attempt == Attempt::Best };
     let mut document = Document::begin(target, &homework, arguments.writing.open()?)?;
     let mut reports = reports::Reports::new(arguments.reports.as_deref(), &homework)?;
-    grader.grade_all(&submissions, arguments.jobs, |result| {
+    let best = arguments.attempt == Attempt::Best;
+    let marking = Marking { homework: &homework, overrides: &overrides, best };
+    let mark = |places: Range<usize>| marking.mark(&submissions, places);
+    parallel::in_pieces(submissions.len(), arguments.jobs, TOGETHER, mark, |result| {
         reports.write(&result)?;
         document.add(&result)
     })?;
@@ -184,30 +187,28 @@ fn reported<T>(path: &Path, read: Result<T, String>) -> Option<T> {
     read.map_err(|reason| print_error(&format!("{}: {reason}", path.display()))).ok()
 }
 
-/// Everything that is needed to grade a submission.
-struct Grader<'h> {
+/// How many submissions are marked together. The exercises are searched again for each such group.
+const TOGETHER: usize = 32;
+
+/// Everything that is needed to mark a submission.
+struct Marking<'h> {
     homework: &'h Homework,
-    overrides: Overrides,
+    overrides: &'h Overrides,
     /// Whether the best of several attempts counts.
     best: bool,
 }
 
-impl Grader<'_> {
-    /// Grades all submissions, several at a time; `then` gets the results in the order of their ids.
-    fn grade_all(
-        &self,
-        submissions: &Submissions,
-        jobs: Option<NonZeroUsize>,
-        then: impl FnMut(Grade) -> io::Result<()>,
-    ) -> io::Result<()> {
-        parallel::in_order(submissions.len(), jobs, |place| self.grade(submissions, place), then)
-    }
-
-    fn grade(&self, submissions: &Submissions, place: usize) -> Grade {
-        let submission = submissions.read(place);
-        let (id, name) = (submission.id.clone(), submission.name.clone());
-        let graded = || Grade::of(submission, self.homework, &self.overrides, self.best);
-        caught(graded, || Grade::failed(id, name, self.homework))
+impl Marking<'_> {
+    /// Marks the submissions at these places.
+    fn mark(&self, submissions: &Submissions, places: Range<usize>) -> Vec<Grade> {
+        with_graders(&self.homework.to_grade(), |graders| {
+            let mark = |place| {
+                let submission = submissions.read(place);
+                let (id, name) = (submission.id.clone(), submission.name.clone());
+                caught(|| Grade::of(submission, self, graders), || Grade::failed(id, name, self.homework))
+            };
+            places.map(mark).collect()
+        })
     }
 }
 

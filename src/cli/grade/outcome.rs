@@ -1,12 +1,13 @@
 //! The result of grading one submission.
 
 use gametree::diagnostic::counted;
-use gametree::grade::Graded;
+use gametree::grade::{Graded, Grader};
 use gametree::number::Fraction;
 
+use super::Marking;
 use super::assign::Assigned;
 use super::homework::{Homework, NamedExercise};
-use super::overrides::{Override, Overrides};
+use super::overrides::Override;
 use crate::cli::submissions::{self, Sheet, Submission};
 
 /// The result of grading one submission.
@@ -91,17 +92,18 @@ impl From<submissions::Status> for Status {
 
 impl Result {
     /// Grades a submission. If `best`, the best of several attempts at an exercise counts.
-    pub(super) fn of(submission: Submission, homework: &Homework, overrides: &Overrides, best: bool) -> Self {
+    pub(super) fn of(submission: Submission, marking: &Marking<'_>, graders: &[Grader<'_>]) -> Self {
         let Submission { id, name, sheets, problem } = submission;
+        let homework = marking.homework;
         let mut parts = match &problem {
-            None => graded(&sheets, homework, best),
+            None => graded(&sheets, marking, graders),
             Some(problem) => {
                 let part = |_: &NamedExercise| Part::ungraded(problem.status.into(), problem.reason.clone());
                 homework.exercises.iter().map(part).collect()
             }
         };
         for (place, (part, exercise)) in parts.iter_mut().zip(&homework.exercises).enumerate() {
-            part.set_by_hand(overrides.of(&id, place), exercise);
+            part.set_by_hand(marking.overrides.of(&id, place), exercise);
         }
         Self::with_parts(id, name, parts, homework)
     }
@@ -194,33 +196,33 @@ impl Part {
 const NO_SUM: &str = "its marks have too many different denominators for an exact sum";
 
 /// Grades the sheets of a submission, each for its exercise.
-fn graded(sheets: &[Sheet], homework: &Homework, best: bool) -> Vec<Part> {
-    let Assigned { sheets, others } = Assigned::new(sheets, homework);
+fn graded(sheets: &[Sheet], marking: &Marking<'_>, graders: &[Grader<'_>]) -> Vec<Part> {
+    let Assigned { sheets, others } = Assigned::new(sheets, marking.homework);
     let others: Vec<String> = others.into_iter().map(|(sheet, reason)| format!("`{}`: {reason}", sheet.path)).collect();
-    let part = |(exercise, sheets): (&NamedExercise, Vec<&Sheet>)| match &sheets[..] {
+    let part = |((exercise, grader), sheets): ((&NamedExercise, &Grader<'_>), Vec<&Sheet>)| match &sheets[..] {
         [] if others.is_empty() => Part::ungraded(Status::Missing, "no file for this exercise".to_string()),
         [] => Part::ungraded(Status::Unmatched, others.join("; ")),
-        [_, _, ..] if !best => {
+        [_, _, ..] if !marking.best => {
             let paths: Vec<&str> = sheets.iter().map(|sheet| sheet.path.as_str()).collect();
             let reason = format!("it is not clear which file answers the exercise: {}", paths.join(", "));
             Part::ungraded(Status::Several, reason)
         }
-        sheets => best_of(sheets, exercise),
+        sheets => best_of(sheets, exercise, grader),
     };
-    homework.exercises.iter().zip(sheets).map(part).collect()
+    marking.homework.exercises.iter().zip(graders).zip(sheets).map(part).collect()
 }
 
 /// The attempt with the most marks; of several such attempts, the last.
-fn best_of(sheets: &[&Sheet], exercise: &NamedExercise) -> Part {
-    let parts = sheets.iter().map(|sheet| (of_sheet(sheet, exercise), sheet.attempt));
+fn best_of(sheets: &[&Sheet], exercise: &NamedExercise, grader: &Grader<'_>) -> Part {
+    let parts = sheets.iter().map(|sheet| (of_sheet(sheet, exercise, grader), sheet.attempt));
     let best = parts.max_by_key(|(part, attempt)| (part.marks(), *attempt));
     best.map_or_else(|| Part::ungraded(Status::Missing, String::new()), |(part, _)| part)
 }
 
-fn of_sheet(sheet: &Sheet, exercise: &NamedExercise) -> Part {
+fn of_sheet(sheet: &Sheet, exercise: &NamedExercise, grader: &Grader<'_>) -> Part {
     let part = match &sheet.text {
         Err(problem) => Part::ungraded(problem.status.into(), problem.reason.clone()),
-        Ok(text) => match exercise.exercise.grade(text, &exercise.grading.rubric) {
+        Ok(text) => match grader.grade(text) {
             Err(_) => Part::ungraded(Status::Failed, NO_SUM.to_string()),
             Ok(mut graded) => {
                 if !exercise.grading.misconceptions {

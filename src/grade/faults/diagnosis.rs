@@ -6,10 +6,8 @@
 //! `tests/grade_diagnosis` measures how often names are right. Of sheets with one to three slips, fewer than 0.1 % are
 //! given a name; if the slips are carried on, fewer than 0.2 %.
 
-use super::{FAULTS, Fault, can_occur};
+use super::{BlankRuns, FAULTS, Fault};
 use crate::grade::run::{Answers, Item, Run};
-use crate::model::ResolvedTree;
-use crate::search::Search;
 
 /// What a student's answers say about every fault, tree by tree.
 #[derive(Clone, Debug)]
@@ -34,13 +32,10 @@ pub struct FaultRun<'s> {
     /// The fault.
     pub fault: Fault,
     /// What a student with this fault does.
-    pub alone: Run<'s>,
+    pub alone: &'s Run<'s>,
     /// What such a student does after the answers that were given; `None` if they are no evidence for the fault.
     pub carried_on: Option<Run<'s>>,
 }
-
-/// No answers.
-static BLANK: Answers = Answers::none();
 
 /// An answer that is not an [`Item`]: a count, a list, a line.
 pub struct Other<'t> {
@@ -82,19 +77,19 @@ impl Default for Diagnosis {
 }
 
 impl Diagnosis {
-    /// Adds the answers about one tree, if it can be run through; returns the runs of the faults that can occur there.
-    /// Linear in the tree, times the number of faults.
+    /// Adds the answers about one tree; returns the runs of the faults that can occur there. Linear in the tree, times
+    /// the number of faults.
     pub fn add<'s>(
         &mut self,
-        game: &ResolvedTree<'_>,
-        truth: &'s Search<'s>,
+        blank: &'s BlankRuns<'s>,
         answers: &'s Answers,
         others: &[Other<'_>],
     ) -> Vec<FaultRun<'s>> {
-        let Some(right) = Run::new(game, truth, &BLANK) else { return Vec::new() };
+        let BlankRuns { game, right, .. } = blank;
+        let truth = right.truth();
         let items = answers.items().map(Answer::Item);
         let all: Vec<Answer<'_>> = items.chain(others.iter().map(Answer::Other)).collect();
-        let is_right = |answer: &Answer<'_>| answer.is_expected_by(&right, answers);
+        let is_right = |answer: &Answer<'_>| answer.is_expected_by(right, answers);
         // Where the student's own run has no exact sums, nothing follows from anything.
         let own = Run::new(game, truth, answers);
         let follows = |answer: &Answer<'_>| own.as_ref().and_then(|own| answer.is_expected_by(own, answers));
@@ -104,14 +99,13 @@ impl Diagnosis {
         let compared: Vec<(&Answer<'_>, Option<bool>)> = all.iter().map(|answer| (answer, is_right(answer))).collect();
         let mut runs = Vec::new();
         for (fault, explanation) in Fault::all().zip(&mut self.under) {
-            let alone = Some(fault).filter(|fault| can_occur(game, truth, *fault));
-            let Some(alone) = alone.and_then(|fault| fault.run(game, truth, &BLANK)) else {
+            let Some(alone) = blank.run(fault) else {
                 explanation.mistakes += mistakes;
                 continue;
             };
             let evidence = explanation.evidence;
             for (answer, is_right) in &compared {
-                match (answer.is_expected_by(&alone, answers), is_right) {
+                match (answer.is_expected_by(alone, answers), is_right) {
                     (Some(true), Some(false)) => explanation.evidence += answer.weight(),
                     (Some(false), Some(true)) => explanation.contrary += answer.weight(),
                     _ => {}

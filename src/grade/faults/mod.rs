@@ -2,6 +2,7 @@
 //!
 //! So each can be run on any tree, and fills in a whole sheet. `run/procedure.rs` has the rules.
 
+mod blank;
 mod diagnosis;
 mod showing;
 
@@ -10,8 +11,9 @@ use super::run::{Handing, Horizon, Narrowing, Procedure, Stopping, Sums, Takes, 
 use crate::model::{Cutoffs, Order, ResolvedTree};
 use crate::number::Number;
 use crate::search::{Search, Window};
+pub use blank::BlankRuns;
 pub use diagnosis::{Diagnosis, FaultRun, Other};
-pub use showing::{Showing, Unnamed, can_occur, showing};
+pub use showing::{Showing, Unnamed, showing};
 
 /// A wrong procedure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

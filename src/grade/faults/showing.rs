@@ -1,14 +1,13 @@
 //! Finds out which faults the questions of a tree can show: answers them as a student with the fault would, and reads
 //! the diagnosis.
 
-use super::{Diagnosis, Fault, Other};
+use super::{BlankRuns, Diagnosis, Fault, Other};
 use crate::claim::{Asked as Question, ClaimKind};
 use crate::grade::marks::{AskedTree, count};
 use crate::grade::questions::Asks;
 use crate::grade::run::{Answers, Asked, Run};
-use crate::model::{Cutoffs, ResolvedTree};
-use crate::search::{Bound, Search};
-use crate::syntax::tree::{Kind, NodeId};
+use crate::search::Bound;
+use crate::syntax::tree::NodeId;
 
 /// What the questions of a tree can show of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,62 +31,35 @@ pub enum Unnamed {
     LittleEvidence,
 }
 
-/// Whether a fault can occur in a tree: a fault about chance nodes, for example, needs a chance node.
-pub fn can_occur(game: &ResolvedTree<'_>, search: &Search<'_>, fault: Fault) -> bool {
-    let has = |kind: Kind| search.visible().any(|node| search.kind(node) == kind);
-    let is_evaluated = |node: NodeId| node != NodeId::ROOT && !search.kind(node).is_leaf();
-    let cutoffs = search.settings().cutoffs;
-    match fault {
-        Fault::EqualChances | Fault::ChanceAsMin => has(Kind::Chance),
-        Fault::PartOfSum => has(Kind::Chance) && cutoffs != Cutoffs::None,
-        Fault::MinAveraged => has(Kind::Min),
-        Fault::EarlyEvaluation => search.visible().any(|node| is_evaluated(node) && game.evaluation(node).is_some()),
-        Fault::OnlyNodeAbove => cutoffs == Cutoffs::Deep,
-        Fault::OtherEquality
-        | Fault::RootHandsNothingOn
-        | Fault::NoBounds
-        | Fault::EndsExchanged
-        | Fault::BoundForValue
-        | Fault::OwnBound
-        | Fault::WrongWay
-        | Fault::Unfinished
-        | Fault::LeakingBounds
-        | Fault::NoImprovement => cutoffs != Cutoffs::None,
-        Fault::PlayersExchanged
-        | Fault::OtherSide
-        | Fault::WindowsAtEnd
-        | Fault::EndForValue
-        | Fault::LastValue
-        | Fault::BestLeaf
-        | Fault::AlphaFromZero => true,
-    }
+/// What the questions of this tree alone can show of each fault that can occur in it; nothing if no fault can be run on
+/// it, for example because it has unknown leaves. The time is linear in the tree, times the square of the number of
+/// faults.
+pub fn showing(tree: &AskedTree<'_>) -> Vec<(Fault, Showing)> {
+    let Some(blank) = BlankRuns::new(tree.game(), &tree.search) else { return Vec::new() };
+    blank.wrong().map(|(fault, run)| (fault, shown_by(tree, &blank, fault, run))).collect()
 }
 
-/// What the questions of this tree alone can show of a fault; `None` if the fault cannot be run on it, for example
-/// because it has unknown leaves. The time is linear in the tree, times the number of faults.
-pub fn showing(tree: &AskedTree<'_>, fault: Fault) -> Option<Showing> {
-    let (game, truth) = (tree.game(), &tree.search);
-    let blank = Answers::default();
-    let (right, wrong) = (Run::new(game, truth, &blank)?, fault.run(game, truth, &blank)?);
-    let sheet = answered(tree, &wrong);
-    let expects: Vec<_> = questions_on_tree(tree).map(|kind| same_as(&wrong, kind)).collect();
+fn shown_by(tree: &AskedTree<'_>, blank: &BlankRuns<'_>, fault: Fault, wrong: &Run<'_>) -> Showing {
+    let right = &blank.right;
+    let sheet = answered(tree, wrong);
+    let expects: Vec<_> = questions_on_tree(tree).map(|kind| same_as(wrong, kind)).collect();
     let is_count = |kind| count(&right.counts(), kind).is_some();
     let others = expects.iter().zip(questions_on_tree(tree).map(is_count));
     let others: Vec<Other<'_>> = others.map(|(expects, is_count)| Other { expects, is_count }).collect();
     let is_wrong = |answer: Option<bool>| answer != Some(true);
     let differs = sheet.items().any(|item| is_wrong(right.expects(&sheet, item)))
-        || expects.iter().any(|expects| is_wrong(expects(&right)));
+        || expects.iter().any(|expects| is_wrong(expects(right)));
     if !differs {
-        return Some(Showing::Hidden);
+        return Showing::Hidden;
     }
     let mut diagnosis = Diagnosis::default();
-    diagnosis.add(game, truth, &sheet, &others);
-    Some(match () {
+    diagnosis.add(blank, &sheet, &others);
+    match () {
         () if diagnosis.named().contains(&fault) => Showing::Named,
         () if diagnosis.mistakes() < 2 => Showing::Unnamed(Unnamed::OneMistake),
         () if diagnosis.shown().contains(&fault) => Showing::Unnamed(Unnamed::LikeOthers),
         () => Showing::Unnamed(Unnamed::LittleEvidence),
-    })
+    }
 }
 
 /// The answers that the tree asks for at its nodes, from a student who searches like this run.

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use super::asked::AskedTree;
 use crate::claim::{Asked, Claim, ClaimKind, ClaimRef, Claims, Content, Verdict};
-use crate::grade::faults::{Diagnosis, FaultRun, Other};
+use crate::grade::faults::{BlankRuns, Diagnosis, FaultRun, Other};
 use crate::grade::questions::Asks;
 use crate::grade::run::{Answers, Claimed, Item, Run};
 use crate::model::ResolvedTree;
 use crate::number::Number;
 use crate::search::Counts;
 use crate::solve::{Unknowns, refute};
+use crate::source::Span;
 use crate::syntax::tree::NodeId;
 
 /// Whether an answer is right.
@@ -35,6 +36,16 @@ pub struct Sheet<'s> {
     pub claims: &'s Claims<'s>,
 }
 
+impl<'s> Sheet<'s> {
+    /// The claim about a node that is written at this place. A mark may be written at a node above.
+    pub fn claim_of(&self, node: NodeId, answer: Span) -> Option<&'s Claim> {
+        let claims = self.claims;
+        let is_answer = |claim: &&Claim| claim.span.contains(answer);
+        let mut here = claims.at_node(node).map(|(_, claim)| claim);
+        here.find(is_answer).or_else(|| claims.all().map(|(_, claim)| claim).find(is_answer))
+    }
+}
+
 /// The answers of a sheet, with the exercise.
 pub(super) struct Answered<'a> {
     pub(super) asked: &'a AskedTree<'a>,
@@ -46,22 +57,18 @@ pub(super) struct Answered<'a> {
 
 pub(super) struct Runs<'a> {
     pub(super) own: Run<'a>,
-    pub(super) right: Run<'a>,
+    pub(super) right: &'a Run<'a>,
 }
 
 impl<'a> Answered<'a> {
     /// The claims of this kind at a node of the sheet.
     pub(super) fn at_node(&self, node: NodeId, kind: ClaimKind) -> Vec<(ClaimRef, &'a Claim)> {
-        let claims = self.sheet.claims;
-        let fits =
-            |(place, claim): &(ClaimRef, &Claim)| claims.is_at_node(*place) && claim.node == node && claim.kind == kind;
-        claims.all().filter(fits).collect()
+        self.sheet.claims.at_node(node).filter(|(_, claim)| claim.kind == kind).collect()
     }
 
     /// The claims of this kind after `expect` in the sheet.
     pub(super) fn expected(&self, kind: ClaimKind) -> Vec<(ClaimRef, &'a Claim)> {
-        let claims = self.sheet.claims;
-        claims.all().filter(|(place, claim)| !claims.is_at_node(*place) && claim.kind == kind).collect()
+        self.sheet.claims.on_tree().filter(|(_, claim)| claim.kind == kind).collect()
     }
 
     /// The credit of claims that answer one question together.
@@ -139,7 +146,7 @@ impl<'a> Answered<'a> {
     }
 
     /// Adds what the answers say about wrong procedures; returns the runs of these.
-    pub(super) fn diagnose(&self, diagnosis: &mut Diagnosis) -> Vec<FaultRun<'_>> {
+    pub(super) fn diagnose<'s>(&'s self, blank: &'s BlankRuns<'s>, diagnosis: &mut Diagnosis) -> Vec<FaultRun<'s>> {
         let of_tree = self.asked.questions.iter().filter_map(|question| match question.asks {
             Asks::Expected(kind) if !matches!(kind, ClaimKind::Exact | ClaimKind::Plays | ClaimKind::Fewest) => {
                 self.expected(kind).first().map(|(_, claim)| *claim)
@@ -152,7 +159,7 @@ impl<'a> Answered<'a> {
         let is_count = |claim: &&Claim| matches!(claim.content(), Content::Count(_));
         let others = expects.iter().zip(of_tree.iter().map(is_count));
         let others: Vec<Other<'_>> = others.map(|(expects, is_count)| Other { expects, is_count }).collect();
-        diagnosis.add(self.asked.game(), &self.asked.search, self.answers, &others)
+        diagnosis.add(blank, self.answers, &others)
     }
 
     /// The credit of a question without an answer, at a node that the student's own run may not enter: then it follows
@@ -167,8 +174,8 @@ impl<'a> Answered<'a> {
             above = self.asked.game().parent(above);
         }
         let decision = Item::Stop(above);
-        let is_wrong = [&runs.own, &runs.right].iter().all(|run| run.expects(self.answers, decision) == Some(false));
-        if is_wrong || runs.own.is_trivial(decision, &runs.right) { Credit::Unanswered } else { Credit::Follows }
+        let is_wrong = [&runs.own, runs.right].iter().all(|run| run.expects(self.answers, decision) == Some(false));
+        if is_wrong || runs.own.is_trivial(decision, runs.right) { Credit::Unanswered } else { Credit::Follows }
     }
 }
 

@@ -1,5 +1,7 @@
 //! A tree of an exercise with its search and its questions.
 
+use std::collections::HashSet;
+
 use crate::claim::{Asked, ClaimKind, Claims};
 use crate::grade::questions::{Asks, Question, Questions};
 use crate::model::{ResolvedTree, Settings};
@@ -16,6 +18,10 @@ pub struct AskedTree<'e> {
     pub search: Search<'e>,
     /// Its questions, in the order of the text.
     pub questions: Vec<Question>,
+    /// The claims at nodes for which there are questions of their own.
+    own: HashSet<(NodeId, ClaimKind)>,
+    /// What questions ask for at all nodes.
+    every: Vec<Asked>,
     /// The values of its unknown leaves, if a question asks for a set and they can be worked out.
     solution: Option<Solution>,
 }
@@ -32,7 +38,19 @@ impl<'e> AskedTree<'e> {
         let asks_set = questions.iter().any(|question| matches!(question.asks, Asks::Set(_)));
         let solved = |settings: &Settings| solve(claims, settings, &Unknowns::of(claims.game)).ok();
         let solution = asks_set.then(|| solved(&claims.game.settings)).flatten();
-        Ok(Self { claims, search, questions, solution })
+        let tree = Self { claims, search, questions: Vec::new(), own: HashSet::new(), every: Vec::new(), solution };
+        Ok(questions.into_iter().fold(tree, Self::with))
+    }
+
+    /// The tree with one more question.
+    pub fn with(mut self, question: Question) -> Self {
+        match question.asks {
+            Asks::Claim(node, kind) => drop(self.own.insert((node, kind))),
+            Asks::Every(asked) => self.every.push(asked),
+            Asks::Expected(_) | Asks::Set(_) | Asks::Leaves => {}
+        }
+        self.questions.push(question);
+        self
     }
 
     /// The tree.
@@ -42,25 +60,18 @@ impl<'e> AskedTree<'e> {
 
     /// Whether a question asks for claims of this kind at a node.
     pub fn asks_at(&self, node: NodeId, kind: ClaimKind) -> bool {
-        self.questions.iter().any(|question| match question.asks {
-            Asks::Claim(other, asked) => (other, asked) == (node, kind),
-            Asks::Every(asked) => asked.kinds().contains(&kind),
-            Asks::Expected(_) | Asks::Set(_) | Asks::Leaves => false,
-        })
+        self.own.contains(&(node, kind)) || self.every.iter().any(|asked| asked.kinds().contains(&kind))
     }
 
     /// Whether the tree asks for this at all nodes.
     pub fn asks_every(&self, asked: Asked) -> bool {
-        self.questions.iter().any(|question| question.asks == Asks::Every(asked))
+        self.every.contains(&asked)
     }
 
     /// The nodes and leaves about which an `ask` asks, in pre-order. Where a node has a question of its own for the same
     /// claim, that is the question there.
     pub fn places(&self, asked: Asked) -> Vec<NodeId> {
-        let has_own = |node: NodeId| {
-            let own = |kind: &ClaimKind| self.questions.iter().any(|it| it.asks == Asks::Claim(node, *kind));
-            asked.kinds().iter().any(own)
-        };
+        let has_own = |node: NodeId| asked.kinds().iter().any(|kind| self.own.contains(&(node, *kind)));
         let mut places = asked.places(&self.search).unwrap_or_default();
         places.retain(|node| !has_own(*node));
         places.sort_unstable();

@@ -37,11 +37,10 @@ impl Answered<'_> {
         }
         let Some(claim) = self.claim_of(item) else { return false };
         let is_improbable = matches!(claim.content(), Content::Value(_) | Content::Return(..) | Content::Window(_));
-        is_improbable && std::iter::once(alone).chain(carried_on).any(|run| self.is_expected_by(run, claim))
+        is_improbable && std::iter::once(*alone).chain(carried_on).any(|run| self.is_expected_by(run, claim))
     }
 
     fn claim_of(&self, item: &MarkedItem) -> Option<&Claim> {
-        let answer = item.answer?;
-        self.sheet.claims.all().map(|(_, claim)| claim).find(|claim| claim.span.contains(answer))
+        self.sheet.claim_of(item.node, item.answer?)
     }
 }

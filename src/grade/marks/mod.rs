@@ -9,9 +9,9 @@ mod given_by;
 mod pruned;
 mod rubric;
 
-use super::faults::Diagnosis;
+use super::faults::{BlankRuns, Diagnosis};
 use super::questions::{Asks, Question};
-use super::run::{Answers, Run};
+use super::run::Run;
 use crate::claim::{Asked, Claim, ClaimKind, ClaimRef, Content, SetClaim, Verdict};
 use crate::number::{Fault, Fraction};
 use crate::search::Search;
@@ -73,30 +73,32 @@ impl MarkedTree {
     }
 }
 
-/// Marks the answers of a sheet, and adds what they say about wrong procedures. Linear in the tree for each question and
-/// each fault.
+/// Marks the answers of a sheet, and adds what they say about wrong procedures. Without the runs that do not depend on
+/// answers, nothing follows from anything. Linear in the tree for each question and each fault.
 ///
 /// # Errors
 ///
 /// If a number of marks has no exact value.
 pub fn mark(
     asked: &AskedTree<'_>,
+    blank: Option<&BlankRuns<'_>>,
     sheet: Sheet<'_>,
     rubric: &Rubric,
     diagnosis: &mut Diagnosis,
 ) -> Result<MarkedTree, Fault> {
     let answers = steps(asked, sheet);
-    let none = Answers::default();
-    let run = |answers| Run::new(asked.game(), &asked.search, answers);
-    let runs = run(&answers).zip(run(&none)).map(|(own, right)| Runs { own, right });
+    let own = Run::new(asked.game(), &asked.search, &answers);
+    let runs = own.zip(blank).map(|(own, blank)| Runs { own, right: &blank.right });
     let answered = Answered { asked, sheet, answers: &answers, runs };
     let questions: Result<Vec<_>, Fault> =
         asked.questions.iter().map(|question| answered.mark(question, rubric)).collect();
     let mut tree = MarkedTree { questions: questions?, mistakes: 0, given_by: GivenBy::new() };
     answered.mark_nothing_pruned(&mut tree);
     tree.mistakes = answered.mistakes();
-    let runs = answered.diagnose(diagnosis);
-    tree.given_by = answered.given_by(&tree.questions, &runs);
+    if let Some(blank) = blank {
+        let runs = answered.diagnose(blank, diagnosis);
+        tree.given_by = answered.given_by(&tree.questions, &runs);
+    }
     Ok(tree)
 }
 

@@ -1,4 +1,4 @@
-//! Matches the nodes of a submission with those of the exercise, and lists what was altered.
+//! Matches the trees and nodes of a submission with those of the exercise, and lists what was altered.
 //!
 //! The *given part* of a tree is what the exercise gives: players, the order of children, labels, names, probabilities,
 //! the values of leaves and static evaluations. A student adds claims to it and fills in blank leaves.
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::diagnostic::counted;
-use crate::model::{ResolvedTree, clipped};
+use crate::model::{ResolvedTree, Rule, Settings, clipped};
 use crate::number::Number;
 use crate::syntax::tree::{ClaimForm, Kind, NodeId};
 
@@ -223,4 +223,62 @@ fn probability(game: &ResolvedTree<'_>, node: NodeId) -> Option<Number> {
 
 fn children_in_words(number: usize) -> String {
     counted(number as u64, "child", "children")
+}
+
+/// For each tree of the exercise, the place of the submitted tree that it is: one with the same title and content, or
+/// with the same content, or with the same title; at last, the only one left. Trees without a title have the same title.
+pub(super) fn pairs(games: &[ResolvedTree<'_>], submitted: &[ResolvedTree<'_>]) -> Vec<Option<usize>> {
+    let mut pairs: Vec<Option<usize>> = vec![None; games.len()];
+    let mut free: Vec<bool> = vec![true; submitted.len()];
+    let rules: [fn(&ResolvedTree<'_>, &ResolvedTree<'_>) -> bool; 3] =
+        [|game, other| has_same_title(game, other) && is_same(game, other), is_same, has_same_title];
+    for fits in rules {
+        for (game, pair) in games.iter().zip(&mut pairs).filter(|(_, pair)| pair.is_none()) {
+            *pair = (0..submitted.len()).find(|place| free[*place] && fits(game, &submitted[*place]));
+            if let Some(place) = *pair {
+                free[place] = false;
+            }
+        }
+    }
+    let rest: Vec<usize> = (0..submitted.len()).filter(|place| free[*place]).collect();
+    let lonely: Vec<usize> = (0..pairs.len()).filter(|place| pairs[*place].is_none()).collect();
+    if let ([place], [other]) = (&lonely[..], &rest[..]) {
+        pairs[*place] = Some(*other);
+    }
+    pairs
+}
+
+fn has_same_title(game: &ResolvedTree<'_>, other: &ResolvedTree<'_>) -> bool {
+    own_title(game) == own_title(other)
+}
+
+fn own_title<'a>(game: &ResolvedTree<'a>) -> Option<Cow<'a, str>> {
+    game.tree.title.map(|title| game.name_at(title))
+}
+
+pub(super) fn title(game: &ResolvedTree<'_>, place: usize) -> String {
+    own_title(game).map_or_else(|| format!("tree {}", place + 1), Cow::into_owned)
+}
+
+pub(super) fn extra_titles(submitted: &[ResolvedTree<'_>], pairs: &[Option<usize>]) -> Vec<String> {
+    let extra = (0..submitted.len()).filter(|place| !pairs.contains(&Some(*place)));
+    extra.map(|place| title(&submitted[place], place)).collect()
+}
+
+/// The settings of a submitted tree that differ from those of the exercise, in words.
+pub(super) fn changed_settings(given: &Settings, here: &Settings) -> Vec<String> {
+    let rules = |settings: &Settings| {
+        let Settings { cut, returns, order, cutoffs, .. } = *settings;
+        [Rule::Cut(cut), Rule::Returns(returns), Rule::Order(order), Rule::Cutoffs(cutoffs)]
+    };
+    let pairs = rules(given).into_iter().zip(rules(here)).filter(|(given, here)| given != here);
+    let mut changed: Vec<String> =
+        pairs.map(|(given, here)| format!("`{given}` in the exercise is `{here}` here")).collect();
+    let others = [
+        ("window", given.window != here.window),
+        ("range", given.range != here.range),
+        ("depth", given.depth != here.depth),
+    ];
+    changed.extend(others.iter().filter(|(_, differs)| *differs).map(|(name, _)| format!("`{name}` is another here")));
+    changed
 }

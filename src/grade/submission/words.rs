@@ -5,7 +5,7 @@ use super::{GradedItem, GradedQuestion, GradedTree};
 use crate::claim::{Asked, Claim, ClaimKind, Claims, Content, ENDS_IN_ORDER, Verdict, asks};
 use crate::diagnostic::Label;
 use crate::explain::{Context, Reasons};
-use crate::grade::faults::{Diagnosis, Fault};
+use crate::grade::faults::{BlankRuns, Diagnosis, Fault};
 use crate::grade::marks::{AskedTree, Credit, MarkedItem, MarkedQuestion, Rubric, Sheet, mark};
 use crate::grade::questions::Asks;
 use crate::model::{Choice, Order, ResolvedTree, clipped};
@@ -16,6 +16,7 @@ use crate::syntax::tree::NodeId;
 /// the number of separate mistakes.
 pub(super) fn written(
     asked: &AskedTree<'_>,
+    blank: Option<&BlankRuns<'_>>,
     partner: &ResolvedTree<'_>,
     is_own_text: bool,
     rubric: &Rubric,
@@ -23,7 +24,7 @@ pub(super) fn written(
 ) -> Result<(Vec<GradedQuestion>, usize), NumberFault> {
     let claims = Claims::of(partner);
     let sheet = Sheet { game: partner, claims: &claims };
-    let marked = mark(asked, sheet, rubric, diagnosis)?;
+    let marked = mark(asked, blank, sheet, rubric, diagnosis)?;
     let context = Context::of_answers(partner, &asked.search);
     let writer = Writer { asked, sheet, context, is_own_text, moments: moments(asked) };
     let questions = asked.questions.iter().zip(&marked.questions);
@@ -103,12 +104,7 @@ impl Writer<'_> {
 
     /// The claim that is the answer.
     fn claim(&self, marked: &MarkedItem) -> Option<&Claim> {
-        let answer = marked.answer?;
-        let is_answer = |claim: &&Claim| claim.span.contains(answer);
-        let at_nodes = self.sheet.claims.at_nodes();
-        let first = at_nodes.partition_point(|claim| claim.node < marked.node);
-        let mut here = at_nodes[first..].iter().take_while(|claim| claim.node == marked.node);
-        here.find(is_answer).or_else(|| self.sheet.claims.all().map(|(_, claim)| claim).find(is_answer))
+        self.sheet.claim_of(marked.node, marked.answer?)
     }
 
     /// `C: value`, `leaves`, `values of x`.
