@@ -36,7 +36,7 @@ id,name,status,marks,worth,mistakes,reason,1.1 A: value,1.2 A: move
 '=cmd,,graded,3,3,0,,2,1
 bent,,graded,2,3,0,2 findings,2,0
 ";
-    assert_eq!((graded.out.as_str(), graded.status), (expected, Some(0)), "{}", graded.err);
+    assert_eq!((graded.out.as_str(), graded.status), (expected, Some(1)), "{}", graded.err);
 }
 
 #[test]

@@ -35,6 +35,9 @@ pub(super) struct Part {
     pub(super) graded: Option<(Graded, String)>,
     /// The marks of the whole exercise, if they were set by hand, and why.
     pub(super) by_hand: Option<(Fraction, String)>,
+    /// Whether it was graded, but may contain answers that were not: after a mistake of form, or in a second copy of a
+    /// tree.
+    is_doubtful: bool,
     /// Whether marks set by hand have settled a part that needed a look.
     settled: bool,
 }
@@ -156,7 +159,8 @@ impl Result {
 
 impl Part {
     fn ungraded(status: Status, reason: String) -> Self {
-        Self { file: String::new(), status, reason: Some(reason), graded: None, by_hand: None, settled: false }
+        let (file, reason) = (String::new(), Some(reason));
+        Self { file, status, reason, graded: None, by_hand: None, is_doubtful: false, settled: false }
     }
 
     /// The marks that count; `None` if it could not be graded.
@@ -171,7 +175,7 @@ impl Part {
     }
 
     fn needs_a_look(&self) -> bool {
-        self.status.needs_a_look() && !self.settled
+        self.is_doubtful || self.status.needs_a_look() && !self.settled
     }
 
     /// Sets the marks that the teacher has decided. If nothing could be graded, the other questions get the marks of a
@@ -179,6 +183,7 @@ impl Part {
     fn set_by_hand(&mut self, overrides: &[Override], exercise: &NamedExercise) {
         for Override { question, marks, reason } in overrides {
             self.settled |= self.status.needs_a_look();
+            self.is_doubtful = false;
             let Some(question) = question else {
                 self.by_hand = Some((*marks, reason.clone()));
                 continue;
@@ -234,8 +239,9 @@ fn of_sheet(sheet: &Sheet, exercise: &NamedExercise, grader: &Grader<'_>) -> Par
                     _ => Status::Graded,
                 };
                 let reason = noticed(&graded);
+                let is_doubtful = !graded.findings.is_empty() || !graded.repeated.is_empty();
                 let graded = Some((graded, text.clone()));
-                Part { file: String::new(), status, reason, graded, by_hand: None, settled: false }
+                Part { file: String::new(), status, reason, graded, by_hand: None, is_doubtful, settled: false }
             }
         },
     };
@@ -251,6 +257,7 @@ fn noticed(graded: &Graded) -> Option<String> {
         (alterations, "alteration", "alterations"),
         (missing, "missing tree", "missing trees"),
         (graded.extra.len(), "extra tree", "extra trees"),
+        (graded.repeated.len(), "repeated tree", "repeated trees"),
     ];
     let some = counts.into_iter().filter(|(count, ..)| *count > 0);
     let words: Vec<String> = some.map(|(count, one, many)| counted(count as u64, one, many)).collect();

@@ -21,6 +21,7 @@ pub fn to_json(graded: &Graded, text: &str) -> serde_json::Result<serde_json::Va
         misconceptions: graded.faults.iter().map(|fault| fault.description().name).collect(),
         trees: graded.trees.iter().map(|tree| places.tree(tree)).collect(),
         extra: &graded.extra,
+        repeated: &graded.repeated,
         findings: graded.findings.iter().map(finding).collect(),
     })
 }
@@ -33,6 +34,7 @@ struct Submission<'g> {
     misconceptions: Vec<&'static str>,
     trees: Vec<Tree<'g>>,
     extra: &'g [String],
+    repeated: &'g [String],
     findings: Vec<Finding<'g>>,
 }
 

@@ -94,9 +94,9 @@ fn lines(graded: &Graded, feedback: Feedback) -> Vec<Line> {
     for tree in &graded.trees {
         lines.extend(TreeFeedback::new(tree, feedback, graded.follow_through).lines());
     }
-    for title in &graded.extra {
-        let is_second = graded.trees.iter().any(|tree| tree.title == *title);
-        let what = if is_second { "is there more than once; only one is graded" } else { "is not in the exercise" };
+    let repeated = graded.repeated.iter().map(|title| (title, "is there more than once; only one is graded"));
+    let extra = graded.extra.iter().map(|title| (title, "is not in the exercise"));
+    for (title, what) in repeated.chain(extra) {
         lines.push(Line::Point(format!("! the tree {} {what}", clipped(title))));
     }
     for finding in &graded.findings {

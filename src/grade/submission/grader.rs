@@ -1,6 +1,6 @@
 //! Grades submitted texts against exercises whose trees have been searched once.
 
-use super::matching::{Matching, changed_settings, extra_titles, pairs, title};
+use super::matching::{Matching, changed_settings, pairs, title, unpaired};
 use super::readable::Readable;
 use super::transplant::transplanted;
 use super::words::{say_what_gives_answers, written};
@@ -98,9 +98,11 @@ impl Grader<'_> {
         let settings = FileSettings::read(&text, &file, &self.exercise.project, &mut Findings::new(0));
         let mut submitted = resolved(&text, &file, &settings);
         let pairs = pairs(self.games, &submitted);
+        let [repeated, extra] = unpaired(self.games, &submitted, &pairs);
         let mut graded = Graded {
             trees: Vec::with_capacity(self.games.len()),
-            extra: extra_titles(&submitted, &pairs),
+            extra,
+            repeated,
             findings: form_findings(&text, &findings),
             marks: Fraction::ZERO,
             worth: Fraction::ZERO,

@@ -4,7 +4,7 @@
 //! the values of leaves and static evaluations. A student adds claims to it and fills in blank leaves.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::diagnostic::counted;
@@ -260,9 +260,20 @@ pub(super) fn title(game: &ResolvedTree<'_>, place: usize) -> String {
     own_title(game).map_or_else(|| format!("tree {}", place + 1), Cow::into_owned)
 }
 
-pub(super) fn extra_titles(submitted: &[ResolvedTree<'_>], pairs: &[Option<usize>]) -> Vec<String> {
-    let extra = (0..submitted.len()).filter(|place| !pairs.contains(&Some(*place)));
-    extra.map(|place| title(&submitted[place], place)).collect()
+/// The titles of the submitted trees that were not paired: first those of trees that are in the exercise, then the others.
+pub(super) fn unpaired(
+    games: &[ResolvedTree<'_>],
+    submitted: &[ResolvedTree<'_>],
+    pairs: &[Option<usize>],
+) -> [Vec<String>; 2] {
+    let paired: HashSet<usize> = pairs.iter().copied().flatten().collect();
+    let unpaired = (0..submitted.len()).filter(|place| !paired.contains(place));
+    let is_repeated = |place: &usize| {
+        let other = &submitted[*place];
+        games.iter().any(|game| is_same(game, other) || own_title(other).is_some() && has_same_title(game, other))
+    };
+    let (repeated, extra): (Vec<usize>, Vec<usize>) = unpaired.partition(is_repeated);
+    [repeated, extra].map(|places| places.into_iter().map(|place| title(&submitted[place], place)).collect())
 }
 
 /// The settings of a submitted tree that differ from those of the exercise, in words.

@@ -45,6 +45,9 @@ pub struct Graded {
     pub trees: Vec<GradedTree>,
     /// The titles of submitted trees that are not in the exercise.
     pub extra: Vec<String>,
+    /// The titles of submitted trees that are in the exercise, but more than once in the submission. They may contain
+    /// answers that were not graded.
+    pub repeated: Vec<String>,
     /// Mistakes of form in the submitted text. Claims that they leave unclear count as unanswered.
     pub findings: Vec<FormFinding>,
     /// The sum of the marks.
