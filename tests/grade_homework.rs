@@ -97,6 +97,10 @@ fn a_group_shares_its_marks() {
     write("group,id\n1,zoe\n1,yves\n");
     let graded = csv(&folder, &["--groups", "groups.csv"]);
     assert!(graded.out.contains("\nyves,,missing,,7,,the group `1` has no submission,"), "{}", graded.out);
+    write("group,id\n1,ada\n1,ada\n");
+    assert!(csv(&folder, &["--groups", "groups.csv"]).err.contains("line 3 repeats the id `ada`"));
+    write("group,id,ID\n1,ada,ada\n");
+    assert!(csv(&folder, &["--groups", "groups.csv"]).err.contains("it has two columns `ID`"));
     write("group,id\n1,ada\n2,ada\n");
     let graded = csv(&folder, &["--groups", "groups.csv"]);
     assert!(graded.err.contains("line 3: `ada` is already in the group `1`"), "{}", graded.err);
@@ -119,6 +123,57 @@ fn marks_set_by_hand_are_applied_last_and_shown() {
     let json = folder.run(&["grade", "ex", "in", "--overrides", "marks.csv", "--format", "json"]).json();
     let question = &json["submissions"][0]["exercises"][1]["graded"]["trees"][0]["questions"][0];
     assert_eq!(question["by_hand"], serde_json::json!({ "before": "4", "reason": "lucky" }));
+}
+
+#[test]
+fn a_name_that_is_also_a_question_of_another_exercise_cannot_be_set() {
+    let files = [("ex/two.tree", TWO), ("ex/two 1.1.tree", ONE), ("in/ada/two.tree", RIGHT_TWO)];
+    let folder = Folder::new("homework-ambiguous", &files);
+    fs::write(folder.0.join("marks.csv"), "id,question,marks,reason\nada,two 1.1,1,\n").unwrap();
+    let graded = csv(&folder, &["--overrides", "marks.csv"]);
+    let reason = "line 2: `two 1.1` is an exercise, and can also be question 1.1 of `two`; rename an exercise";
+    assert!(graded.status == Some(2) && graded.err.contains(reason), "{}", graded.err);
+}
+
+#[test]
+fn answers_that_may_not_have_been_graded_need_a_look() {
+    let folder = Folder::new("homework-doubtful", &[("ex/two.tree", TWO), ("in/ada/two.tree", RIGHT_TWO)]);
+    let blank = "tree \"two\" { min B { 1, 2 } }\n";
+    for (answers, row) in [
+        (RIGHT_TWO.to_string(), "ada,,graded,4,4,0,,4"),
+        (format!("{blank}{RIGHT_TWO}"), "ada,,empty,0,4,0,1 repeated tree,0"),
+        (format!("{RIGHT_TWO}tree \"scratch\" {{ max {{ 1, 2 }} }}\n"), "ada,,graded,4,4,0,1 extra tree,4"),
+        (RIGHT_TWO.replace("B = 1", "B plays C = 1"), "ada,,graded,4,4,0,1 finding,4"),
+    ] {
+        fs::write(folder.0.join("in/ada/two.tree"), &answers).unwrap();
+        let graded = csv(&folder, &[]);
+        let needs_a_look = row.contains("repeated") || row.contains("finding");
+        assert!(graded.out.contains(&format!("\n{row}\n")), "{}", graded.out);
+        assert_eq!(graded.status, Some(i32::from(needs_a_look)), "{answers}");
+        fs::write(folder.0.join("marks.csv"), "id,question,marks,reason\nada,two,3,read it\n").unwrap();
+        assert_eq!(csv(&folder, &["--overrides", "marks.csv"]).status, Some(0), "somebody has had a look");
+    }
+}
+
+#[test]
+fn results_are_not_written_where_the_next_run_would_read_them() {
+    let folder = homework("homework-output");
+    for name in ["in/marks.tree", "marks.tree.txt", "ex/gametree.toml"] {
+        let graded = csv(&folder, &["--output", name]);
+        assert!(graded.err.contains("--output names a `.tree` file or gametree.toml"), "{}", graded.err);
+        assert!(graded.status == Some(2) && !folder.0.join(name).exists(), "{name}");
+    }
+}
+
+#[test]
+fn an_exercise_is_named_whatever_the_ends_of_lines() {
+    for end in ["\n", "\r\n", "\r"] {
+        let answers = RIGHT_TWO.replace("\"two\"", "\"mine\"").replace('\n', end);
+        let answers = format!("// homework 1{end}// exercise: two{end}{answers}");
+        let files = [("ex/one.tree", ONE), ("ex/two.tree", TWO), ("in/ada/x.tree", &answers)];
+        let graded = csv(&Folder::new("homework-lines", &files), &[]);
+        assert!(graded.out.contains("\nada,,graded,4,7,0,one: no file for this exercise,"), "{end:?}: {}", graded.out);
+    }
 }
 
 #[test]

@@ -370,9 +370,10 @@ fn the_sheets_of_a_folder_get_the_names_of_their_exercises() {
         assert!(lost.err.contains("would be overwritten"), "{}", lost.err);
     }
     assert_eq!(read(&folder.0.join("hw/a.tree")), EXERCISE);
+    fs::remove_dir_all(folder.0.join("hw/out")).unwrap();
     fs::write(folder.0.join("hw/bad.tree"), "max = 4 worth 1 { 3 }").unwrap();
     let bad = folder.run(&["sheet", "--all", "hw", "--output", "out2"]);
-    assert_eq!((bad.status, bad.out.as_str()), (Some(1), "4 sheets written, 2 files ask nothing\n"), "{}", bad.err);
+    assert_eq!((bad.status, bad.out.as_str()), (Some(1), "2 sheets written, 2 files ask nothing\n"), "{}", bad.err);
     assert!(bad.err.contains("E0301") && !Path::new("out2/bad.tree").exists(), "{}", bad.err);
 }
 
@@ -390,4 +391,15 @@ fn no_answers_are_overwritten() {
         assert_eq!(folder.run(&["sheet", "ex/t.tree", "--output", "out/t.tree"]).status, Some(2), "{text}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
+}
+
+#[test]
+fn two_exercises_of_one_name_do_not_both_get_a_sheet() {
+    let asking = "max A = 5 worth 1 { 3, 5 }\n";
+    let files = [("ex/a/one.tree", asking), ("ex/b/one.tree", asking), ("ex/c/one.tree", "max { 1, 2 }\n")];
+    let folder = Folder::new("sheet-same-name", &files);
+    let run = folder.run(&["sheet", "--all", "ex", "--output", "out"]);
+    assert_eq!((run.out.as_str(), run.status), ("1 sheet written, 1 file asks nothing\n", Some(1)));
+    assert!(run.err.contains("ex/a/one.tree and ex/b/one.tree have the same file name"), "{}", run.err);
+    assert!(folder.0.join("out/a/one.tree").exists() && !folder.0.join("out/b/one.tree").exists());
 }

@@ -1,6 +1,7 @@
 //! `gametree sheet`
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ use gametree::source::Source;
 use super::files::{Excluded, Files, Item};
 use super::output::{Output, write_file};
 use super::read::read_text;
-use super::trees::{report_errors_of_exercise, report_project};
+use super::trees::{report_errors_of_exercise, report_project, report_same_name};
 use super::{Color, Outcome, Writing, print_error};
 
 /// Print the sheet of an exercise: the file that students fill in, without answers and comments
@@ -155,9 +156,20 @@ fn run_all(arguments: &Arguments, files: &mut Files) -> io::Result<Outcome> {
     }
     let (mut sheets, mut refused, mut unanswered, mut unwritten) = (0, 0, 0, 0);
     let mut asking_nothing = 0;
+    let mut names: HashMap<OsString, PathBuf> = HashMap::new();
     files.for_each(|item| {
         let made = match (arguments.make(item), item) {
-            (Some(made), Item::Trees { path: Some(path), .. }) => (made, target(from, path, to)),
+            (Some(made), Item::Trees { path: Some(path), .. }) => {
+                let name = path.file_stem().unwrap_or_default().to_os_string();
+                let other = names.insert(name, path.to_path_buf()).filter(|_| matches!(made, Made::Sheet { .. }));
+                match other {
+                    Some(other) => {
+                        report_same_name(&other, path);
+                        (Made::Refused, PathBuf::new())
+                    }
+                    None => (made, target(from, path, to)),
+                }
+            }
             _ => {
                 refused += 1;
                 return Ok(());

@@ -1,5 +1,6 @@
 //! Reads tables from CSV files: class lists and gradebooks.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::read::{decode, read_bytes};
@@ -42,6 +43,9 @@ impl Table {
             Some(record) => cells(&record.map_err(|error| error.to_string())?),
             None => return Err("it is empty".to_string()),
         };
+        if let Some(twice) = repeated(&columns) {
+            return Err(format!("it has two columns `{twice}`"));
+        }
         let mut rows = Vec::new();
         for record in records {
             let record = record.map_err(|error| error.to_string())?;
@@ -76,6 +80,13 @@ impl Table {
             format!("it has no column `{name}`; its columns are {}", columns.join(", "))
         })
     }
+}
+
+/// The first column with the same name as an earlier one.
+fn repeated(columns: &[String]) -> Option<&str> {
+    let mut seen = HashSet::new();
+    let mut names = columns.iter().map(|column| column.trim()).filter(|name| !name.is_empty());
+    names.find(|name| !seen.insert(name.to_lowercase()))
 }
 
 /// The sign between cells: the one that occurs most in the first line.

@@ -2,6 +2,7 @@
 //! standard error.
 
 use std::io;
+use std::path::Path;
 
 use gametree::check::{check_showing, explain_search_error};
 use gametree::claim::Claims;
@@ -145,6 +146,14 @@ pub(super) fn report_project(source: &Source) {
     let (findings, tally) = config::read(&source.text, MOST_READ).1.finish();
     let all: Vec<&Diagnostic> = findings.iter().collect();
     print_some(&all, tally.total() > findings.len(), &Located::new(source));
+}
+
+/// Reports that two exercises have the same name.
+pub(super) fn report_same_name(one: &Path, other: &Path) {
+    let paths = format!("{} and {}", one.display(), other.display());
+    print_error(&format!(
+        "{paths} have the same file name, so it is not clear which of them a sheet answers; rename one"
+    ));
 }
 
 /// Reports the errors that `check --reveal` finds in an exercise; whether there are any.

@@ -52,7 +52,9 @@ impl<'s> Assigned<'s> {
 /// The exercise that a sheet names in one of its first lines.
 fn exercise_line(sheet: &Sheet) -> Option<&str> {
     let text = sheet.text.as_deref().unwrap_or_default();
-    text.lines().take(FIRST_LINES).find_map(|line| line.trim().strip_prefix("// exercise:")).map(str::trim)
+    // Old programs end a line with nothing but a carriage return.
+    let mut lines = text.lines().flat_map(|line| line.split('\r')).take(FIRST_LINES);
+    lines.find_map(|line| line.trim().strip_prefix("// exercise:")).map(str::trim)
 }
 
 /// The exercise with which a sheet shares the most titles of trees; `None` if there are several such exercises.

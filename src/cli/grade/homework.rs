@@ -10,7 +10,7 @@ use gametree::source::Source;
 
 use crate::cli::files::{Excluded, Files, Item};
 use crate::cli::print_error;
-use crate::cli::trees::{report_errors_of_exercise, report_project};
+use crate::cli::trees::{report_errors_of_exercise, report_project, report_same_name};
 
 /// One or more exercises, in the order of their paths.
 pub(super) struct Homework {
@@ -81,10 +81,7 @@ impl Homework {
         let mut paths: HashMap<&str, &Path> = HashMap::new();
         for NamedExercise { name, path, .. } in &self.exercises {
             if let Some(other) = paths.insert(name, path) {
-                let paths = format!("{} and {}", other.display(), path.display());
-                print_error(&format!(
-                    "{paths} have the same file name, so it is not clear which of them a sheet answers; rename one"
-                ));
+                report_same_name(other, path);
                 return true;
             }
         }

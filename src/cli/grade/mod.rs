@@ -8,6 +8,7 @@ mod overrides;
 mod reports;
 mod write;
 
+use std::ffi::OsStr;
 use std::io;
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -15,6 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use gametree::config;
 use gametree::grade::{Altered, Conventions, Feedback, Grading, PrunedRule, PrunedUnit, share_named, with_graders};
 use gametree::number::Fraction;
 
@@ -168,7 +170,7 @@ impl Arguments {
         reported(path, Comparison::read(path, homework)).map(Target::Comparison)
     }
 
-    /// Whether the results would overwrite one of the files to read; if so, reports that.
+    /// Whether the results would overwrite one of the files to read, or be taken for one later; if so, reports that.
     fn would_lose(&self, homework: &Homework) -> bool {
         let Some(output) = &self.writing.output else { return false };
         let tables = [&self.roster, &self.groups, &self.overrides, &self.compare].into_iter().flatten();
@@ -177,8 +179,16 @@ impl Arguments {
         let lost = read.iter().any(same) || submissions::is_in(&self.submissions, output);
         if lost {
             print_error("--output names one of the files to read, which would be lost");
+            return true;
         }
-        lost
+        // The next run would take it for an exercise, for a submission, or for settings.
+        let is_read_later = submissions::is_sheet(output) || output.file_name() == Some(OsStr::new(config::FILE_NAME));
+        if is_read_later {
+            print_error(
+                "--output names a `.tree` file or gametree.toml, which the results are not; choose another name",
+            );
+        }
+        is_read_later
     }
 }
 

@@ -85,10 +85,15 @@ fn read_row(row: &Row, columns: [usize; 4], homework: &Homework) -> Result<(Stri
 
 /// The place of the exercise, and the number of the question; no number means the whole exercise.
 fn target(text: &str, homework: &Homework) -> Result<(usize, Option<String>), String> {
-    if let Some(place) = homework.position(text) {
-        return Ok((place, None));
-    }
     let (exercise, question) = text.rsplit_once(' ').unwrap_or(("", text));
+    if let Some(place) = homework.position(text) {
+        return match homework.position(exercise.trim()) {
+            None => Ok((place, None)),
+            Some(_) => Err(format!(
+                "`{text}` is an exercise, and can also be question {question} of `{exercise}`; rename an exercise"
+            )),
+        };
+    }
     let place = match (homework.single(), exercise.trim()) {
         (Some(_), "") => Some(0),
         (_, name) => homework.position(name),

@@ -24,8 +24,10 @@ impl Groups {
             if group.is_empty() || id.is_empty() {
                 return Err(format!("line {} needs a group and an id", row.line));
             }
-            if let Some(other) = seen.insert(id.clone(), group.clone()) {
-                return Err(format!("line {}: `{id}` is already in the group `{other}`", row.line));
+            match seen.insert(id.clone(), group.clone()) {
+                Some(other) if other == group => return Err(format!("line {} repeats the id `{id}`", row.line)),
+                Some(other) => return Err(format!("line {}: `{id}` is already in the group `{other}`", row.line)),
+                None => {}
             }
             groups.entry(group).or_default().push(id);
         }

@@ -117,6 +117,11 @@ pub(super) fn is_in(paths: &[PathBuf], file: &Path) -> bool {
         .any(|path| path == file || is_read && file.starts_with(path))
 }
 
+/// Whether the name of a file is that of a sheet.
+pub(super) fn is_sheet(file: &Path) -> bool {
+    names::Named::of(&file.to_string_lossy()) == names::Named::Sheet
+}
+
 /// All submissions, which are read on demand.
 pub(super) struct Submissions {
     index: Vec<Indexed>,
