@@ -389,3 +389,31 @@ fn several_wrong_marks_at_one_node_are_one_mistake_and_missing_answers_are_none(
     assert_eq!(mistakes(&exercise.replace("3, 5, 6", "3, 5 pruned, 6 pruned")), 2, "B, and C without marks");
     assert_eq!(mistakes(&exercise.replace("5, 6", "5 pruned, 6 pruned").replace("8, 9", "8 pruned, 9 pruned")), 1);
 }
+
+#[test]
+fn the_answers_to_an_altered_tree_are_also_marked_on_the_students_own() {
+    let tree = |middle: &str, answers: &str| {
+        format!(
+            "tree {{ max A{answers} {{ min B {{ 3, 5 }} {middle} }} expect leaves = {{}} worth 1 ask pruned worth 2 }}"
+        )
+    };
+    let exercise = tree("min C { 2, 8 }", " = _ worth 3").replace("{}", "_");
+    let on_own_tree = |middle: &str, value: &str, leaves: &str| {
+        let submission = tree(middle, &format!(" = {value}")).replace("{}", leaves);
+        graded(&exercise, &submission, Fraction::ONE).trees[0].on_own_tree.map(|marks| marks.to_string())
+    };
+    let of = |marks: &str| Some(marks.to_string());
+    assert_eq!(on_own_tree("min C { 2, 8 pruned }", "3", "3"), None, "it was not altered");
+    assert_eq!(on_own_tree("min C { 4, 8 }", "4", "4"), of("6"));
+    assert_eq!(on_own_tree("min C { 4, 8 }", "3", "4"), of("3"), "the value is wrong there");
+    assert_eq!(on_own_tree("min C { 1, 2, 8 pruned }", "3", "3"), of("5"), "one of two marks is missing");
+    assert_eq!(on_own_tree("", "3", "2"), of("6"), "a missing part is not asked about");
+    assert_eq!(on_own_tree("min C { ?x, 8 }", "3", "3"), None);
+    let told = |feedback| {
+        let submission = tree("min C { 4, 8 }", " = 4").replace("{}", "4");
+        to_text(&graded(&exercise, &submission, Fraction::ONE), feedback)
+    };
+    let where_graded = "! the answers are graded on the original tree";
+    assert!(told(Feedback::Full).contains(&format!("{where_graded}; on the changed one they would get 6 of 6\n")));
+    assert!(told(Feedback::Hints).contains(&format!("{where_graded}\n")));
+}

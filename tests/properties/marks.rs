@@ -25,6 +25,22 @@ proptest! {
     }
 
     #[test]
+    fn a_right_sheet_for_an_altered_tree_has_full_marks_on_that_tree(
+        exercise in all_exercises(), questions in questions(), slips in slips()
+    ) {
+        let Some((asked, _)) = homework(&exercise, &questions) else { return Ok(()) };
+        let Ok(key) = key(&with_slips(&asked, &slips), &Defaults::default(), None) else { return Ok(()) };
+        let graded = grade(&asked, &key.text, Rubric::default());
+        let changes_settings = |alteration: &String| alteration.ends_with(" is another here");
+        for tree in graded.trees.iter().filter(|tree| key.unanswered == 0 && !tree.alterations.iter().any(changes_settings)) {
+            if let Some(marks) = tree.on_own_tree {
+                let worth = tree.questions.iter().try_fold(Fraction::ZERO, |sum, question| sum.plus(question.worth));
+                prop_assert_eq!(marks, worth.unwrap(), "{}\n{}", asked, key.text);
+            }
+        }
+    }
+
+    #[test]
     fn marks_stay_in_their_bounds(exercise in all_exercises(), questions in questions(), slips in slips(), rubric in rubrics()) {
         let Some((exercise, sheet)) = homework(&exercise, &questions) else { return Ok(()) };
         keep_their_bounds(&exercise, &with_slips(&sheet, &slips), rubric)?;
@@ -35,13 +51,17 @@ proptest! {
 #[test]
 fn enough_exercises_have_a_whole_key() {
     let mut runner = TestRunner::deterministic();
-    let mut whole = 0;
+    let (mut whole, mut on_own_tree) = (0, 0);
     for _ in 0..500 {
         let exercise = all_exercises().new_tree(&mut runner).unwrap().current();
         let questions = questions().new_tree(&mut runner).unwrap().current();
-        whole += usize::from(homework(&exercise, &questions).is_some());
+        let slips = slips().new_tree(&mut runner).unwrap().current();
+        let Some((exercise, sheet)) = homework(&exercise, &questions) else { continue };
+        whole += 1;
+        let graded = grade(&exercise, &with_slips(&sheet, &slips), Rubric::default());
+        on_own_tree += usize::from(graded.trees.iter().any(|tree| tree.on_own_tree.is_some()));
     }
-    assert!(whole > 150, "{whole} of 500");
+    assert!(whole > 150 && on_own_tree > 50, "{whole} and {on_own_tree} of 500");
 }
 
 /// Every share of follow-through gives at least as much as a smaller one, and no question gives more than it is worth.

@@ -46,6 +46,8 @@ struct Tree<'g> {
     /// The rule at α = β, if it is not that of the exercise.
     cut: Option<&'static str>,
     alterations: &'g [String],
+    /// The marks that the answers to an altered tree would get on the student's own tree.
+    on_own_tree: Option<String>,
     questions: Vec<Question<'g>>,
 }
 
@@ -107,6 +109,7 @@ impl Places<'_> {
             refused: tree.is_refused,
             cut: tree.cut.map(Choice::name),
             alterations: &tree.alterations,
+            on_own_tree: tree.on_own_tree.map(|marks| marks.to_string()),
             questions: tree.questions.iter().map(|question| self.question(question)).collect(),
         }
     }

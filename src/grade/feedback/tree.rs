@@ -27,15 +27,27 @@ impl<'g> TreeFeedback<'g> {
         Self { tree, level, follow_through, items }
     }
 
+    /// On which tree the answers to an altered tree are graded.
+    fn which_tree_is_graded(&self) -> Option<Line> {
+        let worth =
+            self.tree.questions.iter().try_fold(Fraction::ZERO, |sum, question| sum.plus(question.worth)).ok()?;
+        let on_own_tree = match self.tree.on_own_tree.filter(|_| self.level == Feedback::Full) {
+            Some(marks) => format!("; on the changed one they would get {}", share(marks, worth)),
+            None => String::new(),
+        };
+        let is_changed = !self.tree.alterations.is_empty();
+        is_changed.then(|| Line::Point(format!("! the answers are graded on the original tree{on_own_tree}")))
+    }
+
     pub(super) fn lines(&self) -> Vec<Line> {
         let tree = self.tree;
         let mut lines = vec![Line::Tree(clipped(&tree.title))];
         if tree.is_missing {
             lines.push(Line::Point("! this tree is missing".to_string()));
         }
-        lines.extend(tree.alterations.iter().map(|alteration| {
-            Line::Point(format!("! the tree was changed: {alteration}; the answers are graded on the original tree"))
-        }));
+        let changed = |alteration: &String| Line::Point(format!("! the tree was changed: {alteration}"));
+        lines.extend(tree.alterations.iter().map(changed));
+        lines.extend(self.which_tree_is_graded());
         if tree.is_refused {
             lines.push(Line::Point("! an altered tree gets no marks until your teacher has looked at it".to_string()));
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::claim::{Asked, ClaimKind, Claims};
 use crate::grade::questions::{Asks, Question, Questions};
-use crate::model::{ResolvedTree, Settings};
+use crate::model::ResolvedTree;
 use crate::number::Set;
 use crate::search::{Cause, Search, SearchError, Unknown, VisitStatus};
 use crate::solve::{Solution, Unknowns, solve};
@@ -33,13 +33,22 @@ impl<'e> AskedTree<'e> {
     ///
     /// If the tree cannot be searched.
     pub fn new(claims: &'e Claims<'e>) -> Result<Self, SearchError> {
-        let search = Search::of(claims.game)?;
         let questions = Questions::of(claims).list();
-        let asks_set = questions.iter().any(|question| matches!(question.asks, Asks::Set(_)));
-        let solved = |settings: &Settings| solve(claims, settings, &Unknowns::of(claims.game)).ok();
-        let solution = asks_set.then(|| solved(&claims.game.settings)).flatten();
-        let tree = Self { claims, search, questions: Vec::new(), own: HashSet::new(), every: Vec::new(), solution };
-        Ok(questions.into_iter().fold(tree, Self::with))
+        let mut tree = questions.into_iter().fold(Self::without_questions(claims)?, Self::with);
+        if tree.questions.iter().any(|question| matches!(question.asks, Asks::Set(_))) {
+            tree.solution = solve(claims, &claims.game.settings, &Unknowns::of(claims.game)).ok();
+        }
+        Ok(tree)
+    }
+
+    /// A tree that asks nothing, whatever its questions are.
+    ///
+    /// # Errors
+    ///
+    /// If the tree cannot be searched.
+    pub fn without_questions(claims: &'e Claims<'e>) -> Result<Self, SearchError> {
+        let search = Search::of(claims.game)?;
+        Ok(Self { claims, search, questions: Vec::new(), own: HashSet::new(), every: Vec::new(), solution: None })
     }
 
     /// The tree with one more question.

@@ -1,6 +1,7 @@
 //! Grades submitted texts against exercises whose trees have been searched once.
 
 use super::matching::{Matching, changed_settings, pairs, title, unpaired};
+use super::own_tree::marks_on_own_tree;
 use super::readable::Readable;
 use super::transplant::transplanted;
 use super::words::{say_what_gives_answers, written};
@@ -116,6 +117,10 @@ impl Grader<'_> {
             let changed = partner.as_ref().map(|partner| changed_settings(&game.settings, &partner.settings));
             let Some(marked) = self.under_best_rule(place, partner, &diagnosis)? else { continue };
             let mut tree = marked.tree;
+            if let (Some(key), Some(pair), false) = (&self.keys[place], *pair, tree.alterations.is_empty()) {
+                submitted[pair].settings = game.settings;
+                tree.on_own_tree = marks_on_own_tree(key.asked, &submitted[pair], self.rubric);
+            }
             tree.alterations.extend(changed.unwrap_or_default());
             graded.mistakes += tree.mistakes;
             graded.trees.push(tree);
@@ -192,7 +197,7 @@ impl Grader<'_> {
             }
         }
         let title = title(game, place);
-        Ok(GradedTree { title, is_missing, is_refused, cut: None, alterations, questions, mistakes })
+        Ok(GradedTree { title, is_missing, is_refused, cut: None, alterations, on_own_tree: None, questions, mistakes })
     }
 
     /// Grades the tree at this place of a text that differs from the exercise only in its claims.

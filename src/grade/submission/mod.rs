@@ -3,6 +3,7 @@
 mod counts;
 mod grader;
 mod matching;
+mod own_tree;
 mod readable;
 mod transplant;
 mod words;
@@ -75,6 +76,9 @@ pub struct GradedTree {
     pub cut: Option<Cut>,
     /// What was altered in the part that the exercise gives, in words. The tree is graded as the exercise gives it.
     pub alterations: Vec<String>,
+    /// If the given part was altered: the marks that the answers would get on the student's own tree. They do not count.
+    /// `None` if that cannot be worked out.
+    pub on_own_tree: Option<Fraction>,
     /// Its questions with their marks, in the order of the exercise.
     pub questions: Vec<GradedQuestion>,
     /// How many separate mistakes there are.
