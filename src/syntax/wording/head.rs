@@ -21,8 +21,8 @@ impl Builder<'_> {
             Some(Token::Number) if brace_follows || self.is_claimed(place) => self.lone_number(place),
             Some(Token::Name) if brace_follows => self.unknown_claim(place),
             Some(Token::Above) => unexpected("`>` is not a claim").fix("for a lower bound write `>=`", place, ">="),
-            Some(Token::Worth) => unexpected("`worth` comes after the blank that earns the marks")
-                .help("write it after a blank: `max A = _ worth 2 { … }`"),
+            Some(Token::Worth) => unexpected("`worth` comes after the answer that earns the marks")
+                .help("write it after an answer or a blank: `max A = _ worth 2 { … }`"),
             Some(Token::Window) if self.next_token(place.end) == Some(Token::OpenBracket) => {
                 let rest = &self.text[place.end as usize..];
                 let blanks = offset(rest.len() - rest.trim_start().len());

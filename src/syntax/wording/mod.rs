@@ -75,9 +75,16 @@ impl Builder<'_> {
     /// Whether an opening brace follows `place` before a closing brace, a child or a colon. If so, the text at `place`
     /// is wrong; otherwise the brace is missing.
     fn brace_follows(&self, place: Span) -> bool {
-        let structure = [Token::OpenBrace, Token::CloseBrace, Token::Colon, Token::Number, Token::Max, Token::Min];
-        let first = self.near_tokens(place.end).map(|(token, _)| token).find(|token| structure.contains(token));
-        first == Some(Token::OpenBrace)
+        use Token::{AtLeast, AtMost, CloseBrace, Colon, Equal, Max, Min, Number, OpenBrace, Tilde, Worth};
+        let mut before = None;
+        for (token, _) in self.near_tokens(place.end) {
+            let is_claimed = token == Number && matches!(before, Some(Equal | AtMost | AtLeast | Tilde | Worth));
+            if matches!(token, OpenBrace | CloseBrace | Colon | Number | Max | Min) && !is_claimed {
+                return token == OpenBrace;
+            }
+            before = Some(token);
+        }
+        false
     }
 
     /// The tokens that follow a place closely. Reading to the end of the text at every error would take too long.
