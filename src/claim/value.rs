@@ -217,7 +217,8 @@ fn out_of_reach(context: &Context<'_>, claim: &Claim) -> Diagnostic {
         .help("claim a value that it can have, or give the leaves values")
 }
 
-/// Notes a common mistake: a bound taken for the value, an extra pair of braces, or the wrong player.
+/// Notes a common mistake: a bound or the static evaluation taken for the value, an extra pair of braces, or the wrong
+/// player.
 ///
 /// A bound does not answer a question about a value, so the note does not advise a student to write one.
 fn mention_mistake(context: &Context<'_>, finding: Diagnostic, claim: &Claim, claimed: Number) -> Diagnostic {
@@ -237,6 +238,9 @@ fn mention_mistake(context: &Context<'_>, finding: Diagnostic, claim: &Claim, cl
                 format!("the search returned {claimed} here, {side} bound; write that bound as `{sign} {claimed}`")
             }
         });
+    }
+    if context.game.evaluation(node) == Some(claimed) && !context.kind(node).is_leaf() {
+        return finding.note(format!("{claimed} is the static evaluation, which counts only at the depth limit"));
     }
     let nodes = context.game.nodes();
     let only = nodes.children(node).next().filter(|child| nodes.end(*child) == nodes.end(node));
