@@ -417,3 +417,24 @@ fn the_answers_to_an_altered_tree_are_also_marked_on_the_students_own() {
     assert!(told(Feedback::Full).contains(&format!("{where_graded}; on the changed one they would get 6 of 6\n")));
     assert!(told(Feedback::Hints).contains(&format!("{where_graded}\n")));
 }
+
+#[test]
+fn what_could_not_be_read_is_said_with_what_to_do() {
+    let exercise = "tree { depth 2 max A = _ worth 1 plays _ worth 1 { b: min B { 3, 5 } c: min C { 2, 8 } } }";
+    let misspelt = exercise.replace("plays _", "play b").replace("= _", "= 3");
+    insta::assert_snapshot!(told(exercise, &misspelt, Feedback::Full).trim_start(), @"
+    tree 1
+      ○ no answer that could be read: value of A (0 of 1); best move at A (0 of 1)
+      ! line 1: `play` is not a claim (E0108)
+          did you mean `plays`?
+    ");
+    // The settings of a tree without its last brace are not read, so they are not said to differ.
+    let open = exercise.replace("2, 8 } } }", "2, 8 }").replace("= _", "= 3");
+    insta::assert_snapshot!(told(exercise, &open, Feedback::Hints).trim_start(), @"
+    tree 1
+      ○ no answer that could be read: best move at A (0 of 1)
+      ✓ right: 1 answer
+      ! line 1: this brace is never closed (E0106)
+          see the examples in `gametree explain E0106`
+    ");
+}

@@ -31,7 +31,7 @@ proptest! {
         let Some((asked, _)) = homework(&exercise, &questions) else { return Ok(()) };
         let Ok(key) = key(&with_slips(&asked, &slips), &Defaults::default(), None) else { return Ok(()) };
         let graded = grade(&asked, &key.text, Rubric::default());
-        let changes_settings = |alteration: &String| alteration.ends_with(" is another here");
+        let changes_settings = |alteration: &String| alteration.ends_with(" is different here");
         for tree in graded.trees.iter().filter(|tree| key.unanswered == 0 && !tree.alterations.iter().any(changes_settings)) {
             if let Some(marks) = tree.on_own_tree {
                 let worth = tree.questions.iter().try_fold(Fraction::ZERO, |sum, question| sum.plus(question.worth));

@@ -81,6 +81,7 @@ struct Item<'g> {
 struct Finding<'g> {
     code: &'static str,
     message: &'g str,
+    help: Option<&'g str>,
     start: Place,
 }
 
@@ -141,8 +142,8 @@ fn by_hand(ByHand { before, reason }: &ByHand) -> SetByHand<'_> {
     SetByHand { before: before.to_string(), reason }
 }
 
-fn finding(FormFinding { code, message, place }: &FormFinding) -> Finding<'_> {
-    Finding { code: code.id(), message, start: Place { line: place.line, column: place.column } }
+fn finding(FormFinding { code, message, help, place }: &FormFinding) -> Finding<'_> {
+    Finding { code: code.id(), message, help: help.as_deref(), start: Place { line: place.line, column: place.column } }
 }
 
 impl Credit {

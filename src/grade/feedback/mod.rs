@@ -92,7 +92,7 @@ fn lines(graded: &Graded, feedback: Feedback) -> Vec<Line> {
         lines.extend(looks_like(graded, feedback));
     }
     for tree in &graded.trees {
-        lines.extend(TreeFeedback::new(tree, feedback, graded.follow_through).lines());
+        lines.extend(TreeFeedback::new(tree, feedback, graded).lines());
     }
     let repeated = graded.repeated.iter().map(|title| (title, "is there more than once; only one is graded"));
     let extra = graded.extra.iter().map(|title| (title, "is not in the exercise"));
@@ -102,6 +102,7 @@ fn lines(graded: &Graded, feedback: Feedback) -> Vec<Line> {
     for finding in &graded.findings {
         let line = finding.place.line;
         lines.push(Line::Point(format!("! line {line}: {} ({})", finding.message, finding.code)));
+        lines.extend(finding.help.iter().map(|help| Line::Detail(help.clone())));
     }
     lines
 }

@@ -5,7 +5,7 @@ use super::{Feedback, Line, decimal, share};
 use crate::claim::Asked;
 use crate::diagnostic::{counted, listed};
 use crate::grade::marks::Credit;
-use crate::grade::submission::{GradedItem, GradedQuestion, GradedTree};
+use crate::grade::submission::{Graded, GradedItem, GradedQuestion, GradedTree};
 use crate::model::{Rule, clipped};
 use crate::number::Fraction;
 
@@ -15,16 +15,18 @@ pub(super) struct TreeFeedback<'g> {
     level: Feedback,
     /// The share of the marks for answers that follow from a mistake.
     follow_through: Fraction,
+    /// Whether everything in the submission could be read.
+    is_read: bool,
     /// The items of its questions, in the order of the search.
     items: Vec<(&'g GradedQuestion, &'g GradedItem)>,
 }
 
 impl<'g> TreeFeedback<'g> {
-    pub(super) fn new(tree: &'g GradedTree, level: Feedback, follow_through: Fraction) -> Self {
+    pub(super) fn new(tree: &'g GradedTree, level: Feedback, graded: &Graded) -> Self {
         let of_question = |question: &'g GradedQuestion| question.items.iter().map(move |item| (question, item));
         let mut items: Vec<_> = tree.questions.iter().flat_map(of_question).collect();
         items.sort_by_key(|(_, item)| item.moment);
-        Self { tree, level, follow_through, items }
+        Self { tree, level, follow_through: graded.follow_through, is_read: graded.findings.is_empty(), items }
     }
 
     /// On which tree the answers to an altered tree are graded.
@@ -137,7 +139,8 @@ impl<'g> TreeFeedback<'g> {
         let (counted, told): (Vec<_>, Vec<_>) =
             others.into_iter().partition(|(question, item)| self.is_only_counted(question, item));
         if !told.is_empty() {
-            lines.push(Line::Point(format!("○ no answer: {}", phrases(&told))));
+            let what = if self.is_read { "no answer" } else { "no answer that could be read" };
+            lines.push(Line::Point(format!("○ {what}: {}", phrases(&told))));
         }
         let in_number = |(question, items): (&GradedQuestion, Vec<&GradedItem>)| {
             Line::Point(format!("○ {}{}", missing_in_number(question, items.len()), marks_of(question)))

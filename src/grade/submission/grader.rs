@@ -114,7 +114,9 @@ impl Grader<'_> {
         let mut diagnosis = Diagnosis::default();
         for (place, (game, pair)) in self.games.iter().zip(&pairs).enumerate() {
             let partner = pair.map(|pair| &mut submitted[pair]);
-            let changed = partner.as_ref().map(|partner| changed_settings(&game.settings, &partner.settings));
+            // The settings in a broken tree are not read.
+            let read = partner.as_ref().filter(|partner| !partner.tree.broken);
+            let changed = read.map(|partner| changed_settings(&game.settings, &partner.settings));
             let Some(marked) = self.under_best_rule(place, partner, &diagnosis)? else { continue };
             let mut tree = marked.tree;
             if let (Some(key), Some(pair), false) = (&self.keys[place], *pair, tree.alterations.is_empty()) {
@@ -226,6 +228,7 @@ fn form_findings(text: &str, findings: &[Diagnostic]) -> Vec<FormFinding> {
     let with_place = |finding: &Diagnostic| FormFinding {
         code: finding.code,
         message: finding.message.clone(),
+        help: finding.notes.iter().find(|note| note.is_help()).map(|note| note.text().to_string()),
         place: lines.line_column(text, finding.primary.span.start),
     };
     findings.iter().filter(|finding| finding.severity == Severity::Error).take(MOST_FINDINGS).map(with_place).collect()

@@ -290,6 +290,7 @@ pub(super) fn changed_settings(given: &Settings, here: &Settings) -> Vec<String>
         ("range", given.range != here.range),
         ("depth", given.depth != here.depth),
     ];
-    changed.extend(others.iter().filter(|(_, differs)| *differs).map(|(name, _)| format!("`{name}` is another here")));
+    changed
+        .extend(others.iter().filter(|(_, differs)| *differs).map(|(name, _)| format!("`{name}` is different here")));
     changed
 }

@@ -35,6 +35,8 @@ pub struct FormFinding {
     pub code: Code,
     /// What is wrong.
     pub message: String,
+    /// What to do about it, if that is known.
+    pub help: Option<String>,
     /// Where it is.
     pub place: LineColumn,
 }
