@@ -438,3 +438,20 @@ fn what_could_not_be_read_is_said_with_what_to_do() {
           see the examples in `gametree explain E0106`
     ");
 }
+
+#[test]
+fn a_node_that_is_marked_pruned_and_visited_is_a_mistake() {
+    let tree = |[c, d]: [&str; 2]| {
+        format!(
+            "tree {{ max A = 4 worth 1 {{ min B {{ 3, 5 }} min C {{ 2, 8 {c} }} min D {d} {{ 9, 4 }} }} ask pruned worth 3 }}"
+        )
+    };
+    let exercise = tree(["", ""]);
+    let marked = |marks| {
+        let graded = graded(&exercise, &tree(marks), Fraction::ONE);
+        (graded.marks.to_string(), graded.mistakes)
+    };
+    assert_eq!(marked(["pruned", ""]), ("4".to_string(), 0));
+    assert_eq!(marked(["pruned", "visited pruned"]), ("1".to_string(), 1));
+    assert_eq!(marked(["visited pruned", ""]), ("1".to_string(), 1));
+}

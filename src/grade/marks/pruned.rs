@@ -200,9 +200,13 @@ impl<'a> Marks<'a> {
         None
     }
 
-    /// Whether the marks below the parent of a node are what the student's run expects.
+    /// Whether the marks below the parent of a node are what the student's run expects. A node that is marked `pruned`
+    /// and `visited` never is.
     fn is_expected(&self, node: NodeId) -> bool {
         let Some(Runs { own, .. }) = &self.answered.runs else { return false };
+        if self.is_marked(node) && self.visited[node.index()] {
+            return false;
+        }
         let stop = Item::Stop(self.answered.asked.game().parent(node));
         own.expects(self.answered.answers, stop) == Some(true)
     }
