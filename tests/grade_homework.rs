@@ -166,6 +166,12 @@ fn results_are_not_written_where_the_next_run_would_read_them() {
 }
 
 #[test]
+fn a_negative_share_is_refused_in_words() {
+    let graded = csv(&homework("homework-share"), &["--follow-through", "-1"]);
+    assert!(graded.err.contains("write `full`, `none`, or a fraction from 0 to 1"), "{}", graded.err);
+}
+
+#[test]
 fn an_exercise_is_named_whatever_the_ends_of_lines() {
     for end in ["\n", "\r\n", "\r"] {
         let answers = RIGHT_TWO.replace("\"two\"", "\"mine\"").replace('\n', end);
@@ -226,11 +232,23 @@ fn a_comparison_lists_whose_marks_have_changed() {
 ada  7 → 3  (two: 4 → 0, two 1.1: 4 → 0)
 zoe  new: 3
 eve  gone: 3
-3 students have different marks now
+3 of 4 students have different marks now
 ";
     assert_eq!(compared().out, expected);
-    fs::write(folder.0.join("old.json"), "[]").unwrap();
-    assert!(compared().err.contains("old.json: these are not results of `gametree grade --format json`"));
+    let old = fs::read_to_string(folder.0.join("old.json")).unwrap();
+    fs::write(folder.0.join("old.json"), format!("\u{feff}{old}")).unwrap();
+    assert_eq!(compared().out, expected, "some editors begin a file with a mark");
+    for (old, reason) in [
+        ("[]".to_string(), "old.json: these are not results of `gametree grade --format json`"),
+        (old.replace("\"7\"", "\"much\""), "`much` is not a number of marks"),
+        (
+            old.replace("\"one\"", "\"eins\"").replace("\"two\"", "\"zwei\""),
+            "these are results of other exercises: eins, zwei",
+        ),
+    ] {
+        fs::write(folder.0.join("old.json"), old).unwrap();
+        assert!(compared().err.contains(reason), "{}", compared().err);
+    }
 }
 
 /// Skips the 1 under `>=`, but not under `>`.

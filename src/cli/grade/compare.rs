@@ -6,6 +6,7 @@ use std::path::Path;
 
 use gametree::diagnostic::counted;
 use gametree::diagnostic::render::printable;
+use gametree::number::Number;
 use serde::Deserialize;
 
 use super::homework::Homework;
@@ -19,21 +20,40 @@ const LONGEST: usize = 1 << 30;
 /// The results of an earlier run, as `--format json` writes them.
 #[derive(Deserialize)]
 struct Document {
+    exercises: Vec<Named>,
     submissions: Vec<Submission>,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    exercise: String,
 }
 
 #[derive(Deserialize)]
 struct Submission {
     id: String,
     status: String,
-    marks: Option<String>,
+    marks: Option<Marks>,
     exercises: Vec<Part>,
+}
+
+/// A number of marks, as it is written.
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+struct Marks(String);
+
+impl TryFrom<String> for Marks {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        if text.parse::<Number>().is_ok() { Ok(Self(text)) } else { Err(format!("`{text}` is not a number of marks")) }
+    }
 }
 
 #[derive(Deserialize)]
 struct Part {
     exercise: String,
-    marks: Option<String>,
+    marks: Option<Marks>,
     graded: Option<Graded>,
 }
 
@@ -50,7 +70,7 @@ struct Tree {
 #[derive(Deserialize)]
 struct Question {
     id: String,
-    marks: String,
+    marks: Marks,
 }
 
 /// The earlier results of a submission.
@@ -76,8 +96,12 @@ impl<'h> Comparison<'h> {
     /// Reads the earlier results. The error says why they cannot be read.
     pub(super) fn read(path: &Path, homework: &'h Homework) -> Result<Self, String> {
         let text = read_text(path, LONGEST)?;
-        let document: Document = serde_json::from_str(&text)
+        let document: Document = serde_json::from_str(text.trim_start_matches('\u{feff}'))
             .map_err(|error| format!("these are not results of `gametree grade --format json`: {error}"))?;
+        if document.exercises.iter().all(|named| homework.position(&named.exercise).is_none()) {
+            let names: Vec<&str> = document.exercises.iter().map(|named| named.exercise.as_str()).collect();
+            return Err(format!("these are results of other exercises: {}", names.join(", ")));
+        }
         let before = document.submissions.into_iter().map(|submission| (submission.id.clone(), submission.into()));
         Ok(Self { homework, before: before.collect(), seen: HashSet::new(), changed: 0 })
     }
@@ -113,7 +137,12 @@ impl<'h> Comparison<'h> {
         match self.changed {
             0 => output.print_last("no marks have changed"),
             changed => {
-                output.print_last(&format!("{} different marks now", counted(changed, "student has", "students have")))
+                let all = self.before.keys().chain(&self.seen).collect::<HashSet<_>>().len() as u64;
+                let verb = if changed == 1 { "has" } else { "have" };
+                output.print_last(&format!(
+                    "{changed} of {} {verb} different marks now",
+                    counted(all, "student", "students")
+                ))
             }
         }
     }
@@ -141,12 +170,12 @@ impl From<Submission> for Before {
             for Question { id, marks: of_question } in
                 graded.into_iter().flat_map(|graded| graded.trees).flat_map(|tree| tree.questions)
             {
-                marks.insert(format!("{exercise} {id}"), of_question);
+                marks.insert(format!("{exercise} {id}"), of_question.0);
             }
             if let Some(total) = total {
-                marks.insert(exercise, total);
+                marks.insert(exercise, total.0);
             }
         }
-        Self { total: total.unwrap_or(status), marks }
+        Self { total: total.map_or(status, |total| total.0), marks }
     }
 }

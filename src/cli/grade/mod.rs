@@ -55,7 +55,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "LEVEL", value_parser = choice::<Feedback>)]
     feedback: Option<Feedback>,
     /// The share of the marks for an answer that follows correctly from an earlier mistake: full, none, or a fraction
-    #[arg(long, value_name = "SHARE", value_parser = share)]
+    #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     follow_through: Option<Fraction>,
     #[arg(long, value_name = "UNIT", value_parser = choice::<PrunedUnit>)]
     #[arg(help = help::<PrunedUnit>("Whether `ask pruned` counts skipped subtrees or single leaves", ""))]
