@@ -299,15 +299,20 @@ impl<'text> Builder<'text> {
     }
 
     pub(super) fn setting(&mut self, span: Span, kind: SettingKind) {
-        let in_tree = self.nesting.in_tree();
-        self.item();
-        if in_tree != self.nesting.in_tree() {
-            // The list before the setting has ended, which closed a tree or opened one again. So the numbers of the
-            // setting are in another table.
-            self.settings_in_doubt = true;
-            return;
+        if self.item_with_numbers() {
+            self.place_setting(Setting { span, kind });
         }
-        self.place_setting(Setting { span, kind });
+    }
+
+    /// As [`Self::item`], for an item whose numbers have been stored. False if it cannot be used: the list before it has
+    /// ended, which closed a tree or opened one again, so that the numbers are in another table.
+    fn item_with_numbers(&mut self) -> bool {
+        let table = |builder: &Self| (builder.nesting.in_tree(), builder.tree.span.start);
+        let before = table(self);
+        self.item();
+        let is_usable = table(self) == before;
+        self.settings_in_doubt |= !is_usable;
+        is_usable
     }
 
     fn place_setting(&mut self, setting: Setting) {
@@ -319,15 +324,13 @@ impl<'text> Builder<'text> {
     }
 
     pub(super) fn expectation(&mut self, span: Span, subject: Term, form: Form, worth: Option<Term>) {
-        self.item();
-        if self.reach_tree_level(span, "an expectation") {
+        if self.item_with_numbers() && self.reach_tree_level(span, "an expectation") {
             self.tree.expectations.push(Expectation { span, subject, form, worth });
         }
     }
 
     pub(super) fn ask(&mut self, span: Span, subject: Span, worth: Option<Term>) {
-        self.item();
-        if self.reach_tree_level(span, "a question") {
+        if self.item_with_numbers() && self.reach_tree_level(span, "a question") {
             self.tree.asks.push(Ask { span, subject, worth });
         }
     }
@@ -335,8 +338,9 @@ impl<'text> Builder<'text> {
     // Lists.
 
     pub(super) fn list(&mut self, head: ListHead, first: Term) {
-        self.item();
-        self.list = Some((head, vec![first]));
+        if self.item_with_numbers() {
+            self.list = Some((head, vec![first]));
+        }
     }
 
     pub(super) fn list_item(&mut self, term: Term) {

@@ -92,6 +92,14 @@ proptest! {
 }
 
 #[test]
+fn an_expectation_after_an_open_list_does_not_make_it_panic() {
+    let text = "tree { max A plays a { a: 3, b: ?x } } max allow tie expect pruned inf tree";
+    for shown in SHOWN {
+        ask_everything(text, Span::empty(0), shown);
+    }
+}
+
+#[test]
 fn the_places_of_every_fixture_can_be_asked_about() {
     for (_, text) in fixtures() {
         let end = u32::try_from(text.len()).unwrap();
