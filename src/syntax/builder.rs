@@ -299,8 +299,9 @@ impl<'text> Builder<'text> {
     }
 
     pub(super) fn setting(&mut self, span: Span, kind: SettingKind) {
-        if self.item_with_numbers() {
-            self.place_setting(Setting { span, kind });
+        match self.item_with_numbers() {
+            true => self.place_setting(Setting { span, kind }),
+            false => self.settings_in_doubt = true,
         }
     }
 
@@ -311,7 +312,7 @@ impl<'text> Builder<'text> {
         let before = table(self);
         self.item();
         let is_usable = table(self) == before;
-        self.settings_in_doubt |= !is_usable;
+        self.tree.broken |= !is_usable;
         is_usable
     }
 
@@ -338,8 +339,9 @@ impl<'text> Builder<'text> {
     // Lists.
 
     pub(super) fn list(&mut self, head: ListHead, first: Term) {
-        if self.item_with_numbers() {
-            self.list = Some((head, vec![first]));
+        match self.item_with_numbers() {
+            true => self.list = Some((head, vec![first])),
+            false => self.settings_in_doubt |= matches!(head, ListHead::Allow(_)),
         }
     }
 
