@@ -84,6 +84,12 @@ impl<'a> Answered<'a> {
         }
     }
 
+    /// The claim that stands for all that answer one question together: the first that is not right, if there is one.
+    pub(super) fn telling<'c>(&self, claims: &[(ClaimRef, &'c Claim)]) -> Option<&'c Claim> {
+        let wrong = claims.iter().find(|(place, claim)| !self.is_right(*place, claim));
+        wrong.or(claims.first()).map(|(_, claim)| *claim)
+    }
+
     /// Whether a claim holds, for all values of the unknown leaves.
     fn is_right(&self, place: ClaimRef, claim: &Claim) -> bool {
         let search = &self.asked.search;

@@ -69,7 +69,11 @@ impl<'e> AskedTree<'e> {
 
     /// Whether a question asks for claims of this kind at a node.
     pub fn asks_at(&self, node: NodeId, kind: ClaimKind) -> bool {
-        self.own.contains(&(node, kind)) || self.every.iter().any(|asked| asked.kinds().contains(&kind))
+        // At the depth limit and below it, an `ask` asks for no values, windows and so on.
+        let has_children =
+            !self.search.kind(node).is_leaf() && self.search.status(node) != VisitStatus::Skipped(Cause::Depth);
+        let asks = |asked: &Asked| asked.kinds().contains(&kind) && (has_children || *asked == Asked::Pruned);
+        self.own.contains(&(node, kind)) || self.every.iter().any(asks)
     }
 
     /// Whether the tree asks for this at all nodes.

@@ -138,7 +138,7 @@ impl Answered<'_> {
         rubric: &Rubric,
     ) -> Result<MarkedQuestion, Fault> {
         let credit = self.credit(claims);
-        let answer = claims.first().map(|(_, claim)| claim.operand);
+        let answer = self.telling(claims).map(|claim| claim.operand);
         let is_expectation = matches!(question.asks, Asks::Expected(_));
         let items = vec![MarkedItem { node, kind: Some(kind), is_expectation, credit, answer }];
         Ok(MarkedQuestion { worth: question.worth, marks: question.worth.times(share(credit, rubric))?, items })
@@ -176,8 +176,9 @@ impl Answered<'_> {
                 (credit, _) => credit,
             };
             credits = credits.plus(share(credit, rubric))?;
-            let kind = claims.first().map_or(asked.kinds()[0], |(_, claim)| claim.kind);
-            let answer = claims.first().map(|(_, claim)| answer_of(asked, claim));
+            let telling = self.telling(&claims);
+            let kind = telling.map_or(asked.kinds()[0], |claim| claim.kind);
+            let answer = telling.map(|claim| answer_of(asked, claim));
             items.push(MarkedItem { node: *node, kind: Some(kind), is_expectation: false, credit, answer });
         }
         let surplus = self.surplus(asked, &places);

@@ -195,7 +195,13 @@ impl<'s> Run<'s> {
             // A player who takes the mean can still choose a move.
             (_, Takes::Mean) => kind == Kind::Min,
         };
-        let own = |child: NodeId| self.values[child.index()].map(|value| value.own);
+        // Where students answer what the search returns, they take the best of these: a bound is no best value.
+        let returned = |child: NodeId| {
+            let own = self.visit(child)?.returned.own;
+            (own.bound == Some(Bound::Exact)).then_some(own.passed)
+        };
+        let value = |child: NodeId| self.values[child.index()].map(|value| value.own);
+        let own = |child: NodeId| if self.answers.returns.is_empty() { value(child) } else { returned(child) };
         let children = self.truth.children(node);
         let values = children.clone().filter_map(own);
         let best = if wants_least { values.min() } else { values.max() };
