@@ -455,3 +455,53 @@ fn a_node_that_is_marked_pruned_and_visited_is_a_mistake() {
     assert_eq!(marked(["pruned", "visited pruned"]), ("1".to_string(), 1));
     assert_eq!(marked(["visited pruned", ""]), ("1".to_string(), 1));
 }
+
+/// What a line of feedback on an answer says, without its reasons.
+fn lines_about(exercise: &str, submission: &str, about: &str) -> Vec<String> {
+    let told = told(exercise, submission, Feedback::Full);
+    told.lines().map(str::trim).filter(|line| line.contains(about)).map(str::to_string).collect()
+}
+
+#[test]
+fn of_several_answers_the_wrong_one_is_quoted() {
+    let exercise = "tree { max A plays _ worth 1 { a: 5, b: 2 } ask returns worth 1 }";
+    let submission = "tree { max A plays a plays b = 5 { a: 5, b: 2 } ask returns }";
+    let expected = ["✗ A: move: `b`; the right answer is `a` (0 of 1)", "b is not a best move at A"];
+    assert_eq!(lines_about(exercise, submission, "b")[..2], expected);
+}
+
+#[test]
+fn a_move_follows_from_returns_if_these_are_asked() {
+    let tree = |answers: [&str; 4]| {
+        let [a, b, c, plays] = answers;
+        format!(
+            "tree {{ max A {a} plays {plays} {{ min B {b} {{ 3, 5 }} min C {c} {{ 4, 8 }} }} ask returns worth 3 }}"
+        )
+    };
+    let exercise = tree(["", "", "", "_ worth 1"]);
+    let marked = |answers| {
+        let graded = graded(&exercise, &tree(answers), Fraction::ONE);
+        (graded.marks.to_string(), graded.mistakes)
+    };
+    assert_eq!(marked(["= 4", "= 3", "= 4", "C"]), ("4".to_string(), 0));
+    assert_eq!(marked(["= 5", "= 5", "<= 4", "B"]).1, 1, "everything follows from the 5");
+    assert_eq!(marked(["= 4", "= 3", "= 4", "B"]), ("3".to_string(), 1));
+}
+
+#[test]
+fn nothing_follows_from_answers_below_the_depth_limit() {
+    let tree = |limit: &str, value: &str, below: &str| {
+        format!("tree {{ {limit} max A {value} {{ min B eval 3 {below} {{ 9, 8 }} 2 }} ask values worth 1 }}")
+    };
+    let exercise = tree("depth 1", "", "");
+    let marks = |value, below| graded(&exercise, &tree("depth 1", value, below), Fraction::ONE).marks.to_string();
+    assert_eq!([marks("= 3", ""), marks("= 8", ""), marks("= 8", "= 8")], ["1", "0", "0"]);
+}
+
+#[test]
+fn what_a_slip_of_syntax_hides_was_not_altered() {
+    let exercise = "tree { max A { min B { 3, 5 } min C { 2, 8 } } ask values worth 3 }";
+    let submission = exercise.replace("5 }", "5");
+    let changed = ["! the tree was changed: mistakes of form hide parts of it"];
+    assert_eq!(lines_about(exercise, &submission, "was changed"), changed);
+}

@@ -188,8 +188,10 @@ fn why_searched(context: &Context<'_>, finding: Diagnostic, node: NodeId) -> Dia
         return finding.note("with `cutoffs none` nothing is ever skipped");
     }
     if context.kind(parent) == Kind::Chance {
-        return finding
-            .note("a chance node skips children only if `range` limits the values of those still to be searched");
+        return finding.note(match context.search.settings().range {
+            None => "a chance node skips children only if `range` limits the values of those still to be searched",
+            Some(_) => "a chance node skips children only if its value cannot lie within its window any more",
+        });
     }
     let (Some(window), Some((child, best))) = (context.search.window(parent), context.best.before(parent, node)) else {
         let why = match is_first(context, parent, node) {
