@@ -126,7 +126,7 @@ impl<'a> Answered<'a> {
             }
             Content::Window(window) => run.visit(node).is_some_and(|visit| visit.window.expected == window),
             Content::Moves(steps) if claim.kind == ClaimKind::Plays => {
-                run.best_moves(node).is_some_and(|best| steps.iter().all(|step| best.contains(&step.child)))
+                run.are_best(node, &steps.iter().map(|step| step.child).collect::<Vec<NodeId>>())
             }
             Content::Moves(steps) => run.is_line(&steps.iter().map(|step| step.child).collect::<Vec<NodeId>>()),
             Content::Count(claimed) => count(&run.counts(), claim.kind) == Some(claimed),

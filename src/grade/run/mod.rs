@@ -187,6 +187,24 @@ impl<'s> Run<'s> {
     /// The best moves by the student's own values of the children, in the order of the file; `None` at nodes where
     /// nobody moves.
     pub fn best_moves(&self, node: NodeId) -> Option<Vec<NodeId>> {
+        self.best(node, |child| self.values[child.index()].map(|value| value.own))
+    }
+
+    /// Whether these are best moves by the student's own values of the children. A student who was asked for returns may
+    /// compare these instead; a bound is no best value.
+    pub fn are_best(&self, node: NodeId, moves: &[NodeId]) -> bool {
+        let returned = |child: NodeId| {
+            let own = self.visit(child)?.returned.own;
+            (own.bound == Some(Bound::Exact)).then_some(own.passed)
+        };
+        let contains_all =
+            |best: Option<Vec<NodeId>>| best.is_some_and(|best| moves.iter().all(|it| best.contains(it)));
+        contains_all(self.best_moves(node))
+            || !self.answers.returns.is_empty() && contains_all(self.best(node, returned))
+    }
+
+    /// The moves to the children with the best numbers.
+    fn best(&self, node: NodeId, own: impl Fn(NodeId) -> Option<Number>) -> Option<Vec<NodeId>> {
         let kind = self.truth.kind(node);
         let wants_least = match (kind, self.tree.procedure.takes(kind)?) {
             (Kind::Chance, _) => return None,
@@ -195,17 +213,10 @@ impl<'s> Run<'s> {
             // A player who takes the mean can still choose a move.
             (_, Takes::Mean) => kind == Kind::Min,
         };
-        // Where students answer what the search returns, they take the best of these: a bound is no best value.
-        let returned = |child: NodeId| {
-            let own = self.visit(child)?.returned.own;
-            (own.bound == Some(Bound::Exact)).then_some(own.passed)
-        };
-        let value = |child: NodeId| self.values[child.index()].map(|value| value.own);
-        let own = |child: NodeId| if self.answers.returns.is_empty() { value(child) } else { returned(child) };
         let children = self.truth.children(node);
-        let values = children.clone().filter_map(own);
-        let best = if wants_least { values.min() } else { values.max() };
-        Some(children.filter(|child| own(*child) == best).collect())
+        let values = children.clone().filter_map(&own);
+        let best = if wants_least { values.min()? } else { values.max()? };
+        Some(children.filter(|child| own(*child) == Some(best)).collect())
     }
 
     /// The moves that the student continues with: those answered, or else the best moves of the run.

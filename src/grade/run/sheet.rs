@@ -65,10 +65,7 @@ impl Run<'_> {
                 let answer = *answers.returns.get(&node)?;
                 self.visit(node).is_some_and(|visit| visit.returned.expected.accepts(answer))
             }
-            Item::Plays(node) => {
-                let answer = answers.plays.get(&node)?;
-                self.best_moves(node).is_some_and(|best| answer.iter().all(|child| best.contains(child)))
-            }
+            Item::Plays(node) => self.are_best(node, answers.plays.get(&node)?),
             Item::Stop(node) => {
                 let skipped = answers.skips.get(&node)?;
                 // If the run does not enter the node, it decides nothing there.
