@@ -37,7 +37,7 @@ pub(super) fn in_pieces<T: Send>(
     let workers = workers.map_err(io::Error::other)?;
     let progress = Progress::begin(count);
     // Several pieces for each worker, since some take longer than others.
-    let length = (AT_ONCE / (4 * jobs)).clamp(1, most);
+    let length = (AT_ONCE / jobs.saturating_mul(4)).clamp(1, most);
     let piece = |items: Range<usize>| {
         let results = work(items);
         progress.advance(results.len());
