@@ -1,6 +1,5 @@
 //! Reads tables from CSV files: class lists and gradebooks.
 
-use std::collections::HashSet;
 use std::path::Path;
 
 use super::read::{decode, read_bytes};
@@ -43,9 +42,6 @@ impl Table {
             Some(record) => cells(&record.map_err(|error| error.to_string())?),
             None => return Err("it is empty".to_string()),
         };
-        if let Some(twice) = repeated(&columns) {
-            return Err(format!("it has two columns `{twice}`"));
-        }
         let mut rows = Vec::new();
         for record in records {
             let record = record.map_err(|error| error.to_string())?;
@@ -68,25 +64,23 @@ impl Table {
         &self.rows
     }
 
-    /// The number of the column with a name, in upper or lower case.
-    pub(super) fn column(&self, name: &str) -> Option<usize> {
-        self.columns.iter().position(|column| column.trim().eq_ignore_ascii_case(name))
+    /// The number of the column with a name, in upper or lower case. Fails if there are several.
+    pub(super) fn column(&self, name: &str) -> Result<Option<usize>, String> {
+        let is_named = |column: &String| column.trim().eq_ignore_ascii_case(name);
+        let mut found = self.columns.iter().enumerate().filter(|(_, column)| is_named(column)).map(|(place, _)| place);
+        match (found.next(), found.next()) {
+            (Some(_), Some(_)) => Err(format!("it has several columns `{name}`")),
+            (first, _) => Ok(first),
+        }
     }
 
     /// As [`Self::column`], with an error that says which columns there are.
     pub(super) fn needed_column(&self, name: &str) -> Result<usize, String> {
-        self.column(name).ok_or_else(|| {
+        self.column(name)?.ok_or_else(|| {
             let columns: Vec<String> = self.columns.iter().map(|column| format!("`{}`", column.trim())).collect();
             format!("it has no column `{name}`; its columns are {}", columns.join(", "))
         })
     }
-}
-
-/// The first column with the same name as an earlier one.
-fn repeated(columns: &[String]) -> Option<&str> {
-    let mut seen = HashSet::new();
-    let mut names = columns.iter().map(|column| column.trim()).filter(|name| !name.is_empty());
-    names.find(|name| !seen.insert(name.to_lowercase()))
 }
 
 /// The sign between cells: the one that occurs most in the first line.
@@ -131,7 +125,7 @@ mod tests {
         assert_eq!(Table::of(unclosed).unwrap_err(), "a quotation mark in it is never closed");
         assert_eq!(Table::of("id,name\n1,2,3\n").unwrap_err(), "line 2 has 3 cells, but there are 2 columns");
         let table = Table::of(" ID ,name\n").unwrap();
-        assert_eq!((table.column("id"), table.column("Name"), table.column("mark")), (Some(0), Some(1), None));
+        assert_eq!(["id", "Name", "mark"].map(|name| table.column(name).unwrap()), [Some(0), Some(1), None]);
         assert_eq!(table.needed_column("mark").unwrap_err(), "it has no column `mark`; its columns are `ID`, `name`");
     }
 }

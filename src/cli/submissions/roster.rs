@@ -14,7 +14,7 @@ impl Roster {
     /// Reads a CSV file with a column `id`, and maybe a column `name`.
     pub(super) fn read(path: &Path) -> Result<Self, String> {
         let table = Table::read(path)?;
-        let (id, name) = (table.needed_column("id")?, table.column("name"));
+        let (id, name) = (table.needed_column("id")?, table.column("name")?);
         let mut students = BTreeMap::new();
         for row in table.rows() {
             let named = name.map(|name| cleaned(&row.cells[name])).filter(|name| !name.is_empty());
