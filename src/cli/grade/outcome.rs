@@ -38,8 +38,8 @@ pub(super) struct Part {
     /// Whether it was graded, but may contain answers that were not: after a mistake of form, or in a second copy of a
     /// tree.
     is_doubtful: bool,
-    /// Whether marks set by hand have settled a part that needed a look.
-    settled: bool,
+    /// Whether marks were set by hand, so that somebody has had a look at it.
+    is_settled: bool,
 }
 
 /// How the grading of a submission ended. If its parts ended differently, the last status in this order counts for all.
@@ -160,7 +160,7 @@ impl Result {
 impl Part {
     fn ungraded(status: Status, reason: String) -> Self {
         let (file, reason) = (String::new(), Some(reason));
-        Self { file, status, reason, graded: None, by_hand: None, is_doubtful: false, settled: false }
+        Self { file, status, reason, graded: None, by_hand: None, is_doubtful: false, is_settled: false }
     }
 
     /// The marks that count; `None` if it could not be graded.
@@ -171,19 +171,19 @@ impl Part {
 
     /// How many mistakes were made; `None` if it could not be graded.
     pub(super) fn mistakes(&self) -> Option<usize> {
-        self.graded.as_ref().filter(|_| !self.settled).map(|(graded, _)| graded.mistakes)
+        let is_ours = !(self.is_settled && self.status.needs_a_look());
+        self.graded.as_ref().filter(|_| is_ours).map(|(graded, _)| graded.mistakes)
     }
 
     fn needs_a_look(&self) -> bool {
-        self.is_doubtful || self.status.needs_a_look() && !self.settled
+        (self.is_doubtful || self.status.needs_a_look()) && !self.is_settled
     }
 
     /// Sets the marks that the teacher has decided. If nothing could be graded, the other questions get the marks of a
     /// submission without answers.
     fn set_by_hand(&mut self, overrides: &[Override], exercise: &NamedExercise) {
         for Override { question, marks, reason } in overrides {
-            self.settled |= self.status.needs_a_look();
-            self.is_doubtful = false;
+            self.is_settled = true;
             let Some(question) = question else {
                 self.by_hand = Some((*marks, reason.clone()));
                 continue;
@@ -241,7 +241,7 @@ fn of_sheet(sheet: &Sheet, exercise: &NamedExercise, grader: &Grader<'_>) -> Par
                 let reason = noticed(&graded);
                 let is_doubtful = !graded.findings.is_empty() || !graded.repeated.is_empty();
                 let graded = Some((graded, text.clone()));
-                Part { file: String::new(), status, reason, graded, by_hand: None, is_doubtful, settled: false }
+                Part { file: String::new(), status, reason, graded, by_hand: None, is_doubtful, is_settled: false }
             }
         },
     };

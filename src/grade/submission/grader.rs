@@ -190,14 +190,9 @@ impl Grader<'_> {
             }
         };
         let is_missing = matched.is_none();
-        let alterations = match &matched {
-            // What a slip of syntax hides was not altered.
-            Some((partner, matching)) if partner.tree.broken && matching.is_altered() => {
-                vec!["mistakes of form hide parts of it".to_string()]
-            }
-            Some((_, matching)) => matching.alterations.clone(),
-            None => Vec::new(),
-        };
+        // What a slip of syntax hides was not altered.
+        let read = matched.filter(|(partner, _)| !partner.tree.broken);
+        let alterations = read.map(|(_, matching)| matching.alterations).unwrap_or_default();
         let is_refused = self.rubric.altered == Altered::Refuse && !alterations.is_empty();
         for (at, question) in questions.iter_mut().enumerate() {
             question.number = format!("{}.{}", place + 1, at + 1);
