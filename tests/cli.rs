@@ -248,6 +248,17 @@ fn a_tree_that_cannot_be_searched_has_no_answer() {
 }
 
 #[test]
+fn a_chance_node_can_stop_on_either_side() {
+    let below = "max { chance S { 0.5: 8, 0.5: 4 } chance T { 0.5: 1, 0.5: max { 9, 2 } } }";
+    let above = "min { chance S { 0.5: 2, 0.5: 4 } chance T { 0.5: 9, 0.5: max { 9, 2 } } }";
+    for (tree, cutoff) in [(below, "returns ≤ 5.5, α-cutoff after"), (above, "returns ≥ 4.5, β-cutoff after")] {
+        let folder = Folder::new("chance-cutoff", &[("a.tree", &format!("tree {{ range [0, 10] {tree} }}"))]);
+        let drawn = folder.run(&["eval", "--nodes"]).out;
+        assert!(drawn.contains(cutoff), "{drawn}");
+    }
+}
+
+#[test]
 fn drawings_fit_into_80_columns() {
     let name = "very_long_name_".repeat(6);
     let text = format!("max {name} = 3 {{ {}{name}_b: 3 {} }}", "min { max { ".repeat(20), "} } ".repeat(20));

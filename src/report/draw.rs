@@ -121,14 +121,14 @@ fn visit(answer: &Answer<'_>, node: NodeId) -> Option<String> {
     }
     let window = search.window(node)?;
     let mut text = format!("[{}, {}]", window.alpha, window.beta);
-    let sign = match search.bound(node)? {
+    // A chance node can stop on either side.
+    let (sign, side) = match search.bound(node)? {
         Bound::Exact => return Some(text),
-        Bound::Lower => "≥",
-        Bound::Upper => "≤",
+        Bound::Lower => ("≥", Side::Beta),
+        Bound::Upper => ("≤", Side::Alpha),
     };
     let _ = write!(text, " returns {sign} {}", search.returned(node)?);
     if let Some(cutoff) = search.cutoff_at(node) {
-        let side = Side::facing(answer.game.nodes().kind(node));
         let _ = write!(text, ", {side}-cutoff after {}", answer.game.called(cutoff.refutation));
     }
     Some(text)
