@@ -275,7 +275,7 @@ fn hints_name_what_is_written_and_count_what_is_missing() {
       ask windows: 5 of 9
       ask pruned: 2 of 4
       ✗ C: window: `[inf, 3]`
-          α comes first, and is never greater than β
+          on entry, α comes first, and is never greater than β
       ✗ I: window: `[7, 8]`
       ✗ I: `pruned` is wrong
       ✗ 1 `pruned` mark is missing

@@ -195,7 +195,12 @@ fn why_searched(context: &Context<'_>, finding: Diagnostic, node: NodeId) -> Dia
     }
     let (Some(window), Some((child, best))) = (context.search.window(parent), context.best.before(parent, node)) else {
         let why = match is_first(context, parent, node) {
-            true => "the search never skips the first child of a node",
+            true => match context.search.settings().order {
+                Order::LeftToRight => "the search never skips the first child of a node",
+                Order::RightToLeft => {
+                    "its children are searched from right to left, so the search begins with this one"
+                }
+            },
             false => "what the children before it return depends on unknown leaves",
         };
         return finding.note(format!("{called} is entered, and {why}"));

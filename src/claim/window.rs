@@ -26,7 +26,7 @@ pub(super) static WINDOW: Spec = Spec {
 };
 
 /// The note on a window whose ends are in the wrong order. The text of the window alone shows this mistake.
-pub(crate) const ENDS_IN_ORDER: &str = "α comes first, and is never greater than β";
+pub(crate) const ENDS_IN_ORDER: &str = "on entry, α comes first, and is never greater than β";
 
 /// The claim that the search enters a node with this α and β.
 #[derive(Debug)]
@@ -86,13 +86,12 @@ fn wrong(context: &Context<'_>, claim: &Claim, alpha: Number, beta: Number) -> D
             finding = context.label_source(finding, node, side);
         }
     }
-    if alpha > beta {
-        finding = finding.note(ENDS_IN_ORDER);
-    }
     let at_the_end = context.search.final_window(node).is_some_and(|last| last.alpha == alpha && last.beta == beta);
     if at_the_end {
         finding = finding
             .note(format!("{claimed} is the window at the end of its search; the claim is about the window at entry"));
+    } else if alpha > beta {
+        finding = finding.note(ENDS_IN_ORDER);
     }
     finding.safe_fix(format!("write `{actual}`"), claim.span, actual)
 }
