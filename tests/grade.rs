@@ -505,3 +505,15 @@ fn what_a_slip_of_syntax_hides_was_not_altered() {
     assert_eq!(lines_about(exercise, &submission, "was changed"), [""; 0]);
     assert_eq!(lines_about(exercise, &submission, "never closed").len(), 1);
 }
+
+#[test]
+fn answers_to_an_altered_tree_are_quoted_as_they_are_written() {
+    let exercise = "tree { max A { min B { 3, 5 } min C { 2, 8 } } expect line _ worth 1 ask values worth 2 }";
+    let submission = "tree { max A = 6 { min B = 3 { 3, 5 } min X = 6 { 6, 8 } } expect line X 6 ask values }";
+    let graded = graded(exercise, submission, Fraction::ONE);
+    let items = graded.trees[0].questions.iter().flat_map(|question| &question.items);
+    let quoted: Vec<_> =
+        items.map(|item| (item.answer.as_deref(), item.place.map(|place| place.of(submission)))).collect();
+    let expected = ["X 6", "6", "3", "6"].map(|answer| (Some(answer), Some(answer)));
+    assert_eq!(quoted, expected);
+}

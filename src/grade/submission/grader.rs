@@ -1,6 +1,7 @@
 //! Grades submitted texts against exercises whose trees have been searched once.
 
 use super::matching::{Matching, changed_settings, pairs, title, unpaired};
+use super::original::Original;
 use super::own_tree::marks_on_own_tree;
 use super::readable::Readable;
 use super::transplant::transplanted;
@@ -174,15 +175,17 @@ impl Grader<'_> {
         let asks_returns = |game: &ResolvedTree<'_>| asks(game, Asked::Returns);
         let (mut questions, mistakes) = match &matched {
             Some((partner, matching)) if !matching.is_altered() && asks_returns(game) == asks_returns(partner) => {
-                written(key.asked, key.blank.as_ref(), partner, true, self.rubric, diagnosis)?
+                written(key.asked, key.blank.as_ref(), partner, None, self.rubric, diagnosis)?
             }
             _ => {
-                let text = transplanted(game, matched.as_ref().map(|(partner, matching)| (*partner, matching)));
+                let matched = matched.as_ref().map(|(partner, matching)| (*partner, matching));
+                let text = transplanted(game, matched);
                 // What an altered tree looks like may come from what was altered.
-                let is_altered = matched.as_ref().is_some_and(|(_, matching)| matching.is_altered());
+                let is_altered = matched.is_some_and(|(_, matching)| matching.is_altered());
+                let original = matched.map(|(partner, matching)| Original::new(partner, matching));
                 let mut unused = Diagnosis::default();
                 let diagnosis = if is_altered { &mut unused } else { diagnosis };
-                let (mut questions, mistakes) = self.graded_text(place, key, &text, diagnosis)?;
+                let (mut questions, mistakes) = self.graded_text(place, key, &text, original, diagnosis)?;
                 if is_altered {
                     questions.iter_mut().flat_map(|it| &mut it.items).for_each(|item| item.given_by.clear());
                 }
@@ -210,13 +213,14 @@ impl Grader<'_> {
         place: usize,
         key: &Key<'_>,
         text: &str,
+        original: Option<Original<'_>>,
         diagnosis: &mut Diagnosis,
     ) -> Result<(Vec<GradedQuestion>, usize), NumberFault> {
         let (file, mut findings) = parse(text, 0);
         let settings = FileSettings::read(text, &file, &self.exercise.project, &mut findings);
         let mut partner = ResolvedTree::new(text, &file.trees[place], &settings, &mut findings);
         partner.settings = key.asked.game().settings;
-        written(key.asked, key.blank.as_ref(), &partner, false, self.rubric, diagnosis)
+        written(key.asked, key.blank.as_ref(), &partner, original, self.rubric, diagnosis)
     }
 }
 

@@ -3,6 +3,7 @@
 mod counts;
 mod grader;
 mod matching;
+mod original;
 mod own_tree;
 mod readable;
 mod transplant;
@@ -131,7 +132,7 @@ pub struct GradedItem {
     pub answer: Option<String>,
     /// Whether the answer is written at the node itself.
     pub is_written_here: bool,
-    /// Where the answer is in the submitted text; `None` if there is none, or if the tree was altered.
+    /// Where the answer is in the submitted text; `None` if there is none, or if its place is not known.
     pub place: Option<Span>,
     /// A right answer; `None` if none can be written.
     pub expected: Option<String>,

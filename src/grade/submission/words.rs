@@ -1,6 +1,7 @@
 //! Puts the marks of a tree into words.
 
 use super::counts::{counted_instead, says_what_is_counted};
+use super::original::Original;
 use super::{GradedItem, GradedQuestion, GradedTree};
 use crate::claim::{Asked, Claim, ClaimKind, Claims, Content, ENDS_IN_ORDER, Verdict, asks};
 use crate::diagnostic::Label;
@@ -10,6 +11,7 @@ use crate::grade::marks::{AskedTree, Credit, MarkedItem, MarkedQuestion, Rubric,
 use crate::grade::questions::Asks;
 use crate::model::{Choice, Order, ResolvedTree, clipped};
 use crate::number::Fault as NumberFault;
+use crate::source::Span;
 use crate::syntax::tree::NodeId;
 
 /// Marks the answers of a tree whose given part is that of the exercise, and puts the marks into words. Also returns
@@ -18,7 +20,7 @@ pub(super) fn written(
     asked: &AskedTree<'_>,
     blank: Option<&BlankRuns<'_>>,
     partner: &ResolvedTree<'_>,
-    is_own_text: bool,
+    original: Option<Original<'_>>,
     rubric: &Rubric,
     diagnosis: &mut Diagnosis,
 ) -> Result<(Vec<GradedQuestion>, usize), NumberFault> {
@@ -26,7 +28,7 @@ pub(super) fn written(
     let sheet = Sheet { game: partner, claims: &claims };
     let marked = mark(asked, blank, sheet, rubric, diagnosis)?;
     let context = Context::of_answers(partner, &asked.search);
-    let writer = Writer { asked, sheet, context, is_own_text, moments: moments(asked) };
+    let writer = Writer { asked, sheet, context, original, moments: moments(asked) };
     let questions = asked.questions.iter().zip(&marked.questions);
     let mut questions: Vec<_> = questions.map(|(question, marked)| writer.question(question.asks, marked)).collect();
     for ((question, item), faults) in marked.given_by {
@@ -61,8 +63,8 @@ struct Writer<'a> {
     sheet: Sheet<'a>,
     /// The submitted tree under the search of the exercise.
     context: Context<'a>,
-    /// Whether the sheet is the submitted text itself.
-    is_own_text: bool,
+    /// The submitted tree, if the sheet is not that tree itself.
+    original: Option<Original<'a>>,
     /// For each node, when a search without cutoffs enters it, and when it leaves it.
     moments: Vec<[usize; 2]>,
 }
@@ -91,15 +93,31 @@ impl Writer<'_> {
             subject: self.subject(marked, every),
             moment: self.moment(marked),
             credit: marked.credit,
-            answer: marked.answer.map(|span| span.of(self.sheet.game.text).to_string()),
+            answer: self.quoted(marked, claim),
             is_written_here: claim.is_some_and(|claim| claim.node == marked.node),
-            place: marked.answer.filter(|_| self.is_own_text),
+            place: self.place(marked, claim),
             expected: self.expected(marked),
             reason: if explains { self.reason(marked, claim) } else { Vec::new() },
             given_by: Vec::new(),
             is_mark: marked.kind == Some(ClaimKind::Pruned),
             hint: (!has_ends_in_order).then_some(ENDS_IN_ORDER),
         }
+    }
+
+    /// Where the answer is in the submitted text, if that is known.
+    fn place(&self, marked: &MarkedItem, claim: Option<&Claim>) -> Option<Span> {
+        let answer = marked.answer?;
+        match &self.original {
+            None => Some(answer),
+            Some(original) => original.place(self.sheet, claim?, answer),
+        }
+    }
+
+    /// The answer as the student has written it, if that is known; otherwise, as it would be written in the exercise.
+    fn quoted(&self, marked: &MarkedItem, claim: Option<&Claim>) -> Option<String> {
+        let submitted = self.original.as_ref().map_or(self.sheet.game.text, |original| original.game.text);
+        let own = self.place(marked, claim).map(|place| place.of(submitted));
+        own.or(marked.answer.map(|answer| answer.of(self.sheet.game.text))).map(str::to_string)
     }
 
     /// The claim that is the answer.
