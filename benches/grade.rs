@@ -68,7 +68,7 @@ fn main() -> Outcome<()> {
     Ok(fs::remove_dir_all(folder)?)
 }
 
-/// The command that grades; files of feedback from an earlier run would be replaced one by one, so they are removed.
+/// The grading command. Removes earlier feedback, since replacing it file by file would be measured, too.
 fn grade(folder: &Path, sheets: &str, jobs: &str) -> Outcome<Command> {
     let reports = folder.join("reports");
     if reports.exists() {
@@ -90,11 +90,13 @@ fn peak(folder: &Path, sheets: &str) -> Outcome<u64> {
 fn write(folder: &Path, key: &str, sheets: usize) -> Outcome<()> {
     fs::create_dir_all(folder)?;
     let key = key.replace("reveal answers", "reveal never");
-    let answers: Vec<usize> = key.match_indices("= ").map(|(place, _)| place + 2).collect();
+    let answers: Vec<usize> = key.match_indices(" = ").map(|(place, sign)| place + sign.len()).collect();
     for sheet in 0..sheets {
         let mut text = key.clone();
-        for slip in 0..=sheet % 3 {
-            let place = answers[(sheet * 7 + slip * 5) % answers.len()];
+        // From the last to the first, so that the places before stay where they are.
+        let mut slips: Vec<usize> = (0..=sheet % 3).map(|slip| (sheet * 7 + slip * 5) % answers.len()).collect();
+        slips.sort_unstable();
+        for place in slips.into_iter().rev().map(|slip| answers[slip]) {
             // A digit more never makes a number malformed.
             text.insert(place, char::from(b'1' + u8::try_from(sheet % 9)?));
         }
