@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use gametree::grade::{Exercise, Graded, Grading, Rubric, titles};
+use gametree::grade::{Exercise, Graded, GradedQuestion, Grading, Rubric, titles};
 use gametree::model::Defaults;
 use gametree::source::Source;
 
@@ -110,6 +110,11 @@ impl Homework {
 }
 
 impl NamedExercise {
+    /// The question with this number, such as `1.4`.
+    pub(super) fn question(&self, number: &str) -> Option<&GradedQuestion> {
+        self.blank.trees.iter().flat_map(|tree| &tree.questions).find(|question| question.number == number)
+    }
+
     /// Reads an exercise. The error says why it cannot be graded.
     fn read(path: &Path, source: &Source, project: &Defaults, grading: Grading) -> Result<Self, String> {
         if report_errors_of_exercise(source, project) {

@@ -67,10 +67,9 @@ fn read_row(row: &Row, columns: [usize; 4], homework: &Homework) -> Result<(Stri
     }
     let (place, question) = target(question, homework)?;
     let exercise = &homework.exercises[place];
-    let mut questions = exercise.blank.trees.iter().flat_map(|tree| &tree.questions);
     let worth = match &question {
         None => exercise.blank.worth,
-        Some(number) => match questions.find(|question| question.number == *number) {
+        Some(number) => match exercise.question(number) {
             Some(question) => question.worth,
             None => return Err(format!("the exercise `{}` has no question `{number}`", exercise.name)),
         },
@@ -87,10 +86,12 @@ fn read_row(row: &Row, columns: [usize; 4], homework: &Homework) -> Result<(Stri
 fn target(text: &str, homework: &Homework) -> Result<(usize, Option<String>), String> {
     let (exercise, question) = text.rsplit_once(' ').unwrap_or(("", text));
     if let Some(place) = homework.position(text) {
-        return match homework.position(exercise.trim()) {
+        let exercise = exercise.trim();
+        let other = homework.position(exercise).filter(|other| homework.exercises[*other].question(question).is_some());
+        return match other {
             None => Ok((place, None)),
             Some(_) => Err(format!(
-                "`{text}` is an exercise, and can also be question {question} of `{exercise}`; rename an exercise"
+                "`{text}` can mean an exercise, or question {question} of `{exercise}`; rename one of these exercises"
             )),
         };
     }
