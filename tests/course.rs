@@ -12,7 +12,7 @@ fn course() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/course")
 }
 
-/// Runs the command in the folder of the course; returns what it prints. It succeeds, apart from what it reports.
+/// Runs the command in the folder of the course; returns what it prints. The exit status must be 0, or 1 if it reports something.
 fn run(arguments: &[&str], reported: &str) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_gametree")).args(arguments).current_dir(course()).output().unwrap();
     assert_eq!(String::from_utf8(output.stderr).unwrap(), reported, "{arguments:?}");

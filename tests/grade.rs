@@ -165,7 +165,7 @@ fn wrong_rules(exercise: &str, submission: &str) -> Vec<String> {
     let graded = graded(exercise, submission, Fraction::ONE);
     let items = graded.trees.iter().flat_map(|tree| &tree.questions).flat_map(|question| &question.items);
     let reasons = items.flat_map(|item| &item.reason);
-    reasons.filter(|reason| reason.starts_with("a wrong rule would give")).cloned().collect()
+    reasons.filter(|reason| reason.starts_with("a wrong rule would ")).cloned().collect()
 }
 
 #[test]
@@ -195,10 +195,10 @@ fn a_wrong_mark_is_said_to_come_from_the_other_rule_at_equality_only() {
     let rules = |cut: &str, marks| wrong_rules(&tree(cut, ["", ""]), &tree(cut, marks));
     let told = |mark| {
         let rule = "when α = β, the search does the opposite of what this exercise says";
-        format!("a wrong rule would give {mark}: {rule}")
+        format!("a wrong rule would put {mark}: {rule}")
     };
     assert_eq!(rules(">=", ["", "pruned"]), [told("no mark here")]);
-    assert_eq!(rules(">", ["pruned", "pruned"]), [told("this mark")]);
+    assert_eq!(rules(">", ["pruned", "pruned"]), [told("this mark here")]);
     assert_eq!(rules(">=", ["pruned", ""]), [""; 0]);
 }
 
@@ -275,7 +275,7 @@ fn hints_name_what_is_written_and_count_what_is_missing() {
       ask windows: 5 of 9
       ask pruned: 2 of 4
       ✗ C: window: `[inf, 3]`
-          on entry, α comes first, and is never greater than β
+          α comes first, and is never greater than β on entry
       ✗ I: window: `[7, 8]`
       ✗ I: `pruned` is wrong
       ✗ 1 `pruned` mark is missing
@@ -292,7 +292,7 @@ fn hints_do_not_name_the_leaves_below_a_mark() {
     let [full, hints] = [Feedback::Full, Feedback::Hints].map(|feedback| to_text(&graded, feedback));
     assert!(full.contains("✗ I #1 (the leaf 5): `pruned` at a node above is wrong"), "{full}");
     assert!(
-        hints.contains("✗ 2 leaves are wrongly marked by a `pruned` at a node above") && !hints.contains(" I"),
+        hints.contains("✗ 2 leaves are wrongly covered by a `pruned` mark above") && !hints.contains(" I"),
         "{hints}"
     );
 }
@@ -369,7 +369,7 @@ fn what_follows_says_what_share_of_the_marks_it_gets_if_not_all() {
     assert!(told(Fraction::new(1, 1)).contains("↪ follows correctly from your value of C: "));
     assert!(told(Fraction::new(1, 2)).contains("↪ follows correctly from your value of C, for 0.5 of the marks: "));
     assert!(told(Fraction::new(1, 3)).contains("for 0.33 (1/3) of the marks: "));
-    assert!(told(Fraction::new(0, 1)).contains("without marks: "));
+    assert!(told(Fraction::new(0, 1)).contains("for 0 marks: "));
 }
 
 #[test]
@@ -419,20 +419,20 @@ fn the_answers_to_an_altered_tree_are_also_marked_on_the_students_own() {
 }
 
 #[test]
-fn what_could_not_be_read_is_said_with_what_to_do() {
+fn feedback_says_what_could_not_be_read_and_what_to_do() {
     let exercise = "tree { depth 2 max A = _ worth 1 plays _ worth 1 { b: min B { 3, 5 } c: min C { 2, 8 } } }";
     let misspelt = exercise.replace("plays _", "play b").replace("= _", "= 3");
     insta::assert_snapshot!(told(exercise, &misspelt, Feedback::Full).trim_start(), @"
     tree 1
-      ○ no answer that could be read: value of A (0 of 1); best move at A (0 of 1)
+      ○ no readable answer: value of A (0 of 1); best move at A (0 of 1)
       ! line 1: `play` is not a claim (E0108)
           did you mean `plays`?
     ");
-    // The settings of a tree without its last brace are not read, so they are not said to differ.
+    // The settings of a tree without its last brace are not read, so feedback does not say that they differ.
     let open = exercise.replace("2, 8 } } }", "2, 8 }").replace("= _", "= 3");
     insta::assert_snapshot!(told(exercise, &open, Feedback::Hints).trim_start(), @"
     tree 1
-      ○ no answer that could be read: best move at A (0 of 1)
+      ○ no readable answer: best move at A (0 of 1)
       ✓ right: 1 answer
       ! line 1: this brace is never closed (E0106)
           see the examples in `gametree explain E0106`
@@ -456,7 +456,7 @@ fn a_node_that_is_marked_pruned_and_visited_is_a_mistake() {
     assert_eq!(marked(["visited pruned", ""]), ("1".to_string(), 1));
 }
 
-/// What a line of feedback on an answer says, without its reasons.
+/// The lines of the full feedback that contain `about`.
 fn lines_about(exercise: &str, submission: &str, about: &str) -> Vec<String> {
     let told = told(exercise, submission, Feedback::Full);
     told.lines().map(str::trim).filter(|line| line.contains(about)).map(str::to_string).collect()
@@ -499,7 +499,7 @@ fn nothing_follows_from_answers_below_the_depth_limit() {
 }
 
 #[test]
-fn what_a_slip_of_syntax_hides_was_not_altered() {
+fn nodes_that_a_slip_of_syntax_hides_were_not_altered() {
     let exercise = "tree { max A { min B { 3, 5 } min C { 2, 8 } } ask values worth 3 }";
     let submission = exercise.replace("5 }", "5");
     assert_eq!(lines_about(exercise, &submission, "was changed"), [""; 0]);

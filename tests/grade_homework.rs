@@ -100,7 +100,7 @@ fn a_group_shares_its_marks() {
     write("group,id\n1,ada\n1,ada\n");
     assert!(csv(&folder, &["--groups", "groups.csv"]).err.contains("line 3 repeats the id `ada`"));
     write("group,id,ID\n1,ada,ada\n");
-    assert!(csv(&folder, &["--groups", "groups.csv"]).err.contains("it has several columns `id`"));
+    assert!(csv(&folder, &["--groups", "groups.csv"]).err.contains("it has several columns named `id`"));
     write("group,id,note,note\n1,ada,,\n");
     assert_eq!(csv(&folder, &["--groups", "groups.csv"]).status, Some(0), "no other column matters");
     write("group,id\n1,ada\n2,ada\n");
@@ -120,7 +120,7 @@ fn marks_set_by_hand_are_applied_last_and_shown() {
     let marks: Vec<&str> = graded.out.lines().skip(1).map(|line| line.split(',').nth(3).unwrap()).collect();
     assert_eq!(marks, ["4.5", "2", "2"], "{}", graded.out);
     let text = folder.run(&["grade", "ex", "in", "--overrides", "marks.csv"]).out;
-    assert!(text.contains("set by hand (before: 4): lucky"), "{text}");
+    assert!(text.contains("set by hand (was 4): lucky"), "{text}");
     assert!(text.contains("! marks set by hand: 2 of 3: on paper"), "{text}");
     let json = folder.run(&["grade", "ex", "in", "--overrides", "marks.csv", "--format", "json"]).json();
     let question = &json["submissions"][0]["exercises"][1]["graded"]["trees"][0]["questions"][0];
@@ -128,13 +128,17 @@ fn marks_set_by_hand_are_applied_last_and_shown() {
 }
 
 #[test]
-fn a_name_that_is_also_a_question_of_another_exercise_cannot_be_set() {
+fn an_ambiguous_question_in_overrides_is_refused() {
     let files = [("ex/two.tree", TWO), ("ex/two 1.1.tree", ONE), ("in/ada/two.tree", RIGHT_TWO)];
     let folder = Folder::new("homework-ambiguous", &files);
     fs::write(folder.0.join("marks.csv"), "id,question,marks,reason\nada,two 1.1,1,\n").unwrap();
     let graded = csv(&folder, &["--overrides", "marks.csv"]);
-    let reason = "line 2: `two 1.1` is an exercise, and can also be question 1.1 of `two`; rename an exercise";
+    let reason = "line 2: `two 1.1` can mean an exercise, or question 1.1 of `two`; rename one of these exercises";
     assert!(graded.status == Some(2) && graded.err.contains(reason), "{}", graded.err);
+    let files = [("ex/two.tree", TWO), ("ex/two late.tree", ONE), ("in/ada/two.tree", RIGHT_TWO)];
+    let folder = Folder::new("homework-unambiguous", &files);
+    fs::write(folder.0.join("marks.csv"), "id,question,marks,reason\nada,two late,1,\n").unwrap();
+    assert_eq!(csv(&folder, &["--overrides", "marks.csv"]).status, Some(0), "`late` is no question");
 }
 
 #[test]
@@ -162,19 +166,19 @@ fn results_are_not_written_where_the_next_run_would_read_them() {
     let folder = homework("homework-output");
     for name in ["in/marks.tree", "marks.tree.txt", "ex/gametree.toml"] {
         let graded = csv(&folder, &["--output", name]);
-        assert!(graded.err.contains("--output names a `.tree` file or gametree.toml"), "{}", graded.err);
+        assert!(graded.err.contains("--output must not be a `.tree` file or gametree.toml"), "{}", graded.err);
         assert!(graded.status == Some(2) && !folder.0.join(name).exists(), "{name}");
     }
 }
 
 #[test]
-fn a_negative_share_is_refused_in_words() {
+fn a_negative_share_is_refused_like_other_wrong_shares() {
     let graded = csv(&homework("homework-share"), &["--follow-through", "-1"]);
     assert!(graded.err.contains("write `full`, `none`, or a fraction from 0 to 1"), "{}", graded.err);
 }
 
 #[test]
-fn an_exercise_is_named_whatever_the_ends_of_lines() {
+fn an_exercise_line_is_found_with_all_line_endings() {
     for end in ["\n", "\r\n", "\r"] {
         let answers = RIGHT_TWO.replace("\"two\"", "\"mine\"").replace('\n', end);
         let answers = format!("// homework 1{end}// exercise: two{end}{answers}");
@@ -239,10 +243,10 @@ eve  gone: 3
     assert_eq!(compared().out, expected);
     let old = fs::read_to_string(folder.0.join("old.json")).unwrap();
     fs::write(folder.0.join("old.json"), format!("\u{feff}{old}")).unwrap();
-    assert_eq!(compared().out, expected, "some editors begin a file with a mark");
+    assert_eq!(compared().out, expected, "some editors write a byte order mark");
     for (old, reason) in [
         ("[]".to_string(), "old.json: these are not results of `gametree grade --format json`"),
-        (old.replace("\"7\"", "\"much\""), "`much` is not a number of marks"),
+        (old.replace("\"7\"", "\"much\""), "`much` is not a number"),
         (
             old.replace("\"one\"", "\"eins\"").replace("\"two\"", "\"zwei\""),
             "these are results of other exercises: eins, zwei",

@@ -394,7 +394,7 @@ fn no_answers_are_overwritten() {
 }
 
 #[test]
-fn two_exercises_of_one_name_do_not_both_get_a_sheet() {
+fn two_exercises_with_the_same_name_do_not_both_get_a_sheet() {
     let asking = "max A = 5 worth 1 { 3, 5 }\n";
     let files = [("ex/a/one.tree", asking), ("ex/b/one.tree", asking), ("ex/c/one.tree", "max { 1, 2 }\n")];
     let folder = Folder::new("sheet-same-name", &files);

@@ -190,16 +190,14 @@ fn why_searched(context: &Context<'_>, finding: Diagnostic, node: NodeId) -> Dia
     if context.kind(parent) == Kind::Chance {
         return finding.note(match context.search.settings().range {
             None => "a chance node skips children only if `range` limits the values of those still to be searched",
-            Some(_) => "a chance node skips children only if its value cannot lie within its window any more",
+            Some(_) => "a chance node skips children only if its value can no longer lie within its window",
         });
     }
     let (Some(window), Some((child, best))) = (context.search.window(parent), context.best.before(parent, node)) else {
         let why = match is_first(context, parent, node) {
             true => match context.search.settings().order {
                 Order::LeftToRight => "the search never skips the first child of a node",
-                Order::RightToLeft => {
-                    "its children are searched from right to left, so the search begins with this one"
-                }
+                Order::RightToLeft => "its children are searched from right to left, so this one comes first",
             },
             false => "what the children before it return depends on unknown leaves",
         };

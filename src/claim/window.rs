@@ -25,8 +25,9 @@ pub(super) static WINDOW: Spec = Spec {
     impossible: |_, _| None,
 };
 
-/// The note on a window whose ends are in the wrong order. The text of the window alone shows this mistake.
-pub(crate) const ENDS_IN_ORDER: &str = "on entry, α comes first, and is never greater than β";
+/// The note on a window whose ends are in the wrong order. The text of the window alone shows that it cannot be one
+/// at entry.
+pub(crate) const ENDS_IN_ORDER: &str = "α comes first, and is never greater than β on entry";
 
 /// The claim that the search enters a node with this α and β.
 #[derive(Debug)]

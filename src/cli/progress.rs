@@ -29,7 +29,7 @@ impl Progress {
         Self { bar, _running: running }
     }
 
-    /// So many more files are done.
+    /// This many more files are done.
     pub(super) fn advance(&self, files: usize) {
         self.bar.inc(files as u64);
     }

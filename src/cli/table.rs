@@ -69,7 +69,7 @@ impl Table {
         let is_named = |column: &String| column.trim().eq_ignore_ascii_case(name);
         let mut found = self.columns.iter().enumerate().filter(|(_, column)| is_named(column)).map(|(place, _)| place);
         match (found.next(), found.next()) {
-            (Some(_), Some(_)) => Err(format!("it has several columns `{name}`")),
+            (Some(_), Some(_)) => Err(format!("it has several columns named `{name}`")),
             (first, _) => Ok(first),
         }
     }

@@ -140,7 +140,7 @@ impl<'a> Context<'a> {
                 .note(format!("the search starts with {side} = {bound}: the project's `gametree.toml` says so")),
             Source::Star1(chance) => explained.label(
                 self.game.head(chance),
-                format!("{side} = {bound} follows from the window here and the `range`, whatever the other children are worth"),
+                format!("{side} = {bound} follows from the `range` and the window here, whatever the other children are worth"),
             ),
             Source::NumberLine => explained,
         }
@@ -195,7 +195,7 @@ impl<'a> Context<'a> {
             }
             Some(Source::Star1(chance)) => explained.label(
                 self.game.head(chance),
-                format!("{side} = {bound} follows from the window here and the `range`"),
+                format!("{side} = {bound} follows from the `range` and the window here"),
             ),
             _ if self.search.settings().cutoffs == Cutoffs::None => {
                 explained.note("with `cutoffs none` every node is entered with the window of the root")

@@ -92,7 +92,7 @@ proptest! {
 }
 
 #[test]
-fn an_expectation_after_an_open_list_does_not_make_it_panic() {
+fn an_expectation_after_an_open_list_does_not_panic() {
     let text = "tree { max A plays a { a: 3, b: ?x } } max allow tie expect pruned inf tree";
     for shown in SHOWN {
         ask_everything(text, Span::empty(0), shown);

@@ -40,7 +40,7 @@ impl<'s> Assigned<'s> {
                 Some(place) if is_free[place] => assigned.sheets[place].push(sheet),
                 _ => assigned.others.push((
                     sheet,
-                    "it is not clear which exercise it answers; its first line should be `// exercise: NAME`"
+                    "it is not clear which exercise it answers; write `// exercise: NAME` on its first line"
                         .to_string(),
                 )),
             }
@@ -52,7 +52,7 @@ impl<'s> Assigned<'s> {
 /// The exercise that a sheet names in one of its first lines.
 fn exercise_line(sheet: &Sheet) -> Option<&str> {
     let text = sheet.text.as_deref().unwrap_or_default();
-    // Old programs end a line with nothing but a carriage return.
+    // Some old programs end a line with only a carriage return.
     let mut lines = text.lines().flat_map(|line| line.split('\r')).take(FIRST_LINES);
     lines.find_map(|line| line.trim().strip_prefix("// exercise:")).map(str::trim)
 }

@@ -46,7 +46,7 @@ impl TryFrom<String> for Marks {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        if text.parse::<Number>().is_ok() { Ok(Self(text)) } else { Err(format!("`{text}` is not a number of marks")) }
+        if text.parse::<Number>().is_ok() { Ok(Self(text)) } else { Err(format!("`{text}` is not a number")) }
     }
 }
 

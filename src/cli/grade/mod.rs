@@ -61,7 +61,7 @@ pub(super) struct Arguments {
     #[arg(help = help::<PrunedUnit>("Whether `ask pruned` counts skipped subtrees or single leaves", ""))]
     pruned: Option<PrunedUnit>,
     #[arg(long, value_name = "RULE", value_parser = choice::<PrunedRule>)]
-    #[arg(help = help::<PrunedRule>("Whether `ask pruned` counts right marks minus wrong ones, or gives all or nothing", ""))]
+    #[arg(help = help::<PrunedRule>("How `ask pruned` is marked: right marks minus wrong ones, or all or nothing", ""))]
     pruned_rule: Option<PrunedRule>,
     #[arg(long, value_name = "WHICH", value_parser = choice::<Conventions>)]
     #[arg(help = help::<Conventions>("Whether answers that are right under the other rule at α = β count, too", ""))]
@@ -170,7 +170,7 @@ impl Arguments {
         reported(path, Comparison::read(path, homework)).map(Target::Comparison)
     }
 
-    /// Whether the results would overwrite one of the files to read, or be taken for one later; if so, reports that.
+    /// Whether the results would overwrite a file to read, or a later run would read them; if so, reports that.
     fn would_lose(&self, homework: &Homework) -> bool {
         let Some(output) = &self.writing.output else { return false };
         let tables = [&self.roster, &self.groups, &self.overrides, &self.compare].into_iter().flatten();
@@ -181,11 +181,11 @@ impl Arguments {
             print_error("--output names one of the files to read, which would be lost");
             return true;
         }
-        // The next run would take it for an exercise, for a submission, or for settings.
+        // A later run could read it as an exercise, a submission or settings.
         let is_read_later = submissions::is_sheet(output) || output.file_name() == Some(OsStr::new(config::FILE_NAME));
         if is_read_later {
             print_error(
-                "--output names a `.tree` file or gametree.toml, which the results are not; choose another name",
+                "--output must not be a `.tree` file or gametree.toml: a later run would read it; choose another name",
             );
         }
         is_read_later
@@ -197,10 +197,10 @@ fn reported<T>(path: &Path, read: Result<T, String>) -> Option<T> {
     read.map_err(|reason| print_error(&format!("{}: {reason}", path.display()))).ok()
 }
 
-/// How many submissions are marked together. The exercises are searched again for each such group.
+/// At most this many submissions share one search of the exercises.
 const TOGETHER: usize = 32;
 
-/// Everything that is needed to mark a submission.
+/// What marking a submission needs, apart from the graders.
 struct Marking<'h> {
     homework: &'h Homework,
     overrides: &'h Overrides,

@@ -35,8 +35,7 @@ pub(super) struct Part {
     pub(super) graded: Option<(Graded, String)>,
     /// The marks of the whole exercise, if they were set by hand, and why.
     pub(super) by_hand: Option<(Fraction, String)>,
-    /// Whether it was graded, but may contain answers that were not: after a mistake of form, or in a second copy of a
-    /// tree.
+    /// Whether answers in it may not have been graded: after a mistake of form, or in a second copy of a tree.
     is_doubtful: bool,
     /// Whether marks were set by hand, so that somebody has had a look at it.
     is_settled: bool,

@@ -117,7 +117,7 @@ pub(super) fn is_in(paths: &[PathBuf], file: &Path) -> bool {
         .any(|path| path == file || is_read && file.starts_with(path))
 }
 
-/// Whether the name of a file is that of a sheet.
+/// Whether a file has the name of a sheet, such as `a.tree`.
 pub(super) fn is_sheet(file: &Path) -> bool {
     names::Named::of(&file.to_string_lossy()) == names::Named::Sheet
 }

@@ -6,13 +6,13 @@ use crate::model::{Cutoffs, ResolvedTree};
 use crate::search::Search;
 use crate::syntax::tree::{Kind, NodeId};
 
-/// The runs through a tree that do not depend on any answers: they are needed for each submission, but the same for all.
+/// The runs through a tree that do not depend on answers. All submissions need them, so they are shared.
 pub struct BlankRuns<'s> {
     /// The tree.
     pub game: &'s ResolvedTree<'s>,
     /// What the search does.
     pub right: Run<'s>,
-    /// What a student with each fault does; `None` if the fault cannot occur.
+    /// The run of a student with each fault; `None` if the fault cannot occur or cannot be run.
     wrong: [Option<Run<'s>>; FAULTS.len()],
 }
 
@@ -20,7 +20,7 @@ pub struct BlankRuns<'s> {
 static BLANK: Answers = Answers::none();
 
 impl<'s> BlankRuns<'s> {
-    /// Runs through a tree with its right search. Linear in the tree, times the number of faults.
+    /// Runs through a tree without a fault and with each one. Linear in the tree, times the number of faults.
     ///
     /// `None` if there is [no run](Run::new) through it.
     pub fn new(game: &'s ResolvedTree<'s>, truth: &'s Search<'s>) -> Option<Self> {
@@ -30,12 +30,12 @@ impl<'s> BlankRuns<'s> {
         Some(Self { game, right, wrong })
     }
 
-    /// What a student with this fault does; `None` if the fault cannot occur in the tree.
+    /// The run of a student with this fault; `None` if the fault cannot occur or cannot be run.
     pub fn run(&self, fault: Fault) -> Option<&Run<'s>> {
         self.wrong[fault as usize].as_ref()
     }
 
-    /// The faults that can occur in the tree, with what a student does who has them.
+    /// The faults that can occur in the tree, each with the run of a student who has it.
     pub fn wrong(&self) -> impl Iterator<Item = (Fault, &Run<'s>)> {
         Fault::all().filter_map(|fault| Some((fault, self.run(fault)?)))
     }

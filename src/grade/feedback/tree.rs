@@ -29,7 +29,7 @@ impl<'g> TreeFeedback<'g> {
         Self { tree, level, follow_through: graded.follow_through, is_read: graded.findings.is_empty(), items }
     }
 
-    /// On which tree the answers to an altered tree are graded.
+    /// Says on which tree the answers to an altered tree are graded, and what they would get on the student's own.
     fn which_tree_is_graded(&self) -> Option<Line> {
         let worth =
             self.tree.questions.iter().try_fold(Fraction::ZERO, |sum, question| sum.plus(question.worth)).ok()?;
@@ -98,7 +98,7 @@ impl<'g> TreeFeedback<'g> {
             let wrong = counted_leaves(items.len() - missing);
             if missing < items.len() {
                 lines.push(Line::Point(format!(
-                    "✗ {wrong} wrongly marked by a `pruned` at a node above{}",
+                    "✗ {wrong} wrongly covered by a `pruned` mark above{}",
                     marks_of(question)
                 )));
             }
@@ -139,7 +139,7 @@ impl<'g> TreeFeedback<'g> {
         let (counted, told): (Vec<_>, Vec<_>) =
             others.into_iter().partition(|(question, item)| self.is_only_counted(question, item));
         if !told.is_empty() {
-            let what = if self.is_read { "no answer" } else { "no answer that could be read" };
+            let what = if self.is_read { "no answer" } else { "no readable answer" };
             lines.push(Line::Point(format!("○ {what}: {}", phrases(&told))));
         }
         let in_number = |(question, items): (&GradedQuestion, Vec<&GradedItem>)| {
@@ -159,7 +159,7 @@ impl<'g> TreeFeedback<'g> {
             self.of(Credit::Follows).partition(|(_, item)| item.answer.is_some());
         let share = match self.follow_through {
             share if share == Fraction::ONE => String::new(),
-            share if share == Fraction::ZERO => ", without marks".to_string(),
+            share if share == Fraction::ZERO => ", for 0 marks".to_string(),
             share => format!(", for {} of the marks", decimal(share)),
         };
         let source = self.source();
@@ -170,7 +170,9 @@ impl<'g> TreeFeedback<'g> {
         }
         if !counted.is_empty() {
             let leaves = counted_leaves(counted.len());
-            lines.push(Line::Point(format!("↪ {leaves} covered by marks above, which follows from {source}{share}")));
+            lines.push(Line::Point(format!(
+                "↪ {leaves} covered by a `pruned` mark above, which follows from {source}{share}"
+            )));
         }
         let (counted, told): (Vec<_>, Vec<_>) =
             others.into_iter().partition(|(question, item)| self.is_only_counted(question, item));
@@ -208,7 +210,7 @@ fn by_hand(question: &GradedQuestion) -> Option<Line> {
     let set = question.by_hand.as_ref()?;
     let reason = if set.reason.is_empty() { String::new() } else { format!(": {}", set.reason) };
     let (name, marks, before) = (&question.name, share(question.marks, question.worth), decimal(set.before));
-    Some(Line::Point(format!("! {name}: {marks}, set by hand (before: {before}){reason}")))
+    Some(Line::Point(format!("! {name}: {marks}, set by hand (was {before}){reason}")))
 }
 
 /// Whether a question asks for one thing. Its marks are then on the line of that answer.

@@ -37,7 +37,7 @@ pub struct Sheet<'s> {
 }
 
 impl<'s> Sheet<'s> {
-    /// The claim about a node that is written at this place. A mark may be written at a node above.
+    /// The claim about `node` whose text contains `answer`. A `pruned` mark may be written at a node above.
     pub fn claim_of(&self, node: NodeId, answer: Span) -> Option<&'s Claim> {
         let claims = self.claims;
         let is_answer = |claim: &&Claim| claim.span.contains(answer);
@@ -84,7 +84,7 @@ impl<'a> Answered<'a> {
         }
     }
 
-    /// The claim that stands for all that answer one question together: the first that is not right, if there is one.
+    /// The claim to quote for all that answer one question together: the first wrong one, or else the first.
     pub(super) fn telling<'c>(&self, claims: &[(ClaimRef, &'c Claim)]) -> Option<&'c Claim> {
         let wrong = claims.iter().find(|(place, claim)| !self.is_right(*place, claim));
         wrong.or(claims.first()).map(|(_, claim)| *claim)

@@ -18,9 +18,9 @@ pub struct AskedTree<'e> {
     pub search: Search<'e>,
     /// Its questions, in the order of the text.
     pub questions: Vec<Question>,
-    /// The claims at nodes for which there are questions of their own.
+    /// The nodes and kinds of claim that have a question of their own.
     own: HashSet<(NodeId, ClaimKind)>,
-    /// What questions ask for at all nodes.
+    /// What its questions ask for at all nodes.
     every: Vec<Asked>,
     /// The values of its unknown leaves, if a question asks for a set and they can be worked out.
     solution: Option<Solution>,
@@ -41,7 +41,7 @@ impl<'e> AskedTree<'e> {
         Ok(tree)
     }
 
-    /// A tree that asks nothing, whatever its questions are.
+    /// The tree without its questions.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ impl<'e> AskedTree<'e> {
 
     /// Whether a question asks for claims of this kind at a node.
     pub fn asks_at(&self, node: NodeId, kind: ClaimKind) -> bool {
-        // At the depth limit and below it, an `ask` asks for no values, windows and so on.
+        // At leaves, and at and below the depth limit, an `ask` asks for nothing except `pruned` marks.
         let has_children =
             !self.search.kind(node).is_leaf() && self.search.status(node) != VisitStatus::Skipped(Cause::Depth);
         let asks = |asked: &Asked| asked.kinds().contains(&kind) && (has_children || *asked == Asked::Pruned);

@@ -73,8 +73,8 @@ impl MarkedTree {
     }
 }
 
-/// Marks the answers of a sheet, and adds what they say about wrong procedures. Without the runs that do not depend on
-/// answers, nothing follows from anything. Linear in the tree for each question and each fault.
+/// Marks the answers of a sheet, and adds what they say about wrong procedures. Without `blank`, no answer follows from
+/// another, and nothing is added. Linear in the tree for each question and each fault.
 ///
 /// # Errors
 ///

@@ -200,8 +200,8 @@ impl<'a> Marks<'a> {
         None
     }
 
-    /// Whether the marks below the parent of a node are what the student's run expects. A node that is marked `pruned`
-    /// and `visited` never is.
+    /// Whether the marks below the parent of a node are what the student's run expects. False for a node that is marked
+    /// both `pruned` and `visited`.
     fn is_expected(&self, node: NodeId) -> bool {
         let Some(Runs { own, .. }) = &self.answered.runs else { return false };
         if self.is_marked(node) && self.visited[node.index()] {

@@ -190,8 +190,8 @@ impl<'s> Run<'s> {
         self.best(node, |child| self.values[child.index()].map(|value| value.own))
     }
 
-    /// Whether these are best moves by the student's own values of the children. A student who was asked for returns may
-    /// compare these instead; a bound is no best value.
+    /// Whether these moves are best by the student's own values of the children. If the student answered returns, they
+    /// may also be best by those; a return that is only a bound does not count.
     pub fn are_best(&self, node: NodeId, moves: &[NodeId]) -> bool {
         let returned = |child: NodeId| {
             let own = self.visit(child)?.returned.own;
@@ -203,7 +203,7 @@ impl<'s> Run<'s> {
             || !self.answers.returns.is_empty() && contains_all(self.best(node, returned))
     }
 
-    /// The moves to the children with the best numbers.
+    /// The moves to the children for which `own` is best.
     fn best(&self, node: NodeId, own: impl Fn(NodeId) -> Option<Number>) -> Option<Vec<NodeId>> {
         let kind = self.truth.kind(node);
         let wants_least = match (kind, self.tree.procedure.takes(kind)?) {

@@ -31,10 +31,10 @@ pub struct Grader<'e> {
     keys: Vec<Option<Key<'e>>>,
 }
 
-/// What the answers about one tree are compared with.
+/// A tree of the exercise with everything that grading needs.
 struct Key<'e> {
     asked: &'e AskedTree<'e>,
-    /// `None` if the tree cannot be run through; then nothing follows from anything.
+    /// `None` if the tree cannot be run through; then no answer follows from another.
     blank: Option<BlankRuns<'e>>,
 }
 
@@ -46,7 +46,7 @@ struct GradedByRule {
     marks: Fraction,
 }
 
-/// Searches the trees of some exercises and does some work with their graders, which are in the same order. Linear in the
+/// Searches the trees of the exercises, and calls `work` with a grader for each exercise, in order. Linear in the
 /// exercises, times the number of faults.
 pub fn with_graders<T>(exercises: &[(&Exercise, &Rubric)], work: impl FnOnce(&[Grader<'_>]) -> T) -> T {
     let trees: Vec<Vec<ResolvedTree<'_>>> =
@@ -180,7 +180,7 @@ impl Grader<'_> {
             _ => {
                 let matched = matched.as_ref().map(|(partner, matching)| (*partner, matching));
                 let text = transplanted(game, matched);
-                // What an altered tree looks like may come from what was altered.
+                // In an altered tree, the changes may cause what looks like a wrong procedure.
                 let is_altered = matched.is_some_and(|(_, matching)| matching.is_altered());
                 let original = matched.map(|(partner, matching)| Original::new(partner, matching));
                 let mut unused = Diagnosis::default();
@@ -193,7 +193,7 @@ impl Grader<'_> {
             }
         };
         let is_missing = matched.is_none();
-        // What a slip of syntax hides was not altered.
+        // Nodes that a slip of syntax hides were not altered.
         let read = matched.filter(|(partner, _)| !partner.tree.broken);
         let alterations = read.map(|(_, matching)| matching.alterations).unwrap_or_default();
         let is_refused = self.rubric.altered == Altered::Refuse && !alterations.is_empty();

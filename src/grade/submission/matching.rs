@@ -225,8 +225,8 @@ fn children_in_words(number: usize) -> String {
     counted(number as u64, "child", "children")
 }
 
-/// For each tree of the exercise, the place of the submitted tree that it is: one with the same title and content, or
-/// with the same content, or with the same title; at last, the only one left. Trees without a title have the same title.
+/// For each tree of the exercise, the place of the submitted tree that matches it: one with the same title and content,
+/// or with the same content, or with the same title; finally, the only one left. Trees without a title have the same one.
 pub(super) fn pairs(games: &[ResolvedTree<'_>], submitted: &[ResolvedTree<'_>]) -> Vec<Option<usize>> {
     let mut pairs: Vec<Option<usize>> = vec![None; games.len()];
     let mut free: Vec<bool> = vec![true; submitted.len()];
@@ -260,7 +260,7 @@ pub(super) fn title(game: &ResolvedTree<'_>, place: usize) -> String {
     own_title(game).map_or_else(|| format!("tree {}", place + 1), Cow::into_owned)
 }
 
-/// The titles of the submitted trees that were not paired: first those of trees that are in the exercise, then the others.
+/// The titles of the submitted trees that were not paired: those that repeat a tree of the exercise, and the others.
 pub(super) fn unpaired(
     games: &[ResolvedTree<'_>],
     submitted: &[ResolvedTree<'_>],

@@ -49,8 +49,7 @@ pub struct Graded {
     pub trees: Vec<GradedTree>,
     /// The titles of submitted trees that are not in the exercise.
     pub extra: Vec<String>,
-    /// The titles of submitted trees that are in the exercise, but more than once in the submission. They may contain
-    /// answers that were not graded.
+    /// The titles of submitted trees that repeat a tree of the exercise. They may contain answers that were not graded.
     pub repeated: Vec<String>,
     /// Mistakes of form in the submitted text. Claims that they leave unclear count as unanswered.
     pub findings: Vec<FormFinding>,
@@ -77,10 +76,10 @@ pub struct GradedTree {
     pub is_refused: bool,
     /// The rule at α = β, if it is not that of the exercise.
     pub cut: Option<Cut>,
-    /// What was altered in the part that the exercise gives, in words. The tree is graded as the exercise gives it.
+    /// What was altered in the given part, and which settings, in words. The tree is graded as the exercise gives it.
     pub alterations: Vec<String>,
-    /// If the given part was altered: the marks that the answers would get on the student's own tree. They do not count.
-    /// `None` if that cannot be worked out.
+    /// The marks that the answers would get on the student's own tree, under the settings of the exercise. They do not
+    /// count. `None` if the given part was not altered, or if the marks cannot be worked out.
     pub on_own_tree: Option<Fraction>,
     /// Its questions with their marks, in the order of the exercise.
     pub questions: Vec<GradedQuestion>,

@@ -1,4 +1,4 @@
-//! Finds the answers of an altered tree in the submitted text, after they were written into the tree of the exercise.
+//! Finds in the submitted text the answers that were written into the tree of the exercise.
 
 use super::matching::Matching;
 use crate::claim::{Claim, ClaimRef, Claims};
@@ -6,7 +6,7 @@ use crate::grade::marks::Sheet;
 use crate::model::ResolvedTree;
 use crate::source::Span;
 
-/// An altered tree as it was submitted.
+/// A tree as it was submitted.
 pub(super) struct Original<'a> {
     pub(super) game: &'a ResolvedTree<'a>,
     claims: Claims<'a>,
@@ -18,8 +18,8 @@ impl<'a> Original<'a> {
         Self { game, claims: Claims::of(game), matching }
     }
 
-    /// Where an answer, or its operand, is in the submitted text; `None` if some of the claims like it were not written
-    /// into the tree of the exercise.
+    /// Where an answer, or its operand, is in the submitted text; `None` if its node has no partner there, or if not all
+    /// claims of its kind were written into the tree of the exercise.
     pub(super) fn place(&self, sheet: Sheet<'_>, claim: &Claim, answer: Span) -> Option<Span> {
         let is_at_node = sheet.claims.at_node(claim.node).any(|(_, other)| other.span == claim.span);
         let [written, own] = if is_at_node {

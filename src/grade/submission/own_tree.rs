@@ -1,5 +1,5 @@
-//! Marks the answers to an altered tree once more, on the student's own tree. These marks do not count; they show whether
-//! the student has followed the procedure.
+//! Marks the answers to an altered tree again, on the student's own tree. These marks do not count; they show whether
+//! the student followed the procedure.
 
 use super::matching::Matching;
 use crate::claim::{Asked, Claims, asks};
@@ -9,11 +9,11 @@ use crate::grade::questions::{Asks, Question};
 use crate::model::ResolvedTree;
 use crate::number::Fraction;
 
-/// The marks that the answers to an altered tree would get if the exercise asked its questions about that tree. A question
-/// about a node that is gone gets none.
+/// The marks that the answers to an altered tree would get if the exercise asked its questions about that tree. A
+/// question about a node that the student removed gets none.
 ///
-/// `None` if the tree has errors or cannot be [run through](BlankRuns::new), if the marks have no exact sum, or if the answers cannot be judged without the
-/// tree of the exercise: values of leaves, and claims that mean something else because `ask returns` was altered, too.
+/// `None` if the tree has errors or cannot be [run through](BlankRuns::new), if the marks have no exact sum, if a
+/// question asks for values of leaves, or if the student added or removed `ask returns`, which changes what claims mean.
 pub(super) fn marks_on_own_tree(
     exercise: &AskedTree<'_>,
     submitted: &ResolvedTree<'_>,

@@ -44,15 +44,15 @@ pub(super) fn say_what_gives_answers(tree: &mut GradedTree, diagnosis: &Diagnosi
     for item in tree.questions.iter_mut().flat_map(|question| &mut question.items) {
         let explains = |fault: &Fault| diagnosis.mistakes_under(*fault) < diagnosis.mistakes();
         let faults: Vec<Fault> = item.given_by.iter().copied().filter(explains).collect();
-        let answer = match (&item.answer, item.is_mark) {
-            (Some(answer), false) => format!("`{}`", clipped(answer)),
-            (Some(_), true) => "this mark".to_string(),
-            (None, _) => "no mark here".to_string(),
+        let result = match (&item.answer, item.is_mark) {
+            (Some(answer), false) => format!("give `{}`", clipped(answer)),
+            (Some(_), true) => "put this mark here".to_string(),
+            (None, _) => "put no mark here".to_string(),
         };
         if let [only] = faults[..]
             && (!item.is_mark || only == Fault::OtherEquality)
         {
-            item.reason.push(format!("a wrong rule would give {answer}: {}", only.description().rule));
+            item.reason.push(format!("a wrong rule would {result}: {}", only.description().rule));
         }
     }
 }
@@ -113,7 +113,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The answer as the student has written it, if that is known; otherwise, as it would be written in the exercise.
+    /// The answer as the student wrote it, if that is known; otherwise, as it would be written in the exercise.
     fn quoted(&self, marked: &MarkedItem, claim: Option<&Claim>) -> Option<String> {
         let submitted = self.original.as_ref().map_or(self.sheet.game.text, |original| original.game.text);
         let own = self.place(marked, claim).map(|place| place.of(submitted));
