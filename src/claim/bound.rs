@@ -218,7 +218,11 @@ fn why(context: &Context<'_>, node: NodeId, returned: Number) -> String {
     let is_low = failed.0 == Some(true);
     let (side, verb) = if is_low { (Side::Alpha, "beat") } else { (Side::Beta, "undercut") };
     let (has, extent) = (context.bound_in_words(node, side, window.end(side)), side.extent());
-    format!("{called} does not {verb} {has}, so its exact value no longer matters; it is worth {extent} {returned}")
+    let so = match context.search.cutoff_at(node) {
+        Some(_) => "the search skips the rest of it",
+        None => "its exact value no longer matters",
+    };
+    format!("{called} does not {verb} {has}, so {so}; it is worth {extent} {returned}")
 }
 
 /// Points at the child whose return became the return of the node.
