@@ -517,3 +517,14 @@ fn answers_to_an_altered_tree_are_quoted_as_they_are_written() {
     let expected = ["X 6", "6", "3", "6"].map(|answer| (Some(answer), Some(answer)));
     assert_eq!(quoted, expected);
 }
+
+#[test]
+fn a_reason_says_which_of_several_unnamed_nodes_it_is_about() {
+    let exercise = "tree { max { min { 3, 5 } { 4, 8 } min { 6, 7 } } ask windows worth 3 ask values worth 3 }";
+    let submission = exercise.replace("min { 6", "min [3, inf] = 6 { 6");
+    let reason = ["at root #2: α = 4 comes from here", "at root #3: MAX takes this child, worth 6: the greatest"];
+    for line in reason {
+        let found = lines_about(exercise, &submission.replace("max {", "max = 5 {"), line);
+        assert_eq!(found, [line]);
+    }
+}

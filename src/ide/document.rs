@@ -7,7 +7,7 @@ use crate::check::{self, Report};
 use crate::diagnostic::{Findings, applied};
 use crate::model::{Choice, Defaults, FileSettings, ResolvedTree, Reveal, Shown};
 use crate::source::{self, LineIndex, Span};
-use crate::syntax::tree::{File, NodeId, Tree};
+use crate::syntax::tree::{File, Tree};
 use crate::syntax::{Token, TokenTable, name_at, parse};
 
 /// At most this many findings of one file are shown.
@@ -144,22 +144,4 @@ pub(super) fn foremost<T>(text: &str, mut touching: impl Iterator<Item = (T, Spa
 /// Whether a token is neither a word nor a number.
 fn is_sign(text: &str, token: Span) -> bool {
     !token.of(text).contains(|c: char| c.is_alphanumeric() || c == '_')
-}
-
-/// The innermost node or leaf of a tree that contains an offset; the end of a node is not part of it. Linear.
-pub(super) fn node_at(game: &ResolvedTree<'_>, offset: u32) -> Option<NodeId> {
-    let nodes = game.nodes();
-    let (mut before, mut after) = (0, nodes.len());
-    while before < after {
-        let middle = usize::midpoint(before, after);
-        if nodes.span(NodeId::new(middle)).start <= offset { before = middle + 1 } else { after = middle }
-    }
-    let mut node = NodeId::new(before.checked_sub(1)?);
-    while nodes.span(node).end <= offset {
-        if node == NodeId::ROOT {
-            return None;
-        }
-        node = game.parent(node);
-    }
-    Some(node)
 }

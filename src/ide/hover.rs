@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::document::{Document, node_at};
+use super::document::Document;
 use super::markdown::{block, code, prose};
 use super::meaning;
 use crate::claim::{Asked, ClaimKind, Claims, OF_SET};
@@ -45,7 +45,7 @@ pub fn hover(document: &Document, offset: u32, shown: Shown) -> Option<Hover> {
     if token == Token::Tree || tree.title == Some(span) {
         return of_tree(document.lines(), &claims, hidden).map(|markdown| Hover { span, markdown });
     }
-    let node = node_at(&game, span.start)?;
+    let node = game.node_at(span.start)?;
     let markdown = of_node(document.lines(), &claims, node, hidden);
     let head = game.head(node);
     // Labels, braces and the like are not part of the head.
@@ -200,7 +200,7 @@ fn line(game: &ResolvedTree<'_>, search: &Search<'_>, node: NodeId) -> Option<St
 /// The first line of the text at the place of a label. For a leaf or a bare node, whose head says little, the first
 /// line of the whole node.
 fn excerpt(game: &ResolvedTree<'_>, span: Span) -> String {
-    let node = node_at(game, span.start).filter(|node| game.head(*node) == span);
+    let node = game.node_at(span.start).filter(|node| game.head(*node) == span);
     let says_little = |node: &NodeId| game.nodes().kind(*node).is_leaf() || game.is_bare(*node);
     let shown = node.filter(says_little).map_or(span, |node| game.nodes().span(node));
     clipped(shown.of(game.text).lines().next().unwrap_or_default())

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::Document;
-use super::document::{foremost, node_at};
+use super::document::foremost;
 use crate::grade::answer::{expected, operand};
 use crate::model::ResolvedTree;
 use crate::source::{Span, offset};
@@ -65,7 +65,7 @@ fn add_tree(game: &ResolvedTree<'_>, place: Span, parts: &mut Vec<Span>) {
         parts.push(expectation.span);
         parts.extend(expected(expectation));
     }
-    for node in node_at(game, place.start).iter().flat_map(|node| path(game, *node)) {
+    for node in game.node_at(place.start).iter().flat_map(|node| path(game, *node)) {
         add_node(game, node, place, parts);
     }
 }

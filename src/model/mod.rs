@@ -87,6 +87,25 @@ impl<'a> ResolvedTree<'a> {
         &self.tree.nodes
     }
 
+    /// The innermost node or leaf that contains an offset in the text; the end of a node is not part of it. Linear in the
+    /// depth.
+    pub fn node_at(&self, offset: u32) -> Option<NodeId> {
+        let nodes = self.nodes();
+        let (mut before, mut after) = (0, nodes.len());
+        while before < after {
+            let middle = usize::midpoint(before, after);
+            if nodes.span(NodeId::new(middle)).start <= offset { before = middle + 1 } else { after = middle }
+        }
+        let mut node = NodeId::new(before.checked_sub(1)?);
+        while nodes.span(node).end <= offset {
+            if node == NodeId::ROOT {
+                return None;
+            }
+            node = self.parent(node);
+        }
+        Some(node)
+    }
+
     /// The content of a name or of a text in quotes.
     pub fn name_at(&self, span: Span) -> Cow<'a, str> {
         name_at(self.text, span)

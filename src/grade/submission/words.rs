@@ -201,11 +201,15 @@ impl Writer<'_> {
         std::iter::once(finding.message.clone()).chain(counted.clone()).chain(pointed).chain(notes).collect()
     }
 
-    /// A label after the words that it points at.
+    /// A label after what it points at: the place of a node without a name, otherwise the words there.
     fn pointed(&self, label: &Label) -> String {
-        match label.span.of(self.sheet.game.text) {
-            "{" => label.message.clone(),
-            pointed => format!("at `{}`: {}", clipped(pointed), label.message),
+        let game = self.sheet.game;
+        let is_unnamed = |node: &NodeId| {
+            game.head(*node) == label.span && game.name(*node).is_none() && !game.nodes().kind(*node).is_leaf()
+        };
+        match game.node_at(label.span.start).filter(is_unnamed) {
+            Some(node) => format!("at {}: {}", self.asked.place_name(node), label.message),
+            None => format!("at `{}`: {}", clipped(label.span.of(game.text)), label.message),
         }
     }
 

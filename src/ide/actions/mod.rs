@@ -8,7 +8,7 @@ mod node;
 pub use all::fix_all;
 
 use super::Edit;
-use super::document::{Document, node_at};
+use super::document::Document;
 use crate::check::better_order;
 use crate::claim::Claims;
 use crate::diagnostic::{Code, Diagnostic};
@@ -130,7 +130,7 @@ fn fixes(finding: &Diagnostic) -> impl Iterator<Item = Action> {
 
 /// The node whose head contains a place, or the leaf that contains it.
 fn node_or_leaf_at(game: &ResolvedTree<'_>, offset: u32) -> Option<NodeId> {
-    let node = node_at(game, offset)?;
+    let node = game.node_at(offset)?;
     let nodes = game.nodes();
     (nodes.kind(node).is_leaf() || offset <= nodes.brace(node)).then_some(node)
 }

@@ -2,7 +2,6 @@
 
 mod context;
 
-use super::document::node_at;
 use super::{Document, Edit, meaning};
 use crate::claim::{Asked, ClaimKind, Claims, OF_SET, Takes, asks};
 use crate::diagnostic::Code;
@@ -338,7 +337,7 @@ impl List<'_> {
         let Some(tree) = document.tree_at(place) else { return };
         let game = document.game(tree);
         let claims = Claims::of(&game);
-        let (Some(node), Some(answers)) = (node_at(&game, place), Answers::of(&claims)) else { return };
+        let (Some(node), Some(answers)) = (game.node_at(place), Answers::of(&claims)) else { return };
         if game.nodes().kind(node).is_leaf() {
             return;
         }
