@@ -200,6 +200,45 @@ fn a_wrong_mark_is_said_to_come_from_the_other_rule_at_equality_only() {
     assert_eq!(rules(">=", ["", "pruned"]), [told("no mark here")]);
     assert_eq!(rules(">", ["pruned", "pruned"]), [told("this mark here")]);
     assert_eq!(rules(">=", ["pruned", ""]), [""; 0]);
+    // How to do it right depends on the rule of the exercise.
+    let put_right = |cut: &str, marks| reason(&tree(cut, ["", ""]), &tree(cut, marks)).pop().unwrap();
+    let courses = "Courses differ in this, so check the rules of this exercise. The search of a node stops as soon as";
+    assert_eq!(put_right(">=", ["", "pruned"]), format!("{courses} α ≥ β."));
+    assert_eq!(put_right(">", ["pruned", "pruned"]), format!("{courses} α > β, not at α = β."));
+}
+
+#[test]
+fn an_answer_that_follows_trivially_says_why_it_gets_no_marks() {
+    // With two equal values below it, A is no longer a decision.
+    let exercise = "tree { max A = _ worth 2 { min B = _ worth 1 { 3, 5 } min C { 7, 8 } } }";
+    let submission = exercise.replace("min B = _", "min B = 7").replace("max A = _", "max A = 7");
+    assert_eq!(
+        told(exercise, &submission, Feedback::Full).matches("left nothing to work out").count(),
+        0,
+        "7 is right"
+    );
+    let exercise = exercise.replace("min C { 7, 8 }", "min C = _ worth 1 { 7, 8 }");
+    let submission =
+        exercise.replace("min B = _", "min B = 3").replace("min C = _", "min C = 3").replace("max A = _", "max A = 3");
+    let graded = graded(&exercise, &submission, Fraction::ONE);
+    let credits = graded.trees[0].questions.iter().map(|question| question.items[0].credit).collect::<Vec<_>>();
+    assert_eq!(credits, [Credit::Trivial, Credit::Right, Credit::Wrong]);
+    assert_eq!(total_of(&graded), "1 of 4 marks, 1 mistake");
+    for feedback in [Feedback::Full, Feedback::Hints] {
+        assert_eq!(to_text(&graded, feedback).matches("left nothing to work out").count(), 1);
+    }
+}
+
+#[test]
+fn a_window_at_a_node_that_only_the_students_own_search_enters_follows() {
+    let exercise = "tree { max A { min B = _ worth 1 { 3, 5 } min C { 2, max D { 7, 8 } } } ask windows }";
+    let submission = exercise
+        .replace("min B = _", "min B [-inf, inf] = 1")
+        .replace("max A", "max A [-inf, inf]")
+        .replace("min C", "min C [1, inf]")
+        .replace("max D", "max D [1, 2]");
+    let told = told(exercise, &submission, Feedback::Full);
+    assert!(told.contains("follows correctly from your value of B: windows of C and D"), "{told}");
 }
 
 #[test]

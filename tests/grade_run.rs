@@ -161,6 +161,14 @@ const SHEETS: &[(Fault, &str, &str)] = &[
         "tree { depth 2 max A { min B eval 6 { max C eval 1 { 9 } max D eval 2 { 9 } } 4 } }",
         "A=6 [-inf, inf], B=6 [-inf, inf]: 6 4",
     ),
+    // A sees the 2 and the 4 below the limit, not the 6.
+    (Fault::EvaluationsIgnored, "tree { depth 1 max A { min B eval 6 { 9, 2 } 4 } }", "A=4 [-inf, inf]: 9 2 4"),
+    // C returns its 2 in a fail-soft search. Moved into its window, that is 3.
+    (
+        Fault::OtherReturns,
+        "max A { min B { 3, 5 } min C { 2, 8 } }",
+        "A=3 [-inf, inf], B=3 [-inf, inf], C=2 [3, inf] returns 3: 3 5 2",
+    ),
     (Fault::AlphaFromZero, "max A { min B { -3, -5 } }", "A=-5 [0, inf], B=-5 [0, inf]: -3"),
 ];
 
@@ -182,7 +190,8 @@ fn each_fault_fills_in_the_sheet_that_its_description_gives() {
     }
 }
 
-/// The values of the nodes, the windows of those that are entered, and the leaves.
+/// The values of the nodes, the windows of those that are entered and what these return if it is moved into the window, and
+/// the leaves.
 fn sheet(game: &ResolvedTree<'_>, run: &Run<'_>) -> String {
     let mut nodes: Vec<String> = Vec::new();
     for node in run.truth().visible().filter(|node| !run.truth().kind(*node).is_leaf()) {
@@ -190,6 +199,10 @@ fn sheet(game: &ResolvedTree<'_>, run: &Run<'_>) -> String {
         if let Some(visit) = run.visit(node) {
             let window = visit.window.own;
             write!(written, " [{}, {}]", window.alpha, window.beta).unwrap();
+            let returned = visit.returned.own;
+            if returned.shown != returned.passed {
+                write!(written, " returns {}", returned.shown).unwrap();
+            }
         }
         nodes.push(written);
     }

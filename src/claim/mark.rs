@@ -127,9 +127,25 @@ fn not_pruned(context: &Context<'_>, claim: &Claim) -> Diagnostic {
     }
     let finding = match context.search.cutoff_at(node) {
         Some(_) => finding.note(format!("the cutoff comes inside {called}; mark the children that it skips there")),
-        None => why_searched(context, finding, node),
+        None => note_refutation(context, why_searched(context, finding, node), node),
     };
     propose_deletion(context, finding, claim.span)
+}
+
+/// If what `node` returns causes the cutoff at its parent, notes that it is not part of what is skipped.
+fn note_refutation(context: &Context<'_>, finding: Diagnostic, node: NodeId) -> Diagnostic {
+    if node == NodeId::ROOT {
+        return finding;
+    }
+    let parent = context.game.parent(node);
+    let is_refutation = context.search.cutoff_at(parent).is_some_and(|cutoff| cutoff.refutation == node);
+    match is_refutation {
+        true => {
+            let (called, parent) = (context.game.called(node), context.game.called(parent));
+            finding.note(format!("{called} itself causes the cutoff at {parent}; only what comes after it is pruned"))
+        }
+        false => finding,
+    }
 }
 
 /// The skipped leaf after a mark that was probably meant for it: the 8 in `2, pruned 8`.

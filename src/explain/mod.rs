@@ -3,6 +3,7 @@
 mod best;
 mod proof;
 mod reasons;
+mod star1;
 
 use std::cell::OnceCell;
 
@@ -138,10 +139,7 @@ impl<'a> Context<'a> {
             Source::Window(window) => explained.label(window, format!("the search starts with {side} = {bound}")),
             Source::Project => explained
                 .note(format!("the search starts with {side} = {bound}: the project's `gametree.toml` says so")),
-            Source::Star1(chance) => explained.label(
-                self.game.head(chance),
-                format!("{side} = {bound} follows from the `range` and the window here, whatever the other children are worth"),
-            ),
+            Source::Star1(child) => self.label_star1(explained, child, side),
             Source::NumberLine => explained,
         }
     }
@@ -193,10 +191,7 @@ impl<'a> Context<'a> {
             Some(Source::Project) => {
                 explained.note(format!("{side} = {bound} is an end of the window in the project's `gametree.toml`"))
             }
-            Some(Source::Star1(chance)) => explained.label(
-                self.game.head(chance),
-                format!("{side} = {bound} follows from the `range` and the window here"),
-            ),
+            Some(Source::Star1(child)) => self.label_star1(explained, child, side),
             _ if self.search.settings().cutoffs == Cutoffs::None => {
                 explained.note("with `cutoffs none` every node is entered with the window of the root")
             }

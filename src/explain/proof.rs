@@ -34,7 +34,7 @@ pub(crate) enum Source {
     Window(Span),
     /// From the `window` that the project sets for the root.
     Project,
-    /// From the window of this chance node, by the rule of Star1.
+    /// From the window of the chance node above this child, by the rule of Star1.
     Star1(NodeId),
     /// From no child and no `window`: it is an end of the number line or of the `range`.
     NumberLine,
@@ -102,7 +102,7 @@ impl<'a> Proofs<'a> {
             return Some(self.source_at_root(bound, side));
         };
         if !passes_on(&parent) {
-            return Some(if search.settings().range.is_some() { Source::Star1(parent) } else { Source::NumberLine });
+            return Some(if search.settings().range.is_some() { Source::Star1(node) } else { Source::NumberLine });
         }
         // If the window of the parent is open, the source is not known.
         self.window_end(parent, side)?;

@@ -30,6 +30,21 @@ impl Rule {
         }
     }
 
+    /// The rule as a sentence.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Cut(Cut::AtLeast) => "The search of a node stops as soon as α ≥ β.",
+            Self::Cut(Cut::Above) => "The search of a node stops as soon as α > β, not at α = β.",
+            Self::Cutoffs(Cutoffs::Deep) => "A bound counts at all levels below.",
+            Self::Cutoffs(Cutoffs::Shallow) => "A bound counts only one level below.",
+            Self::Cutoffs(Cutoffs::None) => "Nothing is cut off.",
+            Self::Order(Order::LeftToRight) => "Children are searched from left to right.",
+            Self::Order(Order::RightToLeft) => "Children are searched from right to left.",
+            Self::Returns(Returns::FailSoft) => "The search returns the best value that it has found (fail-soft).",
+            Self::Returns(Returns::FailHard) => "The search returns a value inside the window (fail-hard).",
+        }
+    }
+
     /// Whether a setting in a file sets the same rule.
     pub(crate) fn is_set_by(self, kind: &SettingKind) -> bool {
         matches!(

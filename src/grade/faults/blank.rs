@@ -51,6 +51,7 @@ fn can_occur(game: &ResolvedTree<'_>, search: &Search<'_>, fault: Fault) -> bool
         Fault::PartOfSum => has(Kind::Chance) && cutoffs != Cutoffs::None,
         Fault::MinAveraged => has(Kind::Min),
         Fault::EarlyEvaluation => search.visible().any(|node| is_evaluated(node) && game.evaluation(node).is_some()),
+        Fault::EvaluationsIgnored => search.view().evaluations().next().is_some(),
         Fault::OnlyNodeAbove => cutoffs == Cutoffs::Deep,
         Fault::OtherEquality
         | Fault::RootHandsNothingOn
@@ -64,6 +65,7 @@ fn can_occur(game: &ResolvedTree<'_>, search: &Search<'_>, fault: Fault) -> bool
         | Fault::NoImprovement => cutoffs != Cutoffs::None,
         Fault::PlayersExchanged
         | Fault::OtherSide
+        | Fault::OtherReturns
         | Fault::WindowsAtEnd
         | Fault::EndForValue
         | Fault::LastValue

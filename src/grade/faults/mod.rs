@@ -8,7 +8,7 @@ mod showing;
 
 use super::run::{Answers, Run};
 use super::run::{Handing, Horizon, Narrowing, Procedure, Stopping, Sums, Takes, Weights, WrittenValue, WrittenWindow};
-use crate::model::{Cutoffs, Order, ResolvedTree};
+use crate::model::{Cutoffs, Order, ResolvedTree, Returns, Rule, Settings};
 use crate::number::Number;
 use crate::search::{Search, Window};
 pub use blank::BlankRuns;
@@ -24,6 +24,8 @@ pub enum Fault {
     OtherEquality,
     /// Searched from the other side.
     OtherSide,
+    /// Fail-soft and fail-hard exchanged.
+    OtherReturns,
     /// Compared only with the node directly above.
     OnlyNodeAbove,
     /// The root passes nothing on.
@@ -62,6 +64,8 @@ pub enum Fault {
     BestLeaf,
     /// Static evaluations read too early.
     EarlyEvaluation,
+    /// Static evaluations ignored.
+    EvaluationsIgnored,
     /// α started at 0.
     AlphaFromZero,
 }
@@ -75,8 +79,10 @@ pub struct Description {
     pub name: &'static str,
     /// The wrong rule, to follow "This wrong rule explains …:".
     pub rule: &'static str,
-    /// How to do it right, in sentences.
-    pub put_right: &'static str,
+    /// How to do it right, in sentences. See also [`Fault::put_right`].
+    put_right: &'static str,
+    /// The rule to follow instead, if courses differ in it.
+    convention: Option<fn(&Settings) -> Rule>,
     /// What to think about, as a question.
     pub question: &'static str,
     /// Replaces the rule.
@@ -87,6 +93,15 @@ impl Fault {
     /// The fault in words, and the rule that it replaces.
     pub fn description(self) -> &'static Description {
         &FAULTS[self as usize]
+    }
+
+    /// How to do it right under these settings, in sentences.
+    pub fn put_right(self, settings: &Settings) -> String {
+        let Description { put_right, convention, .. } = self.description();
+        match convention {
+            Some(convention) => format!("{put_right} {}", convention(settings).in_words()),
+            None => put_right.to_string(),
+        }
     }
 
     /// Runs through a tree as a student with this fault does. See [`Run::new`].
@@ -102,13 +117,17 @@ impl Fault {
     }
 }
 
+/// How to do it right where courses differ. The rule of the exercise follows.
+const COURSES_DIFFER: &str = "Courses differ in this, so check the rules of this exercise.";
+
 /// Every fault, in the order of [`Fault`].
-pub static FAULTS: [Description; 23] = [
+pub static FAULTS: [Description; 25] = [
     Description {
         fault: Fault::PlayersExchanged,
         name: "MAX and MIN exchanged",
         rule: "MAX takes the least and MIN the greatest",
         put_right: "MAX takes the greatest of the values below, MIN the least.",
+        convention: None,
         question: "Which of the values below it does MAX prefer, and which does MIN?",
         change: |procedure| procedure.takes = [Takes::Least, Takes::Greatest, Takes::Mean],
     },
@@ -116,7 +135,8 @@ pub static FAULTS: [Description; 23] = [
         fault: Fault::OtherEquality,
         name: "the other rule when α = β",
         rule: "when α = β, the search does the opposite of what this exercise says",
-        put_right: "Check the rules of this exercise: they say whether a search stops at α ≥ β or only at α > β.",
+        put_right: COURSES_DIFFER,
+        convention: Some(|settings| Rule::Cut(settings.cut)),
         question: "What do the rules of this exercise say about a search in which α = β?",
         change: |procedure| {
             procedure.cut = procedure.cut.other();
@@ -126,7 +146,8 @@ pub static FAULTS: [Description; 23] = [
         fault: Fault::OtherSide,
         name: "searched from the other side",
         rule: "the children are searched in the opposite order",
-        put_right: "Check the rules of this exercise: they say which child is searched first.",
+        put_right: COURSES_DIFFER,
+        convention: Some(|settings| Rule::Order(settings.order)),
         question: "According to the rules of this exercise, which child is searched first?",
         change: |procedure| {
             procedure.order = match procedure.order {
@@ -136,10 +157,27 @@ pub static FAULTS: [Description; 23] = [
         },
     },
     Description {
+        fault: Fault::OtherReturns,
+        name: "fail-soft and fail-hard exchanged",
+        rule: "a search whose result lies outside the window returns the result where this exercise says the end of the \
+               window, or the other way round",
+        put_right: COURSES_DIFFER,
+        convention: Some(|settings| Rule::Returns(settings.returns)),
+        question: "According to the rules of this exercise, what does a search return if its result lies outside the \
+                   window?",
+        change: |procedure| {
+            procedure.returns = match procedure.returns {
+                Returns::FailSoft => Returns::FailHard,
+                Returns::FailHard => Returns::FailSoft,
+            };
+        },
+    },
+    Description {
         fault: Fault::OnlyNodeAbove,
         name: "compared only with the node directly above",
         rule: "a node knows only the bound of the node directly above it",
         put_right: "A bound counts at all nodes below the one that has it, not only at its children.",
+        convention: None,
         question: "How far down does a bound count?",
         change: |procedure| {
             procedure.cutoffs = match procedure.cutoffs {
@@ -153,6 +191,7 @@ pub static FAULTS: [Description; 23] = [
         name: "the root passes nothing on",
         rule: "every child of the root starts with the window that the root started with",
         put_right: "Like every other node, the root passes what it already has to its next child.",
+        convention: None,
         question: "What does the root know after its first child, and which of its children should know it?",
         change: |procedure| procedure.handing = Handing::NotFromRoot,
     },
@@ -162,6 +201,7 @@ pub static FAULTS: [Description; 23] = [
         rule: "every node is entered with [-inf, inf] and nothing is skipped",
         put_right: "Each result narrows the window of a node, and the node passes this window to its next child. \
                     A search stops as soon as its result can no longer matter.",
+        convention: None,
         question: "What does a node know after its first child that its second child can use?",
         change: |procedure| {
             procedure.cutoffs = Cutoffs::None;
@@ -176,6 +216,7 @@ pub static FAULTS: [Description; 23] = [
         put_right: "It is the other way round: α is what MAX has already, so MAX raises α; \
                     β is what MIN has already, so MIN lowers β. \
                     MIN stops when its value falls to α; MAX stops when its value rises to β.",
+        convention: None,
         question: "Whose bound is α, and whose is β? Which of the two does MAX change?",
         change: |procedure| {
             procedure.narrowing = Narrowing::OtherEnd;
@@ -188,6 +229,7 @@ pub static FAULTS: [Description; 23] = [
         rule: "each window is written as it is at the end of the node's search",
         put_right: "The window of a node is the one with which the search enters it. \
                     Its own children change it only later.",
+        convention: None,
         question: "Do these windows show what was known when the search entered each node, or when it left?",
         change: |procedure| procedure.written_window = WrittenWindow::AtEnd,
     },
@@ -196,6 +238,7 @@ pub static FAULTS: [Description; 23] = [
         name: "a bound taken for the value",
         rule: "what the search returns from a node is its value",
         put_right: "After a cutoff, the search knows only a bound. The value of a node depends on its whole subtree.",
+        convention: None,
         question: "How could the skipped children still change the value of their node?",
         change: |procedure| procedure.written_value = WrittenValue::Returned,
     },
@@ -204,6 +247,7 @@ pub static FAULTS: [Description; 23] = [
         name: "an end of the window taken for the value",
         rule: "a value outside the window is replaced by the end of the window",
         put_right: "The value of a node does not depend on the window with which the search enters it.",
+        convention: None,
         question: "Does the value of a node depend on the window with which the search enters it?",
         change: |procedure| procedure.written_value = WrittenValue::ReturnedWithinWindow,
     },
@@ -213,6 +257,7 @@ pub static FAULTS: [Description; 23] = [
         rule: "MIN stops at β, too, and MAX at α",
         put_right: "MIN stops only when its value falls to α, MAX only when its value rises to β. \
                     A value below β is good for MIN, so it is no reason to stop.",
+        convention: None,
         question: "Who has secured β? Does MIN have a reason to stop when its value falls below β?",
         change: |procedure| procedure.stopping = Stopping::EitherEnd,
     },
@@ -221,6 +266,7 @@ pub static FAULTS: [Description; 23] = [
         name: "the comparison the wrong way round",
         rule: "MIN stops at a value above α, and MAX at a value below β",
         put_right: "MIN stops when its value falls to α or below; MAX stops when its value rises to β or above.",
+        convention: None,
         question: "MAX already has α. Which values of a MIN node below cannot matter to MAX: \
                    those above α, or those below?",
         change: |procedure| procedure.stopping = Stopping::WrongWay,
@@ -230,6 +276,7 @@ pub static FAULTS: [Description; 23] = [
         name: "an unfinished node already counted above",
         rule: "the first value below a node already counts as a result for the node above it",
         put_right: "A node changes the bound of the node above it only when its own search has ended.",
+        convention: None,
         question: "When does the node above learn the result of a node: after its first child, or after its last?",
         change: |procedure| procedure.stopping = Stopping::Unfinished,
     },
@@ -238,6 +285,7 @@ pub static FAULTS: [Description; 23] = [
         name: "the last value instead of the best",
         rule: "every result replaces the one before, better or not",
         put_right: "A result changes a node only if it is better: greater at MAX, less at MIN.",
+        convention: None,
         question: "What happens at a node when a child returns something worse than an earlier child?",
         change: |procedure| procedure.narrowing = Narrowing::Last,
     },
@@ -247,6 +295,7 @@ pub static FAULTS: [Description; 23] = [
         rule: "the whole tree shares one α and one β",
         put_right: "Every node has its own α and β. Its siblings do not see how its children change them; \
                     they see only what it returns.",
+        convention: None,
         question: "After the search leaves a node, which window does it use at the node above?",
         change: |procedure| procedure.handing = Handing::Leaking,
     },
@@ -256,6 +305,7 @@ pub static FAULTS: [Description; 23] = [
         rule: "the search skips the rest after a child that is no better than the best so far",
         put_right: "A child that is no improvement says nothing about the next one. \
                     Only the bound of the other player ends a search.",
+        convention: None,
         question: "What does a bad child say about the child after it?",
         change: |procedure| procedure.stopping = Stopping::NoImprovement,
     },
@@ -264,6 +314,7 @@ pub static FAULTS: [Description; 23] = [
         name: "probabilities ignored",
         rule: "a chance node takes the plain mean",
         put_right: "A chance node is worth the sum of the values below it, each times its probability.",
+        convention: None,
         question: "Are all outcomes of this chance node equally likely?",
         change: |procedure| procedure.weights = Weights::Equal,
     },
@@ -273,6 +324,7 @@ pub static FAULTS: [Description; 23] = [
         rule: "a chance node takes the least of the values below it",
         put_right: "Chance has no preference. A chance node is worth the sum of the values below it, \
                     each times its probability.",
+        convention: None,
         question: "Who chooses at a chance node, and what does that player want?",
         change: |procedure| procedure.takes = [Takes::Greatest, Takes::Least, Takes::Least],
     },
@@ -281,6 +333,7 @@ pub static FAULTS: [Description; 23] = [
         name: "part of a sum compared with the window",
         rule: "part of the sum at a chance node is taken for a bound",
         put_right: "The first part of a sum is not a bound on the whole sum: the other children can still raise or lower it.",
+        convention: None,
         question: "How can the remaining children change the sum?",
         change: |procedure| procedure.sums = Sums::LikeMin,
     },
@@ -289,6 +342,7 @@ pub static FAULTS: [Description; 23] = [
         name: "MIN averaged",
         rule: "MIN takes the mean of the values below it",
         put_right: "MIN is a player who chooses. It takes the least of the values below it; only chance averages.",
+        convention: None,
         question: "Who chooses at a MIN node, and what does that player want?",
         change: |procedure| procedure.takes = [Takes::Greatest, Takes::Mean, Takes::Mean],
     },
@@ -297,6 +351,7 @@ pub static FAULTS: [Description; 23] = [
         name: "the best leaf taken for the value",
         rule: "every node takes the greatest of the leaves below it",
         put_right: "MAX cannot choose at MIN nodes: there MIN takes the least.",
+        convention: None,
         question: "Who decides on the way from the root to the greatest leaf?",
         change: |procedure| procedure.takes = [Takes::Greatest; 3],
     },
@@ -305,14 +360,26 @@ pub static FAULTS: [Description; 23] = [
         name: "static evaluations read too early",
         rule: "a node that has a static evaluation is taken for a leaf",
         put_right: "A static evaluation is used only at the depth limit. Above the limit, values come from the children.",
+        convention: None,
         question: "At which depth does the search of this exercise stop?",
         change: |procedure| procedure.horizon = Horizon::EveryEvaluation,
+    },
+    Description {
+        fault: Fault::EvaluationsIgnored,
+        name: "static evaluations ignored",
+        rule: "the search goes on below the depth limit, down to the leaves",
+        put_right: "At the depth limit, the search takes the static evaluation of a node, the number after `eval`, as \
+                    its value. It does not look at the nodes below.",
+        convention: None,
+        question: "Which number does the search take at the depth limit?",
+        change: |procedure| procedure.horizon = Horizon::Leaves,
     },
     Description {
         fault: Fault::AlphaFromZero,
         name: "α started at 0",
         rule: "the search starts with α = 0",
         put_right: "Values can be negative, and MAX has nothing yet when the search starts, so α starts at -inf.",
+        convention: None,
         question: "What has MAX secured before the search starts?",
         change: |procedure| procedure.window.alpha = procedure.window.alpha.max(Number::ZERO),
     },

@@ -152,6 +152,7 @@ impl Credit {
         match self {
             Self::Right => "right",
             Self::Follows => "follows",
+            Self::Trivial => "trivial",
             Self::Wrong => "wrong",
             Self::Unanswered => "unanswered",
         }

@@ -5,6 +5,7 @@
 mod json;
 mod tree;
 
+use super::faults::{Description, Fault};
 use super::submission::Graded;
 use crate::diagnostic::counted;
 use crate::diagnostic::render::printable;
@@ -109,21 +110,22 @@ fn lines(graded: &Graded, feedback: Feedback) -> Vec<Line> {
 
 /// Which wrong procedure the answers look like, and how to do it right.
 fn looks_like(graded: &Graded, feedback: Feedback) -> Vec<Line> {
-    let described: Vec<_> = graded.faults.iter().map(|fault| fault.description()).collect();
-    match (&described[..], feedback) {
+    let Some(tree) = graded.trees.iter().find(|tree| tree.mistakes > 0) else { return Vec::new() };
+    let put_right = |fault: &Fault| Line::Detail(fault.put_right(&tree.settings));
+    match (&graded.faults[..], feedback) {
+        (faults, Feedback::Hints) => {
+            faults.iter().map(|fault| Line::Point(fault.description().question.to_string())).collect()
+        }
         ([], _) => Vec::new(),
-        (several, Feedback::Hints) => several.iter().map(|it| Line::Point(it.question.to_string())).collect(),
-        ([only], _) => vec![
-            Line::Point(format!(
-                "Looks like: {}. This wrong rule explains at least two mistakes: {}.",
-                only.name, only.rule
-            )),
-            Line::Detail(only.put_right.to_string()),
-        ],
+        ([only], _) => {
+            let Description { name, rule, .. } = only.description();
+            let first = format!("Looks like: {name}. This wrong rule explains at least two mistakes: {rule}.");
+            vec![Line::Point(first), put_right(only)]
+        }
         (several, _) => {
-            let names: Vec<&str> = several.iter().map(|it| it.name).collect();
+            let names: Vec<&str> = several.iter().map(|fault| fault.description().name).collect();
             let first = Line::Point(format!("Looks like one of these: {}.", names.join("; ")));
-            std::iter::once(first).chain(several.iter().map(|it| Line::Detail(it.put_right.to_string()))).collect()
+            std::iter::once(first).chain(several.iter().map(put_right)).collect()
         }
     }
 }

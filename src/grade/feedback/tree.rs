@@ -81,8 +81,10 @@ impl<'g> TreeFeedback<'g> {
 
     /// The wrong answers; also missing `pruned` marks, if the tree has others.
     fn wrong(&self, lines: &mut Vec<Line>) {
+        let wrong = self.items.iter().copied();
+        let wrong = wrong.filter(|(_, item)| matches!(item.credit, Credit::Wrong | Credit::Trivial));
         let (told, counted): (Vec<_>, Vec<_>) =
-            self.of(Credit::Wrong).partition(|(question, item)| !self.is_only_counted(question, item));
+            wrong.partition(|(question, item)| !self.is_only_counted(question, item));
         for (question, items) in runs(&told) {
             match items[..] {
                 [item] if item.answer.is_some() => self.wrong_answer(question, item, lines),

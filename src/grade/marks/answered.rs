@@ -21,6 +21,8 @@ pub enum Credit {
     Right,
     /// It is not true, but follows correctly from an earlier wrong answer.
     Follows,
+    /// It is not true. It follows from an earlier wrong answer, but that made the step trivial, so it gets no marks.
+    Trivial,
     /// It is not true, and does not follow.
     Wrong,
     /// There is no answer.
@@ -77,10 +79,12 @@ impl<'a> Answered<'a> {
             Credit::Unanswered
         } else if claims.iter().all(|(place, claim)| self.is_right(*place, claim)) {
             Credit::Right
-        } else if claims.iter().all(|(_, claim)| self.follows(claim)) {
-            Credit::Follows
-        } else {
+        } else if !claims.iter().all(|(_, claim)| self.is_expected(claim)) {
             Credit::Wrong
+        } else if claims.iter().any(|(_, claim)| self.is_trivial(claim)) {
+            Credit::Trivial
+        } else {
+            Credit::Follows
         }
     }
 
@@ -102,11 +106,6 @@ impl<'a> Answered<'a> {
                 refutations.is_empty() && error.is_none()
             }
         }
-    }
-
-    /// Whether a claim is what the student's run expects, and the step needs some thought.
-    fn follows(&self, claim: &Claim) -> bool {
-        self.is_expected(claim) && !self.is_trivial(claim)
     }
 
     /// Whether a claim is what the student's run expects.

@@ -182,28 +182,28 @@ impl Answered<'_> {
             items.push(MarkedItem { node: *node, kind: Some(kind), is_expectation: false, credit, answer });
         }
         let surplus = self.surplus(asked, &places);
-        credits = credits.minus(Fraction::from(surplus.len() as u64))?.max(Fraction::ZERO);
+        let cancelling = surplus.iter().filter(|item| item.credit == Credit::Wrong).count();
+        credits = credits.minus(whole(cancelling))?.max(Fraction::ZERO);
         items.extend(surplus);
         let worth = question.worth;
         let marks = if places.is_empty() { worth } else { worth.times(credits)?.over(whole(places.len()))? };
         Ok(MarkedQuestion { worth, marks, items })
     }
 
-    /// Answers at nodes that the search never enters, and that the student's run does not expect either.
+    /// Answers at nodes that the search never enters. Those that the student's run expects follow, but give no marks.
     fn surplus(&self, asked: Asked, places: &[NodeId]) -> Vec<MarkedItem> {
         if !matches!(asked, Asked::Windows | Asked::Returns) {
             return Vec::new();
         }
         let claims = self.sheet.claims.all().filter(|(place, claim)| {
             let is_asked = self.sheet.claims.is_at_node(*place) && asked.kinds().contains(&claim.kind);
-            let is_surplus = is_asked && places.binary_search(&claim.node).is_err();
-            is_surplus && !self.asked.search.entered(claim.node) && !self.is_expected(claim)
+            is_asked && places.binary_search(&claim.node).is_err() && !self.asked.search.entered(claim.node)
         });
         let item = |(_, claim): (ClaimRef, &Claim)| MarkedItem {
             node: claim.node,
             kind: Some(claim.kind),
             is_expectation: false,
-            credit: Credit::Wrong,
+            credit: if self.is_expected(claim) { Credit::Follows } else { Credit::Wrong },
             answer: Some(answer_of(asked, claim)),
         };
         claims.map(item).collect()
@@ -276,7 +276,9 @@ impl Answered<'_> {
                         let claims: Vec<_> = asked.kinds().iter().flat_map(|kind| self.at_node(*node, *kind)).collect();
                         is_mistake(&claims)
                     };
-                    places.iter().filter(|node| at(node)).count() + self.surplus(asked, &places).len()
+                    let surplus = self.surplus(asked, &places);
+                    places.iter().filter(|node| at(node)).count()
+                        + surplus.iter().filter(|item| item.credit == Credit::Wrong).count()
                 }
             };
         }
@@ -294,7 +296,7 @@ pub(super) fn share(credit: Credit, rubric: &Rubric) -> Fraction {
     match credit {
         Credit::Right => Fraction::ONE,
         Credit::Follows => rubric.follow_through,
-        Credit::Wrong | Credit::Unanswered => Fraction::ZERO,
+        Credit::Trivial | Credit::Wrong | Credit::Unanswered => Fraction::ZERO,
     }
 }
 

@@ -66,7 +66,7 @@ fn cost(credit: Credit, rubric: &Rubric) -> Result<Fraction, Fault> {
     match credit {
         Credit::Right => Ok(Fraction::ZERO),
         Credit::Follows => Fraction::ONE.minus(rubric.follow_through),
-        Credit::Wrong | Credit::Unanswered => Ok(Fraction::ONE),
+        Credit::Trivial | Credit::Wrong | Credit::Unanswered => Ok(Fraction::ONE),
     }
 }
 
@@ -213,18 +213,15 @@ impl<'a> Marks<'a> {
 
     /// The credit of a missing or wrong mark: it follows if the decision that led to it does, or a decision above it.
     fn credit_of_error(&self, node: NodeId) -> Credit {
-        let follows = |node: NodeId| {
-            let Some(Runs { own, right }) = &self.answered.runs else { return false };
-            let stop = Item::Stop(self.answered.asked.game().parent(node));
-            self.is_expected(node) && !own.is_trivial(stop, right)
-        };
-        let mut at = Some(node);
-        while let Some(node) = at {
-            if follows(node) {
-                return Credit::Follows;
-            }
-            at = self.marked_above(node);
+        let Some(Runs { own, right }) = &self.answered.runs else { return Credit::Wrong };
+        let is_trivial = |node: NodeId| own.is_trivial(Item::Stop(self.answered.asked.game().parent(node)), right);
+        let marked = std::iter::successors(Some(node), |node| self.marked_above(*node));
+        if marked.filter(|node| self.is_expected(*node)).any(|node| !is_trivial(node)) {
+            Credit::Follows
+        } else if self.is_expected(node) {
+            Credit::Trivial
+        } else {
+            Credit::Wrong
         }
-        Credit::Wrong
     }
 }

@@ -110,10 +110,11 @@ impl<'s> Run<'s> {
         truth: &'s Search<'s>,
         answers: &'s Answers,
     ) -> Option<Self> {
-        if truth.first_unknown().is_some() {
+        let tree = SeenTree::new(game, truth.view(), procedure);
+        let contents = tree.view.contents();
+        if contents.unknown || contents.elision.is_some() {
             return None;
         }
-        let tree = SeenTree::new(game, truth.view(), procedure);
         let walk = |values| Walk { tree: &tree, answers, truth, values }.run().ok();
         let (values, course) = match procedure.written_value {
             WrittenValue::Value => {

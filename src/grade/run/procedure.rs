@@ -70,6 +70,8 @@ pub enum Horizon {
     Depth,
     /// At every node below the root that has one.
     EveryEvaluation,
+    /// Nowhere: the search goes on to the leaves.
+    Leaves,
 }
 
 /// What is written as the value of a node.

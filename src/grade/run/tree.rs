@@ -11,7 +11,7 @@ use crate::syntax::tree::{Kind, NodeId};
 
 /// A tree as one procedure sees it: what each node takes, and the children that may be searched.
 pub(super) struct SeenTree<'s> {
-    pub(super) view: &'s View<'s>,
+    pub(super) view: View<'s>,
     pub(super) procedure: Procedure,
     /// The nodes that count as leaves because they have a static evaluation.
     evaluated: BTreeMap<NodeId, Number>,
@@ -22,15 +22,20 @@ pub(super) struct SeenTree<'s> {
 }
 
 impl<'s> SeenTree<'s> {
-    pub(super) fn new(game: &ResolvedTree<'_>, view: &'s View<'s>, procedure: Procedure) -> Self {
-        let interior = view.visible().filter(|node| *node != NodeId::ROOT && !view.kind(*node).is_leaf());
+    pub(super) fn new(game: &ResolvedTree<'_>, view: &View<'s>, procedure: Procedure) -> Self {
+        let view = match procedure.horizon {
+            Horizon::Depth | Horizon::EveryEvaluation => view.clone(),
+            Horizon::Leaves => view.without_limit(),
+        };
+        let nodes: Vec<NodeId> = view.visible().collect();
+        let interior = nodes.iter().copied().filter(|node| *node != NodeId::ROOT && !view.kind(*node).is_leaf());
         let evaluated = match procedure.horizon {
-            Horizon::Depth => BTreeMap::new(),
+            Horizon::Depth | Horizon::Leaves => BTreeMap::new(),
             Horizon::EveryEvaluation => interior.filter_map(|node| Some((node, game.evaluation(node)?))).collect(),
         };
         let places = vec![0..0; view.nodes().len()];
         let mut tree = Self { view, procedure, evaluated, children: Vec::new(), places };
-        view.visible().for_each(|node| tree.add_children(node));
+        nodes.into_iter().for_each(|node| tree.add_children(node));
         tree
     }
 

@@ -158,7 +158,7 @@ impl<'r> Walk<'r> {
     ) -> Result<(NodeId, Window<Number>), Fault> {
         let Some(Frame { standing, .. }) = frames.last() else { unreachable!("a child has a node above it") };
         let takes = self.tree.takes(child);
-        Ok((child, self.tree.procedure.handed(self.tree.view, root, standing, takes, weight)?))
+        Ok((child, self.tree.procedure.handed(&self.tree.view, root, standing, takes, weight)?))
     }
 
     /// Adds what the child that was left last has returned. Returns how many children have been searched.

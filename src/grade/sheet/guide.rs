@@ -7,7 +7,7 @@ use std::iter;
 use crate::claim::{About, Asked, ClaimKind};
 use crate::diagnostic::clipped;
 use crate::grade::questions::Questions;
-use crate::model::{Cut, Cutoffs, Order, Returns, Reveal, Settings};
+use crate::model::{Cutoffs, Reveal, Rule, Settings};
 
 /// The greatest width of a line of the guide, in columns.
 const WIDTH: usize = 100;
@@ -161,24 +161,14 @@ fn is_about_search(tree: &Questions<'_>) -> bool {
 fn rules(settings: &Settings, about_search: bool) -> String {
     let mut rules: Vec<String> = Vec::new();
     if about_search {
-        let cut = match settings.cut {
-            Cut::AtLeast => "The search of a node stops as soon as α ≥ β.",
-            Cut::Above => "The search of a node stops as soon as α > β, not at α = β.",
+        let Settings { cut, cutoffs, order, returns, .. } = *settings;
+        let kept = match cutoffs {
+            Cutoffs::Deep | Cutoffs::Shallow => {
+                vec![Rule::Cut(cut), Rule::Order(order), Rule::Cutoffs(cutoffs), Rule::Returns(returns)]
+            }
+            Cutoffs::None => vec![Rule::Cutoffs(cutoffs), Rule::Order(order), Rule::Returns(returns)],
         };
-        rules.push(if settings.cutoffs == Cutoffs::None { "Nothing is cut off." } else { cut }.to_string());
-        rules.push(match settings.order {
-            Order::LeftToRight => "Children are searched from left to right.".to_string(),
-            Order::RightToLeft => "Children are searched from right to left.".to_string(),
-        });
-        match settings.cutoffs {
-            Cutoffs::Deep => rules.push("A bound counts at all levels below.".to_string()),
-            Cutoffs::Shallow => rules.push("A bound counts only one level below.".to_string()),
-            Cutoffs::None => {}
-        }
-        rules.push(match settings.returns {
-            Returns::FailSoft => "The search returns the best value that it has found (fail-soft).".to_string(),
-            Returns::FailHard => "The search returns a value inside the window (fail-hard).".to_string(),
-        });
+        rules.extend(kept.into_iter().map(|rule| rule.in_words().to_string()));
         if settings.window != Settings::default().window {
             rules.push(format!("The window of the root is [{}, {}].", settings.window.0, settings.window.1));
         }

@@ -204,7 +204,17 @@ impl Grader<'_> {
             }
         }
         let title = title(game, place);
-        Ok(GradedTree { title, is_missing, is_refused, cut: None, alterations, on_own_tree: None, questions, mistakes })
+        Ok(GradedTree {
+            title,
+            is_missing,
+            is_refused,
+            settings: game.settings,
+            cut: None,
+            alterations,
+            on_own_tree: None,
+            questions,
+            mistakes,
+        })
     }
 
     /// Grades the tree at this place of a text that differs from the exercise only in its claims.

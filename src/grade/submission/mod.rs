@@ -13,7 +13,7 @@ use super::faults::Fault;
 use super::marks::{Credit, Rubric};
 use crate::claim::Asked;
 use crate::diagnostic::{Code, Findings};
-use crate::model::{Cut, Defaults, FileSettings};
+use crate::model::{Cut, Defaults, FileSettings, Settings};
 use crate::number::{Fault as NumberFault, Fraction};
 use crate::source::{LineColumn, Span};
 use crate::syntax::tree::File;
@@ -74,6 +74,8 @@ pub struct GradedTree {
     pub is_missing: bool,
     /// Whether it gets no marks because the student altered the part that the exercise gives.
     pub is_refused: bool,
+    /// The settings under which it is graded.
+    pub settings: Settings,
     /// The rule at α = β, if it is not that of the exercise.
     pub cut: Option<Cut>,
     /// What was altered in the given part, and which settings, in words. The tree is graded as the exercise gives it.
@@ -142,7 +144,7 @@ pub struct GradedItem {
     pub given_by: Vec<Fault>,
     /// Whether it is a `pruned` mark, or a missing one.
     pub is_mark: bool,
-    /// A mistake that the text of the answer alone shows.
+    /// What can be said about a wrong answer without giving the right one away.
     pub hint: Option<&'static str>,
 }
 

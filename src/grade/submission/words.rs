@@ -38,7 +38,7 @@ pub(super) fn written(
 }
 
 /// If only one wrong procedure gives a wrong answer and explains a mistake, adds its rule to the reason for that
-/// answer. This does not say that the student followed the rule. For marks, it adds only the other rule when α = β:
+/// answer, and how to do it right. This does not say that the student followed the rule. For marks, it adds only the other rule when α = β:
 /// they could have too many other reasons.
 pub(super) fn say_what_gives_answers(tree: &mut GradedTree, diagnosis: &Diagnosis) {
     for item in tree.questions.iter_mut().flat_map(|question| &mut question.items) {
@@ -53,9 +53,14 @@ pub(super) fn say_what_gives_answers(tree: &mut GradedTree, diagnosis: &Diagnosi
             && (!item.is_mark || only == Fault::OtherEquality)
         {
             item.reason.push(format!("a wrong rule would {result}: {}", only.description().rule));
+            item.reason.push(only.put_right(&tree.settings));
         }
     }
 }
+
+/// Why an answer that follows from an earlier mistake gets no marks.
+const TRIVIAL: &str = "this follows from an earlier mistake, which left nothing to work out here: \
+                       it gets no marks, but is not another mistake";
 
 /// Puts marks into words.
 struct Writer<'a> {
@@ -87,7 +92,11 @@ impl Writer<'_> {
         let claim = self.claim(marked);
         let has_ends_in_order =
             claim.is_none_or(|claim| !matches!(claim.content(), Content::Window(window) if window.alpha > window.beta));
-        let explains = marked.credit == Credit::Wrong || marked.credit == Credit::Unanswered;
+        let hint = match marked.credit {
+            Credit::Trivial => Some(TRIVIAL),
+            _ if !has_ends_in_order => Some(ENDS_IN_ORDER),
+            _ => None,
+        };
         GradedItem {
             name: self.name(marked),
             subject: self.subject(marked, every),
@@ -97,10 +106,14 @@ impl Writer<'_> {
             is_written_here: claim.is_some_and(|claim| claim.node == marked.node),
             place: self.place(marked, claim),
             expected: self.expected(marked),
-            reason: if explains { self.reason(marked, claim) } else { Vec::new() },
+            reason: match marked.credit {
+                Credit::Wrong | Credit::Unanswered => self.reason(marked, claim),
+                Credit::Trivial => self.reason(marked, claim).into_iter().chain([TRIVIAL.to_string()]).collect(),
+                Credit::Right | Credit::Follows => Vec::new(),
+            },
             given_by: Vec::new(),
             is_mark: marked.kind == Some(ClaimKind::Pruned),
-            hint: (!has_ends_in_order).then_some(ENDS_IN_ORDER),
+            hint,
         }
     }
 

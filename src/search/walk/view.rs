@@ -83,6 +83,11 @@ impl<'t> View<'t> {
         Ok(Self { nodes, kinds: Some(kinds), evaluations, weights })
     }
 
+    /// The same tree down to its leaves, as it is written.
+    pub fn without_limit(&self) -> Self {
+        Self::whole(self.nodes, self.weights)
+    }
+
     /// The same tree with values for unknown leaves.
     pub(crate) fn filled(self, values: &Sparse<Number>) -> Self {
         let mut kinds = self.kinds().to_vec();
