@@ -193,6 +193,10 @@ fn marks_that_cannot_be_set_are_refused() {
     let folder = homework("homework-bad-overrides");
     for (row, reason) in [
         ("ada,two 1.1,5,", "line 2: `5` is not a number from 0 to 4"),
+        (
+            "ada,two 1.1,0.333333333333333333333333333333333333333333,",
+            "line 2: `0.333333333333333333333333333333333333333333`: the number has too many digits to be held exactly",
+        ),
         ("ada,two 1.1,-1,", "line 2: `-1` is not a number from 0 to 4"),
         ("ada,two 1.2,1,", "line 2: the exercise `two` has no question `1.2`"),
         (

@@ -51,7 +51,7 @@ fn the_sheet_of_a_fault_is_not_taken_for_that_of_another() {
     let nothing = Answers::default();
     let mut said: BTreeMap<(usize, Fault), Said> = BTreeMap::new();
     let mut example = String::new();
-    for_each_exercise(&mut Dice(1), rounds(60), |dice, text, asked, game, search| {
+    for_each_exercise(&mut Dice(1), rounds(300), |dice, text, asked, game, search| {
         let blank = BlankRuns::new(game, search).unwrap();
         let right = Sheet::of(&Run::new(game, search, &nothing).unwrap(), asked);
         for fault in Fault::all() {
@@ -94,6 +94,8 @@ fn the_sheet_of_a_fault_is_not_taken_for_that_of_another() {
     let sum = |part: fn(&Said) -> usize| said.values().map(part).sum::<usize>();
     let (rightly, nothing, wrong) = (sum(|said| said.rightly), sum(|said| said.nothing), sum(Said::wrong));
     println!("named rightly {rightly}, alone {}, nothing said {nothing}, wrong {wrong}", sum(|said| said.alone));
+    let without_slips = said.iter().filter(|((slips, _), _)| *slips == 0).map(|(_, said)| said.wrong()).sum::<usize>();
+    assert_eq!(without_slips, 0, "{example}");
     // A slip may make a sheet look more like that of another fault.
     assert!(wrong * 1000 <= rightly + nothing, "{wrong} wrong names: {example}");
     assert!(rightly * 2 > nothing, "{rightly} named, {nothing} not");

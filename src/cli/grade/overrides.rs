@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use gametree::number::{Fraction, Number};
+use gametree::number::{Fraction, Malformed, Number};
 
 use super::homework::Homework;
 use crate::cli::table::{Row, Table};
@@ -75,7 +75,10 @@ fn read_row(row: &Row, columns: [usize; 4], homework: &Homework) -> Result<(Stri
         },
     };
     // In a table with semicolons, a number may have a decimal comma.
-    let number = marks.replace(',', ".").parse::<Number>().ok().and_then(Number::finite);
+    let number = match marks.replace(',', ".").parse::<Number>() {
+        Err(malformed @ Malformed::TooLong) => return Err(format!("`{marks}`: {malformed}")),
+        other => other.ok().and_then(Number::finite),
+    };
     match number.filter(|marks| (Fraction::ZERO..=worth).contains(marks)) {
         Some(marks) => Ok((id.to_string(), place, Override { question, marks, reason: reason.to_string() })),
         None => Err(format!("`{marks}` is not a number from 0 to {worth}")),

@@ -13,7 +13,7 @@ use super::limits::{Limits, Room, in_words};
 use super::listing::{self, Listed, Place, What};
 use super::names::{Named, stem};
 use super::roster::Roster;
-use super::{Attempt, DEVICE, NO_SHEET, Options, Problem, Status};
+use super::{Attempt, DEVICE, NO_SHEET, ONLY_EXERCISE, Options, Problem, Status};
 use crate::cli::read::to_source;
 
 /// A submission whose texts have not been read.
@@ -114,7 +114,9 @@ impl<'a> Index<'a> {
     /// Adds what is in a folder or a zip file, or the files that the command line names if there is no `argument`.
     fn add(&mut self, mut listed: Vec<Listed>, argument: Option<&Path>) -> Result<(), String> {
         self.arguments += 1;
+        let count = listed.len();
         listed.retain(|listed| !self.is_exercise(&listed.what));
+        let nothing_else = listed.is_empty() && count > 0;
         listed.sort_by(|one, other| one.path.cmp(&other.path));
         let is_other = |listed: &&Listed| matches!(listed.what, What::Other);
         let mut paths: Vec<&str> =
@@ -131,6 +133,7 @@ impl<'a> Index<'a> {
         let arrangement = match arrangement {
             Ok(arrangement) if !paths.is_empty() && (has_sheets || arrangement.counts_other_files()) => arrangement,
             Err(misfit) if has_sheets => return Err(misfit.in_words()),
+            _ if nothing_else => return Err(ONLY_EXERCISE.to_string()),
             _ => return Err(NO_SHEET.to_string()),
         };
         // An argument that is a zip file is the first level.

@@ -32,6 +32,8 @@ const LINK: &str = "it is a link, which is not followed; hand in the file itself
 const DEVICE: &str = "it is no file but a pipe or a device";
 /// What is wrong with a submission that has no sheet.
 const NO_SHEET: &str = "it contains no *.tree file";
+/// What is wrong if nothing is handed in but the exercise.
+const ONLY_EXERCISE: &str = "this is the exercise itself; name the files that students handed in";
 
 /// How submissions are found.
 #[derive(Clone, Default)]

@@ -179,6 +179,8 @@ fn the_exercise_itself_is_not_a_submission() {
     assert_eq!(folder.list(&["other"], &options).unwrap().len(), 2);
     fs::remove_dir_all(folder.path("other")).unwrap();
     assert_eq!(folder.shown(&[""], &options), "4711: 4711.tree [4711] = max { 3, 5 }\n");
+    let Err(error) = folder.list(&["hw.tree"], &options) else { panic!("it is no submission") };
+    assert_eq!(error, "hw.tree: this is the exercise itself; name the files that students handed in");
 }
 
 #[test]
