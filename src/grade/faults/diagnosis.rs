@@ -12,6 +12,7 @@ use crate::grade::run::{Answers, Item, Run};
 /// What a student's answers say about every fault, tree by tree.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
+    /// The separate mistakes of a student without a fault, counted in the same way.
     mistakes: usize,
     /// In the order of [`FAULTS`].
     under: [Explanation; FAULTS.len()],
@@ -20,7 +21,8 @@ pub struct Diagnosis {
 /// How well a fault explains the answers.
 #[derive(Clone, Copy, Debug, Default)]
 struct Explanation {
-    /// The separate mistakes that a student with this fault has made.
+    /// The separate mistakes that a student with this fault has made: those that remain if slips are carried on, or if
+    /// they are not, whichever is less.
     mistakes: usize,
     /// The evidence for and against the fault, in halves.
     evidence: usize,
@@ -90,11 +92,13 @@ impl Diagnosis {
         let items = answers.items().map(Answer::Item);
         let all: Vec<Answer<'_>> = items.chain(others.iter().map(Answer::Other)).collect();
         let is_right = |answer: &Answer<'_>| answer.is_expected_by(right, answers);
+        // A student may carry a slip on, or not: both count as one mistake.
         // Where the student's own run has no exact sums, nothing follows from anything.
         let own = Run::new(game, truth, answers);
         let follows = |answer: &Answer<'_>| own.as_ref().and_then(|own| answer.is_expected_by(own, answers));
         let is_mistake = |answer: &&Answer<'_>| is_right(answer) != Some(true) && follows(answer) == Some(false);
-        let mistakes = all.iter().filter(is_mistake).count();
+        let carried_on = all.iter().filter(is_mistake).count();
+        let mistakes = carried_on.min(all.iter().filter(|answer| is_right(answer) == Some(false)).count());
         self.mistakes += mistakes;
         let compared: Vec<(&Answer<'_>, Option<bool>)> = all.iter().map(|answer| (answer, is_right(answer))).collect();
         let mut runs = Vec::new();
@@ -103,19 +107,12 @@ impl Diagnosis {
                 explanation.mistakes += mistakes;
                 continue;
             };
-            let evidence = explanation.evidence;
-            for (answer, is_right) in &compared {
-                match (answer.is_expected_by(alone, answers), is_right) {
-                    (Some(true), Some(false)) => explanation.evidence += answer.weight(),
-                    (Some(false), Some(true)) => explanation.contrary += answer.weight(),
-                    _ => {}
-                }
-            }
             // Without any evidence here, the fault explains nothing here.
-            let is_shown = explanation.evidence > evidence;
+            let is_shown = explanation.weigh(&compared, alone, answers);
             let carried_on = Some(fault).filter(|_| is_shown).and_then(|fault| fault.run(game, truth, answers));
+            let unlike = |run: &Run<'_>| all.iter().filter(|it| it.is_expected_by(run, answers) == Some(false)).count();
             explanation.mistakes += match &carried_on {
-                Some(run) => all.iter().filter(|answer| answer.is_expected_by(run, answers) == Some(false)).count(),
+                Some(run) => unlike(run).min(unlike(alone)),
                 None => mistakes,
             };
             runs.push(FaultRun { fault, alone, carried_on });
@@ -158,6 +155,20 @@ impl Diagnosis {
 }
 
 impl Explanation {
+    /// Weighs answers, each with whether it is right, as evidence for a fault and against it. Returns whether any is
+    /// evidence for it; `alone` is the run of a student with the fault.
+    fn weigh(&mut self, compared: &[(&Answer<'_>, Option<bool>)], alone: &Run<'_>, answers: &Answers) -> bool {
+        let before = self.evidence;
+        for (answer, is_right) in compared {
+            match (answer.is_expected_by(alone, answers), is_right) {
+                (Some(true), Some(false)) => self.evidence += answer.weight(),
+                (Some(false), Some(true)) => self.contrary += answer.weight(),
+                _ => {}
+            }
+        }
+        self.evidence > before
+    }
+
     /// How much more evidence there is for the fault than against it, in halves; `None` if it is not clear.
     fn support(&self) -> Option<usize> {
         let is_clear = self.evidence >= 4 && self.contrary * 4 <= self.evidence;
