@@ -101,10 +101,11 @@ const SHEETS: &[(Fault, &str, &str)] = &[
         "max A { min B { 3, 5 } min C { 2, 1 } }",
         "A=3 [-inf, inf], B=3 [-inf, inf], C=2 [3, inf]: 3 5 2",
     ),
+    // C writes 2 as its return, but 3, the end of its window, as its value, which A gets.
     (
         Fault::EndForValue,
         "max A { min B { 3, 5 } min C { 2, 1 } }",
-        "A=3 [-inf, inf], B=3 [-inf, inf], C=3 [3, inf]: 3 5 2",
+        "A=3 [-inf, inf], B=3 [-inf, inf], C=3 [3, inf] returns 2: 3 5 2",
     ),
     // C is MAX, and stops at 4, more than its α = 3.
     (Fault::OwnBound, "max A { 3, min B { max C { 4, 1 } 2 } }", "A=3 [-inf, inf], B=2 [3, inf], C=4 [3, inf]: 3 4 2"),
