@@ -208,6 +208,36 @@ fn a_wrong_mark_is_said_to_come_from_the_other_rule_at_equality_only() {
 }
 
 #[test]
+fn marks_that_a_slip_of_syntax_may_hide_are_no_mistakes() {
+    let tree = |marks: [&str; 2]| {
+        let [first, second] = marks;
+        format!("tree {{ max A {{ min B {{ 3, 5 }} min C {{ 2, 8 {first} }} min D {{ 1, 9 {second} }} }} ask pruned }}")
+    };
+    let exercise = tree(["", ""]);
+    let careless = told(&exercise, &tree(["pruned", ""]), Feedback::Full);
+    assert!(careless.contains("✗ D #2 (the leaf 9): `pruned` is missing"), "{careless}");
+    let misread = graded(&exercise, &tree(["pruned", "prunde"]), Fraction::ONE);
+    assert_eq!(misread.mistakes, 0);
+    let told = to_text(&misread, Feedback::Full);
+    assert!(told.contains("○ D #2 (the leaf 9): no readable `pruned`"), "{told}");
+}
+
+#[test]
+fn a_static_evaluation_is_named_as_what_the_search_takes() {
+    let exercise = "tree { depth 1 max A = _ worth 1 { min B eval 6 { 9, 2 } 4 } }";
+    let reason = reason(exercise, &exercise.replace("_", "4"));
+    let expected = "at `min B`: the search stops at this child and takes its static evaluation, 6: the greatest";
+    assert_eq!(reason, ["A is worth 6, not 4", expected], "nobody knows whether the student took the least");
+}
+
+#[test]
+fn a_tree_that_is_much_larger_is_not_graded_as_the_students_own() {
+    let tree = |value: &str, more: usize| format!("tree {{ max A = {value} {{ 3, 5{} }} }}", ", 1".repeat(more));
+    let marks = |more| graded(&tree("_", 0), &tree("5", more), Fraction::ONE).trees[0].on_own_tree;
+    assert_eq!((marks(1), marks(2000)), (Some(Fraction::ONE), None));
+}
+
+#[test]
 fn an_answer_that_follows_trivially_says_why_it_gets_no_marks() {
     // With two equal values below it, A is no longer a decision.
     let exercise = "tree { max A = _ worth 2 { min B = _ worth 1 { 3, 5 } min C { 7, 8 } } }";

@@ -71,7 +71,7 @@ fn unjudged(claims: &Claims<'_>) -> Vec<Span> {
 /// have no exact sum.
 fn score(claims: &Claims<'_>) -> Option<(Fraction, Fraction)> {
     let asked = AskedTree::new(claims).ok()?;
-    let sheet = Sheet { game: claims.game, claims };
+    let sheet = Sheet { game: claims.game, claims, is_read: true };
     let rubric = Rubric { follow_through: Fraction::ZERO, ..Rubric::default() };
     let blank = BlankRuns::new(asked.game(), &asked.search);
     let marked = mark(&asked, blank.as_ref(), sheet, &rubric, &mut Diagnosis::default()).ok()?;

@@ -256,7 +256,9 @@ fn mention_mistake(context: &Context<'_>, finding: Diagnostic, claim: &Claim, cl
         Kind::Min => children().max(),
         _ => None,
     };
-    if if_opponent_moved == Some(Some(claimed)) {
+    // At the depth limit, the number may just as well come from children that the search does not look at.
+    let is_at_limit = context.search.children(node).any(|child| context.is_at_limit(child));
+    if if_opponent_moved == Some(Some(claimed)) && !is_at_limit {
         let (player, other) = (context.player(node), context.opponent(node));
         return finding.note(format!(
             "{claimed} would be right if {other} moved here; {player} takes the {}",

@@ -48,6 +48,11 @@ impl<'a> Context<'a> {
         self.search.kind(node)
     }
 
+    /// Whether the search takes the static evaluation of an interior node.
+    pub(crate) fn is_at_limit(&self, node: NodeId) -> bool {
+        self.kind(node).is_leaf() && !self.game.nodes().kind(node).is_leaf()
+    }
+
     /// The name of the player who moves at a node: MAX or MIN.
     pub(crate) fn player(&self, node: NodeId) -> &'static str {
         self.kind(node).name()
@@ -90,7 +95,14 @@ impl<'a> Context<'a> {
             return explained;
         };
         let only = self.search.children(node).nth(1).is_none();
+        let is_evaluated = self.is_at_limit(child);
         let why = match (only, self.kind(child).is_leaf()) {
+            _ if is_evaluated => {
+                format!(
+                    "the search stops at this child and takes its static evaluation, {value}: the {}",
+                    self.superlative(node)
+                )
+            }
             (true, _) => format!("{} has no other move", self.player(node)),
             (_, true) => format!("{} takes this child: {value} is the {}", self.player(node), self.superlative(node)),
             (_, false) => {

@@ -118,6 +118,12 @@ fn list_folder(
             folders.push((file, below + "/"));
             continue;
         }
+        // It may be in the place of a student's folder.
+        if path.is_empty() && kind.is_symlink() && file.is_dir() {
+            let what = What::Refused(LINK.to_string());
+            listed.push(Listed { path: below + "/", shown: shown(&file) + "/", what });
+            continue;
+        }
         let shown = shown(&file);
         let what = match (Named::of(&name), unusual(kind)) {
             (Named::Other, _) => What::Other,

@@ -128,7 +128,8 @@ impl<'g> TreeFeedback<'g> {
     /// Nodes and leaves whose `pruned` mark is missing, all for the same reason.
     fn missing_marks(&self, sign: char, question: &GradedQuestion, items: &[&GradedItem], lines: &mut Vec<Line>) {
         let nodes: Vec<&str> = items.iter().map(|item| place(item)).collect();
-        lines.push(Line::Point(format!("{sign} {}: `pruned` is missing{}", listed(&nodes), marks_of(question))));
+        let what = if sign == '✗' || self.is_read { "`pruned` is missing" } else { "no readable `pruned`" };
+        lines.push(Line::Point(format!("{sign} {}: {what}{}", listed(&nodes), marks_of(question))));
         if let (Feedback::Full, [first, ..]) = (self.level, items) {
             lines.extend(first.reason.iter().map(|reason| Line::Detail(reason.clone())));
         }

@@ -36,6 +36,9 @@ pub struct Sheet<'s> {
     pub game: &'s ResolvedTree<'s>,
     /// What is claimed in it.
     pub claims: &'s Claims<'s>,
+    /// Whether everything in the submission could be read. If not, a missing `pruned` mark may be there nevertheless, so it
+    /// does not count as a mistake.
+    pub is_read: bool,
 }
 
 impl<'s> Sheet<'s> {

@@ -22,7 +22,7 @@ pub(super) fn pruned(answered: &Answered<'_>, worth: Fraction, rubric: &Rubric) 
         PrunedUnit::Branches => marks.topmost_wrong(),
         PrunedUnit::Leaves => marks.wrong_leaves(),
     };
-    let is_unanswered = marks.pruned.is_empty() && !units.is_empty();
+    let is_unanswered = marks.pruned.is_empty() && !units.is_empty() || !answered.sheet.is_read;
     let mut items = Vec::new();
     let mut errors = Fraction::ZERO;
     for unit in &units {
@@ -77,7 +77,7 @@ impl Answered<'_> {
         if marks.pruned.is_empty() {
             return 0;
         }
-        let units = self.asked.places(Asked::Pruned);
+        let units = if self.sheet.is_read { self.asked.places(Asked::Pruned) } else { Vec::new() };
         let missing = units.into_iter().filter(|unit| !marks.covers(*unit) && !marks.is_below_mark(*unit));
         let errors = missing.chain(marks.topmost_wrong()).filter(|node| !marks.is_expected(*node));
         let mut nodes: Vec<NodeId> = errors.map(|node| self.asked.game().parent(node)).collect();

@@ -112,13 +112,14 @@ impl Grader<'_> {
             follow_through: self.rubric.follow_through,
             faults: Vec::new(),
         };
+        let is_read = graded.findings.is_empty();
         let mut diagnosis = Diagnosis::default();
         for (place, (game, pair)) in self.games.iter().zip(&pairs).enumerate() {
             let partner = pair.map(|pair| &mut submitted[pair]);
             // The settings in a broken tree are not read.
             let read = partner.as_ref().filter(|partner| !partner.tree.broken);
             let changed = read.map(|partner| changed_settings(&game.settings, &partner.settings));
-            let Some(marked) = self.under_best_rule(place, partner, &diagnosis)? else { continue };
+            let Some(marked) = self.under_best_rule(place, partner, is_read, &diagnosis)? else { continue };
             let mut tree = marked.tree;
             if let (Some(key), Some(pair), false) = (&self.keys[place], *pair, tree.alterations.is_empty()) {
                 submitted[pair].settings = game.settings;
@@ -130,8 +131,8 @@ impl Grader<'_> {
             diagnosis = marked.diagnosis;
         }
         graded.faults = diagnosis.named();
-        if graded.faults.is_empty() {
-            graded.trees.iter_mut().for_each(|tree| say_what_gives_answers(tree, &diagnosis));
+        for tree in &mut graded.trees {
+            say_what_gives_answers(tree, &graded.faults, &diagnosis);
         }
         graded.add_up()?;
         Ok(graded)
@@ -142,6 +143,7 @@ impl Grader<'_> {
         &self,
         place: usize,
         mut partner: Option<&mut ResolvedTree<'_>>,
+        is_read: bool,
         diagnosis: &Diagnosis,
     ) -> Result<Option<GradedByRule>, NumberFault> {
         let mut best: Option<GradedByRule> = None;
@@ -151,7 +153,7 @@ impl Grader<'_> {
                 partner.settings = settings;
             }
             let mut diagnosis = diagnosis.clone();
-            let mut tree = self.grade_tree(place, key, partner.as_deref(), &mut diagnosis)?;
+            let mut tree = self.grade_tree(place, key, partner.as_deref(), is_read, &mut diagnosis)?;
             let marks = tree.questions.iter().try_fold(Fraction::ZERO, |sum, question| sum.plus(question.marks))?;
             if best.as_ref().is_none_or(|best| marks > best.marks) {
                 tree.cut = Some(settings.cut).filter(|cut| *cut != self.games[place].settings.cut);
@@ -167,6 +169,7 @@ impl Grader<'_> {
         place: usize,
         key: &Key<'_>,
         partner: Option<&ResolvedTree<'_>>,
+        is_read: bool,
         diagnosis: &mut Diagnosis,
     ) -> Result<GradedTree, NumberFault> {
         let game = key.asked.game();
@@ -175,7 +178,7 @@ impl Grader<'_> {
         let asks_returns = |game: &ResolvedTree<'_>| asks(game, Asked::Returns);
         let (mut questions, mistakes) = match &matched {
             Some((partner, matching)) if !matching.is_altered() && asks_returns(game) == asks_returns(partner) => {
-                written(key.asked, key.blank.as_ref(), partner, None, self.rubric, diagnosis)?
+                written(key.asked, key.blank.as_ref(), partner, None, is_read, self.rubric, diagnosis)?
             }
             _ => {
                 let matched = matched.as_ref().map(|(partner, matching)| (*partner, matching));
@@ -185,7 +188,7 @@ impl Grader<'_> {
                 let original = matched.map(|(partner, matching)| Original::new(partner, matching));
                 let mut unused = Diagnosis::default();
                 let diagnosis = if is_altered { &mut unused } else { diagnosis };
-                let (mut questions, mistakes) = self.graded_text(place, key, &text, original, diagnosis)?;
+                let (mut questions, mistakes) = self.graded_text(place, key, &text, original, is_read, diagnosis)?;
                 if is_altered {
                     questions.iter_mut().flat_map(|it| &mut it.items).for_each(|item| item.given_by.clear());
                 }
@@ -224,13 +227,14 @@ impl Grader<'_> {
         key: &Key<'_>,
         text: &str,
         original: Option<Original<'_>>,
+        is_read: bool,
         diagnosis: &mut Diagnosis,
     ) -> Result<(Vec<GradedQuestion>, usize), NumberFault> {
         let (file, mut findings) = parse(text, 0);
         let settings = FileSettings::read(text, &file, &self.exercise.project, &mut findings);
         let mut partner = ResolvedTree::new(text, &file.trees[place], &settings, &mut findings);
         partner.settings = key.asked.game().settings;
-        written(key.asked, key.blank.as_ref(), &partner, original, self.rubric, diagnosis)
+        written(key.asked, key.blank.as_ref(), &partner, original, is_read, self.rubric, diagnosis)
     }
 }
 

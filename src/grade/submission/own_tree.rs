@@ -12,14 +12,20 @@ use crate::number::Fraction;
 /// The marks that the answers to an altered tree would get if the exercise asked its questions about that tree. A
 /// question about a node that the student removed gets none.
 ///
-/// `None` if the tree has errors or cannot be [run through](BlankRuns::new), if the marks have no exact sum, if a
+/// `None` if the tree is much larger than that of the exercise: then there is no procedure to judge, and each node would
+/// take room for every wrong procedure. Also if the tree has errors or cannot be [run through](BlankRuns::new), if the marks have no exact sum, if a
 /// question asks for values of leaves, or if the student added or removed `ask returns`, which changes what claims mean.
 pub(super) fn marks_on_own_tree(
     exercise: &AskedTree<'_>,
     submitted: &ResolvedTree<'_>,
     rubric: &Rubric,
 ) -> Option<Fraction> {
-    if submitted.has_errors || asks(exercise.game(), Asked::Returns) != asks(submitted, Asked::Returns) {
+    const MOST_MORE: usize = 1_000;
+    let (nodes, own_nodes) = (exercise.game().nodes().len(), submitted.nodes().len());
+    if own_nodes > 2 * nodes + MOST_MORE
+        || submitted.has_errors
+        || asks(exercise.game(), Asked::Returns) != asks(submitted, Asked::Returns)
+    {
         return None;
     }
     let matching = Matching::new(exercise.game(), submitted);
@@ -37,6 +43,6 @@ pub(super) fn marks_on_own_tree(
         own = own.with(Question { asks, ..question.clone() });
     }
     let blank = BlankRuns::new(submitted, &own.search)?;
-    let sheet = Sheet { game: submitted, claims: &claims };
+    let sheet = Sheet { game: submitted, claims: &claims, is_read: true };
     mark(&own, Some(&blank), sheet, rubric, &mut Diagnosis::default()).ok()?.marks().ok()
 }

@@ -21,11 +21,12 @@ pub(super) fn written(
     blank: Option<&BlankRuns<'_>>,
     partner: &ResolvedTree<'_>,
     original: Option<Original<'_>>,
+    is_read: bool,
     rubric: &Rubric,
     diagnosis: &mut Diagnosis,
 ) -> Result<(Vec<GradedQuestion>, usize), NumberFault> {
     let claims = Claims::of(partner);
-    let sheet = Sheet { game: partner, claims: &claims };
+    let sheet = Sheet { game: partner, claims: &claims, is_read };
     let marked = mark(asked, blank, sheet, rubric, diagnosis)?;
     let context = Context::of_answers(partner, &asked.search);
     let writer = Writer { asked, sheet, context, original, moments: moments(asked) };
@@ -38,9 +39,14 @@ pub(super) fn written(
 }
 
 /// If only one wrong procedure gives a wrong answer and explains a mistake, adds its rule to the reason for that
-/// answer, and how to do it right. This does not say that the student followed the rule. For marks, it adds only the other rule when α = β:
-/// they could have too many other reasons.
-pub(super) fn say_what_gives_answers(tree: &mut GradedTree, diagnosis: &Diagnosis) {
+/// answer, and how to do it right. This does not say that the student followed the rule. For marks, it adds only the
+/// other rule when α = β: they could have too many other reasons. Adds nothing to a tree in which a procedure that the
+/// feedback has `named` gives an answer.
+pub(super) fn say_what_gives_answers(tree: &mut GradedTree, named: &[Fault], diagnosis: &Diagnosis) {
+    let items = || tree.questions.iter().flat_map(|question| &question.items);
+    if items().any(|item| item.given_by.iter().any(|fault| named.contains(fault))) {
+        return;
+    }
     for item in tree.questions.iter_mut().flat_map(|question| &mut question.items) {
         let explains = |fault: &Fault| diagnosis.mistakes_under(*fault) < diagnosis.mistakes();
         let faults: Vec<Fault> = item.given_by.iter().copied().filter(explains).collect();

@@ -272,7 +272,8 @@ mod unix {
         let expected = format!(
             "a: class/a/broken.zip [broken] = {link}\na: class/a/hw.tree [hw] = max {{ 3, 5 }}\n\
              a: class/a/passwd.tree [passwd] = {link}\n\
-             a: class/a/pipe.tree [pipe] = {device}\na: class/a/pipe.zip [pipe] = {device}\n"
+             a: class/a/pipe.tree [pipe] = {device}\na: class/a/pipe.zip [pipe] = {device}\n\
+             b: class/b/ [] = {link}\n"
         );
         assert_eq!(folder.shown_in("class"), expected);
         // Named by the teacher, a link is followed, but a pipe is not read.
