@@ -42,6 +42,7 @@
 //! | read a text | [`syntax::parse`], then [`model::FileSettings`] and [`model::ResolvedTree`] |
 //! | evaluate a tree | [`search::Search`]; [`report::Answer`] also runs other algorithms and prints the answer |
 //! | follow a search step by step | [`search::trace`], [`report::trace`] |
+//! | draw a tree | [`render::picture`], then [`render::to_svg`] |
 //! | find the values of unknown leaves | [`solve::solve`] |
 //! | make the sheet that students fill in | [`grade::sheet`] |
 //! | support an editor | [`ide::Document`] |
@@ -70,6 +71,7 @@ pub mod ide;
 pub mod interrupt;
 pub mod model;
 pub mod number;
+pub mod render;
 pub mod report;
 pub mod search;
 pub mod solve;

@@ -28,6 +28,7 @@ const LAYERS: &[&str] = &[
     "check",
     "fix",
     "report",
+    "render",
     "ide",
 ];
 

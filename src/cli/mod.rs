@@ -7,6 +7,7 @@ mod eval;
 mod explain;
 mod files;
 mod fmt;
+mod from;
 mod grade;
 mod lsp;
 mod output;
@@ -14,6 +15,7 @@ mod parallel;
 mod progress;
 mod project;
 mod read;
+mod render;
 mod replace;
 mod rules;
 mod sheet;
@@ -78,6 +80,7 @@ enum Command {
     Check(check::Arguments),
     Eval(eval::Arguments),
     Trace(trace::Arguments),
+    Render(render::Arguments),
     Solve(solve::Arguments),
     Fmt(fmt::Arguments),
     Sheet(sheet::Arguments),
@@ -183,6 +186,7 @@ fn outcome() -> Outcome {
             Command::Check(arguments) => check::run(arguments),
             Command::Eval(arguments) => eval::run(arguments),
             Command::Trace(arguments) => trace::run(arguments),
+            Command::Render(arguments) => render::run(arguments),
             Command::Solve(arguments) => solve::run(arguments),
             Command::Fmt(arguments) => fmt::run(arguments),
             Command::Sheet(arguments) => sheet::run(arguments),

@@ -6,8 +6,8 @@ use std::slice;
 
 use clap::{Args, ValueEnum};
 use gametree::check::explain_search_error;
-use gametree::diagnostic::render::{Located, printable, to_report};
-use gametree::model::{ResolvedTree, Settings, Unresolved};
+use gametree::diagnostic::render::{Located, to_report};
+use gametree::model::{ResolvedTree, Settings};
 use gametree::report::Algorithm;
 use gametree::report::trace::{Ending, Scope, Summary, Table, begin_json, end_json, event_json, follow};
 use gametree::search::{SearchError, Stop, StopReason};
@@ -15,6 +15,7 @@ use gametree::source::Source;
 use gametree::syntax::tree::NodeId;
 
 use super::files::{Excluded, Files, Item};
+use super::from::From;
 use super::output::Output;
 use super::rules::Rules;
 use super::trees::Trees;
@@ -70,12 +71,6 @@ struct Run<'a> {
     traced: usize,
     /// Whether a search could not go on.
     stopped: bool,
-    /// Whether the name given with `--from` means several nodes of a tree.
-    ambiguous: bool,
-    /// A similar name, if no tree has the one given.
-    meant: Option<String>,
-    /// How many trees have no node with the name given.
-    without: usize,
     /// How many lines were not printed because the output is full.
     omitted: u64,
 }
@@ -90,20 +85,18 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         arguments.revealing.shown(),
         arguments.rules.overrides(Algorithm::AlphaBeta),
     );
-    let mut run = Run {
-        arguments,
-        output: arguments.writing.open()?,
-        traced: 0,
-        stopped: false,
-        ambiguous: false,
-        meant: None,
-        without: 0,
-        omitted: 0,
-    };
+    let mut run = Run { arguments, output: arguments.writing.open()?, traced: 0, stopped: false, omitted: 0 };
+    let mut from = From::new(arguments.from.as_deref());
     files.for_each(|item| match item {
         Item::Trees { source, project, .. } => {
-            trees.each(source, project, |_, claims, settings, located| match run.start(claims.game, located) {
-                Some(from) => run.tree(claims.game, settings, located, from),
+            trees.each(source, project, |_, claims, settings, located| match from.find(claims.game, located) {
+                Some(node) => {
+                    let traced = run.tree(claims.game, settings, located, node)?;
+                    if traced.is_ok() {
+                        from.was_used();
+                    }
+                    Ok(traced)
+                }
                 None => Ok(Ok(())),
             })
         }
@@ -112,53 +105,13 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
             Ok(())
         }
     })?;
-    let missing = trees.report_missing_tree() || run.report_missing_node() || run.ambiguous;
+    let missing = trees.report_missing_tree() || from.is_missing();
     run.output.print_omitted(run.omitted, "lines")?;
     let outcome = Outcome::of(files.failed || missing, trees.complete && !run.stopped);
     run.output.finish(outcome, run.traced > 0 || (!missing && trees.files() > 0))
 }
 
 impl Run<'_> {
-    /// The node of a tree to begin from, if there is one.
-    fn start(&mut self, game: &ResolvedTree<'_>, located: &Located<'_>) -> Option<NodeId> {
-        let Some(name) = &self.arguments.from else { return Some(NodeId::ROOT) };
-        match game.find(name) {
-            Ok(node) => return Some(node),
-            Err(Unresolved::Unknown(meant)) => {
-                self.without += 1;
-                self.meant = self.meant.take().or(meant);
-            }
-            Err(Unresolved::Ambiguous(first, second)) => {
-                let line = |node| located.lines.line(game.head(node).start) + 1;
-                let (file, first, second) = (&located.source.name, line(first), line(second));
-                let places = if first == second {
-                    format!("twice on line {first}")
-                } else {
-                    format!("on line {first} and on line {second}")
-                };
-                print_error(&format!(
-                    "{file}: \"{name}\" means more than one node, {places}; give them names that differ"
-                ));
-                self.ambiguous = true;
-            }
-        }
-        None
-    }
-
-    /// Whether no tree has a node with the name given; reports that.
-    fn report_missing_node(&self) -> bool {
-        let Some(name) = &self.arguments.from else { return false };
-        if self.traced > 0 || self.without == 0 || self.ambiguous {
-            return false;
-        }
-        let help = match &self.meant {
-            Some(meant) => format!("did you mean \"{}\"?", printable(meant)),
-            None => "--from takes the name of a node, `min B { … }`, or the label of a child, `b1: 3`".to_string(),
-        };
-        print_error(&format!("nothing is called \"{name}\"; {help}"));
-        true
-    }
-
     fn tree(
         &mut self,
         game: &ResolvedTree<'_>,

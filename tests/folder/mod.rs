@@ -67,6 +67,7 @@ impl Run {
         Self { status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
     }
 
+    #[allow(dead_code, reason = "not every test needs it")]
     pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {}", self.out))
     }

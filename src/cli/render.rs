@@ -1,0 +1,181 @@
+//! `gametree render`
+
+use std::io;
+use std::path::PathBuf;
+use std::slice;
+
+use clap::{Args, ValueEnum};
+use gametree::model::{ResolvedTree, Settings, Shown};
+use gametree::render::{Moment, Outline, Part, Show, Theme, Windows, picture, to_svg};
+use gametree::report::Algorithm;
+use gametree::search::{Search, SearchError};
+use gametree::syntax::tree::NodeId;
+
+use super::files::{Excluded, Files, Item};
+use super::from::From;
+use super::rules::Rules;
+use super::trees::Trees;
+use super::{Outcome, Revealing, Writing, print_error};
+
+/// Draw a tree as a picture
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gametree render aima.tree --output aima.svg     the search, with windows and cutoffs
+  gametree render aima.tree --show blank          the tree alone, with room to write
+  gametree render aima.tree --step 7              the search after its seventh step
+  gametree render big.tree --from B --plies 2     a part of a large tree")]
+pub(super) struct Arguments {
+    /// The file, or - for standard input
+    file: PathBuf,
+    /// The name that standard input goes by in reports
+    #[arg(long, value_name = "NAME", default_value = "<stdin>")]
+    stdin_filename: String,
+    #[command(flatten)]
+    writing: Writing,
+    /// What to show of the answers
+    #[arg(long, value_enum, default_value_t = Shows::Search, value_name = "WHAT")]
+    show: Shows,
+    /// Show the search after this many steps, as `trace` counts them
+    #[arg(long, value_name = "N")]
+    step: Option<u64>,
+    /// Which window to write beside each node
+    #[arg(long, value_enum, default_value_t = WindowsName::Entry, value_name = "WHICH")]
+    windows: WindowsName,
+    /// Draw the tree with this name
+    #[arg(long, value_name = "NAME")]
+    tree: Option<String>,
+    /// Draw only the node or leaf with this name or label, and what is below it
+    #[arg(long, value_name = "NODE")]
+    from: Option<String>,
+    /// Fold everything that is more than this many plies below the top
+    #[arg(long, value_name = "N", value_parser = plies)]
+    plies: Option<usize>,
+    /// Draw every node, even of a tree with more than 600
+    #[arg(long)]
+    all: bool,
+    /// The colours
+    #[arg(long, value_enum, default_value_t = ThemeName::Auto, value_name = "THEME")]
+    theme: ThemeName,
+    /// Leave out the line with the rules and the counts
+    #[arg(long)]
+    no_caption: bool,
+    #[command(flatten)]
+    revealing: Revealing,
+    #[command(flatten)]
+    rules: Rules,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Shows {
+    /// The tree, with room for the answers
+    Blank,
+    /// The minimax value of each node
+    Values,
+    /// Values, bounds, windows and cutoffs of the search
+    Search,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum WindowsName {
+    /// With which the search enters the node
+    Entry,
+    /// When the search leaves the node
+    Final,
+    None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ThemeName {
+    /// Light or dark, as the reader's screen is set
+    Auto,
+    Light,
+    Dark,
+}
+
+/// Reads a number of plies.
+fn plies(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(plies) if plies > 0 => Ok(plies),
+        _ => Err("it takes a number of plies, at least 1".to_string()),
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
+    if arguments.step.is_some() && arguments.show != Shows::Search {
+        print_error("--step shows a moment of the search; leave out --show");
+        return Ok(Outcome::Failure);
+    }
+    let mut files = Files::find(slice::from_ref(&arguments.file), &arguments.stdin_filename, Excluded::Read);
+    if files.would_be_lost(&arguments.writing) {
+        return Ok(Outcome::Failure);
+    }
+    // A blank picture shows no answers, so it needs no permission.
+    let shown = if arguments.show == Shows::Blank { Shown::Everything } else { arguments.revealing.shown() };
+    let overrides = arguments.rules.overrides(Algorithm::AlphaBeta);
+    let mut trees = Trees::new(arguments.tree.as_deref(), shown, overrides);
+    let mut from = From::new(arguments.from.as_deref());
+    let mut pictures: Vec<String> = Vec::new();
+    files.for_each(|item| match item {
+        Item::Trees { source, project, .. } => trees.each(source, project, |_, claims, settings, located| {
+            let Some(node) = from.find(claims.game, located) else { return Ok(Ok(())) };
+            let drawn = draw(arguments, claims.game, settings, node);
+            if drawn.is_ok() {
+                from.was_used();
+            }
+            Ok(drawn.map(|picture| pictures.push(picture)))
+        }),
+        Item::Project(source) => {
+            trees.report_project(source);
+            Ok(())
+        }
+    })?;
+    let missing = trees.report_missing_tree() || from.is_missing();
+    let outcome = Outcome::of(files.failed || missing, trees.complete);
+    match &pictures[..] {
+        [] => Ok(outcome),
+        [picture] => {
+            let mut output = arguments.writing.open()?;
+            output.print_source(picture)?;
+            output.finish(outcome, true)
+        }
+        several => {
+            print_error(&format!("there are {} trees to draw; choose one with --tree NAME", several.len()));
+            Ok(Outcome::Failure)
+        }
+    }
+}
+
+/// Draws one tree.
+fn draw(
+    arguments: &Arguments,
+    game: &ResolvedTree<'_>,
+    settings: &Settings,
+    from: NodeId,
+) -> Result<String, SearchError> {
+    let part = Part { from, plies: arguments.plies, all: arguments.all };
+    let outline = Outline::new(game, part);
+    if outline.is_shortened {
+        print_error("the tree is large, so its lower plies are folded; --all draws them, --from NODE draws a part");
+    }
+    let windows = match arguments.windows {
+        WindowsName::Entry => Windows::Entry,
+        WindowsName::Final => Windows::Final,
+        WindowsName::None => Windows::None,
+    };
+    let theme = match arguments.theme {
+        ThemeName::Auto => Theme::Auto,
+        ThemeName::Light => Theme::Light,
+        ThemeName::Dark => Theme::Dark,
+    };
+    let drawn = |show: Show<'_>| to_svg(&picture(game, &outline, show, windows, !arguments.no_caption), theme, "gt");
+    if arguments.show == Shows::Blank {
+        return Ok(drawn(Show::Blank));
+    }
+    let search = Search::new(game, settings)?;
+    if arguments.show == Shows::Values {
+        return Ok(drawn(Show::Values(&search)));
+    }
+    let moment = Moment::after(game, settings, arguments.step.unwrap_or(u64::MAX))?;
+    Ok(drawn(Show::Search(&search, &moment)))
+}

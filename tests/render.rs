@@ -1,0 +1,156 @@
+//! `gametree render`: what is in its pictures, and what is not.
+
+#![cfg(feature = "cli")]
+
+mod folder;
+
+use folder::Folder;
+
+const AIMA: &str = "tree \"AIMA\" { max A { a1: min B { 3, 12, 8 } a2: min C { 2, 4, 6 } a3: min D { 14, 5, 2 } } }\n";
+
+/// The pictures in the documentation, with the options that draw them.
+const PICTURES: [(&str, &[&str]); 4] =
+    [("search", &[]), ("values", &["--show", "values"]), ("step", &["--step", "14"]), ("blank", &["--show", "blank"])];
+
+#[test]
+fn the_pictures_in_the_documentation_are_those_that_are_drawn() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let example = std::fs::read_to_string(root.join("examples/aima-figure-5-2.tree")).unwrap();
+    for (name, options) in PICTURES {
+        let path = root.join("docs/pictures").join(name).with_extension("svg");
+        let drawn = draw(&format!("render_docs_{name}"), &example, options);
+        if std::env::var_os("UPDATE_PICTURES").is_some() {
+            std::fs::write(&path, &drawn).unwrap();
+        }
+        let documented = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(drawn == documented, "{name}: draw it again with UPDATE_PICTURES=1 cargo test --test render");
+    }
+}
+
+/// Draws a tree with these options.
+fn draw(name: &str, text: &str, options: &[&str]) -> String {
+    let folder = Folder::new(name, &[("it.tree", text)]);
+    let run = folder.run(&[&["render", "it.tree"], options].concat());
+    assert_eq!(run.status, Some(0), "{}", run.err);
+    run.out
+}
+
+/// The texts of a picture with this class, in order.
+fn texts(svg: &str, class: &str) -> Vec<String> {
+    let begin = format!("<text class=\"{class}\"");
+    let of = |part: &str| Some(part.split_once('>')?.1.split_once("</text>")?.0.to_string());
+    svg.split(&begin).skip(1).filter_map(of).collect()
+}
+
+#[test]
+fn a_picture_of_a_search_shows_values_bounds_windows_and_cutoffs() {
+    let svg = draw("render_search", AIMA, &[]);
+    assert_eq!(texts(&svg, "value").join(" "), "3 3 3 12 8 2 4 6 2 14 5 2");
+    assert_eq!(texts(&svg, "value bound"), ["≤2"]);
+    assert_eq!(texts(&svg, "name"), ["A", "B", "C", "D"]);
+    assert_eq!(texts(&svg, "window"), ["[−∞, ∞]", "[−∞, ∞]", "[3, ∞]", "[3, ∞]"]);
+    assert_eq!(texts(&svg, "order"), ["1", "2", "3", "4", "5", "6", "7"]);
+    assert_eq!(texts(&svg, "row"), ["MAX", "MIN"]);
+    let caption = "cut at α ≥ β · fail-soft · left to right · value 3 · 7 of 9 leaves evaluated · 1 cutoff";
+    assert_eq!(texts(&svg, "caption"), [caption]);
+    assert_eq!((svg.matches("class=\"strike\"").count(), svg.matches("class=\"edge pv\"").count()), (1, 2));
+    assert_eq!(svg.matches("class=\"edge skipped\"").count(), 2);
+    assert!(svg.contains("MIN C ≤2: 2, 4 (skipped), 6 (skipped)."), "{svg}");
+}
+
+#[test]
+fn other_rules_and_windows_are_drawn() {
+    let svg = draw("render_rules", AIMA, &["--order", "right-to-left", "--windows", "final", "--theme", "light"]);
+    assert!(texts(&svg, "caption")[0].contains("right to left · value 3"), "{svg}");
+    assert!(texts(&svg, "window").contains(&"[3, ∞]".to_string()));
+    assert!(!svg.contains("@media"), "only one theme");
+    let svg = draw("render_none", AIMA, &["--windows", "none", "--no-caption"]);
+    assert!(texts(&svg, "window").is_empty() && texts(&svg, "caption").is_empty());
+}
+
+#[test]
+fn a_moment_shows_only_what_has_happened() {
+    let first = draw("render_step_0", AIMA, &["--step", "0"]);
+    assert_eq!(texts(&first, "value").join(" "), "3 12 8 2 4 6 14 5 2", "only the leaves");
+    assert!(texts(&first, "caption")[0].contains("after step 0 · 0 leaves evaluated"));
+    assert!(!first.contains("class=\"strike\""));
+    // Enter A and B, evaluate 3, update B.
+    let later = draw("render_step_4", AIMA, &["--step", "4"]);
+    assert_eq!(texts(&later, "window"), ["[−∞, ∞]", "[−∞, 3]"]);
+    assert_eq!(texts(&later, "order"), ["1"]);
+    let last = draw("render_step_last", AIMA, &["--step", "1000"]);
+    assert_eq!(last, draw("render_step_none", AIMA, &[]));
+}
+
+#[test]
+fn values_have_neither_windows_nor_cutoffs() {
+    let svg = draw("render_values", AIMA, &["--show", "values"]);
+    assert_eq!(texts(&svg, "value").join(" "), "3 3 3 12 8 2 2 4 6 2 14 5 2");
+    assert!(texts(&svg, "window").is_empty() && !svg.contains("class=\"strike\"") && texts(&svg, "caption").is_empty());
+}
+
+#[test]
+fn an_exercise_is_drawn_blank_and_gives_nothing_away() {
+    let exercise = |answer: &str| {
+        format!("tree {{ max A = {answer} worth 1 {{ min B {{ 3, 5 }} min C {{ 2, 8 }} }} ask windows }}")
+    };
+    let folder = Folder::new("render_exercise", &[("it.tree", &exercise("_"))]);
+    let refused = folder.run(&["render", "it.tree"]);
+    assert_eq!((refused.status, refused.out.as_str()), (Some(1), ""));
+    assert!(refused.err.contains("this tree hides its answers; --reveal shows them"), "{}", refused.err);
+    let blank = folder.run(&["render", "it.tree", "--show", "blank"]).out;
+    assert_eq!(texts(&blank, "value").join(" "), "3 5 2 8");
+    assert_eq!(texts(&blank, "window").len(), 3, "room for each window");
+    // The key has the same blank picture, byte for byte.
+    for answer in ["3", "-1234.5"] {
+        assert_eq!(draw("render_key", &exercise(answer), &["--show", "blank"]), blank);
+    }
+    let revealed = folder.run(&["render", "it.tree", "--reveal"]).out;
+    assert_eq!(texts(&revealed, "value bound"), ["≤2"]);
+}
+
+#[test]
+fn a_large_tree_is_folded_and_a_part_of_it_is_not() {
+    let leaves = "1, ".repeat(30);
+    let inner = format!("min {{ {leaves} }} ").repeat(30);
+    let text = format!("max A {{ left: min B {{ {leaves} }} {inner} }}");
+    let folder = Folder::new("render_large", &[("it.tree", &text)]);
+    let run = folder.run(&["render", "it.tree"]);
+    assert!(run.err.contains("its lower plies are folded"), "{}", run.err);
+    assert_eq!(run.out.matches(">30 leaves<").count(), 31);
+    assert_eq!(folder.run(&["render", "it.tree", "--all"]).out.matches("data-node").count(), 1 + 31 * 31);
+    let part = folder.run(&["render", "it.tree", "--from", "left"]);
+    assert_eq!((part.err.as_str(), part.out.matches("data-node").count()), ("", 31));
+    assert_eq!(folder.run(&["render", "it.tree", "--plies", "1"]).out.matches(">30 leaves<").count(), 31);
+}
+
+#[test]
+fn text_is_escaped() {
+    let text = r#"tree "</title><b>&\"" { max "</script><b>&\\}%$#_^~" { "\\input{x}": 3, "<!--": 5 } }"#;
+    let svg = draw("render_escapes", text, &[]);
+    for hostile in ["<b>", "</script", "<!--", "& ", "&\\"] {
+        assert!(!svg.contains(hostile), "{hostile}");
+    }
+    assert!(svg.contains("&lt;/script&gt;&lt;b&gt;&amp;"), "{svg}");
+}
+
+#[test]
+fn one_picture_has_one_tree() {
+    let folder =
+        Folder::new("render_two", &[("it.tree", "tree \"one\" { max { 1, 2 } } tree \"two\" { max { 3, 4 } }")]);
+    let run = folder.run(&["render", "it.tree", "--output", "it.svg"]);
+    assert_eq!(run.status, Some(2));
+    assert_eq!(run.err, "gametree: there are 2 trees to draw; choose one with --tree NAME\n");
+    assert!(!folder.0.join("it.svg").exists());
+    let run = folder.run(&["render", "it.tree", "--tree", "two", "--output", "it.svg"]);
+    assert_eq!((run.status, run.out.as_str()), (Some(0), ""));
+    assert!(std::fs::read_to_string(folder.0.join("it.svg")).unwrap().starts_with("<svg "));
+    let run = folder.run(&["render", "it.tree", "--tree", "two", "--from", "nowhere"]);
+    assert_eq!(run.status, Some(2));
+    assert!(run.err.contains("nothing is called \"nowhere\""), "{}", run.err);
+    let run = folder.run(&["render", "it.tree", "--tree", "two", "--show", "values", "--step", "3"]);
+    assert_eq!(
+        (run.status, run.err.as_str()),
+        (Some(2), "gametree: --step shows a moment of the search; leave out --show\n")
+    );
+}
