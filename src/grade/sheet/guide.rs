@@ -7,7 +7,8 @@ use std::iter;
 use crate::claim::{About, Asked, ClaimKind};
 use crate::diagnostic::clipped;
 use crate::grade::questions::Questions;
-use crate::model::{Cutoffs, Reveal, Rule, Settings};
+use crate::model::{Cutoffs, ResolvedTree, Reveal, Rule, Settings};
+use crate::syntax::tree::Kind;
 
 /// The greatest width of a line of the guide, in columns.
 const WIDTH: usize = 100;
@@ -135,7 +136,7 @@ fn push_table(guide: &mut String, title: &str, rows: &[Row]) {
 /// The rules, in words; for each tree if they differ.
 fn push_rules(guide: &mut String, trees: &[Questions<'_>]) {
     let asking: Vec<_> = trees.iter().enumerate().filter(|(_, tree)| tree.ask_something()).collect();
-    let rules: Vec<String> = asking.iter().map(|(_, tree)| rules(&tree.game.settings, is_about_search(tree))).collect();
+    let rules: Vec<String> = asking.iter().map(|(_, tree)| rules(tree.game, is_about_search(tree))).collect();
     let is_one = rules.windows(2).all(|pair| pair[0] == pair[1]);
     for ((place, tree), rules) in asking.iter().zip(&rules).take(if is_one { 1 } else { asking.len() }) {
         if rules.is_empty() {
@@ -158,7 +159,8 @@ fn is_about_search(tree: &Questions<'_>) -> bool {
     at_nodes || tree.has_blank_leaf() || tree.blanks().any(|kind| kind.is_none_or(by_search))
 }
 
-fn rules(settings: &Settings, about_search: bool) -> String {
+fn rules(game: &ResolvedTree<'_>, about_search: bool) -> String {
+    let settings = &game.settings;
     let mut rules: Vec<String> = Vec::new();
     if about_search {
         let Settings { cut, cutoffs, order, returns, .. } = *settings;
@@ -169,11 +171,14 @@ fn rules(settings: &Settings, about_search: bool) -> String {
             Cutoffs::None => vec![Rule::Cutoffs(cutoffs), Rule::Order(order), Rule::Returns(returns)],
         };
         rules.extend(kept.into_iter().map(|rule| rule.in_words().to_string()));
-        if settings.window != Settings::default().window {
-            rules.push(format!("The window of the root is [{}, {}].", settings.window.0, settings.window.1));
+        let (alpha, beta) = settings.root_window();
+        if (alpha, beta) != Settings::default().window {
+            rules.push(format!("The window of the root is [{alpha}, {beta}]."));
         }
         if let Some((lower, upper)) = settings.range {
+            let has_chance = game.nodes().of_kind(Kind::Chance).next().is_some();
             rules.push(format!("All values lie between {lower} and {upper}, and the search knows this."));
+            rules.extend(has_chance.then(|| "So it can cut off chance nodes, too (Star1).".to_string()));
         }
     }
     if let Some(depth) = settings.depth {
