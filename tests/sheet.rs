@@ -403,3 +403,17 @@ fn two_exercises_with_the_same_name_do_not_both_get_a_sheet() {
     assert!(run.err.contains("ex/a/one.tree and ex/b/one.tree have the same file name"), "{}", run.err);
     assert!(folder.0.join("out/a/one.tree").exists() && !folder.0.join("out/b/one.tree").exists());
 }
+
+#[test]
+fn the_rules_say_what_a_range_means_for_the_search() {
+    let guide = |tree: &str| {
+        let sheet = sheet_of(&format!("tree {{ range [0, 10] {tree} expect leaves = _ }}")).unwrap();
+        sheet.lines().filter_map(|line| line.strip_prefix("// ")).collect::<Vec<_>>().join(" ")
+    };
+    let chance = guide("max A { chance { 0.5: 3, 0.5: 8 } 2 }");
+    let known = "The window of the root is [0, 10]. All values lie between 0 and 10, and the search knows this.";
+    let star1 = "So it can cut off chance nodes, too (Star1).";
+    assert!(chance.contains(&format!("{known} {star1}")), "{chance}");
+    let players = guide("max A { min { 3, 8 } 2 }");
+    assert!(players.contains(known) && !players.contains(star1), "{players}");
+}
