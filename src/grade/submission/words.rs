@@ -65,8 +65,8 @@ pub(super) fn say_what_gives_answers(tree: &mut GradedTree, named: &[Fault], dia
 }
 
 /// Why an answer that follows from an earlier mistake gets no marks.
-const TRIVIAL: &str = "this follows from an earlier mistake, which left nothing to work out here: \
-                       it gets no marks, but is not another mistake";
+const TRIVIAL: &str =
+    "your earlier mistake left nothing to work out here: no marks, but this is not counted as another mistake";
 
 /// Puts marks into words.
 struct Writer<'a> {
