@@ -12,6 +12,7 @@ const CLIENTS: &[&str] = &["test_lsp.py"];
 const EDITORS: &[&str] = &["test_editors.py", "test_emacs.py", "test_emacs_mode.py", "test_helix.py", "test_neovim.py"];
 const SERVICES: &[&str] = &["test_github.py", "test_gitlab.py", "test_junit.py", "test_sarif.py"];
 const MANIFESTS: &[&str] = &["test_manifests.py"];
+const PICTURES: &[&str] = &["test_pictures.py"];
 const TERMINALS: &[&str] = &["test_progress.py", "test_terminal.py"];
 
 /// Runs some files of `tests/foreign` under pytest.
@@ -31,7 +32,7 @@ fn every_file_is_run() {
     let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut files: Vec<String> = names.filter(|name| name.starts_with("test_")).collect();
     files.sort();
-    let mut run = [CLIENTS, EDITORS, SERVICES, MANIFESTS, TERMINALS].concat();
+    let mut run = [CLIENTS, EDITORS, SERVICES, MANIFESTS, PICTURES, TERMINALS].concat();
     run.sort_unstable();
     assert_eq!(files, run);
 }
@@ -58,6 +59,12 @@ fn services_read_the_findings() {
 #[ignore = "needs check-jsonschema and pre-commit"]
 fn manifests_are_valid_and_do_what_they_say() {
     run(MANIFESTS);
+}
+
+#[test]
+#[ignore = "needs LaTeX, Graphviz, Mermaid, Chromium and playwright"]
+fn pictures_are_drawn_by_the_programs_that_they_are_for() {
+    run(PICTURES);
 }
 
 #[test]

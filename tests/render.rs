@@ -135,6 +135,71 @@ fn text_is_escaped() {
 }
 
 #[test]
+fn every_format_has_the_same_answers() {
+    for format in ["tikz", "forest", "dot", "mermaid"] {
+        let picture =
+            |options: &[&str]| draw(&format!("render_{format}"), AIMA, &[&["--to", format], options].concat());
+        let count = |picture: &str, text: &str| picture.matches(text).count();
+        let search = picture(&[]);
+        // The bound is that of C, and α = 3 is in the windows of C and D.
+        let (bound, window) = match format {
+            "tikz" | "forest" => (r"\ensuremath{\leq}2", r"{[}3{,} \ensuremath{\infty}{]}"),
+            "mermaid" => ("≤2", "#91;3, ∞#93;"),
+            _ => ("≤2", "[3, ∞]"),
+        };
+        assert_eq!((count(&search, bound), count(&search, window)), (1, 2), "{search}");
+        let (values, blank) = (picture(&["--show", "values"]), picture(&["--show", "blank"]));
+        for without in [&values, &blank, &picture(&["--step", "0"])] {
+            assert_eq!((count(without, bound), count(without, window)), (0, 0), "{without}");
+        }
+        assert_ne!(values, blank);
+        assert!(picture(&["--no-caption"]).len() < search.len());
+    }
+}
+
+#[test]
+fn what_the_formats_draw() {
+    let picture = |format: &str| {
+        let text =
+            "tree \"small\" { max A { a: min B { 3, 5 } b: chance { x 0.5: min { 1, 2 } y 0.5: 4 } c: min { 2, 7 } } }";
+        draw("render_formats", text, &["--to", format, "--plies", "2"])
+    };
+    for format in ["tikz", "forest", "dot", "mermaid"] {
+        insta::assert_snapshot!(format!("render_{format}"), picture(format));
+    }
+}
+
+#[test]
+fn an_exercise_gives_nothing_away_in_any_format() {
+    let exercise = |answer: &str| {
+        format!("tree {{ max A = {answer} worth 1 {{ min B {{ 3, 5 }} min C {{ 2, 8 }} }} ask windows }}")
+    };
+    for format in ["svg", "tikz", "forest", "dot", "mermaid"] {
+        let folder = Folder::new(&format!("render_hides_{format}"), &[("it.tree", &exercise("_"))]);
+        for options in [&["--show", "search"][..], &["--show", "values"], &["--step", "3"]] {
+            let refused = folder.run(&[&["render", "it.tree", "--to", format], options].concat());
+            assert_eq!((refused.status, refused.out.as_str()), (Some(1), ""));
+        }
+        let blank = folder.run(&["render", "it.tree", "--to", format, "--show", "blank"]).out;
+        assert_eq!(draw("render_hidden_key", &exercise("3"), &["--to", format, "--show", "blank"]), blank);
+    }
+}
+
+#[test]
+fn options_that_contradict_each_other_are_refused() {
+    let folder = Folder::new("render_contradictions", &[("it.tree", AIMA)]);
+    let cases = [
+        (&["--to", "dot", "--theme", "dark"][..], "--theme is only for --to svg"),
+        (&["--fragment"], "--fragment is only for --to tikz and --to forest"),
+        (&["--show", "values", "--step", "3"], "--step shows a moment of the search; leave out --show"),
+    ];
+    for (options, message) in cases {
+        let run = folder.run(&[&["render", "it.tree"], options].concat());
+        assert_eq!((run.status, run.err), (Some(2), format!("gametree: {message}\n")));
+    }
+}
+
+#[test]
 fn one_picture_has_one_tree() {
     let folder =
         Folder::new("render_two", &[("it.tree", "tree \"one\" { max { 1, 2 } } tree \"two\" { max { 3, 4 } }")]);
@@ -148,9 +213,4 @@ fn one_picture_has_one_tree() {
     let run = folder.run(&["render", "it.tree", "--tree", "two", "--from", "nowhere"]);
     assert_eq!(run.status, Some(2));
     assert!(run.err.contains("nothing is called \"nowhere\""), "{}", run.err);
-    let run = folder.run(&["render", "it.tree", "--tree", "two", "--show", "values", "--step", "3"]);
-    assert_eq!(
-        (run.status, run.err.as_str()),
-        (Some(2), "gametree: --step shows a moment of the search; leave out --show\n")
-    );
 }

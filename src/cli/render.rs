@@ -6,7 +6,9 @@ use std::slice;
 
 use clap::{Args, ValueEnum};
 use gametree::model::{ResolvedTree, Settings, Shown};
-use gametree::render::{Moment, Outline, Part, Show, Theme, Windows, picture, to_svg};
+use gametree::render::{
+    Latex, Moment, Outline, Part, Scene, Show, Theme, Windows, picture, to_dot, to_forest, to_mermaid, to_svg, to_tikz,
+};
 use gametree::report::Algorithm;
 use gametree::search::{Search, SearchError};
 use gametree::syntax::tree::NodeId;
@@ -24,6 +26,7 @@ Examples:
   gametree render aima.tree --output aima.svg     the search, with windows and cutoffs
   gametree render aima.tree --show blank          the tree alone, with room to write
   gametree render aima.tree --step 7              the search after its seventh step
+  gametree render aima.tree --to tikz             the same picture for LaTeX
   gametree render big.tree --from B --plies 2     a part of a large tree")]
 pub(super) struct Arguments {
     /// The file, or - for standard input
@@ -33,6 +36,9 @@ pub(super) struct Arguments {
     stdin_filename: String,
     #[command(flatten)]
     writing: Writing,
+    /// The format of the picture
+    #[arg(long, value_enum, default_value_t = Format::Svg, value_name = "FORMAT")]
+    to: Format,
     /// What to show of the answers
     #[arg(long, value_enum, default_value_t = Shows::Search, value_name = "WHAT")]
     show: Shows,
@@ -54,9 +60,12 @@ pub(super) struct Arguments {
     /// Draw every node, even of a tree with more than 600
     #[arg(long)]
     all: bool,
-    /// The colours
-    #[arg(long, value_enum, default_value_t = ThemeName::Auto, value_name = "THEME")]
-    theme: ThemeName,
+    /// The colours of an SVG picture [default: auto]
+    #[arg(long, value_enum, value_name = "THEME")]
+    theme: Option<ThemeName>,
+    /// Leave out the preamble of a LaTeX file
+    #[arg(long)]
+    fragment: bool,
     /// Leave out the line with the rules and the counts
     #[arg(long)]
     no_caption: bool,
@@ -64,6 +73,19 @@ pub(super) struct Arguments {
     revealing: Revealing,
     #[command(flatten)]
     rules: Rules,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Svg,
+    /// For LaTeX: the same picture, point by point
+    Tikz,
+    /// For LaTeX: brackets for the package forest, to go on editing
+    Forest,
+    /// For Graphviz
+    Dot,
+    /// For Markdown pages
+    Mermaid,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -101,9 +123,42 @@ fn plies(text: &str) -> Result<usize, String> {
     }
 }
 
+impl Arguments {
+    /// What is wrong with options that cannot be given together.
+    fn contradiction(&self) -> Option<&'static str> {
+        let is_latex = matches!(self.to, Format::Tikz | Format::Forest);
+        if self.step.is_some() && self.show != Shows::Search {
+            Some("--step shows a moment of the search; leave out --show")
+        } else if self.theme.is_some() && self.to != Format::Svg {
+            Some("--theme is only for --to svg")
+        } else if self.fragment && !is_latex {
+            Some("--fragment is only for --to tikz and --to forest")
+        } else {
+            None
+        }
+    }
+
+    /// Writes a picture in its format.
+    fn written(&self, scene: &Scene) -> String {
+        let theme = match self.theme {
+            None | Some(ThemeName::Auto) => Theme::Auto,
+            Some(ThemeName::Light) => Theme::Light,
+            Some(ThemeName::Dark) => Theme::Dark,
+        };
+        let latex = if self.fragment { Latex::Fragment } else { Latex::Document };
+        match self.to {
+            Format::Svg => to_svg(scene, theme, "gt"),
+            Format::Tikz => to_tikz(scene, latex),
+            Format::Forest => to_forest(scene, latex),
+            Format::Dot => to_dot(scene),
+            Format::Mermaid => to_mermaid(scene),
+        }
+    }
+}
+
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
-    if arguments.step.is_some() && arguments.show != Shows::Search {
-        print_error("--step shows a moment of the search; leave out --show");
+    if let Some(contradiction) = arguments.contradiction() {
+        print_error(contradiction);
         return Ok(Outcome::Failure);
     }
     let mut files = Files::find(slice::from_ref(&arguments.file), &arguments.stdin_filename, Excluded::Read);
@@ -163,12 +218,7 @@ fn draw(
         WindowsName::Final => Windows::Final,
         WindowsName::None => Windows::None,
     };
-    let theme = match arguments.theme {
-        ThemeName::Auto => Theme::Auto,
-        ThemeName::Light => Theme::Light,
-        ThemeName::Dark => Theme::Dark,
-    };
-    let drawn = |show: Show<'_>| to_svg(&picture(game, &outline, show, windows, !arguments.no_caption), theme, "gt");
+    let drawn = |show: Show<'_>| arguments.written(&picture(game, &outline, show, windows, !arguments.no_caption));
     if arguments.show == Shows::Blank {
         return Ok(drawn(Show::Blank));
     }

@@ -1,20 +1,32 @@
 //! Pictures of trees: which part of a tree is drawn, what is shown of its answers, where everything is, and how it is
 //! written in each format.
 
+mod dot;
+mod forest;
 pub mod layout;
+mod lettering;
 pub mod measure;
+mod mermaid;
 mod moment;
 mod outline;
 mod scene;
 mod svg;
+mod tex;
 mod text;
+mod tikz;
 mod words;
 
+pub use dot::to_dot;
+pub use forest::to_forest;
+pub use lettering::{Lettering, Role};
+pub use mermaid::to_mermaid;
 pub use moment::{Moment, NodeState, Progress};
 pub use outline::{Item, MOST_UNFOLDED, Outline, Part};
-pub use scene::{Edge, Figure, Label, Note, Point, Scene, Shape, Strike};
+pub use scene::{Edge, Figure, Label, Point, Scene, Shape, Strike};
 pub use svg::{Theme, to_svg};
+pub use tex::Latex;
 pub use text::{Show, Texts, Windows};
+pub use tikz::to_tikz;
 
 use crate::model::ResolvedTree;
 use text::Writer;

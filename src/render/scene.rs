@@ -1,6 +1,7 @@
 //! A picture before it is drawn: its figures, edges and texts, each with its place.
 
 use super::layout::{LABEL_PLACE, Room, axes};
+use super::lettering::{Lettering, Role};
 use super::measure::{Font, Length};
 use super::outline::{Item, Outline};
 use super::text::{Show, Texts, Writer};
@@ -70,6 +71,8 @@ pub struct Figure {
 /// The edge from a node to one of its children.
 #[derive(Clone, Debug)]
 pub struct Edge {
+    /// The figure at its upper end, as a place among the figures.
+    pub parent: usize,
     /// The child.
     pub node: NodeId,
     /// At the parent.
@@ -106,15 +109,6 @@ pub struct Strike {
     pub right: Point,
 }
 
-/// A text at a place.
-#[derive(Clone, Debug)]
-pub struct Note {
-    /// The text.
-    pub text: String,
-    /// The left end of its line.
-    pub at: Point,
-}
-
 /// A picture.
 #[derive(Clone, Debug)]
 pub struct Scene {
@@ -127,15 +121,16 @@ pub struct Scene {
     /// The lower right corner.
     pub end: Point,
     /// The names of the rows that belong to one player.
-    pub rows: Vec<Note>,
-    /// The edges, in pre-order of their children.
+    pub rows: Vec<Lettering>,
+    /// The edges, in pre-order of their children: the edge to a figure is one place before it, since the first figure has
+    /// none.
     pub edges: Vec<Edge>,
     /// The figures, in pre-order.
     pub figures: Vec<Figure>,
     /// One for each cutoff.
     pub strikes: Vec<Strike>,
     /// The rules and the counts.
-    pub caption: Option<Note>,
+    pub caption: Option<Lettering>,
 }
 
 /// From the upper edges of one row to the middle of its triangles.
@@ -222,7 +217,8 @@ impl Scene {
             rows[item.ply] = Some(figure.top.y + MIDDLE + 450);
         }
         let notes = names.into_iter().zip(rows).filter_map(|(name, y)| Some((name?, y?)));
-        self.rows = notes.map(|(name, y)| Note { text: name.to_string(), at: Point { x, y } }).collect();
+        self.rows =
+            notes.map(|(name, y)| Lettering { role: Role::Row, at: Point { x, y }, text: name.to_string() }).collect();
     }
 
     fn add_caption(&mut self, caption: Option<String>) {
@@ -230,7 +226,7 @@ impl Scene {
         let at = Point { x: self.start.x + MARGIN, y: self.end.y + 1_600 };
         self.end.x = self.end.x.max(at.x + fonts::CAPTION.width(&text) + MARGIN);
         self.end.y = at.y + MARGIN;
-        self.caption = Some(Note { text, at });
+        self.caption = Some(Lettering { role: Role::Caption, at, text });
     }
 }
 
@@ -319,7 +315,7 @@ impl Builder<'_> {
             let at = Point { x: from.x + (to.x - from.x) * part / whole, y: from.y + (to.y - from.y) * part / whole };
             let label = label.map(|label| Label { at, ..label });
             let is_principal = principal.binary_search(&item.node).is_ok();
-            Edge { node: item.node, from, to, label, is_skipped: figure.is_skipped, is_principal }
+            Edge { parent: item.parent, node: item.node, from, to, label, is_skipped: figure.is_skipped, is_principal }
         };
         items.map(edge).collect()
     }

@@ -7,8 +7,9 @@ use std::fmt::{self, Write};
 
 use quick_xml::escape::escape;
 
+use super::lettering::{Lettering, Role};
 use super::measure::Length;
-use super::scene::{Edge, Figure, Label, Point, Scene, Shape, Strike};
+use super::scene::{Edge, Figure, Point, Scene, Shape, Strike};
 
 /// In which colours a picture is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub enum Theme {
 }
 
 /// A length as a number of pixels.
-struct Pixels(Length);
+pub(super) struct Pixels(pub(super) Length);
 
 impl fmt::Display for Pixels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -64,15 +65,11 @@ pub fn to_svg(scene: &Scene, theme: Theme, prefix: &str) -> String {
     let _ =
         writeln!(svg, "<title id=\"{prefix}-title\">{title}</title><desc id=\"{prefix}-desc\">{description}</desc>");
     push_style(&mut svg, theme);
-    for row in &scene.rows {
-        push_text(&mut svg, "row", row.at, &row.text);
-    }
+    scene.rows.iter().for_each(|row| push_text(&mut svg, row));
     scene.edges.iter().for_each(|edge| push_edge(&mut svg, edge));
     scene.strikes.iter().for_each(|strike| push_strike(&mut svg, strike));
     scene.figures.iter().for_each(|figure| push_figure(&mut svg, figure));
-    if let Some(caption) = &scene.caption {
-        push_text(&mut svg, "caption", caption.at, &caption.text);
-    }
+    scene.caption.iter().for_each(|caption| push_text(&mut svg, caption));
     svg.push_str("</svg>\n");
     svg
 }
@@ -86,9 +83,24 @@ fn push_style(svg: &mut String, theme: Theme) {
     let _ = writeln!(svg, "<style>\n{LIGHT}{dark}</style>");
 }
 
-fn push_text(svg: &mut String, class: &str, at: Point, text: &str) {
-    let (x, y) = (Pixels(at.x), Pixels(at.y));
-    let _ = writeln!(svg, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escape(text));
+fn push_text(svg: &mut String, lettering: &Lettering) {
+    let class = match lettering.role {
+        Role::Row => "row",
+        Role::Move => "move",
+        Role::Value => "value",
+        Role::Bound => "value bound",
+        Role::Name => "name",
+        Role::Window => "window",
+        Role::Order => "order",
+        Role::Caption => "caption",
+    };
+    let (x, y) = (Pixels(lettering.at.x), Pixels(lettering.at.y));
+    let _ = writeln!(svg, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escape(&lettering.text));
+}
+
+/// Lines, as the data of a path.
+fn path(lines: &[[Point; 2]]) -> String {
+    lines.iter().map(|[from, to]| format!("M{from}L{to}")).collect()
 }
 
 fn push_edge(svg: &mut String, edge: &Edge) {
@@ -97,39 +109,15 @@ fn push_edge(svg: &mut String, edge: &Edge) {
         (_, true) => "edge skipped",
         _ => "edge",
     };
-    let _ = write!(svg, "<g class=\"{class}\" data-edge=\"{}\"><path d=\"M{}", edge.node.index(), edge.from);
-    if let Some(label) = &edge.label {
-        let [before, after] = around(edge, label);
-        let _ = write!(svg, "L{before}M{after}");
-    }
-    let _ = writeln!(svg, "L{}\"/>", edge.to);
-    if let Some(label) = &edge.label {
-        push_text(svg, "move", Point { y: label.at.y + 420, ..label.at }, &label.text);
-    }
+    let (node, path) = (edge.node.index(), path(&edge.lines()));
+    let _ = writeln!(svg, "<g class=\"{class}\" data-edge=\"{node}\"><path d=\"{path}\"/>");
+    edge.lettering().iter().for_each(|lettering| push_text(svg, lettering));
     svg.push_str("</g>\n");
 }
 
-/// Where an edge ends before its label, and where it goes on after it.
-fn around(edge: &Edge, label: &Label) -> [Point; 2] {
-    const HIGH: Length = 900;
-    const BESIDE: Length = 400;
-    let (dx, dy) = (edge.to.x - edge.from.x, edge.to.y - edge.from.y);
-    let at = |y: Length| Point { x: label.at.x + if dy == 0 { 0 } else { dx * y / dy }, y: label.at.y + y };
-    // An edge that is nearly level leaves the label at its sides.
-    let high = match dx {
-        0 => HIGH,
-        _ => HIGH.min((label.half + BESIDE) * dy.abs() / dx.abs()),
-    };
-    [at(-high), at(high)]
-}
-
 fn push_strike(svg: &mut String, strike: &Strike) {
-    let line = |dy: Length| {
-        let end = |point: Point| Point { y: point.y + dy, ..point };
-        format!("M{}L{}", end(strike.left), end(strike.right))
-    };
-    let node = strike.node.index();
-    let _ = writeln!(svg, "<path class=\"strike\" data-cut=\"{node}\" d=\"{}{}\"/>", line(-300), line(300));
+    let (node, path) = (strike.node.index(), path(&strike.lines()));
+    let _ = writeln!(svg, "<path class=\"strike\" data-cut=\"{node}\" d=\"{path}\"/>");
 }
 
 fn push_figure(svg: &mut String, figure: &Figure) {
@@ -143,7 +131,7 @@ fn push_figure(svg: &mut String, figure: &Figure) {
     let skipped = if figure.is_skipped { " skipped" } else { "" };
     let _ = writeln!(svg, "<g class=\"node {class}{skipped}\" data-node=\"{}\">", figure.node.index());
     push_shape(svg, figure);
-    push_texts(svg, figure);
+    figure.letterings().iter().for_each(|lettering| push_text(svg, lettering));
     svg.push_str("</g>\n");
 }
 
@@ -168,30 +156,4 @@ fn push_box(svg: &mut String, figure: &Figure, shift: Length) -> fmt::Result {
     let (x, y) = (Pixels(x - half + shift), Pixels(y + shift));
     let (width, height) = (Pixels(2 * half), Pixels(height));
     writeln!(svg, "<rect class=\"shape\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"6\"/>")
-}
-
-fn push_texts(svg: &mut String, figure: &Figure) {
-    let Figure { top: Point { x, y }, half, height, ref texts, .. } = *figure;
-    if let Some(inside) = texts.inside.as_deref().filter(|inside| !inside.is_empty()) {
-        let class = if inside.starts_with(['≤', '≥']) { "value bound" } else { "value" };
-        let baseline = match figure.shape {
-            Shape::Up => 3_350,
-            Shape::Down => 1_850,
-            Shape::Circle => half + 560,
-            Shape::Box | Shape::Stack => 1_790,
-        };
-        push_text(svg, class, Point { x, y: y + baseline }, inside);
-    }
-    let beside = x + half + 400;
-    let lines = [("name", &texts.name), ("name", &texts.value), ("window", &texts.window)];
-    let lines: Vec<(&str, &String)> =
-        lines.into_iter().filter_map(|(class, text)| Some((class, text.as_ref()?))).collect();
-    let mut baseline = y + if lines.len() == 1 { 2_400 } else { 1_700 };
-    for (class, text) in lines {
-        push_text(svg, class, Point { x: beside, y: baseline }, text);
-        baseline += 1_450;
-    }
-    if let Some(place) = figure.place {
-        push_text(svg, "order", Point { x, y: y + height + 1_150 }, &place.to_string());
-    }
 }

@@ -1,6 +1,7 @@
 //! What is written in and beside the nodes of a picture.
 
 use crate::claim::{Asked, asks};
+use crate::diagnostic::render::printable;
 use crate::model::ResolvedTree;
 use crate::number::Number;
 use crate::search::{Bound, Cause, Extent, Search, VisitStatus, Window};
@@ -61,7 +62,7 @@ pub struct Writer<'a> {
 impl Writer<'_> {
     /// The texts of an interior node.
     pub fn of_node(&self, node: NodeId) -> Texts {
-        let name = self.game.name(node).map(|name| name.into_owned());
+        let name = self.name(node);
         let (value, window) = match self.show {
             Show::Blank => (None, self.has_room_for_window(node).then(|| EMPTY_WINDOW.to_string())),
             Show::Values(search) => (Some(value_of(search, node)), None),
@@ -72,11 +73,16 @@ impl Writer<'_> {
         Texts { inside, name, value, window }
     }
 
+    /// The name of a node, without characters that would be invisible or would change what is around them.
+    pub(super) fn name(&self, node: NodeId) -> Option<String> {
+        self.game.name(node).map(|name| printable(&name))
+    }
+
     /// The text of a leaf.
     pub fn of_leaf(&self, leaf: NodeId) -> String {
         match self.game.nodes().kind(leaf) {
             Kind::Value => number(self.game.nodes().value(leaf)),
-            Kind::Unknown => self.game.unknown(leaf).to_string(),
+            Kind::Unknown => printable(self.game.unknown(leaf)),
             Kind::Elided => "…".to_string(),
             Kind::Max | Kind::Min | Kind::Chance | Kind::Blank | Kind::Hidden => String::new(),
         }
@@ -87,7 +93,7 @@ impl Writer<'_> {
         let label = self.game.tree.labels.get(node)?;
         let probability = label.probability.filter(|term| matches!(term.kind, TermKind::Number(_)));
         let probability = probability.map(|term| term.span.of(self.game.text).to_string());
-        let parts = [self.game.label(node).map(|name| name.into_owned()), probability];
+        let parts = [self.game.label(node).map(|label| printable(&label)), probability];
         Some(parts.into_iter().flatten().collect::<Vec<String>>().join(" ")).filter(|label| !label.is_empty())
     }
 

@@ -3,13 +3,14 @@
 use super::outline::Outline;
 use super::text::{Show, Writer, number};
 use crate::diagnostic::counted;
+use crate::diagnostic::render::printable;
 use crate::model::{Cut, Cutoffs, Order, ResolvedTree, Returns, Settings};
 use crate::search::{Counts, Search};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// The name of a tree, or what it is.
 pub(super) fn title(game: &ResolvedTree<'_>) -> String {
-    game.tree.title.map_or_else(|| "game tree".to_string(), |title| game.name_at(title).into_owned())
+    game.tree.title.map_or_else(|| "game tree".to_string(), |title| printable(&game.name_at(title)))
 }
 
 /// The rules of the search and how much it did. Only pictures of a search have a caption, since only they depend on these
@@ -88,7 +89,7 @@ pub(super) fn description(writer: &Writer<'_>, outline: &Outline) -> String {
 
 fn sentence(writer: &Writer<'_>, outline: &Outline, place: usize) -> String {
     let node = outline.items[place].node;
-    let name = writer.game.name(node).map_or_else(String::new, |name| format!(" {name}"));
+    let name = writer.name(node).map_or_else(String::new, |name| format!(" {name}"));
     let texts = writer.of_node(node);
     let value = texts.inside.or(texts.value).map_or_else(String::new, |value| match value.starts_with(['≤', '≥']) {
         true => format!(" {value}"),
@@ -110,7 +111,7 @@ fn called(writer: &Writer<'_>, outline: &Outline, place: usize) -> String {
         Some(leaves) => format!("{} with {}", kind.name(), counted(leaves as u64, "leaf", "leaves")),
         None if kind == Kind::Blank => "a blank leaf".to_string(),
         None if kind.is_leaf() => writer.of_leaf(item.node),
-        None => writer.game.name(item.node).map_or_else(|| kind.name().to_string(), |name| name.into_owned()),
+        None => writer.name(item.node).unwrap_or_else(|| kind.name().to_string()),
     };
     let is_skipped = if writer.is_skipped(item.node) { " (skipped)" } else { "" };
     format!("{label}{what}{is_skipped}")

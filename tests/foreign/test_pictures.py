@@ -1,0 +1,130 @@
+"""Pictures for LaTeX, Graphviz and Mermaid, drawn by these.
+
+`.ci/run` sets this up: GAMETREE is the path of the command, MERMAID that of `mermaid.min.js`; Chromium is installed.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Every character that means something to one of the formats.
+HOSTILE = r"""
+tree "</script><b>&\"\\}%$#_^~" {
+    max "</script><b>&\"\\}%$#_^~" {
+        "\\input{x}": min "a[b],c=d;`'|\u{202e}" { 3, -5 }
+        "<!--": 5,
+        "é|}{]--> &lt; %%{": min "end subgraph" { 1, 1/3 }
+    }
+}
+"""
+CHANCE = """
+tree "chance" {
+    range [-10, 10]
+    max A { a: 9 b: chance B { heads 1/2: 3, tails 1/2: min C { -9, ? } } c: min D { 4, ... } }
+}
+"""
+
+
+def trees(folder):
+    """All examples that draw one tree, and two more."""
+    files = {path.stem: path.read_text() for path in sorted((ROOT / "examples").glob("*.tree"))}
+    files |= {"hostile": HOSTILE, "chance": CHANCE}
+    for name, text in files.items():
+        (folder / f"{name}.tree").write_text(text)
+    return sorted(files)
+
+
+def draw(folder, name, kind, *options):
+    """A picture of a tree; `None` if the file has several."""
+    command = [os.environ["GAMETREE"], "render", f"{name}.tree", "--to", kind, "--reveal", *options]
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    if "choose one with --tree" in run.stderr:
+        return None
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def pictures(folder, kind, *options):
+    drawn = {name: draw(folder, name, kind, *options) for name in trees(folder)}
+    drawn = {name: picture for name, picture in drawn.items() if picture is not None}
+    assert {"hostile", "chance", "aima-figure-5-2"} <= drawn.keys()
+    return drawn
+
+
+def texts(svg):
+    """What is written in the nodes of an SVG picture, without the spaces."""
+    return [re.sub(r"\s", "", text) for text in re.findall(r'<text class="(?:value|name)[^>]*>([^<]*)<', svg)]
+
+
+@pytest.mark.parametrize("kind", ["tikz", "forest"])
+def test_latex_typesets_it(tmp_path, kind):
+    drawn = pictures(tmp_path, kind) | {"folded": draw(tmp_path, "hostile", kind, "--plies", "1")}
+    for name, picture in drawn.items():
+        (tmp_path / f"{name}.tex").write_text(picture)
+        options = ["-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape"]
+        run = subprocess.run(["pdflatex", *options, f"{name}.tex"], cwd=tmp_path, capture_output=True)
+        assert run.returncode == 0, (name, run.stdout[-2000:])
+        about = subprocess.run(["pdfinfo", f"{name}.pdf"], cwd=tmp_path, capture_output=True, text=True, check=True)
+        assert re.search(r"Pages: +1\n", about.stdout), (name, "one page")
+    words = subprocess.run(["pdftotext", "hostile.pdf", "-"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    for label in [r"\input{x}", "</script><b>&", "a[b],c=d;"]:
+        assert label in words.stdout
+
+
+@pytest.mark.parametrize("kind", ["tikz", "forest"])
+def test_a_fragment_needs_only_the_packages(tmp_path, kind):
+    document, fragment = [draw_one(tmp_path, kind, *options) for options in ([], ["--fragment"])]
+    assert fragment in document and "documentclass" not in fragment
+    (tmp_path / "it.tex").write_text(
+        "\\documentclass{article}\\usepackage[edges]{forest}\\usetikzlibrary{shapes.geometric}\n"
+        f"\\begin{{document}}One: {fragment} Two: {fragment}\\end{{document}}\n"
+    )
+    subprocess.run(["pdflatex", "-halt-on-error", "it.tex"], cwd=tmp_path, capture_output=True, check=True)
+
+
+def draw_one(folder, kind, *options):
+    trees(folder)
+    return draw(folder, "aima-figure-5-2", kind, *options)
+
+
+def test_graphviz_draws_every_node_at_its_place(tmp_path):
+    if shutil.which("neato") is None:
+        pytest.fail("Graphviz is missing")
+    for name, picture in pictures(tmp_path, "dot").items():
+        for command in (["neato", "-n2", "-Tsvg"], ["dot", "-Tsvg"]):
+            run = subprocess.run(command, input=picture, capture_output=True, text=True)
+            assert (run.returncode, run.stderr) == (0, ""), (name, run.stderr)
+            assert run.stdout.count('class="node"') == picture.count("[shape="), name
+    plain = subprocess.run(
+        ["neato", "-n2", "-Tplain"], input=draw_one(tmp_path, "dot"), capture_output=True, text=True, check=True
+    ).stdout
+    rows = [line.split() for line in plain.splitlines() if line.startswith("node ")]
+    across = {row[1]: float(row[2]) for row in rows}
+    # In Figure 5.2, the middle child is below its parent.
+    assert abs(across["n0"] - across["n5"]) < 0.02
+    assert across["n1"] < across["n5"] < across["n9"]
+
+
+def test_mermaid_draws_it(tmp_path):
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page()
+        page.set_content("<!doctype html><title>Mermaid</title>")
+        page.add_script_tag(path=os.environ["MERMAID"])
+        page.evaluate("mermaid.initialize({startOnLoad: false})")
+        for name, picture in pictures(tmp_path, "mermaid").items():
+            svg = page.evaluate("async text => (await mermaid.render('it', text)).svg", picture)
+            page.set_content(f"<!doctype html>{svg}")
+            page.add_script_tag(path=os.environ["MERMAID"])
+            shown = re.sub(r"\s", "", page.evaluate("document.body.textContent"))
+            for text in texts(draw(tmp_path, name, "svg")):
+                text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&apos;", "'")
+                assert text.replace("&amp;", "&") in shown, (name, text)
+        browser.close()
