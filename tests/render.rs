@@ -37,7 +37,7 @@ fn draw(name: &str, text: &str, options: &[&str]) -> String {
 
 /// The texts of a picture with this class, in order.
 fn texts(svg: &str, class: &str) -> Vec<String> {
-    let begin = format!("<text class=\"{class}\"");
+    let begin = format!("<text class=\"{class}\" ");
     let of = |part: &str| Some(part.split_once('>')?.1.split_once("</text>")?.0.to_string());
     svg.split(&begin).skip(1).filter_map(of).collect()
 }
@@ -185,11 +185,86 @@ fn an_exercise_gives_nothing_away_in_any_format() {
     }
 }
 
+/// The data that the page of a tree has.
+fn model(page: &str) -> serde_json::Value {
+    let begin = "<script type=\"application/json\" id=\"model\">";
+    let text = page.split_once(begin).unwrap().1.split_once("</script>").unwrap().0;
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn a_page_has_every_step_of_trace() {
+    let folder = Folder::new("render_page", &[("it.tree", AIMA)]);
+    for options in
+        [&[][..], &["--cut", ">", "--order", "right-to-left"], &["--search", "fail-hard"], &["--cutoffs", "none"]]
+    {
+        let page = folder.run(&[&["render", "it.tree", "--to", "html"], options].concat()).out;
+        let trace = folder.run(&[&["trace", "it.tree", "--format", "json"], options].concat()).out;
+        let traced: Vec<serde_json::Value> = trace.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let model = model(&page);
+        let steps = model["steps"].as_array().unwrap();
+        assert_eq!(steps.len() + 2, traced.len());
+        for (step, traced) in steps.iter().zip(&traced[1..]) {
+            assert_eq!(
+                (&step["event"], &step["node"], &step["say"]),
+                (&traced["event"], &traced["node"], &traced["why"])
+            );
+        }
+        let end = traced.last().unwrap();
+        let counts = &steps.last().unwrap()["counts"];
+        assert_eq!((&counts[0], &counts[1]), (&end["leaves"], &end["cutoffs"]));
+    }
+}
+
+#[test]
+fn a_page_runs_its_own_script_alone_and_loads_nothing() {
+    let text = r#"tree "</script><b>&\"" { max "</script><script>alert(1)</script>" { "<!--": 3, 5 } }"#;
+    let page = draw("render_page_policy", text, &["--to", "html"]);
+    assert!(page.contains("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-"), "{page}");
+    assert_eq!(page.matches("</script>").count(), 2, "the data and the script end once each");
+    assert_eq!(page.matches("<script").count(), 2);
+    assert!(!page.contains("<!--") && !page.contains("src=") && !page.contains("url("));
+}
+
+#[test]
+fn a_page_leaves_out_what_is_beyond_its_last_step() {
+    let leaves = |count: usize| vec!["1"; count].join(", ");
+    let text = format!("max {{ {} }}", leaves(15_000));
+    let model = model(&draw("render_page_long", &text, &["--to", "html"]));
+    // Enter the root; evaluate and update for each leaf; return.
+    assert_eq!(model["steps"].as_array().unwrap().len(), 20_000);
+    assert_eq!(model["more"], 1 + 2 * 15_000 + 1 - 20_000);
+}
+
+#[test]
+fn the_code_of_a_page_is_that_of_the_rules() {
+    let code = |text: &str, options: &[&str]| {
+        let model = model(&draw("render_page_code", text, &[&["--to", "html"], options].concat()));
+        let line = |line: &serde_json::Value| {
+            let indent = "  ".repeat(usize::try_from(line[0].as_u64().unwrap()).unwrap());
+            format!("{indent}{}\n", line[1].as_str().unwrap())
+        };
+        model["code"].as_array().unwrap().iter().map(line).collect::<String>()
+    };
+    let cases: [(&str, &[&str]); 4] = [
+        ("max { min { 1, 2 } 3 }", &["--search", "fail-hard", "--cut", ">"]),
+        ("max { min { 1, 2 } 3 }", &["--cutoffs", "shallow", "--order", "right-to-left"]),
+        ("max { 1, 2 }", &["--cutoffs", "none"]),
+        ("tree { range [-5, 5] depth 2 max { chance { a 0.5: 1, b 0.5: 2 } 3 } }", &[]),
+    ];
+    let all = cases.map(|(text, options)| format!("{text} {}\n{}", options.join(" "), code(text, options)));
+    insta::assert_snapshot!("render_code", all.join("\n"));
+}
+
 #[test]
 fn options_that_contradict_each_other_are_refused() {
     let folder = Folder::new("render_contradictions", &[("it.tree", AIMA)]);
     let cases = [
         (&["--to", "dot", "--theme", "dark"][..], "--theme is only for --to svg"),
+        (
+            &["--to", "html", "--step", "3"],
+            "--to html shows every step of the search; leave out --show, --step and --no-caption",
+        ),
         (&["--fragment"], "--fragment is only for --to tikz and --to forest"),
         (&["--show", "values", "--step", "3"], "--step shows a moment of the search; leave out --show"),
     ];

@@ -7,7 +7,8 @@ use std::slice;
 use clap::{Args, ValueEnum};
 use gametree::model::{ResolvedTree, Settings, Shown};
 use gametree::render::{
-    Latex, Moment, Outline, Part, Scene, Show, Theme, Windows, picture, to_dot, to_forest, to_mermaid, to_svg, to_tikz,
+    Latex, Moment, Outline, Part, Scene, Show, Theme, Windows, picture, to_dot, to_forest, to_html, to_mermaid, to_svg,
+    to_tikz,
 };
 use gametree::report::Algorithm;
 use gametree::search::{Search, SearchError};
@@ -27,6 +28,7 @@ Examples:
   gametree render aima.tree --show blank          the tree alone, with room to write
   gametree render aima.tree --step 7              the search after its seventh step
   gametree render aima.tree --to tikz             the same picture for LaTeX
+  gametree render aima.tree --to html             a page in which to step through the search
   gametree render big.tree --from B --plies 2     a part of a large tree")]
 pub(super) struct Arguments {
     /// The file, or - for standard input
@@ -86,6 +88,8 @@ enum Format {
     Dot,
     /// For Markdown pages
     Mermaid,
+    /// A page in which the search can be stepped through
+    Html,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -129,6 +133,8 @@ impl Arguments {
         let is_latex = matches!(self.to, Format::Tikz | Format::Forest);
         if self.step.is_some() && self.show != Shows::Search {
             Some("--step shows a moment of the search; leave out --show")
+        } else if self.to == Format::Html && (self.show != Shows::Search || self.step.is_some() || self.no_caption) {
+            Some("--to html shows every step of the search; leave out --show, --step and --no-caption")
         } else if self.theme.is_some() && self.to != Format::Svg {
             Some("--theme is only for --to svg")
         } else if self.fragment && !is_latex {
@@ -152,6 +158,7 @@ impl Arguments {
             Format::Forest => to_forest(scene, latex),
             Format::Dot => to_dot(scene),
             Format::Mermaid => to_mermaid(scene),
+            Format::Html => unreachable!("a page is made of a search, not of one scene"),
         }
     }
 }
@@ -218,6 +225,9 @@ fn draw(
         WindowsName::Final => Windows::Final,
         WindowsName::None => Windows::None,
     };
+    if arguments.to == Format::Html {
+        return to_html(game, settings, &outline, windows);
+    }
     let drawn = |show: Show<'_>| arguments.written(&picture(game, &outline, show, windows, !arguments.no_caption));
     if arguments.show == Shows::Blank {
         return Ok(drawn(Show::Blank));

@@ -9,7 +9,9 @@ use gametree::check::explain_search_error;
 use gametree::diagnostic::render::{Located, to_report};
 use gametree::model::{ResolvedTree, Settings};
 use gametree::report::Algorithm;
-use gametree::report::trace::{Ending, Scope, Summary, Table, begin_json, end_json, event_json, follow};
+use gametree::report::trace::{
+    Ending, Scope, Summary, Table, Words, begin_json, end_json, explained_event_json, follow,
+};
 use gametree::search::{SearchError, Stop, StopReason};
 use gametree::source::Source;
 use gametree::syntax::tree::NodeId;
@@ -174,13 +176,18 @@ impl Run<'_> {
     ) -> io::Result<Result<Summary, SearchError>> {
         // The head is written with the first step: a tree that cannot be searched has no step and gets no head.
         let mut written = Ok(false);
+        let words = Words { game, settings };
+        let mut previous = None;
         let begin = |output: &mut Output| begin_json(game, settings, &source.name, scope.from, output.json());
         let summary = follow(game, settings, scope, |event| {
             // The search cannot be stopped from here; after an error nothing more is written.
             if let Ok(begun) = written {
+                let why = words.why(event, previous.as_ref());
                 let head = if begun { Ok(()) } else { begin(&mut self.output) };
-                written = head.and_then(|()| event_json(game, event, self.output.json())).map(|()| true);
+                written =
+                    head.and_then(|()| explained_event_json(game, event, &why, self.output.json())).map(|()| true);
             }
+            previous = Some(*event);
         });
         let begun = written?;
         let summary = match summary {

@@ -14,8 +14,10 @@ pub enum Role {
     Value,
     /// A bound of a value.
     Bound,
-    /// The name of a node, or a value that does not fit into it.
+    /// The name of a node.
     Name,
+    /// A value that does not fit into its node.
+    Long,
     /// A window.
     Window,
     /// As which leaf a leaf was evaluated.
@@ -40,7 +42,7 @@ impl Role {
     pub fn is_centred(self) -> bool {
         match self {
             Self::Move | Self::Value | Self::Bound | Self::Order => true,
-            Self::Row | Self::Name | Self::Window | Self::Caption => false,
+            Self::Row | Self::Name | Self::Long | Self::Window | Self::Caption => false,
         }
     }
 }
@@ -49,8 +51,7 @@ impl Figure {
     /// What is written in it, beside it and below it.
     pub fn letterings(&self) -> Vec<Lettering> {
         let Self { top: Point { x, y }, half, height, ref texts, .. } = *self;
-        let mut letterings = Vec::new();
-        if let Some(inside) = texts.inside.as_deref().filter(|inside| !inside.is_empty()) {
+        let inside = texts.inside.as_deref().filter(|inside| !inside.is_empty()).map(|inside| {
             let role = if inside.starts_with(['≤', '≥']) { Role::Bound } else { Role::Value };
             let baseline = match self.shape {
                 Shape::Up => 3_350,
@@ -58,16 +59,21 @@ impl Figure {
                 Shape::Circle => half + 560,
                 Shape::Box | Shape::Stack => 1_790,
             };
-            letterings.push(Lettering { role, at: Point { x, y: y + baseline }, text: inside.to_string() });
-        }
-        let lines = [(Role::Name, &texts.name), (Role::Name, &texts.value), (Role::Window, &texts.window)];
-        let lines: Vec<(Role, &String)> =
-            lines.into_iter().filter_map(|(role, text)| Some((role, text.as_ref()?))).collect();
-        let mut baseline = y + if lines.len() == 1 { 2_400 } else { 1_700 };
-        for (role, text) in lines {
-            letterings.push(Lettering { role, at: Point { x: x + half + 400, y: baseline }, text: text.clone() });
-            baseline += 1_450;
-        }
+            Lettering { role, at: Point { x, y: y + baseline }, text: inside.to_string() }
+        });
+        let lines = [(Role::Name, &texts.name), (Role::Long, &texts.value), (Role::Window, &texts.window)];
+        let lines = lines.into_iter().filter_map(|(role, text)| Some((role, text.as_ref()?)));
+        let first = y + if lines.clone().count() == 1 { 2_400 } else { 1_700 };
+        let mut letterings: Vec<Lettering> = (0..)
+            .zip(lines)
+            .map(|(line, (role, text))| {
+                let at = Point { x: x + half + 400, y: first + line * 1_450 };
+                Lettering { role, at, text: text.clone() }
+            })
+            .collect();
+        // In the order in which they are read: `A 3 [2, 5]`.
+        let place = usize::from(texts.name.is_some());
+        inside.into_iter().for_each(|inside| letterings.insert(place, inside));
         letterings.extend(self.place.map(|place| Lettering {
             role: Role::Order,
             at: Point { x, y: y + height + 1_150 },

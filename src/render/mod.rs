@@ -1,8 +1,10 @@
 //! Pictures of trees: which part of a tree is drawn, what is shown of its answers, where everything is, and how it is
 //! written in each format.
 
+mod code;
 mod dot;
 mod forest;
+mod html;
 pub mod layout;
 mod lettering;
 pub mod measure;
@@ -10,19 +12,23 @@ mod mermaid;
 mod moment;
 mod outline;
 mod scene;
+mod steps;
 mod svg;
 mod tex;
 mod text;
 mod tikz;
 mod words;
 
+pub use code::{Code, Line};
 pub use dot::to_dot;
 pub use forest::to_forest;
+pub use html::to_html;
 pub use lettering::{Lettering, Role};
 pub use mermaid::to_mermaid;
 pub use moment::{Moment, NodeState, Progress};
 pub use outline::{Item, MOST_UNFOLDED, Outline, Part};
 pub use scene::{Edge, Figure, Label, Point, Scene, Shape, Strike};
+pub use steps::MOST_STEPS;
 pub use svg::{Theme, to_svg};
 pub use tex::Latex;
 pub use text::{Show, Texts, Windows};
@@ -39,5 +45,5 @@ pub fn picture(
     windows: Windows,
     has_caption: bool,
 ) -> Scene {
-    Scene::new(Writer { game, show, windows }, outline, has_caption)
+    Scene::new(Writer { game, show, windows, room: None }, outline, has_caption)
 }

@@ -59,8 +59,7 @@ impl Moment {
     ///
     /// If a node at the depth limit has no static evaluation.
     pub fn after(game: &ResolvedTree<'_>, settings: &Settings, steps: u64) -> Result<Self, SearchError> {
-        let nodes = vec![NodeState::default(); game.nodes().len()];
-        let mut moment = Self { nodes, leaves: 0, cutoffs: 0, steps: 0, is_last: true };
+        let mut moment = Self::first(game);
         search::trace(game, settings, |event| {
             if moment.steps < steps {
                 moment.take(game, event);
@@ -71,12 +70,19 @@ impl Moment {
         Ok(moment)
     }
 
+    /// The moment before the first step.
+    pub(super) fn first(game: &ResolvedTree<'_>) -> Self {
+        let nodes = vec![NodeState::default(); game.nodes().len()];
+        Self { nodes, leaves: 0, cutoffs: 0, steps: 0, is_last: true }
+    }
+
     /// The state of a node.
     pub fn of(&self, node: NodeId) -> &NodeState {
         &self.nodes[node.index()]
     }
 
-    fn take(&mut self, game: &ResolvedTree<'_>, event: &Event) {
+    /// Takes a step of the search.
+    pub(super) fn take(&mut self, game: &ResolvedTree<'_>, event: &Event) {
         self.steps += 1;
         let state = &mut self.nodes[event.node.index()];
         match event.step {

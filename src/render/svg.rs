@@ -10,6 +10,7 @@ use quick_xml::escape::escape;
 use super::lettering::{Lettering, Role};
 use super::measure::Length;
 use super::scene::{Edge, Figure, Point, Scene, Shape, Strike};
+use crate::syntax::tree::NodeId;
 
 /// In which colours a picture is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,18 +85,25 @@ fn push_style(svg: &mut String, theme: Theme) {
 }
 
 fn push_text(svg: &mut String, lettering: &Lettering) {
+    push_text_of(svg, lettering, None);
+}
+
+/// `order_of` is the leaf that has the number of an order.
+fn push_text_of(svg: &mut String, lettering: &Lettering, order_of: Option<NodeId>) {
     let class = match lettering.role {
         Role::Row => "row",
         Role::Move => "move",
         Role::Value => "value",
         Role::Bound => "value bound",
         Role::Name => "name",
+        Role::Long => "name long",
         Role::Window => "window",
         Role::Order => "order",
         Role::Caption => "caption",
     };
     let (x, y) = (Pixels(lettering.at.x), Pixels(lettering.at.y));
-    let _ = writeln!(svg, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escape(&lettering.text));
+    let data = order_of.map_or_else(String::new, |leaf| format!(" data-order=\"{}\"", leaf.index()));
+    let _ = writeln!(svg, "<text class=\"{class}\"{data} x=\"{x}\" y=\"{y}\">{}</text>", escape(&lettering.text));
 }
 
 /// Lines, as the data of a path.
@@ -131,8 +139,12 @@ fn push_figure(svg: &mut String, figure: &Figure) {
     let skipped = if figure.is_skipped { " skipped" } else { "" };
     let _ = writeln!(svg, "<g class=\"node {class}{skipped}\" data-node=\"{}\">", figure.node.index());
     push_shape(svg, figure);
-    figure.letterings().iter().for_each(|lettering| push_text(svg, lettering));
+    let letterings = figure.letterings();
+    let is_order = |lettering: &&Lettering| lettering.role == Role::Order;
+    letterings.iter().filter(|lettering| !is_order(lettering)).for_each(|lettering| push_text(svg, lettering));
     svg.push_str("</g>\n");
+    // It belongs to the search, not to the leaf.
+    letterings.iter().filter(is_order).for_each(|lettering| push_text_of(svg, lettering, Some(figure.node)));
 }
 
 fn push_shape(svg: &mut String, figure: &Figure) {

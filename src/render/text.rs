@@ -57,11 +57,16 @@ pub struct Writer<'a> {
     pub(super) game: &'a ResolvedTree<'a>,
     pub(super) show: Show<'a>,
     pub(super) windows: Windows,
+    /// If the picture is to have room for other texts: these, for each node.
+    pub(super) room: Option<&'a [Texts]>,
 }
 
 impl Writer<'_> {
     /// The texts of an interior node.
     pub fn of_node(&self, node: NodeId) -> Texts {
+        if let Some(room) = self.room {
+            return room[node.index()].clone();
+        }
         let name = self.name(node);
         let (value, window) = match self.show {
             Show::Blank => (None, self.has_room_for_window(node).then(|| EMPTY_WINDOW.to_string())),
@@ -142,7 +147,7 @@ fn value_of(search: &Search<'_>, node: NodeId) -> String {
     extent(Extent { least, greatest })
 }
 
-fn extent(Extent { least, greatest }: Extent) -> String {
+pub(super) fn extent(Extent { least, greatest }: Extent) -> String {
     if least == greatest { number(least) } else { format!("{} to {}", number(least), number(greatest)) }
 }
 

@@ -118,7 +118,7 @@ fn push_text(tikz: &mut String, lettering: &Lettering, shape: Option<Shape>) {
         (Role::Row, _) => "gt row",
         (Role::Move, _) => "gt move",
         (Role::Bound, _) => "gt bound",
-        (Role::Name, _) => "gt name",
+        (Role::Name | Role::Long, _) => "gt name",
         (Role::Window, _) => "gt window",
         (Role::Order, _) => "gt order",
         (Role::Caption, _) => "gt caption",

@@ -29,7 +29,7 @@ pub(super) fn caption(writer: &Writer<'_>) -> Option<String> {
     Some(parts.join(" · "))
 }
 
-fn rules(settings: &Settings) -> Vec<String> {
+pub(super) fn rules(settings: &Settings) -> Vec<String> {
     let mut rules = Vec::new();
     let cut = match settings.cut {
         Cut::AtLeast => "cut at α ≥ β",
@@ -66,6 +66,16 @@ fn results(game: &ResolvedTree<'_>, search: &Search<'_>, counts: Counts) -> Vec<
         false => counted(counts.leaves, "leaf evaluated", "leaves evaluated"),
     };
     value.into_iter().chain([leaves, counted(counts.cutoffs, "cutoff", "cutoffs")]).collect()
+}
+
+/// The kind of a node, as the page names it.
+pub(super) fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Max => "max",
+        Kind::Min => "min",
+        Kind::Chance => "chance",
+        Kind::Value | Kind::Unknown | Kind::Elided | Kind::Blank | Kind::Hidden => "leaf",
+    }
 }
 
 /// How many nodes are described.

@@ -5,8 +5,8 @@ mod json;
 mod words;
 
 pub use human::Table;
-pub use json::{begin_json, end_json, event_json};
-pub use words::extent;
+pub use json::{begin_json, end_json, event_json, explained_event_json};
+pub use words::{Words, extent};
 
 use crate::model::{ResolvedTree, Settings};
 use crate::number::Weight;

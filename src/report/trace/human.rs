@@ -51,14 +51,12 @@ impl<'a> Table<'a> {
 
     /// Adds the row of a step.
     pub fn add(&mut self, event: &Event) {
-        let (name, paint) = match event.step {
-            Step::Enter => ("enter", Paint::Plain),
-            Step::Evaluate => ("evaluate", Paint::Plain),
-            Step::Update { moved: false, .. } => ("update", Paint::Faint),
-            Step::Update { .. } | Step::Add { .. } => ("update", Paint::Good),
-            Step::Cutoff { .. } => ("cutoff", Paint::Bad),
-            Step::Return { .. } => ("return", Paint::Bold),
-            Step::Stop(_) => ("stop", Paint::Bad),
+        let paint = match event.step {
+            Step::Enter | Step::Evaluate => Paint::Plain,
+            Step::Update { moved: false, .. } => Paint::Faint,
+            Step::Update { .. } | Step::Add { .. } => Paint::Good,
+            Step::Cutoff { .. } | Step::Stop(_) => Paint::Bad,
+            Step::Return { .. } => Paint::Bold,
         };
         let why = self.words.why(event, self.previous.as_ref());
         let v = match event.step {
@@ -67,7 +65,7 @@ impl<'a> Table<'a> {
         };
         let mut numbers = self.window(event);
         numbers.push(v.map_or_else(String::new, extent));
-        self.rows.push(Row { node: self.node(event), numbers, event: name, paint, why });
+        self.rows.push(Row { node: self.node(event), numbers, event: event.step.name(), paint, why });
         self.previous = Some(*event);
     }
 

@@ -35,6 +35,23 @@ pub fn begin_json(
 /// # Errors
 /// Those of the writer.
 pub fn event_json(game: &ResolvedTree<'_>, event: &Event, writer: impl io::Write) -> io::Result<()> {
+    write_event(game, event, None, writer)
+}
+
+/// As [`event_json`], with the sentence on why the step is taken, which [`super::Words`] puts into words.
+///
+/// # Errors
+/// Those of the writer.
+pub fn explained_event_json(
+    game: &ResolvedTree<'_>,
+    event: &Event,
+    why: &str,
+    writer: impl io::Write,
+) -> io::Result<()> {
+    write_event(game, event, Some(why), writer)
+}
+
+fn write_event(game: &ResolvedTree<'_>, event: &Event, why: Option<&str>, writer: impl io::Write) -> io::Result<()> {
     let node = event.node;
     let at = At {
         node: node.index(),
@@ -44,6 +61,7 @@ pub fn event_json(game: &ResolvedTree<'_>, event: &Event, writer: impl io::Write
         alpha: Known(&event.window.alpha),
         beta: Known(&event.window.beta),
         v: event.v.as_ref().map(Known),
+        why,
     };
     let kind = kind(game.nodes().kind(node));
     line(
@@ -181,6 +199,8 @@ struct At<'a> {
     alpha: Known<'a>,
     beta: Known<'a>,
     v: Option<Known<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
 }
 
 /// A number if it is known, otherwise the two ends between which it lies.

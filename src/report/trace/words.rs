@@ -9,9 +9,11 @@ use crate::search::{Bound, Event, Extent, Side, Step, StopReason, Window};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// Puts the steps of the search of one tree into words.
-pub(super) struct Words<'a> {
-    pub(super) game: &'a ResolvedTree<'a>,
-    pub(super) settings: &'a Settings,
+pub struct Words<'a> {
+    /// The tree.
+    pub game: &'a ResolvedTree<'a>,
+    /// The settings under which it is searched.
+    pub settings: &'a Settings,
 }
 
 /// What is known of a number: `3`, `≥ 3`, `≤ 3`, `1 to 3`, `?`.
@@ -46,7 +48,7 @@ impl Player {
 
 impl Words<'_> {
     /// Why this step is taken. `previous` is the step before it, if that was passed on, too.
-    pub(super) fn why(&self, event: &Event, previous: Option<&Event>) -> String {
+    pub fn why(&self, event: &Event, previous: Option<&Event>) -> String {
         match event.step {
             Step::Enter => self.enter(event, previous),
             Step::Evaluate => self.evaluate(event.node),

@@ -99,6 +99,20 @@ pub enum Step {
     Stop(StopReason),
 }
 
+impl Step {
+    /// The word for what happens.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Enter => "enter",
+            Self::Evaluate => "evaluate",
+            Self::Update { .. } | Self::Add { .. } => "update",
+            Self::Cutoff { .. } => "cutoff",
+            Self::Return { .. } => "return",
+            Self::Stop(_) => "stop",
+        }
+    }
+}
+
 /// Searches the tree of a game under the given settings, and calls `watcher` for each step.
 ///
 /// Keeps a frame for each ply, and nothing about earlier steps. A sum without an exact value stops the search only when

@@ -1,0 +1,67 @@
+//! A page in which a search can be stepped through: one file with everything in it, which loads nothing.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use quick_xml::escape::escape;
+use sha2::{Digest, Sha256};
+
+use super::outline::Outline;
+use super::scene::Scene;
+use super::steps::Steps;
+use super::svg::{Theme, to_svg};
+use super::text::{Show, Windows, Writer};
+use super::words;
+use crate::model::{ResolvedTree, Settings};
+use crate::search::{Search, SearchError};
+
+const STYLE: &str = include_str!("../../web/page/page.css");
+const BODY: &str = include_str!("../../web/page/page.html");
+const STEPPER: &str = include_str!("../../web/page/stepper.js");
+/// What starts the stepper.
+const START: &str = "\nmount(document, JSON.parse(document.getElementById('model').textContent));\n";
+
+/// Writes the page of a search. It has the first [`super::MOST_STEPS`] steps.
+///
+/// # Errors
+/// If a node at the depth limit has no static evaluation.
+pub fn to_html(
+    game: &ResolvedTree<'_>,
+    settings: &Settings,
+    outline: &Outline,
+    windows: Windows,
+) -> Result<String, SearchError> {
+    let search = Search::new(game, settings)?;
+    let steps = Steps::new(game, settings, &search, windows)?;
+    let show = Show::Search(&search, &steps.last);
+    let scene = Scene::new(Writer { game, show, windows, room: Some(&steps.room) }, outline, false);
+    let rules: String =
+        words::rules(settings).iter().map(|rule| format!("<li>{}</li>", escape(rule.as_str()))).collect();
+    // A browser ends a script at `</script>`, wherever that is.
+    let model = serde_json::to_string(&steps).expect("it has only texts and numbers").replace('<', "\\u003c");
+    let script = format!("{}{START}", without_comments(STEPPER));
+    let hash = STANDARD.encode(Sha256::digest(script.as_bytes()));
+    let title = escape(&scene.title);
+    let policy = format!("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'; base-uri 'none'");
+    let picture = to_svg(&scene, Theme::Auto, "gt");
+    let body = BODY.split_once("<!-- picture -->").expect("the page has a place for the picture");
+    Ok(format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <header>\n<h1>{title}</h1>\n<ul class=\"rules\" aria-label=\"Rules\">{rules}</ul>\n</header>\n\
+         {}{picture}{}<script type=\"application/json\" id=\"model\">{model}</script>\n\
+         <script type=\"module\">{script}</script>\n</body>\n</html>\n",
+        body.0, body.1
+    ))
+}
+
+/// A script without the indentation and the lines that are comments: they are for those who read the source.
+fn without_comments(script: &str) -> String {
+    let is_comment = |line: &str| match line.strip_prefix("/**") {
+        Some(rest) => rest.is_empty() || rest.ends_with("*/"),
+        None => line.starts_with("//") || line.starts_with('*'),
+    };
+    let lines = script.lines().map(str::trim_start).filter(|line| !line.is_empty() && !is_comment(line));
+    lines.collect::<Vec<&str>>().join("\n")
+}

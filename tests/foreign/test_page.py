@@ -1,0 +1,254 @@
+"""The page that `gametree render --to html` writes, in Chromium.
+
+`.ci/run` sets this up: GAMETREE is the path of the command, AXE that of `axe.min.js`; Chromium is installed.
+"""
+
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from test_pictures import ROOT, draw, trees
+
+# At most so many steps of a page are compared with pictures, since each picture is a process of its own.
+MOST_COMPARED = 40
+
+# The texts and classes of a picture, in the page or parsed from what `render --step N` writes.
+LOOK = """svg => {
+    const skip = new Set(['open', 'done', 'now', 'path']);
+    const classes = part => [...part.classList].filter(name => !skip.has(name)).sort().join(' ');
+    const look = {};
+    for (const part of svg.querySelectorAll('[data-node], [data-edge], [data-cut], [data-order]')) {
+        if (part.getAttribute('display') === 'none') continue;
+        const key = ['node', 'edge', 'cut', 'order'].map(slot => part.getAttribute('data-' + slot)).join('/');
+        const texts = [part, ...part.querySelectorAll('*')].filter(text => text.localName === 'text' && text.textContent);
+        if (part.hasAttribute('data-order') && !texts.length) continue;
+        look[key] = [classes(part), ...texts.map(text => classes(text) + ': ' + text.textContent)];
+    }
+    return look;
+}"""
+
+
+def random_tree(seed):
+    """A tree with up to four plies under random rules, with chance nodes, unknown leaves and labels."""
+    dice = random.Random(seed)
+
+    def node(depth):
+        if depth == 0 or dice.random() < 0.15:
+            return dice.choice(["?", "1/3", "-2.5"]) if dice.random() < 0.1 else str(dice.randint(-9, 9))
+        kind = dice.choice(["max", "min", "max", "min", "chance"])
+        count = 2 if kind == "chance" else dice.randint(1, 3)
+        weights = ["a 0.25", "b 0.75"] if kind == "chance" else []
+        labels = [f"{weight}: " for weight in weights] or [""] * count
+        name = f" N{dice.randint(0, 10**9)}" if dice.random() < 0.5 else ""
+        return f"{kind}{name} {{ {', '.join(label + node(depth - 1) for label in labels)} }}"
+
+    rules = [
+        dice.choice(["", "cut alpha > beta"]),
+        dice.choice(["", "search fail-hard"]),
+        dice.choice(["", "order right-to-left"]),
+        dice.choice(["", "cutoffs shallow", "cutoffs none"]),
+        dice.choice(["", "range [-10, 10]"]),
+    ]
+    return f"tree \"random {seed}\" {{ {' '.join(rules)} max R {{ {node(3)}, {node(3)} }} }}\n"
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """The folder, and the names of the files that can be drawn: examples, hostile names and random trees."""
+    folder = tmp_path_factory.mktemp("pages")
+    names = trees(folder)
+    for seed in range(20):
+        (folder / f"random{seed}.tree").write_text(random_tree(seed))
+    pages = {}
+    for name in names + [f"random{seed}" for seed in range(20)]:
+        page = draw(folder, name, "html")
+        if page is not None:
+            (folder / f"{name}.html").write_text(page)
+            pages[name] = page
+    assert len(pages) > 25
+    return folder, sorted(pages)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opened(browser, files):
+    """Opens pages; fails if one of them prints to the console, breaks its policy, or asks for anything but itself."""
+    folder, _ = files
+    contexts, noise = [], []
+
+    def open_page(name, **options):
+        context = browser.new_context(**options)
+        contexts.append(context)
+        page = context.new_page()
+        address = (folder / f"{name}.html").as_uri()
+        allowed = lambda route: route.continue_() if route.request.url.split("#")[0] == address else (
+            noise.append(route.request.url), route.abort())
+        page.route("**", allowed)
+        page.on("console", lambda message: noise.append(message.text))
+        page.on("pageerror", lambda error: noise.append(str(error)))
+        page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert noise == []
+
+
+def wait_for(page, holds, seconds=20):
+    """Waits until this holds. The policy of the page forbids the waiting that Playwright has."""
+    for _ in range(seconds * 50):
+        if holds():
+            return
+        page.wait_for_timeout(20)
+    pytest.fail("waited in vain")
+
+
+def model(page):
+    return json.loads(page.evaluate("document.getElementById('model').textContent"))
+
+
+def look(page):
+    return page.evaluate(f"({LOOK})(document.querySelector('.picture svg'))")
+
+
+def shown(folder, name, step, browser_page):
+    svg = draw(folder, name, "svg", "--step", str(step))
+    parse = "svg => new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement"
+    return browser_page.evaluate(f"svg => ({LOOK})(({parse})(svg))", svg)
+
+
+def test_every_step_is_the_picture_of_that_step_from_both_sides(opened, files):
+    folder, names = files
+    for name in names:
+        page = opened(name)
+        last = len(model(page)["steps"])
+        steps = sorted({*range(0, min(last, MOST_COMPARED // 2)), *range(max(0, last - MOST_COMPARED // 2), last + 1)})
+        pictures = {step: shown(folder, name, step, page) for step in steps}
+        for step in steps + steps[::-1]:
+            page.evaluate(f"location.hash = 'step={step}'")
+            wait_for(page, lambda: page.text_content("output").startswith(f"{step} /"))
+            assert look(page) == pictures[step], (name, step)
+
+
+def test_every_step_says_what_trace_says(opened, files):
+    folder, names = files
+    for name in names:
+        command = [os.environ["GAMETREE"], "trace", f"{name}.tree", "--format", "json", "--reveal"]
+        run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        traced = [json.loads(line) for line in run.stdout.splitlines()]
+        traced = [line for line in traced if line["event"] not in ("begin", "end")]
+        steps = model(opened(name))["steps"]
+        assert [(step["event"], step["node"], step["say"]) for step in steps] == [
+            (line["event"], line["node"], line["why"]) for line in traced
+        ], name
+        spelt = lambda text: text.replace("-", "−").replace("inf", "∞")
+        for step, line in zip(steps, traced):
+            for end in ("alpha", "beta"):
+                known = line[end]
+                known = spelt(known) if isinstance(known, str) else " to ".join(spelt(part) for part in known)
+                assert step[end] == known, (name, step)
+
+
+def test_keys_buttons_and_clicks_move_through_the_search(opened):
+    page = opened("aima-figure-5-2")
+    at = lambda: int(page.text_content("output").split("/")[0])
+    last = len(model(page)["steps"])
+    for key, place in [("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last), ("Home", 0)]:
+        page.keyboard.press(key)
+        assert at() == place, key
+    page.keyboard.press("c")
+    assert page.text_content(".event") == "cutoff"
+    assert page.text_content(".say") == "2 ≤ α = 3: an α-cutoff; C is worth at most 2, c2 and c3 are skipped"
+    assert page.locator(".code .runs").all_text_contents() == [
+        "if α ≥ β: stop (α-cutoff)"
+    ]
+    page.keyboard.press("ArrowUp")
+    assert page.text_content(".where") == "MAX A"
+    for name, place in [("last", last), ("back", last - 1), ("first", 0), ("forward", 1)]:
+        page.click(f"footer .{name}")
+        assert at() == place, name
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowRight")
+    assert (page.text_content(".event"), page.text_content(".where")) == ("enter", "MIN B")
+    page.keyboard.press("ArrowDown")
+    assert (page.text_content(".event"), page.text_content(".where")) == ("return", "MIN B")
+
+
+def test_a_click_on_a_node_shows_when_the_search_comes_to_it(opened):
+    page = opened("aima-figure-5-2")
+    for node, about in enumerate(model(page)["nodes"]):
+        page.dispatch_event(f".picture [data-node='{node}']", "click")
+        step = model(page)["steps"][int(page.text_content("output").split("/")[0]) - 1]
+        entered = step["node"] == node and step["event"] in ("enter", "evaluate")
+        skipped = [node, "state", "skipped"] in step["set"] and step["event"] == "cutoff"
+        assert entered or skipped, about
+    page.dispatch_event(".source [data-of='5']", "click")
+    assert page.text_content(".where") == "MIN C"
+
+
+def test_a_link_leads_to_a_step_and_play_goes_on_to_the_end(opened):
+    page = opened("aima-figure-5-2")
+    page.goto(page.url.split("#")[0] + "#step=20")
+    wait_for(page, lambda: page.text_content("output") == "20 / 26")
+    page.select_option("select", "fast")
+    page.click(".play")
+    assert page.get_attribute(".play", "aria-label") == "Pause"
+    wait_for(page, lambda: page.get_attribute(".play", "aria-label") == "Play")
+    assert page.text_content("output") == "26 / 26"
+
+
+def test_arrows_lead_from_node_to_node(opened):
+    page = opened("aima-figure-5-2")
+    page.focus(".picture [data-node='0']")
+    focused = lambda: page.evaluate("document.activeElement.getAttribute('data-node')")
+    for key, node in [("ArrowDown", "1"), ("ArrowRight", "5"), ("ArrowDown", "6"), ("ArrowUp", "5"), ("ArrowLeft", "1")]:
+        page.keyboard.press(key)
+        assert focused() == node, key
+    assert page.locator(".picture [tabindex='0']").count() == 1
+    page.keyboard.press("Enter")
+    assert page.text_content(".where") == "MIN B"
+
+
+@pytest.mark.parametrize("options", [
+    {"color_scheme": "light"},
+    {"color_scheme": "dark"},
+    {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
+    {"forced_colors": "active"},
+])
+def test_the_page_is_accessible(opened, options):
+    for name in ["aima-figure-5-2", "chance", "hostile"]:
+        page = opened(name, **options)
+        page.keyboard.press("c")
+        page.click("summary")
+        axe = open(os.environ["AXE"], encoding="utf-8").read()
+        # The policy of the page forbids scripts that are added, so axe is run by the debugger.
+        page.evaluate(axe)
+        violations = page.evaluate("axe.run().then(result => result.violations)")
+        problems = [(violation["id"], [node["html"][:200] for node in violation["nodes"][:2]]) for violation in violations]
+        assert problems == [], (name, options)
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, "the page is wider than the screen"
+
+
+def test_the_page_keeps_its_budgets(files):
+    folder, _ = files
+    page = (folder / "aima-figure-5-2.html").read_text()
+    assert len(page.encode()) <= 40_000
+    steps = json.loads(re.search(r'id="model">(.*?)</script>', page, re.S)[1])["steps"]
+    compact = json.dumps(steps, ensure_ascii=False, separators=(",", ":"))
+    assert len(compact.encode()) / len(steps) <= 250
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "").replace("http-equiv", "")
