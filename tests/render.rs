@@ -217,6 +217,30 @@ fn a_page_has_every_step_of_trace() {
 }
 
 #[test]
+fn a_quiz_asks_about_windows_cutoffs_returns_and_the_best_move() {
+    let asked = |text: &str, options: &[&str]| {
+        let model = model(&draw("render_quiz", text, &[&["--to", "html"], options].concat()));
+        let question = |question: &serde_json::Value| {
+            let answer: Vec<&str> =
+                question["answer"].as_array().unwrap().iter().map(|part| part.as_str().unwrap()).collect();
+            let kind = question["kind"].as_str().unwrap();
+            format!("{} {kind}: {} {}", question["before"], question["ask"].as_str().unwrap(), answer.join(" "))
+        };
+        model["questions"].as_array().unwrap().iter().map(question).collect::<Vec<String>>().join("\n")
+    };
+    let text = "max A { a: min B { 3, 5 } b: min C { 2, 8 } }";
+    let fail_hard = "max A { a: min B { 3, 5 } b: min C { 2, 8 } c: 3 }";
+    let known = "max A { a: 3 b: min C { 2 } }";
+    let all = [
+        asked(text, &[]),
+        asked(known, &["--search", "fail-hard"]),
+        asked(fail_hard, &["--search", "fail-hard", "--cut", ">"]),
+        asked(text, &["--cutoffs", "none"]),
+    ];
+    insta::assert_snapshot!("render_quiz", all.join("\n\n"));
+}
+
+#[test]
 fn a_page_runs_its_own_script_alone_and_loads_nothing() {
     let text = r#"tree "</script><b>&\"" { max "</script><script>alert(1)</script>" { "<!--": 3, 5 } }"#;
     let page = draw("render_page_policy", text, &["--to", "html"]);

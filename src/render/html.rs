@@ -16,9 +16,11 @@ use crate::search::{Search, SearchError};
 
 const STYLE: &str = include_str!("../../web/page/page.css");
 const BODY: &str = include_str!("../../web/page/page.html");
+const QUIZ: &str = include_str!("../../web/page/quiz.js");
 const STEPPER: &str = include_str!("../../web/page/stepper.js");
 /// What starts the stepper.
-const START: &str = "\nmount(document, JSON.parse(document.getElementById('model').textContent));\n";
+const START: &str = "\nconst model = JSON.parse(document.getElementById('model').textContent);\n\
+    addQuiz(document, model, mount(document, model));\n";
 
 /// Writes the page of a search. It has the first [`super::MOST_STEPS`] steps.
 ///
@@ -38,7 +40,7 @@ pub fn to_html(
         words::rules(settings).iter().map(|rule| format!("<li>{}</li>", escape(rule.as_str()))).collect();
     // A browser ends a script at `</script>`, wherever that is.
     let model = serde_json::to_string(&steps).expect("it has only texts and numbers").replace('<', "\\u003c");
-    let script = format!("{}{START}", without_comments(STEPPER));
+    let script = format!("{}\n{}{START}", without_comments(STEPPER), without_comments(QUIZ));
     let hash = STANDARD.encode(Sha256::digest(script.as_bytes()));
     let title = escape(&scene.title);
     let policy = format!("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'; base-uri 'none'");
@@ -49,19 +51,21 @@ pub fn to_html(
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <header>\n<h1>{title}</h1>\n<ul class=\"rules\" aria-label=\"Rules\">{rules}</ul>\n</header>\n\
+         <header>\n<h1>{title}</h1>\n<ul class=\"rules\" aria-label=\"Rules\">{rules}</ul>\n\
+         <div class=\"modes\" role=\"group\" aria-label=\"Mode\">\
+         <button type=\"button\" class=\"watch\" aria-pressed=\"true\">Watch</button>\
+         <button type=\"button\" class=\"quiz\" aria-pressed=\"false\">Quiz</button></div>\n</header>\n\
          {}{picture}{}<script type=\"application/json\" id=\"model\">{model}</script>\n\
          <script type=\"module\">{script}</script>\n</body>\n</html>\n",
         body.0, body.1
     ))
 }
 
-/// A script without the indentation and the lines that are comments: they are for those who read the source.
+/// A script without the indentation and the comments: they are for those who read the source.
 fn without_comments(script: &str) -> String {
-    let is_comment = |line: &str| match line.strip_prefix("/**") {
-        Some(rest) => rest.is_empty() || rest.ends_with("*/"),
-        None => line.starts_with("//") || line.starts_with('*'),
-    };
-    let lines = script.lines().map(str::trim_start).filter(|line| !line.is_empty() && !is_comment(line));
+    let mut pieces = script.split("/**");
+    let mut code = pieces.next().unwrap_or_default().to_string();
+    code.extend(pieces.filter_map(|piece| piece.split_once("*/")).map(|(_, after)| after.trim_start_matches(' ')));
+    let lines = code.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
     lines.collect::<Vec<&str>>().join("\n")
 }

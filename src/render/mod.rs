@@ -11,6 +11,7 @@ pub mod measure;
 mod mermaid;
 mod moment;
 mod outline;
+mod question;
 mod scene;
 mod steps;
 mod svg;

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::code::Code;
 use super::measure::Font;
 use super::moment::{Moment, Progress};
+use super::question::{Question, last_question, questions};
 use super::scene::fonts;
 use super::text::{Show, Texts, Windows, Writer, extent};
 use super::words;
@@ -29,6 +30,8 @@ pub(super) struct Steps {
     /// What the picture shows before the first step.
     first: Vec<Change>,
     steps: Vec<Taken>,
+    /// What the quiz asks.
+    questions: Vec<Question>,
     /// How many steps there are beyond those.
     more: u64,
     /// The widest text at each place of each node.
@@ -85,6 +88,7 @@ struct Recorder<'a> {
     looks: Vec<Look>,
     room: Vec<Texts>,
     steps: Vec<Taken>,
+    questions: Vec<Question>,
     previous: Option<Event>,
     skipped: u64,
 }
@@ -111,6 +115,7 @@ impl Steps {
             looks: vec![Look::default(); count],
             room: vec![Texts::default(); count],
             steps: Vec::new(),
+            questions: Vec::new(),
             previous: None,
             skipped: 0,
         };
@@ -125,12 +130,25 @@ impl Steps {
         })?;
         if more == 0 {
             recorder.mark_principal();
+            recorder.questions.extend(last_question(game, search, recorder.steps.len()));
         }
         recorder.moment.is_last = more == 0;
-        let Recorder { code, moment: last, room, steps, .. } = recorder;
+        let Recorder { code, moment: last, room, steps, questions, .. } = recorder;
         let code = code.lines.into_iter().map(|line| (line.depth, line.text)).collect();
         let source = game.tree.span.of(game.text).to_string();
-        Ok(Self { schema: 1, nodes: nodes(game), values: values(game), code, source, first, steps, more, room, last })
+        Ok(Self {
+            schema: 1,
+            nodes: nodes(game),
+            values: values(game),
+            code,
+            source,
+            first,
+            steps,
+            questions,
+            more,
+            room,
+            last,
+        })
     }
 }
 
@@ -154,6 +172,8 @@ impl Recorder<'_> {
             Step::Return { returned, .. } => Some(returned),
             _ => event.v,
         };
+        let (game, settings, before) = (self.game, self.words.settings, self.steps.len());
+        self.questions.extend(questions(game, settings, self.previous.as_ref(), event, before));
         self.steps.push(Taken {
             event: event.step.name(),
             node: event.node.index(),

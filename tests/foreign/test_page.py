@@ -3,6 +3,7 @@
 `.ci/run` sets this up: GAMETREE is the path of the command, AXE that of `axe.min.js`; Chromium is installed.
 """
 
+import gzip
 import json
 import os
 import random
@@ -223,17 +224,122 @@ def test_arrows_lead_from_node_to_node(opened):
     assert page.text_content(".where") == "MIN B"
 
 
+def answer(page, question, right):
+    """Fills in the form, rightly or wrongly, and sends it."""
+    kind, answers = question["kind"], question["answer"]
+    if kind == "window":
+        page.fill("[name=alpha]", answers[0] if right else "12345")
+        page.fill("[name=beta]", answers[1])
+    elif kind == "cut":
+        other = {"on": "cut", "cut": "on"}[answers[0]]
+        page.check(f"[name=cut][value={answers[0] if right else other}]")
+    elif kind == "return":
+        page.select_option("[name=bound]", answers[0])
+        page.fill("[name=value]", answers[1] if right else "12345")
+    else:
+        wrong = [choice for choice in question["choices"] if choice not in answers]
+        page.select_option("[name=move]", answers[0] if right else wrong[0])
+    page.click(".question button")
+
+
+def play_quiz(page, right):
+    """Goes through the quiz, and returns the sentences that follow the answers."""
+    page.click(".modes .quiz")
+    about = model(page)
+    questions, sentences, asked = about["questions"], [], 0
+    for _ in range(5 * len(about["steps"]) + len(questions)):
+        if page.is_visible(".question"):
+            question = questions[asked]
+            assert page.text_content(".ask") == question["ask"]
+            hidden = [".source", ".all", ".slider", ".last", ".play"]
+            assert not any(page.is_visible(place) for place in hidden)
+            assert not page.evaluate("document.querySelector('.strike:not([display])') !== null") or asked > 0
+            before = page.text_content("output")
+            page.click("footer .forward")
+            assert page.text_content("output") == before, "a question waits"
+            answer(page, question, right)
+            sentences.append((page.text_content(".say"), question))
+            asked += 1
+        elif page.text_content("output") == f"step {len(about['steps'])}":
+            break
+        else:
+            page.click("footer .forward")
+    assert asked == len(questions) > 0
+    return sentences, about
+
+
+@pytest.mark.parametrize("name", ["aima-figure-5-2", "chance", "hostile", "random3", "random7"])
+def test_a_quiz_answered_rightly_has_the_full_score(opened, name):
+    page = opened(name)
+    sentences, _ = play_quiz(page, right=True)
+    assert all(sentence.startswith("Right.") for sentence, _ in sentences)
+    score = page.text_content(".score")
+    assert score and all(part.split(": ")[1].split(" of ")[0] == part.split(" of ")[1] for part in score.split(" · "))
+
+
+@pytest.mark.parametrize("name", ["aima-figure-5-2", "chance", "hostile"])
+def test_a_quiz_answered_wrongly_has_no_score_and_shows_every_reason(opened, name):
+    page = opened(name)
+    sentences, about = play_quiz(page, right=False)
+    last = {question["before"]: question["ask"] for question in about["questions"]}
+    for sentence, question in sentences:
+        assert sentence.startswith("No. ")
+        step = question["before"]
+        # The reason follows once nothing more is asked about the step.
+        if step < len(about["steps"]) and last[step] == question["ask"]:
+            assert sentence.endswith(about["steps"][step]["say"])
+    assert all(" 0 of " in f" {part.split(': ')[1]}" for part in page.text_content(".score").split(" · "))
+
+
+def test_a_quiz_takes_numbers_in_any_notation_and_asks_only_what_is_wanted(opened):
+    page = opened("aima-figure-5-2")
+    page.click(".modes .quiz")
+    for kind in ["cut", "return", "move"]:
+        page.uncheck(f".kinds [value={kind}]")
+    notations = [("-inf", "∞"), ("−∞", "+Infinity"), ("6/2", "inf"), ("3.0", "oo")]
+    for alpha, beta in notations:
+        while not page.is_visible(".question"):
+            page.click("footer .forward")
+        page.fill("[name=alpha]", alpha)
+        page.fill("[name=beta]", beta)
+        page.keyboard.press("Enter")
+        assert page.text_content(".say").startswith("Right."), (alpha, beta)
+    assert page.text_content(".score") == "windows: 4 of 4"
+    page.click(".modes .watch")
+    assert page.is_visible(".slider") and page.text_content("output") == "0 / 26"
+
+
+def test_no_key_and_no_click_leads_ahead_of_the_quiz(opened):
+    page = opened("aima-figure-5-2")
+    page.click(".modes .quiz")
+    page.evaluate("document.activeElement.blur()")
+    for key in ["End", "c", "ArrowDown", "ArrowUp", "ArrowRight", " "]:
+        page.keyboard.press(key)
+        assert page.text_content("output") in ("step 0", "step 1"), key
+        page.evaluate("document.activeElement.blur()")
+    page.dispatch_event(".picture [data-node='5']", "click")
+    page.evaluate("location.hash = 'step=20'")
+    page.wait_for_timeout(100)
+    assert page.text_content("output") in ("step 0", "step 1")
+    assert page.evaluate(f"Object.values(({LOOK})(document.querySelector('.picture svg'))).flat()"
+                         ".filter(text => /window|bound|order/.test(text)).length") <= 1
+
+
 @pytest.mark.parametrize("options", [
     {"color_scheme": "light"},
     {"color_scheme": "dark"},
     {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
     {"forced_colors": "active"},
+    {"quiz": True},
 ])
 def test_the_page_is_accessible(opened, options):
     for name in ["aima-figure-5-2", "chance", "hostile"]:
-        page = opened(name, **options)
-        page.keyboard.press("c")
-        page.click("summary")
+        page = opened(name, **{key: value for key, value in options.items() if key != "quiz"})
+        if options.get("quiz"):
+            page.click(".modes .quiz")
+        else:
+            page.keyboard.press("c")
+            page.click("summary")
         axe = open(os.environ["AXE"], encoding="utf-8").read()
         # The policy of the page forbids scripts that are added, so axe is run by the debugger.
         page.evaluate(axe)
@@ -247,7 +353,7 @@ def test_the_page_is_accessible(opened, options):
 def test_the_page_keeps_its_budgets(files):
     folder, _ = files
     page = (folder / "aima-figure-5-2.html").read_text()
-    assert len(page.encode()) <= 40_000
+    assert len(page.encode()) <= 47_000 and len(gzip.compress(page.encode())) <= 14_000
     steps = json.loads(re.search(r'id="model">(.*?)</script>', page, re.S)[1])["steps"]
     compact = json.dumps(steps, ensure_ascii=False, separators=(",", ":"))
     assert len(compact.encode()) / len(steps) <= 250

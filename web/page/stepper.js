@@ -30,6 +30,8 @@ export function mount(root, model) {
     let now = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
+    /** Whether the reader may go to a step; the quiz decides that. */
+    let allows = (/** @type {number} */ _step) => true;
 
     const code = model.code.map(([depth, text]) => {
         const line = document.createElement('li');
@@ -48,9 +50,19 @@ export function mount(root, model) {
         picture.go(now);
         slider.value = String(now);
         slider.setAttribute('aria-valuetext', `step ${now} of ${last}`);
-        find('footer output').textContent = `${now} / ${last}${model.more ? '+' : ''}`;
+        const isQuiz = document.body.classList.contains('quizzing');
+        find('footer output').textContent = isQuiz ? `step ${now}` : `${now} / ${last}${model.more ? '+' : ''}`;
         show();
-        history.replaceState(null, '', `#step=${now}`);
+        history.replaceState(null, '', isQuiz ? '#quiz' : `#step=${now}`);
+    }
+
+    /** Goes where the reader wants to, if that is allowed. */
+    function move(/** @type {number} */ step) {
+        pause();
+        const target = Math.max(0, Math.min(last, step));
+        if (allows(target)) {
+            go(target);
+        }
     }
 
     function show() {
@@ -116,14 +128,12 @@ export function mount(root, model) {
     const controls = { first: () => 0, back: () => now - 1, forward: () => now + 1, last: () => last };
     for (const [name, target] of Object.entries(controls)) {
         find(`footer .${name}`).addEventListener('click', () => {
-            pause();
-            go(target());
+            move(target());
         });
     }
     find('.play').addEventListener('click', play);
     slider.addEventListener('input', () => {
-        pause();
-        go(Number(slider.value));
+        move(Number(slider.value));
     });
 
     /** To the step that enters a node, or that skips it. */
@@ -132,8 +142,7 @@ export function mount(root, model) {
             || step.set.some(([of, slot, value]) => of === node && slot === 'state' && value === 'skipped');
         const place = model.steps.findIndex(is);
         if (place >= 0) {
-            pause();
-            go(place + 1);
+            move(place + 1);
         }
     }
     picture.onChoose(goToNode);
@@ -150,28 +159,34 @@ export function mount(root, model) {
         ArrowDown: over, ArrowUp: out, c: () => next((step) => step.event === 'cutoff'),
     };
     document.addEventListener('keydown', (event) => {
-        const within = event.target instanceof Element && event.target.closest('input, select, summary, [tabindex], button');
-        if (event.ctrlKey || event.metaKey || event.altKey || (within && event.key !== 'c')) {
+        const isWithin = (/** @type {string} */ places) => event.target instanceof Element && event.target.closest(places);
+        const hasOtherMeaning = isWithin('input, select') || (isWithin('summary, [tabindex], button') && event.key !== 'c');
+        if (event.ctrlKey || event.metaKey || event.altKey || hasOtherMeaning) {
             return;
         }
-        if (event.key === ' ') {
+        if (event.key === ' ' && !document.body.classList.contains('quizzing')) {
             event.preventDefault();
             play();
         } else if (keys[event.key]) {
             event.preventDefault();
-            pause();
-            go(keys[event.key]());
+            move(keys[event.key]());
         }
     });
     const fromAddress = () => Number(/^#step=(\d+)$/.exec(location.hash)?.[1] ?? 0);
     window.addEventListener('hashchange', () => {
         if (fromAddress() !== now) {
-            pause();
-            go(fromAddress());
+            move(fromAddress());
         }
     });
-    go(fromAddress());
-    return { go };
+    if (location.hash !== '#quiz') {
+        go(fromAddress());
+    }
+    return {
+        go,
+        at: () => now,
+        say: (/** @type {string} */ text) => (find('.say').textContent = text),
+        guard: (/** @type {typeof allows} */ guard) => (allows = guard),
+    };
 }
 
 /** The sentence of a step; after the last step of a page that does not have all, how many are left out. */
