@@ -89,6 +89,13 @@ fn where_only_pruning_is_asked_no_mark_can_be_the_answer() {
 }
 
 #[test]
+fn where_nothing_else_can_be_answered_no_mark_is_right() {
+    // Only players move.
+    let exercise = "tree { chance { 0 } ask plays worth 1 ask pruned worth 2 allow no-cutoff }";
+    assert_eq!(graded(exercise, exercise, Fraction::ONE).marks.to_string(), "3");
+}
+
+#[test]
 fn a_contradiction_costs_only_its_own_answer() {
     let exercise = "tree { max A = _ worth 2 plays _ worth 1 { a: 3, b: 5 } }";
     let submission = "tree { max A = 5 = 4 worth 2 plays b worth 1 { a: 3, b: 5 } }";

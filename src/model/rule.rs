@@ -35,13 +35,17 @@ impl Rule {
         match self {
             Self::Cut(Cut::AtLeast) => "The search of a node stops as soon as α ≥ β.",
             Self::Cut(Cut::Above) => "The search of a node stops as soon as α > β, not at α = β.",
-            Self::Cutoffs(Cutoffs::Deep) => "A bound counts at all levels below.",
-            Self::Cutoffs(Cutoffs::Shallow) => "A bound counts only one level below.",
+            Self::Cutoffs(Cutoffs::Deep) => "A bound is passed down to all levels below (deep cutoffs).",
+            Self::Cutoffs(Cutoffs::Shallow) => "A bound is passed down only one level (shallow cutoffs).",
             Self::Cutoffs(Cutoffs::None) => "Nothing is cut off.",
             Self::Order(Order::LeftToRight) => "Children are searched from left to right.",
             Self::Order(Order::RightToLeft) => "Children are searched from right to left.",
-            Self::Returns(Returns::FailSoft) => "The search returns the best value that it has found (fail-soft).",
-            Self::Returns(Returns::FailHard) => "The search returns a value inside the window (fail-hard).",
+            Self::Returns(Returns::FailSoft) => {
+                "A node returns the best value that its search has found, even outside its window (fail-soft)."
+            }
+            Self::Returns(Returns::FailHard) => {
+                "A node whose result lies outside its window returns the nearer end of the window (fail-hard)."
+            }
         }
     }
 

@@ -159,8 +159,8 @@ pub static FAULTS: [Description; 25] = [
     Description {
         fault: Fault::OtherReturns,
         name: "fail-soft and fail-hard exchanged",
-        rule: "a search whose result lies outside the window returns the result where this exercise says the end of the \
-               window, or the other way round",
+        rule: "a result outside the window is returned unchanged under fail-hard, and moved to the end of the window \
+               under fail-soft",
         put_right: COURSES_DIFFER,
         convention: Some(|settings| Rule::Returns(settings.returns)),
         question: "According to the rules of this exercise, what does a search return if its result lies outside the \
@@ -176,7 +176,7 @@ pub static FAULTS: [Description; 25] = [
         fault: Fault::OnlyNodeAbove,
         name: "compared only with the node directly above",
         rule: "a node knows only the bound of the node directly above it",
-        put_right: "A bound counts at all nodes below the one that has it, not only at its children.",
+        put_right: "A node passes its bounds down to all levels below, not only to its children.",
         convention: None,
         question: "How far down does a bound count?",
         change: |procedure| {
@@ -213,9 +213,9 @@ pub static FAULTS: [Description; 25] = [
         fault: Fault::EndsExchanged,
         name: "α and β exchanged",
         rule: "MAX lowers β and MIN raises α",
-        put_right: "It is the other way round: α is what MAX has already, so MAX raises α; \
-                    β is what MIN has already, so MIN lowers β. \
-                    MIN stops when its value falls to α; MAX stops when its value rises to β.",
+        put_right: "MAX raises α, because α is what MAX already has. \
+                    MIN lowers β, because β is what MIN already has. \
+                    To decide whether to stop, MIN compares its value with α, and MAX with β.",
         convention: None,
         question: "Whose bound is α, and whose is β? Which of the two does MAX change?",
         change: |procedure| {
@@ -254,8 +254,8 @@ pub static FAULTS: [Description; 25] = [
     Description {
         fault: Fault::OwnBound,
         name: "stopped at the player's own bound",
-        rule: "MIN stops at β, too, and MAX at α",
-        put_right: "MIN stops only when its value falls to α, MAX only when its value rises to β. \
+        rule: "MIN also stops when its value reaches β, and MAX when its value reaches α",
+        put_right: "Only α can stop MIN, and only β can stop MAX. \
                     A value below β is good for MIN, so it is no reason to stop.",
         convention: None,
         question: "Who has secured β? Does MIN have a reason to stop when its value falls below β?",
@@ -265,7 +265,7 @@ pub static FAULTS: [Description; 25] = [
         fault: Fault::WrongWay,
         name: "the comparison the wrong way round",
         rule: "MIN stops at a value above α, and MAX at a value below β",
-        put_right: "MIN stops when its value falls to α or below; MAX stops when its value rises to β or above.",
+        put_right: "Low values stop MIN, which compares them with α. High values stop MAX, which compares them with β.",
         convention: None,
         question: "MAX already has α. Which values of a MIN node below cannot matter to MAX: \
                    those above α, or those below?",
@@ -274,7 +274,7 @@ pub static FAULTS: [Description; 25] = [
     Description {
         fault: Fault::Unfinished,
         name: "an unfinished node already counted above",
-        rule: "the first value below a node already counts as a result for the node above it",
+        rule: "an unfinished node already passes its value so far to the node above it",
         put_right: "A node changes the bound of the node above it only when its own search has ended.",
         convention: None,
         question: "When does the node above learn the result of a node: after its first child, or after its last?",
@@ -293,8 +293,8 @@ pub static FAULTS: [Description; 25] = [
         fault: Fault::LeakingBounds,
         name: "bounds leak sideways",
         rule: "the whole tree shares one α and one β",
-        put_right: "Every node has its own α and β. Its siblings do not see how its children change them; \
-                    they see only what it returns.",
+        put_right: "Every node has its own α and β. Changes to them do not reach its siblings: \
+                    they see only what the node returns.",
         convention: None,
         question: "After the search leaves a node, which window does it use at the node above?",
         change: |procedure| procedure.handing = Handing::Leaking,
@@ -378,7 +378,8 @@ pub static FAULTS: [Description; 25] = [
         fault: Fault::AlphaFromZero,
         name: "α started at 0",
         rule: "the search starts with α = 0",
-        put_right: "Values can be negative, and MAX has nothing yet when the search starts, so α starts at -inf.",
+        put_right: "Values can be negative, and MAX has nothing yet when the search starts. \
+                    So α starts at the lower end of the first window, which is usually -inf.",
         convention: None,
         question: "What has MAX secured before the search starts?",
         change: |procedure| procedure.window.alpha = procedure.window.alpha.max(Number::ZERO),

@@ -236,11 +236,12 @@ impl Answered<'_> {
         if self.asked.is_set_of(leaf, &claim.set) { Credit::Right } else { Credit::Wrong }
     }
 
-    /// Where nothing is pruned, no mark is the right answer. If the tree asks more, a sheet without any answer has not
-    /// given it.
+    /// Where nothing is pruned, no mark is the right answer. If the tree has room for other answers, a sheet without any
+    /// has not given it.
     fn mark_nothing_pruned(&self, tree: &mut MarkedTree) {
-        let is_empty = tree.questions.iter().flat_map(|question| &question.items).all(|item| item.answer.is_none());
-        if !is_empty || tree.questions.len() == 1 || !self.asked.places(Asked::Pruned).is_empty() {
+        let mut items = tree.questions.iter().flat_map(|question| &question.items).peekable();
+        let is_left_empty = items.peek().is_some() && items.all(|item| item.answer.is_none());
+        if !is_left_empty || !self.asked.places(Asked::Pruned).is_empty() {
             return;
         }
         for (question, marked) in self.asked.questions.iter().zip(&mut tree.questions) {

@@ -73,7 +73,11 @@ fn blanks(trees: &[Questions<'_>], names: &Names) -> Vec<Row> {
         (has_numbers, format!("{sign} 4"), "an exact number, such as 2.5, 5/2 or -inf"),
         (has(Near), "~ 4.25".to_string(), "a number, rounded to as many decimals as you write"),
         (has(Window), "[-inf, 4]".to_string(), "the window on entry: α, then β"),
-        (has(Plays), format!("plays {first}"), "a best move: a label, a name or the number of a leaf; one is enough"),
+        (
+            has(Plays),
+            format!("plays {first}"),
+            "one best move: its label, the name of its node or the number of its leaf",
+        ),
         (has(Line), format!("expect line {first} {second}"), "the moves of a principal variation, from the root"),
         (has(Visits), "expect visits 4 8".to_string(), "all leaves that the search evaluates, in that order"),
         (
@@ -183,7 +187,9 @@ fn rules(game: &ResolvedTree<'_>, about_search: bool) -> String {
     }
     if let Some(depth) = settings.depth {
         let plies = if depth == 1 { "1 ply".to_string() } else { format!("{depth} plies") };
-        rules.push(format!("The search stops {plies} below the root and takes the value after `eval`."));
+        rules.push(format!(
+            "The search goes {plies} deep. At that depth, the value of a node is the number after `eval`."
+        ));
     }
     rules.join(" ")
 }
