@@ -216,6 +216,63 @@ fn a_page_has_every_step_of_trace() {
     }
 }
 
+/// The bytes of a picture in a format that is no text.
+#[cfg(feature = "picture")]
+fn bytes(name: &str, text: &str, options: &[&str]) -> Vec<u8> {
+    let folder = Folder::new(name, &[("it.tree", text)]);
+    let run = folder.run(&[&["render", "it.tree", "--output", "it.out"], options].concat());
+    assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
+    std::fs::read(folder.0.join("it.out")).unwrap()
+}
+
+#[test]
+#[cfg(feature = "picture")]
+fn png_and_pdf_are_the_svg_picture() {
+    use resvg::tiny_skia::Pixmap;
+
+    let png = |options: &[&str]| bytes("render_png", AIMA, &[&["--to", "png"], options].concat());
+    let picture = Pixmap::decode_png(&png(&[])).unwrap();
+    let svg = draw("render_png_svg", AIMA, &[]);
+    let side = |name: &str| svg.split_once(&format!(" {name}=\"")).unwrap().1.split_once('"').unwrap().0.parse::<f64>();
+    let (width, height) = (side("width").unwrap() * 3.0, side("height").unwrap() * 3.0);
+    assert!((f64::from(picture.width()) - width).abs() <= 3.0 && (f64::from(picture.height()) - height).abs() <= 3.0);
+    let corner = |png: &[u8]| Pixmap::decode_png(png).unwrap().pixel(0, 0).unwrap().red();
+    assert_eq!((corner(&png(&[])), corner(&png(&["--theme", "dark"]))), (255, 0));
+    assert_eq!(png(&[]), png(&[]), "the same picture twice");
+    let pdf = |options: &[&str]| bytes("render_pdf", AIMA, &[&["--to", "pdf"], options].concat());
+    assert!(pdf(&[]).starts_with(b"%PDF-1."));
+    assert_ne!(pdf(&[]), pdf(&["--show", "blank"]));
+    // The key of an exercise has the same blank picture as its sheet.
+    let exercise = |answer: &str| format!("tree {{ max A = {answer} worth 1 {{ 3, 5 }} ask windows }}");
+    let blank = |answer: &str| bytes("render_blank", &exercise(answer), &["--to", "png", "--show", "blank"]);
+    assert_eq!(blank("_"), blank("5"));
+}
+
+#[test]
+#[cfg(feature = "picture")]
+fn the_widths_of_letters_are_those_of_the_fonts() {
+    use gametree::render::measure::Font;
+    use resvg::usvg::fontdb::Database;
+    use resvg::usvg::fontdb::Weight;
+
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/fonts");
+    let mut fonts = Database::new();
+    fonts.load_fonts_dir(folder);
+    for (weight, bold) in [(Weight::NORMAL, false), (Weight::BOLD, true)] {
+        let face = fonts.faces().find(|face| face.weight == weight).expect("each weight has a file");
+        let letters = ('!'..='~').chain('À'..='ö').chain(['−', '∞', '≤', '≥', 'α', 'β', 'Ω', 'Ж', 'я', '…', '·']);
+        for letter in letters {
+            let width = fonts
+                .with_face_data(face.id, |data, index| {
+                    let face = ttf_parser::Face::parse(data, index).unwrap();
+                    face.glyph_index(letter).and_then(|glyph| face.glyph_hor_advance(glyph)).unwrap()
+                })
+                .unwrap();
+            assert_eq!(Font { size: 2048, bold }.width(&letter.to_string()), i64::from(width), "{letter}");
+        }
+    }
+}
+
 #[test]
 fn a_quiz_asks_about_windows_cutoffs_returns_and_the_best_move() {
     let asked = |text: &str, options: &[&str]| {
@@ -284,7 +341,7 @@ fn the_code_of_a_page_is_that_of_the_rules() {
 fn options_that_contradict_each_other_are_refused() {
     let folder = Folder::new("render_contradictions", &[("it.tree", AIMA)]);
     let cases = [
-        (&["--to", "dot", "--theme", "dark"][..], "--theme is only for --to svg"),
+        (&["--to", "dot", "--theme", "dark"][..], "--theme is only for --to svg and --to png"),
         (
             &["--to", "html", "--step", "3"],
             "--to html shows every step of the search; leave out --show, --step and --no-caption",

@@ -14,6 +14,8 @@ mod output;
 mod parallel;
 mod progress;
 mod project;
+#[cfg(feature = "picture")]
+mod raster;
 mod read;
 mod render;
 mod replace;

@@ -111,6 +111,11 @@ impl Output {
         if number == 0 { Ok(()) } else { self.print_last(&format!("… and {number} more {what}")) }
     }
 
+    /// Whether it is printed on a terminal.
+    pub(super) fn is_terminal(&self) -> bool {
+        self.terminal
+    }
+
     /// The writer itself, for output that programs read.
     pub(super) fn raw(&mut self) -> &mut impl Write {
         &mut self.writer

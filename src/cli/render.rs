@@ -1,6 +1,6 @@
 //! `gametree render`
 
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::slice;
 
@@ -16,6 +16,8 @@ use gametree::syntax::tree::NodeId;
 
 use super::files::{Excluded, Files, Item};
 use super::from::From;
+#[cfg(feature = "picture")]
+use super::raster;
 use super::rules::Rules;
 use super::trees::Trees;
 use super::{Outcome, Revealing, Writing, print_error};
@@ -27,6 +29,7 @@ Examples:
   gametree render aima.tree --output aima.svg     the search, with windows and cutoffs
   gametree render aima.tree --show blank          the tree alone, with room to write
   gametree render aima.tree --step 7              the search after its seventh step
+  gametree render aima.tree --to pdf -o aima.pdf  the same picture for print
   gametree render aima.tree --to tikz             the same picture for LaTeX
   gametree render aima.tree --to html             a page in which to step through the search
   gametree render big.tree --from B --plies 2     a part of a large tree")]
@@ -62,7 +65,7 @@ pub(super) struct Arguments {
     /// Draw every node, even of a tree with more than 600
     #[arg(long)]
     all: bool,
-    /// The colours of an SVG picture [default: auto]
+    /// The colours of an SVG or PNG picture [default: auto, and light for PNG]
     #[arg(long, value_enum, value_name = "THEME")]
     theme: Option<ThemeName>,
     /// Leave out the preamble of a LaTeX file
@@ -80,6 +83,12 @@ pub(super) struct Arguments {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     Svg,
+    /// For slides and documents: 288 pixels to the inch
+    #[cfg(feature = "picture")]
+    Png,
+    /// For print, with text that can be searched
+    #[cfg(feature = "picture")]
+    Pdf,
     /// For LaTeX: the same picture, point by point
     Tikz,
     /// For LaTeX: brackets for the package forest, to go on editing
@@ -127,6 +136,20 @@ fn plies(text: &str) -> Result<usize, String> {
     }
 }
 
+impl Format {
+    /// Whether its pictures can be light or dark.
+    fn has_themes(self) -> bool {
+        match self {
+            Self::Svg => true,
+            #[cfg(feature = "picture")]
+            Self::Png => true,
+            #[cfg(feature = "picture")]
+            Self::Pdf => false,
+            Self::Tikz | Self::Forest | Self::Dot | Self::Mermaid | Self::Html => false,
+        }
+    }
+}
+
 impl Arguments {
     /// What is wrong with options that cannot be given together.
     fn contradiction(&self) -> Option<&'static str> {
@@ -135,8 +158,8 @@ impl Arguments {
             Some("--step shows a moment of the search; leave out --show")
         } else if self.to == Format::Html && (self.show != Shows::Search || self.step.is_some() || self.no_caption) {
             Some("--to html shows every step of the search; leave out --show, --step and --no-caption")
-        } else if self.theme.is_some() && self.to != Format::Svg {
-            Some("--theme is only for --to svg")
+        } else if self.theme.is_some() && !self.to.has_themes() {
+            Some("--theme is only for --to svg and --to png")
         } else if self.fragment && !is_latex {
             Some("--fragment is only for --to tikz and --to forest")
         } else {
@@ -144,7 +167,37 @@ impl Arguments {
         }
     }
 
-    /// Writes a picture in its format.
+    /// Prints the only picture.
+    fn print(&self, picture: &str, outcome: Outcome) -> io::Result<Outcome> {
+        #[cfg(feature = "picture")]
+        let converted = match self.to {
+            Format::Png => Some(raster::to_png(picture, self.theme == Some(ThemeName::Dark))),
+            Format::Pdf => Some(raster::to_pdf(picture)),
+            Format::Svg | Format::Tikz | Format::Forest | Format::Dot | Format::Mermaid | Format::Html => None,
+        };
+        #[cfg(not(feature = "picture"))]
+        let converted: Option<Result<Vec<u8>, String>> = None;
+        let mut output = match &converted {
+            Some(Err(error)) => {
+                print_error(error);
+                return Ok(Outcome::Failure);
+            }
+            Some(Ok(_)) | None => self.writing.open()?,
+        };
+        match converted.transpose().unwrap_or_default() {
+            Some(_) if output.is_terminal() => {
+                print_error("a terminal cannot show this format; give a file with --output FILE");
+                return Ok(Outcome::Failure);
+            }
+            Some(bytes) => output.raw().write_all(&bytes)?,
+            None => {
+                output.print_source(picture)?;
+            }
+        }
+        output.finish(outcome, true)
+    }
+
+    /// Writes a picture in its format; for PNG and PDF, the SVG picture of which they are made.
     fn written(&self, scene: &Scene) -> String {
         let theme = match self.theme {
             None | Some(ThemeName::Auto) => Theme::Auto,
@@ -154,6 +207,8 @@ impl Arguments {
         let latex = if self.fragment { Latex::Fragment } else { Latex::Document };
         match self.to {
             Format::Svg => to_svg(scene, theme, "gt"),
+            #[cfg(feature = "picture")]
+            Format::Png | Format::Pdf => to_svg(scene, theme, "gt"),
             Format::Tikz => to_tikz(scene, latex),
             Format::Forest => to_forest(scene, latex),
             Format::Dot => to_dot(scene),
@@ -196,11 +251,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let outcome = Outcome::of(files.failed || missing, trees.complete);
     match &pictures[..] {
         [] => Ok(outcome),
-        [picture] => {
-            let mut output = arguments.writing.open()?;
-            output.print_source(picture)?;
-            output.finish(outcome, true)
-        }
+        [picture] => arguments.print(picture, outcome),
         several => {
             print_error(&format!("there are {} trees to draw; choose one with --tree NAME", several.len()));
             Ok(Outcome::Failure)

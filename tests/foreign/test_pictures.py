@@ -89,6 +89,25 @@ def test_a_fragment_needs_only_the_packages(tmp_path, kind):
     subprocess.run(["pdflatex", "-halt-on-error", "it.tex"], cwd=tmp_path, capture_output=True, check=True)
 
 
+def test_readers_open_pdf_and_png(tmp_path):
+    for name in ["hostile", "aima-figure-5-2"]:
+        trees(tmp_path)
+        for kind in ["pdf", "png"]:
+            draw(tmp_path, name, kind, "--output", f"{name}.{kind}")
+        words = subprocess.run(["pdftotext", f"{name}.pdf", "-"], cwd=tmp_path, capture_output=True, text=True, check=True)
+        assert "cut at α ≥ β · fail-soft" in words.stdout
+        about = subprocess.run(["pdfinfo", f"{name}.pdf"], cwd=tmp_path, capture_output=True, text=True, check=True)
+        assert re.search(r"Pages: +1\n", about.stdout)
+        fonts = subprocess.run(["pdffonts", f"{name}.pdf"], cwd=tmp_path, capture_output=True, text=True, check=True)
+        assert fonts.stdout.count("GametreeSans") == 2
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+            page = browser.new_page()
+            page.goto((tmp_path / f"{name}.png").as_uri())
+            assert page.evaluate("document.images[0].naturalWidth") > 500
+            browser.close()
+
+
 def draw_one(folder, kind, *options):
     trees(folder)
     return draw(folder, "aima-figure-5-2", kind, *options)
