@@ -30,6 +30,8 @@ export function mount(root, model) {
     let now = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let address;
     /** Whether the reader may go to a step; the quiz decides that. */
     let allows = (/** @type {number} */ _step) => true;
 
@@ -42,6 +44,7 @@ export function mount(root, model) {
     find('.code ol').append(...code);
     slider.max = String(last);
     markCutoffs(find('.marks'), model);
+    const markSource = writeSource(find('.source pre'), model);
     find('.all').addEventListener('toggle', () => listSteps(find('.all tbody'), model, go), { once: true });
 
     /** Shows the moment after so many steps. */
@@ -53,7 +56,9 @@ export function mount(root, model) {
         const isQuiz = document.body.classList.contains('quizzing');
         find('footer output').textContent = isQuiz ? `step ${now}` : `${now} / ${last}${model.more ? '+' : ''}`;
         show();
-        history.replaceState(null, '', isQuiz ? '#quiz' : `#step=${now}`);
+        // Browsers allow few changes of the address in a short time.
+        clearTimeout(address);
+        address = setTimeout(() => history.replaceState(null, '', isQuiz ? '#quiz' : `#step=${now}`), 300);
     }
 
     /** Goes where the reader wants to, if that is allowed. */
@@ -79,7 +84,7 @@ export function mount(root, model) {
         find('dd.skipped').textContent = skipped === 1 ? '1 leaf' : `${skipped} leaves`;
         showOpen(find('.open tbody'), model, picture, step);
         showNumbers(find('.numbers'), model, step);
-        showSource(find('.source pre'), model, step ? step.node : 0);
+        markSource(step ? step.node : 0);
     }
 
     const isPlaying = () => timer !== undefined;
@@ -418,24 +423,35 @@ function listSteps(/** @type {HTMLElement} */ body, /** @type {Model} */ model, 
     }));
 }
 
-/** The text, with the node of the step marked; each node in it can be clicked. */
-function showSource(/** @type {HTMLElement} */ pre, /** @type {Model} */ model, /** @type {number} */ node) {
-    if (!pre.firstChild) {
-        let end = 0;
-        model.nodes.forEach(({ span: [from, to] }, place) => {
-            if (from < end) {
-                return;
-            }
-            const mark = document.createElement('span');
-            mark.dataset.of = String(place);
-            mark.textContent = model.source.slice(from, to);
-            pre.append(model.source.slice(end, from), mark);
-            end = to;
-        });
-        pre.append(model.source.slice(end));
-    }
-    pre.querySelector('.now')?.classList.remove('now');
-    pre.querySelector(`[data-of="${node}"]`)?.classList.add('now');
+/**
+ * Writes the text of the tree, in which each node can be clicked. Returns what marks a node in it.
+ *
+ * @param {HTMLElement} pre
+ * @param {Model} model
+ */
+function writeSource(pre, model) {
+    /** @type {Map<number, HTMLElement>} */
+    const marks = new Map();
+    let end = 0;
+    model.nodes.forEach(({ span: [from, to] }, node) => {
+        if (from < end) {
+            return;
+        }
+        const mark = document.createElement('span');
+        mark.dataset.of = String(node);
+        mark.textContent = model.source.slice(from, to);
+        marks.set(node, mark);
+        pre.append(model.source.slice(end, from), mark);
+        end = to;
+    });
+    pre.append(model.source.slice(end));
+    /** @type {HTMLElement | undefined} */
+    let marked;
+    return (/** @type {number} */ node) => {
+        marked?.classList.remove('now');
+        marked = marks.get(node);
+        marked?.classList.add('now');
+    };
 }
 
 /** The number that a text is, for its place on the line. */
