@@ -250,6 +250,19 @@ fn png_and_pdf_are_the_svg_picture() {
 
 #[test]
 #[cfg(feature = "picture")]
+fn a_picture_that_is_too_large_for_png_and_pdf_is_refused() {
+    let text = format!("max {{ {} }}", vec!["1"; 3_000].join(", "));
+    let folder = Folder::new("render_too_large", &[("it.tree", &text)]);
+    for format in ["png", "pdf"] {
+        let run = folder.run(&["render", "it.tree", "--all", "--to", format, "--output", "it.out"]);
+        assert_eq!(run.status, Some(2));
+        assert!(run.err.contains("too large for this format") && run.err.contains("--to svg"), "{}", run.err);
+        assert!(!folder.0.join("it.out").exists());
+    }
+}
+
+#[test]
+#[cfg(feature = "picture")]
 fn the_widths_of_letters_are_those_of_the_fonts() {
     use gametree::render::measure::Font;
     use resvg::usvg::fontdb::Database;
