@@ -69,7 +69,9 @@ fn main() -> Outcome<()> {
     Ok(fs::remove_dir_all(folder)?)
 }
 
-/// The grading command, with a file of feedback for each sheet in the folder `reports`. Each run gets a folder of its own for the feedback: replacing files would be measured, too, and on some file systems a file is slow to create for as long as a deletion of thousands of others is being written out.
+/// The grading command, with a file of feedback for each sheet in the folder `reports`. Each run gets a folder of its
+/// own: replacing files would be measured, too, and on some file systems a file is slow to create for as long as a
+/// deletion of thousands of others is being written out.
 fn grade(folder: &Path, sheets: &str, jobs: &str, reports: Option<&str>) -> Command {
     let mut grade = Command::new(env!("CARGO_BIN_EXE_gametree"));
     grade.current_dir(folder).args(["grade", "exercise.tree", sheets, "--format", "csv", "--jobs", jobs]);

@@ -217,7 +217,6 @@ fn a_page_has_every_step_of_trace() {
 }
 
 /// The bytes of a picture in a format that is no text.
-#[cfg(feature = "picture")]
 fn bytes(name: &str, text: &str, options: &[&str]) -> Vec<u8> {
     let folder = Folder::new(name, &[("it.tree", text)]);
     let run = folder.run(&[&["render", "it.tree", "--output", "it.out"], options].concat());
@@ -226,7 +225,6 @@ fn bytes(name: &str, text: &str, options: &[&str]) -> Vec<u8> {
 }
 
 #[test]
-#[cfg(feature = "picture")]
 fn png_and_pdf_are_the_svg_picture() {
     use resvg::tiny_skia::Pixmap;
 
@@ -249,7 +247,6 @@ fn png_and_pdf_are_the_svg_picture() {
 }
 
 #[test]
-#[cfg(feature = "picture")]
 fn a_picture_that_is_too_large_for_png_and_pdf_is_refused() {
     let text = format!("max {{ {} }}", vec!["1"; 3_000].join(", "));
     let folder = Folder::new("render_too_large", &[("it.tree", &text)]);
@@ -262,7 +259,6 @@ fn a_picture_that_is_too_large_for_png_and_pdf_is_refused() {
 }
 
 #[test]
-#[cfg(feature = "picture")]
 fn the_widths_of_letters_are_those_of_the_fonts() {
     use gametree::render::measure::Font;
     use resvg::usvg::fontdb::Database;

@@ -14,7 +14,6 @@ mod output;
 mod parallel;
 mod progress;
 mod project;
-#[cfg(feature = "picture")]
 mod raster;
 mod read;
 mod render;

@@ -16,7 +16,6 @@ use gametree::syntax::tree::NodeId;
 
 use super::files::{Excluded, Files, Item};
 use super::from::From;
-#[cfg(feature = "picture")]
 use super::raster;
 use super::rules::Rules;
 use super::trees::Trees;
@@ -29,7 +28,8 @@ Examples:
   gametree render aima.tree --output aima.svg     the search, with windows and cutoffs
   gametree render aima.tree --show blank          the tree alone, with room to write
   gametree render aima.tree --step 7              the search after its seventh step
-  gametree render aima.tree --to pdf -o aima.pdf  the same picture for print
+  gametree render aima.tree --to pdf --output aima.pdf
+                                                  the same picture for print
   gametree render aima.tree --to tikz             the same picture for LaTeX
   gametree render aima.tree --to html             a page in which to step through the search
   gametree render big.tree --from B --plies 2     a part of a large tree")]
@@ -84,10 +84,8 @@ pub(super) struct Arguments {
 enum Format {
     Svg,
     /// For slides and documents: 288 pixels to the inch
-    #[cfg(feature = "picture")]
     Png,
     /// For print, with text that can be searched
-    #[cfg(feature = "picture")]
     Pdf,
     /// For LaTeX: the same picture, point by point
     Tikz,
@@ -140,12 +138,8 @@ impl Format {
     /// Whether its pictures can be light or dark.
     fn has_themes(self) -> bool {
         match self {
-            Self::Svg => true,
-            #[cfg(feature = "picture")]
-            Self::Png => true,
-            #[cfg(feature = "picture")]
-            Self::Pdf => false,
-            Self::Tikz | Self::Forest | Self::Dot | Self::Mermaid | Self::Html => false,
+            Self::Svg | Self::Png => true,
+            Self::Pdf | Self::Tikz | Self::Forest | Self::Dot | Self::Mermaid | Self::Html => false,
         }
     }
 }
@@ -168,54 +162,52 @@ impl Arguments {
     }
 
     /// Prints the only picture.
-    fn print(&self, picture: &str, outcome: Outcome) -> io::Result<Outcome> {
-        #[cfg(feature = "picture")]
-        let converted = match self.to {
-            Format::Png => Some(raster::to_png(picture, self.theme == Some(ThemeName::Dark))),
-            Format::Pdf => Some(raster::to_pdf(picture)),
-            Format::Svg | Format::Tikz | Format::Forest | Format::Dot | Format::Mermaid | Format::Html => None,
-        };
-        #[cfg(not(feature = "picture"))]
-        let converted: Option<Result<Vec<u8>, String>> = None;
-        let mut output = match &converted {
-            Some(Err(error)) => {
-                print_error(error);
-                return Ok(Outcome::Failure);
+    fn print(&self, picture: &Picture, outcome: Outcome) -> io::Result<Outcome> {
+        let mut output = self.writing.open()?;
+        match picture {
+            Picture::Text(text) => {
+                output.print_source(text)?;
             }
-            Some(Ok(_)) | None => self.writing.open()?,
-        };
-        match converted.transpose().unwrap_or_default() {
-            Some(_) if output.is_terminal() => {
+            Picture::Refused(reason) => {
+                print_error(reason);
+                return output.finish(Outcome::Failure, false);
+            }
+            Picture::Bytes(_) if output.is_terminal() => {
                 print_error("a terminal cannot show this format; give a file with --output FILE");
-                return Ok(Outcome::Failure);
+                return output.finish(Outcome::Failure, false);
             }
-            Some(bytes) => output.raw().write_all(&bytes)?,
-            None => {
-                output.print_source(picture)?;
-            }
+            Picture::Bytes(bytes) => output.raw().write_all(bytes)?,
         }
         output.finish(outcome, true)
     }
 
-    /// Writes a picture in its format; for PNG and PDF, the SVG picture of which they are made.
-    fn written(&self, scene: &Scene) -> String {
+    /// Draws a scene in its format. A page is made of a whole search, not of one scene: `None`.
+    fn drawn(&self, scene: &Scene) -> Option<Picture> {
         let theme = match self.theme {
             None | Some(ThemeName::Auto) => Theme::Auto,
             Some(ThemeName::Light) => Theme::Light,
             Some(ThemeName::Dark) => Theme::Dark,
         };
         let latex = if self.fragment { Latex::Fragment } else { Latex::Document };
-        match self.to {
-            Format::Svg => to_svg(scene, theme, "gt"),
-            #[cfg(feature = "picture")]
-            Format::Png | Format::Pdf => to_svg(scene, theme, "gt"),
-            Format::Tikz => to_tikz(scene, latex),
-            Format::Forest => to_forest(scene, latex),
-            Format::Dot => to_dot(scene),
-            Format::Mermaid => to_mermaid(scene),
-            Format::Html => unreachable!("a page is made of a search, not of one scene"),
-        }
+        Some(match self.to {
+            Format::Svg => Picture::Text(to_svg(scene, theme, "gt")),
+            Format::Png => raster::to_png(scene, theme).map_or_else(Picture::Refused, Picture::Bytes),
+            Format::Pdf => raster::to_pdf(scene).map_or_else(Picture::Refused, Picture::Bytes),
+            Format::Tikz => Picture::Text(to_tikz(scene, latex)),
+            Format::Forest => Picture::Text(to_forest(scene, latex)),
+            Format::Dot => Picture::Text(to_dot(scene)),
+            Format::Mermaid => Picture::Text(to_mermaid(scene)),
+            Format::Html => return None,
+        })
     }
+}
+
+/// A picture in its format.
+enum Picture {
+    Text(String),
+    Bytes(Vec<u8>),
+    /// Why it cannot be drawn.
+    Refused(String),
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
@@ -232,7 +224,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let overrides = arguments.rules.overrides(Algorithm::AlphaBeta);
     let mut trees = Trees::new(arguments.tree.as_deref(), shown, overrides);
     let mut from = From::new(arguments.from.as_deref());
-    let mut pictures: Vec<String> = Vec::new();
+    let mut pictures: Vec<Picture> = Vec::new();
     files.for_each(|item| match item {
         Item::Trees { source, project, .. } => trees.each(source, project, |_, claims, settings, located| {
             let Some(node) = from.find(claims.game, located) else { return Ok(Ok(())) };
@@ -265,7 +257,7 @@ fn draw(
     game: &ResolvedTree<'_>,
     settings: &Settings,
     from: NodeId,
-) -> Result<String, SearchError> {
+) -> Result<Picture, SearchError> {
     let part = Part { from, plies: arguments.plies, all: arguments.all };
     let outline = Outline::new(game, part);
     if outline.is_shortened {
@@ -276,17 +268,19 @@ fn draw(
         WindowsName::Final => Windows::Final,
         WindowsName::None => Windows::None,
     };
-    if arguments.to == Format::Html {
-        return to_html(game, settings, &outline, windows);
+    let has_caption = !arguments.no_caption;
+    let drawn = |show: Show<'_>| arguments.drawn(&picture(game, &outline, show, windows, has_caption));
+    let drawn = match arguments.show {
+        _ if arguments.to == Format::Html => None,
+        Shows::Blank => drawn(Show::Blank),
+        Shows::Values => drawn(Show::Values(&Search::new(game, settings)?)),
+        Shows::Search => {
+            let moment = Moment::after(game, settings, arguments.step.unwrap_or(u64::MAX))?;
+            drawn(Show::Search(&Search::new(game, settings)?, &moment))
+        }
+    };
+    match drawn {
+        Some(picture) => Ok(picture),
+        None => to_html(game, settings, &outline, windows).map(Picture::Text),
     }
-    let drawn = |show: Show<'_>| arguments.written(&picture(game, &outline, show, windows, !arguments.no_caption));
-    if arguments.show == Shows::Blank {
-        return Ok(drawn(Show::Blank));
-    }
-    let search = Search::new(game, settings)?;
-    if arguments.show == Shows::Values {
-        return Ok(drawn(Show::Values(&search)));
-    }
-    let moment = Moment::after(game, settings, arguments.step.unwrap_or(u64::MAX))?;
-    Ok(drawn(Show::Search(&search, &moment)))
 }

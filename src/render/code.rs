@@ -22,24 +22,24 @@ enum Does {
 
 /// A line of pseudo-code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub(super) struct Line {
     /// How far it is indented, in steps.
-    pub depth: usize,
+    pub(super) depth: usize,
     /// The text.
-    pub text: String,
+    pub(super) text: String,
     does: Does,
 }
 
 /// The pseudo-code of a search.
 #[derive(Clone, Debug)]
-pub struct Code {
+pub(super) struct Code {
     /// The lines, from the top down.
-    pub lines: Vec<Line>,
+    pub(super) lines: Vec<Line>,
 }
 
 impl Code {
     /// The code of the search of a tree.
-    pub fn new(game: &ResolvedTree<'_>, settings: &Settings) -> Self {
+    pub(super) fn new(game: &ResolvedTree<'_>, settings: &Settings) -> Self {
         let mut lines = Vec::new();
         let mut line = |depth, text: String, does| lines.push(Line { depth, text, does });
         line(0, format!("search({})", arguments(settings, "n", "α", "β")), Does::Nothing);
@@ -62,7 +62,7 @@ impl Code {
     }
 
     /// The lines that a step runs, as places among the lines.
-    pub fn running(&self, kind: Kind, event: &Event) -> Vec<usize> {
+    pub(super) fn running(&self, kind: Kind, event: &Event) -> Vec<usize> {
         let does = |does: Does| match event.step {
             Step::Enter => does == Does::Enter(kind),
             Step::Evaluate if kind.is_leaf() => does == Does::Evaluate,

@@ -52,7 +52,7 @@ impl Figure {
     pub fn letterings(&self) -> Vec<Lettering> {
         let Self { top: Point { x, y }, half, height, ref texts, .. } = *self;
         let inside = texts.inside.as_deref().filter(|inside| !inside.is_empty()).map(|inside| {
-            let role = if inside.starts_with(['≤', '≥']) { Role::Bound } else { Role::Value };
+            let role = if texts.has_bound() { Role::Bound } else { Role::Value };
             let baseline = match self.shape {
                 Shape::Up => 3_350,
                 Shape::Down => 1_850,

@@ -20,7 +20,6 @@ mod text;
 mod tikz;
 mod words;
 
-pub use code::{Code, Line};
 pub use dot::to_dot;
 pub use forest::to_forest;
 pub use html::to_html;

@@ -380,6 +380,6 @@ impl Builder<'_> {
 
 /// How wide the text in a figure is.
 fn inside_width(texts: &Texts) -> Length {
-    let font = |text: &str| if text.starts_with(['≤', '≥']) { fonts::BOUND } else { fonts::VALUE };
-    texts.inside.as_deref().map_or(0, |text| font(text).width(text))
+    let font = if texts.has_bound() { fonts::BOUND } else { fonts::VALUE };
+    texts.inside.as_deref().map_or(0, |text| font.width(text))
 }

@@ -211,9 +211,8 @@ impl Recorder<'_> {
             note("state", look.state);
         }
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        let inside = text(&look.texts.inside);
         if look.texts.inside != before.texts.inside && !self.game.nodes().kind(node).is_leaf() {
-            note(if inside.starts_with(['≤', '≥']) { "bound" } else { "value" }, &inside);
+            note("value", &text(&look.texts.inside));
         }
         if look.texts.value != before.texts.value {
             note("long", &text(&look.texts.value));

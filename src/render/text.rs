@@ -45,6 +45,18 @@ pub struct Texts {
     pub window: Option<String>,
 }
 
+impl Texts {
+    /// Whether what is in the node is a bound, not a value.
+    pub fn has_bound(&self) -> bool {
+        self.inside.as_deref().is_some_and(is_bound)
+    }
+}
+
+/// Whether the text of a result is that of a bound.
+pub(super) fn is_bound(text: &str) -> bool {
+    text.starts_with(['≤', '≥'])
+}
+
 /// Longer values are written beside their nodes.
 const MOST_INSIDE: usize = 6;
 

@@ -1,7 +1,7 @@
 //! The words of a picture: its title, its caption, and a description for those who do not see it.
 
 use super::outline::Outline;
-use super::text::{Show, Writer, number};
+use super::text::{Show, Writer, is_bound, number};
 use crate::diagnostic::counted;
 use crate::diagnostic::render::printable;
 use crate::model::{Cut, Cutoffs, Order, ResolvedTree, Returns, Settings};
@@ -101,7 +101,7 @@ fn sentence(writer: &Writer<'_>, outline: &Outline, place: usize) -> String {
     let node = outline.items[place].node;
     let name = writer.name(node).map_or_else(String::new, |name| format!(" {name}"));
     let texts = writer.of_node(node);
-    let value = texts.inside.or(texts.value).map_or_else(String::new, |value| match value.starts_with(['≤', '≥']) {
+    let value = texts.inside.or(texts.value).map_or_else(String::new, |value| match is_bound(&value) {
         true => format!(" {value}"),
         false => format!(" = {value}"),
     });

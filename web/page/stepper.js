@@ -132,14 +132,10 @@ export function mount(root, model) {
 
     const controls = { first: () => 0, back: () => now - 1, forward: () => now + 1, last: () => last };
     for (const [name, target] of Object.entries(controls)) {
-        find(`footer .${name}`).addEventListener('click', () => {
-            move(target());
-        });
+        find(`footer .${name}`).addEventListener('click', () => move(target()));
     }
     find('.play').addEventListener('click', play);
-    slider.addEventListener('input', () => {
-        move(Number(slider.value));
-    });
+    slider.addEventListener('input', () => move(Number(slider.value)));
 
     /** To the step that enters a node, or that skips it. */
     function goToNode(/** @type {number} */ node) {
@@ -281,10 +277,8 @@ function pictureOf(svg, model) {
     function go(/** @type {number} */ step) {
         const changed = new Set();
         const apply = (/** @type {Change[]} */ changes) => changes.map((change) => {
-            // A bound and a value are written at the same place.
-            const [node, slot, value] = change;
-            changed.add(node);
-            return set([node, slot === 'bound' ? 'value' : slot, value]);
+            changed.add(change[0]);
+            return set(change);
         });
         for (; current < step; current += 1) {
             const taken = model.steps[current];
@@ -305,11 +299,8 @@ function pictureOf(svg, model) {
             parts.get(marked)?.figure?.classList.add('now');
         }
     }
-    const begin = () => {
-        model.first.forEach(([node, slot, value]) => set([node, slot === 'bound' ? 'value' : slot, value]));
-        [...parts.keys()].forEach(draw);
-    };
-    begin();
+    model.first.forEach(set);
+    [...parts.keys()].forEach(draw);
 
     const figures = [...parts].flatMap(([node, { figure }]) => (figure ? [/** @type {const} */ ([node, figure])] : []));
     return { go, states, onChoose: (/** @type {(node: number) => void} */ choose) => makeNodesKeys(figures, model, choose) };
