@@ -241,9 +241,13 @@ impl Arguments {
         };
         let is_ours = text.starts_with("// ") && if self.solution { is_key() } else { is_blank() };
         if !is_ours {
-            let what = if self.solution { "key" } else { "sheet without answers" };
-            let message = format!("{}: this file exists, and is no {what}", target.display());
-            print_error(&format!("{message}; delete it, or name another place with --output"));
+            let why = if self.solution {
+                "this file is not a key that `gametree sheet` wrote"
+            } else {
+                "this file can contain answers"
+            };
+            let message = format!("{}: {why}, so it was not overwritten", target.display());
+            print_error(&format!("{message}; choose another place with --output"));
         }
         !is_ours
     }

@@ -113,7 +113,7 @@ impl Files {
         let same = |file: &Path| matches!((file.canonicalize(), path.canonicalize()), (Ok(a), Ok(b)) if a == b);
         let lost = self.inputs.iter().any(|input| input.reads(same));
         if lost {
-            print_error("--output names one of the files to read, which would be lost");
+            print_error("--output would overwrite a file that this command reads; choose another name");
         }
         lost
     }

@@ -61,13 +61,13 @@ pub(super) struct Arguments {
     #[arg(help = help::<PrunedUnit>("Whether `ask pruned` counts skipped subtrees or single leaves", ""))]
     pruned: Option<PrunedUnit>,
     #[arg(long, value_name = "RULE", value_parser = choice::<PrunedRule>)]
-    #[arg(help = help::<PrunedRule>("How `ask pruned` is marked: right marks minus wrong ones, or all or nothing", ""))]
+    #[arg(help = help::<PrunedRule>("Whether `ask pruned` gets right marks minus wrong ones, or all or nothing", ""))]
     pruned_rule: Option<PrunedRule>,
     #[arg(long, value_name = "WHICH", value_parser = choice::<Conventions>)]
     #[arg(help = help::<Conventions>("Whether answers that are right under the other rule at α = β count, too", ""))]
     conventions: Option<Conventions>,
     #[arg(long, value_name = "WHAT", value_parser = choice::<Altered>)]
-    #[arg(help = help::<Altered>("Whether a tree that a student altered gets marks", ""))]
+    #[arg(help = help::<Altered>("Whether answers to an altered tree get the marks that they get on the tree of the exercise, or none", ""))]
     altered: Option<Altered>,
     /// How the folders and zip files are arranged; by default, detected for each of them
     #[arg(long, value_enum)]
@@ -178,7 +178,7 @@ impl Arguments {
         let same = |path: &&Path| matches!((path.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b);
         let lost = read.iter().any(same) || submissions::is_in(&self.submissions, output);
         if lost {
-            print_error("--output names one of the files to read, which would be lost");
+            print_error("--output would overwrite a file that this command reads; choose another name");
             return true;
         }
         // A later run could read it as an exercise, a submission or settings.

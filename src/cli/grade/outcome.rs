@@ -112,7 +112,7 @@ impl Result {
 
     /// The result if the grader itself failed.
     pub(super) fn failed(id: String, name: Option<String>, homework: &Homework) -> Self {
-        let reason = "this is a mistake in gametree itself; please report it together with the submission";
+        let reason = "gametree failed on this submission because of a bug; please report it, with the file";
         let part = |_: &NamedExercise| Part::ungraded(Status::Failed, reason.to_string());
         Self::with_parts(id, name, homework.exercises.iter().map(part).collect(), homework)
     }
@@ -208,7 +208,7 @@ fn graded(sheets: &[Sheet], marking: &Marking<'_>, graders: &[Grader<'_>]) -> Ve
         [] => Part::ungraded(Status::Unmatched, others.join("; ")),
         [_, _, ..] if !marking.best => {
             let paths: Vec<&str> = sheets.iter().map(|sheet| sheet.path.as_str()).collect();
-            let reason = format!("it is not clear which file answers the exercise: {}", paths.join(", "));
+            let reason = format!("several files could answer this exercise: {}; keep one of them", paths.join(", "));
             Part::ungraded(Status::Several, reason)
         }
         sheets => best_of(sheets, exercise, grader),

@@ -96,7 +96,7 @@ fn lines(graded: &Graded, feedback: Feedback) -> Vec<Line> {
         lines.extend(TreeFeedback::new(tree, feedback, graded).lines());
     }
     let repeated = graded.repeated.iter().map(|title| (title, "is there more than once; only one is graded"));
-    let extra = graded.extra.iter().map(|title| (title, "is not in the exercise"));
+    let extra = graded.extra.iter().map(|title| (title, "is not part of the exercise, so it is not graded"));
     for (title, what) in repeated.chain(extra) {
         lines.push(Line::Point(format!("! the tree {} {what}", clipped(title))));
     }
@@ -119,13 +119,17 @@ fn looks_like(graded: &Graded, feedback: Feedback) -> Vec<Line> {
         ([], _) => Vec::new(),
         ([only], _) => {
             let Description { name, rule, .. } = only.description();
-            let first = format!("Looks like: {name}. This wrong rule explains at least two mistakes: {rule}.");
+            let first = format!("Looks like: {name}. At least two of your mistakes fit this wrong rule: {rule}.");
             vec![Line::Point(first), put_right(only)]
         }
         (several, _) => {
             let names: Vec<&str> = several.iter().map(|fault| fault.description().name).collect();
-            let first = Line::Point(format!("Looks like one of these: {}.", names.join("; ")));
-            std::iter::once(first).chain(several.iter().map(put_right)).collect()
+            let first = Line::Point(format!("Your mistakes fit any of these: {}.", names.join("; ")));
+            let advice = |fault: &Fault| {
+                let right = fault.put_right(&tree.settings);
+                Line::Detail(format!("{}: {right}", fault.description().name))
+            };
+            std::iter::once(first).chain(several.iter().map(advice)).collect()
         }
     }
 }

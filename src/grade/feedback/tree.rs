@@ -45,13 +45,13 @@ impl<'g> TreeFeedback<'g> {
         let tree = self.tree;
         let mut lines = vec![Line::Tree(clipped(&tree.title))];
         if tree.is_missing {
-            lines.push(Line::Point("! this tree is missing".to_string()));
+            lines.push(Line::Point("! your file does not contain this tree".to_string()));
         }
         let changed = |alteration: &String| Line::Point(format!("! the tree was changed: {alteration}"));
         lines.extend(tree.alterations.iter().map(changed));
         lines.extend(self.which_tree_is_graded());
         if tree.is_refused {
-            lines.push(Line::Point("! an altered tree gets no marks until your teacher has looked at it".to_string()));
+            lines.push(Line::Point("! no marks yet: your teacher must look at the difference first".to_string()));
         }
         if let Some(cut) = tree.cut {
             let rule = Rule::Cut(cut);
@@ -180,7 +180,7 @@ impl<'g> TreeFeedback<'g> {
         let (counted, told): (Vec<_>, Vec<_>) =
             others.into_iter().partition(|(question, item)| self.is_only_counted(question, item));
         if !told.is_empty() {
-            lines.push(Line::Point(format!("↪ not needed after {source}{share}: {}", phrases(&told))));
+            lines.push(Line::Point(format!("↪ no answer needed, because of {source}{share}: {}", phrases(&told))));
         }
         for (question, items) in by_question(&counted) {
             let missing = missing_in_number(question, items.len());
