@@ -20,3 +20,16 @@ def test_a_diff_that_is_too_long_for_a_terminal_is_reported_once(tmp_path, comma
     assert shown.count(b"--- ") == 1, "the others do not fit"
     assert [line for line in errors if "too long for a terminal" in line] == errors[:1]
     os.close(mine)
+
+
+def test_a_picture_that_is_no_text_is_not_printed_on_a_terminal(tmp_path, command):
+    (tmp_path / "a.tree").write_text("max A { 3, 5 }\n")
+    for kind in ("png", "pdf"):
+        mine, its = pty.openpty()
+        render = [command, "render", "a.tree", "--to", kind]
+        process = subprocess.Popen(render, cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=its, stderr=subprocess.PIPE)
+        os.close(its)
+        assert read(mine, None) == b""
+        message = "gametree: a terminal cannot show this format; give a file with --output FILE\n"
+        assert (process.stderr.read().decode(), process.wait()) == (message, 2)
+        os.close(mine)
