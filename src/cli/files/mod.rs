@@ -113,7 +113,7 @@ impl Files {
         let same = |file: &Path| matches!((file.canonicalize(), path.canonicalize()), (Ok(a), Ok(b)) if a == b);
         let lost = self.inputs.iter().any(|input| input.reads(same));
         if lost {
-            print_error("--output would overwrite a file that this command reads; choose another name");
+            print_error("--output names a file that this command reads, which would be lost; choose another name");
         }
         lost
     }

@@ -178,7 +178,7 @@ impl Arguments {
         let same = |path: &&Path| matches!((path.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b);
         let lost = read.iter().any(same) || submissions::is_in(&self.submissions, output);
         if lost {
-            print_error("--output would overwrite a file that this command reads; choose another name");
+            print_error("--output names a file that this command reads, which would be lost; choose another name");
             return true;
         }
         // A later run could read it as an exercise, a submission or settings.
