@@ -136,7 +136,7 @@ fn text_is_escaped() {
 
 #[test]
 fn every_format_has_the_same_answers() {
-    for format in ["tikz", "forest", "dot", "mermaid"] {
+    for format in ["tikz", "forest", "dot", "mermaid", "text"] {
         let picture =
             |options: &[&str]| draw(&format!("render_{format}"), AIMA, &[&["--to", format], options].concat());
         let count = |picture: &str, text: &str| picture.matches(text).count();
@@ -164,7 +164,7 @@ fn what_the_formats_draw() {
             "tree \"small\" { max A { a: min B { 3, 5 } b: chance { x 0.5: min { 1, 2 } y 0.5: 4 } c: min { 2, 7 } } }";
         draw("render_formats", text, &["--to", format, "--plies", "2"])
     };
-    for format in ["tikz", "forest", "dot", "mermaid"] {
+    for format in ["tikz", "forest", "dot", "mermaid", "text"] {
         insta::assert_snapshot!(format!("render_{format}"), picture(format));
     }
 }
@@ -174,7 +174,7 @@ fn an_exercise_gives_nothing_away_in_any_format() {
     let exercise = |answer: &str| {
         format!("tree {{ max A = {answer} worth 1 {{ min B {{ 3, 5 }} min C {{ 2, 8 }} }} ask windows }}")
     };
-    for format in ["svg", "tikz", "forest", "dot", "mermaid"] {
+    for format in ["svg", "tikz", "forest", "dot", "mermaid", "text"] {
         let folder = Folder::new(&format!("render_hides_{format}"), &[("it.tree", &exercise("_"))]);
         for options in [&["--show", "search"][..], &["--show", "values"], &["--step", "3"]] {
             let refused = folder.run(&[&["render", "it.tree", "--to", format], options].concat());

@@ -71,6 +71,8 @@ pub struct CheckedTree {
     /// Whether its claims were not judged because of an error in its probabilities or its range, or in a setting of the
     /// tree, the file or the project.
     pub doubtful: bool,
+    /// Whether its answers must not be shown unless somebody asks for them.
+    pub hides_answers: bool,
 }
 
 /// Checks the text of a file: its syntax, its names, every claim, and what the search never reaches.
@@ -116,7 +118,9 @@ pub fn check_file(shown: Shown, text: &str, file: &File, settings: &FileSettings
         }
         let errors = findings.tally().errors - errors_before;
         let doubtful = game.has_errors && !tree.broken;
-        trees.push(CheckedTree { span: tree.span, title: tree.title, broken: tree.broken, errors, doubtful });
+        let hides_answers = game.hides_answers(Shown::AsSet);
+        let (span, title, broken) = (tree.span, tree.title, tree.broken);
+        trees.push(CheckedTree { span, title, broken, errors, doubtful, hides_answers });
     }
     let counts = findings.counts();
     let (findings, tally) = findings.finish();

@@ -15,7 +15,7 @@ use super::files::{Excluded, Files, Item};
 use super::output::Output;
 use super::rules::Rules;
 use super::trees::{Trees, place};
-use super::{Common, Outcome, Revealing, print_error};
+use super::{Common, Outcome, Revealing, hint, print_error};
 
 /// Print the answer of each tree: value, best move, principal variation, leaves evaluated and pruned
 #[derive(Args)]
@@ -148,6 +148,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let missing = trees.report_missing_tree();
     run.output.print_omitted(run.omitted, "trees")?;
     let outcome = Outcome::of(files.failed || missing, trees.complete && run.open == 0 && !run.refused);
+    if arguments.format == Format::Human && !arguments.best_order && !files.include_standard_input() {
+        hint::print(trees.page().as_deref(), &mut run.output)?;
+    }
     run.output.finish(outcome, !missing && trees.files() > 0)?;
     if run.open > 0 {
         print_error(&format!(

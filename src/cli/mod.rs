@@ -9,6 +9,7 @@ mod files;
 mod fmt;
 mod from;
 mod grade;
+mod hint;
 mod lsp;
 mod output;
 mod parallel;

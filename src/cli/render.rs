@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use gametree::model::{ResolvedTree, Settings, Shown};
 use gametree::render::{
     Latex, Moment, Outline, Part, Scene, Show, Theme, Windows, picture, to_dot, to_forest, to_html, to_mermaid, to_svg,
-    to_tikz,
+    to_text, to_tikz,
 };
 use gametree::report::Algorithm;
 use gametree::search::{Search, SearchError};
@@ -95,6 +95,8 @@ enum Format {
     Dot,
     /// For Markdown pages
     Mermaid,
+    /// One line for each node, for e-mail and comments
+    Text,
     /// A page in which the search can be stepped through
     Html,
 }
@@ -139,7 +141,7 @@ impl Format {
     fn has_themes(self) -> bool {
         match self {
             Self::Svg | Self::Png => true,
-            Self::Pdf | Self::Tikz | Self::Forest | Self::Dot | Self::Mermaid | Self::Html => false,
+            Self::Pdf | Self::Tikz | Self::Forest | Self::Dot | Self::Mermaid | Self::Text | Self::Html => false,
         }
     }
 }
@@ -197,6 +199,7 @@ impl Arguments {
             Format::Forest => Picture::Text(to_forest(scene, latex)),
             Format::Dot => Picture::Text(to_dot(scene)),
             Format::Mermaid => Picture::Text(to_mermaid(scene)),
+            Format::Text => Picture::Text(to_text(scene)),
             Format::Html => return None,
         })
     }

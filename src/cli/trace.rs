@@ -21,7 +21,7 @@ use super::from::From;
 use super::output::Output;
 use super::rules::Rules;
 use super::trees::Trees;
-use super::{Outcome, Revealing, Writing, print_error, write_for_people};
+use super::{Outcome, Revealing, Writing, hint, print_error, write_for_people};
 
 /// Print what alpha–beta does, step by step, with α, β and the value so far at each step
 #[derive(Args)]
@@ -110,6 +110,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let missing = trees.report_missing_tree() || from.is_missing();
     run.output.print_omitted(run.omitted, "lines")?;
     let outcome = Outcome::of(files.failed || missing, trees.complete && !run.stopped);
+    if arguments.format == Format::Human && arguments.from.is_none() && !files.include_standard_input() {
+        hint::print(trees.page().as_deref(), &mut run.output)?;
+    }
     run.output.finish(outcome, run.traced > 0 || (!missing && trees.files() > 0))
 }
 

@@ -16,7 +16,7 @@ use gametree::source::{Source, Span};
 use gametree::syntax;
 use gametree::syntax::tree::{File, Tree};
 
-use super::{print_error, write_for_people};
+use super::{hint, print_error, write_for_people};
 
 /// How many findings of a file are put into words; of these, the first few that matter are printed.
 const MOST_READ: usize = 100;
@@ -33,11 +33,18 @@ pub(super) struct Trees<'a> {
     others: Vec<String>,
     matched: bool,
     files: usize,
+    /// The command that writes the page of the first tree that was searched.
+    page: Option<String>,
 }
 
 impl<'a> Trees<'a> {
     pub(super) fn new(wanted: Option<&'a str>, shown: Shown, overrides: Overrides) -> Self {
-        Self { wanted, shown, overrides, complete: true, others: Vec::new(), matched: false, files: 0 }
+        Self { wanted, shown, overrides, complete: true, others: Vec::new(), matched: false, files: 0, page: None }
+    }
+
+    /// The command that writes the page of the search that was shown, if pages show it under the same rules.
+    pub(super) fn page(&self) -> Option<String> {
+        self.page.clone().filter(|_| self.overrides == Overrides::default())
     }
 
     /// How many files were read so far.
@@ -83,9 +90,15 @@ impl<'a> Trees<'a> {
                 self.complete = false;
                 continue;
             }
-            if let Err(error) = work(&file, &claims, &settings, &located)? {
-                findings.add(explain_search_error(&game, error));
-                self.complete = false;
+            match work(&file, &claims, &settings, &located)? {
+                Ok(()) if self.page.is_none() && !game.hides_answers(Shown::AsSet) => {
+                    self.page = hint::page_of(source, tree.title, file.trees.len());
+                }
+                Ok(()) => {}
+                Err(error) => {
+                    findings.add(explain_search_error(&game, error));
+                    self.complete = false;
+                }
             }
         }
         self.report_errors(findings, &file, &located);

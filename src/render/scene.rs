@@ -131,6 +131,8 @@ pub struct Scene {
     pub strikes: Vec<Strike>,
     /// The rules and the counts.
     pub caption: Option<Lettering>,
+    /// Whether it has room for answers, and none of them.
+    pub is_blank: bool,
 }
 
 /// From the upper edges of one row to the middle of its triangles.
@@ -176,8 +178,9 @@ impl Scene {
         let title = words::title(writer.game);
         let description = words::description(&writer, outline);
         let (start, end) = (Point { x: 0, y: 0 }, Point { x: 0, y: 0 });
-        let mut scene =
-            Self { title, description, start, end, rows: Vec::new(), edges, figures, strikes, caption: None };
+        let is_blank = matches!(writer.show, Show::Blank);
+        let rows = Vec::new();
+        let mut scene = Self { title, description, start, end, rows, edges, figures, strikes, caption: None, is_blank };
         scene.find_corners();
         scene.name_rows(&builder);
         scene.add_caption(words::caption(&writer).filter(|_| has_caption));

@@ -6,6 +6,7 @@ use unicode_width::UnicodeWidthChar;
 
 use super::Answer;
 use super::paint::{COLUMNS, Paint};
+use super::strokes::strokes;
 use crate::claim::{About, Claim, Verdict};
 use crate::model::clipped;
 use crate::search::{Bound, Cause, Side, VisitStatus};
@@ -13,8 +14,6 @@ use crate::syntax::tree::{Kind, NodeId};
 
 /// At most this many nodes and leaves are drawn; the rest are counted.
 const MOST_NODES: usize = 2_000;
-/// Nodes below this depth are not indented further; their depth is written as a number.
-const DEEPEST: usize = 10;
 
 /// The pieces of a line, each with its colour.
 type Pieces = Vec<(Paint, String)>;
@@ -30,7 +29,7 @@ pub fn draw(answer: &Answer<'_>, color: bool) -> String {
         while around.last().is_some_and(|end| *end <= node) {
             around.pop();
         }
-        let mut pieces = vec![(Paint::Faint, format!("  {}", indentation(&around, nodes.end(node))))];
+        let mut pieces = vec![(Paint::Faint, format!("  {}", strokes(&around, nodes.end(node))))];
         pieces.extend(line(answer, node, &verdicts));
         paint(&mut text, &pieces, color);
         around.push(nodes.end(node));
@@ -59,25 +58,6 @@ fn paint(text: &mut String, pieces: &[(Paint, String)], color: bool) {
         text.push_str(&paint.over(&shown, color));
     }
     text.push_str(if whole > COLUMNS { "…\n" } else { "\n" });
-}
-
-/// The strokes before a node: one column for each subtree around it, and `└─` for the last child.
-fn indentation(around: &[NodeId], end: NodeId) -> String {
-    if around.len() > DEEPEST {
-        return format!("{}({} deep) ", "│  ".repeat(3), around.len());
-    }
-    let Some((parent, further)) = around.split_last() else {
-        return String::new();
-    };
-    let mut strokes = String::new();
-    let mut inner = around.iter().skip(1);
-    for outer in further {
-        // The stroke of a subtree goes on if more of its children follow.
-        let goes_on = inner.next().is_some_and(|inner| inner < outer);
-        strokes.push_str(if goes_on { "│  " } else { "   " });
-    }
-    strokes.push_str(if end < *parent { "├─ " } else { "└─ " });
-    strokes
 }
 
 fn line(answer: &Answer<'_>, node: NodeId, verdicts: &[(NodeId, Verdict, String)]) -> Pieces {

@@ -6,6 +6,7 @@ mod errors;
 mod human;
 mod json;
 mod paint;
+mod strokes;
 mod table;
 pub mod trace;
 mod unknowns;
@@ -16,6 +17,7 @@ pub use draw::draw;
 pub use errors::explain_algorithm_error;
 pub use human::to_text;
 pub use json::to_json;
+pub(crate) use strokes::strokes;
 pub use table::{LEGEND, to_table};
 pub use unknowns::Solved;
 
@@ -32,7 +34,7 @@ use crate::syntax::tree::{Kind, NodeId};
 use errors::{explain_meaningless, why_no_best_order};
 
 /// Settings that override those of the file.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Overrides {
     /// The algorithm.
     pub algorithm: Algorithm,

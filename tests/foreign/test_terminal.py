@@ -33,3 +33,40 @@ def test_a_picture_that_is_no_text_is_not_printed_on_a_terminal(tmp_path, comman
         message = "gametree: a terminal cannot show this format; give a file with --output FILE\n"
         assert (process.stderr.read().decode(), process.wait()) == (message, 2)
         os.close(mine)
+
+
+def printed(command, folder, *arguments):
+    """What a command prints on a terminal of its own."""
+    mine, its = pty.openpty()
+    environment = {**os.environ, "NO_COLOR": "1"}
+    process = subprocess.Popen(
+        [command, *arguments], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=its, stderr=subprocess.PIPE
+    )
+    os.close(its)
+    lines = read(mine, None).decode().splitlines()
+    process.communicate()
+    os.close(mine)
+    return lines
+
+
+def test_people_are_pointed_to_the_page_of_a_search_once(tmp_path, command):
+    wrong = 'tree "my own" { max A = 4 { min B { 3, 5 } min C { 2, 8 } } }\n'
+    (tmp_path / "a b.tree").write_text(wrong + wrong.replace("my own", "other"))
+    (tmp_path / "one.tree").write_text("max A { 3, 5 }\n")
+    (tmp_path / "asks.tree").write_text("max A = _ worth 1 { min B { 3, 5 } }\n")
+
+    def hints(*arguments):
+        return [line for line in printed(command, tmp_path, *arguments) if line.startswith("help: ")]
+
+    page = "help: to step through the search: gametree render"
+    mine = f"{page} 'a b.tree' --tree 'my own' --to html --output 'a b.html'"
+    one = f"{page} one.tree --to html --output one.html"
+    assert hints("check", "a b.tree") == [mine]
+    assert hints("eval", "a b.tree", "one.tree") == [mine]
+    assert hints("trace", "one.tree") == [one]
+    # The page would show another search, or its answers are hidden, or nothing is wrong.
+    for arguments in (["eval", "one.tree", "--cut", ">"], ["eval", "asks.tree", "--reveal"], ["check", "one.tree"]):
+        assert hints(*arguments) == []
+    # Programs get no hint.
+    piped = subprocess.run([command, "trace", "one.tree"], cwd=tmp_path, capture_output=True, check=True)
+    assert b"help:" not in piped.stdout + piped.stderr

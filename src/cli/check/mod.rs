@@ -14,7 +14,7 @@ use gametree::model::Defaults;
 use gametree::source::Source;
 
 use super::files::{Files, Item};
-use super::{Batch, Outcome, Revealing, print_error, write_for_people};
+use super::{Batch, Outcome, Revealing, hint, print_error, write_for_people};
 use document::{Document, pieces};
 use fix::{CheckedFile, Mode, check_file};
 
@@ -99,6 +99,8 @@ struct Summary {
     unwritten: bool,
     /// How many findings were counted but not written out.
     omitted: usize,
+    /// The command that writes the page of the first tree with a wrong claim.
+    page: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
@@ -121,10 +123,14 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         let (checked, source) = check_item(arguments, &levels, item);
         let source = checked.written.as_ref().unwrap_or(source);
         let pieces = if mode == Mode::Show { Vec::new() } else { pieces(format, color, &checked.report, source) };
-        (checked, pieces, matches!(item, Item::Trees { .. }))
+        let has_trees = matches!(item, Item::Trees { .. });
+        let page =
+            matches!(item, Item::Trees { path: Some(_), .. }).then(|| hint::page_of_wrong(source, &checked.report));
+        (checked, pieces, has_trees, page.flatten())
     };
-    files.for_each_of_many(arguments.batch.jobs, work, |(checked, pieces, has_trees)| {
+    files.for_each_of_many(arguments.batch.jobs, work, |(checked, pieces, has_trees, page)| {
         summary.add(&checked, has_trees);
+        summary.page = summary.page.take().or(page);
         if let Some(error) = &checked.error {
             print_error(error);
         }
@@ -212,6 +218,9 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, document: Doc
         }
     }
     let reports_unread = arguments.format.tells_of_unread() && !files.unread.is_empty();
+    if arguments.format == Format::Human {
+        hint::print(summary.page.as_deref(), &mut output)?;
+    }
     output.finish(outcome, summary.files > 0 || !files.failed || reports_unread)
 }
 
