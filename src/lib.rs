@@ -71,6 +71,7 @@ pub mod ide;
 pub mod interrupt;
 pub mod model;
 pub mod number;
+pub mod paper;
 pub mod render;
 pub mod report;
 pub mod search;

@@ -29,6 +29,7 @@ const LAYERS: &[&str] = &[
     "fix",
     "report",
     "render",
+    "paper",
     "ide",
 ];
 

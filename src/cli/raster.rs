@@ -1,9 +1,11 @@
 //! Pictures as PNG and PDF, made from the SVG picture with fonts of our own, so that they are the same on every machine.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use gametree::render::measure::Length;
 use gametree::render::{Scene, Theme, to_svg};
+use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use svg2pdf::usvg::{Options, Tree, fontdb::Database};
 use svg2pdf::{ConversionOptions, PageOptions};
@@ -32,11 +34,15 @@ fn read(scene: &Scene, theme: Theme) -> Result<Tree, String> {
              --from or --plies, or use --to svg"
         ));
     }
+    Tree::from_str(&to_svg(scene, theme, "gt"), &with_fonts()).map_err(|error| error.to_string())
+}
+
+/// Options for reading SVG, with our fonts and no others.
+fn with_fonts() -> Options<'static> {
     let mut fonts = Database::new();
     FONTS.iter().for_each(|font| fonts.load_font_data(font.to_vec()));
     fonts.set_sans_serif_family("Gametree Sans");
-    let options = Options { fontdb: Arc::new(fonts), ..Options::default() };
-    Tree::from_str(&to_svg(scene, theme, "gt"), &options).map_err(|error| error.to_string())
+    Options { fontdb: Arc::new(fonts), ..Options::default() }
 }
 
 /// Draws a scene as PNG, on white, or on black in the dark theme.
@@ -62,4 +68,40 @@ pub(super) fn to_pdf(scene: &Scene) -> Result<Vec<u8>, String> {
     let tree = read(scene, Theme::Light)?;
     let page = PageOptions { dpi: PIXELS_PER_INCH as f32 };
     svg2pdf::to_pdf(&tree, ConversionOptions::default(), page).map_err(|error| error.to_string())
+}
+
+/// Makes a document of pages of the same size, each given as SVG.
+///
+/// # Errors
+/// Why it cannot be made.
+pub(super) fn pages_to_pdf(pages: &[String]) -> Result<Vec<u8>, String> {
+    const PICTURE: Name<'static> = Name(b"page");
+    let options = with_fonts();
+    let mut next = Ref::new(1);
+    let [catalog, all] = [next.bump(), next.bump()];
+    let mut pdf = Pdf::new();
+    let mut kids = Vec::new();
+    for page in pages {
+        let tree = Tree::from_str(page, &options).map_err(|error| error.to_string())?;
+        let (chunk, picture) =
+            svg2pdf::to_chunk(&tree, ConversionOptions::default()).map_err(|error| error.to_string())?;
+        // Each picture counts its objects from 1.
+        let mut numbers = HashMap::new();
+        let chunk = chunk.renumber(|old| *numbers.entry(old).or_insert_with(|| next.bump()));
+        let [place, content] = [next.bump(), next.bump()];
+        // 72 points to the inch.
+        let [width, height] = [tree.size().width(), tree.size().height()].map(|pixels| pixels * 0.75);
+        let mut page = pdf.page(place);
+        page.media_box(Rect::new(0.0, 0.0, width, height)).parent(all).contents(content);
+        page.resources().x_objects().pair(PICTURE, numbers[&picture]);
+        page.finish();
+        let mut drawing = Content::new();
+        drawing.transform([width, 0.0, 0.0, height, 0.0, 0.0]).x_object(PICTURE);
+        pdf.stream(content, &drawing.finish());
+        pdf.extend(&chunk);
+        kids.push(place);
+    }
+    pdf.catalog(catalog).pages(all);
+    pdf.pages(all).count(i32::try_from(kids.len()).unwrap_or(i32::MAX)).kids(kids);
+    Ok(pdf.finish())
 }

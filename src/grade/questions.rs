@@ -1,6 +1,6 @@
 //! What an exercise asks, and what it gives: what happens to each of its claims in the sheet.
 
-use crate::claim::{Asked, ClaimKind, Claims, asked, marks};
+use crate::claim::{About, Asked, ClaimKind, Claims, asked, marks};
 use crate::model::ResolvedTree;
 use crate::number::Fraction;
 use crate::source::Span;
@@ -16,6 +16,19 @@ pub struct Question {
     pub span: Span,
     /// The marks for a right answer; greater than 0.
     pub worth: Fraction,
+}
+
+impl Question {
+    /// Whether the answer depends on how the tree is searched.
+    pub fn is_about_search(&self) -> bool {
+        let by_search = |kind: ClaimKind| kind.about() == About::Search;
+        match self.asks {
+            Asks::Claim(_, kind) | Asks::Expected(kind) => by_search(kind),
+            Asks::Every(asked) => asked.kinds().iter().copied().any(by_search),
+            // It depends on all claims.
+            Asks::Set(_) | Asks::Leaves => true,
+        }
+    }
 }
 
 /// What a question asks for.
@@ -35,7 +48,7 @@ pub enum Asks {
 
 /// What happens to a claim or an expectation in the sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(crate) enum Fate {
     /// It is given.
     Given,
     /// It becomes a blank that gives this many marks.
@@ -45,7 +58,7 @@ pub(super) enum Fate {
 }
 
 /// A tree of an exercise with the fate of each of its claims.
-pub(super) struct Questions<'a> {
+pub(crate) struct Questions<'a> {
     pub(super) game: &'a ResolvedTree<'a>,
     /// What is asked for at all nodes.
     pub(super) every: &'a [Asked],
@@ -56,7 +69,7 @@ pub(super) struct Questions<'a> {
 }
 
 impl<'a> Questions<'a> {
-    pub(super) fn of(claims: &'a Claims<'a>) -> Self {
+    pub(crate) fn of(claims: &'a Claims<'a>) -> Self {
         let (game, every) = (claims.game, &claims.asked[..]);
         let mut questions = Self { game, every, at_nodes: Vec::new(), on_tree: Vec::new() };
         let mut last = None;
@@ -99,13 +112,13 @@ impl<'a> Questions<'a> {
     }
 
     /// The claims at nodes with their fates.
-    pub(super) fn claims(&self) -> impl Iterator<Item = (NodeId, &'a Claim, Fate)> {
+    pub(crate) fn claims(&self) -> impl Iterator<Item = (NodeId, &'a Claim, Fate)> {
         let fates = self.at_nodes.iter().copied();
         self.game.tree.claims.iter().zip(fates).map(|((node, claim), fate)| (node, claim, fate))
     }
 
     /// The expectations with their fates.
-    pub(super) fn expectations(&self) -> impl Iterator<Item = (&'a Expectation, Fate)> {
+    pub(crate) fn expectations(&self) -> impl Iterator<Item = (&'a Expectation, Fate)> {
         self.game.tree.expectations.iter().zip(self.on_tree.iter().copied())
     }
 

@@ -31,8 +31,10 @@ pub use outline::{Item, MOST_UNFOLDED, Outline, Part};
 pub use plain::to_text;
 pub use scene::{Edge, Figure, Label, Point, Scene, Shape, Strike};
 pub use steps::MOST_STEPS;
+pub(crate) use svg::Pixels;
 pub use svg::{Theme, to_svg};
 pub use tex::Latex;
+pub(crate) use tex::tex;
 pub use text::{Show, Texts, Windows};
 pub use tikz::to_tikz;
 

@@ -25,7 +25,7 @@ pub enum Theme {
 }
 
 /// A length as a number of pixels.
-pub(super) struct Pixels(pub(super) Length);
+pub(crate) struct Pixels(pub(crate) Length);
 
 impl fmt::Display for Pixels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

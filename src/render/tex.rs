@@ -14,7 +14,7 @@ pub enum Latex {
 
 /// A text as TeX typesets it, whatever characters it has. If it has letters that are not Latin, the document must be
 /// compiled with LuaLaTeX or XeLaTeX, and with a font that has them.
-pub(super) fn tex(text: &str) -> String {
+pub(crate) fn tex(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for character in text.chars() {
         match command(character) {

@@ -14,7 +14,7 @@ import subprocess
 import pytest
 from playwright.sync_api import sync_playwright
 
-from test_pictures import ROOT, draw, trees
+from test_pictures import ROOT, draw, located, trees
 
 # At most so many steps of a page are compared with pictures, since each picture is a process of its own.
 MOST_COMPARED = 40
@@ -68,11 +68,9 @@ def files(tmp_path_factory):
         (folder / f"random{seed}.tree").write_text(random_tree(seed))
     pages = {}
     for name in names + [f"random{seed}" for seed in range(20)]:
-        page = draw(folder, name, "html")
-        if page is not None:
-            (folder / f"{name}.html").write_text(page)
-            pages[name] = page
-    assert len(pages) > 25
+        pages[name] = draw(folder, name, "html")
+        (folder / f"{name}.html").write_text(pages[name])
+    assert len(pages) > 60
     return folder, sorted(pages)
 
 
@@ -148,7 +146,7 @@ def test_every_step_is_the_picture_of_that_step_from_both_sides(opened, files):
 def test_every_step_says_what_trace_says(opened, files):
     folder, names = files
     for name in names:
-        command = [os.environ["GAMETREE"], "trace", f"{name}.tree", "--format", "json", "--reveal"]
+        command = [os.environ["GAMETREE"], "trace", *located(folder, name), "--format", "json", "--reveal"]
         run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
         traced = [json.loads(line) for line in run.stdout.splitlines()]
         traced = [line for line in traced if line["event"] not in ("begin", "end")]

@@ -33,28 +33,37 @@ tree "chance" {
 
 
 def trees(folder):
-    """All examples that draw one tree, and two more."""
+    """All trees of the examples, and two more; a tree of several in a file is called `file 2`."""
     files = {path.stem: path.read_text() for path in sorted((ROOT / "examples").glob("*.tree"))}
     files |= {"hostile": HOSTILE, "chance": CHANCE}
+    names = []
     for name, text in files.items():
         (folder / f"{name}.tree").write_text(text)
-    return sorted(files)
+        titles = re.findall(r'^tree "(.*)" {', text, flags=re.MULTILINE)
+        names += [f"{name} {place}" for place in range(1, len(titles) + 1)] if len(titles) > 1 else [name]
+    return sorted(names)
+
+
+def located(folder, name):
+    """The arguments that name a tree."""
+    stem, _, place = name.partition(" ")
+    if not place:
+        return [f"{stem}.tree"]
+    titles = re.findall(r'^tree "(.*)" {', (folder / f"{stem}.tree").read_text(), flags=re.MULTILINE)
+    return [f"{stem}.tree", "--tree", titles[int(place) - 1]]
 
 
 def draw(folder, name, kind, *options):
-    """A picture of a tree; `None` if the file has several."""
-    command = [os.environ["GAMETREE"], "render", f"{name}.tree", "--to", kind, "--reveal", *options]
+    """A picture of a tree."""
+    command = [os.environ["GAMETREE"], "render", *located(folder, name), "--to", kind, "--reveal", *options]
     run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    if "choose one with --tree" in run.stderr:
-        return None
     assert run.returncode == 0, run.stderr
     return run.stdout
 
 
 def pictures(folder, kind, *options):
     drawn = {name: draw(folder, name, kind, *options) for name in trees(folder)}
-    drawn = {name: picture for name, picture in drawn.items() if picture is not None}
-    assert {"hostile", "chance", "aima-figure-5-2"} <= drawn.keys()
+    assert {"hostile", "chance", "aima-figure-5-2", "expectimax 6"} <= drawn.keys()
     return drawn
 
 
@@ -147,3 +156,33 @@ def test_mermaid_draws_it(tmp_path):
                 text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&apos;", "'")
                 assert text.replace("&amp;", "&") in shown, (name, text)
         browser.close()
+
+
+@pytest.fixture
+def exercises(tmp_path):
+    """The exercises of the course, and one with hostile names."""
+    shutil.copytree(ROOT / "examples" / "course" / "exercises", tmp_path, dirs_exist_ok=True)
+    hostile = HOSTILE.replace("3, -5 }", "3, -5 } ", 1).rstrip().removesuffix("}")
+    (tmp_path / "hostile.tree").write_text(f"/// {{\\input{{x}} <b>&\"%$#_^~}}\n{hostile.strip()} ask values ask windows }}\n")
+    return tmp_path
+
+
+def printed(folder, kind, *options):
+    command = [os.environ["GAMETREE"], "sheet", ".", "--to", kind, "--output", f"it.{kind}", *options]
+    subprocess.run(command, cwd=folder, check=True)
+    if kind == "tex":
+        latex = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "it.tex"]
+        run = subprocess.run(latex, cwd=folder, capture_output=True, text=True)
+        assert run.returncode == 0, run.stdout[-1000:]
+    return subprocess.run(["pdftotext", "-layout", "it.pdf", "-"], cwd=folder, capture_output=True, text=True, check=True)
+
+
+@pytest.mark.parametrize("kind", ["pdf", "tex"])
+def test_exercises_are_printed_on_paper(exercises, kind):
+    handout, key = printed(exercises, kind), printed(exercises, kind, "--solution")
+    assert handout.stderr == key.stderr == ""
+    for text in ("What is the value of A?", "Cross out every leaf", "8 marks"):
+        assert text in handout.stdout and text in key.stdout, text
+    assert "Name:" in handout.stdout and "Name:" not in key.stdout
+    # The windows of the exercise on pruning are in the key alone.
+    assert "[3, ∞]" in key.stdout and "∞" not in handout.stdout

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::iter;
 
-use crate::claim::{About, Asked, ClaimKind};
+use crate::claim::{Asked, ClaimKind};
 use crate::diagnostic::clipped;
-use crate::grade::questions::Questions;
+use crate::grade::questions::{Question, Questions};
 use crate::model::{Cutoffs, ResolvedTree, Reveal, Rule, Settings};
 use crate::syntax::tree::Kind;
 
@@ -140,7 +140,7 @@ fn push_table(guide: &mut String, title: &str, rows: &[Row]) {
 /// The rules, in words; for each tree if they differ.
 fn push_rules(guide: &mut String, trees: &[Questions<'_>]) {
     let asking: Vec<_> = trees.iter().enumerate().filter(|(_, tree)| tree.ask_something()).collect();
-    let rules: Vec<String> = asking.iter().map(|(_, tree)| rules(tree.game, is_about_search(tree))).collect();
+    let rules: Vec<String> = asking.iter().map(|(_, tree)| rules(tree.game, &tree.list())).collect();
     let is_one = rules.windows(2).all(|pair| pair[0] == pair[1]);
     for ((place, tree), rules) in asking.iter().zip(&rules).take(if is_one { 1 } else { asking.len() }) {
         if rules.is_empty() {
@@ -155,18 +155,11 @@ fn push_rules(guide: &mut String, trees: &[Questions<'_>]) {
     }
 }
 
-/// Whether an answer depends on how the tree is searched.
-fn is_about_search(tree: &Questions<'_>) -> bool {
-    let by_search = |kind: ClaimKind| kind.about() == About::Search;
-    let at_nodes = tree.every.iter().flat_map(|asked| asked.kinds()).copied().any(by_search);
-    // A blank leaf or a set depends on all claims.
-    at_nodes || tree.has_blank_leaf() || tree.blanks().any(|kind| kind.is_none_or(by_search))
-}
-
-fn rules(game: &ResolvedTree<'_>, about_search: bool) -> String {
+/// The rules of a tree in sentences, as far as its questions depend on them; may be empty.
+pub(crate) fn rules(game: &ResolvedTree<'_>, questions: &[Question]) -> String {
     let settings = &game.settings;
     let mut rules: Vec<String> = Vec::new();
-    if about_search {
+    if questions.iter().any(Question::is_about_search) {
         let Settings { cut, cutoffs, order, returns, .. } = *settings;
         let kept = match cutoffs {
             Cutoffs::Deep | Cutoffs::Shallow => {

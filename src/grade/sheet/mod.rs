@@ -18,6 +18,7 @@ use crate::syntax::tree::{Expectation, Form, NodeId};
 use crate::syntax::{parse, tokens_in};
 pub use error::SheetError;
 use guide::guide;
+pub(crate) use guide::rules as rules_in_words;
 pub use key::{Key, key};
 
 /// The part of a sheet above its trees.

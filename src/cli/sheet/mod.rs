@@ -1,11 +1,11 @@
 //! `gametree sheet`
 
-use std::collections::{HashMap, HashSet};
-use std::ffi::OsString;
-use std::fs;
+mod all;
+mod paper;
+
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::slice;
 
 use clap::{Args, ValueEnum};
 use gametree::diagnostic::counted;
@@ -15,10 +15,9 @@ use gametree::model::{Defaults, Reveal};
 use gametree::source::Source;
 
 use super::files::{Excluded, Files, Item};
-use super::output::{Output, write_file};
 use super::read::read_text;
-use super::trees::{report_errors_of_exercise, report_project, report_same_name};
-use super::{Color, Outcome, Writing, print_error};
+use super::trees::{report_errors_of_exercise, report_project};
+use super::{Outcome, Writing, print_error};
 
 /// Print the sheet of an exercise: the file that students fill in, without answers and comments
 #[derive(Args)]
@@ -27,10 +26,14 @@ Examples:
   gametree sheet hw1.tree                           the sheet for students
   gametree sheet hw1.tree --output handout/hw1.tree
   gametree sheet hw1.tree --solution                the same sheet, with the right answers
-  gametree sheet --all exercises --output handout   the sheets of a whole folder")]
+  gametree sheet --all exercises --output handout   the sheets of a whole folder
+  gametree sheet hw1.tree --to pdf --output hw1.pdf on paper, with room to write
+  gametree sheet exercises --to pdf --output all.pdf
+                                                    several exercises, one after the other")]
 pub(super) struct Arguments {
-    /// The exercise, or - for standard input; with --all, a folder of exercises
-    path: PathBuf,
+    /// The exercise, or - for standard input; with --all, a folder of exercises; for paper, any number of them
+    #[arg(required = true, value_name = "EXERCISE")]
+    paths: Vec<PathBuf>,
     /// The name of standard input in reports; without its ending, it is the name of the exercise
     #[arg(long, value_name = "NAME", default_value = UNNAMED)]
     stdin_filename: String,
@@ -51,6 +54,19 @@ pub(super) struct Arguments {
     /// Each sheet has the file name of its exercise. No exercise is overwritten.
     #[arg(long, requires = "output")]
     all: bool,
+    /// The format
+    #[arg(long, value_enum, default_value_t = Format::Tree, value_name = "FORMAT", conflicts_with_all = ["all", "reveal"])]
+    to: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A file that students fill in, and that `gametree grade` marks
+    Tree,
+    /// Pages of A4 with room to write
+    Pdf,
+    /// The same for LaTeX, to go on editing
+    Tex,
 }
 
 /// The most that is read of a file that would be overwritten, in bytes.
@@ -93,12 +109,19 @@ enum Made {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
-    let mut files = Files::find(slice::from_ref(&arguments.path), &arguments.stdin_filename, Excluded::Read);
-    if arguments.all {
-        return run_all(arguments, &mut files);
+    let mut files = Files::find(&arguments.paths, &arguments.stdin_filename, Excluded::Read);
+    if arguments.to != Format::Tree {
+        return paper::run(arguments, &mut files);
     }
-    if arguments.path.is_dir() || files.paths().count() > 1 {
-        print_error(&format!("{}: this names several files; write their sheets with --all", arguments.path.display()));
+    let [path] = &arguments.paths[..] else {
+        print_error("these are several files; write their sheets with --all, or print them with --to pdf");
+        return Ok(Outcome::Failure);
+    };
+    if arguments.all {
+        return all::run(arguments, path, &mut files);
+    }
+    if path.is_dir() || files.paths().count() > 1 {
+        print_error(&format!("{}: this names several files; write their sheets with --all", path.display()));
         return Ok(Outcome::Failure);
     }
     let target = arguments.writing.output.as_deref();
@@ -117,7 +140,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
                 }
             }
             Some(Made::NothingAsked) => {
-                print_error(&format!("{}: {}", arguments.path.display(), SheetError::NothingAsked));
+                print_error(&format!("{}: {}", path.display(), SheetError::NothingAsked));
                 complete = false;
             }
             Some(Made::Refused) | None => complete = false,
@@ -125,103 +148,6 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         Ok(())
     })?;
     output.finish(Outcome::of(files.failed, complete), written)
-}
-
-/// Writes the sheets of a folder into another one.
-fn run_all(arguments: &Arguments, files: &mut Files) -> io::Result<Outcome> {
-    let (from, to) = (&arguments.path, arguments.writing.output.as_deref().unwrap_or(Path::new("")));
-    if files.failed && !from.exists() {
-        return Ok(Outcome::Failure);
-    }
-    if !from.is_dir() {
-        print_error(&format!("{}: not a folder; --all needs one", from.display()));
-        return Ok(Outcome::Failure);
-    }
-    // Sheets from an earlier run are not exercises.
-    let inside = |folder: &Path, path: &Path| match (path.canonicalize(), folder.canonicalize()) {
-        (Ok(path), Ok(folder)) => path != folder && path.starts_with(folder),
-        _ => false,
-    };
-    if inside(from, to) {
-        files.retain(|path| !inside(to, path));
-    }
-    let targets: Vec<PathBuf> = files.paths().map(|path| target(from, path, to)).collect();
-    if let Some(lost) = overwritten(files, &targets) {
-        let message = format!("{}: this exercise would be overwritten", lost.display());
-        print_error(&format!("{message}; name another folder with --output"));
-        return Ok(Outcome::Failure);
-    }
-    if targets.iter().any(|target| arguments.would_lose(target)) {
-        return Ok(Outcome::Failure);
-    }
-    let (mut sheets, mut refused, mut unanswered, mut unwritten) = (0, 0, 0, 0);
-    let mut asking_nothing = 0;
-    let mut names: HashMap<OsString, PathBuf> = HashMap::new();
-    files.for_each(|item| {
-        let made = match (arguments.make(item), item) {
-            (Some(made), Item::Trees { path: Some(path), .. }) => {
-                let name = path.file_stem().unwrap_or_default().to_os_string();
-                let other = names.insert(name, path.to_path_buf()).filter(|_| matches!(made, Made::Sheet { .. }));
-                match other {
-                    Some(other) => {
-                        report_same_name(&other, path);
-                        (Made::Refused, PathBuf::new())
-                    }
-                    None => (made, target(from, path, to)),
-                }
-            }
-            _ => {
-                refused += 1;
-                return Ok(());
-            }
-        };
-        match made {
-            (Made::Sheet { text, unanswered: open }, target) => match write(&text, &target) {
-                Ok(()) => {
-                    sheets += 1;
-                    unanswered += open;
-                }
-                Err(error) => {
-                    print_error(&format!("{}: not written: {error}", target.display()));
-                    unwritten += 1;
-                }
-            },
-            (Made::NothingAsked, _) => asking_nothing += 1,
-            (Made::Refused, _) => refused += 1,
-        }
-        Ok(())
-    })?;
-    let what = if arguments.solution { ["key", "keys"] } else { ["sheet", "sheets"] };
-    let mut summary = vec![format!("{} written", counted(sheets, what[0], what[1]))];
-    if asking_nothing > 0 {
-        let verb = if asking_nothing == 1 { "asks" } else { "ask" };
-        summary.push(format!("{} {verb} nothing", counted(asking_nothing, "file", "files")));
-    }
-    let mut output = Output::open(None, Color::Never)?;
-    output.print_last(&summary.join(", "))?;
-    let outcome = Outcome::of(files.failed || unwritten > 0, refused == 0 && unanswered == 0 && sheets > 0);
-    output.finish(outcome, true)
-}
-
-/// Where the sheet of a file is written.
-fn target(from: &Path, path: &Path, to: &Path) -> PathBuf {
-    let from = from.strip_prefix(".").unwrap_or(from);
-    to.join(path.strip_prefix(from).unwrap_or(path))
-}
-
-/// The first target that is one of the files to read.
-fn overwritten<'t>(files: &Files, targets: &'t [PathBuf]) -> Option<&'t Path> {
-    let sources: HashSet<PathBuf> = files.paths().filter_map(|path| path.canonicalize().ok()).collect();
-    let is_source = |target: &&PathBuf| target.canonicalize().is_ok_and(|target| sources.contains(&target));
-    targets.iter().find(is_source).map(PathBuf::as_path)
-}
-
-/// Writes a sheet, and makes the folders that it is in.
-fn write(text: &str, target: &Path) -> io::Result<()> {
-    if let Some(folder) = target.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    write_file(target, text)
 }
 
 impl Arguments {
@@ -265,9 +191,14 @@ impl Arguments {
         }
     }
 
-    fn sheet(&self, path: Option<&Path>, source: &Source, project: &Defaults) -> Made {
+    /// The name of an exercise; `None` for standard input without a name.
+    fn name<'p>(&'p self, path: Option<&'p Path>) -> Option<Cow<'p, str>> {
         let path = path.or_else(|| (self.stdin_filename != UNNAMED).then(|| Path::new(&self.stdin_filename)));
-        let name = path.and_then(Path::file_stem).map(|stem| stem.to_string_lossy());
+        path.and_then(Path::file_stem).map(|stem| stem.to_string_lossy())
+    }
+
+    fn sheet(&self, path: Option<&Path>, source: &Source, project: &Defaults) -> Made {
+        let name = self.name(path);
         let name = name.as_deref();
         let made = if self.solution {
             key(&source.text, project, name)

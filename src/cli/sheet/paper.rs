@@ -1,0 +1,114 @@
+//! Exercises on paper.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use gametree::paper::{Handout, to_pages, to_tex};
+use gametree::render::measure::Length;
+
+use super::{Arguments, Format, Made};
+use crate::cli::files::{Files, Item};
+use crate::cli::{Outcome, print_error, raster};
+
+/// Below this scale, in thousandths, the numbers in a picture are smaller than 5 points.
+const READABLE: Length = 450;
+/// Below this scale, a picture is longer than LaTeX can count.
+const DRAWN_BY_LATEX: Length = 33;
+/// How the files that this command writes begin.
+const BEGINNINGS: [&str; 2] = ["%PDF-", "% Written by gametree."];
+
+/// Prints exercises one after the other.
+pub(super) fn run(arguments: &Arguments, files: &mut Files) -> io::Result<Outcome> {
+    if files.would_be_lost(&arguments.writing) || arguments.writing.output.as_deref().is_some_and(would_lose) {
+        return Ok(Outcome::Failure);
+    }
+    let mut handouts: Vec<Handout> = Vec::new();
+    let mut complete = true;
+    files.for_each(|item| {
+        match (arguments.make(item), item) {
+            (Some(Made::Sheet { unanswered, .. }), Item::Trees { path, source, project, .. }) => {
+                complete &= unanswered == 0;
+                let name = arguments.name(path);
+                let name = name.as_deref().unwrap_or("Exercise");
+                match Handout::new(&source.text, project, name, arguments.solution) {
+                    Ok(handout) if arguments.is_too_large(&handout, &source.name) => complete = false,
+                    Ok(handout) => handouts.push(handout),
+                    Err(error) => {
+                        print_error(&format!("{}: {error}", source.name));
+                        complete = false;
+                    }
+                }
+            }
+            (Some(Made::NothingAsked), _) => {}
+            _ => complete = false,
+        }
+        Ok(())
+    })?;
+    if handouts.is_empty() && complete {
+        print_error("nothing is asked here, so there is nothing to print");
+        complete = false;
+    }
+    write(arguments, &handouts, Outcome::of(files.failed, complete))
+}
+
+fn write(arguments: &Arguments, handouts: &[Handout], outcome: Outcome) -> io::Result<Outcome> {
+    let mut output = arguments.writing.open()?;
+    if handouts.is_empty() {
+        return output.finish(outcome, false);
+    }
+    if arguments.to == Format::Tex {
+        output.print_source(&to_tex(handouts))?;
+        return output.finish(outcome, true);
+    }
+    if output.is_terminal() {
+        print_error("a terminal cannot show this format; give a file with --output FILE");
+        return output.finish(Outcome::Failure, false);
+    }
+    match raster::pages_to_pdf(&to_pages(handouts)) {
+        Ok(pdf) => {
+            output.raw().write_all(&pdf)?;
+            output.finish(outcome, true)
+        }
+        Err(reason) => {
+            print_error(&reason);
+            output.finish(Outcome::Failure, false)
+        }
+    }
+}
+
+impl Arguments {
+    /// Whether LaTeX cannot draw a tree of a handout. Reports that, and whether nobody can read it on paper.
+    fn is_too_large(&self, handout: &Handout, name: &str) -> bool {
+        let mut refused = false;
+        for tree in handout.trees.iter().filter(|tree| tree.scale() < READABLE) {
+            let title = tree.title.as_deref().map_or_else(String::new, |title| format!(" \"{title}\""));
+            let percent = tree.scale() as f64 / 10.0;
+            if self.to == Format::Tex && tree.scale() < DRAWN_BY_LATEX {
+                print_error(&format!("{name}: the tree{title} is too large for LaTeX"));
+                refused = true;
+            } else {
+                print_error(&format!(
+                    "{name}: the tree{title} is printed at {percent} % of its size, which is hard to read"
+                ));
+            }
+        }
+        refused
+    }
+}
+
+/// Whether this path has a file that is not one of those that this command writes. Reports that.
+fn would_lose(target: &Path) -> bool {
+    if !target.is_file() {
+        return false;
+    }
+    let mut begins = Vec::new();
+    let read = File::open(target).and_then(|file| file.take(64).read_to_end(&mut begins));
+    let is_ours = BEGINNINGS.iter().any(|beginning| begins.starts_with(beginning.as_bytes()));
+    let lost = read.is_err() || !(is_ours || begins.is_empty());
+    if lost {
+        let target = target.display();
+        print_error(&format!("{target}: this file is not a handout, so it was not overwritten; choose another name"));
+    }
+    lost
+}

@@ -1,0 +1,204 @@
+//! Exercises on paper: handouts with room to write, and their keys.
+
+mod blocks;
+mod pages;
+mod tex;
+mod words;
+
+pub use pages::to_pages;
+pub use tex::to_tex;
+
+use std::error::Error;
+use std::fmt;
+
+use crate::claim::{Asked, Claims};
+use crate::diagnostic::Findings;
+use crate::diagnostic::render::printable;
+use crate::grade::marks::AskedTree;
+use crate::grade::questions::{Asks, Fate, Question, Questions};
+use crate::grade::{Exercise, GradedQuestion, Rubric, rules_in_words};
+use crate::model::{Defaults, FileSettings, ResolvedTree};
+use crate::number::Fraction;
+use crate::render::measure::Length;
+use crate::render::{Moment, Outline, Part, Scene, Show, Windows, picture};
+use crate::search::{Search, SearchError};
+use crate::syntax::parse;
+use crate::syntax::tree::{Claim, NodeId};
+
+/// An exercise as it is printed.
+#[derive(Clone, Debug)]
+pub struct Handout {
+    /// The name of the exercise.
+    pub title: String,
+    /// The sum of the marks.
+    pub worth: Fraction,
+    /// Whether it has the right answers instead of room to write.
+    pub is_key: bool,
+    /// The trees that ask something, in order.
+    pub trees: Vec<PrintedTree>,
+}
+
+/// A tree with its questions.
+#[derive(Clone, Debug)]
+pub struct PrintedTree {
+    /// Its title, if it has one.
+    pub title: Option<String>,
+    /// The question text above it.
+    pub text: String,
+    /// The rules of the search in sentences, as far as the questions depend on them; empty if those of the tree before
+    /// it go on.
+    pub rules: String,
+    /// The claims that the exercise gives: `A = 3`, `leaves = 5`.
+    pub given: Vec<String>,
+    /// The tree: blank, or with the right answers.
+    pub picture: Scene,
+    /// The questions, in the order of the text.
+    pub questions: Vec<PrintedQuestion>,
+}
+
+/// A question in words.
+#[derive(Clone, Debug)]
+pub struct PrintedQuestion {
+    /// The number of the tree and of the question in it, such as `1.4`.
+    pub number: String,
+    /// The question, or what is to be done.
+    pub words: String,
+    /// The marks for a right answer.
+    pub worth: Fraction,
+    /// Whether the answer is written into the picture.
+    pub is_in_picture: bool,
+    /// In a key, the right answer.
+    pub answer: Option<String>,
+}
+
+/// Why an exercise cannot be printed.
+#[derive(Debug)]
+pub enum PaperError {
+    /// A tree cannot be searched.
+    SearchError(SearchError),
+    /// Its marks have no exact sum.
+    Marks,
+}
+
+impl fmt::Display for PaperError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SearchError(error) => error.fmt(f),
+            Self::Marks => f.write_str("its marks have too many different denominators for an exact sum"),
+        }
+    }
+}
+
+impl Error for PaperError {}
+
+/// The width of what is printed on a page of A4 with margins of 2 centimetres, in hundredths of a pixel.
+const WIDTH: Length = 64_250;
+/// The greatest height of a picture. The rest of the page is for the texts above it.
+const HIGHEST: Length = 66_800;
+
+impl PrintedTree {
+    /// By how much its picture is made smaller so that it fits on a page, in thousandths; 1000 if it fits as it is. A whole
+    /// number, so that a page is the same on every machine.
+    pub fn scale(&self) -> Length {
+        let Scene { start, end, .. } = self.picture;
+        (1_000 * WIDTH / (end.x - start.x)).min(1_000 * HIGHEST / (end.y - start.y)).min(1_000)
+    }
+}
+
+impl Handout {
+    /// The handout of an exercise of which a [sheet](crate::grade::sheet) can be made, or its key.
+    ///
+    /// # Errors
+    ///
+    /// If a tree cannot be searched, or if its marks cannot be added up.
+    pub fn new(text: &str, project: &Defaults, title: &str, is_key: bool) -> Result<Self, PaperError> {
+        let graded = Exercise::new(text, project).grade("", &Rubric::default()).map_err(|_| PaperError::Marks)?;
+        let (file, mut findings) = parse(text, 0);
+        let settings = FileSettings::read(text, &file, project, &mut findings);
+        let mut numbered = graded.trees.iter();
+        let mut trees = Vec::new();
+        for tree in &file.trees {
+            let game = ResolvedTree::new(text, tree, &settings, &mut findings);
+            let claims = Claims::read(&game, &mut Findings::new(0));
+            let asked = AskedTree::new(&claims).map_err(PaperError::SearchError)?;
+            if asked.questions.is_empty() {
+                continue;
+            }
+            let numbered = numbered.next().map_or(&[][..], |tree| &tree.questions);
+            trees.push(printed(&claims, &asked, numbered, is_key).map_err(PaperError::SearchError)?);
+        }
+        state_rules_once(&mut trees);
+        Ok(Self { title: printable(title), worth: graded.worth, is_key, trees })
+    }
+}
+
+/// Puts a tree into words and a picture.
+fn printed(
+    claims: &Claims<'_>,
+    asked: &AskedTree<'_>,
+    numbered: &[GradedQuestion],
+    is_key: bool,
+) -> Result<PrintedTree, SearchError> {
+    let game = claims.game;
+    let question = |(question, graded): (&Question, &GradedQuestion)| PrintedQuestion {
+        number: graded.number.clone(),
+        words: words::question(asked, question),
+        worth: question.worth,
+        is_in_picture: matches!(question.asks, Asks::Leaves)
+            || matches!(question.asks, Asks::Every(asked) if asked != Asked::Plays),
+        answer: is_key.then(|| words::answer(graded)),
+    };
+    let text: Vec<&str> = game.tree.question.iter().map(|line| line.of(game.text).trim_start_matches('/')).collect();
+    Ok(PrintedTree {
+        title: game.tree.title.map(|title| printable(&game.name_at(title))),
+        text: printable(text.join(" ").trim()),
+        rules: rules_in_words(game, &asked.questions),
+        given: given(claims, asked),
+        picture: if is_key { solved(game, &asked.questions)? } else { drawn(game, Show::Blank) },
+        questions: asked.questions.iter().zip(numbered).map(question).collect(),
+    })
+}
+
+/// Leaves out the rules of a tree if they are those of the tree before it.
+fn state_rules_once(trees: &mut [PrintedTree]) {
+    for place in (1..trees.len()).rev() {
+        if trees[place].rules == trees[place - 1].rules {
+            trees[place].rules.clear();
+        }
+    }
+}
+
+/// The claims that students are told.
+fn given(claims: &Claims<'_>, asked: &AskedTree<'_>) -> Vec<String> {
+    let text = claims.game.text;
+    let questions = Questions::of(claims);
+    let written = |text: &str| printable(&text.split_whitespace().collect::<Vec<&str>>().join(" "));
+    let is_given = |fate: Fate| matches!(fate, Fate::Given);
+    let at_nodes = questions.claims().filter(|(.., fate)| is_given(*fate));
+    let at_node = |(node, claim, _): (NodeId, &Claim, Fate)| {
+        let verb = if claim.form.operands().is_empty() { "is " } else { "" };
+        format!("{} {verb}{}", words::place(asked, node), written(claim.span.of(text)))
+    };
+    let on_tree = questions.expectations().filter(|(_, fate)| is_given(*fate));
+    let on_tree = on_tree.map(|(it, _)| written(it.span.of(text).trim_start_matches("expect")));
+    at_nodes.map(at_node).chain(on_tree).collect()
+}
+
+/// The picture of a key: the search if the questions are about it, otherwise the values. If they are about unknown leaves,
+/// nobody can draw either.
+fn solved(game: &ResolvedTree<'_>, questions: &[Question]) -> Result<Scene, SearchError> {
+    if questions.iter().all(|question| matches!(question.asks, Asks::Set(_) | Asks::Leaves)) {
+        return Ok(drawn(game, Show::Blank));
+    }
+    let search = Search::of(game)?;
+    if !questions.iter().any(Question::is_about_search) {
+        return Ok(drawn(game, Show::Values(&search)));
+    }
+    let moment = Moment::after(game, &game.settings, u64::MAX)?;
+    Ok(drawn(game, Show::Search(&search, &moment)))
+}
+
+fn drawn(game: &ResolvedTree<'_>, show: Show<'_>) -> Scene {
+    let part = Part { from: NodeId::ROOT, plies: None, all: false };
+    picture(game, &Outline::new(game, part), show, Windows::Entry, false)
+}

@@ -1,0 +1,110 @@
+//! The questions of an exercise in words.
+
+use crate::claim::{Asked, ClaimKind};
+use crate::diagnostic::render::printable;
+use crate::grade::GradedQuestion;
+use crate::grade::marks::AskedTree;
+use crate::grade::questions::{Asks, Question};
+use crate::number::Fraction;
+use crate::syntax::tree::NodeId;
+
+/// `1 mark`, `5/2 marks`.
+pub(super) fn marks(worth: Fraction) -> String {
+    let is_one = worth == Fraction::ONE;
+    format!("{worth} {}", if is_one { "mark" } else { "marks" })
+}
+
+/// A question as it is printed.
+pub(super) fn question(tree: &AskedTree<'_>, question: &Question) -> String {
+    match question.asks {
+        Asks::Claim(node, kind) => at_node(&printable(&tree.place_name(node)), kind),
+        Asks::Expected(kind) => on_tree(kind).to_string(),
+        Asks::Set(leaf) => format!("Which values can {} have?", unknown(tree, leaf)),
+        Asks::Leaves => "Write a number into each empty leaf, so that everything that is given is true.".to_string(),
+        Asks::Every(asked) => everywhere(asked).to_string(),
+    }
+}
+
+/// A node in words that readers of the picture understand: a leaf by its number, if no other leaf has the same.
+pub(super) fn place(tree: &AskedTree<'_>, node: NodeId) -> String {
+    let game = tree.game();
+    let is_leaf = |node: &NodeId| game.nodes().kind(*node).is_leaf();
+    let written = |leaf: NodeId| game.head(leaf).of(game.text);
+    let alike = || game.nodes().all().filter(is_leaf).filter(|leaf| written(*leaf) == written(node));
+    match is_leaf(&node) && game.name(node).is_none() && alike().count() == 1 {
+        true => format!("the leaf {}", printable(written(node))),
+        false => printable(&tree.place_name(node)),
+    }
+}
+
+fn unknown(tree: &AskedTree<'_>, leaf: NodeId) -> String {
+    printable(tree.game().unknown(leaf))
+}
+
+fn at_node(node: &str, kind: ClaimKind) -> String {
+    match kind {
+        ClaimKind::Returned => format!("What does the search return from {node}?"),
+        ClaimKind::AtMost => format!("Which upper bound does the search return from {node}?"),
+        ClaimKind::AtLeast => format!("Which lower bound does the search return from {node}?"),
+        ClaimKind::Window => format!("With which window [α, β] does the search enter {node}?"),
+        ClaimKind::Plays => format!("What is a best move at {node}?"),
+        ClaimKind::Near => format!("What is the value of {node}, rounded?"),
+        // No other claim at a node can be a question.
+        _ => format!("What is the value of {node}?"),
+    }
+}
+
+fn on_tree(kind: ClaimKind) -> &'static str {
+    match kind {
+        ClaimKind::Near => "What is the value of the tree, rounded?",
+        ClaimKind::Leaves => "How many leaves does the search evaluate?",
+        ClaimKind::Nodes => "How many nodes and leaves does the search enter?",
+        ClaimKind::Cutoffs => "How many cutoffs are there?",
+        ClaimKind::PrunedLeaves => "How many leaves do the cutoffs skip?",
+        ClaimKind::Branches => "How many subtrees and single leaves do the cutoffs skip?",
+        ClaimKind::Fewest => "How many leaves would the search evaluate if all children were in the best order?",
+        ClaimKind::Plays => "What is a best move at the root?",
+        ClaimKind::Line => "Which moves form a principal variation?",
+        ClaimKind::Visits => "Which leaves does the search evaluate, and in which order?",
+        ClaimKind::Enters => "Which nodes and leaves does the search enter, and in which order?",
+        // No other kind of expectation can be a question.
+        _ => "What is the value of the tree?",
+    }
+}
+
+fn everywhere(asked: Asked) -> &'static str {
+    match asked {
+        Asked::Pruned => "Cross out every leaf and every subtree that the search skips.",
+        Asked::Values => "Write the value of every node into the node.",
+        Asked::Windows => "Beside every node that the search enters, write the window [α, β] with which it does so.",
+        Asked::Returns => {
+            "Into every node that the search enters, write what the search returns: a value, or a bound such as ≤ 2."
+        }
+        Asked::Plays => "Give a best move at every MAX node and every MIN node.",
+    }
+}
+
+/// The right answer to a question; of a question about many nodes, the answer at each of them.
+pub(super) fn answer(question: &GradedQuestion) -> String {
+    let is_single = question.every.is_none() && question.items.len() == 1;
+    let answers = question.items.iter().map(|item| {
+        let answer = item.expected.as_deref().unwrap_or("many answers can be right");
+        let answer = pretty(answer.strip_prefix("= ").unwrap_or(answer));
+        match &item.subject {
+            Some((node, _)) if question.every == Some(Asked::Pruned) => printable(node),
+            Some((node, _)) if !is_single => format!("{}: {answer}", printable(node)),
+            _ => answer,
+        }
+    });
+    let answers: Vec<String> = answers.collect();
+    if answers.is_empty() { "nothing".to_string() } else { answers.join("; ") }
+}
+
+/// Numbers and windows with true minus signs and with ∞; names stay as they are.
+fn pretty(answer: &str) -> String {
+    let is_number = |c: char| c.is_ascii_digit() || "+-./,[](){}<>= ".contains(c);
+    match answer.replace("inf", "").chars().all(is_number) {
+        true => answer.replace("inf", "∞").replace('-', "−").replace("<=", "≤").replace(">=", "≥"),
+        false => printable(answer),
+    }
+}

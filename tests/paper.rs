@@ -1,0 +1,130 @@
+//! `gametree sheet --to pdf` and `--to tex`: exercises on paper.
+
+#![cfg(feature = "cli")]
+
+mod folder;
+
+use folder::Folder;
+
+/// A question of every kind that has words of its own. `{}` has the answers, as [`BLANKS`] or [`ANSWERS`].
+const EVERY_KIND: &str = "\
+/// What does alpha–beta do here?
+tree \"search\" {
+    max A {1} worth 1 {2} worth 1 {3} worth 2 { left: min B { 3, 5 } right: min C {4} worth 1 { 2, 8 } }
+    expect leaves {1} worth 1
+    expect nodes = {5} worth 1
+    expect cutoffs = {6} worth 1
+    expect pruned = {6} worth 1
+    expect branches = {6} worth 1
+    expect fewest {1} worth 1
+    expect line {7} worth 1
+    expect visits {8} worth 1
+    expect enters {9} worth 1
+    ask windows worth 2
+    ask pruned
+}
+tree \"values\" { max A { chance N { 1/2: 3 1/2: 4 } min C { 2, 8 } } expect value ~ {10} worth 1 ask plays ask values }
+tree \"returns\" { max A { min B { 3, 5 } min C { 2, 8 } } ask returns }
+tree \"inverse\" { max A = 4 { min B { _, 5 } min C { 2, 8 } } }
+tree \"set\" { max A = 3 { min B { ?x, 5 } min C { 2 visited, 8 } } expect x in {11} worth 2 }
+";
+
+const ANSWERS: [&str; 11] =
+    ["= 3", "[-inf, inf]", "plays left", "<= 2", "6", "1", "left 3", "3 5 2", "A B 3 5 C 2", "3.5", "{3}"];
+/// Without its decimals, nobody can say how a number is to be rounded.
+const BLANKS: [&str; 11] = ["= _", "[_, _]", "plays _", "<= _", "_", "_", "_", "_", "_", "3.5", "_"];
+
+fn exercise(answers: [&str; 11]) -> String {
+    let fill = |text: String, (place, answer): (usize, &&str)| text.replace(&format!("{{{place}}}"), answer);
+    (1..).zip(&answers).fold(EVERY_KIND.to_string(), fill)
+}
+
+fn printed(folder: &Folder, options: &[&str]) -> String {
+    let run = folder.run(&[&["sheet", "--to", "tex"], options].concat());
+    assert_eq!(run.err, "");
+    assert_eq!(run.status, Some(0));
+    run.out
+}
+
+/// The document without its pictures.
+fn without_pictures(document: &str) -> String {
+    let mut pieces = document.split("\\begin{lrbox}");
+    let first = pieces.next().unwrap_or_default().to_string();
+    pieces.fold(first, |text, piece| text + piece.split_once("\\end{lrbox}%\n").unwrap().1)
+}
+
+#[test]
+fn a_handout_has_a_question_for_each_kind_and_no_answers() {
+    let folder = Folder::new("paper_kinds", &[("key.tree", &exercise(ANSWERS)), ("blank.tree", &exercise(BLANKS))]);
+    let handout = printed(&folder, &["key.tree"]);
+    insta::assert_snapshot!("paper_handout", without_pictures(&handout));
+    // Nothing of it depends on the answers.
+    assert_eq!(printed(&folder, &["blank.tree"]).replace("blank", "key"), handout);
+}
+
+#[test]
+fn a_key_has_the_right_answers_in_the_same_layout() {
+    let folder = Folder::new("paper_key", &[("key.tree", &exercise(ANSWERS)), ("blank.tree", &exercise(BLANKS))]);
+    let run = folder.run(&["sheet", "--to", "tex", "--solution", "blank.tree"]);
+    assert_eq!(
+        (run.status, run.err.as_str()),
+        (Some(1), "gametree: blank.tree: 1 question has no answer in the key\n")
+    );
+    insta::assert_snapshot!("paper_key", without_pictures(&run.out));
+    let from_key = folder.run(&["sheet", "--to", "tex", "--solution", "key.tree"]).out;
+    assert_eq!(from_key.replace("key: key", "blank: key"), run.out);
+}
+
+#[test]
+fn several_exercises_are_printed_one_after_the_other() {
+    let ask = |value: &str| format!("max A = {value} worth 1 {{ 3, 5 }}");
+    let files = [("hw/one.tree", &*ask("5")), ("hw/two.tree", &ask("_")), ("hw/none.tree", "max { 3, 5 }")];
+    let folder = Folder::new("paper_several", &files);
+    let booklet = printed(&folder, &["hw"]);
+    assert_eq!(booklet.matches("\\clearpage").count(), 1);
+    assert!(booklet.find("bfseries one").unwrap() < booklet.find("bfseries two").unwrap());
+    let refused = folder.run(&["sheet", "hw/one.tree", "hw/two.tree"]);
+    assert!(refused.err.contains("print them with --to pdf"), "{}", refused.err);
+    let nothing = folder.run(&["sheet", "hw/none.tree", "--to", "pdf"]);
+    assert_eq!(
+        (nothing.status, nothing.err.as_str()),
+        (Some(1), "gametree: nothing is asked here, so there is nothing to print\n")
+    );
+}
+
+#[test]
+fn a_pdf_replaces_only_what_is_a_handout() {
+    let files =
+        [("hw.tree", "max A = 5 worth 1 { 3, 5 }"), ("notes.txt", "mine"), ("wrong.tree", "max A = 4 worth 1 { 3 }")];
+    let folder = Folder::new("paper_replaces", &files);
+    for name in ["hw.pdf", "hw.pdf", "hw.tex", "hw.tex"] {
+        let run = folder.run(&["sheet", "hw.tree", "--to", &name[3..], "--output", name]);
+        assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
+    }
+    assert!(std::fs::read(folder.0.join("hw.pdf")).unwrap().starts_with(b"%PDF-"));
+    let kept = folder.run(&["sheet", "hw.tree", "--to", "pdf", "--output", "notes.txt"]);
+    assert_eq!(kept.status, Some(2));
+    assert!(kept.err.contains("notes.txt: this file is not a handout, so it was not overwritten"), "{}", kept.err);
+    assert_eq!(std::fs::read_to_string(folder.0.join("notes.txt")).unwrap(), "mine");
+    // An exercise with a wrong key is not printed, and no file remains.
+    let wrong = folder.run(&["sheet", "wrong.tree", "--to", "pdf", "--output", "wrong.pdf"]);
+    assert_eq!(wrong.status, Some(1));
+    assert!(wrong.err.contains("E0301") && !folder.0.join("wrong.pdf").exists(), "{}", wrong.err);
+}
+
+#[test]
+fn a_tree_that_is_too_large_for_paper_is_reported() {
+    let leaves = (1..590).map(|leaf| leaf.to_string()).collect::<Vec<String>>().join(" ");
+    let wide = format!("tree \"wide\" {{ max {{ {leaves} }} ask values }}");
+    let folder = Folder::new("paper_large", &[("wide.tree", &wide)]);
+    let pdf = folder.run(&["sheet", "wide.tree", "--to", "pdf", "--output", "it.pdf"]);
+    assert_eq!(pdf.status, Some(0));
+    assert!(
+        pdf.err.contains("the tree \"wide\" is printed at 2.3 % of its size, which is hard to read"),
+        "{}",
+        pdf.err
+    );
+    let tex = folder.run(&["sheet", "wide.tree", "--to", "tex"]);
+    assert_eq!((tex.status, tex.out.as_str()), (Some(1), ""));
+    assert!(tex.err.contains("the tree \"wide\" is too large for LaTeX"), "{}", tex.err);
+}
