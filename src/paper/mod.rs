@@ -20,7 +20,7 @@ use crate::grade::{Exercise, GradedQuestion, Rubric, rules_in_words};
 use crate::model::{Defaults, FileSettings, ResolvedTree};
 use crate::number::Fraction;
 use crate::render::measure::Length;
-use crate::render::{Moment, Outline, Part, Scene, Show, Windows, picture};
+use crate::render::{Moment, Outline, Part, Scene, Show, Windows, picture, question_text};
 use crate::search::{Search, SearchError};
 use crate::syntax::parse;
 use crate::syntax::tree::{Claim, NodeId};
@@ -148,10 +148,9 @@ fn printed(
             || matches!(question.asks, Asks::Every(asked) if asked != Asked::Plays),
         answer: is_key.then(|| words::answer(graded)),
     };
-    let text: Vec<&str> = game.tree.question.iter().map(|line| line.of(game.text).trim_start_matches('/')).collect();
     Ok(PrintedTree {
         title: game.tree.title.map(|title| printable(&game.name_at(title))),
-        text: printable(text.join(" ").trim()),
+        text: question_text(game).unwrap_or_default(),
         rules: rules_in_words(game, &asked.questions),
         given: given(claims, asked),
         picture: if is_key { solved(game, &asked.questions)? } else { drawn(game, Show::Blank) },

@@ -10,7 +10,7 @@ use super::scene::Scene;
 use super::steps::Steps;
 use super::svg::{Theme, to_svg};
 use super::text::{Show, Windows, Writer};
-use super::words;
+use super::words::{self, question_text};
 use crate::model::{ResolvedTree, Settings};
 use crate::search::{Search, SearchError};
 
@@ -18,9 +18,12 @@ const STYLE: &str = include_str!("../../web/page/page.css");
 const BODY: &str = include_str!("../../web/page/page.html");
 const QUIZ: &str = include_str!("../../web/page/quiz.js");
 const STEPPER: &str = include_str!("../../web/page/stepper.js");
-/// What starts the stepper.
+const SEARCH: &str = include_str!("../../web/page/search.js");
+/// What starts the page.
 const START: &str = "\nconst model = JSON.parse(document.getElementById('model').textContent);\n\
-    addQuiz(document, model, mount(document, model));\n";
+    const player = mount(document, model);\naddQuiz(document, model, player);\naddSearch(document, model, player);\n";
+/// What readers can do, and how its button is called.
+const MODES: [(&str, &str); 3] = [("watch", "Watch"), ("quiz", "Quiz"), ("search", "You search")];
 
 /// Writes the page of a search. It has the first [`super::MOST_STEPS`] steps.
 ///
@@ -40,9 +43,12 @@ pub fn to_html(
         words::rules(settings).iter().map(|rule| format!("<li>{}</li>", escape(rule.as_str()))).collect();
     // A browser ends a script at `</script>`, wherever that is.
     let model = serde_json::to_string(&steps).expect("it has only texts and numbers").replace('<', "\\u003c");
-    let script = format!("{}\n{}{START}", without_comments(STEPPER), without_comments(QUIZ));
+    let script = format!("{}{START}", [STEPPER, QUIZ, SEARCH].map(without_comments).join("\n"));
     let hash = STANDARD.encode(Sha256::digest(script.as_bytes()));
     let title = escape(&scene.title);
+    let modes: String = MODES.iter().map(|(value, name)| mode(value, name)).collect();
+    let task =
+        question_text(game).map_or_else(String::new, |text| format!("<p class=\"task\">{}</p>\n", escape(&text)));
     let policy = format!("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'; base-uri 'none'");
     let picture = to_svg(&scene, Theme::Auto, "gt");
     let body = BODY.split_once("<!-- picture -->").expect("the page has a place for the picture");
@@ -52,13 +58,16 @@ pub fn to_html(
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <header>\n<h1>{title}</h1>\n<ul class=\"rules\" aria-label=\"Rules\">{rules}</ul>\n\
-         <div class=\"modes\" role=\"group\" aria-label=\"Mode\">\
-         <button type=\"button\" class=\"watch\" aria-pressed=\"true\">Watch</button>\
-         <button type=\"button\" class=\"quiz\" aria-pressed=\"false\">Quiz</button></div>\n</header>\n\
+         <div class=\"modes\" role=\"group\" aria-label=\"Mode\">{modes}</div>\n{task}</header>\n\
          {}{picture}{}<script type=\"application/json\" id=\"model\">{model}</script>\n\
          <script type=\"module\">{script}</script>\n</body>\n</html>\n",
         body.0, body.1
     ))
+}
+
+fn mode(value: &str, name: &str) -> String {
+    let pressed = value == MODES[0].0;
+    format!("<button type=\"button\" class=\"{value}\" value=\"{value}\" aria-pressed=\"{pressed}\">{name}</button>")
 }
 
 /// A script without the indentation and the comments: they are for those who read the source.

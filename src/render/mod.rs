@@ -40,6 +40,7 @@ pub use tikz::to_tikz;
 
 use crate::model::ResolvedTree;
 use text::Writer;
+pub(crate) use words::question_text;
 
 /// A picture of a tree, laid out. Linear in what is drawn.
 pub fn picture(

@@ -13,6 +13,13 @@ pub(super) fn title(game: &ResolvedTree<'_>) -> String {
     game.tree.title.map_or_else(|| "game tree".to_string(), |title| printable(&game.name_at(title)))
 }
 
+/// The question text above a tree, as one paragraph; `None` if there is none.
+pub(crate) fn question_text(game: &ResolvedTree<'_>) -> Option<String> {
+    let lines = game.tree.question.iter().map(|line| line.of(game.text).trim_start_matches('/').trim());
+    let text = printable(&lines.collect::<Vec<&str>>().join(" "));
+    Some(text).filter(|text| !text.is_empty())
+}
+
 /// The rules of the search and how much it did. Only pictures of a search have a caption, since only they depend on these
 /// rules.
 pub(super) fn caption(writer: &Writer<'_>) -> Option<String> {

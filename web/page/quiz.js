@@ -1,5 +1,5 @@
 // The quiz: before a step that answers a question, the page waits for the answer. Nothing on the page gives it away:
-// what lies ahead, the text with its expectations, and the list of all steps are hidden by the style of `.quizzing`.
+// what lies ahead, the text with its expectations, and the list of all steps are hidden by the style of this mode.
 // @ts-check
 
 const KINDS = { window: 'windows', cut: 'cutoffs', return: 'returns', move: 'best move' };
@@ -40,12 +40,11 @@ function isSame(/** @type {string} */ one, /** @type {string} */ other) {
  *
  * @param {ParentNode} root the page
  * @param {any} model the search, with its questions
- * @param {{go: (step: number) => void, at: () => number, say: (text: string) => void,
- *   guard: (allows: (step: number) => boolean) => void}} player
+ * @param {import('./stepper.js').Player} player
  */
 export function addQuiz(root, model, player) {
     const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
-    const [form, kinds, watch, quiz] = ['.question', '.kinds', '.modes .watch', '.modes .quiz'].map(find);
+    const [form, kinds] = ['.question', '.kinds'].map(find);
     /** @type {Record<string, {right: number, asked: number}>} */
     let score = {};
     let answered = new Set();
@@ -55,16 +54,11 @@ export function addQuiz(root, model, player) {
         /** @type {HTMLInputElement} */ (kinds.querySelector(`[value=${question.kind}]`)).checked;
     const pending = () => model.questions.find((/** @type {any} */ question) =>
         question.before === player.at() && !answered.has(question) && isWanted(question));
-    const isQuiz = () => quiz.getAttribute('aria-pressed') === 'true';
+    const isQuiz = () => player.mode() === 'quiz';
 
-    function start(/** @type {boolean} */ on) {
-        watch.setAttribute('aria-pressed', String(!on));
-        quiz.setAttribute('aria-pressed', String(on));
-        document.body.classList.toggle('quizzing', on);
-        kinds.hidden = !on;
+    function start() {
         [score, answered, reached] = [{}, new Set(), 0];
-        player.guard(on ? allows : () => true);
-        player.go(0);
+        player.begin('quiz', allows);
         ask();
     }
 
@@ -83,7 +77,10 @@ export function addQuiz(root, model, player) {
     function ask() {
         const question = isQuiz() ? pending() : undefined;
         form.hidden = !question;
-        showScore();
+        kinds.hidden = !isQuiz();
+        if (isQuiz()) {
+            showScore();
+        }
         if (!question) {
             return;
         }
@@ -95,7 +92,7 @@ export function addQuiz(root, model, player) {
     function showScore() {
         const parts = Object.entries(score).map(([kind, { right, asked }]) =>
             `${KINDS[/** @type {keyof typeof KINDS} */ (kind)]}: ${right} of ${asked}`);
-        find('.score').textContent = isQuiz() ? parts.join(' · ') : '';
+        find('.score').textContent = parts.join(' · ');
     }
 
     form.addEventListener('submit', (event) => {
@@ -122,12 +119,8 @@ export function addQuiz(root, model, player) {
         }
         ask();
     });
-    watch.addEventListener('click', () => start(false));
-    quiz.addEventListener('click', () => start(true));
     kinds.addEventListener('change', ask);
-    if (location.hash === '#quiz') {
-        start(true);
-    }
+    find('.modes').addEventListener('click', ({ target }) => (/** @type {Element} */ (target).matches('.quiz') ? start() : ask()));
 }
 
 /** Whether an answer is right. */

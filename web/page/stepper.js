@@ -10,6 +10,7 @@
  * @typedef {{kind: string, called: string, parent: number | null, span: [number, number]}} TreeNode
  * @typedef {{schema: number, nodes: TreeNode[], values: string[], code: [number, string][], source: string,
  *   first: Change[], steps: Step[], more: number}} Model
+ * @typedef {ReturnType<typeof mount>} Player
  */
 
 const SHAPES = { max: '▲', min: '▼', chance: '●', leaf: '■' };
@@ -32,8 +33,12 @@ export function mount(root, model) {
     let timer;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let address;
-    /** Whether the reader may go to a step; the quiz decides that. */
+    /** Whether the reader may go to a step; the mode decides that. */
     let allows = (/** @type {number} */ _step) => true;
+    /** `watch`, or a mode in which nothing may be seen of what lies ahead. */
+    let mode = 'watch';
+    const isWatching = () => mode === 'watch';
+    const modes = /** @type {HTMLButtonElement[]} */ ([...root.querySelectorAll('.modes button')]);
 
     const code = model.code.map(([depth, text]) => {
         const line = document.createElement('li');
@@ -53,12 +58,11 @@ export function mount(root, model) {
         picture.go(now);
         slider.value = String(now);
         slider.setAttribute('aria-valuetext', `step ${now} of ${last}`);
-        const isQuiz = document.body.classList.contains('quizzing');
-        find('footer output').textContent = isQuiz ? `step ${now}` : `${now} / ${last}${model.more ? '+' : ''}`;
+        find('footer output').textContent = isWatching() ? `${now} / ${last}${model.more ? '+' : ''}` : `step ${now}`;
         show();
         // Browsers allow few changes of the address in a short time.
         clearTimeout(address);
-        address = setTimeout(() => history.replaceState(null, '', isQuiz ? '#quiz' : `#step=${now}`), 300);
+        address = setTimeout(() => history.replaceState(null, '', isWatching() ? `#step=${now}` : `#${mode}`), 300);
     }
 
     /** Goes where the reader wants to, if that is allowed. */
@@ -146,7 +150,9 @@ export function mount(root, model) {
             move(place + 1);
         }
     }
-    picture.onChoose(goToNode);
+    /** What a click on a node does. */
+    let choose = goToNode;
+    picture.onChoose((node) => choose(node));
     find('.source pre').addEventListener('click', (event) => {
         const node = /** @type {HTMLElement} */ (event.target).dataset.of;
         if (node) {
@@ -165,7 +171,7 @@ export function mount(root, model) {
         if (event.ctrlKey || event.metaKey || event.altKey || hasOtherMeaning) {
             return;
         }
-        if (event.key === ' ' && !document.body.classList.contains('quizzing')) {
+        if (event.key === ' ' && isWatching()) {
             event.preventDefault();
             play();
         } else if (keys[event.key]) {
@@ -179,14 +185,30 @@ export function mount(root, model) {
             move(fromAddress());
         }
     });
-    if (location.hash !== '#quiz') {
+    /** Begins a mode again. */
+    function begin(/** @type {string} */ name, guard = (/** @type {number} */ _step) => true, chosen = goToNode) {
+        pause();
+        [mode, allows, choose] = [name, guard, chosen];
+        document.body.dataset.mode = name;
+        modes.forEach((button) => button.setAttribute('aria-pressed', String(button.value === name)));
+        go(0);
+    }
+    const wanted = modes.find((button) => location.hash === `#${button.value}`);
+    modes.forEach((button) => button.addEventListener('click', () => begin(button.value)));
+    if (wanted) {
+        // The other modes are not ready yet.
+        queueMicrotask(() => wanted.click());
+    } else {
+        begin('watch');
         go(fromAddress());
     }
     return {
         go,
+        begin,
         at: () => now,
+        mode: () => mode,
+        draws: picture.draws,
         say: (/** @type {string} */ text) => (find('.say').textContent = text),
-        guard: (/** @type {typeof allows} */ guard) => (allows = guard),
     };
 }
 
@@ -303,7 +325,8 @@ function pictureOf(svg, model) {
     [...parts.keys()].forEach(draw);
 
     const figures = [...parts].flatMap(([node, { figure }]) => (figure ? [/** @type {const} */ ([node, figure])] : []));
-    return { go, states, onChoose: (/** @type {(node: number) => void} */ choose) => makeNodesKeys(figures, model, choose) };
+    const draws = (/** @type {number} */ node) => Boolean(parts.get(node)?.figure);
+    return { go, states, draws, onChoose: (/** @type {(node: number) => void} */ choose) => makeNodesKeys(figures, model, choose) };
 }
 
 /** What a screen reader says of a node: all that is seen, in that order. */
