@@ -12,7 +12,7 @@ const CLIENTS: &[&str] = &["test_lsp.py"];
 const EDITORS: &[&str] = &["test_editors.py", "test_emacs.py", "test_emacs_mode.py", "test_helix.py", "test_neovim.py"];
 const SERVICES: &[&str] = &["test_github.py", "test_gitlab.py", "test_junit.py", "test_sarif.py"];
 const MANIFESTS: &[&str] = &["test_manifests.py"];
-const PICTURES: &[&str] = &["test_page.py", "test_pictures.py"];
+const PICTURES: &[&str] = &["test_form.py", "test_page.py", "test_pictures.py"];
 const TERMINALS: &[&str] = &["test_progress.py", "test_terminal.py"];
 
 /// Runs some files of `tests/foreign` under pytest.

@@ -128,3 +128,24 @@ fn a_tree_that_is_too_large_for_paper_is_reported() {
     assert_eq!((tex.status, tex.out.as_str()), (Some(1), ""));
     assert!(tex.err.contains("the tree \"wide\" is too large for LaTeX"), "{}", tex.err);
 }
+
+#[test]
+fn a_page_to_fill_in_is_the_same_for_key_and_blanks() {
+    let folder =
+        Folder::new("paper_page", &[("key/it.tree", &exercise(ANSWERS)), ("blank/it.tree", &exercise(BLANKS))]);
+    let page = |path: &str| folder.run(&["sheet", "--to", "html", path]);
+    let (key, blank) = (page("key/it.tree"), page("blank/it.tree"));
+    assert_eq!((key.status, key.err.as_str(), key.out.len()), (Some(0), "", blank.out.len()));
+    assert!(key.out == blank.out);
+    let refused = folder.run(&["sheet", "--to", "html", "--solution", "key/it.tree"]);
+    assert_eq!(refused.status, Some(2));
+    assert!(refused.err.contains("a page to fill in has no answers"), "{}", refused.err);
+    let pointed = folder.run(&["render", "--to", "html", "blank/it.tree", "--tree", "search"]);
+    assert_eq!((pointed.status, pointed.out.as_str()), (Some(1), ""));
+    assert!(pointed.err.contains("`gametree sheet FILE --to html` writes a page"), "{}", pointed.err);
+    // Only a page is replaced by a page.
+    for (name, status) in [("it.html", 0), ("it.html", 0), ("key/it.tree", 2), ("blank/it.tree", 2)] {
+        let run = folder.run(&["sheet", "--to", "html", "key/it.tree", "--output", name]);
+        assert_eq!(run.status, Some(status), "{name}: {}", run.err);
+    }
+}

@@ -245,7 +245,14 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let missing = trees.report_missing_tree() || from.is_missing();
     let outcome = Outcome::of(files.failed || missing, trees.complete);
     match &pictures[..] {
-        [] => Ok(outcome),
+        [] => {
+            if trees.hidden && arguments.to == Format::Html {
+                print_error(
+                    "for students, `gametree sheet FILE --to html` writes a page in which they fill in their answers",
+                );
+            }
+            Ok(outcome)
+        }
         [picture] => arguments.print(picture, outcome),
         several => {
             print_error(&format!("there are {} trees to draw; choose one with --tree NAME", several.len()));

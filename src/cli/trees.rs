@@ -33,13 +33,25 @@ pub(super) struct Trees<'a> {
     others: Vec<String>,
     matched: bool,
     files: usize,
+    /// Whether a tree was left out because it hides its answers.
+    pub(super) hidden: bool,
     /// The command that writes the page of the first tree that was searched.
     page: Option<String>,
 }
 
 impl<'a> Trees<'a> {
     pub(super) fn new(wanted: Option<&'a str>, shown: Shown, overrides: Overrides) -> Self {
-        Self { wanted, shown, overrides, complete: true, others: Vec::new(), matched: false, files: 0, page: None }
+        Self {
+            wanted,
+            shown,
+            overrides,
+            complete: true,
+            others: Vec::new(),
+            matched: false,
+            files: 0,
+            hidden: false,
+            page: None,
+        }
     }
 
     /// The command that writes the page of the search that was shown, if pages show it under the same rules.
@@ -81,7 +93,7 @@ impl<'a> Trees<'a> {
             }
             if game.hides_answers(self.shown) {
                 print_error(&format!("{}: this tree hides its answers; --reveal shows them", place(tree, &located)));
-                self.complete = false;
+                (self.complete, self.hidden) = (false, true);
                 continue;
             }
             let settings = self.overrides.apply(&game.settings);

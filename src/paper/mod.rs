@@ -1,12 +1,16 @@
-//! Exercises on paper: handouts with room to write, and their keys.
+//! Exercises as they are handed out: on paper, with room to write, and their keys; or as a page with fields.
 
 mod blocks;
+mod fields;
+mod form;
 mod pages;
 mod tex;
 mod words;
 
+pub use form::to_form;
 pub use pages::to_pages;
 pub use tex::to_tex;
+use words::Medium;
 
 use std::error::Error;
 use std::fmt;
@@ -112,24 +116,36 @@ impl Handout {
     ///
     /// If a tree cannot be searched, or if its marks cannot be added up.
     pub fn new(text: &str, project: &Defaults, title: &str, is_key: bool) -> Result<Self, PaperError> {
-        let graded = Exercise::new(text, project).grade("", &Rubric::default()).map_err(|_| PaperError::Marks)?;
-        let (file, mut findings) = parse(text, 0);
-        let settings = FileSettings::read(text, &file, project, &mut findings);
-        let mut numbered = graded.trees.iter();
         let mut trees = Vec::new();
-        for tree in &file.trees {
-            let game = ResolvedTree::new(text, tree, &settings, &mut findings);
-            let claims = Claims::read(&game, &mut Findings::new(0));
-            let asked = AskedTree::new(&claims).map_err(PaperError::SearchError)?;
-            if asked.questions.is_empty() {
-                continue;
-            }
-            let numbered = numbered.next().map_or(&[][..], |tree| &tree.questions);
-            trees.push(printed(&claims, &asked, numbered, is_key).map_err(PaperError::SearchError)?);
-        }
+        let worth = each_tree(text, project, |claims, asked, numbered| {
+            trees.push(printed(claims, asked, numbered, is_key, Medium::Paper)?);
+            Ok(())
+        })?;
         state_rules_once(&mut trees);
-        Ok(Self { title: printable(title), worth: graded.worth, is_key, trees })
+        Ok(Self { title: printable(title), worth, is_key, trees })
     }
+}
+
+/// Does some work with each tree that asks something, with its questions as they are numbered; returns the sum of the marks.
+fn each_tree(
+    text: &str,
+    project: &Defaults,
+    mut work: impl FnMut(&Claims<'_>, &AskedTree<'_>, &[GradedQuestion]) -> Result<(), SearchError>,
+) -> Result<Fraction, PaperError> {
+    let graded = Exercise::new(text, project).grade("", &Rubric::default()).map_err(|_| PaperError::Marks)?;
+    let (file, mut findings) = parse(text, 0);
+    let settings = FileSettings::read(text, &file, project, &mut findings);
+    let mut numbered = graded.trees.iter();
+    for tree in &file.trees {
+        let game = ResolvedTree::new(text, tree, &settings, &mut findings);
+        let claims = Claims::read(&game, &mut Findings::new(0));
+        let asked = AskedTree::new(&claims).map_err(PaperError::SearchError)?;
+        if !asked.questions.is_empty() {
+            let numbered = numbered.next().map_or(&[][..], |tree| &tree.questions);
+            work(&claims, &asked, numbered).map_err(PaperError::SearchError)?;
+        }
+    }
+    Ok(graded.worth)
 }
 
 /// Puts a tree into words and a picture.
@@ -138,11 +154,12 @@ fn printed(
     asked: &AskedTree<'_>,
     numbered: &[GradedQuestion],
     is_key: bool,
+    medium: Medium,
 ) -> Result<PrintedTree, SearchError> {
     let game = claims.game;
     let question = |(question, graded): (&Question, &GradedQuestion)| PrintedQuestion {
         number: graded.number.clone(),
-        words: words::question(asked, question),
+        words: words::question(asked, question, medium),
         worth: question.worth,
         is_in_picture: matches!(question.asks, Asks::Leaves)
             || matches!(question.asks, Asks::Every(asked) if asked != Asked::Plays),

@@ -6,7 +6,7 @@ use crate::grade::GradedQuestion;
 use crate::grade::marks::AskedTree;
 use crate::grade::questions::{Asks, Question};
 use crate::number::Fraction;
-use crate::syntax::tree::NodeId;
+use crate::syntax::tree::{Kind, NodeId};
 
 /// `1 mark`, `5/2 marks`.
 pub(super) fn marks(worth: Fraction) -> String {
@@ -14,14 +14,29 @@ pub(super) fn marks(worth: Fraction) -> String {
     format!("{worth} {}", if is_one { "mark" } else { "marks" })
 }
 
-/// A question as it is printed.
-pub(super) fn question(tree: &AskedTree<'_>, question: &Question) -> String {
-    match question.asks {
-        Asks::Claim(node, kind) => at_node(&printable(&tree.place_name(node)), kind),
-        Asks::Expected(kind) => on_tree(kind).to_string(),
-        Asks::Set(leaf) => format!("Which values can {} have?", unknown(tree, leaf)),
-        Asks::Leaves => "Write a number into each empty leaf, so that everything that is given is true.".to_string(),
-        Asks::Every(asked) => everywhere(asked).to_string(),
+/// Where students answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Medium {
+    /// On paper, partly in the picture.
+    Paper,
+    /// In the fields of a page.
+    Page,
+}
+
+/// A question in words.
+pub(super) fn question(tree: &AskedTree<'_>, question: &Question, medium: Medium) -> String {
+    match (question.asks, medium) {
+        (Asks::Claim(node, kind), _) => at_node(&printable(&tree.place_name(node)), kind),
+        (Asks::Expected(kind), _) => on_tree(kind).to_string(),
+        (Asks::Set(leaf), _) => format!("Which values can {} have?", unknown(tree, leaf)),
+        (Asks::Leaves, Medium::Paper) => {
+            "Write a number into each empty leaf, so that everything that is given is true.".to_string()
+        }
+        (Asks::Leaves, Medium::Page) => {
+            "With which numbers in the empty leaves is everything true that is given?".to_string()
+        }
+        (Asks::Every(asked), Medium::Paper) => everywhere_on_paper(asked).to_string(),
+        (Asks::Every(asked), Medium::Page) => everywhere_on_page(asked).to_string(),
     }
 }
 
@@ -31,9 +46,11 @@ pub(super) fn place(tree: &AskedTree<'_>, node: NodeId) -> String {
     let is_leaf = |node: &NodeId| game.nodes().kind(*node).is_leaf();
     let written = |leaf: NodeId| game.head(leaf).of(game.text);
     let alike = || game.nodes().all().filter(is_leaf).filter(|leaf| written(*leaf) == written(node));
-    match is_leaf(&node) && game.name(node).is_none() && alike().count() == 1 {
-        true => format!("the leaf {}", printable(written(node))),
-        false => printable(&tree.place_name(node)),
+    let (place, leaf) = (printable(&tree.place_name(node)), printable(written(node)));
+    match (is_leaf(&node) && game.name(node).is_none(), game.nodes().kind(node)) {
+        (false, _) | (_, Kind::Blank) => place,
+        _ if alike().count() == 1 => format!("the leaf {leaf}"),
+        _ => format!("{place} (the leaf {leaf})"),
     }
 }
 
@@ -72,7 +89,7 @@ fn on_tree(kind: ClaimKind) -> &'static str {
     }
 }
 
-fn everywhere(asked: Asked) -> &'static str {
+fn everywhere_on_paper(asked: Asked) -> &'static str {
     match asked {
         Asked::Pruned => "Cross out every leaf and every subtree that the search skips.",
         Asked::Values => "Write the value of every node into the node.",
@@ -81,6 +98,20 @@ fn everywhere(asked: Asked) -> &'static str {
             "Into every node that the search enters, write what the search returns: a value, or a bound such as ≤ 2."
         }
         Asked::Plays => "Give a best move at every MAX node and every MIN node.",
+    }
+}
+
+fn everywhere_on_page(asked: Asked) -> &'static str {
+    match asked {
+        Asked::Pruned => "Which leaves and subtrees does the search skip?",
+        Asked::Values => "What is the value of each node?",
+        Asked::Windows => {
+            "With which window [α, β] does the search enter each node? Leave out the nodes that it does not enter."
+        }
+        Asked::Returns => {
+            "What does the search return from each node, a value or a bound? Leave out the nodes that it does not enter."
+        }
+        Asked::Plays => "What is a best move at each node?",
     }
 }
 

@@ -12,6 +12,7 @@ use gametree::diagnostic::counted;
 use gametree::diagnostic::render::Located;
 use gametree::grade::{Exercise, Heading, Key, Rubric, SheetError, key, sheet};
 use gametree::model::{Defaults, Reveal};
+use gametree::paper::to_form;
 use gametree::source::Source;
 
 use super::files::{Excluded, Files, Item};
@@ -55,7 +56,7 @@ pub(super) struct Arguments {
     #[arg(long, requires = "output")]
     all: bool,
     /// The format
-    #[arg(long, value_enum, default_value_t = Format::Tree, value_name = "FORMAT", conflicts_with_all = ["all", "reveal"])]
+    #[arg(long, value_enum, default_value_t = Format::Tree, value_name = "FORMAT", conflicts_with = "all")]
     to: Format,
 }
 
@@ -67,10 +68,15 @@ enum Format {
     Pdf,
     /// The same for LaTeX, to go on editing
     Tex,
+    /// A page with fields, which writes the file for students
+    Html,
 }
 
 /// The most that is read of a file that would be overwritten, in bytes.
 const LONGEST: usize = 64 << 20;
+
+/// How a page begins.
+const PAGE: &str = "<!doctype html>";
 
 /// The name of standard input if it has no other.
 const UNNAMED: &str = "<stdin>";
@@ -110,7 +116,7 @@ enum Made {
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let mut files = Files::find(&arguments.paths, &arguments.stdin_filename, Excluded::Read);
-    if arguments.to != Format::Tree {
+    if matches!(arguments.to, Format::Pdf | Format::Tex) {
         return paper::run(arguments, &mut files);
     }
     let [path] = &arguments.paths[..] else {
@@ -122,6 +128,12 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     }
     if path.is_dir() || files.paths().count() > 1 {
         print_error(&format!("{}: this names several files; write their sheets with --all", path.display()));
+        return Ok(Outcome::Failure);
+    }
+    if arguments.solution && arguments.to == Format::Html {
+        print_error(
+            "a page to fill in has no answers; leave out --solution, or draw the search with `gametree render`",
+        );
         return Ok(Outcome::Failure);
     }
     let target = arguments.writing.output.as_deref();
@@ -150,6 +162,15 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     output.finish(Outcome::of(files.failed, complete), written)
 }
 
+/// Whether a file that is not ours would be overwritten; if so, reports why it is not.
+fn report_lost(target: &Path, is_ours: bool, why: &str) -> bool {
+    if !is_ours {
+        let message = format!("{}: {why}, so it was not overwritten", target.display());
+        print_error(&format!("{message}; choose another place with --output"));
+    }
+    !is_ours
+}
+
 impl Arguments {
     /// Whether something would be lost at this path: a file that is not what this command writes there, such as the
     /// answers of a student. Reports that.
@@ -158,6 +179,9 @@ impl Arguments {
             return false;
         }
         let text = read_text(target, LONGEST).unwrap_or_default();
+        if self.to == Format::Html {
+            return report_lost(target, text.starts_with(PAGE), "this file is not a page");
+        }
         let is_key = || {
             let name = target.file_stem().map(|stem| stem.to_string_lossy());
             key(&text, &Defaults::default(), name.as_deref()).is_ok_and(|key| key.text == text)
@@ -166,16 +190,11 @@ impl Arguments {
             Exercise::new(&text, &Defaults::default()).grade(&text, &Rubric::default()).is_ok_and(|it| it.is_empty())
         };
         let is_ours = text.starts_with("// ") && if self.solution { is_key() } else { is_blank() };
-        if !is_ours {
-            let why = if self.solution {
-                "this file is not a key that `gametree sheet` wrote"
-            } else {
-                "this file can contain answers"
-            };
-            let message = format!("{}: {why}, so it was not overwritten", target.display());
-            print_error(&format!("{message}; choose another place with --output"));
-        }
-        !is_ours
+        let why = match self.solution {
+            true => "this file is not a key that `gametree sheet` wrote",
+            false => "this file can contain answers",
+        };
+        report_lost(target, is_ours, why)
     }
 
     /// Makes the sheet of a file; `None` if it is a `gametree.toml` with mistakes, which are reported.
@@ -195,6 +214,20 @@ impl Arguments {
     fn name<'p>(&'p self, path: Option<&'p Path>) -> Option<Cow<'p, str>> {
         let path = path.or_else(|| (self.stdin_filename != UNNAMED).then(|| Path::new(&self.stdin_filename)));
         path.and_then(Path::file_stem).map(|stem| stem.to_string_lossy())
+    }
+
+    /// Writes a sheet in its format.
+    fn written(&self, text: String, name: &str, source: &Source, unanswered: usize) -> Made {
+        if self.to != Format::Html {
+            return Made::Sheet { text, unanswered };
+        }
+        match to_form(&text, name) {
+            Ok(text) => Made::Sheet { text, unanswered },
+            Err(error) => {
+                print_error(&format!("{}: {error}", source.name));
+                Made::Refused
+            }
+        }
     }
 
     fn sheet(&self, path: Option<&Path>, source: &Source, project: &Defaults) -> Made {
@@ -218,7 +251,7 @@ impl Arguments {
                     let number = counted(unanswered as u64, "question has", "questions have");
                     print_error(&format!("{}: {number} no answer in the key", source.name));
                 }
-                Made::Sheet { text, unanswered }
+                self.written(text, name.unwrap_or("exercise"), source, unanswered)
             }
             Err(SheetError::GivenAway { place, .. }) => {
                 let line = Located::new(source).lines.line(place.start) + 1;

@@ -81,12 +81,16 @@ impl<'e> AskedTree<'e> {
         self.every.contains(&asked)
     }
 
+    /// Whether a node has a question of its own for the claim that an `ask` asks for.
+    pub fn has_own(&self, node: NodeId, asked: Asked) -> bool {
+        asked.kinds().iter().any(|kind| self.own.contains(&(node, *kind)))
+    }
+
     /// The nodes and leaves about which an `ask` asks, in pre-order. Where a node has a question of its own for the same
     /// claim, that is the question there.
     pub fn places(&self, asked: Asked) -> Vec<NodeId> {
-        let has_own = |node: NodeId| asked.kinds().iter().any(|kind| self.own.contains(&(node, *kind)));
         let mut places = asked.places(&self.search).unwrap_or_default();
-        places.retain(|node| !has_own(*node));
+        places.retain(|node| !self.has_own(*node, asked));
         places.sort_unstable();
         places
     }
