@@ -11,7 +11,7 @@ use super::text::{Show, Texts, Windows, Writer, extent};
 use super::words;
 use crate::model::{ResolvedTree, Settings};
 use crate::report::trace::Words;
-use crate::search::{self, Event, Search, SearchError, Step};
+use crate::search::{self, Event, Extent, Search, SearchError, Step, Window};
 use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -64,6 +64,9 @@ struct Taken {
     say: String,
     lines: Vec<usize>,
     set: Vec<Change>,
+    /// Within which numbers the value will be, if that is known: at a chance node with a range, or above unknown leaves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    possible: Option<[String; 2]>,
     /// Leaves evaluated, cutoffs, and leaves skipped so far.
     counts: (u64, u64, u64),
 }
@@ -183,6 +186,7 @@ impl Recorder<'_> {
             say: self.words.why(event, self.previous.as_ref()),
             lines: self.code.running(kind, event),
             set,
+            possible: possible(event, v),
             counts: (self.moment.leaves, self.moment.cutoffs, self.skipped),
         });
         self.previous = Some(*event);
@@ -253,6 +257,18 @@ impl Recorder<'_> {
         let principal = std::iter::successors(Some(NodeId::ROOT), |node| self.search.first_best_move(*node));
         last.set.extend(principal.skip(1).map(|node| (node.index(), "pv", "yes".to_string())));
     }
+}
+
+/// Between which numbers the value of the step will be; `None` if it is known, or if nothing is known.
+fn possible(event: &Event, v: Option<Extent>) -> Option<[String; 2]> {
+    let (least, greatest) = match (event.step, v) {
+        (Step::Add { possible: Window { alpha: Some(alpha), beta: Some(beta) }, .. }, _) => {
+            (alpha.least, beta.greatest)
+        }
+        (_, Some(v)) => (v.least, v.greatest),
+        _ => return None,
+    };
+    (least < greatest).then(|| [least, greatest].map(super::text::number))
 }
 
 /// Makes room for the texts of a node wherever they are the widest so far.

@@ -162,6 +162,18 @@ def test_every_step_says_what_trace_says(opened, files):
                 assert step[end] == known, (name, step)
 
 
+def test_the_line_of_numbers_shows_what_a_sum_can_become(opened):
+    page = opened("expectimax 2")
+    steps = model(page)["steps"]
+    [place, *_] = [place for place, step in enumerate(steps) if "possible" in step]
+    assert (steps[place]["possible"], steps[place]["say"]) == (
+        ["0", "2"], "M1 returns 2, with probability 0.5: the sum is 1; with 0.5 to come, it ends from 0 to 2")
+    page.evaluate(f"location.hash = 'step={place + 1}'")
+    wait_for(page, lambda: page.locator(".possible").count() == 1)
+    # The values of the leaves are -1 to 2, and are spread over 280 units.
+    assert abs(float(page.get_attribute(".possible", "width")) - 280 * 2 / 3) < 0.1
+
+
 def test_keys_buttons_and_clicks_move_through_the_search(opened):
     page = opened("aima-figure-5-2")
     at = lambda: int(page.text_content("output").split("/")[0])

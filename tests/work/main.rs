@@ -26,6 +26,9 @@ const TIMES: usize = 4;
 /// four is left for sorting and for trees of lookups, whose depth grows.
 const MOST: f64 = 4.8;
 
+/// The least that can be drawn.
+const EMPTY: &str = "max { 1 }";
+
 /// So many instructions more or less are chance: the seeds of hash tables, the length of a path.
 const NOISE: u64 = 10_000;
 
@@ -75,17 +78,27 @@ const WITH_MUCH_TO_TELL: &[&str] = &[
     "findings on lines of their own",
 ];
 
+/// Pictures are drawn of shapes with one tree that has no mistakes.
+const DRAWING: &[&[&str]] = &[
+    &["render", "--all"],
+    &["render", "--all", "--show", "values", "--to", "text"],
+    &["render", "--all", "--to", "tikz"],
+    &["render", "--all", "--to", "html"],
+];
+const DRAWN: &[&str] =
+    &["bushy", "leaves", "nodes with names", "chain with names", "chain of cutoffs", "bushy, depth limit"];
+
 #[test]
 fn work_grows_linearly_with_the_input() {
-    for name in WITH_MUCH_TO_TELL {
+    for name in WITH_MUCH_TO_TELL.iter().chain(DRAWN) {
         assert!(SHAPES.iter().any(|(shape, _)| shape == name), "no shape is called `{name}`");
     }
     let queue = Mutex::new(wanted().into_iter());
     let excesses = Mutex::new(Vec::new());
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("work");
     fs::create_dir_all(&folder).unwrap();
-    let commands = || COMMANDS.iter().chain(FIXING_AND_DOCUMENTS);
-    let start: Vec<u64> = commands().map(|command| count(&folder, "empty", command, "")).collect();
+    let commands = [COMMANDS, FIXING_AND_DOCUMENTS, DRAWING].concat();
+    let start: Vec<u64> = commands.iter().map(|command| count(&folder, "empty", command, EMPTY)).collect();
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
@@ -117,8 +130,11 @@ fn excess((name, text): &Shape, folder: &Path, start: &[u64]) -> Vec<String> {
     let file = name.replace(|character: char| !character.is_ascii_alphanumeric(), "-");
     let (small, large) = (text(SMALL), text(SMALL * TIMES));
     let mut found = Vec::new();
-    let more = if WITH_MUCH_TO_TELL.contains(name) { FIXING_AND_DOCUMENTS } else { &[] };
-    for (command, start) in COMMANDS.iter().chain(more).zip(start) {
+    let groups =
+        [(COMMANDS, true), (FIXING_AND_DOCUMENTS, WITH_MUCH_TO_TELL.contains(name)), (DRAWING, DRAWN.contains(name))];
+    let commands =
+        groups.into_iter().flat_map(|(group, is_wanted)| group.iter().map(move |command| (command, is_wanted)));
+    for ((command, _), start) in commands.zip(start).filter(|((_, is_wanted), _)| *is_wanted) {
         let work = |text| count(folder, &file, command, text).saturating_sub(*start);
         let growth = work(&large) as f64 / (work(&small) + NOISE) as f64;
         if growth > MOST {

@@ -6,7 +6,7 @@
 /**
  * @typedef {[number, string, string]} Change a node, what changes at it, and its new text or state
  * @typedef {{event: string, node: number, alpha: string, beta: string, v: string, say: string, lines: number[],
- *   set: Change[], counts: [number, number, number]}} Step
+ *   set: Change[], possible?: [string, string], counts: [number, number, number]}} Step
  * @typedef {{kind: string, called: string, parent: number | null, span: [number, number]}} TreeNode
  * @typedef {{schema: number, nodes: TreeNode[], values: string[], code: [number, string][], source: string,
  *   first: Change[], steps: Step[], more: number}} Model
@@ -502,6 +502,10 @@ function showNumbers(/** @type {HTMLElement} */ svg, /** @type {Model} */ model,
             const apart = Math.abs(beta - alpha) < 16 ? shift * 8 : 0;
             drawn.push(draw('text', { class: `end${crossed}`, x: x + apart, y: 14 }, name));
         }
+    }
+    if (step && step.possible) {
+        const [from, to] = step.possible.map(place);
+        drawn.push(draw('rect', { class: 'possible', x: from, width: to - from, y: 50, height: 4 }));
     }
     let end = -Infinity;
     for (const value of ['−∞', ...finite, '∞']) {
