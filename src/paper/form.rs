@@ -11,7 +11,8 @@ use super::{PaperError, PrintedTree, each_tree, printed};
 use crate::model::Defaults;
 use crate::render::{Page, Theme, to_svg};
 
-const SCRIPT: [&str; 1] = [include_str!("../../web/page/form.js")];
+const STYLE: &str = include_str!("../../web/page/built/form.css");
+const SCRIPT: &str = include_str!("../../web/page/built/form.js");
 
 /// What the script knows: the text of the sheet in pieces, with how answers are written between them.
 #[derive(Serialize)]
@@ -73,7 +74,7 @@ pub fn to_form(sheet: &str, title: &str) -> Result<String, PaperError> {
         marks(worth)
     );
     let model = Model { file: format!("{title}.tree"), pieces: pieces(sheet, &all) };
-    Ok(Page { title, body: &body, model: &model, script: &SCRIPT }.write())
+    Ok(Page { title, body: &body, model: &model, style: STYLE, script: SCRIPT }.write())
 }
 
 /// The text, cut where the answers belong.

@@ -13,16 +13,8 @@ use crate::model::{ResolvedTree, Settings};
 use crate::search::{Search, SearchError};
 
 const MAIN: &str = include_str!("../../web/page/page.html");
-const SCRIPT: [&str; 4] = [
-    include_str!("../../web/page/stepper.js"),
-    include_str!("../../web/page/quiz.js"),
-    include_str!("../../web/page/search.js"),
-    // What starts the page.
-    "const model = JSON.parse(document.getElementById('model').textContent);
-    const player = mount(document, model);
-    addQuiz(document, model, player);
-    addSearch(document, model, player);",
-];
+const STYLE: &str = include_str!("../../web/page/built/page.css");
+const SCRIPT: &str = include_str!("../../web/page/built/search-page.js");
 /// What readers can do, and how its button is called.
 const MODES: [(&str, &str); 3] = [("watch", "Watch"), ("quiz", "Quiz"), ("search", "You search")];
 
@@ -54,7 +46,7 @@ pub fn to_html(
         main.0,
         main.1
     );
-    Ok(Page { title: &scene.title, body: &body, model: &steps, script: &SCRIPT }.write())
+    Ok(Page { title: &scene.title, body: &body, model: &steps, style: STYLE, script: SCRIPT }.write())
 }
 
 fn mode(value: &str, name: &str) -> String {

@@ -6,8 +6,6 @@ use quick_xml::escape::escape;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-const STYLE: &str = include_str!("../../web/page/page.css");
-
 /// The parts of a page.
 pub(crate) struct Page<'a, Model> {
     /// Its title, as plain text.
@@ -16,16 +14,18 @@ pub(crate) struct Page<'a, Model> {
     pub(crate) body: &'a str,
     /// What the script reads: JSON in the element `model`.
     pub(crate) model: &'a Model,
-    /// The script, in parts that may have comments.
-    pub(crate) script: &'a [&'a str],
+    /// Its style.
+    pub(crate) style: &'a str,
+    /// Its script.
+    pub(crate) script: &'a str,
 }
 
 impl<Model: Serialize> Page<'_, Model> {
     /// Writes the page. It may run its own script and nothing else.
     pub(crate) fn write(&self) -> String {
-        let script = self.script.iter().map(|part| without_comments(part)).collect::<Vec<String>>().join("\n");
         // A browser ends a script at `</script>`, wherever that is.
         let model = serde_json::to_string(self.model).expect("it has only texts and numbers").replace('<', "\\u003c");
+        let Self { style, script, .. } = self;
         let hash = STANDARD.encode(Sha256::digest(script.as_bytes()));
         let policy =
             format!("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'; base-uri 'none'");
@@ -33,20 +33,11 @@ impl<Model: Serialize> Page<'_, Model> {
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+             <title>{}</title>\n<style>{style}</style>\n</head>\n<body>\n\
              {}<script type=\"application/json\" id=\"model\">{model}</script>\n\
              <script type=\"module\">{script}</script>\n</body>\n</html>\n",
             escape(self.title),
             self.body
         )
     }
-}
-
-/// A script without the indentation and the comments: they are for those who read the source.
-fn without_comments(script: &str) -> String {
-    let mut pieces = script.split("/**");
-    let mut code = pieces.next().unwrap_or_default().to_string();
-    code.extend(pieces.filter_map(|piece| piece.split_once("*/")).map(|(_, after)| after.trim_start_matches(' ')));
-    let lines = code.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
-    lines.collect::<Vec<&str>>().join("\n")
 }
