@@ -247,6 +247,17 @@ fn png_and_pdf_are_the_svg_picture() {
 }
 
 #[test]
+fn letters_that_the_fonts_lack_are_reported_once() {
+    let text = "tree \"🙂\" { max \"日本\" = 3 worth 1 { min \"日\" { 3 } \"é\": 2 } }";
+    let folder = Folder::new("render_letters", &[("it.tree", text)]);
+    let message = "gametree: letters that the fonts of this format lack are left out: 日 本 🙂\n";
+    for (command, format) in [("render", "png"), ("render", "pdf"), ("sheet", "pdf")] {
+        let run = folder.run(&[command, "it.tree", "--to", format, "--output", &format!("{command}.{format}")]);
+        assert_eq!((run.status, run.err.as_str()), (Some(0), message), "{command} {format}");
+    }
+}
+
+#[test]
 fn a_picture_that_is_too_large_for_png_and_pdf_is_refused() {
     let text = format!("max {{ {} }}", vec!["1"; 3_000].join(", "));
     let folder = Folder::new("render_too_large", &[("it.tree", &text)]);

@@ -1,6 +1,6 @@
 //! Pictures as PNG and PDF, made from the SVG picture with fonts of our own, so that they are the same on every machine.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use gametree::render::measure::Length;
@@ -9,6 +9,9 @@ use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use svg2pdf::usvg::{Options, Tree, fontdb::Database};
 use svg2pdf::{ConversionOptions, PageOptions};
+use ttf_parser::Face;
+
+use super::print_error;
 
 /// Latin, Greek and Cyrillic letters, and signs. The licence is beside them.
 const FONTS: [&[u8]; 2] = [
@@ -34,7 +37,22 @@ fn read(scene: &Scene, theme: Theme) -> Result<Tree, String> {
              --from or --plies, or use --to svg"
         ));
     }
-    Tree::from_str(&to_svg(scene, theme, "gt"), &with_fonts()).map_err(|error| error.to_string())
+    let svg = to_svg(scene, theme, "gt");
+    report_missing(std::iter::once(svg.as_str()))?;
+    Tree::from_str(&svg, &with_fonts()).map_err(|error| error.to_string())
+}
+
+/// Reports the letters in SVG that the fonts do not have, which are left out.
+fn report_missing<'s>(pictures: impl Iterator<Item = &'s str>) -> Result<(), String> {
+    let face = Face::parse(FONTS[0], 0).map_err(|error| error.to_string())?;
+    let is_missing = |letter: &char| !letter.is_ascii() && face.glyph_index(*letter).is_none();
+    let missing: BTreeSet<char> = pictures.flat_map(str::chars).filter(is_missing).collect();
+    if !missing.is_empty() {
+        let some: Vec<String> = missing.iter().take(10).map(char::to_string).collect();
+        let more = if missing.len() > some.len() { ", and others" } else { "" };
+        print_error(&format!("letters that the fonts of this format lack are left out: {}{more}", some.join(" ")));
+    }
+    Ok(())
 }
 
 /// Options for reading SVG, with our fonts and no others.
@@ -76,6 +94,7 @@ pub(super) fn to_pdf(scene: &Scene) -> Result<Vec<u8>, String> {
 /// Why it cannot be made.
 pub(super) fn pages_to_pdf(pages: &[String]) -> Result<Vec<u8>, String> {
     const PICTURE: Name<'static> = Name(b"page");
+    report_missing(pages.iter().map(String::as_str))?;
     let options = with_fonts();
     let mut next = Ref::new(1);
     let [catalog, all] = [next.bump(), next.bump()];
