@@ -33,7 +33,7 @@ pub(super) fn question(tree: &AskedTree<'_>, question: &Question, medium: Medium
             "Write a number into each empty leaf, so that everything that is given is true.".to_string()
         }
         (Asks::Leaves, Medium::Page) => {
-            "With which numbers in the empty leaves is everything true that is given?".to_string()
+            "Which numbers in the empty leaves make everything that is given true?".to_string()
         }
         (Asks::Every(asked), Medium::Paper) => everywhere_on_paper(asked).to_string(),
         (Asks::Every(asked), Medium::Page) => everywhere_on_page(asked).to_string(),
@@ -106,10 +106,10 @@ fn everywhere_on_page(asked: Asked) -> &'static str {
         Asked::Pruned => "Which leaves and subtrees does the search skip?",
         Asked::Values => "What is the value of each node?",
         Asked::Windows => {
-            "With which window [α, β] does the search enter each node? Leave out the nodes that it does not enter."
+            "With which window [α, β] does the search enter each node? If it does not enter a node, leave that node empty."
         }
         Asked::Returns => {
-            "What does the search return from each node, a value or a bound? Leave out the nodes that it does not enter."
+            "What does the search return from each node, a value or a bound? If it does not enter a node, leave that node empty."
         }
         Asked::Plays => "What is a best move at each node?",
     }

@@ -45,7 +45,7 @@ export function addSearch(root, model, player) {
             wrong.add(player.at());
             player.say(`No. ${explain(step, event, node)}`);
         }
-        find('.score').textContent = asked ? `${asked - countWrong()} of ${asked} right at once` : '';
+        find('.score').textContent = asked ? `${asked - countWrong()} of ${asked} right at the first try` : '';
     }
 
     /** How many of the steps that are done were wrong at first. */
@@ -70,10 +70,10 @@ export function addSearch(root, model, player) {
         const inside = model.nodes[step.node].parent;
         const around = inside === null ? '' : model.nodes[inside].called;
         switch (step.event) {
-            case 'cutoff': return `There is a cutoff at ${called}: ${step.say}.`;
+            case 'cutoff': return `A cutoff at ${called} comes next. ${step.say}.`;
             case 'return': return event === 'cutoff'
-                ? `Nothing is left to cut at ${called}. It returns: ${step.say}.`
-                : `The search of ${called} is done. It returns: ${step.say}.`;
+                ? `Nothing is left to cut: the search leaves ${called}. ${step.say}.`
+                : `The search of ${called} is done, so it returns. ${step.say}.`;
             default:
                 if (event === 'enter') {
                     return `The search comes to ${called} before ${model.nodes[node].called}.`;
