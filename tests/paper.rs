@@ -114,19 +114,23 @@ fn a_pdf_replaces_only_what_is_a_handout() {
 
 #[test]
 fn a_tree_that_is_too_large_for_paper_is_reported() {
-    let leaves = (1..590).map(|leaf| leaf.to_string()).collect::<Vec<String>>().join(" ");
-    let wide = format!("tree \"wide\" {{ max {{ {leaves} }} ask values }}");
-    let folder = Folder::new("paper_large", &[("wide.tree", &wide)]);
-    let pdf = folder.run(&["sheet", "wide.tree", "--to", "pdf", "--output", "it.pdf"]);
-    assert_eq!(pdf.status, Some(0));
-    assert!(
-        pdf.err.contains("the tree \"wide\" is printed at 2.3 % of its size, which is hard to read"),
-        "{}",
-        pdf.err
-    );
-    let tex = folder.run(&["sheet", "wide.tree", "--to", "tex"]);
-    assert_eq!((tex.status, tex.out.as_str()), (Some(1), ""));
-    assert!(tex.err.contains("the tree \"wide\" is too large for LaTeX"), "{}", tex.err);
+    let tree = |most: usize| {
+        let leaves = (1..most).map(|leaf| leaf.to_string()).collect::<Vec<String>>().join(" ");
+        format!("tree \"wide\" {{ max {{ {leaves} }} ask values }}")
+    };
+    let folder = Folder::new("paper_large", &[("wide.tree", &tree(101)), ("wider.tree", &tree(590))]);
+    for format in ["pdf", "tex"] {
+        let wide = folder.run(&["sheet", "wide.tree", "--to", format, "--output", &format!("it.{format}")]);
+        assert_eq!(wide.status, Some(0));
+        assert!(
+            wide.err.contains("the tree \"wide\" is printed at 15 % of its size, which is hard to read"),
+            "{}",
+            wide.err
+        );
+        let wider = folder.run(&["sheet", "wider.tree", "--to", format]);
+        assert_eq!((wider.status, wider.out.as_str()), (Some(1), ""));
+        assert!(wider.err.contains("the tree \"wide\" is too large to print"), "{}", wider.err);
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::words::place;
+use super::words::Places;
 use crate::claim::{Asked, ClaimKind};
 use crate::grade::marks::AskedTree;
 use crate::grade::questions::{Asks, Question};
@@ -54,17 +54,17 @@ const BLANK: Written = Written { before: "", between: "", after: "", empty: "_" 
 const NONE: Written = Written { before: "", between: "", after: "", empty: "" };
 
 /// The fields of a question, in the order of the text.
-pub(super) fn fields(tree: &AskedTree<'_>, question: &Question) -> Vec<Field> {
+pub(super) fn fields(tree: &AskedTree<'_>, places: &Places<'_>, question: &Question) -> Vec<Field> {
     let game = tree.game();
     match question.asks {
-        Asks::Every(asked) => everywhere(tree, asked),
+        Asks::Every(asked) => everywhere(tree, places, asked),
         Asks::Leaves => game
             .nodes()
             .of_kind(Kind::Blank)
             .map(|leaf| Field {
                 at: game.head(leaf),
                 node: Some(leaf),
-                label: place(tree, leaf),
+                label: places.called(leaf),
                 entry: Entry::Text,
                 written: BLANK,
             })
@@ -91,7 +91,7 @@ fn blanks(game: &ResolvedTree<'_>, span: Span, node: Option<NodeId>, is_move: bo
 }
 
 /// A field at each node that students may think of: which of them have an answer is a part of the question.
-fn everywhere(tree: &AskedTree<'_>, asked: Asked) -> Vec<Field> {
+fn everywhere(tree: &AskedTree<'_>, places: &Places<'_>, asked: Asked) -> Vec<Field> {
     let game = tree.game();
     let nodes = game.nodes();
     let is_place = |node: &NodeId| match (asked, nodes.kind(*node)) {
@@ -109,7 +109,7 @@ fn everywhere(tree: &AskedTree<'_>, asked: Asked) -> Vec<Field> {
             Asked::Plays => (Entry::Move(moves(game, node)), Written { before: " plays ", ..NONE }),
         };
         let end = game.head(node).end;
-        Field { at: Span::new(end, end), node: Some(node), label: place(tree, node), entry, written }
+        Field { at: Span::new(end, end), node: Some(node), label: places.called(node), entry, written }
     };
     nodes.all().filter(is_place).filter(|node| !tree.has_own(*node, asked)).map(field).collect()
 }

@@ -6,7 +6,7 @@ use quick_xml::escape::escape;
 use serde::Serialize;
 
 use super::fields::{Entry, Field, Written, fields};
-use super::words::{Medium, marks};
+use super::words::{Medium, Places, marks};
 use super::{PaperError, PrintedTree, each_tree, printed};
 use crate::model::Defaults;
 use crate::render::{Page, Theme, to_svg};
@@ -37,16 +37,16 @@ enum Piece<'a> {
 pub fn to_form(sheet: &str, title: &str) -> Result<String, PaperError> {
     let (mut body, mut all): (String, Vec<Field>) = (String::new(), Vec::new());
     let mut rules = String::new();
-    let worth = each_tree(sheet, &Defaults::default(), |claims, asked, numbered| {
-        let mut tree = printed(claims, asked, numbered, false, Medium::Page)?;
+    let worth = each_tree(sheet, &Defaults::default(), |claims, asked, place| {
+        let mut tree = printed(claims, asked, place, None, Medium::Page)?;
         // They go on if nothing else is said.
         if tree.rules == rules {
             tree.rules.clear();
         } else {
             rules.clone_from(&tree.rules);
         }
-        let place = body.matches("<section").count();
         push_tree(&mut body, &tree, place);
+        let places = Places::of(asked);
         for (question, printed) in asked.questions.iter().zip(&tree.questions) {
             let _ = write!(
                 body,
@@ -55,7 +55,7 @@ pub fn to_form(sheet: &str, title: &str) -> Result<String, PaperError> {
                 escape(&printed.words),
                 marks(printed.worth)
             );
-            for field in fields(asked, question) {
+            for field in fields(asked, &places, question) {
                 push_field(&mut body, &field, &printed.words, all.len());
                 all.push(field);
             }

@@ -10,7 +10,7 @@ mod words;
 pub use form::to_form;
 pub use pages::to_pages;
 pub use tex::to_tex;
-use words::Medium;
+use words::{Medium, Places};
 
 use std::error::Error;
 use std::fmt;
@@ -116,9 +116,13 @@ impl Handout {
     ///
     /// If a tree cannot be searched, or if its marks cannot be added up.
     pub fn new(text: &str, project: &Defaults, title: &str, is_key: bool) -> Result<Self, PaperError> {
+        let grade = || Exercise::new(text, project).grade("", &Rubric::default()).map_err(|_| PaperError::Marks);
+        // It has the right answers.
+        let graded = if is_key { Some(grade()?) } else { None };
+        let mut answers = graded.iter().flat_map(|graded| &graded.trees).map(|tree| &tree.questions[..]);
         let mut trees = Vec::new();
-        let worth = each_tree(text, project, |claims, asked, numbered| {
-            trees.push(printed(claims, asked, numbered, is_key, Medium::Paper)?);
+        let worth = each_tree(text, project, |claims, asked, place| {
+            trees.push(printed(claims, asked, place, answers.next(), Medium::Paper)?);
             Ok(())
         })?;
         state_rules_once(&mut trees);
@@ -126,52 +130,53 @@ impl Handout {
     }
 }
 
-/// Does some work with each tree that asks something, with its questions as they are numbered; returns the sum of the marks.
+/// Does some work with each tree that asks something, and with its place in the text; returns the sum of the marks.
 fn each_tree(
     text: &str,
     project: &Defaults,
-    mut work: impl FnMut(&Claims<'_>, &AskedTree<'_>, &[GradedQuestion]) -> Result<(), SearchError>,
+    mut work: impl FnMut(&Claims<'_>, &AskedTree<'_>, usize) -> Result<(), SearchError>,
 ) -> Result<Fraction, PaperError> {
-    let graded = Exercise::new(text, project).grade("", &Rubric::default()).map_err(|_| PaperError::Marks)?;
     let (file, mut findings) = parse(text, 0);
     let settings = FileSettings::read(text, &file, project, &mut findings);
-    let mut numbered = graded.trees.iter();
-    for tree in &file.trees {
+    let mut worth = Fraction::ZERO;
+    for (place, tree) in file.trees.iter().enumerate() {
         let game = ResolvedTree::new(text, tree, &settings, &mut findings);
         let claims = Claims::read(&game, &mut Findings::new(0));
         let asked = AskedTree::new(&claims).map_err(PaperError::SearchError)?;
         if !asked.questions.is_empty() {
-            let numbered = numbered.next().map_or(&[][..], |tree| &tree.questions);
-            work(&claims, &asked, numbered).map_err(PaperError::SearchError)?;
+            work(&claims, &asked, place).map_err(PaperError::SearchError)?;
+        }
+        for question in &asked.questions {
+            worth = worth.plus(question.worth).map_err(|_| PaperError::Marks)?;
         }
     }
-    Ok(graded.worth)
+    Ok(worth)
 }
 
-/// Puts a tree into words and a picture.
+/// Puts the tree at this place of the text into words and a picture. A key has `answers`, one for each question.
 fn printed(
     claims: &Claims<'_>,
     asked: &AskedTree<'_>,
-    numbered: &[GradedQuestion],
-    is_key: bool,
+    place: usize,
+    answers: Option<&[GradedQuestion]>,
     medium: Medium,
 ) -> Result<PrintedTree, SearchError> {
     let game = claims.game;
-    let question = |(question, graded): (&Question, &GradedQuestion)| PrintedQuestion {
-        number: graded.number.clone(),
+    let question = |(number, question): (usize, &Question)| PrintedQuestion {
+        number: format!("{}.{}", place + 1, number + 1),
         words: words::question(asked, question, medium),
         worth: question.worth,
         is_in_picture: matches!(question.asks, Asks::Leaves)
             || matches!(question.asks, Asks::Every(asked) if asked != Asked::Plays),
-        answer: is_key.then(|| words::answer(graded)),
+        answer: answers.and_then(|answers| answers.get(number)).map(words::answer),
     };
     Ok(PrintedTree {
         title: game.tree.title.map(|title| printable(&game.name_at(title))),
         text: question_text(game).unwrap_or_default(),
         rules: rules_in_words(game, &asked.questions),
         given: given(claims, asked),
-        picture: if is_key { solved(game, &asked.questions)? } else { drawn(game, Show::Blank) },
-        questions: asked.questions.iter().zip(numbered).map(question).collect(),
+        picture: if answers.is_some() { solved(game, &asked.questions)? } else { drawn(game, Show::Blank) },
+        questions: asked.questions.iter().enumerate().map(question).collect(),
     })
 }
 
@@ -187,13 +192,13 @@ fn state_rules_once(trees: &mut [PrintedTree]) {
 /// The claims that students are told.
 fn given(claims: &Claims<'_>, asked: &AskedTree<'_>) -> Vec<String> {
     let text = claims.game.text;
-    let questions = Questions::of(claims);
+    let (questions, places) = (Questions::of(claims), Places::of(asked));
     let written = |text: &str| printable(&text.split_whitespace().collect::<Vec<&str>>().join(" "));
     let is_given = |fate: Fate| matches!(fate, Fate::Given);
     let at_nodes = questions.claims().filter(|(.., fate)| is_given(*fate));
     let at_node = |(node, claim, _): (NodeId, &Claim, Fate)| {
         let verb = if claim.form.operands().is_empty() { "is " } else { "" };
-        format!("{} {verb}{}", words::place(asked, node), written(claim.span.of(text)))
+        format!("{} {verb}{}", places.called(node), written(claim.span.of(text)))
     };
     let on_tree = questions.expectations().filter(|(_, fate)| is_given(*fate));
     let on_tree = on_tree.map(|(it, _)| written(it.span.of(text).trim_start_matches("expect")));

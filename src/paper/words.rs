@@ -1,5 +1,7 @@
 //! The questions of an exercise in words.
 
+use std::collections::HashMap;
+
 use crate::claim::{Asked, ClaimKind};
 use crate::diagnostic::render::printable;
 use crate::grade::GradedQuestion;
@@ -40,17 +42,38 @@ pub(super) fn question(tree: &AskedTree<'_>, question: &Question, medium: Medium
     }
 }
 
-/// A node in words that readers of the picture understand: a leaf by its number, if no other leaf has the same.
-pub(super) fn place(tree: &AskedTree<'_>, node: NodeId) -> String {
-    let game = tree.game();
-    let is_leaf = |node: &NodeId| game.nodes().kind(*node).is_leaf();
-    let written = |leaf: NodeId| game.head(leaf).of(game.text);
-    let alike = || game.nodes().all().filter(is_leaf).filter(|leaf| written(*leaf) == written(node));
-    let (place, leaf) = (printable(&tree.place_name(node)), printable(written(node)));
-    match (is_leaf(&node) && game.name(node).is_none(), game.nodes().kind(node)) {
-        (false, _) | (_, Kind::Blank) => place,
-        _ if alike().count() == 1 => format!("the leaf {leaf}"),
-        _ => format!("{place} (the leaf {leaf})"),
+/// The words for the nodes of a tree.
+pub(super) struct Places<'t> {
+    tree: &'t AskedTree<'t>,
+    /// How many leaves are written like this.
+    leaves: HashMap<&'t str, usize>,
+}
+
+impl<'t> Places<'t> {
+    pub(super) fn of(tree: &'t AskedTree<'t>) -> Self {
+        let game = tree.game();
+        let mut leaves = HashMap::new();
+        for leaf in game.nodes().all().filter(|node| game.nodes().kind(*node).is_leaf()) {
+            *leaves.entry(game.head(leaf).of(game.text)).or_default() += 1;
+        }
+        Self { tree, leaves }
+    }
+
+    /// A node in words that readers of the picture understand: a leaf by its number, if no other leaf has the same.
+    pub(super) fn called(&self, node: NodeId) -> String {
+        let game = self.tree.game();
+        let kind = game.nodes().kind(node);
+        let written = game.head(node).of(game.text);
+        let leaf = printable(written);
+        match self.leaves.get(written) {
+            _ if !kind.is_leaf() || kind == Kind::Blank || game.name(node).is_some() => self.of_path(node),
+            Some(1) => format!("the leaf {leaf}"),
+            _ => format!("{} (the leaf {leaf})", self.of_path(node)),
+        }
+    }
+
+    fn of_path(&self, node: NodeId) -> String {
+        printable(&self.tree.place_name(node))
     }
 }
 

@@ -18,7 +18,7 @@ const entries = /** @type {(HTMLInputElement | HTMLSelectElement)[]} */ (
 
 /** What a reader has entered in a field: one or two parts, all empty if one of them is missing. */
 function parts(/** @type {HTMLElement} */ field) {
-    const own = entries.filter((entry) => field.contains(entry));
+    const own = /** @type {typeof entries} */ ([...field.querySelectorAll('input, select')]);
     const [first] = own;
     if (first instanceof HTMLInputElement && first.type === 'checkbox') {
         return first.checked ? [''] : [];

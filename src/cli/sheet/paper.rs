@@ -13,8 +13,8 @@ use crate::cli::{Outcome, print_error, raster};
 
 /// Below this scale, in thousandths, the numbers in a picture are smaller than 5 points.
 const READABLE: Length = 450;
-/// Below this scale, a picture is longer than LaTeX can count.
-const DRAWN_BY_LATEX: Length = 33;
+/// Below this scale, nobody can, and LaTeX cannot draw it.
+const PRINTABLE: Length = 33;
 /// How the files that this command writes begin.
 const BEGINNINGS: [&str; 2] = ["%PDF-", "% Written by gametree."];
 
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments, files: &mut Files) -> io::Result<Outcom
                 let name = arguments.name(path);
                 let name = name.as_deref().unwrap_or("Exercise");
                 match Handout::new(&source.text, project, name, arguments.solution) {
-                    Ok(handout) if arguments.is_too_large(&handout, &source.name) => complete = false,
+                    Ok(handout) if is_too_large(&handout, &source.name) => complete = false,
                     Ok(handout) => handouts.push(handout),
                     Err(error) => {
                         print_error(&format!("{}: {error}", source.name));
@@ -77,24 +77,20 @@ fn write(arguments: &Arguments, handouts: &[Handout], outcome: Outcome) -> io::R
     }
 }
 
-impl Arguments {
-    /// Whether LaTeX cannot draw a tree of a handout. Reports that, and whether nobody can read it on paper.
-    fn is_too_large(&self, handout: &Handout, name: &str) -> bool {
-        let mut refused = false;
-        for tree in handout.trees.iter().filter(|tree| tree.scale() < READABLE) {
-            let title = tree.title.as_deref().map_or_else(String::new, |title| format!(" \"{title}\""));
-            let percent = tree.scale() as f64 / 10.0;
-            if self.to == Format::Tex && tree.scale() < DRAWN_BY_LATEX {
-                print_error(&format!("{name}: the tree{title} is too large for LaTeX"));
-                refused = true;
-            } else {
-                print_error(&format!(
-                    "{name}: the tree{title} is printed at {percent} % of its size, which is hard to read"
-                ));
-            }
+/// Whether a tree of a handout is too large for a page. Reports that, and which trees are hard to read.
+fn is_too_large(handout: &Handout, name: &str) -> bool {
+    for tree in handout.trees.iter().filter(|tree| tree.scale() < READABLE) {
+        let title = tree.title.as_deref().map_or_else(String::new, |title| format!(" \"{title}\""));
+        if tree.scale() < PRINTABLE {
+            print_error(&format!("{name}: the tree{title} is too large to print"));
+        } else {
+            let percent = tree.scale() / 10;
+            print_error(&format!(
+                "{name}: the tree{title} is printed at {percent} % of its size, which is hard to read"
+            ));
         }
-        refused
     }
+    handout.trees.iter().any(|tree| tree.scale() < PRINTABLE)
 }
 
 /// Whether this path has a file that is not one of those that this command writes. Reports that.
