@@ -85,6 +85,9 @@ fn several_exercises_are_printed_one_after_the_other() {
     assert!(booklet.find("bfseries one").unwrap() < booklet.find("bfseries two").unwrap());
     let refused = folder.run(&["sheet", "hw/one.tree", "hw/two.tree"]);
     assert!(refused.err.contains("print them with --to pdf"), "{}", refused.err);
+    let revealing = folder.run(&["sheet", "hw", "--to", "tex", "--reveal", "score"]);
+    assert_eq!((revealing.status, revealing.out.as_str()), (Some(2), ""));
+    assert!(revealing.err.contains("--reveal is for files that students fill in"), "{}", revealing.err);
     let nothing = folder.run(&["sheet", "hw/none.tree", "--to", "pdf"]);
     assert_eq!(
         (nothing.status, nothing.err.as_str()),

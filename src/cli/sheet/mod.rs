@@ -117,6 +117,10 @@ enum Made {
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let mut files = Files::find(&arguments.paths, &arguments.stdin_filename, Excluded::Read);
     if matches!(arguments.to, Format::Pdf | Format::Tex) {
+        if arguments.reveal != Revealed::Never {
+            print_error("--reveal is for files that students fill in; leave it out for paper");
+            return Ok(Outcome::Failure);
+        }
         return paper::run(arguments, &mut files);
     }
     let [path] = &arguments.paths[..] else {

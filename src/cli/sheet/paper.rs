@@ -13,7 +13,7 @@ use crate::cli::{Outcome, print_error, raster};
 
 /// Below this scale, in thousandths, the numbers in a picture are smaller than 5 points.
 const READABLE: Length = 450;
-/// Below this scale, nobody can, and LaTeX cannot draw it.
+/// Below this scale, nobody can read a picture, and LaTeX cannot draw it.
 const PRINTABLE: Length = 33;
 /// How the files that this command writes begin.
 const BEGINNINGS: [&str; 2] = ["%PDF-", "% Written by gametree."];
