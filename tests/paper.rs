@@ -91,7 +91,7 @@ fn several_exercises_are_printed_one_after_the_other() {
     let nothing = folder.run(&["sheet", "hw/none.tree", "--to", "pdf"]);
     assert_eq!(
         (nothing.status, nothing.err.as_str()),
-        (Some(1), "gametree: nothing is asked here, so there is nothing to print\n")
+        (Some(1), "gametree: these files ask nothing: they have no blank, `ask` or `worth`\n")
     );
 }
 
@@ -107,7 +107,12 @@ fn a_pdf_replaces_only_what_is_a_handout() {
     assert!(std::fs::read(folder.0.join("hw.pdf")).unwrap().starts_with(b"%PDF-"));
     let kept = folder.run(&["sheet", "hw.tree", "--to", "pdf", "--output", "notes.txt"]);
     assert_eq!(kept.status, Some(2));
-    assert!(kept.err.contains("notes.txt: this file is not a handout, so it was not overwritten"), "{}", kept.err);
+    assert!(
+        kept.err
+            .contains("notes.txt: this file is neither a PDF nor a LaTeX file of gametree, so it was not overwritten"),
+        "{}",
+        kept.err
+    );
     assert_eq!(std::fs::read_to_string(folder.0.join("notes.txt")).unwrap(), "mine");
     // An exercise with a wrong key is not printed, and no file remains.
     let wrong = folder.run(&["sheet", "wrong.tree", "--to", "pdf", "--output", "wrong.pdf"]);
@@ -126,7 +131,7 @@ fn a_tree_that_is_too_large_for_paper_is_reported() {
         let wide = folder.run(&["sheet", "wide.tree", "--to", format, "--output", &format!("it.{format}")]);
         assert_eq!(wide.status, Some(0));
         assert!(
-            wide.err.contains("the tree \"wide\" is printed at 15 % of its size, which is hard to read"),
+            wide.err.contains("the tree \"wide\" is printed at 15 % of its size, so its numbers are hard to read"),
             "{}",
             wide.err
         );

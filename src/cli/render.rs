@@ -62,7 +62,7 @@ pub(super) struct Arguments {
     /// Fold everything that is more than this many plies below the top
     #[arg(long, value_name = "N", value_parser = plies)]
     plies: Option<usize>,
-    /// Draw every node, even of a tree with more than 600
+    /// Draw everything, even if the tree has more than 600 nodes and leaves
     #[arg(long)]
     all: bool,
     /// The colours of an SVG or PNG picture [default: auto, and light for PNG]
@@ -113,9 +113,9 @@ enum Shows {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum WindowsName {
-    /// With which the search enters the node
+    /// The window with which the search enters the node
     Entry,
-    /// When the search leaves the node
+    /// The window when the search leaves the node
     Final,
     None,
 }
@@ -132,7 +132,7 @@ enum ThemeName {
 fn plies(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(plies) if plies > 0 => Ok(plies),
-        _ => Err("it takes a number of plies, at least 1".to_string()),
+        _ => Err("write a whole number of plies, at least 1".to_string()),
     }
 }
 

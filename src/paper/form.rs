@@ -66,7 +66,7 @@ pub fn to_form(sheet: &str, title: &str) -> Result<String, PaperError> {
     })?;
     let body = format!(
         "<header>\n<h1>{}</h1>\n<p class=\"rules\">{}</p>\n</header>\n<main class=\"form\">\n{body}\
-         <section aria-labelledby=\"result-title\">\n<h2 id=\"result-title\">Your answers, to hand in</h2>\n\
+         <section aria-labelledby=\"result-title\">\n<h2 id=\"result-title\">Your answers to hand in</h2>\n\
          <p><button type=\"button\" class=\"save\">Save as a file</button> \
          <button type=\"button\" class=\"copy\">Copy</button> <span role=\"status\"></span></p>\n\
          <textarea readonly aria-labelledby=\"result-title\" rows=\"12\"></textarea>\n</section>\n</main>\n",

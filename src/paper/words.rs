@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::claim::{Asked, ClaimKind};
+use crate::diagnostic::ordinal;
 use crate::diagnostic::render::printable;
 use crate::grade::GradedQuestion;
 use crate::grade::marks::AskedTree;
@@ -28,7 +29,7 @@ pub(super) enum Medium {
 /// A question in words.
 pub(super) fn question(tree: &AskedTree<'_>, question: &Question, medium: Medium) -> String {
     match (question.asks, medium) {
-        (Asks::Claim(node, kind), _) => at_node(&printable(&tree.place_name(node)), kind),
+        (Asks::Claim(node, kind), _) => at_node(&spoken(&tree.place_name(node)), kind),
         (Asks::Expected(kind), _) => on_tree(kind).to_string(),
         (Asks::Set(leaf), _) => format!("Which values can {} have?", unknown(tree, leaf)),
         (Asks::Leaves, Medium::Paper) => {
@@ -73,7 +74,16 @@ impl<'t> Places<'t> {
     }
 
     fn of_path(&self, node: NodeId) -> String {
-        printable(&self.tree.place_name(node))
+        spoken(&self.tree.place_name(node))
+    }
+}
+
+/// `C #2` as the 2nd child of C.
+fn spoken(path: &str) -> String {
+    let last = path.rsplit_once(" #").filter(|(parent, _)| !parent.contains(" #"));
+    match last.and_then(|(parent, number)| Some((parent, number.parse().ok()?))) {
+        Some((parent, number)) => format!("the {} child of {}", ordinal(number), printable(parent)),
+        None => printable(path),
     }
 }
 
@@ -83,9 +93,9 @@ fn unknown(tree: &AskedTree<'_>, leaf: NodeId) -> String {
 
 fn at_node(node: &str, kind: ClaimKind) -> String {
     match kind {
-        ClaimKind::Returned => format!("What does the search return from {node}?"),
-        ClaimKind::AtMost => format!("Which upper bound does the search return from {node}?"),
-        ClaimKind::AtLeast => format!("Which lower bound does the search return from {node}?"),
+        ClaimKind::Returned => format!("What does the search of {node} return?"),
+        ClaimKind::AtMost => format!("Which upper bound does the search of {node} return?"),
+        ClaimKind::AtLeast => format!("Which lower bound does the search of {node} return?"),
         ClaimKind::Window => format!("With which window [α, β] does the search enter {node}?"),
         ClaimKind::Plays => format!("What is a best move at {node}?"),
         ClaimKind::Near => format!("What is the value of {node}, rounded?"),
@@ -114,7 +124,7 @@ fn on_tree(kind: ClaimKind) -> &'static str {
 
 fn everywhere_on_paper(asked: Asked) -> &'static str {
     match asked {
-        Asked::Pruned => "Cross out every leaf and every subtree that the search skips.",
+        Asked::Pruned => "Cross out every leaf and every subtree that a cutoff skips.",
         Asked::Values => "Write the value of every node into the node.",
         Asked::Windows => "Beside every node that the search enters, write the window [α, β] with which it does so.",
         Asked::Returns => {
@@ -126,13 +136,13 @@ fn everywhere_on_paper(asked: Asked) -> &'static str {
 
 fn everywhere_on_page(asked: Asked) -> &'static str {
     match asked {
-        Asked::Pruned => "Which leaves and subtrees does the search skip?",
+        Asked::Pruned => "Which leaves and subtrees do the cutoffs skip? A tick at a node covers everything below it.",
         Asked::Values => "What is the value of each node?",
         Asked::Windows => {
-            "With which window [α, β] does the search enter each node? If it does not enter a node, leave that node empty."
+            "With which window [α, β] does the search enter each node? If it does not enter a node, leave its field empty."
         }
         Asked::Returns => {
-            "What does the search return from each node, a value or a bound? If it does not enter a node, leave that node empty."
+            "What does the search of each node return, a value or a bound? If it does not enter a node, leave its field empty."
         }
         Asked::Plays => "What is a best move at each node?",
     }

@@ -52,7 +52,9 @@ fn goes_on(game: &ResolvedTree<'_>, settings: &Settings, previous: Option<&Event
     };
     let called = game.called(previous.node);
     let v = previous.v.map_or_else(String::new, |v| format!("v = {} at {called}. ", extent(v)));
-    let ask = format!("{v}Not all children of {called} are searched. Does its search go on, or is there a cutoff?");
+    let ask = format!(
+        "{v}{called} has children that have not been searched. Does the search go on with them, or is there a cutoff?"
+    );
     (settings.cutoffs != Cutoffs::None).then(|| ("cut", ask, vec![answer.to_string()]))
 }
 
@@ -76,8 +78,9 @@ fn returned(game: &ResolvedTree<'_>, event: &Event) -> Option<Part> {
         (Bound::Exact, Ordering::Equal) => "exact",
     };
     let called = game.called(event.node);
-    let ask =
-        format!("The search leaves {called}. What does it return, and how does that bound the value of {called}?");
+    let ask = format!(
+        "The search leaves {called}. What does it return, and is that the exact value of {called}, an upper bound or a lower bound?"
+    );
     Some(("return", ask, vec![bound.to_string(), text::number(number)]))
 }
 

@@ -339,7 +339,7 @@ def test_whoever_searches_rightly_comes_to_the_end_with_the_full_score(opened, n
             act(page, step)
             done += 1
     assert page.text_content("output") == f"step {len(steps)}"
-    assert page.text_content(".score") == f"{done} of {done} right at the first try"
+    assert page.text_content(".score") == f"{done} of {done} right on the first try"
     assert page.text_content(".say").endswith("The search is complete.")
 
 
@@ -363,7 +363,7 @@ def test_whoever_searches_wrongly_is_told_why_and_goes_on(opened):
         wrong += 1
         act(page, step)
         assert step["say"] in page.text_content(".say")
-    assert page.text_content(".score") == f"0 of {wrong} right at the first try"
+    assert page.text_content(".score") == f"0 of {wrong} right on the first try"
     # Going back changes no score, and nothing can be done twice.
     page.click("footer .back")
     page.click(".acts [value=return]")

@@ -74,7 +74,7 @@ document.querySelector('.save')?.addEventListener('click', () => {
     link.download = sheet.file;
     link.click();
     URL.revokeObjectURL(link.href);
-    report.textContent = `Saved as ${sheet.file}.`;
+    report.textContent = `Look for ${sheet.file} in your downloads.`;
 });
 document.querySelector('.copy')?.addEventListener('click', async () => {
     result.select();

@@ -139,7 +139,7 @@ function answer(/** @type {{kind: string, answer: string[]}} */ question) {
     const { kind, answer: right } = question;
     switch (kind) {
         case 'window': return `The window is [${right.join(', ')}].`;
-        case 'return': return `It returns ${right[1]}: ${BOUNDS[/** @type {keyof typeof BOUNDS} */ (right[0])]} ${right[1]}.`;
+        case 'return': return `It returns ${right[1]}, so the value is ${BOUNDS[/** @type {keyof typeof BOUNDS} */ (right[0])]} ${right[1]}.`;
         case 'cut': return right[0] === 'cut' ? 'There is a cutoff.' : 'It goes on.';
         default: return right.length > 1 ? `The best moves are ${right.join(' and ')}.` : `The best move is ${right[0]}.`;
     }
@@ -165,7 +165,7 @@ function fields(/** @type {{kind: string, choices?: string[]}} */ question) {
     };
     switch (question.kind) {
         case 'window': return [labelled('α', input('alpha')), labelled('β', input('beta'))];
-        case 'return': return [labelled('It is', choose('bound', Object.entries(BOUNDS))), labelled('value', input('value'))];
+        case 'return': return [labelled('The value is', choose('bound', Object.entries(BOUNDS))), labelled('number', input('value'))];
         case 'cut': return [['on', 'it goes on'], ['cut', 'a cutoff']].map(([value, text]) => {
             const field = document.createElement('input');
             Object.assign(field, { type: 'radio', name: 'cut', value, required: true });

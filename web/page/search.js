@@ -45,7 +45,7 @@ export function addSearch(root, model, player) {
             wrong.add(player.at());
             player.say(`No. ${explain(step, event, node)}`);
         }
-        find('.score').textContent = asked ? `${asked - countWrong()} of ${asked} right at the first try` : '';
+        find('.score').textContent = asked ? `${asked - countWrong()} of ${asked} right on the first try` : '';
     }
 
     /** How many of the steps that are done were wrong at first. */
@@ -76,7 +76,7 @@ export function addSearch(root, model, player) {
                 : `The search of ${called} is done, so it returns. ${step.say}.`;
             default:
                 if (event === 'enter') {
-                    return `The search comes to ${called} before ${model.nodes[node].called}.`;
+                    return `The search goes to ${called} next, not to ${model.nodes[node].called}.`;
                 }
                 return event === 'cutoff'
                     ? `There is no cutoff here. The search goes on with ${called}.`

@@ -55,7 +55,7 @@ pub(super) struct Arguments {
     /// Each sheet has the file name of its exercise. No exercise is overwritten.
     #[arg(long, requires = "output")]
     all: bool,
-    /// The format
+    /// The format of the sheet
     #[arg(long, value_enum, default_value_t = Format::Tree, value_name = "FORMAT", conflicts_with = "all")]
     to: Format,
 }
@@ -66,9 +66,9 @@ enum Format {
     Tree,
     /// Pages of A4 with room to write
     Pdf,
-    /// The same for LaTeX, to go on editing
+    /// The same as a LaTeX document, for changes
     Tex,
-    /// A page with fields, which writes the file for students
+    /// A page with a field for each answer; it saves the file to hand in
     Html,
 }
 
@@ -124,19 +124,25 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         return paper::run(arguments, &mut files);
     }
     let [path] = &arguments.paths[..] else {
-        print_error("these are several files; write their sheets with --all, or print them with --to pdf");
+        print_error(
+            "one sheet is made of one file; put the exercises into a folder and use --all, or print them with --to pdf",
+        );
         return Ok(Outcome::Failure);
     };
     if arguments.all {
         return all::run(arguments, path, &mut files);
     }
     if path.is_dir() || files.paths().count() > 1 {
-        print_error(&format!("{}: this names several files; write their sheets with --all", path.display()));
+        let several = match arguments.to {
+            Format::Html => "this names several files; write a page for each of them",
+            _ => "this names several files; write their sheets with --all",
+        };
+        print_error(&format!("{}: {several}", path.display()));
         return Ok(Outcome::Failure);
     }
     if arguments.solution && arguments.to == Format::Html {
         print_error(
-            "a page to fill in has no answers; leave out --solution, or draw the search with `gametree render`",
+            "a page to fill in has no answers; leave out --solution, or draw the search with `gametree render --reveal --to html`",
         );
         return Ok(Outcome::Failure);
     }

@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments, files: &mut Files) -> io::Result<Outcom
         Ok(())
     })?;
     if handouts.is_empty() && complete {
-        print_error("nothing is asked here, so there is nothing to print");
+        print_error("these files ask nothing: they have no blank, `ask` or `worth`");
         complete = false;
     }
     write(arguments, &handouts, Outcome::of(files.failed, complete))
@@ -86,7 +86,7 @@ fn is_too_large(handout: &Handout, name: &str) -> bool {
         } else {
             let percent = tree.scale() / 10;
             print_error(&format!(
-                "{name}: the tree{title} is printed at {percent} % of its size, which is hard to read"
+                "{name}: the tree{title} is printed at {percent} % of its size, so its numbers are hard to read"
             ));
         }
     }
@@ -104,7 +104,9 @@ fn would_lose(target: &Path) -> bool {
     let lost = read.is_err() || !(is_ours || begins.is_empty());
     if lost {
         let target = target.display();
-        print_error(&format!("{target}: this file is not a handout, so it was not overwritten; choose another name"));
+        print_error(&format!(
+            "{target}: this file is neither a PDF nor a LaTeX file of gametree, so it was not overwritten; choose another name"
+        ));
     }
     lost
 }
