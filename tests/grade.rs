@@ -81,6 +81,43 @@ fn a_contradiction_costs_only_its_own_answer() {
 }
 
 #[test]
+fn no_answer_with_a_slip_is_graded_as_something_else() {
+    let exercise = "tree { max A = _ worth 1 { min B = _ worth 1 { 5, 6 } min C = _ worth 1 { 3, 6 } } }";
+    let answered = |[a, b, c]: [&str; 3]| {
+        ["A", "B", "C"].iter().zip([a, b, c]).fold(exercise.to_string(), |text, (name, it)| {
+            text.replace(&format!("{name} = _"), &format!("{name} = {it}"))
+        })
+    };
+    for slip in ["€", " ÷ 2", "%", "°"] {
+        let [five, three] = ["5", "3"].map(|number| format!("{number}{slip}"));
+        let graded = graded(exercise, &answered([&five, &five, &three]), Fraction::ONE);
+        assert_eq!((graded.marks, graded.mistakes), (Fraction::ZERO, 0), "{slip}: {:?}", graded.trees);
+        assert!(!graded.findings.is_empty(), "{slip}");
+    }
+}
+
+#[test]
+fn of_several_lists_or_sets_all_must_be_right() {
+    let exercise = "tree { max { min { 3, 5 } min { 2, 8 } } expect visits _ worth 4 }";
+    let marks = |exercise: &str, submission: &str| graded(exercise, submission, Fraction::ONE).marks.to_string();
+    let answer = |lists: &str| exercise.replace("expect visits _ worth 4", lists);
+    assert_eq!(marks(exercise, &answer("expect visits 3, 5, 2")), "4");
+    assert_eq!(marks(exercise, &answer("expect visits 3, 5, 2 expect visits 8")), "0");
+    let exercise = "tree { max A = 4 { ?x, 3 } expect x in _ worth 2 }";
+    let answer = |sets: &str| exercise.replace("expect x in _ worth 2", sets);
+    assert_eq!(marks(exercise, &answer("expect x in {4}")), "2");
+    assert_eq!(marks(exercise, &answer("expect x in {4} expect x in {5}")), "0");
+}
+
+#[test]
+fn a_blank_leaf_of_an_altered_tree_is_no_alteration() {
+    let exercise = "tree { max A = 9 { min B { 3, 4 } min C { 9, _ } } }";
+    let submission = "tree { max A = 9 { min B { 3, 4, 5 } min C { 9, 10 } } }";
+    let graded = graded(exercise, submission, Fraction::ONE);
+    assert_eq!(graded.trees[0].alterations, ["B has 1 child that the exercise does not have"]);
+}
+
+#[test]
 fn a_second_copy_of_a_tree_is_reported_as_such() {
     let exercise = "tree \"t\" { max A = _ { 3, 5 } }";
     let submission = "tree \"t\" { max A = _ { 3, 5 } } tree \"t\" { max A = 5 { 3, 5 } }";

@@ -106,6 +106,15 @@ fn a_group_shares_its_marks() {
     write("group,id\n1,ada\n2,ada\n");
     let graded = csv(&folder, &["--groups", "groups.csv"]);
     assert!(graded.err.contains("line 3: `ada` is already in the group `1`"), "{}", graded.err);
+    write("group,id\nada,bob\nbob,zoe\n");
+    let graded = csv(&folder, &["--groups", "groups.csv"]);
+    assert!(
+        graded.err.contains("`bob` is the name of a group and the id of a student in the group `ada`"),
+        "{}",
+        graded.err
+    );
+    write("group,id\nada,ada\n");
+    assert_eq!(csv(&folder, &["--groups", "groups.csv"]).status, Some(0));
 }
 
 #[test]

@@ -385,12 +385,17 @@ fn no_answers_are_overwritten() {
     assert_eq!((sheet(&[]), sheet(&[])), (Some(0), Some(0)), "a sheet may be written again");
     assert_eq!(sheet(&["--solution"]), Some(2), "a key must not get among the sheets");
     let path = folder.0.join("out/t.tree");
-    for text in [fs::read_to_string(&path).unwrap().replace('_', "5"), "my notes".to_string()] {
+    let blank = fs::read_to_string(&path).unwrap();
+    let slip = blank.replace('_', "5€");
+    assert!(slip.contains("5€"), "{slip}");
+    for text in [blank.replace('_', "5"), slip, blank + "// my notes\n", "my notes".into(), "// my notes\n".into()] {
         fs::write(&path, &text).unwrap();
         assert_eq!(sheet(&[]), Some(2), "{text}");
         assert_eq!(folder.run(&["sheet", "ex/t.tree", "--output", "out/t.tree"]).status, Some(2), "{text}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
+    let key = ["sheet", "ex/t.tree", "--solution", "--output", "key.tree"];
+    assert_eq!([folder.run(&key).status, folder.run(&key).status], [Some(0); 2], "a key may be written again");
 }
 
 #[test]

@@ -92,6 +92,7 @@ impl<'text> Builder<'text> {
 
     pub(super) fn report(&mut self, finding: Diagnostic) {
         self.tree.broken = true;
+        self.file.doubtful.push(finding.primary.span.start);
         match is_about_stand_in(&finding, self.stand_ins) {
             true => self.findings.withhold(),
             false => self.findings.add(finding),

@@ -115,6 +115,7 @@ pub fn is_plain_name(text: &str) -> bool {
 /// Marks the trees with doubtful places as broken, so that their claims are not judged. A doubtful place outside trees
 /// may be a setting, so all trees below it are marked, too.
 fn doubt(file: &mut File, places: &[u32]) {
+    file.doubtful.extend(places);
     let mut doubtful_from = usize::MAX;
     for place in places {
         let next = file.trees.partition_point(|tree| tree.span.end <= *place);

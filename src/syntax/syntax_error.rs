@@ -50,6 +50,7 @@ impl Builder<'_> {
         }
         if repeated {
             self.tree.broken = true;
+            self.file.doubtful.push(syntax_error.place.start);
         } else {
             let finding = self.describe(&syntax_error);
             self.report(finding);

@@ -453,4 +453,7 @@ pub struct File {
     pub trees: Vec<Tree>,
     /// Question texts without a tree below them.
     pub stray_questions: Vec<Span>,
+    /// Where the text was not read as it is written: the place of each mistake of syntax, also of those that no finding
+    /// reports because they follow or repeat another one.
+    pub doubtful: Vec<u32>,
 }

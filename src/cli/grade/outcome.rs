@@ -238,7 +238,9 @@ fn of_sheet(sheet: &Sheet, exercise: &NamedExercise, grader: &Grader<'_>) -> Par
                     _ => Status::Graded,
                 };
                 let reason = noticed(&graded);
-                let is_doubtful = !graded.findings.is_empty() || !graded.repeated.is_empty();
+                // Trees that are missing beside others that fit nowhere can be the same trees.
+                let is_elsewhere = graded.trees.iter().any(|tree| tree.is_missing) && !graded.extra.is_empty();
+                let is_doubtful = !graded.findings.is_empty() || !graded.repeated.is_empty() || is_elsewhere;
                 let graded = Some((graded, text.clone()));
                 Part { file: String::new(), status, reason, graded, by_hand: None, is_doubtful, is_settled: false }
             }

@@ -48,8 +48,8 @@ pub(super) fn run(arguments: &Arguments, from: &Path, files: &mut Files) -> io::
         let made = match (arguments.make(item), item) {
             (Some(made), Item::Trees { path: Some(path), .. }) => {
                 let name = path.file_stem().unwrap_or_default().to_os_string();
-                let other = names.insert(name, path.to_path_buf()).filter(|_| matches!(made, Made::Sheet { .. }));
-                match other {
+                let is_sheet = matches!(made, Made::Sheet { .. });
+                match is_sheet.then(|| names.insert(name, path.to_path_buf())).flatten() {
                     Some(other) => {
                         report_same_name(&other, path);
                         (Made::Refused, PathBuf::new())

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use gametree::diagnostic::counted;
 use gametree::diagnostic::render::Located;
-use gametree::grade::{Exercise, Heading, Key, Rubric, SheetError, key, sheet};
+use gametree::grade::{Heading, Key, SheetError, key, sheet};
 use gametree::model::{Defaults, Reveal};
 use gametree::paper::to_form;
 use gametree::source::Source;
@@ -181,6 +181,26 @@ fn report_lost(target: &Path, is_ours: bool, why: &str) -> bool {
     !is_ours
 }
 
+/// Whether a text is what this command writes as the sheet of an exercise, letter by letter. The sheet of a sheet is that
+/// sheet.
+fn is_sheet(text: &str) -> bool {
+    let is_written = |revealed: &Revealed| {
+        let heading = Heading { name: named(text), reveal: (*revealed).into() };
+        sheet(text, &Defaults::default(), heading).is_ok_and(|sheet| sheet == text)
+    };
+    Revealed::value_variants().iter().any(is_written)
+}
+
+/// Whether a text is what this command writes as the key of an exercise, letter by letter.
+fn is_key(text: &str) -> bool {
+    key(text, &Defaults::default(), named(text)).is_ok_and(|key| key.text == text)
+}
+
+/// The name of the exercise that a sheet or key names.
+fn named(text: &str) -> Option<&str> {
+    text.lines().next().and_then(|line| line.strip_prefix("// exercise: "))
+}
+
 impl Arguments {
     /// Whether something would be lost at this path: a file that is not what this command writes there, such as the
     /// answers of a student. Reports that.
@@ -192,17 +212,10 @@ impl Arguments {
         if self.to == Format::Html {
             return report_lost(target, text.starts_with(PAGE), "this file is not a page");
         }
-        let is_key = || {
-            let name = target.file_stem().map(|stem| stem.to_string_lossy());
-            key(&text, &Defaults::default(), name.as_deref()).is_ok_and(|key| key.text == text)
-        };
-        let is_blank = || {
-            Exercise::new(&text, &Defaults::default()).grade(&text, &Rubric::default()).is_ok_and(|it| it.is_empty())
-        };
-        let is_ours = text.starts_with("// ") && if self.solution { is_key() } else { is_blank() };
+        let is_ours = if self.solution { is_key(&text) } else { is_sheet(&text) };
         let why = match self.solution {
             true => "this file is not a key that `gametree sheet` wrote",
-            false => "this file can contain answers",
+            false => "this file is not a sheet as `gametree sheet` writes it, and can contain answers",
         };
         report_lost(target, is_ours, why)
     }

@@ -13,7 +13,8 @@ use crate::cli::table::Table;
 pub(super) struct Groups(BTreeMap<String, Vec<String>>);
 
 impl Groups {
-    /// Reads a CSV file with the columns `group` and `id`, a row for each student.
+    /// Reads a CSV file with the columns `group` and `id`, a row for each student. A group may have the name of one of its
+    /// own students, but of no other.
     pub(super) fn read(path: &Path) -> Result<Self, String> {
         let table = Table::read(path)?;
         let (group, id) = (table.needed_column("group")?, table.needed_column("id")?);
@@ -30,6 +31,14 @@ impl Groups {
                 None => {}
             }
             groups.entry(group).or_default().push(id);
+        }
+        if let Some((group, other)) =
+            groups.keys().find_map(|name| seen.get_key_value(name).filter(|(_, of)| *of != name))
+        {
+            return Err(format!(
+                "`{group}` is the name of a group and the id of a student in the group `{other}`; a submission of \
+                 `{group}` could come from either"
+            ));
         }
         Ok(Self(groups))
     }

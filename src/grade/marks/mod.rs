@@ -112,10 +112,9 @@ impl Answered<'_> {
             }
             Asks::Expected(kind) => self.mark_one(question, NodeId::ROOT, kind, &self.expected(kind), rubric),
             Asks::Set(leaf) => {
-                let claim = self.sheet.claims.sets.iter().find(|claim| claim.leaf == leaf);
-                let credit = claim.map_or(Credit::Unanswered, |claim| self.credit_of_set(leaf, claim));
+                let (credit, telling) = self.credit_of_sets(leaf);
                 let marks = if credit == Credit::Right { worth } else { Fraction::ZERO };
-                let answer = claim.map(|claim| claim.operand);
+                let answer = telling.map(|claim| claim.operand);
                 Ok(MarkedQuestion {
                     worth,
                     marks,
@@ -153,9 +152,9 @@ impl Answered<'_> {
         rubric: &Rubric,
     ) -> Result<MarkedQuestion, Fault> {
         let whole = self.mark_one(question, NodeId::ROOT, kind, claims, rubric)?;
-        let Some(Content::Sequence(sequence)) = claims.first().map(|(_, claim)| claim.content()) else {
-            return Ok(whole);
-        };
+        // Of several lists, nobody knows which one is the answer.
+        let [(_, claim)] = claims else { return Ok(whole) };
+        let Content::Sequence(sequence) = claim.content() else { return Ok(whole) };
         let search = &self.asked.search;
         let right = sequence.actual(search);
         let distance = sequence.distance(self.sheet.game, search, right);
@@ -232,8 +231,15 @@ impl Answered<'_> {
         MarkedQuestion { worth, marks, items: blanks.into_iter().map(item).collect() }
     }
 
-    fn credit_of_set(&self, leaf: NodeId, claim: &SetClaim) -> Credit {
-        if self.asked.is_set_of(leaf, &claim.set) { Credit::Right } else { Credit::Wrong }
+    /// The credit of all sets that are claimed for a leaf, and the one to quote: the first wrong one, or else the first.
+    fn credit_of_sets(&self, leaf: NodeId) -> (Credit, Option<&SetClaim>) {
+        let mut sets = self.sheet.claims.sets.iter().filter(|claim| claim.leaf == leaf).peekable();
+        let first = sets.peek().copied();
+        match sets.find(|claim| !self.asked.is_set_of(leaf, &claim.set)) {
+            Some(wrong) => (Credit::Wrong, Some(wrong)),
+            None if first.is_some() => (Credit::Right, first),
+            None => (Credit::Unanswered, None),
+        }
     }
 
     /// Where nothing is pruned, no mark is the right answer. If the tree has room for other answers, a sheet without any
@@ -263,10 +269,7 @@ impl Answered<'_> {
             mistakes += match question.asks {
                 Asks::Claim(node, kind) => usize::from(is_mistake(&self.at_node(node, kind))),
                 Asks::Expected(kind) => usize::from(is_mistake(&self.expected(kind))),
-                Asks::Set(leaf) => {
-                    let claim = self.sheet.claims.sets.iter().find(|claim| claim.leaf == leaf);
-                    usize::from(claim.is_some_and(|claim| self.credit_of_set(leaf, claim) == Credit::Wrong))
-                }
+                Asks::Set(leaf) => usize::from(self.credit_of_sets(leaf).0 == Credit::Wrong),
                 Asks::Leaves => {
                     usize::from(self.mark_leaves(question.worth).items.iter().any(|item| item.credit == Credit::Wrong))
                 }

@@ -26,12 +26,13 @@ impl Matching {
     /// the roots down: children of the same kinds in order; or else equal subtrees, then children with the same label or
     /// name, then the others in order. Linear if nothing was altered.
     pub(super) fn new(exercise: &ResolvedTree<'_>, submitted: &ResolvedTree<'_>) -> Self {
-        let (own, other) = Given::of_both(exercise, submitted);
-        let mut matching = Self { partners: vec![None; exercise.nodes().len()], alterations: Vec::new() };
-        if own.subtree[0] == other.subtree[0] {
-            matching.partners = exercise.nodes().all().map(Some).collect();
-            return matching;
+        if is_same(exercise, submitted) {
+            return Self { partners: exercise.nodes().all().map(Some).collect(), alterations: Vec::new() };
         }
+        let mut matching = Self { partners: vec![None; exercise.nodes().len()], alterations: Vec::new() };
+        // In an altered tree, a blank leaf of the exercise can have any place.
+        let is_blank = |_| false;
+        let (own, other) = (Given::of(exercise, is_blank), Given::of(submitted, is_blank));
         let mut pending = vec![(NodeId::ROOT, NodeId::ROOT)];
         while let Some((node, partner)) = pending.pop() {
             matching.partners[node.index()] = Some(partner);
@@ -52,7 +53,10 @@ impl Matching {
         let is_bare = |given: &Given<'_>, node: NodeId| !given.is_leaf(node) && given.game.is_bare(node);
         // The player of a bare node follows from the node above it.
         let follows = is_bare(own, node) && is_bare(other, partner);
-        if own.single[node.index()] == other.single[partner.index()] || follows {
+        if own.single[node.index()] == other.single[partner.index()]
+            || follows
+            || own.is_filled_in(node, other, partner)
+        {
             return;
         }
         let head = |given: &Given<'_>, node: NodeId| clipped(given.game.head(node).of(given.game.text));
@@ -176,6 +180,16 @@ impl<'g> Given<'g> {
         } else {
             "static evaluation"
         }
+    }
+
+    /// Whether a node is a blank leaf, and its partner is the same leaf with any value.
+    fn is_filled_in(&self, node: NodeId, other: &Self, partner: NodeId) -> bool {
+        let (nodes, game) = (self.game.nodes(), other.game);
+        nodes.kind(node) == Kind::Blank
+            && other.is_leaf(partner)
+            && self.game.label(node) == game.label(partner)
+            && self.game.name(node) == game.name(partner)
+            && probability(self.game, node) == probability(game, partner)
     }
 
     fn is_leaf(&self, node: NodeId) -> bool {

@@ -59,7 +59,8 @@ fn without<'t>(text: Cow<'t, str>, file: File, claims: &[Span]) -> (Cow<'t, str>
 
 /// The claims with a syntax error in them or right after them.
 fn misread(text: &str, file: &File, findings: &[Diagnostic]) -> Vec<Span> {
-    let errors: Vec<Span> = findings.iter().filter(|finding| finding.code.is_syntax()).flat_map(places).collect();
+    let mut errors: Vec<Span> = findings.iter().filter(|finding| finding.code.is_syntax()).flat_map(places).collect();
+    errors.extend(file.doubtful.iter().map(|place| Span::empty(*place)));
     let claims = file.trees.iter().flat_map(|tree| {
         let at_nodes = tree.claims.iter().map(|(_, claim)| with_worth(claim.span, claim.worth));
         at_nodes.chain(tree.expectations.iter().map(|it| with_worth(it.span, it.worth)))
@@ -71,8 +72,7 @@ fn misread(text: &str, file: &File, findings: &[Diagnostic]) -> Vec<Span> {
     claims.filter(is_misread).collect()
 }
 
-/// Where a mistake is: what the finding marks, and what its fixes change, because a mistake that is made several times
-/// is reported once.
+/// Where a mistake is: what the finding marks, and what its fixes change.
 fn places(finding: &Diagnostic) -> Vec<Span> {
     let changed = finding.fixes().flat_map(|fix| &fix.edits).map(|edit| edit.span);
     std::iter::once(finding.primary.span).chain(changed).collect()
