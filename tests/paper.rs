@@ -46,9 +46,14 @@ fn printed(folder: &Folder, options: &[&str]) -> String {
     run.out
 }
 
-/// The document without its pictures.
+/// The document below its first line.
+fn after_checksum(document: &str) -> &str {
+    document.split_once('\n').map_or(document, |(_, rest)| rest)
+}
+
+/// The document without its pictures, and without the checksum of everything.
 fn without_pictures(document: &str) -> String {
-    let mut pieces = document.split("\\begin{lrbox}");
+    let mut pieces = after_checksum(document).split("\\begin{lrbox}");
     let first = pieces.next().unwrap_or_default().to_string();
     pieces.fold(first, |text, piece| text + piece.split_once("\\end{lrbox}%\n").unwrap().1)
 }
@@ -59,7 +64,7 @@ fn a_handout_has_a_question_for_each_kind_and_no_answers() {
     let handout = printed(&folder, &["key.tree"]);
     insta::assert_snapshot!("paper_handout", without_pictures(&handout));
     // Nothing of it depends on the answers.
-    assert_eq!(printed(&folder, &["blank.tree"]).replace("blank", "key"), handout);
+    assert_eq!(after_checksum(&printed(&folder, &["blank.tree"])).replace("blank", "key"), after_checksum(&handout));
 }
 
 #[test]
@@ -72,7 +77,7 @@ fn a_key_has_the_right_answers_in_the_same_layout() {
     );
     insta::assert_snapshot!("paper_key", without_pictures(&run.out));
     let from_key = folder.run(&["sheet", "--to", "tex", "--solution", "key.tree"]).out;
-    assert_eq!(from_key.replace("key: key", "blank: key"), run.out);
+    assert_eq!(after_checksum(&from_key).replace("key: key", "blank: key"), after_checksum(&run.out));
 }
 
 #[test]
@@ -108,12 +113,21 @@ fn a_pdf_replaces_only_what_is_a_handout() {
     let kept = folder.run(&["sheet", "hw.tree", "--to", "pdf", "--output", "notes.txt"]);
     assert_eq!(kept.status, Some(2));
     assert!(
-        kept.err
-            .contains("notes.txt: this file is neither a PDF nor a LaTeX file of gametree, so it was not overwritten"),
+        kept.err.contains("notes.txt: this file is not as gametree wrote it, so it was not overwritten"),
         "{}",
         kept.err
     );
     assert_eq!(std::fs::read_to_string(folder.0.join("notes.txt")).unwrap(), "mine");
+    // What somebody has changed stays, and so do other PDFs and pages.
+    let changed = std::fs::read_to_string(folder.0.join("hw.tex")).unwrap().replace("mark", "point");
+    for (name, text) in [("hw.tex", changed.as_str()), ("hw.pdf", "%PDF-1.7 mine"), ("hw.html", "<!doctype html>mine")]
+    {
+        std::fs::write(folder.0.join(name), text).unwrap();
+        let kept = folder.run(&["sheet", "hw.tree", "--to", name.split_once('.').unwrap().1, "--output", name]);
+        assert_eq!(kept.status, Some(2), "{name}");
+        assert_eq!(std::fs::read_to_string(folder.0.join(name)).unwrap(), text);
+    }
+    assert_eq!(folder.run(&["render", "hw.tree", "--show", "blank", "--output", "wrong.tree"]).status, Some(2));
     // An exercise with a wrong key is not printed, and no file remains.
     let wrong = folder.run(&["sheet", "wrong.tree", "--to", "pdf", "--output", "wrong.pdf"]);
     assert_eq!(wrong.status, Some(1));
@@ -139,6 +153,39 @@ fn a_tree_that_is_too_large_for_paper_is_reported() {
         assert_eq!((wider.status, wider.out.as_str()), (Some(1), ""));
         assert!(wider.err.contains("the tree \"wide\" is too large to print"), "{}", wider.err);
     }
+}
+
+#[test]
+fn no_handout_and_no_page_hides_a_part_of_the_tree() {
+    let chain = |plies: usize| format!("{}3{}", "max { ".repeat(plies), " }".repeat(plies));
+    let files = [
+        ("leaves.tree", format!("max A = _ {{ {}}}", "3 ".repeat(600))),
+        ("worth.tree", format!("max A = 3 worth 1 {{ {}}}", "3 ".repeat(600))),
+        ("deep.tree", format!("tree {{ {} ask values }}", chain(50_000))),
+    ];
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let folder = Folder::new("paper_too_large", &files);
+    let refused = |options: &[&str]| {
+        let run = folder.run(&[&["sheet"], options].concat());
+        assert_eq!((run.status, run.out.as_str()), (Some(1), ""), "{options:?}");
+        assert!(
+            run.err.contains("nodes and leaves is too large for a handout or a page, which have room for 600"),
+            "{}",
+            run.err
+        );
+    };
+    for (name, _) in &files {
+        for options in [&["--to", "pdf"][..], &["--to", "html"], &["--to", "tex", "--solution"]] {
+            refused(&[options, &[*name]].concat());
+        }
+    }
+}
+
+#[test]
+fn the_given_end_of_a_window_is_said() {
+    let folder = Folder::new("paper_half", &[("it.tree", "max { min B [3, _] worth 1 { 3, 5 } }")]);
+    let handout = printed(&folder, &["it.tree"]);
+    assert!(handout.contains("does the search enter B? Complete {[}3{,} \\_{]}."), "{handout}");
 }
 
 #[test]

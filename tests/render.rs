@@ -250,7 +250,7 @@ fn png_and_pdf_are_the_svg_picture() {
 fn letters_that_the_fonts_lack_are_reported_once() {
     let text = "tree \"🙂\" { max \"日本\" = 3 worth 1 { min \"日\" { 3 } \"é\": 2 } }";
     let folder = Folder::new("render_letters", &[("it.tree", text)]);
-    let message = "gametree: letters that the fonts of this format lack are left out: 日 本 🙂\n";
+    let message = "gametree: the picture leaves out characters that its fonts do not have: 日 本 🙂\n";
     for (command, format) in [("render", "png"), ("render", "pdf"), ("sheet", "pdf")] {
         let run = folder.run(&[command, "it.tree", "--to", format, "--output", &format!("{command}.{format}")]);
         assert_eq!((run.status, run.err.as_str()), (Some(0), message), "{command} {format}");
@@ -381,7 +381,10 @@ fn one_picture_has_one_tree() {
         Folder::new("render_two", &[("it.tree", "tree \"one\" { max { 1, 2 } } tree \"two\" { max { 3, 4 } }")]);
     let run = folder.run(&["render", "it.tree", "--output", "it.svg"]);
     assert_eq!(run.status, Some(2));
-    assert_eq!(run.err, "gametree: there are 2 trees to draw; choose one with --tree NAME\n");
+    assert_eq!(
+        run.err,
+        "gametree: there are 2 trees to draw; choose one with --tree NAME; one without a name needs `tree \"NAME\"` first\n"
+    );
     assert!(!folder.0.join("it.svg").exists());
     let run = folder.run(&["render", "it.tree", "--tree", "two", "--output", "it.svg"]);
     assert_eq!((run.status, run.out.as_str()), (Some(0), ""));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gametree::render::measure::Length;
 use gametree::render::{Scene, Theme, to_svg};
-use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
+use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, TextStr};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 use svg2pdf::usvg::{Options, Tree, fontdb::Database};
 use svg2pdf::{ConversionOptions, PageOptions};
@@ -50,7 +50,7 @@ fn report_missing<'s>(pictures: impl Iterator<Item = &'s str>) -> Result<(), Str
     if !missing.is_empty() {
         let some: Vec<String> = missing.iter().take(10).map(char::to_string).collect();
         let more = if missing.len() > some.len() { ", and others" } else { "" };
-        print_error(&format!("letters that the fonts of this format lack are left out: {}{more}", some.join(" ")));
+        print_error(&format!("the picture leaves out characters that its fonts do not have: {}{more}", some.join(" ")));
     }
     Ok(())
 }
@@ -88,6 +88,15 @@ pub(super) fn to_pdf(scene: &Scene) -> Result<Vec<u8>, String> {
     svg2pdf::to_pdf(&tree, ConversionOptions::default(), page).map_err(|error| error.to_string())
 }
 
+/// The program that a document of pages names as its producer.
+const PRODUCER: &str = "gametree";
+
+/// Whether a file is a document of [`pages_to_pdf`].
+pub(super) fn is_own_pdf(bytes: &[u8]) -> bool {
+    let mark = format!("/Producer ({PRODUCER})");
+    bytes.starts_with(b"%PDF-") && bytes.windows(mark.len()).any(|part| part == mark.as_bytes())
+}
+
 /// Makes a document of pages of the same size, each given as SVG.
 ///
 /// # Errors
@@ -121,6 +130,7 @@ pub(super) fn pages_to_pdf(pages: &[String]) -> Result<Vec<u8>, String> {
         kids.push(place);
     }
     pdf.catalog(catalog).pages(all);
+    pdf.document_info(next.bump()).producer(TextStr(PRODUCER));
     pdf.pages(all).count(i32::try_from(kids.len()).unwrap_or(i32::MAX)).kids(kids);
     Ok(pdf.finish())
 }

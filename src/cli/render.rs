@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     /// The format of the picture
     #[arg(long, value_enum, default_value_t = Format::Svg, value_name = "FORMAT")]
     to: Format,
-    /// What to show of the answers
+    /// How much of the answers to show
     #[arg(long, value_enum, default_value_t = Shows::Search, value_name = "WHAT")]
     show: Shows,
     /// Show the search after this many steps, as `trace` counts them
@@ -59,7 +59,7 @@ pub(super) struct Arguments {
     /// Draw only the node or leaf with this name or label, and what is below it
     #[arg(long, value_name = "NODE")]
     from: Option<String>,
-    /// Fold everything that is more than this many plies below the top
+    /// Draw this many plies below the top, and fold what is below them
     #[arg(long, value_name = "N", value_parser = plies)]
     plies: Option<usize>,
     /// Draw everything, even if the tree has more than 600 nodes and leaves
@@ -83,13 +83,13 @@ pub(super) struct Arguments {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     Svg,
-    /// For slides and documents: 288 pixels to the inch
+    /// For slides and documents: three pixels for each pixel of the SVG picture
     Png,
     /// For print, with text that can be searched
     Pdf,
     /// For LaTeX: the same picture, point by point
     Tikz,
-    /// For LaTeX: brackets for the package forest, to go on editing
+    /// For LaTeX: brackets for the package forest, easy to edit
     Forest,
     /// For Graphviz
     Dot,
@@ -163,6 +163,17 @@ impl Arguments {
         }
     }
 
+    /// Whether the picture would overwrite a file with trees. Reports that.
+    fn would_lose_trees(&self) -> bool {
+        let target = self.writing.output.as_deref().filter(|target| target.is_file());
+        let lost = target.filter(|target| target.extension().is_some_and(|ending| ending == "tree"));
+        if let Some(lost) = lost {
+            let lost = lost.display();
+            print_error(&format!("{lost}: a picture would overwrite these trees; choose another name with --output"));
+        }
+        lost.is_some()
+    }
+
     /// Prints the only picture.
     fn print(&self, picture: &Picture, outcome: Outcome) -> io::Result<Outcome> {
         let mut output = self.writing.open()?;
@@ -219,7 +230,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         return Ok(Outcome::Failure);
     }
     let mut files = Files::find(slice::from_ref(&arguments.file), &arguments.stdin_filename, Excluded::Read);
-    if files.would_be_lost(&arguments.writing) {
+    if files.would_be_lost(&arguments.writing) || arguments.would_lose_trees() {
         return Ok(Outcome::Failure);
     }
     // A blank picture shows no answers, so it needs no permission.
@@ -255,7 +266,10 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         }
         [picture] => arguments.print(picture, outcome),
         several => {
-            print_error(&format!("there are {} trees to draw; choose one with --tree NAME", several.len()));
+            print_error(&format!(
+                "there are {} trees to draw; choose one with --tree NAME; one without a name needs `tree \"NAME\"` first",
+                several.len()
+            ));
             Ok(Outcome::Failure)
         }
     }

@@ -33,7 +33,7 @@ enum Piece<'a> {
 ///
 /// # Errors
 ///
-/// If a tree cannot be searched, or if its marks cannot be added up.
+/// If a tree is too large or cannot be searched, or if its marks cannot be added up.
 pub fn to_form(sheet: &str, title: &str) -> Result<String, PaperError> {
     let (mut body, mut all): (String, Vec<Field>) = (String::new(), Vec::new());
     let mut rules = String::new();

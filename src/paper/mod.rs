@@ -9,7 +9,7 @@ mod words;
 
 pub use form::to_form;
 pub use pages::to_pages;
-pub use tex::to_tex;
+pub use tex::{is_unchanged_tex, to_tex};
 use words::{Medium, Places};
 
 use std::error::Error;
@@ -24,10 +24,10 @@ use crate::grade::{Exercise, GradedQuestion, Rubric, rules_in_words};
 use crate::model::{Defaults, FileSettings, ResolvedTree};
 use crate::number::Fraction;
 use crate::render::measure::Length;
-use crate::render::{Moment, Outline, Part, Scene, Show, Windows, picture, question_text};
+use crate::render::{MOST_UNFOLDED, Moment, Outline, Part, Scene, Show, Windows, picture, question_text};
 use crate::search::{Search, SearchError};
 use crate::syntax::parse;
-use crate::syntax::tree::{Claim, NodeId};
+use crate::syntax::tree::{Claim, File, NodeId, Tree};
 
 /// An exercise as it is printed.
 #[derive(Clone, Debug)]
@@ -82,6 +82,8 @@ pub enum PaperError {
     SearchError(SearchError),
     /// Its marks have no exact sum.
     Marks,
+    /// A tree has this many nodes and leaves: more than can be handed out, [`MOST_UNFOLDED`].
+    TooLarge(usize),
 }
 
 impl fmt::Display for PaperError {
@@ -89,6 +91,11 @@ impl fmt::Display for PaperError {
         match self {
             Self::SearchError(error) => error.fmt(f),
             Self::Marks => f.write_str("its marks have too many different denominators for an exact sum"),
+            Self::TooLarge(nodes) => write!(
+                f,
+                "a tree with {nodes} nodes and leaves is too large for a handout or a page, which have room for \
+                 {MOST_UNFOLDED}; hand out the file that `gametree sheet` writes without --to"
+            ),
         }
     }
 }
@@ -114,8 +121,9 @@ impl Handout {
     ///
     /// # Errors
     ///
-    /// If a tree cannot be searched, or if its marks cannot be added up.
+    /// If a tree is too large or cannot be searched, or if its marks cannot be added up.
     pub fn new(text: &str, project: &Defaults, title: &str, is_key: bool) -> Result<Self, PaperError> {
+        check_size(&parse(text, 0).0)?;
         let grade = || Exercise::new(text, project).grade("", &Rubric::default()).map_err(|_| PaperError::Marks);
         // It has the right answers.
         let graded = if is_key { Some(grade()?) } else { None };
@@ -130,6 +138,17 @@ impl Handout {
     }
 }
 
+/// Refuses trees of which a picture would fold a part: students could not answer questions about it.
+fn check_size(file: &File) -> Result<(), PaperError> {
+    let has_worth = |tree: &Tree| {
+        tree.claims.iter().any(|(_, claim)| claim.worth.is_some())
+            || tree.expectations.iter().any(|it| it.worth.is_some())
+    };
+    let asking = file.trees.iter().filter(|tree| tree.asks() || has_worth(tree));
+    let greatest = asking.map(|tree| tree.nodes.len()).max().unwrap_or(0);
+    if greatest > MOST_UNFOLDED { Err(PaperError::TooLarge(greatest)) } else { Ok(()) }
+}
+
 /// Does some work with each tree that asks something, and with its place in the text; returns the sum of the marks.
 fn each_tree(
     text: &str,
@@ -137,6 +156,7 @@ fn each_tree(
     mut work: impl FnMut(&Claims<'_>, &AskedTree<'_>, usize) -> Result<(), SearchError>,
 ) -> Result<Fraction, PaperError> {
     let (file, mut findings) = parse(text, 0);
+    check_size(&file)?;
     let settings = FileSettings::read(text, &file, project, &mut findings);
     let mut worth = Fraction::ZERO;
     for (place, tree) in file.trees.iter().enumerate() {

@@ -2,13 +2,18 @@
 
 use std::fmt::Write;
 
+use sha2::{Digest, Sha256};
+
 use super::words::marks;
 use super::{Handout, PrintedQuestion, PrintedTree};
 use crate::render::{Latex, Pixels, tex, to_tikz};
 
 const PREAMBLE: &str = r"\documentclass[11pt]{article}
 \usepackage[a4paper, margin=20mm]{geometry}
+\usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
+\usepackage{textcomp}
+\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{\renewcommand\rmdefault{ptm}}
 \usepackage{tikz}
 \setlength\parindent{0pt}
 \setlength\parskip{6pt}
@@ -16,15 +21,29 @@ const PREAMBLE: &str = r"\documentclass[11pt]{article}
 \begin{document}
 ";
 
-/// Writes handouts as a LaTeX document. Each begins on a new page.
+/// How a document begins; its checksum follows.
+const MARK: &str = "% Written by gametree. Checksum: ";
+
+/// Writes handouts as a LaTeX document. Each begins on a new page. The first line has a checksum of all others.
 pub fn to_tex(handouts: &[Handout]) -> String {
-    let mut document = format!("% Written by gametree.\n{PREAMBLE}");
+    let mut document = PREAMBLE.to_string();
     for (place, handout) in handouts.iter().enumerate() {
         document.push_str(if place > 0 { "\\clearpage\n" } else { "" });
         push_handout(&mut document, handout);
     }
     document.push_str("\\end{document}\n");
-    document
+    format!("{MARK}{}\n{document}", checksum(&document))
+}
+
+/// Whether a text is a document of [`to_tex`] that nobody has changed since.
+pub fn is_unchanged_tex(text: &str) -> bool {
+    let parts = text.strip_prefix(MARK).and_then(|rest| rest.split_once('\n'));
+    parts.is_some_and(|(sum, document)| sum == checksum(document))
+}
+
+/// Enough of a checksum to notice a change.
+fn checksum(document: &str) -> String {
+    Sha256::digest(document.as_bytes())[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn push_handout(document: &mut String, handout: &Handout) {

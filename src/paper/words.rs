@@ -8,8 +8,10 @@ use crate::diagnostic::render::printable;
 use crate::grade::GradedQuestion;
 use crate::grade::marks::AskedTree;
 use crate::grade::questions::{Asks, Question};
+use crate::model::ResolvedTree;
 use crate::number::Fraction;
 use crate::syntax::tree::{Kind, NodeId};
+use crate::syntax::{Token, tokens_in};
 
 /// `1 mark`, `5/2 marks`.
 pub(super) fn marks(worth: Fraction) -> String {
@@ -29,7 +31,11 @@ pub(super) enum Medium {
 /// A question in words.
 pub(super) fn question(tree: &AskedTree<'_>, question: &Question, medium: Medium) -> String {
     match (question.asks, medium) {
-        (Asks::Claim(node, kind), _) => at_node(&spoken(&tree.place_name(node)), kind),
+        (Asks::Claim(node, kind), _) => {
+            let words = at_node(&spoken(&tree.place_name(node)), kind);
+            let given = half_given(tree.game(), question).map(|window| format!(" Complete {window}."));
+            words + &given.unwrap_or_default()
+        }
         (Asks::Expected(kind), _) => on_tree(kind).to_string(),
         (Asks::Set(leaf), _) => format!("Which values can {} have?", unknown(tree, leaf)),
         (Asks::Leaves, Medium::Paper) => {
@@ -89,6 +95,15 @@ fn spoken(path: &str) -> String {
 
 fn unknown(tree: &AskedTree<'_>, leaf: NodeId) -> String {
     printable(tree.game().unknown(leaf))
+}
+
+/// A window of which the exercise gives one end: `[3, _]`.
+fn half_given(game: &ResolvedTree<'_>, question: &Question) -> Option<String> {
+    let tokens: Vec<_> = tokens_in(game.text, question.span).collect();
+    let start = tokens.iter().position(|(token, _)| *token == Token::OpenBracket)?;
+    let [_, (lower, from), (upper, to), ..] = tokens[start..] else { return None };
+    let is_half = (lower == Token::Blank) != (upper == Token::Blank);
+    is_half.then(|| printable(&format!("[{}, {}]", from.of(game.text), to.of(game.text))))
 }
 
 fn at_node(node: &str, kind: ClaimKind) -> String {

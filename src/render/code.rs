@@ -53,7 +53,7 @@ impl Code {
             }
         }
         let clamp = if settings.returns == Returns::FailHard && settings.cutoffs != Cutoffs::None {
-            "return v (as an answer: held within n's entry window)"
+            "return v (fail-hard reports it clamped to n's entry window)"
         } else {
             "return v"
         };
@@ -110,14 +110,14 @@ fn node(settings: &Settings, kind: Kind, line: &mut impl FnMut(usize, String, Do
         _ => (["α", "β"], None),
     };
     let call = arguments(settings, "c", call[0], call[1]);
-    line(1, format!("if {name} moves at n"), Does::Enter(kind));
+    line(1, format!("if n is a {name} node"), Does::Enter(kind));
     line(2, start.to_string(), Does::Enter(kind));
     line(2, each, Does::Nothing);
     handed.into_iter().for_each(|handed| line(3, handed, Does::Nothing));
     line(3, format!("v ← {function}(v, search({call}))"), Does::Update(kind));
     if has_cutoffs {
         line(3, narrow.to_string(), Does::Narrow(kind));
-        line(3, format!("if α {sign} β: stop ({cutoff})"), Does::Cutoff(kind));
+        line(3, format!("if α {sign} β: skip the rest ({cutoff})"), Does::Cutoff(kind));
     }
 }
 
@@ -132,6 +132,6 @@ fn chance(settings: &Settings, each: &str, line: &mut impl FnMut(usize, String, 
     line(2, format!("{each}, with its probability p"), Does::Nothing);
     line(3, format!("v ← v + p · search({call})"), Does::Update(Kind::Chance));
     if has_star1 {
-        line(3, "if the sum cannot come back into the window: stop".to_string(), Does::Cutoff(Kind::Chance));
+        line(3, "if v cannot end inside the window: skip the rest (cutoff)".to_string(), Does::Cutoff(Kind::Chance));
     }
 }

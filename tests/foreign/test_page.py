@@ -314,7 +314,7 @@ def test_a_quiz_takes_numbers_in_any_notation_and_asks_only_what_is_wanted(opene
         page.fill("[name=beta]", beta)
         page.keyboard.press("Enter")
         assert page.text_content(".say").startswith("Right."), (alpha, beta)
-    assert page.text_content(".score") == "windows: 4 of 4"
+    assert page.text_content(".score") == "windows: 4 of 4 right"
     page.click(".modes .watch")
     assert page.is_visible(".slider") and page.text_content("output") == "0 / 26"
 
@@ -367,7 +367,7 @@ def test_whoever_searches_wrongly_is_told_why_and_goes_on(opened):
     # Going back changes no score, and nothing can be done twice.
     page.click("footer .back")
     page.click(".acts [value=return]")
-    assert page.text_content(".say") == "This step is done. Go forward to where you were."
+    assert page.text_content(".say") == "You have already taken this step. Press → until you are back at the newest step."
     page.click(".modes .watch")
     assert not page.is_visible(".acts") and page.text_content(".score") == ""
 

@@ -91,7 +91,7 @@ export function addQuiz(root, model, player) {
 
     function showScore() {
         const parts = Object.entries(score).map(([kind, { right, asked }]) =>
-            `${KINDS[/** @type {keyof typeof KINDS} */ (kind)]}: ${right} of ${asked}`);
+            `${KINDS[/** @type {keyof typeof KINDS} */ (kind)]}: ${right} of ${asked} right`);
         find('.score').textContent = parts.join(' · ');
     }
 
@@ -140,7 +140,7 @@ function answer(/** @type {{kind: string, answer: string[]}} */ question) {
     switch (kind) {
         case 'window': return `The window is [${right.join(', ')}].`;
         case 'return': return `It returns ${right[1]}, so the value is ${BOUNDS[/** @type {keyof typeof BOUNDS} */ (right[0])]} ${right[1]}.`;
-        case 'cut': return right[0] === 'cut' ? 'There is a cutoff.' : 'It goes on.';
+        case 'cut': return right[0] === 'cut' ? 'There is a cutoff.' : 'The search goes on.';
         default: return right.length > 1 ? `The best moves are ${right.join(' and ')}.` : `The best move is ${right[0]}.`;
     }
 }
@@ -165,8 +165,8 @@ function fields(/** @type {{kind: string, choices?: string[]}} */ question) {
     };
     switch (question.kind) {
         case 'window': return [labelled('α', input('alpha')), labelled('β', input('beta'))];
-        case 'return': return [labelled('The value is', choose('bound', Object.entries(BOUNDS))), labelled('number', input('value'))];
-        case 'cut': return [['on', 'it goes on'], ['cut', 'a cutoff']].map(([value, text]) => {
+        case 'return': return [labelled('The value is', choose('bound', Object.entries(BOUNDS))), labelled('the returned number', input('value'))];
+        case 'cut': return [['on', 'the search goes on'], ['cut', 'a cutoff']].map(([value, text]) => {
             const field = document.createElement('input');
             Object.assign(field, { type: 'radio', name: 'cut', value, required: true });
             const label = document.createElement('label');

@@ -75,8 +75,9 @@ enum Format {
 /// The most that is read of a file that would be overwritten, in bytes.
 const LONGEST: usize = 64 << 20;
 
-/// How a page begins.
-const PAGE: &str = "<!doctype html>";
+/// How a page begins, as no other page does.
+const PAGE: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+                    <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ";
 
 /// The name of standard input if it has no other.
 const UNNAMED: &str = "<stdin>";
@@ -210,7 +211,7 @@ impl Arguments {
         }
         let text = read_text(target, LONGEST).unwrap_or_default();
         if self.to == Format::Html {
-            return report_lost(target, text.starts_with(PAGE), "this file is not a page");
+            return report_lost(target, text.starts_with(PAGE), "this file is not a page of gametree");
         }
         let is_ours = if self.solution { is_key(&text) } else { is_sheet(&text) };
         let why = match self.solution {

@@ -1,10 +1,10 @@
 //! Exercises on paper.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 
-use gametree::paper::{Handout, to_pages, to_tex};
+use gametree::paper::{Handout, is_unchanged_tex, to_pages, to_tex};
 use gametree::render::measure::Length;
 
 use super::{Arguments, Format, Made};
@@ -15,8 +15,6 @@ use crate::cli::{Outcome, print_error, raster};
 const READABLE: Length = 450;
 /// Below this scale, nobody can read a picture, and LaTeX cannot draw it.
 const PRINTABLE: Length = 33;
-/// How the files that this command writes begin.
-const BEGINNINGS: [&str; 2] = ["%PDF-", "% Written by gametree."];
 
 /// Prints exercises one after the other.
 pub(super) fn run(arguments: &Arguments, files: &mut Files) -> io::Result<Outcome> {
@@ -98,14 +96,13 @@ fn would_lose(target: &Path) -> bool {
     if !target.is_file() {
         return false;
     }
-    let mut begins = Vec::new();
-    let read = File::open(target).and_then(|file| file.take(64).read_to_end(&mut begins));
-    let is_ours = BEGINNINGS.iter().any(|beginning| begins.starts_with(beginning.as_bytes()));
-    let lost = read.is_err() || !(is_ours || begins.is_empty());
+    let is_tex = |bytes: &[u8]| str::from_utf8(bytes).is_ok_and(is_unchanged_tex);
+    let is_ours = |bytes: &[u8]| bytes.is_empty() || raster::is_own_pdf(bytes) || is_tex(bytes);
+    let lost = !fs::read(target).is_ok_and(|bytes| is_ours(&bytes));
     if lost {
         let target = target.display();
         print_error(&format!(
-            "{target}: this file is neither a PDF nor a LaTeX file of gametree, so it was not overwritten; choose another name"
+            "{target}: this file is not as gametree wrote it, so it was not overwritten; choose another name, or delete it"
         ));
     }
     lost
