@@ -8,6 +8,8 @@ use serde::Serialize;
 use super::fields::{Entry, Field, Written, fields};
 use super::words::{Medium, Places, marks};
 use super::{PaperError, PrintedTree, each_tree, printed};
+use crate::claim::ClaimKind;
+use crate::grade::questions::Asks;
 use crate::model::Defaults;
 use crate::render::{Page, Theme, to_svg};
 
@@ -55,6 +57,9 @@ pub fn to_form(sheet: &str, title: &str) -> Result<String, PaperError> {
                 escape(&printed.words),
                 marks(printed.worth)
             );
+            if let Some(hint) = hint(question.asks) {
+                let _ = write!(body, "<small>{}</small> ", escape(hint));
+            }
             for field in fields(asked, &places, question) {
                 push_field(&mut body, &field, &printed.words, all.len());
                 all.push(field);
@@ -75,6 +80,19 @@ pub fn to_form(sheet: &str, title: &str) -> Result<String, PaperError> {
     );
     let model = Model { file: format!("{title}.tree"), pieces: pieces(sheet, &all) };
     Ok(Page { title, body: &body, model: &model, style: STYLE, script: SCRIPT }.write())
+}
+
+/// How an answer is written that is not a single number, window or move.
+fn hint(asks: Asks) -> Option<&'static str> {
+    match asks {
+        Asks::Set(_) => {
+            Some("A set such as (2, 4] or {2, 4}, or several parts: [0, 1] or {3}; also nothing, anything.")
+        }
+        Asks::Expected(ClaimKind::Line | ClaimKind::Visits | ClaimKind::Enters) => {
+            Some("In order, with spaces between them.")
+        }
+        _ => None,
+    }
 }
 
 /// The text, cut where the answers belong.

@@ -135,6 +135,26 @@ def test_right_answers_get_full_marks(opened, tmp_path):
     assert (short, len(questions)) == ([], len(ANSWERS))
 
 
+@pytest.mark.parametrize("entry", ["2 // no", "2 }", "2 {", '2"', "[2", "2)"])
+def test_an_entry_that_would_change_other_answers_is_left_out(opened, entry):
+    page = opened()
+    fill_in(page)
+    text = page.input_value("textarea")
+    enter(page, "1.4", "", [entry])
+    enter(page, "1.7", "A", ["-inf", ""])
+    page.locator("h1").click()
+    left_out = text.replace("<= 2 worth 1", "<= _ worth 1").replace("max A [-∞, ∞]", "max A")
+    assert page.input_value("textarea") == left_out
+    report = page.text_content("[role=status]")
+    assert report == ("Not yet in the text: 1.4 (a bracket or quotation mark has no partner, or there is `//`), "
+                      "1.7 (one of its two numbers is missing).")
+    assert page.locator("[aria-invalid=true]").count() == 3
+    enter(page, "1.4", "", ["2"])
+    enter(page, "1.7", "A", ["-∞", "∞"])
+    page.locator("h1").click()
+    assert (page.text_content("[role=status]"), page.input_value("textarea")) == ("", text)
+
+
 def test_answers_survive_a_reload(opened):
     page = opened()
     fill_in(page)

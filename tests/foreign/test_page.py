@@ -185,7 +185,7 @@ def test_keys_buttons_and_clicks_move_through_the_search(opened):
     assert page.text_content(".event") == "cutoff"
     assert page.text_content(".say") == "2 ≤ α = 3: an α-cutoff; C is worth at most 2, c2 and c3 are skipped"
     assert page.locator(".code .runs").all_text_contents() == [
-        "if α ≥ β: stop (α-cutoff)"
+        "if α ≥ β: skip the rest (α-cutoff)"
     ]
     page.keyboard.press("ArrowUp")
     assert page.text_content(".where") == "MAX A"
@@ -284,7 +284,7 @@ def test_a_quiz_answered_rightly_has_the_full_score(opened, name):
     sentences, _ = play_quiz(page, right=True)
     assert all(sentence.startswith("Right.") for sentence, _ in sentences)
     score = page.text_content(".score")
-    assert score and all(part.split(": ")[1].split(" of ")[0] == part.split(" of ")[1] for part in score.split(" · "))
+    assert score and all(part.split(": ")[1].split(" of ")[0] + " right" == part.split(" of ")[1] for part in score.split(" · "))
 
 
 @pytest.mark.parametrize("name", ["aima-figure-5-2", "chance", "hostile"])
@@ -367,7 +367,7 @@ def test_whoever_searches_wrongly_is_told_why_and_goes_on(opened):
     # Going back changes no score, and nothing can be done twice.
     page.click("footer .back")
     page.click(".acts [value=return]")
-    assert page.text_content(".say") == "You have already taken this step. Press → until you are back at the newest step."
+    assert page.text_content(".say") == "You have taken this step. Press → to get back to the newest one."
     page.click(".modes .watch")
     assert not page.is_visible(".acts") and page.text_content(".score") == ""
 

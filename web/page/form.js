@@ -16,15 +16,49 @@ const report = /** @type {HTMLElement} */ (document.querySelector('[role=status]
 const entries = /** @type {(HTMLInputElement | HTMLSelectElement)[]} */ (
     [...document.querySelectorAll('.field input, .field select')]);
 
-/** What a reader has entered in a field: one or two parts, all empty if one of them is missing. */
+const own = (/** @type {HTMLElement} */ field) =>
+    /** @type {typeof entries} */ ([...field.querySelectorAll('input, select')]);
+
+/** Whether an entry would change the text around it: a comment, or quotation marks or brackets without their partners. */
+function reachesOut(/** @type {string} */ entry) {
+    const bare = entry.replace(/"[^"]*"/g, '');
+    /** @type {string[]} */
+    const open = [];
+    for (const sign of bare) {
+        // Sets have brackets such as `(2, 4]`.
+        if ('[({'.includes(sign)) {
+            open.push(sign === '{' ? '}' : ')]');
+        } else if ('])}'.includes(sign) && !open.pop()?.includes(sign)) {
+            return true;
+        }
+    }
+    return open.length > 0 || /"|\/\//.test(bare);
+}
+
+/** What is wrong with what a reader has entered in a field; empty if it can be an answer. */
+function fault(/** @type {HTMLElement} */ field) {
+    const values = own(field).filter((entry) => entry instanceof HTMLInputElement).map((entry) => entry.value.trim());
+    if (values.some(reachesOut)) {
+        return 'a bracket or quotation mark has no partner, or there is `//`';
+    }
+    return values.includes('') && values.some(Boolean) ? 'one of its two numbers is missing' : '';
+}
+
+/** Which answers are left out of the text, as a sentence. */
+function leftOut() {
+    const faults = fields.map((field) => [field.closest('fieldset')?.querySelector('legend')?.textContent, fault(field)]);
+    const wrong = new Set(faults.filter(([, fault]) => fault).map(([legend, fault]) => `${legend?.split(' ')[0]} (${fault})`));
+    return wrong.size ? `Not yet in the text: ${[...wrong].join(', ')}.` : '';
+}
+
+/** What a reader has entered in a field: one or two parts; none if it cannot be an answer. */
 function parts(/** @type {HTMLElement} */ field) {
-    const own = /** @type {typeof entries} */ ([...field.querySelectorAll('input, select')]);
-    const [first] = own;
+    const [first] = own(field);
     if (first instanceof HTMLInputElement && first.type === 'checkbox') {
         return first.checked ? [''] : [];
     }
-    const values = own.map((entry) => entry.value.trim());
-    return values.includes('') ? [] : values;
+    const values = own(field).map((entry) => entry.value.trim());
+    return values.includes('') || fault(field) ? [] : values;
 }
 
 /** The text of the sheet with the answers. */
@@ -68,19 +102,25 @@ function restore() {
 }
 
 document.addEventListener('input', keep);
+document.addEventListener('change', () => {
+    for (const field of fields) {
+        own(field).forEach((entry) => entry.setAttribute('aria-invalid', String(fault(field) !== '')));
+    }
+    report.textContent = leftOut();
+});
 document.querySelector('.save')?.addEventListener('click', () => {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([answered()], { type: 'text/plain' }));
     link.download = sheet.file;
     link.click();
     URL.revokeObjectURL(link.href);
-    report.textContent = `Look for ${sheet.file} in your downloads.`;
+    report.textContent = `Look for ${sheet.file} in your downloads. ${leftOut()}`;
 });
 document.querySelector('.copy')?.addEventListener('click', async () => {
     result.select();
     try {
         await navigator.clipboard.writeText(result.value);
-        report.textContent = 'Copied.';
+        report.textContent = `Copied. ${leftOut()}`;
     } catch {
         report.textContent = 'The text is selected: copy it with your keyboard.';
     }

@@ -31,7 +31,7 @@ export function addSearch(root, model, player) {
     /** The reader cuts, returns, or comes to a node. */
     function act(/** @type {string} */ event, /** @type {number} */ node) {
         if (player.at() < reached) {
-            return player.say('You have already taken this step. Press → until you are back at the newest step.');
+            return player.say('You have taken this step. Press → to get back to the newest one.');
         }
         const step = model.steps[player.at()];
         if (!step) {
@@ -61,7 +61,7 @@ export function addSearch(root, model, player) {
             step = model.steps[player.at()];
         } while (step && !(DONE_BY_READER.includes(step.event) && player.draws(step.node)));
         reached = player.at();
-        player.say(step ? sentences.join('. ') : `${sentences.join('. ')}. ${model.more ? 'The page has no more steps.' : 'The search is complete.'}`);
+        player.say(step ? sentences.join('. ') : `${sentences.join('. ')}. ${model.more ? 'The page ends here.' : 'The search is complete.'}`);
     }
 
     /** Why something else comes next. */

@@ -215,7 +215,7 @@ export function mount(root, model) {
 /** The sentence of a step; after the last step of a page that does not have all, how many are left out. */
 function sentence(/** @type {Model} */ model, /** @type {number} */ now) {
     const { say } = model.steps[now - 1];
-    return now === model.steps.length && model.more ? `${say}. The page leaves out ${model.more === 1 ? '1 more step' : `${model.more} more steps`}.` : say;
+    return now === model.steps.length && model.more ? `${say}. The page leaves out ${model.more} more step${model.more === 1 ? '' : 's'}.` : say;
 }
 
 /**
