@@ -159,10 +159,14 @@ fn answers_that_may_not_have_been_graded_need_a_look() {
         (format!("{blank}{RIGHT_TWO}"), "ada,,empty,0,4,0,1 repeated tree,0"),
         (format!("{RIGHT_TWO}tree \"scratch\" {{ max {{ 1, 2 }} }}\n"), "ada,,graded,4,4,0,1 extra tree,4"),
         (RIGHT_TWO.replace("B = 1", "B plays C = 1"), "ada,,graded,4,4,0,1 finding,4"),
+        (
+            "tree \"x\" { min { 7, 7, 7 } } tree \"y\" { max { 8 } }\n".to_string(),
+            "ada,,empty,0,4,0,\"1 missing tree, 2 extra trees\",0",
+        ),
     ] {
         fs::write(folder.0.join("in/ada/two.tree"), &answers).unwrap();
         let graded = csv(&folder, &[]);
-        let needs_a_look = row.contains("repeated") || row.contains("finding");
+        let needs_a_look = ["repeated", "finding", "missing"].iter().any(|word| row.contains(word));
         assert!(graded.out.contains(&format!("\n{row}\n")), "{}", graded.out);
         assert_eq!(graded.status, Some(i32::from(needs_a_look)), "{answers}");
         fs::write(folder.0.join("marks.csv"), "id,question,marks,reason\nada,two,3,read it\n").unwrap();

@@ -113,7 +113,8 @@ fn a_pdf_replaces_only_what_is_a_handout() {
     let kept = folder.run(&["sheet", "hw.tree", "--to", "pdf", "--output", "notes.txt"]);
     assert_eq!(kept.status, Some(2));
     assert!(
-        kept.err.contains("notes.txt: this file is not as gametree wrote it, so it was not overwritten"),
+        kept.err
+            .contains("notes.txt: this file is neither a PDF nor a LaTeX file of gametree, so it was not overwritten"),
         "{}",
         kept.err
     );

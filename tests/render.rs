@@ -381,11 +381,11 @@ fn one_picture_has_one_tree() {
         Folder::new("render_two", &[("it.tree", "tree \"one\" { max { 1, 2 } } tree \"two\" { max { 3, 4 } }")]);
     let run = folder.run(&["render", "it.tree", "--output", "it.svg"]);
     assert_eq!(run.status, Some(2));
-    assert_eq!(
-        run.err,
-        "gametree: there are 2 trees to draw; choose one with --tree NAME; one without a name needs `tree \"NAME\"` first\n"
-    );
+    assert_eq!(run.err, "gametree: there are 2 trees to draw; choose one with --tree NAME\n");
     assert!(!folder.0.join("it.svg").exists());
+    std::fs::write(folder.0.join("unnamed.tree"), "max { 1, 2 }\nmax { 3, 4 }\n").unwrap();
+    let advice = "give each a name, as in `tree \"NAME\" { … }`, and choose one with --tree NAME";
+    assert!(folder.run(&["render", "unnamed.tree"]).err.contains(advice));
     let run = folder.run(&["render", "it.tree", "--tree", "two", "--output", "it.svg"]);
     assert_eq!((run.status, run.out.as_str()), (Some(0), ""));
     assert!(std::fs::read_to_string(folder.0.join("it.svg")).unwrap().starts_with("<svg "));

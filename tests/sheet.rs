@@ -407,6 +407,10 @@ fn two_exercises_with_the_same_name_do_not_both_get_a_sheet() {
     assert_eq!((run.out.as_str(), run.status), ("1 sheet written, 1 file asks nothing\n", Some(1)));
     assert!(run.err.contains("ex/a/one.tree and ex/b/one.tree have the same file name"), "{}", run.err);
     assert!(folder.0.join("out/a/one.tree").exists() && !folder.0.join("out/b/one.tree").exists());
+    // A file that asks nothing has no sheet, so its name is free, whichever file comes first.
+    let files = [("ex/a/one.tree", "max { 1, 2 }\n"), ("ex/b/one.tree", asking)];
+    let run = Folder::new("sheet-free-name", &files).run(&["sheet", "--all", "ex", "--output", "out"]);
+    assert_eq!((run.out.as_str(), run.status), ("1 sheet written, 1 file asks nothing\n", Some(0)), "{}", run.err);
 }
 
 #[test]

@@ -239,8 +239,10 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let mut trees = Trees::new(arguments.tree.as_deref(), shown, overrides);
     let mut from = From::new(arguments.from.as_deref());
     let mut pictures: Vec<Picture> = Vec::new();
+    let mut has_unnamed = false;
     files.for_each(|item| match item {
         Item::Trees { source, project, .. } => trees.each(source, project, |_, claims, settings, located| {
+            has_unnamed |= claims.game.tree.title.is_none();
             let Some(node) = from.find(claims.game, located) else { return Ok(Ok(())) };
             let drawn = draw(arguments, claims.game, settings, node);
             if drawn.is_ok() {
@@ -266,10 +268,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         }
         [picture] => arguments.print(picture, outcome),
         several => {
-            print_error(&format!(
-                "there are {} trees to draw; choose one with --tree NAME; one without a name needs `tree \"NAME\"` first",
-                several.len()
-            ));
+            let advice = if has_unnamed { "give each a name, as in `tree \"NAME\" { … }`, and " } else { "" };
+            print_error(&format!("there are {} trees to draw; {advice}choose one with --tree NAME", several.len()));
             Ok(Outcome::Failure)
         }
     }

@@ -35,10 +35,10 @@ pub fn to_tex(handouts: &[Handout]) -> String {
     format!("{MARK}{}\n{document}", checksum(&document))
 }
 
-/// Whether a text is a document of [`to_tex`] that nobody has changed since.
-pub fn is_unchanged_tex(text: &str) -> bool {
-    let parts = text.strip_prefix(MARK).and_then(|rest| rest.split_once('\n'));
-    parts.is_some_and(|(sum, document)| sum == checksum(document))
+/// Whether nobody has changed a document of [`to_tex`]; `None` if the text is another.
+pub fn is_unchanged_tex(text: &str) -> Option<bool> {
+    let (sum, document) = text.strip_prefix(MARK)?.split_once('\n')?;
+    Some(sum == checksum(document))
 }
 
 /// Enough of a checksum to notice a change.

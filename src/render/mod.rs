@@ -30,6 +30,7 @@ pub use mermaid::to_mermaid;
 pub use moment::{Moment, NodeState, Progress};
 pub use outline::{Item, MOST_UNFOLDED, Outline, Part};
 pub(crate) use page::Page;
+pub use page::is_page;
 pub use plain::to_text;
 pub use scene::{Edge, Figure, Label, Point, Scene, Shape, Strike};
 pub use steps::MOST_STEPS;

@@ -20,6 +20,15 @@ pub(crate) struct Page<'a, Model> {
     pub(crate) script: &'a str,
 }
 
+/// How every page begins.
+const BEGINNING: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+                         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ";
+
+/// Whether a text is a page of gametree.
+pub fn is_page(text: &str) -> bool {
+    text.starts_with(BEGINNING)
+}
+
 impl<Model: Serialize> Page<'_, Model> {
     /// Writes the page. It may run its own script and nothing else.
     pub(crate) fn write(&self) -> String {
@@ -27,11 +36,9 @@ impl<Model: Serialize> Page<'_, Model> {
         let model = serde_json::to_string(self.model).expect("it has only texts and numbers").replace('<', "\\u003c");
         let Self { style, script, .. } = self;
         let hash = STANDARD.encode(Sha256::digest(script.as_bytes()));
-        let policy =
-            format!("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'; base-uri 'none'");
+        let policy = format!("style-src 'unsafe-inline'; script-src 'sha256-{hash}'; base-uri 'none'");
         format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+            "{BEGINNING}{policy}\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <title>{}</title>\n<style>{style}</style>\n</head>\n<body>\n\
              {}<script type=\"application/json\" id=\"model\">{model}</script>\n\

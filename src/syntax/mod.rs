@@ -37,7 +37,8 @@ use crate::source::{LINE_ENDS, Span, offset};
 use builder::{Builder, Layout};
 use lexer::Lexer;
 use run::Runs;
-use slip::{Places, Slips};
+pub(crate) use slip::Places;
+use slip::Slips;
 use tree::File;
 
 #[allow(

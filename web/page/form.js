@@ -104,7 +104,8 @@ function restore() {
 document.addEventListener('input', keep);
 document.addEventListener('change', () => {
     for (const field of fields) {
-        own(field).forEach((entry) => entry.setAttribute('aria-invalid', String(fault(field) !== '')));
+        const isFaulty = fault(field) !== '';
+        own(field).forEach((entry) => entry.setAttribute('aria-invalid', String(isFaulty)));
     }
     report.textContent = leftOut();
 });

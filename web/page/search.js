@@ -61,7 +61,10 @@ export function addSearch(root, model, player) {
             step = model.steps[player.at()];
         } while (step && !(DONE_BY_READER.includes(step.event) && player.draws(step.node)));
         reached = player.at();
-        player.say(step ? sentences.join('. ') : `${sentences.join('. ')}. ${model.more ? 'The page ends here.' : 'The search is complete.'}`);
+        // A page need not have all steps, and a search can stop early.
+        const { event, node } = model.steps[reached - 1];
+        const ending = event === 'return' && !node ? 'The search is complete.' : 'The steps end here.';
+        player.say(step ? sentences.join('. ') : `${sentences.join('. ')}. ${ending}`);
     }
 
     /** Why something else comes next. */

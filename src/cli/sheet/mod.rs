@@ -13,6 +13,7 @@ use gametree::diagnostic::render::Located;
 use gametree::grade::{Heading, Key, SheetError, key, sheet};
 use gametree::model::{Defaults, Reveal};
 use gametree::paper::to_form;
+use gametree::render::is_page;
 use gametree::source::Source;
 
 use super::files::{Excluded, Files, Item};
@@ -74,10 +75,6 @@ enum Format {
 
 /// The most that is read of a file that would be overwritten, in bytes.
 const LONGEST: usize = 64 << 20;
-
-/// How a page begins, as no other page does.
-const PAGE: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-                    <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ";
 
 /// The name of standard input if it has no other.
 const UNNAMED: &str = "<stdin>";
@@ -211,12 +208,12 @@ impl Arguments {
         }
         let text = read_text(target, LONGEST).unwrap_or_default();
         if self.to == Format::Html {
-            return report_lost(target, text.starts_with(PAGE), "this file is not a page of gametree");
+            return report_lost(target, is_page(&text), "this file is not a page of gametree");
         }
         let is_ours = if self.solution { is_key(&text) } else { is_sheet(&text) };
         let why = match self.solution {
             true => "this file is not a key that `gametree sheet` wrote",
-            false => "this file is not a sheet as `gametree sheet` writes it, and can contain answers",
+            false => "this file is not an empty sheet as `gametree sheet` writes it, and can contain answers",
         };
         report_lost(target, is_ours, why)
     }

@@ -96,14 +96,15 @@ fn would_lose(target: &Path) -> bool {
     if !target.is_file() {
         return false;
     }
-    let is_tex = |bytes: &[u8]| str::from_utf8(bytes).is_ok_and(is_unchanged_tex);
-    let is_ours = |bytes: &[u8]| bytes.is_empty() || raster::is_own_pdf(bytes) || is_tex(bytes);
-    let lost = !fs::read(target).is_ok_and(|bytes| is_ours(&bytes));
-    if lost {
-        let target = target.display();
-        print_error(&format!(
-            "{target}: this file is not as gametree wrote it, so it was not overwritten; choose another name, or delete it"
-        ));
-    }
-    lost
+    let why = match fs::read(target).as_deref() {
+        Ok(bytes) if bytes.is_empty() || raster::is_own_pdf(bytes) => return false,
+        Ok(bytes) => match str::from_utf8(bytes).ok().and_then(is_unchanged_tex) {
+            Some(true) => return false,
+            Some(false) => "somebody has changed this file since gametree wrote it",
+            None => "this file is neither a PDF nor a LaTeX file of gametree",
+        },
+        Err(_) => "this file cannot be read",
+    };
+    print_error(&format!("{}: {why}, so it was not overwritten; choose another name", target.display()));
+    true
 }

@@ -9,8 +9,8 @@ use crate::claim::{ClaimKind, Claims};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::model::{Defaults, FileSettings, ResolvedTree};
 use crate::source::{Span, offset};
-use crate::syntax::parse;
 use crate::syntax::tree::{Claim, File, NodeId, Term};
+use crate::syntax::{Places, parse};
 
 /// At most this many mistakes of form are looked at.
 const MOST_FINDINGS: usize = 200;
@@ -25,7 +25,7 @@ pub(super) struct Readable<'t> {
 }
 
 impl<'t> Readable<'t> {
-    /// Reads a text. Linear in its length, for each of a bounded number of syntax errors.
+    /// Reads a text. Linear in its length, times the logarithm of the number of its mistakes.
     pub(super) fn new(submitted: &'t str, project: &Defaults) -> Self {
         let (file, found) = parse(submitted, MOST_FINDINGS);
         let (mut findings, _) = found.finish();
@@ -59,20 +59,19 @@ fn without<'t>(text: Cow<'t, str>, file: File, claims: &[Span]) -> (Cow<'t, str>
 
 /// The claims with a syntax error in them or right after them.
 fn misread(text: &str, file: &File, findings: &[Diagnostic]) -> Vec<Span> {
-    let mut errors: Vec<Span> = findings.iter().filter(|finding| finding.code.is_syntax()).flat_map(places).collect();
-    errors.extend(file.doubtful.iter().map(|place| Span::empty(*place)));
+    let mut errors = Places::default();
+    let reported = findings.iter().filter(|finding| finding.code.is_syntax()).flat_map(places);
+    let doubtful = file.doubtful.iter().map(|place| Span::empty(*place));
+    // An empty place is before the character there.
+    errors.add(reported.chain(doubtful).map(|error| Span::new(error.start, error.end.max(error.start + 1))));
     let claims = file.trees.iter().flat_map(|tree| {
         let at_nodes = tree.claims.iter().map(|(_, claim)| with_worth(claim.span, claim.worth));
         at_nodes.chain(tree.expectations.iter().map(|it| with_worth(it.span, it.worth)))
     });
-    let is_misread = |claim: &Span| {
-        let next = next_on_line(text, *claim);
-        errors.iter().any(|error| error.start <= next && claim.start < error.end.max(error.start + 1))
-    };
-    claims.filter(is_misread).collect()
+    claims.filter(|claim| errors.overlap(Span::new(claim.start, next_on_line(text, *claim) + 1))).collect()
 }
 
-/// Where a mistake is: what the finding marks, and what its fixes change.
+/// What a finding marks, and what its fixes change.
 fn places(finding: &Diagnostic) -> Vec<Span> {
     let changed = finding.fixes().flat_map(|fix| &fix.edits).map(|edit| edit.span);
     std::iter::once(finding.primary.span).chain(changed).collect()

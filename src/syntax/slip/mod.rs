@@ -20,7 +20,7 @@ mod sign;
 mod tests;
 mod written;
 
-pub(super) use places::Places;
+pub(crate) use places::Places;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;

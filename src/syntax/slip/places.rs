@@ -4,7 +4,7 @@ use crate::source::Span;
 
 /// Places, ordered for looking things up in them. A look takes time with the logarithm of their number.
 #[derive(Default)]
-pub(in crate::syntax) struct Places {
+pub(crate) struct Places {
     /// The places in the order of their starts.
     places: Vec<Span>,
     /// For each place, the greatest end of all up to it.
@@ -12,7 +12,7 @@ pub(in crate::syntax) struct Places {
 }
 
 impl Places {
-    pub(super) fn add(&mut self, more: impl IntoIterator<Item = Span>) {
+    pub(crate) fn add(&mut self, more: impl IntoIterator<Item = Span>) {
         self.places.extend(more);
         self.places.sort_unstable();
         let greatest = self.places.iter().scan(0, |end: &mut u32, place| {
@@ -27,7 +27,7 @@ impl Places {
     }
 
     /// Whether one of the places shares a part of the text with this one.
-    pub(super) fn overlap(&self, span: Span) -> bool {
+    pub(crate) fn overlap(&self, span: Span) -> bool {
         self.end_of_those_before(span.end) > span.start
     }
 
