@@ -62,9 +62,11 @@ export function addSearch(root, model, player) {
         } while (step && !(DONE_BY_READER.includes(step.event) && player.draws(step.node)));
         reached = player.at();
         // A page need not have all steps, and a search can stop early.
-        const { event, node } = model.steps[reached - 1];
-        const ending = event === 'return' && !node ? 'The search is complete.' : 'The steps end here.';
-        player.say(step ? sentences.join('. ') : `${sentences.join('. ')}. ${ending}`);
+        if (!step) {
+            const { event, node } = model.steps[reached - 1];
+            sentences.push(event === 'return' && !node ? 'The search is complete.' : 'The steps end here.');
+        }
+        player.say(sentences.join('. '));
     }
 
     /** Why something else comes next. */

@@ -167,7 +167,9 @@ export function mount(root, model) {
     };
     document.addEventListener('keydown', (event) => {
         const isWithin = (/** @type {string} */ places) => event.target instanceof Element && event.target.closest(places);
-        const hasOtherMeaning = isWithin('input, select') || (isWithin('summary, [tabindex], button') && event.key !== 'c');
+        // A button needs the space bar alone; what can be scrolled, or chosen in the picture, needs the arrows.
+        const reserved = event.key === ' ' ? 'summary, button, [tabindex]' : event.key === 'c' ? '' : '[tabindex]';
+        const hasOtherMeaning = isWithin('input, select') || (reserved && isWithin(reserved));
         if (event.ctrlKey || event.metaKey || event.altKey || hasOtherMeaning) {
             return;
         }
