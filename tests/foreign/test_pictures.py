@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -158,12 +159,17 @@ def test_mermaid_draws_it(tmp_path):
         browser.close()
 
 
+# Letters and quotation marks that the oldest fonts of LaTeX lack.
+EUROPEAN = "„Überlegung“ «ð» ß Łódź"
+
+
 @pytest.fixture
 def exercises(tmp_path):
     """The exercises of the course, and one with hostile names."""
     shutil.copytree(ROOT / "examples" / "course" / "exercises", tmp_path, dirs_exist_ok=True)
     hostile = HOSTILE.replace("3, -5 }", "3, -5 } ", 1).rstrip().removesuffix("}")
-    (tmp_path / "hostile.tree").write_text(f"/// {{\\input{{x}} <b>&\"%$#_^~}}\n{hostile.strip()} ask values ask windows }}\n")
+    (tmp_path / "hostile.tree").write_text(
+        f"/// {{\\input{{x}} <b>&\"%$#_^~}}\n/// {EUROPEAN}\n{hostile.strip()} ask values ask windows }}\n")
     return tmp_path
 
 
@@ -183,6 +189,8 @@ def test_exercises_are_printed_on_paper(exercises, kind):
     assert handout.stderr == key.stderr == ""
     for text in ("What is the value of A?", "Cross out every leaf", "8 marks"):
         assert text in handout.stdout and text in key.stdout, text
+    # A PDF may have a letter and its accent apart.
+    assert all(EUROPEAN in unicodedata.normalize("NFC", it.stdout) for it in (handout, key))
     assert "Name:" in handout.stdout and "Name:" not in key.stdout
     # The windows of the exercise on pruning are in the key alone.
     assert "[3, ∞]" in key.stdout and "∞" not in handout.stdout
