@@ -85,9 +85,7 @@ pub fn to_form(sheet: &str, title: &str) -> Result<String, PaperError> {
 /// How an answer is written that is not a single number, window or move.
 fn hint(asks: Asks) -> Option<&'static str> {
     match asks {
-        Asks::Set(_) => {
-            Some("A set such as (2, 4] or {2, 4}, or several parts: [0, 1] or {3}; also nothing, anything.")
-        }
+        Asks::Set(_) => Some("A set: (2, 4], {2, 4}, several parts such as [0, 1] or {3}, nothing, or anything."),
         Asks::Expected(ClaimKind::Line | ClaimKind::Visits | ClaimKind::Enters) => {
             Some("In order, with spaces between them.")
         }

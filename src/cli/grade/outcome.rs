@@ -238,7 +238,7 @@ fn of_sheet(sheet: &Sheet, exercise: &NamedExercise, grader: &Grader<'_>) -> Par
                     _ => Status::Graded,
                 };
                 let reason = noticed(&graded);
-                // Trees that are missing beside others that fit nowhere can be the same trees.
+                // A missing tree and one that fits nowhere can be the same tree, altered too much to be recognised.
                 let is_elsewhere = graded.trees.iter().any(|tree| tree.is_missing) && !graded.extra.is_empty();
                 let is_doubtful = !graded.findings.is_empty() || !graded.repeated.is_empty() || is_elsewhere;
                 let graded = Some((graded, text.clone()));

@@ -213,7 +213,7 @@ impl Arguments {
         let is_ours = if self.solution { is_key(&text) } else { is_sheet(&text) };
         let why = match self.solution {
             true => "this file is not a key that `gametree sheet` wrote",
-            false => "this file is not an empty sheet as `gametree sheet` writes it, and can contain answers",
+            false => "this file is not an empty sheet from `gametree sheet`, and may contain answers",
         };
         report_lost(target, is_ours, why)
     }

@@ -37,7 +37,7 @@ impl Groups {
         {
             return Err(format!(
                 "`{group}` is the name of a group and the id of a student in the group `{other}`; a submission of \
-                 `{group}` could come from either"
+                 `{group}` could come from either, so rename the group"
             ));
         }
         Ok(Self(groups))

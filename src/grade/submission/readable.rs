@@ -62,7 +62,7 @@ fn misread(text: &str, file: &File, findings: &[Diagnostic]) -> Vec<Span> {
     let mut errors = Places::default();
     let reported = findings.iter().filter(|finding| finding.code.is_syntax()).flat_map(places);
     let doubtful = file.doubtful.iter().map(|place| Span::empty(*place));
-    // An empty place is before the character there.
+    // A place without a length means the character after it.
     errors.add(reported.chain(doubtful).map(|error| Span::new(error.start, error.end.max(error.start + 1))));
     let claims = file.trees.iter().flat_map(|tree| {
         let at_nodes = tree.claims.iter().map(|(_, claim)| with_worth(claim.span, claim.worth));
