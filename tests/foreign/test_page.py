@@ -192,6 +192,10 @@ def test_keys_buttons_and_clicks_move_through_the_search(opened):
     for name, place in [("last", last), ("back", last - 1), ("first", 0), ("forward", 1)]:
         page.click(f"footer .{name}")
         assert at() == place, name
+    # The button that was clicked has the focus.
+    for key, place in [("ArrowRight", 2), ("ArrowLeft", 1)]:
+        page.keyboard.press(key)
+        assert at() == place, key
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("ArrowRight")
     assert (page.text_content(".event"), page.text_content(".where")) == ("enter", "MIN B")
