@@ -45,6 +45,7 @@
 //! | draw a tree | [`render::picture`], then [`render::to_svg`] |
 //! | find the values of unknown leaves | [`solve::solve`] |
 //! | make the sheet that students fill in | [`grade::sheet`] |
+//! | make exercises | [`generate::Recipe`] |
 //! | support an editor | [`ide::Document`] |
 //!
 //! The library works on values in memory: it opens no files, starts no threads, and reads no clock. No function is
@@ -66,6 +67,7 @@ pub mod edit;
 pub mod explain;
 pub mod fix;
 pub mod format;
+pub mod generate;
 pub mod grade;
 pub mod ide;
 pub mod interrupt;

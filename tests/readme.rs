@@ -11,10 +11,11 @@ use fences::Fence;
 use gametree::check::check;
 use gametree::model::Defaults;
 
-const PAGES: [&str; 5] = [
+const PAGES: [&str; 6] = [
     include_str!("../README.md"),
     include_str!("../docs/algorithms.md"),
     include_str!("../docs/format.md"),
+    include_str!("../docs/generate.md"),
     include_str!("../docs/grading.md"),
     include_str!("../docs/trace.md"),
 ];

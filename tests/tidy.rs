@@ -30,6 +30,7 @@ const LAYERS: &[&str] = &[
     "report",
     "render",
     "paper",
+    "generate",
     "ide",
 ];
 

@@ -8,6 +8,7 @@ mod explain;
 mod files;
 mod fmt;
 mod from;
+mod generate;
 mod grade;
 mod hint;
 mod lsp;
@@ -70,7 +71,8 @@ Exit status:
   0  nothing is wrong
   1  there are findings of severity error; a tree has no answer (eval, trace, solve);
      a file is not formatted (fmt --check), or cannot be for its errors (fmt);
-     an exercise has no sheet, or its key lacks an answer (sheet)
+     an exercise has no sheet, or its key lacks an answer (sheet);
+     no exercise has all that was wished for (generate)
   2  wrong usage, or something that cannot be read or written")]
 struct Cli {
     #[command(subcommand)]
@@ -87,6 +89,7 @@ enum Command {
     Fmt(fmt::Arguments),
     Sheet(sheet::Arguments),
     Grade(grade::Arguments),
+    Generate(generate::Arguments),
     Lsp(lsp::Arguments),
     Explain(explain::Arguments),
     Completions(completions::Completions),
@@ -193,6 +196,7 @@ fn outcome() -> Outcome {
             Command::Fmt(arguments) => fmt::run(arguments),
             Command::Sheet(arguments) => sheet::run(arguments),
             Command::Grade(arguments) => grade::run(arguments),
+            Command::Generate(arguments) => generate::run(arguments),
             Command::Lsp(arguments) => lsp::run(arguments),
             Command::Explain(arguments) => explain::run(arguments),
             Command::Completions(arguments) => completions::completions(arguments),

@@ -25,6 +25,7 @@ use index::{Content, Index, Indexed};
 pub(super) use layout::Layout;
 pub(super) use limits::Limits;
 use limits::Room;
+pub(super) use roster::ids as roster_ids;
 
 /// Why links are not read.
 const LINK: &str = "it is a link, which is not followed; hand in the file itself";

@@ -30,3 +30,8 @@ impl Roster {
         Ok(Self(students))
     }
 }
+
+/// The ids of a CSV file with a column `id`, in ascending order.
+pub(in crate::cli) fn ids(path: &Path) -> Result<Vec<String>, String> {
+    Ok(Roster::read(path)?.0.into_keys().collect())
+}

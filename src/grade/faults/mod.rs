@@ -75,6 +75,8 @@ pub enum Fault {
 pub struct Description {
     /// The fault.
     pub fault: Fault,
+    /// Its name in commands.
+    pub word: &'static str,
     /// Its name as students read it, to follow "Looks like:".
     pub name: &'static str,
     /// The wrong rule, to follow "This wrong rule explains …:".
@@ -111,6 +113,11 @@ impl Fault {
         Run::by(procedure, game, truth, answers)
     }
 
+    /// The fault with this name in commands.
+    pub fn from_word(word: &str) -> Option<Self> {
+        FAULTS.iter().find(|row| row.word == word).map(|row| row.fault)
+    }
+
     /// Every fault.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         FAULTS.iter().map(|row| row.fault)
@@ -124,6 +131,7 @@ const COURSES_DIFFER: &str = "Courses differ in this, so check the rules of this
 pub static FAULTS: [Description; 25] = [
     Description {
         fault: Fault::PlayersExchanged,
+        word: "players-exchanged",
         name: "MAX and MIN exchanged",
         rule: "MAX takes the least and MIN the greatest",
         put_right: "MAX takes the greatest of the values below, MIN the least.",
@@ -133,6 +141,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::OtherEquality,
+        word: "other-equality",
         name: "the other rule when α = β",
         rule: "when α = β, the search does the opposite of what this exercise says",
         put_right: COURSES_DIFFER,
@@ -144,6 +153,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::OtherSide,
+        word: "other-side",
         name: "searched from the other side",
         rule: "the children are searched in the opposite order",
         put_right: COURSES_DIFFER,
@@ -158,6 +168,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::OtherReturns,
+        word: "other-returns",
         name: "fail-soft and fail-hard exchanged",
         rule: "a result outside the window is returned unchanged under fail-hard, and moved to the end of the window \
                under fail-soft",
@@ -174,6 +185,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::OnlyNodeAbove,
+        word: "only-node-above",
         name: "compared only with the node directly above",
         rule: "a node knows only the bound of the node directly above it",
         put_right: "A node passes its bounds down to all levels below, not only to its children.",
@@ -188,6 +200,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::RootHandsNothingOn,
+        word: "root-passes-nothing",
         name: "the root passes nothing on",
         rule: "every child of the root starts with the window that the root started with",
         put_right: "Like every other node, the root passes what it already has to its next child.",
@@ -197,6 +210,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::NoBounds,
+        word: "no-bounds",
         name: "no bounds at all",
         rule: "every node is entered with [-inf, inf] and nothing is skipped",
         put_right: "Each result narrows the window of a node, and the node passes this window to its next child. \
@@ -211,6 +225,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::EndsExchanged,
+        word: "ends-exchanged",
         name: "α and β exchanged",
         rule: "MAX lowers β and MIN raises α",
         put_right: "MAX raises α, because α is what MAX already has. \
@@ -225,6 +240,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::WindowsAtEnd,
+        word: "windows-at-end",
         name: "windows at the end instead of at entry",
         rule: "each window is written as it is at the end of the node's search",
         put_right: "The window of a node is the one with which the search enters it. \
@@ -235,6 +251,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::BoundForValue,
+        word: "bound-for-value",
         name: "a bound taken for the value",
         rule: "what the search returns from a node is its value",
         put_right: "After a cutoff, the search knows only a bound. The value of a node depends on its whole subtree.",
@@ -244,6 +261,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::EndForValue,
+        word: "end-for-value",
         name: "an end of the window taken for the value",
         rule: "a value outside the window is replaced by the end of the window",
         put_right: "The value of a node does not depend on the window with which the search enters it.",
@@ -253,6 +271,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::OwnBound,
+        word: "own-bound",
         name: "stopped at the player's own bound",
         rule: "MIN also stops when its value reaches β, and MAX when its value reaches α",
         put_right: "Only α can stop MIN, and only β can stop MAX. \
@@ -263,6 +282,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::WrongWay,
+        word: "wrong-way",
         name: "the comparison the wrong way round",
         rule: "MIN stops at a value above α, and MAX at a value below β",
         put_right: "Low values stop MIN, which compares them with α. High values stop MAX, which compares them with β.",
@@ -273,6 +293,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::Unfinished,
+        word: "unfinished",
         name: "an unfinished node already counted above",
         rule: "an unfinished node already passes its value so far to the node above it",
         put_right: "A node changes the bound of the node above it only when its own search has ended.",
@@ -282,6 +303,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::LastValue,
+        word: "last-value",
         name: "the last value instead of the best",
         rule: "every result replaces the one before, better or not",
         put_right: "A result changes a node only if it is better: greater at MAX, less at MIN.",
@@ -291,6 +313,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::LeakingBounds,
+        word: "leaking-bounds",
         name: "bounds leak sideways",
         rule: "the whole tree shares one α and one β",
         put_right: "Every node has its own α and β. Changes to them do not reach its siblings: \
@@ -301,6 +324,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::NoImprovement,
+        word: "no-improvement",
         name: "stopped at a child that is no improvement",
         rule: "the search skips the rest after a child that is no better than the best so far",
         put_right: "A child that is no improvement says nothing about the next one. \
@@ -311,6 +335,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::EqualChances,
+        word: "equal-chances",
         name: "probabilities ignored",
         rule: "a chance node takes the plain mean",
         put_right: "A chance node is worth the sum of the values below it, each times its probability.",
@@ -320,6 +345,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::ChanceAsMin,
+        word: "chance-as-min",
         name: "chance taken for an opponent",
         rule: "a chance node takes the least of the values below it",
         put_right: "Chance has no preference. A chance node is worth the sum of the values below it, \
@@ -330,6 +356,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::PartOfSum,
+        word: "part-of-sum",
         name: "part of a sum compared with the window",
         rule: "part of the sum at a chance node is taken for a bound",
         put_right: "The first part of a sum is not a bound on the whole sum: the other children can still raise or lower it.",
@@ -339,6 +366,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::MinAveraged,
+        word: "min-averaged",
         name: "MIN averaged",
         rule: "MIN takes the mean of the values below it",
         put_right: "MIN is a player who chooses. It takes the least of the values below it; only chance averages.",
@@ -348,6 +376,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::BestLeaf,
+        word: "best-leaf",
         name: "the best leaf taken for the value",
         rule: "every node takes the greatest of the leaves below it",
         put_right: "MAX cannot choose at MIN nodes: there MIN takes the least.",
@@ -357,6 +386,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::EarlyEvaluation,
+        word: "early-evaluation",
         name: "static evaluations read too early",
         rule: "a node that has a static evaluation is taken for a leaf",
         put_right: "A static evaluation is used only at the depth limit. Above the limit, values come from the children.",
@@ -366,6 +396,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::EvaluationsIgnored,
+        word: "evaluations-ignored",
         name: "static evaluations ignored",
         rule: "the search goes on below the depth limit, down to the leaves",
         put_right: "At the depth limit, the search takes the static evaluation of a node, the number after `eval`, as \
@@ -376,6 +407,7 @@ pub static FAULTS: [Description; 25] = [
     },
     Description {
         fault: Fault::AlphaFromZero,
+        word: "alpha-from-zero",
         name: "α started at 0",
         rule: "the search starts with α = 0",
         put_right: "Values can be negative, and MAX has nothing yet when the search starts. \
@@ -398,6 +430,9 @@ mod tests {
         }
         let names: std::collections::BTreeSet<&str> = FAULTS.iter().map(|row| row.name).collect();
         assert_eq!(names.len(), FAULTS.len());
+        for row in &FAULTS {
+            assert_eq!(Fault::from_word(row.word), Some(row.fault));
+        }
     }
 
     #[test]

@@ -1,0 +1,170 @@
+//! The folder that exercises are written to. No file in it is ever changed.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use gametree::generate::Audit;
+use gametree::grade::{Heading, key, sheet};
+use gametree::model::{Defaults, Reveal};
+use gametree::paper::{Handout, to_pages};
+
+use crate::cli::output::{Output, write_file};
+use crate::cli::read::read_text;
+use crate::cli::{Color, Outcome, print_error, raster};
+
+/// The folder of the exercises themselves, for the teacher.
+pub(super) const EXERCISES: &str = "exercises";
+/// The folder of the sheets that students fill in.
+pub(super) const SHEETS: &str = "sheets";
+/// The folder of the keys.
+pub(super) const KEYS: &str = "keys";
+
+/// The most that is read of a file that is already there, in bytes.
+const LONGEST: usize = 64 << 20;
+
+/// A folder with exercises, their sheets and their keys.
+pub(super) struct Folder<'f> {
+    path: &'f Path,
+    /// The pages of all sheets, and of all keys, if they are wanted.
+    booklets: Option<[Vec<Handout>; 2]>,
+    audit: Audit,
+    written: u64,
+    failed: bool,
+}
+
+/// The three files of one exercise.
+pub(super) struct Exercise {
+    /// The name of the files, without their ending.
+    pub(super) name: String,
+    text: String,
+    sheet: String,
+    key: String,
+}
+
+impl Exercise {
+    /// Makes the sheet and the key of an exercise; `header` is a comment for its first line.
+    ///
+    /// # Errors
+    /// Why it has none.
+    pub(super) fn new(name: String, header: &str, text: &str) -> Result<Self, String> {
+        let heading = Heading { name: Some(&name), reveal: Reveal::Never };
+        let sheet = sheet(text, &Defaults::default(), heading).map_err(|error| error.to_string())?;
+        let key = key(text, &Defaults::default(), Some(&name)).map_err(|error| error.to_string())?;
+        Ok(Self { text: format!("{header}\n{text}"), sheet, key: key.text, name })
+    }
+
+    /// The exercise itself, with its header.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl<'f> Folder<'f> {
+    /// Makes the folders, unless they are there.
+    pub(super) fn open(path: &'f Path, with_booklets: bool) -> io::Result<Self> {
+        for part in [EXERCISES, SHEETS, KEYS] {
+            let folder = path.join(part);
+            fs::create_dir_all(&folder).map_err(|error| io::Error::other(format!("{}: {error}", folder.display())))?;
+        }
+        let booklets = with_booklets.then(Default::default);
+        Ok(Self { path, booklets, audit: Audit::default(), written: 0, failed: false })
+    }
+
+    /// Writes the files of an exercise. A file with other contents stays as it is, and that is reported.
+    pub(super) fn add(&mut self, exercise: &Exercise) {
+        let Exercise { name, text, sheet, key } = exercise;
+        for (part, text) in [(EXERCISES, text), (SHEETS, sheet), (KEYS, key)] {
+            let path = self.path.join(part).join(format!("{name}.tree"));
+            self.failed |= !write_once(&path, text);
+        }
+        self.audit.add(key);
+        self.written += 1;
+        for (handouts, is_key) in self.booklets.iter_mut().flatten().zip([false, true]) {
+            match Handout::new(text, &Defaults::default(), name, is_key) {
+                Ok(handout) => handouts.push(handout),
+                Err(error) => {
+                    print_error(&format!("{name}: {error}"));
+                    self.failed = true;
+                }
+            }
+        }
+    }
+
+    /// Writes the booklets, and says on standard output what there is.
+    pub(super) fn close(mut self, complete: bool) -> io::Result<Outcome> {
+        for (handouts, name) in self.booklets.take().iter().flatten().zip(["sheets.pdf", "keys.pdf"]) {
+            if let Err(reason) = write_booklet(&self.path.join(name), handouts) {
+                print_error(&reason);
+                self.failed = true;
+            }
+        }
+        let mut output = Output::open(None, Color::Never)?;
+        if self.written > 0 {
+            output.print_last(&self.audit.to_string())?;
+        }
+        output.finish(Outcome::of(self.failed, complete), true)
+    }
+}
+
+/// Writes a text into a new file. Returns `false`, and reports it, if that fails, or if the file is already there with
+/// other contents.
+pub(super) fn write_once(path: &Path, text: &str) -> bool {
+    if path.symlink_metadata().is_ok() {
+        let same = path.is_file() && read_text(path, LONGEST).is_ok_and(|old| old == text);
+        if !same {
+            let path = path.display();
+            print_error(&format!("{path}: this file is there with other contents, so it was not overwritten"));
+        }
+        return same;
+    }
+    let written = write_file(path, text);
+    written.inspect_err(|error| print_error(&format!("{}: not written: {error}", path.display()))).is_ok()
+}
+
+fn write_booklet(path: &Path, handouts: &[Handout]) -> Result<(), String> {
+    let is_ours = |bytes: &[u8]| bytes.is_empty() || raster::is_own_pdf(bytes);
+    if path.symlink_metadata().is_ok() && !fs::read(path).is_ok_and(|bytes| is_ours(&bytes)) {
+        return Err(format!("{}: this file is not a PDF of gametree, so it was not overwritten", path.display()));
+    }
+    let pdf = raster::pages_to_pdf(&to_pages(handouts))?;
+    let write = || -> io::Result<()> {
+        let mut output = Output::open(Some(path), Color::Never)?;
+        output.raw().write_all(&pdf)?;
+        output.close(Outcome::Success)
+    };
+    write().map_err(|error| format!("{}: not written: {error}", path.display()))
+}
+
+/// Names of files for the ids of students: letters, digits, `.`, `-` and `_`; every other character becomes `_`.
+pub(super) fn file_names(exercise: &str, ids: &[String]) -> Result<Vec<String>, String> {
+    let mut owners: HashMap<String, &str> = HashMap::new();
+    let mut names = Vec::with_capacity(ids.len());
+    for id in ids {
+        let is_safe = |letter: char| letter.is_alphanumeric() || matches!(letter, '.' | '-' | '_');
+        let safe: String = id.chars().map(|letter| if is_safe(letter) { letter } else { '_' }).collect();
+        let name = format!("{exercise}-{safe}");
+        if name.len() > 200 {
+            return Err(format!("the id `{id}` is too long for the name of a file"));
+        }
+        // Some file systems do not distinguish capital letters.
+        if let Some(other) = owners.insert(name.to_lowercase(), id) {
+            return Err(format!("the ids `{other}` and `{id}` would have files of the same name, `{name}.tree`"));
+        }
+        names.push(name);
+    }
+    Ok(names)
+}
+
+/// Whether a text can be the name of exercises, as a part of the names of files.
+pub(super) fn is_exercise_name(name: &str) -> bool {
+    let is_safe = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
+    !name.is_empty() && name.len() <= 100 && name.chars().all(is_safe)
+}
+
+/// The place of one exercise alone, if `--output` names a file and not a folder.
+pub(super) fn single_file(output: Option<&PathBuf>) -> Option<&Path> {
+    let path = output.map(PathBuf::as_path)?;
+    (path.extension().is_some_and(|ending| ending == "tree") && !path.is_dir()).then_some(path)
+}

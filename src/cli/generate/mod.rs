@@ -1,0 +1,53 @@
+//! `gametree generate`
+
+mod audit;
+mod batch;
+mod folder;
+mod random;
+mod variants;
+
+use std::io;
+
+use clap::{Args, Subcommand};
+
+use super::Outcome;
+
+/// Make exercises: random trees with the properties you wish for, and variants for each student
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gametree generate random                          one exercise on standard output
+  gametree generate random --plies 4 --moves 2 --deep 1.. --seed 7
+                                                    with a deep cutoff
+  gametree generate random --count 40 --seed 7 --output hw
+                                                    forty, each with its sheet and its key
+  gametree generate random --students class.csv --secret-file secret.txt --output hw
+                                                    an exercise of their own for each student, equally hard
+  gametree generate variants hw1.tree --students class.csv --secret-file secret.txt --output hw
+                                                    your exercise with other numbers for each student
+  gametree generate audit hw                        how much these exercises have in common")]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    kind: Kind,
+}
+
+#[derive(Subcommand)]
+enum Kind {
+    Random(Box<random::Arguments>),
+    Variants(variants::Arguments),
+    Audit(audit::Arguments),
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
+    match &arguments.kind {
+        Kind::Random(arguments) => random::run(arguments),
+        Kind::Variants(arguments) => variants::run(arguments),
+        Kind::Audit(arguments) => audit::run(arguments),
+    }
+}
+
+/// Refuses what cannot be done before anything is tried.
+fn refuse(reason: &str) -> Outcome {
+    super::print_error(reason);
+    Outcome::Failure
+}

@@ -1,0 +1,297 @@
+//! `gametree generate`: the texts of a seed stay the same for ever, and every exercise is what was wished for.
+
+#![cfg(feature = "cli")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use gametree::check::check;
+use gametree::generate::{Amount, Form, LeafDepth, Probabilities, Questions, Recipe, Stream, Wish};
+use gametree::grade::faults::Fault;
+use gametree::grade::key;
+use gametree::model::{Defaults, FileSettings, ResolvedTree};
+use gametree::search::Search;
+use gametree::syntax::parse;
+use gametree::syntax::tree::Kind;
+
+fn generate(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_gametree")).arg("generate").args(arguments).output().unwrap()
+}
+
+/// What `generate` says on standard error, and its exit status.
+fn refused(arguments: &[&str]) -> (String, i32) {
+    let output = generate(arguments);
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    (String::from_utf8(output.stderr).unwrap(), output.status.code().unwrap())
+}
+
+/// The texts of all files below a folder, by their paths in it.
+fn texts(folder: &Path) -> BTreeMap<String, String> {
+    let mut texts = BTreeMap::new();
+    for part in fs::read_dir(folder).unwrap() {
+        let part = part.unwrap().path();
+        for file in fs::read_dir(&part).unwrap() {
+            let file = file.unwrap().path();
+            let name = file.strip_prefix(folder).unwrap().display().to_string();
+            texts.insert(name, fs::read_to_string(&file).unwrap());
+        }
+    }
+    texts
+}
+
+#[test]
+fn the_forty_exercises_of_seed_7_are_frozen() {
+    let write = |jobs: &str, locale: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let to = folder.path().to_str().unwrap();
+        let arguments = ["generate", "random", "--seed", "7", "--count", "40", "--jobs", jobs, "--output", to];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gametree"));
+        let output = command.args(arguments).env("LC_ALL", locale).output().unwrap();
+        assert!(output.status.success());
+        (texts(folder.path()), String::from_utf8(output.stdout).unwrap())
+    };
+    let (files, printed) = write("1", "C");
+    assert_eq!((files.clone(), printed.clone()), write("2", "de_DE.UTF-8"));
+    assert_eq!((files.clone(), printed.clone()), write("7", "tr_TR.UTF-8"));
+    assert_eq!(files.len(), 120);
+    let exercises = files.iter().filter(|(name, _)| name.starts_with("exercises"));
+    let all: String = exercises.map(|(name, text)| format!("== {name}\n{text}")).collect();
+    insta::assert_snapshot!("seed_7", format!("{all}{printed}"));
+}
+
+/// A recipe that a stream draws: a form, wishes and questions of all kinds.
+fn drawn(stream: &mut Stream) -> Recipe {
+    let mut is = |one_in: usize| stream.below(one_in) == 0;
+    let plies = if is(2) { 3 } else { 4 };
+    let width = if plies == 4 || is(2) { 2 } else { 3 };
+    let has_chance = is(4);
+    let first = if is(2) { Kind::Max } else { Kind::Min };
+    let leaf_depth = if is(5) { LeafDepth::Uneven } else { LeafDepth::Even };
+    let moves = if is(3) { 2..=3 } else { width..=width };
+    let mut wishes = Vec::new();
+    let mut wish = |is_wished: bool, wish: Wish| wishes.extend(is_wished.then_some(wish));
+    wish(is(2), Wish::OneBestMoveEverywhere);
+    wish(is(3), Wish::SameUnderBothCutRules);
+    wish(is(3), Wish::Cutoffs(Amount::at_least(1)));
+    wish(is(4), Wish::AlphaCutoffs(Amount::at_least(1)));
+    wish(is(4), Wish::BetaCutoffs(Amount { least: 0, most: Some(2) }));
+    wish(is(4) && !has_chance, Wish::Leaves("5..14".parse().unwrap()));
+    wish(is(3) && plies == 4 && !has_chance, Wish::DeepCutoffs(Amount::at_least(1)));
+    wish(is(4) && !has_chance, Wish::SkipsSubtree);
+    wish(is(4), Wish::OrderMatters);
+    wish(is(4), Wish::OneBestMoveAtRoot);
+    wish(is(4), Wish::BestNotFirst);
+    wish(is(4), Wish::DiffersFrom(Fault::OtherSide));
+    wish(is(4), Wish::DiffersFrom(Fault::MinAveraged));
+    wish(is(8), Wish::Tells(Fault::PlayersExchanged));
+    let values = ["0..9", "-9..9", "0,1/2,1,3/2,2,3", "1..40"][stream.below(4)].parse().unwrap();
+    let asked = ["values,pruned", "windows", "returns,plays", "visits,leaves,best-order,values"];
+    let mut rules = Vec::new();
+    if !wishes.contains(&Wish::SameUnderBothCutRules) {
+        rules.push(gametree::model::Rule::Cut(gametree::model::Cut::AtLeast));
+    }
+    let chance = if has_chance { vec![1 + stream.below(2)] } else { Vec::new() };
+    let tenths = has_chance && stream.below(2) == 0;
+    let probabilities = if tenths { Probabilities::Tenths } else { Probabilities::Equal };
+    let form = Form { first, moves: vec![moves; plies], chance, probabilities, leaf_depth };
+    let mut questions: Questions = asked[stream.below(4)].parse().unwrap();
+    let answers_steps = wishes.iter().any(|wish| matches!(wish, Wish::DiffersFrom(_) | Wish::Tells(_)));
+    if !has_chance && !answers_steps && stream.below(8) == 0 {
+        questions = "unknown".parse().unwrap();
+    }
+    Recipe { form, values, rules, wishes, questions, most_tries: 300 }
+}
+
+#[test]
+fn every_exercise_is_what_was_wished_for() {
+    let (mut made, mut not_found, mut impossible) = (0, 0, 0);
+    for number in 0..1_500 {
+        let mut stream = Stream::numbered("recipes", number);
+        let recipe = drawn(&mut stream);
+        if recipe.impossible().is_some() {
+            impossible += 1;
+            // The limits speak only of what never happens.
+            let short = Recipe { most_tries: 20, ..recipe };
+            assert!(short.make(&mut stream).is_err(), "{short:?}");
+            continue;
+        }
+        let Ok(exercise) = recipe.make(&mut stream) else {
+            not_found += 1;
+            continue;
+        };
+        made += 1;
+        judge(&exercise.text, &recipe);
+    }
+    assert!(made > 700 && impossible > 20 && not_found > 20, "{made} {impossible} {not_found}");
+}
+
+/// Judges an exercise by the library alone, without the generator's own look at it.
+fn judge(text: &str, recipe: &Recipe) {
+    let report = check(text, &Defaults::default(), 100);
+    let codes: Vec<&str> = report.findings.iter().map(|finding| finding.code.id()).collect();
+    assert!(codes.iter().all(|code| *code == "N0701"), "{codes:?}\n{text}");
+    let key = key(text, &Defaults::default(), None).unwrap();
+    assert_eq!(key.unanswered, 0, "{text}");
+    assert_eq!(check(&key.text, &Defaults::default(), 100).tally.errors, 0, "{}", key.text);
+    let (file, mut findings) = parse(text, 0);
+    let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
+    let game = ResolvedTree::new(text, &file.trees[0], &settings, &mut findings);
+    let search = Search::of(&game).unwrap();
+    let nodes = game.nodes();
+    let leaves = nodes.all().filter(|node| nodes.kind(*node) == Kind::Value);
+    assert!(leaves.map(|leaf| nodes.value(leaf)).all(|value| recipe.values.numbers().contains(&value)), "{text}");
+    // With an unknown leaf, the counts are those of the tree before it became unknown.
+    let Some(counts) = search.counts() else { return };
+    for wish in &recipe.wishes {
+        let cutoffs_at = |kind| search.cutoffs().iter().filter(|cutoff| nodes.kind(cutoff.node) == kind).count() as u64;
+        let holds = match wish {
+            Wish::Leaves(amount) => amount.contains(counts.leaves),
+            Wish::Cutoffs(amount) => amount.contains(counts.cutoffs),
+            Wish::AlphaCutoffs(amount) => amount.contains(cutoffs_at(Kind::Min)),
+            Wish::BetaCutoffs(amount) => amount.contains(cutoffs_at(Kind::Max)),
+            Wish::OneBestMoveEverywhere => {
+                nodes.all().all(|node| search.best_moves(node).is_none_or(|best| best.len() == 1))
+            }
+            Wish::SameUnderBothCutRules => {
+                let mut other = game.settings;
+                other.cut = gametree::model::Cut::Above;
+                let other = Search::new(&game, &other).unwrap();
+                nodes.all().all(|node| {
+                    search.status(node) == other.status(node)
+                        && search.window(node) == other.window(node)
+                        && search.returned(node) == other.returned(node)
+                })
+            }
+            // A search with shallow cutoffs only evaluates more leaves.
+            Wish::DeepCutoffs(_) => {
+                let mut shallow = game.settings;
+                shallow.cutoffs = gametree::model::Cutoffs::Shallow;
+                Search::new(&game, &shallow).unwrap().counts().unwrap().leaves > counts.leaves
+            }
+            _ => true,
+        };
+        assert!(holds, "{wish}\n{text}");
+    }
+}
+
+#[test]
+fn what_cannot_be_is_said_before_any_search() {
+    let said = |arguments: &[&str]| {
+        let (text, status) = refused(&[&["random"], arguments].concat());
+        assert_eq!(status, 2, "{arguments:?}: {text}");
+        text
+    };
+    for (arguments, reason) in [
+        (&["--deep", "1.."][..], "a deep cutoff needs four plies of players"),
+        (&["--plies", "2", "--skips-subtree"], "only a node below the root that has grandchildren"),
+        (&["--plies", "2", "--beta-cutoffs", "1"], "a cutoff at a MAX node needs a MIN node above it"),
+        (&["--leaves", "10"], "evaluates at least 11 leaves, its critical tree, not 10"),
+        (&["--leaves", "28.."], "at most 27 leaves, not 28"),
+        (&["--values", "3"], "with only one number"),
+        (&["--moves", "1"], "at least two moves"),
+        (&["--plies", "20"], "an exercise has at most 2000"),
+        (&["--moves", "2", "--best-not", "first", "--best-not", "last"], "so it is the first or the last"),
+        (&["--cutoffs", "1", "--alpha-cutoffs", "2.."], "more than 1 cutoffs in all"),
+        (&["--chance", "3"], "there is no ply 3"),
+        (&["--chance", "1", "--cutoffs", "1.."], "a cutoff needs two plies of players"),
+        (&["--rule", "cutoffs none", "--cutoffs", "1.."], "nothing is cut off"),
+        (&["--probabilities", "tenths"], "no node has probabilities"),
+        (&["--differs-from", "equal-chances"], "needs chance nodes"),
+        (&["--differs-from", "alpha-from-zero"], "try --values -9..9"),
+        (&["--differs-from", "other-equality"], "add --rules any"),
+        (&["--question", "unknown", "--differs-from", "other-side"], "cannot be seen in the answers"),
+        (&["--plies", "4", "--moves", "3,2"], "--moves lists 2 plies, but --plies says 4"),
+        (&["--count", "2"], "add --output FOLDER"),
+        (&["--differs-from", "other-sides"], "did you mean `other-side`?"),
+        (&["--rule", "cut 3"], "a rule is `cut alpha > beta`"),
+    ] {
+        let text = said(arguments);
+        assert!(text.contains(reason), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn a_wish_that_is_never_granted_ends_in_a_table() {
+    let (text, status) = refused(&["random", "--leaves", "12", "--cutoffs", "..2", "--max-tries", "300"]);
+    assert_eq!(status, 1);
+    insta::assert_snapshot!("never_granted", text);
+}
+
+#[test]
+fn students_get_exercises_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    fs::write(path("secret"), "sixteen letters!\n").unwrap();
+    let write = |roster: &str, to: &str, more: &[&str]| {
+        fs::write(path("class.csv"), roster).unwrap();
+        let (class, secret, to) = (path("class.csv"), path("secret"), path(to));
+        let students = ["random", "--students", &class, "--secret-file", &secret, "--output", &to];
+        generate(&[&students[..], more].concat())
+    };
+    // Ids that are paths or formulas are no names of files.
+    let roster = "id,name\n4711,Ada\n../../up,\n\"=cmd(1,2)\",Eve\n";
+    assert!(write(roster, "hw", &["--pdf"]).status.success());
+    let hw = folder.path().join("hw");
+    for booklet in ["sheets.pdf", "keys.pdf"] {
+        assert!(fs::read(hw.join(booklet)).unwrap().starts_with(b"%PDF-"));
+        fs::remove_file(hw.join(booklet)).unwrap();
+    }
+    let files = texts(&hw);
+    let names: Vec<&str> = files.keys().filter_map(|name| name.strip_prefix("keys/")).collect();
+    assert_eq!(names, ["exercise-.._.._up.tree", "exercise-4711.tree", "exercise-_cmd_1_2_.tree"]);
+    assert!(!folder.path().parent().unwrap().join("up.tree").exists());
+    assert!(files.values().all(|text| !text.contains("sixteen")));
+    // All take the same work, and no two are equal.
+    let leaves = |text: &String| {
+        let (file, mut findings) = parse(text, 0);
+        let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
+        let game = ResolvedTree::new(text, &file.trees[0], &settings, &mut findings);
+        Search::of(&game).unwrap().counts().unwrap()
+    };
+    let exercises: Vec<&String> =
+        files.iter().filter(|(name, _)| name.starts_with("exercises")).map(|(_, text)| text).collect();
+    assert_eq!(leaves(exercises[0]).leaves, leaves(exercises[1]).leaves);
+    assert_ne!(exercises[0].lines().nth(3), exercises[1].lines().nth(3));
+    // A student who comes later changes nothing for the others; nothing is written twice.
+    assert!(write("id\n4711\n4712\n", "hw", &[]).status.success());
+    let later = texts(&hw);
+    assert_eq!(later.len(), 12);
+    assert!(files.iter().all(|(name, text)| later[name] == *text));
+    // A file that somebody changed stays.
+    fs::write(hw.join("sheets/exercise-4711.tree"), "an answer").unwrap();
+    let output = write("id\n4711\n", "hw", &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("so it was not overwritten"));
+    assert_eq!(fs::read_to_string(hw.join("sheets/exercise-4711.tree")).unwrap(), "an answer");
+    // Two ids with the same file name, and a secret that can be guessed.
+    let message = String::from_utf8(write("id\na b\na_b\n", "other", &[]).stderr).unwrap();
+    assert!(message.contains("the ids `a b` and `a_b` would have files of the same name"), "{message}");
+    fs::write(path("secret"), "short").unwrap();
+    let message = String::from_utf8(write(roster, "other", &[]).stderr).unwrap();
+    assert!(message.contains("a secret needs at least 16 characters"), "{message}");
+}
+
+#[test]
+fn variants_keep_the_exercise_and_change_its_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path().join("hw");
+    let to = to.to_str().unwrap();
+    for strength in ["numbers", "shape"] {
+        let to = format!("{to}-{strength}");
+        let arguments = ["variants", "docs/homework.tree", "--strength", strength, "--count", "5", "--output", &to];
+        let output = generate(&arguments);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let files = texts(Path::new(&to));
+        assert_eq!(files.len(), 15);
+        for (name, text) in files {
+            assert!(!text.contains('\r') && text.contains("tree \"homework\""), "{name}");
+            assert_eq!(check(&text, &Defaults::default(), 10).tally.errors, 0, "{name}\n{text}");
+        }
+        let audit = generate(&["audit", &to]);
+        assert!(String::from_utf8(audit.stdout).unwrap().starts_with("5 exercises\n"));
+    }
+    let (message, status) = refused(&["variants", "examples/unknown-leaves.tree"]);
+    assert_eq!(status, 1, "{message}");
+}
