@@ -31,6 +31,7 @@ const LAYERS: &[&str] = &[
     "render",
     "paper",
     "generate",
+    "games",
     "ide",
 ];
 

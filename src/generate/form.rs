@@ -49,8 +49,8 @@ impl Form {
     pub fn layers(&self) -> Vec<Kind> {
         let other = if self.first == Kind::Max { Kind::Min } else { Kind::Max };
         let mut players = [self.first, other].into_iter().cycle();
-        let mut kind = |ply| if self.chance.contains(&ply) { Some(Kind::Chance) } else { players.next() };
-        (0..self.moves.len()).filter_map(|ply| kind(ply)).collect()
+        let kind = |ply| if self.chance.contains(&ply) { Some(Kind::Chance) } else { players.next() };
+        (0..self.moves.len()).filter_map(kind).collect()
     }
 
     /// The most leaves that a tree of this form can have.

@@ -97,7 +97,7 @@ impl FromStr for Questions {
         let names = || Question::ALL.map(|(_, name, _)| name);
         let read = |word: &str| {
             let found = Question::ALL.iter().find(|(_, name, _)| *name == word).map(|(question, ..)| *question);
-            found.ok_or_else(|| match similar(word, names().into_iter()) {
+            found.ok_or_else(|| match similar(word, names()) {
                 Some(meant) => format!("there is no question `{word}`; did you mean `{meant}`?"),
                 None => format!("there is no question `{word}`; there are {}", listed(&names().map(str::to_string))),
             })

@@ -107,20 +107,27 @@ struct Nature {
     effort: Effort,
     same_under_both_cut_rules: bool,
     one_best_move: Vec<bool>,
-    /// Where it is cut off, and the best moves; only if the order of the numbers stays.
-    course: Option<(Vec<Cutoff>, Vec<Option<Vec<NodeId>>>)>,
+    /// Where it is cut off; only if the order of the numbers stays.
+    cutoffs: Vec<Cutoff>,
+    /// The best moves at each node; only if the order of the numbers stays.
+    best_moves: Vec<Option<Vec<NodeId>>>,
 }
 
 impl Nature {
     fn of(candidate: &Candidate<'_>, strength: Strength) -> Self {
         let search = candidate.search;
-        let course = (strength == Strength::Numbers)
-            .then(|| (search.cutoffs().to_vec(), search.visible().map(|node| search.best_moves(node)).collect()));
+        let (cutoffs, best_moves) = match strength {
+            Strength::Numbers => {
+                (search.cutoffs().to_vec(), search.visible().map(|node| search.best_moves(node)).collect())
+            }
+            Strength::Shape => (Vec::new(), Vec::new()),
+        };
         Self {
             effort: candidate.effort(),
             same_under_both_cut_rules: candidate.is_same_under_both_cut_rules(),
             one_best_move: search.visible().map(|node| candidate.has_one_best_move(node)).collect(),
-            course,
+            cutoffs,
+            best_moves,
         }
     }
 }

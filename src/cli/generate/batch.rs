@@ -218,7 +218,7 @@ fn report(name: Option<&str>, reason: &str) -> Outcome {
 }
 
 /// The options that decide what is made: without the paths of this machine and what changes nothing in the exercises.
-fn command_line() -> String {
+pub(super) fn command_line() -> String {
     const LEFT_OUT: [&str; 4] = ["--output", "--students", "--secret-file", "--jobs"];
     let mut words = vec!["gametree".to_string()];
     let mut arguments = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());

@@ -3,6 +3,8 @@
 mod audit;
 mod batch;
 mod folder;
+mod games;
+mod program;
 mod random;
 mod variants;
 
@@ -12,7 +14,7 @@ use clap::{Args, Subcommand};
 
 use super::Outcome;
 
-/// Make exercises: random trees with the properties you wish for, and variants for each student
+/// Make exercises: random trees with the properties you wish for, variants for each student, and trees of real games
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -25,7 +27,9 @@ Examples:
                                                     an exercise of their own for each student, equally hard
   gametree generate variants hw1.tree --students class.csv --secret-file secret.txt --output hw
                                                     your exercise with other numbers for each student
-  gametree generate audit hw                        how much these exercises have in common")]
+  gametree generate audit hw                        how much these exercises have in common
+  gametree generate tic-tac-toe --position XO./XO./...
+                                                    the tree of a real game")]
 pub(super) struct Arguments {
     #[command(subcommand)]
     kind: Kind,
@@ -36,6 +40,10 @@ enum Kind {
     Random(Box<random::Arguments>),
     Variants(variants::Arguments),
     Audit(audit::Arguments),
+    TicTacToe(games::TicTacToeArguments),
+    ConnectFour(games::ConnectFourArguments),
+    Nim(games::NimArguments),
+    Program(program::Arguments),
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
@@ -43,6 +51,10 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         Kind::Random(arguments) => random::run(arguments),
         Kind::Variants(arguments) => variants::run(arguments),
         Kind::Audit(arguments) => audit::run(arguments),
+        Kind::TicTacToe(arguments) => games::tic_tac_toe(arguments),
+        Kind::ConnectFour(arguments) => games::connect_four(arguments),
+        Kind::Nim(arguments) => games::nim(arguments),
+        Kind::Program(arguments) => program::run(arguments),
     }
 }
 
