@@ -118,11 +118,24 @@ impl Builder<'_> {
         unnamed && self.next_token(place.end) == Some(Token::OpenBrace)
     }
 
-    /// `max A: 3`: a colon where no brace follows.
+    /// `max A: 3`: a colon where no brace follows. In `max a1: min {` and
+    /// `b1: max a1: 3`, the word before it is a move.
     fn colon_in_head(&self, syntax_error: &SyntaxError) -> Diagnostic {
+        let place = syntax_error.place;
         let written = clipped(self.last_head().of(self.text));
-        Diagnostic::new(Code::UnexpectedToken, "the head of a node takes no colon", syntax_error.place)
-            .help(format!("write the children of the node in braces: `{written} {{ … }}`"))
+        let finding = Diagnostic::new(Code::UnexpectedToken, "the head of a node takes no colon", place);
+        let is_node_next = matches!(self.next_token(place.end), Some(Token::Max | Token::Min | Token::Chance));
+        let pending = self.nesting.pending_node();
+        let is_move = is_node_next || pending.is_some_and(|node| self.tree.labels.get(node).is_some());
+        let name = pending.and_then(|node| self.tree.names.get(node));
+        match name.filter(|name| is_move && self.are_adjacent(**name, place)) {
+            Some(name) => {
+                let label = clipped(name.of(self.text));
+                let title = format!("if `{label}` is a move, write `{{ {label}:`");
+                finding.fix(title, Span::empty(name.start), "{ ")
+            }
+            None => finding.help(format!("write the children of the node in braces: `{written} {{ … }}`")),
+        }
     }
 
     /// A head that is not followed by a brace.
