@@ -11,10 +11,11 @@ use fences::Fence;
 use gametree::check::check;
 use gametree::model::Defaults;
 
-const PAGES: [&str; 6] = [
+const PAGES: [&str; 7] = [
     include_str!("../README.md"),
     include_str!("../docs/algorithms.md"),
     include_str!("../docs/format.md"),
+    include_str!("../docs/games.md"),
     include_str!("../docs/generate.md"),
     include_str!("../docs/grading.md"),
     include_str!("../docs/trace.md"),

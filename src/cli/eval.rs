@@ -1,6 +1,7 @@
 //! `gametree eval`
 
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 
 use clap::{Args, ValueEnum};
 use gametree::claim::Claims;
@@ -8,6 +9,7 @@ use gametree::diagnostic::counted;
 use gametree::diagnostic::render::Located;
 use gametree::model::{self, Settings};
 use gametree::report::{self, Algorithm, Answer, NoAnswer, explain_algorithm_error};
+use gametree::search::SearchError;
 use gametree::source::Source;
 use gametree::syntax::tree::{File, Tree};
 
@@ -27,6 +29,7 @@ Examples:
   gametree eval aima.tree --algorithm pvs   what principal variation search does
   gametree eval aima.tree --compare         a table of all algorithms
   gametree eval aima.tree --best-order      the tree with its best moves first
+  gametree eval game.tree --depths 1..6     value and best moves at each depth limit
   gametree eval aima.tree --format json     everything, for programs")]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -49,6 +52,10 @@ pub(super) struct Arguments {
     /// Print the trees with their moves in the best order, and nothing else
     #[arg(long, conflicts_with_all = ["nodes", "algorithm", "cut", "search", "cutoffs", "window", "compare", "format"])]
     best_order: bool,
+    /// A table of value, leaves and best moves for each of these depth limits, such as 1..6
+    #[arg(long, value_name = "FROM..TO", value_parser = depths)]
+    #[arg(conflicts_with_all = ["nodes", "algorithm", "compare", "best_order", "format", "depth"])]
+    depths: Option<RangeInclusive<u64>>,
     #[command(flatten)]
     revealing: Revealing,
     #[command(flatten)]
@@ -106,6 +113,18 @@ struct Run<'a> {
     open: u64,
     /// How many answers were not printed because the output is full.
     omitted: u64,
+}
+
+/// More depth limits than this make no table to read.
+const MOST_DEPTHS: u64 = 1_000;
+
+/// Reads a range of depth limits.
+fn depths(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let ends = text.split_once("..").and_then(|(from, to)| Some((from.trim().parse().ok()?, to.trim().parse().ok()?)));
+    match ends {
+        Some((from, to)) if (1..=to).contains(&from) && to <= MOST_DEPTHS => Ok(from..=to),
+        _ => Err(format!("write two depths from 1 to {MOST_DEPTHS}, the lower one first, such as 1..6")),
+    }
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
@@ -173,6 +192,9 @@ impl Run<'_> {
         self.settings_printed = 0;
         trees.each(source, project, |file, claims, settings, located| {
             let game = claims.game;
+            if let Some(depths) = &self.arguments.depths {
+                return self.by_depth(claims, settings, depths.clone(), located);
+            }
             let answer = match self.evaluate(claims, settings) {
                 Ok(answer) => answer,
                 Err(NoAnswer::SearchError(error)) => return Ok(Err(error)),
@@ -197,6 +219,28 @@ impl Run<'_> {
             self.output.json().write_all(b"]}")?;
         }
         Ok(())
+    }
+
+    /// Prints a table of the answers by depth.
+    fn by_depth(
+        &mut self,
+        claims: &Claims<'_>,
+        settings: &Settings,
+        depths: RangeInclusive<u64>,
+        located: &Located<'_>,
+    ) -> io::Result<Result<(), SearchError>> {
+        match report::by_depth(claims, settings, depths, &place(claims.game.tree, located)) {
+            Ok(table) => {
+                self.omitted += u64::from(!self.output.print(&format!("{table}\n"))?);
+                Ok(Ok(()))
+            }
+            Err(NoAnswer::SearchError(error)) => Ok(Err(error)),
+            Err(error) => {
+                print_error(&format!("{}: {error}", place(claims.game.tree, located)));
+                self.refused = true;
+                Ok(Ok(()))
+            }
+        }
     }
 
     fn algorithm(&self) -> Algorithm {

@@ -90,7 +90,9 @@ impl Board {
             Some(turn) => turn,
             None if x == o => Player::X,
             None if x == o + 1 => Player::O,
-            None => return Err(Misread(format!("X has {x} men and O has {o}; say who moves with --turn x or --turn o"))),
+            None => {
+                return Err(Misread(format!("X has {x} men and O has {o}; say who moves with --turn x or --turn o")));
+            }
         };
         Ok(Self { squares, columns, next })
     }
@@ -143,8 +145,7 @@ impl Board {
     /// The rows, one in each line.
     pub(super) fn written(&self) -> String {
         let letter = |square: &Option<Player>| square.map_or('.', Player::letter);
-        let rows: Vec<String> =
-            self.squares.chunks(self.columns).map(|row| row.iter().map(letter).collect()).collect();
+        let rows: Vec<String> = self.squares.chunks(self.columns).map(|row| row.iter().map(letter).collect()).collect();
         rows.join("\n")
     }
 }

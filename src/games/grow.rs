@@ -60,10 +60,9 @@ pub struct TooLarge {
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { plies, nodes, fit, limit } = *self;
-        match nodes {
-            Some(nodes) => write!(f, "the tree has {nodes} nodes at {plies} plies")?,
-            None => write!(f, "the tree has more than {} nodes at {plies} plies", limit.saturating_mul(COUNTED_BEYOND))?,
-        }
+        let counted_beyond = limit.saturating_mul(COUNTED_BEYOND);
+        let nodes = nodes.map_or_else(|| format!("more than {counted_beyond}"), |nodes| nodes.to_string());
+        write!(f, "the tree has {nodes} nodes at {plies} plies")?;
         write!(f, " and {fit} at {}; the limit is {limit}", plies - 1)
     }
 }

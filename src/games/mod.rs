@@ -21,6 +21,11 @@ pub use tic_tac_toe::{Labels, TicTacToe};
 
 use crate::number::Number;
 
+/// The example of the page on games is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/games.md")]
+struct Page;
+
 /// A game for one or two players and chance. All values are those for MAX.
 pub trait Game {
     /// A position, with all that matters for what comes next.

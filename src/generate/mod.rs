@@ -21,6 +21,7 @@ mod tally;
 mod variant;
 mod wish;
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 pub use amount::Amount;
@@ -44,6 +45,7 @@ use crate::model::{Defaults, FileSettings, ResolvedTree, Rule};
 use crate::number::Number;
 use crate::solve::{Unknowns, solve};
 use crate::syntax::parse;
+use crate::syntax::tree::NodeId;
 use form::Shape;
 
 /// The version of the generator: with another one, the same seed gives other exercises.
@@ -100,6 +102,8 @@ pub struct Exercise {
     pub effort: Effort,
     /// How many trees were tried.
     pub tries: u64,
+    /// Where its search stops: each node, and the last child that is searched.
+    stops: Vec<(NodeId, NodeId)>,
 }
 
 impl Recipe {
@@ -118,15 +122,40 @@ impl Recipe {
         while tally.tried < self.most_tries {
             interrupt::check();
             tally.tried += 1;
-            if let Some((text, effort)) = self.attempt(stream, &mut tally) {
-                return Ok(Exercise { text, effort, tries: tally.tried });
+            if let Some(exercise) = self.attempt(stream, &mut tally) {
+                return Ok(exercise);
             }
         }
         Err(Box::new(tally))
     }
 
-    /// Draws one tree; its text if it becomes an exercise.
-    fn attempt(&self, stream: &mut Stream, tally: &mut Tally) -> Option<(String, Effort)> {
+    /// The effort at which exercises can differ most: of 500 exercises, or of as many as there are in
+    /// [`Self::most_tries`] tries, the one whose searches stop at the most different places.
+    ///
+    /// # Errors
+    /// As for [`Self::make`], for the first of them.
+    pub fn most_varied_effort(&self, stream: &mut Stream) -> Result<Effort, Box<Tally>> {
+        const SAMPLED: usize = 500;
+        let first = self.make(stream)?;
+        let mut tries = first.tries;
+        let mut patterns = vec![(first.effort, HashSet::from([first.stops]))];
+        for _ in 1..SAMPLED {
+            let rest = Self { most_tries: self.most_tries.saturating_sub(tries), ..self.clone() };
+            let Ok(exercise) = rest.make(stream) else { break };
+            tries += exercise.tries;
+            match patterns.iter_mut().find(|(effort, _)| *effort == exercise.effort) {
+                Some((_, stops)) => drop(stops.insert(exercise.stops)),
+                None => patterns.push((exercise.effort, HashSet::from([exercise.stops]))),
+            }
+        }
+        // Of several, the one that was found first.
+        let most = patterns.iter().map(|(_, stops)| stops.len()).max();
+        let varied = patterns.iter().find(|(_, stops)| Some(stops.len()) == most);
+        Ok(varied.map_or(first.effort, |(effort, _)| *effort))
+    }
+
+    /// Draws one tree, which may become an exercise.
+    fn attempt(&self, stream: &mut Stream, tally: &mut Tally) -> Option<Exercise> {
         let shape = Shape::draw(&self.form, stream);
         if !self.form.chance.is_empty() || self.wishes.iter().any(Wish::needs_equal_leaves) {
             let numbers = self.values.numbers();
@@ -166,15 +195,16 @@ impl Recipe {
         new: impl Fn(&Wish) -> bool,
         stream: &mut Stream,
         tally: &mut Tally,
-    ) -> Option<(String, Effort)> {
+    ) -> Option<Exercise> {
         let mut leaves: Vec<String> = leaves.iter().map(Number::to_string).collect();
         let text = self.write(shape, &leaves);
         let judged = candidate::with(&text, &self.questions, |candidate| {
             let granted = tally.test(&new, |wish| wish.holds(candidate))
                 && self.wishes.iter().filter(|wish| !new(wish)).all(|wish| wish.holds(candidate));
-            granted.then(|| candidate.effort())
+            let stops = || candidate.search.cutoffs().iter().map(|cutoff| (cutoff.node, cutoff.refutation)).collect();
+            granted.then(|| (candidate.effort(), stops()))
         });
-        let effort = judged??;
+        let (effort, stops) = judged??;
         let text = if self.questions.contains(Question::Unknown) {
             self.with_unknown(shape, &mut leaves, effort.leaves, stream)
         } else {
@@ -182,7 +212,7 @@ impl Recipe {
         };
         let proved = text.and_then(|text| format(&text, WIDTH).ok()).filter(|text| is_exercise(text));
         tally.is_proved(proved.is_some());
-        proved.map(|text| (text, effort))
+        proved.map(|text| Exercise { text, effort, tries: tally.tried, stops })
     }
 
     /// The text of an exercise with these leaves.

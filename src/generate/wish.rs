@@ -127,7 +127,7 @@ impl fmt::Display for Wish {
             Self::BestNotLast => f.write_str("the last move is not best"),
             Self::DiffersFrom(fault) => write!(f, "differs from \"{}\"", fault.description().name),
             Self::Tells(fault) => write!(f, "tells \"{}\"", fault.description().name),
-            Self::AsHardAs(_) => f.write_str("as hard as the first exercise"),
+            Self::AsHardAs(_) => f.write_str("as hard as the others"),
         }
     }
 }

@@ -74,7 +74,8 @@ fn open_reason(answer: &Answer<'_>) -> String {
     }
 }
 
-fn moves(answer: &Answer<'_>, moves: &[Move], between: &str) -> String {
+/// The names of these moves.
+pub(super) fn moves(answer: &Answer<'_>, moves: &[Move], between: &str) -> String {
     let rest = moves.len().saturating_sub(MOST_MOVES);
     let called = |step: &Move| {
         let named = answer.game.move_name(step.child).map(|name| clipped(&name));

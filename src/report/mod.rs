@@ -1,6 +1,7 @@
 //! The answer of a tree for people and programs: value, best moves, principal variation, and what was searched.
 
 mod compare;
+mod depths;
 mod draw;
 mod errors;
 mod human;
@@ -13,6 +14,7 @@ mod unknowns;
 
 pub use crate::search::Algorithm;
 pub use compare::Comparison;
+pub use depths::by_depth;
 pub use draw::draw;
 pub use errors::explain_algorithm_error;
 pub use human::to_text;

@@ -240,9 +240,5 @@ pub(super) fn command_line() -> String {
 fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_.,:/=".contains(letter);
     let word = gametree::diagnostic::render::printable(word);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.clone()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
+    if !word.is_empty() && word.chars().all(is_plain) { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }

@@ -144,15 +144,14 @@ fn explore(arguments: &Arguments, plies: usize) -> Result<Explored, String> {
                     let limit = arguments.growing.limit();
                     return Err(format!("there are more than {limit} positions in {ply} plies (--limit)"));
                 }
-                let answer = program.ask(&position)?;
-                let is_evaluated = ply == plies || arguments.growing.evaluates_all();
-                if is_evaluated && answer.evaluation.is_none() {
-                    return Err(format!("at the position {position:?}, the answer has no `eval`, which is needed here"));
-                }
-                known.insert(position.clone(), answer);
+                known.insert(position.clone(), program.ask(&position)?);
             }
-            let moves = known.get(&position).map_or(&[][..], |known| &known.moves);
-            next.extend(moves.iter().map(|step| step.next.clone()).filter(|next| met.insert(next.clone())));
+            let is_evaluated = ply == plies || arguments.growing.evaluates_all();
+            let Some(answer) = known.get(&position) else { continue };
+            if is_evaluated && answer.evaluation.is_none() {
+                return Err(format!("at the position {position:?}, the answer has no `eval`, which is needed here"));
+            }
+            next.extend(answer.moves.iter().map(|step| step.next.clone()).filter(|next| met.insert(next.clone())));
         }
         if next.is_empty() {
             break;

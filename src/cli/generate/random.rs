@@ -229,12 +229,12 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         Some(difficulty) => difficulty == Difficulty::Equal,
         None => arguments.batch.is_for_students(),
     };
-    // All exercises are as hard as the first.
+    // The effort does not depend on who is in the class.
     let first = |mut stream: Stream| {
         let mut recipe = recipe;
         if equal {
-            let first = recipe.make(&mut stream).map_err(|tally| tally.to_string())?;
-            recipe.wishes.push(Wish::AsHardAs(first.effort));
+            let effort = recipe.most_varied_effort(&mut stream).map_err(|tally| tally.to_string())?;
+            recipe.wishes.push(Wish::AsHardAs(effort));
         }
         Ok(recipe)
     };

@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         Changes::Shape => Strength::Shape,
     };
     let mut variants: Option<Result<Variants, Unvaried>> = None;
-    let mut files = Files::find(&[path.clone()], "", Excluded::Read);
+    let mut files = Files::find(std::slice::from_ref(path), "", Excluded::Read);
     let mut refused = false;
     files.for_each(|item| {
         match item {

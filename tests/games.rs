@@ -1,0 +1,308 @@
+//! The trees of real games: their sizes and values are those that others have published or counted, and their
+//! evaluations agree with another implementation.
+
+#![cfg(feature = "cli")]
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::process::{Command, Output};
+
+use gametree::check::check;
+use gametree::games::{
+    Board, ConnectFour, Evaluation, Game, Grow, Labels, Move, Nim, Player, StandardOrder, TicTacToe, Turn, grow, sizes,
+};
+use gametree::model::{Defaults, FileSettings, ResolvedTree};
+use gametree::number::Number;
+use gametree::search::Search;
+use gametree::syntax::parse;
+use gametree::syntax::tree::NodeId;
+
+fn tic_tac_toe() -> TicTacToe {
+    TicTacToe { win: Number::integer(1), labels: Labels::Chess, order: StandardOrder::AsOnBoard, turn: None }
+}
+
+/// X is to move on this board of a lesson.
+const LESSON: &str = "......./......./......./..O..../..X..../OXXO...";
+
+fn connect_four(evaluation: Evaluation) -> ConnectFour {
+    ConnectFour { win: Number::Infinity, evaluation, order: StandardOrder::AsOnBoard, turn: Some(Player::X) }
+}
+
+const ALL: Grow = Grow { plies: 1_000, beyond: 0, boards: false, shared: false, limit: 1_000_000 };
+
+/// The value of a tree, its nodes and leaves, and those that a search enters: nodes, leaves and cutoffs.
+fn searched(text: &str, cut: &str) -> (String, [u64; 5]) {
+    let text = format!("{cut}\n{text}");
+    let (file, mut findings) = parse(&text, 10);
+    let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut findings);
+    let game = ResolvedTree::new(&text, &file.trees[0], &settings, &mut findings);
+    assert_eq!(findings.tally().errors, 0);
+    let search = Search::of(&game).unwrap();
+    let counts = search.counts().unwrap();
+    let leaves = search.visible().filter(|node| search.kind(*node).is_leaf()).count() as u64;
+    let value = search.value(NodeId::ROOT).unwrap().to_string();
+    let nodes = game.nodes().len() as u64;
+    (value, [nodes, leaves, counts.nodes, counts.leaves, counts.cutoffs])
+}
+
+/// Every position that can be reached in so many plies, each once, by ply.
+fn distinct<G: Game>(game: &G, from: G::Position, plies: usize) -> Vec<usize> {
+    let mut counts = vec![1];
+    let mut layer = HashSet::from([from]);
+    for _ in 0..plies {
+        let mut next = HashSet::new();
+        let mut moves = Vec::new();
+        for position in layer.iter().filter(|position| !matches!(game.turn(position), Turn::Over(_))) {
+            game.moves(position, &mut moves);
+            next.extend(moves.drain(..).map(|step| step.next));
+        }
+        counts.push(next.len());
+        layer = next;
+    }
+    counts
+}
+
+#[test]
+fn tic_tac_toe_has_its_published_numbers() {
+    let empty = Board::empty(3, 3);
+    let plies = sizes(&tic_tac_toe(), &empty, 9, u64::MAX).unwrap();
+    assert_eq!(plies, [1, 9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872]);
+    assert_eq!(distinct(&tic_tac_toe(), empty.clone(), 9).iter().sum::<usize>(), 5478);
+    let grown = grow(&tic_tac_toe(), &empty, &ALL).unwrap();
+    assert_eq!((grown.nodes, grown.leaves), (549_946, 255_168));
+    let (value, [nodes, leaves, ..]) = searched(&grown.text, "");
+    assert_eq!((value.as_str(), nodes, leaves), ("0", 549_946, 255_168));
+    // Who has won, by the values of the leaves.
+    let mut ends = BTreeMap::new();
+    let (file, _) = parse(&grown.text, 0);
+    let all = &file.trees[0].nodes;
+    for leaf in all.of_kind(gametree::syntax::tree::Kind::Value) {
+        *ends.entry(all.value(leaf)).or_insert(0) += 1;
+    }
+    let ends: Vec<(String, u64)> = ends.into_iter().map(|(value, count)| (value.to_string(), count)).collect();
+    assert_eq!(ends, [("-1".to_string(), 77_904), ("0".to_string(), 46_080), ("1".to_string(), 131_184)]);
+}
+
+#[test]
+fn a_lesson_in_tic_tac_toe_has_its_numbers() {
+    let game = TicTacToe { win: Number::integer(10), labels: Labels::Squares, ..tic_tac_toe() };
+    let grown = grow(&game, &game.read("XO./XO./...").unwrap(), &ALL).unwrap();
+    assert_eq!((grown.nodes, grown.leaves), (157, 73));
+    assert_eq!(searched(&grown.text, "").0, "10");
+    let text = format!("tree {{ {} expect plays s6 expect leaves = 24 }}", grown.text);
+    assert_eq!(check(&text, &Defaults::default(), 10).tally.errors, 0);
+}
+
+#[test]
+fn connect_four_has_its_published_numbers() {
+    let game = ConnectFour { turn: None, ..connect_four(Evaluation::Tops) };
+    let empty = Board::empty(6, 7);
+    let plies = sizes(&game, &empty, 7, u64::MAX).unwrap();
+    assert_eq!(plies, [1, 7, 49, 343, 2401, 16_807, 117_649, 823_536]);
+    assert_eq!(plies.iter().sum::<u64>(), 960_793);
+    // OEIS A212693.
+    assert_eq!(distinct(&game, empty, 8), [1, 7, 49, 238, 1120, 4263, 16_422, 54_859, 184_275]);
+}
+
+#[test]
+fn a_lesson_in_connect_four_has_its_numbers() {
+    let game = connect_four(Evaluation::Tops);
+    let board = game.read(LESSON).unwrap();
+    for (plies, value, at_least, above) in [
+        (1, "0", [8, 7, 8, 7, 0], [8, 7, 8, 7, 0]),
+        (2, "-2", [57, 49, 26, 18, 6], [57, 49, 37, 29, 4]),
+        (3, "0", [400, 343, 123, 97, 12], [400, 343, 172, 135, 17]),
+    ] {
+        let text = grow(&game, &board, &Grow { plies, ..ALL }).unwrap().text;
+        assert_eq!(searched(&text, ""), (value.to_string(), at_least), "{plies}");
+        assert_eq!(searched(&text, "cut alpha > beta"), (value.to_string(), above), "{plies}");
+    }
+    // Beyond the horizon: the same tree, cut off by `depth`.
+    let text = grow(&game, &board, &Grow { plies: 2, beyond: 1, ..ALL }).unwrap().text;
+    assert_eq!(searched(&text, "").0, "-2");
+    assert_eq!(searched(&text.replace("depth 2", "depth 3"), "").1[2..], [123, 97, 12]);
+}
+
+#[test]
+fn nim_is_won_as_its_theory_says() {
+    let game = Nim { most: None, win: Number::integer(1) };
+    for (heaps, nodes, games) in [("1,2", 12, 5), ("1,2,3", 447, 182), ("3,4", 664, 289), ("1,3,5", 12_456, 5_220)] {
+        let grown = grow(&game, &game.read(heaps).unwrap(), &ALL).unwrap();
+        assert_eq!((grown.nodes, grown.leaves), (nodes, games), "{heaps}");
+        let sum = heaps.split(',').fold(0, |sum, heap| sum ^ heap.parse::<u32>().unwrap());
+        assert_eq!(searched(&grown.text, "").0, if sum == 0 { "-1" } else { "1" }, "{heaps}");
+    }
+    let game = Nim { most: Some(3), ..game };
+    let ten = grow(&game, &game.read("10").unwrap(), &ALL).unwrap();
+    assert_eq!((ten.nodes, ten.leaves), (600, 274));
+    for heap in 1..=12 {
+        let grown = grow(&game, &game.read(&heap.to_string()).unwrap(), &ALL).unwrap();
+        assert_eq!(searched(&grown.text, "").0, if heap % 4 == 0 { "-1" } else { "1" }, "{heap}");
+    }
+}
+
+/// The evaluations once more, on rows of text and by other means.
+fn evaluated(rows: &[Vec<char>], evaluation: Evaluation) -> i64 {
+    let (height, width) = (rows.len().cast_signed(), rows[0].len().cast_signed());
+    let at = |row: isize, column: isize| {
+        let inside = (0..height).contains(&row) && (0..width).contains(&column);
+        inside.then(|| rows[row.cast_unsigned()][column.cast_unsigned()])
+    };
+    let mut sum = 0;
+    match evaluation {
+        Evaluation::Tops => {
+            for column in 0..width {
+                let text: String = (0..height).filter_map(|row| at(row, column)).collect();
+                match text.trim_start_matches('.').chars().next() {
+                    Some('X') => sum += 1,
+                    Some('O') => sum -= 1,
+                    _ => {}
+                }
+            }
+        }
+        Evaluation::Lines => {
+            for row in 0..height {
+                for column in 0..width {
+                    for (down, right) in [(0, 1), (1, 0), (1, 1), (-1, 1)] {
+                        let squares: Option<String> =
+                            (0..4).map(|step| at(row + step * down, column + step * right)).collect();
+                        let Some(squares) = squares else { continue };
+                        let count = |man: char| squares.chars().filter(|square| *square == man).count();
+                        match (i64::try_from(count('X')).unwrap(), i64::try_from(count('O')).unwrap()) {
+                            (men, 0) => sum += men,
+                            (0, men) => sum -= men,
+                            _ => {}
+                        }
+                    }
+                }
+            }
+        }
+    }
+    sum
+}
+
+#[test]
+fn evaluations_agree_with_another_implementation() {
+    let mut stream = gametree::generate::Stream::new(b"boards");
+    for evaluation in [Evaluation::Tops, Evaluation::Lines] {
+        let game = ConnectFour { turn: None, ..connect_four(evaluation) };
+        for _ in 0..2_000 {
+            let mut board = Board::empty(3 + stream.below(5), 3 + stream.below(5));
+            let mut moves: Vec<Move<Board>> = Vec::new();
+            for _ in 0..stream.below(30) {
+                if matches!(game.turn(&board), Turn::Over(_)) {
+                    break;
+                }
+                game.moves(&board, &mut moves);
+                let chosen = stream.below(moves.len());
+                board = moves.swap_remove(chosen).next;
+                moves.clear();
+            }
+            let text = game.written(&board);
+            let rows: Vec<Vec<char>> = text.lines().map(|row| row.chars().collect()).collect();
+            assert_eq!(game.evaluate(&board), Number::integer(evaluated(&rows, evaluation)), "{text}");
+            let read = ConnectFour { turn: Some(board.next), ..game }.read(&text);
+            assert_eq!(read, Ok(board), "{text}");
+        }
+    }
+}
+
+fn generate(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_gametree")).arg("generate").args(arguments).output().unwrap()
+}
+
+fn refused(arguments: &[&str]) -> String {
+    let output = generate(arguments);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn what_is_no_position_is_explained() {
+    for (arguments, reason) in [
+        (&["tic-tac-toe", "--position", "XX./.../..."][..], "say who moves with --turn x or --turn o"),
+        (&["tic-tac-toe", "--position", "X"], "tic-tac-toe has 3 rows of 3 squares, not 1 of 1"),
+        (&["tic-tac-toe", "--position", "X?./.../..."], "row 1 has `?`"),
+        (&["connect-four", "--position", "X../.."], "row 2 has 2 squares, but row 1 has 3"),
+        (&["connect-four", "--position", "X/./."], "in column 1, a man has nothing below it"),
+        (&["connect-four", "--position", ""], "a board has 1 to 12 rows"),
+        (&["connect-four", "--win", "0"], "`0` is no number above 0"),
+        (&["connect-four"], "nodes at 6 plies and 19608 at 5; the limit is 100000 (--limit)"),
+        (&["nim", "--position", "1,x"], "`1,x` is no list of heaps"),
+        (&["nim", "--position", "27"], "is no list of heaps"),
+        (&["nim", "--plies", "0"], "--plies must be at least 1"),
+    ] {
+        let message = refused(arguments);
+        assert!(message.contains(reason), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn options_change_the_tree() {
+    let text = |arguments: &[&str]| {
+        let output = generate(arguments);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let centre = text(&["connect-four", "--plies", "1", "--moves", "centre-first"]);
+    assert!(centre.contains("max { c4: 1, c3: 1, c5: 1,"), "{centre}");
+    let boards = text(&["tic-tac-toe", "--position", "XO./XO./...", "--boards", "comments", "--shared", "note"]);
+    assert!(boards.contains("// XOX\n") && boards.contains("// as after "), "{boards}");
+    let lines = text(&["connect-four", "--plies", "1", "--evaluate", "lines", "--win", "100"]);
+    assert!(lines.contains("c1: 3, c2: 4, c3: 5, c4: 7, c5: 5"), "{lines}");
+    let nim = text(&["nim", "--position", "3", "--take", "2", "--win", "inf"]);
+    assert!(nim.contains("A1: min { A1: max { A1: inf }, A2: -inf }"), "{nim}");
+}
+
+/// Runs the tree of a game that a short shell program plays.
+#[cfg(unix)]
+fn program(answer: &str, more: &[&str]) -> Output {
+    let run = format!("sh -c 'while read -r line; do {answer}; done'");
+    generate(&[&["program", "--run", &run, "--position", "start", "--plies", "2", "--timeout", "1"], more].concat())
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_play_games_of_their_own() {
+    let moves = r#"echo "{\"turn\":\"max\",\"moves\":[{\"label\":\"a\",\"position\":\"p\"},{\"label\":\"b c\",\"position\":\"q\"}],\"eval\":\"1/2\"}""#;
+    let output = program(moves, &[]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("a: max { a: 0.5, \"b c\": 0.5 }"), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    for (answer, reason) in [
+        ("sleep 3", "has not answered in 1 seconds"),
+        ("exit", "the program has ended"),
+        ("echo nonsense", "the answer is not as expected"),
+        ("yes | tr -d \"\\n\"", "more than a megabyte"),
+        (r#"echo "{\"turn\":\"max\"}""#, "there are no moves"),
+        (r#"echo "{\"value\":1,\"turn\":\"max\"}""#, "needs either `value` alone"),
+        (r#"echo "{\"value\":\"x\"}""#, "`x` is no number of the language"),
+        (r#"echo "{\"turn\":\"max\",\"moves\":[{\"position\":\"p\"}]}""#, "has no `eval`"),
+    ] {
+        let output = program(answer, &[]);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{answer}: {message}");
+        assert!(message.contains(reason), "{answer}: {message}");
+    }
+    let endless = r#"n=$((n+1)); echo "{\"turn\":\"max\",\"moves\":[{\"label\":\"a\",\"position\":\"$n\"},{\"label\":\"b\",\"position\":\"$n-\"}],\"eval\":0}""#;
+    let output = program(endless, &["--beyond", "60", "--limit", "50"]);
+    assert!(String::from_utf8(output.stderr).unwrap().contains("more than 50 positions"), "it grows without end");
+}
+
+#[test]
+fn the_examples_are_right() {
+    let mut count = 0;
+    for example in fs::read_dir("examples/games").unwrap() {
+        let path = example.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(check(&text, &Defaults::default(), 10).findings.is_empty(), "{}", path.display());
+        // The first line says how to make the tree again.
+        let command = text.lines().next().unwrap().strip_prefix("// gametree generate ").unwrap();
+        let words: Vec<&str> = command.strip_suffix("; generator 1").unwrap().split(' ').collect();
+        let made = String::from_utf8(generate(&words).stdout).unwrap();
+        let words_of = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let tree = words_of(made.split_once("\nmax ").unwrap().1);
+        assert!(words_of(&text).contains(&tree), "{}", path.display());
+        count += 1;
+    }
+    assert_eq!(count, 3);
+}
