@@ -46,7 +46,7 @@
 //! | find the values of unknown leaves | [`solve::solve`] |
 //! | make the sheet that students fill in | [`grade::sheet`] |
 //! | make exercises | [`generate::Recipe`] |
-//! | write the tree of a game | [`games::grow`] |
+//! | write the tree of a game | [`games::grow()`] |
 //! | support an editor | [`ide::Document`] |
 //!
 //! The library works on values in memory: it opens no files, starts no threads, and reads no clock. No function is

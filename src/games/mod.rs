@@ -1,6 +1,6 @@
 //! The trees of real games.
 //!
-//! A game says who moves in a position, which moves there are, and what a position is worth. [`grow`] writes the tree
+//! A game says who moves in a position, which moves there are, and what a position is worth. [`grow()`] writes the tree
 //! below a position in the language. Nobody's symmetry is used, and positions that occur again are written again: that
 //! is the tree that a search without a memory goes through.
 
