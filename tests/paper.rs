@@ -73,7 +73,7 @@ fn a_key_has_the_right_answers_in_the_same_layout() {
     let run = folder.run(&["sheet", "--to", "tex", "--solution", "blank.tree"]);
     assert_eq!(
         (run.status, run.err.as_str()),
-        (Some(1), "gametree: blank.tree: 1 question has no answer in the key\n")
+        (Some(1), "gametree: blank.tree: the key has no answer to the blank leaf below B\n")
     );
     insta::assert_snapshot!("paper_key", without_pictures(&run.out));
     let from_key = folder.run(&["sheet", "--to", "tex", "--solution", "key.tree"]).out;
@@ -137,23 +137,75 @@ fn a_pdf_replaces_only_what_is_a_handout() {
 
 #[test]
 fn a_tree_that_is_too_large_for_paper_is_reported() {
-    let tree = |most: usize| {
-        let leaves = (1..most).map(|leaf| leaf.to_string()).collect::<Vec<String>>().join(" ");
-        format!("tree \"wide\" {{ max {{ {leaves} }} ask values }}")
-    };
-    let folder = Folder::new("paper_large", &[("wide.tree", &tree(101)), ("wider.tree", &tree(590))]);
+    let wide = format!("tree \"wide\" {{ max {{ {}}} ask values }}", "3 ".repeat(100));
+    let high = format!("tree \"high\" {{ {}3{} ask values }}", "max { ".repeat(400), " }".repeat(400));
+    let folder = Folder::new("paper_large", &[("wide.tree", &wide), ("high.tree", &high)]);
     for format in ["pdf", "tex"] {
         let wide = folder.run(&["sheet", "wide.tree", "--to", format, "--output", &format!("it.{format}")]);
         assert_eq!(wide.status, Some(0));
         assert!(
-            wide.err.contains("the tree \"wide\" is printed at 15 % of its size, so its numbers are hard to read"),
+            wide.err.contains("the tree \"wide\" is printed at 22 % of its size, so its numbers are hard to read"),
             "{}",
             wide.err
         );
-        let wider = folder.run(&["sheet", "wider.tree", "--to", format]);
-        assert_eq!((wider.status, wider.out.as_str()), (Some(1), ""));
-        assert!(wider.err.contains("the tree \"wide\" is too large to print"), "{}", wider.err);
+        let high = folder.run(&["sheet", "high.tree", "--to", format]);
+        assert_eq!((high.status, high.out.as_str()), (Some(1), ""));
+        assert!(high.err.contains("the tree \"high\" is too large to print"), "{}", high.err);
     }
+}
+
+#[test]
+fn a_wide_tree_is_printed_across_a_page_of_its_own() {
+    let leaves = |number: usize| format!("max {{ {}}}", "3 ".repeat(number));
+    let files = [("narrow.tree", leaves(20)), ("wide.tree", leaves(40))];
+    let files = files.map(|(name, tree)| (name, format!("tree {{ {tree} ask values ask pruned }}")));
+    let folder = Folder::new("paper_across", &files.each_ref().map(|(name, text)| (*name, text.as_str())));
+    let narrow = printed(&folder, &["narrow.tree"]);
+    assert!(!narrow.contains("rotatebox") && !narrow.contains("across"), "{narrow}");
+    let wide = printed(&folder, &["wide.tree"]);
+    let place = |text: &str| wide.find(text).unwrap_or_else(|| panic!("{text}: {wide}"));
+    assert!(place("across a page of its own") < place("Cross out") && place("Cross out") < place("rotatebox"));
+    // The key has the values and the search.
+    let key = printed(&folder, &["wide.tree", "--solution"]);
+    assert!(key.contains("across pages of its own"), "{key}");
+    assert_eq!((wide.matches("rotatebox").count(), key.matches("rotatebox").count()), (1, 2));
+}
+
+#[test]
+fn a_key_shows_the_value_where_the_search_returns_a_bound() {
+    let tree = |asked: &str| format!("tree {{ max A {{ min B {{ 3, 5 }} min C {{ 2, 8 }} }} {asked} }}");
+    let files = [("both", "ask values ask pruned"), ("values", "ask values"), ("search", "ask pruned")];
+    for (name, asked) in files {
+        let folder = Folder::new(&format!("paper_key_{name}"), &[("it.tree", &tree(asked))]);
+        let key = printed(&folder, &["it.tree", "--solution"]);
+        let count = |text: &str| key.matches(text).count();
+        // The value of C, and the bound that the search returns for it.
+        let bounds = count("\\ensuremath{\\leq}2}");
+        assert_eq!(
+            (count("\\begin{lrbox}"), bounds),
+            match name {
+                "both" => (2, 1),
+                "values" => (1, 0),
+                _ => (1, 1),
+            },
+            "{name}: {key}"
+        );
+    }
+}
+
+#[test]
+fn a_pdf_is_the_same_in_each_run() {
+    let folder = Folder::new("paper_same", &[("it.tree", &exercise(ANSWERS))]);
+    let mut seen: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
+    for run in 0..4 {
+        let (handout, picture) = (format!("handout-{run}.pdf"), format!("picture-{run}.pdf"));
+        assert_eq!(folder.run(&["sheet", "it.tree", "--to", "pdf", "--output", &handout]).status, Some(0));
+        let options = ["render", "it.tree", "--tree", "search", "--show", "blank", "--to", "pdf", "--output", &picture];
+        assert_eq!(folder.run(&options).status, Some(0));
+        let bytes = |name: &str| std::fs::read(folder.0.join(name)).unwrap();
+        seen.push((bytes(&handout), bytes(&picture)));
+    }
+    assert!(seen.windows(2).all(|pair| pair[0] == pair[1]));
 }
 
 #[test]

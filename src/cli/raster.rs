@@ -1,14 +1,18 @@
 //! Pictures as PNG and PDF, made from the SVG picture with fonts of our own, so that they are the same on every machine.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use gametree::paper::{Handout, to_pages};
 use gametree::render::measure::Length;
 use gametree::render::{Scene, Theme, to_svg};
-use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, TextStr};
+use krilla::geom::Size;
+use krilla::metadata::Metadata;
+use krilla::page::PageSettings;
+use krilla::{Document, SerializeSettings};
+use krilla_svg::{SurfaceExt, SvgSettings};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
-use svg2pdf::usvg::{Options, Tree, fontdb::Database};
-use svg2pdf::{ConversionOptions, PageOptions};
+use resvg::usvg::{Options, Tree, fontdb::Database};
 use ttf_parser::Face;
 
 use super::print_error;
@@ -24,6 +28,8 @@ const SCALE: f32 = 3.0;
 const MOST_PIXELS: Length = 50_000_000;
 /// Pictures have 96 pixels to the inch.
 const PIXELS_PER_INCH: Length = 96;
+/// PDF measures in points, 72 to the inch.
+const POINTS_PER_PIXEL: f32 = 0.75;
 /// The longest side of a picture, in pixels: a page of PDF has at most 200 inches.
 const LONGEST: Length = 200 * PIXELS_PER_INCH;
 
@@ -83,54 +89,44 @@ pub(super) fn to_png(scene: &Scene, theme: Theme) -> Result<Vec<u8>, String> {
 /// # Errors
 /// Why it cannot be drawn.
 pub(super) fn to_pdf(scene: &Scene) -> Result<Vec<u8>, String> {
-    let tree = read(scene, Theme::Light)?;
-    let page = PageOptions { dpi: PIXELS_PER_INCH as f32 };
-    svg2pdf::to_pdf(&tree, ConversionOptions::default(), page).map_err(|error| error.to_string())
+    document(&[read(scene, Theme::Light)?], &scene.title, "")
 }
 
 /// The program that a document of pages names as its producer.
 const PRODUCER: &str = "gametree";
 
-/// Whether a file is a document of [`pages_to_pdf`].
+/// Whether a file is a document of [`handouts_to_pdf`].
 pub(super) fn is_own_pdf(bytes: &[u8]) -> bool {
     let mark = format!("/Producer ({PRODUCER})");
     bytes.starts_with(b"%PDF-") && bytes.windows(mark.len()).any(|part| part == mark.as_bytes())
 }
 
-/// Makes a document of pages of the same size, each given as SVG.
+/// Prints handouts one after the other. A single one gives the document its title.
 ///
 /// # Errors
-/// Why it cannot be made.
-pub(super) fn pages_to_pdf(pages: &[String]) -> Result<Vec<u8>, String> {
-    const PICTURE: Name<'static> = Name(b"page");
+/// Why they cannot be printed.
+pub(super) fn handouts_to_pdf(handouts: &[Handout]) -> Result<Vec<u8>, String> {
+    let pages = to_pages(handouts);
     report_missing(pages.iter().map(String::as_str))?;
     let options = with_fonts();
-    let mut next = Ref::new(1);
-    let [catalog, all] = [next.bump(), next.bump()];
-    let mut pdf = Pdf::new();
-    let mut kids = Vec::new();
-    for page in pages {
-        let tree = Tree::from_str(page, &options).map_err(|error| error.to_string())?;
-        let (chunk, picture) =
-            svg2pdf::to_chunk(&tree, ConversionOptions::default()).map_err(|error| error.to_string())?;
-        // Each picture counts its objects from 1.
-        let mut numbers = HashMap::new();
-        let chunk = chunk.renumber(|old| *numbers.entry(old).or_insert_with(|| next.bump()));
-        let [place, content] = [next.bump(), next.bump()];
-        // 72 points to the inch.
-        let [width, height] = [tree.size().width(), tree.size().height()].map(|pixels| pixels * 0.75);
-        let mut page = pdf.page(place);
-        page.media_box(Rect::new(0.0, 0.0, width, height)).parent(all).contents(content);
-        page.resources().x_objects().pair(PICTURE, numbers[&picture]);
+    let pages: Result<Vec<Tree>, _> = pages.iter().map(|page| Tree::from_str(page, &options)).collect();
+    let title = if let [only] = handouts { &only.title } else { "" };
+    document(&pages.map_err(|error| error.to_string())?, title, PRODUCER)
+}
+
+/// A document with a page for each picture, the same byte for byte in each run.
+fn document(pages: &[Tree], title: &str, producer: &str) -> Result<Vec<u8>, String> {
+    let settings = SerializeSettings { xmp_metadata: false, enable_tagging: false, ..SerializeSettings::default() };
+    let mut document = Document::new_with(settings);
+    document.set_metadata(Metadata::new().title(title.to_string()).producer(producer.to_string()));
+    for tree in pages {
+        let [width, height] = [tree.size().width(), tree.size().height()].map(|pixels| pixels * POINTS_PER_PIXEL);
+        let size = Size::from_wh(width, height).ok_or("the picture has no pixels")?;
+        let mut page = document.start_page_with(PageSettings::new(size));
+        let mut surface = page.surface();
+        surface.draw_svg(tree, size, SvgSettings::default());
+        surface.finish();
         page.finish();
-        let mut drawing = Content::new();
-        drawing.transform([width, 0.0, 0.0, height, 0.0, 0.0]).x_object(PICTURE);
-        pdf.stream(content, &drawing.finish());
-        pdf.extend(&chunk);
-        kids.push(place);
     }
-    pdf.catalog(catalog).pages(all);
-    pdf.document_info(next.bump()).producer(TextStr(PRODUCER));
-    pdf.pages(all).count(i32::try_from(kids.len()).unwrap_or(i32::MAX)).kids(kids);
-    Ok(pdf.finish())
+    document.finish().map_err(|error| format!("the PDF cannot be written: {error:?}"))
 }

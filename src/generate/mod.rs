@@ -270,5 +270,5 @@ fn is_bounded(text: &str, numbers: &[Number]) -> bool {
 fn is_exercise(text: &str) -> bool {
     let report = check(text, &Defaults::default(), 100);
     report.findings.iter().all(|finding| finding.code == Code::Unanswered)
-        && key(text, &Defaults::default(), None).is_ok_and(|key| key.unanswered == 0)
+        && key(text, &Defaults::default(), None).is_ok_and(|key| key.unanswered.is_empty())
 }

@@ -5,12 +5,10 @@ use std::fmt::Write;
 use quick_xml::escape::escape;
 
 use super::words::marks;
-use super::{Handout, PrintedQuestion, PrintedTree, WIDTH};
+use super::{HEIGHT, Handout, PrintedPicture, PrintedQuestion, WIDTH};
 use crate::render::measure::{Font, Length};
-use crate::render::{Pixels, Theme, to_svg};
+use crate::render::{Pixels, Scene, Theme, to_svg};
 
-/// The height of what is printed on a page, without the line at its foot.
-pub(super) const HEIGHT: Length = 95_500;
 const TITLE: Font = Font { size: 2_200, bold: true };
 const HEADING: Font = Font { size: 1_600, bold: true };
 const TEXT: Font = Font { size: 1_450, bold: false };
@@ -36,12 +34,14 @@ pub(super) fn blocks(handout: &Handout, prefix: &str) -> Vec<Block> {
     let mut blocks = vec![title(handout)];
     for (place, tree) in handout.trees.iter().enumerate() {
         let heading = tree.title.iter().map(|title| lines(title, HEADING, 0, WIDTH, 1_200));
-        let given = (!tree.given.is_empty()).then(|| format!("Given: {}.", tree.given.join("; ")));
-        let texts = [Some(tree.text.clone()), Some(tree.rules.clone()), given].into_iter().flatten();
-        let texts = texts.filter(|text| !text.is_empty()).map(|text| lines(&text, TEXT, 0, WIDTH, 500));
+        let texts = tree.paragraphs_on_paper().map(|text| lines(&text, TEXT, 0, WIDTH, 500));
         blocks.extend(heading.chain(texts).map(|block| Block { keeps_next: true, ..block }));
-        blocks.push(picture(tree, &format!("{prefix}-{place}")));
+        let (upright, across): (Vec<_>, Vec<_>) =
+            tree.pictures.iter().enumerate().partition(|(_, picture)| !picture.is_across);
+        let prefix = |number: usize| format!("{prefix}-{place}-{number}");
+        blocks.extend(upright.into_iter().map(|(number, picture)| self::upright(picture, &prefix(number))));
         blocks.extend(tree.questions.iter().map(question));
+        blocks.extend(across.into_iter().map(|(number, picture)| self::across(picture, &prefix(number))));
     }
     blocks
 }
@@ -73,23 +73,29 @@ fn lines(text: &str, font: Font, left: Length, width: Length, above: Length) -> 
 }
 
 /// A picture in the middle, as large as fits.
-fn picture(tree: &PrintedTree, prefix: &str) -> Block {
+fn upright(picture: &PrintedPicture, prefix: &str) -> Block {
     const ABOVE: Length = 800;
-    let scene = &tree.picture;
-    let (width, height) = (scene.end.x - scene.start.x, scene.end.y - scene.start.y);
-    let scale = tree.scale();
-    let (wide, high) = (width * scale / 1_000, height * scale / 1_000);
-    let svg = to_svg(scene, Theme::Light, prefix);
-    // As a part of a page it has a place and a size there.
-    let size = format!("width=\"{}\" height=\"{}\" role", Pixels(width), Pixels(height));
-    let placed = format!(
-        "x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" role",
-        Pixels((WIDTH - wide) / 2),
-        Pixels(ABOVE),
-        Pixels(wide),
-        Pixels(high)
-    );
-    Block { height: ABOVE + high, svg: svg.replacen(&size, &placed, 1), keeps_next: true }
+    let [wide, high] = picture.size();
+    let svg = placed(picture, prefix, [(WIDTH - wide) / 2, ABOVE]);
+    Block { height: ABOVE + high, svg, keeps_next: true }
+}
+
+/// A picture that fills a page and is read from the right.
+fn across(picture: &PrintedPicture, prefix: &str) -> Block {
+    let [wide, high] = picture.size();
+    let [left, below] = [(WIDTH - high) / 2, (HEIGHT + wide) / 2].map(Pixels);
+    let svg = placed(picture, prefix, [0, 0]);
+    let svg = format!("<g transform=\"translate({left},{below}) rotate(-90)\">{svg}</g>");
+    Block { height: HEIGHT, svg, keeps_next: false }
+}
+
+/// A picture as a part of a page: its upper left corner is at a place there, and it has the size on paper.
+fn placed(picture: &PrintedPicture, prefix: &str, [x, y]: [Length; 2]) -> String {
+    let Scene { start, end, .. } = picture.scene;
+    let size = |[width, height]: [Length; 2]| format!("width=\"{}\" height=\"{}\" role", Pixels(width), Pixels(height));
+    let place = format!("x=\"{}\" y=\"{}\" ", Pixels(x), Pixels(y));
+    let svg = to_svg(&picture.scene, Theme::Light, prefix);
+    svg.replacen(&size([end.x - start.x, end.y - start.y]), &(place + &size(picture.size())), 1)
 }
 
 fn question(question: &PrintedQuestion) -> Block {

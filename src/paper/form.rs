@@ -115,15 +115,14 @@ fn push_tree(body: &mut String, tree: &PrintedTree, place: usize) {
     let title = tree.title.as_deref().unwrap_or("The tree");
     let _ = writeln!(body, "<section class=\"tree\" aria-labelledby=\"tree-{place}\">");
     let _ = writeln!(body, "<h2 id=\"tree-{place}\">{}</h2>", escape(title));
-    let given = (!tree.given.is_empty()).then(|| format!("Given: {}.", tree.given.join("; ")));
-    for text in [Some(&tree.text), Some(&tree.rules), given.as_ref()].into_iter().flatten() {
-        if !text.is_empty() {
-            let _ = writeln!(body, "<p>{}</p>", escape(text));
-        }
+    for text in tree.paragraphs() {
+        let _ = writeln!(body, "<p>{}</p>", escape(text.as_str()));
     }
-    let picture = to_svg(&tree.picture, Theme::Auto, &format!("gt{place}"));
-    let _ =
-        writeln!(body, "<div class=\"drawing\" role=\"group\" aria-label=\"Picture\" tabindex=\"0\">{picture}</div>");
+    for picture in &tree.pictures {
+        let svg = to_svg(&picture.scene, Theme::Auto, &format!("gt{place}"));
+        let _ =
+            writeln!(body, "<div class=\"drawing\" role=\"group\" aria-label=\"Picture\" tabindex=\"0\">{svg}</div>");
+    }
 }
 
 /// `words` is the question; a field that has no label of its own is called by it.

@@ -15,7 +15,7 @@ use words::{Medium, Places};
 use std::error::Error;
 use std::fmt;
 
-use crate::claim::{Asked, Claims};
+use crate::claim::{Asked, ClaimKind, Claims};
 use crate::diagnostic::Findings;
 use crate::diagnostic::render::printable;
 use crate::grade::marks::AskedTree;
@@ -54,10 +54,23 @@ pub struct PrintedTree {
     pub rules: String,
     /// The claims that the exercise gives: `A = 3`, `leaves = 5`.
     pub given: Vec<String>,
-    /// The tree: blank, or with the right answers.
-    pub picture: Scene,
+    /// The tree: blank, or with the right answers. A key that asks both for values and about the search has a picture of
+    /// each, because the search can return a bound where a node has a value.
+    pub pictures: Vec<PrintedPicture>,
     /// The questions, in the order of the text.
     pub questions: Vec<PrintedQuestion>,
+}
+
+/// A picture and its place on paper.
+#[derive(Clone, Debug)]
+pub struct PrintedPicture {
+    /// The picture.
+    pub scene: Scene,
+    /// By how much it is made smaller so that it fits, in thousandths; 1000 if it fits as it is. A whole number, so that a
+    /// page is the same on every machine.
+    pub scale: Length,
+    /// Whether it is turned by a quarter and has a page of its own, because it is wide.
+    pub is_across: bool,
 }
 
 /// A question in words.
@@ -104,15 +117,44 @@ impl Error for PaperError {}
 
 /// The width of what is printed on a page of A4 with margins of 2 centimetres, in hundredths of a pixel.
 const WIDTH: Length = 64_250;
+/// The height of what is printed on a page, without the line at its foot.
+const HEIGHT: Length = 95_500;
 /// The greatest height of a picture. The rest of the page is for the texts above it.
 const HIGHEST: Length = 66_800;
+/// Below this scale, in thousandths, a picture is printed across if that makes it larger by a fifth.
+const SMALL: Length = 650;
+
+impl PrintedPicture {
+    fn new(scene: Scene) -> Self {
+        let (wide, high) = (scene.end.x - scene.start.x, scene.end.y - scene.start.y);
+        let fits = |width: Length, height: Length| (1_000 * width / wide).min(1_000 * height / high).min(1_000);
+        let (upright, across) = (fits(WIDTH, HIGHEST), fits(HEIGHT, WIDTH));
+        let is_across = upright < SMALL && across * 5 >= upright * 6;
+        Self { scene, scale: if is_across { across } else { upright }, is_across }
+    }
+
+    /// Its width and height on paper, before it is turned.
+    fn size(&self) -> [Length; 2] {
+        let Scene { start, end, .. } = self.scene;
+        [end.x - start.x, end.y - start.y].map(|length| length * self.scale / 1_000)
+    }
+}
 
 impl PrintedTree {
-    /// By how much its picture is made smaller so that it fits on a page, in thousandths; 1000 if it fits as it is. A whole
-    /// number, so that a page is the same on every machine.
-    pub fn scale(&self) -> Length {
-        let Scene { start, end, .. } = self.picture;
-        (1_000 * WIDTH / (end.x - start.x)).min(1_000 * HIGHEST / (end.y - start.y)).min(1_000)
+    /// The paragraphs above its picture.
+    fn paragraphs(&self) -> impl Iterator<Item = String> {
+        let given = if self.given.is_empty() { String::new() } else { format!("Given: {}.", self.given.join("; ")) };
+        [self.text.clone(), self.rules.clone(), given].into_iter().filter(|text| !text.is_empty())
+    }
+
+    /// The paragraphs above its picture on paper, which may say where the picture is.
+    fn paragraphs_on_paper(&self) -> impl Iterator<Item = String> {
+        let place = match self.pictures.iter().filter(|picture| picture.is_across).count() {
+            0 => None,
+            1 => Some("The tree is drawn across a page of its own, after the questions."),
+            _ => Some("The tree is drawn across pages of its own, after the questions."),
+        };
+        self.paragraphs().chain(place.map(str::to_string))
     }
 }
 
@@ -182,6 +224,7 @@ fn printed(
     medium: Medium,
 ) -> Result<PrintedTree, SearchError> {
     let game = claims.game;
+    let scenes = if answers.is_some() { solved(game, &asked.questions)? } else { vec![drawn(game, Show::Blank)] };
     let question = |(number, question): (usize, &Question)| PrintedQuestion {
         number: format!("{}.{}", place + 1, number + 1),
         words: words::question(asked, question, medium),
@@ -195,7 +238,7 @@ fn printed(
         text: question_text(game).unwrap_or_default(),
         rules: rules_in_words(game, &asked.questions),
         given: given(claims, asked),
-        picture: if answers.is_some() { solved(game, &asked.questions)? } else { drawn(game, Show::Blank) },
+        pictures: scenes.into_iter().map(PrintedPicture::new).collect(),
         questions: asked.questions.iter().enumerate().map(question).collect(),
     })
 }
@@ -225,18 +268,32 @@ fn given(claims: &Claims<'_>, asked: &AskedTree<'_>) -> Vec<String> {
     at_nodes.map(at_node).chain(on_tree).collect()
 }
 
-/// The picture of a key: the search if the questions are about it, otherwise the values. If they are about unknown leaves,
+/// The pictures of a key: the values, the search, or both, as the questions are about. If they are about unknown leaves,
 /// nobody can draw either.
-fn solved(game: &ResolvedTree<'_>, questions: &[Question]) -> Result<Scene, SearchError> {
+fn solved(game: &ResolvedTree<'_>, questions: &[Question]) -> Result<Vec<Scene>, SearchError> {
     if questions.iter().all(|question| matches!(question.asks, Asks::Set(_) | Asks::Leaves)) {
-        return Ok(drawn(game, Show::Blank));
+        return Ok(vec![drawn(game, Show::Blank)]);
     }
     let search = Search::of(game)?;
-    if !questions.iter().any(Question::is_about_search) {
-        return Ok(drawn(game, Show::Values(&search)));
+    let mut scenes = Vec::new();
+    let is_about_search = questions.iter().any(Question::is_about_search);
+    if !is_about_search || questions.iter().any(asks_for_value) {
+        scenes.push(drawn(game, Show::Values(&search)));
     }
-    let moment = Moment::after(game, &game.settings, u64::MAX)?;
-    Ok(drawn(game, Show::Search(&search, &moment)))
+    if is_about_search {
+        let moment = Moment::after(game, &game.settings, u64::MAX)?;
+        scenes.push(drawn(game, Show::Search(&search, &moment)));
+    }
+    Ok(scenes)
+}
+
+/// Whether a question is about the value of a node that the search may not find out.
+fn asks_for_value(question: &Question) -> bool {
+    match question.asks {
+        Asks::Every(asked) => asked == Asked::Values,
+        Asks::Claim(node, kind) => node != NodeId::ROOT && matches!(kind, ClaimKind::Exact | ClaimKind::Near),
+        _ => false,
+    }
 }
 
 fn drawn(game: &ResolvedTree<'_>, show: Show<'_>) -> Scene {

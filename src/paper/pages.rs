@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::blocks::{Block, HEIGHT, blocks, push_text};
-use super::{Handout, WIDTH};
+use super::blocks::{Block, blocks, push_text};
+use super::{HEIGHT, Handout, WIDTH};
 use crate::render::Pixels;
 use crate::render::measure::{Font, Length};
 

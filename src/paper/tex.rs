@@ -5,20 +5,15 @@ use std::fmt::Write;
 use sha2::{Digest, Sha256};
 
 use super::words::marks;
-use super::{Handout, PrintedQuestion, PrintedTree};
-use crate::render::{Latex, Pixels, tex, to_tikz};
+use super::{Handout, PrintedPicture, PrintedQuestion, PrintedTree};
+use crate::render::{FONTS, Latex, Pixels, tex, to_tikz};
 
 const PREAMBLE: &str = r"\documentclass[11pt]{article}
 \usepackage[a4paper, margin=20mm]{geometry}
-\usepackage[T1]{fontenc}
-\usepackage[utf8]{inputenc}
-\usepackage{textcomp}
-\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{\renewcommand\rmdefault{ptm}}
 \usepackage{tikz}
 \setlength\parindent{0pt}
 \setlength\parskip{6pt}
 \newsavebox\gtpicture
-\begin{document}
 ";
 
 /// How a document begins; its checksum follows.
@@ -26,7 +21,7 @@ const MARK: &str = "% Written by gametree. Checksum: ";
 
 /// Writes handouts as a LaTeX document. Each begins on a new page. The first line has a checksum of all others.
 pub fn to_tex(handouts: &[Handout]) -> String {
-    let mut document = PREAMBLE.to_string();
+    let mut document = format!("{PREAMBLE}{FONTS}\\begin{{document}}\n");
     for (place, handout) in handouts.iter().enumerate() {
         document.push_str(if place > 0 { "\\clearpage\n" } else { "" });
         push_handout(&mut document, handout);
@@ -61,27 +56,31 @@ fn push_tree(document: &mut String, tree: &PrintedTree) {
     if let Some(title) = &tree.title {
         let _ = writeln!(document, "\\subsection*{{{}}}", tex(title));
     }
-    let given = (!tree.given.is_empty()).then(|| format!("Given: {}.", tree.given.join("; ")));
-    for text in [Some(&tree.text), Some(&tree.rules), given.as_ref()].into_iter().flatten() {
-        if !text.is_empty() {
-            let _ = writeln!(document, "{}\\par", tex(text));
-        }
+    for text in tree.paragraphs_on_paper() {
+        let _ = writeln!(document, "{}\\par", tex(&text));
     }
-    push_picture(document, tree);
+    for picture in tree.pictures.iter().filter(|picture| !picture.is_across) {
+        let scaled = push_box(document, picture);
+        let _ = writeln!(document, "\\begin{{center}}{scaled}\\end{{center}}");
+    }
     document.push_str("\\end{minipage}\\par\n");
     tree.questions.iter().for_each(|question| push_question(document, question));
+    for picture in tree.pictures.iter().filter(|picture| picture.is_across) {
+        document.push_str("\\clearpage\n");
+        let scaled = push_box(document, picture);
+        let _ = writeln!(
+            document,
+            "\\vspace*{{\\fill}}\\makebox[\\linewidth]{{\\rotatebox{{90}}{{{scaled}}}}}\\vspace*{{\\fill}}\\clearpage"
+        );
+    }
 }
 
-/// A picture in the middle, as large as fits.
-fn push_picture(document: &mut String, tree: &PrintedTree) {
-    let picture = to_tikz(&tree.picture, Latex::Fragment);
-    let _ = writeln!(
-        document,
-        "\\begin{{lrbox}}{{\\gtpicture}}%\n{picture}\\end{{lrbox}}%\n\
-         \\begin{{center}}\\scalebox{{{}}}{{\\usebox{{\\gtpicture}}}}\\end{{center}}",
-        // It writes hundredths.
-        Pixels(tree.scale() / 10)
-    );
+/// Puts a picture into a box; returns what draws the box as large as it is on paper.
+fn push_box(document: &mut String, picture: &PrintedPicture) -> String {
+    let tikz = to_tikz(&picture.scene, Latex::Fragment);
+    let _ = writeln!(document, "\\begin{{lrbox}}{{\\gtpicture}}%\n{tikz}\\end{{lrbox}}%");
+    // It writes hundredths.
+    format!("\\scalebox{{{}}}{{\\usebox{{\\gtpicture}}}}", Pixels(picture.scale / 10))
 }
 
 fn push_question(document: &mut String, question: &PrintedQuestion) {

@@ -3,8 +3,9 @@
 
 use std::fmt::Write;
 
-use super::scene::{Figure, Scene, Shape};
-use super::tex::{COLORS, Latex, edge_style, figure_style, tex};
+use super::measure::Length;
+use super::scene::{Figure, Scene, Shape, beside_width};
+use super::tex::{COLORS, FONTS, Latex, edge_style, figure_style, tex};
 
 const STYLES: &str = r"\tikzset{
   gt triangle/.style={isosceles triangle, isosceles triangle apex angle=60, inner sep=1pt, minimum height=8mm},
@@ -17,8 +18,10 @@ const STYLES: &str = r"\tikzset{
   gt move/.style={midway, fill=white, inner sep=1pt, font=\footnotesize}}
 ";
 
-/// Room for what is written beside the nodes, which `forest` does not measure.
+/// The least room between siblings, and between the plies.
 const SPACE: &str = "  where n children=0{s sep=2mm}{s sep=9mm, l sep=11mm}";
+/// The room of [`SPACE`] between the children of a node.
+const LEAST_ROOM: Length = 3_400;
 
 /// Writes a scene as brackets.
 pub fn to_forest(scene: &Scene, latex: Latex) -> String {
@@ -27,6 +30,7 @@ pub fn to_forest(scene: &Scene, latex: Latex) -> String {
     let _ = write!(brackets, "\\begingroup\n{COLORS}{STYLES}\\begin{{forest}}\n{SPACE}");
     // The figures around the current one.
     let mut around: Vec<usize> = Vec::new();
+    let rooms = rooms(scene);
     for (place, figure) in scene.figures.iter().enumerate() {
         let parent = place.checked_sub(1).map(|edge| scene.edges[edge].parent);
         while around.last().is_some_and(|last| Some(*last) != parent) {
@@ -34,6 +38,9 @@ pub fn to_forest(scene: &Scene, latex: Latex) -> String {
             brackets.push(']');
         }
         let _ = write!(brackets, "\n{}[{}", "  ".repeat(around.len()), node(scene, place, figure));
+        if rooms[place] > LEAST_ROOM {
+            let _ = write!(brackets, ", s sep={}bp", rooms[place] * 3 / 400);
+        }
         around.push(place);
     }
     brackets.push_str(&"]".repeat(around.len()));
@@ -41,10 +48,25 @@ pub fn to_forest(scene: &Scene, latex: Latex) -> String {
     match latex {
         Latex::Fragment => brackets,
         Latex::Document => format!(
-            "\\documentclass{{article}}\n\\usepackage[edges]{{forest}}\n\\usetikzlibrary{{shapes.geometric}}\n\
-             \\pagestyle{{empty}}\n\\begin{{document}}\n{brackets}\\end{{document}}\n"
+            "\\documentclass[border=3mm]{{standalone}}\n\\usepackage[edges]{{forest}}\n\\usetikzlibrary{{shapes.geometric}}\n\
+             {FONTS}\\begin{{document}}\n{brackets}\\end{{document}}\n"
         ),
     }
+}
+
+/// For each figure, the room that its children need between them. `forest` measures the figures alone: not what is written
+/// beside them, nor the labels in the middle of the edges.
+fn rooms(scene: &Scene) -> Vec<Length> {
+    let mut rooms = vec![0; scene.figures.len()];
+    for (place, edge) in scene.edges.iter().enumerate().rev() {
+        let child = place + 1;
+        let figure = &scene.figures[child];
+        // Half way down, the edges are half as far apart as the children.
+        let label = edge.label.as_ref().map_or(0, |label| 4 * label.half - 2 * figure.half);
+        let beside = beside_width(figure) + LEAST_ROOM / 4;
+        rooms[edge.parent] = rooms[edge.parent].max(rooms[child]).max(label).max(beside);
+    }
+    rooms
 }
 
 /// The text and the options of a node.

@@ -37,7 +37,7 @@ pub use steps::MOST_STEPS;
 pub(crate) use svg::Pixels;
 pub use svg::{Theme, to_svg};
 pub use tex::Latex;
-pub(crate) use tex::tex;
+pub(crate) use tex::{FONTS, tex};
 pub use text::{Show, Texts, Windows};
 pub use tikz::to_tikz;
 

@@ -235,12 +235,17 @@ impl Scene {
 
 /// The room of a figure, with what is written beside it.
 fn room(figure: &Figure, label: Option<&Label>) -> Room {
+    let label = label.map(|label| label.half);
+    let right = figure.half + beside_width(figure);
+    Room { left: figure.half, right, label, is_leaf: figure.shape == Shape::Box }
+}
+
+/// How wide what is written beside a figure is, with the gap before it.
+pub(super) fn beside_width(figure: &Figure) -> Length {
     let Texts { name, value, window, .. } = &figure.texts;
     let width = |text: &Option<String>, font: Font| text.as_deref().map(|text| font.width(text));
     let lines = [width(name, fonts::NAME), width(value, fonts::NAME), width(window, fonts::WINDOW)];
-    let beside = lines.into_iter().flatten().max().map_or(0, |widest| BESIDE + widest);
-    let label = label.map(|label| label.half);
-    Room { left: figure.half, right: figure.half + beside, label, is_leaf: figure.shape == Shape::Box }
+    lines.into_iter().flatten().max().map_or(0, |widest| BESIDE + widest)
 }
 
 impl Builder<'_> {

@@ -12,6 +12,21 @@ pub enum Latex {
     Fragment,
 }
 
+/// The fonts of a document. pdfLaTeX has Latin letters only; the other engines take a font of the system that has more.
+pub(crate) const FONTS: &str = r"\usepackage{iftex}
+\iftutex
+  \usepackage{fontspec}
+  \IfFontExistsTF{Liberation Sans}{\setmainfont{Liberation Sans}}{%
+  \IfFontExistsTF{Arial}{\setmainfont{Arial}}{\IfFontExistsTF{DejaVu Sans}{\setmainfont{DejaVu Sans}}{}}}
+  \newcommand\gtfont[1]{\fontsize{#1}{#1}\selectfont}
+\else % for letters that are not Latin, compile with lualatex or xelatex
+  \usepackage[T1]{fontenc}
+  \usepackage[utf8]{inputenc}
+  \usepackage{textcomp}
+  \IfFileExists{lmodern.sty}{\usepackage{lmodern}}{\renewcommand\rmdefault{ptm}}
+\fi
+";
+
 /// A text as TeX typesets it, whatever characters it has. If it has letters that are not Latin, the document must be
 /// compiled with LuaLaTeX or XeLaTeX, and with a font that has them.
 pub(crate) fn tex(text: &str) -> String {

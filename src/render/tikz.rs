@@ -6,7 +6,7 @@ use super::lettering::{Lettering, Role};
 use super::measure::Length;
 use super::scene::{Figure, Point, Scene, Shape, Strike};
 use super::svg::Pixels;
-use super::tex::{COLORS, Latex, edge_style, figure_style, tex};
+use super::tex::{COLORS, FONTS, Latex, edge_style, figure_style, tex};
 
 /// The length of a pixel, and all styles. The fonts are set by size alone, so that the document can choose the family.
 const STYLES: &str = r"\tikzset{gt/.style={x=0.75bp, y=-0.75bp, line join=round, inner sep=0, outer sep=0},
@@ -46,7 +46,7 @@ pub fn to_tikz(scene: &Scene, latex: Latex) -> String {
             let (width, height) = (points(scene.end.x - scene.start.x), points(scene.end.y - scene.start.y));
             format!(
                 "\\documentclass{{article}}\n\\usepackage[paperwidth={width}bp, paperheight={height}bp, \
-                 margin=0bp]{{geometry}}\n\\usepackage{{tikz}}\n\\pagestyle{{empty}}\n\\parindent=0bp\n\
+                 margin=0bp]{{geometry}}\n\\usepackage{{tikz}}\n{FONTS}\\pagestyle{{empty}}\n\\parindent=0bp\n\
                  \\topskip=0bp\n\\begin{{document}}\n{picture}\\end{{document}}\n"
             )
         }

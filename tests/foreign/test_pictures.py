@@ -88,6 +88,46 @@ def test_latex_typesets_it(tmp_path, kind):
         assert label in words.stdout
 
 
+# Letters of several alphabets, and texts beside nodes and on edges that are wider than the nodes.
+LONG = """max "a very long name for a root node" {
+  "first move": min "the player who moves second" { "left and further left": 3, "right and further right": 12 }
+  "второй ход": min "Ελληνικά" { x: 2, y: max "deeper, and with a long name" { 4, 6 } }
+  third: min D { 14, "a leaf with a label": 5 }
+}"""
+
+
+def boxes(pdf):
+    """The words of a PDF with the corners of each."""
+    run = subprocess.run(["pdftotext", "-bbox", pdf, "-"], capture_output=True, text=True, check=True)
+    corners = r'<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">([^<]*)<'
+    return [(word, [float(x) for x in corner]) for *corner, word in re.findall(corners, run.stdout)]
+
+
+@pytest.mark.parametrize("kind", ["tikz", "forest", "sheet"])
+def test_other_engines_of_latex_have_letters_of_all_alphabets(tmp_path, kind):
+    (tmp_path / "it.tree").write_text(f"tree {{ {LONG} ask values }}")
+    command = ["render", "it.tree", "--to", kind] if kind != "sheet" else ["sheet", "it.tree", "--to", "tex"]
+    command += ["--output", "it.tex"]
+    subprocess.run([os.environ["GAMETREE"], *command], cwd=tmp_path, check=True)
+    subprocess.run(["lualatex", "-halt-on-error", "it.tex"], cwd=tmp_path, capture_output=True, check=True)
+    words = {word for word, _ in boxes(tmp_path / "it.pdf")}
+    assert {"второй", "Ελληνικά", "further"} <= words, words
+
+
+def test_forest_leaves_room_for_what_is_beside_nodes_and_on_edges(tmp_path):
+    (tmp_path / "it.tree").write_text(re.sub("[^\x00-\x7f]", "m", LONG))
+    subprocess.run([os.environ["GAMETREE"], "render", "it.tree", "--to", "forest", "--output", "it.tex"],
+                   cwd=tmp_path, check=True)
+    subprocess.run(["pdflatex", "-halt-on-error", "it.tex"], cwd=tmp_path, capture_output=True, check=True)
+    words = boxes(tmp_path / "it.pdf")
+    assert len(words) > 30
+    for at, (word, (left, top, right, bottom)) in enumerate(words):
+        for other, (left2, top2, right2, bottom2) in words[:at]:
+            wide, high = min(right, right2) - max(left, left2), min(bottom, bottom2) - max(top, top2)
+            # The boxes of lines reach a little into each other.
+            assert wide <= 0.1 or high <= 2.5, (word, other)
+
+
 @pytest.mark.parametrize("kind", ["tikz", "forest"])
 def test_a_fragment_needs_only_the_packages(tmp_path, kind):
     document, fragment = [draw_one(tmp_path, kind, *options) for options in ([], ["--fragment"])]

@@ -32,7 +32,7 @@ proptest! {
         let Ok(key) = key(&with_slips(&asked, &slips), &Defaults::default(), None) else { return Ok(()) };
         let graded = grade(&asked, &key.text, Rubric::default());
         let changes_settings = |alteration: &String| alteration.ends_with(" is different here");
-        for tree in graded.trees.iter().filter(|tree| key.unanswered == 0 && !tree.alterations.iter().any(changes_settings)) {
+        for tree in graded.trees.iter().filter(|tree| key.unanswered.is_empty() && !tree.alterations.iter().any(changes_settings)) {
             if let Some(marks) = tree.on_own_tree {
                 let worth = tree.questions.iter().try_fold(Fraction::ZERO, |sum, question| sum.plus(question.worth));
                 prop_assert_eq!(marks, worth.unwrap(), "{}\n{}", asked, key.text);
@@ -126,7 +126,7 @@ pub(crate) fn homework(exercise: &Exercise, questions: &[&str]) -> Option<(Strin
     let asked = format!("{}{}\n}}\n", &text[..text.rfind('}')?], questions.join(" "));
     let key = key(&asked, &Defaults::default(), None).ok()?;
     // A move without a name or a bound without an exact answer cannot be written.
-    (key.unanswered == 0).then_some((asked, key.text))
+    key.unanswered.is_empty().then_some((asked, key.text))
 }
 
 pub(crate) fn grade(exercise: &str, sheet: &str, rubric: Rubric) -> Graded {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use gametree::generate::Audit;
 use gametree::grade::{Heading, key, sheet};
 use gametree::model::{Defaults, Reveal};
-use gametree::paper::{Handout, to_pages};
+use gametree::paper::Handout;
 
 use crate::cli::output::{Output, write_file};
 use crate::cli::read::read_text;
@@ -128,7 +128,7 @@ fn write_booklet(path: &Path, handouts: &[Handout]) -> Result<(), String> {
     if path.symlink_metadata().is_ok() && !fs::read(path).is_ok_and(|bytes| is_ours(&bytes)) {
         return Err(format!("{}: this file is not a PDF of gametree, so it was not overwritten", path.display()));
     }
-    let pdf = raster::pages_to_pdf(&to_pages(handouts))?;
+    let pdf = raster::handouts_to_pdf(handouts)?;
     let write = || -> io::Result<()> {
         let mut output = Output::open(Some(path), Color::Never)?;
         output.raw().write_all(&pdf)?;

@@ -41,8 +41,8 @@ pub(super) fn run(arguments: &Arguments, from: &Path, files: &mut Files) -> io::
     if targets.iter().any(|target| arguments.would_lose(target)) {
         return Ok(Outcome::Failure);
     }
-    let (mut sheets, mut refused, mut unanswered, mut unwritten) = (0, 0, 0, 0);
-    let mut asking_nothing = 0;
+    let (mut sheets, mut refused, mut asking_nothing, mut unwritten) = (0, 0, 0, 0);
+    let mut complete = true;
     let mut names: HashMap<OsString, PathBuf> = HashMap::new();
     files.for_each(|item| {
         let made = match (arguments.make(item), item) {
@@ -63,10 +63,10 @@ pub(super) fn run(arguments: &Arguments, from: &Path, files: &mut Files) -> io::
             }
         };
         match made {
-            (Made::Sheet { text, unanswered: open }, target) => match write(&text, &target) {
+            (Made::Sheet { text, complete: whole }, target) => match write(&text, &target) {
                 Ok(()) => {
                     sheets += 1;
-                    unanswered += open;
+                    complete &= whole;
                 }
                 Err(error) => {
                     print_error(&format!("{}: not written: {error}", target.display()));
@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &Arguments, from: &Path, files: &mut Files) -> io::
     }
     let mut output = Output::open(None, Color::Never)?;
     output.print_last(&summary.join(", "))?;
-    let outcome = Outcome::of(files.failed || unwritten > 0, refused == 0 && unanswered == 0 && sheets > 0);
+    let outcome = Outcome::of(files.failed || unwritten > 0, refused == 0 && complete && sheets > 0);
     output.finish(outcome, true)
 }
 

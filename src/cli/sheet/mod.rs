@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use gametree::diagnostic::counted;
+use gametree::diagnostic::listed;
 use gametree::diagnostic::render::Located;
 use gametree::grade::{Heading, Key, SheetError, key, sheet};
 use gametree::model::{Defaults, Reveal};
@@ -104,8 +104,8 @@ impl From<Revealed> for Reveal {
 
 /// What became of a file.
 enum Made {
-    /// Its sheet, and how many questions lack an answer; 0 in a sheet for students, which has no answers at all.
-    Sheet { text: String, unanswered: usize },
+    /// Its sheet, or its key, and whether that has an answer to every question. A sheet for students needs none.
+    Sheet { text: String, complete: bool },
     /// It asks nothing.
     NothingAsked,
     /// There is no sheet. The reason has been reported.
@@ -152,9 +152,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let (mut written, mut complete) = (false, true);
     files.for_each(|item| {
         match arguments.make(item) {
-            Some(Made::Sheet { text, unanswered }) => {
+            Some(Made::Sheet { text, complete: whole }) => {
                 written = true;
-                complete &= unanswered == 0;
+                complete &= whole;
                 if !output.print_source(&text)? {
                     print_error("the sheet is too long for a terminal; --output writes it to a file");
                 }
@@ -238,12 +238,12 @@ impl Arguments {
     }
 
     /// Writes a sheet in its format.
-    fn written(&self, text: String, name: &str, source: &Source, unanswered: usize) -> Made {
+    fn written(&self, text: String, name: &str, source: &Source, complete: bool) -> Made {
         if self.to != Format::Html {
-            return Made::Sheet { text, unanswered };
+            return Made::Sheet { text, complete };
         }
         match to_form(&text, name) {
-            Ok(text) => Made::Sheet { text, unanswered },
+            Ok(text) => Made::Sheet { text, complete },
             Err(error) => {
                 print_error(&format!("{}: {error}", source.name));
                 Made::Refused
@@ -258,7 +258,7 @@ impl Arguments {
             key(&source.text, project, name)
         } else {
             let text = sheet(&source.text, project, Heading { name, reveal: self.reveal.into() });
-            text.map(|text| Key { text, unanswered: 0 })
+            text.map(|text| Key { text, unanswered: Vec::new() })
         };
         if made == Err(SheetError::NothingAsked) {
             return Made::NothingAsked;
@@ -268,11 +268,10 @@ impl Arguments {
         }
         match made {
             Ok(Key { text, unanswered }) => {
-                if unanswered > 0 {
-                    let number = counted(unanswered as u64, "question has", "questions have");
-                    print_error(&format!("{}: {number} no answer in the key", source.name));
+                if !unanswered.is_empty() {
+                    print_error(&format!("{}: the key has no answer to {}", source.name, listed(&unanswered)));
                 }
-                self.written(text, name.unwrap_or("exercise"), source, unanswered)
+                self.written(text, name.unwrap_or("exercise"), source, unanswered.is_empty())
             }
             Err(SheetError::GivenAway { place, .. }) => {
                 let line = Located::new(source).lines.line(place.start) + 1;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use gametree::paper::{Handout, is_unchanged_tex, to_pages, to_tex};
+use gametree::paper::{Handout, is_unchanged_tex, to_tex};
 use gametree::render::measure::Length;
 
 use super::{Arguments, Format, Made};
@@ -25,8 +25,8 @@ pub(super) fn run(arguments: &Arguments, files: &mut Files) -> io::Result<Outcom
     let mut complete = true;
     files.for_each(|item| {
         match (arguments.make(item), item) {
-            (Some(Made::Sheet { unanswered, .. }), Item::Trees { path, source, project, .. }) => {
-                complete &= unanswered == 0;
+            (Some(Made::Sheet { complete: whole, .. }), Item::Trees { path, source, project, .. }) => {
+                complete &= whole;
                 let name = arguments.name(path);
                 let name = name.as_deref().unwrap_or("Exercise");
                 match Handout::new(&source.text, project, name, arguments.solution) {
@@ -63,7 +63,7 @@ fn write(arguments: &Arguments, handouts: &[Handout], outcome: Outcome) -> io::R
         print_error("a terminal cannot show this format; give a file with --output FILE");
         return output.finish(Outcome::Failure, false);
     }
-    match raster::pages_to_pdf(&to_pages(handouts)) {
+    match raster::handouts_to_pdf(handouts) {
         Ok(pdf) => {
             output.raw().write_all(&pdf)?;
             output.finish(outcome, true)
@@ -77,18 +77,21 @@ fn write(arguments: &Arguments, handouts: &[Handout], outcome: Outcome) -> io::R
 
 /// Whether a tree of a handout is too large for a page. Reports that, and which trees are hard to read.
 fn is_too_large(handout: &Handout, name: &str) -> bool {
-    for tree in handout.trees.iter().filter(|tree| tree.scale() < READABLE) {
+    let mut is_too_large = false;
+    for tree in &handout.trees {
+        let scale = tree.pictures.iter().map(|picture| picture.scale).min().unwrap_or(Length::MAX);
         let title = tree.title.as_deref().map_or_else(String::new, |title| format!(" \"{title}\""));
-        if tree.scale() < PRINTABLE {
+        if scale < PRINTABLE {
             print_error(&format!("{name}: the tree{title} is too large to print"));
-        } else {
-            let percent = tree.scale() / 10;
+            is_too_large = true;
+        } else if scale < READABLE {
+            let percent = scale / 10;
             print_error(&format!(
                 "{name}: the tree{title} is printed at {percent} % of its size, so its numbers are hard to read"
             ));
         }
     }
-    handout.trees.iter().any(|tree| tree.scale() < PRINTABLE)
+    is_too_large
 }
 
 /// Whether this path has a file that is not one of those that this command writes. Reports that.

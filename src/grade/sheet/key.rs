@@ -7,12 +7,12 @@ use super::error::SheetError;
 use super::write;
 use crate::claim::{Asked, ClaimKind, Claims, asked, is_claimed};
 use crate::diagnostic::render::printable;
-use crate::diagnostic::{Edit, Findings, applied};
+use crate::diagnostic::{Edit, Findings, applied, clipped};
 use crate::edit::add_claims;
 use crate::format::{WIDTH, format};
 use crate::grade::answer::{Answers, expected, operand};
 use crate::grade::questions::worth;
-use crate::model::{Defaults, FileSettings, ResolvedTree};
+use crate::model::{Choice, Defaults, FileSettings, ResolvedTree};
 use crate::number::Fraction;
 use crate::source::Span;
 use crate::syntax::parse;
@@ -23,9 +23,9 @@ use crate::syntax::tree::{Claim, Expectation, Kind, NodeId, Term};
 pub struct Key {
     /// The text of the key.
     pub text: String,
-    /// How many questions have no answer in it: blank leaves, which can have many right answers, and questions whose
-    /// answer is not known or cannot be written.
-    pub unanswered: usize,
+    /// The questions that have no answer in it, as they are written: blank leaves, which can have many right answers, and
+    /// questions whose answer is not known or cannot be written.
+    pub unanswered: Vec<String>,
 }
 
 /// The key of an exercise: its sheet with `reveal answers` and the right answers, which do not depend on those in the
@@ -41,14 +41,15 @@ pub fn key(exercise: &str, project: &Defaults, name: Option<&str>) -> Result<Key
     let (file, mut findings) = parse(&text, 0);
     let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut findings);
     let mut edits = Vec::new();
-    let mut unanswered = 0;
+    let mut unanswered = Vec::new();
     for tree in &file.trees {
         let game = ResolvedTree::new(&text, tree, &settings, &mut Findings::new(0));
         let claims = Claims::of(&game);
-        let mut filled = Filled { game: &game, answers: Answers::of(&claims), edits: Vec::new(), unanswered: 0 };
+        let mut filled =
+            Filled { game: &game, answers: Answers::of(&claims), edits: Vec::new(), unanswered: Vec::new() };
         filled.fill();
         edits.append(&mut filled.edits);
-        unanswered += filled.unanswered;
+        unanswered.append(&mut filled.unanswered);
     }
     let text = format(&applied(&text, &edits), WIDTH).map_err(SheetError::Unformatted)?;
     Ok(Key { text, unanswered })
@@ -62,20 +63,23 @@ struct Filled<'a> {
     game: &'a ResolvedTree<'a>,
     answers: Option<Answers<'a>>,
     edits: Vec<Edit>,
-    unanswered: usize,
+    unanswered: Vec<String>,
 }
 
 impl Filled<'_> {
     fn fill(&mut self) {
         let tree = self.game.tree;
-        self.unanswered += self.game.nodes().of_kind(Kind::Blank).count();
+        let blanks = self.game.nodes().of_kind(Kind::Blank);
+        let below = |leaf| format!("the blank leaf below {}", self.game.called(self.game.parent(leaf)));
+        self.unanswered.extend(blanks.map(below));
         for (node, claim) in tree.claims.iter().filter(|(_, claim)| claim.form.asks()) {
             let answer = self.claim(node, claim);
-            self.keep(answer);
+            let question = format!("{} at {}", self.quoted(claim.span), self.game.called(node));
+            self.keep(answer, question);
         }
         for expectation in tree.expectations.iter().filter(|expectation| expectation.form.asks()) {
             let answer = self.expectation(expectation);
-            self.keep(answer);
+            self.keep(answer, self.quoted(expectation.span));
         }
         let mut claims: BTreeMap<NodeId, Vec<String>> = BTreeMap::new();
         let mut every: Vec<Asked> = asked(self.game).map(|(_, asked)| asked).collect();
@@ -87,18 +91,23 @@ impl Filled<'_> {
                         claims.entry(node).or_default().push(claim);
                     }
                 }
-                None => self.unanswered += 1,
+                None => self.unanswered.push(format!("`ask {}`", asked.name())),
             }
         }
         self.edits.extend(claims.into_iter().map(|(node, claims)| add_claims(self.game, node, &claims.join(" "))));
         self.edits.sort_by_key(|edit| edit.span);
     }
 
-    fn keep(&mut self, answer: Option<Edit>) {
+    fn keep(&mut self, answer: Option<Edit>, question: String) {
         match answer {
             Some(edit) => self.edits.push(edit),
-            None => self.unanswered += 1,
+            None => self.unanswered.push(question),
         }
+    }
+
+    /// A part of the text, as a message quotes it.
+    fn quoted(&self, span: Span) -> String {
+        format!("`{}`", clipped(span.of(self.game.text)))
     }
 
     fn claim(&self, node: NodeId, claim: &Claim) -> Option<Edit> {
