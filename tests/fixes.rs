@@ -5,6 +5,7 @@ mod files;
 mod levels;
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use gametree::check::{Report, check};
@@ -41,6 +42,16 @@ fn every_fix_fixes_its_finding() {
     }
     assert!(applied > 150, "only {applied} fixes: are the fixtures there?");
     assert!(faults.is_empty(), "{} of {applied} fixes:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn the_registry_knows_which_codes_can_be_fixed() {
+    let texts = files::below(&["tests/fixtures"], "tree");
+    let findings = texts.into_iter().flat_map(|path| in_trees(&files::read(&path)));
+    let is_safe = |finding: &Diagnostic| finding.fix.as_ref().is_some_and(|fix| fix.safe);
+    let fixed: BTreeSet<Code> = findings.filter(is_safe).map(|finding| finding.code).collect();
+    let fixable: BTreeSet<Code> = Code::ALL.iter().copied().filter(|code| code.is_fixable()).collect();
+    assert_eq!(fixed, fixable);
 }
 
 fn in_trees(text: &str) -> Vec<Diagnostic> {

@@ -53,6 +53,7 @@ impl Report {
     pub fn without_notes(mut self) -> Self {
         self.findings.retain(|finding| finding.severity != Severity::Note);
         self.tally.notes = 0;
+        self.counts = self.counts.without_notes();
         self
     }
 }

@@ -13,7 +13,7 @@ use gametree::search::SearchError;
 use gametree::source::Source;
 use gametree::syntax::tree::{File, Tree};
 
-use super::files::{Excluded, Files, Item};
+use super::files::Item;
 use super::output::Output;
 use super::rules::Rules;
 use super::trees::{Trees, place};
@@ -133,7 +133,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         print_error(&format!("--{setting} has no meaning for {}: {reason}", overrides.algorithm.name()));
         return Ok(Outcome::Failure);
     }
-    let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename, Excluded::Read);
+    let mut files = arguments.common.find();
     if files.would_be_lost(&arguments.common.writing) {
         return Ok(Outcome::Failure);
     }

@@ -1,9 +1,11 @@
-//! Points people to the page in which they can step through a search.
+//! Points people to where they can learn more: the page of a code, and the page in which they step through a search.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use gametree::check::Report;
+use gametree::diagnostic::Diagnostic;
 use gametree::diagnostic::render::printable;
 use gametree::source::{Source, Span};
 use gametree::syntax::name_at;
@@ -29,6 +31,22 @@ pub(super) fn page_of_wrong(source: &Source, report: &Report) -> Option<String> 
     page_of(source, tree.title, report.trees.len()).filter(|_| !tree.hides_answers)
 }
 
+/// A finding that also names the command that explains its code.
+pub(super) fn with_page(finding: &Diagnostic) -> Diagnostic {
+    finding.clone().help(format!(
+        "`gametree explain {}` explains this {} with an example",
+        finding.code,
+        finding.severity.name()
+    ))
+}
+
+/// As [`with_page`], for the first finding that the process shows people on a terminal by standard error.
+pub(super) fn for_first_on_terminal(finding: &Diagnostic) -> Option<Diagnostic> {
+    static SHOWN: AtomicBool = AtomicBool::new(false);
+    let is_first = io::stderr().is_terminal() && !SHOWN.swap(true, Ordering::Relaxed);
+    is_first.then(|| with_page(finding))
+}
+
 /// Shows the command to people who read the output on a terminal.
 pub(super) fn print(page: Option<&str>, output: &mut Output) -> io::Result<()> {
     match page.filter(|_| output.is_terminal()) {
@@ -38,7 +56,7 @@ pub(super) fn print(page: Option<&str>, output: &mut Output) -> io::Result<()> {
 }
 
 /// A word for a shell, in quotes if it needs them.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '_' | '-');
     match word {
         _ if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('-') => word.to_string(),

@@ -27,6 +27,7 @@ mod submissions;
 mod table;
 mod trace;
 mod trees;
+mod values;
 
 use std::io::{self, ErrorKind, Write};
 use std::num::NonZeroUsize;
@@ -40,6 +41,8 @@ use gametree::model::Shown;
 
 use files::{Excluded, Files};
 use output::{MOST_FOR_PEOPLE, Output};
+use project::ProjectOptions;
+use values::trees;
 
 /// How a command ended; its number is the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -100,13 +103,35 @@ enum Command {
 #[derive(Args)]
 struct Common {
     /// Files, directories (searched for *.tree), globs, or - for standard input; the current directory if left out
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", add = trees())]
     paths: Vec<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
+    #[command(flatten)]
+    writing: Writing,
+}
+
+impl Common {
+    /// The files to read, also those that are named and left out.
+    fn find(&self) -> Files {
+        self.reading.find(&self.paths, Excluded::Read)
+    }
+}
+
+/// How files are read.
+#[derive(Args)]
+struct Reading {
     /// The name that standard input goes by in reports
     #[arg(long, value_name = "NAME", default_value = "<stdin>")]
     stdin_filename: String,
     #[command(flatten)]
-    writing: Writing,
+    project: ProjectOptions,
+}
+
+impl Reading {
+    fn find(&self, paths: &[PathBuf], excluded: Excluded) -> Files {
+        Files::find(paths, &self.stdin_filename, &self.project, excluded)
+    }
 }
 
 /// What commands take that go through many files.
@@ -125,9 +150,16 @@ struct Batch {
 impl Batch {
     /// The files to read; `None`, with a message, if the results would overwrite one of them.
     fn find(&self) -> Option<Files> {
-        let excluded = if self.force_exclude { Excluded::LeftOut } else { Excluded::Read };
-        let files = Files::find(&self.common.paths, &self.common.stdin_filename, excluded);
+        let files = self.look();
+        files.report();
         (!files.would_be_lost(&self.common.writing)).then_some(files)
+    }
+
+    /// The files to read, without reporting anything.
+    fn look(&self) -> Files {
+        let excluded = if self.force_exclude { Excluded::LeftOut } else { Excluded::Read };
+        let Reading { stdin_filename, project } = &self.common.reading;
+        Files::look(&self.common.paths, stdin_filename, project, excluded)
     }
 }
 
@@ -235,9 +267,11 @@ fn print_error(message: &str) {
     write_for_people(&format!("gametree: {}\n", printable(message)));
 }
 
+/// How much was written to standard error.
+static WRITTEN: AtomicUsize = AtomicUsize::new(0);
+
 /// Writes to standard error, but no more than people can read: a million files may be unreadable.
 fn write_for_people(text: &str) {
-    static WRITTEN: AtomicUsize = AtomicUsize::new(0);
     let before = WRITTEN.fetch_add(text.len(), Ordering::Relaxed);
     let text = match (before, before + text.len()) {
         (_, ..=MOST_FOR_PEOPLE) => text,

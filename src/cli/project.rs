@@ -6,11 +6,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{env, fs, mem};
 
+use clap::{Args, ValueHint};
 use gametree::config::{self, Config, FILE_NAME};
 use gametree::diagnostic::render::Unread;
 use gametree::source::Source;
 
-use super::read::{read_text, report_unread, to_source};
+use super::read::{read_text, to_source};
+
+/// Which `gametree.toml` applies. All commands that read one take these options.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct ProjectOptions {
+    /// Use this gametree.toml for all files, instead of those in their folders
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "isolated")]
+    #[arg(help_heading = "Configuration")]
+    config: Option<PathBuf>,
+    /// Ignore every gametree.toml
+    #[arg(long, help_heading = "Configuration")]
+    isolated: bool,
+}
 
 /// The longest `gametree.toml` that is read, in bytes.
 const LONGEST: usize = 1 << 16;
@@ -18,7 +31,9 @@ const LONGEST: usize = 1 << 16;
 /// A project: one `gametree.toml` and its settings. Files without one belong to the default project.
 #[derive(Default)]
 pub(super) struct Project {
-    /// The absolute path of its folder.
+    /// The absolute path of its `gametree.toml`.
+    path: PathBuf,
+    /// The absolute path of the folder that its patterns start at.
     folder: PathBuf,
     /// The text of its `gametree.toml`; empty if it cannot be read.
     pub(super) source: Source,
@@ -31,8 +46,8 @@ pub(super) struct Project {
 
 impl Project {
     /// The path of its `gametree.toml`.
-    pub(super) fn path(&self) -> PathBuf {
-        self.folder.join(FILE_NAME)
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Whether all of its `gametree.toml` was understood.
@@ -41,7 +56,8 @@ impl Project {
     }
 
     fn leaves_out(&self, path: &Path, is_folder: bool) -> bool {
-        path.strip_prefix(&self.folder).is_ok_and(|path| self.config.exclude.leaves_out(path, is_folder))
+        let below = path.strip_prefix(&self.folder).ok().filter(|path| !path.as_os_str().is_empty());
+        below.is_some_and(|path| self.config.exclude.leaves_out(path, is_folder))
     }
 }
 
@@ -57,6 +73,10 @@ struct Folder {
 pub(super) struct Projects {
     /// The current directory.
     here: PathBuf,
+    /// What governs a folder without a `gametree.toml` in it or above it.
+    outermost: Folder,
+    /// Whether folders are searched for a `gametree.toml`.
+    searched: bool,
     folders: Mutex<HashMap<PathBuf, Folder>>,
     unread: Mutex<Vec<Unread>>,
     left_out: AtomicBool,
@@ -64,13 +84,28 @@ pub(super) struct Projects {
 
 impl Projects {
     /// No folder is known yet; `here` is the current directory.
-    fn new(here: PathBuf) -> Self {
-        Self { here, folders: Mutex::default(), unread: Mutex::default(), left_out: AtomicBool::new(false) }
+    fn new(here: PathBuf, options: &ProjectOptions) -> Self {
+        let searched = options.config.is_none() && !options.isolated;
+        let mut projects = Self {
+            here,
+            outermost: Folder::default(),
+            searched,
+            folders: Mutex::default(),
+            unread: Mutex::default(),
+            left_out: AtomicBool::new(false),
+        };
+        if let Some(path) = &options.config {
+            let path = projects.absolute(path);
+            let text = read(&path).unwrap_or_else(|| Err("there is no such file".to_string()));
+            // The patterns start here: what they leave out is rarely beside a file that can be anywhere.
+            projects.outermost.project = projects.project(path, projects.here.clone(), text);
+        }
+        projects
     }
 
     /// The projects, with paths shown from the current directory.
-    pub(super) fn here() -> Self {
-        Self::new(env::current_dir().unwrap_or_default())
+    pub(super) fn here(options: &ProjectOptions) -> Self {
+        Self::new(env::current_dir().unwrap_or_default(), options)
     }
 
     /// Returns, once, each `gametree.toml` that could not be read so far.
@@ -102,7 +137,7 @@ impl Projects {
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         let unknown: Vec<&Path> = folder.ancestors().take_while(|folder| !folders.contains_key(*folder)).collect();
         let known = folder.ancestors().nth(unknown.len()).and_then(|folder| folders.get(folder));
-        let mut governed = known.cloned().unwrap_or_default();
+        let mut governed = known.unwrap_or(&self.outermost).clone();
         for folder in unknown.into_iter().rev() {
             let left_out = governed.left_out || governed.project.leaves_out(folder, true);
             let project = self.project_in(folder).unwrap_or(governed.project);
@@ -112,13 +147,19 @@ impl Projects {
         governed
     }
 
-    /// The project whose `gametree.toml` is in this folder. If the file cannot be read, that is reported, and the
-    /// settings below are not known.
+    /// The project whose `gametree.toml` is in this folder.
     fn project_in(&self, folder: &Path) -> Option<Arc<Project>> {
         let path = folder.join(FILE_NAME);
+        let text = if self.searched { read(&path) } else { None };
+        text.map(|text| self.project(path, folder.to_path_buf(), text))
+    }
+
+    /// The project with this text in its file. If the file cannot be read, it is listed as unread, and the settings
+    /// below are not known.
+    fn project(&self, path: PathBuf, folder: PathBuf, text: Result<String, String>) -> Arc<Project> {
         let shown = self.shown(&path);
-        let mut project = Project { folder: folder.to_path_buf(), ..Project::default() };
-        match read(&path)? {
+        let mut project = Project { path, folder, ..Project::default() };
+        match text {
             Ok(text) => {
                 let (config, findings) = config::read(&text, 0);
                 project.source = to_source(&shown, text);
@@ -127,13 +168,13 @@ impl Projects {
             }
             Err(reason) => {
                 let (config, reason) = config::unreadable(&reason);
-                let unread = report_unread(Unread { source: to_source(&shown, String::new()), reason });
+                let unread = Unread { source: to_source(&shown, String::new()), reason };
                 self.unread.lock().unwrap_or_else(PoisonError::into_inner).push(unread);
                 project.config = config;
                 project.unread = true;
             }
         }
-        Some(Arc::new(project))
+        Arc::new(project)
     }
 
     /// An absolute path. `..` is resolved as written, without following links.
@@ -190,7 +231,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let above = folder.path().join(FILE_NAME);
         write(&above, "");
-        let projects = Projects::new(folder.path().to_path_buf());
+        let projects = Projects::new(folder.path().to_path_buf(), &ProjectOptions::default());
         let first = projects.of_file(Path::new("a.tree"));
         // A second read would find another text.
         write(&above, "[search]\ncut = \">\"\n");
@@ -206,7 +247,7 @@ mod tests {
         write(&folder.path().join(FILE_NAME), "exclude = [\"old/\", \"b.tree\"]");
         write(&folder.path().join("inner/gametree.toml"), "exclude = [\"a.tree\"]");
         write(&folder.path().join("old/gametree.toml"), "");
-        let projects = Projects::new(folder.path().join("inner"));
+        let projects = Projects::new(folder.path().join("inner"), &ProjectOptions::default());
         let left_out = |path: &str| projects.leave_out(Path::new(path), path.ends_with('/'));
         assert!(!left_out("b.tree") && left_out("../b.tree") && left_out("../other/b.tree"));
         assert!(left_out("a.tree") && !left_out("../a.tree"));

@@ -14,12 +14,13 @@ use gametree::report::Algorithm;
 use gametree::search::{Search, SearchError};
 use gametree::syntax::tree::NodeId;
 
-use super::files::{Excluded, Files, Item};
+use super::files::{Excluded, Item};
 use super::from::From;
 use super::raster;
 use super::rules::Rules;
 use super::trees::Trees;
-use super::{Outcome, Revealing, Writing, print_error};
+use super::values::trees;
+use super::{Outcome, Reading, Revealing, Writing, print_error};
 
 /// Draw a tree as a picture
 #[derive(Args)]
@@ -35,10 +36,10 @@ Examples:
   gametree render big.tree --from B --plies 2     a part of a large tree")]
 pub(super) struct Arguments {
     /// The file, or - for standard input
+    #[arg(add = trees())]
     file: PathBuf,
-    /// The name that standard input goes by in reports
-    #[arg(long, value_name = "NAME", default_value = "<stdin>")]
-    stdin_filename: String,
+    #[command(flatten)]
+    reading: Reading,
     #[command(flatten)]
     writing: Writing,
     /// The format of the picture
@@ -229,7 +230,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         print_error(contradiction);
         return Ok(Outcome::Failure);
     }
-    let mut files = Files::find(slice::from_ref(&arguments.file), &arguments.stdin_filename, Excluded::Read);
+    let mut files = arguments.reading.find(slice::from_ref(&arguments.file), Excluded::Read);
     if files.would_be_lost(&arguments.writing) || arguments.would_lose_trees() {
         return Ok(Outcome::Failure);
     }

@@ -6,19 +6,21 @@ use gametree::model::{Choice, Cut, Cutoffs, Order, Returns};
 use gametree::number::Number;
 use gametree::report::{Algorithm, Overrides};
 
+use super::values::Listed;
+
 /// What is to be set otherwise than the file says.
 #[derive(Args)]
 pub(super) struct Rules {
-    #[arg(long, value_name = "SIGN", value_parser = choice::<Cut>, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SIGN", value_parser = choice::<Cut>(), allow_hyphen_values = true, hide_possible_values = true)]
     #[arg(help = help::<Cut>("When the search stops", "\""))]
     cut: Option<Cut>,
-    #[arg(long, value_name = "HOW", value_parser = choice::<Returns>)]
+    #[arg(long, value_name = "HOW", value_parser = choice::<Returns>(), hide_possible_values = true)]
     #[arg(help = help::<Returns>("What it returns outside of its window", ""))]
     search: Option<Returns>,
-    #[arg(long, value_name = "ORDER", value_parser = choice::<Order>)]
+    #[arg(long, value_name = "ORDER", value_parser = choice::<Order>(), hide_possible_values = true)]
     #[arg(help = help::<Order>("In which order it takes children", ""))]
     order: Option<Order>,
-    #[arg(long, value_name = "WHICH", value_parser = choice::<Cutoffs>)]
+    #[arg(long, value_name = "WHICH", value_parser = choice::<Cutoffs>(), hide_possible_values = true)]
     #[arg(help = help::<Cutoffs>("Which bounds lead to cutoffs", ""))]
     cutoffs: Option<Cutoffs>,
     /// The window at the root, such as "-3, 7"
@@ -50,10 +52,12 @@ pub(super) fn help<C: Choice>(what: &str, quote: &str) -> String {
 }
 
 /// Reads the value of an option whose values all have names.
-pub(super) fn choice<C: Choice>(name: &str) -> Result<C, String> {
-    C::from_name(name).ok_or_else(|| {
-        let names: Vec<String> = C::NAMES.iter().map(|(name, _)| format!("`{name}`")).collect();
-        format!("there are {}", listed(&names))
+pub(super) fn choice<C: Choice>() -> Listed<C> {
+    Listed::new(C::names(), |name| {
+        C::from_name(name).ok_or_else(|| {
+            let names: Vec<String> = C::NAMES.iter().map(|(name, _)| format!("`{name}`")).collect();
+            format!("there are {}", listed(&names))
+        })
     })
 }
 

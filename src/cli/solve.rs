@@ -5,7 +5,7 @@ use std::io;
 use clap::Args;
 use gametree::report::{Algorithm, Solved};
 
-use super::files::{Excluded, Files, Item};
+use super::files::Item;
 use super::rules::Rules;
 use super::trees::{Trees, place};
 use super::{Common, Outcome, Revealing};
@@ -30,7 +30,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
-    let mut files = Files::find(&arguments.common.paths, &arguments.common.stdin_filename, Excluded::Read);
+    let mut files = arguments.common.find();
     if files.would_be_lost(&arguments.common.writing) {
         return Ok(Outcome::Failure);
     }

@@ -16,12 +16,13 @@ use gametree::search::{SearchError, Stop, StopReason};
 use gametree::source::Source;
 use gametree::syntax::tree::NodeId;
 
-use super::files::{Excluded, Files, Item};
+use super::files::{Excluded, Item};
 use super::from::From;
 use super::output::Output;
 use super::rules::Rules;
 use super::trees::Trees;
-use super::{Outcome, Revealing, Writing, hint, print_error, write_for_people};
+use super::values::trees;
+use super::{Outcome, Reading, Revealing, Writing, hint, print_error, write_for_people};
 
 /// Print what alpha–beta does, step by step, with α, β and the value so far at each step
 #[derive(Args)]
@@ -33,10 +34,10 @@ Examples:
   gametree trace aima.tree --format json     a JSON object on a line for each step")]
 pub(super) struct Arguments {
     /// The file, or - for standard input
+    #[arg(add = trees())]
     file: PathBuf,
-    /// The name that standard input goes by in reports
-    #[arg(long, value_name = "NAME", default_value = "<stdin>")]
-    stdin_filename: String,
+    #[command(flatten)]
+    reading: Reading,
     #[command(flatten)]
     writing: Writing,
     /// How the steps are written
@@ -78,7 +79,7 @@ struct Run<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
-    let mut files = Files::find(slice::from_ref(&arguments.file), &arguments.stdin_filename, Excluded::Read);
+    let mut files = arguments.reading.find(slice::from_ref(&arguments.file), Excluded::Read);
     if files.would_be_lost(&arguments.writing) {
         return Ok(Outcome::Failure);
     }

@@ -194,7 +194,8 @@ pub(super) fn report_errors_of_exercise(source: &Source, project: &Defaults) -> 
 fn print_some(findings: &[&Diagnostic], more: bool, located: &Located<'_>) {
     const MOST: usize = 10;
     for finding in findings.iter().take(MOST) {
-        write_for_people(&to_report(finding, located, false));
+        let explained = hint::for_first_on_terminal(finding);
+        write_for_people(&to_report(explained.as_ref().unwrap_or(finding), located, false));
     }
     if findings.len() > MOST || more {
         print_error(&format!("{}: there are more findings; see `gametree check`", located.source.name));

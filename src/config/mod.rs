@@ -2,18 +2,22 @@
 
 mod document;
 mod exclude;
+mod keys;
+mod schema;
 mod value;
 
 pub use exclude::Exclude;
+pub use schema::schema;
 
 use toml::de::DeTable;
 
-use crate::diagnostic::{Code, Diagnostic, Findings, Origin, Severity, clipped, listed, similar};
+use crate::diagnostic::{Code, Diagnostic, Findings, Lints, Origin, Severity, clipped, listed, similar};
 use crate::grade::Grading;
-use crate::model::{Choice, Defaults, find_lint};
+use crate::model::{Choice, Defaults, find_lints};
 use crate::source::Span;
 use document::{Key, TomlDocument, Value, place};
 use exclude::Patterns;
+use keys::{EXCLUDE, GRADING, KEYS, Key as KnownKey, LINT, SEARCH, find};
 use value::{Given, Reading};
 
 /// The name of the configuration file of a project.
@@ -29,36 +33,6 @@ pub struct Config {
     /// How answers to its exercises are graded.
     pub grading: Grading,
 }
-
-/// The keys of the file, each with an example.
-const KEYS: &[(&str, &str)] =
-    &[("exclude", EXCLUDE), ("lints", "[lints]"), ("search", "[search]"), ("grade", "[grade]")];
-const EXCLUDE: &str = "exclude = [\"drafts/\"]";
-
-/// An example of a line below `[lints]`.
-const LINT: &str = "unreachable-cutoff = \"deny\"";
-
-/// The keys of `[search]`, each with an example.
-const SETTINGS: &[(&str, &str)] = &[
-    ("cut", "cut = \">=\""),
-    ("search", "search = \"fail-soft\""),
-    ("order", "order = \"left-to-right\""),
-    ("cutoffs", "cutoffs = \"deep\""),
-    ("window", "window = [-3, 7]"),
-    ("range", "range = [\"-1/2\", inf]"),
-    ("depth", "depth = 2"),
-];
-
-/// The keys of `[grade]`, each with an example.
-const GRADING: &[(&str, &str)] = &[
-    ("follow-through", "follow-through = \"full\""),
-    ("pruned", "pruned = \"branches\""),
-    ("pruned-rule", "pruned-rule = \"net\""),
-    ("conventions", "conventions = \"strict\""),
-    ("altered", "altered = \"own-tree\""),
-    ("feedback", "feedback = \"full\""),
-    ("misconceptions", "misconceptions = true"),
-];
 
 /// Reads the text of a `gametree.toml`. Whatever can be read takes effect; the findings say what cannot. At most
 /// `limit` findings are kept, the first in the text.
@@ -151,14 +125,17 @@ impl<'a> ConfigReader<'a> {
     fn lints(&mut self, value: &'a Value<'a>) {
         match self.given(value, "[lints]").table() {
             Ok(lints) => {
+                let mut levels = Vec::new();
                 for (key, level) in lints {
-                    let lint = find_lint(key.get_ref(), place(self.text, key.span()));
-                    match lint.and_then(|code| Ok((code, self.given(level, LINT).choice::<LintLevel>()?))) {
-                        Ok((code, LintLevel(level))) => {
-                            self.config.defaults.levels.set_by(code, level, Origin::Project);
-                        }
+                    let meant = find_lints(key.get_ref(), place(self.text, key.span()));
+                    match meant.and_then(|meant| Ok((meant, self.given(level, LINT).choice::<LintLevel>()?))) {
+                        Ok(level) => levels.push(level),
                         Err(finding) => self.report(without_second_key(*finding, lints)),
                     }
+                }
+                levels.sort_by_key(|(meant, _)| *meant);
+                for (meant, LintLevel(level)) in levels {
+                    self.config.defaults.levels.set_by(meant, level, Origin::Project);
                 }
             }
             Err(finding) => self.report(*finding),
@@ -173,8 +150,8 @@ impl<'a> ConfigReader<'a> {
         let mut window = None;
         for (key, value) in table {
             let name = key.get_ref().as_ref();
-            let Some((_, example)) = SETTINGS.iter().find(|(known, _)| *known == name) else {
-                let finding = self.unknown_key(key, table, "`[search]`", SETTINGS);
+            let Some(KnownKey { example, .. }) = find(SEARCH, name) else {
+                let finding = self.unknown_key(key, table, "`[search]`", SEARCH);
                 self.doubt(finding);
                 continue;
             };
@@ -224,8 +201,8 @@ impl<'a> ConfigReader<'a> {
         };
         for (key, value) in table {
             let name = key.get_ref().as_ref();
-            let read = match GRADING.iter().find(|(known, _)| *known == name) {
-                Some((_, example)) => self.set_grading(name, self.given(value, example)),
+            let read = match find(GRADING, name) {
+                Some(KnownKey { example, .. }) => self.set_grading(name, self.given(value, example)),
                 None => Err(Box::new(self.unknown_key(key, table, "`[grade]`", GRADING))),
             };
             if let Err(finding) = read {
@@ -249,26 +226,20 @@ impl<'a> ConfigReader<'a> {
         Ok(())
     }
 
-    fn unknown_key(
-        &self,
-        key: &Key<'_>,
-        table: &DeTable<'_>,
-        place_of_keys: &str,
-        known: &[(&str, &str)],
-    ) -> Diagnostic {
+    fn unknown_key(&self, key: &Key<'_>, table: &DeTable<'_>, place_of_keys: &str, known: &[KnownKey]) -> Diagnostic {
         let name = key.get_ref().as_ref();
         let span = place(self.text, key.span());
         let message = format!("there is no key `{}` in {place_of_keys}", clipped(name));
         let finding = Diagnostic::new(Code::UnknownKey, message, span);
         // A key that is there already is hardly meant a second time.
-        let names = known.iter().map(|(known, _)| *known);
+        let names = known.iter().map(|known| known.name);
         let free = names.clone().filter(|known| !table.keys().any(|key| key.get_ref() == known));
-        let is_in = |keys: &[(&str, &str)]| keys.iter().any(|(known, _)| *known == name);
-        let finding = if is_in(SETTINGS) {
+        let is_in = |keys: &[KnownKey]| find(keys, name).is_some();
+        let finding = if is_in(SEARCH) {
             finding.help(format!("`{name}` belongs below `[search]`"))
         } else if is_in(GRADING) {
             finding.help(format!("`{name}` belongs below `[grade]`"))
-        } else if Code::from_lint(name).is_some() {
+        } else if Lints::from_name(name).is_some() {
             finding.help(format!("`{name}` belongs below `[lints]`"))
         } else if is_in(KEYS) {
             finding.help(format!("`{name}` belongs above the first table"))

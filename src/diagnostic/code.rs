@@ -60,7 +60,7 @@ macro_rules! registry {
     ($(
         $id:ident $name:ident $title:literal:
             severity $severity:ident, level $level:ident $(($lint:literal))?, stage $stage:ident,
-            reveals $reveals:ident, fades $fades:literal;
+            reveals $reveals:ident, fades $fades:literal, fixable $fixable:literal;
     )*) => {
         /// What a finding is about.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -108,6 +108,11 @@ macro_rules! registry {
                 match self { $(Self::$name => $fades),* }
             }
 
+            /// Whether `check --fix` can fix some findings of this code.
+            pub fn is_fixable(self) -> bool {
+                match self { $(Self::$name => $fixable),* }
+            }
+
             /// The page that explains the code, in Markdown.
             pub fn page(self) -> &'static str {
                 match self { $(Self::$name => include_str!(concat!("explain/", stringify!($id), ".md"))),* }
@@ -118,168 +123,170 @@ macro_rules! registry {
 
 registry! {
     E0101 UnexpectedCharacter "a character or sign that the language does not use":
-        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
     E0102 MalformedNumber "a number in a form that the language does not have":
-        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
     E0103 NumberTooLong "a number with too many digits":
-        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
     E0104 MalformedString "quoted text without a closing quote, or with an unknown escape":
-        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
     E0105 UnexpectedToken "a word or sign in the wrong place":
-        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable true;
     E0106 UnclosedBrace "a brace that is never closed":
-        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
     E0107 SurplusBrace "an extra closing brace":
-        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
     E0108 UnknownWord "an unknown word":
-        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable true;
     E0109 MissingColon "a label without its colon or without its child":
-        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
     E0110 ForeignBrackets "nested lists in brackets or parentheses":
-        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
     E0111 MissingBrace "a node or a tree without its opening brace":
-        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
     E0112 OutOfPlace "a part of the language in the wrong place":
-        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
 
     E0201 EmptyNode "a node without children":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0202 MissingRoot "a tree without a root":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0203 SeveralRoots "a tree with several roots":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0204 RepeatedLabel "two siblings with the same label":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0205 UnknownReference "a name that does not exist here":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0206 AmbiguousReference "a name that means several nodes or moves":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0207 RepeatedSetting "a setting given twice":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0208 RepeatedClaim "the same kind of claim twice on one node":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0209 UnknownSettingValue "an unknown value for a setting":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable true;
     E0210 UnknownQuantity "an unknown word after expect or ask":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable true;
     E0211 MisshapenExpectation "an expectation in the wrong form":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0212 EmptyWindow "an empty window, range or interval":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0213 MisplacedProbability "a probability outside a chance node":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0214 UnknownLint "a lint that does not exist":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable true;
     E0215 BareUnderChance "a bare node directly under a chance node":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0216 UncountableElision "a count that depends on what ... hides":
-        severity Error, level Fixed, stage Search, reveals InReason, fades false;
+        severity Error, level Fixed, stage Search, reveals InReason, fades false, fixable false;
     E0217 UnknownNamedLikeQuantity "an unknown named like a quantity":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0218 ImpossibleClaim "a claim that makes no sense at this place":
-        severity Error, level Fixed, stage Search, reveals InReason, fades false;
+        severity Error, level Fixed, stage Search, reveals InReason, fades false, fixable false;
 
     E0219 ImpossibleDepth "a depth that is not a whole number of plies":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0220 WrongProbability "a probability that is not between 0 and 1":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0221 MissingProbability "a chance node with probabilities on only some children":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0222 WrongSum "probabilities that do not sum to 1":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0223 OpposedInfinities "inf and -inf together at a chance node":
-        severity Error, level Fixed, stage Search, reveals InReason, fades false;
+        severity Error, level Fixed, stage Search, reveals InReason, fades false, fixable false;
     E0224 InexactExpectation "a mean at a chance node with too many digits":
-        severity Error, level Fixed, stage Search, reveals InReason, fades false;
+        severity Error, level Fixed, stage Search, reveals InReason, fades false, fixable false;
     E0225 MissingEvaluation "a node at the depth limit without a static evaluation":
-        severity Error, level Fixed, stage Search, reveals InReason, fades false;
+        severity Error, level Fixed, stage Search, reveals InReason, fades false, fixable false;
     E0226 OutOfRange "a value outside the range":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0227 UnfillableBlank "a blank that has no right answer":
-        severity Error, level Fixed, stage Search, reveals InReason, fades false;
+        severity Error, level Fixed, stage Search, reveals InReason, fades false, fixable false;
     E0228 WorthOfNothing "marks (worth) in the wrong place, or not above 0":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
     E0229 Unsolvable "the values of an unknown leaf cannot be worked out":
-        severity Error, level Fixed, stage Search, reveals InReason, fades false;
+        severity Error, level Fixed, stage Search, reveals InReason, fades false, fixable false;
 
     E0230 RepeatedQuestion "two questions that ask for the same claims":
-        severity Error, level Fixed, stage Words, reveals Nothing, fades false;
+        severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;
 
     E0301 WrongValue "a node is not worth what is claimed":
-        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false, fixable true;
     E0302 WrongApproximation "the rounded value of a node is not what is claimed":
-        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false, fixable true;
     E0303 WrongBound "the search does not return the bound that is claimed":
-        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false, fixable true;
     E0304 WrongWindow "the search does not enter a node with the window that is claimed":
-        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false, fixable true;
     E0305 WrongMove "the claimed move is not a best move":
-        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false, fixable true;
     E0306 NotPruned "something marked pruned is not skipped by a cutoff":
-        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false, fixable true;
     E0307 NotVisited "something marked visited is never searched":
-        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false, fixable false;
     E0308 WrongCount "a count of the search is not what is claimed":
-        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false, fixable true;
     E0309 WrongLine "the claimed line is not a principal variation":
-        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false, fixable true;
     E0310 WrongSequence "the order of the search is not what is claimed":
-        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false, fixable true;
     E0311 WrongFewest "the fewest leaves differ from the claim":
-        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false, fixable true;
     E0312 WrongSet "an unknown leaf can have other values than claimed":
-        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false, fixable true;
     E0313 FailsForSome "a claim that fails for some value of an unknown leaf":
-        severity Error, level Fixed, stage Claims, reveals InReason, fades false;
+        severity Error, level Fixed, stage Claims, reveals InReason, fades false, fixable false;
 
     W0401 UnreachableCutoff "a subtree that a cutoff skips":
-        severity Warning, level On("unreachable-cutoff"), stage Quality, reveals ByPresence, fades true;
+        severity Warning, level On("unreachable-cutoff"), stage Quality, reveals ByPresence, fades true, fixable true;
     W0402 UnreachableDepth "a subtree below the depth limit":
-        severity Warning, level On("unreachable-depth"), stage Quality, reveals ByPresence, fades true;
+        severity Warning, level On("unreachable-depth"), stage Quality, reveals ByPresence, fades true, fixable false;
     W0403 UnreachableProbability "a subtree of probability 0":
-        severity Warning, level On("unreachable-probability"), stage Quality, reveals ByPresence, fades true;
+        severity Warning, level On("unreachable-probability"), stage Quality,
+        reveals ByPresence, fades true, fixable false;
 
     W0501 Tie "several best moves where one is claimed or asked for":
-        severity Warning, level On("tie"), stage Quality, reveals ByPresence, fades false;
+        severity Warning, level On("tie"), stage Quality, reveals ByPresence, fades false, fixable false;
     W0502 ConventionDependent "a search that depends on the cut rule":
-        severity Warning, level On("convention-dependent"), stage Quality, reveals ByPresence, fades false;
+        severity Warning, level On("convention-dependent"), stage Quality,
+        reveals ByPresence, fades false, fixable false;
     W0503 NoCutoff "a question about pruning, but nothing is pruned":
-        severity Warning, level On("no-cutoff"), stage Quality, reveals ByPresence, fades false;
+        severity Warning, level On("no-cutoff"), stage Quality, reveals ByPresence, fades false, fixable false;
     W0504 Unobservable "a claim about a node that the search never enters":
-        severity Warning, level On("unobservable"), stage Quality, reveals ByPresence, fades false;
+        severity Warning, level On("unobservable"), stage Quality, reveals ByPresence, fades false, fixable false;
     W0505 DuplicateName "a name that is used twice":
-        severity Warning, level On("duplicate-name"), stage Quality, reveals InFixes, fades false;
+        severity Warning, level On("duplicate-name"), stage Quality, reveals InFixes, fades false, fixable false;
     W0506 OpenClaim "a claim about unknown leaves that cannot be decided":
-        severity Warning, level On("open-claim"), stage Quality, reveals ByPresence, fades false;
+        severity Warning, level On("open-claim"), stage Quality, reveals ByPresence, fades false, fixable false;
 
     W0507 MisplacedQuestion "a question text with no tree below it":
-        severity Warning, level On("misplaced-question"), stage Quality, reveals InFixes, fades false;
+        severity Warning, level On("misplaced-question"), stage Quality, reveals InFixes, fades false, fixable false;
     W0509 SingleChild "a node with only one move":
-        severity Warning, level Off("single-child"), stage Quality, reveals InFixes, fades false;
+        severity Warning, level Off("single-child"), stage Quality, reveals InFixes, fades false, fixable false;
     W0510 SamePlayer "a player who moves twice in a row":
-        severity Warning, level Off("same-player"), stage Quality, reveals InFixes, fades false;
+        severity Warning, level Off("same-player"), stage Quality, reveals InFixes, fades false, fixable false;
     W0511 BetterOrder "a move order that evaluates more leaves than necessary":
-        severity Warning, level Off("better-order"), stage Quality, reveals ByPresence, fades false;
+        severity Warning, level Off("better-order"), stage Quality, reveals ByPresence, fades false, fixable false;
 
     W0512 DecimalComma "pairs of leaves that look like numbers with decimal commas":
-        severity Warning, level On("decimal-comma"), stage Quality, reveals InFixes, fades false;
+        severity Warning, level On("decimal-comma"), stage Quality, reveals InFixes, fades false, fixable false;
     W0513 Diagnosis "which wrong procedures the questions can tell apart":
-        severity Warning, level Off("diagnosis"), stage Quality, reveals ByPresence, fades false;
+        severity Warning, level Off("diagnosis"), stage Quality, reveals ByPresence, fades false, fixable false;
 
     N0701 Unanswered "a blank or a question that waits for an answer":
-        severity Note, level Fixed, stage Quality, reveals InFixes, fades false;
+        severity Note, level Fixed, stage Quality, reveals InFixes, fades false, fixable false;
 
     N0702 HiddenAnswers "answers that are not checked, because the tree hides them":
-        severity Note, level Fixed, stage Quality, reveals Nothing, fades false;
+        severity Note, level Fixed, stage Quality, reveals Nothing, fades false, fixable false;
 
     E0801 NotToml "a gametree.toml that is not valid TOML":
-        severity Error, level Fixed, stage Quality, reveals InFixes, fades false;
+        severity Error, level Fixed, stage Quality, reveals InFixes, fades false, fixable false;
     E0802 UnknownKey "a key that gametree.toml does not have":
-        severity Error, level Fixed, stage Quality, reveals InFixes, fades false;
+        severity Error, level Fixed, stage Quality, reveals InFixes, fades false, fixable false;
     E0803 WrongKind "a value of the wrong kind for its key":
-        severity Error, level Fixed, stage Quality, reveals InFixes, fades false;
+        severity Error, level Fixed, stage Quality, reveals InFixes, fades false, fixable false;
     E0804 ImpossiblePattern "a pattern that can match no path":
-        severity Error, level Fixed, stage Quality, reveals InFixes, fades false;
+        severity Error, level Fixed, stage Quality, reveals InFixes, fades false, fixable false;
 }
 
 impl Code {

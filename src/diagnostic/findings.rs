@@ -1,73 +1,11 @@
 //! The findings of one file, with lint levels applied and their number bounded.
 
-use std::collections::BTreeMap;
-
-use super::{Code, Diagnostic, Reveals, Severity, Stage};
+use super::{Code, Diagnostic, Levels, Reveals, Severity, Stage};
 use crate::interrupt;
 use crate::source::Span;
 
 /// The note that replaces a reason that must not be shown.
 const KEPT_BACK: &str = "the reason is not shown, because this tree hides its answers";
-
-/// How the findings of each lint are reported: as an error, a warning, a note, or not at all.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Levels {
-    changed: BTreeMap<Code, (Option<Severity>, Origin)>,
-}
-
-/// Where a level was changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// In the file itself, where readers see it.
-    File,
-    /// In the project's `gametree.toml`.
-    Project,
-    /// By an option of the command.
-    Option,
-}
-
-impl Levels {
-    /// Reports findings of this code with the given severity, or not at all.
-    pub fn set(&mut self, code: Code, level: Option<Severity>) {
-        self.set_by(code, level, Origin::File);
-    }
-
-    /// As [`Self::set`], but also says where the change comes from.
-    pub fn set_by(&mut self, code: Code, level: Option<Severity>, origin: Origin) {
-        self.changed.insert(code, (level, origin));
-    }
-
-    /// These levels, overridden by those that `others` sets.
-    #[must_use]
-    pub fn overridden_by(&self, others: &Self) -> Self {
-        let mut levels = self.clone();
-        levels.changed.extend(&others.changed);
-        levels
-    }
-
-    /// The severity of findings of this code; `None` if they are allowed.
-    pub fn of(&self, code: Code) -> Option<Severity> {
-        self.changed.get(&code).map_or(code.default_level(), |(level, _)| *level)
-    }
-
-    /// Says what changed a lint's severity, if it is not the default and was not changed in the file.
-    fn origin(&self, code: Code) -> Option<String> {
-        let (level, origin) = self.changed.get(&code).copied()?;
-        let (level, lint) = (level.filter(|level| code.default_level() != Some(*level))?, code.lint()?);
-        let effect = |lint: &str| match level {
-            Severity::Error => format!("makes {lint} an error"),
-            Severity::Warning if code.default_level().is_none() => format!("turns on {lint}"),
-            Severity::Warning => format!("makes {lint} a warning"),
-            Severity::Note => format!("makes {lint} a note"),
-        };
-        match (origin, level) {
-            (Origin::File, _) => None,
-            (Origin::Project, _) => Some(format!("`gametree.toml` {}", effect(&format!("`{lint}`")))),
-            (Origin::Option, Severity::Error) => Some(format!("`--deny {lint}` {}", effect("this"))),
-            (Origin::Option, _) => Some(format!("`--warn {lint}` {}", effect("this"))),
-        }
-    }
-}
 
 /// How many findings there are of each severity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -115,6 +53,13 @@ impl Counts {
     /// How many findings have this code.
     pub fn of(&self, code: Code) -> usize {
         self.0[code as usize]
+    }
+
+    /// Leaves out the codes whose findings are notes.
+    pub(crate) fn without_notes(mut self) -> Self {
+        let notes = Code::ALL.iter().filter(|code| code.severity() == Severity::Note);
+        notes.for_each(|code| self.0[*code as usize] = 0);
+        self
     }
 
     /// How many findings have a code of this stage.

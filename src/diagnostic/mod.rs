@@ -6,6 +6,7 @@
 mod code;
 mod edit;
 mod findings;
+mod levels;
 mod note;
 mod placing;
 pub mod render;
@@ -14,7 +15,8 @@ mod words;
 
 pub use code::{Code, Reveals, Severity};
 pub use edit::{Edit, applied};
-pub use findings::{Counts, Findings, Levels, Origin, Tally};
+pub use findings::{Counts, Findings, Tally};
+pub use levels::{Levels, Lints, Origin};
 pub use note::Note;
 pub(crate) use placing::{insertion, insertion_above, removal};
 pub use stage::Stage;

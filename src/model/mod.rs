@@ -16,7 +16,7 @@ pub(crate) use reference::{ResolveError, quoted_if_needed};
 pub use reveal::{Reveal, Shown};
 pub use rule::{Rule, quoted_rules};
 pub use settings::{Choice, Cut, Cutoffs, Defaults, FileSettings, Order, Returns, Settings};
-pub(crate) use settings::{choose, depth, find_lint, interval, names};
+pub(crate) use settings::{choose, depth, find_lints, interval, names};
 
 pub use crate::diagnostic::clipped;
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, Levels, ordinal};

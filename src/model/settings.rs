@@ -3,7 +3,7 @@
 use std::mem::{Discriminant, discriminant};
 
 use super::Reveal;
-use crate::diagnostic::{Annotate, Code, Diagnostic, Findings, Levels, either, is_slip, similar};
+use crate::diagnostic::{Annotate, Code, Diagnostic, Findings, Levels, Lints, either, is_slip, similar};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::tree::{File, Literals, Setting, SettingKind, Term, TermKind, Tree};
@@ -337,12 +337,18 @@ fn allow(text: &str, lint: Span, levels: &mut Levels) -> Result<(), Box<Diagnost
 }
 
 /// The code of the lint with this name.
-pub(crate) fn find_lint(name: &str, word: Span) -> Result<Code, Box<Diagnostic>> {
-    Code::from_lint(name).ok_or_else(|| {
-        let names: Vec<&str> = Code::lints().collect();
-        let message = format!("there is no lint `{}`", super::clipped(name));
-        unknown_word(Diagnostic::new(Code::UnknownLint, message, word), name, &names, UNQUOTED)
-    })
+fn find_lint(name: &str, word: Span) -> Result<Code, Box<Diagnostic>> {
+    Code::from_lint(name).ok_or_else(|| unknown_lint(name, word, &Code::lints().collect::<Vec<_>>()))
+}
+
+/// The lints with this name, which can be `all` or `warnings`.
+pub(crate) fn find_lints(name: &str, word: Span) -> Result<Lints, Box<Diagnostic>> {
+    Lints::from_name(name).ok_or_else(|| unknown_lint(name, word, &Lints::names().collect::<Vec<_>>()))
+}
+
+fn unknown_lint(name: &str, word: Span, names: &[&str]) -> Box<Diagnostic> {
+    let message = format!("there is no lint `{}`", super::clipped(name));
+    unknown_word(Diagnostic::new(Code::UnknownLint, message, word), name, names, UNQUOTED)
 }
 
 /// The finding about an unknown word, with the name that was probably meant, or with all names if none is similar.

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import signal
 import subprocess
 
 from test_progress import read
@@ -70,3 +71,33 @@ def test_people_are_pointed_to_the_page_of_a_search_once(tmp_path, command):
     # Programs get no hint.
     piped = subprocess.run([command, "trace", "one.tree"], cwd=tmp_path, capture_output=True, check=True)
     assert b"help:" not in piped.stdout + piped.stderr
+
+
+def test_the_first_finding_names_the_command_that_explains_it(tmp_path, command):
+    (tmp_path / "a.tree").write_text("max A = 4 { 3, 5 }\nmax B = 4 { 3, 5 }\n")
+    (tmp_path / "b.tree").write_text("max C = 4 { 3, 5 }\n")
+    lines = printed(command, tmp_path, "check")
+    explaining = [number for number, line in enumerate(lines) if "gametree explain" in line]
+    assert [lines[number].strip() for number in explaining] == [
+        "= help: `gametree explain E0301` explains this error with an example"
+    ]
+    assert lines[explaining[0] + 1] == "", "it ends the first finding"
+    assert explaining[0] < min(number for number, line in enumerate(lines) if "B is worth" in line)
+    for arguments in (["check", "--format", "short"], ["check", "--format", "json"], ["check", "--statistics"]):
+        assert "explain" not in "".join(printed(command, tmp_path, *arguments))
+    piped = subprocess.run([command, "check"], cwd=tmp_path, capture_output=True, check=False)
+    assert b"explain" not in piped.stdout
+
+
+def test_a_terminal_is_cleared_before_each_check(tmp_path, command):
+    (tmp_path / "a.tree").write_text("max A = 5 { 3, 5 }\n")
+    mine, its = pty.openpty()
+    watch = [command, "check", "--watch"]
+    process = subprocess.Popen(watch, cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=its, stderr=subprocess.PIPE)
+    os.close(its)
+    assert read(mine, b"Ctrl-C to stop").startswith(b"\x1b[H\x1b[2Jnothing wrong")
+    (tmp_path / "a.tree").write_text("max A = 44 { 3, 5 }\n")
+    assert b"\x1b[H\x1b[2J" in read(mine, b"Ctrl-C to stop")
+    process.send_signal(signal.SIGINT)
+    assert process.wait() == -signal.SIGINT
+    os.close(mine)

@@ -16,23 +16,35 @@ use gametree::syntax::name_at;
 
 use super::Format;
 use crate::cli::output::Output;
-use crate::cli::print_error;
+use crate::cli::{hint, print_error};
+
+/// How findings are written.
+#[derive(Clone, Copy)]
+pub(super) struct Style {
+    pub(super) format: Format,
+    pub(super) color: bool,
+    /// Whether the first finding says how to learn more: people read it on a terminal.
+    pub(super) hints: bool,
+}
 
 /// A piece of the document's text.
 pub(super) struct Piece {
     text: String,
+    /// The text if this is the first piece of the document, if it differs then.
+    first: Option<String>,
     /// How many findings it is about.
     findings: usize,
 }
 
 /// The findings of a file in their format. This takes time, so it runs in parallel; writing is fast.
-pub(super) fn pieces(format: Format, color: bool, report: &Report, source: &Source) -> Vec<Piece> {
+pub(super) fn pieces(style: Style, report: &Report, source: &Source) -> Vec<Piece> {
+    let Style { format, color, hints } = style;
     let located = Located::new(source);
     let mut fingerprints = Fingerprints::new(&located);
     let each = |render: &mut dyn FnMut(&Diagnostic) -> String| {
-        report.findings.iter().map(|finding| Piece { text: render(finding), findings: 1 }).collect()
+        report.findings.iter().map(|finding| Piece { text: render(finding), first: None, findings: 1 }).collect()
     };
-    match format {
+    let mut pieces: Vec<Piece> = match format {
         Format::Human => each(&mut |finding| to_report(finding, &located, color)),
         Format::Short => each(&mut |finding| to_line(finding, &located) + "\n"),
         Format::Json => each(&mut |finding| to_json(finding, &located)),
@@ -40,7 +52,13 @@ pub(super) fn pieces(format: Format, color: bool, report: &Report, source: &Sour
         Format::Github => each(&mut |finding| to_command(finding, &located) + "\n"),
         Format::Gitlab => each(&mut |finding| to_code_quality(finding, &located, &fingerprints.next(finding))),
         Format::Junit => vec![test_suite(report, &located)],
+    };
+    if let (Format::Human, true, Some(piece), Some(finding)) =
+        (format, hints, pieces.first_mut(), report.findings.first())
+    {
+        piece.first = Some(to_report(&hint::with_page(finding), &located, color));
     }
+    pieces
 }
 
 fn test_suite(report: &Report, located: &Located<'_>) -> Piece {
@@ -53,7 +71,7 @@ fn test_suite(report: &Report, located: &Located<'_>) -> Piece {
     };
     let trees: Vec<TestedTree> = report.trees.iter().map(tested).collect();
     let text = to_test_suite(&trees, &report.findings, report.tally, located) + "\n";
-    Piece { text, findings: report.findings.len() }
+    Piece { text, first: None, findings: report.findings.len() }
 }
 
 /// A document that is being written.
@@ -82,7 +100,8 @@ impl Document {
     /// Adds the findings of one more file.
     pub(super) fn add(&mut self, report: &Report, pieces: &[Piece]) -> io::Result<()> {
         self.codes.extend(report.findings.iter().map(|finding| finding.code));
-        for Piece { text, findings } in pieces {
+        for Piece { text, first, findings } in pieces {
+            let text = first.as_ref().filter(|_| self.written == 0).unwrap_or(text);
             let written = match self.format {
                 Format::Human | Format::Short => self.output.print(text)?,
                 Format::Sarif if self.written == MOST_RESULTS => false,

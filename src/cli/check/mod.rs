@@ -2,21 +2,28 @@
 
 mod document;
 mod fix;
+mod lints;
+mod statistics;
+mod watch;
 
 use std::io::{self, ErrorKind};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use gametree::check::{Report, check_showing};
 use gametree::config;
 use gametree::diagnostic::render::{MOST_ANNOTATIONS, MOST_RESULTS};
-use gametree::diagnostic::{Code, Levels, Origin, Severity, Tally, counted, similar};
+use gametree::diagnostic::{Tally, counted};
 use gametree::model::Defaults;
 use gametree::source::Source;
 
 use super::files::{Files, Item};
+use super::output::Output;
 use super::{Batch, Outcome, Revealing, hint, print_error, write_for_people};
-use document::{Document, pieces};
+use document::{Document, Style, pieces};
 use fix::{CheckedFile, Mode, check_file};
+use lints::LintOptions;
+use statistics::Statistics;
 
 /// Prove every claim, and report those that do not hold and the subtrees that the search never reaches
 #[derive(Args)]
@@ -24,7 +31,9 @@ use fix::{CheckedFile, Mode, check_file};
 Examples:
   gametree check                            every .tree file below this folder
   gametree check aima.tree --format short   one line for each finding
-  gametree check exercises --deny unreachable-cutoff
+  gametree check exercises --deny warnings  make every warning an error
+  gametree check exercises --statistics     how often each code occurs
+  gametree check exercises --watch          check again whenever a file changes
   gametree check exercises --diff           what --fix would write
   gametree check exercises --fix            replace wrong answers by right ones
   gametree check --format sarif --output findings.sarif
@@ -54,15 +63,14 @@ pub(super) struct Arguments {
     /// How findings are written
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Make findings of this lint errors
-    #[arg(long, value_name = "LINT")]
-    deny: Vec<String>,
-    /// Make findings of this lint warnings
-    #[arg(long, value_name = "LINT")]
-    warn: Vec<String>,
-    /// Do not report findings of this lint
-    #[arg(long, value_name = "LINT")]
-    allow: Vec<String>,
+    /// Say only how often each code occurs, and how many of its findings --fix can fix
+    #[arg(long, conflicts_with = "diff")]
+    statistics: bool,
+    /// Check again whenever a file is changed, made or removed, until Ctrl-C
+    #[arg(long, conflicts_with_all = ["fix", "diff", "output"])]
+    watch: bool,
+    #[command(flatten)]
+    lints: LintOptions,
     /// How many findings are written out for a file, errors first; the rest is counted
     #[arg(long, value_name = "N", default_value_t = 100)]
     max_findings: usize,
@@ -99,30 +107,43 @@ struct Summary {
     unwritten: bool,
     /// How many findings were counted but not written out.
     omitted: usize,
+    /// How many findings there are of each code, if that is wanted.
+    statistics: Statistics,
     /// The command that writes the page of the first tree with a wrong claim.
     page: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
-    let Some(levels) = levels(arguments) else {
+    if let Some(contradiction) = arguments.contradiction() {
+        print_error(contradiction);
+        return Ok(Outcome::Failure);
+    }
+    if arguments.watch {
+        return watch::run(arguments);
+    }
+    let Some(files) = arguments.batch.find().filter(|files| !cannot_be_fixed(arguments, files)) else {
         return Ok(Outcome::Failure);
     };
-    let Some(mut files) = arguments.batch.find().filter(|files| !cannot_be_fixed(arguments, files)) else {
-        return Ok(Outcome::Failure);
-    };
+    check(arguments, files, arguments.batch.common.writing.open()?)
+}
+
+/// Checks the files, and writes what is found.
+fn check(arguments: &Arguments, mut files: Files, output: Output) -> io::Result<Outcome> {
     let mode = arguments.mode();
     if mode != Mode::Report {
         files.dedup_by_target();
     }
-    let output = arguments.batch.common.writing.open()?;
-    let (format, color) = (arguments.format, output.color);
+    // The statistics come after the last file, instead of a document.
+    let format = if arguments.statistics { Format::Human } else { arguments.format };
+    let style = Style { format, color: output.color, hints: output.is_terminal() };
     let mut summary = Summary::default();
     let mut document = Document::begin(format, output)?;
     let mut write_error = None;
     let work = |item: Item<'_>| {
-        let (checked, source) = check_item(arguments, &levels, item);
+        let (checked, source) = check_item(arguments, item);
         let source = checked.written.as_ref().unwrap_or(source);
-        let pieces = if mode == Mode::Show { Vec::new() } else { pieces(format, color, &checked.report, source) };
+        let has_pieces = mode != Mode::Show && !arguments.statistics;
+        let pieces = if has_pieces { pieces(style, &checked.report, source) } else { Vec::new() };
         let has_trees = matches!(item, Item::Trees { .. });
         let page =
             matches!(item, Item::Trees { path: Some(_), .. }).then(|| hint::page_of_wrong(source, &checked.report));
@@ -130,6 +151,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     };
     files.for_each_of_many(arguments.batch.jobs, work, |(checked, pieces, has_trees, page)| {
         summary.add(&checked, has_trees);
+        if arguments.statistics {
+            summary.statistics.add(&checked.report);
+        }
         summary.page = summary.page.take().or(page);
         if let Some(error) = &checked.error {
             print_error(error);
@@ -147,17 +171,18 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     if let Some(error) = write_error {
         return if error.kind() == ErrorKind::BrokenPipe { Ok(summary.outcome(files.failed)) } else { Err(error) };
     }
-    summary.omitted = if mode == Mode::Show { 0 } else { summary.tally.total() - document.written() };
+    summary.omitted =
+        if mode == Mode::Show || arguments.statistics { 0 } else { summary.tally.total() - document.written() };
     finish(arguments, &files, &summary, document)
 }
 
 /// Checks a file, and fixes it if that is wanted.
-fn check_item<'a>(arguments: &Arguments, levels: &Levels, item: Item<'a>) -> (CheckedFile, &'a Source) {
-    let limit = arguments.max_findings;
+fn check_item<'a>(arguments: &Arguments, item: Item<'a>) -> (CheckedFile, &'a Source) {
+    let limit = if arguments.statistics { usize::MAX } else { arguments.max_findings };
     match item {
         Item::Trees { path, source, project, understood, .. } => {
             let mode = if understood { arguments.mode() } else { Mode::Report };
-            let defaults = Defaults { levels: project.levels.overridden_by(levels), ..*project };
+            let defaults = Defaults { levels: arguments.lints.apply(&project.levels), ..*project };
             let check = |text: &str, limit| {
                 let report = check_showing(arguments.revealing.shown(), text, &defaults, limit);
                 if arguments.quiet { report.without_notes() } else { report }
@@ -191,6 +216,12 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, document: Doc
     let outcome = summary.outcome(files.failed);
     let overflowed = document.overflowed;
     let mut output = document.end(outcome != Outcome::Failure, &files.unread)?;
+    if arguments.statistics {
+        match arguments.format {
+            Format::Json => summary.statistics.print_json(&mut output)?,
+            _ => summary.statistics.print(&mut output)?,
+        }
+    }
     match arguments.format.place_of_summary() {
         PlaceOfSummary::Nowhere if summary.omitted > 0 => {
             let omitted = counted(summary.omitted as u64, "finding is", "findings are");
@@ -221,32 +252,10 @@ fn finish(arguments: &Arguments, files: &Files, summary: &Summary, document: Doc
     if arguments.format == Format::Human {
         hint::print(summary.page.as_deref(), &mut output)?;
     }
-    output.finish(outcome, summary.files > 0 || !files.failed || reports_unread)
-}
-
-/// The lint levels of the command line; `None`, with a message, if a lint does not exist.
-fn levels(arguments: &Arguments) -> Option<Levels> {
-    let mut levels = Levels::default();
-    let given = [
-        (&arguments.allow, None),
-        (&arguments.warn, Some(Severity::Warning)),
-        (&arguments.deny, Some(Severity::Error)),
-    ];
-    for (names, level) in given {
-        for name in names {
-            let Some(code) = Code::from_lint(name) else {
-                let meant = similar(name, Code::lints());
-                let help = meant.map_or_else(
-                    || format!("there are {}", Code::lints().collect::<Vec<_>>().join(", ")),
-                    |meant| format!("did you mean `{meant}`?"),
-                );
-                print_error(&format!("there is no lint `{name}`; {help}"));
-                return None;
-            };
-            levels.set_by(code, level, Origin::Option);
-        }
+    if arguments.watch && !quiet {
+        output.print_last("waiting for changes; press Ctrl-C to stop")?;
     }
-    Some(levels)
+    output.finish(outcome, summary.files > 0 || !files.failed || reports_unread)
 }
 
 /// Where the totals of all files are written.
@@ -279,6 +288,22 @@ impl Format {
 }
 
 impl Arguments {
+    /// Options that do not go together.
+    fn contradiction(&self) -> Option<&'static str> {
+        let is_standard_input = |path: &PathBuf| path.as_os_str() == "-";
+        match self.format {
+            Format::Human | Format::Json if self.statistics && !self.watch => None,
+            Format::Human | Format::Short if self.watch && self.batch.common.paths.iter().any(is_standard_input) => {
+                Some("standard input does not change; name a file or a folder to watch")
+            }
+            Format::Human => None,
+            Format::Short if !self.statistics => None,
+            _ if self.watch => Some("--watch writes for people; leave --format out, or choose human or short"),
+            _ if self.statistics => Some("--statistics are written as human or json"),
+            _ => None,
+        }
+    }
+
     fn mode(&self) -> Mode {
         match (self.fix, self.diff) {
             (true, _) => Mode::Write,

@@ -9,6 +9,7 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use gametree::diagnostic::render::Unread;
 use gametree::grade::Grading;
@@ -16,7 +17,7 @@ use gametree::model::Defaults;
 use gametree::source::Source;
 
 use super::parallel;
-use super::project::{Project, Projects};
+use super::project::{Project, ProjectOptions, Projects};
 use super::read::{read_file, read_stream, report_unread, to_source, to_text};
 use super::{Writing, print_error};
 use walk::Walk;
@@ -24,10 +25,12 @@ use walk::Walk;
 /// The files to read, in a stable order, each once.
 pub(super) struct Files {
     inputs: Vec<Input>,
-    /// Paths that do not exist or cannot be read. They have been reported.
+    /// Paths that do not exist or cannot be read.
     pub(super) unread: Vec<Unread>,
     /// Whether something could not be read, or there is nothing to read.
     pub(super) failed: bool,
+    /// Why there is nothing to read, although everything could be found.
+    nothing: Option<&'static str>,
     /// Standard input, if it is named and left out.
     left_out: Option<InputPlace>,
 }
@@ -63,8 +66,15 @@ enum InputPlace {
 impl Files {
     /// Finds the files that the command line names, or those of the current directory if it names none; standard input
     /// is called `stdin_filename`. Reports paths that cannot be found.
-    pub(super) fn find(paths: &[PathBuf], stdin_filename: &str, excluded: Excluded) -> Self {
-        let projects = Arc::new(Projects::here());
+    pub(super) fn find(paths: &[PathBuf], stdin_filename: &str, project: &ProjectOptions, excluded: Excluded) -> Self {
+        let files = Self::look(paths, stdin_filename, project, excluded);
+        files.report();
+        files
+    }
+
+    /// As [`Self::find`], but without reporting anything.
+    pub(super) fn look(paths: &[PathBuf], stdin_filename: &str, project: &ProjectOptions, excluded: Excluded) -> Self {
+        let projects = Arc::new(Projects::here(project));
         let mut walk = Walk::new(Arc::clone(&projects), excluded);
         let mut list = InputList::default();
         let mut left_out = None;
@@ -89,22 +99,41 @@ impl Files {
             }
         }
         let unread: Vec<Unread> = projects.unread().into_iter().chain(walk.unread).collect();
-        let mut files = Self { inputs: list.inputs, failed: !unread.is_empty(), unread, left_out };
-        if files.inputs.is_empty() && !files.failed {
-            files.report_nothing_found(projects.left_something_out(), excluded);
-        }
-        files
+        let nothing = match (projects.left_something_out(), excluded) {
+            _ if !(list.inputs.is_empty() && unread.is_empty()) => None,
+            (false, _) => Some("there is no .tree file here; name a file or a directory"),
+            (true, Excluded::Read) => Some("what is here is left out by gametree.toml; name a file to have it read"),
+            // All that was named is meant to be left out.
+            (true, Excluded::LeftOut) => None,
+        };
+        let failed = nothing.is_some() || !unread.is_empty();
+        Self { inputs: list.inputs, unread, failed, nothing, left_out }
     }
 
-    /// Reports that there is nothing to read, unless all that was named is meant to be left out.
-    fn report_nothing_found(&mut self, left_out: bool, excluded: Excluded) {
-        let message = match (left_out, excluded) {
-            (false, _) => "there is no .tree file here; name a file or a directory",
-            (true, Excluded::Read) => "what is here is left out by gametree.toml; name a file to have it read",
-            (true, Excluded::LeftOut) => return,
+    /// Reports what could not be found, or that there is nothing to read.
+    pub(super) fn report(&self) {
+        self.unread.iter().for_each(|unread| print_error(&unread.in_words()));
+        if let Some(nothing) = self.nothing {
+            print_error(nothing);
+        }
+    }
+
+    /// The state of everything that a command would read. It differs as soon as a file is changed, made or removed.
+    pub(super) fn state(&self) -> FilesState {
+        let stamp = |path: &Path| {
+            let about = path.metadata().ok();
+            (path.to_path_buf(), about.and_then(|about| Some((about.modified().ok()?, about.len()))))
         };
-        print_error(message);
-        self.failed = true;
+        let (mut stamps, mut projects) = (Vec::new(), HashSet::new());
+        for input in &self.inputs {
+            stamps.extend(input.path().map(stamp));
+            let project = input.project();
+            if projects.insert(Arc::as_ptr(project)) {
+                stamps.push(stamp(project.path()));
+            }
+        }
+        let unread = self.unread.iter().map(Unread::in_words).collect();
+        FilesState { stamps, unread, nothing: self.nothing }
     }
 
     /// Whether the results would overwrite one of the files to read; reports that.
@@ -200,6 +229,15 @@ impl Files {
     }
 }
 
+/// See [`Files::state`].
+#[derive(PartialEq, Eq)]
+pub(super) struct FilesState {
+    /// The files, each with its time of change and its length; without them if it is gone.
+    stamps: Vec<(PathBuf, Option<(SystemTime, u64)>)>,
+    unread: Vec<String>,
+    nothing: Option<&'static str>,
+}
+
 /// The inputs that were found so far.
 #[derive(Default)]
 struct InputList {
@@ -258,6 +296,12 @@ impl InputPlace {
 }
 
 impl Input {
+    fn project(&self) -> &Arc<Project> {
+        match self {
+            Self::Trees(_, project) | Self::Project(project) => project,
+        }
+    }
+
     /// The path of a file of trees.
     fn path(&self) -> Option<&Path> {
         match self {
@@ -269,8 +313,8 @@ impl Input {
     /// Whether one of the files that are read for this input is meant.
     fn reads(&self, is_meant: impl Fn(&Path) -> bool) -> bool {
         match self {
-            Self::Trees(InputPlace::File(path), project) => is_meant(path) || is_meant(&project.path()),
-            Self::Trees(InputPlace::Standard { .. }, project) | Self::Project(project) => is_meant(&project.path()),
+            Self::Trees(InputPlace::File(path), project) => is_meant(path) || is_meant(project.path()),
+            Self::Trees(InputPlace::Standard { .. }, project) | Self::Project(project) => is_meant(project.path()),
         }
     }
 

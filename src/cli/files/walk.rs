@@ -11,7 +11,7 @@ use ignore::{DirEntry, WalkBuilder};
 
 use super::Excluded;
 use crate::cli::project::Projects;
-use crate::cli::read::{report_unread, to_source};
+use crate::cli::read::to_source;
 
 /// Whether a path on the command line means one file: it is neither a directory nor a pattern.
 pub(super) fn is_one_file(path: &Path) -> bool {
@@ -26,7 +26,7 @@ const SIGNS: [char; 4] = ['*', '?', '[', '{'];
 pub(super) struct Walk {
     projects: Arc<Projects>,
     excluded: Excluded,
-    /// Paths that could not be found or read. They have been reported.
+    /// Paths that could not be found or read.
     pub(super) unread: Vec<Unread>,
 }
 
@@ -127,7 +127,7 @@ impl Walk {
     }
 
     fn add_unread(&mut self, path: &Path, reason: String) {
-        self.unread.push(report_unread(Unread { source: to_source(path, String::new()), reason }));
+        self.unread.push(Unread { source: to_source(path, String::new()), reason });
     }
 }
 

@@ -127,7 +127,7 @@ enum SquareLabels {
 Examples:
   gametree generate connect-four --plies 3
   gametree generate connect-four --position board.txt --turn x --plies 2 --beyond 2
-  gametree generate connect-four --position ..../..../..../.... --plies 4 --evaluate lines --moves centre-first")]
+  gametree generate connect-four --position board.txt --evaluate lines --moves centre-first")]
 pub(super) struct ConnectFourArguments {
     /// Rows of X, O and . from the top, with / between them, or a file with them; an empty board of 6 rows of 7 if left out
     #[arg(long, value_name = "TEXT")]

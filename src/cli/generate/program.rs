@@ -26,8 +26,9 @@ const LONGEST: u64 = 1 << 20;
 /// max, min or chance; a move of chance can have a "probability". Numbers are texts or JSON numbers.
 #[derive(Args)]
 #[command(after_help = "\
-Example:
-  gametree generate program --run 'python3 mygame.py' --position start --plies 4")]
+Examples:
+  gametree generate program --run 'python3 mygame.py' --position start --plies 4
+  gametree generate program --run ./slow --position start --plies 2 --timeout 60")]
 pub(super) struct Arguments {
     /// The command that runs the program, as a shell reads it
     #[arg(long, value_name = "COMMAND")]

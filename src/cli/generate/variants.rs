@@ -10,7 +10,9 @@ use super::batch::Batch;
 use super::refuse;
 use crate::cli::Outcome;
 use crate::cli::files::{Excluded, Files, Item};
+use crate::cli::project::ProjectOptions;
 use crate::cli::trees::{report_errors_of_exercise, report_project};
+use crate::cli::values::trees;
 
 /// Make variants of an exercise: the same trees with other numbers, equally hard
 ///
@@ -19,10 +21,10 @@ use crate::cli::trees::{report_errors_of_exercise, report_project};
 #[command(after_help = "\
 Examples:
   gametree generate variants hw1.tree --count 5 --output hw1
-  gametree generate variants hw1.tree --strength shape --students class.csv --secret-file secret.txt --output hw1")]
+  gametree generate variants hw1.tree --strength numbers --count 5 --output hw1")]
 pub(super) struct Arguments {
     /// The exercise
-    #[arg(value_name = "EXERCISE")]
+    #[arg(value_name = "EXERCISE", add = trees())]
     exercise: PathBuf,
     /// How much changes
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = Changes::Shape)]
@@ -30,6 +32,8 @@ pub(super) struct Arguments {
     /// The numbers that leaves may have; from the least of a tree to somewhat above its greatest if left out
     #[arg(long, value_name = "NUMBERS", allow_hyphen_values = true)]
     values: Option<Choice>,
+    #[command(flatten)]
+    project: ProjectOptions,
     #[command(flatten)]
     batch: Batch,
 }
@@ -52,7 +56,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         Changes::Shape => Strength::Shape,
     };
     let mut variants: Option<Result<Variants, Unvaried>> = None;
-    let mut files = Files::find(std::slice::from_ref(path), "", Excluded::Read);
+    let mut files = Files::find(std::slice::from_ref(path), "", &arguments.project, Excluded::Read);
     let mut refused = false;
     files.for_each(|item| {
         match item {

@@ -10,6 +10,7 @@ use gametree::source::Source;
 
 use crate::cli::files::{Excluded, Files, Item};
 use crate::cli::print_error;
+use crate::cli::project::ProjectOptions;
 use crate::cli::trees::{report_errors_of_exercise, report_project, report_same_name};
 
 /// One or more exercises, in the order of their paths.
@@ -33,8 +34,12 @@ pub(super) struct NamedExercise {
 impl Homework {
     /// Reads the exercises that a path names: a file, a folder, or a pattern. Files in a folder that ask nothing are
     /// skipped. `None`, with messages, if one cannot be read, has errors, or has the same name as another.
-    pub(super) fn read(path: &Path, choose: impl Fn(Grading) -> Grading) -> io::Result<Option<Self>> {
-        let mut files = Files::find(&[path.to_path_buf()], "<stdin>", Excluded::Read);
+    pub(super) fn read(
+        path: &Path,
+        project: &ProjectOptions,
+        choose: impl Fn(Grading) -> Grading,
+    ) -> io::Result<Option<Self>> {
+        let mut files = Files::find(&[path.to_path_buf()], "<stdin>", project, Excluded::Read);
         let is_only = files.paths().count() <= 1;
         let (mut exercises, mut failed) = (Vec::new(), false);
         files.for_each(|item| {

@@ -15,14 +15,16 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 use gametree::config;
 use gametree::grade::{Altered, Conventions, Feedback, Grading, PrunedRule, PrunedUnit, share_named, with_graders};
 use gametree::number::Fraction;
 
 use super::parallel;
+use super::project::ProjectOptions;
 use super::rules::{choice, help};
 use super::submissions::{self, Attempt, Layout, Options, Submissions};
+use super::values::trees;
 use super::{Outcome, Writing, print_error};
 use compare::Comparison;
 use homework::Homework;
@@ -44,6 +46,7 @@ The exercises may have keys or blanks. `gametree check --reveal` must find no er
 State the rules of your course once, in `[grade]` of gametree.toml.")]
 pub(super) struct Arguments {
     /// The exercise; for several exercises, a folder or a pattern such as "hw*.tree"
+    #[arg(add = trees())]
     exercise: PathBuf,
     /// Files, folders and zip files with the students' answers
     #[arg(required = true)]
@@ -52,21 +55,21 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
     /// How much the feedback tells students: full, hints, score or none; full unless gametree.toml says otherwise
-    #[arg(long, value_name = "LEVEL", value_parser = choice::<Feedback>)]
+    #[arg(long, value_name = "LEVEL", value_parser = choice::<Feedback>(), hide_possible_values = true)]
     feedback: Option<Feedback>,
     /// The share of the marks for an answer that follows correctly from an earlier mistake: full, none, or a fraction
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     follow_through: Option<Fraction>,
-    #[arg(long, value_name = "UNIT", value_parser = choice::<PrunedUnit>)]
+    #[arg(long, value_name = "UNIT", value_parser = choice::<PrunedUnit>(), hide_possible_values = true)]
     #[arg(help = help::<PrunedUnit>("Whether `ask pruned` counts skipped subtrees or single leaves", ""))]
     pruned: Option<PrunedUnit>,
-    #[arg(long, value_name = "RULE", value_parser = choice::<PrunedRule>)]
+    #[arg(long, value_name = "RULE", value_parser = choice::<PrunedRule>(), hide_possible_values = true)]
     #[arg(help = help::<PrunedRule>("Whether `ask pruned` gets right marks minus wrong ones, or all or nothing", ""))]
     pruned_rule: Option<PrunedRule>,
-    #[arg(long, value_name = "WHICH", value_parser = choice::<Conventions>)]
+    #[arg(long, value_name = "WHICH", value_parser = choice::<Conventions>(), hide_possible_values = true)]
     #[arg(help = help::<Conventions>("Whether answers that are right under the other rule at α = β count, too", ""))]
     conventions: Option<Conventions>,
-    #[arg(long, value_name = "WHAT", value_parser = choice::<Altered>)]
+    #[arg(long, value_name = "WHAT", value_parser = choice::<Altered>(), hide_possible_values = true)]
     #[arg(help = help::<Altered>("Whether answers to an altered tree get the marks that they get on the tree of the exercise, or none", ""))]
     altered: Option<Altered>,
     /// How the folders and zip files are arranged; by default, detected for each of them
@@ -76,23 +79,25 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t = Attempt::Last)]
     attempt: Attempt,
     /// A CSV file with the ids of all students in a column `id`; the results then list those without a submission, too
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     roster: Option<PathBuf>,
     /// A CSV file with the columns `group` and `id`: all students of a group get the marks of its submission
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     groups: Option<PathBuf>,
     /// A CSV file with marks set by hand, in the columns `id`, `question`, `marks` and `reason`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     overrides: Option<PathBuf>,
     /// Print only the students whose marks differ from these earlier results of `--format json`
     #[arg(long, value_name = "FILE", conflicts_with = "format")]
     compare: Option<PathBuf>,
     /// Write a Markdown file with feedback for each student into this folder
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     reports: Option<PathBuf>,
     /// How many submissions to grade at a time; by default, one for each processor
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    project: ProjectOptions,
     #[command(flatten)]
     writing: Writing,
 }
@@ -112,7 +117,8 @@ enum Format {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
-    let Some(homework) = Homework::read(&arguments.exercise, |grading| arguments.changed(grading))? else {
+    let Some(homework) = Homework::read(&arguments.exercise, &arguments.project, |grading| arguments.changed(grading))?
+    else {
         return Ok(Outcome::Failure);
     };
     let Some(overrides) = arguments.read_overrides(&homework) else { return Ok(Outcome::Failure) };

@@ -30,6 +30,7 @@ use std::thread;
 
 use clap::Args;
 
+use super::project::ProjectOptions;
 use super::{Outcome, print_error};
 use frame::{Incoming, MessageReader};
 use gen_lsp_types::ErrorCodes;
@@ -40,11 +41,15 @@ use workers::{Worker, Workers};
 /// Speak the Language Server Protocol with an editor, over standard input and output
 #[derive(Args)]
 #[command(after_help = "\
-Editors start it; docs/editors.md has what each of them needs to be told.")]
+Examples:
+  gametree lsp                       what editors start; see docs/editors.md
+  gametree lsp --config strict.toml  the same rules for all files")]
 pub(super) struct Arguments {
     /// Standard input and output are the only way there is; many editors say so all the same
     #[arg(long)]
     stdio: bool,
+    #[command(flatten)]
+    project: ProjectOptions,
 }
 
 /// An event that the server handles.
@@ -56,13 +61,13 @@ enum Event {
     End,
 }
 
-pub(super) fn run(Arguments { stdio: _ }: &Arguments) -> io::Result<Outcome> {
+pub(super) fn run(Arguments { stdio: _, project }: &Arguments) -> io::Result<Outcome> {
     keep_memory();
     let (sender, events) = channel();
     let mut workers = Workers::new(sender.clone());
     // This thread ends with its input or with the process; so do the workers.
     thread::spawn(move || read(&sender));
-    let mut server = Server::new(Client::new(BufWriter::new(io::stdout())));
+    let mut server = Server::new(Client::new(BufWriter::new(io::stdout())), project.clone());
     let pages = server.pages();
     #[cfg(unix)]
     signals::remove_at_end(Arc::clone(&pages))?;

@@ -77,10 +77,10 @@ impl Reports<'_> {
             let mut governing = state.texts.keys().filter_map(|uri| state.project(uri));
             governing.any(|other| Arc::ptr_eq(&other, project))
         };
-        if !project.mistaken || !is_inside(&path) || is_sent() {
+        if !project.mistaken || !is_inside(path) || is_sent() {
             return;
         }
-        let Some(uri) = uri::of_path(&path).filter(|uri| !self.reported.contains(uri)) else { return };
+        let Some(uri) = uri::of_path(path).filter(|uri| !self.reported.contains(uri)) else { return };
         let id = self.id(&project.source.text, project);
         self.add(&uri, None, id, || findings::of_project(project, &uri, state).1);
     }

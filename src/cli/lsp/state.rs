@@ -15,7 +15,7 @@ use super::open::OpenText;
 use super::options::{Abilities, Options};
 use super::pages::Pages;
 use super::uri;
-use crate::cli::project::{Project, Projects};
+use crate::cli::project::{Project, ProjectOptions, Projects};
 
 /// All data that requests need. A copy is cheap and is not affected by later changes.
 #[derive(Clone)]
@@ -25,6 +25,8 @@ pub(super) struct ServerState {
     /// The folders that the client works in.
     pub(super) folders: Vec<PathBuf>,
     pub(super) texts: HashMap<Uri, Arc<OpenText>>,
+    /// Which `gametree.toml` applies.
+    pub(super) project_options: ProjectOptions,
     pub(super) projects: Arc<Projects>,
     pub(super) pages: Arc<Pages>,
     /// Makes the ids of results, different for each run of the server.
@@ -32,13 +34,14 @@ pub(super) struct ServerState {
 }
 
 impl ServerState {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(project_options: ProjectOptions) -> Self {
         Self {
             abilities: Abilities::default(),
             options: Options::default(),
             folders: Vec::new(),
             texts: HashMap::new(),
-            projects: Arc::new(Projects::here()),
+            projects: Arc::new(Projects::here(&project_options)),
+            project_options,
             pages: Arc::new(Pages::new()),
             session: RandomState::new(),
         }

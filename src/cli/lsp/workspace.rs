@@ -88,6 +88,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::cli::project::ProjectOptions;
 
     #[test]
     fn no_folder_is_looked_into_before_its_files_are_wanted() {
@@ -95,7 +96,7 @@ mod tests {
         let write = |path: &str| fs::write(folder.path().join(path), "max A { 3 }").unwrap();
         ["one", "two"].iter().for_each(|below| fs::create_dir(folder.path().join(below)).unwrap());
         ["one/a.tree", "one/b.txt", "two/c.tree"].into_iter().for_each(write);
-        let mut state = ServerState::new();
+        let mut state = ServerState::new(ProjectOptions::default());
         state.folders = vec![folder.path().to_path_buf()];
         let mut files = files(&state);
         assert_eq!(files.next(), Some(folder.path().join("one/a.tree")));

@@ -17,8 +17,10 @@ use gametree::render::is_page;
 use gametree::source::Source;
 
 use super::files::{Excluded, Files, Item};
+use super::project::ProjectOptions;
 use super::read::read_text;
 use super::trees::{report_errors_of_exercise, report_project};
+use super::values::trees;
 use super::{Outcome, Writing, print_error};
 
 /// Print the sheet of an exercise: the file that students fill in, without answers and comments
@@ -34,11 +36,13 @@ Examples:
                                                     several exercises, one after the other")]
 pub(super) struct Arguments {
     /// The exercise, or - for standard input; with --all, a folder of exercises; for paper, any number of them
-    #[arg(required = true, value_name = "EXERCISE")]
+    #[arg(required = true, value_name = "EXERCISE", add = trees())]
     paths: Vec<PathBuf>,
     /// The name of standard input in reports; without its ending, it is the name of the exercise
     #[arg(long, value_name = "NAME", default_value = UNNAMED)]
     stdin_filename: String,
+    #[command(flatten)]
+    project: ProjectOptions,
     #[command(flatten)]
     writing: Writing,
     /// What `gametree check` tells students about their answers
@@ -113,7 +117,7 @@ enum Made {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
-    let mut files = Files::find(&arguments.paths, &arguments.stdin_filename, Excluded::Read);
+    let mut files = Files::find(&arguments.paths, &arguments.stdin_filename, &arguments.project, Excluded::Read);
     if matches!(arguments.to, Format::Pdf | Format::Tex) {
         if arguments.reveal != Revealed::Never {
             print_error("--reveal is for files that students fill in; leave it out for paper");

@@ -28,6 +28,7 @@ use super::message::{CONTENT_MODIFIED, Client, Message, REQUEST_CANCELLED, read,
 use super::open::{Changes, OpenText};
 use super::pages::Pages;
 use super::state::ServerState;
+use crate::cli::project::ProjectOptions;
 pub(super) use job::{Done, Job};
 use job::{Number, Task};
 use lanes::{Lane, Lanes, WaitingRequest};
@@ -99,11 +100,11 @@ struct Cancelled {
 }
 
 impl<W: Write> Server<W> {
-    pub(super) fn new(client: Client<W>) -> Self {
+    pub(super) fn new(client: Client<W>, project: ProjectOptions) -> Self {
         Self {
             client,
             phase: Phase::Uninitialized,
-            state: Arc::new(ServerState::new()),
+            state: Arc::new(ServerState::new(project)),
             lanes: Lanes::default(),
             running_requests: HashMap::new(),
             unchecked: VecDeque::new(),

@@ -28,7 +28,7 @@ impl<W: Write> Server<W> {
     /// Sends the findings of a `gametree.toml`, also to clients that request findings: they do not request these.
     fn report_project(&mut self, project: &Project) -> io::Result<()> {
         let path = project.path();
-        let Some(uri) = uri::of_path(&path) else { return self.warn(&format!("{} has mistakes", path.display())) };
+        let Some(uri) = uri::of_path(path) else { return self.warn(&format!("{} has mistakes", path.display())) };
         if !self.reported_projects.insert(uri.clone()) {
             return Ok(());
         }
@@ -39,7 +39,7 @@ impl<W: Write> Server<W> {
 
     /// Reads every `gametree.toml` again, and applies it to every open text.
     pub(super) fn read_projects_again(&mut self) -> io::Result<()> {
-        self.state_mut().projects = Arc::new(Projects::here());
+        self.state_mut().projects = Arc::new(Projects::here(&self.state.project_options));
         let before = mem::take(&mut self.reported_projects);
         for (uri, open) in mem::take(&mut self.state_mut().texts) {
             let project = self.project(&uri)?;

@@ -11,7 +11,7 @@ use crate::cli::lsp::message::BUG;
 
 /// A server that has been greeted, and has a text open.
 fn server() -> Server<Vec<u8>> {
-    let mut server = Server::new(Client::new(Vec::new()));
+    let mut server = Server::new(Client::new(Vec::new()), ProjectOptions::default());
     request(&mut server, 0, "initialize", json!({ "processId": null, "rootUri": null, "capabilities": {} }));
     let item = json!({ "uri": "untitled:a", "languageId": "gametree", "version": 1, "text": "max A { 1 }" });
     notify(&mut server, "textDocument/didOpen", json!({ "textDocument": item }));

@@ -1,0 +1,45 @@
+//! The lint levels of the command line.
+
+use clap::Args;
+use gametree::diagnostic::{Levels, Lints, Origin, Severity, similar};
+
+use crate::cli::values::Listed;
+
+/// Which lints are errors, warnings, or not reported.
+#[derive(Args)]
+pub(super) struct LintOptions {
+    /// Make findings of this lint errors; `warnings` means all that are warnings otherwise, `all` every lint
+    #[arg(long, value_name = "LINT", value_parser = lints(), hide_possible_values = true)]
+    deny: Vec<Lints>,
+    /// Make findings of this lint warnings
+    #[arg(long, value_name = "LINT", value_parser = lints(), hide_possible_values = true)]
+    warn: Vec<Lints>,
+    /// Do not report findings of this lint
+    #[arg(long, value_name = "LINT", value_parser = lints(), hide_possible_values = true)]
+    allow: Vec<Lints>,
+}
+
+/// Reads the name of a lint, or a word for several.
+fn lints() -> Listed<Lints> {
+    Listed::new(Lints::names(), |name| {
+        Lints::from_name(name).ok_or_else(|| match similar(name, Lints::names()) {
+            Some(meant) => format!("there is no lint `{name}`; did you mean `{meant}`?"),
+            None => format!("there is no lint `{name}`; there are {}", Lints::names().collect::<Vec<_>>().join(", ")),
+        })
+    })
+}
+
+impl LintOptions {
+    /// The levels of a project, changed by these options. A lint that is named overrides `all`; between options that
+    /// name the same, the strictest wins; `warnings` comes last.
+    pub(super) fn apply(&self, project: &Levels) -> Levels {
+        let given = [(&self.allow, None), (&self.warn, Some(Severity::Warning)), (&self.deny, Some(Severity::Error))];
+        let mut given: Vec<(Lints, Option<Severity>)> =
+            given.into_iter().flat_map(|(lints, level)| lints.iter().map(move |lints| (*lints, level))).collect();
+        // A stable sort: the levels of the same lints stay in the order above.
+        given.sort_by_key(|(lints, _)| *lints);
+        let mut levels = project.clone();
+        given.into_iter().for_each(|(lints, level)| levels.set_by(lints, level, Origin::Option(lints)));
+        levels
+    }
+}

@@ -1,0 +1,153 @@
+//! Options of `gametree check` and of the commands around it: groups of lints, statistics, another `gametree.toml`.
+
+#![cfg(feature = "cli")]
+
+mod folder;
+
+use std::fs;
+
+use folder::Folder;
+use serde_json::json;
+
+/// A subtree that is skipped, and a tie.
+const DOUBTFUL: &str = "max A { { 3, 5 } { 2, 8 } }\nmax B plays b { a: 3, b: 5, c: 5 }\n";
+const STRICT: &str = "[search]\ncut = \">\"\n";
+/// 3 leaves are evaluated under `>=`, all 4 under `>`.
+const EQUAL: &str = "max { { 3, 5 } { 3, 1 } }\n";
+
+/// The severity and the code of each finding: `E W0401`.
+fn findings(folder: &Folder, options: &[&str]) -> Vec<String> {
+    let run = folder.run(&[&["check", "--format", "json"], options].concat());
+    let found = run.json();
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_string();
+    let named = |finding: &serde_json::Value| format!("{} {}", text(&finding["severity"]), text(&finding["code"]));
+    found.as_array().unwrap().iter().map(named).collect()
+}
+
+#[test]
+fn warnings_and_all_name_several_lints() {
+    let folder = Folder::new("lint-groups", &[("a.tree", DOUBTFUL), ("b.tree", "max { max { 3, 5 }, 2 }\n")]);
+    let findings = |options: &[&str]| findings(&folder, options);
+    assert_eq!(findings(&[]), ["warning W0401", "warning W0501"]);
+    assert_eq!(findings(&["--deny", "warnings"]), ["error W0401", "error W0501"]);
+    assert_eq!(findings(&["--allow", "warnings"]), [""; 0]);
+    assert_eq!(findings(&["--allow", "all"]), [""; 0]);
+    let every = ["warning W0401", "warning W0501", "warning W0510"];
+    let all = findings(&["--warn", "all"]);
+    assert!(every.iter().all(|finding| all.contains(&finding.to_string())), "{all:?}");
+    // A name overrides `all`, whatever comes first; `warnings` means what is a warning in the end.
+    assert_eq!(findings(&["--allow", "all", "--warn", "tie"]), ["warning W0501"]);
+    assert_eq!(findings(&["--warn", "tie", "--allow", "all"]), ["warning W0501"]);
+    assert_eq!(findings(&["--deny", "warnings", "--allow", "tie"]), ["error W0401"]);
+    assert_eq!(
+        findings(&["--deny", "warnings", "--warn", "same-player"]),
+        ["error W0401", "error W0501", "error W0510"]
+    );
+    // Of two options for the same lint, the strictest wins.
+    assert_eq!(findings(&["--allow", "tie", "--deny", "tie"]), ["warning W0401", "error W0501"]);
+    let note = folder.run(&["check", "--deny", "warnings"]).out;
+    assert!(note.contains("note: `--deny warnings` makes this an error"), "{note}");
+}
+
+#[test]
+fn gametree_toml_names_several_lints_too() {
+    let folder = Folder::new("lint-groups-toml", &[("a.tree", DOUBTFUL)]);
+    let findings = |lints: &str, options: &[&str]| {
+        fs::write(folder.0.join("gametree.toml"), format!("[lints]\n{lints}")).unwrap();
+        findings(&folder, options)
+    };
+    assert_eq!(findings("tie = \"warn\"\nall = \"allow\"", &[]), ["warning W0501"]);
+    assert_eq!(findings("warnings = \"deny\"\ntie = \"allow\"", &[]), ["error W0401"]);
+    assert_eq!(findings("all = \"allow\"", &["--warn", "all"])[0], "warning W0401");
+    assert_eq!(findings("tie = \"allow\"", &["--deny", "warnings"]), ["error W0401"]);
+    assert_eq!(findings("al = \"allow\"", &[])[0], "error E0214");
+    fs::write(folder.0.join("a.tree"), format!("allow tie\n{DOUBTFUL}")).unwrap();
+    assert_eq!(
+        findings("all = \"deny\"\nbetter-order = \"allow\"", &["--deny", "tie"]),
+        ["error W0401"],
+        "the file decides"
+    );
+}
+
+#[test]
+fn statistics_count_each_code() {
+    let wrong = "max A = 4 { 3, 5 }\nmax B = 4 { 3, 6 }\n";
+    let folder = Folder::new("statistics", &[("a.tree", DOUBTFUL), ("b.tree", wrong), ("c.tree", "max = _ { 1 }\n")]);
+    let run = folder.run(&["check", "--statistics", "--max-findings", "1"]);
+    assert_eq!(run.status, Some(1));
+    let table = "\
+count  fixable  code
+    2        2  E0301  a node is not worth what is claimed
+    1        1  W0401  a subtree that a cutoff skips (unreachable-cutoff)
+    1        0  W0501  several best moves where one is claimed or asked for (tie)
+    1        0  N0701  a blank or a question that waits for an answer
+2 errors, 2 warnings, 1 note; checked 3 claims in 5 trees of 3 files
+";
+    assert_eq!(run.out, table);
+    let rows = folder.run(&["check", "--statistics", "--quiet", "--format", "json", "b.tree", "c.tree"]).json();
+    let row = json!({ "code": "E0301", "lint": null, "title": "a node is not worth what is claimed", "count": 2, "fixable": 2 });
+    assert_eq!(rows, json!([row]));
+    assert_eq!(
+        folder.run(&["check", "--statistics", "--format", "json", "--isolated", "c.tree", "-q"]).json(),
+        json!([])
+    );
+    let refused = folder.run(&["check", "--statistics", "--format", "sarif"]);
+    assert_eq!((refused.status, refused.out.as_str()), (Some(2), ""));
+    let fixed = folder.run(&["check", "--fix", "--statistics", "b.tree"]);
+    assert_eq!(fixed.out, "2 fixed, nothing else wrong; checked 2 claims in 2 trees of 1 file\n");
+}
+
+#[test]
+fn another_gametree_toml_or_none() {
+    let files = [("in/gametree.toml", STRICT), ("in/a.tree", EQUAL), ("rules/other.toml", STRICT), ("b.tree", EQUAL)];
+    let folder = Folder::new("config-option", &files);
+    let leaves = |options: &[&str]| -> Vec<u64> {
+        let run = folder.run(&[&["eval", "--format", "json"], options].concat());
+        let files = run.json();
+        let leaves = |file: &serde_json::Value| file["trees"][0]["leaves"]["evaluated"].as_u64().unwrap();
+        files.as_array().unwrap().iter().map(leaves).collect()
+    };
+    assert_eq!(leaves(&[]), [3, 4]);
+    assert_eq!(leaves(&["--isolated"]), [3, 3]);
+    assert_eq!(leaves(&["--config", "rules/other.toml"]), [4, 4]);
+    // Patterns start in the current folder.
+    fs::write(folder.0.join("rules/other.toml"), "exclude = [\"/in/\"]").unwrap();
+    assert_eq!(leaves(&["--config", "rules/other.toml"]), [3]);
+    let both = folder.run(&["eval", "--isolated", "--config", "rules/other.toml"]);
+    assert_eq!(both.status, Some(2));
+    let missing = folder.run(&["check", "--config", "missing.toml"]);
+    assert_eq!(missing.status, Some(2));
+    assert!(missing.err.starts_with("gametree: missing.toml: there is no such file"), "{}", missing.err);
+    fs::write(folder.0.join("rules/other.toml"), "[serch]").unwrap();
+    let wrong = folder.run(&["check", "--config", "rules/other.toml", "--format", "short"]);
+    assert!(wrong.out.starts_with("rules/other.toml:1:2: error[E0802]"), "{}", wrong.out);
+    assert_eq!(wrong.out.matches("E0802").count(), 1, "once for all files");
+    let lost = folder.run(&["check", "--config", "rules/other.toml", "--output", "rules/other.toml"]);
+    assert_eq!(lost.status, Some(2));
+}
+
+/// Every command that reads files of trees.
+#[test]
+fn every_command_takes_another_gametree_toml() {
+    let exercise = "tree { max A = _ { { 3, 5 } { ?x, 1 } } }\n";
+    let folder = Folder::new("config-everywhere", &[("a.tree", exercise), ("wrong.toml", "[serch]")]);
+    let commands: [&[&str]; 9] = [
+        &["check", "a.tree"],
+        &["eval", "a.tree", "--reveal"],
+        &["trace", "a.tree", "--reveal"],
+        &["render", "a.tree"],
+        &["solve", "a.tree", "--reveal"],
+        &["fmt", "--check", "a.tree"],
+        &["sheet", "a.tree"],
+        &["grade", "a.tree", "a.tree"],
+        &["generate", "variants", "a.tree"],
+    ];
+    for command in commands {
+        let run = folder.run(&[command, &["--config", "wrong.toml"]].concat());
+        assert!((run.out + &run.err).contains("wrong.toml"), "{command:?}");
+        let isolated = folder.run(&[command, &["--isolated"]].concat());
+        assert!(!isolated.err.starts_with("error: "), "{command:?}: {}", isolated.err);
+    }
+    let language_server = folder.run(&["lsp", "--isolated"]);
+    assert!(!language_server.err.starts_with("error: "), "{}", language_server.err);
+}
