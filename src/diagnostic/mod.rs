@@ -6,6 +6,7 @@
 mod code;
 mod edit;
 mod findings;
+mod glossary;
 mod levels;
 mod note;
 mod placing;
@@ -16,6 +17,7 @@ mod words;
 pub use code::{Code, Reveals, Severity};
 pub use edit::{Edit, applied};
 pub use findings::{Counts, Findings, Tally};
+pub use glossary::Term;
 pub use levels::{Levels, Lints, Origin};
 pub use note::Note;
 pub(crate) use placing::{insertion, insertion_above, removal};
