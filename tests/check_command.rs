@@ -151,3 +151,91 @@ fn every_command_takes_another_gametree_toml() {
     let language_server = folder.run(&["lsp", "--isolated"]);
     assert!(!language_server.err.starts_with("error: "), "{}", language_server.err);
 }
+
+#[test]
+fn new_writes_a_file_that_check_accepts_and_none_that_exists() {
+    let folder = Folder::new("new", &[("old.tree", "max { 1 }\n"), ("sub/x.tree", "")]);
+    let read = |name: &str| fs::read_to_string(folder.0.join(name)).unwrap();
+    for (name, options) in [("first", &[][..]), ("hw \"1\".tree", &["--exercise"])] {
+        let run = folder.run(&[&["new", name], options].concat());
+        assert_eq!((run.status, run.out.as_str()), (Some(0), ""), "{}", run.err);
+        let file = if name.ends_with(".tree") { name.to_string() } else { format!("{name}.tree") };
+        assert!(run.err.contains("now run: gametree check"), "{}", run.err);
+        let found = findings(&folder, &["--deny", "warnings", &file]);
+        assert_eq!(found, [""; 0][..].iter().chain(options.iter().map(|_| &"note N0701")).copied().collect::<Vec<_>>());
+        assert_eq!(findings(&folder, &["--reveal", "--deny", "warnings", &file]).len(), options.len(), "only the note");
+        assert_eq!(folder.run(&["fmt", "--check", &file]).status, Some(0), "{file} is not formatted");
+    }
+    assert!(read("first.tree").contains("tree \"first\""));
+    assert!(read("hw \"1\".tree").contains("tree \"First steps\""), "a name with quotes is no title");
+    for (name, reason) in
+        [("old.tree", "exists already"), ("old", "exists already"), ("sub", "is a folder"), ("no/x", "No such")]
+    {
+        let run = folder.run(&["new", name]);
+        assert_eq!(run.status, Some(2), "{name}");
+        assert!(run.err.contains(reason), "{}", run.err);
+    }
+    assert_eq!(read("old.tree"), "max { 1 }\n");
+    let printed = folder.run(&["new"]).out;
+    assert_eq!(folder.run_with(&["check", "-", "--deny", "warnings"], &printed).status, Some(0));
+}
+
+#[test]
+fn explain_knows_the_words_of_the_messages() {
+    let folder = Folder::new("explain-terms", &[]);
+    let explain = |arguments: &[&str]| folder.run(&[&["explain"], arguments].concat());
+    for words in [&["alpha-cutoff"][..], &["alpha", "cutoffs"], &["Α-Cutoff"], &["α-cutoff"]] {
+        assert!(explain(words).out.starts_with("# α-cutoff\n\nA cutoff at a MIN node."), "{words:?}");
+    }
+    assert!(explain(&["tie"]).out.starts_with("# W0501"), "a lint goes first");
+    assert!(explain(&["refutatoin"]).err.contains("did you mean Refutation?"));
+    assert!(explain(&["horizon"]).err.contains("did you mean Horizon effect?"));
+    assert!(explain(&[]).out.contains("\nTerms:\n  Alpha–beta, Answer"));
+    let code = explain(&["W0511", "--format", "json"]).json();
+    let known = json!({ "code": "W0511", "lint": "better-order", "severity": "warning", "level": "allow", "fixable": false,
+        "title": code["title"], "text": code["text"] });
+    assert_eq!(code, known);
+    let all = explain(&["--format", "json"]).json();
+    assert!(all["codes"].as_array().unwrap().len() > 70 && all["terms"].as_array().unwrap().len() > 70);
+    assert_eq!(explain(&["E0301", "--format", "json"]).json()["fixable"], true);
+    assert_eq!(explain(&["plies", "--format", "json"]).json()["term"], "Ply");
+}
+
+#[test]
+fn each_command_has_a_page_of_the_manual() {
+    let folder = Folder::new("man", &[]);
+    assert_eq!(folder.run(&["man", "--all", "--output", "pages"]).status, Some(0));
+    let page = |name: &str| fs::read_to_string(folder.0.join("pages").join(name)).unwrap();
+    assert_eq!(fs::read_dir(folder.0.join("pages")).unwrap().count(), 22);
+    assert_eq!(page("gametree-generate-random.1"), folder.run(&["man", "generate", "random"]).out);
+    assert_eq!(page("gametree.1"), folder.run(&["man"]).out);
+    assert!(page("gametree-check.1").starts_with(".TH GAMETREE-CHECK 1 "), "{}", page("gametree-check.1"));
+    assert!(page("gametree-check.1").contains(".SH EXAMPLES\n.nf\n  gametree check "));
+    assert!(page("gametree.1").contains(".SH \"EXIT STATUS\"\n"));
+    let unknown = folder.run(&["man", "chek"]);
+    assert_eq!(
+        (unknown.status, unknown.err.as_str()),
+        (Some(2), "gametree: there is no command chek; did you mean check?\n")
+    );
+}
+
+#[test]
+fn shells_get_the_values_of_options() {
+    let folder = Folder::new("completions", &[("hw.tree", ""), ("notes.txt", ""), ("sub/x.tree", "")]);
+    let ask = |words: &[&str]| {
+        let mut command = folder.command(&[&["--", "gametree"], words].concat());
+        command.env("GAMETREE_COMPLETE", "bash").env("_CLAP_COMPLETE_INDEX", words.len().to_string());
+        let output = command.env("_CLAP_IFS", "\n").output().unwrap();
+        String::from_utf8(output.stdout).unwrap().lines().map(str::to_string).collect::<Vec<_>>()
+    };
+    assert!(ask(&["che"]).contains(&"check".to_string()));
+    assert_eq!(ask(&["check", "--deny", "w"]), ["warnings"]);
+    assert_eq!(ask(&["check", "h"]), ["hw.tree"]);
+    assert_eq!(ask(&["check", "sub/"]), ["sub/x.tree"]);
+    assert_eq!(ask(&["check", "n"]), [""; 0], "no other files");
+    assert_eq!(ask(&["eval", "hw.tree", "--cut", ""]), [">=", ">"]);
+    assert_eq!(ask(&["grade", "hw.tree", "hw.tree", "--pruned-rule", ""]), ["net", "exact"]);
+    assert_eq!(ask(&["explain", "E030"]).len(), 9);
+    assert_eq!(ask(&["explain", "deep"]), ["deep-cutoff"]);
+    assert_eq!(ask(&["eval", "--algorithm", "m"]), ["minimax", "mtdf"]);
+}

@@ -10,9 +10,10 @@ use std::{env, fs};
 
 const CLIENTS: &[&str] = &["test_lsp.py"];
 const EDITORS: &[&str] = &["test_editors.py", "test_emacs.py", "test_emacs_mode.py", "test_helix.py", "test_neovim.py"];
-const SERVICES: &[&str] = &["test_github.py", "test_gitlab.py", "test_junit.py", "test_sarif.py"];
+const SERVICES: &[&str] = &["test_github.py", "test_gitlab.py", "test_junit.py", "test_sarif.py", "test_schemas.py"];
 const MANIFESTS: &[&str] = &["test_manifests.py"];
 const PICTURES: &[&str] = &["test_form.py", "test_page.py", "test_pictures.py"];
+const SHELLS: &[&str] = &["test_completions.py"];
 const TERMINALS: &[&str] = &["test_progress.py", "test_terminal.py"];
 
 /// Runs some files of `tests/foreign` under pytest.
@@ -32,7 +33,7 @@ fn every_file_is_run() {
     let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut files: Vec<String> = names.filter(|name| name.starts_with("test_")).collect();
     files.sort();
-    let mut run = [CLIENTS, EDITORS, SERVICES, MANIFESTS, PICTURES, TERMINALS].concat();
+    let mut run = [CLIENTS, EDITORS, SERVICES, MANIFESTS, PICTURES, SHELLS, TERMINALS].concat();
     run.sort_unstable();
     assert_eq!(files, run);
 }
@@ -65,6 +66,12 @@ fn manifests_are_valid_and_do_what_they_say() {
 #[ignore = "needs LaTeX, Graphviz, Mermaid, Chromium, axe-core and playwright"]
 fn pictures_are_drawn_by_the_programs_that_they_are_for() {
     run(PICTURES);
+}
+
+#[test]
+#[ignore = "needs pytest; tries the shells, man and mandoc if they are there"]
+fn shells_complete_and_the_manual_can_be_read() {
+    run(SHELLS);
 }
 
 #[test]

@@ -12,6 +12,8 @@ mod generate;
 mod grade;
 mod hint;
 mod lsp;
+mod man;
+mod new;
 mod output;
 mod parallel;
 mod progress;
@@ -70,6 +72,11 @@ impl Outcome {
 #[derive(Parser)]
 #[command(name = "gametree", version, about, max_term_width = 100)]
 #[command(after_help = "\
+Examples:
+  gametree new first.tree         a first file, with comments that explain it
+  gametree check first.tree       prove its claims
+  gametree explain E0301          what a finding means
+
 Exit status:
   0  nothing is wrong
   1  there are findings of severity error; a tree has no answer (eval, trace, solve);
@@ -84,6 +91,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    New(new::Arguments),
     Check(check::Arguments),
     Eval(eval::Arguments),
     Trace(trace::Arguments),
@@ -95,8 +103,8 @@ enum Command {
     Generate(generate::Arguments),
     Lsp(lsp::Arguments),
     Explain(explain::Arguments),
-    Completions(completions::Completions),
-    Man(completions::Man),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// What every command that reads files takes.
@@ -218,8 +226,12 @@ fn survive_size_limit() {
 }
 
 fn outcome() -> Outcome {
+    if completions::answer_shell() {
+        return Outcome::Success;
+    }
     let outcome = match Cli::try_parse() {
         Ok(cli) => match &cli.command {
+            Command::New(arguments) => new::run(arguments),
             Command::Check(arguments) => check::run(arguments),
             Command::Eval(arguments) => eval::run(arguments),
             Command::Trace(arguments) => trace::run(arguments),
@@ -231,8 +243,8 @@ fn outcome() -> Outcome {
             Command::Generate(arguments) => generate::run(arguments),
             Command::Lsp(arguments) => lsp::run(arguments),
             Command::Explain(arguments) => explain::run(arguments),
-            Command::Completions(arguments) => completions::completions(arguments),
-            Command::Man(arguments) => completions::man(arguments),
+            Command::Completions(arguments) => completions::run(arguments),
+            Command::Man(arguments) => man::run(arguments),
         },
         Err(error) if error.use_stderr() => {
             report_usage(&error);
