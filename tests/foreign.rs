@@ -51,7 +51,7 @@ fn editors_show_rename_and_format() {
 }
 
 #[test]
-#[ignore = "needs junitparser, gitlab-cq, jsonschema, and Node with @actions/core"]
+#[ignore = "needs junitparser, gitlab-cq, jsonschema, and Node with @actions/core and @taplo/cli"]
 fn services_read_the_findings() {
     run(SERVICES);
 }

@@ -17,7 +17,8 @@ pub fn schema() -> Value {
         "definitions": {
             "number": {
                 "description": "An exact number. Write fractions in quotes.",
-                "oneOf": [{ "type": "number" }, { "type": "string", "pattern": NUMBER }],
+                // JSON has no infinity, so editors take `inf` for null, which TOML does not have.
+                "oneOf": [{ "type": ["number", "null"] }, { "type": "string", "pattern": NUMBER }],
             },
         },
     });

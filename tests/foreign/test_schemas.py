@@ -1,8 +1,11 @@
 """The schemas of the JSON that the command writes, against what it writes about all examples and fixtures."""
 
 import json
+import os
+import shutil
 import subprocess
 import tomllib
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -109,6 +112,22 @@ def test_marks(command):
         assert_valid(schema, document, "grade")
     lines = output(command, "grade", "exercises", "submissions", "--format", "jsonl", cwd=course).splitlines()
     assert_valid(schema, documents[0] | {"submissions": [json.loads(line) for line in lines]}, "grade --format jsonl")
+
+
+def test_taplo_accepts_what_the_command_accepts(tmp_path):
+    """Editors read the schema with Taplo, through the line at the top."""
+    taplo = Path(os.environ.get("NODE_PATH", "")) / ".bin" / "taplo"
+    if not taplo.exists():
+        pytest.skip("Taplo is not installed, so the schema was not tried with it")
+    shutil.copy(SCHEMAS / "gametree.toml.schema.json", tmp_path)
+    right = (ROOT / "tests" / "fixtures" / "config" / "everything.toml").read_text()
+
+    def is_valid(text):
+        (tmp_path / "gametree.toml").write_text(f"#:schema ./gametree.toml.schema.json\n{text}")
+        return subprocess.run([taplo, "lint", "gametree.toml"], cwd=tmp_path, capture_output=True).returncode == 0
+
+    assert is_valid(right) and is_valid('[search]\nrange = ["-10/3", inf]')
+    assert not is_valid('[lints]\ntie = "alow"') and not is_valid("[serch]")
 
 
 def test_configurations(command, tmp_path):
