@@ -46,7 +46,7 @@ fn faults(code: Code) -> Vec<String> {
     faults
 }
 
-impl Fence {
+impl Fence<'_> {
     /// What is wrong with the findings about its text.
     fn fault(&self, code: Code) -> Option<String> {
         let mut defaults = Defaults::default();

@@ -1,15 +1,15 @@
 //! The pieces of a Markdown page between lines of backticks.
 
 /// A piece of a page between two lines of backticks.
-pub(crate) struct Fence {
-    /// What stands behind the first backticks.
-    pub(crate) info: &'static str,
+pub(crate) struct Fence<'a> {
+    /// The words after the first backticks.
+    pub(crate) info: &'a str,
     pub(crate) text: String,
     /// The line of the page on which it begins.
     pub(crate) line: usize,
 }
 
-pub(crate) fn fences(page: &'static str) -> Vec<Fence> {
+pub(crate) fn fences(page: &str) -> Vec<Fence<'_>> {
     let mut fences = Vec::new();
     let mut lines = (1..).zip(page.lines());
     while let Some((line, opening)) = lines.next() {
