@@ -71,7 +71,8 @@ function captions(markdown) {
   markdown.renderer.rules.fence = (tokens, index, ...rest) => {
     const token = tokens[index];
     const [language, ...words] = token.info.trim().split(/\s+/);
-    token.info = language;
+    // What a command prints has no syntax.
+    token.info = language === "console" ? "text" : language;
     const file = words.find((word) => word.includes("."));
     const codes = words.filter((word) => /^[EW]\d+$/.test(word));
     const mistake = codes.length > 0 ? `reports ${codes.join(", ")}` : words.includes("raises") ? "a mistake" : "";
