@@ -5,12 +5,15 @@ import { LanguageClient } from "vscode-languageclient/node";
 import { findCommand, howToGet } from "./find";
 
 let channel: vscode.LogOutputChannel;
+/** The folder of the extension, which may contain the command. */
+let folder: string;
 let client: LanguageClient | undefined;
 /** Starts and stops happen one after the other, however fast they are asked for. */
 let last: Promise<void> = Promise.resolve();
 
 export function activate(context: vscode.ExtensionContext): Promise<void> {
   channel = vscode.window.createOutputChannel("gametree", { log: true });
+  folder = context.extensionPath;
   context.subscriptions.push(
     channel,
     vscode.commands.registerCommand("gametree.restart", restart),
@@ -42,7 +45,7 @@ function then(step: () => Promise<void>): Promise<void> {
 
 async function start(): Promise<void> {
   const setting = vscode.workspace.getConfiguration("gametree").get("path", "").trim();
-  const command = findCommand(setting, process.env.PATH ?? "");
+  const command = findCommand(setting, folder, process.env.PATH ?? "");
   if (command === undefined) {
     void tellHowToGet(setting);
     return;

@@ -4,14 +4,19 @@ import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 
 /**
- * The path of the command `gametree`: what the setting names, else the first on the search path; `undefined` where neither
- * is a program.
+ * The path of the command `gametree`: what the setting names, else the one in the folder of the extension, else the first
+ * on the search path; `undefined` where none of them is a program.
  */
-export function findCommand(setting: string, searchPath: string, platform = process.platform): string | undefined {
+export function findCommand(
+  setting: string,
+  extension: string,
+  searchPath: string,
+  platform = process.platform,
+): string | undefined {
   const name = platform === "win32" ? "gametree.exe" : "gametree";
   // A relative path would begin wherever the editor was started, and might lead into a stranger's files.
   const folders = searchPath.split(delimiter).filter(isAbsolute);
-  const candidates = [setting, ...folders.map((folder) => join(folder, name))];
+  const candidates = [setting, ...[join(extension, "server"), ...folders].map((folder) => join(folder, name))];
   return candidates.find((path) => isAbsolute(path) && isProgram(path));
 }
 
@@ -28,7 +33,8 @@ function isProgram(path: string): boolean {
 export function howToGet(setting: string): string {
   const looked = setting === "" ? "on the PATH" : `at ${setting} (the setting gametree.path) or on the PATH`;
   return (
-    `There is no program gametree ${looked}. In a checkout of gametree, "cargo install --path ." installs it. ` +
-    "If it stands elsewhere, name its absolute path in the setting gametree.path."
+    `There is no program gametree ${looked}, and this copy of the extension does not contain it. ` +
+    'Install it with "pip install gametree" or "npm install --global gametree". ' +
+    "If it is elsewhere, write its absolute path into the setting gametree.path."
   );
 }
