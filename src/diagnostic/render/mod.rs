@@ -5,6 +5,7 @@ mod excerpt;
 mod fingerprint;
 mod github;
 mod gitlab;
+mod home;
 mod json;
 mod junit;
 mod sarif;

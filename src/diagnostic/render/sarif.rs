@@ -4,6 +4,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use serde::Serialize;
 use serde_json::json;
 
+use super::home::Home;
 use super::{Located, Unread, slashed_bytes};
 use crate::diagnostic::{Code, Diagnostic, Fix, Label, Severity};
 use crate::source::{Source, Span};
@@ -114,8 +115,7 @@ pub fn to_sarif_result(diagnostic: &Diagnostic, located: &Located<'_>, fingerpri
 /// The text after the results: the tool, with a rule for each code that occurs, and how its run went, with the files it
 /// could not read.
 pub fn sarif_tail(codes: impl IntoIterator<Item = Code>, successful: bool, unread: &[Unread]) -> String {
-    let rules: Vec<_> = codes.into_iter().map(rule).collect();
-    let driver = json!({ "name": "gametree", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+    let driver = driver(codes, Home::of_this_build());
     let notifications: Vec<_> = unread.iter().map(notification).collect();
     let run = json!({ "executionSuccessful": successful, "toolExecutionNotifications": notifications });
     format!("],\"invocations\":[{run}],\"tool\":{{\"driver\":{driver}}}}}]}}\n")
@@ -129,12 +129,21 @@ fn notification(unread: &Unread) -> serde_json::Value {
     })
 }
 
-fn rule(code: Code) -> serde_json::Value {
+fn driver(codes: impl IntoIterator<Item = Code>, home: Option<Home<'_>>) -> serde_json::Value {
+    let rules: Vec<_> = codes.into_iter().map(|code| rule(code, home)).collect();
+    let mut driver = json!({ "name": "gametree", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+    if let Some(home) = home {
+        driver["informationUri"] = json!(home.address);
+    }
+    driver
+}
+
+fn rule(code: Code, home: Option<Home<'_>>) -> serde_json::Value {
     let severity = match code.severity() {
         Severity::Note => "recommendation",
         other => other.name(),
     };
-    json!({
+    let mut rule = json!({
         "id": code.id(),
         "name": code.lint().map_or_else(|| format!("{code:?}"), ToString::to_string),
         "shortDescription": { "text": code.title() },
@@ -143,7 +152,11 @@ fn rule(code: Code) -> serde_json::Value {
         "defaultConfiguration": { "level": code.severity().name(), "enabled": code.default_level().is_some() },
         // Every finding is proved.
         "properties": { "precision": "very-high", "problem.severity": severity },
-    })
+    });
+    if let Some(home) = home {
+        rule["helpUri"] = json!(home.page(code));
+    }
+    rule
 }
 
 /// The first paragraph of a code's page, on one line, without a last sentence that only introduces a list.
@@ -199,6 +212,17 @@ mod tests {
         if cfg!(unix) {
             assert_eq!(uri("/tmp/back\\slash.tree"), "file:///tmp/back%5Cslash.tree");
         }
+    }
+
+    #[test]
+    fn addresses_are_there_once_the_project_has_one() {
+        let codes = || Code::ALL.iter().copied().take(1);
+        let there = driver(codes(), Home::at("https://example.org/gametree", "1.2.3"));
+        assert_eq!(there["informationUri"], "https://example.org/gametree");
+        let page = "https://example.org/gametree/blob/v1.2.3/src/diagnostic/explain/E0101.md";
+        assert_eq!(there["rules"][0]["helpUri"], page);
+        let missing = driver(codes(), Home::at("", "1.2.3"));
+        assert_eq!((missing.get("informationUri"), missing["rules"][0].get("helpUri")), (None, None));
     }
 
     #[test]
