@@ -12,6 +12,7 @@ const CLIENTS: &[&str] = &["test_lsp.py"];
 const EDITORS: &[&str] = &["test_editors.py", "test_emacs.py", "test_emacs_mode.py", "test_helix.py", "test_neovim.py"];
 const SERVICES: &[&str] = &["test_github.py", "test_gitlab.py", "test_junit.py", "test_sarif.py", "test_schemas.py"];
 const MANIFESTS: &[&str] = &["test_manifests.py"];
+const PACKAGES: &[&str] = &["test_packages.py"];
 const PICTURES: &[&str] = &["test_form.py", "test_page.py", "test_pictures.py"];
 const SHELLS: &[&str] = &["test_completions.py"];
 const TERMINALS: &[&str] = &["test_progress.py", "test_terminal.py"];
@@ -33,7 +34,7 @@ fn every_file_is_run() {
     let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut files: Vec<String> = names.filter(|name| name.starts_with("test_")).collect();
     files.sort();
-    let mut run = [CLIENTS, EDITORS, SERVICES, MANIFESTS, PICTURES, SHELLS, TERMINALS].concat();
+    let mut run = [CLIENTS, EDITORS, SERVICES, MANIFESTS, PACKAGES, PICTURES, SHELLS, TERMINALS].concat();
     run.sort_unstable();
     assert_eq!(files, run);
 }
@@ -57,9 +58,15 @@ fn services_read_the_findings() {
 }
 
 #[test]
-#[ignore = "needs check-jsonschema and pre-commit"]
+#[ignore = "needs check-jsonschema, cargo-deny and actionlint"]
 fn manifests_are_valid_and_do_what_they_say() {
     run(MANIFESTS);
+}
+
+#[test]
+#[ignore = "needs maturin, npm and pre-commit"]
+fn packages_work_where_there_is_no_rust() {
+    run(PACKAGES);
 }
 
 #[test]

