@@ -37,7 +37,9 @@ def test_the_archive_has_the_command_and_what_belongs_to_it(archive):
     names = {file.relative_to(archive).as_posix() for file in archive.rglob("*") if file.is_file()}
     shells = {f"completions/{name}" for name in ("_gametree", *(f"gametree.{end}" for end in ("bash", "elv", "fish", "ps1")))}
     texts = {"README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY-NOTICES"}
-    assert names == {"gametree", "gametree.1"} | texts | shells
+    pages = {name for name in names if name.startswith("man/")}
+    assert {"man/gametree.1", "man/gametree-check.1", "man/gametree-generate-random.1"} <= pages
+    assert names == {"gametree"} | texts | shells | pages
     assert run([archive / "gametree", "--version"]).stdout == f"gametree {VERSION}\n"
 
 
