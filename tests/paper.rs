@@ -144,7 +144,7 @@ fn a_tree_that_is_too_large_for_paper_is_reported() {
         let wide = folder.run(&["sheet", "wide.tree", "--to", format, "--output", &format!("it.{format}")]);
         assert_eq!(wide.status, Some(0));
         assert!(
-            wide.err.contains("the tree \"wide\" is printed at 22 % of its size, so its numbers are hard to read"),
+            wide.err.contains("the tree \"wide\" is printed at 24 % of its size, so its numbers are hard to read"),
             "{}",
             wide.err
         );

@@ -24,7 +24,7 @@ end
 
 local function start(buffer)
   if vim.fn.executable(command) == 0 then
-    local help = 'In a checkout of gametree, "cargo install --path ." installs it.'
+    local help = 'docs/install.md says how to get it; "pip install gametree" is one way.'
     vim.notify_once("There is no program " .. command .. ". " .. help, vim.log.levels.WARN)
     return
   end
