@@ -50,7 +50,7 @@ def test_neovim_shows_findings_renames_and_formats(tmp_path, command, monkeypatc
 def test_neovim_says_where_there_is_no_server(tmp_path):
     (tmp_path / "a.tree").write_text(LOOSE)
     run = neovim(tmp_path, tmp_path, "a.tree", "-c", "edit b.tree", "-c", "qall!")
-    assert run.stderr.count("There is no program gametree. In a checkout") == 1, run.stderr
+    assert run.stderr.count("There is no program gametree. docs/install.md") == 1, run.stderr
 
 
 def install_the_parser(home):
