@@ -3,14 +3,15 @@
 
 #![cfg(feature = "cli")]
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::process::{Command, Output};
 
 use gametree::check::check;
 use gametree::games::{
-    Board, ConnectFour, Evaluation, Game, Grow, Labels, Move, Nim, Player, StandardOrder, TicTacToe, Turn, grow, sizes,
+    Board, ConnectFour, Evaluation, Game, Grow, Labels, Nim, Player, StandardOrder, TicTacToe, Turn, grow, sizes,
 };
+use gametree::generate::Stream;
 use gametree::model::{Defaults, FileSettings, ResolvedTree};
 use gametree::number::Number;
 use gametree::search::Search;
@@ -45,6 +46,30 @@ fn searched(text: &str, cut: &str) -> (String, [u64; 5]) {
     (value, [nodes, leaves, counts.nodes, counts.leaves, counts.cutoffs])
 }
 
+/// How many games end at each ply, and how many of these with the value; each game is counted, not each position.
+fn ends<G: Game>(game: &G, from: G::Position, plies: usize, value: Option<Number>) -> Vec<u64> {
+    let mut counts = Vec::new();
+    let mut layer = HashMap::from([(from, 1)]);
+    for _ in 0..=plies {
+        let mut next = HashMap::new();
+        let mut moves = Vec::new();
+        let mut count = 0;
+        for (position, ways) in layer {
+            match game.turn(&position) {
+                Turn::Over(end) if value.is_none_or(|value| value == end) => count += ways,
+                Turn::Over(_) => {}
+                _ => game.moves(&position, &mut moves),
+            }
+            for step in moves.drain(..) {
+                *next.entry(step.next).or_insert(0) += ways;
+            }
+        }
+        counts.push(count);
+        layer = next;
+    }
+    counts
+}
+
 /// Every position that can be reached in so many plies, each once, by ply.
 fn distinct<G: Game>(game: &G, from: G::Position, plies: usize) -> Vec<usize> {
     let mut counts = vec![1];
@@ -68,6 +93,8 @@ fn tic_tac_toe_has_its_published_numbers() {
     let plies = sizes(&tic_tac_toe(), &empty, 9, u64::MAX).unwrap();
     assert_eq!(plies, [1, 9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872]);
     assert_eq!(distinct(&tic_tac_toe(), empty.clone(), 9).iter().sum::<usize>(), 5478);
+    let ends_by_ply = ends(&tic_tac_toe(), empty.clone(), 9, None);
+    assert_eq!(ends_by_ply, [0, 0, 0, 0, 0, 1440, 5328, 47_952, 72_576, 127_872]);
     let grown = grow(&tic_tac_toe(), &empty, &ALL).unwrap();
     assert_eq!((grown.nodes, grown.leaves), (549_946, 255_168));
     let (value, [nodes, leaves, ..]) = searched(&grown.text, "");
@@ -91,6 +118,31 @@ fn a_lesson_in_tic_tac_toe_has_its_numbers() {
     assert_eq!(searched(&grown.text, "").0, "10");
     let text = format!("tree {{ {} expect plays s6 expect leaves = 24 }}", grown.text);
     assert_eq!(check(&text, &Defaults::default(), 10).tally.errors, 0);
+    // What each square is worth.
+    let board = game.read("XO./XO./...").unwrap();
+    let mut moves = Vec::new();
+    game.moves(&board, &mut moves);
+    let values: Vec<(String, String)> = moves
+        .into_iter()
+        .map(|step| match game.turn(&step.next) {
+            Turn::Over(value) => (step.label, value.to_string()),
+            _ => (step.label, searched(&grow(&game, &step.next, &ALL).unwrap().text, "").0),
+        })
+        .collect();
+    let expected = [("s2", "-10"), ("s5", "-10"), ("s6", "10"), ("s7", "0"), ("s8", "-10")];
+    assert_eq!(values, expected.map(|(square, value)| (square.to_string(), value.to_string())));
+}
+
+#[test]
+fn every_first_move_of_tic_tac_toe_is_best() {
+    let mut moves = Vec::new();
+    tic_tac_toe().moves(&Board::empty(3, 3), &mut moves);
+    assert_eq!(moves.len(), 9);
+    // By symmetry, the corner, the edge and the centre are enough; all nine cost time.
+    for step in moves.iter().filter(|step| ["a3", "b3", "b2"].contains(&step.label.as_str())) {
+        let text = grow(&tic_tac_toe(), &step.next, &ALL).unwrap().text;
+        assert_eq!(searched(&text, "").0, "0", "{}", step.label);
+    }
 }
 
 #[test]
@@ -100,6 +152,10 @@ fn connect_four_has_its_published_numbers() {
     let plies = sizes(&game, &empty, 7, u64::MAX).unwrap();
     assert_eq!(plies, [1, 7, 49, 343, 2401, 16_807, 117_649, 823_536]);
     assert_eq!(plies.iter().sum::<u64>(), 960_793);
+    // The first four in a row come with the seventh man.
+    let wins = ends(&game, empty.clone(), 7, Some(Number::Infinity));
+    assert_eq!(wins, [0, 0, 0, 0, 0, 0, 0, 13_032]);
+    assert_eq!(ends(&game, empty.clone(), 7, None), wins);
     // OEIS A212693.
     assert_eq!(distinct(&game, empty, 8), [1, 7, 49, 238, 1120, 4263, 16_422, 54_859, 184_275]);
 }
@@ -183,27 +239,36 @@ fn evaluated(rows: &[Vec<char>], evaluation: Evaluation) -> i64 {
 
 #[test]
 fn evaluations_agree_with_another_implementation() {
-    let mut stream = gametree::generate::Stream::new(b"boards");
+    let mut stream = Stream::new(b"boards");
     for evaluation in [Evaluation::Tops, Evaluation::Lines] {
         let game = ConnectFour { turn: None, ..connect_four(evaluation) };
         for _ in 0..2_000 {
-            let mut board = Board::empty(3 + stream.below(5), 3 + stream.below(5));
-            let mut moves: Vec<Move<Board>> = Vec::new();
-            for _ in 0..stream.below(30) {
-                if matches!(game.turn(&board), Turn::Over(_)) {
-                    break;
-                }
-                game.moves(&board, &mut moves);
-                let chosen = stream.below(moves.len());
-                board = moves.swap_remove(chosen).next;
-                moves.clear();
-            }
+            let empty = Board::empty(3 + stream.below(5), 3 + stream.below(5));
+            let men = stream.below(30);
+            let board = by_chance(&game, empty, men, &mut stream);
             let text = game.written(&board);
             let rows: Vec<Vec<char>> = text.lines().map(|row| row.chars().collect()).collect();
             assert_eq!(game.evaluate(&board), Number::integer(evaluated(&rows, evaluation)), "{text}");
             let read = ConnectFour { turn: Some(board.next), ..game }.read(&text);
             assert_eq!(read, Ok(board), "{text}");
         }
+    }
+}
+
+/// The lines of tic-tac-toe, as places in the nine squares.
+const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+
+#[test]
+fn the_evaluation_of_tic_tac_toe_agrees_with_another_implementation() {
+    let mut stream = Stream::new(b"squares");
+    for _ in 0..2_000 {
+        let men = stream.below(9);
+        let board = by_chance(&tic_tac_toe(), Board::empty(3, 3), men, &mut stream);
+        let squares = tic_tac_toe().written(&board).replace('\n', "");
+        let without =
+            |man: u8| LINES.iter().filter(|line| line.iter().all(|at| squares.as_bytes()[*at] != man)).count();
+        let expected = without(b'O').cast_signed() - without(b'X').cast_signed();
+        assert_eq!(tic_tac_toe().evaluate(&board), Number::integer(expected.try_into().unwrap()), "{squares}");
     }
 }
 
@@ -226,8 +291,24 @@ fn what_is_no_position_is_explained() {
         (&["connect-four", "--position", "X../.."], "row 2 has 2 squares, but row 1 has 3"),
         (&["connect-four", "--position", "X/./."], "in column 1, a man has nothing below it"),
         (&["connect-four", "--position", ""], "a board has 1 to 12 rows"),
-        (&["connect-four", "--win", "0"], "`0` is no number above 0"),
-        (&["connect-four"], "nodes at 6 plies and 19608 at 5; the limit is 100000 (--limit)"),
+        (&["connect-four", "--win", "0"], "`0` is not a number above 0"),
+        (
+            &["connect-four"],
+            "the tree has 137257 nodes at 6 plies, more than the limit of 100000, and 19608 at 5; use --plies 5, or raise \
+             --limit",
+        ),
+        (&["nim", "--limit", "1"], "the tree has 4 nodes at 1 ply, more than the limit of 1; raise --limit"),
+        (&["nim", "--limit", "0"], "invalid value '0' for '--limit"),
+        (&["nim", "--position", "nofile.txt"], "there is no file `nofile.txt`"),
+        (&["nim", "--position", "0"], "the game is over in this position: MIN has won, and the value is -1"),
+        (&["tic-tac-toe", "--position", "XXX/OO./..."], "the game is over in this position: MAX has won 1"),
+        (&["tic-tac-toe", "--position", "XOX/XOO/OXX"], "the game is over in this position: nobody has won"),
+        (&["tic-tac-toe", "--position", "XXX/OOO/..."], "X and O both have 3 men in a row"),
+        (&["connect-four", "--position", "OOOO/XXXX"], "X and O both have 4 men in a row"),
+        (&["tic-tac-toe", "--boards", "comments", "--plies", "4"], "trees of up to 1000 nodes, and this one has 3610"),
+        (&["tic-tac-toe", "--plies", "2", "--win", "8"], "--win must be more than 8"),
+        (&["connect-four", "--plies", "2", "--win", "7"], "--win must be more than 7"),
+        (&["connect-four", "--plies", "2", "--win", "100", "--evaluate", "lines"], "write 208 or inf"),
         (&["nim", "--position", "1,x"], "`1,x` is no list of heaps"),
         (&["nim", "--position", "27"], "is no list of heaps"),
         (&["nim", "--plies", "0"], "--plies must be at least 1"),
@@ -246,12 +327,106 @@ fn options_change_the_tree() {
     };
     let centre = text(&["connect-four", "--plies", "1", "--moves", "centre-first"]);
     assert!(centre.contains("max { c4: 1, c3: 1, c5: 1,"), "{centre}");
-    let boards = text(&["tic-tac-toe", "--position", "XO./XO./...", "--boards", "comments", "--shared", "note"]);
+    let boards = text(&["tic-tac-toe", "--position", "XO./XO./...", "--boards", "comments", "--shared"]);
     assert!(boards.contains("// XOX\n") && boards.contains("// as after "), "{boards}");
-    let lines = text(&["connect-four", "--plies", "1", "--evaluate", "lines", "--win", "100"]);
+    // The comments of one node are not torn apart.
+    assert!(!boards.contains("\n\n"), "{boards}");
+    let lines = text(&["connect-four", "--plies", "1", "--evaluate", "lines", "--win", "208"]);
     assert!(lines.contains("c1: 3, c2: 4, c3: 5, c4: 7, c5: 5"), "{lines}");
     let nim = text(&["nim", "--position", "3", "--take", "2", "--win", "inf"]);
     assert!(nim.contains("A1: min { A1: max { A1: inf }, A2: -inf }"), "{nim}");
+    // A win beats every evaluation if nothing else is said.
+    let two = text(&["tic-tac-toe", "--position", "XO./XO./...", "--plies", "2"]);
+    assert!(two.contains("a1: inf"), "{two}");
+}
+
+#[test]
+fn a_tree_of_a_position_in_a_file_can_be_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("my board.txt");
+    fs::write(&file, "XO.\nXO.\n...\n").unwrap();
+    let position = format!("--position={}", file.display());
+    for arguments in [["--position", file.to_str().unwrap(), "--plies", "2"], [&position, "--plies", "2", "--shared"]] {
+        let made = String::from_utf8(generate(&[&["tic-tac-toe"], &arguments[..]].concat()).stdout).unwrap();
+        let command = made.lines().next().unwrap().strip_prefix("// gametree generate ").unwrap();
+        let words: Vec<&str> = command.strip_suffix("; generator 1").unwrap().split(' ').collect();
+        assert!(words.contains(&"XO./XO./..."), "{command}");
+        assert_eq!(String::from_utf8(generate(&words).stdout).unwrap(), made);
+    }
+}
+
+/// A position of tic-tac-toe or connect four after so many moves by chance, or fewer if the game is over.
+fn by_chance<G: Game>(game: &G, mut position: G::Position, moves: usize, stream: &mut Stream) -> G::Position {
+    for _ in 0..moves {
+        if matches!(game.turn(&position), Turn::Over(_)) {
+            break;
+        }
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        let chosen = stream.below(moves.len());
+        position = moves.swap_remove(chosen).next;
+    }
+    position
+}
+
+/// Whether a move that wins at once is best for X. `None` if there is no such move.
+fn wins_at_once<G: Game>(game: &G, position: &G::Position, win: Number) -> Option<bool> {
+    let mut moves = Vec::new();
+    if game.turn(position) != Turn::Max {
+        return None;
+    }
+    game.moves(position, &mut moves);
+    moves.iter().any(|step| game.turn(&step.next) == Turn::Over(win)).then(|| {
+        (1..=3).all(|plies| {
+            let text = grow(game, position, &Grow { plies, ..ALL }).unwrap().text;
+            searched(&text, "").0 == win.to_string()
+        })
+    })
+}
+
+#[test]
+fn a_move_that_wins_at_once_is_best() {
+    let mut stream = Stream::new(b"wins");
+    let mut tried = 0;
+    for _ in 0..400 {
+        for win in [Number::Infinity, Number::integer(TicTacToe::GREATEST + 1)] {
+            let game = TicTacToe { win, ..tic_tac_toe() };
+            let board = by_chance(&game, Board::empty(3, 3), 4, &mut stream);
+            if let Some(is_best) = wins_at_once(&game, &board, win) {
+                assert!(is_best, "{}", game.written(&board));
+                tried += 1;
+            }
+        }
+        for evaluation in [Evaluation::Tops, Evaluation::Lines] {
+            let game = ConnectFour { turn: None, ..connect_four(evaluation) };
+            let win = Number::integer(game.greatest(&Board::empty(4, 5)) + 1);
+            let game = ConnectFour { win, ..game };
+            let board = by_chance(&game, Board::empty(4, 5), 10, &mut stream);
+            if let Some(is_best) = wins_at_once(&game, &board, win) {
+                assert!(is_best, "{}", game.written(&board));
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 200, "{tried}");
+}
+
+#[test]
+fn no_evaluation_is_greater_than_is_said() {
+    let mut stream = Stream::new(b"bounds");
+    for _ in 0..2_000 {
+        let men = stream.below(9);
+        let board = by_chance(&tic_tac_toe(), Board::empty(3, 3), men, &mut stream);
+        let evaluation = tic_tac_toe().evaluate(&board);
+        assert!(evaluation <= Number::integer(TicTacToe::GREATEST), "{}", tic_tac_toe().written(&board));
+        for evaluation in [Evaluation::Tops, Evaluation::Lines] {
+            let game = ConnectFour { turn: None, ..connect_four(evaluation) };
+            let board = by_chance(&game, Board::empty(4, 5), 20, &mut stream);
+            let is_won = matches!(game.turn(&board), Turn::Over(Number::Infinity | Number::NegativeInfinity));
+            let greatest = Number::integer(game.greatest(&board));
+            assert!(is_won || game.evaluate(&board) <= greatest, "{}", game.written(&board));
+        }
+    }
 }
 
 /// Runs the tree of a game that a short shell program plays.

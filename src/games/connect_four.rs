@@ -30,6 +30,16 @@ pub struct ConnectFour {
 const FOUR: usize = 4;
 
 impl ConnectFour {
+    /// No static evaluation of a board of this size is greater. A won game must be worth more.
+    pub fn greatest(&self, board: &Board) -> i64 {
+        let greatest = match self.evaluation {
+            Evaluation::Tops => board.columns(),
+            // With four men of X in a line, the game is over.
+            Evaluation::Lines => board.lines(FOUR).count() * (FOUR - 1),
+        };
+        i64::try_from(greatest).unwrap_or(i64::MAX)
+    }
+
     /// The row that a man falls to in a column; `None` if it is full.
     fn landing(board: &Board, column: usize) -> Option<usize> {
         (0..board.rows()).rev().find(|row| board.at(*row, column).is_none())
@@ -78,6 +88,7 @@ impl Game for ConnectFour {
                 return Err(Misread(format!("in column {}, a man has nothing below it", column + 1)));
             }
         }
+        board.refuse_two_winners(FOUR)?;
         Ok(board)
     }
 

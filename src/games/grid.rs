@@ -58,7 +58,7 @@ impl Board {
     }
 
     /// Reads rows of `X`, `O` and `.`, from the top, with a line break or `/` after each. Where both have as many men, X
-    /// moves, and where X has one more, O does, unless `turn` says who.
+    /// moves, and where X has one more, O does, unless `turn` says who: then the men may be of any numbers.
     ///
     /// # Errors
     /// What is wrong with the text.
@@ -140,6 +140,16 @@ impl Board {
     /// Whether a player has a line of so many men.
     pub(super) fn has_line(&self, player: Player, length: usize) -> bool {
         self.lines(length).any(|line| line.squares().all(|(row, column)| self.at(row, column) == Some(player)))
+    }
+
+    /// Refuses a board on which both players have a line of so many men: the game ends with the first one.
+    pub(super) fn refuse_two_winners(&self, length: usize) -> Result<(), Misread> {
+        if self.has_line(Player::X, length) && self.has_line(Player::O, length) {
+            return Err(Misread(format!(
+                "X and O both have {length} men in a row, but the game ends with the first row"
+            )));
+        }
+        Ok(())
     }
 
     /// The rows, one in each line.

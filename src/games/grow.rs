@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 use std::fmt::{self, Write};
 
 use super::{Game, Turn};
+use crate::diagnostic::counted;
 use crate::diagnostic::render::printable;
 use crate::format::{WIDTH, format};
 use crate::interrupt;
@@ -14,8 +15,8 @@ use crate::number::Number;
 /// Larger trees are written without indentation: four times as short.
 const MOST_INDENTED: u64 = 10_000;
 
-/// Trees with more nodes have no room for boards.
-const MOST_WITH_BOARDS: u64 = 1_000;
+/// Trees with more nodes are written without boards.
+pub const MOST_WITH_BOARDS: u64 = 1_000;
 
 /// How much of a tree is written, and how.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +26,7 @@ pub struct Grow {
     /// So many plies more are written, and every node has its static evaluation: the tree says `depth` and the number of
     /// plies above, which can be changed.
     pub beyond: usize,
-    /// Write each position above its node as a comment; only in small trees.
+    /// Write each position above its node as a comment; only in trees of up to [`MOST_WITH_BOARDS`] nodes.
     pub boards: bool,
     /// Say at a position that has occurred before after which moves it did.
     pub shared: bool,
@@ -49,8 +50,8 @@ pub struct Grown {
 pub struct TooLarge {
     /// The fewest plies at which it has too many.
     pub plies: usize,
-    /// How many nodes it has then; `None` if they were not counted to the end.
-    pub nodes: Option<u64>,
+    /// How many nodes it has then.
+    pub nodes: u64,
     /// How many nodes it has with one ply less.
     pub fit: u64,
     /// The limit.
@@ -60,41 +61,53 @@ pub struct TooLarge {
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { plies, nodes, fit, limit } = *self;
-        let counted_beyond = limit.saturating_mul(COUNTED_BEYOND);
-        let nodes = nodes.map_or_else(|| format!("more than {counted_beyond}"), |nodes| nodes.to_string());
-        write!(f, "the tree has {nodes} nodes at {plies} plies")?;
-        write!(f, " and {fit} at {}; the limit is {limit}", plies - 1)
+        let plies_in_words = counted(plies as u64, "ply", "plies");
+        write!(f, "the tree has {nodes} nodes at {plies_in_words}, more than the limit of {limit}")?;
+        if plies > 1 { write!(f, ", and {fit} at {}", plies - 1) } else { Ok(()) }
     }
 }
 
 impl std::error::Error for TooLarge {}
 
-/// Nodes are counted up to so many times the limit.
-const COUNTED_BEYOND: u64 = 20;
-
-/// How many nodes and leaves the tree has at each ply, from the root down to `plies`; `None` if there are more than
-/// `most`. It takes no memory for the nodes.
-pub fn sizes<G: Game>(game: &G, from: &G::Position, plies: usize, most: u64) -> Option<Vec<u64>> {
-    let mut sizes = vec![0; 1];
-    let mut total = 0;
-    let mut pending = vec![(from.clone(), 0)];
+/// How many nodes and leaves the tree has at each ply, from the root down to `plies`. Linear in the positions that
+/// differ at each ply: a position that is reached in many ways is looked at once.
+///
+/// # Errors
+/// If there are more than `limit`.
+pub fn sizes<G: Game>(game: &G, from: &G::Position, plies: usize, limit: u64) -> Result<Vec<u64>, TooLarge> {
+    let mut sizes = vec![1];
+    let mut total: u64 = 1;
+    // In how many ways each position of a ply is reached.
+    let mut layer = HashMap::from([(from.clone(), 1_u64)]);
     let mut moves = Vec::new();
-    while let Some((position, ply)) = pending.pop() {
-        interrupt::check();
-        if sizes.len() <= ply {
-            sizes.push(0);
-        }
-        sizes[ply] += 1;
-        total += 1;
-        if total > most {
-            return None;
-        }
-        if ply < plies && !matches!(game.turn(&position), Turn::Over(_)) {
+    for ply in 1..=plies {
+        let mut next = HashMap::new();
+        let mut size: u64 = 0;
+        for (position, ways) in layer {
+            interrupt::check();
+            if matches!(game.turn(&position), Turn::Over(_)) {
+                continue;
+            }
             game.moves(&position, &mut moves);
-            pending.extend(moves.drain(..).map(|step| (step.next, ply + 1)));
+            size = size.saturating_add(ways.saturating_mul(moves.len() as u64));
+            // Nothing is kept of a ply that is too large.
+            let fits = total.saturating_add(size) <= limit;
+            for step in moves.drain(..).filter(|_| fits) {
+                *next.entry(step.next).or_insert(0) += ways;
+            }
         }
+        let fit = total;
+        total = total.saturating_add(size);
+        if total > limit {
+            return Err(TooLarge { plies: ply, nodes: total, fit, limit });
+        }
+        if size == 0 {
+            break;
+        }
+        sizes.push(size);
+        layer = next;
     }
-    Some(sizes)
+    Ok(sizes)
 }
 
 /// Writes the tree below a position. It is counted first, so that a tree that is too large costs no memory. Linear in the
@@ -104,7 +117,7 @@ pub fn sizes<G: Game>(game: &G, from: &G::Position, plies: usize, most: u64) -> 
 /// If the tree has more nodes than the limit.
 pub fn grow<G: Game>(game: &G, from: &G::Position, options: &Grow) -> Result<Grown, TooLarge> {
     let plies = options.plies + options.beyond;
-    let nodes = counted(game, from, plies, options.limit)?;
+    let nodes = sizes(game, from, plies, options.limit)?.iter().sum();
     let mut writer = Writer { game, options, text: String::new(), line: 0, leaves: 0, first: HashMap::new() };
     let is_small = nodes <= MOST_INDENTED;
     if options.beyond > 0 {
@@ -117,23 +130,6 @@ pub fn grow<G: Game>(game: &G, from: &G::Position, options: &Grow) -> Result<Gro
     writer.text.push('\n');
     let text = if is_small { format(&writer.text, WIDTH).unwrap_or(writer.text) } else { writer.text };
     Ok(Grown { text, nodes, leaves: writer.leaves })
-}
-
-/// The size of the tree, if it is within the limit.
-fn counted<G: Game>(game: &G, from: &G::Position, plies: usize, limit: u64) -> Result<u64, TooLarge> {
-    if let Some(sizes) = sizes(game, from, plies, limit) {
-        return Ok(sizes.iter().sum());
-    }
-    let mut fit = 1;
-    for plies in 1..=plies {
-        let all = sizes(game, from, plies, limit.saturating_mul(COUNTED_BEYOND));
-        let nodes = all.map(|sizes| sizes.iter().sum());
-        match nodes {
-            Some(nodes) if nodes <= limit => fit = nodes,
-            nodes => return Err(TooLarge { plies, nodes, fit, limit }),
-        }
-    }
-    Err(TooLarge { plies: 1, nodes: None, fit, limit })
 }
 
 /// What remains to be written.
@@ -185,7 +181,8 @@ impl<G: Game> Writer<'_, G> {
                 self.comment(&self.game.written(&position));
             }
             self.note_repeat(&position, &path);
-            self.node(&edge, turn, self.game.evaluate(&position));
+            let evaluation = (self.options.beyond > 0).then(|| self.game.evaluate(&position));
+            self.node(&edge, turn, evaluation);
             pending.push(Pending::End);
             self.game.moves(&position, &mut moves);
             let steps = moves.drain(..).rev().map(|step| Pending::Position {
@@ -206,7 +203,7 @@ impl<G: Game> Writer<'_, G> {
         let _ = write!(self.text, "{value}");
     }
 
-    fn node(&mut self, edge: &str, turn: Turn, evaluation: Number) {
+    fn node(&mut self, edge: &str, turn: Turn, evaluation: Option<Number>) {
         self.separate();
         if !edge.is_empty() {
             let _ = write!(self.text, "{edge}:");
@@ -216,7 +213,7 @@ impl<G: Game> Writer<'_, G> {
             Turn::Chance => "chance",
             Turn::Max | Turn::Over(_) => "max",
         });
-        if self.options.beyond > 0 {
+        if let Some(evaluation) = evaluation {
             let _ = write!(self.text, " eval {evaluation}");
         }
         self.text.push('{');
@@ -233,10 +230,12 @@ impl<G: Game> Writer<'_, G> {
     }
 
     fn comment(&mut self, text: &str) {
-        for line in text.lines() {
-            let _ = write!(self.text, "\n// {}", printable(line));
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\n');
         }
-        self.text.push('\n');
+        for line in text.lines() {
+            let _ = writeln!(self.text, "// {}", printable(line));
+        }
         self.line = self.text.len();
     }
 

@@ -15,7 +15,7 @@ use std::hash::Hash;
 
 pub use connect_four::{ConnectFour, Evaluation};
 pub use grid::{Board, Player, StandardOrder};
-pub use grow::{Grow, Grown, TooLarge, grow, sizes};
+pub use grow::{Grow, Grown, MOST_WITH_BOARDS, TooLarge, grow, sizes};
 pub use nim::Nim;
 pub use tic_tac_toe::{Labels, TicTacToe};
 

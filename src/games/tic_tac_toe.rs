@@ -29,11 +29,17 @@ pub struct TicTacToe {
 
 const SIDE: usize = 3;
 
+impl TicTacToe {
+    /// The greatest static evaluation: a board has eight lines. A won game must be worth more.
+    pub const GREATEST: i64 = 8;
+}
+
 impl Game for TicTacToe {
     type Position = Board;
 
     fn read(&self, text: &str) -> Result<Board, Misread> {
         let board = Board::read(text, self.turn)?;
+        board.refuse_two_winners(SIDE)?;
         match (board.rows(), board.columns()) {
             (SIDE, SIDE) => Ok(board),
             (rows, columns) => Err(Misread(format!("tic-tac-toe has 3 rows of 3 squares, not {rows} of {columns}"))),

@@ -1,16 +1,19 @@
 //! `gametree generate tic-tac-toe`, `connect-four` and `nim`
 
+use std::cmp::Ordering;
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use gametree::diagnostic::render::printable;
 use gametree::games::{
-    Board, ConnectFour, Evaluation, Game, Grow, Labels, Nim, Player, StandardOrder, TicTacToe, grow,
+    Board, ConnectFour, Evaluation, Game, Grow, Labels, MOST_WITH_BOARDS, Nim, Player, StandardOrder, TicTacToe,
+    Turn as Next, grow,
 };
 use gametree::generate::VERSION;
 use gametree::number::Number;
 
-use super::batch::command_line;
 use super::folder::write_once;
 use super::refuse;
 use crate::cli::output::Output;
@@ -23,20 +26,20 @@ const LONGEST: usize = 1 << 16;
 /// What all games take.
 #[derive(Args)]
 pub(super) struct Growing {
-    /// After how many plies positions become leaves with their static evaluations; to the end of the game if left out
+    /// After this many plies, positions become leaves with their static evaluations; to the end of the game if left out
     #[arg(long, value_name = "N")]
     plies: Option<u16>,
-    /// Write so many plies more, with a static evaluation at every node: for iterative deepening, by changing `depth`
+    /// Write this many more plies, with a static evaluation at every node: for iterative deepening, by changing `depth`
     #[arg(long, value_name = "N", requires = "plies")]
     beyond: Option<u16>,
     /// Write each position above its node as a comment, in trees of up to 1,000 nodes
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Boards::None)]
     boards: Boards,
     /// Say at a position that has occurred before after which moves it did
-    #[arg(long, value_enum, value_name = "HOW")]
-    shared: Option<Shared>,
+    #[arg(long)]
+    shared: bool,
     /// The most nodes and leaves; they are counted before anything is written
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
     /// The file to write; standard output if left out. No file is overwritten
     #[arg(long, value_name = "FILE")]
@@ -47,11 +50,6 @@ pub(super) struct Growing {
 enum Boards {
     None,
     Comments,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Shared {
-    Note,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -97,13 +95,13 @@ pub(super) struct TicTacToeArguments {
     /// Three rows of X, O and . with / between them, or a file with them
     #[arg(long, value_name = "TEXT", default_value = ".../.../...")]
     position: String,
-    /// Who moves, if the numbers of men do not say so
+    /// Who moves; if left out, the numbers of men say so, and X moves first
     #[arg(long, value_enum, value_name = "PLAYER")]
     turn: Option<Turn>,
-    /// What it is worth if X wins: a number, or inf
-    #[arg(long, value_name = "VALUE", default_value = "1", value_parser = win)]
-    win: Number,
-    /// How moves are called
+    /// What it is worth if X wins: a number, or inf; if left out, 1, and inf with --plies
+    #[arg(long, value_name = "VALUE", value_parser = win)]
+    win: Option<Number>,
+    /// What moves are called
     #[arg(long, value_enum, value_name = "HOW", default_value_t = SquareLabels::Chess)]
     labels: SquareLabels,
     /// The order of the moves
@@ -132,7 +130,7 @@ pub(super) struct ConnectFourArguments {
     /// Rows of X, O and . from the top, with / between them, or a file with them; an empty board of 6 rows of 7 if left out
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// Who moves, if the numbers of men do not say so
+    /// Who moves; if left out, the numbers of men say so, and X moves first
     #[arg(long, value_enum, value_name = "PLAYER")]
     turn: Option<Turn>,
     /// What four men of X in a row are worth: a number, or inf
@@ -179,7 +177,20 @@ pub(super) struct NimArguments {
 /// Reads what a won game is worth.
 fn win(text: &str) -> Result<Number, String> {
     let value: Option<Number> = text.trim().parse().ok();
-    value.filter(|value| *value > Number::ZERO).ok_or_else(|| format!("`{text}` is no number above 0"))
+    value
+        .filter(|value| *value > Number::ZERO)
+        .ok_or_else(|| format!("`{text}` is not a number above 0; write 10, 1/2 or inf"))
+}
+
+/// Refuses a won game that is not worth more than every static evaluation: a search would pass over wins.
+fn beats(win: Number, greatest: i64) -> Result<(), String> {
+    if win > Number::integer(greatest) {
+        return Ok(());
+    }
+    Err(format!(
+        "--win must be more than {greatest}, so that a won game beats every static evaluation of this board; write {} or inf",
+        greatest + 1
+    ))
 }
 
 pub(super) fn tic_tac_toe(arguments: &TicTacToeArguments) -> io::Result<Outcome> {
@@ -188,8 +199,11 @@ pub(super) fn tic_tac_toe(arguments: &TicTacToeArguments) -> io::Result<Outcome>
         SquareLabels::Squares => Labels::Squares,
     };
     let turn = arguments.turn.map(Player::from);
-    let game = TicTacToe { win: arguments.win, labels, order: arguments.moves.into(), turn };
-    arguments.growing.run(&game, &arguments.position, 9)
+    let growing = &arguments.growing;
+    let is_evaluated = growing.plies.is_some();
+    let win = arguments.win.unwrap_or(if is_evaluated { Number::Infinity } else { Number::integer(1) });
+    let game = TicTacToe { win, labels, order: arguments.moves.into(), turn };
+    growing.run(&game, &arguments.position, 9, |_| if is_evaluated { beats(win, TicTacToe::GREATEST) } else { Ok(()) })
 }
 
 pub(super) fn connect_four(arguments: &ConnectFourArguments) -> io::Result<Outcome> {
@@ -200,12 +214,13 @@ pub(super) fn connect_four(arguments: &ConnectFourArguments) -> io::Result<Outco
     let turn = arguments.turn.map(Player::from);
     let game = ConnectFour { win: arguments.win, evaluation, order: arguments.moves.into(), turn };
     let empty = || game.written(&Board::empty(6, 7)).replace('\n', "/");
-    arguments.growing.run(&game, &arguments.position.clone().unwrap_or_else(empty), 144)
+    let position = arguments.position.clone().unwrap_or_else(empty);
+    arguments.growing.run(&game, &position, 144, |board| beats(game.win, game.greatest(board)))
 }
 
 pub(super) fn nim(arguments: &NimArguments) -> io::Result<Outcome> {
     let game = Nim { most: arguments.take.map(usize::from), win: arguments.win };
-    arguments.growing.run(&game, &arguments.position, 26 * 26)
+    arguments.growing.run(&game, &arguments.position, 26 * 26, |_| Ok(()))
 }
 
 impl Growing {
@@ -224,35 +239,64 @@ impl Growing {
         self.limit
     }
 
-    /// Reads a position, from a file if there is one of this name, and writes the tree below it.
-    fn run<G: Game>(&self, game: &G, position: &str, longest: usize) -> io::Result<Outcome> {
-        let path = Path::new(position);
-        let text = if path.is_file() { read_text(path, LONGEST) } else { Ok(position.to_string()) };
-        let read = text.and_then(|text| game.read(&text).map_err(|error| error.to_string()));
+    /// Reads a position, from a file if there is one of this name, and writes the tree below it unless `refusal` says why
+    /// not.
+    fn run<G: Game>(
+        &self,
+        game: &G,
+        position: &str,
+        longest: usize,
+        refusal: impl FnOnce(&G::Position) -> Result<(), String>,
+    ) -> io::Result<Outcome> {
+        let read = position_text(position)
+            .and_then(|text| game.read(&text).map_err(|error| error.to_string()))
+            .map_err(|reason| format!("--position: {reason}"))
+            .and_then(|read| refusal(&read).map(|()| read));
         match read {
-            Ok(read) => self.write(game, &read, longest),
-            Err(reason) => Ok(refuse(&format!("--position: {reason}"))),
+            Ok(read) => self.write(game, &read, longest, &remade(&in_one_line(&game.written(&read)))),
+            Err(reason) => Ok(refuse(&reason)),
         }
     }
 
-    /// Writes the tree below a position.
-    pub(super) fn write<G: Game>(&self, game: &G, from: &G::Position, longest: usize) -> io::Result<Outcome> {
+    /// Writes the tree below a position; `command` makes it again.
+    pub(super) fn write<G: Game>(
+        &self,
+        game: &G,
+        from: &G::Position,
+        longest: usize,
+        command: &str,
+    ) -> io::Result<Outcome> {
         let options = Grow {
             plies: self.plies.map_or(longest, usize::from),
             beyond: self.beyond.map_or(0, usize::from),
             boards: self.boards == Boards::Comments,
-            shared: self.shared.is_some(),
+            shared: self.shared,
             limit: self.limit,
         };
         if options.plies == 0 {
             return Ok(refuse("--plies must be at least 1"));
         }
+        if let Next::Over(value) = game.turn(from) {
+            return Ok(refuse(&format!(
+                "the game is over in this position: {}; there is no tree to write",
+                end(value)
+            )));
+        }
         let grown = match grow(game, from, &options) {
             Ok(grown) => grown,
-            Err(error) => return Ok(refuse(&format!("{error} (--limit)"))),
+            Err(error) if error.plies > 1 && options.beyond == 0 => {
+                return Ok(refuse(&format!("{error}; use --plies {}, or raise --limit", error.plies - 1)));
+            }
+            Err(error) => return Ok(refuse(&format!("{error}; raise --limit"))),
         };
-        let position = game.written(from).replace('\n', "/");
-        let text = format!("// {}; generator {VERSION}\n// position: {position}\n{}", command_line(), grown.text);
+        if options.boards && grown.nodes > MOST_WITH_BOARDS {
+            let nodes = grown.nodes;
+            return Ok(refuse(&format!(
+                "--boards comments is for trees of up to {MOST_WITH_BOARDS} nodes, and this one has {nodes}; use fewer --plies"
+            )));
+        }
+        let position = printable(&in_one_line(&game.written(from)));
+        let text = format!("// {command}; generator {VERSION}\n// position: {position}\n{}", grown.text);
         if let Some(path) = &self.output {
             return Ok(Outcome::of(!write_once(path, &text), true));
         }
@@ -262,4 +306,51 @@ impl Growing {
         }
         output.finish(Outcome::Success, true)
     }
+}
+
+/// Who has won a game that ended with a value.
+fn end(value: Number) -> String {
+    match value.cmp(&Number::ZERO) {
+        Ordering::Greater => format!("MAX has won {value}"),
+        Ordering::Equal => "nobody has won".to_string(),
+        Ordering::Less => format!("MIN has won, and the value is {value}"),
+    }
+}
+
+/// The text of a position, from a file if there is one of this name.
+fn position_text(position: &str) -> Result<String, String> {
+    let path = Path::new(position);
+    if path.is_file() {
+        return read_text(path, LONGEST);
+    }
+    // No position ends like the name of a file.
+    let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    let is_name = ending.chars().any(|letter| letter.is_ascii_alphabetic() && !"xXoO".contains(letter));
+    if is_name { Err(format!("there is no file `{}`", printable(position))) } else { Ok(position.to_string()) }
+}
+
+/// A position with `/` for each line break.
+fn in_one_line(position: &str) -> String {
+    position.replace('\n', "/")
+}
+
+/// The command that makes the tree again: with the position as text, since a file may change, and without `--output`.
+/// No other option of these games needs quotes.
+fn remade(position: &str) -> String {
+    let mut words = vec!["gametree".to_string()];
+    let mut arguments = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    while let Some(word) = arguments.next() {
+        let (option, has_value) = word.split_once('=').map_or((word.as_str(), false), |(option, _)| (option, true));
+        let is_position = option == "--position";
+        if is_position {
+            words.extend(["--position".to_string(), position.to_string()]);
+        } else if option != "--output" {
+            words.push(word);
+            continue;
+        }
+        if !has_value {
+            arguments.next();
+        }
+    }
+    words.join(" ")
 }

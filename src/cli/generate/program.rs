@@ -12,6 +12,7 @@ use gametree::games::{Game, Misread, Move, Turn};
 use gametree::number::Number;
 use serde::Deserialize;
 
+use super::batch::command_line;
 use super::games::Growing;
 use super::refuse;
 use crate::cli::Outcome;
@@ -126,7 +127,7 @@ impl Game for Explored {
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let plies = arguments.growing.plies(usize::from(u16::MAX));
     match explore(arguments, plies) {
-        Ok(game) => arguments.growing.write(&game, &arguments.position, usize::from(u16::MAX)),
+        Ok(game) => arguments.growing.write(&game, &arguments.position, usize::from(u16::MAX), &command_line()),
         Err(reason) => Ok(refuse(&reason)),
     }
 }
