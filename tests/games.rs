@@ -444,13 +444,14 @@ fn programs_play_games_of_their_own() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("a: max { a: 0.5, \"b c\": 0.5 }"), "{text}{}", String::from_utf8_lossy(&output.stderr));
     for (answer, reason) in [
-        ("sleep 3", "has not answered in 1 seconds"),
-        ("exit", "the program has ended"),
-        ("echo nonsense", "the answer is not as expected"),
+        ("sleep 3", "has not answered in 1 second (--timeout)"),
+        ("exit", "the program ended before it answered (exit status 0)"),
+        ("echo nonsense", "the answer is `nonsense`; write {\"turn\":…,\"moves\":[…]} or {\"value\":…}"),
+        ("nocommand; exit 127", "the program ended before it answered (exit status 127)"),
         ("yes | tr -d \"\\n\"", "more than a megabyte"),
         (r#"echo "{\"turn\":\"max\"}""#, "there are no moves"),
         (r#"echo "{\"value\":1,\"turn\":\"max\"}""#, "needs either `value` alone"),
-        (r#"echo "{\"value\":\"x\"}""#, "`x` is no number of the language"),
+        (r#"echo "{\"value\":\"x\"}""#, "`x` is not a number; write 3, 1/2 or inf"),
         (r#"echo "{\"turn\":\"max\",\"moves\":[{\"position\":\"p\"}]}""#, "has no `eval`"),
     ] {
         let output = program(answer, &[]);
@@ -458,9 +459,66 @@ fn programs_play_games_of_their_own() {
         assert_eq!(output.status.code(), Some(2), "{answer}: {message}");
         assert!(message.contains(reason), "{answer}: {message}");
     }
+    let moves = |turn: &str, moves: &str| {
+        let answer = format!(r#"{{"turn":"{turn}","moves":[{moves}],"eval":0}}"#);
+        format!("echo \"{}\"", answer.replace('"', "\\\""))
+    };
+    for (turn, answer, reason) in [
+        ("max", r#"{"label":"a","position":"p"},{"label":"a","position":"q"}"#, "two moves have the label \"a\""),
+        ("max", r#"{"position":"p","probability":1}"#, "only a move of chance can have a probability"),
+        ("chance", r#"{"position":"p","probability":"1/2"},{"position":"q"}"#, "some moves have a probability"),
+        ("chance", r#"{"position":"p","probability":"1/2"}"#, "the probabilities add up to 0.5, not to 1"),
+        (
+            "chance",
+            r#"{"position":"p","probability":-1},{"position":"q","probability":2}"#,
+            "-1 is not between 0 and 1",
+        ),
+    ] {
+        let message = String::from_utf8(program(&moves(turn, answer), &[]).stderr).unwrap();
+        assert!(message.contains("at the position \"start\"") && message.contains(reason), "{answer}: {message}");
+    }
     let endless = r#"n=$((n+1)); echo "{\"turn\":\"max\",\"moves\":[{\"label\":\"a\",\"position\":\"$n\"},{\"label\":\"b\",\"position\":\"$n-\"}],\"eval\":0}""#;
     let output = program(endless, &["--beyond", "60", "--limit", "50"]);
-    assert!(String::from_utf8(output.stderr).unwrap().contains("more than 50 positions"), "it grows without end");
+    assert!(String::from_utf8(output.stderr).unwrap().contains("more than 50 nodes"), "it grows without end");
+}
+
+/// Runs a game that a command plays, to its end.
+#[cfg(unix)]
+fn played(run: &str) -> (Option<i32>, String) {
+    let output = generate(&["program", "--run", run, "--position", "start", "--timeout", "1"]);
+    (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_are_started_asked_and_ended_in_order() {
+    let answer = r#"case "$line" in *start*) echo '{"turn":"max","moves":[{"label":"a","position":"p"}]}';; *) echo '{"value":1}';; esac"#;
+    let game = format!("while read -r line; do {answer}; done");
+    let (status, text) = played(&game);
+    assert!(status == Some(0) && text.contains("max { a: 1 }"), "{text}");
+    // The command is one for a shell.
+    let (status, text) = played(&format!("cd / && {game}"));
+    assert!(status == Some(0) && text.contains("max { a: 1 }"), "{text}");
+    // A line too many.
+    let (status, text) = played(&format!("while read -r line; do {answer}; done; echo more"));
+    assert_eq!(status, Some(2), "{text}");
+    assert!(text.contains("the program wrote the line `more` after its last answer"), "{text}");
+    // A position that leads back to itself.
+    let (status, text) =
+        played(r#"while read -r line; do echo '{"turn":"max","moves":[{"label":"a","position":"start"}]}'; done"#);
+    assert_eq!(status, Some(2), "{text}");
+    assert!(text.contains("the positions of this game repeat"), "{text}");
+    // A program that does not read, asked with more than a pipe holds; and what it has started is ended with it.
+    let folder = tempfile::tempdir().unwrap();
+    let number = folder.path().join("number");
+    let run = format!("sleep 60 & echo $! > '{}'; wait", number.display());
+    let long = "p".repeat(100_000);
+    let output = generate(&["program", "--run", &run, "--position", &long, "--timeout", "1"]);
+    assert!(String::from_utf8(output.stderr).unwrap().contains("has not answered in 1 second"));
+    let number = fs::read_to_string(number).unwrap();
+    let is_there = || Command::new("ps").args(["-o", "stat=", "-p", number.trim()]).output().unwrap().stdout;
+    let runs = String::from_utf8(is_there()).unwrap();
+    assert!(runs.trim().is_empty() || runs.starts_with('Z'), "{runs}");
 }
 
 #[test]

@@ -24,6 +24,8 @@ mod render;
 mod replace;
 mod rules;
 mod sheet;
+#[cfg(unix)]
+mod signals;
 mod solve;
 mod submissions;
 mod table;

@@ -234,6 +234,11 @@ impl Growing {
         self.beyond.is_some_and(|plies| plies > 0)
     }
 
+    /// Whether the tree may end before the game does.
+    pub(super) fn ends_early(&self) -> bool {
+        self.plies.is_some()
+    }
+
     /// The most nodes and leaves.
     pub(super) fn limit(&self) -> u64 {
         self.limit

@@ -14,8 +14,6 @@ mod plain;
 mod position;
 mod reports;
 mod server;
-#[cfg(unix)]
-mod signals;
 mod state;
 mod uri;
 mod workers;
@@ -70,7 +68,10 @@ pub(super) fn run(Arguments { stdio: _, project }: &Arguments) -> io::Result<Out
     let mut server = Server::new(Client::new(BufWriter::new(io::stdout())), project.clone());
     let pages = server.pages();
     #[cfg(unix)]
-    signals::remove_at_end(Arc::clone(&pages))?;
+    super::signals::before_end({
+        let pages = Arc::clone(&pages);
+        move || pages.remove()
+    })?;
     let outcome = serve(&mut server, &mut workers, &events);
     pages.remove();
     outcome

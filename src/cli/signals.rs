@@ -1,23 +1,20 @@
-//! Cleans up when a signal ends the server.
+//! Cleans up when a signal ends the process.
 
-use std::sync::Arc;
 use std::{fs, io, thread};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-use super::pages::Pages;
-
-/// Removes the pages when a signal ends the process; then the signal has its default effect. A signal that the process
+/// Calls `clean_up` when a signal ends the process; then the signal has its default effect. A signal that the process
 /// ignores from the start, as `nohup` makes it ignore SIGHUP, stays ignored.
-pub(super) fn remove_at_end(pages: Arc<Pages>) -> io::Result<()> {
+pub(super) fn before_end(clean_up: impl Fn() + Send + 'static) -> io::Result<()> {
     let ignored = ignored();
     let ending = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored & 1 << (signal - 1) == 0);
     let mut signals = Signals::new(ending)?;
     let wait = move || {
         for signal in signals.forever() {
-            pages.remove();
+            clean_up();
             let _ = emulate_default_handler(signal);
         }
     };
