@@ -187,8 +187,9 @@ fn what_cannot_be_is_said_before_any_search() {
         (&["--deep", "1.."][..], "a deep cutoff needs four plies of players"),
         (&["--plies", "2", "--skips-subtree"], "only a node below the root that has grandchildren"),
         (&["--plies", "2", "--beta-cutoffs", "1"], "a cutoff at a MAX node needs a MIN node above it"),
-        (&["--leaves", "10"], "evaluates at least 11 leaves, its critical tree, not 10"),
+        (&["--leaves", "10"], "evaluates at least 11 leaves; ask for 11 or more"),
         (&["--leaves", "28.."], "at most 27 leaves, not 28"),
+        (&["--values", "3"], "with only one number"),
         (&["--values", "3"], "with only one number"),
         (&["--moves", "1"], "at least two moves"),
         (&["--plies", "20"], "an exercise has at most 2000"),
@@ -200,15 +201,48 @@ fn what_cannot_be_is_said_before_any_search() {
         (&["--probabilities", "tenths"], "no node has probabilities"),
         (&["--differs-from", "equal-chances"], "needs chance nodes"),
         (&["--differs-from", "alpha-from-zero"], "try --values -9..9"),
-        (&["--differs-from", "other-equality"], "add --rules any"),
+        (&["--rules", "independent", "--differs-from", "other-equality"], "add --rules any"),
         (&["--question", "unknown", "--differs-from", "other-side"], "cannot be seen in the answers"),
         (&["--plies", "4", "--moves", "3,2"], "--moves lists 2 plies, but --plies says 4"),
         (&["--count", "2"], "add --output FOLDER"),
+        (&["--cutoffs", "7"], "at most 6 cutoffs, not 7"),
+        (&["--cutoffs", "0", "--skips-subtree"], "without cutoffs no subtree is skipped"),
+        (&["--cutoffs", "3", "--alpha-cutoffs", "1", "--beta-cutoffs", "1"], "3 cutoffs in all are more than 2"),
+        (&["--plies", "4", "--cutoffs", "1", "--deep", "2.."], "2 deep cutoffs are more than 1"),
+        (&["--leaves", "27", "--cutoffs", "1.."], "at most 26 are evaluated, not 27"),
+        (&["--leaves", "11", "--best-not", "first"], "if the root's first move is best"),
+        (&["--leaves", "11", "--best-not", "last", "--rule", "order right-to-left"], "if the root's last move is best"),
+        (&["--rule", "cut >", "--rule", "cut >="], "set the same thing"),
+        (&["--values", "0,1", "--best", "unique"], "needs 4 different numbers, not 2"),
+        (&["--chance", "1", "--question", "unknown"], "an unknown leaf needs a tree without chance"),
+        (&["--max-tries", "0"], "'--max-tries <N>'"),
         (&["--differs-from", "other-sides"], "did you mean `other-side`?"),
         (&["--rule", "cut 3"], "a rule is `cut alpha > beta`"),
     ] {
         let text = said(arguments);
         assert!(text.contains(reason), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn defaults_yield_to_what_is_asked_for() {
+    for (arguments, asks_pruned) in [
+        (&["--plies", "2", "--moves", "2"][..], true),
+        (&["--plies", "1"], false),
+        (&["--chance", "1"], false),
+        (&["--cutoffs", "0"], false),
+        (&["--leaves", "27"], false),
+        (&["--alpha-cutoffs", "0", "--beta-cutoffs", "0"], false),
+        (&["--rule", "cutoffs none"], false),
+        (&["--values", "0,1"], true),
+        (&["--differs-from", "other-equality"], true),
+    ] {
+        // Defaults that cannot be granted would use up far more tries than these.
+        let output = generate(&[&["random", "--max-tries", "5000"], arguments].concat());
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(text.contains("ask pruned"), asks_pruned, "{arguments:?}\n{text}");
+        assert_eq!(check(&text, &Defaults::default(), 10).tally.errors, 0, "{text}");
     }
 }
 

@@ -18,6 +18,12 @@ impl Amount {
         Self { least, most: None }
     }
 
+    /// What two amounts have in common; its least is greater than its most if that is nothing.
+    pub(super) fn and(self, other: Self) -> Self {
+        let most = self.most.into_iter().chain(other.most).min();
+        Self { least: self.least.max(other.least), most }
+    }
+
     /// Whether a number is neither too small nor too great.
     pub fn contains(self, number: u64) -> bool {
         self.least <= number && self.most.is_none_or(|most| number <= most)

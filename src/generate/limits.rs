@@ -1,8 +1,10 @@
 //! What no tree of a form can have, said before any tree is tried.
 
-use super::{Recipe, Wish};
+use std::mem::discriminant;
+
+use super::{Amount, Form, Question, Recipe, Wish};
 use crate::grade::faults::Fault;
-use crate::model::{Cutoffs, Rule};
+use crate::model::{Cutoffs, Order, Rule};
 use crate::syntax::tree::Kind;
 
 /// With more leaves, nobody solves an exercise by hand.
@@ -39,6 +41,7 @@ impl Reach {
 /// Why no tree can grant the wishes of a recipe; `None` if that is not known.
 pub(super) fn impossible(recipe: &Recipe) -> Option<String> {
     form(recipe)
+        .or_else(|| rules_of_one_kind(&recipe.rules))
         .or_else(|| recipe.wishes.iter().find_map(|wish| impossible_wish(recipe, wish)))
         .or_else(|| contradiction(recipe))
 }
@@ -46,8 +49,14 @@ pub(super) fn impossible(recipe: &Recipe) -> Option<String> {
 fn form(recipe: &Recipe) -> Option<String> {
     let form = &recipe.form;
     let plies = form.moves.len();
+    if recipe.most_tries == 0 {
+        return Some("without a try no tree is found; --max-tries must be 1 or more".to_string());
+    }
     if plies == 0 {
         return Some("a tree needs at least one ply".to_string());
+    }
+    if recipe.values.numbers().len() < 2 {
+        return Some("with only one number for the leaves, all moves are best; give --values two or more".to_string());
     }
     if form.moves.iter().any(|moves| *moves.start() < 2) {
         return Some("a node needs at least two moves".to_string());
@@ -75,7 +84,20 @@ fn form(recipe: &Recipe) -> Option<String> {
     if form.chance.is_empty() && form.probabilities != super::Probabilities::Equal {
         return Some("no node has probabilities; --chance says at which ply chance decides".to_string());
     }
+    if !form.chance.is_empty() && recipe.questions.contains(Question::Unknown) {
+        return Some(
+            "an unknown leaf needs a tree without chance; leave out --chance or ask something else".to_string(),
+        );
+    }
     None
+}
+
+/// Two rules that set the same thing.
+fn rules_of_one_kind(rules: &[Rule]) -> Option<String> {
+    let later = |place: usize| rules[place + 1..].iter();
+    let same = |one: &Rule, place| later(place).find(|two| discriminant(one) == discriminant(*two));
+    let (one, two) = rules.iter().enumerate().find_map(|(place, one)| Some((one, same(one, place)?)))?;
+    Some(format!("`{one}` and `{two}` set the same thing; keep one of them"))
 }
 
 fn impossible_wish(recipe: &Recipe, wish: &Wish) -> Option<String> {
@@ -119,9 +141,7 @@ fn impossible_wish(recipe: &Recipe, wish: &Wish) -> Option<String> {
         Wish::BestNotFirst | Wish::BestNotLast if layers[0] == Kind::Chance => {
             Some("at the root nobody moves, but chance, so no move is best".to_string())
         }
-        Wish::OneBestMoveEverywhere | Wish::OneBestMoveAtRoot if recipe.values.numbers().len() < 2 => {
-            Some("with only one number for the leaves, all moves are best".to_string())
-        }
+        Wish::OneBestMoveEverywhere => too_few_numbers(recipe, &layers),
         Wish::DiffersFrom(fault) | Wish::Tells(fault) => impossible_fault(recipe, *fault, &reach),
         _ => None,
     }
@@ -155,19 +175,46 @@ fn impossible_fault(recipe: &Recipe, fault: Fault, reach: &Reach) -> Option<Stri
     None
 }
 
+/// In an even tree, a player with one best move never reaches the worst of the values below: each ply takes away one
+/// number. Chance makes new numbers, so the plies are counted from the last one up to chance.
+fn too_few_numbers(recipe: &Recipe, layers: &[Kind]) -> Option<String> {
+    let below_chance = layers.iter().zip(&recipe.form.moves).rev().take_while(|(kind, _)| **kind != Kind::Chance);
+    let plies = below_chance.filter(|(_, moves)| *moves.start() > 1).count();
+    let (needed, numbers) = (plies + 1, recipe.values.numbers().len());
+    (recipe.form.leaf_depth == super::LeafDepth::Even && numbers < needed).then(|| {
+        format!(
+            "one best move at every node of this form needs {needed} different numbers, not {numbers}; try --best root"
+        )
+    })
+}
+
 /// Compares the wished number of leaves with what any search of the form evaluates.
 fn impossible_leaves(recipe: &Recipe, least: u64, most: Option<u64>) -> Option<String> {
     let form = &recipe.form;
     if least > form.most_leaves() {
         return Some(format!("a tree of this form has at most {} leaves, not {least}", form.most_leaves()));
     }
-    let is_plain = form.chance.is_empty() && form.leaf_depth == super::LeafDepth::Even;
+    if !has_critical_tree(form) {
+        return None;
+    }
     let critical = critical_leaves(recipe);
-    most.filter(|most| is_plain && *most < critical).map(|most| {
-        format!(
-            "every search of a tree of this form evaluates at least {critical} leaves, its critical tree, not {most}"
-        )
+    let most = most.filter(|most| *most <= critical)?;
+    if most < critical {
+        return Some(format!(
+            "every search of this form evaluates at least {critical} leaves; ask for {critical} or more"
+        ));
+    }
+    // The first move is searched with an open window, so it costs more than the critical tree unless it is best.
+    let is_from_right = recipe.rules.contains(&Rule::Order(Order::RightToLeft));
+    let (not_searched_first, place) =
+        if is_from_right { (Wish::BestNotLast, "last") } else { (Wish::BestNotFirst, "first") };
+    (form.moves.len() > 1 && recipe.wishes.contains(&not_searched_first)).then(|| {
+        format!("a search evaluates only {critical} leaves if the root's {place} move is best; ask for more leaves")
     })
+}
+
+fn has_critical_tree(form: &Form) -> bool {
+    form.chance.is_empty() && form.leaf_depth == super::LeafDepth::Even
 }
 
 /// The leaves of the critical tree, with the fewest moves at each ply (Knuth and Moore 1975): those of the strategies of
@@ -185,17 +232,135 @@ fn contradiction(recipe: &Recipe) -> Option<String> {
     if two_moves && is_wished(Wish::BestNotFirst) && is_wished(Wish::BestNotLast) {
         return Some("one of the root's two moves is best, so it is the first or the last".to_string());
     }
-    let most = |wish: &Wish| match wish {
-        Wish::Cutoffs(amount) => amount.most,
-        _ => None,
-    };
-    let most = recipe.wishes.iter().find_map(most)?;
-    let parts = recipe.wishes.iter().map(|wish| match wish {
-        Wish::AlphaCutoffs(amount) | Wish::BetaCutoffs(amount) => amount.least,
-        _ => 0,
-    });
-    let parts: u64 = parts.fold(0, u64::saturating_add);
-    (parts > most).then(|| format!("{parts} cutoffs at MIN and MAX nodes are more than {most} cutoffs in all"))
+    let wished = WishedCutoffs::of(&recipe.wishes);
+    wished.contradiction().or_else(|| wished.too_many(recipe))
+}
+
+/// How many cutoffs of each kind are wished for, by all wishes together.
+struct WishedCutoffs {
+    all: Amount,
+    at_min: Amount,
+    at_max: Amount,
+    deep: Amount,
+    skips_subtree: bool,
+}
+
+impl WishedCutoffs {
+    fn of(wishes: &[Wish]) -> Self {
+        let any = Amount::at_least(0);
+        let skips_subtree = wishes.contains(&Wish::SkipsSubtree);
+        let mut wished = Self { all: any, at_min: any, at_max: any, deep: any, skips_subtree };
+        for wish in wishes {
+            match wish {
+                Wish::Cutoffs(amount) => wished.all = wished.all.and(*amount),
+                Wish::AlphaCutoffs(amount) => wished.at_min = wished.at_min.and(*amount),
+                Wish::BetaCutoffs(amount) => wished.at_max = wished.at_max.and(*amount),
+                Wish::DeepCutoffs(amount) => wished.deep = wished.deep.and(*amount),
+                _ => {}
+            }
+        }
+        wished
+    }
+
+    /// The fewest cutoffs with which all these wishes can be granted.
+    fn least(&self) -> u64 {
+        let parts = self.at_min.least.saturating_add(self.at_max.least);
+        self.all.least.max(parts).max(self.deep.least).max(u64::from(self.skips_subtree))
+    }
+
+    /// The most cutoffs that these wishes allow.
+    fn most(&self) -> Option<u64> {
+        let parts = self.at_min.most.zip(self.at_max.most).map(|(min, max)| min.saturating_add(max));
+        self.all.most.into_iter().chain(parts).min()
+    }
+
+    fn contradiction(&self) -> Option<String> {
+        let most = self.most()?;
+        let parts = self.at_min.least.saturating_add(self.at_max.least);
+        if parts > most {
+            return Some(format!("{parts} cutoffs at MIN and MAX nodes are more than {most} cutoffs in all"));
+        }
+        if self.all.least > most {
+            return Some(format!("{} cutoffs in all are more than {most} at MIN and MAX nodes", self.all.least));
+        }
+        if self.deep.least > most {
+            return Some(format!("{} deep cutoffs are more than {most} cutoffs in all", self.deep.least));
+        }
+        let is_refused = self.skips_subtree && most == 0;
+        is_refused.then(|| "without cutoffs no subtree is skipped; wish for 1 cutoff or more".to_string())
+    }
+
+    /// Compares the wishes with the most cutoffs that a tree of the form can have, and with the leaves they skip.
+    fn too_many(&self, recipe: &Recipe) -> Option<String> {
+        let form = &recipe.form;
+        let kinds: [(&str, u64, Counted); 4] = [
+            ("cutoffs at MIN nodes", self.at_min.least, |kind, _| kind == Kind::Min),
+            ("cutoffs at MAX nodes", self.at_max.least, |kind, _| kind == Kind::Max),
+            ("deep cutoffs", self.deep.least, |_, may_be_deep| may_be_deep),
+            ("cutoffs", self.least(), |_, _| true),
+        ];
+        for (name, least, counted) in kinds {
+            let most = most_cutoffs(form, counted);
+            if least > most {
+                return Some(format!("a tree of this form has at most {most} {name}, not {least}"));
+            }
+        }
+        let asked = recipe.wishes.iter().find_map(|wish| match wish {
+            Wish::Leaves(amount) => Some(amount.least),
+            _ => None,
+        })?;
+        // Every cutoff skips a leaf, and one that skips a subtree skips two.
+        let skipped = self.least().saturating_add(u64::from(self.skips_subtree));
+        let most = form.most_leaves().saturating_sub(skipped);
+        (asked > most).then(|| format!("the wished cutoffs skip leaves, so at most {most} are evaluated, not {asked}"))
+    }
+}
+
+/// Whether a cutoff counts: at a node of this kind, and whether it may be deep.
+type Counted = fn(Kind, bool) -> bool;
+
+/// Whether a node has a bound from the nodes above it; `deep` if a bound comes from above its parent.
+#[derive(Clone, Copy, Default)]
+struct Bounds {
+    alpha: bool,
+    beta: bool,
+    deep: bool,
+}
+
+/// The most cutoffs of a kind that a tree of a form can have: from the last ply upwards, for each combination of bounds.
+fn most_cutoffs(form: &Form, counted: Counted) -> u64 {
+    const BOTH: [bool; 2] = [false, true];
+    let index =
+        |bounds: Bounds| usize::from(bounds.alpha) * 4 + usize::from(bounds.beta) * 2 + usize::from(bounds.deep);
+    let mut below = [0_u64; 8];
+    for (kind, moves) in form.layers().into_iter().zip(&form.moves).rev() {
+        let moves = *moves.end() as u64;
+        let mut here = [0; 8];
+        let all =
+            BOTH.iter().flat_map(|alpha| BOTH.iter().flat_map(move |beta| BOTH.map(|deep| (*alpha, *beta, deep))));
+        for (alpha, beta, deep) in all {
+            // The first child has the bounds of the node; the others also have that of the first child's value.
+            let is_max = kind == Kind::Max;
+            let (first, later, can_stop) = if kind == Kind::Chance {
+                (Bounds::default(), Bounds::default(), false)
+            } else {
+                let deep = if is_max { alpha } else { beta };
+                (
+                    Bounds { alpha, beta, deep },
+                    Bounds { alpha: alpha || is_max, beta: beta || !is_max, deep },
+                    if is_max { beta } else { alpha },
+                )
+            };
+            let children = |number: u64| {
+                below[index(first)].saturating_add(number.saturating_sub(1).saturating_mul(below[index(later)]))
+            };
+            let stop = can_stop && moves > 1 && counted(kind, deep);
+            let stopped = if stop { children(moves - 1).saturating_add(1) } else { 0 };
+            here[index(Bounds { alpha, beta, deep })] = children(moves).max(stopped);
+        }
+        below = here;
+    }
+    below[0]
 }
 
 /// `three plies: MAX, MIN, MAX`.

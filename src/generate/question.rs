@@ -90,6 +90,12 @@ impl Questions {
     }
 }
 
+impl FromIterator<Question> for Questions {
+    fn from_iter<I: IntoIterator<Item = Question>>(questions: I) -> Self {
+        Self(questions.into_iter().collect())
+    }
+}
+
 impl FromStr for Questions {
     type Err = String;
 

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use clap::{Args, ValueEnum};
 use gametree::diagnostic::{listed, similar};
-use gametree::generate::{Amount, Choice, Form, LeafDepth, Probabilities, Questions, Recipe, Stream, Wish};
+use gametree::generate::{Amount, Choice, Form, LeafDepth, Probabilities, Question, Questions, Recipe, Stream, Wish};
 use gametree::grade::faults::{FAULTS, Fault};
 use gametree::model::{Choice as _, Cut, Cutoffs, Order, Returns, Rule};
 use gametree::syntax::tree::Kind;
@@ -36,8 +36,10 @@ pub(super) struct Arguments {
     #[command(flatten)]
     wishes: Wishes,
     /// What is asked: values, windows, returns, plays, pruned, visits, leaves, best-order, unknown
-    #[arg(long, value_name = "LIST", default_value = "values,pruned", help_heading = "Questions")]
-    question: Questions,
+    ///
+    /// If left out: values, and pruned where a search can skip something.
+    #[arg(long, value_name = "LIST", help_heading = "Questions")]
+    question: Option<Questions>,
     /// A rule that is written into the exercise, such as "cut alpha > beta" or "search fail-hard"
     #[arg(long, value_name = "RULE", value_parser = rule, help_heading = "Questions")]
     rule: Vec<Rule>,
@@ -48,6 +50,7 @@ pub(super) struct Arguments {
     difficulty: Option<Difficulty>,
     /// After how many trees to give up
     #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     max_tries: u64,
     #[command(flatten)]
     batch: Batch,
@@ -103,12 +106,12 @@ struct Wishes {
     /// A search from the other side evaluates another number of leaves
     #[arg(long)]
     order_matters: bool,
-    /// Whether the search must be the same under `cut alpha >= beta` and `cut alpha > beta`
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = Rules::Independent)]
-    rules: Rules,
-    /// Where there must be only one best move
-    #[arg(long, value_enum, value_name = "WHERE", default_value_t = Best::Unique)]
-    best: Best,
+    /// Whether the search must be the same under `cut alpha >= beta` and `cut alpha > beta`; `independent` if left out
+    #[arg(long, value_enum, value_name = "HOW")]
+    rules: Option<Rules>,
+    /// Where there must be only one best move; `unique` if left out and the numbers allow it
+    #[arg(long, value_enum, value_name = "WHERE")]
+    best: Option<Best>,
     /// Which move of the root must not be best; can be given twice
     #[arg(long, value_enum, value_name = "WHICH")]
     best_not: Vec<Place>,
@@ -245,28 +248,36 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 }
 
 impl Arguments {
-    /// What is wanted; or why no tree can be so.
+    /// What is wanted; or why no tree can be so. Defaults that the wishes or the form do not allow are left out.
     fn recipe(&self) -> Result<Recipe, String> {
         let mut recipe = Recipe {
             form: self.form.read()?,
             values: self.form.values.clone(),
             rules: self.rule.clone(),
             wishes: self.wishes.asked_for(),
-            questions: self.question.clone(),
+            questions: self.question.clone().unwrap_or(Questions::from_iter([Question::Values, Question::Pruned])),
             most_tries: self.max_tries,
         };
-        // Where the search may depend on the rule, the exercise must say which one holds.
-        if self.wishes.rules == Rules::Any && !self.rule.iter().any(|rule| matches!(rule, Rule::Cut(_))) {
-            recipe.rules.push(Rule::Cut(Cut::default()));
-        }
+        let can_be = |recipe: &Recipe, wish: Wish| {
+            let mut recipe = recipe.clone();
+            recipe.wishes.push(wish);
+            recipe.impossible().is_none()
+        };
         if let Some(reason) = recipe.impossible() {
             return Err(reason);
         }
         for wish in self.wishes.usual() {
-            recipe.wishes.push(wish);
-            if recipe.impossible().is_some() {
-                recipe.wishes.pop();
+            if can_be(&recipe, wish) {
+                recipe.wishes.push(wish);
             }
+        }
+        if self.question.is_none() && !can_be(&recipe, Wish::Cutoffs(Amount::at_least(1))) {
+            recipe.questions = Questions::from_iter([Question::Values]);
+        }
+        // Where the search may depend on the rule, the exercise must say which one holds.
+        let is_independent = recipe.wishes.contains(&Wish::SameUnderBothCutRules);
+        if !is_independent && !self.rule.iter().any(|rule| matches!(rule, Rule::Cut(_))) {
+            recipe.rules.push(Rule::Cut(Cut::default()));
         }
         Ok(recipe)
     }
@@ -307,11 +318,11 @@ impl Wishes {
             self.deep.map(Wish::DeepCutoffs),
             (self.skips_subtree == Some(Whether::Yes)).then_some(Wish::SkipsSubtree),
             self.order_matters.then_some(Wish::OrderMatters),
-            (self.rules == Rules::Independent).then_some(Wish::SameUnderBothCutRules),
+            (self.rules == Some(Rules::Independent)).then_some(Wish::SameUnderBothCutRules),
             match self.best {
-                Best::Unique => Some(Wish::OneBestMoveEverywhere),
-                Best::Root => Some(Wish::OneBestMoveAtRoot),
-                Best::Any => None,
+                Some(Best::Unique) => Some(Wish::OneBestMoveEverywhere),
+                Some(Best::Root) => Some(Wish::OneBestMoveAtRoot),
+                Some(Best::Any) | None => None,
             },
         ];
         let mut wishes: Vec<Wish> = amounts.into_iter().flatten().chain(self.best_not.iter().map(place)).collect();
@@ -322,8 +333,14 @@ impl Wishes {
 
     /// The wishes that make a good exercise, where an option does not say otherwise and the form allows them.
     fn usual(&self) -> Vec<Wish> {
-        let cutoffs = self.cutoffs.is_none().then_some(Wish::Cutoffs(Amount::at_least(2)));
-        let subtree = self.skips_subtree.is_none().then_some(Wish::SkipsSubtree);
-        cutoffs.into_iter().chain(subtree).collect()
+        [
+            self.rules.is_none().then_some(Wish::SameUnderBothCutRules),
+            self.best.is_none().then_some(Wish::OneBestMoveEverywhere),
+            self.cutoffs.is_none().then_some(Wish::Cutoffs(Amount::at_least(2))),
+            self.skips_subtree.is_none().then_some(Wish::SkipsSubtree),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
     }
 }
