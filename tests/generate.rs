@@ -2,19 +2,23 @@
 
 #![cfg(feature = "cli")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use gametree::check::check;
-use gametree::generate::{Amount, Form, LeafDepth, Probabilities, Questions, Recipe, Stream, Wish};
+use gametree::generate::{
+    Amount, Candidate, Effort, Form, LeafDepth, Probabilities, Question, Questions, Recipe, Stream, Wish,
+};
 use gametree::grade::faults::Fault;
 use gametree::grade::key;
-use gametree::model::{Defaults, FileSettings, ResolvedTree};
-use gametree::search::Search;
+use gametree::grade::run::{Answers, Asked, Run};
+use gametree::model::{Cut, Cutoffs, Defaults, FileSettings, Order, ResolvedTree, Settings};
+use gametree::number::{Fraction, Number};
+use gametree::search::{Cause, Search, VisitStatus};
 use gametree::syntax::parse;
-use gametree::syntax::tree::Kind;
+use gametree::syntax::tree::{Kind, NodeId};
 
 fn generate(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_gametree")).arg("generate").args(arguments).output().unwrap()
@@ -83,6 +87,7 @@ fn drawn(stream: &mut Stream) -> Recipe {
     wish(is(4), Wish::OrderMatters);
     wish(is(4), Wish::OneBestMoveAtRoot);
     wish(is(4), Wish::BestNotFirst);
+    wish(is(4) && width > 2, Wish::BestNotLast);
     wish(is(4), Wish::DiffersFrom(Fault::OtherSide));
     wish(is(4), Wish::DiffersFrom(Fault::MinAveraged));
     wish(is(8), Wish::Tells(Fault::PlayersExchanged));
@@ -93,8 +98,11 @@ fn drawn(stream: &mut Stream) -> Recipe {
         rules.push(gametree::model::Rule::Cut(gametree::model::Cut::AtLeast));
     }
     let chance = if has_chance { vec![1 + stream.below(2)] } else { Vec::new() };
-    let tenths = has_chance && stream.below(2) == 0;
-    let probabilities = if tenths { Probabilities::Tenths } else { Probabilities::Equal };
+    let probabilities = match stream.below(3) {
+        0 if has_chance => Probabilities::Tenths,
+        1 if has_chance => Probabilities::Halves,
+        _ => Probabilities::Equal,
+    };
     let form = Form { first, moves: vec![moves; plies], chance, probabilities, leaf_depth };
     let mut questions: Questions = asked[stream.below(4)].parse().unwrap();
     let answers_steps = wishes.iter().any(|wish| matches!(wish, Wish::DiffersFrom(_) | Wish::Tells(_)));
@@ -107,7 +115,7 @@ fn drawn(stream: &mut Stream) -> Recipe {
 #[test]
 fn every_exercise_is_what_was_wished_for() {
     let (mut made, mut not_found, mut impossible) = (0, 0, 0);
-    for number in 0..1_500 {
+    for number in 0..4_000 {
         let mut stream = Stream::numbered("recipes", number);
         let recipe = drawn(&mut stream);
         if recipe.impossible().is_some() {
@@ -124,7 +132,7 @@ fn every_exercise_is_what_was_wished_for() {
         made += 1;
         judge(&exercise.text, &recipe);
     }
-    assert!(made > 700 && impossible > 20 && not_found > 20, "{made} {impossible} {not_found}");
+    assert!(made > 2_000 && impossible > 50 && not_found > 50, "{made} {impossible} {not_found}");
 }
 
 /// Judges an exercise by the library alone, without the generator's own look at it.
@@ -142,35 +150,97 @@ fn judge(text: &str, recipe: &Recipe) {
     let nodes = game.nodes();
     let leaves = nodes.all().filter(|node| nodes.kind(*node) == Kind::Value);
     assert!(leaves.map(|leaf| nodes.value(leaf)).all(|value| recipe.values.numbers().contains(&value)), "{text}");
-    // With an unknown leaf, the counts are those of the tree before it became unknown.
-    let Some(counts) = search.counts() else { return };
+    // An unknown leaf hides the counts, which hold for every value that is an answer.
+    if search.counts().is_none() {
+        let known = with_known_leaf(text);
+        return judge_wishes(&known, recipe);
+    }
+    judge_wishes(text, recipe);
+}
+
+/// The exercise with a value for its unknown leaf: one that is an answer.
+fn with_known_leaf(text: &str) -> String {
+    let key = key(text, &Defaults::default(), None).unwrap().text;
+    let set = key.split("expect x in ").nth(1).unwrap().split_whitespace().collect::<Vec<_>>();
+    let end = |end: &str| end.trim_matches(['(', ')', '[', ']', ',']).parse::<Number>().unwrap().finite().unwrap();
+    let half = Fraction::new(1, 2).unwrap();
+    let middle = end(set[0]).plus(end(set[1])).unwrap().times(half).unwrap();
+    text.replace("?x", &middle.to_string())
+}
+
+/// What a run answers to questions.
+fn answered(run: &Run<'_>, questions: &Questions) -> (Answers, Option<Vec<NodeId>>, Option<u64>) {
+    let is = |question| questions.contains(question);
+    let asked = Asked {
+        values: is(Question::Values),
+        windows: is(Question::Windows),
+        returns: is(Question::Returns),
+        plays: is(Question::Plays),
+        pruned: is(Question::Pruned),
+    };
+    let visits = is(Question::Visits).then(|| run.visits().to_vec());
+    (run.sheet(asked), visits, is(Question::Leaves).then(|| run.counts().leaves))
+}
+
+/// Judges every wish by searches of the tree alone.
+fn judge_wishes(text: &str, recipe: &Recipe) {
+    let (file, mut findings) = parse(text, 0);
+    let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
+    let game = ResolvedTree::new(text, &file.trees[0], &settings, &mut findings);
+    let search = Search::of(&game).unwrap();
+    let (nodes, counts) = (game.nodes(), search.counts().unwrap());
+    let other_side = Settings { order: Order::RightToLeft, ..game.settings };
+    let other_rule = Settings { cut: Cut::Above, ..game.settings };
+    let shallow = Settings { cutoffs: Cutoffs::Shallow, ..game.settings };
+    let under = |settings| Search::new(&game, settings).unwrap();
+    let cutoffs_at = |kind| search.cutoffs().iter().filter(|cutoff| nodes.kind(cutoff.node) == kind).count() as u64;
+    let is_pruned = |node| search.status(node) == VisitStatus::Skipped(Cause::Cutoff);
+    // A best move has the value of its node.
+    let best = |node| nodes.children(node).filter(|child| search.value(*child) == search.value(node)).count();
+    let is_player = |node| matches!(nodes.kind(node), Kind::Max | Kind::Min);
+    let is_unknown = recipe.questions.contains(Question::Unknown);
     for wish in &recipe.wishes {
-        let cutoffs_at = |kind| search.cutoffs().iter().filter(|cutoff| nodes.kind(cutoff.node) == kind).count() as u64;
         let holds = match wish {
             Wish::Leaves(amount) => amount.contains(counts.leaves),
+            // Only the leaves are the same for every answer of an unknown leaf.
+            _ if is_unknown => true,
             Wish::Cutoffs(amount) => amount.contains(counts.cutoffs),
             Wish::AlphaCutoffs(amount) => amount.contains(cutoffs_at(Kind::Min)),
             Wish::BetaCutoffs(amount) => amount.contains(cutoffs_at(Kind::Max)),
-            Wish::OneBestMoveEverywhere => {
-                nodes.all().all(|node| search.best_moves(node).is_none_or(|best| best.len() == 1))
+            Wish::SkipsSubtree => nodes.all().any(|node| !nodes.kind(node).is_leaf() && is_pruned(node)),
+            Wish::OrderMatters => {
+                let other = under(&other_side);
+                other.counts().unwrap().leaves != counts.leaves
+            }
+            Wish::OneBestMoveEverywhere => nodes.all().filter(|node| is_player(*node)).all(|node| best(node) == 1),
+            Wish::OneBestMoveAtRoot => best(NodeId::ROOT) == 1,
+            Wish::BestNotFirst => {
+                search.value(nodes.children(NodeId::ROOT).next().unwrap()) != search.value(NodeId::ROOT)
+            }
+            Wish::BestNotLast => {
+                search.value(nodes.children(NodeId::ROOT).last().unwrap()) != search.value(NodeId::ROOT)
             }
             Wish::SameUnderBothCutRules => {
-                let mut other = game.settings;
-                other.cut = gametree::model::Cut::Above;
-                let other = Search::new(&game, &other).unwrap();
+                let other = under(&other_rule);
                 nodes.all().all(|node| {
                     search.status(node) == other.status(node)
                         && search.window(node) == other.window(node)
                         && search.returned(node) == other.returned(node)
                 })
             }
-            // A search with shallow cutoffs only evaluates more leaves.
-            Wish::DeepCutoffs(_) => {
-                let mut shallow = game.settings;
-                shallow.cutoffs = gametree::model::Cutoffs::Shallow;
-                Search::new(&game, &shallow).unwrap().counts().unwrap().leaves > counts.leaves
+            // Where a search with shallow cutoffs goes on, it evaluates more leaves.
+            Wish::DeepCutoffs(amount) => {
+                let goes_on = under(&shallow).counts().unwrap().leaves > counts.leaves;
+                let may_be = if goes_on { amount.most != Some(0) } else { amount.contains(0) };
+                may_be && (amount.least == 0 || goes_on)
             }
-            _ => true,
+            Wish::DiffersFrom(fault) | Wish::Tells(fault) => {
+                let none = Answers::none();
+                let right = Run::new(&game, &search, &none).unwrap();
+                let wrong = fault.run(&game, &search, &none).unwrap();
+                answered(&right, &recipe.questions) != answered(&wrong, &recipe.questions)
+            }
+            other => panic!("{other:?} is not judged"),
         };
         assert!(holds, "{wish}\n{text}");
     }
@@ -253,6 +323,23 @@ fn a_wish_that_is_never_granted_ends_in_a_table() {
     insta::assert_snapshot!("never_granted", text);
 }
 
+/// How much work the search of an exercise is.
+fn effort(text: &str) -> Effort {
+    let (file, mut findings) = parse(text, 0);
+    let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
+    let game = ResolvedTree::new(text, &file.trees[0], &settings, &mut findings);
+    let search = Search::of(&game).unwrap();
+    let (counts, questions) = (search.counts().unwrap(), Questions::default());
+    Candidate { game: &game, search: &search, counts, questions: &questions }.effort()
+}
+
+/// The numbers of the leaves of an exercise, in order.
+fn leaves(text: &str) -> Vec<Number> {
+    let file = parse(text, 0).0;
+    let nodes = &file.trees[0].nodes;
+    nodes.all().filter(|node| nodes.kind(*node) == Kind::Value).map(|leaf| nodes.value(leaf)).collect()
+}
+
 #[test]
 fn students_get_exercises_of_their_own() {
     let folder = tempfile::tempdir().unwrap();
@@ -278,16 +365,13 @@ fn students_get_exercises_of_their_own() {
     assert!(!folder.path().parent().unwrap().join("up.tree").exists());
     assert!(files.values().all(|text| !text.contains("sixteen")));
     // All take the same work, and no two are equal.
-    let leaves = |text: &String| {
-        let (file, mut findings) = parse(text, 0);
-        let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
-        let game = ResolvedTree::new(text, &file.trees[0], &settings, &mut findings);
-        Search::of(&game).unwrap().counts().unwrap()
-    };
     let exercises: Vec<&String> =
         files.iter().filter(|(name, _)| name.starts_with("exercises")).map(|(_, text)| text).collect();
-    assert_eq!(leaves(exercises[0]).leaves, leaves(exercises[1]).leaves);
-    assert_ne!(exercises[0].lines().nth(3), exercises[1].lines().nth(3));
+    let trees: BTreeSet<Vec<&str>> = exercises.iter().map(|text| text.lines().skip(1).collect()).collect();
+    assert_eq!((exercises.len(), trees.len()), (3, 3));
+    assert!(exercises.iter().all(|text| effort(text) == effort(exercises[0])));
+    let first = exercises[0].lines().next().unwrap();
+    assert!(first.contains(" --students ROSTER --secret-file FILE --output FOLDER, student "), "{first}");
     // A student who comes later changes nothing for the others; nothing is written twice.
     assert!(write("id\n4711\n4712\n", "hw", &[]).status.success());
     let later = texts(&hw);
@@ -310,22 +394,122 @@ fn students_get_exercises_of_their_own() {
 #[test]
 fn variants_keep_the_exercise_and_change_its_numbers() {
     let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("homework.tree");
+    let original = "tree \"homework\" { max A { \
+                    min B { max E { 9, 8, 4 } max F { 1, 1, 2 } max G { 1, 4, 5 } } \
+                    min C { max H { 9, 2, 4 } max I { 8, 2, 3 } max J { 6, 0, 7 } } \
+                    min D { max K { 2, 3, 0 } max L { 8, 6, 6 } max M { 4, 1, 5 } } } ask values ask pruned }";
+    fs::write(&path, original).unwrap();
     let to = folder.path().join("hw");
-    let to = to.to_str().unwrap();
+    let (path, to) = (path.to_str().unwrap(), to.to_str().unwrap());
     for strength in ["numbers", "shape"] {
         let to = format!("{to}-{strength}");
-        let arguments = ["variants", "docs/homework.tree", "--strength", strength, "--count", "5", "--output", &to];
+        let arguments = ["variants", path, "--strength", strength, "--count", "5", "--output", &to];
         let output = generate(&arguments);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let files = texts(Path::new(&to));
         assert_eq!(files.len(), 15);
-        for (name, text) in files {
+        for (name, text) in &files {
             assert!(!text.contains('\r') && text.contains("tree \"homework\""), "{name}");
-            assert_eq!(check(&text, &Defaults::default(), 10).tally.errors, 0, "{name}\n{text}");
+            assert_eq!(check(text, &Defaults::default(), 10).tally.errors, 0, "{name}\n{text}");
+            assert_ne!(leaves(text), leaves(original), "{name}");
+            assert_eq!(effort(text), effort(original), "{name}");
         }
+        // Only `shape` changes what is skipped.
+        let keys = files.iter().filter(|(name, _)| name.starts_with("keys"));
+        let marks: BTreeSet<Vec<usize>> = keys
+            .map(|(_, text)| {
+                let file = parse(text, 0).0;
+                let pruned = file.trees[0].claims.iter().filter(|(_, claim)| claim.span.of(text) == "pruned");
+                pruned.map(|(node, _)| node.index()).collect()
+            })
+            .collect();
+        assert_eq!(marks.len() > 1, strength == "shape", "{marks:?}");
         let audit = generate(&["audit", &to]);
         assert!(String::from_utf8(audit.stdout).unwrap().starts_with("5 exercises\n"));
     }
     let (message, status) = refused(&["variants", "examples/unknown-leaves.tree"]);
     assert_eq!(status, 1, "{message}");
+    let (message, _) = refused(&["variants", "docs/homework.tree", "--values", "1", "--strength", "numbers"]);
+    assert!(message.contains("add numbers with --values"), "{message}");
+}
+
+#[test]
+fn a_second_run_mixes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let hw = folder.path().join("hw");
+    let to = hw.to_str().unwrap();
+    let write = |seed: &str, count: &str| {
+        let output = generate(&["random", "--seed", seed, "--count", count, "--output", to, "--pdf", "--name", "hw"]);
+        (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert_eq!(write("1", "2"), (0, String::new()));
+    let booklet = || fs::read(hw.join("keys.pdf")).unwrap();
+    let (first, keys) = (booklet(), hw.join("keys/hw-002.tree"));
+    // The same again changes nothing; more can be added.
+    assert_eq!(write("1", "2"), (0, String::new()));
+    assert_eq!(first, booklet());
+    assert_eq!(write("1", "3"), (0, String::new()));
+    let second = booklet();
+    assert_ne!(first, second);
+    // Another seed does not write a key beside an exercise that it does not belong to.
+    fs::remove_file(&keys).unwrap();
+    let (status, message) = write("2", "3");
+    assert_eq!(status, 2);
+    assert!(message.contains("choose another --output or --name"), "{message}");
+    assert!(message.contains("sheets.pdf and keys.pdf are not written"), "{message}");
+    assert!(!keys.exists() && booklet() == second);
+}
+
+#[test]
+fn audit_compares_keys_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let hw = folder.path().join("hw");
+    let to = hw.to_str().unwrap();
+    assert!(generate(&["random", "--count", "3", "--output", to]).status.success());
+    let audit = |path: &Path| {
+        let output = generate(&["audit", path.to_str().unwrap()]);
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    };
+    let (status, counted, _) = audit(&hw);
+    assert_eq!(status, 0);
+    assert!(counted.starts_with("3 exercises\n"), "{counted}");
+    assert!(counted.contains(" of skipped leaves and subtrees; the commonest occurs in "), "{counted}");
+    let (status, counted, message) = audit(&hw.join("sheets"));
+    assert_eq!((status, counted.as_str()), (1, ""));
+    assert!(message.contains("it is not a key, so it was left out"), "{message}");
+    fs::write(hw.join("keys/broken.tree"), "max {").unwrap();
+    let (status, counted, message) = audit(&hw);
+    assert_eq!(status, 1);
+    assert!(counted.starts_with("3 exercises\n") && message.contains("it has errors"), "{counted}{message}");
+}
+
+#[test]
+fn options_do_what_they_say() {
+    let made = |arguments: &[&str]| {
+        let output = generate(&[&["random"], arguments].concat());
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let halves = made(&["--chance", "1", "--moves", "2", "--probabilities", "halves", "--question", "values"]);
+    assert!(halves.matches(" 1/2: ").count() >= 2, "{halves}");
+    assert!(made(&["--root", "min"]).contains("min A {"));
+    assert!(made(&["--rule", "search fail-hard"]).contains("search fail-hard"));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("one.tree");
+    assert_eq!(made(&["--output", file.to_str().unwrap()]), "");
+    assert!(fs::read_to_string(&file).unwrap().contains("max A {"));
+    // Three plies of two moves have exercises of different effort.
+    for (difficulty, is_equal) in [("equal", true), ("any", false)] {
+        let to = folder.path().join(difficulty);
+        let form = ["--moves", "2", "--plies", "4", "--count", "12", "--difficulty", difficulty];
+        made(&[&form[..], &["--output", to.to_str().unwrap()]].concat());
+        let exercises: Vec<String> =
+            texts(&to).into_iter().filter(|(name, _)| name.starts_with("exercises")).map(|it| it.1).collect();
+        assert_eq!(exercises.iter().all(|text| effort(text) == effort(&exercises[0])), is_equal, "{difficulty}");
+    }
+    let (message, status) = refused(&["random", "--seed", "a\nb"]);
+    assert_eq!(status, 2);
+    assert!(message.contains("--seed must be one line"), "{message}");
 }

@@ -230,7 +230,8 @@ impl Run<'_> {
         located: &Located<'_>,
     ) -> io::Result<Result<(), SearchError>> {
         match report::by_depth(claims, settings, depths, &place(claims.game.tree, located)) {
-            Ok(table) => {
+            Ok((table, complete)) => {
+                self.open += u64::from(!complete);
                 self.omitted += u64::from(!self.output.print(&format!("{table}\n"))?);
                 Ok(Ok(()))
             }

@@ -57,9 +57,10 @@ pub(super) fn print(page: Option<&str>, output: &mut Output) -> io::Result<()> {
 
 /// A word for a shell, in quotes if it needs them.
 pub(super) fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '_' | '-');
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '_' | '-' | ',' | ':' | '=');
     match word {
-        _ if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('-') => word.to_string(),
+        // At the beginning, `=` means something to zsh.
+        _ if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('=') => word.to_string(),
         _ => format!("'{}'", word.replace('\'', r"'\''")),
     }
 }

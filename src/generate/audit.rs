@@ -1,11 +1,11 @@
 //! What exercises that are handed out to different people have in common.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
+use std::fmt::{self, Write};
 
-use crate::claim::{ClaimKind, Claims};
+use crate::claim::{Asked, ClaimKind, Claims};
 use crate::diagnostic::{Findings, counted};
-use crate::model::{Defaults, FileSettings, ResolvedTree};
+use crate::model::{Defaults, FileSettings, ResolvedTree, Reveal};
 use crate::syntax::parse;
 
 /// So many sheets are compared with each other; the time is quadratic in their number.
@@ -15,37 +15,87 @@ const MOST_COMPARED: usize = 5_000;
 /// answer.
 type Place = (usize, usize, usize);
 
+/// Stands for the node in the place of an answer that is about the whole tree.
+const ON_TREE: usize = usize::MAX;
+/// Stands for the kind of claim in the place of the set of an unknown leaf.
+const OF_SET: usize = usize::MAX;
+
 /// The answer keys of many exercises. Display says how much they have in common.
 #[derive(Debug, Default)]
 pub struct Audit {
     /// A number for each answer that occurs.
     numbers: HashMap<String, u32>,
-    /// For each key, its answers in the order of their places.
-    keys: Vec<Vec<(Place, u32)>>,
+    /// For each key, its name and its answers in the order of their places.
+    keys: Vec<(String, Vec<(Place, u32)>)>,
     /// How many keys have each list of pruned nodes.
     patterns: HashMap<String, u64>,
 }
 
+/// Why a file cannot be compared with others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unaudited {
+    /// It has errors of syntax.
+    Broken,
+    /// It is no key, but a sheet or an exercise: it does not say `reveal answers`.
+    NoKey,
+}
+
+impl fmt::Display for Unaudited {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Broken => "it has errors, so it was left out; `gametree check` shows them",
+            Self::NoKey => "it is not a key, so it was left out; `gametree sheet --solution` writes keys",
+        })
+    }
+}
+
+impl std::error::Error for Unaudited {}
+
+/// Two keys that have the most answers in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nearest {
+    /// In how many answers they differ.
+    pub distance: usize,
+    /// Their names.
+    pub names: [String; 2],
+    /// How many pairs differ in so few.
+    pub pairs: u64,
+}
+
 impl Audit {
     /// Adds the key of one more exercise. Linear.
-    pub fn add(&mut self, key: &str) {
+    ///
+    /// # Errors
+    /// If it has errors, or is no key.
+    pub fn add(&mut self, name: &str, key: &str) -> Result<(), Unaudited> {
         let (file, mut findings) = parse(key, 0);
+        if file.trees.iter().any(|tree| tree.broken) || findings.tally().errors > 0 {
+            return Err(Unaudited::Broken);
+        }
         let settings = FileSettings::read(key, &file, &Defaults::default(), &mut findings);
         let mut answers: BTreeMap<Place, String> = BTreeMap::new();
         let mut pattern = None;
-        for (number, tree) in file.trees.iter().enumerate().filter(|(_, tree)| !tree.broken) {
+        for (number, tree) in file.trees.iter().enumerate() {
             let game = ResolvedTree::new(key, tree, &settings, &mut Findings::new(0));
-            let claims = Claims::read(&game, &mut Findings::new(0));
-            for (_, claim) in claims.all() {
-                let is_pruned = claim.kind == ClaimKind::Pruned;
-                let node = if is_pruned { 0 } else { claim.node.index() };
-                let answer = answers.entry((number, node, claim.kind as usize)).or_default();
-                if is_pruned {
-                    *answer += &format!("{} ", claim.node.index());
-                    *pattern.get_or_insert_with(String::new) += &format!("{number}:{} ", claim.node.index());
+            if game.reveal != Some(Reveal::Answers) {
+                return Err(Unaudited::NoKey);
+            }
+            let claims = Claims::of(&game);
+            let mut pruned = String::new();
+            for (place, claim) in claims.all().filter(|(place, _)| claims.is_answer(*place)) {
+                if claim.kind == ClaimKind::Pruned {
+                    let _ = write!(pruned, "{} ", claim.node.index());
                 } else {
-                    *answer += claim.span.of(key);
+                    let node = if claims.is_at_node(place) { claim.node.index() } else { ON_TREE };
+                    *answers.entry((number, node, claim.kind as usize)).or_default() += claim.span.of(key);
                 }
+            }
+            for set in claims.sets.iter().filter(|set| set.worth.is_some()) {
+                answers.insert((number, set.leaf.index(), OF_SET), set.operand.of(key).to_string());
+            }
+            if claims.asked.contains(&Asked::Pruned) {
+                let _ = write!(pattern.get_or_insert_with(String::new), "{number}: {pruned}");
+                answers.insert((number, ON_TREE, ClaimKind::Pruned as usize), pruned);
             }
         }
         if let Some(pattern) = pattern {
@@ -55,23 +105,27 @@ impl Audit {
             let next = u32::try_from(self.numbers.len()).expect("fewer answers than bytes in memory");
             *self.numbers.entry(answer).or_insert(next)
         };
-        self.keys.push(answers.into_iter().map(|(place, answer)| (place, number(answer))).collect());
+        let answers = answers.into_iter().map(|(place, answer)| (place, number(answer))).collect();
+        self.keys.push((name.to_string(), answers));
+        Ok(())
     }
 
-    /// In how many answers the most similar two keys differ, and how many pairs are equal; of the first 5,000 keys.
-    /// `None` if there are fewer than two.
-    pub fn nearest(&self) -> Option<(usize, u64)> {
+    /// The two keys that differ in the fewest answers, of the first 5,000 keys; `None` if there are fewer than two.
+    pub fn nearest(&self) -> Option<Nearest> {
         let keys = &self.keys[..self.keys.len().min(MOST_COMPARED)];
-        let mut nearest = None;
-        let mut equal = 0;
-        for (place, one) in keys.iter().enumerate() {
-            for two in &keys[place + 1..] {
+        let mut least: Option<(usize, [usize; 2], u64)> = None;
+        for (first, (_, one)) in keys.iter().enumerate() {
+            for (second, (_, two)) in keys.iter().enumerate().skip(first + 1) {
                 let distance = distance(one, two);
-                equal += u64::from(distance == 0);
-                nearest = Some(nearest.map_or(distance, |nearest: usize| nearest.min(distance)));
+                match &mut least {
+                    Some((nearest, _, pairs)) if *nearest == distance => *pairs += 1,
+                    Some((nearest, ..)) if *nearest < distance => {}
+                    _ => least = Some((distance, [first, second], 1)),
+                }
             }
         }
-        nearest.map(|nearest| (nearest, equal))
+        let (distance, places, pairs) = least?;
+        Some(Nearest { distance, names: places.map(|place| keys[place].0.clone()), pairs })
     }
 }
 
@@ -95,17 +149,18 @@ fn distance(one: &[(Place, u32)], two: &[(Place, u32)]) -> usize {
 impl fmt::Display for Audit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", counted(self.keys.len() as u64, "exercise", "exercises"))?;
+        let Some(Nearest { distance, names: [one, two], pairs }) = self.nearest() else { return Ok(()) };
         if let Some(most) = self.patterns.values().max() {
             let patterns = counted(self.patterns.len() as u64, "pattern", "patterns");
-            write!(f, "\n{patterns} of skipped leaves and subtrees; at most {most} exercises have the same")?;
+            let most = counted(*most, "exercise", "exercises");
+            write!(f, "\n{patterns} of skipped leaves and subtrees; the commonest occurs in {most}")?;
         }
-        let Some((nearest, equal)) = self.nearest() else { return Ok(()) };
-        let most = self.keys.iter().map(Vec::len).max().unwrap_or(0);
+        let most = self.keys.iter().map(|(_, answers)| answers.len()).max().unwrap_or(0);
         let of = if self.keys.len() > MOST_COMPARED { format!(" of the first {MOST_COMPARED}") } else { String::new() };
-        match equal {
-            0 => write!(f, "\nany two{of} differ in at least {nearest} of {most} answers"),
-            1 => write!(f, "\n1 pair{of} has the same answers everywhere"),
-            _ => write!(f, "\n{equal} pairs{of} have the same answers everywhere"),
+        match (distance, pairs) {
+            (1.., _) => write!(f, "\nany two{of} differ in at least {distance} of {most} answers"),
+            (0, 1) => write!(f, "\n1 pair{of} has the same answers everywhere: {one} and {two}"),
+            (0, _) => write!(f, "\n{pairs} pairs{of} have the same answers everywhere, such as {one} and {two}"),
         }
     }
 }
@@ -116,7 +171,9 @@ mod tests {
 
     fn audit(keys: &[&str]) -> String {
         let mut audit = Audit::default();
-        keys.iter().for_each(|key| audit.add(key));
+        for (number, key) in (1..).zip(keys) {
+            audit.add(&format!("hw-{number}"), &format!("reveal answers {key}")).unwrap();
+        }
         audit.to_string()
     }
 
@@ -128,16 +185,36 @@ mod tests {
         let third = "tree { max A = 5 { min B = 5 { 7, 5 } min C = 6 { 6, 8 } } ask values ask pruned }";
         assert_eq!(
             audit(&[KEY, other, third]),
-            "3 exercises\n1 pattern of skipped leaves and subtrees; at most 2 exercises have the same\n\
+            "3 exercises\n2 patterns of skipped leaves and subtrees; the commonest occurs in 2 exercises\n\
              any two differ in at least 2 of 4 answers"
         );
-        assert!(audit(&[KEY, KEY, other]).ends_with("\n1 pair has the same answers everywhere"));
-        assert!(audit(&[KEY, KEY, KEY]).ends_with("\n3 pairs have the same answers everywhere"));
+        assert!(audit(&[KEY, KEY, other]).ends_with("\n1 pair has the same answers everywhere: hw-1 and hw-2"));
+        assert!(audit(&[KEY, KEY, KEY]).ends_with("\n3 pairs have the same answers everywhere, such as hw-1 and hw-2"));
     }
 
     #[test]
-    fn few_keys_and_broken_ones_are_no_error() {
+    fn sets_of_unknown_leaves_are_answers_and_given_counts_are_not() {
+        let key = |leaves: u32, set: &str| {
+            format!("tree {{ max {{ 3, ?x }} expect leaves = {leaves} expect x in {set} worth 1 }}")
+        };
+        let same = audit(&[&key(2, "[3, 4]"), &key(5, "[3, 4]")]);
+        assert_eq!(same, "2 exercises\n1 pair has the same answers everywhere: hw-1 and hw-2");
+        let other = audit(&[&key(2, "[3, 4]"), &key(2, "[3, 5]")]);
+        assert_eq!(other, "2 exercises\nany two differ in at least 1 of 1 answers");
+    }
+
+    #[test]
+    fn where_nothing_is_skipped_is_a_pattern_too() {
+        let key = "tree { max A { 3, 5 } ask pruned }";
+        assert!(audit(&[key, key]).contains("1 pattern of skipped leaves and subtrees; the commonest occurs in 2"));
+    }
+
+    #[test]
+    fn what_is_no_key_is_refused() {
         assert_eq!(audit(&[]), "0 exercises");
-        assert_eq!(audit(&["max A = 3 {"]), "1 exercise");
+        let mut audit = Audit::default();
+        assert_eq!(audit.add("hw", "max A = 3 {"), Err(Unaudited::Broken));
+        assert_eq!(audit.add("hw", "max A = 3 { 3 }"), Err(Unaudited::NoKey));
+        assert_eq!(audit.add("hw", "reveal never tree { max A = _ { 3, 5 } ask pruned }"), Err(Unaudited::NoKey));
     }
 }

@@ -1,10 +1,10 @@
 //! A tree that may become an exercise, as the library reads and searches it.
 
-use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use super::question::Questions;
-use crate::model::{Cut, Defaults, FileSettings, Order, ResolvedTree};
-use crate::search::{Cause, Counts, Cutoff, Event, Search, Step, VisitStatus, trace};
+use crate::model::{Cut, Cutoffs, Defaults, FileSettings, Order, ResolvedTree};
+use crate::search::{Cause, Counts, Event, Search, Step, VisitStatus, trace};
 use crate::syntax::parse;
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -42,7 +42,7 @@ pub struct Effort {
     pub alpha_cutoffs: u64,
     /// Cutoffs at MAX nodes, where β stops the search.
     pub beta_cutoffs: u64,
-    /// Deep cutoffs: see [`Candidate::is_deep`].
+    /// Deep cutoffs: see [`Candidate::deep_cutoffs`].
     pub deep_cutoffs: u64,
     /// How often an end of a window moves.
     pub updates: u64,
@@ -57,12 +57,11 @@ impl Candidate<'_> {
         let count = |event: &Event| updates += u64::from(matches!(event.step, Step::Update { moved: true, .. }));
         let followed = trace(self.game, self.search.settings(), count);
         debug_assert!(followed.is_ok(), "the tree has been searched");
-        let deep = self.search.cutoffs().iter().filter(|cutoff| self.is_deep(**cutoff)).count();
         Effort {
             leaves: self.counts.leaves,
             alpha_cutoffs: self.cutoffs_at(Kind::Min),
             beta_cutoffs: self.cutoffs_at(Kind::Max),
-            deep_cutoffs: deep as u64,
+            deep_cutoffs: self.deep_cutoffs(),
             updates,
             steps: self.counts.nodes + updates + self.counts.cutoffs,
         }
@@ -73,28 +72,19 @@ impl Candidate<'_> {
         self.search.cutoffs().iter().filter(|cutoff| self.search.kind(cutoff.node) == kind).count() as u64
     }
 
-    /// Whether a cutoff is deep: what its node has found does not reach the bound that the node above has from its own
-    /// children, only one from further up.
-    pub fn is_deep(&self, cutoff: Cutoff) -> bool {
-        let above = self.game.parent(cutoff.node);
-        let (kind, kind_above) = (self.search.kind(cutoff.node), self.search.kind(above));
-        if !matches!((kind, kind_above), (Kind::Max, Kind::Min) | (Kind::Min, Kind::Max)) {
-            return false;
-        }
-        let children: Vec<NodeId> = match self.search.settings().order {
-            Order::LeftToRight => self.search.children(above).collect(),
-            Order::RightToLeft => self.search.children(above).collect::<Vec<_>>().into_iter().rev().collect(),
+    /// How many cutoffs are deep: a search with shallow cutoffs, which knows only the bound of the node directly above,
+    /// goes on at these places. Searches the tree once more.
+    pub fn deep_cutoffs(&self) -> u64 {
+        let mut shallow = *self.search.settings();
+        shallow.cutoffs = match shallow.cutoffs {
+            Cutoffs::Deep => Cutoffs::Shallow,
+            Cutoffs::Shallow | Cutoffs::None => return 0,
         };
-        let earlier = children.into_iter().take_while(|child| *child != cutoff.node);
-        let results = earlier.filter_map(|child| self.search.fail_soft(child));
-        let own = if kind == Kind::Min { results.max() } else { results.min() };
-        let (Some(own), Some(result)) = (own, self.search.fail_soft(cutoff.node)) else { return true };
-        // From the point of view of the player at the node: how good its result is, compared with the bound.
-        let reached = if kind == Kind::Min { own.cmp(&result) } else { result.cmp(&own) };
-        match self.search.settings().cut {
-            Cut::AtLeast => reached == Ordering::Less,
-            Cut::Above => reached != Ordering::Greater,
-        }
+        let Ok(shallow) = self.search.under(&shallow) else { return 0 };
+        let places = |search: &Search<'_>| -> HashSet<(NodeId, NodeId)> {
+            search.cutoffs().iter().map(|cutoff| (cutoff.node, cutoff.refutation)).collect()
+        };
+        places(self.search).difference(&places(&shallow)).count() as u64
     }
 
     /// Whether a cutoff skips a node with children.

@@ -8,7 +8,7 @@ use crate::model::{Cutoffs, Order, Rule};
 use crate::syntax::tree::Kind;
 
 /// With more leaves, nobody solves an exercise by hand.
-const MOST_LEAVES: u64 = 2_000;
+pub(super) const MOST_LEAVES: usize = 2_000;
 
 /// The plies of a form at which a search can stop, and how.
 struct Reach {
@@ -65,7 +65,7 @@ fn form(recipe: &Recipe) -> Option<String> {
         let last = plies - 1;
         return Some(format!("there is no ply {ply} for chance nodes; the plies are 0 (the root) to {last}"));
     }
-    if form.most_leaves() > MOST_LEAVES {
+    if form.most_leaves() > MOST_LEAVES as u64 {
         return Some(format!(
             "this form has up to {} leaves; an exercise has at most {MOST_LEAVES}",
             form.most_leaves()

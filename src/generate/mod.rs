@@ -25,7 +25,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 pub use amount::Amount;
-pub use audit::Audit;
+pub use audit::{Audit, Nearest, Unaudited};
 pub use candidate::{Candidate, Effort};
 pub use choice::Choice;
 pub use form::{Form, LeafDepth, Probabilities};

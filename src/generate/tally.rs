@@ -83,13 +83,14 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rows: Vec<(String, Rate)> = self.wishes.iter().map(|(wish, rate)| (wish.to_string(), *rate)).collect();
         if self.numbers.tested > 0 {
-            rows.push(("of those, the numbers suffice for".to_string(), self.numbers));
+            rows.push(("of those, --values has enough numbers".to_string(), self.numbers));
         }
         if self.proofs.tested > 0 {
             rows.push(("of those, `gametree check` accepts".to_string(), self.proofs));
         }
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         write!(f, "no tree in {} tries; how often each wish was granted:", self.tried)?;
-        rows.iter().try_for_each(|(name, rate)| write!(f, "\n  {name:width$}  {rate:>10}"))
+        rows.iter().try_for_each(|(name, rate)| write!(f, "\n  {name:width$}  {rate:>10}"))?;
+        f.write_str("\nleave out the rarest wish, or raise --max-tries")
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::candidate::{self, Candidate, Effort};
+use super::limits::MOST_LEAVES;
 use super::{Choice, Questions, Stream, numbers};
 use crate::check::check;
 use crate::diagnostic::{Edit, Severity, applied};
@@ -33,8 +34,12 @@ pub enum Unvaried {
     UnknownLeaves(usize),
     /// A tree has a depth limit.
     DepthLimit(usize),
-    /// Some leaves are fractions, and it was not said which numbers they may become.
-    Fractions(usize),
+    /// Some leaves are fractions, or far apart, and it was not said which numbers they may become.
+    NoRange(usize),
+    /// A tree has no leaf with a finite number.
+    NoFiniteLeaf(usize),
+    /// An exercise has more leaves than anybody solves by hand.
+    TooLarge(usize),
     /// There are fewer numbers than different leaves.
     FewNumbers {
         /// The number of the tree, counted from 1.
@@ -60,18 +65,28 @@ impl fmt::Display for Unvaried {
             Self::DepthLimit(tree) => {
                 write!(f, "tree {tree} has a depth limit; variants of static evaluations are not supported")
             }
-            Self::Fractions(tree) => {
-                write!(f, "the leaves of tree {tree} are not all whole numbers; say with --values which numbers to use")
+            Self::NoRange(tree) => write!(
+                f,
+                "the leaves of tree {tree} are not whole numbers that are near each other; \
+                 say with --values which numbers to use"
+            ),
+            Self::NoFiniteLeaf(tree) => write!(f, "tree {tree} has no leaf whose number can change"),
+            Self::TooLarge(leaves) => {
+                write!(f, "the exercise has {leaves} leaves; variants are made of at most {MOST_LEAVES}")
             }
-            Self::FewNumbers { tree, needed, available } => {
-                write!(f, "tree {tree} has {needed} different leaves, but only {available} numbers may be used")
-            }
+            Self::FewNumbers { tree, needed, available } => write!(
+                f,
+                "variants of tree {tree} need {needed} different numbers, and there are {available}; \
+                 add numbers with --values"
+            ),
             Self::Given(message) => {
                 write!(f, "the exercise says something that does not hold in every variant: {message}")
             }
-            Self::NotFound(tree, tries) => {
-                write!(f, "no variant of tree {tree} in {tries} tries takes as much work as the tree itself")
-            }
+            Self::NotFound(tree, tries) => write!(
+                f,
+                "no variant of tree {tree} in {tries} tries takes as much work as the tree itself; \
+                 try --strength numbers, or more --values"
+            ),
         }
     }
 }
@@ -96,6 +111,8 @@ struct Original {
     leaves: Vec<(Span, Span)>,
     /// The rank of each number, from the least.
     ranks: Vec<usize>,
+    /// The number of each leaf.
+    numbers: Vec<Number>,
     /// The numbers that leaves may become.
     values: Choice,
     nature: Nature,
@@ -149,6 +166,14 @@ impl Variants {
         let (file, mut findings) = parse(&text, 0);
         let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut findings);
         let mut trees = Vec::new();
+        let leaves_in_all = file
+            .trees
+            .iter()
+            .map(|tree| tree.nodes.all().filter(|leaf| tree.nodes.kind(*leaf).is_leaf()).count())
+            .sum();
+        if leaves_in_all > MOST_LEAVES {
+            return Err(Unvaried::TooLarge(leaves_in_all));
+        }
         for (place, tree) in file.trees.iter().enumerate() {
             let number = place + 1;
             let game = ResolvedTree::new(&text, tree, &settings, &mut findings);
@@ -166,17 +191,22 @@ impl Variants {
             distinct.dedup();
             let rank = |number: &Number| distinct.binary_search(number).unwrap_or(0);
             let ranks: Vec<usize> = numbers.iter().map(rank).collect();
+            if distinct.is_empty() {
+                return Err(Unvaried::NoFiniteLeaf(number));
+            }
             let values = allowed(&game, values, &distinct, number)?;
             let available = values.numbers().len();
-            if available < distinct.len() {
-                return Err(Unvaried::FewNumbers { tree: number, needed: distinct.len(), available });
+            // If the order stays, only another number changes anything.
+            let needed = distinct.len() + usize::from(strength == Strength::Numbers);
+            if available < needed {
+                return Err(Unvaried::FewNumbers { tree: number, needed, available });
             }
             let start = tree.span.start;
             let leaves =
                 leaves.into_iter().map(|span| (span, Span::new(span.start - start, span.end - start))).collect();
             let nature = candidate::with(&alone, &Questions::default(), |candidate| Nature::of(candidate, strength));
             let nature = nature.ok_or(Unvaried::UnknownLeaves(number))?;
-            trees.push(Original { text: alone, leaves, ranks, values, nature });
+            trees.push(Original { text: alone, leaves, ranks, numbers, values, nature });
         }
         Ok(Self { text, strength, trees })
     }
@@ -217,6 +247,9 @@ impl Original {
                 stream.shuffle(&mut ranks);
             }
             let numbers = numbers::numbered(&ranks, &self.values, stream);
+            if numbers == self.numbers {
+                continue;
+            }
             let spans = self.leaves.iter().map(|(_, span)| *span);
             let edits: Vec<Edit> =
                 spans.zip(&numbers).map(|(span, number)| Edit::new(span, number.to_string())).collect();
@@ -237,30 +270,30 @@ fn leaves(game: &ResolvedTree<'_>) -> (Vec<Span>, Vec<Number>) {
     finite.map(|leaf| (game.head(leaf), nodes.value(leaf))).unzip()
 }
 
-/// The numbers that the leaves of a tree may become.
+/// The widest range of whole numbers that is used without being asked for.
+const WIDEST: u64 = 1_000_000;
+
+/// The numbers that the leaves of a tree may become, of which there is at least one.
 fn allowed(
     game: &ResolvedTree<'_>,
     values: Option<&Choice>,
     distinct: &[Number],
     tree: usize,
 ) -> Result<Choice, Unvaried> {
-    let (Some(least), Some(greatest)) = (distinct.first(), distinct.last()) else { return Ok(Choice::new(Vec::new())) };
     let numbers = match values {
         Some(values) => values.numbers().to_vec(),
         None => {
             let whole: Option<Vec<i64>> = distinct.iter().map(|number| number.to_integer()).collect();
-            let whole = whole.ok_or(Unvaried::Fractions(tree))?;
+            let whole = whole.ok_or(Unvaried::NoRange(tree))?;
             let (first, last) = (whole[0], whole[whole.len() - 1]);
-            if last.abs_diff(first) > 1_000_000 {
-                whole.into_iter().map(Number::integer).collect()
-            } else {
-                // Twice as many numbers as are needed leave a choice.
-                let enough = first.saturating_add(2 * i64::try_from(whole.len()).unwrap_or(i64::MAX / 2) - 1);
-                (first..=last.max(enough)).map(Number::integer).collect()
+            if last.abs_diff(first) > WIDEST {
+                return Err(Unvaried::NoRange(tree));
             }
+            // Twice as many numbers as are needed leave a choice.
+            let enough = first.saturating_add(2 * i64::try_from(whole.len()).unwrap_or(i64::MAX / 2) - 1);
+            (first..=last.max(enough)).map(Number::integer).collect()
         }
     };
-    debug_assert!(least <= greatest);
     let range = game.settings.range;
     let is_inside = |number: &Number| range.is_none_or(|(lower, upper)| lower <= *number && *number <= upper);
     Ok(Choice::new(numbers.into_iter().filter(is_inside).collect()))
@@ -292,6 +325,18 @@ mod tests {
     }
 
     #[test]
+    fn a_variant_is_never_the_exercise_itself() {
+        // With four numbers for three leaves, one of four choices is the exercise.
+        let values = "1,2,3,4".parse().unwrap();
+        let exercise = "tree { max A { 1, 2, 3 } ask values }";
+        let variants = Variants::of(exercise, &Defaults::default(), Some(&values), Strength::Numbers).unwrap();
+        for number in 0..40 {
+            let text = variants.make(&mut Stream::numbered("itself", number)).unwrap();
+            assert!(!text.contains("{ 1, 2, 3 }"), "{text}");
+        }
+    }
+
+    #[test]
     fn another_shape_is_as_much_work() {
         let made = variants(EXERCISE, Strength::Shape);
         let effort = |text: &String| {
@@ -314,6 +359,9 @@ mod tests {
             "tree 1 has leaves without a value, so its search is not known"
         );
         assert!(refused("tree { max { 1/2, 3 } ask values }").contains("--values"));
+        assert!(refused("tree { max { 0, 3000000 } ask values }").contains("near each other"));
+        assert!(refused("tree { max { inf, -inf } ask values }").contains("no leaf whose number can change"));
+        assert!(refused(&format!("tree {{ max {{ {}}} ask values }}", "3 ".repeat(2_001))).contains("2001 leaves"));
         assert!(refused("tree { depth 1 max { min eval 3 { 3, 5 } } ask values }").contains("depth limit"));
         let given = "tree { max A { min B = 3 { 3, 5 } min C { 2, 8 } } expect leaves = _ }";
         assert!(refused(given).starts_with("the exercise says something that does not hold"), "{}", refused(given));

@@ -22,7 +22,7 @@ pub enum Wish {
     AlphaCutoffs(Amount),
     /// So many cutoffs at MAX nodes, where β stops the search.
     BetaCutoffs(Amount),
-    /// So many deep cutoffs; see [`Candidate::is_deep`].
+    /// So many deep cutoffs; see [`Candidate::deep_cutoffs`].
     DeepCutoffs(Amount),
     /// A cutoff skips a node with children.
     SkipsSubtree,
@@ -57,10 +57,7 @@ impl Wish {
             Self::Cutoffs(amount) => amount.contains(candidate.counts.cutoffs),
             Self::AlphaCutoffs(amount) => amount.contains(candidate.cutoffs_at(Kind::Min)),
             Self::BetaCutoffs(amount) => amount.contains(candidate.cutoffs_at(Kind::Max)),
-            Self::DeepCutoffs(amount) => {
-                let deep = search.cutoffs().iter().filter(|cutoff| candidate.is_deep(**cutoff)).count();
-                amount.contains(deep as u64)
-            }
+            Self::DeepCutoffs(amount) => amount.contains(candidate.deep_cutoffs()),
             Self::SkipsSubtree => candidate.skips_subtree(),
             Self::OrderMatters => candidate.depends_on_order(),
             Self::SameUnderBothCutRules => candidate.is_same_under_both_cut_rules(),

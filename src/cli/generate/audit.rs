@@ -1,5 +1,6 @@
 //! `gametree generate audit`
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +12,7 @@ use super::refuse;
 use crate::cli::files::{Excluded, Files, Item};
 use crate::cli::output::Output;
 use crate::cli::project::ProjectOptions;
-use crate::cli::{Color, Outcome};
+use crate::cli::{Color, Outcome, print_error};
 
 /// Count how many answers the exercises of a folder have in common
 #[derive(Args)]
@@ -35,13 +36,22 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let keys: &Path = if keys.is_dir() { &keys } else { folder };
     let mut files = Files::find(&[keys.to_path_buf()], "", &arguments.project, Excluded::Read);
     let mut audit = Audit::default();
+    let (mut compared, mut complete) = (false, true);
     files.for_each(|item| {
-        if let Item::Trees { source, .. } = item {
-            audit.add(&source.text);
+        let Item::Trees { path, source, .. } = item else { return Ok(()) };
+        let name = path.and_then(Path::file_stem).map_or_else(|| source.name.clone().into(), OsStr::to_string_lossy);
+        match audit.add(&name, &source.text) {
+            Ok(()) => compared = true,
+            Err(reason) => {
+                print_error(&format!("{}: {reason}", source.name));
+                complete = false;
+            }
         }
         Ok(())
     })?;
     let mut output = Output::open(None, Color::Never)?;
-    output.print_last(&audit.to_string())?;
-    output.finish(Outcome::of(files.failed, true), true)
+    if compared {
+        output.print_last(&audit.to_string())?;
+    }
+    output.finish(Outcome::of(files.failed, complete), compared)
 }

@@ -9,6 +9,7 @@ use clap::Args;
 use gametree::generate::{Stream, VERSION};
 
 use super::folder::{Exercise, Folder, file_names, is_exercise_name, single_file, write_once};
+use super::header::command_line;
 use super::refuse;
 use crate::cli::output::Output;
 use crate::cli::read::read_bytes;
@@ -106,7 +107,9 @@ impl Batch {
             Ok(shared) => shared,
             Err(reason) => return Ok(report(None, &reason)),
         };
-        let header = command_line();
+        let students =
+            if self.is_for_students() { " --students ROSTER --secret-file FILE --output FOLDER" } else { "" };
+        let header = command_line(None) + students;
         let work = |place: usize| -> Result<Exercise, String> {
             let order: &Order = &orders[place];
             let text = make(&shared, &mut order.stream.clone())?;
@@ -147,9 +150,13 @@ impl Batch {
     /// The exercises to make.
     fn orders(&self, exercise: &str) -> Result<(Source, Vec<Order>), String> {
         let Some(roster) = &self.students else {
-            let width = self.count.to_string().len();
+            // The seed is written into the first line.
+            if self.seed.contains(char::is_control) {
+                return Err("--seed must be one line, without control characters".to_string());
+            }
             let order = |number: u32| Order {
-                name: format!("{exercise}-{number:0width$}"),
+                // The name does not depend on how many there are, so that more can be added later.
+                name: format!("{exercise}-{number:03}"),
                 whose: format!("number {number}"),
                 stream: Stream::numbered(&self.seed, number),
             };
@@ -215,30 +222,4 @@ fn report(name: Option<&str>, reason: &str) -> Outcome {
         write_for_people(&format!("{rest}\n"));
     }
     Outcome::Findings
-}
-
-/// The options that decide what is made: without the paths of this machine and what changes nothing in the exercises.
-pub(super) fn command_line() -> String {
-    const LEFT_OUT: [&str; 4] = ["--output", "--students", "--secret-file", "--jobs"];
-    let mut words = vec!["gametree".to_string()];
-    let mut arguments = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    while let Some(word) = arguments.next() {
-        match word.split_once('=').map_or(word.as_str(), |(option, _)| option) {
-            option if LEFT_OUT.contains(&option) => {
-                if !word.contains('=') {
-                    arguments.next();
-                }
-            }
-            "--pdf" => {}
-            _ => words.push(quoted(&word)),
-        }
-    }
-    words.join(" ")
-}
-
-/// A word as a shell reads it, on one line.
-fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_alphanumeric() || "-_.,:/=".contains(letter);
-    let word = gametree::diagnostic::render::printable(word);
-    if !word.is_empty() && word.chars().all(is_plain) { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }

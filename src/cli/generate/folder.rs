@@ -1,4 +1,4 @@
-//! The folder that exercises are written to. No file in it is ever changed.
+//! The folder that exercises are written to. No file in it is ever changed, except for booklets of the same exercises.
 
 use std::collections::HashMap;
 use std::fs;
@@ -72,14 +72,19 @@ impl<'f> Folder<'f> {
         Ok(Self { path, booklets, audit: Audit::default(), written: 0, failed: false })
     }
 
-    /// Writes the files of an exercise. A file with other contents stays as it is, and that is reported.
+    /// Writes the files of an exercise. A file with other contents stays as it is, and that is reported. If that is the
+    /// exercise itself, its sheet and its key are not written, so that they never belong to another one.
     pub(super) fn add(&mut self, exercise: &Exercise) {
         let Exercise { name, text, sheet, key } = exercise;
-        for (part, text) in [(EXERCISES, text), (SHEETS, sheet), (KEYS, key)] {
-            let path = self.path.join(part).join(format!("{name}.tree"));
-            self.failed |= !write_once(&path, text);
+        let write = |part: &str, text: &str| write_once(&self.path.join(part).join(format!("{name}.tree")), text);
+        if !write(EXERCISES, text) {
+            self.failed = true;
+            return;
         }
-        self.audit.add(key);
+        let is_written = [(SHEETS, sheet), (KEYS, key)].map(|(part, text)| write(part, text));
+        self.failed |= is_written.contains(&false);
+        // A key that asks nothing has nothing to compare.
+        let _ = self.audit.add(name, key);
         self.written += 1;
         for (handouts, is_key) in self.booklets.iter_mut().flatten().zip([false, true]) {
             match Handout::new(text, &Defaults::default(), name, is_key) {
@@ -92,9 +97,16 @@ impl<'f> Folder<'f> {
         }
     }
 
-    /// Writes the booklets, and says on standard output what there is.
+    /// Writes the booklets, if they have every exercise, and says on standard output what there is.
     pub(super) fn close(mut self, complete: bool) -> io::Result<Outcome> {
-        for (handouts, name) in self.booklets.take().iter().flatten().zip(["sheets.pdf", "keys.pdf"]) {
+        let booklets = self.booklets.take().filter(|_| {
+            let is_whole = complete && !self.failed;
+            if !is_whole {
+                print_error("sheets.pdf and keys.pdf are not written, because they would lack exercises");
+            }
+            is_whole
+        });
+        for (handouts, name) in booklets.iter().flatten().zip(["sheets.pdf", "keys.pdf"]) {
             if let Err(reason) = write_booklet(&self.path.join(name), handouts) {
                 print_error(&reason);
                 self.failed = true;
@@ -115,7 +127,9 @@ pub(super) fn write_once(path: &Path, text: &str) -> bool {
         let same = path.is_file() && read_text(path, LONGEST).is_ok_and(|old| old == text);
         if !same {
             let path = path.display();
-            print_error(&format!("{path}: this file is there with other contents, so it was not overwritten"));
+            print_error(&format!(
+                "{path}: this file has other contents, so it was not overwritten; choose another --output or --name"
+            ));
         }
         return same;
     }

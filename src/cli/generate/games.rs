@@ -15,6 +15,7 @@ use gametree::generate::VERSION;
 use gametree::number::Number;
 
 use super::folder::write_once;
+use super::header::command_line;
 use super::refuse;
 use crate::cli::output::Output;
 use crate::cli::read::read_text;
@@ -258,7 +259,7 @@ impl Growing {
             .map_err(|reason| format!("--position: {reason}"))
             .and_then(|read| refusal(&read).map(|()| read));
         match read {
-            Ok(read) => self.write(game, &read, longest, &remade(&in_one_line(&game.written(&read)))),
+            Ok(read) => self.write(game, &read, longest, &command_line(Some(&in_one_line(&game.written(&read))))),
             Err(reason) => Ok(refuse(&reason)),
         }
     }
@@ -337,25 +338,4 @@ fn position_text(position: &str) -> Result<String, String> {
 /// A position with `/` for each line break.
 fn in_one_line(position: &str) -> String {
     position.replace('\n', "/")
-}
-
-/// The command that makes the tree again: with the position as text, since a file may change, and without `--output`.
-/// No other option of these games needs quotes.
-fn remade(position: &str) -> String {
-    let mut words = vec!["gametree".to_string()];
-    let mut arguments = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    while let Some(word) = arguments.next() {
-        let (option, has_value) = word.split_once('=').map_or((word.as_str(), false), |(option, _)| (option, true));
-        let is_position = option == "--position";
-        if is_position {
-            words.extend(["--position".to_string(), position.to_string()]);
-        } else if option != "--output" {
-            words.push(word);
-            continue;
-        }
-        if !has_value {
-            arguments.next();
-        }
-    }
-    words.join(" ")
 }

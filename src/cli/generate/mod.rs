@@ -4,6 +4,7 @@ mod audit;
 mod batch;
 mod folder;
 mod games;
+mod header;
 mod program;
 mod random;
 mod variants;

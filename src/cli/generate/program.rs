@@ -19,8 +19,8 @@ use gametree::number::Number;
 use rustix::process::Pid;
 use serde::Deserialize;
 
-use super::batch::command_line;
 use super::games::Growing;
+use super::header::command_line;
 use super::refuse;
 use crate::cli::Outcome;
 #[cfg(unix)]
@@ -139,7 +139,7 @@ impl Game for Explored {
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let plies = arguments.growing.plies(usize::from(u16::MAX));
     match explore(arguments, plies) {
-        Ok(game) => arguments.growing.write(&game, &arguments.position, usize::from(u16::MAX), &command_line()),
+        Ok(game) => arguments.growing.write(&game, &arguments.position, usize::from(u16::MAX), &command_line(None)),
         Err(reason) => Ok(refuse(&reason)),
     }
 }

@@ -40,7 +40,7 @@ pub(super) struct Arguments {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Changes {
-    /// The numbers, but not which of two leaves is greater: all values change, and the same leaves are skipped
+    /// The numbers, but not which of two leaves is greater: the values change, and the same leaves are skipped
     Numbers,
     /// Also which leaf is greater: other moves are best and other leaves are skipped, with as much work
     Shape,
@@ -49,7 +49,7 @@ enum Changes {
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let path = &arguments.exercise;
     if path.is_dir() {
-        return Ok(refuse(&format!("{}: variants are made of one file", path.display())));
+        return Ok(refuse(&format!("{}: name one exercise, not a folder", path.display())));
     }
     let strength = match arguments.strength {
         Changes::Numbers => Strength::Numbers,
