@@ -1,8 +1,9 @@
-//! What no tree of a form can have, said before any tree is tried.
+//! Wishes that no tree of a form can grant. They are refused before any tree is tried.
 
 use std::mem::discriminant;
 
 use super::{Amount, Form, Question, Recipe, Wish};
+use crate::diagnostic::counted;
 use crate::grade::faults::Fault;
 use crate::model::{Cutoffs, Order, Rule};
 use crate::syntax::tree::Kind;
@@ -67,7 +68,7 @@ fn form(recipe: &Recipe) -> Option<String> {
     }
     if form.most_leaves() > MOST_LEAVES as u64 {
         return Some(format!(
-            "this form has up to {} leaves; an exercise has at most {MOST_LEAVES}",
+            "this form has up to {} leaves, and an exercise has at most {MOST_LEAVES}; ask for fewer plies or moves",
             form.most_leaves()
         ));
     }
@@ -76,13 +77,13 @@ fn form(recipe: &Recipe) -> Option<String> {
     }
     let most_at_chance = form.chance.iter().filter_map(|ply| form.moves.get(*ply)).map(|moves| *moves.end()).max();
     if form.probabilities == super::Probabilities::Tenths && most_at_chance.is_some_and(|most| most > 10) {
-        return Some("more than ten outcomes cannot have a tenth or more each".to_string());
+        return Some("more than ten children cannot all have a probability of 0.1 or more".to_string());
     }
     if form.probabilities == super::Probabilities::Halves && most_at_chance.is_some_and(|most| most > 20) {
-        return Some("halves of more than twenty outcomes are too small to be read".to_string());
+        return Some("with more than twenty children, the probabilities 1/2, 1/4, … are too small to read".to_string());
     }
     if form.chance.is_empty() && form.probabilities != super::Probabilities::Equal {
-        return Some("no node has probabilities; --chance says at which ply chance decides".to_string());
+        return Some("without chance, no node has probabilities; --chance 1 puts chance below the root".to_string());
     }
     if !form.chance.is_empty() && recipe.questions.contains(Question::Unknown) {
         return Some(
@@ -116,11 +117,11 @@ fn impossible_wish(recipe: &Recipe, wish: &Wish) -> Option<String> {
         return Some(format!("under `cutoffs none` nothing is cut off, but the wish is: {wish}"));
     }
     if needs_cutoff && reach.players < 2 {
-        return Some(format!("a cutoff needs two plies of players, one after the other; {has}"));
+        return Some(format!("a cutoff needs two plies of players in a row; {has}"));
     }
     match wish {
         Wish::DeepCutoffs(amount) if amount.least > 0 && reach.players < 4 => {
-            Some(format!("a deep cutoff needs four plies of players, one after the other; {has}"))
+            Some(format!("a deep cutoff needs four plies of players in a row; {has}"))
         }
         Wish::DeepCutoffs(amount) if amount.least > 0 && is_set(Rule::Cutoffs(Cutoffs::Shallow)) => {
             Some("under `cutoffs shallow` no cutoff is deep".to_string())
@@ -135,11 +136,8 @@ fn impossible_wish(recipe: &Recipe, wish: &Wish) -> Option<String> {
             Some(format!("only a node below the root that has grandchildren can skip a subtree; {has}"))
         }
         Wish::Leaves(amount) => impossible_leaves(recipe, amount.least, amount.most),
-        Wish::OneBestMoveAtRoot if layers[0] == Kind::Chance => {
-            Some("at the root nobody moves, but chance".to_string())
-        }
-        Wish::BestNotFirst | Wish::BestNotLast if layers[0] == Kind::Chance => {
-            Some("at the root nobody moves, but chance, so no move is best".to_string())
+        Wish::OneBestMoveAtRoot | Wish::BestNotFirst | Wish::BestNotLast if layers[0] == Kind::Chance => {
+            Some("chance decides at the root, so no move is best there".to_string())
         }
         Wish::OneBestMoveEverywhere => too_few_numbers(recipe, &layers),
         Wish::DiffersFrom(fault) | Wish::Tells(fault) => impossible_fault(recipe, *fault, &reach),
@@ -175,15 +173,15 @@ fn impossible_fault(recipe: &Recipe, fault: Fault, reach: &Reach) -> Option<Stri
     None
 }
 
-/// In an even tree, a player with one best move never reaches the worst of the values below: each ply takes away one
-/// number. Chance makes new numbers, so the plies are counted from the last one up to chance.
+/// If all leaves are at the last ply, a player with one best move never takes the worst of the values below, so each ply
+/// has one number less. Chance makes new numbers, so only the plies below chance are counted.
 fn too_few_numbers(recipe: &Recipe, layers: &[Kind]) -> Option<String> {
     let below_chance = layers.iter().zip(&recipe.form.moves).rev().take_while(|(kind, _)| **kind != Kind::Chance);
     let plies = below_chance.filter(|(_, moves)| *moves.start() > 1).count();
     let (needed, numbers) = (plies + 1, recipe.values.numbers().len());
     (recipe.form.leaf_depth == super::LeafDepth::Even && numbers < needed).then(|| {
         format!(
-            "one best move at every node of this form needs {needed} different numbers, not {numbers}; try --best root"
+            "one best move at every node needs {needed} different numbers, not {numbers}; add --values, or try --best root"
         )
     })
 }
@@ -201,7 +199,7 @@ fn impossible_leaves(recipe: &Recipe, least: u64, most: Option<u64>) -> Option<S
     let most = most.filter(|most| *most <= critical)?;
     if most < critical {
         return Some(format!(
-            "every search of this form evaluates at least {critical} leaves; ask for {critical} or more"
+            "the search of this form evaluates at least {critical} leaves; ask for {critical} or more"
         ));
     }
     // The first move is searched with an open window, so it costs more than the critical tree unless it is best.
@@ -209,7 +207,9 @@ fn impossible_leaves(recipe: &Recipe, least: u64, most: Option<u64>) -> Option<S
     let (not_searched_first, place) =
         if is_from_right { (Wish::BestNotLast, "last") } else { (Wish::BestNotFirst, "first") };
     (form.moves.len() > 1 && recipe.wishes.contains(&not_searched_first)).then(|| {
-        format!("a search evaluates only {critical} leaves if the root's {place} move is best; ask for more leaves")
+        format!(
+            "the search evaluates as few as {critical} leaves only if the root's {place} move is best; ask for more leaves"
+        )
     })
 }
 
@@ -277,14 +277,18 @@ impl WishedCutoffs {
     fn contradiction(&self) -> Option<String> {
         let most = self.most()?;
         let parts = self.at_min.least.saturating_add(self.at_max.least);
+        let cutoffs = |count| counted(count, "cutoff", "cutoffs");
         if parts > most {
-            return Some(format!("{parts} cutoffs at MIN and MAX nodes are more than {most} cutoffs in all"));
+            let (parts, most) = (cutoffs(parts), cutoffs(most));
+            return Some(format!("you ask for at least {parts} at MIN and MAX nodes, but for at most {most} in all"));
         }
         if self.all.least > most {
-            return Some(format!("{} cutoffs in all are more than {most} at MIN and MAX nodes", self.all.least));
+            let (least, most) = (cutoffs(self.all.least), cutoffs(most));
+            return Some(format!("you ask for at least {least} in all, but for at most {most} at MIN and MAX nodes"));
         }
         if self.deep.least > most {
-            return Some(format!("{} deep cutoffs are more than {most} cutoffs in all", self.deep.least));
+            let (deep, most) = (counted(self.deep.least, "deep cutoff", "deep cutoffs"), cutoffs(most));
+            return Some(format!("you ask for at least {deep}, but for at most {most} in all"));
         }
         let is_refused = self.skips_subtree && most == 0;
         is_refused.then(|| "without cutoffs no subtree is skipped; wish for 1 cutoff or more".to_string())
@@ -293,16 +297,16 @@ impl WishedCutoffs {
     /// Compares the wishes with the most cutoffs that a tree of the form can have, and with the leaves they skip.
     fn too_many(&self, recipe: &Recipe) -> Option<String> {
         let form = &recipe.form;
-        let kinds: [(&str, u64, Counted); 4] = [
-            ("cutoffs at MIN nodes", self.at_min.least, |kind, _| kind == Kind::Min),
-            ("cutoffs at MAX nodes", self.at_max.least, |kind, _| kind == Kind::Max),
-            ("deep cutoffs", self.deep.least, |_, may_be_deep| may_be_deep),
-            ("cutoffs", self.least(), |_, _| true),
+        let kinds: [([&str; 2], u64, Counts); 4] = [
+            (["cutoff at a MIN node", "cutoffs at MIN nodes"], self.at_min.least, |kind, _| kind == Kind::Min),
+            (["cutoff at a MAX node", "cutoffs at MAX nodes"], self.at_max.least, |kind, _| kind == Kind::Max),
+            (["deep cutoff", "deep cutoffs"], self.deep.least, |_, may_be_deep| may_be_deep),
+            (["cutoff", "cutoffs"], self.least(), |_, _| true),
         ];
-        for (name, least, counted) in kinds {
-            let most = most_cutoffs(form, counted);
+        for ([one, many], least, counts) in kinds {
+            let most = most_cutoffs(form, counts);
             if least > most {
-                return Some(format!("a tree of this form has at most {most} {name}, not {least}"));
+                return Some(format!("a tree of this form has at most {}, not {least}", counted(most, one, many)));
             }
         }
         let asked = recipe.wishes.iter().find_map(|wish| match wish {
@@ -312,12 +316,15 @@ impl WishedCutoffs {
         // Every cutoff skips a leaf, and one that skips a subtree skips two.
         let skipped = self.least().saturating_add(u64::from(self.skips_subtree));
         let most = form.most_leaves().saturating_sub(skipped);
-        (asked > most).then(|| format!("the wished cutoffs skip leaves, so at most {most} are evaluated, not {asked}"))
+        (asked > most).then(|| {
+            let most = counted(most, "leaf", "leaves");
+            format!("the cutoffs that you ask for skip leaves, so the search evaluates at most {most}, not {asked}")
+        })
     }
 }
 
 /// Whether a cutoff counts: at a node of this kind, and whether it may be deep.
-type Counted = fn(Kind, bool) -> bool;
+type Counts = fn(Kind, bool) -> bool;
 
 /// Whether a node has a bound from the nodes above it; `deep` if a bound comes from above its parent.
 #[derive(Clone, Copy, Default)]
@@ -328,7 +335,7 @@ struct Bounds {
 }
 
 /// The most cutoffs of a kind that a tree of a form can have: from the last ply upwards, for each combination of bounds.
-fn most_cutoffs(form: &Form, counted: Counted) -> u64 {
+fn most_cutoffs(form: &Form, counts: Counts) -> u64 {
     const BOTH: [bool; 2] = [false, true];
     let index =
         |bounds: Bounds| usize::from(bounds.alpha) * 4 + usize::from(bounds.beta) * 2 + usize::from(bounds.deep);
@@ -354,7 +361,7 @@ fn most_cutoffs(form: &Form, counted: Counted) -> u64 {
             let children = |number: u64| {
                 below[index(first)].saturating_add(number.saturating_sub(1).saturating_mul(below[index(later)]))
             };
-            let stop = can_stop && moves > 1 && counted(kind, deep);
+            let stop = can_stop && moves > 1 && counts(kind, deep);
             let stopped = if stop { children(moves - 1).saturating_add(1) } else { 0 };
             here[index(Bounds { alpha, beta, deep })] = children(moves).max(stopped);
         }
@@ -363,7 +370,7 @@ fn most_cutoffs(form: &Form, counted: Counted) -> u64 {
     below[0]
 }
 
-/// `three plies: MAX, MIN, MAX`.
+/// `3 plies: MAX, MIN, MAX`.
 fn plies_in_words(layers: &[Kind]) -> String {
     let names: Vec<String> = layers
         .iter()
@@ -373,6 +380,5 @@ fn plies_in_words(layers: &[Kind]) -> String {
             _ => "chance".to_string(),
         })
         .collect();
-    let plies = if layers.len() == 1 { "ply" } else { "plies" };
-    format!("{} {plies}: {}", layers.len(), names.join(", "))
+    format!("{}: {}", counted(layers.len() as u64, "ply", "plies"), names.join(", "))
 }
