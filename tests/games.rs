@@ -301,7 +301,7 @@ fn what_is_no_position_is_explained() {
         (&["nim", "--limit", "0"], "invalid value '0' for '--limit"),
         (&["nim", "--position", "nofile.txt"], "there is no file `nofile.txt`"),
         (&["nim", "--position", "0"], "the game is over in this position: MIN has won, and the value is -1"),
-        (&["tic-tac-toe", "--position", "XXX/OO./..."], "the game is over in this position: MAX has won 1"),
+        (&["tic-tac-toe", "--position", "XXX/OO./..."], "over in this position: MAX has won, and the value is 1"),
         (&["tic-tac-toe", "--position", "XOX/XOO/OXX"], "the game is over in this position: nobody has won"),
         (&["tic-tac-toe", "--position", "XXX/OOO/..."], "X and O both have 3 men in a row"),
         (&["connect-four", "--position", "OOOO/XXXX"], "X and O both have 4 men in a row"),
@@ -444,7 +444,7 @@ fn programs_play_games_of_their_own() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("a: max { a: 0.5, \"b c\": 0.5 }"), "{text}{}", String::from_utf8_lossy(&output.stderr));
     for (answer, reason) in [
-        ("sleep 3", "has not answered in 1 second (--timeout)"),
+        ("sleep 3", "has not answered in 1 second; --timeout gives it more time"),
         ("exit", "the program ended before it answered (exit status 0)"),
         ("echo nonsense", "the answer is `nonsense`; write {\"turn\":…,\"moves\":[…]} or {\"value\":…}"),
         ("nocommand; exit 127", "the program ended before it answered (exit status 127)"),
@@ -507,7 +507,7 @@ fn programs_are_started_asked_and_ended_in_order() {
     let (status, text) =
         played(r#"while read -r line; do echo '{"turn":"max","moves":[{"label":"a","position":"start"}]}'; done"#);
     assert_eq!(status, Some(2), "{text}");
-    assert!(text.contains("the positions of this game repeat"), "{text}");
+    assert!(text.contains("the positions of this game repeat, such as \"start\", so its tree has no end"), "{text}");
     // A program that does not read, asked with more than a pipe holds; and what it has started is ended with it.
     let folder = tempfile::tempdir().unwrap();
     let number = folder.path().join("number");

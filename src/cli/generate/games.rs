@@ -36,7 +36,7 @@ pub(super) struct Growing {
     /// Write each position above its node as a comment, in trees of up to 1,000 nodes
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Boards::None)]
     boards: Boards,
-    /// Say at a position that has occurred before after which moves it did
+    /// At a position that has occurred before, write a comment with the moves that led to it first
     #[arg(long)]
     shared: bool,
     /// The most nodes and leaves; they are counted before anything is written
@@ -99,7 +99,7 @@ pub(super) struct TicTacToeArguments {
     /// Who moves; if left out, the numbers of men say so, and X moves first
     #[arg(long, value_enum, value_name = "PLAYER")]
     turn: Option<Turn>,
-    /// What it is worth if X wins: a number, or inf; if left out, 1, and inf with --plies
+    /// What it is worth if X wins: a number, or inf; if left out, inf with --plies, and 1 without
     #[arg(long, value_name = "VALUE", value_parser = win)]
     win: Option<Number>,
     /// What moves are called
@@ -189,7 +189,8 @@ fn beats(win: Number, greatest: i64) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "--win must be more than {greatest}, so that a won game beats every static evaluation of this board; write {} or inf",
+        "--win must be more than {greatest}, because static evaluations of this game go up to {greatest} and a won game \
+         must be worth more; write {} or inf",
         greatest + 1
     ))
 }
@@ -245,8 +246,8 @@ impl Growing {
         self.limit
     }
 
-    /// Reads a position, from a file if there is one of this name, and writes the tree below it unless `refusal` says why
-    /// not.
+    /// Reads a position, from a file if there is one of this name. Writes the tree below it, unless `refusal` gives a
+    /// reason against it.
     fn run<G: Game>(
         &self,
         game: &G,
@@ -317,7 +318,7 @@ impl Growing {
 /// Who has won a game that ended with a value.
 fn end(value: Number) -> String {
     match value.cmp(&Number::ZERO) {
-        Ordering::Greater => format!("MAX has won {value}"),
+        Ordering::Greater => format!("MAX has won, and the value is {value}"),
         Ordering::Equal => "nobody has won".to_string(),
         Ordering::Less => format!("MIN has won, and the value is {value}"),
     }

@@ -29,7 +29,7 @@ use crate::cli::signals;
 /// A longer answer is none, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// No more is kept of all answers, in bytes.
+/// How much is kept of all answers at most, in bytes.
 const MOST_BYTES: usize = 256 << 20;
 
 /// Write the tree of a game that a program of yours plays
@@ -157,7 +157,10 @@ fn explore(arguments: &Arguments, plies: usize) -> Result<Explored, String> {
     for ply in 0..=plies {
         // A game without a repetition has no more moves than there are positions.
         if ply > game.0.len() && !arguments.growing.ends_early() {
-            return Err(format!("the positions of this game repeat, such as {:?}; --plies ends it", order[0]));
+            return Err(format!(
+                "the positions of this game repeat, such as {:?}, so its tree has no end; stop it with --plies",
+                order[0]
+            ));
         }
         let mut next = HashMap::new();
         let mut next_order = Vec::new();
@@ -166,7 +169,7 @@ fn explore(arguments: &Arguments, plies: usize) -> Result<Explored, String> {
                 let (known, length) = program.ask(&position)?;
                 bytes += length;
                 if bytes > MOST_BYTES {
-                    return Err(format!("the answers have more than {} MiB", MOST_BYTES >> 20));
+                    return Err(format!("the answers have more than {} MiB; use fewer --plies", MOST_BYTES >> 20));
                 }
                 game.0.insert(position.clone(), known);
             }
@@ -181,7 +184,10 @@ fn explore(arguments: &Arguments, plies: usize) -> Result<Explored, String> {
             let ways = layer.get(&position).copied().unwrap_or_default();
             nodes = nodes.saturating_add(ways.saturating_mul(answer.moves.len() as u64));
             if nodes > limit {
-                return Err(format!("there are more than {limit} nodes in {} plies (--limit)", ply + 1));
+                let plies = counted(ply as u64 + 1, "ply", "plies");
+                return Err(format!(
+                    "the tree has more than {limit} nodes at {plies}; use fewer --plies, or raise --limit"
+                ));
             }
             for step in &answer.moves {
                 match next.entry(step.next.clone()) {
@@ -254,7 +260,7 @@ impl Program {
         }
         let question = serde_json::json!({ "position": position }).to_string();
         if let Some(questions) = &self.questions {
-            // If the program reads no more, its answer is missing.
+            // This fails if the program has stopped reading. Then its answer is missing, which is reported.
             let _ = questions.send(question);
         }
         let line = self.line().map_err(about)?;
@@ -282,7 +288,7 @@ impl Program {
             Ok(Err(error)) => Err(format!("the answer cannot be read: {error}")),
             Err(RecvTimeoutError::Timeout) => {
                 let seconds = counted(self.patience.as_secs(), "second", "seconds");
-                Err(format!("the program has not answered in {seconds} (--timeout)"))
+                Err(format!("the program has not answered in {seconds}; --timeout gives it more time"))
             }
             Err(RecvTimeoutError::Disconnected) => Ok(Vec::new()),
         }
@@ -302,8 +308,8 @@ impl Program {
         String::new()
     }
 
-    /// Closes the program's input, and refuses what it has written beside its answers: then these may belong to other
-    /// questions. A program that does not end by itself is ended.
+    /// Closes the program's input. Refuses a line that the program has written in addition to its answers: the answers
+    /// may then belong to other questions. A program that does not end by itself is ended.
     fn finish(&mut self) -> Result<(), String> {
         self.questions = None;
         match self.answers.recv_timeout(self.patience) {
