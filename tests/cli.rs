@@ -413,5 +413,5 @@ fn a_finding_says_which_option_changed_its_severity() {
     assert!(out(&["--deny", "unreachable-cutoff"]).contains(denied));
     assert!(!out(&["--warn", "unreachable-cutoff"]).contains("--warn"), "it is a warning anyway");
     let repeated = folder.run_with(&["check", "-", "--warn", "same-player"], "max { max { 3, 5 } }\n").out;
-    assert!(repeated.contains("note: `--warn same-player` turns on this"), "{repeated}");
+    assert!(repeated.contains("note: `--warn same-player` turns this on"), "{repeated}");
 }

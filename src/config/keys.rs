@@ -119,7 +119,7 @@ pub(super) const GRADING: &[Key] = &[
     Key {
         name: "pruned-rule",
         example: "pruned-rule = \"net\"",
-        about: "Whether `ask pruned` gets right marks minus wrong ones, or all or nothing.",
+        about: "How `ask pruned` is graded: right marks minus wrong ones, or all or nothing.",
         values: Values::Words(PrunedRule::names),
     },
     Key {

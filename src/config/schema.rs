@@ -74,7 +74,7 @@ fn lint(name: &str) -> Value {
             Some(_) => format!("{code}: {}.", code.title()),
             None => format!("{code}: {}. Off by default.", code.title()),
         },
-        Some(Lints::Warnings) => "The lints that are reported as warnings otherwise.".to_string(),
+        Some(Lints::Warnings) => "Every lint that would otherwise be reported as a warning.".to_string(),
         _ => format!("Every lint, also those that are off by default. There are {}.", Code::lints().count()),
     };
     json!({ "description": about, "enum": LintLevel::names() })

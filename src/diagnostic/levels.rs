@@ -30,7 +30,7 @@ pub enum Lints {
     All,
     /// A single lint.
     One(Code),
-    /// `warnings`: the lints that are reported as warnings otherwise.
+    /// `warnings`: every lint that would otherwise be reported as a warning.
     Warnings,
 }
 
@@ -91,7 +91,7 @@ impl Levels {
         let (level, lint) = (level.filter(|level| code.default_level() != Some(*level))?, code.lint()?);
         let effect = |lint: &str| match level {
             Severity::Error => format!("makes {lint} an error"),
-            Severity::Warning if code.default_level().is_none() => format!("turns on {lint}"),
+            Severity::Warning if code.default_level().is_none() => format!("turns {lint} on"),
             Severity::Warning => format!("makes {lint} a warning"),
             Severity::Note => format!("makes {lint} a note"),
         };

@@ -8,13 +8,13 @@ use crate::cli::values::Listed;
 /// Which lints are errors, warnings, or not reported.
 #[derive(Args)]
 pub(super) struct LintOptions {
-    /// Make findings of this lint errors; `warnings` means all that are warnings otherwise, `all` every lint
+    /// Report this lint as an error; `all` means every lint, `warnings` every lint that would be a warning
     #[arg(long, value_name = "LINT", value_parser = lints(), hide_possible_values = true)]
     deny: Vec<Lints>,
-    /// Make findings of this lint warnings
+    /// Report this lint as a warning
     #[arg(long, value_name = "LINT", value_parser = lints(), hide_possible_values = true)]
     warn: Vec<Lints>,
-    /// Do not report findings of this lint
+    /// Do not report this lint
     #[arg(long, value_name = "LINT", value_parser = lints(), hide_possible_values = true)]
     allow: Vec<Lints>,
 }
@@ -30,8 +30,8 @@ fn lints() -> Listed<Lints> {
 }
 
 impl LintOptions {
-    /// The levels of a project, changed by these options. A lint that is named overrides `all`; between options that
-    /// name the same, the strictest wins; `warnings` comes last.
+    /// The levels of a project, changed by these options. `all` applies first, then single lints, then `warnings`. Among
+    /// options that name the same, the strictest wins.
     pub(super) fn apply(&self, project: &Levels) -> Levels {
         let given = [(&self.allow, None), (&self.warn, Some(Severity::Warning)), (&self.deny, Some(Severity::Error))];
         let mut given: Vec<(Lints, Option<Severity>)> =
