@@ -81,10 +81,10 @@ Examples:
 
 Exit status:
   0  nothing is wrong
-  1  there are findings of severity error; a tree has no answer (eval, trace, solve);
-     a file is not formatted (fmt --check), or cannot be for its errors (fmt);
-     an exercise has no sheet, or its key lacks an answer (sheet);
-     no exercise has all that was wished for (generate)
+  1  check finds an error; a tree has no answer (eval, trace, solve);
+     a file is not formatted (fmt --check), or has errors and cannot be formatted (fmt);
+     an exercise has no sheet, or its key has no answer to a question (sheet);
+     no exercise has everything that you wished for (generate)
   2  wrong usage, or something that cannot be read or written")]
 struct Cli {
     #[command(subcommand)]

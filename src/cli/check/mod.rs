@@ -63,7 +63,7 @@ pub(super) struct Arguments {
     /// How findings are written
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Say only how often each code occurs, and how many of its findings --fix can fix
+    /// Write only how often each code occurs, and how many of its findings --fix can fix
     #[arg(long, conflicts_with = "diff")]
     statistics: bool,
     /// Check again whenever a file is changed, made or removed, until Ctrl-C
@@ -299,7 +299,7 @@ impl Arguments {
             Format::Human => None,
             Format::Short if !self.statistics => None,
             _ if self.watch => Some("--watch writes for people; leave --format out, or choose human or short"),
-            _ if self.statistics => Some("--statistics are written as human or json"),
+            _ if self.statistics => Some("--statistics writes only human and json; choose one of them with --format"),
             _ => None,
         }
     }

@@ -102,7 +102,7 @@ impl Files {
         let nothing = match (projects.left_something_out(), excluded) {
             _ if !(list.inputs.is_empty() && unread.is_empty()) => None,
             (false, _) => Some("there is no .tree file here; name a file or a directory"),
-            (true, Excluded::Read) => Some("what is here is left out by gametree.toml; name a file to have it read"),
+            (true, Excluded::Read) => Some("gametree.toml leaves out all .tree files here; name one to read it"),
             // All that was named is meant to be left out.
             (true, Excluded::LeftOut) => None,
         };

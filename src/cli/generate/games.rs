@@ -96,7 +96,7 @@ pub(super) struct TicTacToeArguments {
     /// Three rows of X, O and . with / between them, or a file with them
     #[arg(long, value_name = "TEXT", default_value = ".../.../...")]
     position: String,
-    /// Who moves; if left out, the numbers of men say so, and X moves first
+    /// Who moves now; if left out, X if both have equally many men, and O if X has one more
     #[arg(long, value_enum, value_name = "PLAYER")]
     turn: Option<Turn>,
     /// What it is worth if X wins: a number, or inf; if left out, inf with --plies, and 1 without
@@ -131,7 +131,7 @@ pub(super) struct ConnectFourArguments {
     /// Rows of X, O and . from the top, with / between them, or a file with them; an empty board of 6 rows of 7 if left out
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// Who moves; if left out, the numbers of men say so, and X moves first
+    /// Who moves now; if left out, X if both have equally many men, and O if X has one more
     #[arg(long, value_enum, value_name = "PLAYER")]
     turn: Option<Turn>,
     /// What four men of X in a row are worth: a number, or inf

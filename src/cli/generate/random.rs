@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     wishes: Wishes,
     /// What is asked: values, windows, returns, plays, pruned, visits, leaves, best-order, unknown
     ///
-    /// If left out: values, and pruned where a search can skip something.
+    /// If left out: values, and pruned if a search can skip something.
     #[arg(long, value_name = "LIST", help_heading = "Questions")]
     question: Option<Questions>,
     /// A rule that is written into the exercise, such as "cut alpha > beta" or "search fail-hard"
@@ -248,7 +248,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 }
 
 impl Arguments {
-    /// What is wanted; or why no tree can be so. Defaults that the wishes or the form do not allow are left out.
+    /// The recipe that the options describe, or why no tree can follow it. Leaves out defaults that the wishes or the form
+    /// do not allow.
     fn recipe(&self) -> Result<Recipe, String> {
         let mut recipe = Recipe {
             form: self.form.read()?,
