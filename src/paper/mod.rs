@@ -69,7 +69,7 @@ pub struct PrintedPicture {
     /// By how much it is made smaller so that it fits, in thousandths; 1000 if it fits as it is. A whole number, so that a
     /// page is the same on every machine.
     pub scale: Length,
-    /// Whether it is turned by a quarter and has a page of its own, because it is wide.
+    /// Whether it is wide, and therefore turned sideways on a page of its own.
     pub is_across: bool,
 }
 
@@ -151,8 +151,8 @@ impl PrintedTree {
     fn paragraphs_on_paper(&self) -> impl Iterator<Item = String> {
         let place = match self.pictures.iter().filter(|picture| picture.is_across).count() {
             0 => None,
-            1 => Some("The tree is drawn across a page of its own, after the questions."),
-            _ => Some("The tree is drawn across pages of its own, after the questions."),
+            1 => Some("The tree is on a page of its own after the questions, turned sideways."),
+            _ => Some("The tree is on pages of its own after the questions, turned sideways."),
         };
         self.paragraphs().chain(place.map(str::to_string))
     }
