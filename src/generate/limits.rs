@@ -68,7 +68,7 @@ fn form(recipe: &Recipe) -> Option<String> {
     }
     if form.most_leaves() > MOST_LEAVES as u64 {
         return Some(format!(
-            "this form has up to {} leaves, and an exercise has at most {MOST_LEAVES}; ask for fewer plies or moves",
+            "this form has up to {} leaves; an exercise has at most {MOST_LEAVES}",
             form.most_leaves()
         ));
     }
