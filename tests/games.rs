@@ -258,12 +258,18 @@ fn evaluations_agree_with_another_implementation() {
 /// The lines of tic-tac-toe, as places in the nine squares.
 const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
+/// Boards with up to eight men, put by chance.
+fn boards_of_tic_tac_toe() -> impl Iterator<Item = Board> {
+    let mut stream = Stream::new(b"squares");
+    (0..2_000).map(move |_| {
+        let men = stream.below(9);
+        by_chance(&tic_tac_toe(), Board::empty(3, 3), men, &mut stream)
+    })
+}
+
 #[test]
 fn the_evaluation_of_tic_tac_toe_agrees_with_another_implementation() {
-    let mut stream = Stream::new(b"squares");
-    for _ in 0..2_000 {
-        let men = stream.below(9);
-        let board = by_chance(&tic_tac_toe(), Board::empty(3, 3), men, &mut stream);
+    for board in boards_of_tic_tac_toe() {
         let squares = tic_tac_toe().written(&board).replace('\n', "");
         let without =
             |man: u8| LINES.iter().filter(|line| line.iter().all(|at| squares.as_bytes()[*at] != man)).count();
@@ -414,9 +420,7 @@ fn a_move_that_wins_at_once_is_best() {
 #[test]
 fn no_evaluation_is_greater_than_is_said() {
     let mut stream = Stream::new(b"bounds");
-    for _ in 0..2_000 {
-        let men = stream.below(9);
-        let board = by_chance(&tic_tac_toe(), Board::empty(3, 3), men, &mut stream);
+    for board in boards_of_tic_tac_toe() {
         let evaluation = tic_tac_toe().evaluate(&board);
         assert!(evaluation <= Number::integer(TicTacToe::GREATEST), "{}", tic_tac_toe().written(&board));
         for evaluation in [Evaluation::Tops, Evaluation::Lines] {

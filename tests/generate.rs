@@ -277,6 +277,7 @@ fn what_cannot_be_is_said_before_any_search() {
         (&["--count", "2"], "add --output FOLDER"),
         (&["--cutoffs", "7"], "at most 6 cutoffs, not 7"),
         (&["--cutoffs", "0", "--skips-subtree"], "without cutoffs no subtree is skipped"),
+        (&["--alpha-cutoffs", "0", "--skips-subtree"], "only cutoffs at MIN nodes skip a subtree"),
         (
             &["--cutoffs", "3", "--alpha-cutoffs", "1", "--beta-cutoffs", "1"],
             "3 cutoffs in all, but for at most 2 cutoffs at MIN and MAX nodes",
@@ -307,6 +308,7 @@ fn defaults_yield_to_what_is_asked_for() {
         (&["--leaves", "27"], false),
         (&["--alpha-cutoffs", "0", "--beta-cutoffs", "0"], false),
         (&["--rule", "cutoffs none"], false),
+        (&["--alpha-cutoffs", "0", "--beta-cutoffs", "3"], true),
         (&["--values", "0,1"], true),
         (&["--differs-from", "other-equality"], true),
     ] {

@@ -17,22 +17,22 @@ struct Reach {
     players: usize,
     /// Whether a search can stop at a MIN node, and at a MAX node.
     stops_at: [bool; 2],
-    /// Whether a search can stop at a node that has grandchildren.
-    skips_subtree: bool,
+    /// Whether a search can stop at a MIN node that has grandchildren, and at such a MAX node.
+    skips_subtree_at: [bool; 2],
 }
 
 impl Reach {
     /// A search stops at a player's node because of a bound from a player above; no bound passes through a chance node,
     /// since generated trees have no `range`.
     fn of(layers: &[Kind]) -> Self {
-        let mut reach = Self { players: 0, stops_at: [false; 2], skips_subtree: false };
+        let mut reach = Self { players: 0, stops_at: [false; 2], skips_subtree_at: [false; 2] };
         let mut players = 0;
         for (ply, kind) in layers.iter().enumerate() {
             players = if *kind == Kind::Chance { 0 } else { players + 1 };
             reach.players = reach.players.max(players);
             if players >= 2 {
                 reach.stops_at[usize::from(*kind == Kind::Max)] = true;
-                reach.skips_subtree |= ply + 1 < layers.len();
+                reach.skips_subtree_at[usize::from(*kind == Kind::Max)] |= ply + 1 < layers.len();
             }
         }
         reach
@@ -132,7 +132,7 @@ fn impossible_wish(recipe: &Recipe, wish: &Wish) -> Option<String> {
         Wish::BetaCutoffs(amount) if amount.least > 0 && !reach.stops_at[1] => {
             Some(format!("a cutoff at a MAX node needs a MIN node above it; {has}"))
         }
-        Wish::SkipsSubtree if !reach.skips_subtree => {
+        Wish::SkipsSubtree if reach.skips_subtree_at == [false; 2] => {
             Some(format!("only a node below the root that has grandchildren can skip a subtree; {has}"))
         }
         Wish::Leaves(amount) => impossible_leaves(recipe, amount.least, amount.most),
@@ -233,7 +233,8 @@ fn contradiction(recipe: &Recipe) -> Option<String> {
         return Some("one of the root's two moves is best, so it is the first or the last".to_string());
     }
     let wished = WishedCutoffs::of(&recipe.wishes);
-    wished.contradiction().or_else(|| wished.too_many(recipe))
+    let reach = Reach::of(&recipe.form.layers());
+    wished.contradiction().or_else(|| wished.no_subtree(&reach)).or_else(|| wished.too_many(recipe))
 }
 
 /// How many cutoffs of each kind are wished for, by all wishes together.
@@ -292,6 +293,15 @@ impl WishedCutoffs {
         }
         let is_refused = self.skips_subtree && most == 0;
         is_refused.then(|| "without cutoffs no subtree is skipped; wish for 1 cutoff or more".to_string())
+    }
+
+    /// Compares the nodes at which a cutoff skips a subtree with those at which cutoffs are wished for.
+    fn no_subtree(&self, reach: &Reach) -> Option<String> {
+        let mut kinds = [self.at_min, self.at_max].into_iter().zip(reach.skips_subtree_at);
+        let is_refused = self.skips_subtree && kinds.all(|(amount, can_skip)| !can_skip || amount.most == Some(0));
+        let nodes = if reach.skips_subtree_at[0] { "MIN" } else { "MAX" };
+        is_refused
+            .then(|| format!("in this form, only cutoffs at {nodes} nodes skip a subtree; wish for 1 of them or more"))
     }
 
     /// Compares the wishes with the most cutoffs that a tree of the form can have, and with the leaves they skip.
