@@ -193,6 +193,33 @@ fn eval_overrides_what_the_file_says() {
 }
 
 #[test]
+fn eval_shows_the_answer_at_each_depth() {
+    let tree = |leaf: &str| {
+        format!("tree {{ depth 1 max eval 0 {{ a: min eval 2 {{ 3, 5 }} b: min eval 4 {{ {leaf}, 8 }} }} }}")
+    };
+    let folder = Folder::new("eval-depths", &[("known.tree", &tree("1")), ("open.tree", &tree("?x"))]);
+    let known = folder.run(&["eval", "known.tree", "--depths", "1..2"]);
+    assert_eq!(
+        (known.status, known.out.as_str()),
+        (
+            Some(0),
+            "unnamed tree  (known.tree:1)\n  depth  value    leaves     plays\n  1      4        2          b\n  \
+             2      3        3          a\n\n"
+        )
+    );
+    // At depth 2, the value depends on the unknown leaf.
+    let open = folder.run(&["eval", "open.tree", "--depths", "1..2"]);
+    assert_eq!(open.status, Some(1));
+    assert!(open.out.ends_with("  1      4        2          b\n  2      open     open\n\n"), "{}", open.out);
+    assert!(open.err.contains("1 tree without an answer"), "{}", open.err);
+    for wrong in [["2..1", ""], ["0..2", ""], ["1..2", "--format=json"]] {
+        let options = wrong.iter().filter(|option| !option.is_empty());
+        let words: Vec<&str> = ["eval", "known.tree", "--depths"].iter().chain(options).copied().collect();
+        assert_eq!(folder.run(&words).status, Some(2), "{wrong:?}");
+    }
+}
+
+#[test]
 fn eval_exits_with_1_where_there_is_no_answer() {
     let files =
         [("open.tree", "max { ?x 3 }"), ("broken.tree", "max { 3"), ("begun.tree", "max {"), ("wrong.tree", WRONG)];

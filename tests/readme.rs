@@ -101,7 +101,7 @@ fn commands_print_what_is_shown() {
         }
         let checkout = checkout();
         let mut lines: Vec<String> = page.text.lines().map(str::to_string).collect();
-        let mut printed = Vec::new();
+        let mut changed = Vec::new();
         for fence in &fences {
             if let Some(name) = fence.file() {
                 let path = checkout.path().join(name);
@@ -112,13 +112,13 @@ fn commands_print_what_is_shown() {
                 let now = session(&fence.text, checkout.path());
                 if now != fence.text.trim_end().lines().map(str::trim_end).collect::<Vec<_>>() {
                     faults.push(format!("{}:{} prints\n{}", page.path.display(), fence.line, now.join("\n")));
+                    changed.push((fence.line..fence.line + fence.text.lines().count(), now));
                 }
-                printed.push((fence.line..fence.line + fence.text.lines().count(), now));
             }
         }
         faults.extend(pictures(&page.path, checkout.path()));
         if env::var_os("UPDATE_DOCS").is_some() {
-            printed.into_iter().rev().for_each(|(place, now)| drop(lines.splice(place, now)));
+            changed.into_iter().rev().for_each(|(place, now)| drop(lines.splice(place, now)));
             fs::write(root().join(&page.path), lines.join("\n") + "\n").unwrap();
         }
     }
