@@ -255,6 +255,36 @@ fn evaluations_agree_with_another_implementation() {
     }
 }
 
+/// Who wins with best play, each position looked at once: 1 for MAX, -1 for MIN, 0 if nobody does.
+fn winner<G: Game>(game: &G, position: &G::Position, known: &mut HashMap<G::Position, i8>) -> i8 {
+    if let Some(winner) = known.get(position) {
+        return *winner;
+    }
+    let mut moves = Vec::new();
+    let mut best = |better: fn(i8, i8) -> i8| {
+        game.moves(position, &mut moves);
+        moves.iter().map(|step| winner(game, &step.next, known)).reduce(better).unwrap()
+    };
+    let winner = match game.turn(position) {
+        Turn::Over(Number::Infinity) => 1,
+        Turn::Over(Number::NegativeInfinity) => -1,
+        Turn::Over(_) | Turn::Chance => 0,
+        Turn::Max => best(i8::max),
+        Turn::Min => best(i8::min),
+    };
+    known.insert(position.clone(), winner);
+    winner
+}
+
+#[test]
+fn connect_four_on_a_small_board_is_a_draw() {
+    let game = connect_four(Evaluation::Tops);
+    let mut known = HashMap::new();
+    assert_eq!(winner(&game, &Board::empty(4, 4), &mut known), 0);
+    // Others have published this number of positions.
+    assert_eq!(known.len(), 161_029);
+}
+
 /// The lines of tic-tac-toe, as places in the nine squares.
 const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
