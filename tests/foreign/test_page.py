@@ -4,6 +4,7 @@
 """
 
 import gzip
+import html
 import json
 import os
 import random
@@ -424,6 +425,22 @@ def test_the_page_is_accessible(opened, options):
         assert problems == [], (name, options)
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, "the page is wider than the screen"
+
+
+def test_the_page_plays_in_the_frame_of_a_notebook(files, browser):
+    folder, _ = files
+    inner = html.escape((folder / "aima-figure-5-2.html").read_text())
+    (folder / "frame.html").write_text(f'<!doctype html><iframe srcdoc="{inner}" sandbox="allow-scripts"></iframe>')
+    page, said = browser.new_page(), []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto((folder / "frame.html").as_uri())
+    frame = page.frames[1]
+    frame.locator("body").press("ArrowRight")
+    # Elsewhere, the page changes its address 0.3 seconds after a step.
+    page.wait_for_timeout(600)
+    assert frame.locator("footer output").text_content().startswith("1 / ")
+    assert said == []
 
 
 def test_the_page_keeps_its_budgets(files):

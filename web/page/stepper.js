@@ -60,9 +60,9 @@ export function mount(root, model) {
         slider.setAttribute('aria-valuetext', `step ${now} of ${last}`);
         find('footer output').textContent = isWatching() ? `${now} / ${last}${model.more ? '+' : ''}` : `step ${now}`;
         show();
-        // Browsers allow few changes of the address in a short time.
+        // Browsers allow few changes of the address in a short time, and none in the frame of a notebook.
         clearTimeout(address);
-        address = setTimeout(() => history.replaceState(null, '', isWatching() ? `#step=${now}` : `#${mode}`), 300);
+        address = setTimeout(() => self === top && history.replaceState(null, '', isWatching() ? `#step=${now}` : `#${mode}`), 300);
     }
 
     /** Goes where the reader wants to, if that is allowed. */
@@ -76,19 +76,20 @@ export function mount(root, model) {
 
     function show() {
         const step = model.steps[now - 1];
+        const node = step ? step.node : 0;
         const event = find('.event');
         event.textContent = step ? step.event : 'start';
-        event.className = `event ${step ? step.event : 'start'}`;
-        find('.where').textContent = step ? model.nodes[step.node].called : model.nodes[0].called;
+        event.className = `event ${event.textContent}`;
+        find('.where').textContent = model.nodes[node].called;
         find('.say').textContent = step ? sentence(model, now) : 'The search has not begun.';
-        code.forEach((line, place) => line.classList.toggle('runs', Boolean(step && step.lines.includes(place))));
+        code.forEach((line, place) => line.classList.toggle('runs', Boolean(step?.lines.includes(place))));
         const [leaves, cutoffs, skipped] = step ? step.counts : [0, 0, 0];
         find('.leaves').textContent = String(leaves);
         find('.cutoffs').textContent = String(cutoffs);
         find('dd.skipped').textContent = String(skipped);
         showOpen(find('.open tbody'), model, picture, step);
         showNumbers(find('.numbers'), model, step);
-        markSource(step ? step.node : 0);
+        markSource(node);
     }
 
     const isPlaying = () => timer !== undefined;
