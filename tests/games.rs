@@ -5,7 +5,13 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
+#[cfg(unix)]
+use std::os::unix::process::ExitStatusExt;
+#[cfg(unix)]
+use std::path::Path;
 use std::process::{Command, Output};
+#[cfg(unix)]
+use std::{thread, time::Duration};
 
 use gametree::check::check;
 use gametree::games::{
@@ -480,9 +486,13 @@ fn programs_play_games_of_their_own() {
     for (answer, reason) in [
         ("sleep 3", "has not answered in 1 second; --timeout gives it more time"),
         ("exit", "the program ended before it answered (exit status 0)"),
-        ("echo nonsense", "the answer is `nonsense`; write {\"turn\":…,\"moves\":[…]} or {\"value\":…}"),
+        (
+            "echo nonsense",
+            "the program must answer {\"turn\":…,\"moves\":[…]} or {\"value\":…}; the answer is `nonsense`",
+        ),
         ("nocommand; exit 127", "the program ended before it answered (exit status 127)"),
         ("yes | tr -d \"\\n\"", "more than a megabyte"),
+        (r#"echo "{\"evl\":1}""#, "the answer cannot be read: unknown field `evl`, expected one of `value`, `turn`"),
         (r#"echo "{\"turn\":\"max\"}""#, "there are no moves"),
         (r#"echo "{\"value\":1,\"turn\":\"max\"}""#, "needs either `value` alone"),
         (r#"echo "{\"value\":\"x\"}""#, "`x` is not a number; write 3, 1/2 or inf"),
@@ -549,10 +559,49 @@ fn programs_are_started_asked_and_ended_in_order() {
     let long = "p".repeat(100_000);
     let output = generate(&["program", "--run", &run, "--position", &long, "--timeout", "1"]);
     assert!(String::from_utf8(output.stderr).unwrap().contains("has not answered in 1 second"));
+    assert!(!runs(&number));
+}
+
+#[cfg(unix)]
+#[test]
+fn answers_that_together_are_too_long_are_refused() {
+    let answer =
+        r#"n=$((n+1)); echo "{\"turn\":\"max\",\"moves\":[{\"label\":\"$long\",\"position\":\"$n\"}],\"eval\":0}""#;
+    let run = format!("long=$(head -c 1000000 /dev/zero | tr '\\0' a); while read -r line; do {answer}; done");
+    let output = generate(&["program", "--run", &run, "--position", "start", "--plies", "300"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        String::from_utf8(output.stderr).unwrap().contains("the answers have more than 256 MiB; use fewer --plies")
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_is_ended_by_the_signal_that_ends_the_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let started = folder.path().join("started");
+    // The name is there only when the number is.
+    let run = format!("sleep 60 & echo $! > '{0}-'; mv '{0}-' '{0}'; wait", started.display());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gametree"))
+        .args(["generate", "program", "--run", &run, "--position", "start", "--timeout", "60"])
+        .spawn()
+        .unwrap();
+    while !started.exists() {
+        assert_eq!(command.try_wait().unwrap(), None);
+        thread::sleep(Duration::from_millis(10));
+    }
+    assert!(Command::new("kill").arg(command.id().to_string()).status().unwrap().success());
+    assert_eq!(command.wait().unwrap().signal(), Some(15));
+    assert!(!runs(&started));
+}
+
+/// Does the process whose number a file has run?
+#[cfg(unix)]
+fn runs(number: &Path) -> bool {
     let number = fs::read_to_string(number).unwrap();
-    let is_there = || Command::new("ps").args(["-o", "stat=", "-p", number.trim()]).output().unwrap().stdout;
-    let runs = String::from_utf8(is_there()).unwrap();
-    assert!(runs.trim().is_empty() || runs.starts_with('Z'), "{runs}");
+    let state = Command::new("ps").args(["-o", "stat=", "-p", number.trim()]).output().unwrap().stdout;
+    let state = String::from_utf8(state).unwrap();
+    !state.trim().is_empty() && !state.starts_with('Z')
 }
 
 #[test]
