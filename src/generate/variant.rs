@@ -149,6 +149,45 @@ impl Nature {
     }
 }
 
+impl Original {
+    /// Reads the tree with this number, whose text begins at `start` in the exercise.
+    fn read(
+        game: &ResolvedTree<'_>,
+        text: String,
+        start: u32,
+        values: Option<&Choice>,
+        strength: Strength,
+        number: usize,
+    ) -> Result<Self, Unvaried> {
+        if game.settings.depth.is_some() {
+            return Err(Unvaried::DepthLimit(number));
+        }
+        if [Kind::Unknown, Kind::Blank, Kind::Elided].into_iter().any(|kind| game.nodes().has(kind)) {
+            return Err(Unvaried::UnknownLeaves(number));
+        }
+        let (leaves, numbers) = leaves(game);
+        let mut distinct = numbers.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let rank = |number: &Number| distinct.binary_search(number).unwrap_or(0);
+        let ranks: Vec<usize> = numbers.iter().map(rank).collect();
+        if distinct.is_empty() {
+            return Err(Unvaried::NoFiniteLeaf(number));
+        }
+        let values = allowed(game, values, &distinct, number)?;
+        let available = values.numbers().len();
+        // If the order stays, only another number changes anything.
+        let needed = distinct.len() + usize::from(strength == Strength::Numbers);
+        if available < needed {
+            return Err(Unvaried::FewNumbers { tree: number, needed, available });
+        }
+        let leaves = leaves.into_iter().map(|span| (span, Span::new(span.start - start, span.end - start))).collect();
+        let nature = candidate::with(&text, &Questions::default(), |candidate| Nature::of(candidate, strength));
+        let nature = nature.ok_or(Unvaried::UnknownLeaves(number))?;
+        Ok(Self { text, leaves, ranks, numbers, values, nature })
+    }
+}
+
 impl Variants {
     /// Reads an exercise. Its leaves become whole numbers from the least to somewhat above the greatest that it has now,
     /// or those of `values`.
@@ -175,38 +214,10 @@ impl Variants {
             return Err(Unvaried::TooLarge(leaves_in_all));
         }
         for (place, tree) in file.trees.iter().enumerate() {
-            let number = place + 1;
             let game = ResolvedTree::new(&text, tree, &settings, &mut findings);
-            if game.settings.depth.is_some() {
-                return Err(Unvaried::DepthLimit(number));
-            }
-            if [Kind::Unknown, Kind::Blank, Kind::Elided].into_iter().any(|kind| game.nodes().has(kind)) {
-                return Err(Unvaried::UnknownLeaves(number));
-            }
             // A sheet has the settings of a tree written out in the tree.
             let alone = tree.span.of(&text).to_string();
-            let (leaves, numbers) = leaves(&game);
-            let mut distinct = numbers.clone();
-            distinct.sort_unstable();
-            distinct.dedup();
-            let rank = |number: &Number| distinct.binary_search(number).unwrap_or(0);
-            let ranks: Vec<usize> = numbers.iter().map(rank).collect();
-            if distinct.is_empty() {
-                return Err(Unvaried::NoFiniteLeaf(number));
-            }
-            let values = allowed(&game, values, &distinct, number)?;
-            let available = values.numbers().len();
-            // If the order stays, only another number changes anything.
-            let needed = distinct.len() + usize::from(strength == Strength::Numbers);
-            if available < needed {
-                return Err(Unvaried::FewNumbers { tree: number, needed, available });
-            }
-            let start = tree.span.start;
-            let leaves =
-                leaves.into_iter().map(|span| (span, Span::new(span.start - start, span.end - start))).collect();
-            let nature = candidate::with(&alone, &Questions::default(), |candidate| Nature::of(candidate, strength));
-            let nature = nature.ok_or(Unvaried::UnknownLeaves(number))?;
-            trees.push(Original { text: alone, leaves, ranks, numbers, values, nature });
+            trees.push(Original::read(&game, alone, tree.span.start, values, strength, place + 1)?);
         }
         Ok(Self { text, strength, trees })
     }
