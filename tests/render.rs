@@ -358,6 +358,31 @@ fn the_code_of_a_page_is_that_of_the_rules() {
 }
 
 #[test]
+fn the_ending_of_the_file_names_the_format() {
+    let folder = Folder::new("render_endings", &[("it.tree", AIMA)]);
+    let written = |name: &str, options: &[&str]| {
+        let run = folder.run(&[&["render", "it.tree", "--output", name], options].concat());
+        assert_eq!((run.status, run.err.as_str()), (Some(0), ""), "{name}");
+        std::fs::read(folder.0.join(name)).unwrap()
+    };
+    for (name, format) in [
+        ("it.svg", "svg"),
+        ("it", "svg"),
+        ("it.PNG", "png"),
+        ("it.pdf", "pdf"),
+        ("it.tex", "tikz"),
+        ("it.gv", "dot"),
+        ("it.dot", "dot"),
+        ("it.mmd", "mermaid"),
+        ("it.txt", "text"),
+        ("it.html", "html"),
+    ] {
+        assert!(written(name, &[]) == written("asked", &["--to", format]), "{name}");
+    }
+    assert!(written("forest.tex", &["--to", "forest"]) != written("tikz.tex", &[]), "--to goes first");
+}
+
+#[test]
 fn options_that_contradict_each_other_are_refused() {
     let folder = Folder::new("render_contradictions", &[("it.tree", AIMA)]);
     let cases = [
@@ -366,6 +391,7 @@ fn options_that_contradict_each_other_are_refused() {
             &["--to", "html", "--step", "3"],
             "--to html shows every step of the search; leave out --show, --step and --no-caption",
         ),
+        (&["--output", "it.foo"], "the ending of the file names no format of pictures; choose one with --to"),
         (&["--fragment"], "--fragment is only for --to tikz and --to forest"),
         (&["--show", "values", "--step", "3"], "--step shows a moment of the search; leave out --show"),
     ];

@@ -321,7 +321,18 @@ fn the_command_prints_one_sheet_with_the_settings_of_the_project() {
     assert!(nothing.err.contains("given.tree: this file asks nothing"), "{}", nothing.err);
     assert!(!folder.0.join("none").exists());
     assert_eq!(folder.run(&["sheet", "hw1.tree", "--output", "hw1.tree"]).status, Some(2));
-    assert_eq!(folder.run(&["sheet", "."]).status, Some(2));
+    let several = folder.run(&["sheet", "."]);
+    assert_eq!(several.status, Some(2));
+    assert!(
+        several.err.ends_with(". is a folder; write `gametree sheet --all . --output FOLDER`\n"),
+        "{}",
+        several.err
+    );
+    for (name, beginning) in [("hw1.pdf", "%PDF"), ("hw1.tex", "% Written"), ("hw1.html", "<!doctype"), ("hw1", "//")] {
+        assert_eq!(folder.run(&["sheet", "hw1.tree", "--output", name]).status, Some(0), "{name}");
+        let written = std::fs::read(folder.0.join(name)).unwrap();
+        assert!(written.starts_with(beginning.as_bytes()), "{name}");
+    }
     assert_eq!(folder.run(&["sheet", ".", "--all"]).status, Some(2), "--all needs --output");
     assert_eq!(folder.run(&["sheet", "hw1.tree", "--all", "--output", "out2"]).status, Some(2));
 }

@@ -222,7 +222,7 @@ fn why(context: &Context<'_>, node: NodeId, returned: Number) -> String {
         Some(_) => "the search skips the rest of it",
         None => "its exact value no longer matters",
     };
-    format!("{called} does not {verb} {has}, so {so}; it is worth {extent} {returned}")
+    format!("{called} is worth {extent} {returned} and does not {verb} {has}, so {so}")
 }
 
 /// Points at the child whose return became the return of the node.

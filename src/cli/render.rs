@@ -1,7 +1,7 @@
 //! `gametree render`
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::slice;
 
 use clap::{Args, ValueEnum};
@@ -29,8 +29,7 @@ Examples:
   gametree render aima.tree --output aima.svg     the search, with windows and cutoffs
   gametree render aima.tree --show blank          the tree alone, with room to write
   gametree render aima.tree --step 7              the search after its seventh step
-  gametree render aima.tree --to pdf --output aima.pdf
-                                                  the same picture for print
+  gametree render aima.tree --output aima.pdf     the same picture for print
   gametree render aima.tree --to tikz             the same picture for LaTeX
   gametree render aima.tree --to html             a page in which to step through the search
   gametree render big.tree --from B --plies 2     a part of a large tree")]
@@ -42,9 +41,9 @@ pub(super) struct Arguments {
     reading: Reading,
     #[command(flatten)]
     writing: Writing,
-    /// The format of the picture
-    #[arg(long, value_enum, default_value_t = Format::Svg, value_name = "FORMAT")]
-    to: Format,
+    /// The format of the picture; if left out, the one that the ending of --output names, or svg
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    to: Option<Format>,
     /// How much of the answers to show
     #[arg(long, value_enum, default_value_t = Shows::Search, value_name = "WHAT")]
     show: Shows,
@@ -138,6 +137,21 @@ fn plies(text: &str) -> Result<usize, String> {
 }
 
 impl Format {
+    /// The format that the ending of a file names.
+    fn of(file: &Path) -> Option<Self> {
+        Some(match file.extension()?.to_ascii_lowercase().to_str()? {
+            "svg" => Self::Svg,
+            "png" => Self::Png,
+            "pdf" => Self::Pdf,
+            "tex" => Self::Tikz,
+            "dot" | "gv" => Self::Dot,
+            "mmd" => Self::Mermaid,
+            "txt" => Self::Text,
+            "html" | "htm" => Self::Html,
+            _ => return None,
+        })
+    }
+
     /// Whether its pictures can be light or dark.
     fn has_themes(self) -> bool {
         match self {
@@ -148,14 +162,27 @@ impl Format {
 }
 
 impl Arguments {
+    fn format(&self) -> Format {
+        self.to.or_else(|| Format::of(self.writing.output.as_deref()?)).unwrap_or(Format::Svg)
+    }
+
+    /// Whether the ending of the file names no format, and --to does not, either.
+    fn has_unknown_ending(&self) -> bool {
+        let named = self.writing.output.as_deref().filter(|file| file.extension().is_some());
+        self.to.is_none() && named.is_some_and(|file| Format::of(file).is_none())
+    }
+
     /// What is wrong with options that cannot be given together.
     fn contradiction(&self) -> Option<&'static str> {
-        let is_latex = matches!(self.to, Format::Tikz | Format::Forest);
-        if self.step.is_some() && self.show != Shows::Search {
+        let format = self.format();
+        let is_latex = matches!(format, Format::Tikz | Format::Forest);
+        if self.has_unknown_ending() {
+            Some("the ending of the file names no format of pictures; choose one with --to")
+        } else if self.step.is_some() && self.show != Shows::Search {
             Some("--step shows a moment of the search; leave out --show")
-        } else if self.to == Format::Html && (self.show != Shows::Search || self.step.is_some() || self.no_caption) {
+        } else if format == Format::Html && (self.show != Shows::Search || self.step.is_some() || self.no_caption) {
             Some("--to html shows every step of the search; leave out --show, --step and --no-caption")
-        } else if self.theme.is_some() && !self.to.has_themes() {
+        } else if self.theme.is_some() && !format.has_themes() {
             Some("--theme is only for --to svg and --to png")
         } else if self.fragment && !is_latex {
             Some("--fragment is only for --to tikz and --to forest")
@@ -203,7 +230,7 @@ impl Arguments {
             Some(ThemeName::Dark) => Theme::Dark,
         };
         let latex = if self.fragment { Latex::Fragment } else { Latex::Document };
-        Some(match self.to {
+        Some(match self.format() {
             Format::Svg => Picture::Text(to_svg(scene, theme, "gt")),
             Format::Png => raster::to_png(scene, theme).map_or_else(Picture::Refused, Picture::Bytes),
             Format::Pdf => raster::to_pdf(scene).map_or_else(Picture::Refused, Picture::Bytes),
@@ -260,7 +287,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let outcome = Outcome::of(files.failed || missing, trees.complete);
     match &pictures[..] {
         [] => {
-            if trees.hidden && arguments.to == Format::Html {
+            if trees.hidden && arguments.format() == Format::Html {
                 print_error(
                     "for students, `gametree sheet FILE --to html` writes a page in which they fill in their answers",
                 );
@@ -296,7 +323,7 @@ fn draw(
     let has_caption = !arguments.no_caption;
     let drawn = |show: Show<'_>| arguments.drawn(&picture(game, &outline, show, windows, has_caption));
     let drawn = match arguments.show {
-        _ if arguments.to == Format::Html => None,
+        _ if arguments.format() == Format::Html => None,
         Shows::Blank => drawn(Show::Blank),
         Shows::Values => drawn(Show::Values(&Search::new(game, settings)?)),
         Shows::Search => {

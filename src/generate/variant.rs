@@ -7,9 +7,9 @@ use super::limits::MOST_LEAVES;
 use super::{Choice, Questions, Stream, numbers};
 use crate::check::check;
 use crate::diagnostic::{Edit, Severity, applied};
-use crate::grade::{Heading, SheetError, key, sheet};
+use crate::grade::{SheetError, blank, key};
 use crate::interrupt;
-use crate::model::{Defaults, FileSettings, ResolvedTree, Reveal};
+use crate::model::{Defaults, FileSettings, ResolvedTree};
 use crate::number::Number;
 use crate::search::Cutoff;
 use crate::source::Span;
@@ -21,7 +21,7 @@ use crate::syntax::tree::{Kind, NodeId};
 pub enum Strength {
     /// The numbers, but not their order: every search goes the same way, with other results.
     Numbers,
-    /// Also their order: other moves are best and other leaves are skipped, with the same effort.
+    /// Also their order: other moves can be best and other leaves skipped, with the same effort.
     Shape,
 }
 
@@ -200,8 +200,7 @@ impl Variants {
         values: Option<&Choice>,
         strength: Strength,
     ) -> Result<Self, Unvaried> {
-        let heading = Heading { name: None, reveal: Reveal::Never };
-        let text = sheet(exercise, project, heading).map_err(Unvaried::NoSheet)?;
+        let text = blank(exercise, project).map_err(Unvaried::NoSheet)?;
         let (file, mut findings) = parse(&text, 0);
         let settings = FileSettings::read(&text, &file, &Defaults::default(), &mut findings);
         let mut trees = Vec::new();

@@ -17,8 +17,8 @@ mod submission;
 pub use feedback::{Feedback, escaped, share, to_json, to_markdown, to_text, total};
 pub use grading::Grading;
 pub use marks::{Altered, Conventions, Credit, PrunedRule, PrunedUnit, Rubric, share_named};
-pub(crate) use sheet::rules_in_words;
 pub use sheet::{Heading, Key, SheetError, key, sheet};
+pub(crate) use sheet::{blank, rules_in_words};
 pub use submission::{
     ByHand, Exercise, FormFinding, Graded, GradedItem, GradedQuestion, GradedTree, Grader, titles, with_graders,
 };

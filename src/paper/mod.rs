@@ -144,7 +144,11 @@ impl PrintedTree {
     /// The paragraphs above its picture.
     fn paragraphs(&self) -> impl Iterator<Item = String> {
         let given = if self.given.is_empty() { String::new() } else { format!("Given: {}.", self.given.join("; ")) };
-        [self.text.clone(), self.rules.clone(), given].into_iter().filter(|text| !text.is_empty())
+        let pictures = match self.pictures.len() {
+            2 => "The first picture shows the value of each node, the second what the search returns.".to_string(),
+            _ => String::new(),
+        };
+        [self.text.clone(), self.rules.clone(), given, pictures].into_iter().filter(|text| !text.is_empty())
     }
 
     /// The paragraphs above its picture on paper, which may say where the picture is.

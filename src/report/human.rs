@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::{Algorithm, Answer, Move, Work};
 use crate::diagnostic::render::printable;
 use crate::diagnostic::{counted, listed};
-use crate::model::{Choice, Settings, clipped};
+use crate::model::{Choice, Cutoffs, Settings, clipped};
 use crate::syntax::tree::{Kind, NodeId};
 
 /// At most this many moves of a line or best moves are shown; the rest are counted.
@@ -33,7 +33,8 @@ pub fn to_text(answer: &Answer<'_>, place: &str) -> String {
     if let Some(work) = answer.work() {
         let cutoffs = work.cutoffs.map_or_else(String::new, |cutoffs| counted(cutoffs, "cutoff, ", "cutoffs, "));
         let branches = counted(work.branches, "subtree or leaf skipped", "subtrees and leaves skipped");
-        row("nodes", format!("{} of {} entered; {cutoffs}{branches}", work.nodes, search.visible().count()));
+        let all = search.visible().count();
+        row("entered", format!("{} of {all} nodes and leaves; {cutoffs}{branches}", work.nodes));
         if let Some(again) = again(answer.algorithm, &work) {
             row("again", again);
         }
@@ -101,7 +102,8 @@ fn leaves(answer: &Answer<'_>) -> String {
     if let Some(pruned) = work.pruned {
         let _ = write!(text, ", {pruned} pruned");
     }
-    if let Some(fewest) = answer.search.fewest_leaves() {
+    let has_cutoffs = answer.algorithm != Algorithm::Minimax && answer.search.settings().cutoffs != Cutoffs::None;
+    if let Some(fewest) = answer.search.fewest_leaves().filter(|_| has_cutoffs) {
         let _ = write!(text, "; under the best order {fewest}");
     }
     text

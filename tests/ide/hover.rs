@@ -143,7 +143,7 @@ fn a_tree_has_its_answer() {
       plays   right
       line    right c2
       leaves  5 of 8 evaluated, 3 pruned; under the best order 4
-      nodes   9 of 13 entered; 1 cutoff, 2 subtrees and leaves skipped
+      entered 9 of 13 nodes and leaves; 1 cutoff, 2 subtrees and leaves skipped
     ```
     "#);
 }

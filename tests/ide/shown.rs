@@ -270,7 +270,7 @@ fn a_lens_shows_the_answer_or_explains_the_first_error() {
       plays   B
       line    B 3
       leaves  3 of 4 evaluated, 1 pruned; under the best order 3
-      nodes   6 of 7 entered; 1 cutoff, 1 subtree or leaf skipped
+      entered 6 of 7 nodes and leaves; 1 cutoff, 1 subtree or leaf skipped
 
       MAX A = 3 [-inf, inf] ✓
       ├─ MIN B = 3 [-inf, inf]

@@ -49,6 +49,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         }
         Ok(())
     })?;
+    if !compared && !complete {
+        print_error("keys are compared: name the folder that --output named, or its folder `keys`");
+    }
     let mut output = Output::open(None, Color::Never)?;
     if compared {
         output.print_last(&audit.to_string())?;

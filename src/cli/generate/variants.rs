@@ -42,7 +42,7 @@ pub(super) struct Arguments {
 enum Changes {
     /// The numbers, but not which of two leaves is greater: the values change, and the same leaves are skipped
     Numbers,
-    /// Also which leaf is greater: other moves are best and other leaves are skipped, with as much work
+    /// Also which leaf is greater: other moves can be best and other leaves skipped, with as much work
     Shape,
 }
 

@@ -4,6 +4,7 @@ mod all;
 mod paper;
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -31,9 +32,8 @@ Examples:
   gametree sheet hw1.tree --output handout/hw1.tree
   gametree sheet hw1.tree --solution                the same sheet, with the right answers
   gametree sheet --all exercises --output handout   the sheets of a whole folder
-  gametree sheet hw1.tree --to pdf --output hw1.pdf on paper, with room to write
-  gametree sheet exercises --to pdf --output all.pdf
-                                                    several exercises, one after the other")]
+  gametree sheet hw1.tree --output hw1.pdf          on paper, with room to write
+  gametree sheet exercises --output all.pdf         several exercises, one after the other")]
 pub(super) struct Arguments {
     /// The exercise, or - for standard input; with --all, a folder of exercises; for paper, any number of them
     #[arg(required = true, value_name = "EXERCISE", add = trees())]
@@ -60,9 +60,9 @@ pub(super) struct Arguments {
     /// Each sheet has the file name of its exercise. No exercise is overwritten.
     #[arg(long, requires = "output")]
     all: bool,
-    /// The format of the sheet
-    #[arg(long, value_enum, default_value_t = Format::Tree, value_name = "FORMAT", conflicts_with = "all")]
-    to: Format,
+    /// The format of the sheet; if left out, the one that the ending of --output names, or tree
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "all")]
+    to: Option<Format>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -118,7 +118,7 @@ enum Made {
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let mut files = Files::find(&arguments.paths, &arguments.stdin_filename, &arguments.project, Excluded::Read);
-    if matches!(arguments.to, Format::Pdf | Format::Tex) {
+    if matches!(arguments.format(), Format::Pdf | Format::Tex) {
         if arguments.reveal != Revealed::Never {
             print_error("--reveal is for files that students fill in; leave it out for paper");
             return Ok(Outcome::Failure);
@@ -135,14 +135,15 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         return all::run(arguments, path, &mut files);
     }
     if path.is_dir() || files.paths().count() > 1 {
-        let several = match arguments.to {
-            Format::Html => "this names several files; write a page for each of them",
-            _ => "this names several files; write their sheets with --all",
-        };
-        print_error(&format!("{}: {several}", path.display()));
+        let named = path.display();
+        print_error(&match arguments.format() {
+            Format::Html => format!("{named}: this names several files; write a page for each of them"),
+            _ if path.is_dir() => format!("{named} is a folder; write `gametree sheet --all {named} --output FOLDER`"),
+            _ => format!("{named}: this names several files; put them into a folder, and write its sheets with --all"),
+        });
         return Ok(Outcome::Failure);
     }
-    if arguments.solution && arguments.to == Format::Html {
+    if arguments.solution && arguments.format() == Format::Html {
         print_error(
             "a page to fill in has no answers; leave out --solution, or draw the search with `gametree render --reveal --to html`",
         );
@@ -204,6 +205,16 @@ fn named(text: &str) -> Option<&str> {
 }
 
 impl Arguments {
+    fn format(&self) -> Format {
+        let ending = self.writing.output.as_deref().filter(|_| !self.all).and_then(Path::extension);
+        self.to.unwrap_or(match ending.map(OsStr::to_ascii_lowercase).as_deref().and_then(OsStr::to_str) {
+            Some("pdf") => Format::Pdf,
+            Some("tex") => Format::Tex,
+            Some("html" | "htm") => Format::Html,
+            _ => Format::Tree,
+        })
+    }
+
     /// Whether something would be lost at this path: a file that is not what this command writes there, such as the
     /// answers of a student. Reports that.
     fn would_lose(&self, target: &Path) -> bool {
@@ -211,7 +222,7 @@ impl Arguments {
             return false;
         }
         let text = read_text(target, LONGEST).unwrap_or_default();
-        if self.to == Format::Html {
+        if self.format() == Format::Html {
             return report_lost(target, is_page(&text), "this file is not a page of gametree");
         }
         let is_ours = if self.solution { is_key(&text) } else { is_sheet(&text) };
@@ -243,7 +254,7 @@ impl Arguments {
 
     /// Writes a sheet in its format.
     fn written(&self, text: String, name: &str, source: &Source, complete: bool) -> Made {
-        if self.to != Format::Html {
+        if self.format() != Format::Html {
             return Made::Sheet { text, complete };
         }
         match to_form(&text, name) {

@@ -55,7 +55,7 @@ fn write(arguments: &Arguments, handouts: &[Handout], outcome: Outcome) -> io::R
     if handouts.is_empty() {
         return output.finish(outcome, false);
     }
-    if arguments.to == Format::Tex {
+    if arguments.format() == Format::Tex {
         output.print_source(&to_tex(handouts))?;
         return output.finish(outcome, true);
     }

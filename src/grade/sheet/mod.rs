@@ -59,6 +59,11 @@ pub fn sheet(text: &str, project: &Defaults, heading: Heading<'_>) -> Result<Str
     format(&sheet, WIDTH).map_err(SheetError::Unformatted)
 }
 
+/// The trees of an exercise, each with its settings, without answers and comments.
+pub(crate) fn blank(text: &str, project: &Defaults) -> Result<String, SheetError> {
+    format(&write(text, project, |_| ())?, WIDTH).map_err(SheetError::Unformatted)
+}
+
 /// The trees of a sheet, not formatted. `look` is shown their questions first.
 fn write(text: &str, project: &Defaults, look: impl FnOnce(&[Questions<'_>])) -> Result<String, SheetError> {
     let (file, mut findings) = parse(text, 0);
