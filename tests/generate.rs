@@ -391,6 +391,12 @@ fn students_get_exercises_of_their_own() {
     // Two ids with the same file name, and a secret that can be guessed.
     let message = String::from_utf8(write("id\na b\na_b\n", "other", &[]).stderr).unwrap();
     assert!(message.contains("the ids `a b` and `a_b` would have files of the same name"), "{message}");
+    // A long roster is read whole before anything is written.
+    let mut long: String = (0..100_000).fold("id\n".to_string(), |roster, id| roster + &format!("s{id}\n"));
+    long.push_str("s 1\ns_1\n");
+    let message = String::from_utf8(write(&long, "other", &[]).stderr).unwrap();
+    assert!(message.contains("the ids `s 1` and `s_1` would have files of the same name"), "{message}");
+    assert!(!folder.path().join("other").exists());
     fs::write(path("secret"), "short").unwrap();
     let message = String::from_utf8(write(roster, "other", &[]).stderr).unwrap();
     assert!(message.contains("a secret needs at least 16 characters"), "{message}");
