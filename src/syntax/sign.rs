@@ -31,6 +31,8 @@ pub(super) enum SignKind {
     LoneMinus,
     /// A fraction slash with spaces around it.
     LoneSlash,
+    /// The sign of a word for infinity; `slip/number.rs` reports the two together.
+    Infinity,
     /// A dash instead of a minus sign.
     Dash(char),
     Percent,
@@ -135,6 +137,7 @@ impl Sign {
             '-' | '−' | '+' if is_number(after.trim_start_matches(BLANKS)) => {
                 is(SignKind::LoneMinus, first.len_utf8())
             }
+            '-' | '−' | '+' if is_infinity(first_word(after)) => is(SignKind::Infinity, first.len_utf8()),
             '/' if is_number(after.trim_start_matches(BLANKS)) && ends_with_number(before.trim_end_matches(BLANKS)) => {
                 is(SignKind::LoneSlash, 1)
             }
@@ -176,6 +179,22 @@ impl Sign {
 
 /// The blanks allowed between a sign and its number.
 pub(super) const BLANKS: [char; 2] = [' ', '\t'];
+
+/// Words for infinity, in small letters; the language has `inf`.
+const INFINITIES: &[&str] = &["infinity", "infty", "inf", "infinite", "oo", "unendlich"];
+
+/// Whether a word means infinity, in upper or lower case.
+pub(super) fn is_infinity(word: &str) -> bool {
+    INFINITIES.iter().any(|infinity| infinity.eq_ignore_ascii_case(word))
+}
+
+/// The word that a text begins with.
+fn first_word(text: &str) -> &str {
+    /// In bytes; longer than every word for infinity.
+    const FARTHEST: usize = 20;
+    let near = &text[..text.floor_char_boundary(FARTHEST)];
+    near.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '\''))).next().unwrap_or_default()
+}
 
 fn is_number(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit() || c == '∞') || text.starts_with("inf")

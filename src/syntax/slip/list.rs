@@ -295,6 +295,8 @@ const CLAIMS_FOLLOW: &[Token] = &[
     Token::Plays,
     Token::Pruned,
     Token::Visited,
+    Token::Eval,
+    Token::Worth,
 ];
 
 /// Whether a node is complete before a place, so that no more of its head follows.

@@ -30,6 +30,9 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
             Ok(_) => {}
             Err(()) => {
                 let sign = Sign::skip(&mut tokens);
+                if sign.kind == SignKind::Infinity {
+                    continue;
+                }
                 let place = Place { text, sign, start };
                 let slip = found.entry((sign.kind, place.is_claimed())).or_insert_with(|| place.slip());
                 taken_to = place.fix(slip, taken_to);
@@ -162,6 +165,7 @@ impl Place<'_> {
                 format!("there is an invisible character (U+{:04X}) here", u32::from(hidden)),
                 Probable("delete the invisible character".to_string()),
             ),
+            SignKind::Infinity => unreachable!("`slip/number.rs` reports it with its word"),
             SignKind::Other('-' | '+') => (
                 "a sign needs a number directly after it".to_string(),
                 Help("write the number after it, or delete the sign".to_string()),
@@ -326,7 +330,7 @@ impl Place<'_> {
             SignKind::Points => return None,
             SignKind::Space(space) if space.is_whitespace() => " ".to_string(),
             SignKind::Space(_) => self.whole_text().replace(|c: char| !is_printable(c), ""),
-            SignKind::Comment(_) | SignKind::Block(..) | SignKind::Other(_) => return None,
+            SignKind::Comment(_) | SignKind::Block(..) | SignKind::Infinity | SignKind::Other(_) => return None,
         })
     }
 
