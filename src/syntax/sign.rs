@@ -46,6 +46,8 @@ pub(super) enum SignKind {
     Arrow(&'static str),
     /// An arrow between the moves of a list.
     ListArrow(&'static str),
+    /// An arrow after the move of `plays`, with the moves that follow.
+    LineArrow,
     /// A LaTeX command, with the word that the language uses instead.
     Command(&'static str),
     /// A hyphen at the end of a line, with the line break; the word continues on the next line.
@@ -113,8 +115,11 @@ impl Sign {
             return is(SignKind::Quotes, length);
         }
         if let Some(arrow) = ARROWS.iter().find(|arrow| rest.starts_with(**arrow)) {
-            let kind = if is_in_expectation(before) { SignKind::ListArrow(arrow) } else { SignKind::Arrow(arrow) };
-            return is(kind, arrow.len());
+            return match () {
+                () if is_in_expectation(before) => is(SignKind::ListArrow(arrow), arrow.len()),
+                () if played_move(before).is_some() => is(SignKind::LineArrow, further_moves(rest)),
+                () => is(SignKind::Arrow(arrow), arrow.len()),
+            };
         }
         if let Some((command, written)) = COMMANDS.iter().find(|(command, _)| rest.starts_with(command)) {
             return is(SignKind::Command(written), command.len());
@@ -230,6 +235,26 @@ fn is_in_expectation(before: &str) -> bool {
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(FARTHEST))..];
     let line = near.rsplit(LINE_ENDS).next().unwrap_or_default();
     line.split_whitespace().any(|word| word.eq_ignore_ascii_case("expect"))
+}
+
+/// The move before a place, if `plays` is before that.
+pub(super) fn played_move(before: &str) -> Option<&str> {
+    /// In bytes; enough for a name.
+    const FARTHEST: usize = 100;
+    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(FARTHEST))..];
+    let mut words = near.rsplit(BLANKS).filter(|word| !word.is_empty());
+    let name = words.next().filter(|name| name.starts_with(char::is_alphabetic))?;
+    words.next().filter(|word| word.eq_ignore_ascii_case("plays")).map(|_| name)
+}
+
+/// The length of `-> b -> c`, with which a text begins.
+fn further_moves(text: &str) -> usize {
+    let mut rest = text;
+    while let Some(after) = ARROWS.iter().find_map(|arrow| rest.trim_start_matches(BLANKS).strip_prefix(arrow)) {
+        let name = after.trim_start_matches(BLANKS);
+        rest = name.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '\''));
+    }
+    text.len() - rest.len()
 }
 
 /// The length of `<3, inf>`, if a text begins with that.

@@ -10,7 +10,7 @@ use crate::diagnostic::render::{is_printable, printable};
 use crate::diagnostic::{Code, Edit};
 use crate::source::{LINE_ENDS, Span, line_breaks, offset};
 use crate::syntax::scan::next_token;
-use crate::syntax::sign::{BLANKS, Sign, SignKind};
+use crate::syntax::sign::{BLANKS, Sign, SignKind, played_move};
 use crate::syntax::token::{RESERVED, Token};
 
 /// Finds every sign that begins no token; one slip for each kind of sign. Percent signs in claims are a kind of their
@@ -134,6 +134,14 @@ impl Place<'_> {
             SignKind::ListArrow(_) => {
                 ("moves are listed with spaces between them".to_string(), Probable("write a space".to_string()))
             }
+            SignKind::LineArrow => {
+                let first = played_move(self.before()).unwrap_or_default();
+                let line = self.written().split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '\'')));
+                let line: Vec<&str> = std::iter::once(first).chain(line).filter(|word| !word.is_empty()).collect();
+                let line = clip(&line.join(" "));
+                let advice = format!("write `plays {first}`; a whole line is claimed with `expect line {line}`");
+                ("`plays` takes one move".to_string(), Probable(advice))
+            }
             SignKind::Hyphen => ("a word cannot continue on the next line".to_string(), Probable(write)),
             SignKind::Arrow(arrow) => {
                 (format!("`{arrow}` is not used in this language: a label takes a colon"), Probable(write))
@@ -232,7 +240,9 @@ impl Place<'_> {
             SignKind::Less if self.after().starts_with(['=', ' ', '\t']) => Span::new(span.start, span.end + 1),
             // The first dot was read as part of the number before it.
             SignKind::Through => Span::new(offset(self.before().trim_end_matches('.').len()), span.end),
-            SignKind::Arrow(_) | SignKind::Times => Span::new(offset(before_blanks.len()), span.end),
+            SignKind::Arrow(_) | SignKind::Times | SignKind::LineArrow => {
+                Span::new(offset(before_blanks.len()), span.end)
+            }
             SignKind::Hyphen => self.with_word_around(),
             SignKind::Space(space) if !space.is_whitespace() => self.with_word_around(),
             _ => span,
@@ -321,6 +331,7 @@ impl Place<'_> {
             SignKind::Near => "~".to_string(),
             SignKind::Arrow(_) | SignKind::Times => ":".to_string(),
             SignKind::ListArrow(_) => if self.touches_words() { " " } else { "" }.to_string(),
+            SignKind::LineArrow => String::new(),
             SignKind::Through => if self.after().starts_with(BLANKS) { "," } else { ", " }.to_string(),
             SignKind::Angles => format!("[{}]", &written[1..written.len() - 1]),
             SignKind::Hyphen => self.joined(),
