@@ -243,6 +243,29 @@ pub(super) fn reversed_brackets(at: &Written<'_>) -> Option<(Slip, usize)> {
     Some((replaced(at, message, whole, format!("write `{interval}`"), &interval), 4))
 }
 
+/// `in >= 2`: a bound in the place of an interval.
+pub(super) fn bound_for_set(at: &Written<'_>) -> Option<(Slip, usize)> {
+    use Token::{Above, AtLeast, AtMost, Expect, Name, Number};
+    let follows_in = at.was(1, &[Name]) && matches!(at.before(1)?.1.of(at.text), "in" | "or");
+    if !follows_in || !at.is(1, &[Number]) {
+        return None;
+    }
+    let number = at.word(1);
+    let interval = match at.token(0)?.0 {
+        AtLeast => format!("[{number}, inf)"),
+        Above => format!("({number}, inf)"),
+        AtMost => format!("(-inf, {number}]"),
+        _ => return None,
+    };
+    let message = "a set is written as intervals, not with a sign".to_string();
+    let before = if at.was(3, &[Expect]) { at.before(3)?.1.to(at.before(1)?.1) } else { at.before(1)?.1 };
+    let title = format!("write `{}`", clipped(&format!("{} {interval}", before.of(at.text))));
+    let whole = at.span(0).to(at.span(1));
+    let mut slip = Slip::new(Code::UnexpectedToken, message, whole, Advice::Probable(title));
+    slip.fix(whole, interval, "[9]", at.text);
+    Some((slip, 2))
+}
+
 /// `expect enters max min`: players in a list of names.
 pub(super) fn player_in_list(at: &Written<'_>) -> Option<(Slip, usize)> {
     if !at.is(0, &[Token::Expect]) || !at.says(1, LISTS) {

@@ -70,6 +70,7 @@ const RULES: &[(Begin, Rule)] = &[
     (Begin::Word, expectation::quoted_quantity),
     (Begin::Word, expectation::sentence_after_ask),
     (Begin::Sign, expectation::reversed_brackets),
+    (Begin::Sign, expectation::bound_for_set),
     (Begin::Word, expectation::player_in_list),
     (Begin::Word, expectation::list_in_brackets),
     (Begin::Word, head::doubled_word),
