@@ -3,7 +3,7 @@
 use super::expectation::is_quantity;
 use super::head::CLAIM_BEGINS;
 use super::{COMPARISONS, NAMES, PLAYERS, Written, deleted, renamed, replaced};
-use crate::diagnostic::{Code, Edit, clipped};
+use crate::diagnostic::{Code, clipped};
 use crate::source::Span;
 use crate::syntax::slip::{Advice, STAND_IN, Slip};
 use crate::syntax::token::{SETTINGS, Token};
@@ -162,53 +162,6 @@ pub(super) fn and_so_on(at: &Written<'_>) -> Option<(Slip, usize)> {
     }
     let message = "`...` stands for subtrees that do not matter".to_string();
     Some((replaced(at, message, at.span(0), "write `...`".to_string(), "..."), 1))
-}
-
-/// `12 cut`, `12 skipped`: another word for `pruned`, after its leaf or before it.
-pub(super) fn word_for_pruned(at: &Written<'_>) -> Option<(Slip, usize)> {
-    const WORDS: &[&str] = &["cut", "skipped", "cutoff", "prune", "unvisited", "ignored", "abgeschnitten"];
-    let is_word = at.is(0, &[Token::Name, Token::Cut]) && at.says(0, WORDS);
-    let next = Written { place: at.place + 1, ..*at };
-    let labelled = next.is(0, NAMES) && next.is_label();
-    if !is_word || at.is_label() || at.is_in_list() {
-        return None;
-    }
-    let message = format!("mark a skipped leaf `pruned`, not `{}`", at.word(0));
-    let separates = |gap: &str| gap.contains([',', '\n', '\r']);
-    let is_before = separates(at.gap_before(0)) || at.was(1, &[Token::OpenBrace, Token::CloseBrace]);
-    if is_before && labelled && at.begins_child() && !separates(at.gap_before(1)) {
-        if !at.is(2, &[Token::Colon]) || !at.is(3, &[Token::Number, Token::Unknown]) || at.is(4, &[Token::Colon]) {
-            return None;
-        }
-        let leaf = at.span(1).to(at.span(3)).of(at.text);
-        let label = at.span(0).to(at.span(1)).of(at.text);
-        let title =
-            format!("write `{} pruned`; if all of it is the label, write `\"{}\"`", clipped(leaf), clipped(label));
-        let mut slip = Slip::new(Code::UnexpectedToken, message, at.span(0), Advice::Probable(title));
-        slip.fix(Span::new(at.span(0).start, at.span(1).start), "", "", at.text);
-        if !at.is(4, &[Token::Pruned]) {
-            slip.fix.push(Edit::new(Span::empty(at.span(3).end), " pruned"));
-        }
-        return Some((slip, 4));
-    }
-    let ends = at.is(1, &[Token::CloseBrace, Token::Number]) || at.is(1, PLAYERS) || labelled;
-    if !at.was(1, &[Token::Number]) || at.was(2, COMPARISONS) || is_before || !ends {
-        return None;
-    }
-    Some((replaced(at, message, at.span(0), "write `pruned`".to_string(), "pruned"), 1))
-}
-
-/// `c2: pruned 4`: a mark before its value.
-pub(super) fn mark_before_value(at: &Written<'_>) -> Option<(Slip, usize)> {
-    let is_mark = at.is(0, &[Token::Pruned, Token::Visited]) && at.was(1, &[Token::Colon]);
-    if !is_mark || !at.is(1, &[Token::Number, Token::Unknown]) || at.is(2, &[Token::Colon]) {
-        return None;
-    }
-    let (mark, value) = (at.word(0), at.word(1));
-    let message = format!("`{mark}` comes after the leaf that it marks");
-    let leaf = format!("{value} {mark}");
-    let title = format!("write `{}`", clipped(&leaf));
-    Some((replaced(at, message, at.span(0).to(at.span(1)), title, &leaf), 2))
 }
 
 /// `a1: B min = 3 {`: a name before its player.

@@ -4,6 +4,7 @@ mod child;
 mod claim;
 mod expectation;
 mod head;
+mod mark;
 mod setting;
 
 pub(super) use child::player;
@@ -92,9 +93,12 @@ const RULES: &[(Begin, Rule)] = &[
     (Begin::Sign, child::colon_without_label),
     (Begin::Name, child::named_probability),
     (Begin::Name, child::misplaced_probability),
-    (Begin::Word, child::mark_before_value),
+    (Begin::Word, mark::mark_before_value),
     (Begin::Name, child::name_before_player),
-    (Begin::NameOrWord, child::word_for_pruned),
+    (Begin::Name, mark::word_before_mark),
+    (Begin::NameOrWord, mark::word_for_pruned),
+    (Begin::Name, mark::cross_after_leaf),
+    (Begin::Name, mark::cross_for_leaf),
     (Begin::Name, child::label_with_equal),
     (Begin::Name, child::label_of_two_words),
     (Begin::Name, child::label_and_name),
