@@ -34,6 +34,8 @@ pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
 enum Fault {
     /// They enclose one word.
     LoneWord,
+    /// They are square, and enclose one leaf.
+    Leaf,
     /// They enclose a window, but are round.
     RoundWindow,
     /// They are used instead of braces.
@@ -135,11 +137,15 @@ impl<'text> Scan<'text> {
         let lettered = content.clone().all(|place| self.at(place).is(0, &[Token::Name, Token::Colon, Token::Equal]));
         // Brackets before a brace or another claim are a window, even if it is malformed.
         let is_claim = after.is(0, CLAIMS_FOLLOW);
-        if in_set || (bracket && (is_window || sets_ends || is_claim || content.len() == 1 || (in_head && lettered))) {
+        let is_leaf = content.len() == 1 && self.encloses_leaf(first);
+        let is_part = is_window || sets_ends || is_claim || (content.len() == 1 && !is_leaf) || (in_head && lettered);
+        if in_set || (bracket && is_part) {
             self.after_window = Some(last + 1);
             return;
         }
-        if is_window {
+        if bracket && is_leaf {
+            self.note(Fault::Leaf, self.leaf(first));
+        } else if is_window {
             self.note(Fault::RoundWindow, self.window_in_parentheses(first, last));
         } else if content.len() == 1 {
             if let Some(slip) = self.lone(first) {
@@ -222,6 +228,26 @@ impl<'text> Scan<'text> {
         slip.read(open, "", self.text);
         slip.read(close, "", self.text);
         Some(slip)
+    }
+
+    /// Whether a leaf can be at a place and is there, in brackets.
+    fn encloses_leaf(&self, first: usize) -> bool {
+        let at = self.at(first);
+        let is_apart = at.was(1, &[Token::OpenBrace]) || at.gap_before(0).contains([',', '\n', '\r']);
+        is_apart && at.is(1, &[Token::Number]) && at.begins_child()
+    }
+
+    /// `{ 2, [8] }`: one leaf in brackets.
+    fn leaf(&self, first: usize) -> Slip {
+        let (open, close) = (self.tokens[first].1, self.tokens[first + 2].1);
+        let word = self.at(first).word(1);
+        let message = format!("the leaf `{word}` is written without brackets");
+        let advice = Advice::Probable(format!("write `{word}`; if the search skips it, write `{word} pruned`"));
+        let mut slip = Slip::new(Code::ForeignBrackets, message, open.to(close), advice);
+        slip.fix.push(Edit::new(open.to(close), word));
+        slip.read(open, "", self.text);
+        slip.read(close, "", self.text);
+        slip
     }
 
     /// `max A (3, inf) {`

@@ -258,3 +258,57 @@ fn capitals_and_tabs_make_no_difference() {
     let asked = "tree { max { 3 } ask what is PRUNED }";
     assert_eq!(fixed(asked).as_deref(), Some("tree { max { 3 } ask pruned }"));
 }
+
+#[test]
+fn decimal_commas_and_infinities_in_windows() {
+    are_fixed(&[
+        ("max { min C [4,5, inf] worth 1 { 2 } }", "max { min C [4.5, inf] worth 1 { 2 } }"),
+        ("max { min C [4,5,inf] { 2 } }", "max { min C [4.5,inf] { 2 } }"),
+        ("max { min C [-4,5, 6,5] { 2 } }", "max { min C [-4.5, 6.5] { 2 } }"),
+        ("window [-3,5, 7]\nmax { 3 }", "window [-3.5, 7]\nmax { 3 }"),
+        ("tree { max { ?x 2 } expect x in [2,5, inf) }", "tree { max { ?x 2 } expect x in [2.5, inf) }"),
+        ("max { min C [-Infinity, +oo] { 2 } }", "max { min C [-inf, inf] { 2 } }"),
+        ("max { -oo, 3 }", "max { -inf, 3 }"),
+    ]);
+    // Which comma is meant, only the author knows.
+    assert_eq!(fixed("max { min C [4,5,6] { 2 } }"), None);
+    assert_eq!(fixed("max A [3, 5, 8]").as_deref(), Some("max A {3, 5, 8}"));
+}
+
+#[test]
+fn mixed_numbers_in_claims() {
+    are_fixed(&[("max A = -1 1/3 { 3 }", "max A = -4/3 { 3 }"), ("max A <= 4 1/2 { 3 }", "max A <= 9/2 { 3 }")]);
+    let titles = |text| {
+        let (_, mut findings) = parse(text, 100);
+        let titles = findings.kept_mut().filter_map(|one| Some(one.fix.as_ref()?.title.clone()));
+        titles.collect::<Vec<_>>()
+    };
+    assert_eq!(titles("max A = -1 1/3 { 3 }"), ["write `-4/3`"]);
+    assert_eq!(titles("max A = 4 1/2 { 3 }"), ["write `9/2` or `4.5`"]);
+}
+
+#[test]
+fn crosses_are_marks_only_if_the_tree_asks_what_is_pruned() {
+    let asks = |leaves: &str, ask: &str| format!("tree {{ max {{ min {{ {leaves} }} 3 }} ask {ask} }}");
+    let meant = |leaves: &str| Some(asks(leaves, "pruned"));
+    assert_eq!(fixed(&asks("6, 9 x", "pruned")), meant("6, 9 pruned"));
+    assert_eq!(fixed(&asks("b: 6, 8 X, 9 x", "pruned")), meant("b: 6, 8 pruned, 9 pruned"));
+    assert_eq!(fixed(&asks("6, X", "pruned")), None);
+    assert_eq!(reported(&asks("6, b: X", "pruned"))[0].0, "`X` has taken the place of a leaf");
+    assert_eq!(reported(&asks("6, 9 x", "values"))[0].0, "the label `x` has no child");
+    are_fixed(&[("max { 8 is pruned, 3 }", "max { 8 pruned, 3 }"), ("max { 8 not pruned, 3 }", "max { 8, 3 }")]);
+}
+
+#[test]
+fn answers_in_another_order() {
+    are_fixed(&[
+        ("max A: _ worth 1 { 3 }", "max A = _ worth 1 { 3 }"),
+        ("max worth 2 plays _ { a: 3 }", "max plays _ worth 2 { a: 3 }"),
+        ("max A plays b → c → d = 3 { b: 3 }", "max A plays b = 3 { b: 3 }"),
+        ("max { a 3, b 5 }", "max { a: 3, b: 5 }"),
+        ("max { a 3\nb 5 }", "max { a: 3\nb: 5 }"),
+        ("max { 2, [8] }", "max { 2, 8 }"),
+        ("max { a: 3 = 3, 5 }", "max { a: 3, 5 }"),
+        ("tree { max { ?x } expect x in > 2 or <= 0 }", "tree { max { ?x } expect x in (2, inf) or (-inf, 0] }"),
+    ]);
+}

@@ -21,8 +21,14 @@ impl Builder<'_> {
             Some(Token::Number) if brace_follows || self.is_claimed(place) => self.lone_number(place),
             Some(Token::Name) if brace_follows => self.unknown_claim(place),
             Some(Token::Above) => unexpected("`>` is not a claim").fix("for a lower bound write `>=`", place, ">="),
-            Some(Token::Worth) => unexpected("`worth` comes after the answer that earns the marks")
-                .help("write it after an answer or a blank: `max A = _ worth 2 { … }`"),
+            Some(Token::Worth) => {
+                let (head, worth) = (self.last_head().of(self.text), self.with_number(place).of(self.text));
+                unexpected("`worth` comes after the answer that earns the marks").help(format!(
+                    "write it after an answer or a blank: `{} = _ {} {{ … }}`",
+                    clipped(head),
+                    clipped(worth)
+                ))
+            }
             Some(Token::Window) if self.next_token(place.end) == Some(Token::OpenBracket) => {
                 let rest = &self.text[place.end as usize..];
                 let blanks = offset(rest.len() - rest.trim_start().len());
@@ -63,6 +69,12 @@ impl Builder<'_> {
         let title = format!("if the node is worth {written}, write `= {written}`");
         let title = if touches_player { format!("{title}; if that is its name, write `\"{written}\"`") } else { title };
         finding.fix(title, Span::empty(place.start), "= ")
+    }
+
+    /// A word with the number after it, if there is one.
+    fn with_number(&self, word: Span) -> Span {
+        let next = self.near_tokens(word.end).next().filter(|(token, _)| *token == Token::Number);
+        next.map_or(word, |(_, number)| word.to(number))
     }
 
     /// Whether a claim follows a word.
@@ -183,7 +195,12 @@ impl Builder<'_> {
             _ => return None,
         };
         let message = format!("`{sign}` needs a number after it, not {}", found_words(syntax_error, self.text));
-        Some(Diagnostic::new(Code::UnexpectedToken, message, place).help(format!("write, for example, `{sign} 3`")))
+        let help = match (begun.last()?.0, syntax_error.found) {
+            (Token::Eval, _) => "write a number after it".to_string(),
+            (_, Some(Token::Worth)) => format!("write a number after it, or put the blank back: `{sign} _`"),
+            _ => format!("write a number after it; for students to fill in, write `{sign} _`"),
+        };
+        Some(Diagnostic::new(Code::UnexpectedToken, message, place).help(help))
     }
 
     /// A window that goes on wrongly after these tokens, of which the first is its bracket.

@@ -3,7 +3,7 @@
 use super::expectation::is_quantity;
 use super::head::CLAIM_BEGINS;
 use super::{COMPARISONS, NAMES, PLAYERS, Written, deleted, renamed, replaced};
-use crate::diagnostic::{Code, clipped};
+use crate::diagnostic::{Code, Edit, clipped};
 use crate::source::Span;
 use crate::syntax::slip::{Advice, STAND_IN, Slip};
 use crate::syntax::token::{SETTINGS, Token};
@@ -210,6 +210,40 @@ pub(super) fn unit(at: &Written<'_>) -> Option<(Slip, usize)> {
     let message = format!("write a leaf as a number alone, without `{}`", clipped(at.word(0)));
     let title = format!("write `{}`", clipped(number.of(at.text)));
     Some((deleted(at, message, Span::new(number.end, at.span(0).end), title), 1))
+}
+
+/// `{ a 3, b 5 }`: labels without their colons.
+pub(super) fn label_without_colon(at: &Written<'_>) -> Option<(Slip, usize)> {
+    use Token::{CloseBrace, Name, Number, String};
+    let is_labelled = at.is(0, NAMES) && at.begins_child() && at.is(1, &[Number]) && at.same_line(1);
+    let separates = |ahead: usize| at.gap_before(ahead).contains([',', '\n', '\r']);
+    let ends = at.is(2, &[CloseBrace]) || (at.is(2, &[Number, Name, String]) && separates(2));
+    if !is_labelled || separates(1) || !ends || is_quantity(at.word(0)) {
+        return None;
+    }
+    let shown = clipped(at.word(0));
+    let title = format!("write `{shown}: {}`", clipped(at.word(1)));
+    let message = format!("the label `{shown}` has no colon");
+    let mut slip = Slip::new(Code::MissingColon, message, at.span(0), Advice::Probable(title));
+    let gap = Span::new(at.span(0).end, at.span(1).start);
+    slip.fix.push(Edit::new(Span::empty(gap.start), ":"));
+    slip.read(gap, ":", at.text);
+    Some((slip, 2))
+}
+
+/// `{ 3, 4.5 = 4.5 }`: the value of a leaf, claimed once more.
+pub(super) fn value_of_leaf(at: &Written<'_>) -> Option<(Slip, usize)> {
+    let leaf = Written { place: at.place.checked_sub(1)?, ..*at };
+    let is_leaf = leaf.is(0, &[Token::Number]) && (leaf.was(1, &[Token::Colon]) || leaf.begins_child());
+    let is_value = at.is(0, &[Token::Equal]) && at.is(1, &[Token::Number]) && at.word(1) == leaf.word(0);
+    if !is_leaf || !is_value || at.goes_on_as_head(2) || at.is(2, &[Token::Colon]) {
+        return None;
+    }
+    let value = clipped(at.word(1));
+    let message = format!("`{value}` is a leaf, so its value needs no claim");
+    let whole = at.span(0).to(at.span(1));
+    let slip = deleted(at, message, Span::new(leaf.span(0).end, whole.end), format!("delete `= {value}`"));
+    Some((Slip { span: whole, ..slip }, 2))
 }
 
 /// `cut: 6`, `plays cut`: a word of the language as a label or a name.

@@ -44,7 +44,7 @@ pub(super) fn colon(at: &Written<'_>) -> Option<(Slip, usize)> {
     }
     let claim = |ahead: usize| at.is(ahead, CLAIM_BEGINS) || at.is(ahead, COMPARISONS);
     let (head, colon) = (at.before(1)?.1, at.span(0));
-    if at.is_in_head() && at.is(1, &[Token::Number]) && claim(2) {
+    if at.is_in_head() && at.is(1, &[Token::Number, Token::Blank]) && (claim(2) || at.is(2, &[Token::Worth])) {
         let message = "a value is claimed with `=`, not with a colon".to_string();
         let equal = if head.end == colon.start { " =" } else { "=" };
         let title = format!("write `= {}`", clipped(at.word(1)));
@@ -155,6 +155,24 @@ pub(super) fn sign_after_plays(at: &Written<'_>) -> Option<(Slip, usize)> {
     let sign = Span::new(at.span(0).end, at.span(1).end);
     let text = if at.span(2).start == sign.end { " " } else { "" };
     Some((replaced(at, message, sign, format!("write `plays {}`", clipped(at.word(2))), text), 2))
+}
+
+/// `max A worth 1 = 4.5 {`: marks before the answer that earns them.
+pub(super) fn worth_before_answer(at: &Written<'_>) -> Option<(Slip, usize)> {
+    use Token::{Blank, Name, Number, Plays, String, Worth};
+    let is_value = at.is(2, COMPARISONS) && at.is(3, &[Number, Blank]);
+    let is_move = at.is(2, &[Plays]) && at.is(3, &[Name, String, Blank]);
+    let is_marks = at.is(0, &[Worth]) && at.is_in_head() && at.is(1, &[Number]);
+    if !is_marks || !(is_value || is_move) || at.is(4, &[Worth]) {
+        return None;
+    }
+    let head = if at.was(1, PLAYERS) { at.before(1)?.1 } else { at.before(2)?.1.to(at.before(1)?.1) };
+    let answer = at.span(2).to(at.span(3)).of(at.text);
+    let swapped = format!("{answer} {} {}", at.word(0), at.word(1));
+    let message = "`worth` comes after the answer that earns the marks".to_string();
+    let title = format!("write `{}`", clipped(&format!("{} {swapped}", head.of(at.text))));
+    let whole = at.span(0).to(at.span(3));
+    Some((Slip { span: at.span(0), ..replaced(at, message, whole, title, &swapped) }, 4))
 }
 
 /// `tree "x":` and an indented block, as in Python.

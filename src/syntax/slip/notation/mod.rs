@@ -85,6 +85,7 @@ const RULES: &[(Begin, Rule)] = &[
     (Begin::Sign, claim::window_on_leaf),
     (Begin::Word, head::several_moves),
     (Begin::Word, head::sign_after_plays),
+    (Begin::Word, head::worth_before_answer),
     (Begin::Name, head::word_for_equal),
     (Begin::Word, head::tree_with_colon),
     (Begin::Word, child::reserved_word),
@@ -105,6 +106,8 @@ const RULES: &[(Begin, Rule)] = &[
     (Begin::Name, child::word_between),
     (Begin::Name, child::and_so_on),
     (Begin::Name, child::unit),
+    (Begin::Name, child::label_without_colon),
+    (Begin::Sign, child::value_of_leaf),
 ];
 
 /// Finds each notation once, with all its places.
