@@ -104,6 +104,18 @@ pub(in crate::syntax) fn missing_brace(head: Span) -> Diagnostic {
     )
 }
 
+/// The place of a missing brace, in words.
+fn where_it_goes(text: &str, end: u32, closing: &str) -> String {
+    let (before, after) = text.split_at(end as usize);
+    let number = line_breaks(before).count() + 1;
+    let rest = after.split(LINE_ENDS).next().unwrap_or_default().trim();
+    match rest.is_empty() || rest.starts_with("//") {
+        _ if closing.starts_with(LINE_ENDS) => format!("on a line of its own below line {number}"),
+        true => format!("at the end of line {number}"),
+        false => format!("in line {number}, before `{}`", clipped(rest)),
+    }
+}
+
 /// A closing brace that the indentation of the following text ignores.
 pub(in crate::syntax) fn closes_too_early(brace: Span, goes_on: Span) -> Diagnostic {
     Diagnostic::new(Code::SurplusBrace, "this closing brace is one too many", brace)
@@ -147,5 +159,5 @@ pub(in crate::syntax) fn unclosed_brace(
     };
     let limit = suspect.map_or(next.start, |(_, closing)| closing.start);
     let (end, closing) = missing(text, opening, limit);
-    finding.fix("write `}` where the children end", Span::empty(end), closing)
+    finding.fix(format!("write `}}` {}", where_it_goes(text, end, &closing)), Span::empty(end), closing)
 }
