@@ -44,6 +44,16 @@ impl Lints {
         }
     }
 
+    /// The name of the lint with this code, such as `W0501`, or why findings of the code have no level; `None` if there
+    /// is no such code.
+    pub fn from_code(id: &str) -> Option<Result<&'static str, &'static str>> {
+        let code = Code::from_id(id)?;
+        Some(code.lint().ok_or(match code.severity() {
+            Severity::Note => "is a note, and notes have no level",
+            Severity::Error | Severity::Warning => "is always an error",
+        }))
+    }
+
     /// All names: first `all` and `warnings`, then those of the lints.
     pub fn names() -> impl Iterator<Item = &'static str> {
         ["all", "warnings"].into_iter().chain(Code::lints())

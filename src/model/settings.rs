@@ -347,6 +347,15 @@ pub(crate) fn find_lints(name: &str, word: Span) -> Result<Lints, Box<Diagnostic
 }
 
 fn unknown_lint(name: &str, word: Span, names: &[&str]) -> Box<Diagnostic> {
+    let finding = |message: String| Diagnostic::new(Code::UnknownLint, message, word);
+    match Lints::from_code(name) {
+        Some(Ok(lint)) => {
+            let message = format!("`{name}` is the code of the lint `{lint}`");
+            return Box::new(finding(message).fix(format!("write `{lint}`"), word, lint));
+        }
+        Some(Err(why)) => return Box::new(finding(format!("`{name}` {why}")).help(format!("delete `{name}`"))),
+        None => {}
+    }
     let message = format!("there is no lint `{}`", super::clipped(name));
     unknown_word(Diagnostic::new(Code::UnknownLint, message, word), name, names, UNQUOTED)
 }

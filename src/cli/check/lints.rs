@@ -22,9 +22,13 @@ pub(super) struct LintOptions {
 /// Reads the name of a lint, or a word for several.
 fn lints() -> Listed<Lints> {
     Listed::new(Lints::names(), |name| {
-        Lints::from_name(name).ok_or_else(|| match similar(name, Lints::names()) {
-            Some(meant) => format!("there is no lint `{name}`; did you mean `{meant}`?"),
-            None => format!("there is no lint `{name}`; there are {}", Lints::names().collect::<Vec<_>>().join(", ")),
+        Lints::from_name(name).ok_or_else(|| match (Lints::from_code(name), similar(name, Lints::names())) {
+            (Some(Ok(lint)), _) => format!("`{name}` is the lint `{lint}`: write `{lint}`"),
+            (Some(Err(why)), _) => format!("`{name}` {why}"),
+            (None, Some(meant)) => format!("there is no lint `{name}`; did you mean `{meant}`?"),
+            (None, None) => {
+                format!("there is no lint `{name}`; there are {}", Lints::names().collect::<Vec<_>>().join(", "))
+            }
         })
     })
 }
