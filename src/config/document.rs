@@ -62,7 +62,18 @@ impl<'a> TomlDocument<'a> {
         if is_known {
             return;
         }
-        let finding = Diagnostic::new(Code::NotToml, error.message(), span);
+        let finding = match unquoted(text, first, error) {
+            Some(value) => {
+                let quoted = format!("\"{}\"", value.of(text));
+                let key = text[first.start as usize..value.start as usize].trim_start();
+                Diagnostic::new(Code::NotToml, "a text needs quotes", value).fix(
+                    format!("write `{}`", clipped(&format!("{key}{quoted}"))),
+                    value,
+                    quoted,
+                )
+            }
+            None => Diagnostic::new(Code::NotToml, error.message(), span),
+        };
         self.slips.push(match around.filter(|_| goes_on) {
             Some(statement) => {
                 let key = clipped(statement.key.of(text));
@@ -76,6 +87,18 @@ impl<'a> TomlDocument<'a> {
     pub(super) fn is_unclear(&self, place: Span) -> bool {
         self.unclear.iter().any(|unclear| unclear.contains(place))
     }
+}
+
+/// The value on a line with a key, if it was meant as a text and only lacks the quotes.
+fn unquoted(text: &str, line: Span, error: &Error) -> Option<Span> {
+    let (key, rest) = line.of(text).split_once('=')?;
+    let value = rest.split('#').next().unwrap_or_default();
+    let start = line.start + offset(key.len() + 1 + value.len() - value.trim_start().len());
+    let span = Span::new(start, start + offset(value.trim().len()));
+    let is_bare = !value.contains(['"', '\'', '[', ']', '{', '}', ',', '\\']) && !value.trim().is_empty();
+    // A word such as `fail-hard` is reported as a misspelt `false`.
+    let is_meant = error.message().contains("must be quoted") || value.trim().starts_with(char::is_alphabetic);
+    (is_bare && is_meant).then_some(span)
 }
 
 /// A range from the TOML parser as a span of the text.

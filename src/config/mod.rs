@@ -106,7 +106,7 @@ impl<'a> ConfigReader<'a> {
     fn exclude(&mut self, value: &'a Value<'a>) {
         let patterns = match self.given(value, EXCLUDE).list() {
             Ok(patterns) => patterns,
-            Err(finding) => return self.report(*finding),
+            Err(finding) => return self.report(as_list(*finding, self.given(value, EXCLUDE))),
         };
         let mut all = Patterns::new();
         for pattern in patterns {
@@ -127,7 +127,15 @@ impl<'a> ConfigReader<'a> {
             Ok(lints) => {
                 let mut levels = Vec::new();
                 for (key, level) in lints {
-                    let meant = find_lints(key.get_ref(), place(self.text, key.span()));
+                    let span = place(self.text, key.span());
+                    let meant = match key.get_ref().as_ref() {
+                        // A line below `[lints]` belongs to that table.
+                        name @ "exclude" => {
+                            let message = "there is no key `exclude` in `[lints]`";
+                            Err(Box::new(Diagnostic::new(Code::UnknownKey, message, span).help(above_tables(name))))
+                        }
+                        name => find_lints(name, span),
+                    };
                     match meant.and_then(|meant| Ok((meant, self.given(level, LINT).choice::<LintLevel>()?))) {
                         Ok(level) => levels.push(level),
                         Err(finding) => self.report(without_second_key(*finding, lints)),
@@ -242,7 +250,7 @@ impl<'a> ConfigReader<'a> {
         } else if Lints::from_name(name).is_some() {
             finding.help(format!("`{name}` belongs below `[lints]`"))
         } else if is_in(KEYS) {
-            finding.help(format!("`{name}` belongs above the first table"))
+            finding.help(above_tables(name))
         } else if let Some(meant) = similar(name, free).or_else(|| similar(name, names.clone())) {
             finding.fix(format!("did you mean `{meant}`?"), span, meant)
         } else {
@@ -255,7 +263,7 @@ impl<'a> ConfigReader<'a> {
     /// Adds a finding that leaves the settings of the search open.
     fn doubt(&mut self, finding: Diagnostic) {
         self.config.defaults.doubtful = true;
-        self.report(finding.note("as long as this is not known, the claims of the trees below are not judged"));
+        self.report(finding.note("gametree does not judge the claims until you fix this"));
     }
 
     /// Adds a finding, unless there is a syntax error at its place.
@@ -265,6 +273,21 @@ impl<'a> ConfigReader<'a> {
             self.findings.push(finding);
         }
     }
+}
+
+/// What to do about a key of the file that is written below a table.
+fn above_tables(name: &str) -> String {
+    format!("`{name}` must be above the first `[table]`")
+}
+
+/// The finding about a single pattern in the place of a list, with a fix.
+fn as_list(finding: Diagnostic, given: Given<'_>) -> Diagnostic {
+    if given.words().is_err() {
+        return finding;
+    }
+    let list = format!("[{}]", given.span().of(given.text));
+    let finding = Diagnostic::new(finding.code, "`exclude` is a list", given.span());
+    finding.fix(format!("write `exclude = {}`", clipped(&list)), given.span(), list)
 }
 
 fn impossible_pattern(reason: String, span: Span) -> Diagnostic {
