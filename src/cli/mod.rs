@@ -112,7 +112,7 @@ enum Command {
 /// What every command that reads files takes.
 #[derive(Args)]
 struct Common {
-    /// Files, directories (searched for *.tree), globs, or - for standard input; the current directory if left out
+    /// Files, folders (searched for *.tree), globs, or - for standard input; the current folder if left out
     #[arg(value_name = "PATH", add = trees())]
     paths: Vec<PathBuf>,
     #[command(flatten)]

@@ -11,7 +11,7 @@ use gametree::config::{self, Config, FILE_NAME};
 use gametree::diagnostic::render::Unread;
 use gametree::source::Source;
 
-use super::read::{read_text, to_source};
+use super::read::{read_text, to_source, why_unread};
 
 /// Which `gametree.toml` applies. All commands that read one take these options.
 #[derive(Args, Clone, Debug, Default)]
@@ -71,7 +71,7 @@ struct Folder {
 
 /// The projects of all folders so far. Each `gametree.toml` is read once.
 pub(super) struct Projects {
-    /// The current directory.
+    /// The current folder.
     here: PathBuf,
     /// What governs a folder without a `gametree.toml` in it or above it.
     outermost: Folder,
@@ -83,7 +83,7 @@ pub(super) struct Projects {
 }
 
 impl Projects {
-    /// No folder is known yet; `here` is the current directory.
+    /// No folder is known yet; `here` is the current folder.
     fn new(here: PathBuf, options: &ProjectOptions) -> Self {
         let searched = options.config.is_none() && !options.isolated;
         let mut projects = Self {
@@ -103,7 +103,7 @@ impl Projects {
         projects
     }
 
-    /// The projects, with paths shown from the current directory.
+    /// The projects, with paths shown from the current folder.
     pub(super) fn here(options: &ProjectOptions) -> Self {
         Self::new(env::current_dir().unwrap_or_default(), options)
     }
@@ -190,7 +190,7 @@ impl Projects {
         absolute
     }
 
-    /// A path as it is shown: relative to the current directory, if it is below it or in a folder above it.
+    /// A path as it is shown: relative to the current folder, if it is below it or in a folder above it.
     fn shown(&self, path: &Path) -> PathBuf {
         if let Ok(below) = path.strip_prefix(&self.here) {
             return below.to_path_buf();
@@ -212,7 +212,7 @@ fn read(path: &Path) -> Option<Result<String, String>> {
         // Opening a pipe would block.
         Ok(about) if !about.is_file() => Some(Err("not a file".to_string())),
         Ok(_) => Some(read_text(path, LONGEST)),
-        Err(error) if path.is_symlink() => Some(Err(error.to_string())),
+        Err(error) if path.is_symlink() => Some(Err(why_unread(path, &error))),
         Err(_) => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Reads texts from files and streams.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use gametree::diagnostic::render::Unread;
@@ -24,8 +24,18 @@ pub(super) fn read_limited(path: &Path, limit: usize) -> io::Result<Option<Vec<u
 
 /// The bytes of a file that is no longer than `limit` bytes.
 pub(super) fn read_bytes(path: &Path, limit: usize) -> Result<Vec<u8>, String> {
-    let bytes = read_limited(path, limit).map_err(|error| error.to_string())?;
+    let bytes = read_limited(path, limit).map_err(|error| why_unread(path, &error))?;
     bytes.ok_or_else(|| format!("more than {} KiB are not read", limit >> 10))
+}
+
+/// Why a file or a folder cannot be read.
+pub(super) fn why_unread(path: &Path, error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound if path.is_symlink() => "this link points to nothing".to_string(),
+        ErrorKind::NotFound => "there is no such file".to_string(),
+        ErrorKind::PermissionDenied => "you are not allowed to read it".to_string(),
+        _ => error.to_string(),
+    }
 }
 
 /// The text of a file as a source that is named by its path.

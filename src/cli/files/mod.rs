@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use gametree::diagnostic::listed;
 use gametree::diagnostic::render::Unread;
 use gametree::grade::Grading;
 use gametree::model::Defaults;
@@ -18,7 +19,7 @@ use gametree::source::Source;
 
 use super::parallel;
 use super::project::{Project, ProjectOptions, Projects};
-use super::read::{read_file, read_stream, report_unread, to_source, to_text};
+use super::read::{read_file, read_stream, report_unread, to_source, to_text, why_unread};
 use super::{Writing, print_error};
 use walk::Walk;
 
@@ -30,7 +31,7 @@ pub(super) struct Files {
     /// Whether something could not be read, or there is nothing to read.
     pub(super) failed: bool,
     /// Why there is nothing to read, although everything could be found.
-    nothing: Option<&'static str>,
+    nothing: Option<String>,
     /// Standard input, if it is named and left out.
     left_out: Option<InputPlace>,
 }
@@ -64,7 +65,7 @@ enum InputPlace {
 }
 
 impl Files {
-    /// Finds the files that the command line names, or those of the current directory if it names none; standard input
+    /// Finds the files that the command line names, or those of the current folder if it names none; standard input
     /// is called `stdin_filename`. Reports paths that cannot be found.
     pub(super) fn find(paths: &[PathBuf], stdin_filename: &str, project: &ProjectOptions, excluded: Excluded) -> Self {
         let files = Self::look(paths, stdin_filename, project, excluded);
@@ -78,6 +79,7 @@ impl Files {
         let mut walk = Walk::new(Arc::clone(&projects), excluded);
         let mut list = InputList::default();
         let mut left_out = None;
+        let folders: Vec<String> = paths.iter().map(|path| format!("`{}`", path.display())).collect();
         let here = [PathBuf::from(".")];
         let mut named_before = HashSet::new();
         let paths = if paths.is_empty() { &here[..] } else { paths };
@@ -101,8 +103,10 @@ impl Files {
         let unread: Vec<Unread> = projects.unread().into_iter().chain(walk.unread).collect();
         let nothing = match (projects.left_something_out(), excluded) {
             _ if !(list.inputs.is_empty() && unread.is_empty()) => None,
-            (false, _) => Some("there is no .tree file here; name a file or a directory"),
-            (true, Excluded::Read) => Some("gametree.toml leaves out all .tree files here; name one to read it"),
+            (false, _) => Some(no_file_in(&folders)),
+            (true, Excluded::Read) => {
+                Some("gametree.toml leaves out all .tree files here; name one to read it".to_string())
+            }
             // All that was named is meant to be left out.
             (true, Excluded::LeftOut) => None,
         };
@@ -113,7 +117,7 @@ impl Files {
     /// Reports what could not be found, or that there is nothing to read.
     pub(super) fn report(&self) {
         self.unread.iter().for_each(|unread| print_error(&unread.in_words()));
-        if let Some(nothing) = self.nothing {
+        if let Some(nothing) = &self.nothing {
             print_error(nothing);
         }
     }
@@ -133,7 +137,7 @@ impl Files {
             }
         }
         let unread = self.unread.iter().map(Unread::in_words).collect();
-        FilesState { stamps, unread, nothing: self.nothing }
+        FilesState { stamps, unread, nothing: self.nothing.clone() }
     }
 
     /// Whether the results would overwrite one of the files to read; reports that.
@@ -229,13 +233,22 @@ impl Files {
     }
 }
 
+/// Says that there is no file to read in the folders that were named, or here if none was.
+fn no_file_in(folders: &[String]) -> String {
+    match folders {
+        [] => "there is no .tree file here; name a file or a folder".to_string(),
+        [folder] => format!("{folder} contains no .tree file"),
+        several => format!("{} contain no .tree file", listed(several)),
+    }
+}
+
 /// See [`Files::state`].
 #[derive(PartialEq, Eq)]
 pub(super) struct FilesState {
     /// The files, each with its time of change and its length; without them if it is gone.
     stamps: Vec<(PathBuf, Option<(SystemTime, u64)>)>,
     unread: Vec<String>,
-    nothing: Option<&'static str>,
+    nothing: Option<String>,
 }
 
 /// The inputs that were found so far.
@@ -281,7 +294,7 @@ impl InputPlace {
             Self::Standard { .. } => read_stream(io::stdin().lock()),
             Self::File(path) => read_file(path),
         };
-        match bytes.map_err(|error| error.to_string()).and_then(to_text) {
+        match bytes.map_err(|error| why_unread(self.path(), &error)).and_then(to_text) {
             Ok(text) => Ok(self.source(text)),
             Err(reason) => Err(Unread { source: self.source(String::new()), reason }),
         }

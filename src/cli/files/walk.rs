@@ -1,4 +1,4 @@
-//! Finds the files that the directories and patterns on the command line name.
+//! Finds the files that the folders and patterns on the command line name.
 
 use std::collections::HashSet;
 use std::mem;
@@ -11,9 +11,9 @@ use ignore::{DirEntry, WalkBuilder};
 
 use super::Excluded;
 use crate::cli::project::Projects;
-use crate::cli::read::to_source;
+use crate::cli::read::{to_source, why_unread};
 
-/// Whether a path on the command line means one file: it is neither a directory nor a pattern.
+/// Whether a path on the command line means one file: it is neither a folder nor a pattern.
 pub(super) fn is_one_file(path: &Path) -> bool {
     let is_pattern = || path.to_str().is_some_and(|path| path.contains(SIGNS)) && path.symlink_metadata().is_err();
     !path.is_dir() && !is_pattern()
@@ -22,7 +22,7 @@ pub(super) fn is_one_file(path: &Path) -> bool {
 /// The characters of patterns.
 const SIGNS: [char; 4] = ['*', '?', '[', '{'];
 
-/// Looks for files in directories, except those that a project leaves out.
+/// Looks for files in folders, except those that a project leaves out.
 pub(super) struct Walk {
     projects: Arc<Projects>,
     excluded: Excluded,
@@ -35,7 +35,7 @@ impl Walk {
         Self { projects, excluded, unread: Vec::new() }
     }
 
-    /// The files in a directory, or those that match a pattern.
+    /// The files in a folder, or those that match a pattern.
     pub(super) fn expand(&mut self, named: &Path) -> Vec<PathBuf> {
         match named.to_str() {
             Some(pattern) if !named.is_dir() => self.glob(pattern),
@@ -68,9 +68,9 @@ impl Walk {
         found
     }
 
-    /// The wanted files below a directory, sorted, without those that `.gitignore` or the project leaves out.
+    /// The wanted files below a folder, sorted, without those that `.gitignore` or the project leaves out.
     ///
-    /// `depth` limits the levels below the directory.
+    /// `depth` limits the levels below the folder.
     fn walk(&mut self, base: &Path, depth: Option<usize>, wanted: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
         let mut found = Vec::new();
         let mut links = Vec::new();
@@ -107,7 +107,7 @@ impl Walk {
         found
     }
 
-    /// Adds the links to files below the directory, unless the file was found already.
+    /// Adds the links to files below the folder, unless the file was found already.
     fn follow(&mut self, base: &Path, links: Vec<PathBuf>, found: &mut Vec<PathBuf>) {
         if links.is_empty() {
             return;
@@ -120,7 +120,7 @@ impl Walk {
                     let is_new = file.is_file() && file.starts_with(&base) && seen.insert(file);
                     found.extend(is_new.then_some(link));
                 }
-                Err(error) => self.add_unread(&link, error.to_string()),
+                Err(error) => self.add_unread(&link, why_unread(&link, &error)),
             }
         }
         found.sort();
@@ -131,10 +131,10 @@ impl Walk {
     }
 }
 
-/// Everything below a directory, sorted, one entry at a time. Links are not followed. Skips what `.gitignore` excludes,
+/// Everything below a folder, sorted, one entry at a time. Links are not followed. Skips what `.gitignore` excludes,
 /// and folders that the project excludes.
 pub(in crate::cli) struct Entries {
-    /// `None` if the directory itself is refused.
+    /// `None` if the folder itself is refused.
     walk: Option<ignore::Walk>,
     refused: Refused,
 }

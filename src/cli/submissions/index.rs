@@ -14,7 +14,7 @@ use super::listing::{self, Listed, Place, What};
 use super::names::{Named, stem};
 use super::roster::Roster;
 use super::{Attempt, DEVICE, NO_SHEET, ONLY_EXERCISE, Options, Problem, Status};
-use crate::cli::read::to_source;
+use crate::cli::read::{to_source, why_unread};
 
 /// A submission whose texts have not been read.
 #[derive(Clone)]
@@ -92,7 +92,7 @@ impl<'a> Index<'a> {
         let mut named_before = HashSet::new();
         for path in paths.iter().filter(|path| named_before.insert(*path)) {
             let found = match path.metadata() {
-                Err(error) => Err(error.to_string()),
+                Err(error) => Err(why_unread(path, &error)),
                 Ok(about) if about.is_dir() => listing::of_folder(path),
                 Ok(about) if !about.is_file() => Err(DEVICE.to_string()),
                 Ok(_) if Named::of(&path.to_string_lossy()) == Named::Zip => listing::of_zip(path, &options.limits),

@@ -11,6 +11,7 @@ use super::archive::{self, EntryKind, Packed};
 use super::limits::{Limits, too_large};
 use super::names::{Named, cleaned, is_ignored};
 use super::{DEVICE, LINK};
+use crate::cli::read::why_unread;
 
 /// Something in a folder or a zip file.
 pub(super) struct Listed {
@@ -40,9 +41,9 @@ pub(super) enum Place {
 impl Place {
     /// Reads the bytes, if they are at most `limit`.
     pub(super) fn read(&self, limit: u64) -> Result<Vec<u8>, String> {
-        let in_words = |error: std::io::Error| error.to_string();
         match self {
             Self::File(path) => {
+                let in_words = |error: std::io::Error| why_unread(path, &error);
                 // Opening a pipe would block.
                 let about = path.symlink_metadata().map_err(in_words)?;
                 if let Some(reason) = unusual(about.file_type()) {
@@ -56,7 +57,7 @@ impl Place {
                     .ok_or_else(|| too_large(limit))
             }
             Self::InZip(zip, packed) => {
-                let mut zip = BufReader::new(File::open(zip.as_path()).map_err(in_words)?);
+                let mut zip = BufReader::new(File::open(zip.as_path()).map_err(|error| why_unread(zip, &error))?);
                 packed.unpack(&mut zip, limit)
             }
         }
@@ -88,9 +89,9 @@ pub(super) fn of_folder(base: &Path) -> Result<Vec<Listed>, String> {
         let before = listed.len() + folders.len();
         if let Err(error) = list_folder(&folder, &path, &mut listed, &mut folders) {
             if path.is_empty() {
-                return Err(error.to_string());
+                return Err(why_unread(base, &error));
             }
-            let reason = format!("this folder cannot be read: {error}");
+            let reason = format!("this folder cannot be read: {}", why_unread(&folder, &error));
             listed.push(Listed { shown: shown(&folder) + "/", path, what: What::Refused(reason) });
         } else if listed.len() + folders.len() == before && !path.is_empty() {
             listed.push(Listed { shown: shown(&folder) + "/", path, what: What::Other });
@@ -138,7 +139,7 @@ fn list_folder(
 
 /// Everything in a zip file.
 pub(super) fn of_zip(path: &Path, limits: &Limits) -> Result<Vec<Listed>, String> {
-    let mut file = BufReader::new(File::open(path).map_err(|error| error.to_string())?);
+    let mut file = BufReader::new(File::open(path).map_err(|error| why_unread(path, &error))?);
     let zip = Arc::new(path.to_path_buf());
     let mut listed = Vec::new();
     archive::for_each_entry(&mut file, limits, |entry| {
