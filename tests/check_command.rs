@@ -239,3 +239,45 @@ fn shells_get_the_values_of_options() {
     assert_eq!(ask(&["explain", "deep"]), ["deep-cutoff"]);
     assert_eq!(ask(&["eval", "--algorithm", "m"]), ["minimax", "mtdf"]);
 }
+
+#[test]
+fn the_code_of_a_lint_is_not_its_name() {
+    let folder = Folder::new("lint-codes", &[("a.tree", DOUBTFUL)]);
+    for (code, why) in [
+        ("W0501", "`W0501` is the lint `tie`: write `tie`"),
+        ("E0301", "`E0301` is always an error"),
+        ("N0701", "`N0701` is a note, and notes have no level"),
+        ("E0999", "there is no lint `E0999`"),
+    ] {
+        let run = folder.run(&["check", "--deny", code]);
+        assert_eq!(run.status, Some(2));
+        assert!(run.err.contains(why), "{}", run.err);
+    }
+    fs::write(folder.0.join("a.tree"), "allow W0501\nmax B plays b { a: 3, b: 5, c: 5 }\n").unwrap();
+    let run = folder.run(&["check"]).out;
+    assert!(run.contains("`W0501` is the code of the lint `tie`") && run.contains("help: write `tie`"), "{run}");
+}
+
+#[test]
+fn what_cannot_be_read_is_named_and_comes_first() {
+    let folder = Folder::new("unread", &[("a.tree", EQUAL), ("empty/a.txt", ""), ("bare/b.txt", "")]);
+    let run = folder.run(&["check", "a.tree", "nosuch.tree"]);
+    assert_eq!(run.err, "gametree: nosuch.tree: there is no such file\n");
+    assert!(run.out.contains("not everything could be read; "), "{}", run.out);
+    let run = folder.run(&["check", "empty"]);
+    assert_eq!((run.status, run.err.as_str()), (Some(2), "gametree: `empty` contains no .tree file\n"));
+    let run = folder.run(&["check", "empty", "bare"]);
+    assert_eq!(run.err, "gametree: `empty` and `bare` contain no .tree file\n");
+    fs::remove_file(folder.0.join("a.tree")).unwrap();
+    assert_eq!(folder.run(&["check"]).err, "gametree: there is no .tree file here; name a file or a folder\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_nothing_is_called_that() {
+    let folder = Folder::new("dangling", &[]);
+    std::os::unix::fs::symlink("gone.tree", folder.0.join("x.tree")).unwrap();
+    for arguments in [["check", "x.tree"], ["check", "."]] {
+        assert_eq!(folder.run(&arguments).err, "gametree: x.tree: this link points to nothing\n");
+    }
+}

@@ -53,7 +53,7 @@ fn the_summary_says_what_was_checked() {
     assert_eq!(found.as_array().unwrap().len(), 598);
     let run = folder.run(&["check", "--format", "short"]);
     let summary = run.out.lines().last().unwrap();
-    assert_eq!(summary, "598 errors; checked 599 claims in 599 trees of 599 files; not everything could be read");
+    assert_eq!(summary, "not everything could be read; 598 errors; checked 599 claims in 599 trees of 599 files");
     assert_eq!(run.out.lines().count(), 599);
 }
 

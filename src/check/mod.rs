@@ -74,6 +74,8 @@ pub struct CheckedTree {
     pub doubtful: bool,
     /// Whether its answers must not be shown unless somebody asks for them.
     pub hides_answers: bool,
+    /// Whether it has a blank or an `ask`. Its answers are not fixed.
+    pub asks: bool,
 }
 
 /// Checks the text of a file: its syntax, its names, every claim, and what the search never reaches.
@@ -120,8 +122,8 @@ pub fn check_file(shown: Shown, text: &str, file: &File, settings: &FileSettings
         let errors = findings.tally().errors - errors_before;
         let doubtful = game.has_errors && !tree.broken;
         let hides_answers = game.hides_answers(Shown::AsSet);
-        let (span, title, broken) = (tree.span, tree.title, tree.broken);
-        trees.push(CheckedTree { span, title, broken, errors, doubtful, hides_answers });
+        let (span, title, broken, asks) = (tree.span, tree.title, tree.broken, tree.asks());
+        trees.push(CheckedTree { span, title, broken, errors, doubtful, hides_answers, asks });
     }
     let counts = findings.counts();
     let (findings, tally) = findings.finish();

@@ -43,7 +43,8 @@ pub(super) struct Arguments {
     batch: Batch,
     /// Report errors and warnings only, and say nothing if there are none
     ///
-    /// Notes, such as answers that an exercise waits for, are neither written nor counted, in any format.
+    /// Notes, such as answers that an exercise waits for, are neither written nor counted, in any format. With --fix,
+    /// files are changed without a word.
     #[arg(short, long)]
     quiet: bool,
     /// Write right answers and spellings into the files, set and take away `pruned` marks, then report what is left
@@ -105,6 +106,8 @@ struct Summary {
     fixed: usize,
     /// Whether a file could not be written.
     unwritten: bool,
+    /// Whether there are errors in a tree that asks for answers, which are not fixed.
+    keeps_answers: bool,
     /// How many findings were counted but not written out.
     omitted: usize,
     /// How many findings there are of each code, if that is wanted.
@@ -318,6 +321,7 @@ impl Summary {
         let report = &checked.report;
         self.fixed += checked.fixes;
         self.unwritten |= checked.unwritten;
+        self.keeps_answers |= report.trees.iter().any(|tree| tree.asks && tree.errors > 0);
         self.files += usize::from(has_trees);
         self.trees += report.trees.len();
         self.claims += report.claims;
@@ -344,14 +348,20 @@ impl Summary {
             (Mode::Write, 1.., true) => format!("{} fixed, nothing else wrong", self.fixed),
             (Mode::Write, 1.., false) => format!("{} fixed, {} left", self.fixed, parts.join(", ")),
             (Mode::Show, 1.., _) => format!("{}; {} can be fixed", parts.join(", "), self.fixed),
+            (.., true) if incomplete => "nothing wrong in the rest".to_string(),
             (.., true) => "nothing wrong".to_string(),
             (.., false) => parts.join(", "),
         };
         let unwritten = if self.unwritten { "; not everything could be written" } else { "" };
         let omitted = if self.omitted > 0 { format!(" ({} of them not shown)", self.omitted) } else { String::new() };
-        let unread = if incomplete { "; not everything could be read" } else { "" };
+        let unread = if incomplete { "not everything could be read; " } else { "" };
+        let kept = if mode != Mode::Report && self.keeps_answers {
+            "\n--fix changes no answers in a tree with a blank or an `ask`"
+        } else {
+            ""
+        };
         format!(
-            "{found}{omitted}; checked {} in {} of {}{unread}{unwritten}",
+            "{unread}{found}{omitted}; checked {} in {} of {}{unwritten}{kept}",
             count(self.claims, "claim", "claims"),
             count(self.trees, "tree", "trees"),
             count(self.files, "file", "files")
