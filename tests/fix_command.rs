@@ -196,6 +196,28 @@ fn every_fixture_is_fixed_once_and_for_all_whatever_the_number_of_jobs() {
     assert_eq!(contents(&one), after);
 }
 
+#[test]
+fn answers_of_an_exercise_are_left_and_the_summary_says_so() {
+    let exercise = "tree { reveal answers max A = 4 { 3, 5 } ask plays }\n";
+    let folder = Folder::new("fix-exercise", &[("a.tree", exercise), ("b.tree", WRONG)]);
+    let kept = "--fix changes no answers in a tree with a blank or an `ask`";
+    let run = folder.run(&["check", "--fix", "--format", "short"]);
+    assert_eq!(run.out.lines().last(), Some(kept), "{}", run.out);
+    assert_eq!((read(&folder, "a.tree").as_str(), read(&folder, "b.tree").as_str()), (exercise, RIGHT));
+    assert!(folder.run(&["check", "--diff"]).err.ends_with(&format!("{kept}\n")));
+    assert!(!folder.run(&["check", "a.tree"]).out.contains(kept));
+    assert!(!folder.run(&["check", "--fix", "b.tree"]).out.contains(kept));
+}
+
+#[test]
+fn signs_with_one_meaning_are_fixed() {
+    let folder =
+        Folder::new("fix-signs", &[("a.tree", "max A = 3 { min B = 3 { 3, 5 } min C ≤ 2 { 2, 8 pruned } }\n")]);
+    let run = folder.run(&["check", "--fix"]);
+    assert_eq!(run.status, Some(0), "{}", run.out);
+    assert_eq!(read(&folder, "a.tree"), "max A = 3 { min B = 3 { 3, 5 } min C <= 2 { 2, 8 pruned } }\n");
+}
+
 #[cfg(unix)]
 mod unix {
     use std::fs::{self, Permissions};

@@ -123,7 +123,7 @@ macro_rules! registry {
 
 registry! {
     E0101 UnexpectedCharacter "a character or sign that the language does not use":
-        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable true;
     E0102 MalformedNumber "a number in a form that the language does not have":
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
     E0103 NumberTooLong "a number with too many digits":

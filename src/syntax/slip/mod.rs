@@ -99,7 +99,9 @@ enum Advice {
     /// The fix is what was probably meant. It is never applied automatically: only the author knows the meaning of text
     /// that is not in this language.
     Probable(String),
-    /// There is no automatic fix.
+    /// The fix is what was meant: the sign has no other meaning. It is applied automatically.
+    Certain(String),
+    /// There is no fix.
     Help(String),
 }
 
@@ -213,7 +215,7 @@ impl Slip {
 
     /// Whether the finding shows this text.
     fn mentions(&self, text: &str) -> bool {
-        let (Advice::Probable(advice) | Advice::Help(advice)) = &self.advice;
+        let (Advice::Probable(advice) | Advice::Certain(advice) | Advice::Help(advice)) = &self.advice;
         let mut shown = [&self.message, advice].into_iter().chain(self.fix.iter().map(|edit| &edit.text));
         shown.any(|shown| shown.contains(text))
     }
@@ -228,15 +230,16 @@ impl Slip {
         let moved = |span: Span| moved(span, start);
         let finding = Diagnostic::new(self.code, self.message, moved(self.span));
         let advice = match self.advice {
-            Advice::Probable(title) if self.fix.len() > MOST_EDITS => Advice::Help(title),
+            Advice::Probable(title) | Advice::Certain(title) if self.fix.len() > MOST_EDITS => Advice::Help(title),
             advice => advice,
         };
-        let title = match advice {
+        let (title, safe) = match advice {
             Advice::Help(help) => return finding.help(format!("{help}{elsewhere}")),
-            Advice::Probable(title) => title,
+            Advice::Probable(title) => (title, false),
+            Advice::Certain(title) => (title, true),
         };
         let fix = disjoint(self.fix).into_iter().map(|edit| Edit { span: moved(edit.span), ..edit }).collect();
-        finding.with_fix(Fix { title: format!("{title}{elsewhere}"), edits: fix, safe: false })
+        finding.with_fix(Fix { title: format!("{title}{elsewhere}"), edits: fix, safe })
     }
 }
 

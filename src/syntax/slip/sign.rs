@@ -77,7 +77,7 @@ impl Place<'_> {
 
     /// The message, and what to do about it.
     fn words(&self) -> (String, Advice) {
-        use Advice::{Help, Probable};
+        use Advice::{Certain, Help, Probable};
         let written = printable(self.written());
         let instead = self.replacement().unwrap_or_default();
         let write = format!("write `{instead}`");
@@ -121,9 +121,10 @@ impl Place<'_> {
                 };
                 ("`%` is not used in this language: a probability is a number from 0 to 1".to_string(), advice)
             }
-            SignKind::AtLeast | SignKind::AtMost | SignKind::Near => {
-                (format!("`{}` is written `{instead}` here", clip(self.whole_text())), Probable(write))
+            SignKind::AtLeast | SignKind::AtMost => {
+                (format!("`{}` is written `{instead}` here", clip(self.whole_text())), Certain(write))
             }
+            SignKind::Near => (format!("`{}` is written `{instead}` here", clip(self.whole_text())), Probable(write)),
             SignKind::Less => {
                 ("`<` is not used in this language".to_string(), Probable("for an upper bound, write `<=`".to_string()))
             }
