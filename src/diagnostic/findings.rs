@@ -7,6 +7,9 @@ use crate::source::Span;
 /// The note that replaces a reason that must not be shown.
 const KEPT_BACK: &str = "the reason is not shown, because this tree hides its answers";
 
+/// The help of a finding whose reason must not be shown.
+const HOW_TO_SEE: &str = "if you are the teacher, `gametree check --reveal` shows the reason";
+
 /// How many findings there are of each severity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -119,7 +122,7 @@ impl Findings {
             Reveals::InFixes | Reveals::ByPresence => finding.without_fixes(),
             Reveals::InReason => {
                 let bare = Diagnostic::new(finding.code, finding.code.title(), finding.primary.span);
-                Diagnostic { severity: finding.severity, ..bare.note(KEPT_BACK) }
+                Diagnostic { severity: finding.severity, ..bare.note(KEPT_BACK).help(HOW_TO_SEE) }
             }
         }
     }

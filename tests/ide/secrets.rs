@@ -219,11 +219,11 @@ fn without_marks(told: &str) -> String {
     format!("{before}, for some of {after}")
 }
 
-/// The finding says only which answer is wrong. A wrong list is marked as a whole.
+/// The finding says only which answer is wrong, and how a teacher sees why. A wrong list is marked as a whole.
 fn says_no_more_than_wrong(text: &str, finding: &Diagnostic) {
     assert_eq!(finding.message, finding.code.title());
     assert!(
-        finding.secondary.is_empty() && finding.fixes().next().is_none() && finding.notes.len() == 1,
+        finding.secondary.is_empty() && finding.fixes().next().is_none() && finding.notes.len() == 2,
         "{finding:?}"
     );
     if matches!(finding.code, Code::WrongSequence | Code::WrongLine) {
@@ -407,9 +407,9 @@ fn a_wrong_answer_is_said_to_be_wrong_and_no_more_while_something_is_asked() {
     };
     let guessed = "tree { max A = 9 plays _ { a: { 3, 5 } b: { 2, 8 } } ask pruned expect leaves = 7 }";
     insta::assert_snapshot!(told(guessed, Shown::AsSet), @r#"
-    E0301: a node is not worth what is claimed ["note: the reason is not shown, because this tree hides its answers"]
+    E0301: a node is not worth what is claimed ["note: the reason is not shown, because this tree hides its answers", "help: if you are the teacher, `gametree check --reveal` shows the reason"]
     N0701: 2 answers are missing: the best move at A; `ask pruned` []
-    E0308: a count of the search is not what is claimed ["note: the reason is not shown, because this tree hides its answers"]
+    E0308: a count of the search is not what is claimed ["note: the reason is not shown, because this tree hides its answers", "help: if you are the teacher, `gametree check --reveal` shows the reason"]
     "#);
     assert!(told(guessed, Shown::UnlessSet).contains("A is worth 3, not 9"));
     let answered = guessed.replace("plays _", "plays a").replace("ask pruned", "");
