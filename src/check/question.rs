@@ -2,14 +2,15 @@
 
 use super::unreachable::marked;
 use crate::claim::{About, Asked, ClaimKind, Claims, Question, QuestionKind, is_claimed, whole_question};
-use crate::diagnostic::{Code, Diagnostic, Findings, Levels, clipped, counted, listed};
+use crate::diagnostic::{Code, Diagnostic, Findings, Fix, Levels, clipped, counted, listed};
+use crate::edit::add_claims;
 use crate::explain::Context;
 use crate::grade::faults::{BlankRuns, Diagnosis};
 use crate::grade::marks::{AskedTree, Rubric, Sheet, mark};
 use crate::model::{Choice, ResolvedTree, Reveal};
 use crate::number::Fraction;
 use crate::source::Span;
-use crate::syntax::tree::{File, Kind, NodeId};
+use crate::syntax::tree::{Claim, ClaimForm, File, Kind, NodeId};
 
 /// Reports all open questions of a tree in one finding, all answers that are not judged in another, and each blank that
 /// no answer fits. If answers are hidden, a blank about the search always counts as an open question.
@@ -30,12 +31,16 @@ pub(super) fn report(context: &Context<'_>, claims: &Claims<'_>, reveal: Reveal,
         }
     }
     if !missing.is_empty() {
-        findings.report(levels, Code::Unanswered, || unanswered(game, &missing));
+        findings.report(levels, Code::Unanswered, || {
+            let finding = unanswered(game, &missing);
+            explain_missing(context, &missing, hides_answers, finding)
+        });
     }
     let unjudged = unjudged(claims);
     if matches!(reveal, Reveal::Never | Reveal::Score) && !unjudged.is_empty() {
         let marks = if reveal == Reveal::Score { score(claims) } else { None };
-        findings.report(levels, Code::HiddenAnswers, || hidden(game, &unjudged, marks));
+        let wanted = wanted(claims, unjudged.len(), &missing);
+        findings.report(levels, Code::HiddenAnswers, || hidden(game, &unjudged, wanted, marks));
     }
 }
 
@@ -67,6 +72,17 @@ fn unjudged(claims: &Claims<'_>) -> Vec<Span> {
     claims.all().filter(|(place, _)| claims.is_answer(*place)).map(|(_, claim)| claim.span).chain(sets).collect()
 }
 
+/// How many answers a complete sheet has; `None` if that must not be said, because it depends on which nodes the search
+/// enters or skips.
+fn wanted(claims: &Claims<'_>, given: usize, missing: &[Question]) -> Option<usize> {
+    let is_counted = |question: &Question| match question.kind {
+        QuestionKind::Every(Asked::Pruned | Asked::Windows | Asked::Returns) => false,
+        QuestionKind::Every(Asked::Values | Asked::Plays) => missing.iter().all(|other| other.kind != question.kind),
+        QuestionKind::Node(..) | QuestionKind::Tree(_) | QuestionKind::Leaf | QuestionKind::Other => true,
+    };
+    claims.questions.iter().all(is_counted).then_some(given + missing.len())
+}
+
 /// The marks of all answers of a tree together, without follow-through, and the greatest possible marks; `None` if they
 /// have no exact sum.
 fn score(claims: &Claims<'_>) -> Option<(Fraction, Fraction)> {
@@ -80,13 +96,24 @@ fn score(claims: &Claims<'_>) -> Option<(Fraction, Fraction)> {
 }
 
 /// N0702: answers that are not judged.
-fn hidden(game: &ResolvedTree<'_>, answers: &[Span], marks: Option<(Fraction, Fraction)>) -> Diagnostic {
-    let number = counted(answers.len() as u64, "answer", "answers");
+fn hidden(
+    game: &ResolvedTree<'_>,
+    answers: &[Span],
+    wanted: Option<usize>,
+    marks: Option<(Fraction, Fraction)>,
+) -> Diagnostic {
+    let given = answers.len();
     let first = answers.iter().min().copied().unwrap_or_default();
-    let (it_is, it_gets) = if answers.len() == 1 { ("it is", "it gets") } else { ("they are", "they get") };
+    let (it_is, it_gets) = if given == 1 { ("it is", "it gets") } else { ("they are", "they get") };
+    let there = match wanted {
+        Some(1) => "the answer is there".to_string(),
+        Some(wanted) if wanted == given => format!("all {given} answers are there"),
+        Some(wanted) => format!("{given} of {wanted} answers {} there", if given == 1 { "is" } else { "are" }),
+        None => format!("{} there", counted(given as u64, "answer is", "answers are")),
+    };
     let message = match marks {
-        Some((marks, worth)) => format!("this tree has {number}; {it_gets} {marks} of {worth} marks"),
-        None => format!("this tree has {number}, but hides whether {it_is} right"),
+        Some((marks, worth)) => format!("{there}; {it_gets} {marks} of {worth} marks"),
+        None => format!("{there}; this tree hides whether {it_is} right"),
     };
     let finding = Diagnostic::new(Code::HiddenAnswers, message, first);
     match game.reveal {
@@ -116,6 +143,37 @@ fn unanswered(game: &ResolvedTree<'_>, missing: &[Question]) -> Diagnostic {
     match missing.iter().any(|question| question.kind == QuestionKind::Leaf) {
         true => finding.note("the claims of this tree are checked once every blank leaf is filled in"),
         false => finding,
+    }
+}
+
+/// Adds to N0701 what the first missing answer needs to be understood: that a bound is no value, or, if answers are
+/// shown, why a mark is missing.
+fn explain_missing(
+    context: &Context<'_>,
+    missing: &[Question],
+    hides_answers: bool,
+    finding: Diagnostic,
+) -> Diagnostic {
+    let text = context.game.text;
+    let Some((node, kind)) = missing.iter().min_by_key(|question| question.span).and_then(|first| first.kind.claim())
+    else {
+        return finding;
+    };
+    let bound = |(_, claim): &&(NodeId, Claim)| matches!(claim.form, ClaimForm::AtMost(_) | ClaimForm::AtLeast(_));
+    match (kind, context.game.tree.claims.of(node).iter().find(bound)) {
+        (ClaimKind::Exact, Some((_, bound))) => {
+            let bound = clipped(bound.span.of(text));
+            finding
+                .note(format!("`{bound}` is a bound, and the question asks for the value"))
+                .help(format!("write the value of {}, with `=` before it", context.game.called(node)))
+        }
+        (ClaimKind::Pruned, _) if !hides_answers => {
+            let head = clipped(context.game.head(node).of(text));
+            let edits = vec![add_claims(context.game, node, "pruned")];
+            let finding = context.label_skip(finding.primary_label("the search skips this"), node);
+            finding.with_fix(Fix { title: format!("write `{head} pruned`"), edits, safe: false })
+        }
+        _ => finding,
     }
 }
 
