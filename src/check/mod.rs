@@ -5,6 +5,7 @@ mod cause;
 mod convention;
 mod diagnosis;
 mod doubt;
+mod hidden;
 mod judged;
 mod observable;
 mod open;
@@ -15,7 +16,7 @@ mod unreachable;
 
 use std::cell::OnceCell;
 
-use crate::claim::{ClaimRef, Claims};
+use crate::claim::{ClaimRef, Claims, exchanged_ends};
 use crate::diagnostic::{Code, Counts, Diagnostic, Findings, Severity, Tally};
 use crate::explain::Context;
 use crate::interrupt;
@@ -148,6 +149,9 @@ fn check_claims(claims: &Claims<'_>, file: &File, reveal: Reveal, findings: &mut
     quality::report(&context, findings);
     better_order::report(&context, findings);
     diagnosis::report(&context, claims, findings);
+    if reveal != Reveal::Answers {
+        hidden::report(&context, claims, findings);
+    }
     match &judged {
         Judged::NotYet => return 0,
         // Whether a set is right depends on the answers.
@@ -211,7 +215,8 @@ fn report_wrong(
         Some(_) => false,
         None => !claims.is_answer(place),
     };
-    let doubted: Vec<_> = doubted.iter().filter(|doubted| is_judged(doubted.place)).collect();
+    let is_unreported = |doubted: &&Doubted<'_>| is_judged(doubted.place) && exchanged_ends(doubted.claim).is_none();
+    let doubted: Vec<_> = doubted.iter().filter(is_unreported).collect();
     let open: Vec<_> = doubted.iter().filter(|doubted| doubted.is_open()).map(|doubted| doubted.place).collect();
     let refuted = sets::refuted(context, claims, &open);
     for Doubted { place, claim, judgement } in doubted {

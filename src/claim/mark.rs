@@ -101,7 +101,7 @@ fn not_visited(context: &Context<'_>, claim: &Claim) -> Diagnostic {
         .primary_label("marked as visited");
     let finding = context.label_skip(finding, claim.node);
     let weightless = context.search.status(claim.node) == VisitStatus::Skipped(Cause::Probability);
-    match weightless || has_mark(context, claim.node) {
+    match weightless || is_marked(context.game, claim.node) {
         true => finding.help("delete the mark"),
         false => finding.safe_fix("write `pruned`", claim.span, "pruned"),
     }
@@ -150,20 +150,24 @@ fn note_refutation(context: &Context<'_>, finding: Diagnostic, node: NodeId) -> 
 
 /// The skipped leaf after a mark that was probably meant for it: the 8 in `2, pruned 8`.
 fn meant_for_next(context: &Context<'_>, claim: &Claim) -> Option<NodeId> {
-    let (text, nodes) = (context.game.text, context.game.nodes());
-    let next = nodes.end(claim.node);
-    let is_sibling = next.index() < nodes.len()
-        && claim.node != NodeId::ROOT
-        && context.game.parent(next) == context.game.parent(claim.node);
-    if !is_sibling || !nodes.kind(next).is_leaf() || context.search.status(next) != VisitStatus::Skipped(Cause::Cutoff)
-    {
+    let next = leaf_after_comma(context.game, claim)?;
+    (context.search.status(next) == VisitStatus::Skipped(Cause::Cutoff)).then_some(next)
+}
+
+/// The leaf after a mark that a comma separates from its own leaf: the 8 in `2, pruned 8`. It has no mark itself.
+pub(crate) fn leaf_after_comma(game: &ResolvedTree<'_>, claim: &Claim) -> Option<NodeId> {
+    let (text, nodes) = (game.text, game.nodes());
+    if !matches!(claim.content(), Content::Mark) || !text[..claim.span.start as usize].trim_end().ends_with(',') {
         return None;
     }
-    let before = text[..claim.span.start as usize].trim_end();
+    let next = nodes.end(claim.node);
+    let is_sibling =
+        next.index() < nodes.len() && claim.node != NodeId::ROOT && game.parent(next) == game.parent(claim.node);
+    if !is_sibling || !nodes.kind(next).is_leaf() || is_marked(game, next) {
+        return None;
+    }
     let gap = Span::new(claim.span.end, nodes.span(next).start).of(text);
-    let is_apart = before.ends_with(',') && !gap.contains(',') && gap.trim().is_empty();
-    let is_marked = has_mark(context, next);
-    (is_apart && !is_marked).then_some(next)
+    (!gap.contains(',') && gap.trim().is_empty()).then_some(next)
 }
 
 /// Proposes to delete a mark. Replacing it by `visited` would add a claim that the author did not make.
@@ -189,8 +193,8 @@ fn with_blanks(text: &str, word: Span) -> Span {
 }
 
 /// Whether a node or leaf is marked `pruned`.
-fn has_mark(context: &Context<'_>, node: NodeId) -> bool {
-    context.game.tree.claims.of(node).iter().any(|(_, claim)| matches!(claim.form, ClaimForm::Pruned))
+fn is_marked(game: &ResolvedTree<'_>, node: NodeId) -> bool {
+    game.tree.claims.of(node).iter().any(|(_, claim)| matches!(claim.form, ClaimForm::Pruned))
 }
 
 /// Notes why the search goes on to `node`: the best value of its parent so far lies within the window.

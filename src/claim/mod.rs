@@ -35,6 +35,7 @@ use crate::syntax::tree::{Kind, NodeId};
 pub use kind::ClaimKind;
 use kind::Operand;
 pub(crate) use kind::is_claimed;
+pub(crate) use mark::leaf_after_comma;
 pub(crate) use moves::Step;
 pub use question::{Asked, Question, QuestionKind};
 pub(crate) use question::{asked, asks, marks, whole_question};
@@ -46,7 +47,7 @@ pub use set::SetClaim;
 pub use spec::About;
 pub(crate) use spec::Takes;
 pub use verdict::Verdict;
-pub(crate) use window::ENDS_IN_ORDER;
+pub(crate) use window::{ENDS_IN_ORDER, exchanged_ends};
 
 /// A claim on a node or leaf, or on the whole tree, ready to be judged.
 #[derive(Debug)]

@@ -64,6 +64,15 @@ impl Assertion for Window {
     }
 }
 
+/// E0212: a claimed window whose ends are exchanged. The text alone shows that, so it can be said while answers are
+/// hidden.
+pub(crate) fn exchanged_ends(claim: &Claim) -> Option<Diagnostic> {
+    let Content::Window(search::Window { alpha, beta }) = claim.content() else { return None };
+    let meant = interval(beta, alpha);
+    let finding = || Diagnostic::new(Code::EmptyWindow, "the ends of this window are exchanged", claim.span);
+    (alpha > beta).then(|| finding().note(ENDS_IN_ORDER).fix(format!("write `{meant}`"), claim.span, meant))
+}
+
 fn wrong(context: &Context<'_>, claim: &Claim, alpha: Number, beta: Number) -> Diagnostic {
     let node = claim.node;
     let called = context.game.called(node);

@@ -273,6 +273,9 @@ registry! {
     W0513 Diagnosis "which wrong procedures the questions can tell apart":
         severity Warning, level Off("diagnosis"), stage Quality, reveals ByPresence, fades false, fixable false;
 
+    W0514 MarkAfterComma "a mark that may be meant for the leaf after it":
+        severity Warning, level On("mark-after-comma"), stage Quality, reveals Nothing, fades false, fixable false;
+
     N0701 Unanswered "a blank or a question that waits for an answer":
         severity Note, level Fixed, stage Quality, reveals InFixes, fades false, fixable false;
 

@@ -37,7 +37,7 @@ fn settings_have_their_values() {
     insta::assert_snapshot!(offered("cutoffs $0", Shown::AsSet), @"values: deep | shallow | none");
     insta::assert_snapshot!(offered("window $0", Shown::AsSet), @"values: [-inf, inf]");
     insta::assert_snapshot!(offered("allow tie $0", Shown::AsSet), @r"
-    lints: unreachable-cutoff | unreachable-depth | unreachable-probability | convention-dependent | no-cutoff | unobservable | duplicate-name | open-claim | misplaced-question | single-child | same-player | better-order | decimal-comma | diagnosis
+    lints: unreachable-cutoff | unreachable-depth | unreachable-probability | convention-dependent | no-cutoff | unobservable | duplicate-name | open-claim | misplaced-question | single-child | same-player | better-order | decimal-comma | diagnosis | mark-after-comma
     words: tree | max | min | chance | cut | search | order | cutoffs | window | range | depth | reveal | allow
     ");
 }

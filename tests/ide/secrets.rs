@@ -195,9 +195,12 @@ fn told(text: &str, shown: Shown, numbers: &[u32]) -> (Vec<String>, BTreeMap<Spa
         told.push(format!("{:?}", prepare_rename(&document, offset)));
     }
     let report = document.report(shown);
-    let (tally, findings) = (report.tally, report.findings.iter().cloned());
+    // Whether the ends of a window are exchanged depends on the answer alone.
+    let (exchanged, findings): (Vec<_>, Vec<_>) =
+        report.findings.iter().cloned().partition(|finding| finding.code == Code::EmptyWindow);
+    let (tally, findings) = (report.tally, findings.into_iter());
     let (wrong, others): (Vec<_>, Vec<_>) = findings.partition(|finding| finding.code.stage() == Stage::Claims);
-    let other_errors = tally.errors - wrong.len();
+    let other_errors = tally.errors - wrong.len() - exchanged.len();
     let (warnings, notes, claims) = (tally.warnings, tally.notes, report.claims);
     told.push(format!("{other_errors} errors, {warnings} warnings, {notes} notes, {claims} claims"));
     wrong.iter().for_each(|finding| says_no_more_than_wrong(text, finding));
