@@ -3,7 +3,7 @@
 use crate::claim::{Asked, Claims};
 use crate::diagnostic::{Code, Diagnostic, Findings, counted};
 use crate::explain::Context;
-use crate::grade::faults::{Fault, Showing, Unnamed, showing};
+use crate::grade::faults::{Description, Fault, Showing, Unnamed, showing};
 use crate::grade::marks::AskedTree;
 use crate::grade::questions::{Asks, Question};
 use crate::number::Fraction;
@@ -62,9 +62,14 @@ fn count(shown: &[(Fault, Showing)]) -> usize {
     shown.iter().filter(|(_, showing)| *showing == Showing::Named).count()
 }
 
+/// The wrong procedures in words, each with its name for `generate --tells`.
 fn names(shown: &[(Fault, Showing)], showing: Showing) -> String {
     let faults = shown.iter().filter(|(_, other)| *other == showing);
-    faults.map(|(fault, _)| fault.description().name).collect::<Vec<_>>().join("; ")
+    let name = |(fault, _): &(Fault, Showing)| {
+        let Description { name, word, .. } = fault.description();
+        format!("{name} (`{word}`)")
+    };
+    faults.map(name).collect::<Vec<_>>().join("; ")
 }
 
 /// The tree with an added `ask windows`; `None` if it asks for windows already.
