@@ -86,14 +86,14 @@ fn people_are_told_what_was_done_again() {
 fn a_setting_without_meaning_is_refused() {
     let folder = Folder::new("algorithm-settings", &[("again.tree", AGAIN)]);
     let refused = [
-        (["--algorithm", "minimax", "--cut", ">"], "--cut has no meaning for minimax: it has no rule of cutting"),
+        (["--algorithm", "minimax", "--cut", ">"], "--cut has no meaning for minimax: it has no cut rule"),
         (["--algorithm", "minimax", "--search", "fail-hard"], "minimax: it returns values, not bounds"),
         (["--algorithm", "minimax", "--cutoffs", "deep"], "minimax: it cuts nothing off"),
         (["--algorithm", "minimax", "--window", "3, 7"], "minimax: it has no windows"),
         (["--algorithm", "pvs", "--search", "fail-hard"], "pvs: it is always fail-soft"),
         (["--algorithm", "pvs", "--cutoffs", "none"], "pvs: it always cuts deep"),
         (["--algorithm", "mtdf", "--window", "3, 7"], "mtdf: it chooses its windows itself"),
-        (["--algorithm", "sss", "--cut", ">"], "sss: it has no rule of cutting"),
+        (["--algorithm", "sss", "--cut", ">"], "sss: it has no cut rule"),
         (["--algorithm", "sss", "--window", "3, 7"], "sss: it has no windows"),
     ];
     for (arguments, message) in refused {

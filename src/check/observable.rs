@@ -1,4 +1,4 @@
-//! W0501, W0502 and W0504: claims of one best move of several, claims that depend on the cutoff rule, and claims on
+//! W0501, W0502 and W0504: claims of one best move of several, claims that depend on the cut rule, and claims on
 //! values that the search never finds.
 
 use std::cell::OnceCell;
@@ -118,7 +118,7 @@ fn unobservable(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findi
 
 // W0502
 
-/// Reports a search that would enter other nodes under the other cutoff rule, if the tree claims or asks anything about
+/// Reports a search that would enter other nodes under the other cut rule, if the tree claims or asks anything about
 /// the search.
 fn dependence(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Findings) {
     if context.game.levels.of(Code::ConventionDependent).is_none() || !concerns_search(claims) {
@@ -130,7 +130,7 @@ fn dependence(context: &Context<'_>, claims: &Claims<'_>, findings: &mut Finding
     });
 }
 
-/// Whether the search enters other nodes under the other cutoff rule, and the lint for that is on.
+/// Whether the search enters other nodes under the other cut rule, and the lint for that is on.
 pub(super) fn is_dependent(context: &Context<'_>) -> bool {
     let is_on = context.game.levels.of(Code::ConventionDependent).is_some();
     is_on && contested(context, |_, _, _| ()).is_some()
@@ -173,7 +173,7 @@ fn dependent(context: &Context<'_>, eager: &Search<'_>, reluctant: &Search<'_>, 
     let skipped = |child: &NodeId| reluctant.entered(*child) && !eager.entered(*child);
     let skipped: Vec<NodeId> = context.search.children(cutoff.node).filter(skipped).collect();
     let called = context.call_all(&skipped);
-    let message = format!("whether the search comes to {called} depends on the rule of cutting");
+    let message = format!("whether the search comes to {called} depends on the cut rule");
     let finding = Diagnostic::new(Code::ConventionDependent, message, context.span_of(&skipped))
         .primary_label("skipped under `cut alpha >= beta`, entered under `cut alpha > beta`");
     let finding = match Proofs::new(context.game, eager).of(cutoff) {

@@ -17,7 +17,7 @@ pub fn explain_algorithm_error(game: &ResolvedTree<'_>, error: AlgorithmError) -
 /// Why an algorithm ignores a setting: a few words without a full stop.
 pub(super) fn explain_meaningless(algorithm: Algorithm, setting: &str) -> &'static str {
     match (setting, algorithm) {
-        ("cut", _) => "it has no rule of cutting",
+        ("cut", _) => "it has no cut rule",
         ("search", Algorithm::Minimax | Algorithm::Sss) => "it returns values, not bounds",
         ("search", _) => "it is always fail-soft",
         ("cutoffs", Algorithm::Minimax) => "it cuts nothing off",

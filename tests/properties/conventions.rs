@@ -151,7 +151,7 @@ fn others<C: Written>(current: C, rules: impl Fn(C) -> Rules) -> Vec<(String, Ru
     values.map(|value| (format!("`{}`", value.written()), rules(value))).collect()
 }
 
-/// The rules that differ in the rule of cutting and one more.
+/// The rules that differ in the cut rule and one more.
 fn pairs(rules: &Rules) -> Vec<(String, Rules)> {
     let (cut, cutting_otherwise) = single(rules).remove(0);
     let others = single(&cutting_otherwise).into_iter().skip(1);

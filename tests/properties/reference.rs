@@ -83,7 +83,7 @@ impl Rules {
         }
     }
 
-    /// Whether `high` has reached `low`, by the rule of cutting.
+    /// Whether `high` has reached `low`, by the cut rule.
     pub(crate) fn reaches(&self, high: Number, low: Number) -> bool {
         if self.is_strict() { high > low } else { high >= low }
     }

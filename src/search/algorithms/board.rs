@@ -36,7 +36,7 @@ impl Board<'_> {
         self.order.after(self.view.nodes(), node, child)
     }
 
-    /// Whether the rule of cutting ends a search: `high` has reached `low`.
+    /// Whether the cut rule ends a search: `high` has reached `low`.
     pub(super) fn ends(&self, high: i64, low: i64) -> bool {
         match self.rules.cut {
             Cut::AtLeast => high >= low,
