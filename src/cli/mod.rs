@@ -2,6 +2,7 @@
 
 mod check;
 mod completions;
+mod course;
 mod diff;
 mod eval;
 mod explain;
@@ -102,6 +103,7 @@ enum Command {
     Fmt(fmt::Arguments),
     Sheet(sheet::Arguments),
     Grade(grade::Arguments),
+    Course(course::Arguments),
     Generate(generate::Arguments),
     Lsp(lsp::Arguments),
     Explain(explain::Arguments),
@@ -242,6 +244,7 @@ fn outcome() -> Outcome {
             Command::Fmt(arguments) => fmt::run(arguments),
             Command::Sheet(arguments) => sheet::run(arguments),
             Command::Grade(arguments) => grade::run(arguments),
+            Command::Course(arguments) => course::run(arguments),
             Command::Generate(arguments) => generate::run(arguments),
             Command::Lsp(arguments) => lsp::run(arguments),
             Command::Explain(arguments) => explain::run(arguments),

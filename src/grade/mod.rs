@@ -14,7 +14,9 @@ pub mod run;
 mod sheet;
 mod submission;
 
-pub use feedback::{Feedback, escaped, share, to_json, to_markdown, to_text, total};
+pub use feedback::{
+    Case, Feedback, QuestionPart, escaped, notes, question_parts, share, test_cases, to_json, to_markdown, to_text, total,
+};
 pub use grading::Grading;
 pub use marks::{Altered, Conventions, Credit, PrunedRule, PrunedUnit, Rubric, share_named};
 pub use sheet::{Heading, Key, SheetError, key, sheet};

@@ -14,27 +14,27 @@ use crate::cli::project::ProjectOptions;
 use crate::cli::trees::{report_errors_of_exercise, report_project, report_same_name};
 
 /// One or more exercises, in the order of their paths.
-pub(super) struct Homework {
+pub(in crate::cli) struct Homework {
     pub(super) exercises: Vec<NamedExercise>,
 }
 
 /// An exercise, with everything that is needed to grade answers to it.
-pub(super) struct NamedExercise {
+pub(in crate::cli) struct NamedExercise {
     /// The name of its file, without the ending.
-    pub(super) name: String,
+    pub(in crate::cli) name: String,
     pub(super) path: PathBuf,
-    pub(super) exercise: Exercise,
-    pub(super) grading: Grading,
+    pub(in crate::cli) exercise: Exercise,
+    pub(in crate::cli) grading: Grading,
     /// The titles of its trees.
     pub(super) titles: Vec<String>,
     /// The graded form of a submission without answers: it has all questions, and the marks that they are worth.
-    pub(super) blank: Graded,
+    pub(in crate::cli) blank: Graded,
 }
 
 impl Homework {
     /// Reads the exercises that a path names: a file, a folder, or a pattern. Files in a folder that ask nothing are
     /// skipped. `None`, with messages, if one cannot be read, has errors, or has the same name as another.
-    pub(super) fn read(
+    pub(in crate::cli) fn read(
         path: &Path,
         project: &ProjectOptions,
         choose: impl Fn(Grading) -> Grading,
@@ -94,7 +94,7 @@ impl Homework {
     }
 
     /// The only exercise; `None` if there are several.
-    pub(super) fn single(&self) -> Option<&NamedExercise> {
+    pub(in crate::cli) fn single(&self) -> Option<&NamedExercise> {
         if let [single] = &self.exercises[..] { Some(single) } else { None }
     }
 

@@ -6,6 +6,7 @@ mod homework;
 mod outcome;
 mod overrides;
 mod reports;
+mod systems;
 mod write;
 
 use std::ffi::OsStr;
@@ -14,7 +15,9 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum, ValueHint};
 use gametree::config;
 use gametree::grade::{Altered, Conventions, Feedback, Grading, PrunedRule, PrunedUnit, share_named, with_graders};
@@ -27,9 +30,10 @@ use super::submissions::{self, Attempt, Layout, Options, Submissions};
 use super::values::trees;
 use super::{Outcome, Writing, print_error};
 use compare::Comparison;
-use homework::Homework;
+pub(super) use homework::{Homework, NamedExercise};
 use outcome::Result as Grade;
 use overrides::Overrides;
+use systems::System;
 use write::{Document, Target};
 
 /// Give marks for students' answers to an exercise
@@ -41,6 +45,7 @@ Examples:
   gametree grade hw1.tree submissions/ --reports feedback/ --format csv
   gametree grade exercises/ submissions/           a homework of several exercises
   gametree grade hw1.tree submissions/ --follow-through none --feedback score
+  gametree grade hw1.tree answers.tree --format gradescope --output results.json
 
 The exercises may have keys or blanks. `gametree check --reveal` must find no errors in them.
 State the rules of your course once, in `[grade]` of gametree.toml.")]
@@ -51,9 +56,9 @@ pub(super) struct Arguments {
     /// Files, folders and zip files with the students' answers
     #[arg(required = true)]
     submissions: Vec<PathBuf>,
-    /// The format of the results
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    format: Format,
+    /// The format of the results: of a whole class, or of one submission for a course system
+    #[arg(long, value_enum, default_value_t = Results::Class(Format::Human))]
+    format: Results,
     /// How much the feedback tells students: full, hints, score or none; full unless gametree.toml says otherwise
     #[arg(long, value_name = "LEVEL", value_parser = choice::<Feedback>(), hide_possible_values = true)]
     feedback: Option<Feedback>,
@@ -102,6 +107,30 @@ pub(super) struct Arguments {
     writing: Writing,
 }
 
+/// What the results are for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Results {
+    Class(Format),
+    System(System),
+}
+
+impl ValueEnum for Results {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<Results>> = LazyLock::new(|| {
+            let class = Format::value_variants().iter().copied().map(Results::Class);
+            class.chain(System::value_variants().iter().copied().map(Results::System)).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Self::Class(format) => format.to_possible_value(),
+            Self::System(system) => system.to_possible_value(),
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Marks and feedback for people
@@ -117,28 +146,28 @@ enum Format {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
+    match arguments.format {
+        Results::System(system) => systems::run(arguments, system),
+        Results::Class(format) => grade_class(arguments, format),
+    }
+}
+
+fn grade_class(arguments: &Arguments, format: Format) -> io::Result<Outcome> {
     let Some(homework) = Homework::read(&arguments.exercise, &arguments.project, |grading| arguments.changed(grading))?
     else {
         return Ok(Outcome::Failure);
     };
     let Some(overrides) = arguments.read_overrides(&homework) else { return Ok(Outcome::Failure) };
-    let options = Options {
-        layout: arguments.layout,
-        attempt: arguments.attempt,
-        roster: arguments.roster.as_deref(),
-        groups: arguments.groups.as_deref(),
-        exercises: homework.paths(),
-        ..Options::default()
-    };
+    let options = arguments.options(&homework, false);
     let Some(submissions) = Submissions::find(&arguments.submissions, &options) else { return Ok(Outcome::Failure) };
     if let Some(id) = overrides.unknown_id(submissions.ids()) {
         print_error(&format!("--overrides has marks for `{id}`, but there is no such submission"));
         return Ok(Outcome::Failure);
     }
-    if arguments.would_lose(&homework) {
+    if arguments.would_lose(&homework.paths()) {
         return Ok(Outcome::Failure);
     }
-    let Some(target) = arguments.target(&homework) else { return Ok(Outcome::Failure) };
+    let Some(target) = arguments.target(&homework, format) else { return Ok(Outcome::Failure) };
     let mut document = Document::begin(target, &homework, arguments.writing.open()?)?;
     let mut reports = reports::Reports::new(arguments.reports.as_deref(), &homework)?;
     let best = arguments.attempt == Attempt::Best;
@@ -164,6 +193,19 @@ impl Arguments {
         grading
     }
 
+    /// How to find the submissions; `is_one` if everything is from one student.
+    fn options<'a>(&'a self, homework: &'a Homework, is_one: bool) -> Options<'a> {
+        Options {
+            layout: self.layout,
+            is_one,
+            attempt: self.attempt,
+            roster: self.roster.as_deref(),
+            groups: self.groups.as_deref(),
+            exercises: homework.paths(),
+            ..Options::default()
+        }
+    }
+
     /// The marks set by hand; `None`, with a message, if they cannot be read.
     fn read_overrides(&self, homework: &Homework) -> Option<Overrides> {
         let Some(path) = &self.overrides else { return Some(Overrides::default()) };
@@ -171,16 +213,16 @@ impl Arguments {
     }
 
     /// What to write; `None`, with a message, if earlier results cannot be read.
-    fn target<'h>(&self, homework: &'h Homework) -> Option<Target<'h>> {
-        let Some(path) = &self.compare else { return Some(Target::Format(self.format)) };
+    fn target<'h>(&self, homework: &'h Homework, format: Format) -> Option<Target<'h>> {
+        let Some(path) = &self.compare else { return Some(Target::Format(format)) };
         reported(path, Comparison::read(path, homework)).map(Target::Comparison)
     }
 
     /// Whether the results would overwrite a file to read, or a later run would read them; if so, reports that.
-    fn would_lose(&self, homework: &Homework) -> bool {
+    fn would_lose(&self, exercises: &[&Path]) -> bool {
         let Some(output) = &self.writing.output else { return false };
         let tables = [&self.roster, &self.groups, &self.overrides, &self.compare].into_iter().flatten();
-        let read: Vec<&Path> = homework.paths().into_iter().chain(tables.map(PathBuf::as_path)).collect();
+        let read: Vec<&Path> = exercises.iter().copied().chain(tables.map(PathBuf::as_path)).collect();
         let same = |path: &&Path| matches!((path.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b);
         let lost = read.iter().any(same) || submissions::is_in(&self.submissions, output);
         if lost {

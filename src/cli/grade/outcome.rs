@@ -38,7 +38,7 @@ pub(super) struct Part {
     /// Whether answers in it may not have been graded: after a mistake of form, or in a second copy of a tree.
     is_doubtful: bool,
     /// Whether marks were set by hand, so that somebody has had a look at it.
-    is_settled: bool,
+    pub(super) is_settled: bool,
 }
 
 /// How the grading of a submission ended. If its parts ended differently, the last status in this order counts for all.
@@ -115,6 +115,12 @@ impl Result {
         let reason = "gametree failed on this submission because of a bug; please report it, with the file";
         let part = |_: &NamedExercise| Part::ungraded(Status::Failed, reason.to_string());
         Self::with_parts(id, name, homework.exercises.iter().map(part).collect(), homework)
+    }
+
+    /// The result if there is no submission that can be read.
+    pub(super) fn unread(id: String, reason: String, homework: &Homework) -> Self {
+        let part = |_: &NamedExercise| Part::ungraded(Status::Unreadable, reason.clone());
+        Self::with_parts(id, None, homework.exercises.iter().map(part).collect(), homework)
     }
 
     fn with_parts(id: String, name: Option<String>, parts: Vec<Part>, homework: &Homework) -> Self {

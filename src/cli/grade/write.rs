@@ -129,7 +129,7 @@ fn headings(homework: &Homework) -> Vec<String> {
 }
 
 /// The marks of a submission in which everything is right.
-fn worth(homework: &Homework) -> Option<Fraction> {
+pub(super) fn worth(homework: &Homework) -> Option<Fraction> {
     homework.exercises.iter().try_fold(Fraction::ZERO, |sum, exercise| sum.plus(exercise.blank.worth).ok())
 }
 
@@ -178,24 +178,28 @@ pub(super) fn markdown(result: &Result, homework: &Homework) -> String {
 }
 
 /// The parts of a result with their exercises. If no part has marks, there are none: the heading says everything.
-fn parts<'r>(result: &'r Result, homework: &'r Homework) -> impl Iterator<Item = (&'r Part, &'r NamedExercise)> {
+pub(super) fn parts<'r>(result: &'r Result, homework: &'r Homework) -> impl Iterator<Item = (&'r Part, &'r NamedExercise)> {
     let has_marks = result.parts.iter().any(|part| part.marks().is_some());
     result.parts.iter().zip(&homework.exercises).filter(move |_| has_marks)
 }
 
 fn heading(result: &Result, homework: &Homework) -> String {
     let name = result.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
+    format!("{}{name}  {}", result.id, verdict(result, homework))
+}
+
+/// `16 of 17 marks, 1 mistake`, or why there are no marks.
+pub(super) fn verdict(result: &Result, homework: &Homework) -> String {
     let status = match result.status {
         Status::Graded => None,
         Status::Empty => Some("no answers".to_string()),
         status => Some(format!("{}: {}", status.name(), result.reason.as_deref().unwrap_or_default())),
     };
     let marks = result.marks.zip(worth(homework)).map(|(marks, worth)| total(marks, worth, result.mistakes()));
-    let parts: Vec<String> = marks.into_iter().chain(status).collect();
-    format!("{}{name}  {}", result.id, parts.join(", "))
+    marks.into_iter().chain(status).collect::<Vec<String>>().join(", ")
 }
 
-fn part_heading(part: &Part, exercise: &NamedExercise) -> String {
+pub(super) fn part_heading(part: &Part, exercise: &NamedExercise) -> String {
     match (part.marks(), &part.reason) {
         (Some(marks), _) => format!("{}: {}", exercise.name, total(marks, exercise.blank.worth, part.mistakes())),
         (None, reason) => {
@@ -205,7 +209,7 @@ fn part_heading(part: &Part, exercise: &NamedExercise) -> String {
 }
 
 /// Says that the marks of an exercise were set by hand.
-fn by_hand(part: &Part, exercise: &NamedExercise) -> Option<String> {
+pub(super) fn by_hand(part: &Part, exercise: &NamedExercise) -> Option<String> {
     let (marks, reason) = part.by_hand.as_ref()?;
     let before = part.graded.as_ref().map_or_else(String::new, |(graded, _)| format!("; they were {}", graded.marks));
     let reason = if reason.is_empty() { String::new() } else { format!(": {reason}") };

@@ -129,7 +129,10 @@ impl<'a> Index<'a> {
         let name = argument.and_then(|path| path.canonicalize().ok());
         let name = name.as_deref().map(Path::to_string_lossy);
         let name = name.as_deref().map(stem);
-        let arrangement = Arrangement::of(&paths, self.options.layout, name);
+        let arrangement = match name {
+            Some(name) if self.options.is_one => Ok(Arrangement::of_one(name)),
+            name => Arrangement::of(&paths, self.options.layout, name),
+        };
         let arrangement = match arrangement {
             Ok(arrangement) if !paths.is_empty() && (has_sheets || arrangement.counts_other_files()) => arrangement,
             Err(misfit) if has_sheets => return Err(misfit.in_words()),

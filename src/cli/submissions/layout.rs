@@ -60,10 +60,15 @@ impl Arrangement {
             (Some(arrangement), ..) => Ok(arrangement),
             // Sheets directly in the folder, and others below it.
             (None, Some(Layout::Folders), Some(name)) => {
-                Ok(Self { only: Some(cleaned(name)), ..Self::new(Layout::Folders, "") })
+                Ok(Self::of_one(name))
             }
             (None, ..) => Err(Misfit::of(paths, wanted)),
         }
+    }
+
+    /// Everything is from the student with this id.
+    pub(super) fn of_one(id: &str) -> Self {
+        Self { only: Some(cleaned(id)), ..Self::new(Layout::Folders, "") }
     }
 
     fn new(layout: Layout, folder: &str) -> Self {

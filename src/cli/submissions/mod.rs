@@ -41,6 +41,8 @@ const ONLY_EXERCISE: &str = "this is the exercise itself; name the files that st
 pub(super) struct Options<'a> {
     /// The layout of all folders and zip files; found for each of them if left out.
     pub(super) layout: Option<Layout>,
+    /// Whether everything in a folder or zip file is from one student.
+    pub(super) is_one: bool,
     pub(super) attempt: Attempt,
     pub(super) limits: Limits,
     /// A CSV file with the ids of all students.
@@ -141,7 +143,7 @@ impl Submissions {
     }
 
     /// Like [`Self::find`], but returns what is wrong instead of printing messages.
-    fn list(paths: &[PathBuf], options: &Options<'_>) -> Result<Self, Vec<Unread>> {
+    pub(super) fn list(paths: &[PathBuf], options: &Options<'_>) -> Result<Self, Vec<Unread>> {
         Ok(Self { index: Index::of(paths, options)?.finish(), limits: options.limits })
     }
 

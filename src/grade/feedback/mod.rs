@@ -3,6 +3,7 @@
 //! `faults.rs` puts wrong procedures into words, and `matching.rs` changes to the tree.
 
 mod json;
+mod parts;
 mod tree;
 
 use super::faults::{Description, Fault};
@@ -12,6 +13,7 @@ use crate::diagnostic::render::printable;
 use crate::model::{Choice, clipped, names};
 use crate::number::{Fraction, Number};
 pub use json::to_json;
+pub use parts::{Case, QuestionPart, notes, question_parts, test_cases};
 use tree::TreeFeedback;
 
 /// How much the feedback tells a student.
@@ -51,6 +53,15 @@ pub fn to_text(graded: &Graded, feedback: Feedback) -> String {
         Line::Detail(text) => format!("      {}\n", printable(text)),
     };
     lines(graded, feedback).iter().map(written).collect()
+}
+
+/// Feedback as lines that can be shown on a terminal. Only the names of trees, which the exercise gives, begin a line.
+fn plain(lines: &[Line]) -> Vec<String> {
+    let written = |line: &Line| match line {
+        Line::Tree(text) | Line::Point(text) => printable(text),
+        Line::Detail(text) => format!("    {}", printable(text)),
+    };
+    lines.iter().map(written).collect()
 }
 
 /// The feedback as Markdown: a heading for each tree, and lists.
@@ -95,6 +106,13 @@ fn lines(graded: &Graded, feedback: Feedback) -> Vec<Line> {
     for tree in &graded.trees {
         lines.extend(TreeFeedback::new(tree, feedback, graded).lines());
     }
+    lines.extend(about_the_file(graded));
+    lines
+}
+
+/// Trees that are not graded, and mistakes of form.
+fn about_the_file(graded: &Graded) -> Vec<Line> {
+    let mut lines = Vec::new();
     let repeated = graded.repeated.iter().map(|title| (title, "is there more than once; only one is graded"));
     let extra = graded.extra.iter().map(|title| (title, "is not part of the exercise, so it is not graded"));
     for (title, what) in repeated.chain(extra) {

@@ -41,9 +41,24 @@ impl<'g> TreeFeedback<'g> {
         is_changed.then(|| Line::Point(format!("! the answers are graded on the original tree{on_own_tree}")))
     }
 
+    /// Everything about the tree.
     pub(super) fn lines(&self) -> Vec<Line> {
         let tree = self.tree;
         let mut lines = vec![Line::Tree(clipped(&tree.title))];
+        lines.extend(self.notes());
+        lines.extend(tree.questions.iter().filter_map(by_hand));
+        let is_score = self.level == Feedback::Score;
+        let of_question = tree.questions.iter().filter(|question| is_score || tree.is_missing || !is_single(question));
+        let marks = |question: &GradedQuestion| share(question.marks, question.worth);
+        lines.extend(of_question.map(|question| Line::Point(format!("{}: {}", question.name, marks(question)))));
+        self.answers(&mut lines);
+        lines
+    }
+
+    /// What is to say about the tree, apart from its questions.
+    pub(super) fn notes(&self) -> Vec<Line> {
+        let tree = self.tree;
+        let mut lines = Vec::new();
         if tree.is_missing {
             lines.push(Line::Point("! your file does not contain this tree".to_string()));
         }
@@ -57,22 +72,29 @@ impl<'g> TreeFeedback<'g> {
             let rule = Rule::Cut(cut);
             lines.push(Line::Point(format!("! graded under `{rule}`, which gives these answers more marks")));
         }
-        lines.extend(tree.questions.iter().filter_map(by_hand));
-        let is_score = self.level == Feedback::Score;
-        let of_question = tree.questions.iter().filter(|question| is_score || tree.is_missing || !is_single(question));
-        let marks = |question: &GradedQuestion| share(question.marks, question.worth);
-        lines.extend(of_question.map(|question| Line::Point(format!("{}: {}", question.name, marks(question)))));
-        if is_score || tree.is_missing {
-            return lines;
+        lines
+    }
+
+    /// Everything about one question, or about one item of it.
+    pub(super) fn about(&self, question: &'g GradedQuestion, items: &[&'g GradedItem]) -> Vec<Line> {
+        let items = items.iter().map(|item| (question, *item)).collect();
+        let mut lines = Vec::from_iter(by_hand(question));
+        Self { items, ..*self }.answers(&mut lines);
+        lines
+    }
+
+    /// The answers one after the other, if the feedback tells about them.
+    fn answers(&self, lines: &mut Vec<Line>) {
+        if matches!(self.level, Feedback::Score | Feedback::None) || self.tree.is_missing {
+            return;
         }
-        self.wrong(&mut lines);
-        self.unanswered(&mut lines);
-        self.follows(&mut lines);
+        self.wrong(lines);
+        self.unanswered(lines);
+        self.follows(lines);
         let right = self.of(Credit::Right).count();
         if right > 0 {
             lines.push(Line::Point(format!("✓ right: {}", counted(right as u64, "answer", "answers"))));
         }
-        lines
     }
 
     fn of(&self, credit: Credit) -> impl Iterator<Item = (&'g GradedQuestion, &'g GradedItem)> {
@@ -190,9 +212,10 @@ impl<'g> TreeFeedback<'g> {
 
     /// The mistake that other answers follow from, in words. It is certain only if there is a single mistake.
     fn source(&self) -> String {
-        let mut wrong = self.of(Credit::Wrong);
+        let items = self.tree.questions.iter().flat_map(|question| &question.items);
+        let mut wrong = items.filter(|item| item.credit == Credit::Wrong);
         match (wrong.next(), wrong.next(), self.tree.mistakes) {
-            (Some((_, item)), None, 1) if item.is_written_here => match &item.subject {
+            (Some(item), None, 1) if item.is_written_here => match &item.subject {
                 Some((node, [what, _])) => format!("your {what} {node}"),
                 None => "an earlier mistake".to_string(),
             },
@@ -203,9 +226,13 @@ impl<'g> TreeFeedback<'g> {
     /// Whether the feedback only counts an answer, because its place would show which nodes the search enters or skips,
     /// and the student has not written anything there.
     fn is_only_counted(&self, question: &GradedQuestion, item: &GradedItem) -> bool {
-        let is_hidden = matches!(question.every, Some(Asked::Pruned | Asked::Windows | Asked::Returns));
-        self.level == Feedback::Hints && is_hidden && !item.is_written_here
+        self.level == Feedback::Hints && is_about_search(question) && !item.is_written_here
     }
+}
+
+/// Whether the nodes that have an answer show which nodes the search enters or skips.
+pub(super) fn is_about_search(question: &GradedQuestion) -> bool {
+    matches!(question.every, Some(Asked::Pruned | Asked::Windows | Asked::Returns))
 }
 
 /// Marks that somebody has set by hand.

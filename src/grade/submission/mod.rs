@@ -11,6 +11,7 @@ mod words;
 
 use super::faults::Fault;
 use super::marks::{Credit, Rubric};
+use super::sheet::{Heading, SheetError, sheet};
 use crate::claim::Asked;
 use crate::diagnostic::{Code, Findings};
 use crate::model::{Cut, Defaults, FileSettings, Settings};
@@ -186,6 +187,15 @@ impl Exercise {
         let (file, _) = parse(text, 0);
         let settings = FileSettings::read(text, &file, project, &mut Findings::new(0));
         Self { text: text.to_string(), file, settings, project: project.clone() }
+    }
+
+    /// The sheet of the exercise. It has no answers, and can be graded with.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sheet`](crate::grade::sheet()).
+    pub fn sheet(&self, heading: Heading<'_>) -> Result<String, SheetError> {
+        sheet(&self.text, &self.project, heading)
     }
 
     /// Grades one submitted text. To grade many, use [`with_graders`].
