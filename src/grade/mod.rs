@@ -15,7 +15,8 @@ mod sheet;
 mod submission;
 
 pub use feedback::{
-    Case, Feedback, QuestionPart, escaped, notes, question_parts, share, test_cases, to_json, to_markdown, to_text, total,
+    Case, Feedback, QuestionPart, escaped, notes, question_parts, share, test_cases, to_json, to_markdown, to_text,
+    total,
 };
 pub use grading::Grading;
 pub use marks::{Altered, Conventions, Credit, PrunedRule, PrunedUnit, Rubric, share_named};

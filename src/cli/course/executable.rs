@@ -13,7 +13,9 @@ pub(super) fn read(command: Option<&Path>) -> Result<Vec<u8>, String> {
     let path = match (command, &running) {
         (Some(path), _) => path,
         (None, Ok(path)) => path,
-        (None, Err(error)) => return Err(format!("the running command cannot be found: {error}; name it with --command")),
+        (None, Err(error)) => {
+            return Err(format!("the running command cannot be found: {error}; name it with --command"));
+        }
     };
     let bytes = read_bytes(path, LONGEST).map_err(|reason| format!("{}: {reason}", path.display()))?;
     match fault(&bytes) {

@@ -33,7 +33,9 @@ pub(super) fn of(system: System, exercise: &NamedExercise, command: Vec<u8>) -> 
     // What students get is what is graded, so it must ask for the same.
     let regraded = Exercise::new(&sheet, &Defaults::default()).grade("", &exercise.grading.rubric);
     if regraded.map(|graded| graded.worth) != Ok(exercise.blank.worth) {
-        return Err(format!("`{name}`: its sheet does not have the marks of the exercise, so it cannot be graded with it"));
+        return Err(format!(
+            "`{name}`: its sheet does not have the marks of the exercise, so it cannot be graded with it"
+        ));
     }
     let worth = exercise.blank.worth.to_string();
     let parts = Parts { name, worth, sheet, settings: settings(&exercise.grading), command };

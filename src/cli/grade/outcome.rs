@@ -118,8 +118,8 @@ impl Result {
     }
 
     /// The result if there is no submission that can be read.
-    pub(super) fn unread(id: String, reason: String, homework: &Homework) -> Self {
-        let part = |_: &NamedExercise| Part::ungraded(Status::Unreadable, reason.clone());
+    pub(super) fn unread(id: String, reason: &str, homework: &Homework) -> Self {
+        let part = |_: &NamedExercise| Part::ungraded(Status::Unreadable, reason.to_string());
         Self::with_parts(id, None, homework.exercises.iter().map(part).collect(), homework)
     }
 

@@ -178,7 +178,10 @@ pub(super) fn markdown(result: &Result, homework: &Homework) -> String {
 }
 
 /// The parts of a result with their exercises. If no part has marks, there are none: the heading says everything.
-pub(super) fn parts<'r>(result: &'r Result, homework: &'r Homework) -> impl Iterator<Item = (&'r Part, &'r NamedExercise)> {
+pub(super) fn parts<'r>(
+    result: &'r Result,
+    homework: &'r Homework,
+) -> impl Iterator<Item = (&'r Part, &'r NamedExercise)> {
     let has_marks = result.parts.iter().any(|part| part.marks().is_some());
     result.parts.iter().zip(&homework.exercises).filter(move |_| has_marks)
 }

@@ -59,9 +59,7 @@ impl Arrangement {
         match (fitting, wanted, argument) {
             (Some(arrangement), ..) => Ok(arrangement),
             // Sheets directly in the folder, and others below it.
-            (None, Some(Layout::Folders), Some(name)) => {
-                Ok(Self::of_one(name))
-            }
+            (None, Some(Layout::Folders), Some(name)) => Ok(Self::of_one(name)),
             (None, ..) => Err(Misfit::of(paths, wanted)),
         }
     }

@@ -4,7 +4,7 @@ use quick_xml::escape::escape;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::decimal::{Decimal, share};
+use super::decimal::Decimal;
 use super::report::{Question, Report};
 
 #[derive(Serialize)]
@@ -28,7 +28,7 @@ pub(super) fn written(report: &Report) -> String {
     let heading = json!(["iscorrect", "Question", "Marks", "Feedback"]);
     let has_rows = report.shown().next().is_some();
     let outcome = Outcome {
-        fraction: Decimal(share(report.marks, report.worth)),
+        fraction: Decimal(report.share()),
         prologuehtml: format!("<p>{}</p>{notes}", escape(report.summary.as_str())),
         testresults: has_rows.then_some(heading).into_iter().chain(report.shown().map(row)).collect(),
         columnformats: if has_rows { vec!["%s"; 3] } else { Vec::new() },

@@ -29,14 +29,6 @@ impl Serialize for Decimal {
     }
 }
 
-/// The share of the marks, from 0 to 1. If nothing is worth anything, everything is right.
-pub(super) fn share(marks: Fraction, worth: Fraction) -> Fraction {
-    if worth == Fraction::ZERO {
-        return Fraction::ONE;
-    }
-    marks.over(worth).unwrap_or(Fraction::ZERO).clamp(Fraction::ZERO, Fraction::ONE)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,13 +47,5 @@ mod tests {
         assert_eq!(written(10_i128.pow(30), 1), "1000000000000000000000000000000");
         let json = serde_json::to_string(&[Decimal(Fraction::new(1, 1_000_000).unwrap())]).unwrap();
         assert_eq!(json, "[0.000001]");
-    }
-
-    #[test]
-    fn a_share_is_never_more_than_all() {
-        let whole = |number: i128| Fraction::new(number, 1).unwrap();
-        assert_eq!(share(whole(3), whole(2)), Fraction::ONE);
-        assert_eq!(share(whole(-3), whole(2)), Fraction::ZERO);
-        assert_eq!(share(whole(0), whole(0)), Fraction::ONE);
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn run(
     let submissions = match submissions {
         Ok(submissions) => submissions,
         Err(unread) => {
-            let result = Grade::unread(arguments.id(), super::reasons(&unread), marking.homework);
+            let result = Grade::unread(arguments.id(), &arguments.reasons(&unread), marking.homework);
             let written = format!("{JUNIT_HEAD}{}{JUNIT_TAIL}", suite(&result, marking.homework));
             return super::finished(output, &written);
         }
@@ -138,7 +138,8 @@ fn written(name: &str, tests: &[Test], heading: &str) -> String {
 impl Test {
     fn write(&self, writer: &mut Writer<Vec<u8>>) -> io::Result<()> {
         let element = writer.create_element("testcase");
-        let element = element.with_attributes([("classname", self.class.as_str()), ("name", &self.name), ("time", "0")]);
+        let element =
+            element.with_attributes([("classname", self.class.as_str()), ("name", &self.name), ("time", "0")]);
         let Some(kind) = self.failure else { return element.write_empty().map(drop) };
         let message = self.lines.first().map_or(kind, String::as_str);
         let failure = |writer: &mut Writer<Vec<u8>>| {

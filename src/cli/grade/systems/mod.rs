@@ -92,18 +92,11 @@ pub(super) fn run(arguments: &Arguments, system: System) -> io::Result<Outcome> 
     let failed = || Grade::failed(id.clone(), None, &homework);
     let grade = match submissions {
         Ok(submissions) => marking.mark(&submissions, 0..1).pop().unwrap_or_else(failed),
-        Err(unread) => Grade::unread(id.clone(), reasons(&unread), &homework),
+        Err(unread) => Grade::unread(id.clone(), &arguments.reasons(&unread), &homework),
     };
-    let written = caught(
-        || system.written(&Report::of(&grade, &homework)),
-        || system.written(&Report::of(&failed(), &homework)),
-    );
+    let written =
+        caught(|| system.written(&Report::of(&grade, &homework)), || system.written(&Report::of(&failed(), &homework)));
     finished(output, &written)
-}
-
-/// Why files cannot be read, in words.
-fn reasons(unread: &[Unread]) -> String {
-    unread.iter().map(|unread| unread.reason.as_str()).collect::<Vec<_>>().join("; ")
 }
 
 fn finished(mut output: Output, written: &str) -> io::Result<Outcome> {
@@ -116,6 +109,14 @@ impl Arguments {
     fn id(&self) -> String {
         let path = self.submissions.first().and_then(|path| path.file_stem());
         path.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    }
+
+    /// Why submissions cannot be read, in words.
+    fn reasons(&self, unread: &[Unread]) -> String {
+        if self.submissions.iter().all(|path| !path.exists()) {
+            return "no file was handed in".to_string();
+        }
+        unread.iter().map(|unread| unread.reason.as_str()).collect::<Vec<_>>().join("; ")
     }
 
     /// Whether options or submissions do not fit the system; if so, reports that.
@@ -135,8 +136,11 @@ impl Arguments {
             ));
             return true;
         }
-        let for_many =
-            [("--roster", self.roster.is_some()), ("--groups", self.groups.is_some()), ("--layout", self.layout.is_some())];
+        let for_many = [
+            ("--roster", self.roster.is_some()),
+            ("--groups", self.groups.is_some()),
+            ("--layout", self.layout.is_some()),
+        ];
         let given = for_many.iter().find(|(_, is_given)| *is_given);
         if let Some((option, _)) = given {
             print_error(&format!("{option} is for a whole class; leave it out with --format {name}"));

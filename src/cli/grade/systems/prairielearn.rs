@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::decimal::{Decimal, share};
+use super::decimal::Decimal;
 use super::report::{Question, Report, json};
 
 /// PrairieLearn drops results that are longer than 1 MiB.
@@ -55,7 +55,7 @@ fn results(report: &Report, longest: usize) -> Results {
     Results {
         gradable: true,
         format_errors: Vec::new(),
-        score: Some(Decimal(share(report.marks, report.worth))),
+        score: Some(Decimal(report.share())),
         message: Some(shortened(&report.heading(), longest)),
         tests: report.shown().filter(|_| longest > 0).map(test).collect(),
     }

@@ -20,6 +20,8 @@ pub(super) struct Report {
     pub(super) summary: String,
     pub(super) marks: Fraction,
     pub(super) worth: Fraction,
+    /// Whether there is something to grade.
+    pub(super) is_graded: bool,
     /// Why the student must hand it in again, line by line: it could not be read, or parts of it could not.
     pub(super) unreadable: Vec<String>,
     /// What is to say about the whole submission, line by line.
@@ -59,6 +61,7 @@ impl Report {
             summary: reason.to_string(),
             marks: Fraction::ZERO,
             worth: Fraction::ZERO,
+            is_graded: false,
             unreadable: vec![reason.to_string()],
             notes: Vec::new(),
             questions: Vec::new(),
@@ -82,6 +85,7 @@ impl Report {
         Self {
             unreadable: unreadable(result, &summary),
             summary,
+            is_graded: result.marks.is_some(),
             marks: result.marks.unwrap_or(Fraction::ZERO),
             worth: worth(homework).unwrap_or(Fraction::ZERO),
             notes: about,
@@ -92,6 +96,17 @@ impl Report {
     /// The questions that the student may see.
     pub(super) fn shown(&self) -> impl Iterator<Item = &Question> {
         self.questions.iter().filter(|question| question.is_shown)
+    }
+
+    /// The share of the marks, from 0 to 1. If nothing is worth anything, everything is right.
+    pub(super) fn share(&self) -> Fraction {
+        if !self.is_graded {
+            return Fraction::ZERO;
+        }
+        if self.worth == Fraction::ZERO {
+            return Fraction::ONE;
+        }
+        self.marks.over(self.worth).unwrap_or(Fraction::ZERO).clamp(Fraction::ZERO, Fraction::ONE)
     }
 
     /// The summary and the notes as one text.

@@ -3,7 +3,7 @@
 
 use gametree::number::{Fraction, Number};
 
-use super::decimal::{Decimal, share};
+use super::decimal::Decimal;
 use super::report::Report;
 
 /// The scale of the activity.
@@ -41,6 +41,5 @@ pub(super) fn written(report: &Report, scale: Scale) -> String {
         let lost = lost.map_or_else(String::new, |lost| format!(" (-{})", Decimal(lost)));
         text += &format!("-{}{lost}\n{}", question.name, indented(&question.lines));
     }
-    let grade = scale.grade(if report.worth == Fraction::ZERO { Fraction::ZERO } else { share(report.marks, report.worth) });
-    text + &format!("--|>\nGrade :=>> {}\n", Decimal(grade))
+    text + &format!("--|>\nGrade :=>> {}\n", Decimal(scale.grade(report.share())))
 }
