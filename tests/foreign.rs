@@ -10,7 +10,8 @@ use std::{env, fs};
 
 const CLIENTS: &[&str] = &["test_lsp.py"];
 const EDITORS: &[&str] = &["test_editors.py", "test_emacs.py", "test_emacs_mode.py", "test_helix.py", "test_neovim.py"];
-const SERVICES: &[&str] = &["test_github.py", "test_gitlab.py", "test_junit.py", "test_sarif.py", "test_schemas.py"];
+const SERVICES: &[&str] =
+    &["test_courses.py", "test_github.py", "test_gitlab.py", "test_junit.py", "test_sarif.py", "test_schemas.py"];
 const MANIFESTS: &[&str] = &["test_manifests.py"];
 const PACKAGES: &[&str] = &["test_packages.py"];
 const PICTURES: &[&str] = &["test_form.py", "test_page.py", "test_pictures.py"];

@@ -373,3 +373,28 @@ def test_the_hooks_of_pre_commit_need_no_rust(tmp_path):
     assert status == 1 and "files were modified by this hook" in said, said
     assert (tmp_path / "a.tree").read_text() == RIGHT
     assert hook("gametree-check")[0] == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("busybox"), reason="needs root and a static busybox")
+def test_gradescope_grades_where_there_is_nothing_else(archive, tmp_path):
+    homework, root = REPOSITORY / "docs", tmp_path / "root"
+    source, submission = root / "autograder" / "source", root / "autograder" / "submission"
+    submission.mkdir(parents=True)
+    written = run([archive / "gametree", "course", "gradescope", homework / "homework.tree", "--output", source])
+    assert written.returncode == 0, written.stderr
+    shutil.copy(homework / "submissions" / "4712.tree", submission)
+    # A shell that needs no library, under the names that the scripts call.
+    (root / "bin").mkdir()
+    shutil.copy(shutil.which("busybox"), root / "bin" / "busybox")
+    for name in ["sh", "mkdir", "chmod"]:
+        (root / "bin" / name).symlink_to("busybox")
+
+    def inside(script):
+        limited = f"export PATH=/bin; ulimit -v 786432; sh /autograder/source/{script}"
+        return run(["chroot", root, "/bin/sh", "-c", limited])
+
+    built = inside("setup.sh")
+    assert built.returncode == 0 and built.stdout == f"gametree {VERSION}\n", built.stderr
+    graded = inside("run_autograder")
+    results = json.loads((root / "autograder" / "results" / "results.json").read_text())
+    assert results["score"] == sum(test["max_score"] for test in results["tests"]) > 0, graded.stderr
