@@ -53,7 +53,8 @@ pub(super) fn run(
 }
 
 /// The document if there is no exercise to grade.
-pub(super) fn failed(name: &str, reason: &str) -> String {
+pub(super) fn failed(reason: &str) -> String {
+    let name = "exercise";
     let test = Test {
         class: "gametree".to_string(),
         name: name.to_string(),
@@ -95,13 +96,11 @@ fn whole(part: &Part, exercise: &NamedExercise) -> Test {
 fn test(case: Case<'_>, part: &Part, before: &str) -> Test {
     let class = printable(&format!("{before}{}", case.tree));
     let name = printable(&case.name);
-    match (&part.graded, &part.reason) {
-        (None, reason) => {
-            let lines = vec![printable(reason.as_deref().unwrap_or_default())];
-            Test { class, name, failure: Some(part.status.name()), lines }
-        }
-        (Some(_), _) => Test { class, name, failure: case.failure, lines: case.lines },
+    if part.graded.is_none() {
+        let lines = vec![printable(part.reason.as_deref().unwrap_or_default())];
+        return Test { class, name, failure: Some(part.status.name()), lines };
     }
+    Test { class, name, failure: case.failure, lines: case.lines }
 }
 
 /// Of two tests with the same name, many programs show only one.

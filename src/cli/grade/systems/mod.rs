@@ -51,7 +51,7 @@ impl System {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string())
     }
 
-    /// The document about one submission.
+    /// The document about one submission. In JUnit, one about an exercise that cannot be graded.
     fn written(self, report: &Report) -> String {
         match self {
             Self::Gradescope => gradescope::written(report),
@@ -59,7 +59,7 @@ impl System {
             Self::Coderunner => coderunner::written(report),
             Self::Vpl => vpl::written(report, vpl::Scale::from_environment(report.worth)),
             Self::Classroom50 => classroom50::written(report),
-            Self::Junit => unreachable!("JUnit has a document about all submissions"),
+            Self::Junit => junit::failed(&report.summary),
         }
     }
 }
@@ -73,11 +73,7 @@ pub(super) fn run(arguments: &Arguments, system: System) -> io::Result<Outcome> 
     let output = arguments.writing.open()?;
     let Some(homework) = homework else {
         let reason = "the exercise has errors, so nothing could be graded; please tell your teacher";
-        let written = match system {
-            System::Junit => junit::failed("exercise", reason),
-            system => system.written(&Report::failed(reason)),
-        };
-        return finished(output, &written);
+        return finished(output, &system.written(&Report::failed(reason)));
     };
     let Some(overrides) = arguments.read_overrides(&homework) else { return Ok(Outcome::Failure) };
     if arguments.would_lose(&homework.paths()) {
