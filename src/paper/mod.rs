@@ -3,11 +3,13 @@
 mod blocks;
 mod fields;
 mod form;
+mod marked;
 mod pages;
 mod tex;
 mod words;
 
 pub use form::to_form;
+pub use marked::{MarkedPart, to_marked_page};
 pub use pages::to_pages;
 pub use tex::{is_unchanged_tex, to_tex};
 use words::{Medium, Places};

@@ -30,7 +30,7 @@ pub use mermaid::to_mermaid;
 pub use moment::{Moment, NodeState, Progress};
 pub use outline::{Item, MOST_UNFOLDED, Outline, Part};
 pub(crate) use page::Page;
-pub use page::is_page;
+pub use page::{is_page, still_page};
 pub use plain::to_text;
 pub use scene::{Edge, Figure, Label, Point, Scene, Shape, Strike};
 pub use steps::MOST_STEPS;
@@ -54,4 +54,9 @@ pub fn picture(
     has_caption: bool,
 ) -> Scene {
     Scene::new(Writer { game, show, windows, room: None }, outline, has_caption)
+}
+
+/// A picture of a tree with other texts: for each node, those in it and beside it. A leaf without a text keeps its own.
+pub(crate) fn annotated(game: &ResolvedTree<'_>, outline: &Outline, texts: &[Texts]) -> Scene {
+    Scene::new(Writer { game, show: Show::Blank, windows: Windows::None, room: Some(texts) }, outline, false)
 }

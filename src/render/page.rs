@@ -29,6 +29,16 @@ pub fn is_page(text: &str) -> bool {
     text.starts_with(BEGINNING)
 }
 
+/// A page without a script. `style` is CSS, and `body` HTML.
+pub fn still_page(title: &str, style: &str, body: &str) -> String {
+    format!(
+        "{BEGINNING}style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
+        escape(title)
+    )
+}
+
 impl<Model: Serialize> Page<'_, Model> {
     /// Writes the page. It may run its own script and nothing else.
     pub(crate) fn write(&self) -> String {

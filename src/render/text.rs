@@ -69,7 +69,7 @@ pub struct Writer<'a> {
     pub(super) game: &'a ResolvedTree<'a>,
     pub(super) show: Show<'a>,
     pub(super) windows: Windows,
-    /// If the picture is to have room for other texts: these, for each node.
+    /// If the picture is to have room for other texts: these, for each node. A leaf without one keeps its own.
     pub(super) room: Option<&'a [Texts]>,
 }
 
@@ -97,6 +97,9 @@ impl Writer<'_> {
 
     /// The text of a leaf.
     pub fn of_leaf(&self, leaf: NodeId) -> String {
+        if let Some(inside) = self.room.and_then(|room| room[leaf.index()].inside.clone()) {
+            return inside;
+        }
         match self.game.nodes().kind(leaf) {
             Kind::Value => number(self.game.nodes().value(leaf)),
             Kind::Unknown => printable(self.game.unknown(leaf)),

@@ -15,6 +15,7 @@ use crate::number::{Fraction, Number};
 pub use json::to_json;
 pub use parts::{Case, QuestionPart, notes, question_parts, test_cases};
 use tree::TreeFeedback;
+pub(crate) use tree::is_only_counted;
 
 /// How much the feedback tells a student.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,6 +44,50 @@ enum Line {
     Point(String),
     /// Something about the point before.
     Detail(String),
+}
+
+/// The feedback in parts, for pages.
+#[derive(Debug, Default)]
+pub(crate) struct Sections {
+    /// What is said about all trees, before them.
+    pub(crate) first: Vec<Point>,
+    /// What is said about each tree. Empty if the feedback says nothing about trees.
+    pub(crate) trees: Vec<Vec<Point>>,
+    /// What is said about the file, after the trees.
+    pub(crate) last: Vec<Point>,
+}
+
+/// A sentence, and what explains it.
+#[derive(Debug)]
+pub(crate) struct Point {
+    pub(crate) text: String,
+    pub(crate) details: Vec<String>,
+}
+
+/// The feedback in parts.
+pub(crate) fn sections(graded: &Graded, feedback: Feedback) -> Sections {
+    if feedback == Feedback::None {
+        return Sections::default();
+    }
+    let trees = graded.trees.iter().map(|tree| points(TreeFeedback::new(tree, feedback, graded).lines()));
+    Sections {
+        first: points(first_lines(graded, feedback)),
+        trees: trees.collect(),
+        last: points(about_the_file(graded)),
+    }
+}
+
+/// Lines without those that name trees.
+fn points(lines: Vec<Line>) -> Vec<Point> {
+    let mut points: Vec<Point> = Vec::new();
+    for line in lines {
+        match (line, points.last_mut()) {
+            (Line::Tree(_), _) => {}
+            (Line::Detail(text), Some(point)) => point.details.push(text),
+            (Line::Point(text) | Line::Detail(text), _) => points.push(Point { text, details: Vec::new() }),
+        }
+    }
+    points
 }
 
 /// The feedback as text, indented below the trees. It can be shown on a terminal, whatever the submission contains.
@@ -100,14 +145,17 @@ fn lines(graded: &Graded, feedback: Feedback) -> Vec<Line> {
     if feedback == Feedback::None {
         return lines;
     }
-    if feedback != Feedback::Score {
-        lines.extend(looks_like(graded, feedback));
-    }
+    lines.extend(first_lines(graded, feedback));
     for tree in &graded.trees {
         lines.extend(TreeFeedback::new(tree, feedback, graded).lines());
     }
     lines.extend(about_the_file(graded));
     lines
+}
+
+/// What is said before the trees.
+fn first_lines(graded: &Graded, feedback: Feedback) -> Vec<Line> {
+    if feedback == Feedback::Score { Vec::new() } else { looks_like(graded, feedback) }
 }
 
 /// Trees that are not graded, and mistakes of form.

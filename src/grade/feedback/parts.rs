@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::tree::{TreeFeedback, is_about_search};
-use super::{Feedback, Line, about_the_file, looks_like, plain, share};
+use super::{Feedback, Line, about_the_file, first_lines, plain, share};
 use crate::grade::marks::Credit;
 use crate::grade::submission::{Graded, GradedItem, GradedQuestion};
 use crate::model::clipped;
@@ -36,7 +36,7 @@ pub fn notes(graded: &Graded, feedback: Feedback) -> Vec<String> {
     if feedback == Feedback::None {
         return Vec::new();
     }
-    let mut lines = if feedback == Feedback::Score { Vec::new() } else { looks_like(graded, feedback) };
+    let mut lines = first_lines(graded, feedback);
     for tree in &graded.trees {
         let about_tree = TreeFeedback::new(tree, feedback, graded).notes();
         if !about_tree.is_empty() {

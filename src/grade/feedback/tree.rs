@@ -226,8 +226,13 @@ impl<'g> TreeFeedback<'g> {
     /// Whether the feedback only counts an answer, because its place would show which nodes the search enters or skips,
     /// and the student has not written anything there.
     fn is_only_counted(&self, question: &GradedQuestion, item: &GradedItem) -> bool {
-        self.level == Feedback::Hints && is_about_search(question) && !item.is_written_here
+        is_only_counted(self.level, question, item)
     }
+}
+
+/// As [`TreeFeedback::is_only_counted`], for feedback at this level.
+pub(crate) fn is_only_counted(level: Feedback, question: &GradedQuestion, item: &GradedItem) -> bool {
+    level == Feedback::Hints && is_about_search(question) && !item.is_written_here
 }
 
 /// Whether the nodes that have an answer show which nodes the search enters or skips.

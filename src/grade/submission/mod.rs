@@ -12,12 +12,12 @@ mod words;
 use super::faults::Fault;
 use super::marks::{Credit, Rubric};
 use super::sheet::{Heading, SheetError, sheet};
-use crate::claim::Asked;
+use crate::claim::{Asked, ClaimKind};
 use crate::diagnostic::{Code, Findings};
 use crate::model::{Cut, Defaults, FileSettings, Settings};
 use crate::number::{Fault as NumberFault, Fraction};
 use crate::source::{LineColumn, Span};
-use crate::syntax::tree::File;
+use crate::syntax::tree::{File, NodeId};
 use crate::syntax::{name_at, parse};
 pub use grader::{Grader, with_graders};
 
@@ -123,6 +123,10 @@ pub struct ByHand {
 pub struct GradedItem {
     /// The node and the kind of claim: `C: value`.
     pub name: String,
+    /// The node in the tree of the exercise; `None` if the question is about the whole tree.
+    pub node: Option<NodeId>,
+    /// The kind of claim that is asked for; `None` for the value of a blank or unknown leaf.
+    pub kind: Option<ClaimKind>,
     /// The node, and words for the question about one node and about several: `C`, `value of` and `values of`. `None`
     /// if the question is not about a node.
     pub subject: Option<(String, [&'static str; 2])>,
@@ -196,6 +200,16 @@ impl Exercise {
     /// Those of [`sheet`](crate::grade::sheet()).
     pub fn sheet(&self, heading: Heading<'_>) -> Result<String, SheetError> {
         sheet(&self.text, &self.project, heading)
+    }
+
+    /// Its text.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The settings that hold if it does not say otherwise.
+    pub(crate) fn project(&self) -> &Defaults {
+        &self.project
     }
 
     /// Grades one submitted text. To grade many, use [`with_graders`].

@@ -105,6 +105,8 @@ impl Writer<'_> {
         };
         GradedItem {
             name: self.name(marked),
+            node: (!marked.is_expectation).then_some(marked.node),
+            kind: marked.kind,
             subject: self.subject(marked, every),
             moment: self.moment(marked),
             credit: marked.credit,
