@@ -283,7 +283,9 @@ fn formats_for_one_submission_refuse_several() {
     };
     refused(&["hostile.tree"], "--format vpl is for one submission, but there are 2; name a file");
     refused(&["--roster", "class.csv"], "--roster is for a whole class");
-    refused(&["--reports", "out"], "--reports writes files for a teacher");
+    refused(&["--reports", "out"], "--reports is for the results of a whole class");
+    refused(&["--html", "out"], "--html is for the results of a whole class");
+    refused(&["--class", "class.html"], "--class is for the results of a whole class");
 }
 
 #[test]

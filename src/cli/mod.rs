@@ -102,7 +102,7 @@ enum Command {
     Solve(solve::Arguments),
     Fmt(fmt::Arguments),
     Sheet(sheet::Arguments),
-    Grade(grade::Arguments),
+    Grade(Box<grade::Arguments>),
     Course(course::Arguments),
     Generate(generate::Arguments),
     Lsp(lsp::Arguments),
@@ -208,6 +208,11 @@ enum Color {
     Auto,
     Always,
     Never,
+}
+
+/// The command that a line of words means, such as `generate random --seed 7`; `None` if it means none.
+fn command_of(words: &[String]) -> Option<Command> {
+    Cli::try_parse_from(std::iter::once("gametree").chain(words.iter().map(String::as_str))).ok().map(|cli| cli.command)
 }
 
 /// Runs the command line of this process.

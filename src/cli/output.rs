@@ -123,7 +123,7 @@ impl Output {
 
     /// A writer of JSON.
     pub(super) fn json(&mut self) -> Json<impl Write> {
-        Json(&mut self.writer)
+        Json::new(&mut self.writer)
     }
 
     /// Writes the rest of the buffer, and returns late errors. If a command did not succeed and printed nothing, there
@@ -240,6 +240,10 @@ impl<W: Write> Write for Json<W> {
 }
 
 impl<W: Write> Json<W> {
+    pub(super) fn new(writer: W) -> Self {
+        Self(writer)
+    }
+
     fn write_text(&mut self, text: &str) -> io::Result<()> {
         for character in text.chars() {
             if character == '\n' || is_printable(character) {

@@ -84,7 +84,7 @@ impl Table {
 }
 
 /// The sign between cells: the one that occurs most in the first line.
-fn separator(text: &str) -> u8 {
+pub(super) fn separator(text: &str) -> u8 {
     let first = text.lines().next().unwrap_or_default();
     let count = |separator: &u8| first.bytes().filter(|byte| byte == separator).count();
     // The last of several greatest.

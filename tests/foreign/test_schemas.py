@@ -114,6 +114,14 @@ def test_marks(command):
     assert_valid(schema, documents[0] | {"submissions": [json.loads(line) for line in lines]}, "grade --format jsonl")
 
 
+@pytest.mark.parametrize("options", [[], ["--with-ids"]], ids=["shareable", "with ids"])
+def test_class_report(command, options, tmp_path):
+    report = tmp_path / "class.json"
+    course = ROOT / "examples" / "course"
+    output(command, "grade", "exercises", "submissions", "--class", str(report), *options, cwd=course)
+    assert_valid(validator("class"), json.loads(report.read_text()), "grade --class")
+
+
 def test_taplo_accepts_what_the_command_accepts(tmp_path):
     """Editors read the schema with Taplo, through the line at the top."""
     taplo = Path(os.environ.get("NODE_PATH", "")) / ".bin" / "taplo"

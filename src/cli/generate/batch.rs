@@ -19,6 +19,9 @@ use crate::cli::{Color, Outcome, parallel, print_error, write_for_people};
 /// With fewer characters, a secret can be guessed by trying.
 const SHORTEST_SECRET: usize = 16;
 
+/// How the command ends in the first line of a student's exercise. The files themselves are not named.
+const FOR_STUDENTS: &str = " --students ROSTER --secret-file FILE --output FOLDER";
+
 /// The name of exercises that have no other.
 const UNNAMED: &str = "exercise";
 
@@ -73,6 +76,11 @@ enum Source {
 }
 
 impl Batch {
+    /// The name that the options give the exercises; otherwise `name`, or one for exercises without a name.
+    pub(super) fn name<'n>(&'n self, name: Option<&'n str>) -> &'n str {
+        self.name.as_deref().or(name).unwrap_or(UNNAMED)
+    }
+
     /// Whether every student gets an exercise.
     pub(super) fn is_for_students(&self) -> bool {
         self.students.is_some()
@@ -86,7 +94,7 @@ impl Batch {
         first: impl FnOnce(Stream) -> Result<T, String>,
         make: impl Fn(&T, &mut Stream) -> Result<String, String> + Sync,
     ) -> io::Result<Outcome> {
-        let name = self.name.as_deref().or(name).unwrap_or(UNNAMED);
+        let name = self.name(name);
         if !is_exercise_name(name) {
             return Ok(refuse(&format!(
                 "`{name}` cannot be part of a file name; use --name with letters, digits, - or _"
@@ -107,9 +115,7 @@ impl Batch {
             Ok(shared) => shared,
             Err(reason) => return Ok(report(None, &reason)),
         };
-        let students =
-            if self.is_for_students() { " --students ROSTER --secret-file FILE --output FOLDER" } else { "" };
-        let header = command_line(None) + students;
+        let header = command_line(None) + if self.is_for_students() { FOR_STUDENTS } else { "" };
         let work = |place: usize| -> Result<Exercise, String> {
             let order: &Order = &orders[place];
             let text = make(&shared, &mut order.stream.clone())?;
@@ -175,19 +181,22 @@ impl Batch {
         Ok((Source::Secret { secret, exercise: exercise.to_string() }, orders))
     }
 
-    /// The content of the secret file, without the line break at its end.
     fn secret(&self) -> Result<Vec<u8>, String> {
-        let path = self.secret_file.as_deref().unwrap_or(Path::new(""));
-        let secret = read_bytes(path, 1 << 20).map_err(|reason| format!("{}: {reason}", path.display()))?;
-        let secret = secret.trim_ascii_end().to_vec();
-        if secret.len() < SHORTEST_SECRET {
-            return Err(format!(
-                "{}: a secret needs at least {SHORTEST_SECRET} characters, so that nobody can guess it",
-                path.display()
-            ));
-        }
-        Ok(secret)
+        read_secret(self.secret_file.as_deref().unwrap_or(Path::new("")))
     }
+}
+
+/// The content of a secret file, without the line break at its end.
+pub(super) fn read_secret(path: &Path) -> Result<Vec<u8>, String> {
+    let secret = read_bytes(path, 1 << 20).map_err(|reason| format!("{}: {reason}", path.display()))?;
+    let secret = secret.trim_ascii_end().to_vec();
+    if secret.len() < SHORTEST_SECRET {
+        return Err(format!(
+            "{}: a secret needs at least {SHORTEST_SECRET} characters, so that nobody can guess it",
+            path.display()
+        ));
+    }
+    Ok(secret)
 }
 
 impl Source {

@@ -7,6 +7,7 @@ mod games;
 mod header;
 mod program;
 mod random;
+mod remade;
 mod variants;
 
 use std::io;
@@ -14,6 +15,7 @@ use std::io;
 use clap::{Args, Subcommand};
 
 use super::Outcome;
+pub(super) use remade::Remade;
 
 /// Make exercises: random trees with the properties you wish for, variants for each student, and trees of real games
 #[derive(Args)]

@@ -53,7 +53,7 @@ pub(super) struct Arguments {
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     max_tries: u64,
     #[command(flatten)]
-    batch: Batch,
+    pub(super) batch: Batch,
 }
 
 #[derive(Args)]
@@ -228,29 +228,32 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         Ok(recipe) => recipe,
         Err(reason) => return Ok(refuse(&reason)),
     };
-    let equal = match arguments.difficulty {
-        Some(difficulty) => difficulty == Difficulty::Equal,
-        None => arguments.batch.is_for_students(),
-    };
-    // The effort does not depend on who is in the class.
-    let first = |mut stream: Stream| {
-        let mut recipe = recipe;
-        if equal {
+    arguments.batch.run(None, |stream| arguments.shared(recipe, stream), make)
+}
+
+/// Makes one exercise.
+pub(super) fn make(recipe: &Recipe, stream: &mut Stream) -> Result<String, String> {
+    recipe.make(stream).map(|exercise| exercise.text).map_err(|tally| tally.to_string())
+}
+
+impl Arguments {
+    /// The recipe of all exercises: if they are to be equally hard, with the effort. This does not depend on who is in the
+    /// class.
+    pub(super) fn shared(&self, mut recipe: Recipe, mut stream: Stream) -> Result<Recipe, String> {
+        let is_equal = match self.difficulty {
+            Some(difficulty) => difficulty == Difficulty::Equal,
+            None => self.batch.is_for_students(),
+        };
+        if is_equal {
             let effort = recipe.most_varied_effort(&mut stream).map_err(|tally| tally.to_string())?;
             recipe.wishes.push(Wish::AsHardAs(effort));
         }
         Ok(recipe)
-    };
-    let make = |recipe: &Recipe, stream: &mut Stream| {
-        recipe.make(stream).map(|exercise| exercise.text).map_err(|tally| tally.to_string())
-    };
-    arguments.batch.run(None, first, make)
-}
+    }
 
-impl Arguments {
     /// The recipe that the options describe, or why no tree can follow it. Leaves out defaults that the wishes or the form
     /// do not allow.
-    fn recipe(&self) -> Result<Recipe, String> {
+    pub(super) fn recipe(&self) -> Result<Recipe, String> {
         let mut recipe = Recipe {
             form: self.form.read()?,
             values: self.form.values.clone(),

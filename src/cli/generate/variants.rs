@@ -25,7 +25,7 @@ Examples:
 pub(super) struct Arguments {
     /// The exercise
     #[arg(value_name = "EXERCISE", add = trees())]
-    exercise: PathBuf,
+    pub(super) exercise: PathBuf,
     /// How much changes
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = Changes::Shape)]
     strength: Changes,
@@ -35,7 +35,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     project: ProjectOptions,
     #[command(flatten)]
-    batch: Batch,
+    pub(super) batch: Batch,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -51,35 +51,53 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     if path.is_dir() {
         return Ok(refuse(&format!("{}: name one exercise, not a folder", path.display())));
     }
-    let strength = match arguments.strength {
-        Changes::Numbers => Strength::Numbers,
-        Changes::Shape => Strength::Shape,
+    let variants = match arguments.read(path)? {
+        Ok(variants) => variants,
+        Err(outcome) => return Ok(outcome),
     };
-    let mut variants: Option<Result<Variants, Unvaried>> = None;
-    let mut files = Files::find(std::slice::from_ref(path), "", &arguments.project, Excluded::Read);
-    let mut refused = false;
-    files.for_each(|item| {
-        match item {
-            Item::Trees { source, project, understood: true, .. } => {
-                refused |= report_errors_of_exercise(source, project);
-                variants = Some(Variants::of(&source.text, project, arguments.values.as_ref(), strength));
+    arguments.batch.run(exercise_name(path).as_deref(), |_| Ok(variants), make)
+}
+
+/// Makes one variant.
+pub(super) fn make(variants: &Variants, stream: &mut Stream) -> Result<String, String> {
+    variants.make(stream).map_err(|reason| reason.to_string())
+}
+
+/// The name of the variants of an exercise, if no other is given.
+pub(super) fn exercise_name(path: &Path) -> Option<String> {
+    path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
+}
+
+impl Arguments {
+    /// Reads the exercise. If it has no variants, reports why, and returns the outcome of the command.
+    pub(super) fn read(&self, path: &PathBuf) -> io::Result<Result<Variants, Outcome>> {
+        let strength = match self.strength {
+            Changes::Numbers => Strength::Numbers,
+            Changes::Shape => Strength::Shape,
+        };
+        let mut variants: Option<Result<Variants, Unvaried>> = None;
+        let mut files = Files::find(std::slice::from_ref(path), "", &self.project, Excluded::Read);
+        let mut refused = false;
+        files.for_each(|item| {
+            match item {
+                Item::Trees { source, project, understood: true, .. } => {
+                    refused |= report_errors_of_exercise(source, project);
+                    variants = Some(Variants::of(&source.text, project, self.values.as_ref(), strength));
+                }
+                Item::Trees { .. } => refused = true,
+                Item::Project(source) => report_project(source),
             }
-            Item::Trees { .. } => refused = true,
-            Item::Project(source) => report_project(source),
-        }
-        Ok(())
-    })?;
-    let variants = match variants {
-        _ if refused => return Ok(Outcome::Findings),
-        // That the file cannot be read has been reported.
-        None => return Ok(Outcome::Failure),
-        Some(Err(reason)) => {
-            refuse(&format!("{}: {reason}", path.display()));
-            return Ok(Outcome::Findings);
-        }
-        Some(Ok(variants)) => variants,
-    };
-    let make = |variants: &Variants, stream: &mut Stream| variants.make(stream).map_err(|reason| reason.to_string());
-    let name = path.file_stem().map(Path::new).map(|stem| stem.to_string_lossy());
-    arguments.batch.run(name.as_deref(), |_| Ok(variants), make)
+            Ok(())
+        })?;
+        Ok(match variants {
+            _ if refused => Err(Outcome::Findings),
+            // That the file cannot be read has been reported.
+            None => Err(Outcome::Failure),
+            Some(Err(reason)) => {
+                refuse(&format!("{}: {reason}", path.display()));
+                Err(Outcome::Findings)
+            }
+            Some(Ok(variants)) => Ok(variants),
+        })
+    }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use gametree::grade::{Exercise, Graded, GradedQuestion, Grading, Rubric, titles};
 use gametree::model::Defaults;
+use gametree::number::Fraction;
 use gametree::source::Source;
 
 use crate::cli::files::{Excluded, Files, Item};
@@ -108,6 +109,12 @@ impl Homework {
         self.exercises.iter().map(|exercise| (&exercise.exercise, &exercise.grading.rubric)).collect()
     }
 
+    /// The rubrics of the exercises, but without marks for answers that follow from a mistake.
+    pub(super) fn without_follow_through(&self) -> Vec<Rubric> {
+        let strict = |it: &NamedExercise| Rubric { follow_through: Fraction::ZERO, ..it.grading.rubric };
+        self.exercises.iter().map(strict).collect()
+    }
+
     /// The files of the exercises.
     pub(super) fn paths(&self) -> Vec<&Path> {
         self.exercises.iter().map(|exercise| exercise.path.as_path()).collect()
@@ -121,7 +128,7 @@ impl NamedExercise {
     }
 
     /// Reads an exercise. The error says why it cannot be graded.
-    fn read(path: &Path, source: &Source, project: &Defaults, grading: Grading) -> Result<Self, String> {
+    pub(super) fn read(path: &Path, source: &Source, project: &Defaults, grading: Grading) -> Result<Self, String> {
         if report_errors_of_exercise(source, project) {
             return Err("the exercise has errors".to_string());
         }

@@ -1,12 +1,17 @@
 //! `gametree grade`
 
 mod assign;
+mod class;
 mod compare;
+mod gradebook;
 mod homework;
+mod merge;
 mod outcome;
 mod overrides;
+mod partial;
 mod reports;
 mod systems;
+mod variants;
 mod write;
 
 use std::ffi::OsStr;
@@ -20,20 +25,28 @@ use std::sync::LazyLock;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum, ValueHint};
 use gametree::config;
-use gametree::grade::{Altered, Conventions, Feedback, Grading, PrunedRule, PrunedUnit, share_named, with_graders};
+use gametree::grade::{
+    Altered, Conventions, Exercise, Feedback, Grading, PrunedRule, PrunedUnit, Rubric, share_named, with_graders,
+};
 use gametree::number::Fraction;
 
 use super::parallel;
 use super::project::ProjectOptions;
+use super::read::read_bytes;
 use super::rules::{choice, help};
 use super::submissions::{self, Attempt, Layout, Options, Submissions};
 use super::values::trees;
 use super::{Outcome, Writing, print_error};
+use class::{Class, ClassOptions};
 use compare::Comparison;
+use gradebook::GradebookOptions;
 pub(super) use homework::{Homework, NamedExercise};
 use outcome::Result as Grade;
 use overrides::Overrides;
+use partial::{Header, Partition};
+use reports::Reports;
 use systems::System;
+use variants::{OwnExercises, VariantsOptions};
 use write::{Document, Target};
 
 /// Give marks for students' answers to an exercise
@@ -43,7 +56,13 @@ Examples:
   gametree grade hw1.tree submissions/             feedback for each student
   gametree grade hw1.tree moodle.zip --format csv --output marks.csv
   gametree grade hw1.tree submissions/ --reports feedback/ --format csv
+  gametree grade hw1.tree submissions/ --html pages/
+  gametree grade hw1.tree submissions/ --class class.html
+  gametree grade hw1/exercises/hw1-4711.tree in/ --variants class.csv --secret-file secret.txt
   gametree grade exercises/ submissions/           a homework of several exercises
+  gametree grade hw1.tree moodle.zip --into grades.csv --output filled.csv
+  gametree grade hw1.tree submissions/ --partition 3/16 --output part-3.jsonl
+  gametree grade --merge part-*.jsonl --format csv --output marks.csv
   gametree grade hw1.tree submissions/ --follow-through none --feedback score
   gametree grade hw1.tree answers.tree --format gradescope --output results.json
 
@@ -51,10 +70,10 @@ The exercises may have keys or blanks. `gametree check --reveal` must find no er
 State the rules of your course once, in `[grade]` of gametree.toml.")]
 pub(super) struct Arguments {
     /// The exercise; for several exercises, a folder or a pattern such as "hw*.tree"
-    #[arg(add = trees())]
-    exercise: PathBuf,
+    #[arg(add = trees(), required_unless_present = "merge")]
+    exercise: Option<PathBuf>,
     /// Files, folders and zip files with the students' answers
-    #[arg(required = true)]
+    #[arg(required_unless_present = "merge")]
     submissions: Vec<PathBuf>,
     /// The format of the results: of a whole class, or of one submission for a course system
     #[arg(long, value_enum, default_value_t = Results::Class(Format::Human))]
@@ -86,6 +105,8 @@ pub(super) struct Arguments {
     /// A CSV file with the ids of all students in a column `id`; the results then list those without a submission, too
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     roster: Option<PathBuf>,
+    #[command(flatten)]
+    variants: VariantsOptions,
     /// A CSV file with the columns `group` and `id`: all students of a group get the marks of its submission
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     groups: Option<PathBuf>,
@@ -98,9 +119,25 @@ pub(super) struct Arguments {
     /// Write a Markdown file with feedback for each student into this folder
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     reports: Option<PathBuf>,
+    /// Write a page with the marked tree for each student into this folder
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    html: Option<PathBuf>,
+    #[command(flatten)]
+    class: ClassOptions,
+    /// Grade only part K of N of the submissions, and write a file for --merge
+    ///
+    /// Part K is a block in the order of the ids. All parts need the same exercise, submissions and options.
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["format", "compare", "into", "class"])]
+    partition: Option<Partition>,
+    /// Put the results of all parts together: the same as if everything had been graded at once
+    #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
+    #[arg(conflicts_with_all = ["exercise", "submissions", "partition", "compare", "reports", "html"])]
+    merge: Vec<PathBuf>,
     /// How many submissions to grade at a time; by default, one for each processor
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    gradebook: GradebookOptions,
     #[command(flatten)]
     project: ProjectOptions,
     #[command(flatten)]
@@ -131,7 +168,7 @@ impl ValueEnum for Results {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Marks and feedback for people
     Human,
@@ -153,9 +190,15 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 }
 
 fn grade_class(arguments: &Arguments, format: Format) -> io::Result<Outcome> {
-    let Some(homework) = Homework::read(&arguments.exercise, &arguments.project, |grading| arguments.changed(grading))?
-    else {
-        return Ok(Outcome::Failure);
+    let Some(exercise) = &arguments.exercise else { return merge::run(arguments, format, &arguments.merge) };
+    let homework = Homework::read(exercise, &arguments.project, |grading| arguments.changed(grading))?;
+    let Some(mut homework) = homework else { return Ok(Outcome::Failure) };
+    let own = match arguments.variants.read(&mut homework) {
+        Ok(own) => own,
+        Err(reason) => {
+            print_error(&reason);
+            return Ok(Outcome::Failure);
+        }
     };
     let Some(overrides) = arguments.read_overrides(&homework) else { return Ok(Outcome::Failure) };
     let options = arguments.options(&homework, false);
@@ -167,17 +210,38 @@ fn grade_class(arguments: &Arguments, format: Format) -> io::Result<Outcome> {
     if arguments.would_lose(&homework.paths()) {
         return Ok(Outcome::Failure);
     }
-    let Some(target) = arguments.target(&homework, format) else { return Ok(Outcome::Failure) };
+    let Some(target) = arguments.target(&homework, &submissions, format) else { return Ok(Outcome::Failure) };
     let mut document = Document::begin(target, &homework, arguments.writing.open()?)?;
-    let mut reports = reports::Reports::new(arguments.reports.as_deref(), &homework)?;
+    let mut reports = Reports::new(arguments.reports.as_deref(), "md")?;
+    let mut pages = Reports::new(arguments.html.as_deref(), "html")?;
     let best = arguments.attempt == Attempt::Best;
-    let marking = Marking { homework: &homework, overrides: &overrides, best };
-    let mark = |places: Range<usize>| marking.mark(&submissions, places);
-    parallel::in_pieces(submissions.len(), arguments.jobs, TOGETHER, mark, |result| {
-        reports.write(&result)?;
+    let counts_class = arguments.class.class.is_some() || arguments.partition.is_some();
+    let mut class = counts_class.then(|| Class::new(&homework, write::worth(&homework)));
+    let strict = if counts_class { homework.without_follow_through() } else { Vec::new() };
+    let marking = Marking {
+        homework: &homework,
+        overrides: &overrides,
+        best,
+        with_pages: arguments.html.is_some(),
+        strict,
+        own: own.as_ref(),
+    };
+    let places = arguments.partition.map_or(0..submissions.len(), |part| part.places(submissions.len()));
+    let mark = |part: Range<usize>| marking.mark(&submissions, places.start + part.start..places.start + part.end);
+    parallel::in_pieces(places.len(), arguments.jobs, TOGETHER, mark, |mut result| {
+        reports.write(&result.id, || write::markdown(&result, &homework));
+        if let Some(page) = result.page.take() {
+            pages.write(&result.id, || page);
+        }
+        if let Some(class) = &mut class {
+            class.add(&result, own.is_none());
+        }
         document.add(&result)
     })?;
-    document.finish(reports.failed)
+    if let (Some(class), None) = (&class, arguments.partition) {
+        arguments.class.write(class)?;
+    }
+    document.finish(reports.failed || pages.failed, class)
 }
 
 impl Arguments {
@@ -199,7 +263,7 @@ impl Arguments {
             layout: self.layout,
             is_one,
             attempt: self.attempt,
-            roster: self.roster.as_deref(),
+            roster: self.roster.as_deref().or(self.variants.variants.as_deref()),
             groups: self.groups.as_deref(),
             exercises: homework.paths(),
             ..Options::default()
@@ -212,29 +276,66 @@ impl Arguments {
         reported(path, Overrides::read(path, homework))
     }
 
-    /// What to write; `None`, with a message, if earlier results cannot be read.
-    fn target<'h>(&self, homework: &'h Homework, format: Format) -> Option<Target<'h>> {
+    /// What to write; `None`, with a message, if earlier results or a gradebook cannot be read.
+    fn target<'h>(&self, homework: &'h Homework, submissions: &Submissions, format: Format) -> Option<Target<'h>> {
+        let gradebook = self.gradebook.read(submissions.ids()).map_err(|reason| print_error(&reason)).ok()?;
+        if let Some(gradebook) = gradebook {
+            return Some(Target::Gradebook(Box::new(gradebook), self.gradebook.has_feedback()));
+        }
+        if let Some(partition) = self.partition {
+            let settings = self.settings().map_err(|reason| print_error(&reason)).ok()?;
+            let (headings, worth) = (write::headings(homework), write::worth(homework));
+            let header = Header::new(partition, homework, &settings, submissions.ids(), headings, worth);
+            return Some(Target::Partial(Box::new(header)));
+        }
         let Some(path) = &self.compare else { return Some(Target::Format(format)) };
         reported(path, Comparison::read(path, homework)).map(Target::Comparison)
     }
 
+    /// What decides the results, apart from the exercises and the submissions. The error is a file that cannot be read.
+    fn settings(&self) -> Result<String, String> {
+        let mut settings = format!("{:?}", self.attempt);
+        let files = [&self.groups, &self.overrides, &self.variants.variants, &self.variants.secret_file];
+        for path in files.into_iter().flatten() {
+            let bytes = read_bytes(path, usize::MAX).map_err(|reason| format!("{}: {reason}", path.display()))?;
+            settings.push_str(&partial::fingerprint(&bytes));
+        }
+        Ok(settings)
+    }
+
     /// Whether the results would overwrite a file to read, or a later run would read them; if so, reports that.
-    fn would_lose(&self, exercises: &[&Path]) -> bool {
-        let Some(output) = &self.writing.output else { return false };
-        let tables = [&self.roster, &self.groups, &self.overrides, &self.compare].into_iter().flatten();
-        let read: Vec<&Path> = exercises.iter().copied().chain(tables.map(PathBuf::as_path)).collect();
+    fn would_lose(&self, inputs: &[&Path]) -> bool {
+        let outputs = [("--output", &self.writing.output), ("--class", &self.class.class)];
+        outputs.into_iter().any(|(option, output)| output.as_ref().is_some_and(|it| self.is_lost(inputs, option, it)))
+    }
+
+    fn is_lost(&self, inputs: &[&Path], option: &str, output: &Path) -> bool {
+        let tables = [
+            &self.roster,
+            &self.groups,
+            &self.overrides,
+            &self.compare,
+            &self.gradebook.into,
+            &self.variants.variants,
+            &self.variants.secret_file,
+        ]
+        .into_iter()
+        .flatten();
+        let read: Vec<&Path> = inputs.iter().copied().chain(tables.map(PathBuf::as_path)).collect();
         let same = |path: &&Path| matches!((path.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b);
         let lost = read.iter().any(same) || submissions::is_in(&self.submissions, output);
         if lost {
-            print_error("--output names a file that this command reads, which would be lost; choose another name");
+            print_error(&format!(
+                "{option} names a file that this command reads, which would be lost; choose another name"
+            ));
             return true;
         }
         // A later run could read it as an exercise, a submission or settings.
         let is_read_later = submissions::is_sheet(output) || output.file_name() == Some(OsStr::new(config::FILE_NAME));
         if is_read_later {
-            print_error(
-                "--output must not be a `.tree` file or gametree.toml: a later run would read it; choose another name",
-            );
+            print_error(&format!(
+                "{option} must not be a `.tree` file or gametree.toml: a later run would read it; choose another name"
+            ));
         }
         is_read_later
     }
@@ -254,19 +355,42 @@ struct Marking<'h> {
     overrides: &'h Overrides,
     /// Whether the best of several attempts counts.
     best: bool,
+    /// Whether to write a page for each student.
+    with_pages: bool,
+    /// The rubrics of the exercises without follow-through, to find out what it gives; empty if nobody asks.
+    strict: Vec<Rubric>,
+    /// If each student has an exercise of their own: these.
+    own: Option<&'h OwnExercises>,
 }
 
 impl Marking<'_> {
     /// Marks the submissions at these places.
     fn mark(&self, submissions: &Submissions, places: Range<usize>) -> Vec<Grade> {
-        with_graders(&self.homework.to_grade(), |graders| {
+        if let Some(own) = self.own {
+            return places.map(|place| own.mark(submissions.read(place), self)).collect();
+        }
+        with_graders(&self.to_grade(), |graders| {
             let mark = |place| {
                 let submission = submissions.read(place);
                 let (id, name) = (submission.id.clone(), submission.name.clone());
-                caught(|| Grade::of(submission, self, graders), || Grade::failed(id, name, self.homework))
+                caught(
+                    || self.with_page(Grade::of(submission, self, graders)),
+                    || Grade::failed(id, name, self.homework),
+                )
             };
             places.map(mark).collect()
         })
+    }
+
+    /// The exercises with their rubrics; then, if it is asked what follow-through gives, all of them without it.
+    fn to_grade(&self) -> Vec<(&Exercise, &Rubric)> {
+        let strict = self.homework.exercises.iter().zip(&self.strict).map(|(it, rubric)| (&it.exercise, rubric));
+        self.homework.to_grade().into_iter().chain(strict).collect()
+    }
+
+    fn with_page(&self, mut result: Grade) -> Grade {
+        result.page = self.with_pages.then(|| write::page(&result, self.homework));
+        result
     }
 }
 

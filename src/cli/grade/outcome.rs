@@ -6,6 +6,7 @@ use gametree::number::Fraction;
 
 use super::Marking;
 use super::assign::Assigned;
+use super::class::has_followed;
 use super::homework::{Homework, NamedExercise};
 use super::overrides::Override;
 use crate::cli::submissions::{self, Sheet, Submission};
@@ -23,6 +24,8 @@ pub(super) struct Result {
     pub(super) marks: Option<Fraction>,
     /// Whether somebody must look at it.
     pub(super) needs_a_look: bool,
+    /// The page for the student, if pages are wanted.
+    pub(super) page: Option<String>,
 }
 
 /// The part of a submission that answers one exercise.
@@ -35,6 +38,8 @@ pub(super) struct Part {
     pub(super) graded: Option<(Graded, String)>,
     /// The marks of the whole exercise, if they were set by hand, and why.
     pub(super) by_hand: Option<(Fraction, String)>,
+    /// How many of the marks are for answers that follow from a mistake, if that was worked out.
+    pub(super) moved: Option<Fraction>,
     /// Whether answers in it may not have been graded: after a mistake of form, or in a second copy of a tree.
     is_doubtful: bool,
     /// Whether marks were set by hand, so that somebody has had a look at it.
@@ -123,6 +128,29 @@ impl Result {
         Self::with_parts(id, None, homework.exercises.iter().map(part).collect(), homework)
     }
 
+    /// The result of a submission that belongs to no exercise, for this reason.
+    pub(super) fn unmatched(submission: Submission, reason: String, homework: &Homework) -> Self {
+        let Submission { id, name, problem, .. } = submission;
+        let (status, reason) = match problem {
+            Some(problem) => (problem.status.into(), problem.reason),
+            None => (Status::Unmatched, reason),
+        };
+        let part = |_: &NamedExercise| Part::ungraded(status, reason.clone());
+        Self::with_parts(id, name, homework.exercises.iter().map(part).collect(), homework)
+    }
+
+    /// Asks for a look at altered trees: if each student has a tree of their own, it may be that of another student.
+    pub(super) fn doubt_altered(&mut self) {
+        let is_altered = |part: &Part| {
+            part.graded.iter().flat_map(|(graded, _)| &graded.trees).any(|tree| !tree.alterations.is_empty())
+        };
+        if self.parts.iter().any(|part| is_altered(part) && !part.is_settled) {
+            self.needs_a_look = true;
+            let reason = self.reason.take().map_or_else(String::new, |reason| format!("{reason}; "));
+            self.reason = Some(format!("{reason}it may be the exercise of another student"));
+        }
+    }
+
     fn with_parts(id: String, name: Option<String>, parts: Vec<Part>, homework: &Homework) -> Self {
         let status = parts.iter().map(|part| part.status).max().unwrap_or(Status::Missing);
         let needs_a_look = parts.iter().any(Part::needs_a_look);
@@ -139,7 +167,7 @@ impl Result {
             }
         };
         let reason = (!reasons.is_empty()).then(|| reasons.join("; "));
-        let mut result = Self { id, name, status, reason, parts, marks: None, needs_a_look };
+        let mut result = Self { id, name, status, reason, parts, marks: None, needs_a_look, page: None };
         result.marks = result.sum();
         result
     }
@@ -165,7 +193,7 @@ impl Result {
 impl Part {
     fn ungraded(status: Status, reason: String) -> Self {
         let (file, reason) = (String::new(), Some(reason));
-        Self { file, status, reason, graded: None, by_hand: None, is_doubtful: false, is_settled: false }
+        Self { file, status, reason, graded: None, by_hand: None, moved: None, is_doubtful: false, is_settled: false }
     }
 
     /// The marks that count; `None` if it could not be graded.
@@ -209,27 +237,32 @@ const NO_SUM: &str = "its marks have too many different denominators for an exac
 fn graded(sheets: &[Sheet], marking: &Marking<'_>, graders: &[Grader<'_>]) -> Vec<Part> {
     let Assigned { sheets, others } = Assigned::new(sheets, marking.homework);
     let others: Vec<String> = others.into_iter().map(|(sheet, reason)| format!("`{}`: {reason}", sheet.path)).collect();
-    let part = |((exercise, grader), sheets): ((&NamedExercise, &Grader<'_>), Vec<&Sheet>)| match &sheets[..] {
-        [] if others.is_empty() => Part::ungraded(Status::Missing, "no file for this exercise".to_string()),
-        [] => Part::ungraded(Status::Unmatched, others.join("; ")),
-        [_, _, ..] if !marking.best => {
-            let paths: Vec<&str> = sheets.iter().map(|sheet| sheet.path.as_str()).collect();
-            let reason = format!("several files could answer this exercise: {}; keep one of them", paths.join(", "));
-            Part::ungraded(Status::Several, reason)
+    let (graders, strict) = graders.split_at(marking.homework.exercises.len());
+    let part = |(((place, exercise), grader), sheets): (((usize, &NamedExercise), &Grader<'_>), Vec<&Sheet>)| {
+        match &sheets[..] {
+            [] if others.is_empty() => Part::ungraded(Status::Missing, "no file for this exercise".to_string()),
+            [] => Part::ungraded(Status::Unmatched, others.join("; ")),
+            [_, _, ..] if !marking.best => {
+                let paths: Vec<&str> = sheets.iter().map(|sheet| sheet.path.as_str()).collect();
+                let reason =
+                    format!("several files could answer this exercise: {}; keep one of them", paths.join(", "));
+                Part::ungraded(Status::Several, reason)
+            }
+            sheets => best_of(sheets, exercise, grader, strict.get(place)),
         }
-        sheets => best_of(sheets, exercise, grader),
     };
-    marking.homework.exercises.iter().zip(graders).zip(sheets).map(part).collect()
+    marking.homework.exercises.iter().enumerate().zip(graders).zip(sheets).map(part).collect()
 }
 
 /// The attempt with the most marks; of several such attempts, the last.
-fn best_of(sheets: &[&Sheet], exercise: &NamedExercise, grader: &Grader<'_>) -> Part {
-    let parts = sheets.iter().map(|sheet| (of_sheet(sheet, exercise, grader), sheet.attempt));
+fn best_of(sheets: &[&Sheet], exercise: &NamedExercise, grader: &Grader<'_>, strict: Option<&Grader<'_>>) -> Part {
+    let parts = sheets.iter().map(|sheet| (of_sheet(sheet, exercise, grader, strict), sheet.attempt));
     let best = parts.max_by_key(|(part, attempt)| (part.marks(), *attempt));
     best.map_or_else(|| Part::ungraded(Status::Missing, String::new()), |(part, _)| part)
 }
 
-fn of_sheet(sheet: &Sheet, exercise: &NamedExercise, grader: &Grader<'_>) -> Part {
+/// With a `strict` grader, which gives nothing for answers that follow from a mistake, finds out what such answers got.
+fn of_sheet(sheet: &Sheet, exercise: &NamedExercise, grader: &Grader<'_>, strict: Option<&Grader<'_>>) -> Part {
     let part = match &sheet.text {
         Err(problem) => Part::ungraded(problem.status.into(), problem.reason.clone()),
         Ok(text) => match grader.grade(text) {
@@ -244,11 +277,22 @@ fn of_sheet(sheet: &Sheet, exercise: &NamedExercise, grader: &Grader<'_>) -> Par
                     _ => Status::Graded,
                 };
                 let reason = noticed(&graded);
+                let strict = strict.filter(|_| has_followed(&graded)).and_then(|strict| strict.grade(text).ok());
+                let moved = strict.and_then(|strict| graded.marks.minus(strict.marks).ok());
                 // A missing tree and one that fits nowhere can be the same tree, altered too much to be recognised.
                 let is_elsewhere = graded.trees.iter().any(|tree| tree.is_missing) && !graded.extra.is_empty();
                 let is_doubtful = !graded.findings.is_empty() || !graded.repeated.is_empty() || is_elsewhere;
                 let graded = Some((graded, text.clone()));
-                Part { file: String::new(), status, reason, graded, by_hand: None, is_doubtful, is_settled: false }
+                Part {
+                    file: String::new(),
+                    status,
+                    reason,
+                    graded,
+                    by_hand: None,
+                    moved,
+                    is_doubtful,
+                    is_settled: false,
+                }
             }
         },
     };

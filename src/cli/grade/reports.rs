@@ -6,9 +6,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::Path;
 
-use super::homework::Homework;
-use super::outcome::Result;
-use super::write::markdown;
 use crate::cli::output::write_file;
 use crate::cli::print_error;
 
@@ -18,7 +15,8 @@ const LONGEST: usize = 64;
 /// The folder of feedback.
 pub(super) struct Reports<'a> {
     folder: Option<&'a Path>,
-    homework: &'a Homework,
+    /// The ending of its files.
+    ending: &'static str,
     /// The names of files written so far, in lower case.
     written: HashSet<String>,
     /// Whether a file could not be written.
@@ -27,22 +25,21 @@ pub(super) struct Reports<'a> {
 
 impl<'a> Reports<'a> {
     /// Makes the folder if it does not exist.
-    pub(super) fn new(folder: Option<&'a Path>, homework: &'a Homework) -> io::Result<Self> {
+    pub(super) fn new(folder: Option<&'a Path>, ending: &'static str) -> io::Result<Self> {
         if let Some(folder) = folder {
             fs::create_dir_all(folder).map_err(|error| io::Error::other(format!("{}: {error}", folder.display())))?;
         }
-        Ok(Self { folder, homework, written: HashSet::new(), failed: false })
+        Ok(Self { folder, ending, written: HashSet::new(), failed: false })
     }
 
     /// Writes the feedback of one student, whole or not at all.
-    pub(super) fn write(&mut self, result: &Result) -> io::Result<()> {
-        let Some(folder) = self.folder else { return Ok(()) };
-        let path = folder.join(format!("{}.md", self.file_name(&result.id)));
-        if let Err(error) = write_file(&path, &markdown(result, self.homework)) {
+    pub(super) fn write(&mut self, id: &str, text: impl FnOnce() -> String) {
+        let Some(folder) = self.folder else { return };
+        let path = folder.join(format!("{}.{}", self.file_name(id), self.ending));
+        if let Err(error) = write_file(&path, &text()) {
             print_error(&format!("{}: not written: {error}", path.display()));
             self.failed = true;
         }
-        Ok(())
     }
 
     /// A name for the file of an id: only letters, digits, dots, hyphens and underscores. If that changes the id, or if

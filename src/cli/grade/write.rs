@@ -2,18 +2,22 @@
 
 use std::io::{self, Write};
 
-use gametree::diagnostic::counted;
 use gametree::diagnostic::render::printable;
 use gametree::grade::{share, to_json, to_markdown, to_text, total};
 use gametree::number::{Fraction, Number};
+use gametree::paper::{MarkedPart, to_marked_page};
 use serde_json::{Value, json};
 
 use super::Format;
+use super::class::Class;
 use super::compare::Comparison;
+use super::gradebook::Gradebook;
 use super::homework::{Homework, NamedExercise};
+use super::merge::report_look;
 use super::outcome::{Part, Result, Status};
+use super::partial::{Header, Last, Record, write_line};
+use crate::cli::Outcome;
 use crate::cli::output::Output;
-use crate::cli::{Outcome, print_error};
 
 /// A document that is being written.
 pub(super) struct Document<'h> {
@@ -30,14 +34,18 @@ pub(super) struct Document<'h> {
 pub(super) enum Target<'h> {
     Format(Format),
     Comparison(Comparison<'h>),
+    /// The results of a part of the submissions.
+    Partial(Box<Header>),
+    /// A gradebook to fill, and whether with feedback.
+    Gradebook(Box<Gradebook>, bool),
 }
 
 impl<'h> Document<'h> {
     pub(super) fn begin(target: Target<'h>, homework: &'h Homework, mut output: Output) -> io::Result<Self> {
-        if let Target::Format(Format::Json) = target {
-            let about = |it: &NamedExercise| json!({ "exercise": it.name, "worth": it.blank.worth.to_string() });
-            let exercises: Vec<Value> = homework.exercises.iter().map(about).collect();
-            write!(output.json(), "{{\"exercises\": {}, \"submissions\": [", Value::from(exercises))?;
+        match &target {
+            Target::Format(Format::Json) => begin_json(&mut output, &exercises(homework))?,
+            Target::Partial(header) => write_line(output.json(), header)?,
+            _ => {}
         }
         Ok(Self { target, homework, output, written: 0, needs_a_look: 0, failed: false, omitted: 0 })
     }
@@ -47,20 +55,25 @@ impl<'h> Document<'h> {
         self.failed |= result.status == Status::Failed;
         match &mut self.target {
             Target::Comparison(comparison) => comparison.add(result, &mut self.output)?,
+            Target::Gradebook(gradebook, has_feedback) => {
+                let feedback = has_feedback.then(|| feedback(result, self.homework));
+                gradebook.add(&result.id, result.marks, feedback.as_deref());
+            }
             Target::Format(Format::Human) => {
                 let text = human(result, self.homework);
                 self.omitted += u64::from(!self.output.print(&text)?);
             }
             Target::Format(Format::Markdown) => drop(self.output.print_source(&markdown(result, self.homework))?),
-            Target::Format(Format::Csv) => self.row(result)?,
-            Target::Format(Format::Json) => {
-                let separator = if self.written > 0 { ",\n" } else { "\n" };
-                let text = format!("{separator}{}", object(result, self.homework));
-                self.output.json().write_all(text.as_bytes())?;
+            Target::Format(Format::Csv) => {
+                if self.written == 0 {
+                    push_row(&mut self.output, &headings(self.homework))?;
+                }
+                push_row(&mut self.output, &row(result, self.homework))?;
             }
-            Target::Format(Format::Jsonl) => {
-                let text = format!("{}\n", object(result, self.homework));
-                self.output.json().write_all(text.as_bytes())?;
+            Target::Partial(_) => write_line(self.output.json(), &record(result, self.homework))?,
+            Target::Format(format @ (Format::Json | Format::Jsonl)) => {
+                let object = object(result, self.homework);
+                push_object(&mut self.output, &object, *format == Format::Json, self.written)?;
             }
         }
         self.written += 1;
@@ -68,53 +81,94 @@ impl<'h> Document<'h> {
     }
 
     /// Ends the document; returns the outcome of the command.
-    pub(super) fn finish(mut self, reports_failed: bool) -> io::Result<Outcome> {
+    pub(super) fn finish(mut self, reports_failed: bool, class: Option<Class>) -> io::Result<Outcome> {
+        let mut all_matched = true;
         match self.target {
-            Target::Format(Format::Json) => self.output.json().write_all(b"\n]}\n")?,
+            Target::Format(Format::Json) => end_json(&mut self.output)?,
+            Target::Partial(_) => write_line(self.output.json(), &Last { class: class.unwrap_or_default() })?,
             Target::Format(_) => {}
             Target::Comparison(comparison) => comparison.finish(&mut self.output)?,
+            Target::Gradebook(gradebook, _) => {
+                gradebook.write(&mut self.output)?;
+                all_matched = gradebook.report(worth(self.homework));
+            }
         }
         self.output.print_omitted(self.omitted, "submissions")?;
-        let outcome = Outcome::of(self.failed || reports_failed, self.needs_a_look == 0);
+        let outcome = Outcome::of(self.failed || reports_failed, self.needs_a_look == 0 && all_matched);
         self.output.finish(outcome, true)?;
-        if self.needs_a_look > 0 {
-            let number = counted(self.needs_a_look, "submission needs", "submissions need");
-            print_error(&format!("{number} a look; the results say why"));
-        }
+        report_look(self.needs_a_look);
         Ok(outcome)
-    }
-
-    /// A row of the table of marks; before the first, the row of headings.
-    fn row(&mut self, result: &Result) -> io::Result<()> {
-        let homework = self.homework;
-        let mut writer = csv::Writer::from_writer(self.output.raw());
-        if self.written == 0 {
-            writer.write_record(headings(homework))?;
-        }
-        let number = |number: Option<Fraction>| number.map(decimal).unwrap_or_default();
-        let mut cells = vec![
-            cell(&result.id),
-            cell(result.name.as_deref().unwrap_or_default()),
-            result.status.name().to_string(),
-            number(result.marks),
-            number(worth(homework)),
-            result.mistakes().map(|mistakes| mistakes.to_string()).unwrap_or_default(),
-            cell(result.reason.as_deref().unwrap_or_default()),
-        ];
-        for (part, exercise) in result.parts.iter().zip(&homework.exercises) {
-            cells.extend(homework.single().is_none().then(|| number(part.marks())));
-            let questions = exercise.blank.trees.iter().map(|tree| tree.questions.len()).sum();
-            let trees = part.graded.iter().flat_map(|(graded, _)| &graded.trees);
-            let marks = trees.flat_map(|tree| &tree.questions).map(|question| decimal(question.marks));
-            cells.extend(marks.chain(std::iter::repeat(String::new())).take(questions));
-        }
-        writer.write_record(cells)?;
-        writer.flush()
     }
 }
 
+/// Begins a JSON document about exercises.
+pub(super) fn begin_json(output: &mut Output, exercises: &Value) -> io::Result<()> {
+    write!(output.json(), "{{\"exercises\": {exercises}, \"submissions\": [")
+}
+
+/// Writes a submission: in a JSON document after those `written` before it, or on a line of its own.
+pub(super) fn push_object(output: &mut Output, object: &Value, in_document: bool, written: usize) -> io::Result<()> {
+    let text = match (in_document, written) {
+        (true, 0) => format!("\n{object}"),
+        (true, _) => format!(",\n{object}"),
+        (false, _) => format!("{object}\n"),
+    };
+    output.json().write_all(text.as_bytes())
+}
+
+pub(super) fn end_json(output: &mut Output) -> io::Result<()> {
+    output.json().write_all(b"\n]}\n")
+}
+
+/// Writes a row of the table of marks.
+pub(super) fn push_row(output: &mut Output, cells: &[String]) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(output.raw());
+    writer.write_record(cells)?;
+    writer.flush()
+}
+
+/// What a JSON document says about the exercises.
+pub(super) fn exercises(homework: &Homework) -> Value {
+    let about = |it: &NamedExercise| json!({ "exercise": it.name, "worth": it.blank.worth.to_string() });
+    homework.exercises.iter().map(about).collect()
+}
+
+/// A result in every form that `--merge` can write.
+fn record(result: &Result, homework: &Homework) -> Record {
+    Record {
+        id: result.id.clone(),
+        marks: result.marks.map(|marks| marks.to_string()),
+        needs_a_look: result.needs_a_look,
+        failed: result.status == Status::Failed,
+        row: row(result, homework),
+        object: object(result, homework),
+    }
+}
+
+/// A row of the table of marks.
+fn row(result: &Result, homework: &Homework) -> Vec<String> {
+    let number = |number: Option<Fraction>| number.map(decimal).unwrap_or_default();
+    let mut cells = vec![
+        cell(&result.id),
+        cell(result.name.as_deref().unwrap_or_default()),
+        result.status.name().to_string(),
+        number(result.marks),
+        number(worth(homework)),
+        result.mistakes().map(|mistakes| mistakes.to_string()).unwrap_or_default(),
+        cell(result.reason.as_deref().unwrap_or_default()),
+    ];
+    for (part, exercise) in result.parts.iter().zip(&homework.exercises) {
+        cells.extend(homework.single().is_none().then(|| number(part.marks())));
+        let questions = exercise.blank.trees.iter().map(|tree| tree.questions.len()).sum();
+        let trees = part.graded.iter().flat_map(|(graded, _)| &graded.trees);
+        let marks = trees.flat_map(|tree| &tree.questions).map(|question| decimal(question.marks));
+        cells.extend(marks.chain(std::iter::repeat(String::new())).take(questions));
+    }
+    cells
+}
+
 /// The headings of the table. If there are several exercises, each has its own column before those of its questions.
-fn headings(homework: &Homework) -> Vec<String> {
+pub(super) fn headings(homework: &Homework) -> Vec<String> {
     let mut headings = ["id", "name", "status", "marks", "worth", "mistakes", "reason"].map(str::to_string).to_vec();
     for exercise in &homework.exercises {
         let (column, before) = match homework.single() {
@@ -134,13 +188,13 @@ pub(super) fn worth(homework: &Homework) -> Option<Fraction> {
 }
 
 /// A text cell. If it begins like a formula, an apostrophe before it keeps spreadsheets from running it.
-fn cell(text: &str) -> String {
+pub(super) fn cell(text: &str) -> String {
     let text = printable(text);
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text }
 }
 
 /// An exact number of marks for a table. A fraction that is not a finite decimal is rounded to four decimals.
-fn decimal(marks: Fraction) -> String {
+pub(super) fn decimal(marks: Fraction) -> String {
     let text = marks.to_string();
     if !text.contains('/') {
         return text;
@@ -162,6 +216,14 @@ fn human(result: &Result, homework: &Homework) -> String {
     text
 }
 
+/// The marks and the feedback of one student as text, without the id.
+fn feedback(result: &Result, homework: &Homework) -> String {
+    let text = human(result, homework);
+    let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    let marks = first.split_once("  ").map_or(first, |(_, marks)| marks);
+    format!("{marks}\n{}", rest.trim())
+}
+
 /// The feedback of one student as a Markdown document.
 pub(super) fn markdown(result: &Result, homework: &Homework) -> String {
     let escaped = gametree::grade::escaped;
@@ -175,6 +237,29 @@ pub(super) fn markdown(result: &Result, homework: &Homework) -> String {
     }
     text.push('\n');
     text
+}
+
+/// The page of one student.
+pub(super) fn page(result: &Result, homework: &Homework) -> String {
+    let parts: Vec<(&Part, &NamedExercise)> = parts(result, homework).collect();
+    let is_single = homework.single().is_some();
+    let words = |(part, exercise): &(&Part, &NamedExercise)| {
+        let heading = (!is_single).then(|| part_heading(part, exercise));
+        (heading, by_hand(part, exercise).into_iter().collect::<Vec<String>>())
+    };
+    let words: Vec<(Option<String>, Vec<String>)> = parts.iter().map(words).collect();
+    let marked: Vec<MarkedPart<'_>> = parts
+        .iter()
+        .zip(&words)
+        .map(|((part, exercise), (heading, notes))| MarkedPart {
+            heading: heading.as_deref(),
+            notes,
+            exercise: &exercise.exercise,
+            graded: part.graded.as_ref().map(|(graded, _)| graded),
+            feedback: exercise.grading.feedback,
+        })
+        .collect();
+    to_marked_page(&heading(result, homework).replacen("  ", ": ", 1), &marked)
 }
 
 /// The parts of a result with their exercises. If no part has marks, there are none: the heading says everything.

@@ -66,10 +66,13 @@ impl System {
 
 /// Grades for a course system. The outcome is a success if a result was written.
 pub(super) fn run(arguments: &Arguments, system: System) -> io::Result<Outcome> {
-    if arguments.is_refused(system) || arguments.would_lose(&[&arguments.exercise]) {
+    if arguments.is_refused(system) {
         return Ok(Outcome::Failure);
     }
-    let homework = Homework::read(&arguments.exercise, &arguments.project, |grading| arguments.changed(grading))?;
+    let Some(exercise) = arguments.exercise.as_deref().filter(|exercise| !arguments.would_lose(&[exercise])) else {
+        return Ok(Outcome::Failure);
+    };
+    let homework = Homework::read(exercise, &arguments.project, |grading| arguments.changed(grading))?;
     let output = arguments.writing.open()?;
     let Some(homework) = homework else {
         let reason = "the exercise has errors, so nothing could be graded; please tell your teacher";
@@ -79,7 +82,14 @@ pub(super) fn run(arguments: &Arguments, system: System) -> io::Result<Outcome> 
     if arguments.would_lose(&homework.paths()) {
         return Ok(Outcome::Failure);
     }
-    let marking = Marking { homework: &homework, overrides: &overrides, best: arguments.attempt == Attempt::Best };
+    let marking = Marking {
+        homework: &homework,
+        overrides: &overrides,
+        best: arguments.attempt == Attempt::Best,
+        with_pages: false,
+        strict: Vec::new(),
+        own: None,
+    };
     let submissions = Submissions::list(&arguments.submissions, &arguments.options(&homework, !system.takes_many()));
     if system.takes_many() {
         return junit::run(arguments, &marking, submissions, output);
@@ -118,8 +128,15 @@ impl Arguments {
     /// Whether options or submissions do not fit the system; if so, reports that.
     fn is_refused(&self, system: System) -> bool {
         let name = system.name();
-        if self.reports.is_some() {
-            print_error(&format!("--reports writes files for a teacher; leave it out with --format {name}"));
+        let for_teachers = [
+            ("--reports", self.reports.is_some()),
+            ("--html", self.html.is_some()),
+            ("--class", self.class.class.is_some()),
+            ("--variants", self.variants.variants.is_some()),
+            ("--merge", !self.merge.is_empty()),
+        ];
+        if let Some((option, _)) = for_teachers.iter().find(|(_, is_given)| *is_given) {
+            print_error(&format!("{option} is for the results of a whole class; leave it out with --format {name}"));
             return true;
         }
         if system.takes_many() {
