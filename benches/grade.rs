@@ -1,5 +1,6 @@
 //! Ten thousand sheets: graded with a table of marks and a file of feedback for each, compared with `check` of the same
-//! files; and the memory that it takes, compared with a tenth of the sheets.
+//! files; and the memory that it takes, compared with a tenth of the sheets. A hundred thousand sheets: the time and the
+//! memory for a table and a report about the class, compared with a tenth.
 
 mod ratio;
 
@@ -27,6 +28,8 @@ tree \"bench\" {
 ";
 /// How many sheets there are.
 const SHEETS: usize = 10_000;
+/// How many sheets a very large class hands in.
+const MANY: usize = 100_000;
 /// How often each command is measured.
 const TURNS: usize = 5;
 
@@ -66,7 +69,21 @@ fn main() -> Outcome<()> {
     }
     print(&[graded, jobs]);
     println!("\nThe peak of the memory: {} KB with {SHEETS} sheets, {} KB with a tenth.", all / 1024, tenth / 1024);
+    write(&folder.join("many"), &key, MANY)?;
+    println!("\nA table and a report about the class:");
+    for (sheets, number) in [("all", SHEETS), ("many", MANY)] {
+        let (seconds, peak) = class(&folder, sheets)?;
+        println!("{number} sheets: {seconds:.1} s, {} KB", peak / 1024);
+    }
     Ok(fs::remove_dir_all(folder)?)
+}
+
+/// How long it takes to write a table and a report about the class, in seconds, and the peak of the memory, in bytes.
+fn class(folder: &Path, sheets: &str) -> Outcome<(f64, u64)> {
+    let mut grade = grade(folder, sheets, "2", None);
+    grade.args(["--class", "class.json"]).stdout(Stdio::null());
+    let (seconds, usage) = time(|| grade.spawn().and_then(|mut child| child.wait4()));
+    Ok((seconds.as_secs_f64(), usage?.rusage.maxrss))
 }
 
 /// The grading command, with a file of feedback for each sheet in the folder `reports`. Each run gets a folder of its
