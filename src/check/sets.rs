@@ -104,7 +104,7 @@ impl Solved {
             "anything" => format!("the claims hold for every {called}, not only for {called} in {claimed}"),
             _ => format!("the claims hold for {called} in {}, not in {claimed}", clipped(&written)),
         };
-        let mut finding = Diagnostic::new(Code::WrongSet, message, claim.operand).primary_label("expected here");
+        let mut finding = Diagnostic::new(Code::WrongSet, message, claim.operand).primary_label("claimed here");
         let possible = Set::from(solution.universe).intersection(&claim.set);
         let unknown = self.unknowns.at(claim.leaf);
         if let Some((unknown, value)) = unknown.zip(sample(&possible.without(actual))) {

@@ -155,7 +155,7 @@ pub(super) fn wrong(context: &Context<'_>, claim: &Claim, own_sign: &str) -> Dia
         format!("the search returns {returned} from {called} {sort}, not `{claimed}`"),
         claim.span,
     )
-    .primary_label("expected here");
+    .primary_label("claimed here");
     let finding = mention_clamp(label_last(context, finding, node), context, node, returned);
     let entered = interval(window.alpha, window.beta);
     let why = if is_proved { why_exact(context, node, returned) } else { why(context, node, returned) };

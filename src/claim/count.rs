@@ -172,7 +172,7 @@ fn wrong(context: &Context<'_>, operand: Span, Count { quantity, value }: &Count
         Quantity::Branches => (counted(actual, "subtree or leaf is", "subtrees and leaves are"), "skipped by a cutoff"),
     };
     let message = format!("{}, not {claimed}", [what.as_str(), verb].join(" ").trim_end());
-    let finding = Diagnostic::new(Code::WrongCount, message, operand).primary_label("expected here");
+    let finding = Diagnostic::new(Code::WrongCount, message, operand).primary_label("claimed here");
     let finding = label_cutoffs(context, finding);
     let finding = match quantity {
         Quantity::Leaves if counts.cutoffs == 0 => finding.note("no cutoff happens: every leaf is evaluated"),

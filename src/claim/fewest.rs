@@ -96,7 +96,7 @@ fn wrong(context: &Context<'_>, operand: Span) -> Diagnostic {
     let claimed = clipped(operand.of(context.game.text));
     let message = format!("under the best order {} evaluated, not {claimed}", counted(actual, "leaf is", "leaves are"));
     Diagnostic::new(Code::WrongFewest, message, operand)
-        .primary_label("expected here")
+        .primary_label("claimed here")
         .note("this is the critical tree (Knuth and Moore 1975): at each node the children come in the order that cuts most, with `cut alpha >= beta`, deep cutoffs and the full window")
         .safe_fix(format!("write `fewest = {actual}`"), operand, actual.to_string())
 }

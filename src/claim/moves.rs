@@ -97,7 +97,7 @@ fn not_best(context: &Context<'_>, claim: &Claim, child: NodeId) -> Diagnostic {
     let (node, operand) = (claim.node, claim.operand);
     let written = clipped(operand.of(context.game.text));
     let message = format!("{written} is not a best move at {}", context.game.called(node));
-    let mut finding = Diagnostic::new(Code::WrongMove, message, operand).primary_label("expected here");
+    let mut finding = Diagnostic::new(Code::WrongMove, message, operand).primary_label("claimed here");
     if let Some(value) = context.search.value(child) {
         let comparison = if context.kind(node) == Kind::Max { "less" } else { "more" };
         finding = finding.label(context.game.head(child), format!("worth {value}, which is {comparison}"));

@@ -155,7 +155,7 @@ fn not_exact(context: &Context<'_>, claim: &Claim, claimed: Number) -> Diagnosti
         return out_of_reach(context, claim);
     };
     let finding = Diagnostic::new(Code::WrongValue, format!("{called} is worth {value}, not {claimed}"), operand)
-        .primary_label("expected here");
+        .primary_label("claimed here");
     let finding = mention_mistake(context, context.label_decider(finding, node), claim, claimed);
     match approximately(context.game.text, operand, claimed, value) {
         Some(fix) => finding
@@ -193,7 +193,7 @@ fn not_near(context: &Context<'_>, claim: &Claim) -> Diagnostic {
     let called = context.game.called(node);
     let message = format!("{called} is worth {value}, not about {claimed}");
     let finding = Diagnostic::new(Code::WrongApproximation, message, operand)
-        .primary_label("expected here")
+        .primary_label("claimed here")
         .note(format!("`~ {claimed}` stands for every value within half a unit of its last decimal"));
     let finding = context.label_decider(finding, node);
     match decimals(operand.of(context.game.text)).and_then(|places| value.rounded(places)) {
@@ -212,7 +212,7 @@ fn out_of_reach(context: &Context<'_>, claim: &Claim) -> Diagnostic {
         (least, greatest) => format!("at least {least} and at most {greatest}"),
     };
     Diagnostic::new(claim.kind.code(), format!("{called} is worth {worth}, not {claimed}"), claim.operand)
-        .primary_label("expected here")
+        .primary_label("claimed here")
         .note("that holds whatever the unknown leaves are worth")
         .help("claim a value that it can have, or give the leaves values")
 }

@@ -86,7 +86,7 @@ fn wrong(context: &Context<'_>, claim: &Claim, alpha: Number, beta: Number) -> D
     };
     let (actual, claimed) = (interval(window.alpha, window.beta), interval(alpha, beta));
     let message = format!("the search enters {called} with {actual}, not {claimed}");
-    let mut finding = Diagnostic::new(Code::WrongWindow, message, claim.span).primary_label("expected here");
+    let mut finding = Diagnostic::new(Code::WrongWindow, message, claim.span).primary_label("claimed here");
     if (alpha, beta) == (window.beta, window.alpha) {
         finding = finding.note("the ends are exchanged: α comes first, then β");
         return finding.safe_fix(format!("write `{actual}`"), claim.span, actual);

@@ -46,7 +46,7 @@ pub(super) struct Arguments {
     /// How to evaluate
     #[arg(long, value_enum, default_value_t = AlgorithmName::AlphaBeta, value_name = "NAME")]
     algorithm: AlgorithmName,
-    /// Compare all algorithms, under both rules of cutting, in the order as written and in the best one
+    /// Compare all algorithms, under both cut rules, in the order as written and in the best one
     #[arg(long, conflicts_with_all = ["nodes", "algorithm", "cut", "search", "cutoffs", "window"])]
     compare: bool,
     /// Print the trees with their moves in the best order, and nothing else

@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::syntax::tree::{File, Literals, Setting, SettingKind, Term, TermKind, Tree};
 use crate::syntax::{first_token, name_at};
 
-/// The cutoff rule: when the search of a node stops.
+/// The cut rule: when the search of a node stops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cut {
     /// At α ≥ β.

@@ -8,11 +8,11 @@ use crate::search::{Algorithm, BestOrder, Effort, Search, SearchError};
 /// What an algorithm returned and how much work it did, or why it did not search.
 pub(super) type Outcome = Result<(Number, Effort), String>;
 
-/// One algorithm under one cutoff rule.
+/// One algorithm under one cut rule.
 #[derive(Debug)]
 pub(super) struct Contest {
     pub(super) algorithm: Algorithm,
-    /// The cutoff rule; `None` for an algorithm without one.
+    /// The cut rule; `None` for an algorithm without one.
     pub(super) cut: Option<Cut>,
     /// The outcome in the order as written.
     pub(super) written: Outcome,
@@ -20,7 +20,7 @@ pub(super) struct Contest {
     pub(super) best: Outcome,
 }
 
-/// The outcomes of all algorithms with the full window and deep cutoffs, under both cutoff rules and in two orders.
+/// The outcomes of all algorithms with the full window and deep cutoffs, under both cut rules and in two orders.
 #[derive(Debug)]
 pub struct Comparison {
     pub(super) contests: Vec<Contest>,

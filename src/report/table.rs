@@ -30,7 +30,7 @@ struct Cells {
     best: [String; 4],
 }
 
-/// The comparison of an answer, a line for each algorithm and cutoff rule; at most about five kilobytes, and 80 columns
+/// The comparison of an answer, a line for each algorithm and cut rule; at most about five kilobytes, and 80 columns
 /// wide unless the numbers are large. Empty if nothing was compared.
 pub fn to_table(answer: &Answer<'_>, place: &str) -> String {
     let Some(comparison) = &answer.comparison else {
