@@ -152,9 +152,7 @@ impl fmt::Display for Audit {
         let Some(Nearest { distance, names: [one, two], pairs }) = self.nearest() else { return Ok(()) };
         if let Some(most) = self.patterns.values().max() {
             match self.patterns.len() as u64 {
-                1 => {
-                    f.write_str("\nall of them skip the same leaves and subtrees; a larger tree allows more patterns")?
-                }
+                1 => f.write_str("\nall of them skip the same leaves and subtrees")?,
                 patterns => {
                     let most = counted(*most, "exercise", "exercises");
                     write!(f, "\n{patterns} patterns of skipped leaves and subtrees; the commonest occurs in {most}")?;
@@ -212,9 +210,7 @@ mod tests {
     #[test]
     fn where_nothing_is_skipped_is_a_pattern_too() {
         let key = "tree { max A { 3, 5 } ask pruned }";
-        assert!(
-            audit(&[key, key]).contains("\nall of them skip the same leaves and subtrees; a larger tree allows more")
-        );
+        assert!(audit(&[key, key]).contains("\nall of them skip the same leaves and subtrees\n"));
     }
 
     #[test]
