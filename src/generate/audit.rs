@@ -152,7 +152,7 @@ impl fmt::Display for Audit {
         let Some(Nearest { distance, names: [one, two], pairs }) = self.nearest() else { return Ok(()) };
         if let Some(most) = self.patterns.values().max() {
             match self.patterns.len() as u64 {
-                1 => f.write_str("\nall of them skip the same leaves and subtrees")?,
+                1 => write!(f, "\nall of them skip the same leaves and subtrees")?,
                 patterns => {
                     let most = counted(*most, "exercise", "exercises");
                     write!(f, "\n{patterns} patterns of skipped leaves and subtrees; the commonest occurs in {most}")?;
