@@ -131,6 +131,20 @@ fn merged_parts_are_the_whole() {
 }
 
 #[test]
+fn no_result_takes_the_place_of_another_one_or_of_a_submission() {
+    let folder = class("class-places", 4);
+    for (options, reason) in [
+        (&["--output", "c.json", "--class", "./c.json"][..], "--output and --class name the same file"),
+        (&["--html", "pages", "--class", "pages/s1.html"], "--class names a file in the folder of --html"),
+        (&["--html", "in"], "--html names a folder of submissions"),
+        (&["--reports", "in/feedback"], "--reports names a folder of submissions"),
+    ] {
+        let run = folder.run(&[&["grade", "hw.tree", "in", "--format", "json"], options].concat());
+        assert!(run.status == Some(2) && run.err.contains(reason), "{options:?}: {}", run.err);
+    }
+}
+
+#[test]
 fn parts_that_do_not_belong_together_are_refused() {
     let folder = class("class-refused", 7);
     let part = |part: &str, options: &[&str]| {
@@ -165,6 +179,19 @@ fn parts_that_do_not_belong_together_are_refused() {
     refused(&[&one, "cut.jsonl"], "its end is missing");
     refused(&[&one, "damaged.jsonl"], "it is damaged; grade this part again");
     refused(&[&one, "else.jsonl"], "no file that this version of `gametree grade --partition` has written");
+    // What decides the marks was decided when the parts were graded.
+    for option in [
+        &["--overrides", "x.csv"][..],
+        &["--follow-through", "none"],
+        &["--roster", "x.csv"],
+        &["--groups", "x.csv"],
+        &["--attempt", "best"],
+        &["--altered", "refuse"],
+        &["--isolated"],
+    ] {
+        let run = folder.run(&[&["grade", "--format", "csv"], option, &["--merge", &one, &two]].concat());
+        assert!(run.status == Some(2) && run.err.contains("cannot be used with"), "{option:?}: {}", run.err);
+    }
     let run = folder.run(&["grade", "--merge", &one, &two]);
     assert!(run.status == Some(2) && run.err.contains("add --format csv"), "{}", run.err);
     fs::write(folder.0.join("hw.tree"), EXERCISE.replace("worth 3", "worth 4")).unwrap();

@@ -79,6 +79,10 @@ fn the_sheet_of_another_student_is_noticed() {
     assert!(row("u03").contains("it may be the exercise of another student"), "{}", row("u03"));
     assert!(row("stranger").contains("not in the file of --variants"), "{}", row("stranger"));
     assert!(row("u02").contains(",graded,2,2,0,"), "{}", row("u02"));
+    // Marks set by hand count for those whose exercise is not known, too.
+    fs::write(folder.0.join("by-hand.csv"), "id,question,marks,reason\nstranger,,2,late registration\n").unwrap();
+    let run = grade(&folder, "hw/exercises/orig-u09.tree", &["--overrides", "by-hand.csv"]);
+    assert!(run.out.contains("\nstranger,,unmatched,2,2,"), "{}", run.out);
 }
 
 #[test]

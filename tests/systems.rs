@@ -198,10 +198,10 @@ fn classroom_50_gets_whole_numbers() {
     let result = graded(&folder, "classroom50", "s.tree", &[]).json();
     let keys: Vec<&String> = result.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["max-score", "score", "tests"]);
-    // Each of two values is worth half a mark.
-    assert_eq!((&result["score"], &result["max-score"]), (&json!(4), &json!(10)));
+    // Two leaves are skipped. A factor of 2 would tell that.
+    assert_eq!((&result["score"], &result["max-score"]), (&json!(200), &json!(500)));
     let unread = graded(&folder, "classroom50", "nowhere.tree", &[]).json();
-    assert_eq!((&unread["score"], &unread["max-score"]), (&json!(0), &json!(10)));
+    assert_eq!((&unread["score"], &unread["max-score"]), (&json!(0), &json!(500)));
     assert_eq!(unread["tests"][0]["output"], "unreadable: no file was handed in");
     for test in result["tests"].as_array().unwrap().iter().chain(unread["tests"].as_array().unwrap()) {
         assert!(test["score"].as_u64().unwrap() <= test["max-score"].as_u64().unwrap(), "{test}");
@@ -267,7 +267,11 @@ fn there_is_a_result_whatever_happens() {
             let file = folder.0.join("result");
             let run = folder.run(&["grade", exercise, submission, "--format", format, "--output", "result"]);
             assert_eq!(run.status, Some(0), "{format} {exercise} {submission}: {}", run.err);
-            assert!(fs::metadata(&file).unwrap().len() > 20, "{format} {exercise} {submission}");
+            let written = fs::read_to_string(&file).unwrap();
+            assert!(written.len() > 20, "{format} {exercise} {submission}");
+            // A fault of the teacher is not the student's.
+            let has_grade = written.contains("Grade :=>>");
+            assert_eq!(has_grade, format == "vpl" && exercise == "hw.tree", "{format} {exercise}: {written}");
             fs::remove_file(file).unwrap();
         }
     }
@@ -304,6 +308,20 @@ fn a_folder_is_what_one_student_handed_in() {
     assert!(result["output"].as_str().unwrap().contains("several files could answer this exercise"), "{result}");
 }
 
+#[test]
+fn marks_set_by_hand_reach_junit() {
+    let folder = homework("by-hand");
+    let junit = |overrides: &str| {
+        fs::write(folder.0.join("by-hand.csv"), format!("id,question,marks,reason\n{overrides}\n")).unwrap();
+        folder.run(&["grade", "hw.tree", "s.tree", "--format", "junit", "--overrides", "by-hand.csv"])
+    };
+    let run = junit("s,,5,an oral exam");
+    assert!(run.out.contains("tests=\"1\" failures=\"0\""), "{}", run.out);
+    let run = junit("nobody,,5,an oral exam");
+    assert_eq!((run.status, run.out.as_str()), (Some(2), ""));
+    assert!(run.err.contains("--overrides has marks for `nobody`"), "{}", run.err);
+}
+
 /// The beginning of a static Linux executable, in place of a command of many megabytes.
 fn executable(folder: &Folder, name: &str, interpreter: bool) {
     let mut bytes = b"\x7fELF\x02\x01\x01".to_vec();
@@ -332,6 +350,10 @@ fn a_course_gets_only_a_static_command() {
     refused("dynamic", "dynamic: this command is not statically linked");
     refused("hw.tree", "hw.tree: this is no Linux executable for x86-64");
     refused("nowhere", "nowhere: ");
+    // The scripts call what students hand in so.
+    fs::copy(folder.0.join("hw.tree"), folder.0.join("Answers.tree")).unwrap();
+    let run = folder.run(&["course", "vpl", "Answers.tree", "--output", "other", "--command", "static"]);
+    assert!(run.status == Some(2) && run.err.contains("is the name of what students hand in"), "{}", run.err);
 }
 
 #[test]
@@ -344,6 +366,10 @@ fn no_bundle_has_answers() {
         let below = if system == "prairielearn" { "tests/" } else { "" };
         let sheet = fs::read_to_string(folder.0.join(format!("{system}/{below}hw.tree"))).unwrap();
         assert!(sheet.contains("max A = _ worth 1") && sheet.contains("leaves = _"), "{sheet}");
+        for file in fs::read_dir(folder.0.join(system)).unwrap().map(Result::unwrap) {
+            let text = fs::read(file.path()).unwrap_or_default();
+            assert!(!text.contains(&b'\r'), "{system}: {:?} runs on Linux", file.file_name());
+        }
         let readme = fs::read_to_string(folder.0.join(system).join("README.md")).unwrap();
         assert!(readme.starts_with("# hw ") && !readme.contains('@'), "{readme}");
     }
@@ -479,7 +505,7 @@ mod run {
         let run = Run::new(command.output().unwrap());
         assert_eq!(run.status, Some(0), "{}", run.err);
         let result: Value = serde_json::from_str(&read(&folder, "checkout/result.json")).unwrap();
-        assert_eq!((&result["score"], &result["max-score"]), (&json!(4), &json!(10)));
+        assert_eq!((&result["score"], &result["max-score"]), (&json!(200), &json!(500)));
         assert_eq!(result["datetime"], "2026-06-01T14:32:05Z");
         let mut keys: Vec<&String> = result.as_object().unwrap().keys().collect();
         keys.sort();

@@ -15,8 +15,8 @@ mod sheet;
 mod submission;
 
 pub use feedback::{
-    Case, Feedback, QuestionPart, escaped, notes, question_parts, share, test_cases, to_json, to_markdown, to_text,
-    total,
+    Case, Feedback, QuestionPart, escaped, is_about_search, notes, question_parts, share, test_cases, to_json,
+    to_markdown, to_text, total,
 };
 pub(crate) use feedback::{Point, is_only_counted, sections};
 pub use grading::Grading;

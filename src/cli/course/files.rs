@@ -28,6 +28,9 @@ pub(super) fn of(system: System, exercise: &NamedExercise, command: Vec<u8>) -> 
             "`{name}`: scripts of course systems need a name of Latin letters, digits, `-`, `_` and `.`; rename the exercise"
         ));
     }
+    if name.eq_ignore_ascii_case("answers") {
+        return Err("`answers` is the name of what students hand in; rename the exercise".to_string());
+    }
     let heading = Heading { name: Some(&name), reveal: Reveal::Never };
     let sheet = exercise.exercise.sheet(heading).map_err(|error| format!("`{name}`: {error}"))?;
     // What students get is what is graded, so it must ask for the same.

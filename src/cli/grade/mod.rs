@@ -131,7 +131,11 @@ pub(super) struct Arguments {
     partition: Option<Partition>,
     /// Put the results of all parts together: the same as if everything had been graded at once
     #[arg(long, value_name = "FILE", num_args = 1.., value_hint = ValueHint::FilePath)]
-    #[arg(conflicts_with_all = ["exercise", "submissions", "partition", "compare", "reports", "html"])]
+    #[arg(conflicts_with_all = [
+        "exercise", "submissions", "partition", "compare", "reports", "html", "feedback", "follow_through", "pruned",
+        "pruned_rule", "conventions", "altered", "layout", "attempt", "roster", "variants", "groups", "overrides", "jobs",
+        "config", "isolated",
+    ])]
     merge: Vec<PathBuf>,
     /// How many submissions to grade at a time; by default, one for each processor
     #[arg(long, value_name = "N")]
@@ -204,7 +208,7 @@ fn grade_class(arguments: &Arguments, format: Format) -> io::Result<Outcome> {
     let options = arguments.options(&homework, false);
     let Some(submissions) = Submissions::find(&arguments.submissions, &options) else { return Ok(Outcome::Failure) };
     if let Some(id) = overrides.unknown_id(submissions.ids()) {
-        print_error(&format!("--overrides has marks for `{id}`, but there is no such submission"));
+        report_unknown_id(id);
         return Ok(Outcome::Failure);
     }
     if arguments.would_lose(&homework.paths()) {
@@ -294,8 +298,8 @@ impl Arguments {
 
     /// What decides the results, apart from the exercises and the submissions. The error is a file that cannot be read.
     fn settings(&self) -> Result<String, String> {
-        let mut settings = format!("{:?}", self.attempt);
-        let files = [&self.groups, &self.overrides, &self.variants.variants, &self.variants.secret_file];
+        let mut settings = format!("{:?} {:?}", self.attempt, self.layout);
+        let files = [&self.roster, &self.groups, &self.overrides, &self.variants.variants, &self.variants.secret_file];
         for path in files.into_iter().flatten() {
             let bytes = read_bytes(path, usize::MAX).map_err(|reason| format!("{}: {reason}", path.display()))?;
             settings.push_str(&partial::fingerprint(&bytes));
@@ -305,6 +309,26 @@ impl Arguments {
 
     /// Whether the results would overwrite a file to read, or a later run would read them; if so, reports that.
     fn would_lose(&self, inputs: &[&Path]) -> bool {
+        let folders = [("--reports", &self.reports), ("--html", &self.html)];
+        for (option, folder) in folders.into_iter().filter_map(|(option, folder)| Some((option, folder.as_ref()?))) {
+            if submissions::is_below(&self.submissions, folder) {
+                print_error(&format!(
+                    "{option} names a folder of submissions, which could be lost; choose another folder"
+                ));
+                return true;
+            }
+            let class = self.class.class.as_deref();
+            if class.is_some_and(|class| is_same_place(class, &folder.join(class.file_name().unwrap_or_default()))) {
+                print_error(&format!("--class names a file in the folder of {option}; choose another folder"));
+                return true;
+            }
+        }
+        if let (Some(output), Some(class)) = (&self.writing.output, &self.class.class)
+            && is_same_place(output, class)
+        {
+            print_error("--output and --class name the same file; choose two names");
+            return true;
+        }
         let outputs = [("--output", &self.writing.output), ("--class", &self.class.class)];
         outputs.into_iter().any(|(option, output)| output.as_ref().is_some_and(|it| self.is_lost(inputs, option, it)))
     }
@@ -341,6 +365,19 @@ impl Arguments {
     }
 }
 
+fn report_unknown_id(id: &str) {
+    print_error(&format!("--overrides has marks for `{id}`, but there is no such submission"));
+}
+
+/// Whether two paths, of files that need not exist, are the same.
+fn is_same_place(one: &Path, other: &Path) -> bool {
+    let folder = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf())
+    };
+    one.file_name() == other.file_name() && folder(one) == folder(other)
+}
+
 /// The content of a file; `None`, with a message, if it could not be read.
 fn reported<T>(path: &Path, read: Result<T, String>) -> Option<T> {
     read.map_err(|reason| print_error(&format!("{}: {reason}", path.display()))).ok()
@@ -373,10 +410,7 @@ impl Marking<'_> {
             let mark = |place| {
                 let submission = submissions.read(place);
                 let (id, name) = (submission.id.clone(), submission.name.clone());
-                caught(
-                    || self.with_page(Grade::of(submission, self, graders)),
-                    || Grade::failed(id, name, self.homework),
-                )
+                caught(|| self.with_page(Grade::of(submission, self, graders)), || Grade::failed(id, name, self))
             };
             places.map(mark).collect()
         })

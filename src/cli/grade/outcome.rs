@@ -101,42 +101,43 @@ impl Result {
     /// Grades a submission. If `best`, the best of several attempts at an exercise counts.
     pub(super) fn of(submission: Submission, marking: &Marking<'_>, graders: &[Grader<'_>]) -> Self {
         let Submission { id, name, sheets, problem } = submission;
-        let homework = marking.homework;
-        let mut parts = match &problem {
-            None => graded(&sheets, marking, graders),
-            Some(problem) => {
-                let part = |_: &NamedExercise| Part::ungraded(problem.status.into(), problem.reason.clone());
-                homework.exercises.iter().map(part).collect()
-            }
-        };
-        for (place, (part, exercise)) in parts.iter_mut().zip(&homework.exercises).enumerate() {
-            part.set_by_hand(marking.overrides.of(&id, place), exercise);
+        match problem {
+            None => Self::marked(id, name, graded(&sheets, marking, graders), marking),
+            Some(problem) => Self::ungraded(id, name, problem.status.into(), &problem.reason, marking),
         }
-        Self::with_parts(id, name, parts, homework)
     }
 
     /// The result if the grader itself failed.
-    pub(super) fn failed(id: String, name: Option<String>, homework: &Homework) -> Self {
+    pub(super) fn failed(id: String, name: Option<String>, marking: &Marking<'_>) -> Self {
         let reason = "gametree failed on this submission because of a bug; please report it, with the file";
-        let part = |_: &NamedExercise| Part::ungraded(Status::Failed, reason.to_string());
-        Self::with_parts(id, name, homework.exercises.iter().map(part).collect(), homework)
+        Self::ungraded(id, name, Status::Failed, reason, marking)
     }
 
     /// The result if there is no submission that can be read.
-    pub(super) fn unread(id: String, reason: &str, homework: &Homework) -> Self {
-        let part = |_: &NamedExercise| Part::ungraded(Status::Unreadable, reason.to_string());
-        Self::with_parts(id, None, homework.exercises.iter().map(part).collect(), homework)
+    pub(super) fn unread(id: String, reason: &str, marking: &Marking<'_>) -> Self {
+        Self::ungraded(id, None, Status::Unreadable, reason, marking)
     }
 
     /// The result of a submission that belongs to no exercise, for this reason.
-    pub(super) fn unmatched(submission: Submission, reason: String, homework: &Homework) -> Self {
+    pub(super) fn unmatched(submission: Submission, reason: &str, marking: &Marking<'_>) -> Self {
         let Submission { id, name, problem, .. } = submission;
-        let (status, reason) = match problem {
-            Some(problem) => (problem.status.into(), problem.reason),
-            None => (Status::Unmatched, reason),
-        };
-        let part = |_: &NamedExercise| Part::ungraded(status, reason.clone());
-        Self::with_parts(id, name, homework.exercises.iter().map(part).collect(), homework)
+        match problem {
+            Some(problem) => Self::ungraded(id, name, problem.status.into(), &problem.reason, marking),
+            None => Self::ungraded(id, name, Status::Unmatched, reason, marking),
+        }
+    }
+
+    fn ungraded(id: String, name: Option<String>, status: Status, reason: &str, marking: &Marking<'_>) -> Self {
+        let part = |_: &NamedExercise| Part::ungraded(status, reason.to_string());
+        Self::marked(id, name, marking.homework.exercises.iter().map(part).collect(), marking)
+    }
+
+    /// The result of these parts, with the marks that were set by hand.
+    fn marked(id: String, name: Option<String>, mut parts: Vec<Part>, marking: &Marking<'_>) -> Self {
+        for (place, (part, exercise)) in parts.iter_mut().zip(&marking.homework.exercises).enumerate() {
+            part.set_by_hand(marking.overrides.of(&id, place), exercise);
+        }
+        Self::with_parts(id, name, parts, marking.homework)
     }
 
     /// Asks for a look at altered trees: if each student has a tree of their own, it may be that of another student.

@@ -53,7 +53,7 @@ impl OwnExercises {
         let (id, name) = (submission.id.clone(), submission.name.clone());
         let exercise = match self.exercise(&id) {
             Ok(exercise) => exercise,
-            Err(reason) => return Grade::unmatched(submission, reason, marking.homework),
+            Err(reason) => return Grade::unmatched(submission, &reason, marking),
         };
         let homework = Homework { exercises: vec![exercise] };
         let marking = Marking { homework: &homework, strict: marking.strict.clone(), own: None, ..*marking };
@@ -64,7 +64,7 @@ impl OwnExercises {
                 marking.with_page(result)
             })
         };
-        caught(work, || Grade::failed(id, name, &homework))
+        caught(work, || Grade::failed(id, name, &marking))
     }
 
     fn exercise(&self, id: &str) -> Result<NamedExercise, String> {

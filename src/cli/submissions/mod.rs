@@ -122,6 +122,13 @@ pub(super) fn is_in(paths: &[PathBuf], file: &Path) -> bool {
         .any(|path| path == file || is_read && file.starts_with(path))
 }
 
+/// Whether a folder is one of these, or in one of them.
+pub(super) fn is_below(paths: &[PathBuf], folder: &Path) -> bool {
+    // The folder may have to be made.
+    let Some(folder) = folder.ancestors().find_map(|folder| folder.canonicalize().ok()) else { return false };
+    paths.iter().filter_map(|path| path.canonicalize().ok()).any(|path| folder.starts_with(path))
+}
+
 /// Whether a file has the name of a sheet, such as `a.tree`.
 pub(super) fn is_sheet(file: &Path) -> bool {
     names::Named::of(&file.to_string_lossy()) == names::Named::Sheet

@@ -15,6 +15,7 @@ use crate::number::{Fraction, Number};
 pub use json::to_json;
 pub use parts::{Case, QuestionPart, notes, question_parts, test_cases};
 use tree::TreeFeedback;
+pub use tree::is_about_search;
 pub(crate) use tree::is_only_counted;
 
 /// How much the feedback tells a student.

@@ -236,7 +236,7 @@ pub(crate) fn is_only_counted(level: Feedback, question: &GradedQuestion, item: 
 }
 
 /// Whether the nodes that have an answer show which nodes the search enters or skips.
-pub(super) fn is_about_search(question: &GradedQuestion) -> bool {
+pub fn is_about_search(question: &GradedQuestion) -> bool {
     matches!(question.every, Some(Asked::Pruned | Asked::Windows | Asked::Returns))
 }
 

@@ -170,7 +170,11 @@ impl Report {
             statuses: class.statuses.iter().map(counted).collect(),
             marks: teller.marks(class),
             follow_through: FollowThrough {
-                marks: class.moved.value().map(|marks| marks.to_string()),
+                marks: class
+                    .moved
+                    .value()
+                    .filter(|_| with_ids || class.moved_students >= FEW)
+                    .map(|marks| marks.to_string()),
                 students: teller.count(class.moved_students),
             },
             misconceptions: misconceptions.into_iter().map(counted).collect(),

@@ -1,5 +1,7 @@
 //! Finds the columns of an exported gradebook: whose row it is, and where the marks go.
 
+use std::collections::HashSet;
+
 use super::{Cells, cleaned};
 
 /// The heading of the marks in Moodle's grading worksheet, in the languages in which it is known for certain. In all
@@ -41,10 +43,20 @@ impl IdColumn {
     }
 }
 
-/// Whether a file is a grading worksheet of Moodle: every cell of its first column is a word and a number.
+fn is_marks_of_moodle(heading: &str) -> bool {
+    MOODLE_MARKS.contains(&cleaned(heading).as_str())
+}
+
+/// Whether a file is a grading worksheet of Moodle: every cell of its first column is the same word and a number.
 pub(super) fn is_moodle(file: &Cells) -> bool {
-    let first = |row: &Vec<String>| last_number(&cleaned(&row[0])).is_some();
-    !file.rows.is_empty() && file.rows.iter().all(first)
+    let word = |row: &Vec<String>| {
+        let cell = cleaned(&row[0]);
+        last_number(&cell).map(|number| cell[..cell.len() - number.len()].to_string())
+    };
+    let words: HashSet<Option<String>> = file.rows.iter().map(word).collect();
+    // Ids such as `s12` are letters and a number, too.
+    let is_word = |word: &Option<String>| word.as_ref().is_some_and(|word| word.chars().count() > 3);
+    words.len() == 1 && words.iter().all(is_word)
 }
 
 /// The column of the marks: the one that is named, or that of Moodle's worksheet.
@@ -52,8 +64,8 @@ pub(super) fn marks(file: &Cells, named: Option<&str>) -> Result<usize, String> 
     if let Some(name) = named {
         return column(file, "--column", name);
     }
-    let is_marks = |heading: &String| MOODLE_MARKS.iter().any(|marks| cleaned(heading) == *marks);
-    let mut found = (0..file.headings.len()).filter(|place| is_moodle(file) && is_marks(&file.headings[*place]));
+    let is_moodle = is_moodle(file);
+    let mut found = (0..file.headings.len()).filter(|place| is_moodle && is_marks_of_moodle(&file.headings[*place]));
     match (found.next(), found.next()) {
         (Some(place), None) => Ok(place),
         _ => Err(format!(

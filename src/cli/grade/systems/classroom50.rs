@@ -53,10 +53,11 @@ fn test(question: &Question, factor: i128) -> Test {
 }
 
 /// The least number that makes the marks of single answers whole, also of those that follow from a mistake. It depends
-/// only on the exercise, so the marks of all students can be compared.
+/// only on the exercise, so the marks of all students can be compared. It must not tell how many answers are right, so
+/// questions about the search have the same factor, whatever their answers are.
 fn factor(questions: &[Question]) -> i128 {
     let single = |question: &Question| {
-        let asked = Fraction::new(i128::try_from(question.asked).ok()?, 1)?;
+        let asked = Fraction::new(i128::try_from(question.asked?).ok()?, 1)?;
         let answer = question.worth.over(asked).ok()?;
         let following = answer.times(question.follow_through).ok()?;
         least_common_multiple(answer.denominator(), following.denominator())
@@ -89,7 +90,7 @@ mod tests {
         let fraction = |(above, below)| Fraction::new(above, below).unwrap();
         let (worth, follow_through) = (fraction(worth), fraction(follow));
         let (number, name, marks) = (String::new(), String::new(), Fraction::ZERO);
-        Question { number, name, marks, worth, is_shown: true, asked, follow_through, lines: Vec::new() }
+        Question { number, name, marks, worth, is_shown: true, asked: Some(asked), follow_through, lines: Vec::new() }
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub(super) fn run(
     let submissions = match submissions {
         Ok(submissions) => submissions,
         Err(unread) => {
-            let result = Grade::unread(arguments.id(), &arguments.reasons(&unread), marking.homework);
+            let result = Grade::unread(arguments.id(), &arguments.reasons(&unread), marking);
             let written = format!("{JUNIT_HEAD}{}{JUNIT_TAIL}", suite(&result, marking.homework));
             return super::finished(output, &written);
         }
@@ -70,6 +70,7 @@ fn suite(result: &Grade, homework: &Homework) -> String {
         let before = if homework.single().is_some() { String::new() } else { format!("{} / ", exercise.name) };
         match exercise.grading.feedback {
             Feedback::None => tests.push(whole(part, exercise)),
+            _ if part.by_hand.is_some() => tests.push(whole(part, exercise)),
             feedback => {
                 let graded = part.graded.as_ref().map_or(&exercise.blank, |(graded, _)| graded);
                 let cases = test_cases(graded, &exercise.blank, feedback);

@@ -18,7 +18,7 @@ use gametree::diagnostic::render::Unread;
 
 use super::homework::Homework;
 use super::outcome::Result as Grade;
-use super::{Arguments, Attempt, Marking, caught};
+use super::{Arguments, Attempt, Marking, caught, report_unknown_id};
 use crate::cli::output::Output;
 use crate::cli::submissions::Submissions;
 use crate::cli::{Outcome, print_error};
@@ -73,10 +73,9 @@ pub(super) fn run(arguments: &Arguments, system: System) -> io::Result<Outcome> 
         return Ok(Outcome::Failure);
     };
     let homework = Homework::read(exercise, &arguments.project, |grading| arguments.changed(grading))?;
-    let output = arguments.writing.open()?;
     let Some(homework) = homework else {
         let reason = "the exercise has errors, so nothing could be graded; please tell your teacher";
-        return finished(output, &system.written(&Report::failed(reason)));
+        return finished(arguments.writing.open()?, &system.written(&Report::failed(reason)));
     };
     let Some(overrides) = arguments.read_overrides(&homework) else { return Ok(Outcome::Failure) };
     if arguments.would_lose(&homework.paths()) {
@@ -91,14 +90,22 @@ pub(super) fn run(arguments: &Arguments, system: System) -> io::Result<Outcome> 
         own: None,
     };
     let submissions = Submissions::list(&arguments.submissions, &arguments.options(&homework, !system.takes_many()));
+    if let Ok(submissions) = &submissions
+        && system.takes_many()
+        && let Some(id) = overrides.unknown_id(submissions.ids())
+    {
+        report_unknown_id(id);
+        return Ok(Outcome::Failure);
+    }
+    let output = arguments.writing.open()?;
     if system.takes_many() {
         return junit::run(arguments, &marking, submissions, output);
     }
     let id = arguments.id();
-    let failed = || Grade::failed(id.clone(), None, &homework);
+    let failed = || Grade::failed(id.clone(), None, &marking);
     let grade = match submissions {
         Ok(submissions) => marking.mark(&submissions, 0..1).pop().unwrap_or_else(failed),
-        Err(unread) => Grade::unread(id.clone(), &arguments.reasons(&unread), &homework),
+        Err(unread) => Grade::unread(id.clone(), &arguments.reasons(&unread), &marking),
     };
     let written =
         caught(|| system.written(&Report::of(&grade, &homework)), || system.written(&Report::of(&failed(), &homework)));

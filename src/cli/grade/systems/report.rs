@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use gametree::diagnostic::render::printable;
-use gametree::grade::{Feedback, FormFinding, Graded, GradedQuestion, QuestionPart, notes, question_parts};
+use gametree::grade::{
+    Feedback, FormFinding, Graded, GradedQuestion, QuestionPart, is_about_search, notes, question_parts,
+};
 use gametree::number::Fraction;
 use serde::Serialize;
 
@@ -22,6 +24,8 @@ pub(super) struct Report {
     pub(super) worth: Fraction,
     /// Whether there is something to grade.
     pub(super) is_graded: bool,
+    /// Whether the exercise or the grader is at fault. The student must not get a grade then.
+    pub(super) is_our_fault: bool,
     /// Why the student must hand it in again, line by line: it could not be read, or parts of it could not.
     pub(super) unreadable: Vec<String>,
     /// What is to say about the whole submission, line by line.
@@ -40,8 +44,8 @@ pub(super) struct Question {
     pub(super) worth: Fraction,
     /// Whether the student may see it; not if the feedback tells only the total.
     pub(super) is_shown: bool,
-    /// How many answers it asks for.
-    pub(super) asked: usize,
+    /// How many answers it asks for; `None` if that shows how many nodes the search enters or skips.
+    pub(super) asked: Option<usize>,
     /// The share of the marks for an answer that follows from a mistake.
     pub(super) follow_through: Fraction,
     /// What the student reads about it, line by line.
@@ -62,6 +66,7 @@ impl Report {
             marks: Fraction::ZERO,
             worth: Fraction::ZERO,
             is_graded: false,
+            is_our_fault: true,
             unreadable: vec![reason.to_string()],
             notes: Vec::new(),
             questions: Vec::new(),
@@ -86,6 +91,7 @@ impl Report {
             unreadable: unreadable(result, &summary),
             summary,
             is_graded: result.marks.is_some(),
+            is_our_fault: result.status == Status::Failed,
             marks: result.marks.unwrap_or(Fraction::ZERO),
             worth: worth(homework).unwrap_or(Fraction::ZERO),
             notes: about,
@@ -139,7 +145,7 @@ fn of_exercise(
         marks: if has_marks { part.question.marks } else { Fraction::ZERO },
         worth: part.question.worth,
         is_shown,
-        asked: blank.items.len().max(1),
+        asked: (!is_about_search(blank)).then_some(blank.items.len().max(1)),
         follow_through: graded.follow_through,
         lines: if has_marks { part.lines } else { Vec::new() },
     };

@@ -41,5 +41,8 @@ pub(super) fn written(report: &Report, scale: Scale) -> String {
         let lost = lost.map_or_else(String::new, |lost| format!(" (-{})", Decimal(lost)));
         text += &format!("-{}{lost}\n{}", question.name, indented(&question.lines));
     }
+    if report.is_our_fault {
+        return text + "--|>\n";
+    }
     text + &format!("--|>\nGrade :=>> {}\n", Decimal(scale.grade(report.share())))
 }
