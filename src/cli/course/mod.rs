@@ -35,7 +35,7 @@ pub(super) struct Arguments {
     /// The folder to write, or a zip file
     #[arg(long, value_name = "FOLDER|ZIP", value_hint = ValueHint::AnyPath)]
     output: PathBuf,
-    /// The gametree for the course system; by default, the one that runs
+    /// The gametree executable for the course system; by default, the one that you are running
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     command: Option<PathBuf>,
     #[command(flatten)]

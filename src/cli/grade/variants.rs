@@ -16,13 +16,13 @@ use crate::cli::submissions::Submission;
 /// Whose exercises are graded.
 #[derive(Args)]
 pub(super) struct VariantsOptions {
-    /// Grade each student's own exercise: this CSV file has the ids for which `gametree generate` made them
+    /// Grade each student's own exercise; this CSV file is the class list that `gametree generate --students` got
     ///
     /// EXERCISE is the exercise of any student, as `gametree generate … --students` wrote it. Its first line says how the
     /// others are made.
     #[arg(long, value_name = "ROSTER", value_hint = ValueHint::FilePath, requires = "secret_file")]
     pub(super) variants: Option<PathBuf>,
-    /// The file with the secret with which the exercises were made
+    /// The secret file that `gametree generate` got when it made the exercises
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "variants")]
     pub(super) secret_file: Option<PathBuf>,
 }
