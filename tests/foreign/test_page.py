@@ -436,7 +436,7 @@ def test_the_page_plays_in_the_frame_of_a_notebook(files, browser):
     page.on("pageerror", lambda error: said.append(str(error)))
     page.goto((folder / "frame.html").as_uri())
     frame = page.frames[1]
-    frame.locator("body").press("ArrowRight")
+    frame.locator("footer .forward").click()
     # Elsewhere, the page changes its address 0.3 seconds after a step.
     page.wait_for_timeout(600)
     assert frame.locator("footer output").text_content().startswith("1 / ")
