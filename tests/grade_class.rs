@@ -131,6 +131,24 @@ fn merged_parts_are_the_whole() {
 }
 
 #[test]
+fn files_of_parts_have_the_names_of_one_run() {
+    let folder = class("class-names", 0);
+    for name in ["X", "a b", "a+b", "x"] {
+        fs::write(folder.0.join(format!("in/{name}.tree")), "tree \"t\" { max A = 3 { 3 } }").unwrap();
+    }
+    let grade = |options: &[&str]| folder.run(&[&["grade", "hw.tree", "in"], options].concat());
+    let names = |folder_name: &str| {
+        let names = fs::read_dir(folder.0.join(folder_name)).unwrap().map(|file| file.unwrap().file_name());
+        names.collect::<std::collections::BTreeSet<_>>()
+    };
+    grade(&["--reports", "whole", "--format", "csv"]);
+    for part in ["1/4", "2/4", "3/4", "4/4"] {
+        grade(&["--reports", "parts", "--partition", part, "--output", "part.jsonl"]);
+    }
+    assert_eq!((names("whole").len(), names("parts")), (4, names("whole")));
+}
+
+#[test]
 fn no_result_takes_the_place_of_another_one_or_of_a_submission() {
     let folder = class("class-places", 4);
     for (options, reason) in [
@@ -156,6 +174,14 @@ fn parts_that_do_not_belong_together_are_refused() {
     let [one, two] = ["1/2", "2/2"].map(|number| part(number, &[]));
     let other = part("2/2", &["--follow-through", "none"]);
     let third = part("2/3", &[]);
+    let by_hand = |name: &str, marks: u32| {
+        let table = format!("id,question,marks,reason\ns001,,{marks},an oral exam\n");
+        fs::write(folder.0.join(name), table).unwrap();
+        name.to_string()
+    };
+    let overrides = [by_hand("one.csv", 1), by_hand("two.csv", 2)];
+    let [hand_one, hand_two] = [("1/2", &overrides[0]), ("2/2", &overrides[1])]
+        .map(|(number, table)| part(number, &["--overrides", table, "--isolated"]));
     fs::write(folder.0.join("in/s999.tree"), "").unwrap();
     let later = part("2/2", &["--attempt", "last", "--jobs", "1"]);
     let text = fs::read_to_string(folder.0.join(&two)).unwrap();
@@ -173,6 +199,7 @@ fn parts_that_do_not_belong_together_are_refused() {
     refused(&[&one], "part 2 of 2 is missing; grade it with --partition 2/2");
     refused(&[&one, &one, &two], "are both part 1");
     refused(&[&one, &other], "were graded with different settings");
+    refused(&[&hand_one, &hand_two], "were graded with different settings");
     refused(&[&one, &third], "are parts of different numbers of parts");
     refused(&[&one, &later], "were made from different submissions");
     refused(&[&one, "old.jsonl"], "has written this part, and this is gametree");

@@ -55,6 +55,14 @@ fn numbers_are_written_as_the_file_writes_them() {
 }
 
 #[test]
+fn thousands_and_lists_are_no_decimal_commas() {
+    let before = "Student,ID,Section,Total,HW\nAda,101,\"1,2\",\"1,100.50\",\nBob,102,\"1,2\",\"1,250\",\n";
+    let run = filled(&class("gradebook-thousands", before), &["--column", "HW"]);
+    let after = before.replace("\"1,100.50\",", "\"1,100.50\",2.5").replace("\"1,250\",", "\"1,250\",2");
+    assert_eq!(run.out, after, "{}", run.err);
+}
+
+#[test]
 fn an_export_of_canvas_keeps_its_other_rows() {
     let before = "Student,ID,SIS User ID,SIS Login ID,Section,Homework 3 (123456)\n\
                   \x20   Points Possible,,,,,2.5\n\

@@ -95,6 +95,11 @@ fn what_cannot_be_made_again_is_refused() {
         assert!(run.err.contains(reason), "{reason} is not in {}", run.err);
     };
     refused("orig.tree", "its first line does not say how it was made");
+    let text = fs::read_to_string(folder.0.join(exercise)).unwrap();
+    for other in ["../orig.tree", "/etc/passwd"] {
+        fs::write(folder.0.join("hw/exercises/far.tree"), text.replacen("orig.tree", other, 1)).unwrap();
+        refused("hw/exercises/far.tree", "is not the name of a file beside it");
+    }
     refused("hw/exercises", "--variants needs a single exercise");
     fs::write(folder.0.join("secret.txt"), "another secret of the course").unwrap();
     refused(exercise, "so the secret is another one, or the file or its original was changed");

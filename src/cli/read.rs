@@ -112,7 +112,7 @@ fn read_at_most(limit: usize, from: impl Read, length: usize) -> io::Result<Opti
     }
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(length + 1)?;
-    from.take(limit as u64 + 1).read_to_end(&mut bytes)?;
+    from.take((limit as u64).saturating_add(1)).read_to_end(&mut bytes)?;
     Ok((bytes.len() <= limit).then_some(bytes))
 }
 

@@ -126,6 +126,10 @@ impl Heading {
 /// The exercise of which others are variants: next to one of these, in one of the two folders above it, or where its name
 /// leads from here.
 fn original(variant: &Path, name: &Path) -> Result<PathBuf, String> {
+    // The command writes no other: anybody could have changed the line to read another file.
+    if name.file_name() != Some(name.as_os_str()) {
+        return Err(format!("its first line names {}, which is not the name of a file beside it", name.display()));
+    }
     let folders = variant.ancestors().skip(1).take(3).map(Path::to_path_buf);
     let mut places = folders.map(|folder| folder.join(name)).chain([name.to_path_buf()]);
     places.find(|place| place.is_file()).ok_or_else(|| {

@@ -231,6 +231,9 @@ fn grade_class(arguments: &Arguments, format: Format) -> io::Result<Outcome> {
         own: own.as_ref(),
     };
     let places = arguments.partition.map_or(0..submissions.len(), |part| part.places(submissions.len()));
+    // Files have the same names as if all were graded at once.
+    reports.reserve(submissions.ids().take(places.start));
+    pages.reserve(submissions.ids().take(places.start));
     let mark = |part: Range<usize>| marking.mark(&submissions, places.start + part.start..places.start + part.end);
     parallel::in_pieces(places.len(), arguments.jobs, TOGETHER, mark, |mut result| {
         reports.write(&result.id, || write::markdown(&result, &homework));

@@ -32,6 +32,13 @@ impl<'a> Reports<'a> {
         Ok(Self { folder, ending, written: HashSet::new(), failed: false })
     }
 
+    /// Keeps the names of files that are written elsewhere, in the same order.
+    pub(super) fn reserve<'i>(&mut self, ids: impl Iterator<Item = &'i str>) {
+        if self.folder.is_some() {
+            ids.for_each(|id| drop(self.file_name(id)));
+        }
+    }
+
     /// Writes the feedback of one student, whole or not at all.
     pub(super) fn write(&mut self, id: &str, text: impl FnOnce() -> String) {
         let Some(folder) = self.folder else { return };

@@ -134,7 +134,7 @@ impl Gradebook {
             return Err("ids, marks and feedback need different columns".to_string());
         }
         let places = places(&file, &rows[1..], ids, marks, feedback)?;
-        let has_decimal_comma = has_decimal_comma(&file, separator);
+        let has_decimal_comma = has_decimal_comma(&file, marks, separator);
         let greatest = greatest(&file, marks);
         let (filled, unmatched) = (BTreeMap::new(), Vec::new());
         Ok(Self { shown, bytes, separator, has_decimal_comma, places, filled, unmatched, marked: 0, greatest })
@@ -246,14 +246,17 @@ fn places(
     Ok(students)
 }
 
-/// Whether numbers have a decimal comma: more of those with decimals have one than a point. If there are none, a file
-/// with semicolons comes from a language with decimal commas.
-fn has_decimal_comma(file: &Cells, separator: u8) -> bool {
+/// Whether marks have a decimal comma: more numbers in their column, or in the one after it with the greatest marks, have
+/// one than a point. If there are none, a file with semicolons comes from a language with decimal commas.
+fn has_decimal_comma(file: &Cells, marks: usize, separator: u8) -> bool {
     let has = |cell: &str, sign: char| {
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        cell.trim().split_once(sign).is_some_and(|(whole, part)| is_number(whole) && is_number(part))
+        // In 1,250 the comma may mark thousands.
+        let is_decimal = |(whole, part)| is_number(whole) && is_number(part) && (sign == '.' || part.len() != 3);
+        cell.trim().split_once(sign).is_some_and(is_decimal)
     };
-    let count = |sign: char| file.rows.iter().flatten().filter(|cell| has(cell, sign)).count();
+    let cells = || file.rows.iter().flat_map(|row| row.iter().skip(marks).take(2));
+    let count = |sign: char| cells().filter(|cell| has(cell, sign)).count();
     let (commas, points) = (count(','), count('.'));
     commas > points || commas == points && separator == b';'
 }
