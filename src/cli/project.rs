@@ -25,6 +25,13 @@ pub(super) struct ProjectOptions {
     isolated: bool,
 }
 
+impl ProjectOptions {
+    /// Whether a gametree.toml is named.
+    pub(super) fn names_a_file(&self) -> bool {
+        self.config.is_some()
+    }
+}
+
 /// The longest `gametree.toml` that is read, in bytes.
 const LONGEST: usize = 1 << 16;
 

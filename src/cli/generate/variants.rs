@@ -51,6 +51,12 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     if path.is_dir() {
         return Ok(refuse(&format!("{}: name one exercise, not a folder", path.display())));
     }
+    if arguments.batch.is_for_students() && arguments.project.names_a_file() {
+        return Ok(refuse(
+            "--config cannot be used with --students, because grading looks for gametree.toml beside the exercise; copy \
+             it there",
+        ));
+    }
     let variants = match arguments.read(path)? {
         Ok(variants) => variants,
         Err(outcome) => return Ok(outcome),

@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
+use gametree::diagnostic::render::printable;
 use gametree::games::{Move, Turn};
 use gametree::number::Number;
 use serde::Deserialize;
 use serde_json::error::Category;
+use serde_json::value::RawValue;
 
 /// What is known about a position.
 pub(super) struct Known {
@@ -30,6 +32,9 @@ impl Known {
         let again = self.moves.iter().find(|step| !step.label.is_empty() && !labels.insert(&step.label));
         if let Some(step) = again {
             return Err(format!("two moves have the label {:?}", step.label));
+        }
+        if let Some(step) = self.moves.iter().find(|step| printable(&step.label) != step.label) {
+            return Err(format!("the label {:?} has characters that cannot be shown", step.label));
         }
         let with = self.moves.iter().filter(|step| step.probability.is_some()).count();
         if with == 0 {
@@ -56,11 +61,11 @@ impl Known {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Answer {
-    value: Option<Figure>,
+    value: Option<Box<RawValue>>,
     turn: Option<Mover>,
     #[serde(default)]
     moves: Vec<Step>,
-    eval: Option<Figure>,
+    eval: Option<Box<RawValue>>,
 }
 
 #[derive(Deserialize)]
@@ -77,33 +82,26 @@ struct Step {
     #[serde(default)]
     label: String,
     position: String,
-    probability: Option<Figure>,
+    probability: Option<Box<RawValue>>,
 }
 
-/// A number as a text, or as JSON has it.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Figure {
-    Text(String),
-    Number(serde_json::Number),
-}
-
-impl Figure {
-    fn read(&self) -> Result<Number, String> {
-        let text = match self {
-            Self::Text(text) => text.clone(),
-            Self::Number(number) => number.to_string(),
-        };
-        text.parse().map_err(|_| format!("`{text}` is not a number; write 3, 1/2 or inf"))
-    }
+/// Reads a number: a text, or a JSON number, exactly as it is written.
+fn figure(raw: &RawValue) -> Result<Number, String> {
+    let text = serde_json::from_str::<String>(raw.get()).unwrap_or_else(|_| raw.get().to_string());
+    text.parse().map_err(|_| {
+        match text.contains(['e', 'E']) && text.starts_with(|it: char| it.is_ascii_digit() || it == '-') {
+            true => format!("`{text}` has an exponent; write it as a decimal or a fraction"),
+            false => format!("`{text}` is not a number; write 3, 1/2 or inf"),
+        }
+    })
 }
 
 impl Answer {
     fn read(self) -> Result<Known, String> {
-        let evaluation = self.eval.as_ref().map(Figure::read).transpose()?;
+        let evaluation = self.eval.as_deref().map(figure).transpose()?;
         let turn = match (&self.value, &self.turn) {
             (Some(value), None) if self.moves.is_empty() => {
-                let value = value.read()?;
+                let value = figure(value)?;
                 return Ok(Known { turn: Turn::Over(value), moves: Vec::new(), evaluation: Some(value) });
             }
             (None, Some(Mover::Max)) => Turn::Max,
@@ -115,7 +113,7 @@ impl Answer {
             return Err("there are no moves; if the game is over, answer with its `value`".to_string());
         }
         let read = |step: Step| -> Result<Move<String>, String> {
-            let probability = step.probability.as_ref().map(Figure::read).transpose()?;
+            let probability = step.probability.as_deref().map(figure).transpose()?;
             Ok(Move { label: step.label, probability, next: step.position })
         };
         let moves = self.moves.into_iter().map(read).collect::<Result<_, _>>()?;

@@ -1,4 +1,4 @@
-//! The program: started, asked, and ended with all that it has started.
+//! The program: started, asked, and ended; on Unix, with all that it has started.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -34,9 +34,8 @@ pub(super) struct Program {
 
 impl Program {
     pub(super) fn start(command: &str, patience: Duration) -> Result<Self, String> {
-        let mut shell = if cfg!(windows) { Command::new("cmd") } else { Command::new("sh") };
-        shell.arg(if cfg!(windows) { "/C" } else { "-c" }).arg(command);
-        // All that the command starts is ended together.
+        let mut shell = shell(command);
+        // All that the command starts is ended together. Elsewhere, only the shell is.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut shell, 0);
         let started = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
@@ -135,6 +134,24 @@ impl Drop for Program {
         end_group(&self.group);
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// A shell that runs a command.
+fn shell(command: &str) -> Command {
+    #[cfg(windows)]
+    {
+        // `cmd` reads the line as it is; `arg` would write quotation marks in a way that it does not know.
+        use std::os::windows::process::CommandExt;
+        let mut shell = Command::new("cmd");
+        shell.arg("/C").raw_arg(command);
+        shell
+    }
+    #[cfg(not(windows))]
+    {
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(command);
+        shell
     }
 }
 
