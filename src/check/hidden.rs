@@ -31,7 +31,7 @@ fn mark_after_comma(context: &Context<'_>, claim: &Claim, next: NodeId) -> Diagn
         Edit::new(Span::new(claim.span.start, leaf.start), ""),
         Edit::new(Span::empty(leaf.end), format!(" {mark}")),
     ];
-    Diagnostic::new(Code::MarkAfterComma, format!("`{mark}` follows the leaf that it marks"), claim.span)
+    Diagnostic::new(Code::MarkAfterComma, format!("`{mark}` marks the leaf before it, not the next one"), claim.span)
         .primary_label(format!("this marks {}", context.game.called(claim.node)))
         .with_fix(Fix { title, edits, safe: false })
 }
