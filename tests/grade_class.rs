@@ -53,7 +53,7 @@ fn a_class_is_counted() {
     assert_eq!((&statuses[0]["name"], &statuses[0]["count"]), (&"graded".into(), &37.into()));
     assert_eq!((&statuses[1]["name"], &statuses[1]["count"]), (&"unreadable".into(), &3.into()));
     assert_eq!(report["altered"][0]["count"], 3);
-    assert_eq!(report["needs_a_look"].as_array().unwrap().len(), 3);
+    assert_eq!(report["needs_a_look"]["listed"].as_array().unwrap().len(), 3);
     // The marks are those of the table.
     let marks: Vec<f64> = run.out.lines().skip(1).filter_map(|line| line.split(',').nth(3)?.parse().ok()).collect();
     assert_eq!(marks.len(), 37);
@@ -64,7 +64,23 @@ fn a_class_is_counted() {
     assert_eq!(names, ["A: value", "A: move", "ask values", "ask windows"]);
     let c = questions[3]["items"].as_array().unwrap().iter().find(|item| item["name"] == "C: window").unwrap();
     assert_eq!(c["answers"][0]["answer"], "[-inf, 3]");
-    assert!(c["answers"][0]["as_if"].as_array().is_some());
+}
+
+#[test]
+fn a_common_wrong_answer_comes_with_what_explains_it() {
+    let folder = Folder::new("class-as-if", &[("hw.tree", EXERCISE)]);
+    fs::create_dir_all(folder.0.join("in")).unwrap();
+    let sheet =
+        "tree \"t\" { max A = 3 plays b { b: min B = 3 [-inf, inf] { 3, 5 } c: min C = 2 [-inf, 3] { 2, 8 } } }";
+    for student in 0..3 {
+        fs::write(folder.0.join(format!("in/s{student}.tree")), sheet).unwrap();
+    }
+    folder.run(&["grade", "hw.tree", "in", "--format", "csv", "--class", "class.json"]);
+    let report: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(folder.0.join("class.json")).unwrap()).unwrap();
+    let windows = report["questions"][3]["items"].as_array().unwrap();
+    let c = windows.iter().find(|item| item["name"] == "C: window").unwrap();
+    assert_eq!(c["answers"], serde_json::json!([{"answer": "[-inf, 3]", "count": 3, "as_if": ["α and β exchanged"]}]));
 }
 
 #[test]
@@ -90,8 +106,8 @@ fn students_who_share_rare_mistakes_are_a_pair() {
     folder.run(&["grade", "hw.tree", "in", "--format", "csv", "--class", "class.json", "--with-ids"]);
     let report: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(folder.0.join("class.json")).unwrap()).unwrap();
-    assert_eq!(report["copies"].as_array().unwrap().len(), 1, "{}", report["copies"]);
-    assert_eq!(report["copies"][0]["ids"], serde_json::json!(["x1", "x2"]));
+    assert_eq!(report["copies"]["listed"].as_array().unwrap().len(), 1, "{}", report["copies"]);
+    assert_eq!(report["copies"]["listed"][0]["ids"], serde_json::json!(["x1", "x2"]));
 }
 
 #[test]
@@ -189,6 +205,12 @@ fn parts_that_do_not_belong_together_are_refused() {
     write("old.jsonl", &text.replace("\"version\":\"", "\"version\":\"9."));
     write("cut.jsonl", &text[..text.trim_end().rfind('\n').unwrap()]);
     write("damaged.jsonl", &text.replacen("\"row\"", "\"raw\"", 1));
+    write("marks.jsonl", &text.replacen("\"graded\",\"", "\"graded\",\"9", 1));
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.swap(1, 2);
+    write("swapped.jsonl", &(lines.join("\n") + "\n"));
+    write("longer.jsonl", &(text.clone() + "{}\n"));
+    write("counted.jsonl", &text.replacen("\"moved_students\":", "\"moved_students\":1844674407370955161", 1));
     write("else.jsonl", "{}\n");
     let refused = |files: &[&str], reason: &str| {
         let run = folder.run(&[&["grade", "--format", "csv", "--output", "all.csv", "--merge"], files].concat());
@@ -204,7 +226,9 @@ fn parts_that_do_not_belong_together_are_refused() {
     refused(&[&one, &later], "were made from different submissions");
     refused(&[&one, "old.jsonl"], "has written this part, and this is gametree");
     refused(&[&one, "cut.jsonl"], "its end is missing");
-    refused(&[&one, "damaged.jsonl"], "it is damaged; grade this part again");
+    for name in ["damaged.jsonl", "marks.jsonl", "swapped.jsonl", "longer.jsonl", "counted.jsonl"] {
+        refused(&[&one, name], "it was changed, or is damaged; grade this part again");
+    }
     refused(&[&one, "else.jsonl"], "no file that this version of `gametree grade --partition` has written");
     // What decides the marks was decided when the parts were graded.
     for option in [

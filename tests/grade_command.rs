@@ -80,6 +80,18 @@ fn each_student_gets_a_file_with_a_safe_name() {
     assert!(names.iter().any(|name| name.starts_with("_cmd-")), "{names:?}");
     let report = fs::read_to_string(folder.0.join("out/4712.md")).unwrap();
     assert!(report.starts_with("# 4712  2 of 3 marks, 1 mistake\n"), "{report}");
+    // A later run replaces its own files and no others.
+    let again = |kind: &str| folder.run(&["grade", "hw.tree", "in", "--format", "csv", kind, "out"]);
+    fs::write(folder.0.join("out/4712.md"), report.replace("2 of 3", "1 of 3")).unwrap();
+    assert_ne!(again("--reports").status, Some(2));
+    assert_eq!(fs::read_to_string(folder.0.join("out/4712.md")).unwrap(), report);
+    for (kind, name) in [("--reports", "out/4712.md"), ("--html", "out/4712.html")] {
+        fs::write(folder.0.join(name), "my own notes").unwrap();
+        let run = again(kind);
+        assert_eq!(run.status, Some(2), "{kind}");
+        assert!(run.err.contains("is not feedback of `gametree grade`, so it was not overwritten"), "{}", run.err);
+        assert_eq!(fs::read_to_string(folder.0.join(name)).unwrap(), "my own notes");
+    }
 }
 
 #[test]

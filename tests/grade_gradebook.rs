@@ -94,6 +94,11 @@ fn another_greatest_mark_is_reported() {
     let run = filled(&class("gradebook-greatest", moodle), &[]);
     assert_eq!(run.status, Some(0));
     assert!(run.err.contains("the greatest mark in it is 100, but the exercise is worth 2.5"), "{}", run.err);
+    let one_row = moodle.replacen("100.00", "2.50", 1);
+    let run = filled(&class("gradebook-greatest-of-one", &one_row), &[]);
+    assert!(run.err.contains("the greatest mark in it is 100"), "{}", run.err);
+    let run = filled(&class("gradebook-greatest-right", &moodle.replace("100.00", "2.50")), &[]);
+    assert_eq!(run.err, "");
 }
 
 #[test]
@@ -120,8 +125,9 @@ fn what_cannot_be_filled_is_refused() {
     };
     refused("gradebook-twice", "ID,mark\n101,\n101,\n", "lines 2 and 3 have the same id, `101`");
     refused("gradebook-short", "ID,name,mark\n101,Ada\n", "line 2 ends before the column `mark`");
+    refused("gradebook-excel", "sep=,\nID,mark\n101,\n", "its first line is for Excel alone; delete it");
     refused("gradebook-open", "ID,mark\n101,\"\n", "line 2: a quotation mark is never closed");
-    refused("gradebook-others", "ID,mark\n1,\n2,\n", "no submission has an id of the column `ID`");
+    refused("gradebook-others", "ID,mark\n1,\n2,\n", "no id in the column `ID` belongs to a submission");
     refused("gradebook-none", "who,mark\n101,\n", "it is not clear which column has the ids");
     refused("gradebook-same", "ID,mark,mark\n101,,\n", "several columns named `mark`");
     let folder = class("gradebook-itself", "ID,mark\n101,\n102,\n");

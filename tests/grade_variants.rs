@@ -102,17 +102,17 @@ fn what_cannot_be_made_again_is_refused() {
     }
     refused("hw/exercises", "--variants needs a single exercise");
     fs::write(folder.0.join("secret.txt"), "another secret of the course").unwrap();
-    refused(exercise, "so the secret is another one, or the file or its original was changed");
+    refused(exercise, "either the secret is wrong, or the file or its original was changed");
     fs::write(folder.0.join("secret.txt"), "short").unwrap();
     refused(exercise, "a secret needs at least 16 characters");
     fs::write(folder.0.join("secret.txt"), "a secret of the course").unwrap();
     fs::write(folder.0.join("orig.tree"), ORIGINAL.replace("2, 4, 6", "2, 4")).unwrap();
-    refused(exercise, "so the secret is another one, or the file or its original was changed");
+    refused(exercise, "either the secret is wrong, or the file or its original was changed");
     fs::remove_file(folder.0.join("orig.tree")).unwrap();
     refused(exercise, "it is a variant of orig.tree, which was not found");
     fs::write(folder.0.join("orig.tree"), ORIGINAL).unwrap();
     let path = folder.0.join(exercise);
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("; generator 1", "; generator 2")).unwrap();
-    refused(exercise, "generator 2 made it, and this gametree has generator 1");
+    refused(exercise, "made by generator 2, not by 1; use the gametree that made it");
 }

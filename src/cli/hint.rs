@@ -64,22 +64,3 @@ pub(super) fn quoted(word: &str) -> String {
         _ => format!("'{}'", word.replace('\'', r"'\''")),
     }
 }
-
-/// The words of a line that [`quoted`] has written; `None` if a quotation mark is never closed.
-pub(super) fn unquoted(line: &str) -> Option<Vec<String>> {
-    let (mut words, mut word, mut is_quoted) = (Vec::new(), None::<String>, false);
-    let mut letters = line.chars();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '\'' => {
-                is_quoted = !is_quoted;
-                word.get_or_insert_default();
-            }
-            '\\' if !is_quoted => word.get_or_insert_default().push(letters.next()?),
-            ' ' if !is_quoted => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
-        }
-    }
-    words.extend(word);
-    (!is_quoted).then_some(words)
-}

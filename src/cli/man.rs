@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
 /// Writes the page of a command and of those below it.
 fn write_all(command: &Command, folder: &Path) -> io::Result<()> {
     let name = clap_mangen::Man::new(command.clone()).get_filename();
-    write_file(&folder.join(name), &String::from_utf8_lossy(&page(command)?))?;
+    write_file(&folder.join(name), page(command)?)?;
     command.get_subcommands().try_for_each(|below| write_all(below, folder))
 }
 

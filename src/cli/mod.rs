@@ -7,6 +7,7 @@ mod diff;
 mod eval;
 mod explain;
 mod files;
+mod fingerprint;
 mod fmt;
 mod from;
 mod generate;

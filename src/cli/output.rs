@@ -149,10 +149,10 @@ impl Output {
     }
 }
 
-/// Writes a text into a file, whole or not at all.
-pub(super) fn write_file(path: &Path, text: &str) -> io::Result<()> {
+/// Writes a file, whole or not at all.
+pub(super) fn write_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     let mut output = Output::open(Some(path), Color::Never)?;
-    output.print_source(text)?;
+    output.raw().write_all(content.as_ref())?;
     output.close(Outcome::Success)
 }
 

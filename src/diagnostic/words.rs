@@ -54,6 +54,11 @@ pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
+/// `1f00`: bytes as hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// `1st`, `2nd`, `3rd`, `11th`.
 pub fn ordinal(n: usize) -> String {
     let suffix = match (n % 10, n % 100) {

@@ -18,7 +18,7 @@ pub use feedback::{
     Case, Feedback, QuestionPart, escaped, is_about_search, notes, question_parts, share, test_cases, to_json,
     to_markdown, to_text, total,
 };
-pub(crate) use feedback::{Point, is_only_counted, sections};
+pub(crate) use feedback::{Point, is_only_counted, sections, sign};
 pub use grading::Grading;
 pub use marks::{Altered, Conventions, Credit, PrunedRule, PrunedUnit, Rubric, share_named};
 pub use sheet::{Heading, Key, SheetError, key, sheet};

@@ -9,7 +9,7 @@ use crate::claim::ClaimKind;
 use crate::diagnostic::Findings;
 use crate::diagnostic::render::printable;
 use crate::grade::{
-    Credit, Exercise, Feedback, Graded, GradedItem, GradedTree, Point, is_only_counted, sections, share,
+    Credit, Exercise, Feedback, Graded, GradedItem, GradedTree, Point, is_only_counted, sections, share, sign,
 };
 use crate::model::{FileSettings, ResolvedTree, clipped};
 use crate::render::{Figure, MOST_UNFOLDED, Outline, Part, Pixels, Scene, Texts, Theme, annotated, still_page, to_svg};
@@ -140,11 +140,11 @@ impl MarkedPage {
         self.body.push_str("<ul class=\"points\">\n");
         for Point { text, details } in points {
             let class = match text.chars().next() {
-                Some('✗') => "wrong",
-                Some('↪') => "follows",
-                Some('✓') => "right",
-                Some('○') => "none",
-                Some('!') => "notice",
+                Some(sign::WRONG) => "wrong",
+                Some(sign::FOLLOWS) => "follows",
+                Some(sign::RIGHT) => "right",
+                Some(sign::MISSING) => "none",
+                Some(sign::NOTICE) => "notice",
                 _ => "plain",
             };
             let text = with_code(text);
@@ -276,12 +276,12 @@ fn in_words(item: &GradedItem, is_full: bool) -> String {
 /// Whether there is an answer, and how it was marked: a sign and a word.
 fn marked(item: &GradedItem) -> (bool, char, &'static str) {
     let (sign, word) = match (item.credit, &item.answer) {
-        (Credit::Right, _) => ('✓', "right"),
-        (Credit::Follows, _) => ('↪', "follows"),
-        (Credit::Trivial, _) => ('✗', "trivial"),
-        (Credit::Wrong, None) => ('✗', "missing"),
-        (Credit::Wrong, Some(_)) => ('✗', "wrong"),
-        (Credit::Unanswered, _) => ('○', "none"),
+        (Credit::Right, _) => (sign::RIGHT, "right"),
+        (Credit::Follows, _) => (sign::FOLLOWS, "follows"),
+        (Credit::Trivial, _) => (sign::WRONG, "trivial"),
+        (Credit::Wrong, None) => (sign::WRONG, "missing"),
+        (Credit::Wrong, Some(_)) => (sign::WRONG, "wrong"),
+        (Credit::Unanswered, _) => (sign::MISSING, "none"),
     };
     (item.answer.is_some(), sign, word)
 }

@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::words::marks;
 use super::{Handout, PrintedPicture, PrintedQuestion, PrintedTree};
+use crate::diagnostic::hex;
 use crate::render::{FONTS, Latex, Pixels, tex, to_tikz};
 
 const PREAMBLE: &str = r"\documentclass[11pt]{article}
@@ -38,7 +39,7 @@ pub fn is_unchanged_tex(text: &str) -> Option<bool> {
 
 /// Enough of a checksum to notice a change.
 fn checksum(document: &str) -> String {
-    Sha256::digest(document.as_bytes())[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(document.as_bytes())[..8])
 }
 
 fn push_handout(document: &mut String, handout: &Handout) {

@@ -3,13 +3,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
-use std::io::{Cursor, Read, Write};
+use std::io::{self, Cursor, Read, Write};
 use std::path::Path;
 
-use sha2::{Digest, Sha256};
 use zip::write::SimpleFileOptions;
 use zip::{DateTime, ZipArchive, ZipWriter};
 
+use crate::cli::fingerprint::fingerprint;
+use crate::cli::output::write_file;
 use crate::cli::read::read_bytes;
 
 /// The name of the list, which `sha256sum --check` reads.
@@ -28,6 +29,23 @@ struct File {
     is_executable: bool,
 }
 
+impl File {
+    fn write(&self, path: &Path) -> io::Result<()> {
+        write_file(path, &self.content)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            fs::set_permissions(path, fs::Permissions::from_mode(self.mode()))?;
+        }
+        Ok(())
+    }
+
+    /// Its permissions on Unix.
+    fn mode(&self) -> u32 {
+        if self.is_executable { 0o755 } else { 0o644 }
+    }
+}
+
 impl Bundle {
     pub(super) fn add(&mut self, name: impl Into<String>, content: impl Into<Vec<u8>>) {
         self.0.insert(name.into(), File { content: content.into(), is_executable: false });
@@ -39,7 +57,8 @@ impl Bundle {
 
     /// Writes the files and their list, and returns how many files there are. The error says why nothing was written.
     pub(super) fn write(mut self, output: &Path) -> Result<usize, String> {
-        let list: String = self.0.iter().map(|(name, file)| format!("{}  {name}\n", hash(&file.content))).collect();
+        let list: String =
+            self.0.iter().map(|(name, file)| format!("{}  {name}\n", fingerprint(&file.content))).collect();
         self.add(LIST, list);
         let is_zip = output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
         let written = if is_zip { self.write_zip(output) } else { self.write_folder(output) };
@@ -50,7 +69,7 @@ impl Bundle {
         let in_words = |path: &Path, reason: String| format!("{}: {reason}", path.display());
         let before = fs::read_to_string(folder.join(LIST)).unwrap_or_default();
         let before = listed(&before);
-        let page = read_bytes(&folder.join(PAGE), LONGEST).map(|page| hash(&page)).ok();
+        let page = read_bytes(&folder.join(PAGE), LONGEST).map(|page| fingerprint(&page)).ok();
         let lists_the_page = page.is_some() && before.get(PAGE).copied() == page.as_deref();
         for (name, file) in &self.0 {
             let path = folder.join(name);
@@ -59,7 +78,8 @@ impl Bundle {
             }
             let old = read_bytes(&path, LONGEST).map_err(|reason| in_words(&path, reason))?;
             let is_list = name == LIST && lists_the_page;
-            if !is_list && old != file.content && before.get(name.as_str()).copied() != Some(hash(&old).as_str()) {
+            if !is_list && old != file.content && before.get(name.as_str()).copied() != Some(fingerprint(&old).as_str())
+            {
                 let reason = "this file is not as `gametree course` wrote it, so nothing was written";
                 return Err(in_words(&path, format!("{reason}; choose another place with --output")));
             }
@@ -67,8 +87,7 @@ impl Bundle {
         for (name, file) in &self.0 {
             let path = folder.join(name);
             let made = path.parent().map_or(Ok(()), fs::create_dir_all);
-            made.and_then(|()| write_file(&path, file))
-                .map_err(|error| in_words(&path, format!("not written: {error}")))?;
+            made.and_then(|()| file.write(&path)).map_err(|error| in_words(&path, format!("not written: {error}")))?;
         }
         Ok(())
     }
@@ -83,16 +102,15 @@ impl Bundle {
             }
         }
         let content = self.zipped().map_err(|error| in_words(format!("not written: {error}")))?;
-        let file = File { content, is_executable: false };
-        write_file(path, &file).map_err(|error| in_words(format!("not written: {error}")))
+        write_file(path, &content).map_err(|error| in_words(format!("not written: {error}")))
     }
 
     /// The zip file: the same bytes whenever it is made.
     fn zipped(&self) -> zip::result::ZipResult<Vec<u8>> {
         let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
         for (name, file) in &self.0 {
-            let mode = if file.is_executable { 0o755 } else { 0o644 };
-            let options = SimpleFileOptions::default().last_modified_time(DateTime::default()).unix_permissions(mode);
+            let options =
+                SimpleFileOptions::default().last_modified_time(DateTime::default()).unix_permissions(file.mode());
             writer.start_file(name.as_str(), options)?;
             writer.write_all(&file.content)?;
         }
@@ -118,28 +136,10 @@ fn is_bundle(bytes: &[u8]) -> bool {
     let Some(list) = files.remove(LIST).and_then(|list| String::from_utf8(list).ok()) else { return false };
     let list = listed(&list);
     list.len() == files.len()
-        && files.iter().all(|(name, content)| list.get(name.as_str()) == Some(&hash(content).as_str()))
+        && files.iter().all(|(name, content)| list.get(name.as_str()) == Some(&fingerprint(content).as_str()))
 }
 
 /// The fingerprints in a list, by name.
 fn listed(list: &str) -> HashMap<&str, &str> {
     list.lines().filter_map(|line| line.split_once("  ")).map(|(hash, name)| (name, hash)).collect()
-}
-
-fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Writes a file beside the old one, and puts it in its place.
-fn write_file(path: &Path, file: &File) -> std::io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut new = tempfile::Builder::new().prefix(".gametree-").tempfile_in(folder)?;
-    new.write_all(&file.content)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = if file.is_executable { 0o755 } else { 0o644 };
-        new.as_file().set_permissions(fs::Permissions::from_mode(mode))?;
-    }
-    new.persist(path).map(drop).map_err(|failed| failed.error)
 }

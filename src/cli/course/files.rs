@@ -2,13 +2,13 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use gametree::diagnostic::hex;
 use gametree::grade::{Exercise, Grading, Heading};
 use gametree::model::{Choice, Defaults, Reveal};
 use sha2::{Digest, Sha256};
 
-use super::System;
 use super::bundle::Bundle;
-use crate::cli::grade::NamedExercise;
+use crate::cli::grade::{NamedExercise, System};
 
 /// What the files of an exercise have in common.
 struct Parts {
@@ -36,9 +36,7 @@ pub(super) fn of(system: System, exercise: &NamedExercise, command: Vec<u8>) -> 
     // What students get is what is graded, so it must ask for the same.
     let regraded = Exercise::new(&sheet, &Defaults::default()).grade("", &exercise.grading.rubric);
     if regraded.map(|graded| graded.worth) != Ok(exercise.blank.worth) {
-        return Err(format!(
-            "`{name}`: its sheet does not have the marks of the exercise, so it cannot be graded with it"
-        ));
+        return Err(format!("`{name}`: students would get a sheet with other marks than the exercise"));
     }
     let worth = exercise.blank.worth.to_string();
     let parts = Parts { name, worth, sheet, settings: settings(&exercise.grading), command };
@@ -132,6 +130,6 @@ fn uuid(sheet: &str) -> String {
     // The version for numbers made by a rule of one's own, and the usual variant.
     bytes[6] = bytes[6] & 0x0f | 0x80;
     bytes[8] = bytes[8] & 0x3f | 0x80;
-    let hex: String = bytes[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = hex(&bytes[..16]);
     format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
 }

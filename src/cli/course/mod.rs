@@ -7,9 +7,9 @@ mod files;
 use std::io;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueHint};
 
-use super::grade::Homework;
+use super::grade::{Homework, System};
 use super::output::Output;
 use super::project::ProjectOptions;
 use super::values::trees;
@@ -42,27 +42,12 @@ pub(super) struct Arguments {
     project: ProjectOptions,
 }
 
-/// A course system that grades with this command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum System {
-    /// An autograder to upload
-    Gradescope,
-    /// A question for the folder of a course
-    Prairielearn,
-    /// A template and support files for a question of Moodle
-    Coderunner,
-    /// Execution files for an activity of Moodle
-    Vpl,
-    /// An autograder to commit
-    Classroom50,
-}
-
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     let Some(homework) = Homework::read(&arguments.exercise, &arguments.project, |grading| grading)? else {
         return Ok(Outcome::Failure);
     };
     let Some(exercise) = homework.single() else {
-        print_error("one bundle is for one exercise; name a file");
+        print_error("`gametree course` takes one exercise, not a folder or a pattern; name a file");
         return Ok(Outcome::Failure);
     };
     let made = executable::read(arguments.command.as_deref())

@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         Ok(())
     })?;
     if !compared && !complete {
-        print_error("keys are compared: name the folder that --output named, or its folder `keys`");
+        print_error("only keys can be compared; name the folder that --output named, or its `keys`");
     }
     let mut output = Output::open(None, Color::Never)?;
     if compared {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use gametree::generate::Audit;
@@ -143,12 +143,7 @@ fn write_booklet(path: &Path, handouts: &[Handout]) -> Result<(), String> {
         return Err(format!("{}: this file is not a PDF of gametree, so it was not overwritten", path.display()));
     }
     let pdf = raster::handouts_to_pdf(handouts)?;
-    let write = || -> io::Result<()> {
-        let mut output = Output::open(Some(path), Color::Never)?;
-        output.raw().write_all(&pdf)?;
-        output.close(Outcome::Success)
-    };
-    write().map_err(|error| format!("{}: not written: {error}", path.display()))
+    write_file(path, &pdf).map_err(|error| format!("{}: not written: {error}", path.display()))
 }
 
 /// Names of files for the ids of students: letters, digits, `.`, `-` and `_`; every other character becomes `_`.

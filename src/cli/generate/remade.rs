@@ -8,7 +8,6 @@ use gametree::generate::{Recipe, Stream, VERSION, Variants};
 use super::batch::read_secret;
 use super::folder::file_names;
 use super::{Arguments, Kind, random, variants};
-use crate::cli::hint::unquoted;
 use crate::cli::read::read_text;
 use crate::cli::submissions::roster_ids;
 use crate::cli::{Command, command_of};
@@ -56,7 +55,7 @@ impl Remade {
         if heading.version != VERSION.to_string() {
             return Err(of_file(
                 exercise,
-                format!("generator {} made it, and this gametree has generator {VERSION}", heading.version),
+                format!("made by generator {}, not by {VERSION}; use the gametree that made it", heading.version),
             ));
         }
         let secret = read_secret(secret)?;
@@ -66,7 +65,7 @@ impl Remade {
         let remade = Self { maker, name, secret, names: ids.into_iter().zip(names).collect() };
         if remade.text(&heading.id)? != rest {
             return Err(format!(
-                "{}: the exercise of `{}` comes out differently, so the secret is another one, or the file or its \
+                "{}: the exercise of `{}` comes out differently: either the secret is wrong, or the file or its \
                  original was changed",
                 exercise.display(),
                 heading.id
@@ -119,7 +118,7 @@ impl Heading {
         let line = line.trim_end().strip_prefix("// gametree ")?;
         let (line, version) = line.rsplit_once("; generator ")?;
         let (command, id) = line.rsplit_once(", student ")?;
-        Some(Self { command: unquoted(command)?, id: id.to_string(), version: version.to_string() })
+        Some(Self { command: shlex::split(command)?, id: id.to_string(), version: version.to_string() })
     }
 }
 

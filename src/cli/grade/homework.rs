@@ -94,6 +94,11 @@ impl Homework {
         false
     }
 
+    /// The marks of a submission in which everything is right; `None` if they have no exact sum.
+    pub(super) fn worth(&self) -> Option<Fraction> {
+        self.exercises.iter().try_fold(Fraction::ZERO, |sum, exercise| sum.plus(exercise.blank.worth).ok())
+    }
+
     /// The only exercise; `None` if there are several.
     pub(in crate::cli) fn single(&self) -> Option<&NamedExercise> {
         if let [single] = &self.exercises[..] { Some(single) } else { None }

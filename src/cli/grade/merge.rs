@@ -2,17 +2,19 @@
 //! does not grow with the class, except for the counters of the class.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use gametree::diagnostic::counted;
+use gametree::diagnostic::{counted, hex};
 use gametree::number::{Fraction, Number};
 use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
 
 use super::class::Class;
-use super::partial::{FORMAT, Header, Last, Record};
+use super::partial::{Counters, End, FORMAT, Header, Record};
 use super::write::{begin_json, end_json, push_object, push_row};
 use super::{Arguments, Format};
+use crate::cli::read::why_unread;
 use crate::cli::{Outcome, print_error};
 
 /// A file with the results of a part.
@@ -24,8 +26,12 @@ struct Part {
 /// A line of such a file, after the first.
 enum Line {
     Record(Box<Record>),
-    Last(Box<Class>),
+    Counters(Box<Counters>),
+    End(End),
 }
+
+/// The longest line, in bytes. A line of one submission is much shorter.
+const LONGEST: u64 = 256 << 20;
 
 pub(super) fn run(arguments: &Arguments, format: Format, paths: &[PathBuf]) -> io::Result<Outcome> {
     if !matches!(format, Format::Csv | Format::Json | Format::Jsonl) && arguments.gradebook.into.is_none() {
@@ -119,43 +125,57 @@ fn marks(text: &str) -> Option<Fraction> {
 fn each_record(parts: &[Part], mut then: impl FnMut(Record) -> io::Result<()>) -> io::Result<Class> {
     let mut class: Option<Class> = None;
     for part in parts {
-        let damaged = |reason: &str| {
-            io::Error::new(
-                io::ErrorKind::InvalidData,
-                format!("{}: {reason}; grade this part again", part.path.display()),
-            )
-        };
-        let mut lines = BufReader::new(File::open(&part.path)?).lines().skip(1);
-        let mut missing = part.header.partition.places(part.header.submissions).len();
-        let last = loop {
-            let line = lines.next().ok_or_else(|| damaged("its end is missing"))??;
-            match read_line(&line).ok_or_else(|| damaged("it is damaged"))? {
-                Line::Record(record) => {
-                    missing = missing.checked_sub(1).ok_or_else(|| damaged("it has too many results"))?;
-                    then(*record)?;
-                }
-                Line::Last(last) => break last,
-            }
-        };
-        if missing > 0 || lines.next().is_some() {
-            return Err(damaged("it is damaged"));
-        }
+        let other = read_part(part, &mut then)?;
         match &mut class {
-            Some(class) => class.merge(*last),
-            None => class = Some(*last),
+            Some(class) => class.merge(other),
+            None => class = Some(other),
         }
     }
     Ok(class.unwrap_or_default())
 }
 
-fn read_line(line: &str) -> Option<Line> {
-    fn read<T: DeserializeOwned>(line: &str) -> Option<T> {
-        serde_json::from_str(line).ok()
+/// Passes on the results of a part, and returns its counters.
+fn read_part(part: &Part, mut then: impl FnMut(Record) -> io::Result<()>) -> io::Result<Class> {
+    let damaged = |reason: &str| {
+        let reason = format!("{}: {reason}; grade this part again", part.path.display());
+        io::Error::new(io::ErrorKind::InvalidData, reason)
+    };
+    let mut reader = BufReader::new(File::open(&part.path)?);
+    let (mut hash, mut class) = (Sha256::new(), None);
+    // The first line has been read already.
+    hash.update(next_line(&mut reader)?);
+    loop {
+        let line = next_line(&mut reader)?;
+        if line.is_empty() {
+            return Err(damaged("its end is missing"));
+        }
+        match read_line(&line) {
+            Some(Line::Record(record)) if class.is_none() => then(*record)?,
+            Some(Line::Counters(counters)) if class.is_none() => class = Some(counters.class),
+            Some(Line::End(End { sha256 })) if sha256 == hex(&hash.finalize()) => break,
+            _ => return Err(damaged("it was changed, or is damaged")),
+        }
+        hash.update(&line);
     }
-    match read::<Record>(line) {
-        Some(record) => Some(Line::Record(Box::new(record))),
-        None => read::<Last>(line).map(|last| Line::Last(Box::new(last.class))),
+    class
+        .filter(|_| next_line(&mut reader).is_ok_and(|line| line.is_empty()))
+        .ok_or_else(|| damaged("it was changed, or is damaged"))
+}
+
+/// The next line with its line break; empty at the end.
+fn next_line(reader: &mut impl BufRead) -> io::Result<Vec<u8>> {
+    let mut line = Vec::new();
+    reader.take(LONGEST).read_until(b'\n', &mut line)?;
+    Ok(line)
+}
+
+fn read_line(line: &[u8]) -> Option<Line> {
+    fn read<T: DeserializeOwned>(line: &[u8]) -> Option<T> {
+        serde_json::from_slice(line).ok()
     }
+    let record = read(line).map(|record| Line::Record(Box::new(record)));
+    let counters = || read(line).map(|counters| Line::Counters(Box::new(counters)));
+    record.or_else(counters).or_else(|| read(line).map(Line::End))
 }
 
 /// The parts in order. The error says why they are not the parts of one whole.
@@ -187,10 +207,9 @@ fn parts(paths: &[PathBuf]) -> Result<Vec<Part>, String> {
 }
 
 fn header(path: &Path) -> Result<Header, String> {
-    let mut line = String::new();
-    let file = File::open(path).map_err(|error| error.to_string())?;
-    let read = BufReader::new(file).read_line(&mut line);
-    let header = read.ok().and_then(|_| serde_json::from_str::<Header>(&line).ok());
+    let file = File::open(path).map_err(|error| why_unread(path, &error))?;
+    let line = next_line(&mut BufReader::new(file)).map_err(|error| why_unread(path, &error))?;
+    let header = serde_json::from_slice::<Header>(&line).ok();
     let header = header.filter(|header| header.format == FORMAT);
     let header = header.ok_or("this is no file that this version of `gametree grade --partition` has written")?;
     if header.version != env!("CARGO_PKG_VERSION") {

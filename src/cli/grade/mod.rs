@@ -5,48 +5,47 @@ mod class;
 mod compare;
 mod gradebook;
 mod homework;
+mod marking;
 mod merge;
 mod outcome;
+mod outputs;
 mod overrides;
 mod partial;
 mod reports;
+mod student;
 mod systems;
 mod variants;
 mod write;
 
-use std::ffi::OsStr;
 use std::io;
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum, ValueHint};
-use gametree::config;
-use gametree::grade::{
-    Altered, Conventions, Exercise, Feedback, Grading, PrunedRule, PrunedUnit, Rubric, share_named, with_graders,
-};
+use gametree::grade::{Altered, Conventions, Feedback, Grading, PrunedRule, PrunedUnit, share_named};
 use gametree::number::Fraction;
 
+use super::fingerprint::fingerprint;
 use super::parallel;
 use super::project::ProjectOptions;
 use super::read::read_bytes;
 use super::rules::{choice, help};
-use super::submissions::{self, Attempt, Layout, Options, Submissions};
+use super::submissions::{Attempt, Layout, Options, Submissions};
 use super::values::trees;
 use super::{Outcome, Writing, print_error};
 use class::{Class, ClassOptions};
 use compare::Comparison;
 use gradebook::GradebookOptions;
 pub(super) use homework::{Homework, NamedExercise};
-use outcome::Result as Grade;
+use marking::{Marking, TOGETHER};
 use overrides::Overrides;
-use partial::{Header, Partition};
-use reports::Reports;
-use systems::System;
-use variants::{OwnExercises, VariantsOptions};
+use partial::{Header, Lines, Partition};
+use reports::{Kind, Reports};
+pub(super) use systems::System;
+use variants::VariantsOptions;
 use write::{Document, Target};
 
 /// Give marks for students' answers to an exercise
@@ -151,7 +150,11 @@ pub(super) struct Arguments {
 /// What the results are for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Results {
+    /// The results of all submissions.
     Class(Format),
+    /// A JUnit suite for each submission.
+    Junit,
+    /// The result of one submission.
     System(System),
 }
 
@@ -159,7 +162,8 @@ impl ValueEnum for Results {
     fn value_variants<'a>() -> &'a [Self] {
         static ALL: LazyLock<Vec<Results>> = LazyLock::new(|| {
             let class = Format::value_variants().iter().copied().map(Results::Class);
-            class.chain(System::value_variants().iter().copied().map(Results::System)).collect()
+            let systems = System::value_variants().iter().copied().map(Results::System);
+            class.chain([Results::Junit]).chain(systems).collect()
         });
         &ALL
     }
@@ -167,6 +171,7 @@ impl ValueEnum for Results {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         match self {
             Self::Class(format) => format.to_possible_value(),
+            Self::Junit => Some(PossibleValue::new("junit").help("A JUnit test for each answer")),
             Self::System(system) => system.to_possible_value(),
         }
     }
@@ -188,6 +193,7 @@ enum Format {
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     match arguments.format {
+        Results::Junit => systems::run_junit(arguments),
         Results::System(system) => systems::run(arguments, system),
         Results::Class(format) => grade_class(arguments, format),
     }
@@ -197,61 +203,59 @@ fn grade_class(arguments: &Arguments, format: Format) -> io::Result<Outcome> {
     let Some(exercise) = &arguments.exercise else { return merge::run(arguments, format, &arguments.merge) };
     let homework = Homework::read(exercise, &arguments.project, |grading| arguments.changed(grading))?;
     let Some(mut homework) = homework else { return Ok(Outcome::Failure) };
-    let own = match arguments.variants.read(&mut homework) {
-        Ok(own) => own,
-        Err(reason) => {
-            print_error(&reason);
-            return Ok(Outcome::Failure);
-        }
-    };
+    let Some(own) = reported(arguments.variants.read(&mut homework)) else { return Ok(Outcome::Failure) };
     let Some(overrides) = arguments.read_overrides(&homework) else { return Ok(Outcome::Failure) };
     let options = arguments.options(&homework, false);
     let Some(submissions) = Submissions::find(&arguments.submissions, &options) else { return Ok(Outcome::Failure) };
-    if let Some(id) = overrides.unknown_id(submissions.ids()) {
-        report_unknown_id(id);
-        return Ok(Outcome::Failure);
-    }
-    if arguments.would_lose(&homework.paths()) {
+    if overrides.report_unknown_id(&submissions) || arguments.would_lose(&homework.paths()) {
         return Ok(Outcome::Failure);
     }
     let Some(target) = arguments.target(&homework, &submissions, format) else { return Ok(Outcome::Failure) };
-    let mut document = Document::begin(target, &homework, arguments.writing.open()?)?;
-    let mut reports = Reports::new(arguments.reports.as_deref(), "md")?;
-    let mut pages = Reports::new(arguments.html.as_deref(), "html")?;
-    let best = arguments.attempt == Attempt::Best;
     let counts_class = arguments.class.class.is_some() || arguments.partition.is_some();
-    let mut class = counts_class.then(|| Class::new(&homework, write::worth(&homework)));
-    let strict = if counts_class { homework.without_follow_through() } else { Vec::new() };
     let marking = Marking {
-        homework: &homework,
-        overrides: &overrides,
-        best,
         with_pages: arguments.html.is_some(),
-        strict,
+        strict: if counts_class { homework.without_follow_through() } else { Vec::new() },
         own: own.as_ref(),
+        ..Marking::new(&homework, &overrides, arguments.attempt)
     };
-    let places = arguments.partition.map_or(0..submissions.len(), |part| part.places(submissions.len()));
-    // Files have the same names as if all were graded at once.
-    reports.reserve(submissions.ids().take(places.start));
-    pages.reserve(submissions.ids().take(places.start));
-    let mark = |part: Range<usize>| marking.mark(&submissions, places.start + part.start..places.start + part.end);
-    parallel::in_pieces(places.len(), arguments.jobs, TOGETHER, mark, |mut result| {
-        reports.write(&result.id, || write::markdown(&result, &homework));
-        if let Some(page) = result.page.take() {
-            pages.write(&result.id, || page);
-        }
-        if let Some(class) = &mut class {
-            class.add(&result, own.is_none());
-        }
-        document.add(&result)
-    })?;
-    if let (Some(class), None) = (&class, arguments.partition) {
-        arguments.class.write(class)?;
-    }
-    document.finish(reports.failed || pages.failed, class)
+    arguments.write(&marking, &submissions, target, counts_class)
 }
 
 impl Arguments {
+    /// Marks the submissions, and writes all results.
+    fn write(
+        &self,
+        marking: &Marking<'_>,
+        submissions: &Submissions,
+        target: Target<'_>,
+        counts_class: bool,
+    ) -> io::Result<Outcome> {
+        let homework = marking.homework;
+        let mut document = Document::begin(target, homework, self.writing.open()?)?;
+        let mut reports = Reports::new(self.reports.as_deref(), Kind::Markdown)?;
+        let mut pages = Reports::new(self.html.as_deref(), Kind::Page)?;
+        let mut class = counts_class.then(|| Class::new(homework));
+        let places = self.partition.map_or(0..submissions.len(), |part| part.places(submissions.len()));
+        // Files have the same names as if all were graded at once.
+        reports.reserve(submissions.ids().take(places.start));
+        pages.reserve(submissions.ids().take(places.start));
+        let mark = |part: Range<usize>| marking.mark(submissions, places.start + part.start..places.start + part.end);
+        parallel::in_pieces(places.len(), self.jobs, TOGETHER, mark, |mut result| {
+            reports.write(&result.id, || student::markdown(&result, homework));
+            if let Some(page) = result.page.take() {
+                pages.write(&result.id, || page);
+            }
+            if let Some(class) = &mut class {
+                class.add(&result, marking.own.is_none());
+            }
+            document.add(&result)
+        })?;
+        if let (Some(class), None) = (&class, self.partition) {
+            self.class.write(class)?;
+        }
+        document.finish(reports.failed || pages.failed, class)
+    }
+
     /// The settings of `gametree.toml`; the options override them.
     fn changed(&self, mut grading: Grading) -> Grading {
         let rubric = &mut grading.rubric;
@@ -280,23 +284,21 @@ impl Arguments {
     /// The marks set by hand; `None`, with a message, if they cannot be read.
     fn read_overrides(&self, homework: &Homework) -> Option<Overrides> {
         let Some(path) = &self.overrides else { return Some(Overrides::default()) };
-        reported(path, Overrides::read(path, homework))
+        reported(Overrides::read(path, homework).map_err(|reason| of_file(path, &reason)))
     }
 
     /// What to write; `None`, with a message, if earlier results or a gradebook cannot be read.
     fn target<'h>(&self, homework: &'h Homework, submissions: &Submissions, format: Format) -> Option<Target<'h>> {
-        let gradebook = self.gradebook.read(submissions.ids()).map_err(|reason| print_error(&reason)).ok()?;
-        if let Some(gradebook) = gradebook {
+        if let Some(gradebook) = reported(self.gradebook.read(submissions.ids()))? {
             return Some(Target::Gradebook(Box::new(gradebook), self.gradebook.has_feedback()));
         }
         if let Some(partition) = self.partition {
-            let settings = self.settings().map_err(|reason| print_error(&reason)).ok()?;
-            let (headings, worth) = (write::headings(homework), write::worth(homework));
-            let header = Header::new(partition, homework, &settings, submissions.ids(), headings, worth);
-            return Some(Target::Partial(Box::new(header)));
+            let settings = reported(self.settings())?;
+            let header = Header::new(partition, homework, &settings, submissions.ids(), write::headings(homework));
+            return Some(Target::Partial(Box::new(header), Lines::default()));
         }
         let Some(path) = &self.compare else { return Some(Target::Format(format)) };
-        reported(path, Comparison::read(path, homework)).map(Target::Comparison)
+        reported(Comparison::read(path, homework).map_err(|reason| of_file(path, &reason))).map(Target::Comparison)
     }
 
     /// What decides the results, apart from the exercises and the submissions. The error is a file that cannot be read.
@@ -304,155 +306,22 @@ impl Arguments {
         let mut settings = format!("{:?} {:?}", self.attempt, self.layout);
         let files = [&self.roster, &self.groups, &self.overrides, &self.variants.variants, &self.variants.secret_file];
         for path in files.into_iter().flatten() {
-            let bytes = read_bytes(path, usize::MAX).map_err(|reason| format!("{}: {reason}", path.display()))?;
-            settings.push_str(&partial::fingerprint(&bytes));
+            let bytes = read_bytes(path, usize::MAX).map_err(|reason| of_file(path, &reason))?;
+            settings.push_str(&fingerprint(&bytes));
         }
         Ok(settings)
     }
-
-    /// Whether the results would overwrite a file to read, or a later run would read them; if so, reports that.
-    fn would_lose(&self, inputs: &[&Path]) -> bool {
-        let folders = [("--reports", &self.reports), ("--html", &self.html)];
-        for (option, folder) in folders.into_iter().filter_map(|(option, folder)| Some((option, folder.as_ref()?))) {
-            if submissions::is_below(&self.submissions, folder) {
-                print_error(&format!(
-                    "{option} names a folder of submissions, which could be lost; choose another folder"
-                ));
-                return true;
-            }
-            let class = self.class.class.as_deref();
-            if class.is_some_and(|class| is_same_place(class, &folder.join(class.file_name().unwrap_or_default()))) {
-                print_error(&format!("--class names a file in the folder of {option}; choose another folder"));
-                return true;
-            }
-        }
-        if let (Some(output), Some(class)) = (&self.writing.output, &self.class.class)
-            && is_same_place(output, class)
-        {
-            print_error("--output and --class name the same file; choose two names");
-            return true;
-        }
-        let outputs = [("--output", &self.writing.output), ("--class", &self.class.class)];
-        outputs.into_iter().any(|(option, output)| output.as_ref().is_some_and(|it| self.is_lost(inputs, option, it)))
-    }
-
-    fn is_lost(&self, inputs: &[&Path], option: &str, output: &Path) -> bool {
-        let tables = [
-            &self.roster,
-            &self.groups,
-            &self.overrides,
-            &self.compare,
-            &self.gradebook.into,
-            &self.variants.variants,
-            &self.variants.secret_file,
-        ]
-        .into_iter()
-        .flatten();
-        let read: Vec<&Path> = inputs.iter().copied().chain(tables.map(PathBuf::as_path)).collect();
-        let same = |path: &&Path| matches!((path.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b);
-        let lost = read.iter().any(same) || submissions::is_in(&self.submissions, output);
-        if lost {
-            print_error(&format!(
-                "{option} names a file that this command reads, which would be lost; choose another name"
-            ));
-            return true;
-        }
-        // A later run could read it as an exercise, a submission or settings.
-        let is_read_later = submissions::is_sheet(output) || output.file_name() == Some(OsStr::new(config::FILE_NAME));
-        if is_read_later {
-            print_error(&format!(
-                "{option} must not be a `.tree` file or gametree.toml: a later run would read it; choose another name"
-            ));
-        }
-        is_read_later
-    }
 }
 
-fn report_unknown_id(id: &str) {
-    print_error(&format!("--overrides has marks for `{id}`, but there is no such submission"));
+/// What was read; `None`, with a message, if it could not be read.
+fn reported<T>(read: Result<T, String>) -> Option<T> {
+    read.map_err(|reason| print_error(&reason)).ok()
 }
 
-/// Whether two paths, of files that need not exist, are the same.
-fn is_same_place(one: &Path, other: &Path) -> bool {
-    let folder = |path: &Path| {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf())
-    };
-    one.file_name() == other.file_name() && folder(one) == folder(other)
-}
-
-/// The content of a file; `None`, with a message, if it could not be read.
-fn reported<T>(path: &Path, read: Result<T, String>) -> Option<T> {
-    read.map_err(|reason| print_error(&format!("{}: {reason}", path.display()))).ok()
-}
-
-/// At most this many submissions share one search of the exercises.
-const TOGETHER: usize = 32;
-
-/// What marking a submission needs, apart from the graders.
-struct Marking<'h> {
-    homework: &'h Homework,
-    overrides: &'h Overrides,
-    /// Whether the best of several attempts counts.
-    best: bool,
-    /// Whether to write a page for each student.
-    with_pages: bool,
-    /// The rubrics of the exercises without follow-through, to find out what it gives; empty if nobody asks.
-    strict: Vec<Rubric>,
-    /// If each student has an exercise of their own: these.
-    own: Option<&'h OwnExercises>,
-}
-
-impl Marking<'_> {
-    /// Marks the submissions at these places.
-    fn mark(&self, submissions: &Submissions, places: Range<usize>) -> Vec<Grade> {
-        if let Some(own) = self.own {
-            return places.map(|place| own.mark(submissions.read(place), self)).collect();
-        }
-        with_graders(&self.to_grade(), |graders| {
-            let mark = |place| {
-                let submission = submissions.read(place);
-                let (id, name) = (submission.id.clone(), submission.name.clone());
-                caught(|| self.with_page(Grade::of(submission, self, graders)), || Grade::failed(id, name, self))
-            };
-            places.map(mark).collect()
-        })
-    }
-
-    /// The exercises with their rubrics; then, if it is asked what follow-through gives, all of them without it.
-    fn to_grade(&self) -> Vec<(&Exercise, &Rubric)> {
-        let strict = self.homework.exercises.iter().zip(&self.strict).map(|(it, rubric)| (&it.exercise, rubric));
-        self.homework.to_grade().into_iter().chain(strict).collect()
-    }
-
-    fn with_page(&self, mut result: Grade) -> Grade {
-        result.page = self.with_pages.then(|| write::page(&result, self.homework));
-        result
-    }
-}
-
-/// Does the work for one submission. If a mistake in this program makes that fail, the others are still graded.
-fn caught<T>(work: impl FnOnce() -> T, failed: impl FnOnce() -> T) -> T {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| failed())
+fn of_file(path: &Path, reason: &str) -> String {
+    format!("{}: {reason}", path.display())
 }
 
 fn share(text: &str) -> Result<Fraction, String> {
     share_named(text).ok_or_else(|| "write `full`, `none`, or a fraction from 0 to 1 such as 1/2".to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_submission_on_which_the_grader_fails_does_not_stop_the_others() {
-        let grade = |place: usize| caught(|| 12 / (place - 1), || 0);
-        let mut results = Vec::new();
-        let then = |result| {
-            results.push(result);
-            Ok(())
-        };
-        parallel::in_order(4, NonZeroUsize::new(2), grade, then).unwrap();
-        assert_eq!(results, [0, 0, 12, 6]);
-    }
 }

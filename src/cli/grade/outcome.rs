@@ -4,10 +4,10 @@ use gametree::diagnostic::counted;
 use gametree::grade::{Graded, Grader};
 use gametree::number::Fraction;
 
-use super::Marking;
 use super::assign::Assigned;
 use super::class::has_followed;
 use super::homework::{Homework, NamedExercise};
+use super::marking::Marking;
 use super::overrides::Override;
 use crate::cli::submissions::{self, Sheet, Submission};
 
@@ -194,7 +194,16 @@ impl Result {
 impl Part {
     fn ungraded(status: Status, reason: String) -> Self {
         let (file, reason) = (String::new(), Some(reason));
-        Self { file, status, reason, graded: None, by_hand: None, moved: None, is_doubtful: false, is_settled: false }
+        Self {
+            file,
+            status,
+            reason,
+            graded: None,
+            by_hand: None,
+            moved: Some(Fraction::ZERO),
+            is_doubtful: false,
+            is_settled: false,
+        }
     }
 
     /// The marks that count; `None` if it could not be graded.
@@ -218,6 +227,7 @@ impl Part {
     fn set_by_hand(&mut self, overrides: &[Override], exercise: &NamedExercise) {
         for Override { question, marks, reason } in overrides {
             self.is_settled = true;
+            self.moved = Some(Fraction::ZERO);
             let Some(question) = question else {
                 self.by_hand = Some((*marks, reason.clone()));
                 continue;
@@ -278,8 +288,10 @@ fn of_sheet(sheet: &Sheet, exercise: &NamedExercise, grader: &Grader<'_>, strict
                     _ => Status::Graded,
                 };
                 let reason = noticed(&graded);
-                let strict = strict.filter(|_| has_followed(&graded)).and_then(|strict| strict.grade(text).ok());
-                let moved = strict.and_then(|strict| graded.marks.minus(strict.marks).ok());
+                let moved = match strict.filter(|_| has_followed(&graded)) {
+                    None => Some(Fraction::ZERO),
+                    Some(strict) => strict.grade(text).ok().and_then(|strict| graded.marks.minus(strict.marks).ok()),
+                };
                 // A missing tree and one that fits nowhere can be the same tree, altered too much to be recognised.
                 let is_elsewhere = graded.trees.iter().any(|tree| tree.is_missing) && !graded.extra.is_empty();
                 let is_doubtful = !graded.findings.is_empty() || !graded.repeated.is_empty() || is_elsewhere;

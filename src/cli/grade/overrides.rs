@@ -6,6 +6,8 @@ use std::path::Path;
 use gametree::number::{Fraction, Malformed, Number};
 
 use super::homework::Homework;
+use crate::cli::print_error;
+use crate::cli::submissions::Submissions;
 use crate::cli::table::{Row, Table};
 
 /// Marks set by hand, by the id of the submission and the place of the exercise.
@@ -53,10 +55,14 @@ impl Overrides {
         self.0.get(&(id.to_string(), exercise)).map_or(&[], Vec::as_slice)
     }
 
-    /// The first id that is not one of these.
-    pub(super) fn unknown_id<'a>(&'a self, ids: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-        let ids: HashSet<&str> = ids.collect();
-        self.0.keys().map(|(id, _)| id.as_str()).find(|id| !ids.contains(id))
+    /// Whether marks are set for an id without a submission; if so, reports the first.
+    pub(super) fn report_unknown_id(&self, submissions: &Submissions) -> bool {
+        let ids: HashSet<&str> = submissions.ids().collect();
+        let unknown = self.0.keys().map(|(id, _)| id).find(|id| !ids.contains(id.as_str()));
+        if let Some(id) = unknown {
+            print_error(&format!("--overrides has marks for `{id}`, but there is no such submission"));
+        }
+        unknown.is_some()
     }
 }
 

@@ -1,12 +1,12 @@
 //! The results of a part of the submissions, in a file that `--merge` reads: a line of JSON about the whole, a line for
-//! each submission, and a line with the counters of the class.
+//! each submission, a line with the counters of the class, and a line with the fingerprint of all others.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::str::FromStr;
 
-use gametree::number::Fraction;
+use gametree::diagnostic::hex;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -14,6 +14,8 @@ use sha2::{Digest, Sha256};
 use super::class::Class;
 use super::homework::Homework;
 use super::write::exercises;
+use crate::cli::fingerprint::fingerprint;
+use crate::cli::output::Json;
 
 /// The format of these files. A change of what they contain changes its number.
 pub(super) const FORMAT: &str = "gametree grade partial 1";
@@ -80,10 +82,35 @@ pub(super) struct Record {
     pub(super) object: Value,
 }
 
-/// The last line.
+/// The line after all results.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Last {
+pub(super) struct Counters {
     pub(super) class: Class,
+}
+
+/// The last line: the fingerprint of all lines above it, so that a part that was changed is noticed.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct End {
+    pub(super) sha256: String,
+}
+
+/// Writes the lines of a part.
+#[derive(Default)]
+pub(super) struct Lines(Sha256);
+
+impl Lines {
+    pub(super) fn write(&mut self, writer: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        Json::new(&mut bytes).write_all(serde_json::to_string(line)?.as_bytes())?;
+        bytes.push(b'\n');
+        self.0.update(&bytes);
+        writer.write_all(&bytes)
+    }
+
+    pub(super) fn end(&mut self, writer: &mut impl Write) -> io::Result<()> {
+        let sha256 = hex(&std::mem::take(&mut self.0).finalize());
+        self.write(writer, &End { sha256 })
+    }
 }
 
 impl Header {
@@ -93,7 +120,6 @@ impl Header {
         settings: &str,
         ids: impl Iterator<Item = &'i str>,
         headings: Vec<String>,
-        worth: Option<Fraction>,
     ) -> Self {
         let (mut hash, mut submissions) = (Sha256::new(), 0);
         for id in ids {
@@ -103,7 +129,7 @@ impl Header {
         }
         let mut all = String::new();
         for exercise in &homework.exercises {
-            let _ = write!(all, "{}\0{:?}\0", exercise.name, exercise.exercise);
+            let _ = write!(all, "{}\0{}\0{:?}\0", exercise.name, exercise.exercise.text(), exercise.exercise.project());
         }
         let gradings: Vec<String> =
             homework.exercises.iter().map(|exercise| format!("{:?}", exercise.grading)).collect();
@@ -117,27 +143,9 @@ impl Header {
             ids: hex(&hash.finalize()),
             headings,
             about: exercises(homework),
-            worth: worth.map(|worth| worth.to_string()),
+            worth: homework.worth().map(|worth| worth.to_string()),
         }
     }
-}
-
-/// Writes a line of JSON.
-pub(super) fn write_line(mut writer: impl Write, line: &impl Serialize) -> io::Result<()> {
-    let text = serde_json::to_string(line)? + "\n";
-    writer.write_all(text.as_bytes())
-}
-
-/// A short text that is different for different bytes.
-pub(super) fn fingerprint(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
-}
-
-fn hex(hash: &[u8]) -> String {
-    hash.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use gametree::model::Defaults;
 use gametree::source::Source;
 
 use super::homework::{Homework, NamedExercise};
+use super::marking::{Marking, caught};
 use super::outcome::Result as Grade;
-use super::{Marking, caught};
 use crate::cli::generate::Remade;
 use crate::cli::submissions::Submission;
 

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use sha2::{Digest, Sha256};
 
 use super::{Located, slashed_bytes};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, hex};
 
 /// How many bytes of the text at the primary place are hashed. Places nest, so hashing all of it would take long.
 const MOST_TEXT: usize = 256;
@@ -38,6 +38,6 @@ impl<'l> Fingerprints<'l> {
         let ordinal = self.seen.entry(equal).or_default();
         *ordinal += 1;
         let unique = Sha256::new().chain_update(equal).chain_update(ordinal.to_le_bytes()).finalize();
-        unique[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+        hex(&unique[..16])
     }
 }

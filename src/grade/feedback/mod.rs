@@ -37,6 +37,16 @@ names! {
     Feedback { Full "full" Hints "hints" Score "score" None "none" }
 }
 
+/// The signs before what is said about answers.
+pub(crate) mod sign {
+    pub(crate) const RIGHT: char = '✓';
+    pub(crate) const FOLLOWS: char = '↪';
+    pub(crate) const WRONG: char = '✗';
+    pub(crate) const MISSING: char = '○';
+    /// Before what is not about answers.
+    pub(crate) const NOTICE: char = '!';
+}
+
 /// A line of feedback, before it is written as text or as Markdown.
 enum Line {
     /// The name of a tree with its marks.
@@ -142,16 +152,11 @@ pub fn escaped(text: &str) -> String {
 }
 
 fn lines(graded: &Graded, feedback: Feedback) -> Vec<Line> {
-    let mut lines = Vec::new();
     if feedback == Feedback::None {
-        return lines;
+        return Vec::new();
     }
-    lines.extend(first_lines(graded, feedback));
-    for tree in &graded.trees {
-        lines.extend(TreeFeedback::new(tree, feedback, graded).lines());
-    }
-    lines.extend(about_the_file(graded));
-    lines
+    let trees = graded.trees.iter().flat_map(|tree| TreeFeedback::new(tree, feedback, graded).lines());
+    first_lines(graded, feedback).into_iter().chain(trees).chain(about_the_file(graded)).collect()
 }
 
 /// What is said before the trees.

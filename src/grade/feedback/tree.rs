@@ -1,6 +1,7 @@
 //! The feedback on one tree: the marks of its questions, the wrong answers in the order of the search, the answers that
 //! follow from them, and the number of right answers.
 
+use super::sign::{FOLLOWS, MISSING, RIGHT, WRONG};
 use super::{Feedback, Line, decimal, share};
 use crate::claim::Asked;
 use crate::diagnostic::{counted, listed};
@@ -93,7 +94,7 @@ impl<'g> TreeFeedback<'g> {
         self.follows(lines);
         let right = self.of(Credit::Right).count();
         if right > 0 {
-            lines.push(Line::Point(format!("✓ right: {}", counted(right as u64, "answer", "answers"))));
+            lines.push(Line::Point(format!("{RIGHT} right: {}", counted(right as u64, "answer", "answers"))));
         }
     }
 
@@ -110,19 +111,23 @@ impl<'g> TreeFeedback<'g> {
         for (question, items) in runs(&told) {
             match items[..] {
                 [item] if item.answer.is_some() => self.wrong_answer(question, item, lines),
-                _ => self.missing_marks('✗', question, &items, lines),
+                _ => self.missing_marks(WRONG, question, &items, lines),
             }
         }
         let is_missing = |item: &GradedItem| item.answer.is_none();
         for (question, items) in by_question(&counted) {
             let missing = items.iter().filter(|item| is_missing(item)).count();
             if missing > 0 {
-                lines.push(Line::Point(format!("✗ {}{}", missing_in_number(question, missing), marks_of(question))));
+                lines.push(Line::Point(format!(
+                    "{WRONG} {}{}",
+                    missing_in_number(question, missing),
+                    marks_of(question)
+                )));
             }
             let wrong = counted_leaves(items.len() - missing);
             if missing < items.len() {
                 lines.push(Line::Point(format!(
-                    "✗ {wrong} wrongly covered by a `pruned` mark above{}",
+                    "{WRONG} {wrong} wrongly covered by a `pruned` mark above{}",
                     marks_of(question)
                 )));
             }
@@ -136,10 +141,12 @@ impl<'g> TreeFeedback<'g> {
         let right = right.map(|right| format!("; the right answer is `{}`", clipped(right))).unwrap_or_default();
         lines.push(Line::Point(match (question.every, &item.subject) {
             (Some(Asked::Pruned), Some((node, _))) if item.is_written_here => {
-                format!("✗ {node}: `{answer}` is wrong{marks}")
+                format!("{WRONG} {node}: `{answer}` is wrong{marks}")
             }
-            (Some(Asked::Pruned), Some((node, _))) => format!("✗ {node}: `{answer}` at a node above is wrong{marks}"),
-            _ => format!("✗ {}: `{answer}`{right}{marks}", item.name),
+            (Some(Asked::Pruned), Some((node, _))) => {
+                format!("{WRONG} {node}: `{answer}` at a node above is wrong{marks}")
+            }
+            _ => format!("{WRONG} {}: `{answer}`{right}{marks}", item.name),
         }));
         match is_full {
             true => lines.extend(item.reason.iter().map(|reason| Line::Detail(reason.clone()))),
@@ -150,7 +157,7 @@ impl<'g> TreeFeedback<'g> {
     /// Nodes and leaves whose `pruned` mark is missing, all for the same reason.
     fn missing_marks(&self, sign: char, question: &GradedQuestion, items: &[&GradedItem], lines: &mut Vec<Line>) {
         let nodes: Vec<&str> = items.iter().map(|item| place(item)).collect();
-        let what = if sign == '✗' || self.is_read { "`pruned` is missing" } else { "no readable `pruned`" };
+        let what = if sign == WRONG || self.is_read { "`pruned` is missing" } else { "no readable `pruned`" };
         lines.push(Line::Point(format!("{sign} {}: {what}{}", listed(&nodes), marks_of(question))));
         if let (Feedback::Full, [first, ..]) = (self.level, items) {
             lines.extend(first.reason.iter().map(|reason| Line::Detail(reason.clone())));
@@ -165,15 +172,15 @@ impl<'g> TreeFeedback<'g> {
             others.into_iter().partition(|(question, item)| self.is_only_counted(question, item));
         if !told.is_empty() {
             let what = if self.is_read { "no answer" } else { "no readable answer" };
-            lines.push(Line::Point(format!("○ {what}: {}", phrases(&told))));
+            lines.push(Line::Point(format!("{MISSING} {what}: {}", phrases(&told))));
         }
         let in_number = |(question, items): (&GradedQuestion, Vec<&GradedItem>)| {
-            Line::Point(format!("○ {}{}", missing_in_number(question, items.len()), marks_of(question)))
+            Line::Point(format!("{MISSING} {}{}", missing_in_number(question, items.len()), marks_of(question)))
         };
         lines.extend(by_question(&counted).into_iter().map(in_number));
         match self.level {
             Feedback::Full => {
-                runs(&marks).iter().for_each(|(question, items)| self.missing_marks('○', question, items, lines));
+                runs(&marks).iter().for_each(|(question, items)| self.missing_marks(MISSING, question, items, lines));
             }
             _ => lines.extend(by_question(&marks).into_iter().map(in_number)),
         }
@@ -191,22 +198,28 @@ impl<'g> TreeFeedback<'g> {
         let (told, counted): (Vec<_>, Vec<_>) =
             answered.into_iter().partition(|(question, item)| !self.is_only_counted(question, item));
         if !told.is_empty() {
-            lines.push(Line::Point(format!("↪ follows correctly from {source}{share}: {}", phrases(&told))));
+            lines.push(Line::Point(format!("{FOLLOWS} follows correctly from {source}{share}: {}", phrases(&told))));
         }
         if !counted.is_empty() {
             let leaves = counted_leaves(counted.len());
             lines.push(Line::Point(format!(
-                "↪ {leaves} covered by a `pruned` mark above, which follows from {source}{share}"
+                "{FOLLOWS} {leaves} covered by a `pruned` mark above, which follows from {source}{share}"
             )));
         }
         let (counted, told): (Vec<_>, Vec<_>) =
             others.into_iter().partition(|(question, item)| self.is_only_counted(question, item));
         if !told.is_empty() {
-            lines.push(Line::Point(format!("↪ no answer needed, because of {source}{share}: {}", phrases(&told))));
+            lines.push(Line::Point(format!(
+                "{FOLLOWS} no answer needed, because of {source}{share}: {}",
+                phrases(&told)
+            )));
         }
         for (question, items) in by_question(&counted) {
             let missing = missing_in_number(question, items.len());
-            lines.push(Line::Point(format!("↪ {missing}, which follows from {source}{share}{}", marks_of(question))));
+            lines.push(Line::Point(format!(
+                "{FOLLOWS} {missing}, which follows from {source}{share}{}",
+                marks_of(question)
+            )));
         }
     }
 

@@ -203,12 +203,12 @@ impl Exercise {
     }
 
     /// Its text.
-    pub(crate) fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         &self.text
     }
 
     /// The settings that hold if it does not say otherwise.
-    pub(crate) fn project(&self) -> &Defaults {
+    pub fn project(&self) -> &Defaults {
         &self.project
     }
 

@@ -18,8 +18,9 @@ pub(super) struct Pair<'c> {
     pub(super) bits: f64,
 }
 
-/// The pairs, those with most evidence first. Near-linear, since only answers of a few students are looked at.
-pub(super) fn pairs(class: &Class) -> Vec<Pair<'_>> {
+/// The pairs, those with most evidence first, and how many more there are. Near-linear, since only answers of a few students
+/// are looked at.
+pub(super) fn pairs(class: &Class) -> (Vec<Pair<'_>>, u64) {
     let mut shared: BTreeMap<[&str; 2], (u64, f64)> = BTreeMap::new();
     for exercise in &class.exercises {
         let items = exercise.questions.iter().flat_map(|question| question.items.values());
@@ -38,6 +39,7 @@ pub(super) fn pairs(class: &Class) -> Vec<Pair<'_>> {
     let mut pairs: Vec<Pair<'_>> =
         pairs.filter(|pair| pair.answers >= LEAST_ANSWERS && pair.bits >= LEAST_BITS).collect();
     pairs.sort_by(|one, other| other.bits.total_cmp(&one.bits).then_with(|| one.ids.cmp(&other.ids)));
+    let more = pairs.len().saturating_sub(MOST_PAIRS) as u64;
     pairs.truncate(MOST_PAIRS);
-    pairs
+    (pairs, more)
 }

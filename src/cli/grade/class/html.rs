@@ -24,7 +24,7 @@ pub(super) fn written(report: &Report) -> String {
     }
     questions(&mut body, report);
     if !report.misconceptions.is_empty() {
-        section(&mut body, "What mistakes look like", "At least two mistakes of these students fit one wrong rule.");
+        section(&mut body, "What mistakes look like", "Students with two or more mistakes that fit one wrong rule.");
         counts(&mut body, ["Wrong rule", "Students"], &report.misconceptions);
         body.push_str("</section>\n");
     }
@@ -170,7 +170,7 @@ fn altered(body: &mut String, report: &Report) {
     if report.altered.is_empty() {
         return;
     }
-    section(body, "Altered trees", "So many students changed these trees; they are graded on the original ones.");
+    section(body, "Altered trees", "Students who changed a tree. Their answers count on the original tree.");
     let row =
         |row: &super::report::Altered| Counted { name: format!("{}: {}", row.exercise, row.tree), count: row.count };
     counts(body, ["Tree", "Students"], &report.altered.iter().map(row).collect::<Vec<Counted>>());
@@ -179,14 +179,16 @@ fn altered(body: &mut String, report: &Report) {
 
 /// What only the teacher may read.
 fn students(body: &mut String, report: &Report) {
-    if let Some(listed) = report.needs_a_look.as_ref().filter(|listed| !listed.is_empty()) {
+    if let Some(looks) = report.needs_a_look.as_ref().filter(|looks| !looks.listed.is_empty()) {
         section(body, "Submissions that need a look", "");
         body.push_str("<table><thead><tr><th>Id</th><th>Status</th><th>Reason</th></tr></thead><tbody>");
-        for row in listed {
+        for row in &looks.listed {
             let [id, status, reason] = [&row.id, &row.status, &row.reason].map(|it| text(it));
             let _ = write!(body, "<tr><th scope=\"row\">{id}</th><td>{status}</td><td>{reason}</td></tr>");
         }
-        body.push_str("</tbody></table>\n</section>\n");
+        body.push_str("</tbody></table>\n");
+        more(body, looks.more);
+        body.push_str("</section>\n");
     }
     let Some(copies) = &report.copies else { return };
     section(
@@ -195,11 +197,11 @@ fn students(body: &mut String, report: &Report) {
         "These pairs share at least three wrong answers that hardly anybody else gave, and that no common wrong rule \
          explains. That is a reason to ask them, and no proof. It never changes marks.",
     );
-    if copies.is_empty() {
+    if copies.listed.is_empty() {
         body.push_str("<p>There are none.</p>\n");
     } else {
         body.push_str("<table><thead><tr><th>Ids</th><th class=\"n\">Shared answers</th><th class=\"n\">Bits</th></tr></thead><tbody>");
-        for copy in copies {
+        for copy in &copies.listed {
             let [one, other] = copy.ids.each_ref().map(|id| text(id));
             let _ = write!(
                 body,
@@ -208,8 +210,16 @@ fn students(body: &mut String, report: &Report) {
             );
         }
         body.push_str("</tbody></table>\n");
+        more(body, copies.more);
     }
     body.push_str("</section>\n");
+}
+
+/// Says how many are not listed.
+fn more(body: &mut String, more: u64) {
+    if more > 0 {
+        let _ = writeln!(body, "<p>And {more} more.</p>");
+    }
 }
 
 fn shown(count: Count) -> String {

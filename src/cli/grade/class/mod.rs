@@ -74,7 +74,8 @@ pub(super) struct Class {
     /// The marks for answers that follow from a mistake, and how many students got some.
     moved: Sum,
     moved_students: u64,
-    /// Ids, with the status and the reason.
+    /// How many submissions need a look, and the ids of some, with the status and the reason.
+    looks: u64,
     needs_a_look: BTreeMap<String, [String; 2]>,
 }
 
@@ -101,7 +102,7 @@ struct Question {
 
 impl Class {
     /// The counters before anything is counted.
-    pub(super) fn new(homework: &Homework, worth: Option<Fraction>) -> Self {
+    pub(super) fn new(homework: &Homework) -> Self {
         let question = |question: &GradedQuestion| Question {
             number: question.number.clone(),
             name: question.name.clone(),
@@ -114,13 +115,14 @@ impl Class {
             ..Exercise::default()
         };
         let exercises = homework.exercises.iter().map(exercise).collect();
-        Self { worth: worth.map(Exact), exercises, ..Self::default() }
+        Self { worth: homework.worth().map(Exact), exercises, ..Self::default() }
     }
 
     /// Counts a student. If students have different trees, their answers are not compared.
     pub(super) fn add(&mut self, result: &Grade, has_same_trees: bool) {
         *self.statuses.entry(result.status.name().to_string()).or_default() += 1;
         if result.needs_a_look {
+            self.looks += 1;
             let reason = result.reason.clone().unwrap_or_default();
             self.needs_a_look.insert(result.id.clone(), [result.status.name().to_string(), reason]);
             self.limit();
@@ -130,7 +132,7 @@ impl Class {
         let (mut faults, mut moved) = (BTreeSet::new(), Sum::default());
         for (exercise, part) in self.exercises.iter_mut().zip(&result.parts) {
             exercise.add(&result.id, part, total, has_same_trees);
-            moved.add(part.moved.or(Some(Fraction::ZERO)));
+            moved.add(part.moved);
             let named = part.graded.iter().flat_map(|(graded, _)| &graded.faults);
             let named: Vec<&str> = named.map(|fault| fault.description().name).collect();
             faults.extend((!named.is_empty()).then(|| named.join(" or ")));
@@ -152,6 +154,7 @@ impl Class {
         add_counts(&mut self.faults, &other.faults);
         self.moved.add(other.moved.value());
         self.moved_students += other.moved_students;
+        self.looks += other.looks;
         self.needs_a_look.extend(other.needs_a_look);
         self.limit();
     }

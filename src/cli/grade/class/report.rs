@@ -32,8 +32,8 @@ pub(super) struct Report {
     pub(super) questions: Vec<QuestionReport>,
     pub(super) altered: Vec<Altered>,
     /// `None` if the report has no ids.
-    pub(super) needs_a_look: Option<Vec<NeedsALook>>,
-    pub(super) copies: Option<Vec<SharedMistakes>>,
+    pub(super) needs_a_look: Option<Listed<NeedsALook>>,
+    pub(super) copies: Option<Listed<SharedMistakes>>,
 }
 
 /// A number of students.
@@ -129,6 +129,14 @@ pub(super) struct Altered {
     pub(super) exercise: String,
     pub(super) tree: String,
     pub(super) count: Count,
+}
+
+/// A list, which may be cut.
+#[derive(Serialize)]
+pub(super) struct Listed<T> {
+    pub(super) listed: Vec<T>,
+    /// How many more there are.
+    pub(super) more: u64,
 }
 
 #[derive(Serialize)]
@@ -272,23 +280,24 @@ impl Item {
     }
 }
 
-fn needs_a_look(class: &Class) -> Vec<NeedsALook> {
+fn needs_a_look(class: &Class) -> Listed<NeedsALook> {
     let listed = class.needs_a_look.iter().map(|(id, [status, reason])| NeedsALook {
         id: id.clone(),
         status: status.clone(),
         reason: reason.clone(),
     });
-    listed.collect()
+    let listed: Vec<NeedsALook> = listed.collect();
+    Listed { more: class.looks - listed.len() as u64, listed }
 }
 
-fn copies(class: &Class) -> Vec<SharedMistakes> {
-    let pairs = pairs(class).into_iter();
+fn copies(class: &Class) -> Listed<SharedMistakes> {
+    let (pairs, more) = pairs(class);
     let copy = |pair: super::copies::Pair<'_>| SharedMistakes {
         ids: pair.ids.map(str::to_string),
         answers: pair.answers,
         bits: rounded(pair.bits),
     };
-    pairs.map(copy).collect()
+    Listed { listed: pairs.into_iter().map(copy).collect(), more }
 }
 
 /// A number with three decimals.

@@ -99,7 +99,7 @@ pub(super) fn ids(file: &Cells, named: Option<&str>, is_graded: impl Fn(&str) ->
     match best {
         Some((1.., column)) => Ok(column),
         Some((0, column)) => Err(format!(
-            "no submission has an id of the column `{}`; name the column of their ids with --id-column; {}",
+            "no id in the column `{}` belongs to a submission; name the right column with --id-column; {}",
             cleaned(&file.headings[column.place]),
             headings_in_words(file)
         )),

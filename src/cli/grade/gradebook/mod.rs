@@ -4,7 +4,7 @@
 mod columns;
 mod scan;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use gametree::number::{Fraction, Number};
 use gametree::syntax::normal;
 use quick_xml::escape::escape;
 
-use super::write::{cell, decimal};
+use super::write::decimal;
 use crate::cli::output::Output;
 use crate::cli::print_error;
 use crate::cli::read::read_bytes;
@@ -66,8 +66,8 @@ pub(super) struct Gradebook {
     unmatched: Vec<String>,
     /// How many rows have got marks.
     marked: u64,
-    /// The greatest number of marks that the gradebook allows, if it says so.
-    greatest: Option<String>,
+    /// The greatest numbers of marks that the gradebook allows, if it says so.
+    greatest: BTreeSet<String>,
 }
 
 /// The places of the cells of a student.
@@ -118,6 +118,9 @@ impl Gradebook {
         };
         let mut texts = rows.iter().map(written);
         let headings = texts.next().ok_or("it is empty")?;
+        if headings[0].starts_with("sep=") {
+            return Err("its first line is for Excel alone; delete it".to_string());
+        }
         let file = Cells { headings, rows: texts.collect() };
         let marks = columns::marks(&file, options.column.as_deref())?;
         let graded: HashSet<&str> = ids.collect();
@@ -154,7 +157,7 @@ impl Gradebook {
         }
         let cells = [Some((places.marks.clone(), number)), places.feedback.clone().zip(feedback.map(to_html))];
         for (place, text) in cells.into_iter().flatten() {
-            let text = self.quoted(&cell(&text), self.bytes[place.clone()].starts_with(b"\""));
+            let text = self.quoted(&text, self.bytes[place.clone()].starts_with(b"\""));
             self.filled.insert(place.start, (place, text));
         }
         self.marked += 1;
@@ -199,7 +202,9 @@ impl Gradebook {
             let students = counted(empty, "student in it gets", "students in it get");
             print_error(&format!("{shown}: {students} no marks, so their cells stay as they are"));
         }
-        if let Some((greatest, worth)) = self.greatest.as_ref().zip(worth.map(decimal)).filter(|(a, b)| *a != b) {
+        let worth = worth.map(decimal);
+        let other = self.greatest.iter().find(|greatest| worth.as_ref().is_some_and(|worth| worth != *greatest));
+        if let Some((greatest, worth)) = other.zip(worth.as_ref()) {
             print_error(&format!(
                 "{shown}: the greatest mark in it is {greatest}, but the exercise is worth {worth}; marks are not \
                  converted, so set the greatest mark to {worth} in your course system"
@@ -261,19 +266,17 @@ fn has_decimal_comma(file: &Cells, marks: usize, separator: u8) -> bool {
     commas > points || commas == points && separator == b';'
 }
 
-/// The greatest number of marks: Canvas has it in a row without an id, and Moodle in the column after the marks.
-fn greatest(file: &Cells, marks: usize) -> Option<String> {
+/// The greatest numbers of marks: Canvas has one in a row without an id, and Moodle has them in the column after the marks.
+fn greatest(file: &Cells, marks: usize) -> BTreeSet<String> {
     let number = |cell: &String| {
         let text = cell.trim().replace(',', ".");
         text.parse::<Number>().ok()?.finite().map(decimal)
     };
     if columns::is_moodle(file) {
-        let mut all = file.rows.iter().map(|row| row.get(marks + 1).and_then(number));
-        let first = all.next()??;
-        return all.all(|other| other.as_ref() == Some(&first)).then_some(first);
+        return file.rows.iter().filter_map(|row| row.get(marks + 1).and_then(number)).collect();
     }
     let is_possible = |row: &&Vec<String>| row.iter().any(|cell| cleaned(cell) == "Points Possible");
-    file.rows.iter().find(is_possible).and_then(|row| row.get(marks).and_then(number))
+    file.rows.iter().find(is_possible).and_then(|row| row.get(marks).and_then(number)).into_iter().collect()
 }
 
 /// Feedback as the HTML that Moodle expects, on one line.

@@ -3,17 +3,18 @@
 
 use std::collections::HashMap;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::ops::Range;
 
-use gametree::diagnostic::render::{JUNIT_HEAD, JUNIT_TAIL, Unread, printable};
+use gametree::diagnostic::render::{JUNIT_HEAD, JUNIT_TAIL, printable};
 use gametree::grade::{Case, Feedback, test_cases};
 use quick_xml::Writer;
 use quick_xml::events::BytesText;
 
 use crate::cli::Outcome;
 use crate::cli::grade::homework::{Homework, NamedExercise};
+use crate::cli::grade::marking::{Marking, TOGETHER};
 use crate::cli::grade::outcome::{Part, Result as Grade};
-use crate::cli::grade::{Arguments, Marking, TOGETHER};
 use crate::cli::output::Output;
 use crate::cli::parallel;
 use crate::cli::submissions::Submissions;
@@ -30,26 +31,23 @@ struct Test {
 }
 
 /// Writes a suite for each submission.
-pub(super) fn run(
-    arguments: &Arguments,
+pub(super) fn write(
     marking: &Marking<'_>,
-    submissions: Result<Submissions, Vec<Unread>>,
+    submissions: &Submissions,
+    jobs: Option<NonZeroUsize>,
     mut output: Output,
 ) -> io::Result<Outcome> {
-    let submissions = match submissions {
-        Ok(submissions) => submissions,
-        Err(unread) => {
-            let result = Grade::unread(arguments.id(), &arguments.reasons(&unread), marking);
-            let written = format!("{JUNIT_HEAD}{}{JUNIT_TAIL}", suite(&result, marking.homework));
-            return super::finished(output, &written);
-        }
-    };
     write!(output.raw(), "{JUNIT_HEAD}")?;
-    let mark = |places: Range<usize>| marking.mark(&submissions, places);
-    parallel::in_pieces(submissions.len(), arguments.jobs, TOGETHER, mark, |result| {
+    let mark = |places: Range<usize>| marking.mark(submissions, places);
+    parallel::in_pieces(submissions.len(), jobs, TOGETHER, mark, |result| {
         output.raw().write_all(suite(&result, marking.homework).as_bytes())
     })?;
     super::finished(output, JUNIT_TAIL)
+}
+
+/// The document about one result.
+pub(super) fn written(result: &Grade, homework: &Homework) -> String {
+    format!("{JUNIT_HEAD}{}{JUNIT_TAIL}", suite(result, homework))
 }
 
 /// The document if there is no exercise to grade.
@@ -61,7 +59,7 @@ pub(super) fn failed(reason: &str) -> String {
         failure: Some("failed"),
         lines: vec![reason.to_string()],
     };
-    format!("{JUNIT_HEAD}{}{JUNIT_TAIL}", written(name, &[test], reason))
+    format!("{JUNIT_HEAD}{}{JUNIT_TAIL}", element(name, &[test], reason))
 }
 
 fn suite(result: &Grade, homework: &Homework) -> String {
@@ -80,7 +78,7 @@ fn suite(result: &Grade, homework: &Homework) -> String {
     }
     number_same_names(&mut tests);
     let heading = Report::of(result, homework).heading();
-    written(&printable(&result.id), &tests, &heading)
+    element(&printable(&result.id), &tests, &heading)
 }
 
 /// One test for all of an exercise.
@@ -116,7 +114,7 @@ fn number_same_names(tests: &mut [Test]) {
     }
 }
 
-fn written(name: &str, tests: &[Test], heading: &str) -> String {
+fn element(name: &str, tests: &[Test], heading: &str) -> String {
     let failures = tests.iter().filter(|test| test.failure.is_some()).count();
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     let suite = writer.create_element("testsuite").with_attributes([

@@ -16,42 +16,37 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 use gametree::diagnostic::render::Unread;
 
+use super::Arguments;
 use super::homework::Homework;
+use super::marking::{Marking, caught};
 use super::outcome::Result as Grade;
-use super::{Arguments, Attempt, Marking, caught, report_unknown_id};
+use super::overrides::Overrides;
 use crate::cli::output::Output;
 use crate::cli::submissions::Submissions;
 use crate::cli::{Outcome, print_error};
 use report::Report;
 
-/// A course system whose results can be written.
+/// A course system, which runs the command on one submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum System {
-    /// One submission as the results.json of Gradescope
+    /// An autograder of Gradescope
     Gradescope,
-    /// One submission as the results.json of a PrairieLearn external grader
+    /// An external grader of PrairieLearn
     Prairielearn,
-    /// One submission for a combinator template grader of CodeRunner
+    /// A combinator template grader of CodeRunner, in Moodle
     Coderunner,
-    /// One submission for the Virtual Programming Lab of Moodle
+    /// The Virtual Programming Lab of Moodle
     Vpl,
-    /// One submission for the result.json of Classroom 50
+    /// An autograder of Classroom 50
     Classroom50,
-    /// A JUnit test for each answer
-    Junit,
 }
 
 impl System {
-    /// Whether it takes many submissions at a time.
-    fn takes_many(self) -> bool {
-        self == Self::Junit
-    }
-
     fn name(self) -> String {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string())
     }
 
-    /// The document about one submission. In JUnit, one about an exercise that cannot be graded.
+    /// The document about one submission.
     fn written(self, report: &Report) -> String {
         match self {
             Self::Gradescope => gradescope::written(report),
@@ -59,48 +54,22 @@ impl System {
             Self::Coderunner => coderunner::written(report),
             Self::Vpl => vpl::written(report, vpl::Scale::from_environment(report.worth)),
             Self::Classroom50 => classroom50::written(report),
-            Self::Junit => junit::failed(&report.summary),
         }
     }
 }
 
-/// Grades for a course system. The outcome is a success if a result was written.
+/// Grades one submission for a course system. The outcome is a success if a result was written.
 pub(super) fn run(arguments: &Arguments, system: System) -> io::Result<Outcome> {
-    if arguments.is_refused(system) {
+    if arguments.is_for_class(&system.name()) || arguments.is_for_several(&system.name()) {
         return Ok(Outcome::Failure);
     }
-    let Some(exercise) = arguments.exercise.as_deref().filter(|exercise| !arguments.would_lose(&[exercise])) else {
-        return Ok(Outcome::Failure);
+    let (homework, overrides) = match arguments.prepared(|reason| system.written(&Report::failed(reason)))? {
+        Ok(prepared) => prepared,
+        Err(outcome) => return Ok(outcome),
     };
-    let homework = Homework::read(exercise, &arguments.project, |grading| arguments.changed(grading))?;
-    let Some(homework) = homework else {
-        let reason = "the exercise has errors, so nothing could be graded; please tell your teacher";
-        return finished(arguments.writing.open()?, &system.written(&Report::failed(reason)));
-    };
-    let Some(overrides) = arguments.read_overrides(&homework) else { return Ok(Outcome::Failure) };
-    if arguments.would_lose(&homework.paths()) {
-        return Ok(Outcome::Failure);
-    }
-    let marking = Marking {
-        homework: &homework,
-        overrides: &overrides,
-        best: arguments.attempt == Attempt::Best,
-        with_pages: false,
-        strict: Vec::new(),
-        own: None,
-    };
-    let submissions = Submissions::list(&arguments.submissions, &arguments.options(&homework, !system.takes_many()));
-    if let Ok(submissions) = &submissions
-        && system.takes_many()
-        && let Some(id) = overrides.unknown_id(submissions.ids())
-    {
-        report_unknown_id(id);
-        return Ok(Outcome::Failure);
-    }
+    let marking = Marking::new(&homework, &overrides, arguments.attempt);
+    let submissions = Submissions::list(&arguments.submissions, &arguments.options(&homework, true));
     let output = arguments.writing.open()?;
-    if system.takes_many() {
-        return junit::run(arguments, &marking, submissions, output);
-    }
     let id = arguments.id();
     let failed = || Grade::failed(id.clone(), None, &marking);
     let grade = match submissions {
@@ -112,12 +81,46 @@ pub(super) fn run(arguments: &Arguments, system: System) -> io::Result<Outcome> 
     finished(output, &written)
 }
 
+/// Grades all submissions for programs that read JUnit. The outcome is a success if a result was written.
+pub(super) fn run_junit(arguments: &Arguments) -> io::Result<Outcome> {
+    if arguments.is_for_class("junit") {
+        return Ok(Outcome::Failure);
+    }
+    let (homework, overrides) = match arguments.prepared(junit::failed)? {
+        Ok(prepared) => prepared,
+        Err(outcome) => return Ok(outcome),
+    };
+    let marking = Marking::new(&homework, &overrides, arguments.attempt);
+    match Submissions::list(&arguments.submissions, &arguments.options(&homework, false)) {
+        Ok(submissions) if overrides.report_unknown_id(&submissions) => Ok(Outcome::Failure),
+        Ok(submissions) => junit::write(&marking, &submissions, arguments.jobs, arguments.writing.open()?),
+        Err(unread) => {
+            let result = Grade::unread(arguments.id(), &arguments.reasons(&unread), &marking);
+            finished(arguments.writing.open()?, &junit::written(&result, &homework))
+        }
+    }
+}
+
 fn finished(mut output: Output, written: &str) -> io::Result<Outcome> {
     output.raw().write_all(written.as_bytes())?;
     output.finish(Outcome::Success, true)
 }
 
 impl Arguments {
+    /// The exercises, and the marks set by hand. If there are none, the outcome of the command: for exercises with errors, a
+    /// result is written, which `failed` makes of the reason.
+    fn prepared(&self, failed: impl Fn(&str) -> String) -> io::Result<Result<(Homework, Overrides), Outcome>> {
+        let Some(exercise) = self.exercise.as_deref().filter(|exercise| !self.would_lose(&[exercise])) else {
+            return Ok(Err(Outcome::Failure));
+        };
+        let Some(homework) = Homework::read(exercise, &self.project, |grading| self.changed(grading))? else {
+            let reason = "the exercise has errors, so nothing could be graded; please tell your teacher";
+            return finished(self.writing.open()?, &failed(reason)).map(Err);
+        };
+        let overrides = self.read_overrides(&homework).filter(|_| !self.would_lose(&homework.paths()));
+        Ok(overrides.map(|overrides| (homework, overrides)).ok_or(Outcome::Failure))
+    }
+
     /// The id of a submission that cannot be read.
     fn id(&self) -> String {
         let path = self.submissions.first().and_then(|path| path.file_stem());
@@ -132,39 +135,41 @@ impl Arguments {
         unread.iter().map(|unread| unread.reason.as_str()).collect::<Vec<_>>().join("; ")
     }
 
-    /// Whether options or submissions do not fit the system; if so, reports that.
-    fn is_refused(&self, system: System) -> bool {
-        let name = system.name();
-        let for_teachers = [
+    /// Whether an option is for the results of a whole class; if so, reports that.
+    fn is_for_class(&self, format: &str) -> bool {
+        let options = [
             ("--reports", self.reports.is_some()),
             ("--html", self.html.is_some()),
             ("--class", self.class.class.is_some()),
             ("--variants", self.variants.variants.is_some()),
             ("--merge", !self.merge.is_empty()),
         ];
-        if let Some((option, _)) = for_teachers.iter().find(|(_, is_given)| *is_given) {
-            print_error(&format!("{option} is for the results of a whole class; leave it out with --format {name}"));
-            return true;
-        }
-        if system.takes_many() {
-            return false;
-        }
+        refuse(&options, format, "is for the results of a whole class")
+    }
+
+    /// Whether there is more than one submission, or an option for that; if so, reports it.
+    fn is_for_several(&self, format: &str) -> bool {
         if self.submissions.len() > 1 {
             print_error(&format!(
-                "--format {name} is for one submission, but there are {}; name a file, or the folder of one student",
+                "--format {format} is for one submission, but there are {}; name a file, or the folder of one student",
                 self.submissions.len()
             ));
             return true;
         }
-        let for_many = [
+        let options = [
             ("--roster", self.roster.is_some()),
             ("--groups", self.groups.is_some()),
             ("--layout", self.layout.is_some()),
         ];
-        let given = for_many.iter().find(|(_, is_given)| *is_given);
-        if let Some((option, _)) = given {
-            print_error(&format!("{option} is for a whole class; leave it out with --format {name}"));
-        }
-        given.is_some()
+        refuse(&options, format, "is for a whole class")
     }
+}
+
+/// Whether one of these options is given; if so, says why it does not fit the format.
+fn refuse(options: &[(&str, bool)], format: &str, why: &str) -> bool {
+    let given = options.iter().find(|(_, is_given)| *is_given);
+    if let Some((option, _)) = given {
+        print_error(&format!("{option} {why}; leave it out with --format {format}"));
+    }
+    given.is_some()
 }

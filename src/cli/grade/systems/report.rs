@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::cli::grade::homework::{Homework, NamedExercise};
 use crate::cli::grade::outcome::{Part, Result as Grade, Status};
-use crate::cli::grade::write::{by_hand, part_heading, parts, verdict, worth};
+use crate::cli::grade::student::{by_hand, part_heading, parts, verdict};
 
 /// The longest name of a question, in bytes: Classroom 50 allows 100, and a number may follow.
 const LONGEST_NAME: usize = 92;
@@ -93,7 +93,7 @@ impl Report {
             is_graded: result.marks.is_some(),
             is_our_fault: result.status == Status::Failed,
             marks: result.marks.unwrap_or(Fraction::ZERO),
-            worth: worth(homework).unwrap_or(Fraction::ZERO),
+            worth: homework.worth().unwrap_or(Fraction::ZERO),
             notes: about,
             questions,
         }

@@ -14,14 +14,16 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// The scale that VPL gives; without it, that of the marks.
+    /// The scale that VPL gives; without a possible one, that of the marks.
     pub(super) fn from_environment(worth: Fraction) -> Self {
         let number = |name: &str| {
             let text = std::env::var(name).ok()?;
             text.trim().replace(',', ".").parse::<Number>().ok()?.finite()
         };
         let (least, greatest) = (number("VPL_GRADEMIN"), number("VPL_GRADEMAX"));
-        Self { least: least.unwrap_or(Fraction::ZERO), greatest: greatest.unwrap_or(worth) }
+        let scale = Self { least: least.unwrap_or(Fraction::ZERO), greatest: greatest.unwrap_or(worth) };
+        let of_marks = Self { least: Fraction::ZERO, greatest: worth };
+        if scale.least < scale.greatest { scale } else { of_marks }
     }
 
     /// The grade for a share of the marks, which is from 0 to 1.
