@@ -128,6 +128,22 @@ impl Fraction {
 /// The most decimal places that are written out; a fraction that needs more is written as `a/b`.
 const MOST_DECIMALS: usize = 12;
 
+/// The least number that both divide; `None` if it is too long. Both must be greater than 0.
+///
+/// ```
+/// use gametree::number::least_common_multiple;
+///
+/// assert_eq!(least_common_multiple(4, 6), Some(12));
+/// assert_eq!(least_common_multiple(i128::MAX, 2), None);
+/// ```
+pub fn least_common_multiple(one: i128, other: i128) -> Option<i128> {
+    let (mut divisor, mut rest) = (one, other);
+    while rest != 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    (one / divisor).checked_mul(other)
+}
+
 /// A result as a fraction. `i128::MIN` is too long: its negative does not fit.
 fn held(result: Option<Ratio<i128>>) -> Result<Fraction, Fault> {
     result.filter(|ratio| *ratio.numer() != i128::MIN).map(Fraction).ok_or(Fault::TooLong)

@@ -11,7 +11,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 pub use arithmetic::{Fault, Weight};
-pub use fraction::Fraction;
+pub use fraction::{Fraction, least_common_multiple};
 pub(crate) use packed::{Distinct, Packed, Unpacked};
 pub use parse::{Malformed, decimals};
 pub use set::{Part, Set};

@@ -1,16 +1,18 @@
-//! Exercises as they are handed out: on paper, with room to write, and their keys; or as a page with fields.
+//! Exercises as they are handed out: on paper, with room to write, and their keys; as a page with fields; or as a quiz.
 
 mod blocks;
 mod fields;
 mod form;
 mod marked;
 mod pages;
+mod quiz;
 mod tex;
 mod words;
 
 pub use form::to_form;
 pub use marked::{MarkedPart, to_marked_page};
 pub use pages::to_pages;
+pub use quiz::{PICTURE, Quiz, QuizQuestion, to_quiz};
 pub use tex::{is_unchanged_tex, to_tex};
 use words::{Medium, Places};
 
@@ -99,6 +101,13 @@ pub enum PaperError {
     Marks,
     /// A tree has this many nodes and leaves: more than can be handed out, [`MOST_UNFOLDED`].
     TooLarge(usize),
+    /// A quiz has no blank for a question.
+    NoBlank {
+        /// The question in words.
+        question: String,
+        /// Why there is none.
+        reason: &'static str,
+    },
 }
 
 impl fmt::Display for PaperError {
@@ -111,6 +120,9 @@ impl fmt::Display for PaperError {
                 "a tree with {nodes} nodes and leaves is too large for a handout or a page, which have room for \
                  {MOST_UNFOLDED}; hand out the file that `gametree sheet` writes without --to"
             ),
+            Self::NoBlank { question, reason } => {
+                write!(f, "a quiz cannot ask “{question}”, because {reason}; take this question out")
+            }
         }
     }
 }

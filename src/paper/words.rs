@@ -26,6 +26,8 @@ pub(super) enum Medium {
     Paper,
     /// In the fields of a page.
     Page,
+    /// In the blanks of a quiz.
+    Quiz,
 }
 
 /// A question in words.
@@ -41,11 +43,12 @@ pub(super) fn question(tree: &AskedTree<'_>, question: &Question, medium: Medium
         (Asks::Leaves, Medium::Paper) => {
             "Write a number into each empty leaf, so that everything that is given is true.".to_string()
         }
-        (Asks::Leaves, Medium::Page) => {
+        (Asks::Leaves, Medium::Page | Medium::Quiz) => {
             "Which numbers in the empty leaves make everything that is given true?".to_string()
         }
         (Asks::Every(asked), Medium::Paper) => everywhere_on_paper(asked).to_string(),
         (Asks::Every(asked), Medium::Page) => everywhere_on_page(asked).to_string(),
+        (Asks::Every(asked), Medium::Quiz) => everywhere_in_quiz(asked).to_string(),
     }
 }
 
@@ -160,6 +163,15 @@ fn everywhere_on_page(asked: Asked) -> &'static str {
             "What does the search of each node return, a value or a bound? If it does not enter a node, leave its field empty."
         }
         Asked::Plays => "What is a best move at each node?",
+    }
+}
+
+fn everywhere_in_quiz(asked: Asked) -> &'static str {
+    match asked {
+        Asked::Pruned => "Which leaves do the cutoffs skip?",
+        Asked::Windows => "With which window [α, β] does the search enter each node?",
+        Asked::Returns => "What does the search of each node return, a value or a bound?",
+        Asked::Values | Asked::Plays => everywhere_on_page(asked),
     }
 }
 

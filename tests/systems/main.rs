@@ -6,6 +6,7 @@ mod bundles;
 #[path = "../folder/mod.rs"]
 mod folder;
 mod formats;
+mod quiz;
 #[cfg(unix)]
 mod recipes;
 #[cfg(unix)]

@@ -31,13 +31,7 @@ pub(super) fn of(system: System, exercise: &NamedExercise, command: Vec<u8>) -> 
     if name.eq_ignore_ascii_case("answers") {
         return Err("`answers` is the name of what students hand in; rename the exercise".to_string());
     }
-    let heading = Heading { name: Some(&name), reveal: Reveal::Never };
-    let sheet = exercise.exercise.sheet(heading).map_err(|error| format!("`{name}`: {error}"))?;
-    // What students get is what is graded, so it must ask for the same.
-    let regraded = Exercise::new(&sheet, &Defaults::default()).grade("", &exercise.grading.rubric);
-    if regraded.map(|graded| graded.worth) != Ok(exercise.blank.worth) {
-        return Err(format!("`{name}`: students would get a sheet with other marks than the exercise"));
-    }
+    let sheet = sheet(exercise)?;
     let worth = exercise.blank.worth.to_string();
     let parts = Parts { name, worth, sheet, settings: settings(&exercise.grading), command };
     Ok(match system {
@@ -47,6 +41,19 @@ pub(super) fn of(system: System, exercise: &NamedExercise, command: Vec<u8>) -> 
         System::Vpl => parts.vpl(),
         System::Classroom50 => parts.classroom50(),
     })
+}
+
+/// The sheet that students get, which is what is graded.
+pub(super) fn sheet(exercise: &NamedExercise) -> Result<String, String> {
+    let name = &exercise.name;
+    let heading = Heading { name: Some(name), reveal: Reveal::Never };
+    let sheet = exercise.exercise.sheet(heading).map_err(|error| format!("`{name}`: {error}"))?;
+    // So it must ask for the same.
+    let regraded = Exercise::new(&sheet, &Defaults::default()).grade("", &exercise.grading.rubric);
+    if regraded.map(|graded| graded.worth) != Ok(exercise.blank.worth) {
+        return Err(format!("`{name}`: students would get a sheet with other marks than the exercise"));
+    }
+    Ok(sheet)
 }
 
 impl Parts {

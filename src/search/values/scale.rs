@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::number::Number;
+use crate::number::{Number, least_common_multiple};
 use crate::syntax::tree::{Kind, NodeId, Nodes};
 
 /// How the numbers of one tree are mapped to `i64`; infinities become its ends.
@@ -26,7 +26,7 @@ impl Scale {
         const LARGEST_SMALL: i128 = 1 << 30;
         let numbers = || nodes.literals.large().iter().chain(others).filter_map(|number| number.finite());
         let denominator = numbers().try_fold(1_i128, |common, fraction| {
-            let common = common.checked_mul(fraction.denominator() / gcd(common, fraction.denominator()))?;
+            let common = least_common_multiple(common, fraction.denominator())?;
             (common <= FARTHEST / LARGEST_SMALL).then_some(common)
         });
         let fits = |common: i128| {
@@ -88,13 +88,6 @@ impl Scale {
             _ => self.scaled(nodes.literals.get(literal)),
         }
     }
-}
-
-fn gcd(mut a: i128, mut b: i128) -> i128 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

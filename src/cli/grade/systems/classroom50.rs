@@ -1,6 +1,6 @@
 //! Classroom 50 reads `result.json`, whose marks are whole numbers. The script beside it adds who handed it in, and when.
 
-use gametree::number::Fraction;
+use gametree::number::{Fraction, least_common_multiple};
 use serde::Serialize;
 
 use super::report::{Question, Report, json};
@@ -63,16 +63,7 @@ fn factor(questions: &[Question]) -> i128 {
         least_common_multiple(answer.denominator(), following.denominator())
     };
     let factor = questions.iter().try_fold(1, |factor, question| least_common_multiple(factor, single(question)?));
-    factor.unwrap_or(ROUNDING_FACTOR)
-}
-
-/// `None` if it is too large for a factor.
-fn least_common_multiple(one: i128, other: i128) -> Option<i128> {
-    let (mut divisor, mut rest) = (one, other);
-    while rest != 0 {
-        (divisor, rest) = (rest, divisor % rest);
-    }
-    (one / divisor).checked_mul(other).filter(|multiple| *multiple <= GREATEST_FACTOR)
+    factor.filter(|factor| *factor <= GREATEST_FACTOR).unwrap_or(ROUNDING_FACTOR)
 }
 
 /// Marks times the factor, rounded half up.

@@ -1,0 +1,82 @@
+//! The questions of a quiz, as Moodle imports them: its XML format, with each picture inside.
+
+use std::io;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use gametree::grade::Feedback;
+use gametree::paper::{PICTURE, Quiz, QuizQuestion, to_quiz};
+use gametree::render::Theme;
+use quick_xml::Writer;
+use quick_xml::events::{BytesCData, BytesDecl, BytesText, Event};
+
+use super::bundle::Bundle;
+use super::files::sheet;
+use crate::cli::grade::NamedExercise;
+use crate::cli::raster::to_png;
+
+const README: &str = include_str!("templates/moodle-quiz/README.md");
+
+/// Makes the files of a quiz. The error says why there are none.
+pub(super) fn of(exercise: &NamedExercise) -> Result<Bundle, String> {
+    let name = &exercise.name;
+    // Feedback on wrong answers says what it says to those whose sheets are graded.
+    let with_feedback = exercise.grading.feedback == Feedback::Full && exercise.grading.misconceptions;
+    let quiz = to_quiz(&sheet(exercise)?, name, with_feedback).map_err(|error| format!("`{name}`: {error}"))?;
+    let pictures = quiz.questions.iter().map(|question| to_png(&question.picture, Theme::Light));
+    let pictures = pictures.collect::<Result<Vec<_>, String>>().map_err(|error| format!("`{name}`: {error}"))?;
+    let xml = xml(&quiz, &pictures).map_err(|error| format!("`{name}`: {error}"))?;
+    let mut bundle = Bundle::default();
+    bundle.add(format!("{name}.xml"), xml);
+    bundle.add("README.md", readme(&quiz, name, &exercise.blank.worth.to_string()));
+    Ok(bundle)
+}
+
+fn xml(quiz: &Quiz, pictures: &[Vec<u8>]) -> io::Result<Vec<u8>> {
+    let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
+    writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    writer.create_element("quiz").write_inner_content(|writer| {
+        quiz.questions.iter().zip(pictures).try_for_each(|(question, picture)| write(writer, question, picture))
+    })?;
+    let mut xml = writer.into_inner();
+    xml.push(b'\n');
+    Ok(xml)
+}
+
+fn write(writer: &mut Writer<Vec<u8>>, question: &QuizQuestion, picture: &[u8]) -> io::Result<()> {
+    let element = writer.create_element("question").with_attribute(("type", "cloze"));
+    element.write_inner_content(|writer| {
+        writer.create_element("name").write_inner_content(|writer| {
+            writer.create_element("text").write_text_content(BytesText::new(&question.name)).map(drop)
+        })?;
+        let text = writer.create_element("questiontext").with_attribute(("format", "html"));
+        text.write_inner_content(|writer| {
+            writer.create_element("text").write_cdata_content(BytesCData::new(question.html.as_str()))?;
+            let file = [("name", PICTURE), ("path", "/"), ("encoding", "base64")];
+            let file = writer.create_element("file").with_attributes(file);
+            file.write_text_content(BytesText::new(&STANDARD.encode(picture))).map(drop)
+        })
+        .map(drop)
+    })?;
+    Ok(())
+}
+
+const ONLY_WHOLE: &str = " A blank of Moodle has whole marks, so its questions have";
+
+/// The page for the teacher.
+fn readme(quiz: &Quiz, name: &str, worth: &str) -> String {
+    let cell = |text: &str| text.replace('|', "\\|");
+    let row = |question: &QuizQuestion| {
+        format!("   | {} | {} | {} |\n", cell(&question.name), question.worth, question.marks)
+    };
+    let rows: String = quiz.questions.iter().map(row).collect();
+    let questions =
+        format!("   | question | marks of the exercise | marks of Moodle |\n   | --- | ---: | ---: |\n{rows}");
+    let more = match (quiz.is_rounded, quiz.factor.to_string().as_str()) {
+        (true, _) => format!("{ONLY_WHOLE} more of them, and those of a blank are rounded."),
+        (false, "1") => String::new(),
+        (false, factor) => format!("{ONLY_WHOLE} {factor} times as many."),
+    };
+    let filled = README.replace("@QUESTIONS@\n", &questions).replace("@WORTH@", worth).replace("@MORE@", &more);
+    filled.replace("@NAME@", name)
+}

@@ -1,0 +1,400 @@
+//! The blanks of a question, with their right answers, and the wrong ones that a single wrong procedure gives.
+
+use super::numbers::{Spellings, decimals, exact, rounded, spelled, without_repetitions};
+use crate::claim::{Asked, ClaimKind};
+use crate::grade::faults::{BlankRuns, Fault};
+use crate::grade::marks::AskedTree;
+use crate::grade::questions::{Asks, Question};
+use crate::grade::run::{Claimed, Return, Run};
+use crate::number::{Fraction, Number};
+use crate::paper::words::Places;
+use crate::search::{Bound, Window};
+use crate::syntax::tree::NodeId;
+use crate::syntax::{Token, tokens_in};
+
+/// Blanks that stand side by side.
+pub(super) struct Row {
+    /// What they are about; may be empty.
+    pub(super) label: String,
+    pub(super) blanks: Vec<Blank>,
+}
+
+/// One answer.
+pub(super) struct Blank {
+    /// What stands before it; may be empty.
+    pub(super) label: &'static str,
+    pub(super) input: Input,
+    /// The marks that it is worth in the exercise.
+    pub(super) worth: Fraction,
+}
+
+/// How an answer is given and compared.
+pub(super) enum Input {
+    /// A number.
+    Number {
+        right: Number,
+        /// Whether the answer is rounded, although the number may not need it.
+        is_rounded: bool,
+        predicted: Vec<Predicted<Number>>,
+    },
+    /// A text in one of these spellings.
+    Text { right: Spellings, predicted: Vec<Predicted<Spellings>> },
+    /// One of a list.
+    One(Vec<Choice>),
+    /// Any of a list; each wrong one cancels a right one.
+    Several(Vec<Choice>),
+}
+
+/// A choice in a list.
+pub(super) struct Choice {
+    pub(super) text: String,
+    pub(super) is_right: bool,
+    /// What students read who choose it; may be empty.
+    pub(super) feedback: String,
+}
+
+/// A wrong answer that is known beforehand.
+pub(super) struct Predicted<T> {
+    pub(super) answer: T,
+    /// What students read who give it; may be empty.
+    pub(super) feedback: String,
+}
+
+/// What students write at a node that the search does not enter.
+const NOT_ENTERED: [&str; 4] = ["-", "−", "–", "none"];
+
+/// Why a question cannot become a blank.
+pub(super) type Reason = &'static str;
+
+const MANY: Reason = "too many different answers are right";
+
+/// Why a question has no blank if that is so in all trees, or if there is no run through its tree.
+pub(super) fn unsuited(asks: Asks) -> Reason {
+    match asks {
+        Asks::Set(_) => "a set can be written in too many ways",
+        Asks::Leaves => MANY,
+        _ => "its answer depends on leaves that are not known",
+    }
+}
+
+/// Writes the blanks of one tree.
+pub(super) struct Writer<'a> {
+    pub(super) tree: &'a AskedTree<'a>,
+    pub(super) places: &'a Places<'a>,
+    pub(super) runs: &'a BlankRuns<'a>,
+    /// Whether wrong answers have feedback.
+    pub(super) with_feedback: bool,
+}
+
+impl Writer<'_> {
+    /// The blanks of a question, row by row. The error says why there are none.
+    pub(super) fn rows(&self, question: &Question) -> Result<Vec<Row>, Reason> {
+        let inputs: Vec<(String, Vec<(&'static str, Input)>)> = match question.asks {
+            Asks::Claim(node, ClaimKind::Window) => vec![(String::new(), self.ends(question, node)?)],
+            Asks::Claim(node, kind) => vec![(String::new(), vec![("", self.at_node(node, kind)?)])],
+            Asks::Expected(kind) => vec![(String::new(), vec![("", self.expected(kind)?)])],
+            Asks::Every(Asked::Pruned) => vec![(String::new(), vec![("", self.skipped_leaves())])],
+            Asks::Every(asked) => {
+                let row = |node| Ok((self.places.called(node), self.everywhere(node, asked)?));
+                self.nodes(asked).into_iter().map(row).collect::<Result<_, Reason>>()?
+            }
+            Asks::Set(_) | Asks::Leaves => return Err(unsuited(question.asks)),
+        };
+        if inputs.is_empty() {
+            return Err("there is no node that it could be about");
+        }
+        let share =
+            |parts: usize| question.worth.over(Fraction::from(parts as u64)).map_err(|_| "it has too many parts");
+        let count = inputs.len();
+        let row = |(label, inputs): (String, Vec<(&'static str, Input)>)| {
+            let worth = share(count * inputs.len())?;
+            Ok(Row { label, blanks: inputs.into_iter().map(|(label, input)| Blank { label, input, worth }).collect() })
+        };
+        inputs.into_iter().map(row).collect()
+    }
+
+    /// The nodes with blanks for what is asked everywhere. Which nodes the search enters is a part of the question.
+    fn nodes(&self, asked: Asked) -> Vec<NodeId> {
+        let search = &self.tree.search;
+        match asked {
+            Asked::Windows | Asked::Returns => {
+                let is_place = |node: &NodeId| !search.kind(*node).is_leaf() && !self.tree.has_own(*node, asked);
+                search.visible().filter(is_place).collect()
+            }
+            _ => self.tree.places(asked),
+        }
+    }
+
+    fn everywhere(&self, node: NodeId, asked: Asked) -> Result<Vec<(&'static str, Input)>, Reason> {
+        Ok(match asked {
+            Asked::Windows => vec![
+                ("α", self.end(node, |window| window.alpha, true)?),
+                ("β", self.end(node, |window| window.beta, true)?),
+            ],
+            Asked::Returns => vec![("", self.returned_or_bound(node))],
+            Asked::Plays => vec![("", self.moves(node)?)],
+            Asked::Values | Asked::Pruned => vec![("", self.value(node, false)?)],
+        })
+    }
+
+    fn at_node(&self, node: NodeId, kind: ClaimKind) -> Result<Input, Reason> {
+        match kind {
+            ClaimKind::Plays => self.moves(node),
+            ClaimKind::Returned | ClaimKind::AtMost | ClaimKind::AtLeast => self.returned(node, kind),
+            ClaimKind::Near => self.value(node, true),
+            _ => self.value(node, false),
+        }
+    }
+
+    fn expected(&self, kind: ClaimKind) -> Result<Input, Reason> {
+        match kind {
+            ClaimKind::Exact => self.value(NodeId::ROOT, false),
+            ClaimKind::Near => self.value(NodeId::ROOT, true),
+            ClaimKind::Plays => self.moves(NodeId::ROOT),
+            ClaimKind::Line => self.line(),
+            ClaimKind::Visits | ClaimKind::Enters => self.list(kind),
+            _ => {
+                let count = kind.answer(self.tree.game(), &self.tree.search, NodeId::ROOT, None);
+                // Wrong counts have no feedback: there are so few that some wrong rule nearly always gives them.
+                Ok(self.number(
+                    count.and_then(|count| count.parse().ok()).ok_or("it has no exact answer")?,
+                    false,
+                    Vec::new(),
+                ))
+            }
+        }
+    }
+
+    /// The wrong answers of students with one fault, if only that one gives them.
+    fn predicted<T: PartialEq>(
+        &self,
+        is_right: impl Fn(&T) -> bool,
+        answer: impl Fn(&Run<'_>) -> Option<T>,
+    ) -> Vec<Predicted<T>> {
+        let mut given: Vec<(T, Vec<Fault>)> = Vec::new();
+        for (fault, run) in self.runs.wrong().filter(|_| self.with_feedback) {
+            let Some(answer) = answer(run).filter(|answer| !is_right(answer)) else { continue };
+            match given.iter_mut().find(|(other, _)| *other == answer) {
+                Some((_, faults)) => faults.push(fault),
+                None => given.push((answer, vec![fault])),
+            }
+        }
+        let single = |(answer, faults): (T, Vec<Fault>)| match faults[..] {
+            [only] => Some(Predicted { answer, feedback: self.feedback(only) }),
+            _ => None,
+        };
+        given.into_iter().filter_map(single).collect()
+    }
+
+    fn feedback(&self, fault: Fault) -> String {
+        let put_right = fault.put_right(self.tree.search.settings());
+        format!("A wrong rule would give this answer: {}. {put_right}", fault.description().rule)
+    }
+
+    /// A number, which is not compared as a text unless it must be.
+    fn number(&self, right: Number, is_rounded: bool, predicted: Vec<Predicted<Number>>) -> Input {
+        if right.finite().is_none() || !is_rounded && exact(right).is_none() && right.to_integer().is_some() {
+            let spell = |it: Predicted<Number>| Predicted { answer: spelled(it.answer), feedback: it.feedback };
+            return Input::Text { right: spelled(right), predicted: predicted.into_iter().map(spell).collect() };
+        }
+        Input::Number { right, is_rounded, predicted }
+    }
+
+    fn value(&self, node: NodeId, is_rounded: bool) -> Result<Input, Reason> {
+        let value = |run: &Run<'_>| run.value(node).map(|value| value.expected);
+        let right = value(&self.runs.right).ok_or("the search does not come there")?;
+        Ok(self.number(right, is_rounded, self.predicted(|value| *value == right, value)))
+    }
+
+    /// The number that the search returns from a node, as the value or as a bound.
+    fn returned(&self, node: NodeId, kind: ClaimKind) -> Result<Input, Reason> {
+        let bound = match kind {
+            ClaimKind::AtMost => Bound::Upper,
+            ClaimKind::AtLeast => Bound::Lower,
+            _ => Bound::Exact,
+        };
+        let numbers = |run: &Run<'_>| {
+            let returned = run.visit(node)?.returned.expected;
+            right_claims(&returned).into_iter().find(|claimed| claimed.bound == bound).map(|claimed| claimed.value)
+        };
+        let right = numbers(&self.runs.right).ok_or("no answer is right")?;
+        Ok(self.number(right, false, self.predicted(|number| *number == right, numbers)))
+    }
+
+    /// What the search returns from a node, with its sign, or that it does not enter the node.
+    fn returned_or_bound(&self, node: NodeId) -> Input {
+        let claims =
+            |run: &Run<'_>| run.visit(node).map_or_else(Vec::new, |visit| right_claims(&visit.returned.expected));
+        let right = claims(&self.runs.right);
+        let written = |claims: &[Claimed]| match claims {
+            [] => NOT_ENTERED.map(str::to_string).to_vec(),
+            claims => claims.iter().flat_map(|claimed| claimed_spellings(*claimed)).collect(),
+        };
+        let is_right = |claims: &Vec<Claimed>| claims.iter().any(|claimed| right.contains(claimed)) || *claims == right;
+        let predicted = self.predicted(is_right, |run| Some(claims(run)));
+        let predicted =
+            predicted.into_iter().map(|it| Predicted { answer: written(&it.answer), feedback: it.feedback });
+        Input::Text { right: written(&right), predicted: predicted.collect() }
+    }
+
+    /// The blank ends of a window.
+    fn ends(&self, question: &Question, node: NodeId) -> Result<Vec<(&'static str, Input)>, Reason> {
+        let tokens: Vec<Token> = tokens_in(self.tree.game().text, question.span).map(|(token, _)| token).collect();
+        let start = tokens.iter().position(|token| *token == Token::OpenBracket).unwrap_or_default();
+        let is_blank = |place: usize| tokens.get(start + place) == Some(&Token::Blank);
+        let mut ends = Vec::new();
+        if is_blank(1) {
+            ends.push(("α", self.end(node, |window| window.alpha, false)?));
+        }
+        if is_blank(2) {
+            ends.push(("β", self.end(node, |window| window.beta, false)?));
+        }
+        Ok(ends)
+    }
+
+    /// An end of a window. If it is asked for at all nodes, the search may not enter this one.
+    fn end(&self, node: NodeId, end: fn(Window<Number>) -> Number, everywhere: bool) -> Result<Input, Reason> {
+        let number = |run: &Run<'_>| run.visit(node).map(|visit| end(visit.window.expected));
+        let right = number(&self.runs.right);
+        if right.is_none() && !everywhere {
+            return Err("no answer is right");
+        }
+        let written = |end: Option<Number>| end.map_or_else(|| NOT_ENTERED.map(str::to_string).to_vec(), spelled);
+        let predicted =
+            self.predicted(|end| *end == right, |run| Some(number(run)).filter(|end| everywhere || end.is_some()));
+        let predicted = predicted.into_iter();
+        let mut predicted: Vec<_> =
+            predicted.map(|it| Predicted { answer: written(it.answer), feedback: it.feedback }).collect();
+        // Moodle makes a field as long as its longest answer, which must not tell an end that is infinite.
+        if right.is_none_or(|end| end.finite().is_some()) {
+            predicted.push(Predicted { answer: vec!["-infinity".to_string()], feedback: String::new() });
+        }
+        Ok(Input::Text { right: written(right), predicted })
+    }
+
+    /// The moves at a node. Wrong ones have no feedback, for the same reason as wrong counts.
+    fn moves(&self, node: NodeId) -> Result<Input, Reason> {
+        let best = self.runs.right.best_moves(node).ok_or("nobody moves there")?;
+        let choice = |child: NodeId| Choice {
+            text: self.places.called(child),
+            is_right: best.contains(&child),
+            feedback: String::new(),
+        };
+        let mut choices: Vec<Choice> = self.tree.search.children(node).map(choice).collect();
+        if choices.len() == 1 {
+            // Moodle takes no list with a single choice.
+            choices.push(Choice { text: "no move".to_string(), is_right: false, feedback: String::new() });
+        }
+        Ok(Input::One(choices))
+    }
+
+    /// The leaves that cutoffs skip. Only the other rule when α = β is told apart from other reasons to stop elsewhere.
+    fn skipped_leaves(&self) -> Input {
+        let search = &self.tree.search;
+        let leaves: Vec<NodeId> = search.visible().filter(|node| search.kind(*node).is_leaf()).collect();
+        let feedback = |leaf: NodeId| {
+            let is_skipped = |run: &Run<'_>| (!run.entered(leaf)).then_some(());
+            let by = self.predicted(|()| self.tree.is_pruned(leaf), is_skipped);
+            let other = self.feedback(Fault::OtherEquality);
+            by.into_iter().map(|it| it.feedback).find(|feedback| *feedback == other).unwrap_or_default()
+        };
+        let choice = |leaf: NodeId| Choice {
+            text: self.places.called(leaf),
+            is_right: self.tree.is_pruned(leaf),
+            feedback: feedback(leaf),
+        };
+        let mut choices: Vec<Choice> = leaves.into_iter().map(choice).collect();
+        let is_right = choices.iter().all(|choice| !choice.is_right);
+        choices.push(Choice { text: "none of them".to_string(), is_right, feedback: String::new() });
+        Input::Several(choices)
+    }
+
+    /// A principal variation, move by move.
+    fn line(&self) -> Result<Input, Reason> {
+        const MOST_LINES: usize = 20;
+        let (game, right) = (self.tree.game(), &self.runs.right);
+        let (mut ended, mut open) = (Vec::new(), vec![(NodeId::ROOT, Vec::new())]);
+        while let Some((node, line)) = open.pop() {
+            match right.best_moves(node) {
+                Some(moves) => {
+                    open.extend(moves.into_iter().map(|child| (child, [line.as_slice(), &[child]].concat())));
+                }
+                None => ended.push(line),
+            }
+            if open.len() + ended.len() > MOST_LINES {
+                return Err(MANY);
+            }
+        }
+        let named = |line: &Vec<NodeId>| {
+            let by_move: Option<Vec<String>> = line.iter().map(|child| game.unique_move(*child)).collect();
+            let by_name: Option<Vec<String>> = line.iter().map(|child| game.written_name(*child)).collect();
+            let by_move = by_move.ok_or("a move of it has no name of its own")?;
+            Ok([by_move, by_name.unwrap_or_default()])
+        };
+        let ways = ended.iter().map(named).collect::<Result<Vec<_>, Reason>>()?;
+        Ok(Input::Text { right: in_order(&ways.concat()), predicted: Vec::new() })
+    }
+
+    /// The leaves, or the nodes and leaves, in the order of the search.
+    fn list(&self, kind: ClaimKind) -> Result<Input, Reason> {
+        let (game, right) = (self.tree.game(), &self.runs.right);
+        let order = if kind == ClaimKind::Visits { right.visits() } else { right.enters() };
+        let by_value = kind.answer(game, &self.tree.search, NodeId::ROOT, None).map(|answer| vec![answer]);
+        let by_name: Option<Vec<String>> = order.iter().map(|node| game.written_name(*node)).collect();
+        let right = in_order(&by_value.into_iter().chain(by_name).collect::<Vec<_>>());
+        if right.is_empty() {
+            Err("a node of it has no name")
+        } else {
+            Ok(Input::Text { right, predicted: Vec::new() })
+        }
+    }
+}
+
+impl Input {
+    /// How many decimals students must write of its number; 0 if it is exact, `None` if that would be very many.
+    pub(super) fn decimals(&self) -> Option<usize> {
+        match self {
+            Self::Number { right, is_rounded, predicted } if *is_rounded || exact(*right).is_none() => {
+                decimals(*right, &predicted.iter().map(|it| it.answer).collect::<Vec<Number>>())
+            }
+            _ => Some(0),
+        }
+    }
+
+    /// Whether it can be written with so many decimals.
+    pub(super) fn can_have(&self, decimals: usize) -> bool {
+        match self {
+            Self::Number { right, .. } => exact(*right).is_some() || rounded(*right, decimals).is_some(),
+            _ => true,
+        }
+    }
+}
+
+/// The claims that are right about a return.
+fn right_claims(returned: &Return) -> Vec<Claimed> {
+    let exact = Claimed { bound: Bound::Exact, value: returned.passed };
+    let bounds = [Bound::Upper, Bound::Lower].map(|bound| Claimed { bound, value: returned.shown });
+    [exact].into_iter().chain(bounds).filter(|claimed| returned.accepts(*claimed)).collect()
+}
+
+fn claimed_spellings(Claimed { bound, value }: Claimed) -> Spellings {
+    let signs: &[&str] = match bound {
+        Bound::Exact => &["", "=", "= "],
+        Bound::Upper => &["<= ", "<=", "≤ ", "≤"],
+        Bound::Lower => &[">= ", ">=", "≥ ", "≥"],
+    };
+    let numbers = spelled(value);
+    signs.iter().flat_map(|sign| numbers.iter().map(move |number| format!("{sign}{number}"))).collect()
+}
+
+/// Lists in order, as students may separate them.
+fn in_order(lists: &[Vec<String>]) -> Spellings {
+    let mut ways = Vec::new();
+    for list in lists.iter().filter(|list| !list.is_empty()) {
+        let spaced = list.join(" ");
+        ways.push(spaced.clone());
+        ways.push(spaced.replace('"', ""));
+        ways.extend([", ", ","].map(|between| spaced.replace(' ', between)));
+    }
+    without_repetitions(ways)
+}

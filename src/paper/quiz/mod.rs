@@ -1,0 +1,235 @@
+//! An exercise as questions of a Moodle quiz: pages of HTML whose blanks are in Moodle's notation "Embedded answers
+//! (Cloze)", as `question/type/multianswer/questiontype.php` of Moodle reads it.
+//!
+//! Moodle marks each blank by itself. So nothing follows from a wrong answer there, and each end of a window is an answer
+//! of its own. What a wrong procedure would give is known beforehand, so the feedback on it is part of the blank.
+
+mod blanks;
+mod notation;
+mod numbers;
+
+use std::fmt::Write;
+
+use blanks::{Blank, Input, Row, Writer, unsuited};
+use notation::{blank, escaped};
+
+use super::words::{Medium, Places, marks};
+use super::{PaperError, PrintedTree, each_tree, printed};
+use crate::claim::{Asked, ClaimKind};
+use crate::grade::faults::BlankRuns;
+use crate::grade::marks::AskedTree;
+use crate::grade::questions::Asks;
+use crate::model::Defaults;
+use crate::number::{Fraction, least_common_multiple};
+use crate::render::Scene;
+use crate::syntax::tree::{Kind, NodeId};
+
+/// The questions of a quiz, one for each tree.
+#[derive(Clone, Debug)]
+pub struct Quiz {
+    /// The questions, in the order of the exercise.
+    pub questions: Vec<QuizQuestion>,
+    /// How many marks of Moodle are one mark of the exercise: Moodle knows only whole marks for a blank.
+    pub factor: Fraction,
+    /// Whether the marks of single blanks are rounded, because no factor makes all of them whole.
+    pub is_rounded: bool,
+}
+
+/// A tree with its questions.
+#[derive(Clone, Debug)]
+pub struct QuizQuestion {
+    /// The name in Moodle's question bank.
+    pub name: String,
+    /// The text of the question, in HTML with blanks. It shows the picture called [`PICTURE`].
+    pub html: String,
+    /// The tree, without answers.
+    pub picture: Scene,
+    /// The marks that it is worth in the exercise.
+    pub worth: Fraction,
+    /// The marks that it is worth in Moodle.
+    pub marks: u64,
+}
+
+/// The name of the picture in a question.
+pub const PICTURE: &str = "tree.png";
+
+/// The most marks that a question of Moodle can have: more do not fit into its database.
+const MOST_MARKS: i128 = 99_999;
+
+/// A tree with its blanks.
+struct Page {
+    printed: PrintedTree,
+    questions: Vec<Questioned>,
+    /// How many decimals students must write of the numbers that are rounded.
+    decimals: usize,
+    /// Whether answers can be other than whole numbers.
+    has_fractions: bool,
+}
+
+/// A question with its blanks.
+struct Questioned {
+    /// How answers are written that are not single numbers.
+    hint: Option<&'static str>,
+    rows: Vec<Row>,
+}
+
+/// How marks of the exercise become marks of Moodle.
+struct Scale {
+    factor: Fraction,
+    is_rounded: bool,
+}
+
+/// Makes a quiz of a [sheet](crate::grade::sheet()). `with_feedback` tells students who give the answer of a wrong rule
+/// what that rule is.
+///
+/// # Errors
+///
+/// If a tree is too large or cannot be searched, if its marks cannot be added up, or if Moodle has no blank for a question.
+pub fn to_quiz(sheet: &str, title: &str, with_feedback: bool) -> Result<Quiz, PaperError> {
+    let mut pages: Vec<Result<Page, PaperError>> = Vec::new();
+    each_tree(sheet, &Defaults::default(), |claims, asked, place| {
+        pages.push(Page::new(asked, printed(claims, asked, place, None, Medium::Quiz)?, with_feedback));
+        Ok(())
+    })?;
+    let pages = pages.into_iter().collect::<Result<Vec<Page>, PaperError>>()?;
+    let scale = Scale::of(&pages).ok_or(PaperError::Marks)?;
+    let is_only = pages.len() == 1;
+    let question = |(place, page): (usize, Page)| {
+        let name = match &page.printed.title {
+            Some(tree) if tree != title => format!("{title}: {tree}"),
+            None if !is_only => format!("{title}: tree {}", place + 1),
+            _ => title.to_string(),
+        };
+        let (html, marks) = page.written(&scale);
+        let worth = page.printed.questions.iter().try_fold(Fraction::ZERO, |sum, question| sum.plus(question.worth));
+        let picture = page.picture().clone();
+        Ok(QuizQuestion { name, html, marks, picture, worth: worth.map_err(|_| PaperError::Marks)? })
+    };
+    let questions = pages.into_iter().enumerate().map(question).collect::<Result<_, PaperError>>()?;
+    Ok(Quiz { questions, factor: scale.factor, is_rounded: scale.is_rounded })
+}
+
+impl Page {
+    fn new(asked: &AskedTree<'_>, printed: PrintedTree, with_feedback: bool) -> Result<Self, PaperError> {
+        let no_blank = |words: &str, reason| PaperError::NoBlank { question: words.to_string(), reason };
+        let places = Places::of(asked);
+        let runs = BlankRuns::new(asked.game(), &asked.search);
+        let mut questions = Vec::new();
+        for (question, printed) in asked.questions.iter().zip(&printed.questions) {
+            let rows = match &runs {
+                Some(runs) => Writer { tree: asked, places: &places, runs, with_feedback }.rows(question),
+                None => Err(unsuited(question.asks)),
+            };
+            let rows = rows.map_err(|reason| no_blank(&printed.words, reason))?;
+            questions.push(Questioned { hint: hint(question.asks), rows });
+        }
+        let nodes = asked.game().nodes();
+        let is_fraction = |leaf: NodeId| nodes.value(leaf).finite().is_some_and(|number| !number.is_integer());
+        let inputs = || questions.iter().flat_map(Questioned::blanks).map(|blank| &blank.input);
+        let is_rounded = |input: &Input| matches!(input, Input::Number { is_rounded: true, .. });
+        let has_fractions =
+            nodes.has(Kind::Chance) || nodes.of_kind(Kind::Value).any(is_fraction) || inputs().any(is_rounded);
+        let decimals = inputs().filter_map(Input::decimals).max().unwrap_or_default().max(2);
+        let cannot_be_written = |blank: &Blank| blank.input.decimals().is_none() || !blank.input.can_have(decimals);
+        if let Some(place) = questions.iter().position(|question| question.blanks().any(cannot_be_written)) {
+            let reason = "Moodle cannot compare numbers with so many digits";
+            return Err(no_blank(&printed.questions[place].words, reason));
+        }
+        Ok(Self { printed, questions, decimals, has_fractions })
+    }
+
+    fn blanks(&self) -> impl Iterator<Item = &Blank> {
+        self.questions.iter().flat_map(Questioned::blanks)
+    }
+
+    /// The tree, without answers.
+    fn picture(&self) -> &Scene {
+        &self.printed.pictures[0].scene
+    }
+
+    /// The text of the question, and its marks.
+    fn written(&self, scale: &Scale) -> (String, u64) {
+        let mut html = String::new();
+        for text in self.printed.paragraphs() {
+            let _ = writeln!(html, "<p>{}</p>", escaped(&text));
+        }
+        let Scene { description, start, end, .. } = self.picture();
+        let (alt, width) = (escaped(description), (end.x - start.x) / 100);
+        let _ = writeln!(html, "<p><img src=\"@@PLUGINFILE@@/{PICTURE}\" width=\"{width}\" alt=\"{alt}\"></p>");
+        if self.has_fractions {
+            let _ = writeln!(
+                html,
+                "<p>Write numbers as decimals, such as 2.5, and not as fractions, such as 5/2. If a number has more than {0} \
+                 decimals, give at least {0} of them.</p>",
+                self.decimals
+            );
+        }
+        let mut all = 0;
+        for (question, Questioned { hint, rows }) in self.printed.questions.iter().zip(&self.questions) {
+            let words = escaped(&question.words);
+            let _ = writeln!(html, "<p><strong>{}</strong> {words} ({})</p>", question.number, marks(question.worth));
+            if let Some(hint) = hint {
+                let _ = writeln!(html, "<p>{}</p>", escaped(hint));
+            }
+            for Row { label, blanks } in rows {
+                let mut parts = vec![escaped(label)];
+                for Blank { label, input, worth } in blanks {
+                    let marks = scale.marks(*worth);
+                    all += marks;
+                    parts.extend([label.to_string(), blank(marks, input, self.decimals)]);
+                }
+                parts.retain(|part| !part.is_empty());
+                let _ = writeln!(html, "<div>{}</div>", parts.join(" "));
+            }
+        }
+        (html, all)
+    }
+}
+
+impl Questioned {
+    fn blanks(&self) -> impl Iterator<Item = &Blank> {
+        self.rows.iter().flat_map(|row| &row.blanks)
+    }
+}
+
+impl Scale {
+    /// The least factor that makes the marks of all blanks whole, or the greatest possible one with which they are rounded.
+    /// `None` if the marks have no exact sum.
+    fn of(pages: &[Page]) -> Option<Self> {
+        let worths = || pages.iter().flat_map(Page::blanks).map(|blank| blank.worth);
+        let all = worths().try_fold(Fraction::ZERO, |sum, worth| sum.plus(worth).ok())?;
+        let factor = worths().try_fold(1, |factor, worth| least_common_multiple(factor, worth.denominator()));
+        let fits = |factor: &Fraction| {
+            all.times(*factor).is_ok_and(|marks| Fraction::new(MOST_MARKS, 1).is_some_and(|most| marks <= most))
+        };
+        let exact = factor.and_then(|factor| Fraction::new(factor, 1)).filter(fits);
+        let rounding = || Fraction::new(MOST_MARKS / 10, 1)?.over(all).ok();
+        Some(Self { factor: exact.or_else(rounding)?, is_rounded: exact.is_none() })
+    }
+
+    /// The marks of Moodle, at least 1.
+    fn marks(&self, worth: Fraction) -> u64 {
+        let half_more =
+            worth.times(self.factor).and_then(|marks| marks.plus(Fraction::new(1, 2).unwrap_or(Fraction::ONE)));
+        half_more.map_or(1, |it| u64::try_from(it.numerator() / it.denominator()).unwrap_or(1)).max(1)
+    }
+}
+
+/// How answers are written that are not single numbers.
+fn hint(asks: Asks) -> Option<&'static str> {
+    match asks {
+        Asks::Claim(_, ClaimKind::Window) => Some("Write inf for ∞ and -inf for −∞."),
+        Asks::Every(Asked::Windows) => Some(
+            "Write inf for ∞ and -inf for −∞. If the search does not enter a node, write - into both of its fields.",
+        ),
+        Asks::Every(Asked::Returns) => Some(
+            "Write a value such as 5, or a bound such as <= 5 or >= 5. If the search does not enter a node, write -.",
+        ),
+        Asks::Expected(ClaimKind::Line) => Some("Write the moves in order, with spaces between them."),
+        Asks::Expected(ClaimKind::Visits) => Some("Write the values of the leaves in order, with spaces between them."),
+        Asks::Expected(ClaimKind::Enters) => {
+            Some("Write names in order, with spaces between them, and for a leaf without a name its value.")
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,95 @@
+//! The notation of blanks: `{2:NUMERICAL:=3:0~2:0#feedback}`, where `=` is before right answers.
+//!
+//! `~`, `#`, `}` and, at the beginning of an answer, `=` and `%` have a meaning there. Moodle replaces entities of HTML after
+//! it has split a blank, so these characters are written as entities, and cannot be mistaken for signs.
+
+use std::fmt::Write;
+
+use super::blanks::{Choice, Input, Predicted};
+use super::numbers::{exact, rounded, tolerance};
+
+/// A text within HTML outside blanks: no part of it is a tag, or the beginning of a blank.
+pub(super) fn escaped(text: &str) -> String {
+    entities(text, "&<>\"{}")
+}
+
+/// An answer.
+fn answer(text: &str) -> String {
+    entities(text, "&<>\"{}~#\\=%")
+}
+
+/// An answer that students type. In it, `*` would stand for any letters.
+fn typed(text: &str) -> String {
+    answer(&text.replace('*', "\\*"))
+}
+
+/// Feedback, which Moodle reads as HTML.
+fn feedback(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("#{}", entities(&escaped(text), "&<>\"{}~#\\")) }
+}
+
+fn entities(text: &str, signs: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if signs.contains(letter) {
+            let _ = write!(written, "&#{};", u32::from(letter));
+        } else {
+            written.push(letter);
+        }
+    }
+    written
+}
+
+/// A blank that gives so many marks. Rounded numbers have so many decimals.
+pub(super) fn blank(marks: u64, input: &Input, decimals: usize) -> String {
+    let (kind, alternatives) = match input {
+        Input::Number { right, is_rounded, predicted } => {
+            let written = |number| exact(number).or_else(|| rounded(number, decimals)).unwrap_or_default();
+            let is_exact = !is_rounded && exact(*right).is_some();
+            let tolerance = |is_exact: bool| if is_exact { "0".to_string() } else { tolerance(decimals) };
+            let mut alternatives = vec![format!("={}:{}", written(*right), tolerance(is_exact))];
+            let wrong = predicted.iter().filter(|it| !written(it.answer).is_empty());
+            alternatives.extend(wrong.map(|it| {
+                let tolerance = tolerance(exact(it.answer).is_some());
+                format!("{}:{tolerance}{}", written(it.answer), feedback(&it.feedback))
+            }));
+            ("NUMERICAL", alternatives)
+        }
+        Input::Text { right, predicted } => {
+            let right = right.iter().map(|spelling| format!("={}", typed(spelling)));
+            let wrong = |Predicted { answer, feedback: text }: &Predicted<Vec<String>>| {
+                answer.iter().map(|spelling| format!("{}{}", typed(spelling), feedback(text))).collect::<Vec<_>>()
+            };
+            ("SHORTANSWER", right.chain(predicted.iter().flat_map(wrong)).collect())
+        }
+        Input::One(choices) => ("MULTICHOICE", choices.iter().map(choice).collect()),
+        Input::Several(choices) => ("MULTIRESPONSE", choices.iter().map(choice).collect()),
+    };
+    format!("{{{marks}:{kind}:{}}}", alternatives.join("~"))
+}
+
+fn choice(choice: &Choice) -> String {
+    let sign = if choice.is_right { "=" } else { "" };
+    // Moodle reads it as HTML.
+    format!("{sign}{}{}", answer(&escaped(&choice.text)), feedback(&choice.feedback))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_is_mistaken_for_a_sign() {
+        let choice =
+            |text: &str, is_right| Choice { text: text.to_string(), is_right, feedback: "a}b~c = 1".to_string() };
+        let choices = vec![choice("=x", true), choice("{1:SA:=1}", false), choice("<b>&", false)];
+        assert_eq!(
+            blank(2, &Input::One(choices), 2),
+            "{2:MULTICHOICE:=&#61;x#a&#38;&#35;125;b&#126;c = 1\
+             ~&#38;&#35;123;1:SA:&#61;1&#38;&#35;125;#a&#38;&#35;125;b&#126;c = 1\
+             ~&#38;&#35;60;b&#38;&#35;62;&#38;&#35;38;#a&#38;&#35;125;b&#126;c = 1}"
+        );
+        assert_eq!(typed("a*"), "a&#92;*");
+        assert_eq!(escaped("{1:SA:=1} <b>"), "&#123;1:SA:=1&#125; &#60;b&#62;");
+    }
+}

@@ -1,0 +1,126 @@
+//! Numbers as Moodle compares them: as floating-point numbers within a tolerance, or as texts.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+use crate::number::{Fraction, Number};
+
+/// The ways in which students may write an answer. Moodle shows the first of them.
+pub(super) type Spellings = Vec<String>;
+
+/// The most digits of a number that Moodle compares without an error: PHP counts numbers with 14 equal digits as equal.
+const MOST_DIGITS: usize = 12;
+/// The most decimals that students have to write.
+const MOST_DECIMALS: usize = 9;
+/// The least and the most decimals of a number that is written as a text.
+const SPELLED_DECIMALS: RangeInclusive<usize> = 2..=6;
+
+/// A number as Moodle reads it, if it is exact there.
+pub(super) fn exact(number: Number) -> Option<String> {
+    let text = number.finite()?.to_string();
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    (digits <= MOST_DIGITS && !text.contains('/')).then_some(text)
+}
+
+/// How many decimals students must write so that a rounded number counts for itself, and not for one of the others: two or
+/// more, of which at least two are needed to tell it from 0. `None` if that would be very many.
+pub(super) fn decimals(number: Number, others: &[Number]) -> Option<usize> {
+    let number = number.finite()?;
+    let is_told_apart = |places: usize| {
+        let unit = 10_i128.checked_pow(u32::try_from(places).ok()?).and_then(|power| Fraction::new(1, power))?;
+        let least = unit.times(Fraction::from(10_u64)).ok()?;
+        let distance = |other: Fraction| other.minus(number).ok().map(|distance| distance.max(distance.negated()));
+        let differs = |other: Number| {
+            other.finite().is_none_or(|other| other == number || distance(other).is_some_and(|it| it > unit))
+        };
+        let is_seen = number == Fraction::ZERO || number >= least || number <= least.negated();
+        Some(is_seen && others.iter().copied().all(differs))
+    };
+    (2..=MOST_DECIMALS).find(|places| is_told_apart(*places) == Some(true))
+}
+
+/// A number with a few more decimals than students write; `None` if it has too many digits for Moodle.
+pub(super) fn rounded(number: Number, decimals: usize) -> Option<String> {
+    let text = number.rounded(decimals + 2)?;
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    (digits <= MOST_DIGITS + 2).then_some(text)
+}
+
+/// The greatest error of a number that is rounded to so many decimals.
+pub(super) fn tolerance(decimals: usize) -> String {
+    format!("0.{}5", "0".repeat(decimals))
+}
+
+/// A number in the ways in which students write it.
+pub(super) fn spelled(number: Number) -> Spellings {
+    const INFINITE: [&str; 4] = ["inf", "∞", "oo", "infinity"];
+    let finite = match number {
+        Number::Infinity => return INFINITE.iter().flat_map(|word| [word.to_string(), format!("+{word}")]).collect(),
+        Number::NegativeInfinity => {
+            return INFINITE.iter().flat_map(|word| ["-", "−"].map(|sign| format!("{sign}{word}"))).collect();
+        }
+        Number::Finite(finite) => finite,
+    };
+    let mut spellings = vec![number.to_string()];
+    if !finite.is_integer() {
+        spellings.push(format!("{}/{}", finite.numerator(), finite.denominator()));
+        spellings.extend(SPELLED_DECIMALS.filter_map(|places| number.rounded(places)));
+    }
+    let with_commas: Vec<String> = spellings.iter().map(|text| text.replace('.', ",")).collect();
+    spellings.extend(with_commas);
+    let with_signs: Vec<String> =
+        spellings.iter().filter(|it| it.starts_with('-')).map(|it| it.replace('-', "−")).collect();
+    spellings.extend(with_signs);
+    without_repetitions(spellings)
+}
+
+/// The spellings, each only once.
+pub(super) fn without_repetitions(mut spellings: Spellings) -> Spellings {
+    let mut seen = HashSet::new();
+    spellings.retain(|text| seen.insert(text.clone()));
+    spellings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Number {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn only_short_decimals_are_exact() {
+        assert_eq!(exact(number("-2.50")).as_deref(), Some("-2.5"));
+        assert_eq!(exact(number("123456789012")).as_deref(), Some("123456789012"));
+        for long in ["1234567890123", "1/3", "inf"] {
+            assert_eq!(exact(number(long)), None, "{long}");
+        }
+    }
+
+    #[test]
+    fn so_many_decimals_are_asked_for_that_a_number_is_told_apart() {
+        let decimals = |of: &str, others: &[&str]| {
+            let others: Vec<Number> = others.iter().map(|other| number(other)).collect();
+            decimals(number(of), &others)
+        };
+        assert_eq!(decimals("10/3", &["3", "10/3", "inf"]), Some(2));
+        assert_eq!(decimals("1/300", &[]), Some(4), "two decimals would be 0.00");
+        assert_eq!(decimals("10/3", &["3.334"]), Some(4), "3.33 is as near to 3.334");
+        assert_eq!(decimals("0", &["1/300"]), Some(3));
+        assert_eq!(decimals("1/1000000000000", &[]), None);
+        assert_eq!((rounded(number("10/3"), 2).as_deref(), tolerance(2).as_str()), (Some("3.3333"), "0.005"));
+    }
+
+    #[test]
+    fn students_write_numbers_in_many_ways() {
+        assert_eq!(spelled(number("5")), ["5"]);
+        assert_eq!(spelled(number("-5/2"))[..2], ["-2.5", "-5/2"]);
+        let all = spelled(number("-10/3"));
+        for way in ["-10/3", "-3.33", "-3,333", "−3.33", "−10/3"] {
+            assert!(all.iter().any(|spelling| spelling == way), "{way}");
+        }
+        assert!(spelled(Number::NegativeInfinity).contains(&"−∞".to_string()));
+        assert_eq!(spelled(Number::Infinity)[..2], ["inf", "+inf"]);
+    }
+}
