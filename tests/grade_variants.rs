@@ -60,6 +60,35 @@ fn the_keys_of_all_students_get_full_marks() {
 }
 
 #[test]
+fn answers_to_the_exercise_of_another_student_are_noticed() {
+    let folder = class("variants-passed-on", &["random", "--plies", "3", "--values", "0..99", "--name", "quiz"]);
+    let key = |id: &str| fs::read_to_string(folder.0.join(format!("hw/keys/quiz-{id}.tree"))).unwrap();
+    // The answers of u02 in the sheet of u01: a value after `=` belongs to the node with the same name.
+    let value = |text: &str, node: &str| {
+        let after = text.split_once(&format!(" {node} = ")).map(|(_, after)| after)?;
+        Some(after.split_whitespace().next()?.to_string())
+    };
+    let (own, other) = (key("u01"), key("u02"));
+    let copied = (b'A'..=b'Z').map(|letter| char::from(letter).to_string()).fold(own.clone(), |text, node| {
+        match (value(&own, &node), value(&other, &node)) {
+            (Some(old), Some(new)) => text.replace(&format!(" {node} = {old}"), &format!(" {node} = {new}")),
+            _ => text,
+        }
+    });
+    assert_ne!(copied, own);
+    fs::write(folder.0.join("in/u01.tree"), copied).unwrap();
+    let report = |options: &[&str]| {
+        grade(&folder, "hw/exercises/quiz-u07.tree", &[options, &["--class", "class.json"]].concat());
+        let report = fs::read_to_string(folder.0.join("class.json")).unwrap();
+        serde_json::from_str::<serde_json::Value>(&report).unwrap()
+    };
+    let with_ids = report(&["--with-ids"]);
+    assert_eq!(with_ids["passed_on"]["listed"][0]["ids"], serde_json::json!(["u01", "u02"]), "{with_ids}");
+    assert_eq!(with_ids["passed_on"]["listed"].as_array().unwrap().len(), 1, "{with_ids}");
+    assert_eq!(report(&[])["passed_on"], serde_json::Value::Null);
+}
+
+#[test]
 fn the_sheet_of_another_student_is_noticed() {
     let folder = class("variants-swapped", &["variants", "orig.tree"]);
     let key = |id: &str| fs::read_to_string(folder.0.join(format!("hw/keys/orig-{id}.tree"))).unwrap();

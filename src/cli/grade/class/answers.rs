@@ -27,6 +27,8 @@ pub(super) struct Item {
     pub(super) answers: BTreeMap<Short, Answer>,
     /// Who gave a wrong answer that nothing else explains.
     pub(super) holders: BTreeMap<String, Holders>,
+    /// If students have different trees: for whom an answer is right.
+    pub(super) rights: BTreeMap<String, Holders>,
 }
 
 /// A text; shorter ones come first.
@@ -54,7 +56,7 @@ pub(super) struct Answer {
     pub(super) given_by: BTreeMap<String, u64>,
 }
 
-/// The students who gave an answer, unless they are many.
+/// The students who have something in common, unless they are many.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Holders {
@@ -77,11 +79,27 @@ impl Item {
                 let is_explained = item.given_by.iter().any(|fault| named.contains(fault));
                 // Marks at several nodes can be one decision, so they do not count as independent evidence.
                 if item.credit == Credit::Wrong && !item.is_mark && item.answer.is_some() && !is_explained {
-                    let one = Holders::Few(BTreeSet::from([id.to_string()]));
-                    self.holders.entry(text).or_insert(Holders::Few(BTreeSet::new())).merge(&one);
+                    add_holder(&mut self.holders, text, id);
                 }
             }
         }
+    }
+
+    /// Adds the answer of a student whose tree is not that of the others. Returns whether it is a wrong one that no wrong
+    /// procedure gives.
+    pub(super) fn add_own(&mut self, id: &str, item: &GradedItem) -> bool {
+        if item.is_mark {
+            return false;
+        }
+        let compact = |text: &str| clipped(&text.replace(' ', ""));
+        if let Some(right) = &item.expected {
+            add_holder(&mut self.rights, compact(right), id);
+        }
+        let wrong = item.answer.as_ref().filter(|_| item.credit == Credit::Wrong && item.given_by.is_empty());
+        if let Some(wrong) = wrong {
+            add_holder(&mut self.holders, compact(wrong), id);
+        }
+        wrong.is_some()
     }
 
     fn count(&mut self, text: &str, item: &GradedItem) {
@@ -107,9 +125,8 @@ impl Item {
             }
         }
         self.limit();
-        for (text, holders) in &other.holders {
-            self.holders.entry(text.clone()).or_insert(Holders::Few(BTreeSet::new())).merge(holders);
-        }
+        merge_holders(&mut self.holders, &other.holders);
+        merge_holders(&mut self.rights, &other.rights);
     }
 
     fn limit(&mut self) {
@@ -121,6 +138,23 @@ impl Item {
 
 /// What is counted where a `pruned` mark is missing.
 const NO_MARK: &str = "no mark";
+
+/// Adds a student who has something.
+pub(super) fn add_holder(all: &mut BTreeMap<String, Holders>, what: String, id: &str) {
+    all.entry(what).or_default().merge(&Holders::Few(BTreeSet::from([id.to_string()])));
+}
+
+pub(super) fn merge_holders(own: &mut BTreeMap<String, Holders>, others: &BTreeMap<String, Holders>) {
+    for (what, holders) in others {
+        own.entry(what.clone()).or_default().merge(holders);
+    }
+}
+
+impl Default for Holders {
+    fn default() -> Self {
+        Self::Few(BTreeSet::new())
+    }
+}
 
 impl Holders {
     fn merge(&mut self, other: &Self) {

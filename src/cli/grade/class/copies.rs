@@ -1,10 +1,11 @@
-//! Pairs of students who share wrong answers that hardly anybody else gave.
+//! Students whose answers or files are so much alike that a copy is likely.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Class;
+use super::answers::Item;
 
-/// A pair is listed only if it shares so many wrong answers,
+/// A pair is listed only if it shares so many answers,
 const LEAST_ANSWERS: u64 = 3;
 /// and if these weigh so many bits: an answer that c of N students gave weighs log₂(N / c).
 const LEAST_BITS: f64 = 12.0;
@@ -18,28 +19,80 @@ pub(super) struct Pair<'c> {
     pub(super) bits: f64,
 }
 
-/// The pairs, those with most evidence first, and how many more there are. Near-linear, since only answers of a few students
-/// are looked at.
+/// The pairs that share wrong answers which hardly anybody else gave: those with most evidence first, and how many more
+/// there are. Near-linear, since only answers of a few students are looked at.
 pub(super) fn pairs(class: &Class) -> (Vec<Pair<'_>>, u64) {
-    let mut shared: BTreeMap<[&str; 2], (u64, f64)> = BTreeMap::new();
-    for exercise in &class.exercises {
+    let mut shared = Shared::default();
+    for exercise in class.exercises.iter().filter(|exercise| exercise.own_mistakes.is_empty()) {
         let items = exercise.questions.iter().flat_map(|question| question.items.values());
         for ids in items.flat_map(|item| item.holders.values()).filter_map(|holders| holders.ids()) {
             let bits = (exercise.graded as f64 / ids.len() as f64).log2();
             let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
             for (place, one) in ids.iter().enumerate() {
-                for other in &ids[place + 1..] {
-                    let pair = shared.entry([*one, *other]).or_default();
-                    *pair = (pair.0 + 1, pair.1 + bits);
-                }
+                ids[place + 1..].iter().for_each(|other| shared.add([*one, *other], bits));
             }
         }
     }
-    let pairs = shared.into_iter().map(|(ids, (answers, bits))| Pair { ids, answers, bits });
-    let mut pairs: Vec<Pair<'_>> =
-        pairs.filter(|pair| pair.answers >= LEAST_ANSWERS && pair.bits >= LEAST_BITS).collect();
-    pairs.sort_by(|one, other| other.bits.total_cmp(&one.bits).then_with(|| one.ids.cmp(&other.ids)));
-    let more = pairs.len().saturating_sub(MOST_PAIRS) as u64;
-    pairs.truncate(MOST_PAIRS);
-    (pairs, more)
+    shared.listed(|_, _| true)
+}
+
+/// If students have different trees: the students whose wrong answers are right for another one, who comes second. At
+/// least half of their mistakes must be.
+pub(super) fn passed_on(class: &Class) -> (Vec<Pair<'_>>, u64) {
+    let mut shared = Shared::default();
+    let mut mistakes: BTreeMap<&str, u64> = BTreeMap::new();
+    for exercise in &class.exercises {
+        for (id, count) in &exercise.own_mistakes {
+            *mistakes.entry(id).or_default() += count;
+        }
+        let items = exercise.questions.iter().flat_map(|question| question.items.values());
+        for (wrong, right) in items.flat_map(wrong_and_right) {
+            let bits = (exercise.graded as f64 / right.len() as f64).log2();
+            for one in wrong {
+                right.iter().filter(|other| *other != one).for_each(|other| shared.add([one, other], bits));
+            }
+        }
+    }
+    shared.listed(|[one, _], answers| mistakes.get(one).is_some_and(|all| 2 * answers >= *all))
+}
+
+/// For each answer to an item: for whom it is wrong, and for whom it is right, if these are few.
+fn wrong_and_right(item: &Item) -> impl Iterator<Item = (&BTreeSet<String>, &BTreeSet<String>)> {
+    item.holders.iter().filter_map(|(text, wrong)| Some((wrong.ids()?, item.rights.get(text)?.ids()?)))
+}
+
+/// The students whose files have the same comments and spaces of their own, and how many more such groups there are. If most
+/// of a class have them, they were handed out.
+pub(super) fn same_layouts(class: &Class) -> (Vec<&BTreeSet<String>>, u64) {
+    let groups = class.exercises.iter().flat_map(|exercise| {
+        let few = exercise.layouts.values().filter_map(|holders| holders.ids());
+        few.filter(|ids| ids.len() > 1 && 2 * ids.len() as u64 <= exercise.graded)
+    });
+    let groups: BTreeSet<&BTreeSet<String>> = groups.collect();
+    let more = groups.len().saturating_sub(MOST_PAIRS) as u64;
+    (groups.into_iter().take(MOST_PAIRS).collect(), more)
+}
+
+/// How many answers two students share, and how many bits these weigh.
+#[derive(Default)]
+struct Shared<'c>(BTreeMap<[&'c str; 2], (u64, f64)>);
+
+impl<'c> Shared<'c> {
+    fn add(&mut self, ids: [&'c str; 2], bits: f64) {
+        let (answers, all) = self.0.entry(ids).or_default();
+        *answers += 1;
+        *all += bits;
+    }
+
+    /// The pairs with enough evidence that are `likely` with so many answers, and how many more there are.
+    fn listed(self, likely: impl Fn([&str; 2], u64) -> bool) -> (Vec<Pair<'c>>, u64) {
+        let pairs = self.0.into_iter().map(|(ids, (answers, bits))| Pair { ids, answers, bits });
+        let mut pairs: Vec<Pair<'_>> = pairs
+            .filter(|it| it.answers >= LEAST_ANSWERS && it.bits >= LEAST_BITS && likely(it.ids, it.answers))
+            .collect();
+        pairs.sort_by(|one, other| other.bits.total_cmp(&one.bits).then_with(|| one.ids.cmp(&other.ids)));
+        let more = pairs.len().saturating_sub(MOST_PAIRS) as u64;
+        pairs.truncate(MOST_PAIRS);
+        (pairs, more)
+    }
 }

@@ -8,7 +8,7 @@ use gametree::render::still_page;
 use quick_xml::escape::escape;
 
 use super::exact::whole;
-use super::report::{AnswerReport, Count, Counted, ItemReport, Marks, QuestionReport, Report};
+use super::report::{AnswerReport, Count, Counted, ItemReport, Listed, Marks, QuestionReport, Report, SharedMistakes};
 
 const STYLE: &str = include_str!("class.css");
 
@@ -190,27 +190,51 @@ fn students(body: &mut String, report: &Report) {
         more(body, looks.more);
         body.push_str("</section>\n");
     }
-    let Some(copies) = &report.copies else { return };
-    section(
-        body,
-        "Likely copies",
-        "These pairs share at least three wrong answers that hardly anybody else gave, and that no common wrong rule \
-         explains. That is a reason to ask them, and no proof. It never changes marks.",
-    );
-    if copies.listed.is_empty() {
+    if let Some(copies) = &report.copies {
+        let about = "These pairs share at least three wrong answers that hardly anybody else gave, and that no common wrong \
+                     rule explains. That is a reason to ask them, and no proof. It never changes marks.";
+        pairs(body, "Likely copies", about, ["Ids", "Shared answers"], copies);
+    }
+    // Without trees of their own, nobody can have such answers.
+    if let Some(passed_on) = report.passed_on.as_ref().filter(|passed_on| !passed_on.listed.is_empty()) {
+        let about = "At least three wrong answers of the first student, and at least half of them, are right in the exercise \
+                     of the second. That is a reason to ask them, and no proof.";
+        pairs(body, "Answers to another exercise", about, ["Ids", "Answers"], passed_on);
+    }
+    if let Some(layouts) = report.same_layouts.as_ref().filter(|layouts| !layouts.listed.is_empty()) {
+        let about = "The files of these students have the same comments, or the same unusual spaces, which the sheet does not \
+                     have. That is a reason to ask them, and no proof.";
+        section(body, "The same comments and spaces", about);
+        body.push_str("<ul>");
+        for ids in &layouts.listed {
+            let _ = write!(body, "<li>{}</li>", text(&ids.join(", ")));
+        }
+        body.push_str("</ul>\n");
+        more(body, layouts.more);
+        body.push_str("</section>\n");
+    }
+}
+
+/// A section with pairs of students.
+fn pairs(body: &mut String, title: &str, about: &str, [ids, answers]: [&str; 2], pairs: &Listed<SharedMistakes>) {
+    section(body, title, about);
+    if pairs.listed.is_empty() {
         body.push_str("<p>There are none.</p>\n");
     } else {
-        body.push_str("<table><thead><tr><th>Ids</th><th class=\"n\">Shared answers</th><th class=\"n\">Bits</th></tr></thead><tbody>");
-        for copy in &copies.listed {
-            let [one, other] = copy.ids.each_ref().map(|id| text(id));
+        let _ = write!(
+            body,
+            "<table><thead><tr><th>{ids}</th><th class=\"n\">{answers}</th><th class=\"n\">Bits</th></tr></thead><tbody>"
+        );
+        for pair in &pairs.listed {
+            let [one, other] = pair.ids.each_ref().map(|id| text(id));
             let _ = write!(
                 body,
                 "<tr><th scope=\"row\">{one}, {other}</th><td class=\"n\">{}</td><td class=\"n\">{:.1}</td></tr>",
-                copy.answers, copy.bits
+                pair.answers, pair.bits
             );
         }
         body.push_str("</tbody></table>\n");
-        more(body, copies.more);
+        more(body, pairs.more);
     }
     body.push_str("</section>\n");
 }

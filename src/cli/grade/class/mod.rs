@@ -6,6 +6,7 @@ mod copies;
 mod exact;
 mod html;
 mod json;
+mod layout;
 mod report;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,15 +14,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
-use gametree::grade::{Credit, Graded, GradedQuestion};
+use gametree::grade::{Credit, Graded, GradedQuestion, Heading};
+use gametree::model::Reveal;
 use gametree::number::Fraction;
 use serde::{Deserialize, Serialize};
 
 use super::homework::{Homework, NamedExercise};
 use super::outcome::{Part, Result as Grade};
 use crate::cli::output::write_file;
-use answers::Item;
+use answers::{Holders, Item, add_holder, merge_holders};
 use exact::{Distribution, Exact, Moments, Sum};
+use layout::own_layout;
 use report::Report;
 
 /// At most so many submissions that need a look are listed: those with the least ids.
@@ -88,6 +91,13 @@ struct Exercise {
     questions: Vec<Question>,
     /// How many students altered each tree.
     altered: BTreeMap<String, u64>,
+    /// Who has the same comments and spaces, by their fingerprint.
+    layouts: BTreeMap<String, Holders>,
+    /// If students have different trees: how many wrong answers each has that no wrong procedure gives.
+    own_mistakes: BTreeMap<String, u64>,
+    /// What was handed out.
+    #[serde(skip)]
+    sheet: String,
 }
 
 /// The counters of a question.
@@ -112,6 +122,7 @@ impl Class {
         let exercise = |exercise: &NamedExercise| Exercise {
             name: exercise.name.clone(),
             questions: questions(&exercise.blank).map(question).collect(),
+            sheet: handed_out(exercise),
             ..Exercise::default()
         };
         let exercises = homework.exercises.iter().map(exercise).collect();
@@ -168,13 +179,19 @@ impl Class {
 
 impl Exercise {
     fn add(&mut self, id: &str, part: &Part, total: Fraction, has_same_trees: bool) {
-        let Some((graded, _)) = &part.graded else { return };
+        let Some((graded, text)) = &part.graded else { return };
         self.graded += 1;
+        if let Some(layout) = own_layout(&self.sheet, text) {
+            add_holder(&mut self.layouts, layout, id);
+        }
         for (own, question) in self.questions.iter_mut().zip(questions(graded)) {
             own.moments.add(question.marks, total.minus(question.marks).ok());
-            if has_same_trees {
-                for item in &question.items {
-                    own.items.entry(item.name.clone()).or_default().add(id, item, &graded.faults);
+            for item in &question.items {
+                let counters = own.items.entry(item.name.clone()).or_default();
+                if has_same_trees {
+                    counters.add(id, item, &graded.faults);
+                } else if counters.add_own(id, item) {
+                    *self.own_mistakes.entry(id.to_string()).or_default() += 1;
                 }
             }
         }
@@ -192,7 +209,14 @@ impl Exercise {
             }
         }
         add_counts(&mut self.altered, &other.altered);
+        merge_holders(&mut self.layouts, &other.layouts);
+        add_counts(&mut self.own_mistakes, &other.own_mistakes);
     }
+}
+
+/// The sheet of an exercise.
+fn handed_out(NamedExercise { name, exercise, .. }: &NamedExercise) -> String {
+    exercise.sheet(Heading { name: Some(name), reveal: Reveal::Never }).unwrap_or_default()
 }
 
 fn questions(graded: &Graded) -> impl Iterator<Item = &GradedQuestion> {

@@ -4,7 +4,7 @@ use gametree::number::Fraction;
 use serde::{Serialize, Serializer};
 
 use super::answers::Item;
-use super::copies::pairs;
+use super::copies::{Pair, pairs, passed_on, same_layouts};
 use super::exact::whole;
 use super::{Class, Exact, Exercise, Question};
 
@@ -34,6 +34,10 @@ pub(super) struct Report {
     /// `None` if the report has no ids.
     pub(super) needs_a_look: Option<Listed<NeedsALook>>,
     pub(super) copies: Option<Listed<SharedMistakes>>,
+    /// If students have different trees: whose wrong answers are right for whom.
+    pub(super) passed_on: Option<Listed<SharedMistakes>>,
+    /// The students whose files have the same comments and spaces of their own.
+    pub(super) same_layouts: Option<Listed<Vec<String>>>,
 }
 
 /// A number of students.
@@ -189,7 +193,12 @@ impl Report {
             questions: questions.collect(),
             altered: altered.collect(),
             needs_a_look: with_ids.then(|| needs_a_look(class)),
-            copies: with_ids.then(|| copies(class)),
+            copies: with_ids.then(|| listed(pairs(class))),
+            passed_on: with_ids.then(|| listed(passed_on(class))),
+            same_layouts: with_ids.then(|| {
+                let (groups, more) = same_layouts(class);
+                Listed { listed: groups.into_iter().map(|ids| ids.iter().cloned().collect()).collect(), more }
+            }),
         }
     }
 }
@@ -232,7 +241,7 @@ impl Teller {
             let share = whole(question.items.values().map(count).sum()).over(whole(all)).ok();
             share.filter(|_| is_told).map(|share| share.to_string())
         };
-        let mut items: Vec<(&String, &Item)> = question.items.iter().collect();
+        let mut items: Vec<(&String, &Item)> = question.items.iter().filter(|(_, item)| item.all() > 0).collect();
         items.sort_by_key(|(_, item)| item.moment);
         QuestionReport {
             exercise: exercise.name.clone(),
@@ -290,9 +299,8 @@ fn needs_a_look(class: &Class) -> Listed<NeedsALook> {
     Listed { more: class.looks - listed.len() as u64, listed }
 }
 
-fn copies(class: &Class) -> Listed<SharedMistakes> {
-    let (pairs, more) = pairs(class);
-    let copy = |pair: super::copies::Pair<'_>| SharedMistakes {
+fn listed((pairs, more): (Vec<Pair<'_>>, u64)) -> Listed<SharedMistakes> {
+    let copy = |pair: Pair<'_>| SharedMistakes {
         ids: pair.ids.map(str::to_string),
         answers: pair.answers,
         bits: rounded(pair.bits),
