@@ -125,7 +125,7 @@ fn files_with_the_same_comments_are_named() {
     assert_eq!(report["same_layouts"], serde_json::json!({ "listed": [["x1", "x2"]], "more": 0 }));
     folder.run(&["grade", "hw.tree", "in", "--format", "csv", "--class", "class.html", "--with-ids"]);
     let page = fs::read_to_string(folder.0.join("class.html")).unwrap();
-    assert!(page.contains("The same comments and spaces") && page.contains("<li>x1, x2</li>"), "{page}");
+    assert!(page.contains("The same comments and spacing") && page.contains("<li>x1, x2</li>"), "{page}");
 }
 
 #[test]

@@ -89,7 +89,11 @@ fn each_student_gets_a_file_with_a_safe_name() {
         fs::write(folder.0.join(name), "my own notes").unwrap();
         let run = again(kind);
         assert_eq!(run.status, Some(2), "{kind}");
-        assert!(run.err.contains("is not feedback of `gametree grade`, so it was not overwritten"), "{}", run.err);
+        assert!(
+            run.err.contains("is not feedback on this student from `gametree grade`, so it was not overwritten"),
+            "{}",
+            run.err
+        );
         assert_eq!(fs::read_to_string(folder.0.join(name)).unwrap(), "my own notes");
     }
 }

@@ -125,7 +125,7 @@ fn what_cannot_be_filled_is_refused() {
     };
     refused("gradebook-twice", "ID,mark\n101,\n101,\n", "lines 2 and 3 have the same id, `101`");
     refused("gradebook-short", "ID,name,mark\n101,Ada\n", "line 2 ends before the column `mark`");
-    refused("gradebook-excel", "sep=,\nID,mark\n101,\n", "its first line is for Excel alone; delete it");
+    refused("gradebook-excel", "sep=,\nID,mark\n101,\n", "its first line, `sep=`, is only for Excel; delete this line");
     refused("gradebook-open", "ID,mark\n101,\"\n", "line 2: a quotation mark is never closed");
     refused("gradebook-others", "ID,mark\n1,\n2,\n", "no id in the column `ID` belongs to a submission");
     refused("gradebook-none", "who,mark\n101,\n", "it is not clear which column has the ids");

@@ -143,5 +143,8 @@ fn what_cannot_be_made_again_is_refused() {
     let path = folder.0.join(exercise);
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("; generator 1", "; generator 2")).unwrap();
-    refused(exercise, "made by generator 2, not by 1; use the gametree that made it");
+    refused(
+        exercise,
+        "version 2 of the generator made this exercise, but this gametree has version 1; use the gametree that made it",
+    );
 }

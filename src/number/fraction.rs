@@ -128,7 +128,7 @@ impl Fraction {
 /// The most decimal places that are written out; a fraction that needs more is written as `a/b`.
 const MOST_DECIMALS: usize = 12;
 
-/// The least number that both divide; `None` if it is too long. Both must be greater than 0.
+/// The least common multiple of two positive numbers; `None` if it does not fit into an `i128`.
 ///
 /// ```
 /// use gametree::number::least_common_multiple;

@@ -121,7 +121,7 @@ impl fmt::Display for PaperError {
                  {MOST_UNFOLDED}; hand out the file that `gametree sheet` writes without --to"
             ),
             Self::NoBlank { question, reason } => {
-                write!(f, "a quiz cannot ask “{question}”, because {reason}; take this question out")
+                write!(f, "a quiz cannot ask “{question}”, because {reason}; delete this question from the exercise")
             }
         }
     }

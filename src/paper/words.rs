@@ -169,8 +169,8 @@ fn everywhere_on_page(asked: Asked) -> &'static str {
 fn everywhere_in_quiz(asked: Asked) -> &'static str {
     match asked {
         Asked::Pruned => "Which leaves do the cutoffs skip?",
-        Asked::Windows => "With which window [α, β] does the search enter each node?",
-        Asked::Returns => "What does the search of each node return, a value or a bound?",
+        Asked::Windows => "Which nodes does the search enter, and with which window [α, β]?",
+        Asked::Returns => "Which nodes does the search enter, and what does it return from them, a value or a bound?",
         Asked::Values | Asked::Plays => everywhere_on_page(asked),
     }
 }

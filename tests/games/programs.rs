@@ -34,7 +34,7 @@ fn programs_play_games_of_their_own() {
         (r#"echo "{\"turn\":\"max\"}""#, "there are no moves"),
         (r#"echo "{\"value\":1,\"turn\":\"max\"}""#, "needs either `value` alone"),
         (r#"echo "{\"value\":\"x\"}""#, "`x` is not a number; write 3, 1/2 or inf"),
-        (r#"echo "{\"value\":1e-400}""#, "`1e-400` has an exponent; write it as a decimal or a fraction"),
+        (r#"echo "{\"value\":1e-400}""#, "`1e-400` has an exponent; write the number as a decimal or a fraction"),
         (r#"echo "{\"turn\":\"max\",\"moves\":[{\"position\":\"p\"}]}""#, "has no `eval`"),
     ] {
         let output = program(answer, &[]);
@@ -48,7 +48,7 @@ fn programs_play_games_of_their_own() {
     };
     for (turn, answer, reason) in [
         ("max", r#"{"label":"a","position":"p"},{"label":"a","position":"q"}"#, "two moves have the label \"a\""),
-        ("max", r#"{"label":"a\u202eb","position":"p"}"#, "has characters that cannot be shown"),
+        ("max", r#"{"label":"a\u202eb","position":"p"}"#, "has characters that cannot be printed; remove them"),
         ("max", r#"{"position":"p","probability":1}"#, "only a move of chance can have a probability"),
         ("chance", r#"{"position":"p","probability":"1/2"},{"position":"q"}"#, "some moves have a probability"),
         ("chance", r#"{"position":"p","probability":"1/2"}"#, "the probabilities add up to 0.5, not to 1"),

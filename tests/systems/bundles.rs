@@ -33,7 +33,7 @@ fn a_course_gets_only_a_static_command() {
         assert!(!folder.0.join("other").exists());
     };
     refused("dynamic", "dynamic: this command is not statically linked");
-    refused("hw.tree", "hw.tree: this is not a Linux executable for x86-64");
+    refused("hw.tree", "hw.tree: course systems need a Linux executable for x86-64");
     refused("nowhere", "nowhere: ");
     // The scripts call what students hand in so.
     fs::copy(folder.0.join("hw.tree"), folder.0.join("Answers.tree")).unwrap();

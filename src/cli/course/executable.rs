@@ -23,20 +23,21 @@ pub(super) fn read(command: Option<&Path>) -> Result<Vec<u8>, String> {
     match fault(&bytes) {
         None => Ok(bytes),
         Some(fault) => Err(format!(
-            "{}: {fault}; take the gametree from the Linux archive of a release, and name it with --command FILE",
-            path.display()
+            "{}: {fault}; unpack the Linux archive of release {}, and name its gametree with --command FILE",
+            path.display(),
+            env!("CARGO_PKG_VERSION")
         )),
     }
 }
 
-/// What the bytes of this command contain, so that another program is noticed.
+/// A text that every gametree executable of this version contains. It tells gametree from other programs.
 const MARK: &str = concat!("the command gametree of version ", env!("CARGO_PKG_VERSION"));
 
 /// Why a course system may not be able to run an executable: these run Linux on x86-64, and their C library may be older.
 fn fault(bytes: &[u8]) -> Option<String> {
     const INTERPRETER: u32 = 3;
     let Some(segments) = segments(bytes) else {
-        return Some("this is not a Linux executable for x86-64, and course systems run no other".to_string());
+        return Some("course systems need a Linux executable for x86-64, and this is not one".to_string());
     };
     let is_whole = |segment: &Segment| segment.end.is_some_and(|end| end <= bytes.len() as u64);
     if segments.iter().any(|segment| segment.kind == INTERPRETER) {
@@ -45,7 +46,7 @@ fn fault(bytes: &[u8]) -> Option<String> {
                 .to_string(),
         )
     } else if !segments.iter().all(is_whole) {
-        Some("this executable is cut off".to_string())
+        Some("this executable is incomplete: its end is missing".to_string())
     } else if memmem::find(bytes, MARK.as_bytes()).is_none() {
         Some(format!("this is not gametree {}", env!("CARGO_PKG_VERSION")))
     } else {
@@ -56,7 +57,7 @@ fn fault(bytes: &[u8]) -> Option<String> {
 /// A segment of an executable.
 struct Segment {
     kind: u32,
-    /// Where it ends in the file; `None` if nowhere.
+    /// Where it ends in the file; `None` if that is beyond all files.
     end: Option<u64>,
 }
 
@@ -120,7 +121,7 @@ mod tests {
         assert_eq!(fault(&executable(&[1, 2, 6])), "");
         assert!(fault(&executable(&[6, 3, 1])).contains("not statically linked"));
         assert!(fault(&executable(&[1])[..130]).contains("this is not gametree"));
-        let no_linux = "this is not a Linux executable for x86-64, and course systems run no other";
+        let no_linux = "course systems need a Linux executable for x86-64, and this is not one";
         assert_eq!(fault(b"MZ\x90"), no_linux);
         assert_eq!(fault(&executable(&[1, 2])[..100]), no_linux, "its headers are cut off");
         assert_eq!(fault(&executable(&[])), no_linux);
@@ -132,7 +133,7 @@ mod tests {
         assert_eq!(fault(&with(18, 183)), no_linux, "for ARM");
         assert_eq!(fault(&with(16, 1)), no_linux, "no executable");
         assert_eq!(fault(&with(39, 0xff)), no_linux, "its headers are nowhere");
-        assert_eq!(fault(&with(64 + 35, 1)), "this executable is cut off");
-        assert_eq!(fault(&with(64 + 39, 0xff)), "this executable is cut off");
+        assert_eq!(fault(&with(64 + 35, 1)), "this executable is incomplete: its end is missing");
+        assert_eq!(fault(&with(64 + 39, 0xff)), "this executable is incomplete: its end is missing");
     }
 }

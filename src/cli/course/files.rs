@@ -51,7 +51,9 @@ pub(super) fn sheet(exercise: &NamedExercise) -> Result<String, String> {
     // So it must ask for the same.
     let regraded = Exercise::new(&sheet, &Defaults::default()).grade("", &exercise.grading.rubric);
     if regraded.map(|graded| graded.worth) != Ok(exercise.blank.worth) {
-        return Err(format!("`{name}`: students would get a sheet with other marks than the exercise"));
+        return Err(format!(
+            "`{name}`: the sheet for students would not have the marks of the exercise; please report this"
+        ));
     }
     Ok(sheet)
 }

@@ -28,9 +28,10 @@ Examples:
   gametree course vpl hw1.tree --output hw1 --command downloads/gametree
   gametree course moodle-quiz hw1.tree --output hw1
 
-The README.md among the files says what to do with them. A course system that runs graders gets this command, which must
-be a static Linux executable for x86-64, as in the archive of a release. It gets no answers: the command computes them.
-A quiz of Moodle needs no command, but has the answers.")]
+The README.md among the files says what to do with them. A course system that runs graders gets this command: a
+static Linux executable for x86-64, such as the one in the Linux archive of a release. The files contain no answers,
+because the command computes them. Moodle marks a quiz without this command, so the file of a quiz contains the answers:
+do not give it to students.")]
 pub(super) struct Arguments {
     /// The course system
     #[arg(value_enum)]
@@ -68,7 +69,7 @@ impl ValueEnum for Target {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         match self {
             Self::System(system) => system.to_possible_value(),
-            Self::MoodleQuiz => Some(PossibleValue::new("moodle-quiz").help("Questions for a quiz of Moodle")),
+            Self::MoodleQuiz => Some(PossibleValue::new("moodle-quiz").help("Questions for a Moodle quiz")),
         }
     }
 }
@@ -100,7 +101,9 @@ impl Arguments {
         match (self.system, command) {
             (Target::System(system), _) => files::of(system, exercise, executable::read(command)?),
             (Target::MoodleQuiz, None) => quiz::of(exercise),
-            (Target::MoodleQuiz, Some(_)) => Err("a quiz of Moodle runs no command; leave out --command".to_string()),
+            (Target::MoodleQuiz, Some(_)) => {
+                Err("a Moodle quiz does not run gametree; leave out --command".to_string())
+            }
         }
     }
 }

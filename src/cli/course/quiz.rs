@@ -20,7 +20,7 @@ const README: &str = include_str!("templates/moodle-quiz/README.md");
 /// Makes the files of a quiz. The error says why there are none.
 pub(super) fn of(exercise: &NamedExercise) -> Result<Bundle, String> {
     let name = &exercise.name;
-    // Feedback on wrong answers says what it says to those whose sheets are graded.
+    // A quiz has feedback on wrong rules only if graded sheets would have it.
     let with_feedback = exercise.grading.feedback == Feedback::Full && exercise.grading.misconceptions;
     let quiz = to_quiz(&sheet(exercise)?, name, with_feedback).map_err(|error| format!("`{name}`: {error}"))?;
     let pictures = quiz.questions.iter().map(|question| to_png(&question.picture, Theme::Light));
@@ -61,7 +61,8 @@ fn write(writer: &mut Writer<Vec<u8>>, question: &QuizQuestion, picture: &[u8]) 
     Ok(())
 }
 
-const ONLY_WHOLE: &str = " A blank of Moodle has whole marks, so its questions have";
+const ONLY_WHOLE: &str = " Moodle gives only whole marks for a blank. So these questions have";
+const SCALED: &str = "Moodle scales them to the maximum grade";
 
 /// The page for the teacher.
 fn readme(quiz: &Quiz, name: &str, worth: &str) -> String {
@@ -71,11 +72,13 @@ fn readme(quiz: &Quiz, name: &str, worth: &str) -> String {
     };
     let rows: String = quiz.questions.iter().map(row).collect();
     let questions =
-        format!("   | question | marks of the exercise | marks of Moodle |\n   | --- | ---: | ---: |\n{rows}");
+        format!("   | question | marks of the exercise | marks in Moodle |\n   | --- | ---: | ---: |\n{rows}");
     let more = match (quiz.is_rounded, quiz.factor.to_string().as_str()) {
-        (true, _) => format!("{ONLY_WHOLE} more of them, and those of a blank are rounded."),
+        (true, _) => {
+            format!("{ONLY_WHOLE} more marks than the exercise, and the marks of each blank are rounded. {SCALED}.")
+        }
         (false, "1") => String::new(),
-        (false, factor) => format!("{ONLY_WHOLE} {factor} times as many."),
+        (false, factor) => format!("{ONLY_WHOLE} {factor} times the marks of the exercise, and {SCALED}."),
     };
     let filled = README.replace("@QUESTIONS@\n", &questions).replace("@WORTH@", worth).replace("@MORE@", &more);
     filled.replace("@NAME@", name)

@@ -55,7 +55,11 @@ impl Remade {
         if heading.version != VERSION.to_string() {
             return Err(of_file(
                 exercise,
-                format!("made by generator {}, not by {VERSION}; use the gametree that made it", heading.version),
+                format!(
+                    "version {} of the generator made this exercise, but this gametree has version {VERSION}; use the gametree \
+                     that made it",
+                    heading.version
+                ),
             ));
         }
         let secret = read_secret(secret)?;

@@ -53,8 +53,8 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     }
     if arguments.batch.is_for_students() && arguments.project.names_a_file() {
         return Ok(refuse(
-            "--config cannot be used with --students, because grading looks for gametree.toml beside the exercise; copy \
-             it there",
+            "--config cannot be used with --students, because grading reads only the gametree.toml beside the exercise; \
+             save your settings there under that name, and leave out --config",
         ));
     }
     let variants = match arguments.read(path)? {

@@ -30,7 +30,7 @@ pub(super) struct Marking<'h> {
 }
 
 impl<'h> Marking<'h> {
-    /// Marks alone, against the exercises of all.
+    /// Only marks, without pages; all students have the same exercises.
     pub(super) fn new(homework: &'h Homework, overrides: &'h Overrides, attempt: Attempt) -> Self {
         let best = attempt == Attempt::Best;
         Self { homework, overrides, best, with_pages: false, strict: Vec::new(), own: None }

@@ -67,7 +67,7 @@ pub(super) fn page(result: &Result, homework: &Homework) -> String {
     to_marked_page(&heading(result, homework, ": "), &marked)
 }
 
-/// The parts of a result with their exercises. If no part has marks, there are none: the heading says everything.
+/// The parts of a result with their exercises. There are none if no part has marks, because the heading says everything.
 pub(super) fn parts<'r>(
     result: &'r Result,
     homework: &'r Homework,

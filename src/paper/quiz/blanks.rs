@@ -73,7 +73,7 @@ pub(super) fn unsuited(asks: Asks) -> Reason {
     match asks {
         Asks::Set(_) => "a set can be written in too many ways",
         Asks::Leaves => MANY,
-        _ => "its answer depends on leaves that are not known",
+        _ => "its answer depends on unknown leaves",
     }
 }
 
@@ -101,10 +101,14 @@ impl Writer<'_> {
             Asks::Set(_) | Asks::Leaves => return Err(unsuited(question.asks)),
         };
         if inputs.is_empty() {
-            return Err("there is no node that it could be about");
+            return Err("it applies to no node of this tree");
         }
-        let share =
-            |parts: usize| question.worth.over(Fraction::from(parts as u64)).map_err(|_| "it has too many parts");
+        let share = |parts: usize| {
+            question
+                .worth
+                .over(Fraction::from(parts as u64))
+                .map_err(|_| "its marks cannot be shared exactly among so many blanks")
+        };
         let count = inputs.len();
         let row = |(label, inputs): (String, Vec<(&'static str, Input)>)| {
             let worth = share(count * inputs.len())?;
@@ -157,7 +161,7 @@ impl Writer<'_> {
                 let count = kind.answer(self.tree.game(), &self.tree.search, NodeId::ROOT, None);
                 // Wrong counts have no feedback: there are so few that some wrong rule nearly always gives them.
                 Ok(self.number(
-                    count.and_then(|count| count.parse().ok()).ok_or("it has no exact answer")?,
+                    count.and_then(|count| count.parse().ok()).ok_or("its answer is not an exact number")?,
                     false,
                     Vec::new(),
                 ))
@@ -186,14 +190,16 @@ impl Writer<'_> {
         given.into_iter().filter_map(single).collect()
     }
 
+    /// What students read whose answer a fault gives.
     fn feedback(&self, fault: Fault) -> String {
         let put_right = fault.put_right(self.tree.search.settings());
-        format!("A wrong rule would give this answer: {}. {put_right}", fault.description().rule)
+        format!("A wrong rule gives this answer: “{}”. {put_right}", fault.description().rule)
     }
 
-    /// A number, which is not compared as a text unless it must be.
+    /// A number. It is compared as a text only if Moodle cannot compare it as a number.
     fn number(&self, right: Number, is_rounded: bool, predicted: Vec<Predicted<Number>>) -> Input {
-        if right.finite().is_none() || !is_rounded && exact(right).is_none() && right.to_integer().is_some() {
+        let is_long = exact(right, 0).is_none() && right.to_integer().is_some();
+        if right.finite().is_none() || !is_rounded && is_long {
             let spell = |it: Predicted<Number>| Predicted { answer: spelled(it.answer), feedback: it.feedback };
             return Input::Text { right: spelled(right), predicted: predicted.into_iter().map(spell).collect() };
         }
@@ -202,7 +208,7 @@ impl Writer<'_> {
 
     fn value(&self, node: NodeId, is_rounded: bool) -> Result<Input, Reason> {
         let value = |run: &Run<'_>| run.value(node).map(|value| value.expected);
-        let right = value(&self.runs.right).ok_or("the search does not come there")?;
+        let right = value(&self.runs.right).ok_or("the search does not enter this node")?;
         Ok(self.number(right, is_rounded, self.predicted(|value| *value == right, value)))
     }
 
@@ -217,7 +223,7 @@ impl Writer<'_> {
             let returned = run.visit(node)?.returned.expected;
             right_claims(&returned).into_iter().find(|claimed| claimed.bound == bound).map(|claimed| claimed.value)
         };
-        let right = numbers(&self.runs.right).ok_or("no answer is right")?;
+        let right = numbers(&self.runs.right).ok_or("it has no right answer")?;
         Ok(self.number(right, false, self.predicted(|number| *number == right, numbers)))
     }
 
@@ -257,7 +263,7 @@ impl Writer<'_> {
         let number = |run: &Run<'_>| run.visit(node).map(|visit| end(visit.window.expected));
         let right = number(&self.runs.right);
         if right.is_none() && !everywhere {
-            return Err("no answer is right");
+            return Err("it has no right answer");
         }
         let written = |end: Option<Number>| end.map_or_else(|| NOT_ENTERED.map(str::to_string).to_vec(), spelled);
         let predicted =
@@ -265,7 +271,8 @@ impl Writer<'_> {
         let predicted = predicted.into_iter();
         let mut predicted: Vec<_> =
             predicted.map(|it| Predicted { answer: written(it.answer), feedback: it.feedback }).collect();
-        // Moodle makes a field as long as its longest answer, which must not tell an end that is infinite.
+        // Moodle makes a field as long as its longest answer. The length must not give away that an end is infinite, so
+        // every field gets a long one.
         if right.is_none_or(|end| end.finite().is_some()) {
             predicted.push(Predicted { answer: vec!["-infinity".to_string()], feedback: String::new() });
         }
@@ -274,7 +281,7 @@ impl Writer<'_> {
 
     /// The moves at a node. Wrong ones have no feedback, for the same reason as wrong counts.
     fn moves(&self, node: NodeId) -> Result<Input, Reason> {
-        let best = self.runs.right.best_moves(node).ok_or("nobody moves there")?;
+        let best = self.runs.right.best_moves(node).ok_or("no player moves at this node")?;
         let choice = |child: NodeId| Choice {
             text: self.places.called(child),
             is_right: best.contains(&child),
@@ -328,7 +335,7 @@ impl Writer<'_> {
         let named = |line: &Vec<NodeId>| {
             let by_move: Option<Vec<String>> = line.iter().map(|child| game.unique_move(*child)).collect();
             let by_name: Option<Vec<String>> = line.iter().map(|child| game.written_name(*child)).collect();
-            let by_move = by_move.ok_or("a move of it has no name of its own")?;
+            let by_move = by_move.ok_or("a move of the line has no name of its own")?;
             Ok([by_move, by_name.unwrap_or_default()])
         };
         let ways = ended.iter().map(named).collect::<Result<Vec<_>, Reason>>()?;
@@ -343,7 +350,7 @@ impl Writer<'_> {
         let by_name: Option<Vec<String>> = order.iter().map(|node| game.written_name(*node)).collect();
         let right = in_order(&by_value.into_iter().chain(by_name).collect::<Vec<_>>());
         if right.is_empty() {
-            Err("a node of it has no name")
+            Err("the search enters a node without a name")
         } else {
             Ok(Input::Text { right, predicted: Vec::new() })
         }
@@ -351,10 +358,10 @@ impl Writer<'_> {
 }
 
 impl Input {
-    /// How many decimals students must write of its number; 0 if it is exact, `None` if that would be very many.
+    /// How many decimals students must write of its number; `None` if that would be very many.
     pub(super) fn decimals(&self) -> Option<usize> {
         match self {
-            Self::Number { right, is_rounded, predicted } if *is_rounded || exact(*right).is_none() => {
+            Self::Number { right, predicted, .. } => {
                 decimals(*right, &predicted.iter().map(|it| it.answer).collect::<Vec<Number>>())
             }
             _ => Some(0),
@@ -364,7 +371,7 @@ impl Input {
     /// Whether it can be written with so many decimals.
     pub(super) fn can_have(&self, decimals: usize) -> bool {
         match self {
-            Self::Number { right, .. } => exact(*right).is_some() || rounded(*right, decimals).is_some(),
+            Self::Number { right, .. } => exact(*right, decimals).or_else(|| rounded(*right, decimals)).is_some(),
             _ => true,
         }
     }

@@ -20,7 +20,7 @@ use crate::grade::faults::BlankRuns;
 use crate::grade::marks::AskedTree;
 use crate::grade::questions::Asks;
 use crate::model::Defaults;
-use crate::number::{Fraction, least_common_multiple};
+use crate::number::{Fraction, Number, least_common_multiple};
 use crate::render::Scene;
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -29,7 +29,7 @@ use crate::syntax::tree::{Kind, NodeId};
 pub struct Quiz {
     /// The questions, in the order of the exercise.
     pub questions: Vec<QuizQuestion>,
-    /// How many marks of Moodle are one mark of the exercise: Moodle knows only whole marks for a blank.
+    /// How many marks in Moodle are one mark of the exercise: Moodle gives only whole marks for a blank.
     pub factor: Fraction,
     /// Whether the marks of single blanks are rounded, because no factor makes all of them whole.
     pub is_rounded: bool,
@@ -53,7 +53,7 @@ pub struct QuizQuestion {
 /// The name of the picture in a question.
 pub const PICTURE: &str = "tree.png";
 
-/// The most marks that a question of Moodle can have: more do not fit into its database.
+/// The most marks that a question can have in Moodle: more do not fit into its database.
 const MOST_MARKS: i128 = 99_999;
 
 /// A tree with its blanks.
@@ -73,7 +73,7 @@ struct Questioned {
     rows: Vec<Row>,
 }
 
-/// How marks of the exercise become marks of Moodle.
+/// How marks of the exercise become marks in Moodle.
 struct Scale {
     factor: Fraction,
     is_rounded: bool,
@@ -159,9 +159,10 @@ impl Page {
         if self.has_fractions {
             let _ = writeln!(
                 html,
-                "<p>Write numbers as decimals, such as 2.5, and not as fractions, such as 5/2. If a number has more than {0} \
-                 decimals, give at least {0} of them.</p>",
-                self.decimals
+                "<p>Write numbers as decimals, such as 2.5, not as fractions, such as 5/2. If a number has more than {0} \
+                 decimals, round it to {0}: {1} for 20/3.</p>",
+                self.decimals,
+                Number::fraction(20, 3).and_then(|number| number.rounded(self.decimals)).unwrap_or_default()
             );
         }
         let mut all = 0;
@@ -207,7 +208,7 @@ impl Scale {
         Some(Self { factor: exact.or_else(rounding)?, is_rounded: exact.is_none() })
     }
 
-    /// The marks of Moodle, at least 1.
+    /// The marks in Moodle, at least 1.
     fn marks(&self, worth: Fraction) -> u64 {
         let half_more =
             worth.times(self.factor).and_then(|marks| marks.plus(Fraction::new(1, 2).unwrap_or(Fraction::ONE)));
@@ -219,16 +220,16 @@ impl Scale {
 fn hint(asks: Asks) -> Option<&'static str> {
     match asks {
         Asks::Claim(_, ClaimKind::Window) => Some("Write inf for ∞ and -inf for −∞."),
-        Asks::Every(Asked::Windows) => Some(
-            "Write inf for ∞ and -inf for −∞. If the search does not enter a node, write - into both of its fields.",
-        ),
+        Asks::Every(Asked::Windows) => {
+            Some("Write inf for ∞ and -inf for −∞. If the search does not enter a node, write - in both of its fields.")
+        }
         Asks::Every(Asked::Returns) => Some(
             "Write a value such as 5, or a bound such as <= 5 or >= 5. If the search does not enter a node, write -.",
         ),
         Asks::Expected(ClaimKind::Line) => Some("Write the moves in order, with spaces between them."),
         Asks::Expected(ClaimKind::Visits) => Some("Write the values of the leaves in order, with spaces between them."),
         Asks::Expected(ClaimKind::Enters) => {
-            Some("Write names in order, with spaces between them, and for a leaf without a name its value.")
+            Some("Write the names in order, with spaces between them. If a leaf has no name, write its value.")
         }
         _ => None,
     }

@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use super::blanks::{Choice, Input, Predicted};
 use super::numbers::{exact, rounded, tolerance};
+use crate::number::Number;
 
 /// A text within HTML outside blanks: no part of it is a tag, or the beginning of a blank.
 pub(super) fn escaped(text: &str) -> String {
@@ -44,13 +45,13 @@ fn entities(text: &str, signs: &str) -> String {
 pub(super) fn blank(marks: u64, input: &Input, decimals: usize) -> String {
     let (kind, alternatives) = match input {
         Input::Number { right, is_rounded, predicted } => {
-            let written = |number| exact(number).or_else(|| rounded(number, decimals)).unwrap_or_default();
-            let is_exact = !is_rounded && exact(*right).is_some();
+            let is_exact = |number: Number| exact(number, decimals).is_some();
+            let written = |number| exact(number, decimals).or_else(|| rounded(number, decimals)).unwrap_or_default();
             let tolerance = |is_exact: bool| if is_exact { "0".to_string() } else { tolerance(decimals) };
-            let mut alternatives = vec![format!("={}:{}", written(*right), tolerance(is_exact))];
+            let mut alternatives = vec![format!("={}:{}", written(*right), tolerance(!is_rounded && is_exact(*right)))];
             let wrong = predicted.iter().filter(|it| !written(it.answer).is_empty());
             alternatives.extend(wrong.map(|it| {
-                let tolerance = tolerance(exact(it.answer).is_some());
+                let tolerance = tolerance(is_exact(it.answer));
                 format!("{}:{tolerance}{}", written(it.answer), feedback(&it.feedback))
             }));
             ("NUMERICAL", alternatives)

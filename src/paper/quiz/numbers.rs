@@ -13,19 +13,21 @@ const MOST_DIGITS: usize = 12;
 /// The most decimals that students have to write.
 const MOST_DECIMALS: usize = 9;
 /// The least and the most decimals of a number that is written as a text.
-const SPELLED_DECIMALS: RangeInclusive<usize> = 2..=6;
+const SPELLED_DECIMALS: RangeInclusive<usize> = 2..=MOST_DECIMALS;
 
-/// A number as Moodle reads it, if it is exact there.
-pub(super) fn exact(number: Number) -> Option<String> {
+/// A number as Moodle reads it, if it is exact there and has at most so many decimals.
+pub(super) fn exact(number: Number, decimals: usize) -> Option<String> {
     let text = number.finite()?.to_string();
     let digits = text.chars().filter(char::is_ascii_digit).count();
-    (digits <= MOST_DIGITS && !text.contains('/')).then_some(text)
+    let places = text.split_once('.').map_or(0, |(_, places)| places.len());
+    (digits <= MOST_DIGITS && places <= decimals && !text.contains('/')).then_some(text)
 }
 
-/// How many decimals students must write so that a rounded number counts for itself, and not for one of the others: two or
-/// more, of which at least two are needed to tell it from 0. `None` if that would be very many.
-pub(super) fn decimals(number: Number, others: &[Number]) -> Option<usize> {
-    let number = number.finite()?;
+/// How many decimals students must write so that a rounded number is not mistaken for one of the others: at least two, and
+/// enough for two digits that are not leading zeros. A number that ends before needs no more. `None` if more than
+/// [`MOST_DECIMALS`] are needed.
+pub(super) fn decimals(written: Number, others: &[Number]) -> Option<usize> {
+    let number = written.finite()?;
     let is_told_apart = |places: usize| {
         let unit = 10_i128.checked_pow(u32::try_from(places).ok()?).and_then(|power| Fraction::new(1, power))?;
         let least = unit.times(Fraction::from(10_u64)).ok()?;
@@ -33,10 +35,11 @@ pub(super) fn decimals(number: Number, others: &[Number]) -> Option<usize> {
         let differs = |other: Number| {
             other.finite().is_none_or(|other| other == number || distance(other).is_some_and(|it| it > unit))
         };
-        let is_seen = number == Fraction::ZERO || number >= least || number <= least.negated();
+        let is_seen = number.is_integer() || number >= least || number <= least.negated();
         Some(is_seen && others.iter().copied().all(differs))
     };
-    (2..=MOST_DECIMALS).find(|places| is_told_apart(*places) == Some(true))
+    let is_enough = |places: &usize| exact(written, *places).is_some() || is_told_apart(*places) == Some(true);
+    (2..=MOST_DECIMALS).find(is_enough)
 }
 
 /// A number with a few more decimals than students write; `None` if it has too many digits for Moodle.
@@ -91,10 +94,11 @@ mod tests {
 
     #[test]
     fn only_short_decimals_are_exact() {
-        assert_eq!(exact(number("-2.50")).as_deref(), Some("-2.5"));
-        assert_eq!(exact(number("123456789012")).as_deref(), Some("123456789012"));
-        for long in ["1234567890123", "1/3", "inf"] {
-            assert_eq!(exact(number(long)), None, "{long}");
+        let exact = |text: &str| exact(number(text), 2);
+        assert_eq!(exact("-2.50").as_deref(), Some("-2.5"));
+        assert_eq!(exact("123456789012").as_deref(), Some("123456789012"));
+        for long in ["1234567890123", "1.125", "1/3", "inf"] {
+            assert_eq!(exact(long), None, "{long}");
         }
     }
 
@@ -105,9 +109,11 @@ mod tests {
             decimals(number(of), &others)
         };
         assert_eq!(decimals("10/3", &["3", "10/3", "inf"]), Some(2));
+        assert_eq!(decimals("1.125", &["1.12"]), Some(3), "then it is exact");
+        assert_eq!(decimals("0.001", &[]), Some(3));
         assert_eq!(decimals("1/300", &[]), Some(4), "two decimals would be 0.00");
         assert_eq!(decimals("10/3", &["3.334"]), Some(4), "3.33 is as near to 3.334");
-        assert_eq!(decimals("0", &["1/300"]), Some(3));
+        assert_eq!(decimals("0", &["1/300"]), Some(2), "it is exact");
         assert_eq!(decimals("1/1000000000000", &[]), None);
         assert_eq!((rounded(number("10/3"), 2).as_deref(), tolerance(2).as_str()), (Some("3.3333"), "0.005"));
     }

@@ -34,7 +34,7 @@ impl Known {
             return Err(format!("two moves have the label {:?}", step.label));
         }
         if let Some(step) = self.moves.iter().find(|step| printable(&step.label) != step.label) {
-            return Err(format!("the label {:?} has characters that cannot be shown", step.label));
+            return Err(format!("the label {:?} has characters that cannot be printed; remove them", step.label));
         }
         let with = self.moves.iter().filter(|step| step.probability.is_some()).count();
         if with == 0 {
@@ -90,7 +90,7 @@ fn figure(raw: &RawValue) -> Result<Number, String> {
     let text = serde_json::from_str::<String>(raw.get()).unwrap_or_else(|_| raw.get().to_string());
     text.parse().map_err(|_| {
         match text.contains(['e', 'E']) && text.starts_with(|it: char| it.is_ascii_digit() || it == '-') {
-            true => format!("`{text}` has an exponent; write it as a decimal or a fraction"),
+            true => format!("`{text}` has an exponent; write the number as a decimal or a fraction"),
             false => format!("`{text}` is not a number; write 3, 1/2 or inf"),
         }
     })

@@ -85,8 +85,8 @@ impl Item {
         }
     }
 
-    /// Adds the answer of a student whose tree is not that of the others. Returns whether it is a wrong one that no wrong
-    /// procedure gives.
+    /// Adds the answer of a student with a tree of their own. Returns whether the answer is wrong and no wrong procedure
+    /// gives it.
     pub(super) fn add_own(&mut self, id: &str, item: &GradedItem) -> bool {
         if item.is_mark {
             return false;

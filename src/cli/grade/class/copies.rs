@@ -36,8 +36,8 @@ pub(super) fn pairs(class: &Class) -> (Vec<Pair<'_>>, u64) {
     shared.listed(|_, _| true)
 }
 
-/// If students have different trees: the students whose wrong answers are right for another one, who comes second. At
-/// least half of their mistakes must be.
+/// If students have different trees: pairs in which wrong answers of the first student, at least half of them, are right in
+/// the exercise of the second.
 pub(super) fn passed_on(class: &Class) -> (Vec<Pair<'_>>, u64) {
     let mut shared = Shared::default();
     let mut mistakes: BTreeMap<&str, u64> = BTreeMap::new();

@@ -170,7 +170,7 @@ fn altered(body: &mut String, report: &Report) {
     if report.altered.is_empty() {
         return;
     }
-    section(body, "Altered trees", "Students who changed a tree. Their answers count on the original tree.");
+    section(body, "Altered trees", "Students who changed a tree. Their answers are marked against the original tree.");
     let row =
         |row: &super::report::Altered| Counted { name: format!("{}: {}", row.exercise, row.tree), count: row.count };
     counts(body, ["Tree", "Students"], &report.altered.iter().map(row).collect::<Vec<Counted>>());
@@ -192,19 +192,19 @@ fn students(body: &mut String, report: &Report) {
     }
     if let Some(copies) = &report.copies {
         let about = "These pairs share at least three wrong answers that hardly anybody else gave, and that no common wrong \
-                     rule explains. That is a reason to ask them, and no proof. It never changes marks.";
+                     rule explains. This is a reason to talk to them, not a proof. Marks never depend on it.";
         pairs(body, "Likely copies", about, ["Ids", "Shared answers"], copies);
     }
     // Without trees of their own, nobody can have such answers.
     if let Some(passed_on) = report.passed_on.as_ref().filter(|passed_on| !passed_on.listed.is_empty()) {
-        let about = "At least three wrong answers of the first student, and at least half of them, are right in the exercise \
-                     of the second. That is a reason to ask them, and no proof.";
+        let about = "At least half of the first student's wrong answers, and at least three, are right in the second \
+                     student's exercise. This is a reason to talk to both students, not a proof.";
         pairs(body, "Answers to another exercise", about, ["Ids", "Answers"], passed_on);
     }
     if let Some(layouts) = report.same_layouts.as_ref().filter(|layouts| !layouts.listed.is_empty()) {
-        let about = "The files of these students have the same comments, or the same unusual spaces, which the sheet does not \
-                     have. That is a reason to ask them, and no proof.";
-        section(body, "The same comments and spaces", about);
+        let about = "The files of these students share comments or unusual spacing that the sheet does not have. This is a \
+                     reason to talk to them, not a proof.";
+        section(body, "The same comments and spacing", about);
         body.push_str("<ul>");
         for ids in &layouts.listed {
             let _ = write!(body, "<li>{}</li>", text(&ids.join(", ")));

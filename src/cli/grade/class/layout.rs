@@ -8,9 +8,9 @@ use gametree::syntax::tokens;
 
 use crate::cli::fingerprint::fingerprint;
 
-/// A comment of fewer letters can be the same by chance,
+/// The fewest letters in comments that count: shorter comments can agree by chance.
 const LEAST_LETTERS: usize = 12;
-/// and so can fewer spaces of one's own.
+/// The fewest unusual spaces that count: fewer can agree by chance.
 const LEAST_SPACES: usize = 8;
 
 /// A fingerprint of a student's own comments and spaces; `None` if there are so few that two students could have the same.

@@ -34,9 +34,9 @@ pub(super) struct Report {
     /// `None` if the report has no ids.
     pub(super) needs_a_look: Option<Listed<NeedsALook>>,
     pub(super) copies: Option<Listed<SharedMistakes>>,
-    /// If students have different trees: whose wrong answers are right for whom.
+    /// If students have different trees: pairs in which wrong answers of the first are right in the exercise of the second.
     pub(super) passed_on: Option<Listed<SharedMistakes>>,
-    /// The students whose files have the same comments and spaces of their own.
+    /// The students whose files share comments or spacing that the sheet does not have.
     pub(super) same_layouts: Option<Listed<Vec<String>>>,
 }
 

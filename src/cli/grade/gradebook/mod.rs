@@ -119,7 +119,7 @@ impl Gradebook {
         let mut texts = rows.iter().map(written);
         let headings = texts.next().ok_or("it is empty")?;
         if headings[0].starts_with("sep=") {
-            return Err("its first line is for Excel alone; delete it".to_string());
+            return Err(format!("its first line, `{}`, is only for Excel; delete this line", headings[0]));
         }
         let file = Cells { headings, rows: texts.collect() };
         let marks = columns::marks(&file, options.column.as_deref())?;

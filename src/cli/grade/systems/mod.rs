@@ -29,15 +29,15 @@ use report::Report;
 /// A course system, which runs the command on one submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum System {
-    /// An autograder of Gradescope
+    /// A Gradescope autograder
     Gradescope,
-    /// An external grader of PrairieLearn
+    /// A PrairieLearn external grader
     Prairielearn,
-    /// A combinator template grader of CodeRunner, in Moodle
+    /// A CodeRunner template grader (combinator), in Moodle
     Coderunner,
-    /// The Virtual Programming Lab of Moodle
+    /// The Virtual Programming Lab, in Moodle
     Vpl,
-    /// An autograder of Classroom 50
+    /// A Classroom 50 autograder
     Classroom50,
 }
 
@@ -107,8 +107,8 @@ fn finished(mut output: Output, written: &str) -> io::Result<Outcome> {
 }
 
 impl Arguments {
-    /// The exercises, and the marks set by hand. If there are none, the outcome of the command: for exercises with errors, a
-    /// result is written, which `failed` makes of the reason.
+    /// Reads the exercises and the marks set by hand. If it cannot, returns the outcome of the command. If the exercises have
+    /// errors, it first writes the result that `failed` makes from the reason.
     fn prepared(&self, failed: impl Fn(&str) -> String) -> io::Result<Result<(Homework, Overrides), Outcome>> {
         let Some(exercise) = self.exercise.as_deref().filter(|exercise| !self.would_lose(&[exercise])) else {
             return Ok(Err(Outcome::Failure));

@@ -14,7 +14,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// The scale that VPL gives; without a possible one, that of the marks.
+    /// The scale that VPL gives. If there is none, or an impossible one, it goes from 0 to the marks of the exercise.
     pub(super) fn from_environment(worth: Fraction) -> Self {
         let number = |name: &str| {
             let text = std::env::var(name).ok()?;
