@@ -73,6 +73,17 @@ fn where_nothing_else_can_be_answered_no_mark_is_right() {
 }
 
 #[test]
+fn names_of_nodes_far_below_all_names_are_short() {
+    let deep = 5_000;
+    let exercise = format!("tree {{ max A {{ {}3{} }} ask values }}", "max { ".repeat(deep - 1), " }".repeat(deep - 1));
+    let graded = graded(&exercise, "", Fraction::ONE);
+    let items = &graded.trees[0].questions[0].items;
+    assert_eq!(items.len(), deep);
+    assert!(items.iter().all(|item| item.name.len() < 300));
+    assert_eq!(items[60].name, "node 61 of the tree: value");
+}
+
+#[test]
 fn a_contradiction_costs_only_its_own_answer() {
     let exercise = "tree { max A = _ worth 2 plays _ worth 1 { a: 3, b: 5 } }";
     let submission = "tree { max A = 5 = 4 worth 2 plays b worth 1 { a: 3, b: 5 } }";

@@ -116,8 +116,9 @@ impl<'e> AskedTree<'e> {
     }
 
     /// A node in words that mean no other: its name, or the moves that lead to it from the nearest node above that has
-    /// one.
+    /// one. If these are very many, its number in the order of the text.
     pub fn place_name(&self, node: NodeId) -> String {
+        const MOST_MOVES: usize = 50;
         let game = self.game();
         let unique =
             |node: NodeId| game.name(node).filter(|name| game.find(name) == Ok(node)).map(|it| it.into_owned());
@@ -131,6 +132,9 @@ impl<'e> AskedTree<'e> {
             if at == NodeId::ROOT {
                 path.push("root".to_string());
                 break;
+            }
+            if path.len() == MOST_MOVES {
+                return format!("node {} of the tree", node.index() + 1);
             }
             let parent = game.parent(at);
             let number = || game.nodes().children(parent).position(|child| child == at).unwrap_or_default() + 1;
