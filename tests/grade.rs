@@ -72,6 +72,23 @@ fn where_nothing_else_can_be_answered_no_mark_is_right() {
     assert_eq!(graded(exercise, exercise, Fraction::ONE).marks.to_string(), "3");
 }
 
+/// C {8, 2} is worth 2, but the search is told that MAX has 3 already, and moves its 2 up to there.
+#[test]
+fn under_fail_hard_a_moved_result_is_no_value() {
+    let exercise = "tree { search fail-hard max A { min B { 3, 5 } min C { 8, 2 } } ask returns }";
+    let answered = |claim: &str| {
+        let answers = format!(
+            "tree {{ search fail-hard max A = 3 {{ min B = 3 {{ 3, 5 }} min C {claim} {{ 8, 2 }} }} ask returns }}"
+        );
+        let graded = graded(exercise, &answers, Fraction::ONE);
+        let items = graded.trees[0].questions[0].items.iter();
+        items.map(|item| item.credit).collect::<Vec<Credit>>()
+    };
+    assert_eq!(answered("<= 3"), [Credit::Right; 3]);
+    assert_eq!(answered("= 2"), [Credit::Right, Credit::Right, Credit::Wrong]);
+    assert_eq!(answered("= 3"), [Credit::Right, Credit::Right, Credit::Wrong]);
+}
+
 #[test]
 fn names_of_nodes_far_below_all_names_are_short() {
     let deep = 5_000;

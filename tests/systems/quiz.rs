@@ -81,12 +81,30 @@ fn what_has_no_blank_is_refused() {
     };
     refused("tree { max { ?x, 3 } expect value = 3 expect ?x in _ }", "a set can be written in too many ways");
     refused("tree { max { _, 3 } expect value = 3 }", "too many different answers are right");
-    refused("tree { max A { min = _ { ?x, 3 } 5 } }", "depends on unknown leaves");
+    refused("tree { max A { min = _ { ?x, 3 } 5 } }", "its tree has unknown leaves");
     refused("tree { max { min { 1 } min { 2 } } expect line _ }", "no name of its own");
     let ties = format!("tree {{ max {{ {} }} expect line _ }}", ["min { 1, 1, 1, 1, 1 }"; 5].join(" "));
     refused(&ties, "too many different answers are right");
     refused("tree { max A = _ { 1, 2 } ask values }", "it applies to no node");
+    refused("tree { chance A { 3, 5 } expect line _ }", "would be empty");
+    refused("tree { max A { min \" \" { 1 } min B { 2 } } ask plays }", "would be empty");
     refused("tree { max A = _ { chance { 1/3: 1/1000000000000, 2/3: 0 } } }", "so many digits");
+}
+
+#[test]
+fn answers_are_those_that_students_write() {
+    let hard = "tree { search fail-hard max A { min B { 3, 5 } min C { 8, 2 } } ask returns }";
+    let (_, xml, _) = quiz("hard", hard, "");
+    assert!(xml.contains("{1:SHORTANSWER:=≤ 3~=≤ 3.0~"), "fail-hard moves the 2: {xml}");
+    assert!(xml.contains("(nothing else)"), "the length of a field must tell nothing: {xml}");
+    let lists = "tree { max \"go, there\" { a: 10/3, \"B\\u{1}\": -4 } expect enters _ expect visits _ }";
+    let (_, xml, _) = quiz("lists", lists, "");
+    assert!(xml.contains("SHORTANSWER_C:=") && !xml.contains('\u{1}'), "{xml}");
+    assert!(xml.contains("=10/3, -4~") && xml.contains("=10/3 −4"), "{xml}");
+    let (_, xml, _) = quiz("end", "tree { max A { min B { 3, 5 } min C [_, _] { 2, 8 } } }", "");
+    for way in ["=3~", "=3.0~", "=+3~"] {
+        assert!(xml.contains(way), "{way}: {xml}");
+    }
 }
 
 #[test]

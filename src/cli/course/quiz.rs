@@ -5,6 +5,7 @@ use std::io;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use gametree::grade::Feedback;
+use gametree::number::{Fraction, Number};
 use gametree::paper::{PICTURE, Quiz, QuizQuestion, to_quiz};
 use gametree::render::Theme;
 use quick_xml::Writer;
@@ -24,11 +25,12 @@ pub(super) fn of(exercise: &NamedExercise) -> Result<Bundle, String> {
     let with_feedback = exercise.grading.feedback == Feedback::Full && exercise.grading.misconceptions;
     let quiz = to_quiz(&sheet(exercise)?, name, with_feedback).map_err(|error| format!("`{name}`: {error}"))?;
     let pictures = quiz.questions.iter().map(|question| to_png(&question.picture, Theme::Light));
-    let pictures = pictures.collect::<Result<Vec<_>, String>>().map_err(|error| format!("`{name}`: {error}"))?;
+    let pictures = pictures.collect::<Result<Vec<_>, String>>();
+    let pictures = pictures.map_err(|_| format!("`{name}`: a tree is too large for a picture in a quiz"))?;
     let xml = xml(&quiz, &pictures).map_err(|error| format!("`{name}`: {error}"))?;
     let mut bundle = Bundle::default();
     bundle.add(format!("{name}.xml"), xml);
-    bundle.add("README.md", readme(&quiz, name, &exercise.blank.worth.to_string()));
+    bundle.add("README.md", readme(&quiz, name, exercise.blank.worth));
     Ok(bundle)
 }
 
@@ -65,7 +67,10 @@ const ONLY_WHOLE: &str = " Moodle gives only whole marks for a blank. So these q
 const SCALED: &str = "Moodle scales them to the maximum grade";
 
 /// The page for the teacher.
-fn readme(quiz: &Quiz, name: &str, worth: &str) -> String {
+fn readme(quiz: &Quiz, name: &str, worth: Fraction) -> String {
+    // Moodle takes decimals, and keeps five of them.
+    let exact = worth.to_string();
+    let worth = if exact.contains('/') { Number::Finite(worth).rounded(5).unwrap_or(exact) } else { exact };
     let cell = |text: &str| text.replace('|', "\\|");
     let row = |question: &QuizQuestion| {
         format!("   | {} | {} | {} |\n", cell(&question.name), question.worth, question.marks)
@@ -80,6 +85,6 @@ fn readme(quiz: &Quiz, name: &str, worth: &str) -> String {
         (false, "1") => String::new(),
         (false, factor) => format!("{ONLY_WHOLE} {factor} times the marks of the exercise, and {SCALED}."),
     };
-    let filled = README.replace("@QUESTIONS@\n", &questions).replace("@WORTH@", worth).replace("@MORE@", &more);
+    let filled = README.replace("@QUESTIONS@\n", &questions).replace("@WORTH@", &worth).replace("@MORE@", &more);
     filled.replace("@NAME@", name)
 }

@@ -1,6 +1,6 @@
 //! The blanks of a question, with their right answers, and the wrong ones that a single wrong procedure gives.
 
-use super::numbers::{Spellings, decimals, exact, rounded, spelled, without_repetitions};
+use super::numbers::{decimals, exact, written};
 use crate::claim::{Asked, ClaimKind};
 use crate::grade::faults::{BlankRuns, Fault};
 use crate::grade::marks::AskedTree;
@@ -37,12 +37,28 @@ pub(super) enum Input {
         is_rounded: bool,
         predicted: Vec<Predicted<Number>>,
     },
-    /// A text in one of these spellings.
-    Text { right: Spellings, predicted: Vec<Predicted<Spellings>> },
+    /// A text: one of these.
+    Text { right: Vec<Word>, predicted: Vec<Predicted<Word>> },
+    /// A list in order, with spaces or commas between its items: one of these.
+    List(Vec<Vec<String>>),
     /// One of a list.
     One(Vec<Choice>),
     /// Any of a list; each wrong one cancels a right one.
     Several(Vec<Choice>),
+}
+
+/// What students write into a field for a text.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Word {
+    /// A number alone.
+    Number(Number),
+    /// What the search returns: a number after `<=` or `>=` if it is a bound; `=` may be before an exact one.
+    Returned(Bound, Number),
+    /// That the search does not enter the node.
+    NotEntered,
+    /// Nothing that students would write, but long: Moodle makes a field as long as its longest answer, and the length must
+    /// not tell what the answer is.
+    Filler,
 }
 
 /// A choice in a list.
@@ -60,9 +76,6 @@ pub(super) struct Predicted<T> {
     pub(super) feedback: String,
 }
 
-/// What students write at a node that the search does not enter.
-const NOT_ENTERED: [&str; 4] = ["-", "−", "–", "none"];
-
 /// Why a question cannot become a blank.
 pub(super) type Reason = &'static str;
 
@@ -73,7 +86,7 @@ pub(super) fn unsuited(asks: Asks) -> Reason {
     match asks {
         Asks::Set(_) => "a set can be written in too many ways",
         Asks::Leaves => MANY,
-        _ => "its answer depends on unknown leaves",
+        _ => "its tree has unknown leaves, or leaves out a part with `...`",
     }
 }
 
@@ -102,6 +115,9 @@ impl Writer<'_> {
         };
         if inputs.is_empty() {
             return Err("it applies to no node of this tree");
+        }
+        if inputs.iter().flat_map(|(_, inputs)| inputs).any(|(_, input)| input.has_blank_answer()) {
+            return Err("an answer to it would be empty");
         }
         let share = |parts: usize| {
             question
@@ -169,25 +185,36 @@ impl Writer<'_> {
         }
     }
 
-    /// The wrong answers of students with one fault, if only that one gives them.
-    fn predicted<T: PartialEq>(
+    /// The wrong answers of students with one fault, if only that one gives them. `answers` are those that a run accepts.
+    fn predicted<T: Copy + PartialEq, A: IntoIterator<Item = T>>(
         &self,
-        is_right: impl Fn(&T) -> bool,
-        answer: impl Fn(&Run<'_>) -> Option<T>,
+        right: &[T],
+        answers: impl Fn(&Run<'_>) -> A,
     ) -> Vec<Predicted<T>> {
-        let mut given: Vec<(T, Vec<Fault>)> = Vec::new();
-        for (fault, run) in self.runs.wrong().filter(|_| self.with_feedback) {
-            let Some(answer) = answer(run).filter(|answer| !is_right(answer)) else { continue };
-            match given.iter_mut().find(|(other, _)| *other == answer) {
-                Some((_, faults)) => faults.push(fault),
-                None => given.push((answer, vec![fault])),
-            }
-        }
+        let given = self.given(right, answers);
         let single = |(answer, faults): (T, Vec<Fault>)| match faults[..] {
             [only] => Some(Predicted { answer, feedback: self.feedback(only) }),
             _ => None,
         };
         given.into_iter().filter_map(single).collect()
+    }
+
+    /// The wrong answers of students with a fault, and which faults give them.
+    fn given<T: Copy + PartialEq, A: IntoIterator<Item = T>>(
+        &self,
+        right: &[T],
+        answers: impl Fn(&Run<'_>) -> A,
+    ) -> Vec<(T, Vec<Fault>)> {
+        let mut given: Vec<(T, Vec<Fault>)> = Vec::new();
+        for (fault, run) in self.runs.wrong().filter(|_| self.with_feedback) {
+            for answer in answers(run).into_iter().filter(|answer| !right.contains(answer)) {
+                match given.iter_mut().find(|(other, _)| *other == answer) {
+                    Some((_, faults)) => faults.push(fault),
+                    None => given.push((answer, vec![fault])),
+                }
+            }
+        }
+        given
     }
 
     /// What students read whose answer a fault gives.
@@ -200,8 +227,11 @@ impl Writer<'_> {
     fn number(&self, right: Number, is_rounded: bool, predicted: Vec<Predicted<Number>>) -> Input {
         let is_long = exact(right, 0).is_none() && right.to_integer().is_some();
         if right.finite().is_none() || !is_rounded && is_long {
-            let spell = |it: Predicted<Number>| Predicted { answer: spelled(it.answer), feedback: it.feedback };
-            return Input::Text { right: spelled(right), predicted: predicted.into_iter().map(spell).collect() };
+            let word = |it: Predicted<Number>| Predicted { answer: Word::Number(it.answer), feedback: it.feedback };
+            return Input::Text {
+                right: vec![Word::Number(right)],
+                predicted: predicted.into_iter().map(word).collect(),
+            };
         }
         Input::Number { right, is_rounded, predicted }
     }
@@ -209,7 +239,7 @@ impl Writer<'_> {
     fn value(&self, node: NodeId, is_rounded: bool) -> Result<Input, Reason> {
         let value = |run: &Run<'_>| run.value(node).map(|value| value.expected);
         let right = value(&self.runs.right).ok_or("the search does not enter this node")?;
-        Ok(self.number(right, is_rounded, self.predicted(|value| *value == right, value)))
+        Ok(self.number(right, is_rounded, self.predicted(&[right], value)))
     }
 
     /// The number that the search returns from a node, as the value or as a bound.
@@ -224,23 +254,21 @@ impl Writer<'_> {
             right_claims(&returned).into_iter().find(|claimed| claimed.bound == bound).map(|claimed| claimed.value)
         };
         let right = numbers(&self.runs.right).ok_or("it has no right answer")?;
-        Ok(self.number(right, false, self.predicted(|number| *number == right, numbers)))
+        Ok(self.number(right, false, self.predicted(&[right], numbers)))
     }
 
     /// What the search returns from a node, with its sign, or that it does not enter the node.
     fn returned_or_bound(&self, node: NodeId) -> Input {
-        let claims =
-            |run: &Run<'_>| run.visit(node).map_or_else(Vec::new, |visit| right_claims(&visit.returned.expected));
-        let right = claims(&self.runs.right);
-        let written = |claims: &[Claimed]| match claims {
-            [] => NOT_ENTERED.map(str::to_string).to_vec(),
-            claims => claims.iter().flat_map(|claimed| claimed_spellings(*claimed)).collect(),
+        let words = |run: &Run<'_>| match run.visit(node) {
+            Some(visit) => {
+                let claims = right_claims(&visit.returned.expected).into_iter();
+                claims.map(|claimed| Word::Returned(claimed.bound, claimed.value)).collect()
+            }
+            None => vec![Word::NotEntered],
         };
-        let is_right = |claims: &Vec<Claimed>| claims.iter().any(|claimed| right.contains(claimed)) || *claims == right;
-        let predicted = self.predicted(is_right, |run| Some(claims(run)));
-        let predicted =
-            predicted.into_iter().map(|it| Predicted { answer: written(&it.answer), feedback: it.feedback });
-        Input::Text { right: written(&right), predicted: predicted.collect() }
+        let right = words(&self.runs.right);
+        let predicted = self.predicted(&right, words);
+        Input::Text { right, predicted }.with_filler()
     }
 
     /// The blank ends of a window.
@@ -260,23 +288,13 @@ impl Writer<'_> {
 
     /// An end of a window. If it is asked for at all nodes, the search may not enter this one.
     fn end(&self, node: NodeId, end: fn(Window<Number>) -> Number, everywhere: bool) -> Result<Input, Reason> {
-        let number = |run: &Run<'_>| run.visit(node).map(|visit| end(visit.window.expected));
-        let right = number(&self.runs.right);
-        if right.is_none() && !everywhere {
-            return Err("it has no right answer");
-        }
-        let written = |end: Option<Number>| end.map_or_else(|| NOT_ENTERED.map(str::to_string).to_vec(), spelled);
-        let predicted =
-            self.predicted(|end| *end == right, |run| Some(number(run)).filter(|end| everywhere || end.is_some()));
-        let predicted = predicted.into_iter();
-        let mut predicted: Vec<_> =
-            predicted.map(|it| Predicted { answer: written(it.answer), feedback: it.feedback }).collect();
-        // Moodle makes a field as long as its longest answer. The length must not give away that an end is infinite, so
-        // every field gets a long one.
-        if right.is_none_or(|end| end.finite().is_some()) {
-            predicted.push(Predicted { answer: vec!["-infinity".to_string()], feedback: String::new() });
-        }
-        Ok(Input::Text { right: written(right), predicted })
+        let word = |run: &Run<'_>| match run.visit(node) {
+            Some(visit) => Some(Word::Number(end(visit.window.expected))),
+            None => everywhere.then_some(Word::NotEntered),
+        };
+        let right = word(&self.runs.right).ok_or("it has no right answer")?;
+        let predicted = self.predicted(&[right], word);
+        Ok(Input::Text { right: vec![right], predicted }.with_filler())
     }
 
     /// The moves at a node. Wrong ones have no feedback, for the same reason as wrong counts.
@@ -300,10 +318,10 @@ impl Writer<'_> {
         let search = &self.tree.search;
         let leaves: Vec<NodeId> = search.visible().filter(|node| search.kind(*node).is_leaf()).collect();
         let feedback = |leaf: NodeId| {
-            let is_skipped = |run: &Run<'_>| (!run.entered(leaf)).then_some(());
-            let by = self.predicted(|()| self.tree.is_pruned(leaf), is_skipped);
-            let other = self.feedback(Fault::OtherEquality);
-            by.into_iter().map(|it| it.feedback).find(|feedback| *feedback == other).unwrap_or_default()
+            let right: &[()] = if self.tree.is_pruned(leaf) { &[()] } else { &[] };
+            let given = self.given(right, |run| (!run.entered(leaf)).then_some(()));
+            let is_other = matches!(given.first(), Some(((), faults)) if faults[..] == [Fault::OtherEquality]);
+            if is_other { self.feedback(Fault::OtherEquality) } else { String::new() }
         };
         let choice = |leaf: NodeId| Choice {
             text: self.places.called(leaf),
@@ -338,40 +356,70 @@ impl Writer<'_> {
             let by_move = by_move.ok_or("a move of the line has no name of its own")?;
             Ok([by_move, by_name.unwrap_or_default()])
         };
-        let ways = ended.iter().map(named).collect::<Result<Vec<_>, Reason>>()?;
-        Ok(Input::Text { right: in_order(&ways.concat()), predicted: Vec::new() })
+        Ok(Input::List(ended.iter().map(named).collect::<Result<Vec<_>, Reason>>()?.concat()))
     }
 
     /// The leaves, or the nodes and leaves, in the order of the search.
     fn list(&self, kind: ClaimKind) -> Result<Input, Reason> {
         let (game, right) = (self.tree.game(), &self.runs.right);
         let order = if kind == ClaimKind::Visits { right.visits() } else { right.enters() };
-        let by_value = kind.answer(game, &self.tree.search, NodeId::ROOT, None).map(|answer| vec![answer]);
-        let by_name: Option<Vec<String>> = order.iter().map(|node| game.written_name(*node)).collect();
-        let right = in_order(&by_value.into_iter().chain(by_name).collect::<Vec<_>>());
-        if right.is_empty() {
-            Err("the search enters a node without a name")
-        } else {
-            Ok(Input::Text { right, predicted: Vec::new() })
+        let value =
+            |node: NodeId| self.tree.search.kind(node).is_leaf().then(|| right.truth().view().number(node).to_string());
+        let name = |node: NodeId| game.name(node).or_else(|| game.label(node)).map(|name| name.into_owned());
+        let by_value: Option<Vec<String>> = order.iter().map(|node| value(*node)).collect();
+        let by_name: Option<Vec<String>> = order.iter().map(|node| name(*node).or_else(|| value(*node))).collect();
+        let written: Option<Vec<String>> = order.iter().map(|node| game.written_name(*node)).collect();
+        let lists: Vec<Vec<String>> = [by_value, by_name, written].into_iter().flatten().collect();
+        if lists.is_empty() { Err("the search enters a node without a name") } else { Ok(Input::List(lists)) }
+    }
+}
+
+impl Word {
+    fn number(self) -> Option<Number> {
+        match self {
+            Self::Number(number) | Self::Returned(_, number) => Some(number),
+            Self::NotEntered | Self::Filler => None,
         }
     }
 }
 
 impl Input {
-    /// How many decimals students must write of its number; `None` if that would be very many.
+    fn with_filler(mut self) -> Self {
+        if let Self::Text { predicted, .. } = &mut self {
+            predicted.push(Predicted { answer: Word::Filler, feedback: String::new() });
+        }
+        self
+    }
+
+    /// Whether an answer would have no letters, which Moodle refuses.
+    fn has_blank_answer(&self) -> bool {
+        let is_blank = |text: &str| text.trim().is_empty();
+        match self {
+            Self::Number { .. } | Self::Text { .. } => false,
+            Self::List(lists) => lists.iter().all(|list| list.is_empty()),
+            Self::One(choices) | Self::Several(choices) => choices.iter().any(|choice| is_blank(&choice.text)),
+        }
+    }
+
+    /// How many decimals students must write of its numbers; `None` if that would be very many.
     pub(super) fn decimals(&self) -> Option<usize> {
         match self {
             Self::Number { right, predicted, .. } => {
                 decimals(*right, &predicted.iter().map(|it| it.answer).collect::<Vec<Number>>())
             }
-            _ => Some(0),
+            Self::Text { right, predicted } => {
+                let others: Vec<Number> = predicted.iter().filter_map(|it| it.answer.number()).collect();
+                let finite = right.iter().filter_map(|word| word.number()).filter(|it| it.finite().is_some());
+                finite.map(|number| decimals(number, &others)).try_fold(0, |most, it| Some(most.max(it?)))
+            }
+            Self::List(_) | Self::One(_) | Self::Several(_) => Some(0),
         }
     }
 
     /// Whether it can be written with so many decimals.
     pub(super) fn can_have(&self, decimals: usize) -> bool {
         match self {
-            Self::Number { right, .. } => exact(*right, decimals).or_else(|| rounded(*right, decimals)).is_some(),
+            Self::Number { right, .. } => written(*right, decimals).is_some(),
             _ => true,
         }
     }
@@ -382,26 +430,4 @@ fn right_claims(returned: &Return) -> Vec<Claimed> {
     let exact = Claimed { bound: Bound::Exact, value: returned.passed };
     let bounds = [Bound::Upper, Bound::Lower].map(|bound| Claimed { bound, value: returned.shown });
     [exact].into_iter().chain(bounds).filter(|claimed| returned.accepts(*claimed)).collect()
-}
-
-fn claimed_spellings(Claimed { bound, value }: Claimed) -> Spellings {
-    let signs: &[&str] = match bound {
-        Bound::Exact => &["", "=", "= "],
-        Bound::Upper => &["<= ", "<=", "≤ ", "≤"],
-        Bound::Lower => &[">= ", ">=", "≥ ", "≥"],
-    };
-    let numbers = spelled(value);
-    signs.iter().flat_map(|sign| numbers.iter().map(move |number| format!("{sign}{number}"))).collect()
-}
-
-/// Lists in order, as students may separate them.
-fn in_order(lists: &[Vec<String>]) -> Spellings {
-    let mut ways = Vec::new();
-    for list in lists.iter().filter(|list| !list.is_empty()) {
-        let spaced = list.join(" ");
-        ways.push(spaced.clone());
-        ways.push(spaced.replace('"', ""));
-        ways.extend([", ", ","].map(|between| spaced.replace(' ', between)));
-    }
-    without_repetitions(ways)
 }

@@ -100,7 +100,7 @@ pub fn to_quiz(sheet: &str, title: &str, with_feedback: bool) -> Result<Quiz, Pa
             None if !is_only => format!("{title}: tree {}", place + 1),
             _ => title.to_string(),
         };
-        let (html, marks) = page.written(&scale);
+        let (html, marks) = page.written(&scale).ok_or(PaperError::Marks)?;
         let worth = page.printed.questions.iter().try_fold(Fraction::ZERO, |sum, question| sum.plus(question.worth));
         let picture = page.picture().clone();
         Ok(QuizQuestion { name, html, marks, picture, worth: worth.map_err(|_| PaperError::Marks)? })
@@ -147,8 +147,8 @@ impl Page {
         &self.printed.pictures[0].scene
     }
 
-    /// The text of the question, and its marks.
-    fn written(&self, scale: &Scale) -> (String, u64) {
+    /// The text of the question, and its marks. `None` if these are too many for an exact number.
+    fn written(&self, scale: &Scale) -> Option<(String, u64)> {
         let mut html = String::new();
         for text in self.printed.paragraphs() {
             let _ = writeln!(html, "<p>{}</p>", escaped(&text));
@@ -175,7 +175,7 @@ impl Page {
             for Row { label, blanks } in rows {
                 let mut parts = vec![escaped(label)];
                 for Blank { label, input, worth } in blanks {
-                    let marks = scale.marks(*worth);
+                    let marks = scale.marks(*worth)?;
                     all += marks;
                     parts.extend([label.to_string(), blank(marks, input, self.decimals)]);
                 }
@@ -183,7 +183,7 @@ impl Page {
                 let _ = writeln!(html, "<div>{}</div>", parts.join(" "));
             }
         }
-        (html, all)
+        Some((html, all))
     }
 }
 
@@ -208,11 +208,10 @@ impl Scale {
         Some(Self { factor: exact.or_else(rounding)?, is_rounded: exact.is_none() })
     }
 
-    /// The marks in Moodle, at least 1.
-    fn marks(&self, worth: Fraction) -> u64 {
-        let half_more =
-            worth.times(self.factor).and_then(|marks| marks.plus(Fraction::new(1, 2).unwrap_or(Fraction::ONE)));
-        half_more.map_or(1, |it| u64::try_from(it.numerator() / it.denominator()).unwrap_or(1)).max(1)
+    /// The marks in Moodle, at least 1. `None` if they are too many for an exact number.
+    fn marks(&self, worth: Fraction) -> Option<u64> {
+        let half_more = worth.times(self.factor).ok()?.plus(Fraction::new(1, 2)?).ok()?;
+        Some(u64::try_from(half_more.numerator() / half_more.denominator()).ok()?.max(1))
     }
 }
 

@@ -5,9 +5,11 @@
 
 use std::fmt::Write;
 
-use super::blanks::{Choice, Input, Predicted};
-use super::numbers::{exact, rounded, tolerance};
+use super::blanks::{Choice, Input, Word};
+use super::numbers::{exact, spelled, tolerance, without_repetitions, written};
+use crate::diagnostic::render::printable;
 use crate::number::Number;
+use crate::search::Bound;
 
 /// A text within HTML outside blanks: no part of it is a tag, or the beginning of a blank.
 pub(super) fn escaped(text: &str) -> String {
@@ -46,22 +48,27 @@ pub(super) fn blank(marks: u64, input: &Input, decimals: usize) -> String {
     let (kind, alternatives) = match input {
         Input::Number { right, is_rounded, predicted } => {
             let is_exact = |number: Number| exact(number, decimals).is_some();
-            let written = |number| exact(number, decimals).or_else(|| rounded(number, decimals)).unwrap_or_default();
             let tolerance = |is_exact: bool| if is_exact { "0".to_string() } else { tolerance(decimals) };
-            let mut alternatives = vec![format!("={}:{}", written(*right), tolerance(!is_rounded && is_exact(*right)))];
-            let wrong = predicted.iter().filter(|it| !written(it.answer).is_empty());
-            alternatives.extend(wrong.map(|it| {
-                let tolerance = tolerance(is_exact(it.answer));
-                format!("{}:{tolerance}{}", written(it.answer), feedback(&it.feedback))
+            // It can be written: see `Input::can_have`.
+            let right_text = written(*right, decimals).unwrap_or_else(|| right.to_string());
+            let mut alternatives = vec![format!("={right_text}:{}", tolerance(!is_rounded && is_exact(*right)))];
+            alternatives.extend(predicted.iter().filter_map(|it| {
+                let (text, tolerance) = (written(it.answer, decimals)?, tolerance(is_exact(it.answer)));
+                Some(format!("{text}:{tolerance}{}", feedback(&it.feedback)))
             }));
             ("NUMERICAL", alternatives)
         }
         Input::Text { right, predicted } => {
-            let right = right.iter().map(|spelling| format!("={}", typed(spelling)));
-            let wrong = |Predicted { answer, feedback: text }: &Predicted<Vec<String>>| {
-                answer.iter().map(|spelling| format!("{}{}", typed(spelling), feedback(text))).collect::<Vec<_>>()
-            };
-            ("SHORTANSWER", right.chain(predicted.iter().flat_map(wrong)).collect())
+            let right = right.iter().flat_map(|word| word.spelled(decimals)).map(|text| format!("={}", typed(&text)));
+            // In other spellings, a wrong answer is as wrong, but has no feedback: there would be very many.
+            let wrong =
+                predicted.iter().filter_map(|it| Some((it.answer.spelled(decimals).first()?.clone(), &it.feedback)));
+            let wrong = wrong.map(|(text, about)| format!("{}{}", typed(&text), feedback(about)));
+            ("SHORTANSWER", right.chain(wrong).collect())
+        }
+        Input::List(lists) => {
+            // Names that differ in a capital letter are different.
+            ("SHORTANSWER_C", in_order(lists).iter().map(|text| format!("={}", typed(text))).collect())
         }
         Input::One(choices) => ("MULTICHOICE", choices.iter().map(choice).collect()),
         Input::Several(choices) => ("MULTIRESPONSE", choices.iter().map(choice).collect()),
@@ -69,10 +76,33 @@ pub(super) fn blank(marks: u64, input: &Input, decimals: usize) -> String {
     format!("{{{marks}:{kind}:{}}}", alternatives.join("~"))
 }
 
+/// Lists in order, as students may separate their items.
+fn in_order(lists: &[Vec<String>]) -> Vec<String> {
+    let lists = lists.iter().filter(|list| !list.is_empty());
+    let ways = lists.flat_map(|list| [" ", ", ", ","].map(|between| printable(&list.join(between))));
+    without_repetitions(ways.flat_map(|way| [way.clone(), way.replace('-', "−")]).collect())
+}
+
+impl Word {
+    /// It in the ways in which students write it.
+    fn spelled(self, decimals: usize) -> Vec<String> {
+        let (signs, number): (&[&str], _) = match self {
+            Self::NotEntered => return ["-", "−", "–", "none"].map(str::to_string).to_vec(),
+            Self::Filler => return vec!["(nothing else)".to_string()],
+            Self::Number(number) => (&[""], number),
+            Self::Returned(Bound::Exact, number) => (&["", "=", "= "], number),
+            Self::Returned(Bound::Upper, number) => (&["≤ ", "≤", "<= ", "<="], number),
+            Self::Returned(Bound::Lower, number) => (&["≥ ", "≥", ">= ", ">="], number),
+        };
+        let numbers = spelled(number, decimals);
+        signs.iter().flat_map(|sign| numbers.iter().map(move |number| format!("{sign}{number}"))).collect()
+    }
+}
+
 fn choice(choice: &Choice) -> String {
     let sign = if choice.is_right { "=" } else { "" };
     // Moodle reads it as HTML.
-    format!("{sign}{}{}", answer(&escaped(&choice.text)), feedback(&choice.feedback))
+    format!("{sign}{}{}", answer(&escaped(&printable(&choice.text))), feedback(&choice.feedback))
 }
 
 #[cfg(test)]

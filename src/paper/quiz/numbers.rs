@@ -1,19 +1,15 @@
 //! Numbers as Moodle compares them: as floating-point numbers within a tolerance, or as texts.
 
 use std::collections::HashSet;
-use std::ops::RangeInclusive;
 
 use crate::number::{Fraction, Number};
-
-/// The ways in which students may write an answer. Moodle shows the first of them.
-pub(super) type Spellings = Vec<String>;
 
 /// The most digits of a number that Moodle compares without an error: PHP counts numbers with 14 equal digits as equal.
 const MOST_DIGITS: usize = 12;
 /// The most decimals that students have to write.
 const MOST_DECIMALS: usize = 9;
-/// The least and the most decimals of a number that is written as a text.
-const SPELLED_DECIMALS: RangeInclusive<usize> = 2..=MOST_DECIMALS;
+/// How many more decimals than they must students may write of a number in a text.
+const MORE_DECIMALS: usize = 2;
 
 /// A number as Moodle reads it, if it is exact there and has at most so many decimals.
 pub(super) fn exact(number: Number, decimals: usize) -> Option<String> {
@@ -42,11 +38,14 @@ pub(super) fn decimals(written: Number, others: &[Number]) -> Option<usize> {
     (2..=MOST_DECIMALS).find(is_enough)
 }
 
-/// A number with a few more decimals than students write; `None` if it has too many digits for Moodle.
-pub(super) fn rounded(number: Number, decimals: usize) -> Option<String> {
-    let text = number.rounded(decimals + 2)?;
+/// A number as Moodle reads it: exact, or with a few more decimals than students write. `None` if it has too many digits.
+pub(super) fn written(number: Number, decimals: usize) -> Option<String> {
+    if let Some(exact) = exact(number, decimals) {
+        return Some(exact);
+    }
+    let text = number.rounded(decimals + MORE_DECIMALS)?;
     let digits = text.chars().filter(char::is_ascii_digit).count();
-    (digits <= MOST_DIGITS + 2).then_some(text)
+    (digits <= MOST_DIGITS + MORE_DECIMALS).then_some(text)
 }
 
 /// The greatest error of a number that is rounded to so many decimals.
@@ -54,8 +53,8 @@ pub(super) fn tolerance(decimals: usize) -> String {
     format!("0.{}5", "0".repeat(decimals))
 }
 
-/// A number in the ways in which students write it.
-pub(super) fn spelled(number: Number) -> Spellings {
+/// A number in the ways in which students write it, who must write so many decimals. Moodle shows the first.
+pub(super) fn spelled(number: Number, decimals: usize) -> Vec<String> {
     const INFINITE: [&str; 4] = ["inf", "∞", "oo", "infinity"];
     let finite = match number {
         Number::Infinity => return INFINITE.iter().flat_map(|word| [word.to_string(), format!("+{word}")]).collect(),
@@ -64,21 +63,30 @@ pub(super) fn spelled(number: Number) -> Spellings {
         }
         Number::Finite(finite) => finite,
     };
-    let mut spellings = vec![number.to_string()];
-    if !finite.is_integer() {
+    let mut spellings = Vec::new();
+    if finite.is_integer() {
+        spellings.extend([number.to_string(), format!("{number}.0")]);
+    } else {
+        let is_short = |text: &String| !text.contains('/');
+        spellings.extend(Some(number.to_string()).filter(is_short));
+        spellings.extend((decimals..=decimals + MORE_DECIMALS).filter_map(|places| number.rounded(places)));
         spellings.push(format!("{}/{}", finite.numerator(), finite.denominator()));
-        spellings.extend(SPELLED_DECIMALS.filter_map(|places| number.rounded(places)));
     }
+    let without_zero: Vec<String> =
+        spellings.iter().filter_map(|text| text.strip_prefix('0').map(str::to_string)).collect();
+    spellings.extend(without_zero.into_iter().filter(|text| text.starts_with('.')));
     let with_commas: Vec<String> = spellings.iter().map(|text| text.replace('.', ",")).collect();
     spellings.extend(with_commas);
-    let with_signs: Vec<String> =
-        spellings.iter().filter(|it| it.starts_with('-')).map(|it| it.replace('-', "−")).collect();
+    let with_signs: Vec<String> = spellings
+        .iter()
+        .map(|text| text.strip_prefix('-').map_or_else(|| format!("+{text}"), |digits| format!("−{digits}")))
+        .collect();
     spellings.extend(with_signs);
     without_repetitions(spellings)
 }
 
 /// The spellings, each only once.
-pub(super) fn without_repetitions(mut spellings: Spellings) -> Spellings {
+pub(super) fn without_repetitions(mut spellings: Vec<String>) -> Vec<String> {
     let mut seen = HashSet::new();
     spellings.retain(|text| seen.insert(text.clone()));
     spellings
@@ -115,17 +123,20 @@ mod tests {
         assert_eq!(decimals("10/3", &["3.334"]), Some(4), "3.33 is as near to 3.334");
         assert_eq!(decimals("0", &["1/300"]), Some(2), "it is exact");
         assert_eq!(decimals("1/1000000000000", &[]), None);
-        assert_eq!((rounded(number("10/3"), 2).as_deref(), tolerance(2).as_str()), (Some("3.3333"), "0.005"));
+        assert_eq!((written(number("10/3"), 2).as_deref(), tolerance(2).as_str()), (Some("3.3333"), "0.005"));
     }
 
     #[test]
     fn students_write_numbers_in_many_ways() {
-        assert_eq!(spelled(number("5")), ["5"]);
-        assert_eq!(spelled(number("-5/2"))[..2], ["-2.5", "-5/2"]);
+        let spelled = |number: Number| spelled(number, 2);
+        assert_eq!(spelled(number("5")), ["5", "5.0", "5,0", "+5", "+5.0", "+5,0"]);
+        assert!(spelled(number("0.5")).contains(&".5".to_string()));
         let all = spelled(number("-10/3"));
-        for way in ["-10/3", "-3.33", "-3,333", "−3.33", "−10/3"] {
+        assert_eq!(all[0], "-3.33");
+        for way in ["-10/3", "-3,333", "−3.33", "−10/3"] {
             assert!(all.iter().any(|spelling| spelling == way), "{way}");
         }
+        assert!(!all.contains(&"-3.3".to_string()));
         assert!(spelled(Number::NegativeInfinity).contains(&"−∞".to_string()));
         assert_eq!(spelled(Number::Infinity)[..2], ["inf", "+inf"]);
     }

@@ -8,6 +8,8 @@ use gametree::grade::{Credit, GradedItem};
 use gametree::model::clipped;
 use serde::{Deserialize, Serialize};
 
+use crate::cli::fingerprint::fingerprint;
+
 /// So many different wrong answers to an item are counted one by one: the shortest ones. Which they are does not depend
 /// on the order of the students, so counters can be merged.
 const MOST_ANSWERS: usize = 1_000;
@@ -79,7 +81,7 @@ impl Item {
                 let is_explained = item.given_by.iter().any(|fault| named.contains(fault));
                 // Marks at several nodes can be one decision, so they do not count as independent evidence.
                 if item.credit == Credit::Wrong && !item.is_mark && item.answer.is_some() && !is_explained {
-                    add_holder(&mut self.holders, text, id);
+                    add_holder(&mut self.holders, key(item.answer.as_deref().unwrap_or_default()), id);
                 }
             }
         }
@@ -91,13 +93,12 @@ impl Item {
         if item.is_mark {
             return false;
         }
-        let compact = |text: &str| clipped(&text.replace(' ', ""));
         if let Some(right) = &item.expected {
-            add_holder(&mut self.rights, compact(right), id);
+            add_holder(&mut self.rights, key(right), id);
         }
         let wrong = item.answer.as_ref().filter(|_| item.credit == Credit::Wrong && item.given_by.is_empty());
         if let Some(wrong) = wrong {
-            add_holder(&mut self.holders, compact(wrong), id);
+            add_holder(&mut self.holders, key(wrong), id);
         }
         wrong.is_some()
     }
@@ -138,6 +139,14 @@ impl Item {
 
 /// What is counted where a `pruned` mark is missing.
 const NO_MARK: &str = "no mark";
+
+/// A text that only the same answer has, whatever its spaces are. A long list has a short one.
+fn key(answer: &str) -> String {
+    const LONGEST: usize = 64;
+    let compact =
+        answer.replace(char::is_whitespace, " ").split(' ').filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ");
+    if compact.len() > LONGEST { fingerprint(compact.as_bytes()) } else { compact }
+}
 
 /// Adds a student who has something.
 pub(super) fn add_holder(all: &mut BTreeMap<String, Holders>, what: String, id: &str) {

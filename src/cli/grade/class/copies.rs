@@ -23,7 +23,7 @@ pub(super) struct Pair<'c> {
 /// there are. Near-linear, since only answers of a few students are looked at.
 pub(super) fn pairs(class: &Class) -> (Vec<Pair<'_>>, u64) {
     let mut shared = Shared::default();
-    for exercise in class.exercises.iter().filter(|exercise| exercise.own_mistakes.is_empty()) {
+    for exercise in class.exercises.iter().filter(|exercise| !exercise.has_own_trees) {
         let items = exercise.questions.iter().flat_map(|question| question.items.values());
         for ids in items.flat_map(|item| item.holders.values()).filter_map(|holders| holders.ids()) {
             let bits = (exercise.graded as f64 / ids.len() as f64).log2();
@@ -61,11 +61,11 @@ fn wrong_and_right(item: &Item) -> impl Iterator<Item = (&BTreeSet<String>, &BTr
     item.holders.iter().filter_map(|(text, wrong)| Some((wrong.ids()?, item.rights.get(text)?.ids()?)))
 }
 
-/// The students whose files have the same comments and spaces of their own, and how many more such groups there are. If most
-/// of a class have them, they were handed out.
-pub(super) fn same_layouts(class: &Class) -> (Vec<&BTreeSet<String>>, u64) {
+/// The students whose files have the same comments of their own, and how many more such groups there are. If most of a class
+/// have them, they were handed out.
+pub(super) fn same_comments(class: &Class) -> (Vec<&BTreeSet<String>>, u64) {
     let groups = class.exercises.iter().flat_map(|exercise| {
-        let few = exercise.layouts.values().filter_map(|holders| holders.ids());
+        let few = exercise.comments.values().filter_map(|holders| holders.ids());
         few.filter(|ids| ids.len() > 1 && 2 * ids.len() as u64 <= exercise.graded)
     });
     let groups: BTreeSet<&BTreeSet<String>> = groups.collect();

@@ -201,16 +201,16 @@ fn students(body: &mut String, report: &Report) {
                      student's exercise. This is a reason to talk to both students, not a proof.";
         pairs(body, "Answers to another exercise", about, ["Ids", "Answers"], passed_on);
     }
-    if let Some(layouts) = report.same_layouts.as_ref().filter(|layouts| !layouts.listed.is_empty()) {
-        let about = "The files of these students share comments or unusual spacing that the sheet does not have. This is a \
+    if let Some(comments) = report.same_comments.as_ref().filter(|comments| !comments.listed.is_empty()) {
+        let about = "The files of these students share comments that the sheet does not have. This is a \
                      reason to talk to them, not a proof.";
-        section(body, "The same comments and spacing", about);
+        section(body, "The same comments", about);
         body.push_str("<ul>");
-        for ids in &layouts.listed {
+        for ids in &comments.listed {
             let _ = write!(body, "<li>{}</li>", text(&ids.join(", ")));
         }
         body.push_str("</ul>\n");
-        more(body, layouts.more);
+        more(body, comments.more);
         body.push_str("</section>\n");
     }
 }

@@ -2,11 +2,11 @@
 //! counting all at once. Their size depends on the exercise, not on the class, except for what finding copies needs.
 
 mod answers;
+mod comments;
 mod copies;
 mod exact;
 mod html;
 mod json;
-mod layout;
 mod report;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,8 +23,8 @@ use super::homework::{Homework, NamedExercise};
 use super::outcome::{Part, Result as Grade};
 use crate::cli::output::write_file;
 use answers::{Holders, Item, add_holder, merge_holders};
+use comments::own_comments;
 use exact::{Distribution, Exact, Moments, Sum};
-use layout::own_layout;
 use report::Report;
 
 /// At most so many submissions that need a look are listed: those with the least ids.
@@ -91,9 +91,11 @@ struct Exercise {
     questions: Vec<Question>,
     /// How many students altered each tree.
     altered: BTreeMap<String, u64>,
-    /// Who has the same comments and spaces, by their fingerprint.
-    layouts: BTreeMap<String, Holders>,
-    /// If students have different trees: how many wrong answers each has that no wrong procedure gives.
+    /// Who has the same comments, by their fingerprint.
+    comments: BTreeMap<String, Holders>,
+    /// Whether students have different trees.
+    has_own_trees: bool,
+    /// If they do: how many wrong answers each has that no wrong procedure gives.
     own_mistakes: BTreeMap<String, u64>,
     /// What was handed out.
     #[serde(skip)]
@@ -181,8 +183,9 @@ impl Exercise {
     fn add(&mut self, id: &str, part: &Part, total: Fraction, has_same_trees: bool) {
         let Some((graded, text)) = &part.graded else { return };
         self.graded += 1;
-        if let Some(layout) = own_layout(&self.sheet, text) {
-            add_holder(&mut self.layouts, layout, id);
+        self.has_own_trees |= !has_same_trees;
+        if let Some(comments) = own_comments(&self.sheet, text) {
+            add_holder(&mut self.comments, comments, id);
         }
         for (own, question) in self.questions.iter_mut().zip(questions(graded)) {
             own.moments.add(question.marks, total.minus(question.marks).ok());
@@ -209,7 +212,8 @@ impl Exercise {
             }
         }
         add_counts(&mut self.altered, &other.altered);
-        merge_holders(&mut self.layouts, &other.layouts);
+        merge_holders(&mut self.comments, &other.comments);
+        self.has_own_trees |= other.has_own_trees;
         add_counts(&mut self.own_mistakes, &other.own_mistakes);
     }
 }

@@ -4,7 +4,7 @@ use gametree::number::Fraction;
 use serde::{Serialize, Serializer};
 
 use super::answers::Item;
-use super::copies::{Pair, pairs, passed_on, same_layouts};
+use super::copies::{Pair, pairs, passed_on, same_comments};
 use super::exact::whole;
 use super::{Class, Exact, Exercise, Question};
 
@@ -36,8 +36,8 @@ pub(super) struct Report {
     pub(super) copies: Option<Listed<SharedMistakes>>,
     /// If students have different trees: pairs in which wrong answers of the first are right in the exercise of the second.
     pub(super) passed_on: Option<Listed<SharedMistakes>>,
-    /// The students whose files share comments or spacing that the sheet does not have.
-    pub(super) same_layouts: Option<Listed<Vec<String>>>,
+    /// The students whose files share comments that the sheet does not have.
+    pub(super) same_comments: Option<Listed<Vec<String>>>,
 }
 
 /// A number of students.
@@ -195,8 +195,8 @@ impl Report {
             needs_a_look: with_ids.then(|| needs_a_look(class)),
             copies: with_ids.then(|| listed(pairs(class))),
             passed_on: with_ids.then(|| listed(passed_on(class))),
-            same_layouts: with_ids.then(|| {
-                let (groups, more) = same_layouts(class);
+            same_comments: with_ids.then(|| {
+                let (groups, more) = same_comments(class);
                 Listed { listed: groups.into_iter().map(|ids| ids.iter().cloned().collect()).collect(), more }
             }),
         }
