@@ -2,7 +2,7 @@
 //!
 //! The nesting of braces is kept in [`super::structure`], the wording of syntax errors in [`super::syntax_error`].
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::mem;
 
 use super::name::{check_quoted, reserved_label};
@@ -15,7 +15,7 @@ use super::tree::{
 use super::tree::{Term, TermKind, Tree};
 use crate::diagnostic::{Code, Diagnostic, Findings};
 use crate::number::{Malformed, Number};
-use crate::source::{Span, offset};
+use crate::source::{LineIndex, Span, offset};
 
 /// How far the layout of the text is trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub(super) enum ListHead {
 
 pub(super) struct Builder<'text> {
     pub(super) text: &'text str,
+    /// The lines of the text, which only some findings need.
+    lines: OnceCell<LineIndex>,
     pub(super) layout: Layout,
     pub(super) findings: Findings,
     /// The places whose text only stands for what the author meant. Nothing is reported about them.
@@ -67,6 +69,7 @@ impl<'text> Builder<'text> {
     ) -> Self {
         Self {
             text,
+            lines: OnceCell::new(),
             layout,
             findings: Findings::new(limit),
             stand_ins,
@@ -88,6 +91,11 @@ impl<'text> Builder<'text> {
         self.close_all(Span::empty(offset(self.text.len())));
         self.file.stray_questions.extend(stretch(&self.questions));
         (self.file, self.findings)
+    }
+
+    /// The number of the line of a place, from 1.
+    pub(super) fn line(&self, at: u32) -> usize {
+        self.lines.get_or_init(|| LineIndex::new(self.text)).line(at) + 1
     }
 
     pub(super) fn report(&mut self, finding: Diagnostic) {

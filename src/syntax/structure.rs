@@ -5,7 +5,7 @@ use std::mem;
 use super::builder::{Builder, Layout};
 use super::nesting::{Frame, Owner};
 use super::tree::{Kind, Label, NodeId, Tree};
-use super::wording::{LABELLED_CHILD, closes_too_early, missing_brace, surplus_brace, unclosed_brace};
+use super::wording::{LABELLED_CHILD, closes_too_early, missing_brace, surplus_brace};
 use crate::diagnostic::{Code, Diagnostic, clipped};
 use crate::source::{LINE_ENDS, Span, offset};
 
@@ -298,8 +298,11 @@ impl Builder<'_> {
         }
         let region = Span::new(frame.place.start, next.start);
         let suspect = super::brace::misaligned(self.text, region);
-        let text = self.text;
-        self.fault(|| unclosed_brace(text, frame.place, suspect, next));
+        self.tree.broken = true;
+        if !self.nesting.faulted {
+            let finding = self.unclosed_brace(frame.place, suspect, next);
+            self.fault(|| finding);
+        }
     }
 
     // Findings about the nesting, at most one for each tree.

@@ -5,7 +5,7 @@ mod head;
 mod nesting;
 mod setting;
 
-pub(super) use nesting::{LABELLED_CHILD, closes_too_early, missing_brace, surplus_brace, unclosed_brace};
+pub(super) use nesting::{LABELLED_CHILD, closes_too_early, missing_brace, surplus_brace};
 
 use super::builder::Builder;
 use super::name::reserved_label;

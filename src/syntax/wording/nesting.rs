@@ -93,6 +93,46 @@ impl Builder<'_> {
         edits.push(Edit::new(Span::empty(end), format!("{newline}}}")));
         Some(edits)
     }
+
+    /// A brace that is not closed before `next`. If the indentation suggests that another brace is the unclosed one,
+    /// `suspect` is that brace, and the brace of an outer node that closes it.
+    pub(in crate::syntax) fn unclosed_brace(
+        &self,
+        brace: Span,
+        suspect: Option<(Span, Span)>,
+        next: Span,
+    ) -> Diagnostic {
+        let text = self.text;
+        let opening = suspect.map_or(brace, |(opening, _)| opening);
+        let finding =
+            Diagnostic::new(Code::UnclosedBrace, "this brace is never closed", opening).primary_label("opened here");
+        let finding = match suspect {
+            Some((_, closing)) => finding.label(closing, "the indentation says that this closes an outer brace"),
+            None if (next.start as usize) < text.len() => {
+                let first = next.of(text).split(LINE_ENDS).next().unwrap_or_default();
+                finding.label(Span::new(next.start, next.start + offset(first.len())), "this cannot be inside it")
+            }
+            None => finding,
+        };
+        let finding = match is_indented(text, opening) {
+            true => finding,
+            false => finding.note("the lines are not indented, so it can only be guessed where a `}` is missing"),
+        };
+        let limit = suspect.map_or(next.start, |(_, closing)| closing.start);
+        let (end, closing) = missing(text, opening, limit);
+        finding.fix(format!("write `}}` {}", self.where_it_goes(end, &closing)), Span::empty(end), closing)
+    }
+
+    /// The place of a missing brace, in words.
+    fn where_it_goes(&self, end: u32, closing: &str) -> String {
+        let number = self.line(end);
+        let rest = self.text[end as usize..].split(LINE_ENDS).next().unwrap_or_default().trim();
+        match rest.is_empty() || rest.starts_with("//") {
+            _ if closing.starts_with(LINE_ENDS) => format!("on a line of its own below line {number}"),
+            true => format!("at the end of line {number}"),
+            false => format!("in line {number}, before `{}`", clipped(rest)),
+        }
+    }
 }
 
 pub(in crate::syntax) fn missing_brace(head: Span) -> Diagnostic {
@@ -102,18 +142,6 @@ pub(in crate::syntax) fn missing_brace(head: Span) -> Diagnostic {
         end,
         " {",
     )
-}
-
-/// The place of a missing brace, in words.
-fn where_it_goes(text: &str, end: u32, closing: &str) -> String {
-    let (before, after) = text.split_at(end as usize);
-    let number = line_breaks(before).count() + 1;
-    let rest = after.split(LINE_ENDS).next().unwrap_or_default().trim();
-    match rest.is_empty() || rest.starts_with("//") {
-        _ if closing.starts_with(LINE_ENDS) => format!("on a line of its own below line {number}"),
-        true => format!("at the end of line {number}"),
-        false => format!("in line {number}, before `{}`", clipped(rest)),
-    }
 }
 
 /// A closing brace that the indentation of the following text ignores.
@@ -132,32 +160,4 @@ pub(in crate::syntax) fn surplus_brace(brace: Span, last: Option<Span>) -> Diagn
         Some(last) => finding.label(last, "everything is already closed here"),
         None => finding,
     }
-}
-
-/// A brace that is not closed before `next`. If the indentation suggests that another brace is the unclosed one,
-/// `suspect` is that brace, and the brace of an outer node that closes it.
-pub(in crate::syntax) fn unclosed_brace(
-    text: &str,
-    brace: Span,
-    suspect: Option<(Span, Span)>,
-    next: Span,
-) -> Diagnostic {
-    let opening = suspect.map_or(brace, |(opening, _)| opening);
-    let finding =
-        Diagnostic::new(Code::UnclosedBrace, "this brace is never closed", opening).primary_label("opened here");
-    let finding = match suspect {
-        Some((_, closing)) => finding.label(closing, "the indentation says that this closes an outer brace"),
-        None if (next.start as usize) < text.len() => {
-            let first = next.of(text).split(LINE_ENDS).next().unwrap_or_default();
-            finding.label(Span::new(next.start, next.start + offset(first.len())), "this cannot be inside it")
-        }
-        None => finding,
-    };
-    let finding = match is_indented(text, opening) {
-        true => finding,
-        false => finding.note("the lines are not indented, so it can only be guessed where a `}` is missing"),
-    };
-    let limit = suspect.map_or(next.start, |(_, closing)| closing.start);
-    let (end, closing) = missing(text, opening, limit);
-    finding.fix(format!("write `}}` {}", where_it_goes(text, end, &closing)), Span::empty(end), closing)
 }
