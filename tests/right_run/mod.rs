@@ -1,9 +1,11 @@
 //! The run without answers compared with the search.
 
+use std::cmp::Ordering;
+
 use gametree::grade::run::Answers;
 use gametree::grade::run::{Run, Visit};
 use gametree::model::ResolvedTree;
-use gametree::search::Search;
+use gametree::search::{Bound, Search};
 use gametree::syntax::tree::{Kind, NodeId};
 
 /// Compares a run without answers with the search, node by node.
@@ -20,7 +22,12 @@ pub(crate) fn is_the_search(game: &ResolvedTree<'_>, search: &Search<'_>) {
         assert!(window.own == entry && window.expected == entry && returned.own == returned.expected);
         assert_eq!(Some(returned.own.passed), search.fail_soft(node), "result of {node:?}");
         assert_eq!(Some(returned.own.shown), search.returned(node), "return of {node:?}");
-        assert_eq!(returned.own.bound, search.bound(node), "bound of {node:?}");
+        let bound = match (search.bound(node), returned.own.shown.cmp(&returned.own.passed)) {
+            (Some(Bound::Exact), Ordering::Greater) => Some(Bound::Upper),
+            (Some(Bound::Exact), Ordering::Less) => Some(Bound::Lower),
+            (bound, _) => bound,
+        };
+        assert_eq!(returned.own.bound, bound, "bound of {node:?}");
         let cutoff = search.cutoff_at(node).map(|cutoff| cutoff.refutation);
         let searched = search.children(node).filter(|child| search.entered(*child));
         assert_eq!(stop.is_none(), search.kind(node).is_leaf());

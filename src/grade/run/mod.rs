@@ -38,9 +38,7 @@ pub struct Return {
     pub passed: Number,
     /// What is written: after the clamp of `fail-hard`.
     pub shown: Number,
-    /// Whether `fail-hard` moved it to an end of the window. Then it is only a bound, even if `passed` is exact.
-    pub is_moved: bool,
-    /// How `passed` bounds the value; `None` if that has no exact answer.
+    /// How the result bounds the value; `None` if that has no exact answer. What `fail-hard` has moved is only a bound.
     pub bound: Option<Bound>,
     /// Whether the search failed low.
     pub failed_low: bool,
@@ -52,7 +50,7 @@ impl Return {
     /// Whether a claim about this return is right.
     pub fn accepts(&self, claimed: Claimed) -> bool {
         match claimed.bound {
-            Bound::Exact => self.bound == Some(Bound::Exact) && claimed.value == self.passed && !self.is_moved,
+            Bound::Exact => self.bound == Some(Bound::Exact) && claimed.value == self.passed,
             Bound::Upper => (self.failed_low || self.bound == Some(Bound::Upper)) && claimed.value == self.shown,
             Bound::Lower => (self.failed_high || self.bound == Some(Bound::Lower)) && claimed.value == self.shown,
         }
@@ -60,17 +58,13 @@ impl Return {
 
     /// The claim that is certainly right about this return; `None` if how it bounds the value has no exact answer.
     pub fn claim(&self) -> Option<Claimed> {
-        let bound = match self.bound? {
-            Bound::Exact if self.is_moved && self.failed_low => Bound::Upper,
-            Bound::Exact if self.is_moved => Bound::Lower,
-            bound => bound,
-        };
+        let bound = self.bound?;
         Some(Claimed { bound, value: if bound == Bound::Exact { self.passed } else { self.shown } })
     }
 
     fn claimed(Claimed { bound, value }: Claimed) -> Self {
         let (failed_low, failed_high) = (bound == Bound::Upper, bound == Bound::Lower);
-        Self { passed: value, shown: value, is_moved: false, bound: Some(bound), failed_low, failed_high }
+        Self { passed: value, shown: value, bound: Some(bound), failed_low, failed_high }
     }
 
     fn exactly(value: Number) -> Self {

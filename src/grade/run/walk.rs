@@ -219,7 +219,12 @@ impl<'r> Walk<'r> {
             WrittenValue::ReturnedWithinWindow if !is_leaf => within,
             _ => result,
         };
-        Return { passed, shown, is_moved: shown != result, bound, failed_low, failed_high }
+        let bound = match bound {
+            Some(Bound::Exact) if shown > result => Some(Bound::Upper),
+            Some(Bound::Exact) if shown < result => Some(Bound::Lower),
+            other => other,
+        };
+        Return { passed, shown, bound, failed_low, failed_high }
     }
 
     /// What the student lets a node return: the answer about the return; or that about the value, if it is a slip.
