@@ -1,6 +1,6 @@
 //! Works out who handed in each file, before any text is read.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::mem;
 use std::path::{Path, PathBuf};
 
@@ -174,10 +174,6 @@ impl<'a> Index<'a> {
                 None => Content::Refused("it is a zip file inside others; unpack it".to_string()),
             },
         };
-        if group.parts.is_empty() {
-            // Most have only one file, and there can be very many submissions.
-            group.parts.reserve_exact(1);
-        }
         group.parts.push(Part { shown: listed.shown, stem, attempt, content });
     }
 
@@ -185,13 +181,14 @@ impl<'a> Index<'a> {
     pub(super) fn finish(self) -> Vec<Indexed> {
         let Self { options, roster, student_groups, groups, .. } = self;
         let mut roster = roster.map(|roster| roster.0).unwrap_or_default();
-        let twice = handed_in_twice(&groups);
-        let mut index: Vec<Indexed> = Vec::with_capacity(groups.len());
+        let mut index: Vec<Indexed> = Vec::new();
+        let mut places: Vec<String> = Vec::new();
         for (GroupKey { id, .. }, group) in groups {
+            places.push(group.place());
             let in_roster = roster.get(&id).cloned().flatten();
             index.push(group.indexed(id, in_roster, options.attempt));
         }
-        refuse_twice(&mut index, &twice);
+        refuse_twice(&mut index, &places);
         let mut left = Room(options.limits.unpacked);
         index.iter_mut().for_each(|submission| submission.unpack_at_most(&mut left, &options.limits));
         if let Some(groups) = student_groups {
@@ -209,28 +206,19 @@ impl<'a> Index<'a> {
     }
 }
 
-/// The ids with more than one submission, and where each of these is.
-fn handed_in_twice(groups: &BTreeMap<GroupKey, Group>) -> HashMap<String, Vec<String>> {
-    let mut twice: HashMap<String, Vec<String>> = HashMap::new();
-    let mut before: Option<(&GroupKey, &Group)> = None;
-    for (key, group) in groups {
-        if let Some((_, first)) = before.filter(|(before, _)| before.id == key.id) {
-            let places = twice.entry(key.id.clone()).or_insert_with(|| vec![first.place()]);
-            places.push(group.place());
-        }
-        before = Some((key, group));
-    }
-    twice
-}
-
-/// Refuses submissions with the same id.
-fn refuse_twice(index: &mut [Indexed], twice: &HashMap<String, Vec<String>>) {
-    for submission in index {
-        let Some([first, second, others @ ..]) = twice.get(&submission.id).map(Vec::as_slice) else { continue };
+/// Refuses submissions with the same id, which are next to each other. Each is at one of the `places`.
+fn refuse_twice(index: &mut [Indexed], places: &[String]) {
+    let mut places = places;
+    for same in index.chunk_by_mut(|one, other| one.id == other.id) {
+        let (here, after) = places.split_at(same.len());
+        places = after;
+        let [first, second, others @ ..] = here else { continue };
         let more = if others.is_empty() { String::new() } else { format!(", and {} more", others.len()) };
-        let reason = format!("more than one submission has the id `{}`: `{first}` and `{second}`{more}", submission.id);
-        submission.parts.clear();
-        submission.problem = Some(Problem { status: Status::Twice, reason });
+        let reason = format!("more than one submission has the id `{}`: `{first}` and `{second}`{more}", same[0].id);
+        for submission in same {
+            submission.parts.clear();
+            submission.problem = Some(Problem { status: Status::Twice, reason: reason.clone() });
+        }
     }
 }
 
