@@ -222,7 +222,7 @@ fn no_handout_and_no_page_hides_a_part_of_the_tree() {
         let run = folder.run(&[&["sheet"], options].concat());
         assert_eq!((run.status, run.out.as_str()), (Some(1), ""), "{options:?}");
         assert!(
-            run.err.contains("nodes and leaves is too large for a handout or a page, which have room for 600"),
+            run.err.contains("nodes and leaves is too large for a handout, a page or a quiz, which have room for 600"),
             "{}",
             run.err
         );

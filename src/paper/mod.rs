@@ -105,7 +105,7 @@ pub enum PaperError {
     NoBlank {
         /// The question in words.
         question: String,
-        /// Why there is none.
+        /// Why there is none, and what to do.
         reason: &'static str,
     },
 }
@@ -117,11 +117,11 @@ impl fmt::Display for PaperError {
             Self::Marks => f.write_str("its marks have too many different denominators for an exact sum"),
             Self::TooLarge(nodes) => write!(
                 f,
-                "a tree with {nodes} nodes and leaves is too large for a handout or a page, which have room for \
+                "a tree with {nodes} nodes and leaves is too large for a handout, a page or a quiz, which have room for \
                  {MOST_UNFOLDED}; hand out the file that `gametree sheet` writes without --to"
             ),
             Self::NoBlank { question, reason } => {
-                write!(f, "a quiz cannot ask “{question}”, because {reason}; delete this question from the exercise")
+                write!(f, "a quiz cannot ask “{question}”, because {reason}")
             }
         }
     }

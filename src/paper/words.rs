@@ -10,6 +10,7 @@ use crate::grade::marks::AskedTree;
 use crate::grade::questions::{Asks, Question};
 use crate::model::ResolvedTree;
 use crate::number::Fraction;
+use crate::source::Span;
 use crate::syntax::tree::{Kind, NodeId};
 use crate::syntax::{Token, tokens_in};
 
@@ -102,11 +103,15 @@ fn unknown(tree: &AskedTree<'_>, leaf: NodeId) -> String {
 
 /// A window of which the exercise gives one end: `[3, _]`.
 fn half_given(game: &ResolvedTree<'_>, question: &Question) -> Option<String> {
-    let tokens: Vec<_> = tokens_in(game.text, question.span).collect();
-    let start = tokens.iter().position(|(token, _)| *token == Token::OpenBracket)?;
-    let [_, (lower, from), (upper, to), ..] = tokens[start..] else { return None };
+    let [(lower, from), (upper, to)] = window_ends(game, question.span)?;
     let is_half = (lower == Token::Blank) != (upper == Token::Blank);
     is_half.then(|| printable(&format!("[{}, {}]", from.of(game.text), to.of(game.text))))
+}
+
+/// The ends of a window in a part of the text, each a blank or a number.
+pub(super) fn window_ends(game: &ResolvedTree<'_>, part: Span) -> Option<[(Token, Span); 2]> {
+    let mut ends = tokens_in(game.text, part).skip_while(|(token, _)| *token != Token::OpenBracket).skip(1);
+    Some([ends.next()?, ends.next()?])
 }
 
 fn at_node(node: &str, kind: ClaimKind) -> String {
@@ -170,7 +175,7 @@ fn everywhere_in_quiz(asked: Asked) -> &'static str {
     match asked {
         Asked::Pruned => "Which leaves do the cutoffs skip?",
         Asked::Windows => "Which nodes does the search enter, and with which window [α, β]?",
-        Asked::Returns => "Which nodes does the search enter, and what does it return from them, a value or a bound?",
+        Asked::Returns => "Which nodes does the search enter, and which value or bound does the search of each return?",
         Asked::Values | Asked::Plays => everywhere_on_page(asked),
     }
 }

@@ -57,7 +57,7 @@ fn fault(bytes: &[u8]) -> Option<String> {
 /// A segment of an executable.
 struct Segment {
     kind: u32,
-    /// Where it ends in the file; `None` if that is beyond all files.
+    /// Where it ends in the file; `None` if that does not fit into a `u64`.
     end: Option<u64>,
 }
 

@@ -43,16 +43,16 @@ pub(super) fn of(system: System, exercise: &NamedExercise, command: Vec<u8>) -> 
     })
 }
 
-/// The sheet that students get, which is what is graded.
+/// The sheet that students get.
 pub(super) fn sheet(exercise: &NamedExercise) -> Result<String, String> {
     let name = &exercise.name;
     let heading = Heading { name: Some(name), reveal: Reveal::Never };
     let sheet = exercise.exercise.sheet(heading).map_err(|error| format!("`{name}`: {error}"))?;
-    // So it must ask for the same.
+    // It is what is graded, so it must be worth the same marks as the exercise.
     let regraded = Exercise::new(&sheet, &Defaults::default()).grade("", &exercise.grading.rubric);
     if regraded.map(|graded| graded.worth) != Ok(exercise.blank.worth) {
         return Err(format!(
-            "`{name}`: the sheet for students would not have the marks of the exercise; please report this"
+            "`{name}`: the sheet for students would be worth other marks than the exercise; this is a bug, please report it"
         ));
     }
     Ok(sheet)

@@ -28,10 +28,10 @@ Examples:
   gametree course vpl hw1.tree --output hw1 --command downloads/gametree
   gametree course moodle-quiz hw1.tree --output hw1
 
-The README.md among the files says what to do with them. A course system that runs graders gets this command: a
-static Linux executable for x86-64, such as the one in the Linux archive of a release. The files contain no answers,
-because the command computes them. Moodle marks a quiz without this command, so the file of a quiz contains the answers:
-do not give it to students.")]
+The README.md among the files says what to do with them. A course system that runs graders gets the gametree command,
+which must be a static Linux executable for x86-64. The Linux archive of a release contains one; name it with --command.
+The files for these systems contain no answers, because the command computes them. A quiz is different: Moodle marks it
+without gametree, so its file contains the answers. Do not give that file to students.")]
 pub(super) struct Arguments {
     /// The course system
     #[arg(value_enum)]

@@ -26,7 +26,8 @@ pub(super) fn of(exercise: &NamedExercise) -> Result<Bundle, String> {
     let quiz = to_quiz(&sheet(exercise)?, name, with_feedback).map_err(|error| format!("`{name}`: {error}"))?;
     let pictures = quiz.questions.iter().map(|question| to_png(&question.picture, Theme::Light));
     let pictures = pictures.collect::<Result<Vec<_>, String>>();
-    let pictures = pictures.map_err(|_| format!("`{name}`: a tree is too large for a picture in a quiz"))?;
+    let pictures = pictures
+        .map_err(|_| format!("`{name}`: the picture of a tree is too large for a quiz; ask about a smaller tree"))?;
     let xml = xml(&quiz, &pictures).map_err(|error| format!("`{name}`: {error}"))?;
     let mut bundle = Bundle::default();
     bundle.add(format!("{name}.xml"), xml);
@@ -63,9 +64,6 @@ fn write(writer: &mut Writer<Vec<u8>>, question: &QuizQuestion, picture: &[u8]) 
     Ok(())
 }
 
-const ONLY_WHOLE: &str = " Moodle gives only whole marks for a blank. So these questions have";
-const SCALED: &str = "Moodle scales them to the maximum grade";
-
 /// The page for the teacher.
 fn readme(quiz: &Quiz, name: &str, worth: Fraction) -> String {
     // Moodle takes decimals, and keeps five of them.
@@ -78,12 +76,16 @@ fn readme(quiz: &Quiz, name: &str, worth: Fraction) -> String {
     let rows: String = quiz.questions.iter().map(row).collect();
     let questions =
         format!("   | question | marks of the exercise | marks in Moodle |\n   | --- | ---: | ---: |\n{rows}");
-    let more = match (quiz.is_rounded, quiz.factor.to_string().as_str()) {
-        (true, _) => {
-            format!("{ONLY_WHOLE} more marks than the exercise, and the marks of each blank are rounded. {SCALED}.")
-        }
-        (false, "1") => String::new(),
-        (false, factor) => format!("{ONLY_WHOLE} {factor} times the marks of the exercise, and {SCALED}."),
+    let scaled = |how: &str| {
+        format!(
+            " Moodle gives only whole marks for a blank. So these questions have {how}. Moodle scales them to the \
+             maximum grade."
+        )
+    };
+    let more = match quiz.factor {
+        Some(factor) if factor == Fraction::ONE => String::new(),
+        Some(factor) => scaled(&format!("{factor} times the marks of the exercise")),
+        None => scaled("more marks than the exercise, and the marks of each blank are rounded"),
     };
     let filled = README.replace("@QUESTIONS@\n", &questions).replace("@WORTH@", &worth).replace("@MORE@", &more);
     filled.replace("@NAME@", name)

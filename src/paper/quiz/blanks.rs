@@ -6,11 +6,11 @@ use crate::grade::faults::{BlankRuns, Fault};
 use crate::grade::marks::AskedTree;
 use crate::grade::questions::{Asks, Question};
 use crate::grade::run::{Claimed, Return, Run};
-use crate::number::{Fraction, Number};
-use crate::paper::words::Places;
-use crate::search::{Bound, Window};
+use crate::number::Number;
+use crate::paper::words::{Places, window_ends};
+use crate::search::Bound;
+use crate::syntax::Token;
 use crate::syntax::tree::NodeId;
-use crate::syntax::{Token, tokens_in};
 
 /// Blanks that stand side by side.
 pub(super) struct Row {
@@ -24,8 +24,6 @@ pub(super) struct Blank {
     /// What stands before it; may be empty.
     pub(super) label: &'static str,
     pub(super) input: Input,
-    /// The marks that it is worth in the exercise.
-    pub(super) worth: Fraction,
 }
 
 /// How an answer is given and compared.
@@ -33,7 +31,7 @@ pub(super) enum Input {
     /// A number.
     Number {
         right: Number,
-        /// Whether the answer is rounded, although the number may not need it.
+        /// Whether the question asks for a rounded number, even if the number is short.
         is_rounded: bool,
         predicted: Vec<Predicted<Number>>,
     },
@@ -65,28 +63,26 @@ pub(super) enum Word {
 pub(super) struct Choice {
     pub(super) text: String,
     pub(super) is_right: bool,
-    /// What students read who choose it; may be empty.
+    /// What students who choose it read; may be empty.
     pub(super) feedback: String,
 }
 
 /// A wrong answer that is known beforehand.
 pub(super) struct Predicted<T> {
     pub(super) answer: T,
-    /// What students read who give it; may be empty.
+    /// What students who give it read; may be empty.
     pub(super) feedback: String,
 }
 
-/// Why a question cannot become a blank.
+/// Why a question cannot become a blank, and what to do.
 pub(super) type Reason = &'static str;
 
-const MANY: Reason = "too many different answers are right";
-
-/// Why a question has no blank if that is so in all trees, or if there is no run through its tree.
+/// Why a question has no blank: no quiz can ask a question of this kind, or its tree cannot be run.
 pub(super) fn unsuited(asks: Asks) -> Reason {
     match asks {
-        Asks::Set(_) => "a set can be written in too many ways",
-        Asks::Leaves => MANY,
-        _ => "its tree has unknown leaves, or leaves out a part with `...`",
+        Asks::Set(_) => "a set can be written in too many ways; leave this question out of the quiz",
+        Asks::Leaves => "too many different numbers are right; write a number into each empty leaf",
+        _ => "its tree has unknown leaves or `...`; leave this tree out of the quiz",
     }
 }
 
@@ -102,38 +98,32 @@ pub(super) struct Writer<'a> {
 impl Writer<'_> {
     /// The blanks of a question, row by row. The error says why there are none.
     pub(super) fn rows(&self, question: &Question) -> Result<Vec<Row>, Reason> {
-        let inputs: Vec<(String, Vec<(&'static str, Input)>)> = match question.asks {
-            Asks::Claim(node, ClaimKind::Window) => vec![(String::new(), self.ends(question, node)?)],
-            Asks::Claim(node, kind) => vec![(String::new(), vec![("", self.at_node(node, kind)?)])],
-            Asks::Expected(kind) => vec![(String::new(), vec![("", self.expected(kind)?)])],
-            Asks::Every(Asked::Pruned) => vec![(String::new(), vec![("", self.skipped_leaves())])],
+        let rows = match question.asks {
+            Asks::Claim(node, ClaimKind::Window) => {
+                vec![Row { label: String::new(), blanks: self.ends(question, node)? }]
+            }
+            Asks::Claim(node, kind) => vec![Row::of(self.at_node(node, kind)?)],
+            Asks::Expected(kind) => vec![Row::of(self.expected(kind)?)],
+            Asks::Every(Asked::Pruned) => vec![Row::of(self.skipped_leaves())],
             Asks::Every(asked) => {
-                let row = |node| Ok((self.places.called(node), self.everywhere(node, asked)?));
+                let row = |node| Ok(Row { label: self.places.called(node), blanks: self.everywhere(node, asked)? });
                 self.nodes(asked).into_iter().map(row).collect::<Result<_, Reason>>()?
             }
             Asks::Set(_) | Asks::Leaves => return Err(unsuited(question.asks)),
         };
-        if inputs.is_empty() {
-            return Err("it applies to no node of this tree");
+        if rows.is_empty() {
+            return Err("it applies to no node of this tree; delete it");
         }
-        if inputs.iter().flat_map(|(_, inputs)| inputs).any(|(_, input)| input.has_blank_answer()) {
-            return Err("an answer to it would be empty");
+        if rows.iter().flat_map(|row| &row.blanks).any(|blank| blank.input.has_blank_answer()) {
+            return Err(
+                "an answer to it would be empty; give each node a name, or leave this question out of the quiz",
+            );
         }
-        let share = |parts: usize| {
-            question
-                .worth
-                .over(Fraction::from(parts as u64))
-                .map_err(|_| "its marks cannot be shared exactly among so many blanks")
-        };
-        let count = inputs.len();
-        let row = |(label, inputs): (String, Vec<(&'static str, Input)>)| {
-            let worth = share(count * inputs.len())?;
-            Ok(Row { label, blanks: inputs.into_iter().map(|(label, input)| Blank { label, input, worth }).collect() })
-        };
-        inputs.into_iter().map(row).collect()
+        Ok(rows)
     }
 
-    /// The nodes with blanks for what is asked everywhere. Which nodes the search enters is a part of the question.
+    /// The nodes with blanks for what is asked everywhere. Students must find out which nodes the search enters, so skipped
+    /// nodes have blanks, too.
     fn nodes(&self, asked: Asked) -> Vec<NodeId> {
         let search = &self.tree.search;
         match asked {
@@ -145,16 +135,14 @@ impl Writer<'_> {
         }
     }
 
-    fn everywhere(&self, node: NodeId, asked: Asked) -> Result<Vec<(&'static str, Input)>, Reason> {
-        Ok(match asked {
-            Asked::Windows => vec![
-                ("α", self.end(node, |window| window.alpha, true)?),
-                ("β", self.end(node, |window| window.beta, true)?),
-            ],
-            Asked::Returns => vec![("", self.returned_or_bound(node))],
-            Asked::Plays => vec![("", self.moves(node)?)],
-            Asked::Values | Asked::Pruned => vec![("", self.value(node, false)?)],
-        })
+    fn everywhere(&self, node: NodeId, asked: Asked) -> Result<Vec<Blank>, Reason> {
+        let input = match asked {
+            Asked::Windows => return Ok(vec![self.end(node, "α", true)?, self.end(node, "β", true)?]),
+            Asked::Returns => self.returned_or_bound(node),
+            Asked::Plays => self.moves(node)?,
+            Asked::Values | Asked::Pruned => self.value(node, false)?,
+        };
+        Ok(vec![Blank { label: "", input }])
     }
 
     fn at_node(&self, node: NodeId, kind: ClaimKind) -> Result<Input, Reason> {
@@ -175,12 +163,11 @@ impl Writer<'_> {
             ClaimKind::Visits | ClaimKind::Enters => self.list(kind),
             _ => {
                 let count = kind.answer(self.tree.game(), &self.tree.search, NodeId::ROOT, None);
+                let count = count
+                    .and_then(|count| count.parse().ok())
+                    .ok_or("its answer is not an exact number; leave it out of the quiz")?;
                 // Wrong counts have no feedback: there are so few that some wrong rule nearly always gives them.
-                Ok(self.number(
-                    count.and_then(|count| count.parse().ok()).ok_or("its answer is not an exact number")?,
-                    false,
-                    Vec::new(),
-                ))
+                Ok(Input::of(count, false, Vec::new()))
             }
         }
     }
@@ -217,29 +204,16 @@ impl Writer<'_> {
         given
     }
 
-    /// What students read whose answer a fault gives.
+    /// The feedback on an answer that a fault gives.
     fn feedback(&self, fault: Fault) -> String {
         let put_right = fault.put_right(self.tree.search.settings());
         format!("A wrong rule gives this answer: “{}”. {put_right}", fault.description().rule)
     }
 
-    /// A number. It is compared as a text only if Moodle cannot compare it as a number.
-    fn number(&self, right: Number, is_rounded: bool, predicted: Vec<Predicted<Number>>) -> Input {
-        let is_long = exact(right, 0).is_none() && right.to_integer().is_some();
-        if right.finite().is_none() || !is_rounded && is_long {
-            let word = |it: Predicted<Number>| Predicted { answer: Word::Number(it.answer), feedback: it.feedback };
-            return Input::Text {
-                right: vec![Word::Number(right)],
-                predicted: predicted.into_iter().map(word).collect(),
-            };
-        }
-        Input::Number { right, is_rounded, predicted }
-    }
-
     fn value(&self, node: NodeId, is_rounded: bool) -> Result<Input, Reason> {
         let value = |run: &Run<'_>| run.value(node).map(|value| value.expected);
-        let right = value(&self.runs.right).ok_or("the search does not enter this node")?;
-        Ok(self.number(right, is_rounded, self.predicted(&[right], value)))
+        let right = value(&self.runs.right).ok_or("this node lies below the depth limit; leave it out of the quiz")?;
+        Ok(Input::of(right, is_rounded, self.predicted(&[right], value)))
     }
 
     /// The number that the search returns from a node, as the value or as a bound.
@@ -253,8 +227,8 @@ impl Writer<'_> {
             let returned = run.visit(node)?.returned.expected;
             right_claims(&returned).into_iter().find(|claimed| claimed.bound == bound).map(|claimed| claimed.value)
         };
-        let right = numbers(&self.runs.right).ok_or("it has no right answer")?;
-        Ok(self.number(right, false, self.predicted(&[right], numbers)))
+        let right = numbers(&self.runs.right).ok_or("no such return is right here; delete it")?;
+        Ok(Input::of(right, false, self.predicted(&[right], numbers)))
     }
 
     /// What the search returns from a node, with its sign, or that it does not enter the node.
@@ -272,34 +246,25 @@ impl Writer<'_> {
     }
 
     /// The blank ends of a window.
-    fn ends(&self, question: &Question, node: NodeId) -> Result<Vec<(&'static str, Input)>, Reason> {
-        let tokens: Vec<Token> = tokens_in(self.tree.game().text, question.span).map(|(token, _)| token).collect();
-        let start = tokens.iter().position(|token| *token == Token::OpenBracket).unwrap_or_default();
-        let is_blank = |place: usize| tokens.get(start + place) == Some(&Token::Blank);
-        let mut ends = Vec::new();
-        if is_blank(1) {
-            ends.push(("α", self.end(node, |window| window.alpha, false)?));
-        }
-        if is_blank(2) {
-            ends.push(("β", self.end(node, |window| window.beta, false)?));
-        }
-        Ok(ends)
+    fn ends(&self, question: &Question, node: NodeId) -> Result<Vec<Blank>, Reason> {
+        let ends = window_ends(self.tree.game(), question.span).into_iter().flatten().zip(["α", "β"]);
+        ends.filter(|((token, _), _)| *token == Token::Blank).map(|(_, label)| self.end(node, label, false)).collect()
     }
 
-    /// An end of a window. If it is asked for at all nodes, the search may not enter this one.
-    fn end(&self, node: NodeId, end: fn(Window<Number>) -> Number, everywhere: bool) -> Result<Input, Reason> {
-        let word = |run: &Run<'_>| match run.visit(node) {
-            Some(visit) => Some(Word::Number(end(visit.window.expected))),
+    /// An end of a window. If the question is about all nodes, the search need not enter this one.
+    fn end(&self, node: NodeId, label: &'static str, everywhere: bool) -> Result<Blank, Reason> {
+        let word = |run: &Run<'_>| match run.visit(node).map(|visit| visit.window.expected) {
+            Some(window) => Some(Word::Number(if label == "α" { window.alpha } else { window.beta })),
             None => everywhere.then_some(Word::NotEntered),
         };
-        let right = word(&self.runs.right).ok_or("it has no right answer")?;
+        let right = word(&self.runs.right).ok_or("the search does not enter this node; delete it")?;
         let predicted = self.predicted(&[right], word);
-        Ok(Input::Text { right: vec![right], predicted }.with_filler())
+        Ok(Blank { label, input: Input::Text { right: vec![right], predicted }.with_filler() })
     }
 
     /// The moves at a node. Wrong ones have no feedback, for the same reason as wrong counts.
     fn moves(&self, node: NodeId) -> Result<Input, Reason> {
-        let best = self.runs.right.best_moves(node).ok_or("no player moves at this node")?;
+        let best = self.runs.right.best_moves(node).ok_or("no player moves at this node; delete it")?;
         let choice = |child: NodeId| Choice {
             text: self.places.called(child),
             is_right: best.contains(&child),
@@ -307,13 +272,14 @@ impl Writer<'_> {
         };
         let mut choices: Vec<Choice> = self.tree.search.children(node).map(choice).collect();
         if choices.len() == 1 {
-            // Moodle takes no list with a single choice.
+            // Moodle rejects a list with only one choice.
             choices.push(Choice { text: "no move".to_string(), is_right: false, feedback: String::new() });
         }
         Ok(Input::One(choices))
     }
 
-    /// The leaves that cutoffs skip. Only the other rule when α = β is told apart from other reasons to stop elsewhere.
+    /// The leaves that cutoffs skip. Wrong ticks have feedback only if exactly one fault explains them: the other rule when
+    /// α = β.
     fn skipped_leaves(&self) -> Input {
         let search = &self.tree.search;
         let leaves: Vec<NodeId> = search.visible().filter(|node| search.kind(*node).is_leaf()).collect();
@@ -347,13 +313,14 @@ impl Writer<'_> {
                 None => ended.push(line),
             }
             if open.len() + ended.len() > MOST_LINES {
-                return Err(MANY);
+                return Err("too many different lines are right; leave this question out of the quiz");
             }
         }
         let named = |line: &Vec<NodeId>| {
             let by_move: Option<Vec<String>> = line.iter().map(|child| game.unique_move(*child)).collect();
             let by_name: Option<Vec<String>> = line.iter().map(|child| game.written_name(*child)).collect();
-            let by_move = by_move.ok_or("a move of the line has no name of its own")?;
+            let by_move =
+                by_move.ok_or("a move of the line has no name of its own; give each move a different name")?;
             Ok([by_move, by_name.unwrap_or_default()])
         };
         Ok(Input::List(ended.iter().map(named).collect::<Result<Vec<_>, Reason>>()?.concat()))
@@ -370,7 +337,11 @@ impl Writer<'_> {
         let by_name: Option<Vec<String>> = order.iter().map(|node| name(*node).or_else(|| value(*node))).collect();
         let written: Option<Vec<String>> = order.iter().map(|node| game.written_name(*node)).collect();
         let lists: Vec<Vec<String>> = [by_value, by_name, written].into_iter().flatten().collect();
-        if lists.is_empty() { Err("the search enters a node without a name") } else { Ok(Input::List(lists)) }
+        if lists.is_empty() {
+            Err("a node that the search enters has no name; give each node a name")
+        } else {
+            Ok(Input::List(lists))
+        }
     }
 }
 
@@ -383,7 +354,23 @@ impl Word {
     }
 }
 
+impl Row {
+    fn of(input: Input) -> Self {
+        Self { label: String::new(), blanks: vec![Blank { label: "", input }] }
+    }
+}
+
 impl Input {
+    /// A number. It is compared as a text only if Moodle cannot compare it as a number.
+    fn of(right: Number, is_rounded: bool, predicted: Vec<Predicted<Number>>) -> Self {
+        let is_long = exact(right, 0).is_none() && right.to_integer().is_some();
+        if right.finite().is_some() && (is_rounded || !is_long) {
+            return Self::Number { right, is_rounded, predicted };
+        }
+        let word = |it: Predicted<Number>| Predicted { answer: Word::Number(it.answer), feedback: it.feedback };
+        Self::Text { right: vec![Word::Number(right)], predicted: predicted.into_iter().map(word).collect() }
+    }
+
     fn with_filler(mut self) -> Self {
         if let Self::Text { predicted, .. } = &mut self {
             predicted.push(Predicted { answer: Word::Filler, feedback: String::new() });
@@ -416,7 +403,7 @@ impl Input {
         }
     }
 
-    /// Whether it can be written with so many decimals.
+    /// Whether it can be written with this many decimals.
     pub(super) fn can_have(&self, decimals: usize) -> bool {
         match self {
             Self::Number { right, .. } => written(*right, decimals).is_some(),

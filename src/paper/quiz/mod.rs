@@ -1,8 +1,8 @@
 //! An exercise as questions of a Moodle quiz: pages of HTML whose blanks are in Moodle's notation "Embedded answers
 //! (Cloze)", as `question/type/multianswer/questiontype.php` of Moodle reads it.
 //!
-//! Moodle marks each blank by itself. So nothing follows from a wrong answer there, and each end of a window is an answer
-//! of its own. What a wrong procedure would give is known beforehand, so the feedback on it is part of the blank.
+//! Moodle marks each blank by itself. So an answer cannot follow from an earlier wrong one there, and each end of a window
+//! counts by itself. What a wrong procedure gives can be computed in advance, so the feedback on it is part of the blank.
 
 mod blanks;
 mod notation;
@@ -29,10 +29,9 @@ use crate::syntax::tree::{Kind, NodeId};
 pub struct Quiz {
     /// The questions, in the order of the exercise.
     pub questions: Vec<QuizQuestion>,
-    /// How many marks in Moodle are one mark of the exercise: Moodle gives only whole marks for a blank.
-    pub factor: Fraction,
-    /// Whether the marks of single blanks are rounded, because no factor makes all of them whole.
-    pub is_rounded: bool,
+    /// How many Moodle marks one mark of the exercise becomes: Moodle gives only whole marks for a blank. `None` if no factor
+    /// makes the marks of all blanks whole; they are then rounded.
+    pub factor: Option<Fraction>,
 }
 
 /// A tree with its questions.
@@ -66,9 +65,10 @@ struct Page {
     has_fractions: bool,
 }
 
-/// A question with its blanks.
+/// A question with its blanks, which share its marks: first its rows, then the blanks of a row.
 struct Questioned {
-    /// How answers are written that are not single numbers.
+    worth: Fraction,
+    /// How students write an answer that is not a single number.
     hint: Option<&'static str>,
     rows: Vec<Row>,
 }
@@ -106,7 +106,7 @@ pub fn to_quiz(sheet: &str, title: &str, with_feedback: bool) -> Result<Quiz, Pa
         Ok(QuizQuestion { name, html, marks, picture, worth: worth.map_err(|_| PaperError::Marks)? })
     };
     let questions = pages.into_iter().enumerate().map(question).collect::<Result<_, PaperError>>()?;
-    Ok(Quiz { questions, factor: scale.factor, is_rounded: scale.is_rounded })
+    Ok(Quiz { questions, factor: Some(scale.factor).filter(|_| !scale.is_rounded) })
 }
 
 impl Page {
@@ -121,25 +121,21 @@ impl Page {
                 None => Err(unsuited(question.asks)),
             };
             let rows = rows.map_err(|reason| no_blank(&printed.words, reason))?;
-            questions.push(Questioned { hint: hint(question.asks), rows });
+            questions.push(Questioned { worth: question.worth, hint: hint(question.asks), rows });
         }
         let nodes = asked.game().nodes();
         let is_fraction = |leaf: NodeId| nodes.value(leaf).finite().is_some_and(|number| !number.is_integer());
-        let inputs = || questions.iter().flat_map(Questioned::blanks).map(|blank| &blank.input);
+        let inputs = || questions.iter().flat_map(Questioned::inputs);
         let is_rounded = |input: &Input| matches!(input, Input::Number { is_rounded: true, .. });
         let has_fractions =
             nodes.has(Kind::Chance) || nodes.of_kind(Kind::Value).any(is_fraction) || inputs().any(is_rounded);
         let decimals = inputs().filter_map(Input::decimals).max().unwrap_or_default().max(2);
-        let cannot_be_written = |blank: &Blank| blank.input.decimals().is_none() || !blank.input.can_have(decimals);
-        if let Some(place) = questions.iter().position(|question| question.blanks().any(cannot_be_written)) {
+        let cannot_be_written = |input: &Input| input.decimals().is_none() || !input.can_have(decimals);
+        if let Some(place) = questions.iter().position(|question| question.inputs().any(cannot_be_written)) {
             let reason = "Moodle cannot compare numbers with so many digits";
             return Err(no_blank(&printed.questions[place].words, reason));
         }
         Ok(Self { printed, questions, decimals, has_fractions })
-    }
-
-    fn blanks(&self) -> impl Iterator<Item = &Blank> {
-        self.questions.iter().flat_map(Questioned::blanks)
     }
 
     /// The tree, without answers.
@@ -159,24 +155,24 @@ impl Page {
         if self.has_fractions {
             let _ = writeln!(
                 html,
-                "<p>Write numbers as decimals, such as 2.5, not as fractions, such as 5/2. If a number has more than {0} \
-                 decimals, round it to {0}: {1} for 20/3.</p>",
+                "<p>In a field for one number, write a decimal such as 2.5, not a fraction such as 5/2. If a number has \
+                 more than {0} decimal places, round it to {0} places: for 20/3, write {1}.</p>",
                 self.decimals,
                 Number::fraction(20, 3).and_then(|number| number.rounded(self.decimals)).unwrap_or_default()
             );
         }
         let mut all = 0;
-        for (question, Questioned { hint, rows }) in self.printed.questions.iter().zip(&self.questions) {
-            let words = escaped(&question.words);
-            let _ = writeln!(html, "<p><strong>{}</strong> {words} ({})</p>", question.number, marks(question.worth));
-            if let Some(hint) = hint {
+        for (printed, question) in self.printed.questions.iter().zip(&self.questions) {
+            let words = escaped(&printed.words);
+            let _ = writeln!(html, "<p><strong>{}</strong> {words} ({})</p>", printed.number, marks(printed.worth));
+            if let Some(hint) = question.hint {
                 let _ = writeln!(html, "<p>{}</p>", escaped(hint));
             }
-            for Row { label, blanks } in rows {
-                let mut parts = vec![escaped(label)];
-                for Blank { label, input, worth } in blanks {
-                    let marks = scale.marks(*worth)?;
-                    all += marks;
+            for row in &question.rows {
+                let marks = scale.marks(question.worth_of_blank(row)?)?;
+                all += marks * row.blanks.len() as u64;
+                let mut parts = vec![escaped(&row.label)];
+                for Blank { label, input } in &row.blanks {
                     parts.extend([label.to_string(), blank(marks, input, self.decimals)]);
                 }
                 parts.retain(|part| !part.is_empty());
@@ -188,23 +184,35 @@ impl Page {
 }
 
 impl Questioned {
-    fn blanks(&self) -> impl Iterator<Item = &Blank> {
-        self.rows.iter().flat_map(|row| &row.blanks)
+    fn inputs(&self) -> impl Iterator<Item = &Input> {
+        self.rows.iter().flat_map(|row| &row.blanks).map(|blank| &blank.input)
+    }
+
+    /// The marks for each blank of a row; `None` if they are no exact number.
+    fn worth_of_blank(&self, row: &Row) -> Option<Fraction> {
+        self.worth.over(Fraction::from((self.rows.len() * row.blanks.len()) as u64)).ok()
     }
 }
 
 impl Scale {
-    /// The least factor that makes the marks of all blanks whole, or the greatest possible one with which they are rounded.
-    /// `None` if the marks have no exact sum.
+    /// The least factor that makes the marks of all blanks whole. If the marks would then be too many for Moodle, a factor for
+    /// which they must be rounded. `None` if the marks have no exact sum.
     fn of(pages: &[Page]) -> Option<Self> {
-        let worths = || pages.iter().flat_map(Page::blanks).map(|blank| blank.worth);
-        let all = worths().try_fold(Fraction::ZERO, |sum, worth| sum.plus(worth).ok())?;
-        let factor = worths().try_fold(1, |factor, worth| least_common_multiple(factor, worth.denominator()));
+        let (mut all, mut blanks, mut factor) = (Fraction::ZERO, 0, Some(1));
+        for question in pages.iter().flat_map(|page| &page.questions) {
+            all = all.plus(question.worth).ok()?;
+            for row in &question.rows {
+                blanks += row.blanks.len() as i128;
+                let worth = question.worth_of_blank(row)?;
+                factor = factor.and_then(|factor| least_common_multiple(factor, worth.denominator()));
+            }
+        }
         let fits = |factor: &Fraction| {
             all.times(*factor).is_ok_and(|marks| Fraction::new(MOST_MARKS, 1).is_some_and(|most| marks <= most))
         };
         let exact = factor.and_then(|factor| Fraction::new(factor, 1)).filter(fits);
-        let rounding = || Fraction::new(MOST_MARKS / 10, 1)?.over(all).ok();
+        // Rounding adds at most one mark to each blank.
+        let rounding = || Fraction::new(MOST_MARKS - blanks, 1)?.over(all).ok();
         Some(Self { factor: exact.or_else(rounding)?, is_rounded: exact.is_none() })
     }
 
@@ -215,7 +223,7 @@ impl Scale {
     }
 }
 
-/// How answers are written that are not single numbers.
+/// How students write an answer that is not a single number.
 fn hint(asks: Asks) -> Option<&'static str> {
     match asks {
         Asks::Claim(_, ClaimKind::Window) => Some("Write inf for ∞ and -inf for −∞."),
@@ -226,10 +234,13 @@ fn hint(asks: Asks) -> Option<&'static str> {
             "Write a value such as 5, or a bound such as <= 5 or >= 5. If the search does not enter a node, write -.",
         ),
         Asks::Expected(ClaimKind::Line) => Some("Write the moves in order, with spaces between them."),
-        Asks::Expected(ClaimKind::Visits) => Some("Write the values of the leaves in order, with spaces between them."),
-        Asks::Expected(ClaimKind::Enters) => {
-            Some("Write the names in order, with spaces between them. If a leaf has no name, write its value.")
+        Asks::Expected(ClaimKind::Visits) => {
+            Some("Write the values of the leaves in order, exactly as the tree shows them, with spaces between them.")
         }
+        Asks::Expected(ClaimKind::Enters) => Some(
+            "Write the names in order, with spaces between them. If a leaf has no name, write its value exactly as the tree \
+                 shows it.",
+        ),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! The notation of blanks: `{2:NUMERICAL:=3:0~2:0#feedback}`, where `=` is before right answers.
 //!
-//! `~`, `#`, `}` and, at the beginning of an answer, `=` and `%` have a meaning there. Moodle replaces entities of HTML after
-//! it has split a blank, so these characters are written as entities, and cannot be mistaken for signs.
+//! `~`, `#`, `}` and, at the beginning of an answer, `=` and `%` are syntax there. Moodle decodes HTML entities only after it
+//! has split a blank, so these characters are written as entities and are never taken for syntax.
 
 use std::fmt::Write;
 
@@ -43,7 +43,7 @@ fn entities(text: &str, signs: &str) -> String {
     written
 }
 
-/// A blank that gives so many marks. Rounded numbers have so many decimals.
+/// A blank that is worth this many marks in Moodle. Students must write this many decimals of rounded numbers.
 pub(super) fn blank(marks: u64, input: &Input, decimals: usize) -> String {
     let (kind, alternatives) = match input {
         Input::Number { right, is_rounded, predicted } => {
@@ -60,14 +60,14 @@ pub(super) fn blank(marks: u64, input: &Input, decimals: usize) -> String {
         }
         Input::Text { right, predicted } => {
             let right = right.iter().flat_map(|word| word.spelled(decimals)).map(|text| format!("={}", typed(&text)));
-            // In other spellings, a wrong answer is as wrong, but has no feedback: there would be very many.
+            // Only the first spelling of a wrong answer has feedback: a blank with all spellings would be very long.
             let wrong =
                 predicted.iter().filter_map(|it| Some((it.answer.spelled(decimals).first()?.clone(), &it.feedback)));
             let wrong = wrong.map(|(text, about)| format!("{}{}", typed(&text), feedback(about)));
             ("SHORTANSWER", right.chain(wrong).collect())
         }
         Input::List(lists) => {
-            // Names that differ in a capital letter are different.
+            // Names are case-sensitive.
             ("SHORTANSWER_C", in_order(lists).iter().map(|text| format!("={}", typed(text))).collect())
         }
         Input::One(choices) => ("MULTICHOICE", choices.iter().map(choice).collect()),
@@ -84,7 +84,7 @@ fn in_order(lists: &[Vec<String>]) -> Vec<String> {
 }
 
 impl Word {
-    /// It in the ways in which students write it.
+    /// All accepted spellings.
     fn spelled(self, decimals: usize) -> Vec<String> {
         let (signs, number): (&[&str], _) = match self {
             Self::NotEntered => return ["-", "−", "–", "none"].map(str::to_string).to_vec(),

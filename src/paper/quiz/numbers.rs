@@ -2,25 +2,23 @@
 
 use std::collections::HashSet;
 
-use crate::number::{Fraction, Number};
+use crate::number::{Fraction, Number, decimals as written_decimals};
 
-/// The most digits of a number that Moodle compares without an error: PHP counts numbers with 14 equal digits as equal.
+/// The most digits of a number that Moodle compares without an error: PHP treats numbers that agree in 14 digits as equal.
 const MOST_DIGITS: usize = 12;
 /// The most decimals that students have to write.
 const MOST_DECIMALS: usize = 9;
-/// How many more decimals than they must students may write of a number in a text.
+/// How many decimals beyond the required ones are accepted when Moodle compares a number as text.
 const MORE_DECIMALS: usize = 2;
 
-/// A number as Moodle reads it, if it is exact there and has at most so many decimals.
+/// A number as Moodle reads it, if it is exact there and has at most this many decimals.
 pub(super) fn exact(number: Number, decimals: usize) -> Option<String> {
     let text = number.finite()?.to_string();
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    let places = text.split_once('.').map_or(0, |(_, places)| places.len());
-    (digits <= MOST_DIGITS && places <= decimals && !text.contains('/')).then_some(text)
+    (digits(&text) <= MOST_DIGITS && written_decimals(&text)? <= decimals).then_some(text)
 }
 
 /// How many decimals students must write so that a rounded number is not mistaken for one of the others: at least two, and
-/// enough for two digits that are not leading zeros. A number that ends before needs no more. `None` if more than
+/// enough for two digits that are not leading zeros. A number with fewer decimals needs no more. `None` if more than
 /// [`MOST_DECIMALS`] are needed.
 pub(super) fn decimals(written: Number, others: &[Number]) -> Option<usize> {
     let number = written.finite()?;
@@ -44,16 +42,19 @@ pub(super) fn written(number: Number, decimals: usize) -> Option<String> {
         return Some(exact);
     }
     let text = number.rounded(decimals + MORE_DECIMALS)?;
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    (digits <= MOST_DIGITS + MORE_DECIMALS).then_some(text)
+    (digits(&text) <= MOST_DIGITS + MORE_DECIMALS).then_some(text)
 }
 
-/// The greatest error of a number that is rounded to so many decimals.
+fn digits(text: &str) -> usize {
+    text.bytes().filter(u8::is_ascii_digit).count()
+}
+
+/// The greatest error of a number that is rounded to this many decimals.
 pub(super) fn tolerance(decimals: usize) -> String {
     format!("0.{}5", "0".repeat(decimals))
 }
 
-/// A number in the ways in which students write it, who must write so many decimals. Moodle shows the first.
+/// All accepted spellings of a number, for students who must write this many decimals. Moodle shows the first one.
 pub(super) fn spelled(number: Number, decimals: usize) -> Vec<String> {
     const INFINITE: [&str; 4] = ["inf", "∞", "oo", "infinity"];
     let finite = match number {
