@@ -114,7 +114,7 @@ fn students_who_share_rare_mistakes_are_a_pair() {
 fn files_with_the_same_comments_are_named() {
     let folder = class("class-comments", 20);
     let sheet =
-        "tree \"t\" { max A = 3 plays b { b: min B = 3 [1, 2] { 3, 5 } /* as in the lecture */ c: min C { 2, 8 } } }";
+        "tree \"t\" { max A = 3 plays b { b: min B = 3 [1, 2] { 3, 5 } // as in the lecture\n c: min C { 2, 8 } } }";
     for id in ["x1", "x2"] {
         fs::write(folder.0.join(format!("in/{id}.tree")), sheet).unwrap();
     }

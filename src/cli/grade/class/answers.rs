@@ -29,7 +29,7 @@ pub(super) struct Item {
     pub(super) answers: BTreeMap<Short, Answer>,
     /// Who gave a wrong answer that nothing else explains.
     pub(super) holders: BTreeMap<String, Holders>,
-    /// If students have different trees: for whom an answer is right.
+    /// If students have different trees: for each answer, the students for whom it is right.
     pub(super) rights: BTreeMap<String, Holders>,
 }
 
@@ -140,15 +140,15 @@ impl Item {
 /// What is counted where a `pruned` mark is missing.
 const NO_MARK: &str = "no mark";
 
-/// A text that only the same answer has, whatever its spaces are. A long list has a short one.
+/// The same text for answers that differ only in spaces; for a long answer, its fingerprint.
 fn key(answer: &str) -> String {
     const LONGEST: usize = 64;
-    let compact =
-        answer.replace(char::is_whitespace, " ").split(' ').filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ");
+    let words: Vec<&str> = answer.split_whitespace().collect();
+    let compact = words.join(" ").replace(", ", ",").replace("= ", "=");
     if compact.len() > LONGEST { fingerprint(compact.as_bytes()) } else { compact }
 }
 
-/// Adds a student who has something.
+/// Adds a student to those who have this in common.
 pub(super) fn add_holder(all: &mut BTreeMap<String, Holders>, what: String, id: &str) {
     all.entry(what).or_default().merge(&Holders::Few(BTreeSet::from([id.to_string()])));
 }

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use gametree::syntax::tokens;
+use gametree::source::Span;
+use gametree::syntax::{tokens, with_comments};
 
 use crate::cli::fingerprint::fingerprint;
 
@@ -12,23 +13,17 @@ const LEAST_LETTERS: usize = 12;
 /// A fingerprint of the comments that the sheet does not have; `None` if they are short. Spaces, line ends and the name of
 /// the exercise make no difference: editors and the generator change them.
 pub(super) fn own_comments(sheet: &str, submitted: &str) -> Option<String> {
-    let given: HashSet<&str> = lines(sheet).collect();
-    let own: Vec<&str> =
-        lines(submitted).filter(|line| !given.contains(line) && !line.starts_with("// exercise:")).collect();
-    let letters = own.iter().flat_map(|line| line.chars()).filter(|letter| letter.is_alphabetic()).count();
+    let given: HashSet<&str> = comments(sheet).collect();
+    let is_own = |comment: &&str| !given.contains(comment) && !comment.starts_with("// exercise:");
+    let own: Vec<&str> = comments(submitted).filter(is_own).collect();
+    let letters = own.iter().flat_map(|comment| comment.chars()).filter(|letter| letter.is_alphabetic()).count();
     (letters >= LEAST_LETTERS).then(|| fingerprint(own.join("\n").as_bytes()))
 }
 
-/// The lines of all comments, which are what stands between the words of a text.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    let ends = tokens(text).map(|(_, span)| (span.start as usize, span.end as usize));
-    let mut before = 0;
-    let gaps = ends.chain([(text.len(), text.len())]).map(move |(start, end)| {
-        let gap = &text[before..start];
-        before = end;
-        gap
-    });
-    gaps.flat_map(str::lines).map(str::trim).filter(|line| !line.is_empty())
+fn comments(text: &str) -> impl Iterator<Item = &str> {
+    let end = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    let words = with_comments(text, Span::new(0, end), tokens(text));
+    words.filter(|(token, _)| token.is_none()).map(|(_, comment)| comment.of(text))
 }
 
 #[cfg(test)]

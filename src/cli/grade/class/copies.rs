@@ -36,8 +36,8 @@ pub(super) fn pairs(class: &Class) -> (Vec<Pair<'_>>, u64) {
     shared.listed(|_, _| true)
 }
 
-/// If students have different trees: pairs in which wrong answers of the first student, at least half of them, are right in
-/// the exercise of the second.
+/// If students have different trees: pairs in which at least half of the first student's wrong answers, leaving out those
+/// that a wrong procedure gives, are right in the exercise of the second.
 pub(super) fn passed_on(class: &Class) -> (Vec<Pair<'_>>, u64) {
     let mut shared = Shared::default();
     let mut mistakes: BTreeMap<&str, u64> = BTreeMap::new();
@@ -61,8 +61,8 @@ fn wrong_and_right(item: &Item) -> impl Iterator<Item = (&BTreeSet<String>, &BTr
     item.holders.iter().filter_map(|(text, wrong)| Some((wrong.ids()?, item.rights.get(text)?.ids()?)))
 }
 
-/// The students whose files have the same comments of their own, and how many more such groups there are. If most of a class
-/// have them, they were handed out.
+/// The students whose files have the same comments of their own, and how many more such groups there are. Comments that more
+/// than half of a class have are left out: the teacher probably handed them out.
 pub(super) fn same_comments(class: &Class) -> (Vec<&BTreeSet<String>>, u64) {
     let groups = class.exercises.iter().flat_map(|exercise| {
         let few = exercise.comments.values().filter_map(|holders| holders.ids());
@@ -84,7 +84,7 @@ impl<'c> Shared<'c> {
         *all += bits;
     }
 
-    /// The pairs with enough evidence that are `likely` with so many answers, and how many more there are.
+    /// The pairs with enough evidence for which `likely` accepts the number of answers, and how many more there are.
     fn listed(self, likely: impl Fn([&str; 2], u64) -> bool) -> (Vec<Pair<'c>>, u64) {
         let pairs = self.0.into_iter().map(|(ids, (answers, bits))| Pair { ids, answers, bits });
         let mut pairs: Vec<Pair<'_>> = pairs

@@ -197,13 +197,14 @@ fn students(body: &mut String, report: &Report) {
     }
     // Without trees of their own, nobody can have such answers.
     if let Some(passed_on) = report.passed_on.as_ref().filter(|passed_on| !passed_on.listed.is_empty()) {
-        let about = "At least half of the first student's wrong answers, and at least three, are right in the second \
-                     student's exercise. This is a reason to talk to both students, not a proof.";
+        let about = "Leaving out wrong answers that a wrong rule gives, at least three of the first student's wrong answers, \
+                     and at least half of them, are right in the second student's exercise. This is a reason to talk to both \
+                     students, not a proof.";
         pairs(body, "Answers to another exercise", about, ["Ids", "Answers"], passed_on);
     }
     if let Some(comments) = report.same_comments.as_ref().filter(|comments| !comments.listed.is_empty()) {
-        let about = "The files of these students share comments that the sheet does not have. This is a \
-                     reason to talk to them, not a proof.";
+        let about = "The files of these students have the same comments, apart from those of the sheet. This is a reason to \
+                     talk to them, not a proof.";
         section(body, "The same comments", about);
         body.push_str("<ul>");
         for ids in &comments.listed {

@@ -95,7 +95,7 @@ struct Exercise {
     comments: BTreeMap<String, Holders>,
     /// Whether students have different trees.
     has_own_trees: bool,
-    /// If they do: how many wrong answers each has that no wrong procedure gives.
+    /// If they do: how many of each student's wrong answers no wrong procedure gives.
     own_mistakes: BTreeMap<String, u64>,
     /// What was handed out.
     #[serde(skip)]

@@ -36,7 +36,7 @@ pub(super) struct Report {
     pub(super) copies: Option<Listed<SharedMistakes>>,
     /// If students have different trees: pairs in which wrong answers of the first are right in the exercise of the second.
     pub(super) passed_on: Option<Listed<SharedMistakes>>,
-    /// The students whose files share comments that the sheet does not have.
+    /// The students whose files have the same comments, apart from those of the sheet.
     pub(super) same_comments: Option<Listed<Vec<String>>>,
 }
 
@@ -241,6 +241,7 @@ impl Teller {
             let share = whole(question.items.values().map(count).sum()).over(whole(all)).ok();
             share.filter(|_| is_told).map(|share| share.to_string())
         };
+        // If students have different trees, nothing is counted.
         let mut items: Vec<(&String, &Item)> = question.items.iter().filter(|(_, item)| item.all() > 0).collect();
         items.sort_by_key(|(_, item)| item.moment);
         QuestionReport {
