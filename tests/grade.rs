@@ -97,7 +97,7 @@ fn names_of_nodes_far_below_all_names_are_short() {
     let items = &graded.trees[0].questions[0].items;
     assert_eq!(items.len(), deep);
     assert!(items.iter().all(|item| item.name.len() < 300));
-    assert_eq!(items[60].name, "node 61 of the tree: value");
+    assert_eq!(items[60].name, "node 61 in the order of the text, leaves included: value");
 }
 
 #[test]

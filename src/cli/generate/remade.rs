@@ -56,8 +56,8 @@ impl Remade {
             return Err(of_file(
                 exercise,
                 format!(
-                    "version {} of the generator made this exercise, but this gametree has version {VERSION}; use the gametree \
-                     that made it",
+                    "version {} of the generator made this exercise, but this gametree has version {VERSION}; use the \
+                     gametree that made it",
                     heading.version
                 ),
             ));

@@ -76,7 +76,8 @@ impl<'a> Reports<'a> {
         let path = folder.join(format!("{}.{}", self.file_name(id), self.kind.ending()));
         let text = text();
         let written = if self.is_foreign(&path, &text) {
-            Err("this file is not feedback on this student from `gametree grade`, so it was not overwritten; move it, or choose another folder".to_string())
+            let reason = "this file is not feedback on this student from `gametree grade`, so it was not overwritten";
+            Err(format!("{reason}; move it, or choose another folder"))
         } else {
             write_file(&path, &text).map_err(|error| format!("not written: {error}"))
         };

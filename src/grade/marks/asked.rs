@@ -115,8 +115,8 @@ impl<'e> AskedTree<'e> {
         self.search.status(node) == VisitStatus::Skipped(Cause::Cutoff)
     }
 
-    /// A node in words that mean no other: its name, or the moves that lead to it from the nearest node above that has
-    /// one. If these are very many, its number in the order of the text.
+    /// A name that means this node and no other: its own name, or the moves that lead to it from the nearest node above that
+    /// has one. If these are very many, its place in the text, counting nodes and leaves.
     pub fn place_name(&self, node: NodeId) -> String {
         const MOST_MOVES: usize = 50;
         let game = self.game();
@@ -134,7 +134,7 @@ impl<'e> AskedTree<'e> {
                 break;
             }
             if path.len() == MOST_MOVES {
-                return format!("node {} of the tree", node.index() + 1);
+                return format!("node {} in the order of the text, leaves included", node.index() + 1);
             }
             let parent = game.parent(at);
             let number = || game.nodes().children(parent).position(|child| child == at).unwrap_or_default() + 1;

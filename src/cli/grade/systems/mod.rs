@@ -33,7 +33,7 @@ pub(in crate::cli) enum System {
     Gradescope,
     /// A PrairieLearn external grader
     Prairielearn,
-    /// A CodeRunner template grader (combinator), in Moodle
+    /// A CodeRunner combinator template grader, in Moodle
     Coderunner,
     /// The Virtual Programming Lab, in Moodle
     Vpl,
