@@ -2,7 +2,7 @@
 //!
 //! Nothing is timed, so the outcome does not depend on the machine, but for the seeds of hash tables, which have an
 //! allowance. It needs valgrind and a quarter of an hour, so it runs only where it is named:
-//! `cargo test --release --test work`. With `SHAPE=plays` in the environment it takes only the shapes whose names have
+//! `cargo test --test work`. With `SHAPE=plays` in the environment it takes only the shapes whose names have
 //! `plays` in them; with `SHARE=0/6`, every sixth, from the first on.
 
 #![cfg(feature = "cli")]
