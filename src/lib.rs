@@ -63,6 +63,7 @@
 pub mod check;
 pub mod claim;
 pub mod config;
+pub mod convert;
 pub mod diagnostic;
 pub mod edit;
 pub mod explain;

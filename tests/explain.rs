@@ -8,7 +8,8 @@ use std::path::Path;
 
 use gametree::check::check;
 use gametree::config;
-use gametree::diagnostic::Code;
+use gametree::convert::{Converted, Options, detect, read};
+use gametree::diagnostic::{Code, Diagnostic};
 use gametree::model::Defaults;
 
 use fences::{Fence, fences};
@@ -36,7 +37,8 @@ fn faults(code: Code) -> Vec<String> {
         faults.push(format!("{code}: line {number} has {} characters", line.chars().count()));
     }
     let fences = fences(page);
-    for (infos, fewest, most) in [(["tree raises", "toml raises"], 1, 1), (["tree", "toml"], 1, usize::MAX)] {
+    let kinds = [(["tree raises", "toml raises", "text raises"], 1, 1), (["tree", "toml", "text"], 1, usize::MAX)];
+    for (infos, fewest, most) in kinds {
         let count = fences.iter().filter(|fence| infos.contains(&fence.info)).count();
         if !(fewest..=most).contains(&count) {
             faults.push(format!("{code}: {count} fences are marked `{}`", infos[0]));
@@ -51,18 +53,18 @@ impl Fence<'_> {
     fn fault(&self, code: Code) -> Option<String> {
         let mut defaults = Defaults::default();
         let expected = match self.info {
-            "tree raises" | "toml raises" => vec![code],
-            "tree" | "toml" => Vec::new(),
+            "tree raises" | "toml raises" | "text raises" => vec![code],
+            "tree" | "toml" | "text" => Vec::new(),
             info => return Some(format!("{code}: the fence on line {} is marked `{info}`", self.line)),
         };
         if code.lint().is_some() && !expected.is_empty() {
             // The lint may be off by default.
             defaults.levels.set(code, Some(code.severity()));
         }
-        let mut findings = if self.info.starts_with("toml") {
-            config::read(&self.text, 100).1.finish().0
-        } else {
-            check(&self.text, &defaults, 100).findings
+        let mut findings = match self.info.split(' ').next() {
+            Some("toml") => config::read(&self.text, 100).1.finish().0,
+            Some("text") => converted(&self.text).err().into_iter().map(|refusal| *refusal).collect(),
+            _ => check(&self.text, &defaults, 100).findings,
         };
         // That a question waits for an answer is nothing wrong.
         findings.retain(|finding| finding.code != Code::Unanswered || code == Code::Unanswered);
@@ -71,6 +73,12 @@ impl Fence<'_> {
         let wrong = || format!("{code}: the text on line {} raises\n{}", self.line, told.join("\n"));
         (found != expected).then(wrong)
     }
+}
+
+/// Reads a text in another notation. Texts that are only leaves have two moves at each node.
+fn converted(text: &str) -> Result<Converted, Box<Diagnostic>> {
+    let options = Options { branching: Some(2), ..Options::default() };
+    read(text, detect(text, &options)?, &options)
 }
 
 /// Files in the folder of the pages that belong to no code.

@@ -12,6 +12,7 @@ const CLIENTS: &[&str] = &["test_lsp.py"];
 const EDITORS: &[&str] = &["test_editors.py", "test_emacs.py", "test_emacs_mode.py", "test_helix.py", "test_neovim.py"];
 const SERVICES: &[&str] =
     &["test_courses.py", "test_github.py", "test_gitlab.py", "test_junit.py", "test_sarif.py", "test_schemas.py"];
+const NOTATIONS: &[&str] = &["test_convert.py"];
 const MANIFESTS: &[&str] = &["test_manifests.py"];
 const PACKAGES: &[&str] = &["test_packages.py"];
 const PICTURES: &[&str] = &["test_form.py", "test_page.py", "test_pictures.py"];
@@ -35,7 +36,7 @@ fn every_file_is_run() {
     let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut files: Vec<String> = names.filter(|name| name.starts_with("test_")).collect();
     files.sort();
-    let mut run = [CLIENTS, EDITORS, SERVICES, MANIFESTS, PACKAGES, PICTURES, SHELLS, TERMINALS].concat();
+    let mut run = [CLIENTS, EDITORS, SERVICES, NOTATIONS, MANIFESTS, PACKAGES, PICTURES, SHELLS, TERMINALS].concat();
     run.sort_unstable();
     assert_eq!(files, run);
 }
@@ -56,6 +57,12 @@ fn editors_show_rename_and_format() {
 #[ignore = "needs junitparser, gitlab-cq, jsonschema, and Node with @actions/core and @taplo/cli"]
 fn services_read_the_findings() {
     run(SERVICES);
+}
+
+#[test]
+#[ignore = "needs pytest and Node"]
+fn languages_read_the_lists_and_print_the_logs() {
+    run(NOTATIONS);
 }
 
 #[test]

@@ -32,6 +32,7 @@ const LAYERS: &[&str] = &[
     "paper",
     "generate",
     "games",
+    "convert",
     "ide",
 ];
 

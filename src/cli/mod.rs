@@ -2,6 +2,7 @@
 
 mod check;
 mod completions;
+mod convert;
 mod course;
 mod diff;
 mod eval;
@@ -105,6 +106,7 @@ enum Command {
     Sheet(sheet::Arguments),
     Grade(Box<grade::Arguments>),
     Course(course::Arguments),
+    Convert(convert::Arguments),
     Generate(generate::Arguments),
     Lsp(lsp::Arguments),
     Explain(explain::Arguments),
@@ -251,6 +253,7 @@ fn outcome() -> Outcome {
             Command::Sheet(arguments) => sheet::run(arguments),
             Command::Grade(arguments) => grade::run(arguments),
             Command::Course(arguments) => course::run(arguments),
+            Command::Convert(arguments) => convert::run(arguments),
             Command::Generate(arguments) => generate::run(arguments),
             Command::Lsp(arguments) => lsp::run(arguments),
             Command::Explain(arguments) => explain::run(arguments),

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use gametree::diagnostic::render::{is_printable, printable};
 
+use super::read::read_text;
 use super::replace::Replacement;
-use super::{Color, Outcome};
+use super::{Color, Outcome, print_error};
 
 /// The most that one command prints for people.
 pub(super) const MOST_FOR_PEOPLE: usize = 1_000_000;
@@ -154,6 +155,25 @@ pub(super) fn write_file(path: &Path, content: impl AsRef<[u8]>) -> io::Result<(
     let mut output = Output::open(Some(path), Color::Never)?;
     output.raw().write_all(content.as_ref())?;
     output.close(Outcome::Success)
+}
+
+/// Writes a text into a new file. Returns `false`, and reports it, if that fails, or if the file is already there with
+/// other contents.
+pub(super) fn write_once(path: &Path, text: &str) -> bool {
+    /// The most that is read of a file that is already there, in bytes.
+    const LONGEST: usize = 64 << 20;
+    if path.symlink_metadata().is_ok() {
+        let same = path.is_file() && read_text(path, LONGEST).is_ok_and(|old| old == text);
+        if !same {
+            let path = path.display();
+            print_error(&format!(
+                "{path}: this file has other contents, so it was not overwritten; choose another --output or --name"
+            ));
+        }
+        return same;
+    }
+    let written = write_file(path, text);
+    written.inspect_err(|error| print_error(&format!("{}: not written: {error}", path.display()))).is_ok()
 }
 
 impl Destination {

@@ -290,6 +290,23 @@ registry! {
         severity Error, level Fixed, stage Quality, reveals InFixes, fades false, fixable false;
     E0804 ImpossiblePattern "a pattern that can match no path":
         severity Error, level Fixed, stage Quality, reveals InFixes, fades false, fixable false;
+
+    E0910 MisreadNotation "a text that is not in the notation in which it is read":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
+    E0911 TwoReadings "a text that can be read in two ways":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
+    E0912 NotFull "leaves that make no full tree":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
+    E0913 BelowItself "a node that lies below itself":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
+    E0914 SeveralStarts "several nodes to which no move leads":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
+    E0915 NeitherChildrenNorValue "a node that has neither children nor a value":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
+    E0916 NoNumberThere "a word in the place of a number":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
+    E0917 TooMuchSharing "shared nodes that make too large a tree":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
 }
 
 impl Code {

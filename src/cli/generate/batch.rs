@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use gametree::generate::{Stream, VERSION};
 
-use super::folder::{Exercise, Folder, file_names, is_exercise_name, single_file, write_once};
+use super::folder::{Exercise, Folder, file_names, is_exercise_name, single_file};
 use super::header::command_line;
 use super::refuse;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, write_once};
 use crate::cli::read::read_bytes;
 use crate::cli::submissions::roster_ids;
 use crate::cli::{Color, Outcome, parallel, print_error, write_for_people};

@@ -10,8 +10,7 @@ use gametree::grade::{Heading, key, sheet};
 use gametree::model::{Defaults, Reveal};
 use gametree::paper::Handout;
 
-use crate::cli::output::{Output, write_file};
-use crate::cli::read::read_text;
+use crate::cli::output::{Output, write_file, write_once};
 use crate::cli::{Color, Outcome, print_error, raster};
 
 /// The folder of the exercises themselves, for the teacher.
@@ -20,9 +19,6 @@ pub(super) const EXERCISES: &str = "exercises";
 pub(super) const SHEETS: &str = "sheets";
 /// The folder of the keys.
 pub(super) const KEYS: &str = "keys";
-
-/// The most that is read of a file that is already there, in bytes.
-const LONGEST: usize = 64 << 20;
 
 /// A folder with exercises, their sheets and their keys.
 pub(super) struct Folder<'f> {
@@ -118,23 +114,6 @@ impl<'f> Folder<'f> {
         }
         output.finish(Outcome::of(self.failed, complete), true)
     }
-}
-
-/// Writes a text into a new file. Returns `false`, and reports it, if that fails, or if the file is already there with
-/// other contents.
-pub(super) fn write_once(path: &Path, text: &str) -> bool {
-    if path.symlink_metadata().is_ok() {
-        let same = path.is_file() && read_text(path, LONGEST).is_ok_and(|old| old == text);
-        if !same {
-            let path = path.display();
-            print_error(&format!(
-                "{path}: this file has other contents, so it was not overwritten; choose another --output or --name"
-            ));
-        }
-        return same;
-    }
-    let written = write_file(path, text);
-    written.inspect_err(|error| print_error(&format!("{}: not written: {error}", path.display()))).is_ok()
 }
 
 fn write_booklet(path: &Path, handouts: &[Handout]) -> Result<(), String> {

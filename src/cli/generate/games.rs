@@ -14,10 +14,9 @@ use gametree::games::{
 use gametree::generate::VERSION;
 use gametree::number::Number;
 
-use super::folder::write_once;
 use super::header::command_line;
 use super::refuse;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, write_once};
 use crate::cli::read::read_text;
 use crate::cli::{Color, Outcome};
 

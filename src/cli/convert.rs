@@ -1,0 +1,308 @@
+//! `gametree convert`
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::{Args, ValueEnum, ValueHint};
+use gametree::convert::{Converted, Format, Inner, Options, Target, detect, read, read_language, write, written};
+use gametree::diagnostic::Diagnostic;
+use gametree::diagnostic::render::{Located, printable, to_report};
+use gametree::source::Source;
+use gametree::syntax::tree::Kind;
+
+use super::output::{Output, write_once};
+use super::read::{decode, read_file, read_stream, to_source, why_unread};
+use super::{Color, Outcome, hint, print_error, write_for_people};
+
+/// Read a tree in another notation, or write one: lists, JSON, tables, the log of a search program
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gametree convert tree.json                        lists or objects, printed as a tree
+  gametree convert search.py --variable tree        the list that a Python program has in this variable
+  gametree convert leaves.txt --branching 2         the leaves of a binary tree
+  gametree convert search.log | gametree check -    where a search program goes wrong first
+  gametree convert aima.tree --to python            a tree as a list for a program
+  gametree convert old --output new                 a folder of files, each as a .tree file")]
+pub(super) struct Arguments {
+    /// The files to read, a folder of them, or - for standard input
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath, required_unless_present = "formats")]
+    paths: Vec<PathBuf>,
+    /// The notation to read; recognised by what is in the file if left out
+    #[arg(long, value_name = "FORMAT", value_parser = notations())]
+    from: Option<From>,
+    /// The notation to write
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = To::Tree)]
+    to: To,
+    /// Who moves first, if the file does not say so [default: max]
+    #[arg(long, value_enum, value_name = "PLAYER")]
+    root: Option<Player>,
+    /// How many moves each node has, if the file has only the leaves
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(2..))]
+    branching: Option<usize>,
+    /// What the value of a node with children is: its static evaluation, or a claim about what it is worth
+    #[arg(long, value_enum, value_name = "WHAT")]
+    inner: Option<InnerValue>,
+    /// Read each word in the place of a number as an unknown leaf
+    #[arg(long)]
+    unknowns: bool,
+    /// A setting for each tree, such as "cut alpha > beta"; can be given several times
+    #[arg(long, value_name = "SETTING")]
+    setting: Vec<String>,
+    /// The variable of a program that has the tree
+    #[arg(long, value_name = "NAME")]
+    variable: Option<String>,
+    /// The most nodes of a tree whose nodes share children, when each is written out
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    unfold_limit: usize,
+    /// Write nothing, and exit with 1, if anything is assumed or lost
+    #[arg(long)]
+    strict: bool,
+    /// The file to write, or the folder if there are several files to read; standard output if left out
+    ///
+    /// No file is overwritten.
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    output: Option<PathBuf>,
+    /// List the notations
+    #[arg(long, exclusive = true)]
+    formats: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum To {
+    /// The language of .tree files
+    Tree,
+    /// Nested lists of JSON
+    Lists,
+    /// Nested lists of Python
+    Python,
+    /// Nested lists of Lisp
+    Sexpr,
+    /// An object for each node
+    Json,
+    /// The leaves of a full tree
+    Leaves,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Player {
+    Max,
+    Min,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum InnerValue {
+    /// A static evaluation
+    Eval,
+    /// A claim
+    Claim,
+}
+
+/// A notation to read: `None` is this language.
+type From = Option<Format>;
+
+/// Reads the name of a notation.
+fn notations() -> impl TypedValueParser<Value = From> {
+    let about = |format: &Format| PossibleValue::new(format.name()).help(format.about());
+    let language = PossibleValue::new("tree").help("The language of .tree files");
+    PossibleValuesParser::new(Format::ALL.iter().map(about).chain([language]))
+        .map(|name| Format::ALL.iter().copied().find(|format| format.name() == name))
+}
+
+impl To {
+    fn target(self) -> Target {
+        match self {
+            Self::Tree => Target::Tree,
+            Self::Lists => Target::Lists,
+            Self::Python => Target::Python,
+            Self::Sexpr => Target::SExpressions,
+            Self::Json => Target::Json,
+            Self::Leaves => Target::Leaves,
+        }
+    }
+
+    /// The ending of files in this notation.
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Tree => "tree",
+            Self::Lists | Self::Json => "json",
+            Self::Python => "py",
+            Self::Sexpr => "scm",
+            Self::Leaves => "txt",
+        }
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
+    if arguments.formats {
+        return list_formats();
+    }
+    let (files, is_folder) = match arguments.files() {
+        Ok(files) => files,
+        Err(reason) => {
+            print_error(&reason);
+            return Ok(Outcome::Failure);
+        }
+    };
+    match &arguments.output {
+        Some(folder) if is_folder || files.len() > 1 => arguments.convert_into(&files, folder),
+        _ if is_folder => {
+            print_error("name the folder for the converted files: --output FOLDER");
+            Ok(Outcome::Failure)
+        }
+        output => arguments.convert_together(&files, output.as_deref()),
+    }
+}
+
+/// Lists the notations and what they look like.
+fn list_formats() -> io::Result<Outcome> {
+    let mut output = Output::open(None, Color::Never)?;
+    for format in Format::ALL {
+        writeln!(output.raw(), "{format:<14}{}", format.about())?;
+    }
+    output.finish(Outcome::Success, true)
+}
+
+impl Arguments {
+    /// The files to read, and whether a folder is among what was named.
+    fn files(&self) -> Result<(Vec<PathBuf>, bool), String> {
+        let mut files = Vec::new();
+        let mut is_folder = false;
+        for path in &self.paths {
+            if !path.is_dir() {
+                files.push(path.clone());
+                continue;
+            }
+            is_folder = true;
+            let why = |error: io::Error| format!("{}: {}", path.display(), why_unread(path, &error));
+            let entries: Result<Vec<_>, _> = fs::read_dir(path).map_err(why)?.collect();
+            let mut inside: Vec<PathBuf> = entries.map_err(why)?.iter().map(fs::DirEntry::path).collect();
+            let is_hidden = |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+            inside.retain(|path| path.is_file() && !is_hidden(path));
+            inside.sort();
+            if inside.is_empty() {
+                return Err(format!("{}: this folder has no files", path.display()));
+            }
+            files.extend(inside);
+        }
+        Ok((files, is_folder))
+    }
+
+    /// Writes each file into a folder, under its own name.
+    fn convert_into(&self, files: &[PathBuf], folder: &Path) -> io::Result<Outcome> {
+        fs::create_dir_all(folder).map_err(|error| io::Error::other(format!("{}: {error}", folder.display())))?;
+        let (mut failed, mut well) = (false, true);
+        let mut taken = std::collections::HashSet::new();
+        for file in files {
+            let stem = file.file_stem().unwrap_or(file.as_os_str());
+            let path = folder.join(stem).with_extension(self.to.ending());
+            if !taken.insert(path.clone()) {
+                print_error(&format!("{}: another file is already written to {}", file.display(), path.display()));
+                failed = true;
+                continue;
+            }
+            match self.convert(file) {
+                Ok(text) => failed |= !write_once(&path, &text),
+                Err(outcome) => {
+                    failed |= outcome == Outcome::Failure;
+                    well &= outcome == Outcome::Success;
+                }
+            }
+        }
+        Ok(Outcome::of(failed, well))
+    }
+
+    /// Writes all files as one text.
+    fn convert_together(&self, files: &[PathBuf], output: Option<&Path>) -> io::Result<Outcome> {
+        let mut texts = Vec::new();
+        for file in files {
+            match self.convert(file) {
+                Ok(text) => texts.push(text),
+                Err(outcome) => return Ok(outcome),
+            }
+        }
+        let text = texts.join(if self.to == To::Tree { "\n" } else { "" });
+        if let Some(path) = output {
+            return Ok(Outcome::of(!write_once(path, &text), true));
+        }
+        let mut output = Output::open(None, Color::Never)?;
+        if !output.print_source(&text)? {
+            print_error("the text is too long for a terminal; --output writes it to a file");
+            return Ok(Outcome::Failure);
+        }
+        output.finish(Outcome::Success, true)
+    }
+
+    /// The text of a file in the other notation. If there is none, the reason is reported.
+    fn convert(&self, file: &Path) -> Result<String, Outcome> {
+        let source = self.source(file).map_err(|reason| {
+            print_error(&format!("{}: {reason}", file.display()));
+            Outcome::Failure
+        })?;
+        let converted = self.read(&source).map_err(|finding| {
+            write_for_people(&to_report(&hint::with_page(&finding), &Located::new(&source), false));
+            Outcome::Findings
+        })?;
+        let Converted { mut trees, mut notes } = converted;
+        let mut text = String::new();
+        if self.to == To::Tree {
+            if let Some(first) = trees.first_mut() {
+                let name = if file == Path::new("-") {
+                    "standard input".into()
+                } else {
+                    file.file_name().unwrap_or_default().to_string_lossy()
+                };
+                first.comments = vec![format!("from {}", printable(&name))];
+                first.comments.extend(notes.iter().cloned());
+            }
+            text = written(&trees);
+        } else {
+            for tree in &trees {
+                let written = write(tree, self.to.target()).map_err(|reason| {
+                    print_error(&format!("{}: {reason}", source.name));
+                    Outcome::Findings
+                })?;
+                notes.extend(written.loss());
+                text.push_str(&written.text);
+            }
+        }
+        for note in &notes {
+            print_error(&format!("{}: {note}", source.name));
+        }
+        if self.strict && !notes.is_empty() { Err(Outcome::Findings) } else { Ok(text) }
+    }
+
+    fn source(&self, file: &Path) -> Result<Source, String> {
+        if file == Path::new("-") {
+            let text = read_stream(io::stdin()).map_err(|error| error.to_string()).and_then(decode)?;
+            return Ok(Source::new("<stdin>", text));
+        }
+        let bytes = read_file(file).map_err(|error| why_unread(file, &error))?;
+        decode(bytes).map(|text| to_source(file, text))
+    }
+
+    fn read(&self, source: &Source) -> Result<Converted, Box<Diagnostic>> {
+        let options = Options {
+            root: self.root.map(|player| if player == Player::Max { Kind::Max } else { Kind::Min }),
+            branching: self.branching,
+            inner: self.inner.map(|inner| if inner == InnerValue::Eval { Inner::Evaluation } else { Inner::Claim }),
+            unknowns: self.unknowns,
+            most_unfolded: self.unfold_limit,
+            variable: self.variable.clone(),
+            settings: self.setting.clone(),
+        };
+        // Other notations are read to be written in this language, so standard input is in this one otherwise.
+        let is_tree = match source.name.as_str() {
+            "<stdin>" => self.to != To::Tree,
+            name => Path::new(name).extension().is_some_and(|ending| ending == "tree"),
+        };
+        match self.from {
+            Some(Some(format)) => read(&source.text, format, &options),
+            Some(None) => read_language(&source.text),
+            None if is_tree => read_language(&source.text),
+            None => read(&source.text, detect(&source.text, &options)?, &options),
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Splits lists, objects and calls, as Python, JSON, JavaScript and Lisp write them, into their items.
+//!
+//! The languages are read by what they have in common: brackets, numbers, words, texts in quotes, and keys with `:` or
+//! `=` after them. Nothing is evaluated.
+
+use super::Refusal;
+use crate::diagnostic::{Code, Diagnostic, clipped};
+use crate::interrupt::Pace;
+use crate::source::{LINE_ENDS, Span, offset};
+
+/// What an item is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// `[…]`
+    Square,
+    /// `(…)`
+    Round,
+    /// `{…}`
+    Curly,
+    /// `name(…)`
+    Call,
+    /// A number, or what begins like one.
+    Number,
+    /// A text in quotes.
+    Text,
+    /// A word without quotes.
+    Word,
+    /// A word, number or text with `:` or `=` after it: a name of the next item.
+    Key,
+}
+
+impl Form {
+    pub(super) fn is_list(self) -> bool {
+        matches!(self, Self::Square | Self::Round | Self::Curly | Self::Call)
+    }
+}
+
+/// An item. The items of a text are in pre-order: those of a list follow it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Item {
+    pub(super) form: Form,
+    /// Its text; of a list, the opening bracket, and of a call, the name.
+    pub(super) span: Span,
+    /// The place of the next item after it and all in it.
+    pub(super) end: u32,
+}
+
+/// The items of the first list in a text from a place on, and where it ends. Linear, and not recursive.
+pub(super) fn scan(text: &str, from: usize) -> Result<(Vec<Item>, usize), Refusal> {
+    let mut scanner = Scanner { text, at: from, items: Vec::new(), open: Vec::new(), is_separated: true };
+    let mut pace = Pace::default();
+    loop {
+        pace.step();
+        scanner.skip_blanks();
+        scanner.step()?;
+        if scanner.open.is_empty() && scanner.items.first().is_some_and(|first| first.form.is_list()) {
+            return Ok((scanner.items, scanner.at));
+        }
+    }
+}
+
+/// The place after blanks and comments.
+pub(super) fn after_blanks(text: &str, from: usize) -> usize {
+    let mut scanner = Scanner { text, at: from, items: Vec::new(), open: Vec::new(), is_separated: true };
+    scanner.skip_blanks();
+    scanner.at
+}
+
+struct Scanner<'text> {
+    text: &'text str,
+    at: usize,
+    items: Vec<Item>,
+    /// The lists that are not closed yet, outermost first.
+    open: Vec<usize>,
+    /// Whether an item may not be followed by a comma: it is the beginning of a list, or the place after a comma or a key.
+    is_separated: bool,
+}
+
+impl Scanner<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    /// Comments begin with `#`, `//` or `;`.
+    fn skip_blanks(&mut self) {
+        loop {
+            let rest = self.rest();
+            let blanks = rest.len() - rest.trim_start().len();
+            self.at += blanks;
+            let rest = self.rest();
+            if !(rest.starts_with(['#', ';', '\u{feff}']) || rest.starts_with("//")) {
+                return;
+            }
+            self.at += rest.find(LINE_ENDS).unwrap_or(rest.len());
+        }
+    }
+
+    fn step(&mut self) -> Result<(), Refusal> {
+        let start = self.at;
+        let Some(first) = self.rest().chars().next() else { return Err(self.unclosed().into()) };
+        match first {
+            '[' => self.begin(Form::Square),
+            '(' => self.begin(Form::Round),
+            '{' => self.begin(Form::Curly),
+            ']' | ')' | '}' => self.end(first)?,
+            ',' if self.is_separated => return Err(self.misread(1, "nothing stands before this comma").into()),
+            ',' => {
+                self.at += 1;
+                self.is_separated = true;
+            }
+            ':' | '=' => self.key()?,
+            // A quoted list of Lisp.
+            '\'' | '`' if self.rest()[1..].starts_with('(') => self.at += 1,
+            '"' | '\'' => self.quoted(first)?,
+            _ => {
+                let length = word_length(self.rest());
+                if length == 0 {
+                    let sign = clipped(first.encode_utf8(&mut [0; 4]));
+                    return Err(self.misread(first.len_utf8(), format!("`{sign}` has no meaning in a list")).into());
+                }
+                self.at += length;
+                let word = &self.text[start..self.at];
+                let is_call = self.rest().starts_with('(') && !begins_number(word);
+                let form = match begins_number(word) {
+                    true => Form::Number,
+                    false if is_call => Form::Call,
+                    false => Form::Word,
+                };
+                self.push(form, start);
+                if is_call {
+                    self.open.push(self.items.len() - 1);
+                    self.at += 1;
+                    self.is_separated = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, form: Form, start: usize) {
+        let end = offset(self.items.len() + 1);
+        self.items.push(Item { form, span: Span::new(offset(start), offset(self.at)), end });
+        self.is_separated = false;
+    }
+
+    fn begin(&mut self, form: Form) {
+        let start = self.at;
+        self.at += 1;
+        self.push(form, start);
+        self.open.push(self.items.len() - 1);
+        self.is_separated = true;
+    }
+
+    fn end(&mut self, bracket: char) -> Result<(), Refusal> {
+        self.refuse_lone_key()?;
+        let opening = self.open.last().map(|list| self.items[*list]);
+        let expected = match opening.map(|list| list.form) {
+            Some(Form::Square) => ']',
+            Some(Form::Curly) => '}',
+            Some(_) => ')',
+            None => return Err(self.misread(1, "this bracket closes nothing").into()),
+        };
+        if bracket != expected {
+            let closes = self.misread(1, format!("`{expected}` is expected here, not `{bracket}`"));
+            let opening = opening.map_or(Span::default(), |list| list.span);
+            return Err(closes.label(opening, "opened here").into());
+        }
+        if let Some(list) = self.open.pop() {
+            self.items[list].end = offset(self.items.len());
+        }
+        self.at += 1;
+        self.is_separated = false;
+        Ok(())
+    }
+
+    /// Refuses a key before anything but the item that it names.
+    fn refuse_lone_key(&self) -> Result<(), Refusal> {
+        match self.items.last().filter(|last| last.form == Form::Key) {
+            Some(key) => Err(Diagnostic::new(Code::MisreadNotation, "nothing follows this name", key.span).into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Turns the last item into a key.
+    fn key(&mut self) -> Result<(), Refusal> {
+        let list = self.open.last().copied();
+        let last = self.items.len().checked_sub(1).filter(|last| Some(*last) != list);
+        let before = last.and_then(|last| self.items.get(last.checked_sub(1)?)).filter(|item| item.form == Form::Key);
+        if let Some(key) = before {
+            return Err(Diagnostic::new(Code::MisreadNotation, "nothing follows this name", key.span).into());
+        }
+        match last.map(|last| &mut self.items[last]) {
+            Some(item) if matches!(item.form, Form::Word | Form::Text | Form::Number) && !self.is_separated => {
+                item.form = Form::Key;
+                self.at += 1;
+                self.is_separated = true;
+                Ok(())
+            }
+            _ => Err(self.misread(1, "no name stands before this sign").into()),
+        }
+    }
+
+    /// A text in quotes; a backslash takes the character after it along.
+    fn quoted(&mut self, quote: char) -> Result<(), Refusal> {
+        let start = self.at;
+        let mut characters = self.rest().char_indices().skip(1);
+        while let Some((place, character)) = characters.next() {
+            if character == '\\' {
+                characters.next();
+            } else if LINE_ENDS.contains(&character) {
+                break;
+            } else if character == quote {
+                self.at += place + 1;
+                self.push(Form::Text, start);
+                return Ok(());
+            }
+        }
+        Err(self.misread(1, "this text has no closing quote on its line").into())
+    }
+
+    fn misread(&self, length: usize, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Code::MisreadNotation, message, Span::new(offset(self.at), offset(self.at + length)))
+    }
+
+    fn unclosed(&self) -> Diagnostic {
+        match self.open.last() {
+            Some(list) => {
+                Diagnostic::new(Code::MisreadNotation, "this bracket is never closed", self.items[*list].span)
+            }
+            None => Diagnostic::new(
+                Code::MisreadNotation,
+                "the text ends here without a list",
+                Span::empty(offset(self.at)),
+            ),
+        }
+    }
+}
+
+/// Whether a word begins as numbers do.
+fn begins_number(word: &str) -> bool {
+    let unsigned = word.trim_start_matches(['+', '-', '−']);
+    unsigned.trim_start_matches('.').starts_with(|first: char| first.is_ascii_digit())
+}
+
+/// The length of the word or number at the beginning of a text.
+fn word_length(text: &str) -> usize {
+    let unsigned = text.trim_start_matches(['+', '-', '−']);
+    let signs = text.len() - unsigned.len();
+    let is_number = begins_number(unsigned);
+    let mut before = ' ';
+    let mut goes_on = |character: char| {
+        let sign = is_number && matches!(character, '+' | '-') && matches!(before, 'e' | 'E');
+        let is_part = character.is_alphanumeric() || matches!(character, '_' | '.' | '∞' | '?');
+        let is_part = is_part || sign || (is_number && character == '/');
+        before = character;
+        is_part
+    };
+    let length = unsigned.find(|character| !goes_on(character));
+    signs + length.unwrap_or(unsigned.len())
+}

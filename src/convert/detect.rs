@@ -1,0 +1,94 @@
+//! Which notation a text is in.
+
+use super::bracket::{Form, Item};
+use super::lists::{self, children};
+use super::value::{player_of, read_number};
+use super::{Format, Options, json, literal};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{Span, lines, offset};
+
+/// Recognises the format of a text by what is in it. The ending of a file does not count: Python and JSON files can have
+/// trees in several notations.
+///
+/// # Errors
+/// If no format fits, or two do.
+pub fn detect(text: &str, options: &Options) -> Result<Format, Box<Diagnostic>> {
+    let first_line = || significant_lines(text).next().unwrap_or_default();
+    if is_log(text) {
+        return Ok(Format::Trace);
+    }
+    if literal::assigned(text, "succs").is_some() && literal::assigned(text, "utils").is_some() {
+        return Ok(Format::Aima);
+    }
+    if is_header(first_line()) {
+        return Ok(Format::Edges);
+    }
+    if is_nyu(first_line()) {
+        return Ok(Format::Nyu);
+    }
+    if is_leaves(text) {
+        return Ok(Format::Leaves);
+    }
+    let items = literal::find(text, options.variable.as_deref()).map_err(|fault| match literal::has_any(text) {
+        true => fault,
+        false => nothing_fits(text),
+    })?;
+    let format = of_literal(text, &items);
+    if format == Format::Lists {
+        lists::refuse_two_readings(text, &items)?;
+    }
+    Ok(format)
+}
+
+fn nothing_fits(text: &str) -> Box<Diagnostic> {
+    let first = text.trim_start_matches('\u{feff}').trim_start();
+    let start = text.len() - first.len();
+    let line = first.lines().next().unwrap_or_default().trim_end();
+    let span = Span::new(offset(start), offset(start + line.len()));
+    Diagnostic::new(Code::MisreadNotation, "this text is in no notation that can be recognised", span)
+        .help("`gametree convert --formats` lists the notations; name one of them with `--from`")
+        .into()
+}
+
+fn of_literal(text: &str, items: &[Item]) -> Format {
+    let first = children(items, 0).next().map(|place| items[place]);
+    match first {
+        _ if json::is_node(text, items) => Format::Json,
+        Some(first) if first.form == Form::Text && player_of(text, first).is_none() => Format::Tuples,
+        _ => Format::Lists,
+    }
+}
+
+/// Whether a text is nothing but numbers.
+fn is_leaves(text: &str) -> bool {
+    let mut words =
+        text.split(|sign: char| sign.is_whitespace() || sign == ',').filter(|word| !word.is_empty()).peekable();
+    words.peek().is_some() && words.all(|word| read_number(word).is_some())
+}
+
+fn significant_lines(text: &str) -> impl Iterator<Item = &str> {
+    lines(text)
+        .map(|line| line.trim_start_matches('\u{feff}').trim())
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// Whether the lines of a text are those of a log. A program may print other lines, too.
+fn is_log(text: &str) -> bool {
+    let has = |word: &str| significant_lines(text).any(|line| line.split(' ').next() == Some(word));
+    let is_json = |line: &str| line.starts_with('{') && line.contains("\"event\"");
+    significant_lines(text).next().is_some_and(is_json) || (has("enter") && has("return"))
+}
+
+/// Whether a line is the header of a table of edges.
+fn is_header(line: &str) -> bool {
+    let columns: Vec<String> =
+        line.split([',', ';', '\t']).map(|word| word.trim().trim_matches('"').to_lowercase()).collect();
+    columns.iter().any(|column| column == "parent") && columns.iter().any(|column| column == "child")
+}
+
+fn is_nyu(line: &str) -> bool {
+    line.split_once(':').is_some_and(|(name, list)| {
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        is_name && list.trim_start().starts_with('[')
+    })
+}

@@ -1,0 +1,269 @@
+//! Trees that are written as edges between named nodes.
+
+mod aima;
+mod edges;
+mod nyu;
+
+use std::collections::HashMap;
+
+pub(super) use aima::read as read_aima;
+pub(super) use edges::read as read_edges;
+pub(super) use nyu::read as read_nyu;
+
+use super::value::opponent;
+use super::{Assumed, Options, Plain, Refusal};
+use crate::diagnostic::{Code, Diagnostic, clipped, counted, listed};
+use crate::number::Number;
+use crate::source::Span;
+use crate::syntax::tree::Kind;
+
+/// A named node or leaf.
+#[derive(Clone, Debug)]
+struct Vertex {
+    name: String,
+    /// Where it is first named.
+    span: Span,
+    player: Option<Kind>,
+    value: Option<(Number, Span)>,
+    children: Vec<Edge>,
+    /// The nodes that lead to it.
+    parents: Vec<usize>,
+}
+
+/// A move to a child.
+#[derive(Clone, Debug)]
+struct Edge {
+    label: Option<String>,
+    probability: Option<Number>,
+    child: usize,
+}
+
+/// Nodes and the moves between them, in the order of the text.
+#[derive(Clone, Debug, Default)]
+struct Graph {
+    vertices: Vec<Vertex>,
+    places: HashMap<String, usize>,
+}
+
+impl Graph {
+    /// The node with a name; it is added if it is new.
+    fn vertex(&mut self, name: &str, span: Span) -> usize {
+        if let Some(place) = self.places.get(name) {
+            return *place;
+        }
+        let place = self.add(name, span);
+        self.places.insert(name.to_string(), place);
+        place
+    }
+
+    /// A leaf without a name.
+    fn leaf(&mut self, span: Span) -> usize {
+        self.add("", span)
+    }
+
+    fn add(&mut self, name: &str, span: Span) -> usize {
+        let (children, parents) = (Vec::new(), Vec::new());
+        self.vertices.push(Vertex { name: name.to_string(), span, player: None, value: None, children, parents });
+        self.vertices.len() - 1
+    }
+
+    fn connect(&mut self, parent: usize, edge: Edge) {
+        self.vertices[edge.child].parents.push(parent);
+        self.vertices[parent].children.push(edge);
+    }
+
+    fn set_value(&mut self, vertex: usize, value: Number, span: Span) -> Result<(), Refusal> {
+        let vertex = &mut self.vertices[vertex];
+        if let Some((_, first)) = vertex.value {
+            let message = format!("{} has a second value", clipped(&vertex.name));
+            return Err(Diagnostic::new(Code::MisreadNotation, message, span).label(first, "the first one").into());
+        }
+        vertex.value = Some((value, span));
+        Ok(())
+    }
+
+    /// Writes all as one tree, from the only node to which no move leads or from `root`. Nodes that are shared are written
+    /// out at each of their parents. Linear in the tree, and not recursive.
+    fn unfold(
+        &self,
+        root: Option<usize>,
+        options: &Options,
+        notes: &mut Vec<String>,
+    ) -> Result<(Plain, Assumed), Refusal> {
+        let root = root.map_or_else(|| self.root(), Ok)?;
+        let order = self.children_first(root)?;
+        self.refuse_large(root, &order, options)?;
+        self.note_shared(&order, notes);
+        let mut plain = Plain::default();
+        let mut assumed = Assumed::Nothing;
+        // What is still to be written; `None` closes a node.
+        let mut pending = vec![Some((root, None))];
+        while let Some(next) = pending.pop() {
+            let Some((place, edge)) = next else {
+                plain.close();
+                continue;
+            };
+            let vertex = &self.vertices[place];
+            if vertex.children.is_empty() {
+                self.add_leaf(&mut plain, vertex, edge)?;
+                continue;
+            }
+            let kind = match (vertex.player, plain.innermost()) {
+                (Some(kind), _) => kind,
+                (None, None) => {
+                    assumed = options.assumed();
+                    options.root()
+                }
+                (None, Some(parent)) => opponent(plain.kind(parent)).ok_or_else(|| self.no_player(vertex))?,
+            };
+            let node = plain.open(kind);
+            plain.set_name(node, vertex.name.as_str());
+            add_edge(&mut plain, edge);
+            if let Some((value, span)) = vertex.value {
+                plain.set_claims(node, options.inner(value, span)?);
+            }
+            pending.push(None);
+            pending.extend(vertex.children.iter().rev().map(|edge| Some((edge.child, Some(edge)))));
+        }
+        Ok((plain, assumed))
+    }
+
+    fn add_leaf(&self, plain: &mut Plain, vertex: &Vertex, edge: Option<&Edge>) -> Result<(), Refusal> {
+        let Some((value, _)) = vertex.value else {
+            let shown = clipped(&vertex.name);
+            let parent = vertex.parents.first().map(|parent| clipped(&self.vertices[*parent].name));
+            let which = parent.map_or(shown.clone(), |parent| format!("{shown}, a child of {parent},"));
+            let message = format!("{which} has neither children nor a value");
+            return Err(Diagnostic::new(Code::NeitherChildrenNorValue, message, vertex.span).into());
+        };
+        let leaf = plain.leaf(value);
+        // A leaf has no name in the language: its name says which move leads to it.
+        if edge.is_some_and(|edge| edge.label.is_none()) && !vertex.name.is_empty() {
+            plain.set_label(leaf, vertex.name.as_str());
+        }
+        add_edge(plain, edge);
+        Ok(())
+    }
+
+    fn no_player(&self, vertex: &Vertex) -> Refusal {
+        let message = format!("nothing says who moves at {}, after chance", clipped(&vertex.name));
+        Diagnostic::new(Code::MisreadNotation, message, vertex.span).into()
+    }
+
+    /// The only node to which no move leads.
+    fn root(&self) -> Result<usize, Refusal> {
+        let roots: Vec<usize> =
+            (0..self.vertices.len()).filter(|place| self.vertices[*place].parents.is_empty()).collect();
+        match roots.as_slice() {
+            [root] => Ok(*root),
+            [] if self.vertices.is_empty() => {
+                let message = "there is no node in this text";
+                Err(Diagnostic::new(Code::MisreadNotation, message, Span::default()).into())
+            }
+            // Every node has a parent, so going down from some node comes back to it.
+            [] => self.children_first(0).map(|_| 0),
+            [first, others @ ..] => {
+                let names: Vec<String> = roots.iter().take(5).map(|root| clipped(&self.vertices[*root].name)).collect();
+                let more = if roots.len() > 5 { ", …" } else { "" };
+                let message = format!("no move leads to these nodes: {}{more}", listed(&names));
+                let finding = Diagnostic::new(Code::SeveralStarts, message, self.vertices[*first].span);
+                let finding = others.first().map_or(finding.clone(), |other| {
+                    finding.label(self.vertices[*other].span, "this could be the root, too")
+                });
+                Err(finding.help("a tree has one root: add the move that leads to each of the others").into())
+            }
+        }
+    }
+
+    /// The nodes below a root, each after its children.
+    fn children_first(&self, root: usize) -> Result<Vec<usize>, Refusal> {
+        #[derive(Clone, Copy, PartialEq)]
+        enum State {
+            New,
+            OnPath,
+            Done,
+        }
+        let mut states = vec![State::New; self.vertices.len()];
+        let mut order = Vec::new();
+        let mut path: Vec<(usize, usize)> = vec![(root, 0)];
+        states[root] = State::OnPath;
+        while let Some((place, next)) = path.pop() {
+            let Some(edge) = self.vertices[place].children.get(next) else {
+                states[place] = State::Done;
+                order.push(place);
+                continue;
+            };
+            path.push((place, next + 1));
+            match states[edge.child] {
+                State::New => {
+                    states[edge.child] = State::OnPath;
+                    path.push((edge.child, 0));
+                }
+                State::OnPath => return Err(self.circle(&path, edge.child)),
+                State::Done => {}
+            }
+        }
+        Ok(order)
+    }
+
+    /// A node that is below itself.
+    fn circle(&self, path: &[(usize, usize)], first: usize) -> Refusal {
+        const MOST: usize = 6;
+        let from = path.iter().position(|(place, _)| *place == first).unwrap_or(0);
+        let names: Vec<String> = path[from..].iter().map(|(place, _)| clipped(&self.vertices[*place].name)).collect();
+        let shown = clipped(&self.vertices[first].name);
+        let way =
+            if names.len() > MOST { format!("{} → …", names[..MOST].join(" → ")) } else { names.join(" → ") };
+        let message = format!("{shown} lies below itself: {way} → {shown}");
+        Diagnostic::new(Code::BelowItself, message, self.vertices[first].span)
+            .help("a tree has no circles: delete one of these moves")
+            .into()
+    }
+
+    fn refuse_large(&self, root: usize, order: &[usize], options: &Options) -> Result<(), Refusal> {
+        let mut sizes = vec![0_usize; self.vertices.len()];
+        for place in order {
+            let below = self.vertices[*place].children.iter().map(|edge| sizes[edge.child]);
+            sizes[*place] = below.fold(1, usize::saturating_add);
+        }
+        if sizes[root] <= options.most_unfolded {
+            return Ok(());
+        }
+        let most = options.most_unfolded as u64;
+        let message = format!(
+            "with shared nodes written out at each of their parents, the tree has more than {}",
+            counted(most, "node", "nodes")
+        );
+        Err(Diagnostic::new(Code::TooMuchSharing, message, self.vertices[root].span)
+            .help("if this is meant, raise --unfold-limit")
+            .into())
+    }
+
+    /// Says which nodes are written more than once.
+    fn note_shared(&self, order: &[usize], notes: &mut Vec<String>) {
+        const MOST: usize = 3;
+        let shared: Vec<&Vertex> =
+            order.iter().rev().map(|place| &self.vertices[*place]).filter(|vertex| vertex.parents.len() > 1).collect();
+        for vertex in shared.iter().take(MOST) {
+            let parents: Vec<String> =
+                vertex.parents.iter().map(|parent| clipped(&self.vertices[*parent].name)).collect();
+            let parents = if parents.len() > MOST { format!("{} nodes", parents.len()) } else { listed(&parents) };
+            notes.push(format!("{} is shared by {parents}; it is written out at each of them", clipped(&vertex.name)));
+        }
+        if shared.len() > MOST {
+            let more = counted((shared.len() - MOST) as u64, "other node is", "other nodes are");
+            notes.push(format!("{more} shared, too"));
+        }
+    }
+}
+
+fn add_edge(plain: &mut Plain, edge: Option<&Edge>) {
+    let Some(edge) = edge else { return };
+    let last = plain.last();
+    if let Some(label) = &edge.label {
+        plain.set_label(last, label.as_str());
+    }
+    if let Some(probability) = edge.probability {
+        plain.set_probability(last, probability);
+    }
+}

@@ -1,0 +1,203 @@
+//! Trees in other notations: lists, objects, tables, and the logs of programs, read into this language.
+//!
+//! Nothing is guessed: a text that can be read in two ways is refused, with both named. Numbers stay exact, and what is
+//! assumed is said.
+
+mod bracket;
+mod detect;
+mod graph;
+mod json;
+mod language;
+mod lists;
+mod literal;
+mod log;
+mod plain;
+mod tuples;
+mod value;
+mod write;
+mod written;
+
+pub use detect::detect;
+pub use plain::Plain;
+pub use write::{Target, Unwritable, Written, read_language, write};
+pub use written::written;
+
+use std::fmt;
+
+use crate::diagnostic::{Code, Diagnostic, clipped};
+use crate::number::Number;
+use crate::source::Span;
+use crate::syntax::tree::Kind;
+
+/// Why a text is not converted.
+type Refusal = Box<Diagnostic>;
+
+/// Declares the formats. The enum and what is said about each come from one table.
+macro_rules! formats {
+    ($($format:ident $name:literal: $about:literal;)*) => {
+        /// A notation for trees.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Format {
+            $(#[doc = concat!($about, ".")] $format,)*
+        }
+
+        impl Format {
+            /// Every format.
+            pub const ALL: &[Self] = &[$(Self::$format),*];
+
+            /// Its name on the command line.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$format => $name),* }
+            }
+
+            /// What it looks like, in a few words.
+            pub fn about(self) -> &'static str {
+                match self { $(Self::$format => $about),* }
+            }
+        }
+    };
+}
+
+formats! {
+    Lists "lists": "Nested lists of Python, JSON, JavaScript or Lisp: `[[3, 5], [2, 8]]`, `(max (min 3 5) 2)`";
+    ValuedLists "valued-lists": "Lists that begin with the value of their node: `[9, [8], [7]]`";
+    Leaves "leaves": "The leaves of a full tree, from left to right: `3 5 2 8`";
+    Json "json": "Objects with a key for each part of a node: `{\"max\": [3, {\"min\": [2, 9]}]}`";
+    Tuples "tuples": "Lists that begin with the name of their node: `('A', ('B', 3))`";
+    Aima "aima": "Dictionaries `succs` and `utils` in a Python class";
+    Edges "edges": "A table (CSV) with the columns `parent` and `child`";
+    Nyu "nyu": "Lines such as `a: [b, c]` and `b=4`";
+    Trace "trace": "What a search program prints: `enter max A`, `leaf 3`, `return 3`";
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What the value of a node that has children means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inner {
+    /// A static evaluation, for searches that stop there.
+    Evaluation,
+    /// A claim: the result that somebody has worked out.
+    Claim,
+}
+
+/// What a text does not say itself.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Who moves first, if the notation does not say so: [`Kind::Max`] or [`Kind::Min`].
+    pub root: Option<Kind>,
+    /// How many moves each node has, at least two, in a text with leaves only.
+    pub branching: Option<usize>,
+    /// What the value of a node that has children means.
+    pub inner: Option<Inner>,
+    /// Whether each word in the place of a number is an unknown leaf.
+    pub unknowns: bool,
+    /// The most nodes and leaves of a tree whose nodes share children, when all are written out.
+    pub most_unfolded: usize,
+    /// In a program, the name of the variable with the tree.
+    pub variable: Option<String>,
+    /// Settings for each tree, as the language writes them.
+    pub settings: Vec<String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            root: None,
+            branching: None,
+            inner: None,
+            unknowns: false,
+            most_unfolded: 1_000_000,
+            variable: None,
+            settings: Vec::new(),
+        }
+    }
+}
+
+impl Options {
+    /// Who moves first if nothing else says so.
+    fn root(&self) -> Kind {
+        self.root.unwrap_or(Kind::Max)
+    }
+
+    /// What is assumed if [`Self::root`] is used.
+    fn assumed(&self) -> Assumed {
+        if self.root.is_none() { Assumed::MaxMovesFirst } else { Assumed::Nothing }
+    }
+
+    /// The value of a node that has children, as the language writes it.
+    fn inner(&self, value: Number, span: Span) -> Result<String, Refusal> {
+        match self.inner {
+            Some(Inner::Evaluation) => Ok(format!("eval {value}")),
+            Some(Inner::Claim) => Ok(format!("= {value}")),
+            None => Err(Diagnostic::new(Code::TwoReadings, "a node with children has a value", span)
+                .primary_label("its static evaluation, or what it is worth")
+                .help("if it is a static evaluation, use `--inner eval`")
+                .or_help("if it is a claim about what the node is worth, use `--inner claim`")
+                .into()),
+        }
+    }
+}
+
+/// What had to be assumed about a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Assumed {
+    Nothing,
+    MaxMovesFirst,
+}
+
+/// What was read from a text in another notation.
+#[derive(Clone, Debug)]
+pub struct Converted {
+    /// The trees, at least one. Only the log of a program can have several.
+    pub trees: Vec<Plain>,
+    /// What was assumed or left out, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Reads a text in another notation. Linear in the text and the tree, and not recursive.
+///
+/// # Errors
+/// If the text is not in this notation, or can be read in two ways.
+pub fn read(text: &str, format: Format, options: &Options) -> Result<Converted, Box<Diagnostic>> {
+    let mut notes = Vec::new();
+    let (mut plain, assumed) = match format {
+        Format::Lists => with_literal(text, options, lists::read)?,
+        Format::ValuedLists => with_literal(text, options, lists::read_valued)?,
+        Format::Json => with_literal(text, options, json::read)?,
+        Format::Tuples => with_literal(text, options, tuples::read)?,
+        Format::Leaves => lists::read_leaves(text, options)?,
+        Format::Aima => graph::read_aima(text, options, &mut notes)?,
+        Format::Edges => graph::read_edges(text, options, &mut notes)?,
+        Format::Nyu => graph::read_nyu(text, options, &mut notes)?,
+        Format::Trace => {
+            let trees = log::read(text, options, &mut notes)?;
+            return Ok(Converted { trees, notes });
+        }
+    };
+    plain.settings.clone_from(&options.settings);
+    if assumed == Assumed::MaxMovesFirst {
+        notes.push("MAX moves first, because nothing says who does (--root min for the other)".to_string());
+    }
+    Ok(Converted { trees: vec![plain], notes })
+}
+
+/// Reads the literal in a text, and makes sure that nothing comes after it.
+fn with_literal(
+    text: &str,
+    options: &Options,
+    read: impl FnOnce(&str, &[bracket::Item], &Options) -> Result<(Plain, Assumed), Refusal>,
+) -> Result<(Plain, Assumed), Refusal> {
+    let items = literal::find(text, options.variable.as_deref())?;
+    read(text, &items, options)
+}
+
+/// A word of a text as messages show it.
+fn shown(text: &str, span: Span) -> String {
+    clipped(span.of(text))
+}

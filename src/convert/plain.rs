@@ -1,0 +1,187 @@
+//! A tree without a text: what all notations have in common.
+
+use crate::number::Number;
+use crate::syntax::tree::{Kind, Literal, Literals, NodeId, Sparse};
+
+/// A tree that has been read from another notation, or is to be written in one.
+///
+/// Nodes and leaves are kept in columns, in pre-order. What only some of them have is kept in tables.
+#[derive(Clone, Debug, Default)]
+pub struct Plain {
+    /// Its title.
+    pub title: Option<String>,
+    /// The lines of comment above it.
+    pub comments: Vec<String>,
+    /// The settings of its search, as the language writes them.
+    pub settings: Vec<String>,
+    /// Its expectations, as the language writes them.
+    pub expectations: Vec<String>,
+    kinds: Vec<Kind>,
+    ends: Vec<NodeId>,
+    /// The number of each leaf that has one.
+    values: Vec<Option<Literal>>,
+    literals: Literals,
+    names: Sparse<String>,
+    labels: Sparse<String>,
+    probabilities: Sparse<Number>,
+    claims: Sparse<String>,
+    /// The nodes that are not closed yet, outermost first.
+    open: Vec<NodeId>,
+}
+
+impl Plain {
+    /// A tree without nodes.
+    pub(super) fn new(title: Option<String>) -> Self {
+        Self { title, ..Self::default() }
+    }
+
+    /// Begins a node. Its children follow, up to [`Self::close`].
+    pub(super) fn open(&mut self, kind: Kind) -> NodeId {
+        let node = self.push(kind, None);
+        self.open.push(node);
+        node
+    }
+
+    /// Ends the innermost open node.
+    pub(super) fn close(&mut self) {
+        if let Some(node) = self.open.pop() {
+            self.ends[node.index()] = NodeId::new(self.len());
+        }
+    }
+
+    /// Adds a leaf with a number.
+    pub(super) fn leaf(&mut self, value: Number) -> NodeId {
+        let literal = self.literals.insert(value);
+        self.push(Kind::Value, Some(literal))
+    }
+
+    /// Adds a leaf without a number: [`Kind::Unknown`], [`Kind::Elided`] or [`Kind::Blank`].
+    pub(super) fn unknown(&mut self, kind: Kind) -> NodeId {
+        self.push(kind, None)
+    }
+
+    fn push(&mut self, kind: Kind, value: Option<Literal>) -> NodeId {
+        let node = NodeId::new(self.len());
+        self.kinds.push(kind);
+        self.ends.push(node.next());
+        self.values.push(value);
+        node
+    }
+
+    /// Names the node that was added last. An unknown leaf has the name of its unknown.
+    pub(super) fn set_name(&mut self, node: NodeId, name: impl Into<String>) {
+        self.names.push(node, name.into());
+    }
+
+    /// Labels the node that was added last.
+    pub(super) fn set_label(&mut self, node: NodeId, label: impl Into<String>) {
+        self.labels.push(node, label.into());
+    }
+
+    /// Says how likely the move to the node is that was added last.
+    pub(super) fn set_probability(&mut self, node: NodeId, probability: Number) {
+        self.probabilities.push(node, probability);
+    }
+
+    /// Adds claims, as the language writes them, to a node or leaf. Nodes come in pre-order.
+    pub(super) fn set_claims(&mut self, node: NodeId, claims: impl Into<String>) {
+        self.claims.push(node, claims.into());
+    }
+
+    /// The node or leaf that was added last.
+    pub(super) fn last(&self) -> NodeId {
+        NodeId::new(self.len() - 1)
+    }
+
+    /// The innermost node that is not closed yet.
+    pub(super) fn innermost(&self) -> Option<NodeId> {
+        self.open.last().copied()
+    }
+
+    /// How many nodes and leaves there are.
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.kinds.is_empty()
+    }
+
+    /// Every node and leaf in pre-order.
+    pub fn all(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.len()).map(NodeId::new)
+    }
+
+    /// What a node or leaf is.
+    pub fn kind(&self, node: NodeId) -> Kind {
+        self.kinds[node.index()]
+    }
+
+    /// The first node after the subtree of a node.
+    pub fn end(&self, node: NodeId) -> NodeId {
+        self.ends[node.index()]
+    }
+
+    /// The number of a leaf.
+    pub fn value(&self, leaf: NodeId) -> Option<Number> {
+        self.values[leaf.index()].map(|literal| self.literals.get(literal))
+    }
+
+    /// The number of a leaf, if it is a small integer.
+    pub(super) fn small(&self, leaf: NodeId) -> Option<i64> {
+        self.values[leaf.index()]?.small()
+    }
+
+    /// The name of a node, or of the unknown of a leaf.
+    pub fn name(&self, node: NodeId) -> Option<&str> {
+        self.names.get(node).map(String::as_str)
+    }
+
+    /// The move that leads to a node or leaf.
+    pub fn label(&self, node: NodeId) -> Option<&str> {
+        self.labels.get(node).map(String::as_str)
+    }
+
+    /// How likely that move is.
+    pub fn probability(&self, node: NodeId) -> Option<Number> {
+        self.probabilities.get(node).copied()
+    }
+
+    /// What is claimed of a node or leaf, as the language writes it.
+    pub fn claims(&self, node: NodeId) -> Option<&str> {
+        self.claims.get(node).map(String::as_str)
+    }
+
+    /// The static evaluation of a node.
+    pub(super) fn evaluation(&self, node: NodeId) -> Option<Number> {
+        let claims = self.claims(node)?;
+        let (_, after) = claims.split_once("eval ")?;
+        after.split_whitespace().next()?.parse().ok()
+    }
+
+    /// How many names, labels, probabilities and claims there are.
+    pub(super) fn extras(&self) -> Extras {
+        let is_node = |node: NodeId| !self.kind(node).is_leaf();
+        Extras {
+            names: self.names.iter().filter(|(node, _)| is_node(*node)).count(),
+            labels: self.labels.iter().len(),
+            probabilities: self.probabilities.iter().len(),
+            claims: self.claims.iter().len() + self.expectations.len(),
+        }
+    }
+
+    /// All names of nodes.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().filter(|(node, _)| !self.kind(*node).is_leaf()).map(|(_, name)| name.as_str())
+    }
+}
+
+/// How many parts of a tree there are that not every notation has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Extras {
+    pub(super) names: usize,
+    pub(super) labels: usize,
+    pub(super) probabilities: usize,
+    pub(super) claims: usize,
+}

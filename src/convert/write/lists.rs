@@ -1,0 +1,89 @@
+//! Nested lists.
+
+use super::{Plain, Unwritable, decimal, takes_turns};
+use crate::number::Number;
+use crate::syntax::tree::{Kind, NodeId};
+
+/// How a language writes lists.
+pub(super) struct Style {
+    open: char,
+    close: char,
+    separator: &'static str,
+    /// The quotes around the name of a player.
+    quotes: &'static str,
+    /// Whether the player stands first in each list, even if the players take turns.
+    names_players: bool,
+    /// A number that is no finite decimal.
+    other: fn(Number) -> Option<String>,
+}
+
+pub(super) const JSON: Style =
+    Style { open: '[', close: ']', separator: ", ", quotes: "\"", names_players: false, other: |_| None };
+
+pub(super) const PYTHON: Style = Style {
+    other: |value| {
+        Some(match value {
+            Number::Infinity => "float('inf')".to_string(),
+            Number::NegativeInfinity => "float('-inf')".to_string(),
+            Number::Finite(fraction) => format!("Fraction({}, {})", fraction.numerator(), fraction.denominator()),
+        })
+    },
+    ..JSON
+};
+
+pub(super) const LISP: Style = Style {
+    open: '(',
+    close: ')',
+    separator: " ",
+    quotes: "",
+    names_players: true,
+    other: |value| {
+        Some(match value {
+            Number::Infinity => "+inf.0".to_string(),
+            Number::NegativeInfinity => "-inf.0".to_string(),
+            Number::Finite(fraction) => fraction.to_string(),
+        })
+    },
+};
+
+/// Writes a tree on one line.
+pub(super) fn write(plain: &Plain, style: &Style) -> Result<String, Unwritable> {
+    if plain.extras().probabilities > 0 {
+        let reason = "lists have no probabilities; to write the tree with them, use --to json";
+        return Err(Unwritable(reason.to_string()));
+    }
+    let is_plain = plain.kind(NodeId::ROOT) == Kind::Max && takes_turns(plain);
+    let names_players = style.names_players || !is_plain;
+    let mut text = String::with_capacity(plain.len() * 5);
+    let mut ends: Vec<NodeId> = Vec::new();
+    for node in plain.all() {
+        while ends.last().is_some_and(|end| *end <= node) {
+            ends.pop();
+            text.push(style.close);
+        }
+        if !text.is_empty() && !text.ends_with(style.open) {
+            text.push_str(style.separator);
+        }
+        let kind = plain.kind(node);
+        if kind.is_leaf() {
+            text.push_str(&leaf(plain, node, style)?);
+            continue;
+        }
+        ends.push(plain.end(node));
+        text.push(style.open);
+        if names_players {
+            let player = if kind == Kind::Chance { "chance" } else { kind.name() };
+            text.push_str(&format!("{0}{1}{0}", style.quotes, player.to_lowercase()));
+        }
+    }
+    text.extend(ends.iter().map(|_| style.close));
+    text.push('\n');
+    Ok(text)
+}
+
+fn leaf(plain: &Plain, leaf: NodeId, style: &Style) -> Result<String, Unwritable> {
+    let Some(value) = plain.value(leaf) else { return Ok(String::new()) };
+    decimal(value)
+        .or_else(|| (style.other)(value))
+        .ok_or_else(|| Unwritable(format!("JSON has no number {value}; to write it, use --to python or --to sexpr")))
+}

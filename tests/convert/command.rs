@@ -1,0 +1,124 @@
+//! `gametree convert` from outside.
+
+use std::fs;
+use std::path::Path;
+
+use crate::folder::Folder;
+
+const LISTS: &str = "[[3, 5], [2, 8]]\n";
+
+#[test]
+fn notes_go_to_standard_error_and_into_a_comment() {
+    let folder = Folder::new("convert_notes", &[("tree.json", LISTS)]);
+    let run = folder.run(&["convert", "tree.json"]);
+    assert_eq!(run.status, Some(0));
+    let note = "MAX moves first, because nothing says who does (--root min for the other)";
+    assert_eq!(run.err, format!("gametree: tree.json: {note}\n"));
+    assert_eq!(run.out, format!("// from tree.json\n// {note}\nmax {{\n    {{ 3, 5 }}\n    {{ 2, 8 }}\n}}\n"));
+    let run = folder.run(&["convert", "tree.json", "--root", "min", "--strict", "--setting", "cut alpha > beta"]);
+    assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.contains("cut alpha > beta") && run.out.contains("min {"), "{}", run.out);
+    let run = folder.run(&["convert", "tree.json", "--strict"]);
+    assert_eq!((run.status, run.out.as_str()), (Some(1), ""));
+}
+
+#[test]
+fn trees_are_written_for_programs() {
+    let tree = "// A comment.\nmax A = 3 { a: min { 3, 5 } b: min { 2, inf pruned } }\n";
+    let folder = Folder::new("convert_to", &[("a.tree", tree)]);
+    let run = folder.run(&["convert", "a.tree", "--to", "python"]);
+    assert_eq!((run.status, run.out.as_str()), (Some(0), "[[3, 5], [2, float('inf')]]\n"));
+    assert!(
+        run.err.contains("not kept: 1 comment") && run.err.contains("1 name, 2 labels and 2 claims"),
+        "{}",
+        run.err
+    );
+    let run = folder.run(&["convert", "a.tree", "--to", "python", "--strict"]);
+    assert_eq!((run.status, run.out.as_str()), (Some(1), ""));
+    let run = folder.run(&["convert", "a.tree", "--to", "lists"]);
+    assert_eq!((run.status, run.out.as_str()), (Some(1), ""));
+    assert!(run.err.contains("JSON has no number inf; to write it, use --to python or --to sexpr"), "{}", run.err);
+    let run = folder.run(&["convert", "a.tree", "--to", "sexpr"]);
+    assert_eq!(run.out, "(max (min 3 5) (min 2 +inf.0))\n");
+    let run = folder.run(&["convert", "a.tree", "--to", "leaves"]);
+    assert_eq!(run.out, "3 5 2 inf\n");
+    let run = folder.run_with(&["convert", "-", "--to", "json"], tree);
+    let json: serde_json::Value = run.json();
+    assert_eq!(json["children"][1]["move"], "b");
+    for (tree, reason) in [
+        ("max { 3, { 2, 8 } }", "they are not all equally deep"),
+        ("max { { 3 } { 2, 8 } }", "not every node has the same number of moves"),
+        ("max { max { 3, 5 } max { 2, 8 } }", "MAX and MIN do not take turns"),
+        ("max { { 3, ? } { 2, 8 } }", "no way to write an unknown leaf"),
+    ] {
+        let run = folder.run_with(&["convert", "-", "--from", "tree", "--to", "leaves"], tree);
+        assert!(run.status == Some(1) && run.err.contains(reason), "{tree}: {}", run.err);
+    }
+    let run = folder.run_with(&["convert", "-", "--to", "lists"], "chance { 1/2: 3 1/2: 5 }");
+    assert!(run.err.contains("use --to json"), "{}", run.err);
+}
+
+#[test]
+fn a_folder_becomes_a_folder() {
+    let files = [("old/a.json", LISTS), ("old/b.scm", "(min 3 5)\n"), ("old/c.txt", "prose\n"), ("old/a.py", LISTS)];
+    let folder = Folder::new("convert_folder", &files);
+    let run = folder.run(&["convert", "old"]);
+    assert!(run.status == Some(2) && run.err.contains("--output FOLDER"), "{}", run.err);
+    let run = folder.run(&["convert", "old", "--output", "new"]);
+    assert_eq!(run.status, Some(2), "{}", run.err);
+    assert!(run.err.contains("another file is already written to"), "{}", run.err);
+    assert!(run.err.contains("this text is in no notation"), "{}", run.err);
+    let read = |name: &str| fs::read_to_string(folder.0.join("new").join(name)).unwrap_or_default();
+    assert!(read("a.tree").starts_with("// from a.json\n") && read("b.tree").ends_with("min { 3, 5 }\n"));
+    assert!(!Path::new(&folder.0.join("new/c.tree")).exists());
+    fs::write(folder.0.join("new/b.tree"), "max { 1 }\n").unwrap();
+    let run = folder.run(&["convert", "old/b.scm", "old/a.json", "--output", "new"]);
+    assert!(run.status == Some(2) && run.err.contains("was not overwritten"), "{}", run.err);
+    assert_eq!(read("b.tree"), "max { 1 }\n");
+}
+
+#[test]
+fn programs_name_the_variable() {
+    let program = "small = [[1, 2]]\nlarge: list = [[3, 5], [2, 8]]\n";
+    let folder = Folder::new("convert_variable", &[("p.py", program)]);
+    let run = folder.run(&["convert", "p.py", "--variable", "large", "--root", "max"]);
+    assert!(run.out.ends_with("max { { 3, 5 } { 2, 8 } }\n"), "{}{}", run.out, run.err);
+    let run = folder.run(&["convert", "p.py", "--variable", "other"]);
+    assert!(run.status == Some(1) && run.err.contains("these names have lists: `small` and `large`"), "{}", run.err);
+    let run = folder.run(&["convert", "none.json"]);
+    assert!(run.status == Some(2) && run.err.contains("there is no such file"), "{}", run.err);
+    let run = folder.run(&["convert", "--formats"]);
+    assert!(run.out.contains("valued-lists  Lists that begin"), "{}", run.out);
+}
+
+/// A search that is written as a log and read back claims nothing wrong.
+#[test]
+fn a_trace_comes_back_without_a_wrong_claim() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Folder::new("convert_trace", &[]);
+    let mut compared = 0;
+    for part in [
+        "examples",
+        "tests/fixtures/cases",
+        "tests/fixtures/open",
+        "tests/fixtures/unreachable",
+        "tests/fixtures/claims",
+    ] {
+        let mut files: Vec<_> = fs::read_dir(root.join(part)).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.retain(|file| file.extension().is_some_and(|ending| ending == "tree"));
+        files.sort();
+        for file in files {
+            let file = file.to_str().unwrap();
+            let trace = folder.run(&["trace", "--format", "json", "--isolated", "--reveal", file]);
+            if trace.status != Some(0) {
+                continue;
+            }
+            let tree = folder.run_with(&["convert", "-", "--from", "trace"], &trace.out);
+            assert_eq!(tree.status, Some(0), "{file}: {}", tree.err);
+            let check = folder.run_with(&["check", "--isolated", "-"], &tree.out);
+            assert_eq!(check.status, Some(0), "{file}:\n{}\n{}", tree.out, check.out);
+            compared += 1;
+        }
+    }
+    assert!(compared > 20, "{compared}");
+}

@@ -1,0 +1,71 @@
+//! Bad, deep and long texts: nothing panics, and nothing is recursive.
+
+use std::fs;
+use std::path::Path;
+
+use gametree::convert::{Format, Options, Target, detect, read, write};
+
+fn texts() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/convert/texts");
+    fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect()
+}
+
+/// Reads a text in every notation.
+fn read_in_all(text: &str) {
+    let options = Options { branching: Some(2), unknowns: true, ..Options::default() };
+    let _ = detect(text, &options);
+    for format in Format::ALL {
+        let _ = read(text, *format, &options);
+    }
+}
+
+#[test]
+fn changed_texts_end_in_a_tree_or_a_refusal() {
+    let signs = [
+        "", "[", "]", "(", ")", "{", "}", ",", ":", "=", "\"", "'", "\\", "-", ".", "e", "/", "∞", "\u{0}", "\r", "#",
+        "x",
+    ];
+    for text in texts() {
+        let places: Vec<usize> = text.char_indices().map(|(place, _)| place).collect();
+        for (turn, place) in places.iter().enumerate() {
+            let rest = &text[*place..];
+            let after = rest.chars().next().map_or("", |first| &rest[first.len_utf8()..]);
+            let sign = signs[turn % signs.len()];
+            read_in_all(&format!("{}{sign}{after}", &text[..*place]));
+            read_in_all(&format!("{}{sign}{rest}", &text[..*place]));
+            read_in_all(&text[..*place]);
+        }
+    }
+}
+
+#[test]
+fn a_million_plies_need_no_stack() {
+    const PLIES: usize = 1_000_000;
+    let nested = |open: &str, close: &str| format!("{}3{}", open.repeat(PLIES), close.repeat(PLIES));
+    for (format, text) in [
+        (Format::Lists, nested("[", "]")),
+        (Format::Lists, nested("(max ", ")")),
+        (Format::Lists, nested("max(", ")")),
+        (Format::ValuedLists, format!("{}3{}", "[1, [".repeat(PLIES), "]]".repeat(PLIES))),
+        (Format::Json, format!("{}3{}", "{\"max\": [".repeat(PLIES), "]}".repeat(PLIES))),
+        (Format::Tuples, format!("{}('b', 3){}", "('a', ".repeat(PLIES), ")".repeat(PLIES))),
+        (Format::Trace, format!("{}leaf 3\n{}", "enter\n".repeat(PLIES), "return 3\n".repeat(PLIES))),
+        (Format::Nyu, (0..PLIES).map(|n| format!("n{n}: [n{}]\n", n + 1)).collect::<String>() + &format!("n{PLIES}=3")),
+    ] {
+        let options =
+            Options { most_unfolded: 2 * PLIES, inner: Some(gametree::convert::Inner::Claim), ..Options::default() };
+        let read = read(&text, format, &options).unwrap_or_else(|refusal| panic!("{format}: {}", refusal.message));
+        assert!(read.trees[0].len() > PLIES, "{format}");
+        for target in [Target::Tree, Target::Lists, Target::Json] {
+            write(&read.trees[0], target).unwrap();
+        }
+    }
+}
+
+#[test]
+fn sharing_is_counted_before_it_is_written_out() {
+    // Two moves to the same node at each of a thousand plies: 2^1000 leaves.
+    let text: String = (0..1000).map(|n| format!("n{n}: [n{0}, n{0}]\n", n + 1)).collect::<String>() + "n1000=3";
+    let refusal = read(&text, Format::Nyu, &Options::default()).unwrap_err();
+    assert_eq!(refusal.code.id(), "E0917");
+}

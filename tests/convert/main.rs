@@ -1,0 +1,11 @@
+//! Trees in other notations, read and written.
+
+mod hostile;
+mod laws;
+mod texts;
+
+#[cfg(feature = "cli")]
+mod command;
+#[cfg(feature = "cli")]
+#[path = "../folder/mod.rs"]
+mod folder;

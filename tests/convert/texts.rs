@@ -1,0 +1,79 @@
+//! What each file in `tests/convert/texts` becomes. Options are a part of a file's name: `leaves.branching-3.txt`.
+
+use std::fs;
+use std::path::Path;
+
+use gametree::check::check;
+use gametree::convert::{Format, Plain};
+use gametree::convert::{Inner, Options, detect, read, written};
+use gametree::diagnostic::render::{Located, to_report};
+use gametree::diagnostic::{Diagnostic, Severity};
+use gametree::format::{WIDTH, format};
+use gametree::model::Defaults;
+use gametree::source::Source;
+use gametree::syntax::tree::Kind;
+
+/// The options in the name of a file, and the format that it names.
+fn options(name: &str) -> (Options, Option<Format>) {
+    let (mut options, mut format) = (Options::default(), None);
+    for part in name.split('.').skip(1) {
+        let (option, value) = part.split_once('-').unwrap_or((part, ""));
+        match option {
+            "branching" => options.branching = value.parse().ok(),
+            "root" => options.root = Some(if value == "min" { Kind::Min } else { Kind::Max }),
+            "inner" => options.inner = Some(if value == "eval" { Inner::Evaluation } else { Inner::Claim }),
+            "unknowns" => options.unknowns = true,
+            "unfold" => options.most_unfolded = value.parse().unwrap(),
+            "from" => format = Format::ALL.iter().copied().find(|format| format.name() == value),
+            _ => {}
+        }
+    }
+    (options, format)
+}
+
+fn converted(name: &str, text: &str) -> Result<(Format, Vec<Plain>, Vec<String>), Box<Diagnostic>> {
+    let (options, format) = options(name);
+    let format = format.map_or_else(|| detect(text, &options), Ok)?;
+    let converted = read(text, format, &options)?;
+    Ok((format, converted.trees, converted.notes))
+}
+
+#[test]
+fn each_text_becomes_a_tree_or_is_refused() {
+    insta::glob!("texts/*", |path| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let text = fs::read_to_string(path).unwrap();
+        let shown = match converted(name, &text) {
+            Ok((format, trees, notes)) => {
+                let written = written(&trees);
+                assert_is_well(&written);
+                let notes: String = notes.iter().map(|note| format!("note: {note}\n")).collect();
+                format!("{format}\n{notes}\n{written}")
+            }
+            Err(refusal) => to_report(&refusal, &Located::new(&Source::new(name, text)), false),
+        };
+        insta::assert_snapshot!(shown);
+    });
+}
+
+/// What is written is in the style of the formatter, and says nothing wrong about the tree itself.
+pub(crate) fn assert_is_well(written: &str) {
+    assert_eq!(format(written, WIDTH).as_deref(), Ok(written));
+    let report = check(written, &Defaults::default(), 100);
+    let is_claim = |finding: &Diagnostic| finding.code.id().starts_with("E03");
+    let errors: Vec<_> =
+        report.findings.iter().filter(|finding| finding.severity == Severity::Error && !is_claim(finding)).collect();
+    assert!(errors.is_empty(), "{written}\n{errors:#?}");
+}
+
+#[test]
+fn every_notation_has_a_text() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/convert/texts");
+    let mut formats = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        formats.extend(converted(path.file_name().unwrap().to_str().unwrap(), &text).ok().map(|(format, ..)| format));
+    }
+    assert!(Format::ALL.iter().all(|format| formats.contains(format)));
+}

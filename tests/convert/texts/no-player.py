@@ -1,0 +1,1 @@
+tree = minimax([3, 5], 2)
