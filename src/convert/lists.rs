@@ -117,21 +117,13 @@ impl Reader<'_> {
     }
 }
 
-/// Refuses a list in which the first number may be the value of the node, or a leaf.
+/// Refuses a list of a number and lists: the number may be a leaf, or the value of the node.
 pub(super) fn refuse_two_readings(text: &str, items: &[Item]) -> Result<(), Refusal> {
-    let root = items[0];
-    let mut children = children(items, 0);
-    let starts_with_number = children.next().is_some_and(|first| items[first].form == Form::Number);
-    let others: Vec<Form> = children.map(|child| items[child].form).take(3).collect();
-    let lists_follow = !others.is_empty() && others.iter().all(|form| form.is_list());
-    if root.form == Form::Call || !starts_with_number || !lists_follow {
-        return Ok(());
-    }
-    let all_lists = self::children(items, 0).skip(1).all(|child| items[child].form.is_list());
-    if !all_lists {
-        return Ok(());
-    }
-    let value = items[1].span;
+    let mut parts = children(items, 0).map(|place| items[place]);
+    let first = parts.next().filter(|first| first.form == Form::Number && items[0].form != Form::Call);
+    let mut others = parts.peekable();
+    let lists_follow = others.peek().is_some() && others.all(|other| other.form.is_list());
+    let Some(value) = first.map(|first| first.span).filter(|_| lists_follow) else { return Ok(()) };
     let shown = clipped(value.of(text));
     Err(Diagnostic::new(Code::TwoReadings, "this list can be read in two ways", value)
         .primary_label("a leaf, or the value of the node")
