@@ -206,7 +206,7 @@ fn each_command_has_a_page_of_the_manual() {
     let folder = Folder::new("man", &[]);
     assert_eq!(folder.run(&["man", "--all", "--output", "pages"]).status, Some(0));
     let page = |name: &str| fs::read_to_string(folder.0.join("pages").join(name)).unwrap();
-    assert_eq!(fs::read_dir(folder.0.join("pages")).unwrap().count(), 23);
+    assert_eq!(fs::read_dir(folder.0.join("pages")).unwrap().count(), 24);
     assert_eq!(page("gametree-generate-random.1"), folder.run(&["man", "generate", "random"]).out);
     assert_eq!(page("gametree.1"), folder.run(&["man"]).out);
     assert!(page("gametree-check.1").starts_with(".TH GAMETREE-CHECK 1 "), "{}", page("gametree-check.1"));

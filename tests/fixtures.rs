@@ -144,7 +144,10 @@ fn findings_are_where_they_are_announced() {
 fn every_code_has_a_fixture() {
     let announced: BTreeSet<Code> =
         fixtures().iter().flat_map(|path| announced(&read(path))).map(|place| place.code).collect();
-    let missing: Vec<&str> = Code::ALL.iter().filter(|code| !announced.contains(code)).map(|code| code.id()).collect();
+    // Texts in other notations are in `tests/convert`.
+    let of_notations = |code: &Code| code.id().starts_with("E09");
+    let codes = Code::ALL.iter().filter(|code| !of_notations(code) && !announced.contains(code));
+    let missing: Vec<&str> = codes.map(|code| code.id()).collect();
     assert!(missing.is_empty(), "no fixture for {missing:?}");
 }
 

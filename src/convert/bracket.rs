@@ -47,13 +47,14 @@ pub(super) struct Item {
 
 /// The items of the first list in a text from a place on, and where it ends. Linear, and not recursive.
 pub(super) fn scan(text: &str, from: usize) -> Result<(Vec<Item>, usize), Refusal> {
-    let mut scanner = Scanner { text, at: from, items: Vec::new(), open: Vec::new(), is_separated: true };
+    let mut scanner = Scanner::new(text, from);
     let mut pace = Pace::default();
     loop {
         pace.step();
-        scanner.skip_blanks();
+        scanner.skip_blanks()?;
         scanner.step()?;
         if scanner.open.is_empty() && scanner.items.first().is_some_and(|first| first.form.is_list()) {
+            scanner.refuse_mixture()?;
             return Ok((scanner.items, scanner.at));
         }
     }
@@ -61,9 +62,22 @@ pub(super) fn scan(text: &str, from: usize) -> Result<(Vec<Item>, usize), Refusa
 
 /// The place after blanks and comments.
 pub(super) fn after_blanks(text: &str, from: usize) -> usize {
-    let mut scanner = Scanner { text, at: from, items: Vec::new(), open: Vec::new(), is_separated: true };
-    scanner.skip_blanks();
-    scanner.at
+    let mut at = from;
+    loop {
+        let rest = text[at..].trim_start();
+        at = text.len() - rest.len();
+        match comment_length(rest, true) {
+            0 => return at,
+            length => at += length,
+        }
+    }
+}
+
+/// The length of a comment at the beginning of a text: from `#`, `//` or, in Lisp, `;` to the end of the line.
+fn comment_length(text: &str, is_lisp: bool) -> usize {
+    let is_comment =
+        text.starts_with(['#', '\u{feff}']) || text.starts_with("//") || (is_lisp && text.starts_with(';'));
+    if is_comment { text.find(LINE_ENDS).unwrap_or(text.len()) } else { 0 }
 }
 
 struct Scanner<'text> {
@@ -74,24 +88,86 @@ struct Scanner<'text> {
     open: Vec<usize>,
     /// Whether an item may not be followed by a comma: it is the beginning of a list, or the place after a comma or a key.
     is_separated: bool,
+    has_comma: bool,
+    /// The first item that has no comma before it, as in Lisp.
+    without_comma: Option<Span>,
+    /// The first parentheses around one item: a list in Lisp, but nothing more than the item in Python.
+    around_one: Option<Span>,
 }
 
-impl Scanner<'_> {
-    fn rest(&self) -> &str {
+impl<'text> Scanner<'text> {
+    fn new(text: &'text str, at: usize) -> Self {
+        Self {
+            text,
+            at,
+            items: Vec::new(),
+            open: Vec::new(),
+            is_separated: true,
+            has_comma: false,
+            without_comma: None,
+            around_one: None,
+        }
+    }
+
+    fn rest(&self) -> &'text str {
         &self.text[self.at..]
     }
 
-    /// Comments begin with `#`, `//` or `;`.
-    fn skip_blanks(&mut self) {
+    fn skip_blanks(&mut self) -> Result<(), Refusal> {
         loop {
             let rest = self.rest();
-            let blanks = rest.len() - rest.trim_start().len();
-            self.at += blanks;
-            let rest = self.rest();
-            if !(rest.starts_with(['#', ';', '\u{feff}']) || rest.starts_with("//")) {
-                return;
+            self.at += rest.len() - rest.trim_start().len();
+            let innermost = self.open.last().map(|list| self.items[*list].form);
+            let is_lisp = innermost.is_none_or(|form| matches!(form, Form::Round | Form::Call));
+            let length = comment_length(self.rest(), is_lisp);
+            if length == 0 {
+                return Ok(());
             }
-            self.at += rest.find(LINE_ENDS).unwrap_or(rest.len());
+            self.refuse_division()?;
+            self.at += length;
+        }
+    }
+
+    /// Refuses `7 // 2`, which is a division in Python.
+    fn refuse_division(&self) -> Result<(), Refusal> {
+        let divides = |divisor: &str| divisor.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '(');
+        let follows_item = !self.is_separated && !self.open.is_empty();
+        match self.rest().strip_prefix("//").filter(|divisor| follows_item && divides(divisor)) {
+            Some(_) => Err(self
+                .misread(2, "this may begin a comment, or divide two numbers")
+                .help("write the result of the division, or a comma before the comment")
+                .into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Notes an item that has no comma before it. Two words that touch are an expression, such as `1-2`.
+    fn separate(&mut self, start: usize, is_signed: bool) -> Result<(), Refusal> {
+        if self.is_separated {
+            return Ok(());
+        }
+        let span = Span::new(offset(start), offset(self.at));
+        let before = self.items.last().filter(|before| !before.form.is_list());
+        let touches = before.is_some_and(|before| before.span.end as usize == start);
+        let innermost = self.open.last().map(|list| self.items[*list].form);
+        if touches || (is_signed && innermost != Some(Form::Round)) {
+            return Err(missing_comma(span));
+        }
+        self.without_comma = self.without_comma.or(Some(span));
+        Ok(())
+    }
+
+    /// Commas are between all items or between none; only without commas, parentheses around one item are a list.
+    fn refuse_mixture(&self) -> Result<(), Refusal> {
+        match (self.has_comma, self.without_comma, self.around_one) {
+            (true, Some(item), _) => Err(missing_comma(item)),
+            (true, None, Some(parenthesis)) => {
+                let message = "these parentheses may make a list, or only enclose one item";
+                Err(Diagnostic::new(Code::MisreadNotation, message, parenthesis)
+                    .help("for a list with one item, write brackets: `[3]`; otherwise delete the parentheses")
+                    .into())
+            }
+            _ => Ok(()),
         }
     }
 
@@ -99,14 +175,15 @@ impl Scanner<'_> {
         let start = self.at;
         let Some(first) = self.rest().chars().next() else { return Err(self.unclosed().into()) };
         match first {
-            '[' => self.begin(Form::Square),
-            '(' => self.begin(Form::Round),
-            '{' => self.begin(Form::Curly),
+            '[' => self.begin(Form::Square)?,
+            '(' => self.begin(Form::Round)?,
+            '{' => self.begin(Form::Curly)?,
             ']' | ')' | '}' => self.end(first)?,
             ',' if self.is_separated => return Err(self.misread(1, "nothing stands before this comma").into()),
             ',' => {
                 self.at += 1;
                 self.is_separated = true;
+                self.has_comma = true;
             }
             ':' | '=' => self.key()?,
             // A quoted list of Lisp.
@@ -126,6 +203,8 @@ impl Scanner<'_> {
                     false if is_call => Form::Call,
                     false => Form::Word,
                 };
+                let is_signed = form == Form::Number && word.starts_with(['+', '-', '−']);
+                self.separate(start, is_signed)?;
                 self.push(form, start);
                 if is_call {
                     self.open.push(self.items.len() - 1);
@@ -143,12 +222,14 @@ impl Scanner<'_> {
         self.is_separated = false;
     }
 
-    fn begin(&mut self, form: Form) {
+    fn begin(&mut self, form: Form) -> Result<(), Refusal> {
         let start = self.at;
         self.at += 1;
+        self.separate(start, false)?;
         self.push(form, start);
         self.open.push(self.items.len() - 1);
         self.is_separated = true;
+        Ok(())
     }
 
     fn end(&mut self, bracket: char) -> Result<(), Refusal> {
@@ -166,7 +247,12 @@ impl Scanner<'_> {
             return Err(closes.label(opening, "opened here").into());
         }
         if let Some(list) = self.open.pop() {
-            self.items[list].end = offset(self.items.len());
+            let end = offset(self.items.len());
+            self.items[list].end = end;
+            let is_around_one = self.items.get(list + 1).is_some_and(|only| only.end == end) && !self.is_separated;
+            if is_around_one && self.items[list].form == Form::Round {
+                self.around_one = self.around_one.or(Some(self.items[list].span));
+            }
         }
         self.at += 1;
         self.is_separated = false;
@@ -211,6 +297,7 @@ impl Scanner<'_> {
                 break;
             } else if character == quote {
                 self.at += place + 1;
+                self.separate(start, false)?;
                 self.push(Form::Text, start);
                 return Ok(());
             }
@@ -234,6 +321,11 @@ impl Scanner<'_> {
             ),
         }
     }
+}
+
+fn missing_comma(item: Span) -> Refusal {
+    let finding = Diagnostic::new(Code::MisreadNotation, "there is no comma before this", item);
+    finding.help("nothing is calculated: write each value as a number, with a comma between two of them").into()
 }
 
 /// Whether a word begins as numbers do.

@@ -60,6 +60,17 @@ struct Node {
     children: Option<usize>,
 }
 
+/// Sets a part of a node, unless it is already there.
+fn fill<T>(part: &mut Option<T>, value: T, key: Item) -> Result<(), Refusal> {
+    match part.replace(value) {
+        None => Ok(()),
+        Some(_) => {
+            let message = "this node already has such a part";
+            Err(Diagnostic::new(Code::MisreadNotation, message, key.span).help("delete one of the two").into())
+        }
+    }
+}
+
 /// Reads an object. Linear, and not recursive.
 pub(super) fn read(text: &str, items: &[Item], options: &Options) -> Result<(Plain, Assumed), Refusal> {
     let mut reader =
@@ -242,7 +253,7 @@ impl Reader<'_> {
         match value.form {
             _ if is_null => {}
             Form::Text | Form::Word if is(PLAYERS) => match player_of(self.text, value) {
-                Some(kind) => node.player = Some(kind),
+                Some(kind) => fill(&mut node.player, kind, item)?,
                 // Some programs mark leaves so.
                 None if ["leaf", "terminal"].contains(&unquoted(self.text, span).to_lowercase().as_str()) => {}
                 None => {
@@ -252,19 +263,20 @@ impl Reader<'_> {
                         .into());
                 }
             },
-            Form::Text | Form::Word | Form::Number if is(NAMES) => node.name = Some(span),
-            Form::Text | Form::Word | Form::Number if is(LABELS) => node.label = Some(span),
-            _ if is(VALUES) => node.value = Some((self.number(place)?, span)),
-            _ if is(EVALUATIONS) => node.evaluation = Some(self.number(place)?),
-            _ if is(PROBABILITIES) => node.probability = Some(self.number(place)?),
-            form if is(CHILDREN) && form.is_list() => node.children = Some(place),
-            Form::Text if player(&key).is_some() => {
-                node.player = player(&key);
-                node.name = Some(span);
-            }
-            form if player(&key).is_some() && form.is_list() => {
-                node.player = player(&key);
-                node.children = Some(place);
+            Form::Text | Form::Word | Form::Number if is(NAMES) => fill(&mut node.name, span, item)?,
+            Form::Text | Form::Word | Form::Number if is(LABELS) => fill(&mut node.label, span, item)?,
+            _ if is(VALUES) => fill(&mut node.value, (self.number(place)?, span), item)?,
+            _ if is(EVALUATIONS) => fill(&mut node.evaluation, self.number(place)?, item)?,
+            _ if is(PROBABILITIES) => fill(&mut node.probability, self.number(place)?, item)?,
+            form if is(CHILDREN) && form.is_list() => fill(&mut node.children, place, item)?,
+            form if (form == Form::Text || form.is_list())
+                && let Some(kind) = player(&key) =>
+            {
+                fill(&mut node.player, kind, item)?;
+                match form {
+                    Form::Text => fill(&mut node.name, span, item)?,
+                    _ => fill(&mut node.children, place, item)?,
+                }
             }
             _ if is(TITLES) => {}
             _ => {

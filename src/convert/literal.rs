@@ -26,12 +26,12 @@ pub(super) fn find(text: &str, variable: Option<&str>) -> Result<Vec<Item>, Refu
             }
             .into());
         };
-        return Ok(scan(text, *place)?.0);
+        return whole_value(text, *place);
     }
     let mut faults = Vec::new();
     for (_, place) in &assigned {
-        match scan(text, *place) {
-            Ok((items, _)) if items.iter().skip(1).any(|item| item.form.is_list()) => return Ok(items),
+        match whole_value(text, *place) {
+            Ok(items) if items.iter().skip(1).any(|item| item.form.is_list()) => return Ok(items),
             Ok(_) => {}
             Err(fault) => faults.push(fault),
         }
@@ -41,6 +41,22 @@ pub(super) fn find(text: &str, variable: Option<&str>) -> Result<Vec<Item>, Refu
             Span::new(offset(start), offset(text[start..].find(LINE_ENDS).map_or(text.len(), |end| start + end)));
         Diagnostic::new(Code::MisreadNotation, "no list with a list in it is found here", whole).into()
     }))
+}
+
+/// The items of what is assigned to a variable, if that is nothing but a list.
+fn whole_value(text: &str, place: usize) -> Result<Vec<Item>, Refusal> {
+    let (items, end) = scan(text, place)?;
+    let line = text[end..].split(LINE_ENDS).next().unwrap_or_default();
+    let is_over = |rest: &str| rest.is_empty() || rest.starts_with([';', '#', ',', ')']) || rest.starts_with("//");
+    let next = text[after_blanks(text, end)..].chars().next();
+    if is_over(line.trim_start()) && next.is_none_or(|next| !"+-*/.|%&".contains(next)) {
+        return Ok(items);
+    }
+    let start = end + (text[end..].len() - text[end..].trim_start().len());
+    let span = Span::new(offset(start), offset(start + text[start..].chars().next().map_or(0, char::len_utf8)));
+    Err(Diagnostic::new(Code::MisreadNotation, "the value goes on after the list", span)
+        .help("nothing is calculated: assign the list alone")
+        .into())
 }
 
 /// What a program assigns to a variable.

@@ -24,7 +24,7 @@ pub use written::written;
 
 use std::fmt;
 
-use crate::diagnostic::{Code, Diagnostic, clipped};
+use crate::diagnostic::{Code, Diagnostic, clipped, counted};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::tree::Kind;
@@ -151,6 +151,9 @@ enum Assumed {
     MaxMovesFirst,
 }
 
+/// What is said if [`Assumed::MaxMovesFirst`].
+const MAX_MOVES_FIRST: &str = "MAX moves first, because nothing says who does (--root min for the other)";
+
 /// What was read from a text in another notation.
 #[derive(Clone, Debug)]
 pub struct Converted {
@@ -158,6 +161,18 @@ pub struct Converted {
     pub trees: Vec<Plain>,
     /// What was assumed or left out, a sentence each.
     pub notes: Vec<String>,
+}
+
+impl Converted {
+    /// Leaves out words that the language cannot have, and says so.
+    fn new(mut trees: Vec<Plain>, mut notes: Vec<String>) -> Self {
+        let repeated: usize = trees.iter_mut().map(Plain::drop_unusable_words).sum();
+        if repeated > 0 {
+            let labels = counted(repeated as u64, "label is", "labels are");
+            notes.push(format!("{labels} left out, because other moves of the same node have the same label"));
+        }
+        Self { trees, notes }
+    }
 }
 
 /// Reads a text in another notation. Linear in the text and the tree, and not recursive.
@@ -177,14 +192,14 @@ pub fn read(text: &str, format: Format, options: &Options) -> Result<Converted, 
         Format::Nyu => graph::read_nyu(text, options, &mut notes)?,
         Format::Trace => {
             let trees = log::read(text, options, &mut notes)?;
-            return Ok(Converted { trees, notes });
+            return Ok(Converted::new(trees, notes));
         }
     };
     plain.settings.clone_from(&options.settings);
     if assumed == Assumed::MaxMovesFirst {
-        notes.push("MAX moves first, because nothing says who does (--root min for the other)".to_string());
+        notes.push(MAX_MOVES_FIRST.to_string());
     }
-    Ok(Converted { trees: vec![plain], notes })
+    Ok(Converted::new(vec![plain], notes))
 }
 
 /// Reads the literal in a text, and makes sure that nothing comes after it.

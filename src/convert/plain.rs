@@ -1,6 +1,9 @@
 //! A tree without a text: what all notations have in common.
 
+use std::collections::HashMap;
+
 use crate::number::Number;
+use crate::syntax::normal;
 use crate::syntax::tree::{Kind, Literal, Literals, NodeId, Sparse};
 
 /// A tree that has been read from another notation, or is to be written in one.
@@ -86,6 +89,36 @@ impl Plain {
     /// Adds claims, as the language writes them, to a node or leaf. Nodes come in pre-order.
     pub(super) fn set_claims(&mut self, node: NodeId, claims: impl Into<String>) {
         self.claims.push(node, claims.into());
+    }
+
+    /// Leaves out empty names and labels, and labels that several moves of a node have: each label names one move. Returns
+    /// how many labels were repeated.
+    pub(super) fn drop_unusable_words(&mut self) -> usize {
+        let is_word = |word: &str| !word.is_empty();
+        let mut open: Vec<(NodeId, NodeId)> = Vec::new();
+        let mut labelled: Vec<(NodeId, (Option<NodeId>, String))> = Vec::new();
+        for node in if self.labels.iter().len() > 0 { 0..self.len() } else { 0..0 }.map(NodeId::new) {
+            while open.last().is_some_and(|(end, _)| *end <= node) {
+                open.pop();
+            }
+            if let Some(label) = self.label(node).filter(|label| is_word(label)) {
+                let parent = open.last().map(|(_, parent)| *parent);
+                labelled.push((node, (parent, normal(label).into_owned())));
+            }
+            open.push((self.end(node), node));
+        }
+        let mut counts: HashMap<&(Option<NodeId>, String), usize> = HashMap::new();
+        labelled.iter().for_each(|(_, label)| *counts.entry(label).or_default() += 1);
+        let mut labels = Sparse::default();
+        for (node, (_, label)) in labelled.iter().filter(|(_, label)| counts[label] == 1) {
+            labels.push(*node, label.clone());
+        }
+        let repeated = labelled.len() - labels.iter().len();
+        self.labels = labels;
+        let mut names = Sparse::default();
+        self.names.iter().filter(|(_, name)| is_word(name)).for_each(|(node, name)| names.push(node, name.clone()));
+        self.names = names;
+        repeated
     }
 
     /// The node or leaf that was added last.

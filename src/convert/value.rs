@@ -7,6 +7,7 @@ use super::{Options, Plain, Refusal};
 use crate::diagnostic::{Code, Diagnostic, clipped};
 use crate::number::{Malformed, Number};
 use crate::source::Span;
+use crate::syntax::is_plain_name;
 use crate::syntax::tree::Kind;
 
 /// A number: `3`, `-2.75`, `.90`, `1e-3`, `3/10`, `inf`, `Infinity`, `math.inf`.
@@ -114,16 +115,16 @@ pub(super) fn add_leaf(plain: &mut Plain, text: &str, item: Item, options: &Opti
             plain.leaf(number);
             return Ok(());
         }
-        (Err(_), Some(name)) => name,
-        (Err(_), None) if is_word && options.unknowns => written,
-        (Err(refusal), None) if is_word => {
+        (Err(_), Some(name)) if name.is_empty() || is_plain_name(name) => name,
+        (Err(_), None) if is_word && options.unknowns && is_plain_name(written) => written,
+        (Err(refusal), None) if is_word && is_plain_name(written) => {
             let shown = clipped(written);
             return Err(refusal.help(format!("if its value is not known, write `?{shown}`, or use --unknowns")).into());
         }
-        (Err(refusal), None) if item.form == Form::Text => {
+        (Err(refusal), _) if read_number(&unquoted(text, item.span)).is_some() => {
             return Err(refusal.help("write the number without quotes").into());
         }
-        (Err(refusal), None) => return Err(refusal),
+        (Err(refusal), _) => return Err(refusal),
     };
     let leaf = plain.unknown(Kind::Unknown);
     if !unknown.is_empty() {

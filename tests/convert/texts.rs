@@ -7,7 +7,7 @@ use gametree::check::check;
 use gametree::convert::{Format, Plain};
 use gametree::convert::{Inner, Options, detect, read, written};
 use gametree::diagnostic::render::{Located, to_report};
-use gametree::diagnostic::{Diagnostic, Severity};
+use gametree::diagnostic::{Code, Diagnostic, Severity};
 use gametree::format::{WIDTH, format};
 use gametree::model::Defaults;
 use gametree::source::Source;
@@ -76,4 +76,16 @@ fn every_notation_has_a_text() {
         formats.extend(converted(path.file_name().unwrap().to_str().unwrap(), &text).ok().map(|(format, ..)| format));
     }
     assert!(Format::ALL.iter().all(|format| formats.contains(format)));
+}
+
+#[test]
+fn every_refusal_has_a_text() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/convert/texts");
+    let refusal = |path: &Path| {
+        let text = fs::read_to_string(path).unwrap();
+        converted(path.file_name().unwrap().to_str().unwrap(), &text).err().map(|refusal| refusal.code)
+    };
+    let refused: Vec<_> = fs::read_dir(folder).unwrap().filter_map(|entry| refusal(&entry.unwrap().path())).collect();
+    let mut codes = Code::ALL.iter().filter(|code| code.id().starts_with("E09"));
+    assert!(codes.all(|code| refused.contains(code)));
 }

@@ -86,7 +86,11 @@ impl Row<'_> {
                 let finding = refuse(format!("`{}` names no player", clipped(word)), span);
                 return Err(finding.help("write `max`, `min` or `chance`").into());
             }
-            graph.vertices[child].player = kind.or(graph.vertices[child].player);
+            let before = graph.vertices[child].player;
+            if before.is_some_and(|before| Some(before) != kind) {
+                return Err(refuse("an earlier row names another player for this node".to_string(), span).into());
+            }
+            graph.vertices[child].player = kind;
         }
         if let Some((cell, span)) = self.cell(4) {
             graph.set_value(child, number_in(cell, span)?, span)?;

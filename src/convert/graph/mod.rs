@@ -245,10 +245,15 @@ impl Graph {
         let shared: Vec<&Vertex> =
             order.iter().rev().map(|place| &self.vertices[*place]).filter(|vertex| vertex.parents.len() > 1).collect();
         for vertex in shared.iter().take(MOST) {
-            let parents: Vec<String> =
-                vertex.parents.iter().map(|parent| clipped(&self.vertices[*parent].name)).collect();
+            let mut parents = vertex.parents.clone();
+            parents.dedup();
+            let parents: Vec<String> = parents.iter().map(|parent| clipped(&self.vertices[*parent].name)).collect();
             let parents = if parents.len() > MOST { format!("{} nodes", parents.len()) } else { listed(&parents) };
-            notes.push(format!("{} is shared by {parents}; it is written out at each of them", clipped(&vertex.name)));
+            let name = clipped(&vertex.name);
+            notes.push(match vertex.parents.iter().all(|parent| *parent == vertex.parents[0]) {
+                true => format!("several moves of {parents} lead to {name}; it is written out for each of them"),
+                false => format!("{name} is shared by {parents}; it is written out at each of them"),
+            });
         }
         if shared.len() > MOST {
             let more = counted((shared.len() - MOST) as u64, "other node is", "other nodes are");

@@ -15,7 +15,7 @@ mod event;
 use event::{Event, Step};
 
 use super::value::opponent;
-use super::{Options, Plain, Refusal};
+use super::{MAX_MOVES_FIRST, Options, Plain, Refusal};
 use crate::diagnostic::{Code, Diagnostic, clipped, counted};
 use crate::number::Number;
 use crate::source::{Span, lines, offset};
@@ -56,6 +56,8 @@ struct Search {
     open: Vec<Open>,
     /// Whether it has left its root.
     is_over: bool,
+    /// Whether nothing says who moves first.
+    assumes: bool,
 }
 
 /// Reads the trees of a log. Linear, and not recursive.
@@ -86,6 +88,9 @@ pub(super) fn read(text: &str, options: &Options, notes: &mut Vec<String>) -> Re
         let lines = counted(unread.len() as u64, "line says", "lines say");
         notes.push(format!("{lines} nothing about the search; the first is line {first}"));
     }
+    if searches.iter().any(|search| search.assumes) {
+        notes.push(MAX_MOVES_FIRST.to_string());
+    }
     let mut trees = Vec::new();
     for search in searches.iter().filter(|search| !search.seen.is_empty()) {
         if !search.is_over {
@@ -112,8 +117,12 @@ impl Search {
             Step::Enter(player) => {
                 let kind = match (player, self.open.last()) {
                     (Some(kind), _) => kind,
-                    (None, None) => options.root(),
-                    (None, Some(parent)) => opponent(self.seen[parent.node].kind).unwrap_or(Kind::Max),
+                    (None, None) => {
+                        self.assumes = options.root.is_none();
+                        options.root()
+                    }
+                    (None, Some(parent)) => opponent(self.seen[parent.node].kind)
+                        .ok_or_else(|| misplaced("nothing says who moves here, after chance", span))?,
                 };
                 if self.is_over {
                     return Err(misplaced("the search has left its root before this", span));
