@@ -467,7 +467,7 @@ fn a_second_run_mixes_nothing() {
     fs::remove_file(&keys).unwrap();
     let (status, message) = write("2", "3");
     assert_eq!(status, 2);
-    assert!(message.contains("choose another --output or --name"), "{message}");
+    assert!(message.contains("choose another name"), "{message}");
     assert!(message.contains("sheets.pdf and keys.pdf are not written"), "{message}");
     assert!(!keys.exists() && booklet() == second);
 }

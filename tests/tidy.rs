@@ -25,6 +25,7 @@ const LAYERS: &[&str] = &[
     "solve",
     "grade",
     "config",
+    "convert",
     "check",
     "fix",
     "report",
@@ -32,7 +33,6 @@ const LAYERS: &[&str] = &[
     "paper",
     "generate",
     "games",
-    "convert",
     "ide",
 ];
 

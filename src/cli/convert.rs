@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
-use gametree::convert::{Converted, Format, Inner, Options, Target, detect, read, read_language, write, written};
+use gametree::convert::{
+    Converted, Format, Inner, Options, Target, detect, is_setting, read, read_language, write, written,
+};
 use gametree::diagnostic::Diagnostic;
 use gametree::diagnostic::render::{Located, printable, to_report};
 use gametree::source::Source;
@@ -23,14 +25,14 @@ Examples:
   gametree convert tree.json                        lists or objects, printed as a tree
   gametree convert search.py --variable tree        the list that a Python program has in this variable
   gametree convert leaves.txt --branching 2         the leaves of a binary tree
-  gametree convert search.log | gametree check -    where a search program goes wrong first
+  gametree convert search.log | gametree check -    which steps of a search program are wrong
   gametree convert aima.tree --to python            a tree as a list for a program
   gametree convert old --output new                 a folder of files, each as a .tree file")]
 pub(super) struct Arguments {
     /// The files to read, a folder of them, or - for standard input
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath, required_unless_present = "formats")]
     paths: Vec<PathBuf>,
-    /// The notation to read; recognised by what is in the file if left out
+    /// The notation to read; without it, gametree recognises the notation by the text
     #[arg(long, value_name = "FORMAT", value_parser = notations())]
     from: Option<From>,
     /// The notation to write
@@ -51,10 +53,10 @@ pub(super) struct Arguments {
     /// A setting for each tree, such as "cut alpha > beta"; can be given several times
     #[arg(long, value_name = "SETTING")]
     setting: Vec<String>,
-    /// The variable of a program that has the tree
+    /// The name of the variable that holds the tree, if the file is a program
     #[arg(long, value_name = "NAME")]
     variable: Option<String>,
-    /// The most nodes of a tree whose nodes share children, when each is written out
+    /// The most nodes that a tree may have after its shared nodes are written out
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     unfold_limit: usize,
     /// Write nothing, and exit with 1, if anything is assumed or lost
@@ -146,8 +148,12 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
             return Ok(Outcome::Failure);
         }
     };
+    if let Some(setting) = arguments.setting.iter().find(|setting| !is_setting(setting)) {
+        print_error(&format!("--setting: `{}` is not one setting, such as `cut alpha > beta`", printable(setting)));
+        return Ok(Outcome::Failure);
+    }
     match &arguments.output {
-        Some(folder) if is_folder || files.len() > 1 => arguments.convert_into(&files, folder),
+        Some(folder) if is_folder || files.len() > 1 || folder.is_dir() => arguments.convert_into(&files, folder),
         _ if is_folder => {
             print_error("name the folder for the converted files: --output FOLDER");
             Ok(Outcome::Failure)
@@ -197,7 +203,7 @@ impl Arguments {
         let mut taken = std::collections::HashSet::new();
         for file in files {
             let stem = file.file_stem().unwrap_or(file.as_os_str());
-            let path = folder.join(stem).with_extension(self.to.ending());
+            let path = folder.join(format!("{}.{}", stem.to_string_lossy(), self.to.ending()));
             if !taken.insert(path.clone()) {
                 print_error(&format!("{}: another file is already written to {}", file.display(), path.display()));
                 failed = true;

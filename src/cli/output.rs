@@ -167,7 +167,7 @@ pub(super) fn write_once(path: &Path, text: &str) -> bool {
         if !same {
             let path = path.display();
             print_error(&format!(
-                "{path}: this file has other contents, so it was not overwritten; choose another --output or --name"
+                "{path}: this file has other contents, so it was not overwritten; choose another name"
             ));
         }
         return same;

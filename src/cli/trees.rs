@@ -72,7 +72,7 @@ impl<'a> Trees<'a> {
         project: &Defaults,
         mut work: impl FnMut(&File, &Claims<'_>, &Settings, &Located<'_>) -> io::Result<Result<(), SearchError>>,
     ) -> io::Result<()> {
-        let (file, mut findings) = syntax::parse(&source.text, MOST_READ);
+        let (file, mut findings) = gametree::convert::parse(&source.text, MOST_READ);
         let settings = FileSettings::read(&source.text, &file, project, &mut findings);
         self.files += 1;
         let located = Located::new(source);

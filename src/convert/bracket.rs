@@ -179,7 +179,7 @@ impl<'text> Scanner<'text> {
             '(' => self.begin(Form::Round)?,
             '{' => self.begin(Form::Curly)?,
             ']' | ')' | '}' => self.end(first)?,
-            ',' if self.is_separated => return Err(self.misread(1, "nothing stands before this comma").into()),
+            ',' if self.is_separated => return Err(self.misread(1, "there is no value before this comma").into()),
             ',' => {
                 self.at += 1;
                 self.is_separated = true;
@@ -325,7 +325,7 @@ impl<'text> Scanner<'text> {
 
 fn missing_comma(item: Span) -> Refusal {
     let finding = Diagnostic::new(Code::MisreadNotation, "there is no comma before this", item);
-    finding.help("nothing is calculated: write each value as a number, with a comma between two of them").into()
+    finding.help("write each value as a number, and put commas between the values; gametree does not calculate").into()
 }
 
 /// Whether a word begins as numbers do.

@@ -13,31 +13,40 @@ use crate::source::{Span, lines, offset};
 /// # Errors
 /// If no format fits, or two do.
 pub fn detect(text: &str, options: &Options) -> Result<Format, Box<Diagnostic>> {
-    let first_line = || significant_lines(text).next().unwrap_or_default();
-    if is_log(text) {
-        return Ok(Format::Trace);
-    }
-    if literal::assigned(text, "succs").is_some() && literal::assigned(text, "utils").is_some() {
-        return Ok(Format::Aima);
-    }
-    if is_header(first_line()) {
-        return Ok(Format::Edges);
-    }
-    if is_nyu(first_line()) {
-        return Ok(Format::Nyu);
+    if let Some(format) = marked(text) {
+        return Ok(format);
     }
     if is_leaves(text) {
         return Ok(Format::Leaves);
     }
-    let items = literal::find(text, options.variable.as_deref()).map_err(|fault| match literal::has_any(text) {
+    let literal = literal::find(text, options.variable.as_deref()).map_err(|fault| match literal::has_any(text) {
         true => fault,
         false => nothing_fits(text),
     })?;
-    let format = of_literal(text, &items);
+    let format = of_literal(text, &literal.items);
     if format == Format::Lists {
-        lists::refuse_two_readings(text, &items)?;
+        lists::refuse_two_readings(text, &literal.items)?;
     }
     Ok(format)
+}
+
+/// The format of a text that has words or signs which only this format has.
+pub(super) fn marked(text: &str) -> Option<Format> {
+    let first_line = significant_lines(text).next().unwrap_or_default();
+    let is_aima = || ["succs", "utils"].iter().all(|name| literal::assigned(text, name).is_some());
+    match () {
+        () if is_log(text) => Some(Format::Trace),
+        () if is_aima() => Some(Format::Aima),
+        () if is_header(first_line) => Some(Format::Edges),
+        () if is_nyu(first_line) && significant_lines(text).any(is_nyu_leaf) => Some(Format::Nyu),
+        () => None,
+    }
+}
+
+/// The format of a text that is one long list or object, and nothing else.
+pub(super) fn long_literal(text: &str, most: usize) -> Option<Format> {
+    let items = literal::whole(text)?;
+    (items.len() > most).then(|| of_literal(text, &items))
 }
 
 fn nothing_fits(text: &str) -> Box<Diagnostic> {
@@ -76,7 +85,8 @@ fn significant_lines(text: &str) -> impl Iterator<Item = &str> {
 fn is_log(text: &str) -> bool {
     let has = |word: &str| significant_lines(text).any(|line| line.split(' ').next() == Some(word));
     let is_json = |line: &str| line.starts_with('{') && line.contains("\"event\"");
-    significant_lines(text).next().is_some_and(is_json) || (has("enter") && has("return"))
+    significant_lines(text).next().is_some_and(is_json)
+        || (has("enter") && ["return", "leaf", "skip"].into_iter().any(has))
 }
 
 /// Whether a line is the header of a table of edges.
@@ -84,6 +94,12 @@ fn is_header(line: &str) -> bool {
     let columns: Vec<String> =
         line.split([',', ';', '\t']).map(|word| word.trim().trim_matches('"').to_lowercase()).collect();
     columns.iter().any(|column| column == "parent") && columns.iter().any(|column| column == "child")
+}
+
+/// Whether a line gives the value of a leaf: `b=4`.
+fn is_nyu_leaf(line: &str) -> bool {
+    let is_name = |name: &str| !name.is_empty() && !name.contains(char::is_whitespace);
+    line.split_once('=').is_some_and(|(name, value)| is_name(name.trim()) && read_number(value.trim()).is_some())
 }
 
 fn is_nyu(line: &str) -> bool {

@@ -43,6 +43,13 @@ fn named(text: &str, items: &[Item], object: usize) -> Option<(Span, usize)> {
     (is_node && items[object + 1].form == Form::Key).then(|| (items[object + 1].span, inner))
 }
 
+/// Whether a key names a part of a node, so that it is no label.
+pub(super) fn is_part(key: &str) -> bool {
+    let key = key.to_lowercase();
+    let keys = [PLAYERS, NAMES, VALUES, EVALUATIONS, PROBABILITIES, CHILDREN];
+    player(&key).is_some() || keys.iter().any(|keys| keys.contains(&key.as_str()))
+}
+
 fn key(text: &str, item: Item) -> String {
     unquoted(text, item.span).to_lowercase()
 }
@@ -116,6 +123,22 @@ impl Reader<'_> {
             .map(|place| (self.items[place], place + 1))
     }
 
+    /// Refuses an object in which something has no key.
+    fn refuse_unnamed(&self, object: usize) -> Result<(), Refusal> {
+        let mut parts = children(self.items, object);
+        while let Some(key) = parts.next() {
+            let item = self.items[key];
+            if item.form != Form::Key {
+                let message = "nothing names this part of the object";
+                return Err(Diagnostic::new(Code::MisreadNotation, message, item.span)
+                    .help("write a key before it, such as `\"value\":`")
+                    .into());
+            }
+            parts.next();
+        }
+        Ok(())
+    }
+
     /// The object of the root, which may be in an object with a title.
     fn root(&mut self) -> Result<usize, Refusal> {
         let mut root = None;
@@ -123,10 +146,17 @@ impl Reader<'_> {
         for (item, place) in self.fields(0) {
             let key = key(self.text, item);
             if ROOTS.contains(&key.as_str()) && self.items.get(place).is_some_and(|value| value.form == Form::Curly) {
-                root = Some(place);
+                fill(&mut root, place, item)?;
             } else if TITLES.contains(&key.as_str()) {
                 title = self.items.get(place).map(|value| value.span);
             }
+        }
+        if let Some((key, _)) = self.fields(0).find(|(item, _)| {
+            let key = key(self.text, *item);
+            root.is_some() && !TITLES.contains(&key.as_str()) && !ROOTS.contains(&key.as_str())
+        }) {
+            let message = "this is beside the root, not in it";
+            return Err(Diagnostic::new(Code::MisreadNotation, message, key.span).help("move it into the root").into());
         }
         self.plain.title = title.map(|span| unquoted(self.text, span).into_owned());
         Ok(root.unwrap_or(0))
@@ -149,6 +179,10 @@ impl Reader<'_> {
                 self.ends.push(item.end as usize);
                 self.plain.open(kind)
             }
+            (true, Some((_, span))) if node.evaluation.is_some() => {
+                let message = "a leaf has a value and a static evaluation";
+                return Err(Diagnostic::new(Code::MisreadNotation, message, span).help("delete one of the two").into());
+            }
             (true, Some((value, _))) => self.plain.leaf(value),
             (true, None) => {
                 let message = "this node has neither children nor a value";
@@ -167,16 +201,17 @@ impl Reader<'_> {
                 self.plain.set_name(added, name);
                 label.into_iter().for_each(|label| self.plain.set_label(added, label));
             }
+            (true, Some(_), Some(label)) => {
+                self.plain.lost_names += 1;
+                self.plain.set_label(added, label);
+            }
             (_, _, label) => label.into_iter().for_each(|label| self.plain.set_label(added, label)),
         }
         node.probability.into_iter().for_each(|probability| self.plain.set_probability(added, probability));
         if !below.is_empty() {
             let inner = node.value.map(|(value, span)| self.options.inner(value, span)).transpose()?;
             let evaluation = node.evaluation.map(|value| format!("eval {value}"));
-            let claims: Vec<String> = inner.into_iter().chain(evaluation).collect();
-            if !claims.is_empty() {
-                self.plain.set_claims(added, claims.join(" "));
-            }
+            inner.into_iter().chain(evaluation).for_each(|claim| self.plain.set_claims(added, claim));
         }
         Ok(below)
     }
@@ -210,7 +245,7 @@ impl Reader<'_> {
             return Ok(self.options.root());
         };
         opponent(self.plain.kind(parent)).ok_or_else(|| {
-            Diagnostic::new(Code::MisreadNotation, "nothing says who moves here, after chance", item.span)
+            Diagnostic::new(Code::MisreadNotation, "after a chance node, each node must say who moves", item.span)
                 .help("write `\"player\": \"max\"` or `\"player\": \"min\"`")
                 .into()
         })
@@ -220,7 +255,9 @@ impl Reader<'_> {
     fn below(&self, list: usize) -> Result<Vec<Pending>, Refusal> {
         match self.items[list].form {
             Form::Square | Form::Round => Ok(children(self.items, list).map(|child| (child, None)).collect()),
-            Form::Curly => Ok(self.fields(list).map(|(key, child)| (child, Some(key.span))).collect()),
+            Form::Curly => self
+                .refuse_unnamed(list)
+                .map(|()| self.fields(list).map(|(key, child)| (child, Some(key.span))).collect()),
             _ => {
                 let message = "the children of a node are a list or an object";
                 Err(Diagnostic::new(Code::MisreadNotation, message, self.items[list].span).into())
@@ -235,6 +272,7 @@ impl Reader<'_> {
             node.name = Some(name);
             object = inner;
         }
+        self.refuse_unnamed(object)?;
         let end = self.items[object].end as usize;
         for (item, place) in self.fields(object) {
             let Some(value) = self.items.get(place).copied().filter(|_| place < end) else {
@@ -257,7 +295,7 @@ impl Reader<'_> {
                 // Some programs mark leaves so.
                 None if ["leaf", "terminal"].contains(&unquoted(self.text, span).to_lowercase().as_str()) => {}
                 None => {
-                    let message = format!("`{}` names no player", clipped(span.of(self.text)));
+                    let message = format!("`{}` is not a player", clipped(span.of(self.text)));
                     return Err(Diagnostic::new(Code::MisreadNotation, message, span)
                         .help("write `\"max\"`, `\"min\"` or `\"chance\"`")
                         .into());
@@ -280,7 +318,7 @@ impl Reader<'_> {
             }
             _ if is(TITLES) => {}
             _ => {
-                let message = format!("`{}` is no part of a node", clipped(item.span.of(self.text)));
+                let message = format!("`{}` is not a part of a node", clipped(item.span.of(self.text)));
                 return Err(Diagnostic::new(Code::MisreadNotation, message, item.span)
                     .help(
                         "delete it, or use one of `player`, `name`, `move`, `value`, `eval`, `probability`, `children`",

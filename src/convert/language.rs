@@ -56,10 +56,7 @@ fn plain(text: &str, file: &File, tree: &Tree, settings: &FileSettings, findings
         game.label(node).into_iter().for_each(|label| plain.set_label(added, label));
         let probability = tree.labels.get(node).and_then(|label| game.number(label.probability?));
         probability.into_iter().for_each(|probability| plain.set_probability(added, probability));
-        let claims: Vec<String> = tree.claims.of(node).iter().map(|(_, claim)| written(claim.span)).collect();
-        if !claims.is_empty() {
-            plain.set_claims(added, claims.join(" "));
-        }
+        tree.claims.of(node).iter().for_each(|(_, claim)| plain.set_claims(added, written(claim.span)));
     }
     ends.iter().for_each(|_| plain.close());
     plain

@@ -2,7 +2,7 @@
 
 use super::bracket::{Form, Item};
 use super::value::{add_leaf, number, number_of_call, opponent, player_of, unquoted};
-use super::{Assumed, Options, Plain, Refusal};
+use super::{Assumed, Options, Plain, Refusal, json};
 use crate::diagnostic::{Code, Diagnostic, clipped};
 use crate::number::Number;
 use crate::source::{Span, offset};
@@ -18,6 +18,13 @@ pub(super) fn read(text: &str, items: &[Item], options: &Options) -> Result<(Pla
         reader.close_before(place);
         let item = items[place];
         let next = match item.form {
+            Form::Key if json::is_part(&unquoted(text, item.span)) => {
+                let shown = clipped(item.span.of(text));
+                let message = format!("{shown} is a part of an object, but this is read as a list");
+                return Err(Diagnostic::new(Code::MisreadNotation, message, item.span)
+                    .help("write the root as an object, too: `{\"max\": [{\"min\": [3, 5]}, 2]}`")
+                    .into());
+            }
             Form::Key => {
                 label = Some(item.span);
                 place += 1;
@@ -89,7 +96,7 @@ impl Reader<'_> {
             return match player_of(self.text, item) {
                 Some(kind) => Ok((Some(kind), first)),
                 None => {
-                    let message = format!("`{}` names no player", clipped(item.span.of(self.text)));
+                    let message = format!("`{}` is not a player", clipped(item.span.of(self.text)));
                     let finding = Diagnostic::new(Code::MisreadNotation, message, item.span);
                     Err(finding.help("write `max(…)`, `min(…)` or `chance(…)`").into())
                 }
@@ -111,7 +118,7 @@ impl Reader<'_> {
         };
         opponent(self.plain.kind(parent)).ok_or_else(|| {
             let finding =
-                Diagnostic::new(Code::MisreadNotation, "nothing says who moves here, after chance", item.span);
+                Diagnostic::new(Code::MisreadNotation, "after a chance node, each node must say who moves", item.span);
             finding.help("write `max` or `min` first in this list").into()
         })
     }
@@ -119,11 +126,16 @@ impl Reader<'_> {
 
 /// Refuses a list of a number and lists: the number may be a leaf, or the value of the node.
 pub(super) fn refuse_two_readings(text: &str, items: &[Item]) -> Result<(), Refusal> {
-    let mut parts = children(items, 0).map(|place| items[place]);
-    let first = parts.next().filter(|first| first.form == Form::Number && items[0].form != Form::Call);
+    let is_number = |place: usize| {
+        let item = items[place];
+        let call = || number_of_call(text, &items[place..item.end as usize]);
+        item.form == Form::Number || (item.form == Form::Call && call().is_some())
+    };
+    let mut parts = children(items, 0);
+    let first = parts.next().filter(|first| is_number(*first) && items[0].form != Form::Call);
     let mut others = parts.peekable();
-    let lists_follow = others.peek().is_some() && others.all(|other| other.form.is_list());
-    let Some(value) = first.map(|first| first.span).filter(|_| lists_follow) else { return Ok(()) };
+    let lists_follow = others.peek().is_some() && others.all(|other| items[other].form.is_list() && !is_number(other));
+    let Some(value) = first.map(|first| items[first].span).filter(|_| lists_follow) else { return Ok(()) };
     let shown = clipped(value.of(text));
     Err(Diagnostic::new(Code::TwoReadings, "this list can be read in two ways", value)
         .primary_label("a leaf, or the value of the node")
@@ -187,7 +199,7 @@ fn value_and_children(text: &str, items: &[Item], list: usize) -> Result<(Item, 
     let below: Vec<usize> = parts.filter(|place| !is_empty(items, *place)).collect();
     if let Some(stray) = below.iter().find(|place| below.len() > 1 && !items[**place].form.is_list()) {
         let message =
-            format!("`{}` is no child: after the value, only lists follow", clipped(items[*stray].span.of(text)));
+            format!("`{}` is not a child: after the value, only lists follow", clipped(items[*stray].span.of(text)));
         return Err(Diagnostic::new(Code::MisreadNotation, message, items[*stray].span).into());
     }
     let own_list = match below.as_slice() {
@@ -230,8 +242,7 @@ pub(super) fn read_leaves(text: &str, options: &Options) -> Result<(Plain, Assum
 }
 
 fn leaves(text: &str) -> Result<Vec<(Number, Span)>, Refusal> {
-    let separates =
-        |character: char| character.is_whitespace() || matches!(character, ',' | ';' | '[' | ']' | '(' | ')');
+    let separates = |character: char| character.is_whitespace() || character == ',';
     let mut numbers = Vec::new();
     let mut start = None;
     for (place, character) in text.char_indices().chain([(text.len(), ' ')]) {
@@ -266,6 +277,6 @@ fn not_full(leaves: usize, branching: usize, span: Span) -> Refusal {
     }
     let above = below.saturating_mul(branching);
     let nearest = if leaves < below { format!("{below} would be") } else { format!("{below} or {above} would be") };
-    let message = format!("{leaves} leaves are no full tree with {branching} moves at each node; {nearest}");
+    let message = format!("{leaves} leaves do not make a full tree with {branching} moves at each node; {nearest}");
     Diagnostic::new(Code::NotFull, message, span).into()
 }

@@ -11,6 +11,7 @@ mod language;
 mod lists;
 mod literal;
 mod log;
+mod offer;
 mod plain;
 mod tuples;
 mod value;
@@ -18,6 +19,7 @@ mod write;
 mod written;
 
 pub use detect::detect;
+pub use offer::parse;
 pub use plain::Plain;
 pub use write::{Target, Unwritable, Written, read_language, write};
 pub use written::written;
@@ -25,9 +27,11 @@ pub use written::written;
 use std::fmt;
 
 use crate::diagnostic::{Code, Diagnostic, clipped, counted};
+use crate::model::{Defaults, FileSettings};
 use crate::number::Number;
 use crate::source::Span;
-use crate::syntax::tree::Kind;
+use crate::syntax;
+use crate::syntax::tree::{Kind, NodeId};
 
 /// Why a text is not converted.
 type Refusal = Box<Diagnostic>;
@@ -152,7 +156,7 @@ enum Assumed {
 }
 
 /// What is said if [`Assumed::MaxMovesFirst`].
-const MAX_MOVES_FIRST: &str = "MAX moves first, because nothing says who does (--root min for the other)";
+const MAX_MOVES_FIRST: &str = "the file does not say who moves first, so MAX does; if MIN does, use --root min";
 
 /// What was read from a text in another notation.
 #[derive(Clone, Debug)]
@@ -165,13 +169,28 @@ pub struct Converted {
 
 impl Converted {
     /// Leaves out words that the language cannot have, and says so.
-    fn new(mut trees: Vec<Plain>, mut notes: Vec<String>) -> Self {
+    ///
+    /// # Errors
+    /// If one of the trees is only a leaf.
+    fn new(mut trees: Vec<Plain>, mut notes: Vec<String>) -> Result<Self, Refusal> {
+        if trees.iter().any(|tree| tree.is_empty() || tree.kind(NodeId::ROOT).is_leaf()) {
+            let message = "this is one leaf, not a tree";
+            return Err(Diagnostic::new(Code::MisreadNotation, message, Span::default()).into());
+        }
+        if trees.iter_mut().filter_map(Plain::take_move_to_root).count() > 0 {
+            notes.push("the move to the root is left out, because no move leads to a root".to_string());
+        }
         let repeated: usize = trees.iter_mut().map(Plain::drop_unusable_words).sum();
         if repeated > 0 {
             let labels = counted(repeated as u64, "label is", "labels are");
             notes.push(format!("{labels} left out, because other moves of the same node have the same label"));
         }
-        Self { trees, notes }
+        let names: usize = trees.iter().map(|tree| tree.lost_names).sum();
+        if names > 0 {
+            let names = counted(names as u64, "name of a leaf is", "names of leaves are");
+            notes.push(format!("{names} left out, because a leaf has no name and its move already has a label"));
+        }
+        Ok(Self { trees, notes })
     }
 }
 
@@ -182,34 +201,44 @@ impl Converted {
 pub fn read(text: &str, format: Format, options: &Options) -> Result<Converted, Box<Diagnostic>> {
     let mut notes = Vec::new();
     let (mut plain, assumed) = match format {
-        Format::Lists => with_literal(text, options, lists::read)?,
-        Format::ValuedLists => with_literal(text, options, lists::read_valued)?,
-        Format::Json => with_literal(text, options, json::read)?,
-        Format::Tuples => with_literal(text, options, tuples::read)?,
+        Format::Lists => with_literal(text, options, &mut notes, lists::read)?,
+        Format::ValuedLists => with_literal(text, options, &mut notes, lists::read_valued)?,
+        Format::Json => with_literal(text, options, &mut notes, json::read)?,
+        Format::Tuples => with_literal(text, options, &mut notes, tuples::read)?,
         Format::Leaves => lists::read_leaves(text, options)?,
         Format::Aima => graph::read_aima(text, options, &mut notes)?,
         Format::Edges => graph::read_edges(text, options, &mut notes)?,
         Format::Nyu => graph::read_nyu(text, options, &mut notes)?,
         Format::Trace => {
             let trees = log::read(text, options, &mut notes)?;
-            return Ok(Converted::new(trees, notes));
+            return Converted::new(trees, notes);
         }
     };
     plain.settings.clone_from(&options.settings);
     if assumed == Assumed::MaxMovesFirst {
         notes.push(MAX_MOVES_FIRST.to_string());
     }
-    Ok(Converted::new(vec![plain], notes))
+    Converted::new(vec![plain], notes)
 }
 
 /// Reads the literal in a text, and makes sure that nothing comes after it.
 fn with_literal(
     text: &str,
     options: &Options,
+    notes: &mut Vec<String>,
     read: impl FnOnce(&str, &[bracket::Item], &Options) -> Result<(Plain, Assumed), Refusal>,
 ) -> Result<(Plain, Assumed), Refusal> {
-    let items = literal::find(text, options.variable.as_deref())?;
-    read(text, &items, options)
+    let literal = literal::find(text, options.variable.as_deref())?;
+    notes.extend(literal.note);
+    read(text, &literal.items, options)
+}
+
+/// Whether a text is a setting of the language, and nothing else.
+pub fn is_setting(text: &str) -> bool {
+    let whole = format!("{text}\nmax {{ 1 }}\n");
+    let (file, mut findings) = syntax::parse(&whole, 1);
+    FileSettings::read(&whole, &file, &Defaults::default(), &mut findings);
+    findings.tally().errors == 0 && file.trees.len() == 1 && file.settings.len() == 1
 }
 
 /// A word of a text as messages show it.

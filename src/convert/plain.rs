@@ -19,6 +19,8 @@ pub struct Plain {
     pub settings: Vec<String>,
     /// Its expectations, as the language writes them.
     pub expectations: Vec<String>,
+    /// How many names of leaves are left out: in the language, only the move says which leaf it is.
+    pub(super) lost_names: usize,
     kinds: Vec<Kind>,
     ends: Vec<NodeId>,
     /// The number of each leaf that has one.
@@ -89,6 +91,13 @@ impl Plain {
     /// Adds claims, as the language writes them, to a node or leaf. Nodes come in pre-order.
     pub(super) fn set_claims(&mut self, node: NodeId, claims: impl Into<String>) {
         self.claims.push(node, claims.into());
+    }
+
+    /// Takes away the label and the probability of the root, if it has them: no move leads to it.
+    pub(super) fn take_move_to_root(&mut self) -> Option<()> {
+        let has_label = self.labels.remove(NodeId::ROOT);
+        let has_probability = self.probabilities.remove(NodeId::ROOT);
+        (has_label || has_probability).then_some(())
     }
 
     /// Leaves out empty names and labels, and labels that several moves of a node have: each label names one move. Returns
@@ -181,16 +190,14 @@ impl Plain {
         self.probabilities.get(node).copied()
     }
 
-    /// What is claimed of a node or leaf, as the language writes it.
-    pub fn claims(&self, node: NodeId) -> Option<&str> {
-        self.claims.get(node).map(String::as_str)
+    /// What is claimed of a node or leaf, and its static evaluation, as the language writes them.
+    pub fn claims(&self, node: NodeId) -> impl Iterator<Item = &str> {
+        self.claims.of(node).iter().map(|(_, claim)| claim.as_str())
     }
 
     /// The static evaluation of a node.
     pub(super) fn evaluation(&self, node: NodeId) -> Option<Number> {
-        let claims = self.claims(node)?;
-        let (_, after) = claims.split_once("eval ")?;
-        after.split_whitespace().next()?.parse().ok()
+        self.claims(node).find_map(|claim| claim.strip_prefix("eval")?.trim().parse().ok())
     }
 
     /// How many names, labels, probabilities and claims there are.

@@ -22,13 +22,13 @@ pub(super) fn number_in(written: &str, span: Span) -> Result<Number, Refusal> {
         let message = match written.parse::<Number>() {
             Err(Malformed::TooLong) => format!("{shown} has too many digits to be held exactly"),
             Err(Malformed::ZeroDenominator) => format!("{shown} divides by zero"),
-            _ => format!("`{shown}` is no number"),
+            _ => format!("`{shown}` is not a number"),
         };
         Diagnostic::new(Code::NoNumberThere, message, span).into()
     })
 }
 
-/// A number as programs write it; `None` if it is none.
+/// A number as programs write it; `None` if it is not a number.
 pub(super) fn read_number(written: &str) -> Option<Number> {
     match written.parse::<Number>() {
         Ok(number) => Some(number),
@@ -57,7 +57,7 @@ pub(super) fn number_of_call(text: &str, call: &[Item]) -> Option<Number> {
     let name = call[0].span.of(text);
     let words: Vec<&str> = call[1..].iter().map(|item| item.span.of(text).trim_matches(['"', '\''])).collect();
     let value = match (name.trim_start_matches(['+', '-']).rsplit('.').next()?, words.as_slice()) {
-        ("float" | "int" | "Fraction" | "Decimal", [written]) => read_number(written)?,
+        ("float" | "Fraction" | "Decimal", [written]) => read_number(written)?,
         ("Fraction", [numerator, denominator]) => format!("{numerator}/{denominator}").parse().ok()?,
         _ => return None,
     };

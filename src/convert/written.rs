@@ -20,7 +20,8 @@ pub fn written(trees: &[Plain]) -> String {
 }
 
 fn written_tree(plain: &Plain) -> String {
-    let mut writer = Writer { plain, text: String::with_capacity(plain.len() * 6), line: 0 };
+    let mut writer =
+        Writer { plain, players: Players::WhereNeeded, text: String::with_capacity(plain.len() * 6), line: 0 };
     writer.comments();
     let repeats = has_repeats(plain.names());
     let is_braced = repeats || plain.title.is_some() || !plain.settings.is_empty() || !plain.expectations.is_empty();
@@ -37,13 +38,29 @@ fn written_tree(plain: &Plain) -> String {
     if plain.len() > MOST_INDENTED { text } else { format(&text, WIDTH).unwrap_or(text) }
 }
 
+/// A tree without comments, title and settings, on one line; `None` if it cannot be formatted.
+pub(super) fn on_one_line(plain: &Plain, players: Players) -> Option<String> {
+    let mut writer = Writer { plain, players, text: String::new(), line: 0 };
+    writer.tree();
+    format(&writer.text, usize::MAX).ok().map(|text| text.trim_end().to_string())
+}
+
 fn has_repeats<'n>(mut names: impl Iterator<Item = &'n str>) -> bool {
     let mut seen = HashSet::new();
     names.any(|name| !seen.insert(name))
 }
 
+/// At which nodes the player is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Players {
+    /// Not at a node where only the other player can move.
+    WhereNeeded,
+    Everywhere,
+}
+
 struct Writer<'p> {
     plain: &'p Plain,
+    players: Players,
     text: String,
     /// Where the current line begins.
     line: usize,
@@ -55,6 +72,7 @@ impl Writer<'_> {
             let line: String = line.chars().filter(|character| !character.is_control()).collect();
             let _ = writeln!(self.text, "// {line}");
         }
+        self.line = self.text.len();
     }
 
     fn head(&mut self, repeats: bool) {
@@ -126,10 +144,13 @@ impl Writer<'_> {
         self.claims(leaf);
     }
 
-    /// The head of a node. If only the other player can move there, a brace says it all.
+    /// The head of a node. If only the other player can move there, a brace can say it all.
     fn node(&mut self, node: NodeId, kind: Kind, parent: Option<Kind>) {
-        let (name, claims) = (self.plain.name(node), self.plain.claims(node));
-        let is_bare = name.is_none() && claims.is_none() && parent.and_then(opponent) == Some(kind);
+        let (name, claims) = (self.plain.name(node), self.plain.claims(node).next());
+        let is_bare = self.players == Players::WhereNeeded
+            && name.is_none()
+            && claims.is_none()
+            && parent.and_then(opponent) == Some(kind);
         if !is_bare {
             self.text.push_str(match kind {
                 Kind::Min => "min",
@@ -146,8 +167,8 @@ impl Writer<'_> {
     }
 
     fn claims(&mut self, node: NodeId) {
-        if let Some(claims) = self.plain.claims(node) {
-            let _ = write!(self.text, " {claims}");
+        for claim in self.plain.claims(node) {
+            let _ = write!(self.text, " {claim}");
         }
     }
 }

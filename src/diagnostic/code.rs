@@ -146,6 +146,8 @@ registry! {
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
     E0112 OutOfPlace "a part of the language in the wrong place":
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
+    E0113 OtherNotation "a file in another notation":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
 
     E0201 EmptyNode "a node without children":
         severity Error, level Fixed, stage Words, reveals Nothing, fades false, fixable false;

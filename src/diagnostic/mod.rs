@@ -22,6 +22,7 @@ pub use levels::{Levels, Lints, Origin};
 pub use note::Note;
 pub(crate) use placing::{insertion, insertion_above, removal};
 pub use stage::Stage;
+pub(crate) use words::elsewhere;
 pub use words::{MOST_COMPARED, clipped, counted, either, hex, is_slip, listed, ordinal, similar};
 
 use crate::source::{Span, offset};

@@ -54,6 +54,15 @@ pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
+/// What a help adds if it is about this many places, of which it names the first.
+pub(crate) fn elsewhere(count: usize) -> String {
+    match count {
+        0 | 1 => String::new(),
+        2 => "; change the other place in the same way".to_string(),
+        count => format!("; change the {} other places in the same way", count - 1),
+    }
+}
+
 /// `1f00`: bytes as hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -4,11 +4,12 @@ use std::sync::OnceLock;
 
 use super::Edit;
 use crate::check::{self, Report};
+use crate::convert::parse;
 use crate::diagnostic::{Findings, applied};
 use crate::model::{Choice, Defaults, FileSettings, ResolvedTree, Reveal, Shown};
 use crate::source::{self, LineIndex, Span};
 use crate::syntax::tree::{File, Tree};
-use crate::syntax::{Token, TokenTable, name_at, parse};
+use crate::syntax::{Token, TokenTable, name_at};
 
 /// At most this many findings of one file are shown.
 const MOST_FINDINGS: usize = 100;

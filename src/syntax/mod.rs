@@ -88,7 +88,7 @@ fn without_trial(text: &str, limit: usize) -> (File, Findings) {
     let mut file = if slips.is_aligned { reread } else { file };
     doubt(&mut file, &passed_over);
     doubt(&mut file, &slips.places);
-    slips.report(&mut findings);
+    slips.report(&mut file, &mut findings);
     findings.kept_mut().for_each(|finding| finding.snap(text));
     (file, findings)
 }

@@ -248,6 +248,13 @@ impl<T> Sparse<T> {
         self.entries.push((node, entry));
     }
 
+    /// Removes the entries of a node. Returns whether there were any.
+    pub(crate) fn remove(&mut self, node: NodeId) -> bool {
+        let before = self.entries.len();
+        self.entries.retain(|(other, _)| *other != node);
+        self.entries.len() < before
+    }
+
     /// The first entry of a node. O(log entries).
     pub fn get(&self, node: NodeId) -> Option<&T> {
         self.of(node).first().map(|(_, entry)| entry)
@@ -456,4 +463,29 @@ pub struct File {
     /// Where the text was not read as it is written: the place of each mistake of syntax, also of those that no finding
     /// reports because they follow or repeat another one.
     pub doubtful: Vec<u32>,
+    /// What may be trees in another notation. Lists that follow each other are together, because one finding is about
+    /// them: that at the first.
+    pub pasted: Vec<Vec<Pasted>>,
+}
+
+/// A list in brackets or parentheses that may be a tree in another notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pasted {
+    /// All of it, with a variable to which it is assigned.
+    pub span: Span,
+    /// The list, with the name of a function before it.
+    pub list: Span,
+    /// What it is in.
+    pub around: Around,
+}
+
+/// What is around a list that may be a tree in another notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Around {
+    /// Nothing: the list takes the place of a root.
+    Nothing,
+    /// `tree` and perhaps a title: the list takes the place of their braces.
+    Head,
+    /// The braces of a node: the list takes the place of a child.
+    Node,
 }

@@ -12,9 +12,9 @@ fn notes_go_to_standard_error_and_into_a_comment() {
     let folder = Folder::new("convert_notes", &[("tree.json", LISTS)]);
     let run = folder.run(&["convert", "tree.json"]);
     assert_eq!(run.status, Some(0));
-    let note = "MAX moves first, because nothing says who does (--root min for the other)";
+    let note = "the file does not say who moves first, so MAX does; if MIN does, use --root min";
     assert_eq!(run.err, format!("gametree: tree.json: {note}\n"));
-    assert_eq!(run.out, format!("// from tree.json\n// {note}\nmax {{\n    {{ 3, 5 }}\n    {{ 2, 8 }}\n}}\n"));
+    assert_eq!(run.out, format!("// from tree.json\n// {note}\nmax {{ {{ 3, 5 }} {{ 2, 8 }} }}\n"));
     let run = folder.run(&["convert", "tree.json", "--root", "min", "--strict", "--setting", "cut alpha > beta"]);
     assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
     assert!(run.out.contains("cut alpha > beta") && run.out.contains("min {"), "{}", run.out);

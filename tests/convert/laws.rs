@@ -119,7 +119,7 @@ fn comes_back(plain: &Plain, target: Target, options: &Options) {
     let there =
         write(plain, target).unwrap_or_else(|reason| panic!("{reason}\n{}", written(std::slice::from_ref(plain))));
     assert_eq!(there.lost, Vec::<String>::new(), "{}", there.text);
-    let format = detect(&there.text, options).unwrap_or(Format::Lists);
+    let format = detect(&there.text, options).unwrap_or_else(|refusal| panic!("{}\n{refusal:?}", there.text));
     let back = read(&there.text, format, options).unwrap_or_else(|refusal| panic!("{}\n{refusal:?}", there.text));
     assert_eq!(written(&back.trees), written(std::slice::from_ref(plain)), "{}", there.text);
 }

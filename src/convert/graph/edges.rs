@@ -3,7 +3,7 @@
 use super::super::value::{number_in, player};
 use super::{Assumed, Edge, Graph, Options, Plain, Refusal};
 use crate::diagnostic::{Code, Diagnostic, clipped};
-use crate::source::{LINE_ENDS, Span, offset};
+use crate::source::{Span, offset};
 
 /// The columns that have a meaning.
 const COLUMNS: [&str; 6] = ["parent", "child", "move", "player", "value", "probability"];
@@ -14,13 +14,17 @@ pub(in crate::convert) fn read(
     options: &Options,
     notes: &mut Vec<String>,
 ) -> Result<(Plain, Assumed), Refusal> {
-    let header = text.trim_start_matches('\u{feff}').lines().next().unwrap_or_default();
+    // Every byte keeps its place, and each line ends as the reader of tables expects.
+    let text = &text.replace('\r', "\n");
+    let is_header = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
+    let header = text.trim_start_matches('\u{feff}').lines().find(is_header).unwrap_or_default();
     let separator = [b'\t', b';'].into_iter().find(|sign| header.as_bytes().contains(sign)).unwrap_or(b',');
     let mut reader = csv::ReaderBuilder::new();
-    reader.delimiter(separator).has_headers(false).flexible(true).trim(csv::Trim::All);
+    reader.delimiter(separator).has_headers(false).flexible(true).trim(csv::Trim::All).comment(Some(b'#'));
     let mut records = reader.from_reader(text.trim_start_matches('\u{feff}').as_bytes()).into_records();
     let shift = text.len() - text.trim_start_matches('\u{feff}').len();
-    let columns = columns(records.next(), notes);
+    let header = records.next().and_then(Result::ok).unwrap_or_default();
+    let columns = columns(&header, notes)?;
     let mut graph = Graph::default();
     for record in records {
         let record = record.map_err(|error| {
@@ -28,22 +32,31 @@ pub(in crate::convert) fn read(
         })?;
         let from = shift + record.position().map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0));
         // The place of a record can be in the middle of the line end before it.
-        let from = text.len() - text[from..].trim_start_matches(LINE_ENDS).len();
+        let from = text.len() - text[from..].trim_start_matches('\n').len();
         let row = Span::new(offset(from), offset(from + text[from..].lines().next().unwrap_or_default().len()));
         let row = Row { record: &record, columns: &columns, text, span: row };
+        if record.len() > header.len() {
+            let message = format!("this row has {} cells, and the header has {}", record.len(), header.len());
+            return Err(Diagnostic::new(Code::MisreadNotation, message, row.span)
+                .help("if a cell contains the separator, put the cell in quotes")
+                .into());
+        }
         row.add(&mut graph)?;
     }
     graph.unfold(None, options, notes)
 }
 
 /// Where each column with a meaning is.
-fn columns(header: Option<csv::Result<csv::StringRecord>>, notes: &mut Vec<String>) -> [Option<usize>; 6] {
-    let names: Vec<String> =
-        header.and_then(Result::ok).iter().flatten().map(|name| name.trim().to_lowercase()).collect();
+fn columns(header: &csv::StringRecord, notes: &mut Vec<String>) -> Result<[Option<usize>; 6], Refusal> {
+    let names: Vec<String> = header.iter().map(|name| name.trim().to_lowercase()).collect();
+    if let Some(twice) = COLUMNS.iter().find(|column| names.iter().filter(|name| name == *column).count() > 1) {
+        let message = format!("two columns are called `{twice}`");
+        return Err(Diagnostic::new(Code::MisreadNotation, message, Span::default()).into());
+    }
     for name in names.iter().filter(|name| !name.is_empty() && !COLUMNS.contains(&name.as_str())) {
         notes.push(format!("the column `{}` was not read", clipped(name)));
     }
-    COLUMNS.map(|column| names.iter().position(|name| name == column))
+    Ok(COLUMNS.map(|column| names.iter().position(|name| name == column)))
 }
 
 struct Row<'a> {
@@ -79,6 +92,8 @@ impl Row<'_> {
             let probability = self.cell(5).map(|(cell, span)| number_in(cell, span)).transpose()?;
             let label = self.cell(2).map(|(label, _)| label.to_string());
             graph.connect(parent, Edge { label, probability, child });
+        } else if let Some((_, span)) = self.cell(2).or(self.cell(5)) {
+            return Err(refuse("this row has a move, but no parent".to_string(), span).into());
         }
         if let Some((word, span)) = self.cell(3) {
             let kind = player(word);

@@ -92,6 +92,7 @@ impl Graph {
     ) -> Result<(Plain, Assumed), Refusal> {
         let root = root.map_or_else(|| self.root(), Ok)?;
         let order = self.children_first(root)?;
+        self.refuse_unreached(&order)?;
         self.refuse_large(root, &order, options)?;
         self.note_shared(&order, notes);
         let mut plain = Plain::default();
@@ -138,15 +139,18 @@ impl Graph {
         };
         let leaf = plain.leaf(value);
         // A leaf has no name in the language: its name says which move leads to it.
-        if edge.is_some_and(|edge| edge.label.is_none()) && !vertex.name.is_empty() {
-            plain.set_label(leaf, vertex.name.as_str());
+        match edge.and_then(|edge| edge.label.as_deref()) {
+            _ if vertex.name.is_empty() => {}
+            None if edge.is_some() => plain.set_label(leaf, vertex.name.as_str()),
+            None => {}
+            Some(label) => plain.lost_names += usize::from(label != vertex.name),
         }
         add_edge(plain, edge);
         Ok(())
     }
 
     fn no_player(&self, vertex: &Vertex) -> Refusal {
-        let message = format!("nothing says who moves at {}, after chance", clipped(&vertex.name));
+        let message = format!("{} comes after a chance node, so it must say who moves", clipped(&vertex.name));
         Diagnostic::new(Code::MisreadNotation, message, vertex.span).into()
     }
 
@@ -216,8 +220,21 @@ impl Graph {
             if names.len() > MOST { format!("{} → …", names[..MOST].join(" → ")) } else { names.join(" → ") };
         let message = format!("{shown} lies below itself: {way} → {shown}");
         Diagnostic::new(Code::BelowItself, message, self.vertices[first].span)
-            .help("a tree has no circles: delete one of these moves")
+            .help("a tree has no cycles: delete one of these moves")
             .into()
+    }
+
+    /// Refuses nodes to which no moves lead from the root.
+    fn refuse_unreached(&self, order: &[usize]) -> Result<(), Refusal> {
+        let mut reached = vec![false; self.vertices.len()];
+        order.iter().for_each(|place| reached[*place] = true);
+        let Some(lost) = reached.iter().position(|reached| !reached) else { return Ok(()) };
+        // It may lie on a circle of its own.
+        self.children_first(lost)?;
+        let message = format!("no moves lead from the root to {}", clipped(&self.vertices[lost].name));
+        Err(Diagnostic::new(Code::SeveralStarts, message, self.vertices[lost].span)
+            .help("add the move that leads to it, or delete it")
+            .into())
     }
 
     fn refuse_large(&self, root: usize, order: &[usize], options: &Options) -> Result<(), Refusal> {

@@ -1,6 +1,9 @@
 //! One line of a log.
 
+use std::cmp::Ordering;
+
 use super::super::bracket::{Form, Item, scan};
+use super::super::is_setting;
 use super::super::lists::children;
 use super::super::value::{number, player, read_number, unquoted};
 use super::{Refusal, misread};
@@ -42,6 +45,8 @@ pub(super) struct Event {
     pub(super) probability: Option<Number>,
     /// The probability of all children of a chance node that are still to come.
     pub(super) rest: Option<Number>,
+    /// How the value of a node is bounded that returns: `=`, `<=` or `>=`, if the line says it.
+    pub(super) relation: Option<&'static str>,
 }
 
 impl Event {
@@ -57,6 +62,7 @@ impl Event {
             value: None,
             probability: None,
             rest: None,
+            relation: None,
         }
     }
 
@@ -76,17 +82,23 @@ impl Event {
             _ => return Ok(None),
         };
         match event.step {
-            Step::Skip(_) => event.labels = rest.iter().map(|word| plain(word)).collect(),
+            Step::Skip(_) => {
+                let labels = rest.strip_prefix(&["by"]).unwrap_or(rest);
+                event.step = Step::Skip(labels.len().max(1));
+                event.labels = labels.iter().map(|word| plain(word)).collect();
+            }
             Step::Leaf(_) | Step::Return => {
                 let value = rest.first().ok_or_else(|| refuse("the value is missing"))?;
                 if event.step == Step::Leaf(Kind::Value) && *value == "?" {
                     event.step = Step::Leaf(Kind::Unknown);
                 } else {
-                    event.value = Some(read_number(value).ok_or_else(|| refuse("the value is no number"))?);
+                    event.value = Some(read_number(value).ok_or_else(|| refuse("the value is not a number"))?);
                 }
-                event.label = label(&rest[1..]);
+                event.label = label(&rest[1..]).ok_or_else(|| refuse("more follows than `by` and a label"))?;
             }
-            _ => event.enter(rest).ok_or_else(|| refuse("the window is not two numbers"))?,
+            _ => event.enter(rest).ok_or_else(|| {
+                refuse("this line cannot be read; write `enter max A [-inf, inf] by a`, without the parts that you do not print")
+            })?,
         }
         Ok(Some(event))
     }
@@ -109,12 +121,15 @@ impl Event {
             self.window = Some((read_number(alpha.trim())?, read_number(beta.trim())?));
             words = rest;
         }
-        self.label = label(words);
+        self.label = label(words)?;
         Some(())
     }
 
     fn read_json(text: &str, line: Span) -> Result<Self, Refusal> {
-        let (items, _) = scan(&text[..line.end as usize], line.start as usize)?;
+        let (items, end) = scan(&text[..line.end as usize], line.start as usize)?;
+        if end < line.end as usize {
+            return Err(misread(text, line, "something follows the object"));
+        }
         let fields = Fields { text, items: &items };
         let word = |keys: &[&str]| fields.word(keys);
         let number_of = |keys: &[&str]| fields.number(keys);
@@ -129,7 +144,9 @@ impl Event {
                 _ => Kind::Value,
             }),
             Some("skip") => Step::Skip(1),
-            Some("cutoff") => Step::Skip(fields.count("branches").unwrap_or(0)),
+            Some("cutoff") => {
+                Step::Skip(fields.count("branches").ok_or_else(|| misread(text, line, "`branches` is not a count"))?)
+            }
             Some("update") => Step::Weigh,
             Some("return") => Step::Return,
             Some(_) => Step::Nothing,
@@ -139,6 +156,9 @@ impl Event {
         event.label = word(&["move", "by", "label"]);
         event.title = word(&["tree"]);
         event.settings = fields.settings();
+        if !event.settings.iter().all(|setting| is_setting(setting)) {
+            return Err(misread(text, line, "the settings are not those of a search"));
+        }
         event.probability = number_of(&["weight"])?;
         event.rest = number_of(&["rest"])?;
         event.window = match (number_of(&["alpha"])?, number_of(&["beta"])?) {
@@ -147,7 +167,17 @@ impl Event {
         };
         match event.step {
             Step::Leaf(Kind::Unknown | Kind::Elided | Kind::Blank) => {}
-            Step::Return => event.value = number_of(&["returned", "value", "v"])?,
+            Step::Return => {
+                event.value = number_of(&["returned", "value", "v"])?;
+                let moved = event.value.zip(number_of(&["v"])?).map(|(returned, value)| returned.cmp(&value));
+                event.relation = match (word(&["bound"]).as_deref(), moved) {
+                    // What fail-hard has moved is only a bound.
+                    (Some("upper"), _) | (Some("exact"), Some(Ordering::Greater)) => Some("<="),
+                    (Some("lower"), _) | (Some("exact"), Some(Ordering::Less)) => Some(">="),
+                    (Some("exact"), _) => Some("="),
+                    _ => None,
+                };
+            }
             Step::Leaf(_) => {
                 let value = number_of(&["value", "v"])?;
                 event.value = Some(value.ok_or_else(|| misread(text, line, "the value is missing"))?);
@@ -258,10 +288,11 @@ fn words(line: &str) -> Vec<&str> {
     words
 }
 
-/// The label after `by`.
-fn label(words: &[&str]) -> Option<String> {
+/// The label after `by`, if there is one; `None` if these are other words.
+fn label(words: &[&str]) -> Option<Option<String>> {
     match words {
-        ["by", label, ..] => Some(plain(label)),
+        [] => Some(None),
+        ["by", label] => Some(Some(plain(label))),
         _ => None,
     }
 }

@@ -1,5 +1,5 @@
 //! What a search program prints, step by step: each window, return and skipped child becomes a claim, so that a check
-//! says where the program first goes wrong.
+//! says which steps are wrong.
 //!
 //! ```text
 //! enter max A [-inf, inf]
@@ -31,6 +31,8 @@ struct Seen {
     probability: Option<Number>,
     window: Option<(Number, Number)>,
     returned: Option<Number>,
+    /// How that bounds the value, if the log says it.
+    relation: Option<&'static str>,
     is_skipped: bool,
     /// Whether something below it was skipped.
     hides: bool,
@@ -122,10 +124,10 @@ impl Search {
                         options.root()
                     }
                     (None, Some(parent)) => opponent(self.seen[parent.node].kind)
-                        .ok_or_else(|| misplaced("nothing says who moves here, after chance", span))?,
+                        .ok_or_else(|| misplaced("after a chance node, each node must say who moves", span))?,
                 };
                 if self.is_over {
-                    return Err(misplaced("the search has left its root before this", span));
+                    return Err(misplaced("the search has already returned from its root", span));
                 }
                 let node = self.see(kind, &event);
                 self.seen[node].window = event.window;
@@ -133,14 +135,18 @@ impl Search {
             }
             Step::Leaf(kind) => {
                 if self.open.is_empty() {
-                    return Err(misplaced("no node is entered before this leaf", span));
+                    return Err(misplaced("this leaf comes before any `enter`", span));
                 }
                 let leaf = self.see(kind, &event);
                 self.seen[leaf].value = event.value;
             }
             Step::Skip(count) => {
                 if self.open.is_empty() {
-                    return Err(misplaced("no node is entered before this", span));
+                    return Err(misplaced("this comes before any `enter`", span));
+                }
+                if count > options.most_unfolded {
+                    let message = format!("more than {} children are skipped", options.most_unfolded);
+                    return Err(misplaced(&message, span));
                 }
                 // Nobody says how likely each skipped child is. Only their sum matters, since the search stops there.
                 let rest = self.open.last().and_then(|open| open.rest);
@@ -161,9 +167,10 @@ impl Search {
             }
             Step::Return => {
                 let Some(Open { node, .. }) = self.open.pop() else {
-                    return Err(misplaced("this returns from no node", span));
+                    return Err(misplaced("this `return` has no matching `enter`", span));
                 };
                 self.seen[node].returned = event.value;
+                self.seen[node].relation = event.relation;
                 self.is_over = self.open.is_empty();
                 if self.seen[node].hides {
                     self.hide();
@@ -193,6 +200,7 @@ impl Search {
             probability: None,
             window: None,
             returned: None,
+            relation: None,
             is_skipped: false,
             hides: false,
         });
@@ -203,7 +211,7 @@ impl Search {
     fn plain(&self, settings: &[String]) -> Plain {
         let mut plain = Plain::new(self.title.clone());
         plain.settings = self.settings.iter().chain(settings).cloned().collect();
-        let cuts_at_equality = !plain.settings.iter().any(|setting| cuts_beyond(setting));
+        let rules = Rules::of(&plain.settings);
         let mut depth = 0;
         for (place, seen) in self.seen.iter().enumerate() {
             while depth > seen.ply {
@@ -211,7 +219,8 @@ impl Search {
                 depth -= 1;
             }
             let is_last = self.seen.get(place + 1).is_none_or(|next| next.ply <= seen.ply);
-            let node = match seen.value {
+            // A program may enter its leaves, too.
+            let node = match seen.value.or(seen.returned.filter(|_| is_last)) {
                 Some(value) => plain.leaf(value),
                 None if seen.kind.is_leaf() => plain.unknown(seen.kind),
                 // The log ends here.
@@ -232,7 +241,7 @@ impl Search {
             if let Some(probability) = seen.probability {
                 plain.set_probability(node, probability);
             }
-            let claims = if is_node { seen.claims(cuts_at_equality) } else { seen.mark().to_string() };
+            let claims = if is_node { seen.claims(rules) } else { seen.mark().to_string() };
             if !claims.is_empty() {
                 plain.set_claims(node, claims);
             }
@@ -247,32 +256,68 @@ impl Seen {
         match (self.is_skipped, self.kind) {
             (true, _) => "pruned",
             // The end of a log is no leaf.
-            (false, Kind::Max | Kind::Min | Kind::Chance) => "",
+            (false, Kind::Max | Kind::Min | Kind::Chance) if self.returned.is_none() => "",
             (false, _) => "visited",
         }
     }
 
-    /// The window and the return of a node as claims. A return outside the window is only a bound; one at an end of the
-    /// window, too, if the search stops at α = β. Without a window, it is the value of what the search has seen, unless
-    /// something was skipped.
-    fn claims(&self, cuts_at_equality: bool) -> String {
-        let fails = |from: Number, to: Number| from > to || (from == to && cuts_at_equality);
+    /// The window and the return of a node as claims, as far as they are certain.
+    fn claims(&self, rules: Rules) -> String {
         let window = self.window.map(|(alpha, beta)| format!("[{alpha}, {beta}]"));
-        let returned = self.returned.and_then(|returned| match self.window {
-            Some((alpha, _)) if fails(alpha, returned) && alpha > Number::NegativeInfinity => {
-                Some(format!("<= {returned}"))
-            }
-            Some((_, beta)) if fails(returned, beta) && beta < Number::Infinity => Some(format!(">= {returned}")),
-            None if self.hides => None,
-            _ => Some(format!("= {returned}")),
+        let returned = self.returned.and_then(|returned| {
+            let relation = self.relation.or_else(|| self.relation_to_window(returned, rules))?;
+            Some(format!("{relation} {returned}"))
         });
         window.into_iter().chain(returned).collect::<Vec<_>>().join(" ")
     }
+
+    /// How a return bounds the value. Outside the window, it is only a bound; at an end of the window, too, if the search
+    /// stops at α = β. Without a window, it is the value of what the search has seen, unless something was skipped, or
+    /// fail-hard has moved it; the return of the root is always its value.
+    fn relation_to_window(&self, returned: Number, rules: Rules) -> Option<&'static str> {
+        let Some((alpha, beta)) = self.window else {
+            let is_whole = self.ply == 0 && !rules.has_window;
+            return (is_whole || !(self.hides || rules.is_hard)).then_some("=");
+        };
+        match () {
+            () if returned < alpha => Some("<="),
+            () if returned > beta => Some(">="),
+            () if returned == alpha && alpha > Number::NegativeInfinity => rules.at_end("<="),
+            () if returned == beta && beta < Number::Infinity => rules.at_end(">="),
+            () => Some("="),
+        }
+    }
 }
 
-/// Whether a setting says that the search stops only at α > β.
-fn cuts_beyond(setting: &str) -> bool {
-    setting.trim_start().starts_with("cut ") && setting.contains('>') && !setting.contains(">=")
+/// The settings that say what a return means.
+#[derive(Clone, Copy)]
+struct Rules {
+    cuts_at_equality: bool,
+    is_hard: bool,
+    has_window: bool,
+}
+
+impl Rules {
+    fn of(settings: &[String]) -> Self {
+        let words: Vec<String> =
+            settings.iter().map(|setting| setting.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        let has = |wanted: &str| words.iter().any(|setting| setting.starts_with(wanted));
+        Self {
+            cuts_at_equality: !words.iter().any(|setting| setting.starts_with("cut ") && !setting.contains(">=")),
+            is_hard: has("search fail-hard"),
+            has_window: has("window"),
+        }
+    }
+
+    /// What a return at an end of the window is. If the search goes on there, fail-soft returns the value; fail-hard may
+    /// have moved it.
+    fn at_end(self, bound: &'static str) -> Option<&'static str> {
+        match (self.cuts_at_equality, self.is_hard) {
+            (true, _) => Some(bound),
+            (false, false) => Some("="),
+            (false, true) => None,
+        }
+    }
 }
 
 fn misplaced(message: &str, span: Span) -> Refusal {

@@ -53,7 +53,7 @@ pub(super) fn write(plain: &Plain, style: &Style) -> Result<String, Unwritable> 
         return Err(Unwritable(reason.to_string()));
     }
     let is_plain = plain.kind(NodeId::ROOT) == Kind::Max && takes_turns(plain);
-    let names_players = style.names_players || !is_plain;
+    let names_players = style.names_players || !is_plain || has_two_readings(plain);
     let mut text = String::with_capacity(plain.len() * 5);
     let mut ends: Vec<NodeId> = Vec::new();
     for node in plain.all() {
@@ -79,6 +79,13 @@ pub(super) fn write(plain: &Plain, style: &Style) -> Result<String, Unwritable> 
     text.extend(ends.iter().map(|_| style.close));
     text.push('\n');
     Ok(text)
+}
+
+/// Whether a list would begin with a number and go on with lists, so that the number could be the value of the root.
+fn has_two_readings(plain: &Plain) -> bool {
+    let next = |child: &NodeId| Some(plain.end(*child)).filter(|next| *next < plain.end(NodeId::ROOT));
+    let mut children = std::iter::successors(Some(NodeId::ROOT.next()), next).map(|child| plain.kind(child).is_leaf());
+    children.next() == Some(true) && children.next() == Some(false) && !children.any(|is_leaf| is_leaf)
 }
 
 fn leaf(plain: &Plain, leaf: NodeId, style: &Style) -> Result<String, Unwritable> {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use super::pasted::Reader;
 use super::written::{COMPARISONS, PLAYERS, Written};
 use super::{Advice, Reading, Slip};
 use crate::diagnostic::{Code, Edit};
 use crate::source::Span;
 use crate::syntax::token::Token;
+use crate::syntax::tree::{Around, Pasted};
 
 /// Finds every outermost pair of brackets where the language has none.
 pub(super) fn find(reading: &Reading<'_>) -> Vec<Slip> {
@@ -158,14 +158,9 @@ impl<'text> Scan<'text> {
         }
     }
 
-    /// Consecutive lists are reported together if each has a fix.
+    /// Consecutive lists are reported together.
     fn note_pasted(&mut self, slip: Slip) {
-        let is_written = |slip: &Slip| !slip.fix.is_empty();
-        match self
-            .pasted
-            .last_mut()
-            .filter(|last| last.message == slip.message && is_written(last) && is_written(&slip))
-        {
+        match self.pasted.last_mut().filter(|last| last.message == slip.message) {
             Some(last) => last.add(slip),
             None => self.pasted.push(slip),
         }
@@ -273,25 +268,17 @@ impl<'text> Scan<'text> {
         let start = if assigned { first - 2 } else { begins };
         let span = self.tokens[start].1.to(self.tokens[last].1);
         let room = span.range().len();
-        let filler = match (titled, outermost) {
-            (true, _) if room >= 5 => "{{?}}",
-            (false, true) if room >= 3 => "{?}",
-            (false, false) => "?",
+        let (around, filler) = match (titled, outermost) {
+            (true, _) if room >= 5 => (Around::Head, "{{?}}"),
+            (false, true) if room >= 3 => (Around::Nothing, "{?}"),
+            (false, false) => (Around::Node, "?"),
             _ => return None,
         };
         let notation = self.notation(begins, last);
         let message = format!("this looks like {notation}; a tree is written differently here");
         let mut slip = Slip::new(Code::ForeignBrackets, message, span, Advice::Help(EXAMPLE.to_string()));
         slip.stand_in(span, filler, self.text);
-        if let Some(tree) = Reader::new(self.text, &self.tokens[begins..=last]).read() {
-            // Below a node, the player need not be named.
-            let known = tree.player.is_some() || !outermost;
-            let tree = tree.written(if known { None } else { Some("max") });
-            let written = if titled { format!("{{ {tree} }}") } else { tree };
-            let choice = if known { "" } else { ", or begin with `min` if MIN moves first" };
-            slip.advice = Advice::Probable(format!("write `{written}`{choice}"));
-            slip.fix.push(Edit::new(span, written));
-        }
+        slip.pasted.push(Pasted { span, list: self.tokens[begins].1.to(self.tokens[last].1), around });
         Some(slip)
     }
 

@@ -13,7 +13,6 @@ mod notation;
 mod number;
 mod outline;
 mod outside;
-mod pasted;
 mod places;
 mod sign;
 #[cfg(test)]
@@ -27,10 +26,11 @@ use std::cell::OnceCell;
 
 use logos::Logos;
 
-use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, Note, applied};
+use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, Note, applied, elsewhere};
 use crate::source::{self, LINE_ENDS, Span, offset};
 use crate::syntax::scan::next_token;
 use crate::syntax::token::Token;
+use crate::syntax::tree::{File, Pasted};
 
 /// A name that takes the place of what was meant, if that is too long for the place. The letter is so rare that a
 /// finding that mentions it can be recognised.
@@ -88,6 +88,8 @@ struct Slip {
     reading: Vec<Edit>,
     /// The places of the reading where another text stands for the one that is meant.
     stand_ins: Vec<Span>,
+    /// What may be trees in another notation.
+    pasted: Vec<Pasted>,
     is_reported: bool,
 }
 
@@ -157,13 +159,20 @@ impl<'text> Slips<'text> {
         self.slips.is_empty()
     }
 
-    /// Reports the slips, except those that are only in the reading.
-    pub(super) fn report(self, findings: &mut Findings) {
+    /// Reports the slips, except those that are only in the reading. Notes trees in other notations in the file.
+    pub(super) fn report(self, file: &mut File, findings: &mut Findings) {
+        let start = self.region.start;
         for slip in self.slips {
-            match slip.is_reported {
-                true => findings.error(slip.code, || slip.finding(self.region.start)),
-                false => findings.withhold(),
+            if !slip.is_reported {
+                findings.withhold();
+                continue;
             }
+            if !slip.pasted.is_empty() {
+                let whole =
+                    |list: &Pasted| Pasted { span: moved(list.span, start), list: moved(list.list, start), ..*list };
+                file.pasted.push(slip.pasted.iter().map(whole).collect());
+            }
+            findings.error(slip.code, || slip.finding(start));
         }
     }
 }
@@ -171,8 +180,8 @@ impl<'text> Slips<'text> {
 impl Slip {
     fn new(code: Code, message: impl Into<String>, span: Span, advice: Advice) -> Self {
         let message = message.into();
-        let (fix, reading, stand_ins) = (Vec::new(), Vec::new(), Vec::new());
-        Self { code, message, span, count: 1, advice, fix, reading, stand_ins, is_reported: true }
+        let (fix, reading, stand_ins, pasted) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { code, message, span, count: 1, advice, fix, reading, stand_ins, pasted, is_reported: true }
     }
 
     /// Fixes one place by writing `text` there. In the reading it is `filler`, padded with blanks.
@@ -206,6 +215,7 @@ impl Slip {
         self.fix.extend(other.fix);
         self.reading.extend(other.reading);
         self.stand_ins.extend(other.stand_ins);
+        self.pasted.extend(other.pasted);
     }
 
     /// All places that the finding is about.
@@ -222,11 +232,7 @@ impl Slip {
 
     /// The finding for this slip; the region that was searched begins at `start`.
     fn finding(self, start: u32) -> Diagnostic {
-        let elsewhere = match self.count {
-            0 | 1 => String::new(),
-            2 => "; change the other place in the same way".to_string(),
-            count => format!("; change the {} other places in the same way", count - 1),
-        };
+        let elsewhere = elsewhere(self.count);
         let moved = |span: Span| moved(span, start);
         let finding = Diagnostic::new(self.code, self.message, moved(self.span));
         let advice = match self.advice {

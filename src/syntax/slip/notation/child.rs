@@ -16,7 +16,7 @@ const CALLED: &[(&str, &[&str])] = &[
 ];
 
 /// The player that another book's word means.
-pub(in crate::syntax::slip) fn player(word: &str) -> Option<&'static str> {
+fn player(word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
     let is_called =
         |(here, begins): &&(&str, &[&str])| *here == word || begins.iter().any(|begin| word.starts_with(begin));

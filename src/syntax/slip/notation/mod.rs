@@ -7,8 +7,6 @@ mod head;
 mod mark;
 mod setting;
 
-pub(super) use child::player;
-
 use super::written::{COMPARISONS, NAMES, PLAYERS, Written};
 use super::{Advice, Reading, STAND_IN, Slip};
 use crate::diagnostic::Code;

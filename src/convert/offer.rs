@@ -1,0 +1,113 @@
+//! Trees in other notations in a file of this language: what they are here.
+//!
+//! A beginner often pastes a list of Python, or a whole table, into a file. The findings about it then show the tree in
+//! this language, if the text can be read in one way only.
+
+use super::bracket::scan;
+use super::written::{Players, on_one_line};
+use super::{Assumed, Inner, Options, Plain, Refusal, detect, json, lists, read, written};
+use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, elsewhere};
+use crate::source::{Span, line_end, lines, offset};
+use crate::syntax;
+use crate::syntax::tree::{Around, File, Kind, Pasted};
+
+/// Larger trees are not shown in a finding.
+const MOST_SHOWN: usize = 50;
+
+/// Reads a file, as [`syntax::parse`] does. If there are trees in another notation, the findings offer them in this
+/// language.
+///
+/// The text must be shorter than [`crate::source::Source::LIMIT`]. Linear in its length.
+pub fn parse(text: &str, limit: usize) -> (File, Findings) {
+    let (file, mut findings) = syntax::parse(text, limit);
+    if findings.tally().errors == 0 {
+        return (file, findings);
+    }
+    if let Some(finding) = whole(text) {
+        findings = Findings::new(limit);
+        findings.add(finding);
+        return (file, findings);
+    }
+    for group in &file.pasted {
+        let Some(first) = group.first() else { continue };
+        let is_about = |finding: &&mut Diagnostic| {
+            finding.code == Code::ForeignBrackets && finding.primary.span == first.span && finding.fix.is_none()
+        };
+        if let Some(finding) = findings.kept_mut().find(is_about)
+            && let Some(fix) = fix(text, group)
+        {
+            finding.notes.retain(|note| !note.is_help());
+            *finding = finding.clone().with_fix(fix);
+        }
+    }
+    (file, findings)
+}
+
+/// The finding about a text that is wholly in another notation, which no file of this language is by mistake.
+fn whole(text: &str) -> Option<Diagnostic> {
+    let format = detect::marked(text).or_else(|| detect::long_literal(text, MOST_SHOWN))?;
+    let line = lines(text).find(|line| !line.trim().is_empty())?;
+    let start = offset(line.as_ptr() as usize - text.as_ptr() as usize);
+    let first_line = Span::new(start, start + offset(line.trim_end().len()));
+    let message = format!("this file is not in the language of gametree, but in the notation `{format}`");
+    let finding = Diagnostic::new(Code::OtherNotation, message, first_line);
+    Some(match read(text, format, &Options::default()) {
+        Ok(mut converted) => {
+            if let Some(first) = converted.trees.first_mut() {
+                first.comments = converted.notes;
+            }
+            let tree = written(&converted.trees).replace('\n', line_end(text));
+            let edits = vec![Edit::new(Span::new(0, offset(text.len())), tree)];
+            let title = "convert it with `gametree convert`".to_string();
+            finding.with_fix(Fix { title, edits, safe: false })
+        }
+        Err(refusal) => finding
+            .label(refusal.primary.span, refusal.message)
+            .help("fix this, and then convert the file with `gametree convert`"),
+    })
+}
+
+/// The fix that replaces each of these lists.
+fn fix(text: &str, lists: &[Pasted]) -> Option<Fix> {
+    let mut edits = Vec::new();
+    let mut is_chosen = false;
+    for list in lists {
+        let (written, is_free) = in_this_language(text, list)?;
+        is_chosen |= is_free;
+        edits.push(Edit::new(list.span, written));
+    }
+    let first = &edits.first()?.text;
+    let choice = if is_chosen { ", or begin with `min` if MIN moves first" } else { "" };
+    let fix = Fix { title: format!("write `{first}`{choice}{}", elsewhere(lists.len())), edits, safe: false };
+    let errors = |text: &str| syntax::parse(text, 0).1.tally().errors;
+    (errors(&fix.applied_to(text)) < errors(text)).then_some(fix)
+}
+
+/// A list in this language, and whether the other player could move first. `None` if it is large, or cannot be read, or
+/// if it depends on who moves first whether its braces need players.
+fn in_this_language(text: &str, list: &Pasted) -> Option<(String, bool)> {
+    let read = |root: Option<Kind>| read_list(list.list.of(text), root).ok();
+    let (plain, assumed) = read(None).filter(|(plain, _)| plain.len() <= MOST_SHOWN)?;
+    let is_said = assumed == Assumed::Nothing;
+    let tree = on_one_line(&plain, if is_said { Players::Everywhere } else { Players::WhereNeeded })?;
+    // A brace below a node needs no player.
+    let bare = tree.strip_prefix("max ").unwrap_or(&tree).to_string();
+    let other = || on_one_line(&read(Some(Kind::Min))?.0, Players::WhereNeeded);
+    if !is_said && other()?.strip_prefix("min ") != Some(&bare) {
+        return None;
+    }
+    Some(match list.around {
+        Around::Nothing => (tree, !is_said),
+        Around::Head => (format!("{{ {tree} }}"), !is_said),
+        Around::Node if is_said => (tree, false),
+        Around::Node => (bare, false),
+    })
+}
+
+/// The tree that a list is. A value of a node that has children is a claim here.
+fn read_list(text: &str, root: Option<Kind>) -> Result<(Plain, Assumed), Refusal> {
+    let options = Options { root, inner: Some(Inner::Claim), ..Options::default() };
+    let (items, _) = scan(text, 0)?;
+    let read = if json::is_node(text, &items) { json::read } else { lists::read };
+    read(text, &items, &options)
+}
