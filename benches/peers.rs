@@ -12,10 +12,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use gametree::convert::{Options, read_any, written};
 use gametree::model::{Cut, Cutoffs, Defaults, FileSettings, ResolvedTree};
 use gametree::search::{self, LeftToRight, NoChance, Rules, View, Walk, Window};
 use gametree::syntax;
-use gametree::syntax::tree::NodeId;
+use gametree::syntax::tree::{Kind, NodeId};
 use ratio::{Aim, Outcome, Row, print, run, time};
 use serde::Deserialize;
 use trees::MILLION;
@@ -27,6 +28,7 @@ const MANY_TURNS: usize = 400;
 fn main() -> Outcome<()> {
     let files = Files::write()?;
     let mut rows = in_this_process(&files)?;
+    rows.push(conversion(&files)?);
     rows.push(start_up(&files)?);
     print(&rows);
     files.remove()?;
@@ -136,6 +138,20 @@ fn in_this_process(files: &Files) -> Outcome<Vec<Row>> {
         process.add(eval_time, script_time);
     }
     Ok(vec![parse, python_parse, minimax, alpha_beta, listener, process])
+}
+
+/// Nested lists of JSON, from their text to the text of a tree, and Python's reader of the same text.
+fn conversion(files: &Files) -> Outcome<Row> {
+    let json = std::fs::read_to_string(&files.million_json)?;
+    let options = Options { root: Some(Kind::Max), ..Options::default() };
+    let mut row = Row::new("conversion of nested lists; `json.loads`", Aim::Faster(1.0));
+    for _ in 0..TURNS {
+        let (ours, written) = time(|| read_any(black_box(&json), &options).map(|converted| written(&converted.trees)));
+        assert!(written.is_ok_and(|text| text.len() > MILLION.leaves()));
+        let python: Python = serde_json::from_str(&run(&mut files.python())?)?;
+        row.add(ours, Duration::from_secs_f64(python.parse));
+    }
+    Ok(row)
 }
 
 /// An exercise of about a kilobyte, without mistakes.

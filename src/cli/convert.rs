@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use gametree::convert::{
-    Converted, Format, Inner, Options, Target, detect, is_setting, read, read_language, write, written,
+    Converted, Format, Inner, Options, Target, is_setting, read, read_any, read_language, write, written,
 };
 use gametree::diagnostic::Diagnostic;
 use gametree::diagnostic::render::{Located, printable, to_report};
@@ -308,7 +308,7 @@ impl Arguments {
             Some(Some(format)) => read(&source.text, format, &options),
             Some(None) => read_language(&source.text),
             None if is_tree => read_language(&source.text),
-            None => read(&source.text, detect(&source.text, &options)?, &options),
+            None => read_any(&source.text, &options),
         }
     }
 }

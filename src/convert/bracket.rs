@@ -115,6 +115,10 @@ impl<'text> Scanner<'text> {
 
     fn skip_blanks(&mut self) -> Result<(), Refusal> {
         loop {
+            self.at += usize::from(self.rest().starts_with(' '));
+            if self.rest().starts_with(is_item_sign) {
+                return Ok(());
+            }
             let rest = self.rest();
             self.at += rest.len() - rest.trim_start().len();
             let innermost = self.open.last().map(|list| self.items[*list].form);
@@ -173,6 +177,13 @@ impl<'text> Scanner<'text> {
 
     fn step(&mut self) -> Result<(), Refusal> {
         let start = self.at;
+        let integer = integer_length(self.rest().as_bytes());
+        if integer > 0 {
+            self.at += integer;
+            self.separate(start, self.text[start..].starts_with('-'))?;
+            self.push(Form::Number, start);
+            return Ok(());
+        }
         let Some(first) = self.rest().chars().next() else { return Err(self.unclosed().into()) };
         match first {
             '[' => self.begin(Form::Square)?,
@@ -326,6 +337,20 @@ impl<'text> Scanner<'text> {
 fn missing_comma(item: Span) -> Refusal {
     let finding = Diagnostic::new(Code::MisreadNotation, "there is no comma before this", item);
     finding.help("write each value as a number, and put commas between the values; gametree does not calculate").into()
+}
+
+/// Whether a character can be no blank and begin no comment.
+fn is_item_sign(character: char) -> bool {
+    matches!(character, '0'..='9' | '-' | '[' | ']' | ',')
+}
+
+/// The length of a whole number and nothing else at the beginning of a text; 0 if there is none. Most items of long
+/// texts are whole numbers.
+fn integer_length(text: &[u8]) -> usize {
+    let sign = usize::from(text.first() == Some(&b'-'));
+    let digits = text[sign..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_whole = matches!(text.get(sign + digits), Some(b',' | b']' | b' ' | b'\n'));
+    if digits > 0 && is_whole { sign + digits } else { 0 }
 }
 
 /// Whether a word begins as numbers do.

@@ -2,6 +2,7 @@
 
 use super::bracket::{Form, Item};
 use super::lists::{self, children};
+use super::literal::Literal;
 use super::value::{player_of, read_number};
 use super::{Format, Options, json, literal};
 use crate::diagnostic::{Code, Diagnostic};
@@ -13,11 +14,16 @@ use crate::source::{Span, lines, offset};
 /// # Errors
 /// If no format fits, or two do.
 pub fn detect(text: &str, options: &Options) -> Result<Format, Box<Diagnostic>> {
+    Ok(recognised(text, options)?.0)
+}
+
+/// The format of a text, with its literal if that had to be found for it.
+pub(super) fn recognised(text: &str, options: &Options) -> Result<(Format, Option<Literal>), Box<Diagnostic>> {
     if let Some(format) = marked(text) {
-        return Ok(format);
+        return Ok((format, None));
     }
     if is_leaves(text) {
-        return Ok(Format::Leaves);
+        return Ok((Format::Leaves, None));
     }
     let literal = literal::find(text, options.variable.as_deref()).map_err(|fault| match literal::has_any(text) {
         true => fault,
@@ -27,13 +33,14 @@ pub fn detect(text: &str, options: &Options) -> Result<Format, Box<Diagnostic>> 
     if format == Format::Lists {
         lists::refuse_two_readings(text, &literal.items)?;
     }
-    Ok(format)
+    Ok((format, Some(literal)))
 }
 
 /// The format of a text that has words or signs which only this format has.
 pub(super) fn marked(text: &str) -> Option<Format> {
     let first_line = significant_lines(text).next().unwrap_or_default();
-    let is_aima = || ["succs", "utils"].iter().all(|name| literal::assigned(text, name).is_some());
+    let is_aima =
+        || ["succs", "utils"].iter().all(|name| text.contains(name) && literal::assigned(text, name).is_some());
     match () {
         () if is_log(text) => Some(Format::Trace),
         () if is_aima() => Some(Format::Aima),
@@ -91,9 +98,10 @@ fn is_log(text: &str) -> bool {
 
 /// Whether a line is the header of a table of edges.
 fn is_header(line: &str) -> bool {
-    let columns: Vec<String> =
-        line.split([',', ';', '\t']).map(|word| word.trim().trim_matches('"').to_lowercase()).collect();
-    columns.iter().any(|column| column == "parent") && columns.iter().any(|column| column == "child")
+    /// A line with more columns is no header: it would be that of a table which nobody can read.
+    const MOST_COLUMNS: usize = 100;
+    let columns = || line.split([',', ';', '\t']).take(MOST_COLUMNS).map(|word| word.trim().trim_matches('"'));
+    ["parent", "child"].iter().all(|wanted| columns().any(|column| column.eq_ignore_ascii_case(wanted)))
 }
 
 /// Whether a line gives the value of a leaf: `b=4`.

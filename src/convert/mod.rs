@@ -26,6 +26,9 @@ pub use written::written;
 
 use std::fmt;
 
+use bracket::Item;
+use literal::Literal;
+
 use crate::diagnostic::{Code, Diagnostic, clipped, counted};
 use crate::model::{Defaults, FileSettings};
 use crate::number::Number;
@@ -199,12 +202,31 @@ impl Converted {
 /// # Errors
 /// If the text is not in this notation, or can be read in two ways.
 pub fn read(text: &str, format: Format, options: &Options) -> Result<Converted, Box<Diagnostic>> {
+    read_found(text, format, None, options)
+}
+
+/// Reads a text in the notation that it is recognised to be in; see [`detect`].
+///
+/// # Errors
+/// If no notation fits, or two do, or if the text can be read in two ways.
+pub fn read_any(text: &str, options: &Options) -> Result<Converted, Box<Diagnostic>> {
+    let (format, literal) = detect::recognised(text, options)?;
+    read_found(text, format, literal, options)
+}
+
+/// Reads a text in which the literal may have been found before.
+fn read_found(text: &str, format: Format, literal: Option<Literal>, options: &Options) -> Result<Converted, Refusal> {
     let mut notes = Vec::new();
+    let with_literal = |read: ReadLiteral, notes: &mut Vec<String>| {
+        let literal = literal.map_or_else(|| literal::find(text, options.variable.as_deref()), Ok)?;
+        notes.extend(literal.note);
+        read(text, &literal.items, options)
+    };
     let (mut plain, assumed) = match format {
-        Format::Lists => with_literal(text, options, &mut notes, lists::read)?,
-        Format::ValuedLists => with_literal(text, options, &mut notes, lists::read_valued)?,
-        Format::Json => with_literal(text, options, &mut notes, json::read)?,
-        Format::Tuples => with_literal(text, options, &mut notes, tuples::read)?,
+        Format::Lists => with_literal(lists::read, &mut notes)?,
+        Format::ValuedLists => with_literal(lists::read_valued, &mut notes)?,
+        Format::Json => with_literal(json::read, &mut notes)?,
+        Format::Tuples => with_literal(tuples::read, &mut notes)?,
         Format::Leaves => lists::read_leaves(text, options)?,
         Format::Aima => graph::read_aima(text, options, &mut notes)?,
         Format::Edges => graph::read_edges(text, options, &mut notes)?,
@@ -221,17 +243,8 @@ pub fn read(text: &str, format: Format, options: &Options) -> Result<Converted, 
     Converted::new(vec![plain], notes)
 }
 
-/// Reads the literal in a text, and makes sure that nothing comes after it.
-fn with_literal(
-    text: &str,
-    options: &Options,
-    notes: &mut Vec<String>,
-    read: impl FnOnce(&str, &[bracket::Item], &Options) -> Result<(Plain, Assumed), Refusal>,
-) -> Result<(Plain, Assumed), Refusal> {
-    let literal = literal::find(text, options.variable.as_deref())?;
-    notes.extend(literal.note);
-    read(text, &literal.items, options)
-}
+/// Reads the items of a literal.
+type ReadLiteral = fn(&str, &[Item], &Options) -> Result<(Plain, Assumed), Refusal>;
 
 /// Whether a text is a setting of the language, and nothing else.
 pub fn is_setting(text: &str) -> bool {

@@ -17,15 +17,18 @@ pub(super) fn number(text: &str, span: Span) -> Result<Number, Refusal> {
 
 /// The number that is written at a place.
 pub(super) fn number_in(written: &str, span: Span) -> Result<Number, Refusal> {
-    read_number(written).ok_or_else(|| {
-        let shown = clipped(written);
-        let message = match written.parse::<Number>() {
-            Err(Malformed::TooLong) => format!("{shown} has too many digits to be held exactly"),
-            Err(Malformed::ZeroDenominator) => format!("{shown} divides by zero"),
-            _ => format!("`{shown}` is not a number"),
-        };
-        Diagnostic::new(Code::NoNumberThere, message, span).into()
-    })
+    read_number(written).ok_or_else(|| no_number(written, span).into())
+}
+
+/// The finding about a text that is not a number.
+fn no_number(written: &str, span: Span) -> Diagnostic {
+    let shown = clipped(written);
+    let message = match written.parse::<Number>() {
+        Err(Malformed::TooLong) => format!("{shown} has too many digits to be held exactly"),
+        Err(Malformed::ZeroDenominator) => format!("{shown} divides by zero"),
+        _ => format!("`{shown}` is not a number"),
+    };
+    Diagnostic::new(Code::NoNumberThere, message, span)
 }
 
 /// A number as programs write it; `None` if it is not a number.
@@ -109,22 +112,25 @@ pub(super) fn unquoted(text: &str, span: Span) -> Cow<'_, str> {
 /// Adds the leaf that an item is: a number, an infinity, or an unknown such as `?x`.
 pub(super) fn add_leaf(plain: &mut Plain, text: &str, item: Item, options: &Options) -> Result<(), Refusal> {
     let written = item.span.of(text);
+    if let Some(number) = read_number(written) {
+        plain.leaf(number);
+        return Ok(());
+    }
     let is_word = item.form == Form::Word;
-    let unknown = match (number(text, item.span), written.strip_prefix('?').filter(|_| is_word)) {
-        (Ok(number), _) => {
-            plain.leaf(number);
-            return Ok(());
+    let unknown = match written.strip_prefix('?').filter(|_| is_word) {
+        Some(name) if name.is_empty() || is_plain_name(name) => name,
+        None if is_word && options.unknowns && is_plain_name(written) => written,
+        unmarked => {
+            let refusal = no_number(written, item.span);
+            return Err(if unmarked.is_none() && is_word && is_plain_name(written) {
+                let shown = clipped(written);
+                refusal.help(format!("if its value is not known, write `?{shown}`, or use --unknowns")).into()
+            } else if read_number(&unquoted(text, item.span)).is_some() {
+                refusal.help("write the number without quotes").into()
+            } else {
+                refusal.into()
+            });
         }
-        (Err(_), Some(name)) if name.is_empty() || is_plain_name(name) => name,
-        (Err(_), None) if is_word && options.unknowns && is_plain_name(written) => written,
-        (Err(refusal), None) if is_word && is_plain_name(written) => {
-            let shown = clipped(written);
-            return Err(refusal.help(format!("if its value is not known, write `?{shown}`, or use --unknowns")).into());
-        }
-        (Err(refusal), _) if read_number(&unquoted(text, item.span)).is_some() => {
-            return Err(refusal.help("write the number without quotes").into());
-        }
-        (Err(refusal), _) => return Err(refusal),
     };
     let leaf = plain.unknown(Kind::Unknown);
     if !unknown.is_empty() {

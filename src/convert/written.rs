@@ -134,13 +134,16 @@ impl Writer<'_> {
     }
 
     fn leaf(&mut self, leaf: NodeId, kind: Kind) {
-        let _ = match (kind, self.plain.small(leaf), self.plain.value(leaf)) {
-            (_, Some(small), _) => write!(self.text, "{small}"),
-            (_, None, Some(value)) => write!(self.text, "{value}"),
-            (Kind::Elided, ..) => write!(self.text, "..."),
-            (Kind::Blank, ..) => write!(self.text, "_"),
-            _ => write!(self.text, "?{}", self.plain.name(leaf).unwrap_or_default()),
-        };
+        if let Some(small) = self.plain.small(leaf) {
+            self.text.push_str(itoa::Buffer::new().format(small));
+        } else {
+            let _ = match (kind, self.plain.value(leaf)) {
+                (_, Some(value)) => write!(self.text, "{value}"),
+                (Kind::Elided, _) => write!(self.text, "..."),
+                (Kind::Blank, _) => write!(self.text, "_"),
+                _ => write!(self.text, "?{}", self.plain.name(leaf).unwrap_or_default()),
+            };
+        }
         self.claims(leaf);
     }
 

@@ -53,6 +53,23 @@ def test_lists_have_the_value_of_the_tree(command, to):
     assert compared >= 10
 
 
+@pytest.mark.skipif(not shutil.which("guile"), reason="there is no Scheme")
+def test_a_scheme_evaluates_what_is_written(command):
+    """In Scheme, `(max (min 3 5) 2)` is a program that calculates its own value."""
+    compared = 0
+    for path in EXAMPLES:
+        written = convert(command, path, "sexpr")
+        answers = subprocess.run([command, "eval", path, "--format", "json", "--reveal"], capture_output=True, text=True)
+        if not written or "chance" in written or "inf" in written or answers.returncode != 0:
+            continue
+        for line, tree in zip(written.splitlines(), json.loads(answers.stdout)[0]["trees"]):
+            if not tree["settings"]["depth"]:
+                run = subprocess.run(["guile", "-c", f"(display {line})"], capture_output=True, text=True, check=True)
+                assert Fraction(run.stdout) == Fraction(tree["value"]), path
+                compared += 1
+    assert compared >= 10
+
+
 def test_the_program_of_the_page_prints_the_log_of_the_page():
     run = subprocess.run([sys.executable, "-c", fence("python search.py")], capture_output=True, text=True, check=True)
     assert run.stdout == fence("text search.log")
