@@ -60,7 +60,7 @@ fn services_read_the_findings() {
 }
 
 #[test]
-#[ignore = "needs pytest and Node"]
+#[ignore = "needs pytest, Node and OpenSpiel"]
 fn languages_read_the_lists_and_print_the_logs() {
     run(NOTATIONS);
 }

@@ -56,6 +56,12 @@ pub(super) struct Arguments {
     /// The name of the variable that holds the tree, if the file is a program
     #[arg(long, value_name = "NAME")]
     variable: Option<String>,
+    /// The player who is MAX in a game of two players: 1, 2 or a name [default: 1]
+    #[arg(long, value_name = "PLAYER")]
+    max: Option<String>,
+    /// Divide the probabilities of a chance node by their sum if they do not add up to 1
+    #[arg(long)]
+    normalize: bool,
     /// The most nodes that a tree may have after its shared nodes are written out
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     unfold_limit: usize,
@@ -86,6 +92,8 @@ enum To {
     Json,
     /// The leaves of a full tree
     Leaves,
+    /// A game for Gambit and OpenSpiel
+    Efg,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -122,6 +130,7 @@ impl To {
             Self::Sexpr => Target::SExpressions,
             Self::Json => Target::Json,
             Self::Leaves => Target::Leaves,
+            Self::Efg => Target::Efg,
         }
     }
 
@@ -133,6 +142,7 @@ impl To {
             Self::Python => "py",
             Self::Sexpr => "scm",
             Self::Leaves => "txt",
+            Self::Efg => "efg",
         }
     }
 }
@@ -154,7 +164,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
     }
     match &arguments.output {
         Some(folder) if is_folder || files.len() > 1 || folder.is_dir() => arguments.convert_into(&files, folder),
-        _ if is_folder => {
+        _ if is_folder || (arguments.to == To::Efg && files.len() > 1) => {
             print_error("name the folder for the converted files: --output FOLDER");
             Ok(Outcome::Failure)
         }
@@ -260,11 +270,16 @@ impl Arguments {
                 } else {
                     file.file_name().unwrap_or_default().to_string_lossy()
                 };
-                first.comments = vec![format!("from {}", printable(&name))];
-                first.comments.extend(notes.iter().cloned());
+                let origin = format!("from {}", printable(&name));
+                first.comments.splice(..0, std::iter::once(origin).chain(notes.iter().cloned()));
             }
             text = written(&trees);
         } else {
+            if self.to == To::Efg && trees.len() > 1 {
+                let reason = format!("an .efg file has one game, but there are {} trees here", trees.len());
+                print_error(&format!("{}: {reason}; write each into a file of its own", source.name));
+                return Err(Outcome::Findings);
+            }
             for tree in &trees {
                 let written = write(tree, self.to.target()).map_err(|reason| {
                     print_error(&format!("{}: {reason}", source.name));
@@ -297,6 +312,8 @@ impl Arguments {
             unknowns: self.unknowns,
             most_unfolded: self.unfold_limit,
             variable: self.variable.clone(),
+            max: self.max.clone(),
+            normalize: self.normalize,
             settings: self.setting.clone(),
         };
         // Other notations are read to be written in this language, so standard input is in this one otherwise.

@@ -42,6 +42,7 @@ pub(super) fn marked(text: &str) -> Option<Format> {
     let is_aima =
         || ["succs", "utils"].iter().all(|name| text.contains(name) && literal::assigned(text, name).is_some());
     match () {
+        () if text.trim_start_matches('\u{feff}').split_whitespace().next() == Some("EFG") => Some(Format::Efg),
         () if is_log(text) => Some(Format::Trace),
         () if is_aima() => Some(Format::Aima),
         () if is_header(first_line) => Some(Format::Edges),

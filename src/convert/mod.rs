@@ -5,6 +5,7 @@
 
 mod bracket;
 mod detect;
+mod efg;
 mod graph;
 mod json;
 mod language;
@@ -75,6 +76,7 @@ formats! {
     Aima "aima": "Dictionaries `succs` and `utils` in a Python class";
     Edges "edges": "A table (CSV) with the columns `parent` and `child`";
     Nyu "nyu": "Lines such as `a: [b, c]` and `b=4`";
+    Efg "efg": "Games of Gambit and OpenSpiel: `EFG 2 R \"title\" { \"Ann\" \"Bob\" }`";
     Trace "trace": "What a search program prints: `enter max A`, `leaf 3`, `return 3`";
 }
 
@@ -108,6 +110,10 @@ pub struct Options {
     pub most_unfolded: usize,
     /// In a program, the name of the variable with the tree.
     pub variable: Option<String>,
+    /// In a game of two players, the number or the name of the one who is MAX.
+    pub max: Option<String>,
+    /// Whether probabilities that do not add up to 1 are divided by their sum.
+    pub normalize: bool,
     /// Settings for each tree, as the language writes them.
     pub settings: Vec<String>,
 }
@@ -121,6 +127,8 @@ impl Default for Options {
             unknowns: false,
             most_unfolded: 1_000_000,
             variable: None,
+            max: None,
+            normalize: false,
             settings: Vec::new(),
         }
     }
@@ -231,6 +239,7 @@ fn read_found(text: &str, format: Format, literal: Option<Literal>, options: &Op
         Format::Aima => graph::read_aima(text, options, &mut notes)?,
         Format::Edges => graph::read_edges(text, options, &mut notes)?,
         Format::Nyu => graph::read_nyu(text, options, &mut notes)?,
+        Format::Efg => (efg::read(text, options, &mut notes)?, Assumed::Nothing),
         Format::Trace => {
             let trees = log::read(text, options, &mut notes)?;
             return Converted::new(trees, notes);

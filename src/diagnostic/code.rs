@@ -309,6 +309,14 @@ registry! {
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
     E0917 TooMuchSharing "shared nodes that make too large a tree":
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
+    E0920 NotTwoPlayers "a game with no players, or with more than two":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
+    E0921 ImperfectInformation "two nodes that a player cannot tell apart":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
+    E0922 NotConstantSum "payoffs whose sum is not always the same":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
+    E0923 WrongChance "a chance node with the wrong probabilities":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
 }
 
 impl Code {

@@ -122,3 +122,42 @@ fn a_trace_comes_back_without_a_wrong_claim() {
     }
     assert!(compared > 20, "{compared}");
 }
+
+#[test]
+fn games_are_read_and_written() {
+    let game = "EFG 2 R \"coin\" { \"Ann\" \"Bob\" } \"a bet\"\n\
+        c \"\" 1 \"\" { \"heads\" 0.33 \"tails\" 0.66 } 0\nt \"\" 1 \"\" { 3, -3 }\nt \"\" 2 \"\" { -6, 6 }\n";
+    let folder = Folder::new("convert_games", &[("coin.efg", game), ("two.tree", "max { 1 }\nmax { 2 }\n")]);
+    let run = folder.run(&["convert", "coin.efg", "--max", "Bob"]);
+    assert!(run.status == Some(1) && run.err.contains("add up to 0.99, not to 1"), "{}", run.err);
+    let run = folder.run(&["convert", "coin.efg", "--normalize", "--max", "Bob", "--strict"]);
+    assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
+    let expected = "\
+        // from coin.efg\n\
+        // a bet\n\
+        // MAX is player 2 (Bob), and MIN is player 1 (Ann)\n\
+        // the probabilities of 1 chance node did not add up to 1, and were divided by their sum\n\
+        tree \"coin\" {\n    chance { heads 1/3: -3, tails 2/3: 6 }\n}\n";
+    assert_eq!(run.out, expected);
+    let run = folder.run_with(&["convert", "-", "--to", "efg", "--strict"], &run.out);
+    assert_eq!((run.status, run.out.as_str()), (Some(1), ""));
+    assert_eq!(run.err, "gametree: <stdin>: not kept: 4 comments\n");
+    let run = folder.run_with(&["convert", "-", "--to", "efg"], "max A { 3, l: { 1/3, 5 } }\n");
+    let expected = "\
+        EFG 2 R \"\" { \"MAX\" \"MIN\" }\n\
+        p \"A\" 1 1 \"\" { \"1\" \"l\" } 0\n\
+        t \"\" 1 \"\" { 3, -3 }\n\
+        p \"\" 2 1 \"\" { \"1\" \"2\" } 0\n\
+        t \"\" 2 \"\" { 1/3, -1/3 }\n\
+        t \"\" 3 \"\" { 5, -5 }\n";
+    assert_eq!((run.status, run.err.as_str(), run.out.as_str()), (Some(0), "", expected));
+    let run = folder.run(&["convert", "two.tree", "--to", "efg"]);
+    assert!(run.status == Some(1) && run.err.contains("there are 2 trees here"), "{}", run.err);
+    let run = folder.run(&["convert", "two.tree", "two.tree", "--to", "efg"]);
+    assert!(run.status == Some(2) && run.err.contains("--output FOLDER"), "{}", run.err);
+    let run =
+        folder.run(&["convert", "coin.efg", "--from", "efg", "--normalize", "--to", "efg", "--output", "new.efg"]);
+    assert_eq!(run.status, Some(0), "{}", run.err);
+    let written = fs::read_to_string(folder.0.join("new.efg")).unwrap();
+    assert!(written.starts_with("EFG 2 R \"coin\" { \"MAX\" \"MIN\" }\n\"a bet\nthe probabilities of"), "{written}");
+}

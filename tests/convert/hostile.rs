@@ -12,7 +12,7 @@ fn texts() -> Vec<String> {
 
 /// Reads a text in every notation.
 fn read_in_all(text: &str) {
-    let options = Options { branching: Some(2), unknowns: true, ..Options::default() };
+    let options = Options { branching: Some(2), unknowns: true, normalize: true, ..Options::default() };
     let _ = detect(text, &options);
     for format in Format::ALL {
         let _ = read(text, *format, &options);
@@ -50,13 +50,17 @@ fn a_million_plies_need_no_stack() {
         (Format::Json, format!("{}3{}", "{\"max\": [".repeat(PLIES), "]}".repeat(PLIES))),
         (Format::Tuples, format!("{}('b', 3){}", "('a', ".repeat(PLIES), ")".repeat(PLIES))),
         (Format::Trace, format!("{}leaf 3\n{}", "enter\n".repeat(PLIES), "return 3\n".repeat(PLIES))),
+        (Format::Efg, {
+            let nodes: String = (0..PLIES).map(|n| format!("p \"\" 1 {n} \"\" {{ \"a\" }} 0\n")).collect();
+            format!("EFG 2 R \"\" {{ \"A\" \"B\" }}\n{nodes}t \"\" 1 \"\" {{ 3, -3 }}\n")
+        }),
         (Format::Nyu, (0..PLIES).map(|n| format!("n{n}: [n{}]\n", n + 1)).collect::<String>() + &format!("n{PLIES}=3")),
     ] {
         let options =
             Options { most_unfolded: 2 * PLIES, inner: Some(gametree::convert::Inner::Claim), ..Options::default() };
         let read = read(&text, format, &options).unwrap_or_else(|refusal| panic!("{format}: {}", refusal.message));
         assert!(read.trees[0].len() > PLIES, "{format}");
-        for target in [Target::Tree, Target::Lists, Target::Json] {
+        for target in [Target::Tree, Target::Lists, Target::Json, Target::Efg] {
             write(&read.trees[0], target).unwrap();
         }
     }

@@ -14,13 +14,13 @@ use crate::texts::assert_is_well;
 
 /// What a random tree has.
 #[derive(Clone, Copy, Debug)]
-struct Has {
-    names: bool,
-    chance: bool,
+pub(crate) struct Has {
+    pub(crate) names: bool,
+    pub(crate) chance: bool,
     /// Whether MAX and MIN take turns, and MAX moves first.
-    turns: bool,
+    pub(crate) turns: bool,
     /// Infinities and fractions.
-    any_number: bool,
+    pub(crate) any_number: bool,
 }
 
 /// Random choices from a seed.
@@ -43,7 +43,7 @@ impl Random {
 const NUMBERS: [&str; 10] =
     ["3", "-7", "0", "2.5", "-0.25", "1073741824", "99999999999999999999", "1/3", "inf", "-inf"];
 
-fn tree(seed: u64, has: Has) -> String {
+pub(crate) fn tree(seed: u64, has: Has) -> String {
     let mut text = String::new();
     let mut random = Random(seed);
     if has.names && random.below(2) == 0 {
@@ -100,13 +100,13 @@ fn node(random: &mut Random, has: Has, text: &mut String, ply: u64, is_max: bool
     text.push('}');
 }
 
-fn language(text: &str) -> Plain {
+pub(crate) fn language(text: &str) -> Plain {
     let converted = read_language(text).unwrap_or_else(|refusal| panic!("{text}\n{refusal:?}"));
     assert!(converted.notes.is_empty());
     converted.trees.into_iter().next().unwrap()
 }
 
-fn value(text: &str) -> Number {
+pub(crate) fn value(text: &str) -> Number {
     let (file, mut findings) = parse(text, 10);
     let settings = FileSettings::read(text, &file, &Defaults::default(), &mut findings);
     let game = ResolvedTree::new(text, &file.trees[0], &settings, &mut findings);

@@ -1,5 +1,6 @@
 //! Trees in other notations, read and written.
 
+mod games;
 mod hostile;
 mod laws;
 mod texts;

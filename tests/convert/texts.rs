@@ -23,6 +23,8 @@ fn options(name: &str) -> (Options, Option<Format>) {
             "root" => options.root = Some(if value == "min" { Kind::Min } else { Kind::Max }),
             "inner" => options.inner = Some(if value == "eval" { Inner::Evaluation } else { Inner::Claim }),
             "unknowns" => options.unknowns = true,
+            "max" => options.max = Some(value.to_string()),
+            "normalize" => options.normalize = true,
             "unfold" => options.most_unfolded = value.parse().unwrap(),
             "from" => format = Format::ALL.iter().copied().find(|format| format.name() == value),
             _ => {}

@@ -1,4 +1,5 @@
-"""Trees in other notations, read by the languages themselves, and the programs of docs/debug-your-search.md."""
+"""Trees in other notations, read by the languages themselves and by OpenSpiel, and the programs of
+docs/debug-your-search.md."""
 
 import json
 import re
@@ -7,7 +8,9 @@ import subprocess
 import sys
 from fractions import Fraction
 
+import pyspiel
 import pytest
+from open_spiel.python.algorithms.gambit import export_gambit
 
 from conftest import ROOT
 
@@ -68,6 +71,68 @@ def test_a_scheme_evaluates_what_is_written(command):
                 assert Fraction(run.stdout) == Fraction(tree["value"]), path
                 compared += 1
     assert compared >= 10
+
+
+def game_value(state):
+    """What the first player gets in a game of OpenSpiel, worked out from the leaves up."""
+    if state.is_terminal():
+        payoffs = state.returns()
+        assert sum(payoffs) == pytest.approx(0)
+        return payoffs[0]
+    if state.is_chance_node():
+        return sum(share * game_value(state.child(action)) for action, share in state.chance_outcomes())
+    best = max if state.current_player() == 0 else min
+    return best(game_value(state.child(action)) for action in state.legal_actions())
+
+
+def assert_game_has_value(text, value, path):
+    """OpenSpiel reads a game, sees that nothing is hidden, and finds its value."""
+    path.write_text(text)
+    game = pyspiel.load_game("efg_game", {"filename": str(path)})
+    assert game.get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION
+    assert game.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
+    assert game_value(game.new_initial_state()) == pytest.approx(float(Fraction(value))), text
+
+
+def trees_of(command, path):
+    """Each tree of a file as JSON, and what `eval` says of it."""
+    answers = subprocess.run([command, "eval", path, "--format", "json", "--reveal"], capture_output=True, text=True)
+    written = convert(command, path, "json")
+    trees = json.loads(answers.stdout)[0]["trees"] if answers.returncode == 0 and written else []
+    return zip(written.splitlines(), trees) if trees else []
+
+
+def test_openspiel_reads_the_examples(command, tmp_path):
+    compared = 0
+    for path in EXAMPLES:
+        for line, tree in trees_of(command, path):
+            to_game = [command, "convert", "-", "--from", "json", "--to", "efg"]
+            game = subprocess.run(to_game, input=line, capture_output=True, text=True)
+            if game.returncode == 0 and not tree["settings"]["depth"]:
+                assert_game_has_value(game.stdout, tree["value"], tmp_path / "game.efg")
+                compared += 1
+    assert compared >= 20
+
+
+@pytest.mark.parametrize("chance", [[], ["--chance", "1", "--probabilities", "tenths"], ["--chance", "0"]])
+def test_openspiel_reads_random_trees(command, tmp_path, chance):
+    form = ["--plies", "4", "--moves", "2..3", "--leaf-depth", "uneven", "--values=-9,-1/3,0,2.5,7", *chance]
+    for seed in range(5):
+        made = [command, "generate", "random", "--seed", str(seed), *form]
+        path = tmp_path / "random.tree"
+        path.write_text(subprocess.run(made, capture_output=True, text=True, check=True).stdout)
+        [(_, tree)] = trees_of(command, path)
+        assert_game_has_value(convert(command, path, "efg"), tree["value"], tmp_path / "random.efg")
+
+
+def test_a_game_of_openspiel_becomes_a_tree(command, tmp_path):
+    nim = pyspiel.load_game("nim(pile_sizes=1;2)")
+    (tmp_path / "nim.efg").write_text(export_gambit(nim))
+    tree = tmp_path / "nim.tree"
+    tree.write_text(convert(command, tmp_path / "nim.efg", "tree"))
+    [(_, answer)] = trees_of(command, tree)
+    assert (answer["value"], answer["nodes"]["total"]) == ("1", 12)
+    assert game_value(nim.new_initial_state()) == 1
 
 
 def test_the_program_of_the_page_prints_the_log_of_the_page():

@@ -1,5 +1,6 @@
 //! Writes trees in other notations.
 
+mod efg;
 mod json;
 mod lists;
 
@@ -26,6 +27,8 @@ pub enum Target {
     Json,
     /// The leaves of a full tree, from left to right.
     Leaves,
+    /// A game as Gambit and OpenSpiel read it.
+    Efg,
 }
 
 /// A tree in another notation.
@@ -72,6 +75,7 @@ pub fn write(plain: &Plain, target: Target) -> Result<Written, Unwritable> {
         Target::SExpressions => lists::write(plain, &lists::LISP)?,
         Target::Json => json::write(plain),
         Target::Leaves => leaves(plain)?,
+        Target::Efg => efg::write(plain)?,
     };
     Ok(Written { text, lost: lost(plain, target) })
 }
@@ -91,14 +95,16 @@ fn refuse_unknown(plain: &Plain, target: Target) -> Result<(), Unwritable> {
 /// What is lost in a notation.
 fn lost(plain: &Plain, target: Target) -> Vec<String> {
     let extras = plain.extras();
-    let is_json = target == Target::Json;
+    let (is_json, is_efg) = (target == Target::Json, target == Target::Efg);
+    let has_words = is_json || is_efg;
     let evaluations = plain.all().filter(|node| plain.evaluation(*node).is_some()).count();
     let claims = extras.claims - if is_json { evaluations } else { 0 };
     let counts = [
-        (usize::from(plain.title.is_some() && !is_json), "title", "titles"),
-        (if is_json { 0 } else { extras.names }, "name", "names"),
-        (if is_json { 0 } else { extras.labels }, "label", "labels"),
-        (if is_json { 0 } else { extras.probabilities }, "probability", "probabilities"),
+        (usize::from(plain.title.is_some() && !has_words), "title", "titles"),
+        (usize::from(!plain.comments.is_empty() && !is_efg), "comment", "comments"),
+        (if has_words { 0 } else { extras.names }, "name", "names"),
+        (if has_words { 0 } else { extras.labels }, "label", "labels"),
+        (if has_words { 0 } else { extras.probabilities }, "probability", "probabilities"),
         (claims, "claim", "claims"),
     ];
     let counts = counts.iter().filter(|(count, ..)| *count > 0);
@@ -106,6 +112,11 @@ fn lost(plain: &Plain, target: Target) -> Vec<String> {
     lost.extend(plain.settings.iter().map(|setting| format!("`{setting}`")));
     if target == Target::Leaves && plain.kind(NodeId::ROOT) == Kind::Min {
         lost.push("that MIN moves first".to_string());
+    }
+    let altered = if is_efg { efg::altered(plain) } else { 0 };
+    if altered > 0 {
+        let texts = counted(altered as u64, "text", "texts");
+        lost.push(format!("quotation marks or backslashes in {texts}"));
     }
     lost
 }
