@@ -94,6 +94,10 @@ enum To {
     Leaves,
     /// A game for Gambit and OpenSpiel
     Efg,
+    /// A Markdown list
+    Outline,
+    /// A table (CSV) with a row for each node
+    Edges,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -131,6 +135,8 @@ impl To {
             Self::Json => Target::Json,
             Self::Leaves => Target::Leaves,
             Self::Efg => Target::Efg,
+            Self::Outline => Target::Outline,
+            Self::Edges => Target::Edges,
         }
     }
 
@@ -143,6 +149,16 @@ impl To {
             Self::Sexpr => "scm",
             Self::Leaves => "txt",
             Self::Efg => "efg",
+            Self::Outline => "md",
+            Self::Edges => "csv",
+        }
+    }
+
+    /// What separates two trees in a file.
+    fn separator(self) -> &'static str {
+        match self {
+            Self::Tree | Self::Outline | Self::Edges => "\n",
+            Self::Lists | Self::Python | Self::Sexpr | Self::Json | Self::Leaves | Self::Efg => "",
         }
     }
 }
@@ -239,7 +255,7 @@ impl Arguments {
                 Err(outcome) => return Ok(outcome),
             }
         }
-        let text = texts.join(if self.to == To::Tree { "\n" } else { "" });
+        let text = texts.join(self.to.separator());
         if let Some(path) = output {
             return Ok(Outcome::of(!write_once(path, &text), true));
         }
@@ -280,12 +296,13 @@ impl Arguments {
                 print_error(&format!("{}: {reason}; write each into a file of its own", source.name));
                 return Err(Outcome::Findings);
             }
-            for tree in &trees {
+            for (place, tree) in trees.iter().enumerate() {
                 let written = write(tree, self.to.target()).map_err(|reason| {
                     print_error(&format!("{}: {reason}", source.name));
                     Outcome::Findings
                 })?;
                 notes.extend(written.loss());
+                text.push_str(if place > 0 { self.to.separator() } else { "" });
                 text.push_str(&written.text);
             }
         }

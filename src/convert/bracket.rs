@@ -354,7 +354,7 @@ fn integer_length(text: &[u8]) -> usize {
 }
 
 /// Whether a word begins as numbers do.
-fn begins_number(word: &str) -> bool {
+pub(super) fn begins_number(word: &str) -> bool {
     let unsigned = word.trim_start_matches(['+', '-', '−']);
     unsigned.trim_start_matches('.').starts_with(|first: char| first.is_ascii_digit())
 }

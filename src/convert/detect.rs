@@ -4,7 +4,7 @@ use super::bracket::{Form, Item};
 use super::lists::{self, children};
 use super::literal::Literal;
 use super::value::{player_of, read_number};
-use super::{Format, Options, json, literal};
+use super::{Format, Options, degrees, json, literal, outline};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Span, lines, offset};
 
@@ -25,10 +25,13 @@ pub(super) fn recognised(text: &str, options: &Options) -> Result<(Format, Optio
     if is_leaves(text) {
         return Ok((Format::Leaves, None));
     }
-    let literal = literal::find(text, options.variable.as_deref()).map_err(|fault| match literal::has_any(text) {
-        true => fault,
-        false => nothing_fits(text),
-    })?;
+    let literal = match literal::find(text, options.variable.as_deref()) {
+        Ok(literal) => literal,
+        Err(fault) if literal::has_any(text) => return Err(fault),
+        Err(_) if degrees::is_degrees(text) => return Ok((Format::Degrees, None)),
+        Err(_) if outline::is_outline(text) => return Ok((Format::Outline, None)),
+        Err(_) => return Err(nothing_fits(text)),
+    };
     let format = of_literal(text, &literal.items);
     if format == Format::Lists {
         lists::refuse_two_readings(text, &literal.items)?;

@@ -4,6 +4,7 @@
 //! assumed is said.
 
 mod bracket;
+mod degrees;
 mod detect;
 mod efg;
 mod graph;
@@ -13,6 +14,7 @@ mod lists;
 mod literal;
 mod log;
 mod offer;
+mod outline;
 mod plain;
 mod tuples;
 mod value;
@@ -77,6 +79,8 @@ formats! {
     Edges "edges": "A table (CSV) with the columns `parent` and `child`";
     Nyu "nyu": "Lines such as `a: [b, c]` and `b=4`";
     Efg "efg": "Games of Gambit and OpenSpiel: `EFG 2 R \"title\" { \"Ann\" \"Bob\" }`";
+    Outline "outline": "Lines of a list or a drawing, or only indented: `- l: MIN L`, `├── l: MIN L`";
+    Degrees "degrees": "How many children each node has, and the values of the leaves: `branches=2,0,0`, `values=3,5`";
     Trace "trace": "What a search program prints: `enter max A`, `leaf 3`, `return 3`";
 }
 
@@ -240,6 +244,8 @@ fn read_found(text: &str, format: Format, literal: Option<Literal>, options: &Op
         Format::Edges => graph::read_edges(text, options, &mut notes)?,
         Format::Nyu => graph::read_nyu(text, options, &mut notes)?,
         Format::Efg => (efg::read(text, options, &mut notes)?, Assumed::Nothing),
+        Format::Outline => outline::read(text, options, &mut notes)?,
+        Format::Degrees => degrees::read(text, options, &mut notes)?,
         Format::Trace => {
             let trees = log::read(text, options, &mut notes)?;
             return Converted::new(trees, notes);

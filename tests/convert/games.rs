@@ -10,7 +10,7 @@ use crate::laws::{Has, language, tree, value};
 
 /// A random tree with everything that a game can have: no infinities.
 fn random(seed: u64, chance: bool) -> String {
-    tree(seed, Has { names: true, chance, turns: false, any_number: chance })
+    tree(seed, Has { names: true, extras: true, chance, turns: false, any_number: chance })
 }
 
 /// A tree as a game.

@@ -22,8 +22,34 @@ fn read_in_all(text: &str) {
 #[test]
 fn changed_texts_end_in_a_tree_or_a_refusal() {
     let signs = [
-        "", "[", "]", "(", ")", "{", "}", ",", ":", "=", "\"", "'", "\\", "-", ".", "e", "/", "∞", "\u{0}", "\r", "#",
+        "",
+        "[",
+        "]",
+        "(",
+        ")",
+        "{",
+        "}",
+        ",",
+        ":",
+        "=",
+        "\"",
+        "'",
+        "\\",
+        "-",
+        ".",
+        "e",
+        "/",
+        "∞",
+        "\u{0}",
+        "\r",
+        "#",
         "x",
+        "?",
+        "\t",
+        "|",
+        "├── ",
+        "- ",
+        "```\n",
     ];
     for text in texts() {
         let places: Vec<usize> = text.char_indices().map(|(place, _)| place).collect();
@@ -49,6 +75,7 @@ fn a_million_plies_need_no_stack() {
         (Format::ValuedLists, format!("{}3{}", "[1, [".repeat(PLIES), "]]".repeat(PLIES))),
         (Format::Json, format!("{}3{}", "{\"max\": [".repeat(PLIES), "]}".repeat(PLIES))),
         (Format::Tuples, format!("{}('b', 3){}", "('a', ".repeat(PLIES), ")".repeat(PLIES))),
+        (Format::Degrees, format!("branches={}0&values=3", "1,".repeat(PLIES))),
         (Format::Trace, format!("{}leaf 3\n{}", "enter\n".repeat(PLIES), "return 3\n".repeat(PLIES))),
         (Format::Efg, {
             let nodes: String = (0..PLIES).map(|n| format!("p \"\" 1 {n} \"\" {{ \"a\" }} 0\n")).collect();
@@ -63,6 +90,32 @@ fn a_million_plies_need_no_stack() {
         for target in [Target::Tree, Target::Lists, Target::Json, Target::Efg] {
             write(&read.trees[0], target).unwrap();
         }
+    }
+}
+
+#[test]
+fn a_table_can_be_as_deep() {
+    const PLIES: usize = 1_000_000;
+    let options = Options { most_unfolded: 2 * PLIES, ..Options::default() };
+    let chain = format!("branches={}0&values=3", "1,".repeat(PLIES));
+    let tree = &read(&chain, Format::Degrees, &options).unwrap().trees[0];
+    let table = write(tree, Target::Edges).unwrap().text;
+    assert_eq!(read(&table, Format::Edges, &options).unwrap().trees[0].len(), tree.len());
+    let reason = write(tree, Target::Outline).unwrap_err().to_string();
+    assert!(reason.contains("this tree has 1000000 plies"), "{reason}");
+}
+
+/// The indentation of an outline grows with the depth, so its length grows with the square of the depth.
+#[test]
+fn outlines_can_be_deep_or_wide() {
+    const PLIES: usize = 2_000;
+    let chain: String = (0..PLIES).map(|ply| " ".repeat(ply) + "max\n").collect();
+    let wide = format!("MAX\n{}", "├── 3\n".repeat(1_000_000));
+    for (text, size) in [(format!("{chain}{}3", " ".repeat(PLIES)), PLIES + 1), (wide, 1_000_001)] {
+        let tree = &read(&text, detect(&text, &Options::default()).unwrap(), &Options::default()).unwrap().trees[0];
+        assert_eq!(tree.len(), size);
+        let there = write(tree, Target::Outline).unwrap().text;
+        assert_eq!(read(&there, Format::Outline, &Options::default()).unwrap().trees[0].len(), size);
     }
 }
 

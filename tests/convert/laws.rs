@@ -1,6 +1,8 @@
 //! What holds of every tree: nothing is lost that a notation has, and no value changes.
 
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
 
 use gametree::convert::{Format, Options, Plain, Target, detect, read, read_language, write, written};
 use gametree::model::{Defaults, FileSettings, ResolvedTree};
@@ -16,6 +18,8 @@ use crate::texts::assert_is_well;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Has {
     pub(crate) names: bool,
+    /// A title and static evaluations, which few notations have.
+    pub(crate) extras: bool,
     pub(crate) chance: bool,
     /// Whether MAX and MIN take turns, and MAX moves first.
     pub(crate) turns: bool,
@@ -43,10 +47,19 @@ impl Random {
 const NUMBERS: [&str; 10] =
     ["3", "-7", "0", "2.5", "-0.25", "1073741824", "99999999999999999999", "1/3", "inf", "-inf"];
 
+/// A name with a number below a limit, as the language writes it between quotes. Notations could take it for something
+/// else.
+fn word(random: &mut Random, limit: u64) -> String {
+    const BEGINNINGS: [&str; 12] =
+        ["N", "", "-", "max ", "x: ", "\\\"", "= (", "# ", "├── ", "?", "a, b;\\n", "\\\\t\t'"];
+    let beginning = BEGINNINGS[usize::try_from(random.below(12)).unwrap()];
+    format!("{beginning}{}", random.below(limit))
+}
+
 pub(crate) fn tree(seed: u64, has: Has) -> String {
     let mut text = String::new();
     let mut random = Random(seed);
-    if has.names && random.below(2) == 0 {
+    if has.extras && random.below(2) == 0 {
         text.push_str("tree \"a \\\"title\\\"\" {\n");
     }
     let titled = !text.is_empty();
@@ -68,9 +81,9 @@ fn node(random: &mut Random, has: Has, text: &mut String, ply: u64, is_max: bool
         "min"
     });
     if has.names && random.below(2) == 0 {
-        let _ = write!(text, " \"N{} \\\"\"", random.below(1_000_000_000));
+        let _ = write!(text, " \"{}\"", word(random, 1_000_000_000));
     }
-    if has.names && random.below(5) == 0 {
+    if has.extras && random.below(5) == 0 {
         let _ = write!(text, " eval {}", random.below(9));
     }
     text.push_str(" { ");
@@ -78,8 +91,8 @@ fn node(random: &mut Random, has: Has, text: &mut String, ply: u64, is_max: bool
     let has_probabilities = is_chance && has.names && random.below(2) == 0;
     for child in 0..moves {
         match has.names && random.below(2) == 0 {
-            true if has_probabilities => _ = write!(text, "m{child} 1/{moves}: "),
-            true => _ = write!(text, "\"m {child}\": "),
+            true if has_probabilities => _ = write!(text, "\"{} {child}\" 1/{moves}: ", word(random, 9)),
+            true => _ = write!(text, "\"{} {child}\": ", word(random, 9)),
             false if has_probabilities => _ = write!(text, "1/{moves}: "),
             false => {}
         }
@@ -129,13 +142,41 @@ proptest! {
 
     #[test]
     fn json_keeps_everything_but_claims(seed: u64, chance: bool) {
-        let has = Has { names: true, chance, turns: false, any_number: true };
+        let has = Has { names: true, extras: true, chance, turns: false, any_number: true };
         comes_back(&language(&tree(seed, has)), Target::Json, &Options::default());
     }
 
     #[test]
+    fn outlines_keep_everything_but_titles_and_claims(seed: u64, chance: bool) {
+        let has = Has { names: true, extras: false, chance, turns: false, any_number: true };
+        comes_back(&language(&tree(seed, has)), Target::Outline, &Options::default());
+    }
+
+    #[test]
+    fn tables_keep_everything_but_titles_and_claims_and_name_each_node(seed: u64, chance: bool) {
+        let has = Has { names: true, extras: false, chance, turns: false, any_number: true };
+        let plain = language(&tree(seed, has));
+        let there = write(&plain, Target::Edges).unwrap();
+        let unnamed = plain.all().filter(|node| !plain.kind(*node).is_leaf() && plain.name(*node).is_none()).count();
+        prop_assert_eq!(there.lost.len(), usize::from(unnamed > 0));
+        let format = detect(&there.text, &Options::default()).unwrap();
+        let back = read(&there.text, format, &Options::default()).unwrap();
+        let (back, notes) = (&back.trees[0], back.notes);
+        prop_assert_eq!((format, back.len(), notes.len()), (Format::Edges, plain.len(), 0));
+        for node in plain.all() {
+            let parts = |tree: &Plain| (tree.kind(node), tree.value(node), tree.label(node).map(str::to_string));
+            prop_assert_eq!(parts(back), parts(&plain));
+            prop_assert_eq!(back.probability(node), plain.probability(node));
+            let name = back.name(node);
+            prop_assert!(plain.name(node).map_or(name.is_some() != plain.kind(node).is_leaf(), |own| name == Some(own)));
+        }
+        let again = write(back, Target::Edges).unwrap();
+        prop_assert_eq!((again.text, again.lost), (there.text, Vec::new()));
+    }
+
+    #[test]
     fn lists_keep_shape_players_and_values(seed: u64, turns: bool, chance: bool) {
-        let has = Has { names: false, chance: chance && !turns, turns, any_number: false };
+        let has = Has { names: false, extras: false, chance: chance && !turns, turns, any_number: false };
         let plain = language(&tree(seed, has));
         for target in [Target::Lists, Target::Python, Target::SExpressions] {
             comes_back(&plain, target, &Options::default());
@@ -144,18 +185,23 @@ proptest! {
 
     #[test]
     fn python_and_lisp_have_every_number(seed: u64) {
-        let plain = language(&tree(seed, Has { names: false, chance: false, turns: true, any_number: true }));
+        let plain = language(&tree(seed, Has { names: false, extras: false, chance: false, turns: true, any_number: true }));
         comes_back(&plain, Target::Python, &Options::default());
         comes_back(&plain, Target::SExpressions, &Options::default());
     }
 
     #[test]
     fn no_value_changes(seed: u64) {
-        let text = tree(seed, Has { names: true, chance: false, turns: false, any_number: true });
+        let text = tree(seed, Has { names: true, extras: true, chance: false, turns: false, any_number: true });
         let plain = language(&text);
-        for target in [Target::Python, Target::SExpressions, Target::Json] {
+        for target in [Target::Python, Target::SExpressions, Target::Json, Target::Outline, Target::Edges] {
             let there = write(&plain, target).unwrap();
-            let format = if target == Target::Json { Format::Json } else { Format::Lists };
+            let format = match target {
+                Target::Json => Format::Json,
+                Target::Outline => Format::Outline,
+                Target::Edges => Format::Edges,
+                _ => Format::Lists,
+            };
             let back = read(&there.text, format, &Options::default()).unwrap();
             prop_assert_eq!(value(&written(&back.trees)), value(&text), "{}", there.text);
         }
@@ -163,7 +209,7 @@ proptest! {
 
     #[test]
     fn converting_twice_is_converting_once(seed: u64, chance: bool) {
-        let once = written(&[language(&tree(seed, Has { names: true, chance, turns: false, any_number: true }))]);
+        let once = written(&[language(&tree(seed, Has { names: true, extras: true, chance, turns: false, any_number: true }))]);
         assert_is_well(&once);
         prop_assert_eq!(&written(&[language(&once)]), &once);
     }
@@ -177,4 +223,64 @@ proptest! {
         let read = read(&text, Format::Leaves, &options).unwrap();
         prop_assert_eq!(write(&read.trees[0], Target::Leaves).unwrap().text, text);
     }
+}
+
+/// Every example that a notation can have comes back with the same value.
+#[test]
+fn examples_come_back_with_their_values() {
+    let targets = [
+        Target::Lists,
+        Target::Python,
+        Target::SExpressions,
+        Target::Json,
+        Target::Leaves,
+        Target::Outline,
+        Target::Edges,
+    ];
+    let mut compared = [0; 7];
+    for tree in examples() {
+        let is_known = tree.all().all(|node| !tree.kind(node).is_leaf() || tree.value(node).is_some());
+        for (target, compared) in targets.iter().zip(&mut compared) {
+            let Ok(there) = write(&tree, *target) else { continue };
+            let end = tree.end(NodeId::ROOT);
+            let next = |child: &NodeId| Some(tree.end(*child)).filter(|next| *next < end);
+            let children = std::iter::successors(Some(NodeId::ROOT.next()), next).count();
+            let options =
+                Options { branching: Some(children), root: Some(tree.kind(NodeId::ROOT)), ..Options::default() };
+            let format = detect(&there.text, &options).unwrap_or_else(|refusal| panic!("{}\n{refusal:?}", there.text));
+            let back =
+                read(&there.text, format, &options).unwrap_or_else(|refusal| panic!("{}\n{refusal:?}", there.text));
+            *compared += 1;
+            if is_known {
+                let own = written(std::slice::from_ref(&tree));
+                assert_eq!(value(&written(&back.trees)), value(&own), "{}", there.text);
+            } else {
+                // Only outlines have unknown leaves.
+                assert_eq!(back.trees[0].len(), tree.len(), "{}", there.text);
+            }
+        }
+    }
+    assert!(compared.iter().all(|compared| *compared > 5), "{compared:?}");
+}
+
+/// The trees of the examples, without the settings that few notations have.
+fn examples() -> Vec<Plain> {
+    let mut trees = Vec::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("examples")];
+    while let Some(folder) = folders.pop() {
+        let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        folders.extend(paths.iter().filter(|path| path.is_dir()).cloned());
+        paths.retain(|path| path.extension().is_some_and(|ending| ending == "tree"));
+        for path in paths {
+            // Some homework of the example is wrong.
+            let Ok(read) = read_language(&fs::read_to_string(path).unwrap()) else { continue };
+            trees.extend(read.trees.into_iter().map(|mut tree| {
+                tree.settings.clear();
+                tree.expectations.clear();
+                tree
+            }));
+        }
+    }
+    trees
 }

@@ -1,8 +1,10 @@
 //! Writes trees in other notations.
 
+mod edges;
 mod efg;
 mod json;
 mod lists;
+mod outline;
 
 use std::fmt;
 
@@ -29,6 +31,10 @@ pub enum Target {
     Leaves,
     /// A game as Gambit and OpenSpiel read it.
     Efg,
+    /// A Markdown list with an item for each node.
+    Outline,
+    /// A table (CSV) with a row for each node.
+    Edges,
 }
 
 /// A tree in another notation.
@@ -68,6 +74,7 @@ pub fn read_language(text: &str) -> Result<Converted, Box<Diagnostic>> {
 /// If the notation cannot have a part of the tree that decides its value.
 pub fn write(plain: &Plain, target: Target) -> Result<Written, Unwritable> {
     refuse_unknown(plain, target)?;
+    let mut lost = lost(plain, target);
     let text = match target {
         Target::Tree => return Ok(Written { text: written(std::slice::from_ref(plain)), lost: Vec::new() }),
         Target::Lists => lists::write(plain, &lists::JSON)?,
@@ -76,13 +83,16 @@ pub fn write(plain: &Plain, target: Target) -> Result<Written, Unwritable> {
         Target::Json => json::write(plain),
         Target::Leaves => leaves(plain)?,
         Target::Efg => efg::write(plain)?,
+        Target::Outline => outline::write(plain)?,
+        Target::Edges => edges::write(plain, &mut lost),
     };
-    Ok(Written { text, lost: lost(plain, target) })
+    Ok(Written { text, lost })
 }
 
-/// Refuses leaves whose values are not known. Only this language has them.
+/// Refuses leaves whose values are not known. Only this language has them all; an outline has `?`.
 fn refuse_unknown(plain: &Plain, target: Target) -> Result<(), Unwritable> {
-    let is_unknown = |kind: &Kind| kind.is_leaf() && *kind != Kind::Value;
+    let has = |kind: Kind| kind == Kind::Value || (kind == Kind::Unknown && target == Target::Outline);
+    let is_unknown = |kind: &Kind| kind.is_leaf() && !has(*kind);
     match plain.all().map(|node| plain.kind(node)).find(is_unknown).filter(|_| target != Target::Tree) {
         Some(kind) => {
             let leaf = kind.name();
@@ -96,15 +106,15 @@ fn refuse_unknown(plain: &Plain, target: Target) -> Result<(), Unwritable> {
 fn lost(plain: &Plain, target: Target) -> Vec<String> {
     let extras = plain.extras();
     let (is_json, is_efg) = (target == Target::Json, target == Target::Efg);
-    let has_words = is_json || is_efg;
+    let keeps_words = matches!(target, Target::Json | Target::Efg | Target::Outline | Target::Edges);
     let evaluations = plain.all().filter(|node| plain.evaluation(*node).is_some()).count();
     let claims = extras.claims - if is_json { evaluations } else { 0 };
     let counts = [
-        (usize::from(plain.title.is_some() && !has_words), "title", "titles"),
+        (usize::from(plain.title.is_some() && !is_json && !is_efg), "title", "titles"),
         (usize::from(!plain.comments.is_empty() && !is_efg), "comment", "comments"),
-        (if has_words { 0 } else { extras.names }, "name", "names"),
-        (if has_words { 0 } else { extras.labels }, "label", "labels"),
-        (if has_words { 0 } else { extras.probabilities }, "probability", "probabilities"),
+        (if keeps_words { 0 } else { extras.names }, "name", "names"),
+        (if keeps_words { 0 } else { extras.labels }, "label", "labels"),
+        (if keeps_words { 0 } else { extras.probabilities }, "probability", "probabilities"),
         (claims, "claim", "claims"),
     ];
     let counts = counts.iter().filter(|(count, ..)| *count > 0);

@@ -1,0 +1,2 @@
+def value(node):
+    return 3
