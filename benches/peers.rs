@@ -146,7 +146,8 @@ fn conversion(files: &Files) -> Outcome<Row> {
     let options = Options { root: Some(Kind::Max), ..Options::default() };
     let mut row = Row::new("conversion of nested lists; `json.loads`", Aim::Faster(1.0));
     for _ in 0..TURNS {
-        let (ours, written) = time(|| read_any(black_box(&json), &options).map(|converted| written(&converted.trees)));
+        let (ours, written) =
+            time(|| read_any(black_box(&json), &options).map(|(_, converted)| written(&converted.trees)));
         assert!(written.is_ok_and(|text| text.len() > MILLION.leaves()));
         let python: Python = serde_json::from_str(&run(&mut files.python())?)?;
         row.add(ours, Duration::from_secs_f64(python.parse));

@@ -7,7 +7,7 @@ mod slips;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use gametree::check::check;
+use gametree::convert::check;
 use gametree::diagnostic::{Code, Diagnostic, Note, Severity, Stage};
 use gametree::model::Defaults;
 use slips::slips;

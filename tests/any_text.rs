@@ -2,8 +2,8 @@
 
 mod vocabulary;
 
-use gametree::check::check;
 use gametree::claim::Claims;
+use gametree::convert::check;
 use gametree::diagnostic::Code;
 use gametree::diagnostic::render::{Located, is_printable, to_json, to_line, to_report};
 use gametree::model::{Defaults, FileSettings, ResolvedTree};

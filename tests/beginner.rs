@@ -6,7 +6,7 @@ mod files;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use gametree::check::check;
+use gametree::convert::check;
 use gametree::diagnostic::{Diagnostic, Severity};
 use gametree::model::Defaults;
 use gametree::syntax::tokens;

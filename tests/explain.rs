@@ -6,9 +6,8 @@ mod fences;
 use std::fs;
 use std::path::Path;
 
-use gametree::check::check;
 use gametree::config;
-use gametree::convert::{Converted, Options, detect, read};
+use gametree::convert::{Converted, Options, check, detect, read};
 use gametree::diagnostic::{Code, Diagnostic};
 use gametree::model::Defaults;
 
@@ -44,13 +43,14 @@ fn faults(code: Code) -> Vec<String> {
             faults.push(format!("{code}: {count} fences are marked `{}`", infos[0]));
         }
     }
-    faults.extend(fences.iter().filter_map(|fence| fence.fault(code)));
+    let test = fences.iter().find(|fence| fence.text.contains("successors:")).map(|fence| fence.text.as_str());
+    faults.extend(fences.iter().filter_map(|fence| fence.fault(code, test)));
     faults
 }
 
 impl Fence<'_> {
-    /// What is wrong with the findings about its text.
-    fn fault(&self, code: Code) -> Option<String> {
+    /// What is wrong with the findings about its text. If the page has a test, the other texts are solutions to it.
+    fn fault(&self, code: Code, test: Option<&str>) -> Option<String> {
         let mut defaults = Defaults::default();
         let expected = match self.info {
             "tree raises" | "toml raises" | "text raises" => vec![code],
@@ -63,7 +63,7 @@ impl Fence<'_> {
         }
         let mut findings = match self.info.split(' ').next() {
             Some("toml") => config::read(&self.text, 100).1.finish().0,
-            Some("text") => converted(&self.text).err().into_iter().map(|refusal| *refusal).collect(),
+            Some("text") => converted(&self.text, test).err().into_iter().map(|refusal| *refusal).collect(),
             _ => check(&self.text, &defaults, 100).findings,
         };
         // That a question waits for an answer is nothing wrong.
@@ -75,9 +75,12 @@ impl Fence<'_> {
     }
 }
 
-/// Reads a text in another notation. Texts that are only leaves have two moves at each node.
-fn converted(text: &str) -> Result<Converted, Box<Diagnostic>> {
-    let options = Options { branching: Some(2), ..Options::default() };
+/// Reads a text in another notation, or a test with a text as its solution. Texts that are only leaves have two moves at
+/// each node.
+fn converted(text: &str, test: Option<&str>) -> Result<Converted, Box<Diagnostic>> {
+    let solution = test.filter(|test| *test != text).map(|_| text.to_string());
+    let text = test.unwrap_or(text);
+    let options = Options { branching: Some(2), solution, ..Options::default() };
     read(text, detect(text, &options)?, &options)
 }
 

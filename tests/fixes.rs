@@ -8,8 +8,9 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use gametree::check::{Report, check};
+use gametree::check::Report;
 use gametree::config;
+use gametree::convert::check;
 use gametree::diagnostic::{Code, Diagnostic, Note, Stage};
 use gametree::fix::{Fixed, fix};
 use gametree::model::Defaults;

@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use gametree::check::check;
 use gametree::config;
+use gametree::convert::check;
 use gametree::diagnostic::render::{Located, to_report};
 use gametree::diagnostic::{Code, Diagnostic};
 use gametree::source::{LineIndex, Source};

@@ -3,7 +3,7 @@
 mod files;
 mod levels;
 
-use gametree::check::check;
+use gametree::convert::check;
 use gametree::diagnostic::Code;
 use gametree::model::Defaults;
 use gametree::source::LineIndex;

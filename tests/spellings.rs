@@ -3,7 +3,7 @@
 mod files;
 mod levels;
 
-use gametree::check::check;
+use gametree::convert::check;
 use gametree::model::Defaults;
 use gametree::source::Span;
 use gametree::syntax::{Token, tokens};

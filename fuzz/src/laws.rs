@@ -1,7 +1,7 @@
 //! What must hold of the library whatever text it is given.
 
-use gametree::check::check;
 use gametree::claim::Claims;
+use gametree::convert::check;
 use gametree::diagnostic::render::{Located, is_printable, to_json, to_line, to_report};
 use gametree::diagnostic::{Code, Diagnostic, Findings, Fix, applied};
 use gametree::model::{Cut, Cutoffs, Defaults, FileSettings, Order, ResolvedTree, Returns};

@@ -17,13 +17,13 @@ mod unreachable;
 use std::cell::OnceCell;
 
 use crate::claim::{ClaimRef, Claims, exchanged_ends};
-use crate::convert::parse;
 use crate::diagnostic::{Code, Counts, Diagnostic, Findings, Severity, Tally};
 use crate::explain::Context;
 use crate::interrupt;
 use crate::model::{Defaults, FileSettings, ResolvedTree, Reveal, Shown};
 use crate::search::Search;
 use crate::source::Span;
+use crate::syntax::parse;
 use crate::syntax::tree::File;
 pub use better_order::{BetterOrder, better_order};
 use cause::Cause;

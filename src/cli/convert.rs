@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use gametree::convert::{
-    Converted, Format, Inner, Options, Target, is_setting, read, read_any, read_language, write, written,
+    Converted, Format, Inner, Options, Target, is_setting, mark, read, read_any, read_language, write, written,
 };
-use gametree::diagnostic::Diagnostic;
 use gametree::diagnostic::render::{Located, printable, to_report};
+use gametree::diagnostic::{Code, Diagnostic};
 use gametree::source::Source;
 use gametree::syntax::tree::Kind;
 
@@ -27,6 +27,7 @@ Examples:
   gametree convert leaves.txt --branching 2         the leaves of a binary tree
   gametree convert search.log | gametree check -    which steps of a search program are wrong
   gametree convert aima.tree --to python            a tree as a list for a program
+  gametree convert game.tree --to cs188 --output x.test    a test of CS188, with x.solution beside it
   gametree convert old --output new                 a folder of files, each as a .tree file")]
 pub(super) struct Arguments {
     /// The files to read, a folder of them, or - for standard input
@@ -65,6 +66,9 @@ pub(super) struct Arguments {
     /// The most nodes that a tree may have after its shared nodes are written out
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     unfold_limit: usize,
+    /// Mark what alpha–beta skips as `pruned`, as `check --fix` does
+    #[arg(long)]
+    mark: bool,
     /// Write nothing, and exit with 1, if anything is assumed or lost
     #[arg(long)]
     strict: bool,
@@ -98,6 +102,8 @@ enum To {
     Outline,
     /// A table (CSV) with a row for each node
     Edges,
+    /// A graph-game test of the course CS188; with --output, its solution is written beside it
+    Cs188,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -116,6 +122,12 @@ enum InnerValue {
 
 /// A notation to read: `None` is this language.
 type From = Option<Format>;
+
+/// A file in the other notation, and the file of its answers if the notation has one.
+struct Texts {
+    text: String,
+    solution: Option<String>,
+}
 
 /// Reads the name of a notation.
 fn notations() -> impl TypedValueParser<Value = From> {
@@ -137,6 +149,7 @@ impl To {
             Self::Efg => Target::Efg,
             Self::Outline => Target::Outline,
             Self::Edges => Target::Edges,
+            Self::Cs188 => Target::Cs188,
         }
     }
 
@@ -151,14 +164,20 @@ impl To {
             Self::Efg => "efg",
             Self::Outline => "md",
             Self::Edges => "csv",
+            Self::Cs188 => "test",
         }
+    }
+
+    /// Whether a file has only one tree.
+    fn has_one_tree(self) -> bool {
+        matches!(self, Self::Efg | Self::Cs188)
     }
 
     /// What separates two trees in a file.
     fn separator(self) -> &'static str {
         match self {
             Self::Tree | Self::Outline | Self::Edges => "\n",
-            Self::Lists | Self::Python | Self::Sexpr | Self::Json | Self::Leaves | Self::Efg => "",
+            Self::Lists | Self::Python | Self::Sexpr | Self::Json | Self::Leaves | Self::Efg | Self::Cs188 => "",
         }
     }
 }
@@ -178,14 +197,38 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         print_error(&format!("--setting: `{}` is not one setting, such as `cut alpha > beta`", printable(setting)));
         return Ok(Outcome::Failure);
     }
+    if arguments.mark && arguments.to != To::Tree {
+        print_error("--mark is only for .tree files, because other notations have no marks");
+        return Ok(Outcome::Failure);
+    }
     match &arguments.output {
         Some(folder) if is_folder || files.len() > 1 || folder.is_dir() => arguments.convert_into(&files, folder),
-        _ if is_folder || (arguments.to == To::Efg && files.len() > 1) => {
+        _ if is_folder || (arguments.to.has_one_tree() && files.len() > 1) => {
             print_error("name the folder for the converted files: --output FOLDER");
+            Ok(Outcome::Failure)
+        }
+        Some(file) if arguments.to == To::Cs188 && file.extension().is_none_or(|ending| ending != "test") => {
+            print_error(&format!("{}: the name of a test ends with .test", file.display()));
             Ok(Outcome::Failure)
         }
         output => arguments.convert_together(&files, output.as_deref()),
     }
+}
+
+/// Whether a file is the solution of a test beside it. It is read with the test.
+fn is_solution(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "solution") && path.with_extension("test").is_file()
+}
+
+/// Writes a file, and the file of its answers beside it. Returns whether that went well.
+fn write_files(path: &Path, texts: &Texts) -> bool {
+    let Some(solution) = &texts.solution else { return write_once(path, &texts.text) };
+    let beside = path.with_extension("solution");
+    let well = write_once(&beside, solution) && write_once(path, &texts.text);
+    if well {
+        print_error(&format!("{}: the solution is in {}", path.display(), beside.display()));
+    }
+    well
 }
 
 /// Lists the notations and what they look like.
@@ -212,7 +255,7 @@ impl Arguments {
             let entries: Result<Vec<_>, _> = fs::read_dir(path).map_err(why)?.collect();
             let mut inside: Vec<PathBuf> = entries.map_err(why)?.iter().map(fs::DirEntry::path).collect();
             let is_hidden = |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-            inside.retain(|path| path.is_file() && !is_hidden(path));
+            inside.retain(|path| path.is_file() && !is_hidden(path) && !is_solution(path));
             inside.sort();
             if inside.is_empty() {
                 return Err(format!("{}: this folder has no files", path.display()));
@@ -236,7 +279,7 @@ impl Arguments {
                 continue;
             }
             match self.convert(file) {
-                Ok(text) => failed |= !write_once(&path, &text),
+                Ok(texts) => failed |= !write_files(&path, &texts),
                 Err(outcome) => {
                     failed |= outcome == Outcome::Failure;
                     well &= outcome == Outcome::Success;
@@ -249,15 +292,19 @@ impl Arguments {
     /// Writes all files as one text.
     fn convert_together(&self, files: &[PathBuf], output: Option<&Path>) -> io::Result<Outcome> {
         let mut texts = Vec::new();
+        let mut solution = None;
         for file in files {
             match self.convert(file) {
-                Ok(text) => texts.push(text),
+                Ok(converted) => {
+                    texts.push(converted.text);
+                    solution = converted.solution;
+                }
                 Err(outcome) => return Ok(outcome),
             }
         }
         let text = texts.join(self.to.separator());
         if let Some(path) = output {
-            return Ok(Outcome::of(!write_once(path, &text), true));
+            return Ok(Outcome::of(!write_files(path, &Texts { text, solution }), true));
         }
         let mut output = Output::open(None, Color::Never)?;
         if !output.print_source(&text)? {
@@ -267,32 +314,33 @@ impl Arguments {
         output.finish(Outcome::Success, true)
     }
 
-    /// The text of a file in the other notation. If there is none, the reason is reported.
-    fn convert(&self, file: &Path) -> Result<String, Outcome> {
-        let source = self.source(file).map_err(|reason| {
-            print_error(&format!("{}: {reason}", file.display()));
-            Outcome::Failure
-        })?;
-        let converted = self.read(&source).map_err(|finding| {
-            write_for_people(&to_report(&hint::with_page(&finding), &Located::new(&source), false));
-            Outcome::Findings
-        })?;
-        let Converted { mut trees, mut notes } = converted;
-        let mut text = String::new();
+    /// A file in the other notation. If there is none, the reason is reported.
+    fn convert(&self, file: &Path) -> Result<Texts, Outcome> {
+        let source = open(file)?;
+        let beside = file.with_extension("solution");
+        let has_beside = file != Path::new("-") && file != beside && beside.is_file();
+        let solution = if has_beside { Some(open(&beside)?) } else { None };
+        let (format, Converted { mut trees, mut notes }) =
+            self.read(&source, solution.as_ref()).map_err(|finding| {
+                let in_solution = solution.as_ref().filter(|_| finding.code == Code::MisreadSolution);
+                refuse(&finding, in_solution.unwrap_or(&source))
+            })?;
+        let mut texts = Texts { text: String::new(), solution: None };
         if self.to == To::Tree {
+            if self.mark {
+                trees.iter_mut().for_each(mark);
+            }
             if let Some(first) = trees.first_mut() {
-                let name = if file == Path::new("-") {
-                    "standard input".into()
-                } else {
-                    file.file_name().unwrap_or_default().to_string_lossy()
-                };
-                let origin = format!("from {}", printable(&name));
+                let has_solution = has_beside && format == Some(Format::Cs188);
+                let origin = [Some(file), has_solution.then_some(beside.as_path())].into_iter().flatten().map(shown);
+                let origin = format!("from {}", origin.collect::<Vec<_>>().join(" and "));
                 first.comments.splice(..0, std::iter::once(origin).chain(notes.iter().cloned()));
             }
-            text = written(&trees);
+            texts.text = written(&trees);
         } else {
-            if self.to == To::Efg && trees.len() > 1 {
-                let reason = format!("an .efg file has one game, but there are {} trees here", trees.len());
+            if self.to.has_one_tree() && trees.len() > 1 {
+                let (ending, count) = (self.to.ending(), trees.len());
+                let reason = format!("a .{ending} file has one tree, but there are {count} trees here");
                 print_error(&format!("{}: {reason}; write each into a file of its own", source.name));
                 return Err(Outcome::Findings);
             }
@@ -302,27 +350,34 @@ impl Arguments {
                     Outcome::Findings
                 })?;
                 notes.extend(written.loss());
-                text.push_str(if place > 0 { self.to.separator() } else { "" });
-                text.push_str(&written.text);
+                texts.text.push_str(if place > 0 { self.to.separator() } else { "" });
+                texts.text.push_str(&written.text);
+                texts.solution = written.solution;
             }
         }
         for note in &notes {
             print_error(&format!("{}: {note}", source.name));
         }
-        if self.strict && !notes.is_empty() { Err(Outcome::Findings) } else { Ok(text) }
+        if self.strict && !notes.is_empty() { Err(Outcome::Findings) } else { Ok(texts) }
     }
 
-    fn source(&self, file: &Path) -> Result<Source, String> {
-        if file == Path::new("-") {
-            let text = read_stream(io::stdin()).map_err(|error| error.to_string()).and_then(decode)?;
-            return Ok(Source::new("<stdin>", text));
+    /// Reads a text, and says which notation it is in: `None` is this language.
+    fn read(&self, source: &Source, solution: Option<&Source>) -> Result<(From, Converted), Box<Diagnostic>> {
+        // Other notations are read to be written in this language, so standard input is in this one otherwise.
+        let is_tree = match source.name.as_str() {
+            "<stdin>" => self.to != To::Tree,
+            name => Path::new(name).extension().is_some_and(|ending| ending == "tree"),
+        };
+        let options = self.options(solution);
+        match self.from {
+            Some(Some(format)) => Ok((Some(format), read(&source.text, format, &options)?)),
+            None if !is_tree => read_any(&source.text, &options).map(|(format, converted)| (Some(format), converted)),
+            _ => Ok((None, read_language(&source.text)?)),
         }
-        let bytes = read_file(file).map_err(|error| why_unread(file, &error))?;
-        decode(bytes).map(|text| to_source(file, text))
     }
 
-    fn read(&self, source: &Source) -> Result<Converted, Box<Diagnostic>> {
-        let options = Options {
+    fn options(&self, solution: Option<&Source>) -> Options {
+        Options {
             root: self.root.map(|player| if player == Player::Max { Kind::Max } else { Kind::Min }),
             branching: self.branching,
             inner: self.inner.map(|inner| if inner == InnerValue::Eval { Inner::Evaluation } else { Inner::Claim }),
@@ -332,17 +387,36 @@ impl Arguments {
             max: self.max.clone(),
             normalize: self.normalize,
             settings: self.setting.clone(),
-        };
-        // Other notations are read to be written in this language, so standard input is in this one otherwise.
-        let is_tree = match source.name.as_str() {
-            "<stdin>" => self.to != To::Tree,
-            name => Path::new(name).extension().is_some_and(|ending| ending == "tree"),
-        };
-        match self.from {
-            Some(Some(format)) => read(&source.text, format, &options),
-            Some(None) => read_language(&source.text),
-            None if is_tree => read_language(&source.text),
-            None => read_any(&source.text, &options),
+            solution: solution.map(|source| source.text.clone()),
         }
+    }
+}
+
+/// Reads a file. If it cannot be read, the reason is reported.
+fn open(file: &Path) -> Result<Source, Outcome> {
+    let source = if file == Path::new("-") {
+        let text = read_stream(io::stdin()).map_err(|error| error.to_string()).and_then(decode);
+        text.map(|text| Source::new("<stdin>", text))
+    } else {
+        let bytes = read_file(file).map_err(|error| why_unread(file, &error));
+        bytes.and_then(decode).map(|text| to_source(file, text))
+    };
+    source.map_err(|reason| {
+        print_error(&format!("{}: {reason}", file.display()));
+        Outcome::Failure
+    })
+}
+
+/// Reports why a text is refused.
+fn refuse(finding: &Diagnostic, source: &Source) -> Outcome {
+    write_for_people(&to_report(&hint::with_page(finding), &Located::new(source), false));
+    Outcome::Findings
+}
+
+/// The name of a file in a comment.
+fn shown(file: &Path) -> String {
+    match file.to_str() {
+        Some("-") => "standard input".to_string(),
+        _ => printable(&file.file_name().unwrap_or_default().to_string_lossy()),
     }
 }

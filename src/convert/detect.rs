@@ -46,6 +46,7 @@ pub(super) fn marked(text: &str) -> Option<Format> {
         || ["succs", "utils"].iter().all(|name| text.contains(name) && literal::assigned(text, name).is_some());
     match () {
         () if text.trim_start_matches('\u{feff}').split_whitespace().next() == Some("EFG") => Some(Format::Efg),
+        () if is_cs188(text) => Some(Format::Cs188),
         () if is_log(text) => Some(Format::Trace),
         () if is_aima() => Some(Format::Aima),
         () if is_header(first_line) => Some(Format::Edges),
@@ -90,6 +91,15 @@ fn significant_lines(text: &str) -> impl Iterator<Item = &str> {
     lines(text)
         .map(|line| line.trim_start_matches('\u{feff}').trim())
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// Whether a text is a test of the course CS188.
+fn is_cs188(text: &str) -> bool {
+    significant_lines(text).filter_map(|line| line.split_once(':')).any(|(key, value)| match key.trim_end() {
+        "successors" => value.trim_start().starts_with("\"\"\""),
+        "class" => value.contains("GameTreeTest\""),
+        _ => false,
+    })
 }
 
 /// Whether the lines of a text are those of a log. A program may print other lines, too.

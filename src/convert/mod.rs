@@ -13,16 +13,19 @@ mod language;
 mod lists;
 mod literal;
 mod log;
+mod mark;
 mod offer;
 mod outline;
 mod plain;
+mod searched;
 mod tuples;
 mod value;
 mod write;
 mod written;
 
 pub use detect::detect;
-pub use offer::parse;
+pub use mark::mark;
+pub use offer::{check, check_showing, parse};
 pub use plain::Plain;
 pub use write::{Target, Unwritable, Written, read_language, write};
 pub use written::written;
@@ -81,6 +84,7 @@ formats! {
     Efg "efg": "Games of Gambit and OpenSpiel: `EFG 2 R \"title\" { \"Ann\" \"Bob\" }`";
     Outline "outline": "Lines of a list or a drawing, or only indented: `- l: MIN L`, `├── l: MIN L`";
     Degrees "degrees": "How many children each node has, and the values of the leaves: `branches=2,0,0`, `values=3,5`";
+    Cs188 "cs188": "A graph-game test of the course CS188: `successors: \"\"\"` and a move on each line";
     Trace "trace": "What a search program prints: `enter max A`, `leaf 3`, `return 3`";
 }
 
@@ -120,6 +124,9 @@ pub struct Options {
     pub normalize: bool,
     /// Settings for each tree, as the language writes them.
     pub settings: Vec<String>,
+    /// The text of the solution, if the notation has one beside the text of the tree. Its mistakes have the code
+    /// [`Code::MisreadSolution`], and their places are in this text.
+    pub solution: Option<String>,
 }
 
 impl Default for Options {
@@ -134,6 +141,7 @@ impl Default for Options {
             max: None,
             normalize: false,
             settings: Vec::new(),
+            solution: None,
         }
     }
 }
@@ -221,9 +229,9 @@ pub fn read(text: &str, format: Format, options: &Options) -> Result<Converted, 
 ///
 /// # Errors
 /// If no notation fits, or two do, or if the text can be read in two ways.
-pub fn read_any(text: &str, options: &Options) -> Result<Converted, Box<Diagnostic>> {
+pub fn read_any(text: &str, options: &Options) -> Result<(Format, Converted), Box<Diagnostic>> {
     let (format, literal) = detect::recognised(text, options)?;
-    read_found(text, format, literal, options)
+    Ok((format, read_found(text, format, literal, options)?))
 }
 
 /// Reads a text in which the literal may have been found before.
@@ -246,6 +254,10 @@ fn read_found(text: &str, format: Format, literal: Option<Literal>, options: &Op
         Format::Efg => (efg::read(text, options, &mut notes)?, Assumed::Nothing),
         Format::Outline => outline::read(text, options, &mut notes)?,
         Format::Degrees => degrees::read(text, options, &mut notes)?,
+        Format::Cs188 => {
+            let plain = graph::read_cs188(text, options, &mut notes)?;
+            return Converted::new(vec![plain], notes);
+        }
         Format::Trace => {
             let trees = log::read(text, options, &mut notes)?;
             return Converted::new(trees, notes);

@@ -6,7 +6,9 @@
 use super::bracket::scan;
 use super::written::{Players, on_one_line};
 use super::{Assumed, Inner, Options, Plain, Refusal, detect, json, lists, read, written};
+use crate::check::{Report, check_file};
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, elsewhere};
+use crate::model::{Defaults, FileSettings, Shown};
 use crate::source::{Span, line_end, lines, offset};
 use crate::syntax;
 use crate::syntax::tree::{Around, File, Kind, Pasted};
@@ -41,6 +43,26 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
         }
     }
     (file, findings)
+}
+
+/// Checks a file as [`crate::check::check`] does, and offers trees in other notations in this language.
+///
+/// ```
+/// use gametree::convert::check;
+/// use gametree::model::Defaults;
+///
+/// let report = check("[[3, 5], [2, 8]]", &Defaults::default(), 100);
+/// assert_eq!(report.findings[0].fix.as_ref().unwrap().edits[0].text, "max { { 3, 5 } { 2, 8 } }");
+/// ```
+pub fn check(text: &str, project: &Defaults, limit: usize) -> Report {
+    check_showing(Shown::AsSet, text, project, limit)
+}
+
+/// Like [`check`], for a reader who wants to be shown more, or less, of the answers.
+pub fn check_showing(shown: Shown, text: &str, project: &Defaults, limit: usize) -> Report {
+    let (file, mut findings) = parse(text, limit);
+    let settings = FileSettings::read(text, &file, project, &mut findings);
+    check_file(shown, text, &file, &settings, findings)
 }
 
 /// The finding about a text that is wholly in another notation, which no file of this language is by mistake.

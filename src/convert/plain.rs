@@ -93,6 +93,19 @@ impl Plain {
         self.claims.push(node, claims.into());
     }
 
+    /// Adds claims to a whole tree, after those that its nodes and leaves already have.
+    pub(super) fn add_claims(&mut self, added: Vec<(NodeId, String)>) {
+        let mut all: Vec<_> = self.claims.iter().map(|(node, claim)| (node, claim.clone())).chain(added).collect();
+        all.sort_by_key(|(node, _)| *node);
+        self.claims = Sparse::default();
+        all.into_iter().for_each(|(node, claim)| self.claims.push(node, claim));
+    }
+
+    /// Takes away the name of a node.
+    pub(super) fn drop_name(&mut self, node: NodeId) {
+        self.names.remove(node);
+    }
+
     /// Takes away the label and the probability of the root, if it has them: no move leads to it.
     pub(super) fn take_move_to_root(&mut self) -> Option<()> {
         let has_label = self.labels.remove(NodeId::ROOT);
@@ -140,6 +153,11 @@ impl Plain {
         self.open.last().copied()
     }
 
+    /// The ply of the node or leaf that is added next.
+    pub(super) fn ply(&self) -> usize {
+        self.open.len()
+    }
+
     /// How many nodes and leaves there are.
     pub fn len(&self) -> usize {
         self.kinds.len()
@@ -153,6 +171,24 @@ impl Plain {
     /// Every node and leaf in pre-order.
     pub fn all(&self) -> impl Iterator<Item = NodeId> + use<> {
         (0..self.len()).map(NodeId::new)
+    }
+
+    /// Every node and leaf in pre-order, with its ply.
+    pub(super) fn plies(&self) -> impl Iterator<Item = (NodeId, usize)> {
+        let mut ends: Vec<NodeId> = Vec::new();
+        self.all().map(move |node| {
+            while ends.last().is_some_and(|end| *end <= node) {
+                ends.pop();
+            }
+            ends.push(self.end(node));
+            (node, ends.len() - 1)
+        })
+    }
+
+    /// The children of a node.
+    pub(super) fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        let within = move |child: &NodeId| *child < self.end(node);
+        std::iter::successors(Some(node.next()).filter(within), move |child| Some(self.end(*child)).filter(within))
     }
 
     /// What a node or leaf is.

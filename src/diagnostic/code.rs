@@ -317,6 +317,8 @@ registry! {
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
     E0923 WrongChance "a chance node with the wrong probabilities":
         severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
+    E0932 MisreadSolution "a solution that does not fit its test":
+        severity Error, level Fixed, stage Syntax, reveals Nothing, fades false, fixable false;
 }
 
 impl Code {

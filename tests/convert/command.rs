@@ -23,6 +23,19 @@ fn notes_go_to_standard_error_and_into_a_comment() {
 }
 
 #[test]
+fn what_alpha_beta_skips_is_marked() {
+    let folder = Folder::new("convert_mark", &[("tree.json", "[[3, 5], [2, [8, 9], 7]]\n")]);
+    let run = folder.run(&["convert", "tree.json", "--mark", "--root", "max"]);
+    assert_eq!(run.out, "// from tree.json\nmax { { 3, 5 } { 2, max pruned { 8, 9 }, 7 pruned } }\n");
+    fs::write(folder.0.join("marked.tree"), &run.out).unwrap();
+    assert_eq!(folder.run(&["check", "marked.tree"]).status, Some(0));
+    let run = folder.run(&["convert", "marked.tree", "--mark"]);
+    assert_eq!(run.out.matches("pruned").count(), 2, "{}", run.out);
+    let run = folder.run(&["convert", "tree.json", "--mark", "--to", "python"]);
+    assert!(run.status == Some(2) && run.err.contains("--mark is only for .tree files"), "{}", run.err);
+}
+
+#[test]
 fn trees_are_written_for_programs() {
     let tree = "// A comment.\nmax A = 3 { a: min { 3, 5 } b: min { 2, inf pruned } }\n";
     let folder = Folder::new("convert_to", &[("a.tree", tree)]);
@@ -72,6 +85,97 @@ fn trees_are_written_for_programs() {
     }
     let run = folder.run_with(&["convert", "-", "--to", "lists"], "chance { 1/2: 3 1/2: 5 }");
     assert!(run.err.contains("use --to json"), "{}", run.err);
+}
+
+const TEST: &str = include_str!("texts/cs188.test");
+const SOLUTION: &str = include_str!("texts/cs188.solution");
+
+#[test]
+fn a_test_is_read_with_the_solution_beside_it() {
+    let files = [("old/a.test", TEST), ("old/a.solution", SOLUTION), ("old/b.test", TEST)];
+    let folder = Folder::new("convert_solution", &files);
+    let run = folder.run(&["convert", "old/a.test"]);
+    assert!(run.out.starts_with("// from a.test and a.solution\n"), "{}{}", run.out, run.err);
+    let check = folder.run_with(&["check", "-"], &run.out);
+    assert!(check.out.starts_with("nothing wrong; checked 4 claims"), "{}", check.out);
+    let run = folder.run(&["convert", "old/b.test"]);
+    assert!(run.out.starts_with("// from b.test\n") && !run.out.contains("plays"), "{}", run.out);
+    let run = folder.run_with(&["convert", "-", "--setting", "cutoffs none"], TEST);
+    assert!(run.out.contains("cutoffs none") && run.out.contains("cut alpha > beta"), "{}", run.out);
+    let run = folder.run_with(&["convert", "-", "--setting", "cut  alpha >= beta"], TEST);
+    assert!(!run.out.contains("cut alpha > beta"), "{}", run.out);
+    let run = folder.run(&["convert", "old", "--output", "new"]);
+    assert_eq!(run.status, Some(0), "{}", run.err);
+    assert_eq!(fs::read_dir(folder.0.join("new")).unwrap().count(), 2);
+
+    let wrong = SOLUTION.replace("Right", "Left").replace("m1 ", "");
+    fs::write(folder.0.join("old/a.solution"), wrong).unwrap();
+    let run = folder.run(&["convert", "old/a.test"]);
+    let check = folder.run_with(&["check", "-"], &run.out);
+    let codes = ["E0305", "E0306", "E0308"];
+    assert!(check.status == Some(1) && codes.iter().all(|code| check.out.contains(code)), "{}", check.out);
+    fs::write(folder.0.join("old/a.solution"), SOLUTION.replace("m1", "m4")).unwrap();
+    let run = folder.run(&["convert", "old/a.test"]);
+    assert!(run.status == Some(1) && run.err.contains("a.solution:3:"), "{}", run.err);
+    fs::write(folder.0.join("old/a.solution"), b"\xff").unwrap();
+    let run = folder.run(&["convert", "old/a.test"]);
+    assert!(run.status == Some(2) && run.err.contains("a.solution: "), "{}", run.err);
+}
+
+#[test]
+fn a_test_is_written_with_its_solution() {
+    let tree = "tree { cut alpha > beta max A { \"to b\": min B { b1: 3, b2: 5 } min A { 3, 2 } } }\n";
+    let files = [("a.tree", tree), ("b.tree", "max { 1, 2 }\n"), ("two.tree", "max { 1 } max { 2 }\n")];
+    let folder = Folder::new("convert_to_cs188", &files);
+    let read = |name: &str| fs::read_to_string(folder.0.join(name)).unwrap_or_default();
+    let run = folder.run(&["convert", "a.tree", "--to", "cs188"]);
+    assert!(run.status == Some(0) && run.out.contains("\ns0 m1 B\n"), "{}", run.out);
+    assert_eq!(run.err, "gametree: a.tree: not kept: 2 names and 1 label\n");
+    let run = folder.run(&["convert", "a.tree", "--to", "cs188", "--output", "x.test"]);
+    assert_eq!(run.status, Some(0), "{}", run.err);
+    assert!(run.err.ends_with("gametree: x.test: the solution is in x.solution\n"), "{}", run.err);
+    assert_eq!(read("x.solution"), "action: \"m1\"\ngenerated: \"B b1 b2 s0 s4 s5 s6\"\n");
+    let run = folder.run(&["convert", "b.tree", "--to", "cs188", "--output", "x.test"]);
+    assert!(run.status == Some(2) && run.err.contains("x.solution: this file has other contents"), "{}", run.err);
+    let run = folder.run(&["convert", "a.tree", "--to", "cs188", "--output", "x.txt"]);
+    assert!(run.status == Some(2) && run.err.contains("the name of a test ends with .test"), "{}", run.err);
+    let run = folder.run(&["convert", "a.tree", "b.tree", "--to", "cs188"]);
+    assert!(run.status == Some(2) && run.err.contains("--output FOLDER"), "{}", run.err);
+    let run = folder.run(&["convert", "a.tree", "b.tree", "--to", "cs188", "--output", "tests"]);
+    assert_eq!((run.status, fs::read_dir(folder.0.join("tests")).unwrap().count()), (Some(0), 4), "{}", run.err);
+    let run = folder.run(&["convert", "two.tree", "--to", "cs188"]);
+    assert!(
+        run.status == Some(1) && run.err.contains("a .test file has one tree, but there are 2 trees here"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn a_test_has_no_other_trees() {
+    let folder = Folder::new("convert_refused_by_cs188", &[]);
+    for (tree, reason) in [
+        ("min A { 3, 5 }", "cs188 wants MAX to move first; A is MIN"),
+        ("max A { max B { 3, 5 } 2 }", "cs188 wants MAX and MIN to take turns; B is MAX below MAX"),
+        ("max { min { 1 } min { min { 3, 5 } max { 2 } } }", "take turns; a node is MIN below MIN"),
+        (
+            "max { min { min { max { min { max Z { 3 } } } } } }",
+            "MAX at every 3rd ply, and MIN between; Z is MAX below MIN",
+        ),
+        (
+            "max { chance { 3, 5 } min B { 2 } }",
+            "either MIN or chance beside MAX; B is MIN, and other nodes are chance",
+        ),
+        ("max { chance C { 1/4: 3, 3/4: 5 } }", "all moves of a chance node are equally likely; those of C are not"),
+        ("max { 3, inf }", "a leaf is worth inf; cs188 has only finite numbers"),
+        ("max { 3, 1/3 }", "only decimals with up to 15 digits, and not 1/3"),
+        ("max { 3, 1234567890.123456 }", "and not 1234567890.123456"),
+        ("tree { depth 1 max { min eval 1 { 3 } } }", "in rounds of 2 plies, so it cannot have `depth 1`"),
+        ("max { 3, ? }", "no way to write an unknown leaf"),
+    ] {
+        let run = folder.run_with(&["convert", "-", "--to", "cs188"], tree);
+        assert!(run.status == Some(1) && run.err.contains(reason), "{tree}: {}", run.err);
+    }
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! Bad, deep and long texts: nothing panics, and nothing is recursive.
 
 use std::fs;
-use std::path::Path;
 
 use gametree::convert::{Format, Options, Target, detect, read, write};
 
+use crate::texts::{files, solution};
+
 fn texts() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/convert/texts");
-    fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect()
+    files().iter().map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
 /// Reads a text in every notation.
@@ -19,8 +19,8 @@ fn read_in_all(text: &str) {
     }
 }
 
-#[test]
-fn changed_texts_end_in_a_tree_or_a_refusal() {
+/// Calls `try_one` with many changes of a text.
+fn with_changes(text: &str, mut try_one: impl FnMut(&str)) {
     let signs = [
         "",
         "[",
@@ -51,16 +51,30 @@ fn changed_texts_end_in_a_tree_or_a_refusal() {
         "- ",
         "```\n",
     ];
-    for text in texts() {
-        let places: Vec<usize> = text.char_indices().map(|(place, _)| place).collect();
-        for (turn, place) in places.iter().enumerate() {
-            let rest = &text[*place..];
-            let after = rest.chars().next().map_or("", |first| &rest[first.len_utf8()..]);
-            let sign = signs[turn % signs.len()];
-            read_in_all(&format!("{}{sign}{after}", &text[..*place]));
-            read_in_all(&format!("{}{sign}{rest}", &text[..*place]));
-            read_in_all(&text[..*place]);
-        }
+    let places: Vec<usize> = text.char_indices().map(|(place, _)| place).collect();
+    for (turn, place) in places.iter().enumerate() {
+        let rest = &text[*place..];
+        let after = rest.chars().next().map_or("", |first| &rest[first.len_utf8()..]);
+        let sign = signs[turn % signs.len()];
+        try_one(&format!("{}{sign}{after}", &text[..*place]));
+        try_one(&format!("{}{sign}{rest}", &text[..*place]));
+        try_one(&text[..*place]);
+    }
+}
+
+#[test]
+fn changed_texts_end_in_a_tree_or_a_refusal() {
+    texts().iter().for_each(|text| with_changes(text, read_in_all));
+}
+
+#[test]
+fn changed_solutions_end_in_a_tree_or_a_refusal() {
+    for path in files() {
+        let test = fs::read_to_string(&path).unwrap();
+        with_changes(&solution(&path).unwrap_or_default(), |solution| {
+            let options = Options { solution: Some(solution.to_string()), ..Options::default() };
+            let _ = read(&test, Format::Cs188, &options);
+        });
     }
 }
 
@@ -81,6 +95,7 @@ fn a_million_plies_need_no_stack() {
             let nodes: String = (0..PLIES).map(|n| format!("p \"\" 1 {n} \"\" {{ \"a\" }} 0\n")).collect();
             format!("EFG 2 R \"\" {{ \"A\" \"B\" }}\n{nodes}t \"\" 1 \"\" {{ 3, -3 }}\n")
         }),
+        (Format::Cs188, deep_test(PLIES)),
         (Format::Nyu, (0..PLIES).map(|n| format!("n{n}: [n{}]\n", n + 1)).collect::<String>() + &format!("n{PLIES}=3")),
     ] {
         let options =
@@ -91,6 +106,25 @@ fn a_million_plies_need_no_stack() {
             write(&read.trees[0], target).unwrap();
         }
     }
+}
+
+/// A test with one move at each ply.
+fn deep_test(plies: usize) -> String {
+    let moves: String = (0..plies).map(|n| format!("n{n} a n{}\n", n + 1)).collect();
+    format!(
+        "class: \"GraphGameTreeTest\"\nalg: \"AlphaBetaAgent\"\ndepth: \"{plies}\"\nnum_agents: \"2\"\n\
+         start_state: \"n0\"\nsuccessors: \"\"\"\n{moves}\"\"\"\nevaluation: \"\"\"\nn{plies} 3\n\"\"\"\n"
+    )
+}
+
+#[test]
+fn a_test_a_million_plies_deep_comes_back() {
+    const PLIES: usize = 1_000_000;
+    let first = read(&deep_test(PLIES), Format::Cs188, &Options { most_unfolded: 2 * PLIES, ..Options::default() });
+    let there = write(&first.unwrap().trees[0], Target::Cs188).unwrap();
+    let options = Options { most_unfolded: 2 * PLIES, solution: there.solution, ..Options::default() };
+    let back = read(&there.text, Format::Cs188, &options).unwrap();
+    assert_eq!(back.trees[0].expectations, [format!("expect nodes = {}", PLIES + 1)]);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+use gametree::check::check;
 use gametree::convert::{Format, Options, Plain, Target, detect, read, read_language, write, written};
 use gametree::model::{Defaults, FileSettings, ResolvedTree};
 use gametree::number::Number;
@@ -35,6 +36,12 @@ impl Random {
     fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % limit
+    }
+
+    /// One of some words.
+    fn one_of(&mut self, words: &[&'static str]) -> &'static str {
+        let place = self.below(words.len() as u64);
+        words.iter().zip(0..).find(|(_, other)| *other == place).map_or("", |(word, _)| word)
     }
 
     /// One of the first few [`NUMBERS`].
@@ -111,6 +118,74 @@ fn node(random: &mut Random, has: Has, text: &mut String, ply: u64, is_max: bool
         text.push(' ');
     }
     text.push('}');
+}
+
+/// A tree that a test of CS188 can have: MAX moves first in each round, and then the others. Few numbers make many ties.
+struct Course {
+    random: Random,
+    agents: u64,
+    others: &'static str,
+    /// Whether a test can have all names and labels.
+    has_usable_words: bool,
+    nodes: u64,
+}
+
+impl Course {
+    fn tree(seed: u64, has_usable_words: bool) -> String {
+        let mut random = Random(seed);
+        let (agents, is_chance, rounds) = (2 + random.below(2), random.below(3) == 0, random.below(3));
+        let others = if is_chance { "chance" } else { "min" };
+        let setting = if is_chance || random.below(4) == 0 { "cutoffs none" } else { "cut alpha > beta" };
+        let depth = if rounds > 0 { format!(" depth {}", rounds * agents) } else { String::new() };
+        let mut course = Self { random, agents, others, has_usable_words, nodes: 0 };
+        let mut text = format!("tree {{ {setting}{depth} ");
+        course.node(&mut text, 0);
+        text + "}\n"
+    }
+
+    fn node(&mut self, text: &mut String, ply: u64) {
+        let player = if ply.is_multiple_of(self.agents) { "max" } else { self.others };
+        let name = match self.has_usable_words {
+            true => format!("N{}", self.nodes),
+            false => self.random.one_of(&["", "s1", "s2", "\"a b\"", "\"\\\"#\""]).to_string(),
+        };
+        self.nodes += 1;
+        let _ = write!(text, "{player} {name} eval {} {{ ", self.random.below(4));
+        for child in 0..1 + self.random.below(3) {
+            match self.has_usable_words {
+                true => _ = write!(text, "m{child}: "),
+                // The word for the first move is the label of the second.
+                false if child == 1 => text.push_str("m1: "),
+                false if child == 2 => text.push_str("\"m 3\": "),
+                false => {}
+            }
+            match ply < 4 && self.random.below(3) > 0 {
+                true => self.node(text, ply + 1),
+                false => _ = write!(text, "{} ", self.random.one_of(&["0", "1", "-1", "2.5"])),
+            }
+        }
+        text.push_str("} ");
+    }
+}
+
+/// What `check` finds in a test with its solution.
+fn found(test: &str, solution: &str) -> Vec<String> {
+    let options = Options { solution: Some(solution.to_string()), ..Options::default() };
+    let format = detect(test, &options).unwrap();
+    match read(test, format, &options) {
+        Ok(read) => {
+            let text = written(&read.trees);
+            assert_is_well(&text);
+            check(&text, &Defaults::default(), 10).findings.into_iter().map(|finding| finding.message).collect()
+        }
+        Err(refusal) => vec![refusal.message],
+    }
+}
+
+/// The action and the states of a solution.
+fn answers(solution: &str) -> (&str, Vec<&str>) {
+    let mut texts = solution.lines().map(|line| line.split('"').nth(1).unwrap());
+    (texts.next().unwrap(), texts.next().unwrap().split(' ').collect())
 }
 
 pub(crate) fn language(text: &str) -> Plain {
@@ -212,6 +287,51 @@ proptest! {
         let once = written(&[language(&tree(seed, Has { names: true, extras: true, chance, turns: false, any_number: true }))]);
         assert_is_well(&once);
         prop_assert_eq!(&written(&[language(&once)]), &once);
+    }
+
+    #[test]
+    fn tests_of_the_course_keep_everything_that_they_can_have(seed: u64) {
+        let plain = language(&Course::tree(seed, true));
+        let there = write(&plain, Target::Cs188).unwrap();
+        let mut back = read(&there.text, Format::Cs188, &Options::default()).unwrap().trees.remove(0);
+        back.comments.clear();
+        back.settings.retain(|setting| !setting.starts_with("allow"));
+        let mut kept = plain;
+        kept.settings.retain(|setting| !there.lost.contains(&format!("`{setting}`")));
+        prop_assert_eq!(written(&[back]), written(&[kept]), "{}", there.text);
+        // A depth that no leaf reaches has no effect; and if moves are equally good, a solution has one of them.
+        prop_assert!(there.lost.iter().all(|lost| lost.starts_with("`depth") || lost.starts_with("that ")), "{:?}", there.lost);
+    }
+
+    #[test]
+    fn a_solution_is_right(seed: u64, has_usable_words: bool) {
+        let text = Course::tree(seed, has_usable_words);
+        let plain = language(&text);
+        let there = write(&plain, Target::Cs188).unwrap();
+        let solution = there.solution.unwrap();
+        prop_assert_eq!(found(&there.text, &solution), Vec::<String>::new(), "{}\n{}\n{}", text, there.text, solution);
+        let back = read(&there.text, Format::Cs188, &Options::default()).unwrap();
+        prop_assert_eq!(value(&written(&back.trees)), value(&text));
+    }
+
+    #[test]
+    fn a_wrong_solution_is_found(seed: u64, choice: usize) {
+        let there = write(&language(&Course::tree(seed, true)), Target::Cs188).unwrap();
+        let solution = there.solution.unwrap();
+        let (action, states) = answers(&solution);
+        let without: Vec<&str> = (0..states.len()).filter(|place| *place != choice % states.len()).map(|place| states[place]).collect();
+        let wrong = format!("action: \"{action}\"\ngenerated: \"{}\"\n", without.join(" "));
+        prop_assert!(!found(&there.text, &wrong).is_empty(), "{}\n{}", there.text, wrong);
+        let evaluated = there.text.lines().filter_map(|line| line.strip_suffix(['0', '1', '5'])?.split_whitespace().next());
+        for other in evaluated.filter(|state| !state.ends_with(':') && !states.contains(state)) {
+            let wrong = format!("{} {other}\"\n", solution.trim_end().trim_end_matches('"'));
+            prop_assert!(!found(&there.text, &wrong).is_empty(), "{}\n{}", there.text, wrong);
+        }
+        let best = there.lost.iter().find(|lost| lost.starts_with("that")).map_or(action, |lost| lost.as_str());
+        for other in (0..3).map(|child| format!("m{child}")).filter(|other| !best.contains(other.as_str())) {
+            let wrong = solution.replace(&format!("\"{action}\""), &format!("\"{other}\""));
+            prop_assert!(!found(&there.text, &wrong).is_empty(), "{}\n{}", there.text, wrong);
+        }
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! What each file in `tests/convert/texts` becomes. Options are a part of a file's name: `leaves.branching-3.txt`.
+//! What each file in `tests/convert/texts` becomes. Options are a part of a file's name: `leaves.branching-3.txt`. A
+//! file `x.solution` is read with `x.test`.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use gametree::check::check;
 use gametree::convert::{Format, Plain};
@@ -33,26 +34,48 @@ fn options(name: &str) -> (Options, Option<Format>) {
     (options, format)
 }
 
-fn converted(name: &str, text: &str) -> Result<(Format, Vec<Plain>, Vec<String>), Box<Diagnostic>> {
-    let (options, format) = options(name);
-    let format = format.map_or_else(|| detect(text, &options), Ok)?;
-    let converted = read(text, format, &options)?;
+/// The files, each of which is read on its own: all but solutions.
+pub(crate) fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/convert/texts");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.filter(|path| path.extension().is_none_or(|ending| ending != "solution")).collect()
+}
+
+/// The text of the solution beside a test.
+pub(crate) fn solution(path: &Path) -> Option<String> {
+    let is_test = path.extension().is_some_and(|ending| ending == "test");
+    fs::read_to_string(path.with_extension("solution")).ok().filter(|_| is_test)
+}
+
+fn converted(path: &Path) -> Result<(Format, Vec<Plain>, Vec<String>), Box<Diagnostic>> {
+    let text = fs::read_to_string(path).unwrap();
+    let (options, format) = options(path.file_name().unwrap().to_str().unwrap());
+    let options = Options { solution: solution(path), ..options };
+    let format = format.map_or_else(|| detect(&text, &options), Ok)?;
+    let converted = read(&text, format, &options)?;
     Ok((format, converted.trees, converted.notes))
 }
 
 #[test]
 fn each_text_becomes_a_tree_or_is_refused() {
     insta::glob!("texts/*", |path| {
-        let name = path.file_name().unwrap().to_str().unwrap();
-        let text = fs::read_to_string(path).unwrap();
-        let shown = match converted(name, &text) {
+        if path.extension().is_some_and(|ending| ending == "solution") {
+            return;
+        }
+        let shown = match converted(path) {
             Ok((format, trees, notes)) => {
                 let written = written(&trees);
                 assert_is_well(&written);
                 let notes: String = notes.iter().map(|note| format!("note: {note}\n")).collect();
                 format!("{format}\n{notes}\n{written}")
             }
-            Err(refusal) => to_report(&refusal, &Located::new(&Source::new(name, text)), false),
+            Err(refusal) => {
+                let in_solution = solution(path).filter(|_| refusal.code == Code::MisreadSolution);
+                let path = if in_solution.is_some() { path.with_extension("solution") } else { path.to_path_buf() };
+                let name = path.file_name().unwrap().to_str().unwrap();
+                let source = Source::new(name, fs::read_to_string(&path).unwrap());
+                to_report(&refusal, &Located::new(&source), false)
+            }
         };
         insta::assert_snapshot!(shown);
     });
@@ -70,24 +93,13 @@ pub(crate) fn assert_is_well(written: &str) {
 
 #[test]
 fn every_notation_has_a_text() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/convert/texts");
-    let mut formats = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let text = fs::read_to_string(&path).unwrap();
-        formats.extend(converted(path.file_name().unwrap().to_str().unwrap(), &text).ok().map(|(format, ..)| format));
-    }
+    let formats: Vec<_> = files().iter().filter_map(|path| Some(converted(path).ok()?.0)).collect();
     assert!(Format::ALL.iter().all(|format| formats.contains(format)));
 }
 
 #[test]
 fn every_refusal_has_a_text() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/convert/texts");
-    let refusal = |path: &Path| {
-        let text = fs::read_to_string(path).unwrap();
-        converted(path.file_name().unwrap().to_str().unwrap(), &text).err().map(|refusal| refusal.code)
-    };
-    let refused: Vec<_> = fs::read_dir(folder).unwrap().filter_map(|entry| refusal(&entry.unwrap().path())).collect();
+    let refused: Vec<_> = files().iter().filter_map(|path| Some(converted(path).err()?.code)).collect();
     let mut codes = Code::ALL.iter().filter(|code| code.id().starts_with("E09"));
     assert!(codes.all(|code| refused.contains(code)));
 }

@@ -1,5 +1,5 @@
-use gametree::check::{check, check_showing};
 use gametree::claim::Claims;
+use gametree::convert::{check, check_showing};
 use gametree::diagnostic::{Code, applied};
 use gametree::ide::{ActionKind, actions};
 use gametree::model::{Defaults, FileSettings, ResolvedTree, Shown};

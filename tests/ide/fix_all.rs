@@ -1,4 +1,4 @@
-use gametree::check::check;
+use gametree::convert::check;
 use gametree::diagnostic::applied;
 use gametree::fix::fix;
 use gametree::ide::fix_all;

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gametree::check::{check, check_showing};
 use gametree::claim::Claims;
+use gametree::convert::{check, check_showing};
 use gametree::diagnostic::{Code, Diagnostic, Edit as TextEdit, Reveals, Stage, applied};
 use gametree::ide::*;
 use gametree::model::{Defaults, FileSettings, ResolvedTree, Shown};

@@ -10,8 +10,9 @@ use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use gametree::check::{Report, check_showing};
+use gametree::check::Report;
 use gametree::config;
+use gametree::convert::check_showing;
 use gametree::diagnostic::render::{MOST_ANNOTATIONS, MOST_RESULTS};
 use gametree::diagnostic::{Tally, counted};
 use gametree::model::Defaults;

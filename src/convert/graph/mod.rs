@@ -1,12 +1,14 @@
 //! Trees that are written as edges between named nodes.
 
 mod aima;
+mod cs188;
 mod edges;
 mod nyu;
 
 use std::collections::HashMap;
 
 pub(super) use aima::read as read_aima;
+pub(super) use cs188::{Agent, read as read_cs188};
 pub(super) use edges::read as read_edges;
 pub(super) use nyu::read as read_nyu;
 
@@ -43,6 +45,24 @@ struct Edge {
 struct Graph {
     vertices: Vec<Vertex>,
     places: HashMap<String, usize>,
+    /// Who moves at each ply, if the notation says it for all nodes at once.
+    turns: Option<Turns>,
+    /// The nodes that would follow the end of a game. They are left out.
+    after_end: Vec<usize>,
+}
+
+/// MAX moves first, and then each of the other agents, round after round.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turns {
+    pub(super) agents: usize,
+    pub(super) others: Kind,
+}
+
+impl Turns {
+    /// Who moves at a ply.
+    pub(super) fn at(self, ply: usize) -> Kind {
+        if ply.is_multiple_of(self.agents) { Kind::Max } else { self.others }
+    }
 }
 
 impl Graph {
@@ -90,6 +110,16 @@ impl Graph {
         options: &Options,
         notes: &mut Vec<String>,
     ) -> Result<(Plain, Assumed), Refusal> {
+        self.unfold_with_places(root, options, notes).map(|(plain, assumed, _)| (plain, assumed))
+    }
+
+    /// Like [`Self::unfold`]; also says which node of the graph each node and leaf of the tree is.
+    fn unfold_with_places(
+        &self,
+        root: Option<usize>,
+        options: &Options,
+        notes: &mut Vec<String>,
+    ) -> Result<(Plain, Assumed, Vec<usize>), Refusal> {
         let root = root.map_or_else(|| self.root(), Ok)?;
         let order = self.children_first(root)?;
         self.refuse_unreached(&order)?;
@@ -97,6 +127,7 @@ impl Graph {
         self.note_shared(&order, notes);
         let mut plain = Plain::default();
         let mut assumed = Assumed::Nothing;
+        let mut places = Vec::new();
         // What is still to be written; `None` closes a node.
         let mut pending = vec![Some((root, None))];
         while let Some(next) = pending.pop() {
@@ -105,11 +136,13 @@ impl Graph {
                 continue;
             };
             let vertex = &self.vertices[place];
+            places.push(place);
             if vertex.children.is_empty() {
                 self.add_leaf(&mut plain, vertex, edge)?;
                 continue;
             }
-            let kind = match (vertex.player, plain.innermost()) {
+            let player = vertex.player.or_else(|| self.turns.map(|turns| turns.at(plain.ply())));
+            let kind = match (player, plain.innermost()) {
                 (Some(kind), _) => kind,
                 (None, None) => {
                     assumed = options.assumed();
@@ -126,7 +159,7 @@ impl Graph {
             pending.push(None);
             pending.extend(vertex.children.iter().rev().map(|edge| Some((edge.child, Some(edge)))));
         }
-        Ok((plain, assumed))
+        Ok((plain, assumed, places))
     }
 
     fn add_leaf(&self, plain: &mut Plain, vertex: &Vertex, edge: Option<&Edge>) -> Result<(), Refusal> {
@@ -228,6 +261,12 @@ impl Graph {
     fn refuse_unreached(&self, order: &[usize]) -> Result<(), Refusal> {
         let mut reached = vec![false; self.vertices.len()];
         order.iter().for_each(|place| reached[*place] = true);
+        let mut left_out = self.after_end.clone();
+        while let Some(place) = left_out.pop() {
+            if !std::mem::replace(&mut reached[place], true) {
+                left_out.extend(self.vertices[place].children.iter().map(|edge| edge.child));
+            }
+        }
         let Some(lost) = reached.iter().position(|reached| !reached) else { return Ok(()) };
         // It may lie on a circle of its own.
         self.children_first(lost)?;

@@ -71,8 +71,7 @@ fn payoff(plain: &Plain, leaf: NodeId) -> Result<Number, Unwritable> {
 
 /// Writes the labels of the moves at a node, with their probabilities if they are chance's.
 fn moves(plain: &Plain, node: NodeId, text: &mut String) -> Result<(), Unwritable> {
-    let next = |child: &NodeId| Some(plain.end(*child)).filter(|next| *next < plain.end(node));
-    let children: Vec<NodeId> = std::iter::successors(Some(node.next()), next).collect();
+    let children: Vec<NodeId> = plain.children(node).collect();
     let mut probabilities = probabilities(plain, node, &children)?.into_iter();
     for label in labels(plain, &children) {
         let _ = write!(text, "\"{label}\" ");

@@ -83,8 +83,7 @@ pub(super) fn write(plain: &Plain, style: &Style) -> Result<String, Unwritable> 
 
 /// Whether a list would begin with a number and go on with lists, so that the number could be the value of the root.
 fn has_two_readings(plain: &Plain) -> bool {
-    let next = |child: &NodeId| Some(plain.end(*child)).filter(|next| *next < plain.end(NodeId::ROOT));
-    let mut children = std::iter::successors(Some(NodeId::ROOT.next()), next).map(|child| plain.kind(child).is_leaf());
+    let mut children = plain.children(NodeId::ROOT).map(|child| plain.kind(child).is_leaf());
     children.next() == Some(true) && children.next() == Some(false) && !children.any(|is_leaf| is_leaf)
 }
 

@@ -1,5 +1,6 @@
 //! Writes trees in other notations.
 
+mod cs188;
 mod edges;
 mod efg;
 mod json;
@@ -35,6 +36,8 @@ pub enum Target {
     Outline,
     /// A table (CSV) with a row for each node.
     Edges,
+    /// A graph-game test of the course CS188.
+    Cs188,
 }
 
 /// A tree in another notation.
@@ -42,6 +45,8 @@ pub enum Target {
 pub struct Written {
     /// Its text, with a line end at its end.
     pub text: String,
+    /// The answers to the tree, if the notation has them in a text of their own.
+    pub solution: Option<String>,
     /// What the notation cannot have: `3 names`, `` `cut alpha > beta` ``.
     pub lost: Vec<String>,
 }
@@ -76,7 +81,11 @@ pub fn write(plain: &Plain, target: Target) -> Result<Written, Unwritable> {
     refuse_unknown(plain, target)?;
     let mut lost = lost(plain, target);
     let text = match target {
-        Target::Tree => return Ok(Written { text: written(std::slice::from_ref(plain)), lost: Vec::new() }),
+        Target::Tree => {
+            let text = written(std::slice::from_ref(plain));
+            return Ok(Written { text, solution: None, lost: Vec::new() });
+        }
+        Target::Cs188 => return cs188::write(plain),
         Target::Lists => lists::write(plain, &lists::JSON)?,
         Target::Python => lists::write(plain, &lists::PYTHON)?,
         Target::SExpressions => lists::write(plain, &lists::LISP)?,
@@ -86,7 +95,7 @@ pub fn write(plain: &Plain, target: Target) -> Result<Written, Unwritable> {
         Target::Outline => outline::write(plain)?,
         Target::Edges => edges::write(plain, &mut lost),
     };
-    Ok(Written { text, lost })
+    Ok(Written { text, solution: None, lost })
 }
 
 /// Refuses leaves whose values are not known. Only this language has them all; an outline has `?`.
@@ -109,16 +118,14 @@ fn lost(plain: &Plain, target: Target) -> Vec<String> {
     let keeps_words = matches!(target, Target::Json | Target::Efg | Target::Outline | Target::Edges);
     let evaluations = plain.all().filter(|node| plain.evaluation(*node).is_some()).count();
     let claims = extras.claims - if is_json { evaluations } else { 0 };
-    let counts = [
+    let mut lost = lost_parts([
         (usize::from(plain.title.is_some() && !is_json && !is_efg), "title", "titles"),
         (usize::from(!plain.comments.is_empty() && !is_efg), "comment", "comments"),
         (if keeps_words { 0 } else { extras.names }, "name", "names"),
         (if keeps_words { 0 } else { extras.labels }, "label", "labels"),
         (if keeps_words { 0 } else { extras.probabilities }, "probability", "probabilities"),
         (claims, "claim", "claims"),
-    ];
-    let counts = counts.iter().filter(|(count, ..)| *count > 0);
-    let mut lost: Vec<String> = counts.map(|(count, one, many)| counted(*count as u64, one, many)).collect();
+    ]);
     lost.extend(plain.settings.iter().map(|setting| format!("`{setting}`")));
     if target == Target::Leaves && plain.kind(NodeId::ROOT) == Kind::Min {
         lost.push("that MIN moves first".to_string());
@@ -129,6 +136,12 @@ fn lost(plain: &Plain, target: Target) -> Vec<String> {
         lost.push(format!("quotation marks or backslashes in {texts}"));
     }
     lost
+}
+
+/// Counts of what is lost, in words.
+fn lost_parts<const N: usize>(counts: [(usize, &str, &str); N]) -> Vec<String> {
+    let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
+    counts.map(|(count, one, many)| counted(count as u64, one, many)).collect()
 }
 
 impl Written {
