@@ -115,8 +115,9 @@ impl<'text> Scanner<'text> {
 
     fn skip_blanks(&mut self) -> Result<(), Refusal> {
         loop {
-            self.at += usize::from(self.rest().starts_with(' '));
-            if self.rest().starts_with(is_item_sign) {
+            let bytes = self.text.as_bytes();
+            self.at += usize::from(bytes.get(self.at) == Some(&b' '));
+            if bytes.get(self.at).is_some_and(is_item_sign) {
                 return Ok(());
             }
             let rest = self.rest();
@@ -180,7 +181,7 @@ impl<'text> Scanner<'text> {
         let integer = integer_length(self.rest().as_bytes());
         if integer > 0 {
             self.at += integer;
-            self.separate(start, self.text[start..].starts_with('-'))?;
+            self.separate(start, self.text.as_bytes()[start] == b'-')?;
             self.push(Form::Number, start);
             return Ok(());
         }
@@ -339,9 +340,9 @@ fn missing_comma(item: Span) -> Refusal {
     finding.help("write each value as a number, and put commas between the values; gametree does not calculate").into()
 }
 
-/// Whether a character can be no blank and begin no comment.
-fn is_item_sign(character: char) -> bool {
-    matches!(character, '0'..='9' | '-' | '[' | ']' | ',')
+/// Whether a byte is neither a blank nor the beginning of a comment, for the commonest of them.
+fn is_item_sign(byte: &u8) -> bool {
+    matches!(byte, b'0'..=b'9' | b'-' | b'[' | b']' | b',')
 }
 
 /// The length of a whole number and nothing else at the beginning of a text; 0 if there is none. Most items of long

@@ -12,6 +12,7 @@ use crate::syntax::tree::Kind;
 pub(super) fn read(text: &str, items: &[Item], options: &Options) -> Result<(Plain, Assumed), Refusal> {
     let mut reader =
         Reader { text, items, options, plain: Plain::default(), ends: Vec::new(), assumed: Assumed::Nothing };
+    reader.plain.reserve(items.len());
     let mut place = 0;
     let mut label = None;
     while place < items.len() {

@@ -40,6 +40,13 @@ impl Plain {
         Self { title, ..Self::default() }
     }
 
+    /// Makes room for so many nodes and leaves.
+    pub(super) fn reserve(&mut self, size: usize) {
+        self.kinds.reserve(size);
+        self.ends.reserve(size);
+        self.values.reserve(size);
+    }
+
     /// Begins a node. Its children follow, up to [`Self::close`].
     pub(super) fn open(&mut self, kind: Kind) -> NodeId {
         let node = self.push(kind, None);

@@ -117,7 +117,7 @@ impl Writer<'_> {
         if self.text.len() - self.line >= WIDTH {
             self.text.push('\n');
             self.line = self.text.len();
-        } else if !self.text.is_empty() && !self.text.ends_with('\n') {
+        } else if self.text.as_bytes().last().is_some_and(|last| *last != b'\n') {
             self.text.push(' ');
         }
     }
