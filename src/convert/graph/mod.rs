@@ -47,8 +47,6 @@ struct Graph {
     places: HashMap<String, usize>,
     /// Who moves at each ply, if the notation says it for all nodes at once.
     turns: Option<Turns>,
-    /// The nodes that would follow the end of a game. They are left out.
-    after_end: Vec<usize>,
 }
 
 /// MAX moves first, and then each of the other agents, round after round.
@@ -110,21 +108,23 @@ impl Graph {
         options: &Options,
         notes: &mut Vec<String>,
     ) -> Result<(Plain, Assumed), Refusal> {
-        self.unfold_with_places(root, options, notes).map(|(plain, assumed, _)| (plain, assumed))
-    }
-
-    /// Like [`Self::unfold`]; also says which node of the graph each node and leaf of the tree is.
-    fn unfold_with_places(
-        &self,
-        root: Option<usize>,
-        options: &Options,
-        notes: &mut Vec<String>,
-    ) -> Result<(Plain, Assumed, Vec<usize>), Refusal> {
         let root = root.map_or_else(|| self.root(), Ok)?;
         let order = self.children_first(root)?;
         self.refuse_unreached(&order)?;
-        self.refuse_large(root, &order, options)?;
-        self.note_shared(&order, notes);
+        self.unfold_below(root, &order, options, notes).map(|(plain, assumed, _)| (plain, assumed))
+    }
+
+    /// Writes what is below a root as one tree. `order` has these nodes, each after its children. Also returns which of them
+    /// each node and leaf of the tree is.
+    fn unfold_below(
+        &self,
+        root: usize,
+        order: &[usize],
+        options: &Options,
+        notes: &mut Vec<String>,
+    ) -> Result<(Plain, Assumed, Vec<usize>), Refusal> {
+        self.refuse_large(root, order, options)?;
+        self.note_shared(order, notes);
         let mut plain = Plain::default();
         let mut assumed = Assumed::Nothing;
         let mut places = Vec::new();
@@ -257,17 +257,16 @@ impl Graph {
             .into()
     }
 
-    /// Refuses nodes to which no moves lead from the root.
-    fn refuse_unreached(&self, order: &[usize]) -> Result<(), Refusal> {
+    /// Which nodes are in `order`.
+    fn reached(&self, order: &[usize]) -> Vec<bool> {
         let mut reached = vec![false; self.vertices.len()];
         order.iter().for_each(|place| reached[*place] = true);
-        let mut left_out = self.after_end.clone();
-        while let Some(place) = left_out.pop() {
-            if !std::mem::replace(&mut reached[place], true) {
-                left_out.extend(self.vertices[place].children.iter().map(|edge| edge.child));
-            }
-        }
-        let Some(lost) = reached.iter().position(|reached| !reached) else { return Ok(()) };
+        reached
+    }
+
+    /// Refuses nodes to which no moves lead from the root.
+    fn refuse_unreached(&self, order: &[usize]) -> Result<(), Refusal> {
+        let Some(lost) = self.reached(order).iter().position(|reached| !reached) else { return Ok(()) };
         // It may lie on a circle of its own.
         self.children_first(lost)?;
         let message = format!("no moves lead from the root to {}", clipped(&self.vertices[lost].name));
@@ -298,15 +297,20 @@ impl Graph {
     /// Says which nodes are written more than once.
     fn note_shared(&self, order: &[usize], notes: &mut Vec<String>) {
         const MOST: usize = 3;
-        let shared: Vec<&Vertex> =
-            order.iter().rev().map(|place| &self.vertices[*place]).filter(|vertex| vertex.parents.len() > 1).collect();
-        for vertex in shared.iter().take(MOST) {
-            let mut parents = vertex.parents.clone();
+        let reached = self.reached(order);
+        let parents = |vertex: &Vertex| -> Vec<usize> {
+            vertex.parents.iter().copied().filter(|parent| reached[*parent]).collect()
+        };
+        let vertices = order.iter().rev().map(|place| &self.vertices[*place]);
+        let shared: Vec<(&Vertex, Vec<usize>)> =
+            vertices.map(|vertex| (vertex, parents(vertex))).filter(|(_, parents)| parents.len() > 1).collect();
+        for (vertex, all) in shared.iter().take(MOST) {
+            let mut parents = all.clone();
             parents.dedup();
             let parents: Vec<String> = parents.iter().map(|parent| clipped(&self.vertices[*parent].name)).collect();
             let parents = if parents.len() > MOST { format!("{} nodes", parents.len()) } else { listed(&parents) };
             let name = clipped(&vertex.name);
-            notes.push(match vertex.parents.iter().all(|parent| *parent == vertex.parents[0]) {
+            notes.push(match all.iter().all(|parent| *parent == all[0]) {
                 true => format!("several moves of {parents} lead to {name}; it is written out for each of them"),
                 false => format!("{name} is shared by {parents}; it is written out at each of them"),
             });

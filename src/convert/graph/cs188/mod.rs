@@ -122,7 +122,9 @@ pub(in crate::convert) fn read(text: &str, options: &Options, notes: &mut Vec<St
     test.note_others(&KEYS, notes);
     let unfolding =
         Options { inner: Some(Inner::Evaluation), most_unfolded: options.most_unfolded, ..Options::default() };
-    let (mut plain, _, places) = graph.unfold_with_places(Some(root), &unfolding, notes)?;
+    let order = graph.children_first(root)?;
+    note_unreached(&graph, &order, notes);
+    let (mut plain, _, places) = graph.unfold_below(root, &order, &unfolding, notes)?;
     plain.settings.push(agent.setting().to_string());
     let game = Game { graph, places, limit };
     if plain.plies().any(|(_, ply)| ply > limit) {
@@ -181,7 +183,6 @@ fn add_moves(test: &Properties, graph: &mut Graph, notes: &mut Vec<String>) -> R
             return Err(finding.label(test.span(first), "the first one").into());
         }
         if over.contains(state) {
-            graph.after_end.push(child);
             after_end.push(clipped(state));
         } else {
             graph.connect(parent, Edge { label: Some(label.to_string()), probability: None, child });
@@ -193,6 +194,18 @@ fn add_moves(test: &Properties, graph: &mut Graph, notes: &mut Vec<String>) -> R
         notes.push(format!("{moves} left out, because the game is already over at {}", listed(&after_end)));
     }
     Ok(())
+}
+
+/// Says which states are left out.
+fn note_unreached(graph: &Graph, order: &[usize], notes: &mut Vec<String>) {
+    let reached = graph.reached(order);
+    let unreached = graph.vertices.iter().zip(reached).filter(|(_, reached)| !reached);
+    let unreached: Vec<String> = unreached.map(|(vertex, _)| clipped(&vertex.name)).collect();
+    if !unreached.is_empty() {
+        let states = counted(unreached.len() as u64, "state is", "states are");
+        let names = listed(&unreached);
+        notes.push(format!("{states} left out, because no moves lead there from the start state: {names}"));
+    }
 }
 
 fn add_evaluations(test: &Properties, graph: &mut Graph) -> Result<(), Refusal> {
