@@ -340,7 +340,7 @@ impl Arguments {
         } else {
             if self.to.has_one_tree() && trees.len() > 1 {
                 let (ending, count) = (self.to.ending(), trees.len());
-                let reason = format!("a .{ending} file has one tree, but there are {count} trees here");
+                let reason = format!("a .{ending} file can have only one tree, but this file has {count}");
                 print_error(&format!("{}: {reason}; write each into a file of its own", source.name));
                 return Err(Outcome::Findings);
             }

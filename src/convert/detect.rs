@@ -55,6 +55,39 @@ pub(super) fn marked(text: &str) -> Option<Format> {
     }
 }
 
+/// The format of a text whose first line already belongs to it. A file of this language can have words of other
+/// notations further down.
+pub(super) fn begun(text: &str) -> Option<Format> {
+    let is_comment = |line: &&str| line.starts_with("//");
+    let first = significant_lines(text).find(|line| !is_comment(line))?;
+    let mut words = first.split_whitespace();
+    let format = marked(text)?;
+    let begins = match format {
+        Format::Efg => words.nth(1) == Some("2"),
+        Format::Cs188 => first.contains(": \"") && !first.contains('{'),
+        Format::Trace => is_step(first),
+        Format::Aima => words.next().is_some_and(|word| ["class", "succs", "utils"].contains(&word)),
+        Format::Edges => is_header(first),
+        _ => is_nyu(first),
+    };
+    begins.then_some(format)
+}
+
+/// Whether every line of a log is about the search.
+pub(super) fn has_only_steps(text: &str) -> bool {
+    significant_lines(text).all(is_step)
+}
+
+/// Whether a line of a log is about the search.
+fn is_step(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    ["enter", "leaf", "evaluate", "skip", "return"].contains(&word) || is_json_step(line)
+}
+
+fn is_json_step(line: &str) -> bool {
+    line.starts_with('{') && line.contains("\"event\"")
+}
+
 /// The format of a text that is one long list or object, and nothing else.
 pub(super) fn long_literal(text: &str, most: usize) -> Option<Format> {
     let items = literal::whole(text)?;
@@ -105,8 +138,7 @@ fn is_cs188(text: &str) -> bool {
 /// Whether the lines of a text are those of a log. A program may print other lines, too.
 fn is_log(text: &str) -> bool {
     let has = |word: &str| significant_lines(text).any(|line| line.split(' ').next() == Some(word));
-    let is_json = |line: &str| line.starts_with('{') && line.contains("\"event\"");
-    significant_lines(text).next().is_some_and(is_json)
+    significant_lines(text).next().is_some_and(is_json_step)
         || (has("enter") && ["return", "leaf", "skip"].into_iter().any(has))
 }
 

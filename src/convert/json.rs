@@ -129,7 +129,7 @@ impl Reader<'_> {
         while let Some(key) = parts.next() {
             let item = self.items[key];
             if item.form != Form::Key {
-                let message = "nothing names this part of the object";
+                let message = "this part of the object has no key";
                 return Err(Diagnostic::new(Code::MisreadNotation, message, item.span)
                     .help("write a key before it, such as `\"value\":`")
                     .into());

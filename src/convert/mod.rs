@@ -225,7 +225,7 @@ pub fn read(text: &str, format: Format, options: &Options) -> Result<Converted, 
     read_found(text, format, None, options)
 }
 
-/// Reads a text in the notation that it is recognised to be in; see [`detect`].
+/// Reads a text in the notation that it is recognised to be in; see [`detect()`].
 ///
 /// # Errors
 /// If no notation fits, or two do, or if the text can be read in two ways.

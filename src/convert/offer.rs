@@ -1,11 +1,11 @@
-//! Trees in other notations in a file of this language: what they are here.
+//! Finds trees in other notations in a `.tree` file, and offers them in this language.
 //!
 //! A beginner often pastes a list of Python, or a whole table, into a file. The findings about it then show the tree in
 //! this language, if the text can be read in one way only.
 
 use super::bracket::scan;
 use super::written::{Players, on_one_line};
-use super::{Assumed, Inner, Options, Plain, Refusal, detect, json, lists, read, written};
+use super::{Assumed, Format, Inner, Options, Plain, Refusal, detect, json, lists, read, written};
 use crate::check::{Report, check_file};
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, elsewhere};
 use crate::model::{Defaults, FileSettings, Shown};
@@ -25,7 +25,8 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
     if findings.tally().errors == 0 {
         return (file, findings);
     }
-    if let Some(finding) = whole(text) {
+    let has_tree = file.trees.iter().any(|tree| !tree.broken);
+    if let Some(finding) = (!has_tree).then(|| whole(text)).flatten() {
         findings = Findings::new(limit);
         findings.add(finding);
         return (file, findings);
@@ -67,42 +68,68 @@ pub fn check_showing(shown: Shown, text: &str, project: &Defaults, limit: usize)
 
 /// The finding about a text that is wholly in another notation, which no file of this language is by mistake.
 fn whole(text: &str) -> Option<Diagnostic> {
-    let format = detect::marked(text).or_else(|| detect::long_literal(text, MOST_SHOWN))?;
+    let format = detect::begun(text).or_else(|| detect::long_literal(text, MOST_SHOWN))?;
     let line = lines(text).find(|line| !line.trim().is_empty())?;
     let start = offset(line.as_ptr() as usize - text.as_ptr() as usize);
     let first_line = Span::new(start, start + offset(line.trim_end().len()));
     let message = format!("this file is not in the language of gametree, but in the notation `{format}`");
     let finding = Diagnostic::new(Code::OtherNotation, message, first_line);
+    let keeps_all = match format {
+        Format::Trace => detect::has_only_steps(text),
+        // The rest of a program.
+        Format::Aima => false,
+        _ => true,
+    };
     Some(match read(text, format, &Options::default()) {
+        // Comments would be lost.
+        Ok(_) if !keeps_all || has_comment(text) => finding.help("convert it with `gametree convert`"),
         Ok(mut converted) => {
             if let Some(first) = converted.trees.first_mut() {
-                first.comments = converted.notes;
+                first.comments.splice(..0, converted.notes);
             }
             let tree = written(&converted.trees).replace('\n', line_end(text));
             let edits = vec![Edit::new(Span::new(0, offset(text.len())), tree)];
             let title = "convert it with `gametree convert`".to_string();
             finding.with_fix(Fix { title, edits, safe: false })
         }
+        // A list of numbers, which may be a label and its children.
+        Err(_) if format == Format::Nyu => return None,
         Err(refusal) => finding
             .label(refusal.primary.span, refusal.message)
             .help("fix this, and then convert the file with `gametree convert`"),
     })
 }
 
+/// Whether a text may have comments, as programs write them.
+fn has_comment(text: &str) -> bool {
+    text.contains("//") || text.contains('#')
+}
+
 /// The fix that replaces each of these lists.
 fn fix(text: &str, lists: &[Pasted]) -> Option<Fix> {
-    let mut edits = Vec::new();
-    let mut is_chosen = false;
-    for list in lists {
-        let (written, is_free) = in_this_language(text, list)?;
-        is_chosen |= is_free;
-        edits.push(Edit::new(list.span, written));
-    }
-    let first = &edits.first()?.text;
+    let trees: Vec<(String, bool)> = lists.iter().map(|list| in_this_language(text, list)).collect::<Option<_>>()?;
+    let edit = |(list, (tree, _)): (&Pasted, &(String, bool))| {
+        Edit::new(list.span, comments(list.span.of(text), line_end(text)) + tree)
+    };
+    let edits = lists.iter().zip(&trees).map(edit).collect();
+    let (first, _) = trees.first()?;
+    let is_chosen = trees.iter().any(|(_, is_chosen)| *is_chosen);
     let choice = if is_chosen { ", or begin with `min` if MIN moves first" } else { "" };
     let fix = Fix { title: format!("write `{first}`{choice}{}", elsewhere(lists.len())), edits, safe: false };
     let errors = |text: &str| syntax::parse(text, 0).1.tally().errors;
     (errors(&fix.applied_to(text)) < errors(text)).then_some(fix)
+}
+
+/// The comments in a list, each on a line of its own.
+fn comments(list: &str, line_end: &str) -> String {
+    let begins = |rest: &str| rest.starts_with("//") || rest.starts_with('#');
+    let comment = |line: &str| {
+        let is_in_quotes = |at: usize| line[..at].matches('"').count() % 2 == 1;
+        let signs = line.match_indices(['/', '#']).map(|(at, _)| at);
+        let at = { signs }.find(|at| begins(&line[*at..]) && !is_in_quotes(*at))?;
+        Some(format!("//{}{line_end}", line[at..].trim_start_matches(['/', '#']).trim_end()))
+    };
+    lines(list).filter_map(comment).collect()
 }
 
 /// A list in this language, and whether the other player could move first. `None` if it is large, or cannot be read, or
@@ -130,6 +157,9 @@ fn in_this_language(text: &str, list: &Pasted) -> Option<(String, bool)> {
 fn read_list(text: &str, root: Option<Kind>) -> Result<(Plain, Assumed), Refusal> {
     let options = Options { root, inner: Some(Inner::Claim), ..Options::default() };
     let (items, _) = scan(text, 0)?;
-    let read = if json::is_node(text, &items) { json::read } else { lists::read };
-    read(text, &items, &options)
+    if json::is_node(text, &items) {
+        return json::read(text, &items, &options);
+    }
+    lists::refuse_two_readings(text, &items)?;
+    lists::read(text, &items, &options)
 }

@@ -65,7 +65,7 @@ fn trees_are_written_for_programs() {
     let repeats = "tree { allow duplicate-name max n1 { min n1 { 3 } min \" a\" { \"b \": 5 } } }";
     let run = folder.run_with(&["convert", "-", "--to", "edges"], repeats);
     assert!(run.out.ends_with(",,n1,max,,\nn1,,n2,min,,\nn2,,,,3,\nn1,,a,min,,\na,b ,,,5,\n"), "{}", run.out);
-    let lost = "`allow duplicate-name`, 1 repeated name and the blanks around 2 names and labels";
+    let lost = "`allow duplicate-name`, 1 repeated name and the spaces around 2 names and labels";
     assert!(run.err.contains(lost), "{}", run.err);
     let run = folder.run_with(&["convert", "-", "--to", "outline"], "max { ?x, 3 }\nmin { 5 }");
     assert_eq!(run.out, "- MAX\n  - ?x\n  - 3\n\n- MIN\n  - 5\n");
@@ -145,7 +145,7 @@ fn a_test_is_written_with_its_solution() {
     assert_eq!((run.status, fs::read_dir(folder.0.join("tests")).unwrap().count()), (Some(0), 4), "{}", run.err);
     let run = folder.run(&["convert", "two.tree", "--to", "cs188"]);
     assert!(
-        run.status == Some(1) && run.err.contains("a .test file has one tree, but there are 2 trees here"),
+        run.status == Some(1) && run.err.contains("a .test file can have only one tree, but this file has 2"),
         "{}",
         run.err
     );
@@ -272,7 +272,7 @@ fn games_are_read_and_written() {
         t \"\" 3 \"\" { 5, -5 }\n";
     assert_eq!((run.status, run.err.as_str(), run.out.as_str()), (Some(0), "", expected));
     let run = folder.run(&["convert", "two.tree", "--to", "efg"]);
-    assert!(run.status == Some(1) && run.err.contains("there are 2 trees here"), "{}", run.err);
+    assert!(run.status == Some(1) && run.err.contains("this file has 2"), "{}", run.err);
     let run = folder.run(&["convert", "two.tree", "two.tree", "--to", "efg"]);
     assert!(run.status == Some(2) && run.err.contains("--output FOLDER"), "{}", run.err);
     let run =

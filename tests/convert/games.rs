@@ -132,8 +132,8 @@ fn games_have_finite_payoffs_and_sound_probabilities() {
     refused(&language("max { 3, -inf }"), "a leaf is worth -inf; change it");
     refused(&language("max { 3, ? }"), "an unknown leaf");
     for (json, part) in [
-        (r#"{"chance": [{"value": 1, "p": 0.5}, 2]}"#, "a probability for each move"),
-        (r#"{"chance": [{"value": 1, "p": 0.5}, {"value": 1, "p": 0.4}]}"#, "1 in sum"),
+        (r#"{"chance": [{"value": 1, "p": 0.5}, 2]}"#, "for each move"),
+        (r#"{"chance": [{"value": 1, "p": 0.5}, {"value": 1, "p": 0.4}]}"#, "they must add up to 1"),
         (r#"{"chance": [{"value": 1, "p": 1.5}, {"value": 1, "p": -0.5}]}"#, "0 or more"),
         (r#"{"max": [{"value": 1, "p": 0.5}, 2]}"#, "only chance's moves"),
     ] {

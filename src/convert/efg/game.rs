@@ -136,7 +136,7 @@ impl Reader<'_> {
             let missing = counted(missing as u64, "node is", "nodes are");
             let message = format!("the tree is not complete: {missing} missing at the end of the file");
             return Err(Diagnostic::new(Code::MisreadNotation, message, self.end_of_text())
-                .help("write a node, and all below it, for each move: first those of the first move, and so on")
+                .help("write the missing nodes; everything below a node follows it, in the order of its moves")
                 .into());
         }
         let word = self.take(Form::Word, "the next node (`p`, `c` or `t`)")?;
@@ -167,7 +167,8 @@ impl Reader<'_> {
     fn player(&mut self) -> Result<usize, Refusal> {
         let (number, span) = self.whole_number("the number of the player")?;
         let players = self.game.players.len();
-        usize::try_from(number - 1).ok().filter(|player| *player < players).ok_or_else(|| {
+        let place = number.checked_sub(1).and_then(|place| usize::try_from(place).ok());
+        place.filter(|player| *player < players).ok_or_else(|| {
             let message = format!("there is no player {number}");
             let listed = format!("this lists {}", counted(players as u64, "player", "players"));
             Diagnostic::new(Code::MisreadNotation, message, span)
@@ -239,7 +240,7 @@ impl Reader<'_> {
         match (number, self.outcomes.get(&number), payoffs) {
             (0, _, None) => Ok(None),
             (0, _, Some(_)) => {
-                let finding = refuse("outcome 0 means that there is none, so it has no payoffs".to_string());
+                let finding = refuse("outcome 0 means that a node has no outcome, so it has no payoffs".to_string());
                 Err(finding.help("give this outcome another number").into())
             }
             (_, Some(place), None) => Ok(Some(*place)),

@@ -7,6 +7,7 @@ use super::super::is_setting;
 use super::super::lists::children;
 use super::super::value::{number, player, read_number, unquoted};
 use super::{Refusal, misread};
+use crate::diagnostic::{Code, Diagnostic, clipped};
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::tree::Kind;
@@ -79,7 +80,11 @@ impl Event {
             "leaf" | "evaluate" => Self::of(Step::Leaf(Kind::Value)),
             "skip" => Self::of(Step::Skip(rest.len().max(1))),
             "return" => Self::of(Step::Return),
-            _ => return Ok(None),
+            other => {
+                let meant = other.trim_end_matches(':').to_lowercase();
+                let is_slip = ["enter", "leaf", "evaluate", "skip", "return"].contains(&meant.as_str());
+                return if is_slip { Err(misspelt(line, other, &meant)) } else { Ok(None) };
+            }
         };
         match event.step {
             Step::Skip(_) => {
@@ -265,6 +270,17 @@ impl Fields<'_> {
         let range = pair("range").map(|range| format!("range {range}"));
         [cut, search, cutoffs, window, range].into_iter().flatten().collect()
     }
+}
+
+/// Refuses a line that is almost one of a log: if it were left out, another tree would be read.
+fn misspelt(line: Span, written: &str, meant: &str) -> Refusal {
+    let message = format!("`{}` is not a word of a log", clipped(written));
+    Diagnostic::new(Code::MisreadNotation, message, line)
+        .help(format!(
+            "if this line is about the search, begin it with `{meant}`, in small letters and without a colon"
+        ))
+        .or_help("if it is about something else, begin it with another word")
+        .into()
 }
 
 /// The words of a line. A window in brackets and a text in quotes are one word.

@@ -67,7 +67,7 @@ impl Entry {
         let parts = split(text, line)?;
         let mut entry = Self::default();
         if parts.iter().all(|(part, _)| matches!(part, Part::Value | Part::Comma)) {
-            entry.values = parts.iter().filter(|(part, _)| *part == Part::Value).map(|(_, span)| *span).collect();
+            entry.values = leaves(&parts)?;
             return Ok(entry);
         }
         match parts.iter().position(|(part, _)| *part == Part::Colon) {
@@ -165,10 +165,36 @@ impl Entry {
                 ("a second colon is on this line", "if a label or a name has a colon in it, write it in quotes")
             }
             Part::Equals => ("no value follows this sign", "write the value after it, or delete it"),
-            _ => ("this has no meaning here", "delete it, or write the whole name in quotes"),
+            _ => ("this is in the wrong place", "delete it, or write the whole name in quotes"),
         };
         misread(message, span).primary_label(format!("`{}`", clipped(span.of(text)))).help(help).into()
     }
+}
+
+/// The values of a line of leaves, with a comma and a space between them: without, they could be one number.
+fn leaves(parts: Parts<'_>) -> Result<Vec<Span>, Refusal> {
+    let refuse = |span: Span, help: &str| {
+        let finding = Diagnostic::new(Code::TwoReadings, "these may be several leaves, or one number", span);
+        Err(finding.help(help).or_help("if they are one number, write it without spaces and commas: `3.5`").into())
+    };
+    for pair in parts.windows(2) {
+        let ((before, first), (after, second)) = (pair[0], pair[1]);
+        let both = first.to(second);
+        match (before, after) {
+            (Part::Value, Part::Value) => return refuse(both, "for several leaves, write commas between them: `3, 5`"),
+            (Part::Comma, Part::Value) if first.end == second.start => {
+                return refuse(both, "for several leaves, write a space after each comma: `3, 5`");
+            }
+            (Part::Comma, Part::Comma) => {
+                return Err(misread("there is no value before this comma", second).help("delete it").into());
+            }
+            _ => {}
+        }
+    }
+    if let Some((_, comma)) = parts.first().filter(|(part, _)| *part == Part::Comma) {
+        return Err(misread("there is no value before this comma", *comma).help("delete it").into());
+    }
+    Ok(parts.iter().filter(|(part, _)| *part == Part::Value).map(|(_, span)| *span).collect())
 }
 
 fn misread(message: impl Into<String>, span: Span) -> Diagnostic {
@@ -224,7 +250,7 @@ fn split(text: &str, line: Span) -> Result<Vec<(Part, Span)>, Refusal> {
             Some(part) => parts.push((part, span)),
             None if first.is_whitespace() => {}
             None => {
-                let message = format!("`{}` has no meaning here", clipped(span.of(text)));
+                let message = format!("gametree cannot read `{}` here", clipped(span.of(text)));
                 let follows_value = parts.last().is_some_and(|(part, _)| *part == Part::Value);
                 let help = match first {
                     _ if follows_value => "write the value as one number; gametree does not calculate",

@@ -49,12 +49,12 @@ pub(super) fn read(text: &str, options: &Options, notes: &mut Vec<String>) -> Re
 fn refuse_marks(text: &str, lines: &[Line]) -> Result<(), Refusal> {
     let has = |mark: Mark| lines.iter().any(|line| line.mark == mark);
     let (is_drawing, is_list) = (has(Mark::Branch), has(Mark::Item));
-    for line in lines {
+    for (place, line) in lines.iter().enumerate() {
         let span = line.content;
         if line.touches_number(text) {
             return Err(Diagnostic::new(Code::TwoReadings, "the last dash may be a minus sign", span)
-                .help("if it is one, write a blank before it")
-                .or_help("if the number has no sign, write a blank before the number")
+                .help("if it is one, write a space before it")
+                .or_help("if the number has no sign, write a space before the number")
                 .into());
         }
         if line.mark == Mark::Item && is_drawing {
@@ -62,6 +62,12 @@ fn refuse_marks(text: &str, lines: &[Line]) -> Result<(), Refusal> {
             return Err(Diagnostic::new(Code::TwoReadings, message, span)
                 .help("if it is the mark of an item, delete it: the drawing has its own signs")
                 .or_help("if it is the sign of a number, write it directly before the number")
+                .into());
+        }
+        if line.mark == Mark::Nothing && is_drawing && place > 0 {
+            let message = format!("`{}` is in the drawing, but no branch leads to it", shown(text, line));
+            return Err(Diagnostic::new(Code::MisreadNotation, message, span)
+                .help("draw a branch such as `├──` before it, or delete it")
                 .into());
         }
         if line.mark == Mark::Nothing && is_list && !is_drawing {
@@ -244,6 +250,6 @@ impl<'a> Reader<'a> {
 fn unclear_depth(line: &Line) -> Refusal {
     let message = "the width of a tab decides how far this line is indented";
     Diagnostic::new(Code::TwoReadings, message, line.content)
-        .help("indent all lines with blanks only, or all with tabs only")
+        .help("indent all lines with spaces only, or all with tabs only")
         .into()
 }

@@ -35,7 +35,7 @@ pub(super) fn find(text: &str) -> Result<(Vec<Line<'_>>, usize), Refusal> {
     }
     let is_entry = |line: &&Line| Entry::read(text, line.content).is_ok_and(|entry| entry.has_player_or_value());
     if let Some(line) = beside.iter().find(is_entry) {
-        let message = "this line may be a part of the tree, or only stand beside it";
+        let message = "this line could be part of the tree, or text outside it";
         return Err(Diagnostic::new(Code::TwoReadings, message, line.content)
             .help(format!(
                 "if `{}` is a part of the tree, mark it like the other lines; indent the lines below a node further",

@@ -60,7 +60,7 @@ fn names<'p>(plain: &'p Plain, lost: &mut Vec<String>) -> Vec<Cow<'p, str>> {
     let counts = [
         (repeated, counted(repeated, "repeated name", "repeated names")),
         (unnamed, format!("that {}", counted(unnamed, "node has no name", "nodes have no names"))),
-        (surrounded, format!("the blanks around {}", counted(surrounded, "name or label", "names and labels"))),
+        (surrounded, format!("the spaces around {}", counted(surrounded, "name or label", "names and labels"))),
     ];
     lost.extend(counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, words)| words));
     names

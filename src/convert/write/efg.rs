@@ -117,7 +117,7 @@ fn probabilities(plain: &Plain, node: NodeId, children: &[NodeId]) -> Result<Vec
             let is_sound = given.len() == children.len() && given.iter().all(|given| *given >= Number::ZERO);
             match sum == Ok(Number::integer(1)) && is_sound {
                 true => Ok(given),
-                false => refuse("a chance node needs a probability for each move, 0 or more, and 1 in sum"),
+                false => refuse("a chance node needs a probability of 0 or more for each move; they must add up to 1"),
             }
         }
     }

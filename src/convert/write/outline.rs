@@ -59,7 +59,7 @@ fn refuse_deep(plain: &Plain) -> Result<(), Unwritable> {
     }
     let reason = format!(
         "an outline indents each ply further, and this tree has {deepest} plies: it would begin its lines with {blanks} \
-         blanks; to write the tree, use --to json"
+         spaces; to write the tree, use --to json"
     );
     Err(Unwritable(reason))
 }

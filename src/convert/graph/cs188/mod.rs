@@ -116,7 +116,7 @@ pub(in crate::convert) fn read(text: &str, options: &Options, notes: &mut Vec<St
     add_moves(&test, &mut graph, notes)?;
     add_evaluations(&test, &mut graph)?;
     if graph.vertices[root].children.is_empty() {
-        let finding = test.fault(format!("no move begins at the start state {}", clipped(start)), start);
+        let finding = test.fault(format!("the start state {} has no moves", clipped(start)), start);
         return Err(finding.help("name a state that has moves in `successors`").into());
     }
     test.note_others(&KEYS, notes);
@@ -221,7 +221,7 @@ fn add_evaluations(test: &Properties, graph: &mut Graph) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Sets what the options say, in the place of what the test says of the same.
+/// Adds the settings of the options. If the test has a setting for the same thing, the option replaces it.
 fn set(settings: &mut Vec<String>, options: &[String]) {
     let word = |setting: &str| setting.split_whitespace().next().map(str::to_string);
     settings.retain(|own| options.iter().all(|option| word(option) != word(own)));
