@@ -153,6 +153,16 @@ def test_the_lines_in_javascript():
     assert run.stdout == LINES
 
 
+@pytest.mark.skipif(not shutil.which("javac"), reason="there is no compiler of Java")
+def test_the_lines_in_java(tmp_path):
+    values = 'String player = "max", name = "A", alpha = "-inf", beta = "inf"; int value = 3, best = 3;'
+    source = tmp_path / "Lines.java"
+    source.write_text(f"class Lines {{ public static void main(String[] words) {{ {values}\n{fence('java')} }} }}\n")
+    subprocess.run(["javac", source], check=True)
+    run = subprocess.run(["java", "-cp", tmp_path, "Lines"], capture_output=True, text=True, check=True)
+    assert run.stdout == LINES
+
+
 @pytest.mark.skipif(not shutil.which("c++"), reason="there is no compiler of C++")
 def test_the_lines_in_cpp(tmp_path):
     values = 'std::string player = "max", name = "A"; double inf = 1 / 0., alpha = -inf, beta = inf, value = 3, best = 3;'
