@@ -7,6 +7,7 @@
 
 #![cfg(feature = "cli")]
 
+mod conversions;
 mod shapes;
 
 use std::env;
