@@ -137,7 +137,7 @@ fn is_cs188(text: &str) -> bool {
 
 /// Whether the lines of a text are those of a log. A program may print other lines, too.
 fn is_log(text: &str) -> bool {
-    let has = |word: &str| significant_lines(text).any(|line| line.split(' ').next() == Some(word));
+    let has = |word: &str| significant_lines(text).any(|line| line.split_whitespace().next() == Some(word));
     significant_lines(text).next().is_some_and(is_json_step)
         || (has("enter") && ["return", "leaf", "skip"].into_iter().any(has))
 }

@@ -16,6 +16,9 @@ use crate::syntax::tree::{Around, File, Kind, Pasted};
 /// Larger trees are not shown in a finding.
 const MOST_SHOWN: usize = 50;
 
+/// Fixes are tried on at most so many bytes of text; those beyond are offered untried.
+const MOST_TRIED: usize = 1 << 18;
+
 /// Reads a file, as [`syntax::parse`] does. If there are trees in another notation, the findings offer them in this
 /// language.
 ///
@@ -31,6 +34,8 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
         findings.add(finding);
         return (file, findings);
     }
+    let errors = findings.tally().errors;
+    let mut tried = 0;
     for group in &file.pasted {
         let Some(first) = group.first() else { continue };
         let is_about = |finding: &&mut Diagnostic| {
@@ -39,6 +44,10 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
         if let Some(finding) = findings.kept_mut().find(is_about)
             && let Some(fix) = fix(text, group)
         {
+            tried += text.len();
+            if tried <= MOST_TRIED && syntax::parse(&fix.applied_to(text), 0).1.tally().errors >= errors {
+                continue;
+            }
             finding.notes.retain(|note| !note.is_help());
             *finding = finding.clone().with_fix(fix);
         }
@@ -115,9 +124,7 @@ fn fix(text: &str, lists: &[Pasted]) -> Option<Fix> {
     let (first, _) = trees.first()?;
     let is_chosen = trees.iter().any(|(_, is_chosen)| *is_chosen);
     let choice = if is_chosen { ", or begin with `min` if MIN moves first" } else { "" };
-    let fix = Fix { title: format!("write `{first}`{choice}{}", elsewhere(lists.len())), edits, safe: false };
-    let errors = |text: &str| syntax::parse(text, 0).1.tally().errors;
-    (errors(&fix.applied_to(text)) < errors(text)).then_some(fix)
+    Some(Fix { title: format!("write `{first}`{choice}{}", elsewhere(lists.len())), edits, safe: false })
 }
 
 /// The comments in a list, each on a line of its own.
