@@ -36,10 +36,11 @@ pub(super) fn may_hold_trees(text: &str, whole: Span) -> bool {
 /// Whether the lines in a pair of braces are indented, so that a line at the margin is outside them. Assumed if the
 /// opening brace does not end its line.
 pub(super) fn is_indented(text: &str, opening: Span) -> bool {
-    let mut inner = lines(&text[opening.end as usize..]);
-    let rest = inner.next().unwrap_or_default().trim();
-    let first = inner.find(|line| !line.trim().is_empty());
-    !(rest.is_empty() || rest.starts_with("//")) || first.is_none_or(|line| line.starts_with([' ', '\t', '}']))
+    let inner = &text[opening.end as usize..];
+    let rest = inner.trim_start_matches([' ', '\t']);
+    let ends_line = rest.is_empty() || rest.starts_with(LINE_ENDS) || rest.starts_with("//");
+    let first = || lines(inner).skip(1).find(|line| !line.trim().is_empty());
+    !ends_line || first().is_none_or(|line| line.starts_with([' ', '\t', '}']))
 }
 
 /// Where to insert the brace that closes `opening`, and the text to insert: after the lines that are indented more than

@@ -126,7 +126,10 @@ impl Builder<'_> {
     /// The place of a missing brace, in words.
     fn where_it_goes(&self, end: u32, closing: &str) -> String {
         let number = self.line(end);
-        let rest = self.text[end as usize..].split(LINE_ENDS).next().unwrap_or_default().trim();
+        /// More of a line is not shown.
+        const MOST: usize = 1000;
+        let rest = &self.text[end as usize..];
+        let rest = rest[..rest.floor_char_boundary(MOST)].split(LINE_ENDS).next().unwrap_or_default().trim();
         match rest.is_empty() || rest.starts_with("//") {
             _ if closing.starts_with(LINE_ENDS) => format!("on a line of its own below line {number}"),
             true => format!("at the end of line {number}"),
