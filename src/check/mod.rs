@@ -99,7 +99,12 @@ pub fn check(text: &str, project: &Defaults, limit: usize) -> Report {
 
 /// Like [`check`], for a reader who wants to be shown more, or less, of the answers.
 pub fn check_showing(shown: Shown, text: &str, project: &Defaults, limit: usize) -> Report {
-    let (file, mut findings) = parse(text, limit);
+    check_parsed(shown, text, parse(text, limit), project)
+}
+
+/// Like [`check_showing`], for a text that has been parsed.
+pub fn check_parsed(shown: Shown, text: &str, parsed: (File, Findings), project: &Defaults) -> Report {
+    let (file, mut findings) = parsed;
     let settings = FileSettings::read(text, &file, project, &mut findings);
     check_file(shown, text, &file, &settings, findings)
 }

@@ -4,7 +4,8 @@
 //! `=` after them. Nothing is evaluated.
 
 use super::Refusal;
-use crate::diagnostic::{Code, Diagnostic, clipped};
+use super::misread;
+use crate::diagnostic::{Diagnostic, clipped};
 use crate::interrupt::Pace;
 use crate::source::{LINE_ENDS, Span, offset};
 
@@ -47,6 +48,15 @@ pub(super) struct Item {
 
 /// The items of the first list in a text from a place on, and where it ends. Linear, and not recursive.
 pub(super) fn scan(text: &str, from: usize) -> Result<(Vec<Item>, usize), Refusal> {
+    scanned(text, from).map(|scanner| (scanner.items, scanner.at))
+}
+
+/// The comments in the first list of a text, with the signs that begin them; none if the list cannot be read.
+pub(super) fn comments(text: &str) -> Vec<Span> {
+    scanned(text, 0).map(|scanner| scanner.comments).unwrap_or_default()
+}
+
+fn scanned(text: &str, from: usize) -> Result<Scanner<'_>, Refusal> {
     let mut scanner = Scanner::new(text, from);
     let mut pace = Pace::default();
     loop {
@@ -55,7 +65,7 @@ pub(super) fn scan(text: &str, from: usize) -> Result<(Vec<Item>, usize), Refusa
         scanner.step()?;
         if scanner.open.is_empty() && scanner.items.first().is_some_and(|first| first.form.is_list()) {
             scanner.refuse_mixture()?;
-            return Ok((scanner.items, scanner.at));
+            return Ok(scanner);
         }
     }
 }
@@ -93,6 +103,7 @@ struct Scanner<'text> {
     without_comma: Option<Span>,
     /// The first parentheses around one item: a list in Lisp, but nothing more than the item in Python.
     around_one: Option<Span>,
+    comments: Vec<Span>,
 }
 
 impl<'text> Scanner<'text> {
@@ -106,6 +117,7 @@ impl<'text> Scanner<'text> {
             has_comma: false,
             without_comma: None,
             around_one: None,
+            comments: Vec::new(),
         }
     }
 
@@ -129,6 +141,7 @@ impl<'text> Scanner<'text> {
                 return Ok(());
             }
             self.refuse_division()?;
+            self.comments.push(Span::new(offset(self.at), offset(self.at + length)));
             self.at += length;
         }
     }
@@ -168,7 +181,7 @@ impl<'text> Scanner<'text> {
             (true, Some(item), _) => Err(missing_comma(item)),
             (true, None, Some(parenthesis)) => {
                 let message = "these parentheses may make a list, or only enclose one item";
-                Err(Diagnostic::new(Code::MisreadNotation, message, parenthesis)
+                Err(misread(message, parenthesis)
                     .help("for a list with one item, write brackets: `[3]`; otherwise delete the parentheses")
                     .into())
             }
@@ -274,7 +287,7 @@ impl<'text> Scanner<'text> {
     /// Refuses a key before anything but the item that it names.
     fn refuse_lone_key(&self) -> Result<(), Refusal> {
         match self.items.last().filter(|last| last.form == Form::Key) {
-            Some(key) => Err(Diagnostic::new(Code::MisreadNotation, "nothing follows this name", key.span).into()),
+            Some(key) => Err(misread("nothing follows this name", key.span).into()),
             None => Ok(()),
         }
     }
@@ -285,7 +298,7 @@ impl<'text> Scanner<'text> {
         let last = self.items.len().checked_sub(1).filter(|last| Some(*last) != list);
         let before = last.and_then(|last| self.items.get(last.checked_sub(1)?)).filter(|item| item.form == Form::Key);
         if let Some(key) = before {
-            return Err(Diagnostic::new(Code::MisreadNotation, "nothing follows this name", key.span).into());
+            return Err(misread("nothing follows this name", key.span).into());
         }
         match last.map(|last| &mut self.items[last]) {
             Some(item) if matches!(item.form, Form::Word | Form::Text | Form::Number) && !self.is_separated => {
@@ -318,25 +331,19 @@ impl<'text> Scanner<'text> {
     }
 
     fn misread(&self, length: usize, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(Code::MisreadNotation, message, Span::new(offset(self.at), offset(self.at + length)))
+        misread(message, Span::new(offset(self.at), offset(self.at + length)))
     }
 
     fn unclosed(&self) -> Diagnostic {
         match self.open.last() {
-            Some(list) => {
-                Diagnostic::new(Code::MisreadNotation, "this bracket is never closed", self.items[*list].span)
-            }
-            None => Diagnostic::new(
-                Code::MisreadNotation,
-                "the text ends here without a list",
-                Span::empty(offset(self.at)),
-            ),
+            Some(list) => misread("this bracket is never closed", self.items[*list].span),
+            None => misread("the text ends here without a list", Span::empty(offset(self.at))),
         }
     }
 }
 
 fn missing_comma(item: Span) -> Refusal {
-    let finding = Diagnostic::new(Code::MisreadNotation, "there is no comma before this", item);
+    let finding = misread("there is no comma before this", item);
     finding.help("write each value as a number, and put commas between the values; gametree does not calculate").into()
 }
 

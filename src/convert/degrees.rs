@@ -3,8 +3,8 @@
 
 use super::bracket::{Form, Item};
 use super::value::{add_leaf, opponent};
-use super::{Assumed, Options, Plain, Refusal};
-use crate::diagnostic::{Code, Diagnostic, clipped, counted};
+use super::{Assumed, Options, Plain, Refusal, misread};
+use crate::diagnostic::{clipped, counted};
 use crate::source::{Span, lines, offset};
 use crate::syntax::tree::Kind;
 
@@ -140,10 +140,6 @@ impl Reader<'_> {
             None => Ok(()),
         }
     }
-}
-
-fn misread(message: impl Into<String>, span: Span) -> Diagnostic {
-    Diagnostic::new(Code::MisreadNotation, message, span)
 }
 
 /// The values of [`NAMES`]. The other parameters are not read.

@@ -4,8 +4,8 @@ use super::bracket::{Form, Item};
 use super::lists::{self, children};
 use super::literal::Literal;
 use super::value::{player_of, read_number};
-use super::{Format, Options, degrees, json, literal, outline};
-use crate::diagnostic::{Code, Diagnostic};
+use super::{Format, Options, degrees, json, literal, log, misread, outline};
+use crate::diagnostic::Diagnostic;
 use crate::source::{Span, lines, offset};
 
 /// Recognises the format of a text by what is in it. The ending of a file does not count: Python and JSON files can have
@@ -81,7 +81,7 @@ pub(super) fn has_only_steps(text: &str) -> bool {
 /// Whether a line of a log is about the search.
 fn is_step(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or_default();
-    ["enter", "leaf", "evaluate", "skip", "return"].contains(&word) || is_json_step(line)
+    log::WORDS.contains(&word) || is_json_step(line)
 }
 
 fn is_json_step(line: &str) -> bool {
@@ -99,7 +99,7 @@ fn nothing_fits(text: &str) -> Box<Diagnostic> {
     let start = text.len() - first.len();
     let line = first.lines().next().unwrap_or_default().trim_end();
     let span = Span::new(offset(start), offset(start + line.len()));
-    Diagnostic::new(Code::MisreadNotation, "this text is in no notation that can be recognised", span)
+    misread("this text is in no notation that can be recognised", span)
         .help("`gametree convert --formats` lists the notations; name one of them with `--from`")
         .into()
 }

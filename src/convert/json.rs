@@ -5,8 +5,8 @@
 
 use super::bracket::{Form, Item};
 use super::lists::children;
-use super::value::{add_leaf, number, number_of_call, opponent, player, player_of, unquoted};
-use super::{Assumed, Options, Plain, Refusal};
+use super::value::{add_leaf, next_player, number, number_of_call, player, player_of, unquoted};
+use super::{Assumed, Options, Plain, Refusal, misread, one_leaf};
 use crate::diagnostic::{Code, Diagnostic, clipped};
 use crate::number::Number;
 use crate::source::Span;
@@ -73,7 +73,7 @@ fn fill<T>(part: &mut Option<T>, value: T, key: Item) -> Result<(), Refusal> {
         None => Ok(()),
         Some(_) => {
             let message = "this node already has such a part";
-            Err(Diagnostic::new(Code::MisreadNotation, message, key.span).help("delete one of the two").into())
+            Err(misread(message, key.span).help("delete one of the two").into())
         }
     }
 }
@@ -90,7 +90,7 @@ pub(super) fn read(text: &str, items: &[Item], options: &Options) -> Result<(Pla
     }
     reader.close_before(items.len());
     if reader.plain.len() == 1 {
-        return Err(Diagnostic::new(Code::MisreadNotation, "this is one leaf, not a tree", items[0].span).into());
+        return Err(one_leaf(items[0].span));
     }
     Ok((reader.plain, reader.assumed))
 }
@@ -130,9 +130,7 @@ impl Reader<'_> {
             let item = self.items[key];
             if item.form != Form::Key {
                 let message = "this part of the object has no key";
-                return Err(Diagnostic::new(Code::MisreadNotation, message, item.span)
-                    .help("write a key before it, such as `\"value\":`")
-                    .into());
+                return Err(misread(message, item.span).help("write a key before it, such as `\"value\":`").into());
             }
             parts.next();
         }
@@ -156,7 +154,7 @@ impl Reader<'_> {
             root.is_some() && !TITLES.contains(&key.as_str()) && !ROOTS.contains(&key.as_str())
         }) {
             let message = "this is beside the root, not in it";
-            return Err(Diagnostic::new(Code::MisreadNotation, message, key.span).help("move it into the root").into());
+            return Err(misread(message, key.span).help("move it into the root").into());
         }
         self.plain.title = title.map(|span| unquoted(self.text, span).into_owned());
         Ok(root.unwrap_or(0))
@@ -181,7 +179,7 @@ impl Reader<'_> {
             }
             (true, Some((_, span))) if node.evaluation.is_some() => {
                 let message = "a leaf has a value and a static evaluation";
-                return Err(Diagnostic::new(Code::MisreadNotation, message, span).help("delete one of the two").into());
+                return Err(misread(message, span).help("delete one of the two").into());
             }
             (true, Some((value, _))) => self.plain.leaf(value),
             (true, None) => {
@@ -223,7 +221,7 @@ impl Reader<'_> {
             Some(number) => _ = self.plain.leaf(number),
             None if item.form.is_list() => {
                 let message = "a list stands here among objects";
-                return Err(Diagnostic::new(Code::MisreadNotation, message, item.span)
+                return Err(misread(message, item.span)
                     .help("write the node as an object, such as `{\"min\": [3, 5]}`")
                     .into());
             }
@@ -240,15 +238,8 @@ impl Reader<'_> {
         if let Some(kind) = node.player {
             return Ok(kind);
         }
-        let Some(parent) = self.plain.innermost() else {
-            self.assumed = self.options.assumed();
-            return Ok(self.options.root());
-        };
-        opponent(self.plain.kind(parent)).ok_or_else(|| {
-            Diagnostic::new(Code::MisreadNotation, "after a chance node, each node must say who moves", item.span)
-                .help("write `\"player\": \"max\"` or `\"player\": \"min\"`")
-                .into()
-        })
+        let help = "write `\"player\": \"max\"` or `\"player\": \"min\"`";
+        next_player(&self.plain, self.options, &mut self.assumed, item.span, help)
     }
 
     /// The children in a list, or in an object with a key for each.
@@ -260,7 +251,7 @@ impl Reader<'_> {
                 .map(|()| self.fields(list).map(|(key, child)| (child, Some(key.span))).collect()),
             _ => {
                 let message = "the children of a node are a list or an object";
-                Err(Diagnostic::new(Code::MisreadNotation, message, self.items[list].span).into())
+                Err(misread(message, self.items[list].span).into())
             }
         }
     }
@@ -276,7 +267,7 @@ impl Reader<'_> {
         let end = self.items[object].end as usize;
         for (item, place) in self.fields(object) {
             let Some(value) = self.items.get(place).copied().filter(|_| place < end) else {
-                return Err(Diagnostic::new(Code::MisreadNotation, "nothing follows this key", item.span).into());
+                return Err(misread("nothing follows this key", item.span).into());
             };
             self.field(&mut node, item, value, place)?;
         }
@@ -296,9 +287,7 @@ impl Reader<'_> {
                 None if ["leaf", "terminal"].contains(&unquoted(self.text, span).to_lowercase().as_str()) => {}
                 None => {
                     let message = format!("`{}` is not a player", clipped(span.of(self.text)));
-                    return Err(Diagnostic::new(Code::MisreadNotation, message, span)
-                        .help("write `\"max\"`, `\"min\"` or `\"chance\"`")
-                        .into());
+                    return Err(misread(message, span).help("write `\"max\"`, `\"min\"` or `\"chance\"`").into());
                 }
             },
             Form::Text | Form::Word | Form::Number if is(NAMES) => fill(&mut node.name, span, item)?,
@@ -319,7 +308,7 @@ impl Reader<'_> {
             _ if is(TITLES) => {}
             _ => {
                 let message = format!("`{}` is not a part of a node", clipped(item.span.of(self.text)));
-                return Err(Diagnostic::new(Code::MisreadNotation, message, item.span)
+                return Err(misread(message, item.span)
                     .help(
                         "delete it, or use one of `player`, `name`, `move`, `value`, `eval`, `probability`, `children`",
                     )

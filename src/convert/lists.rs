@@ -1,8 +1,8 @@
 //! Nested lists: `[[3, 5], [2, 8]]`, `(max (min 3 5) 2)`, `Max(Min(3, 5), 2)`, `{a: [3, 5], b: 2}`.
 
 use super::bracket::{Form, Item};
-use super::value::{add_leaf, number, number_of_call, opponent, player_of, unquoted};
-use super::{Assumed, Options, Plain, Refusal, json};
+use super::value::{add_leaf, next_player, number, number_of_call, opponent, player_of, unquoted};
+use super::{Assumed, Options, Plain, Refusal, json, misread, one_leaf};
 use crate::diagnostic::{Code, Diagnostic, clipped};
 use crate::number::Number;
 use crate::source::{Span, offset};
@@ -22,7 +22,7 @@ pub(super) fn read(text: &str, items: &[Item], options: &Options) -> Result<(Pla
             Form::Key if json::is_part(&unquoted(text, item.span)) => {
                 let shown = clipped(item.span.of(text));
                 let message = format!("{shown} is a part of an object, but this is read as a list");
-                return Err(Diagnostic::new(Code::MisreadNotation, message, item.span)
+                return Err(misread(message, item.span)
                     .help("write the root as an object, too: `{\"max\": [{\"min\": [3, 5]}, 2]}`")
                     .into());
             }
@@ -78,11 +78,14 @@ impl Reader<'_> {
         let (player, children) = self.player(place)?;
         if children >= end {
             let message = "this list is empty, and a node needs at least one child";
-            return Err(Diagnostic::new(Code::MisreadNotation, message, item.span).into());
+            return Err(misread(message, item.span).into());
         }
         let kind = match player {
             Some(kind) => kind,
-            None => self.next_player(item)?,
+            None => {
+                let help = "write `max` or `min` first in this list";
+                next_player(&self.plain, self.options, &mut self.assumed, item.span, help)?
+            }
         };
         self.plain.open(kind);
         self.ends.push(end);
@@ -98,7 +101,7 @@ impl Reader<'_> {
                 Some(kind) => Ok((Some(kind), first)),
                 None => {
                     let message = format!("`{}` is not a player", clipped(item.span.of(self.text)));
-                    let finding = Diagnostic::new(Code::MisreadNotation, message, item.span);
+                    let finding = misread(message, item.span);
                     Err(finding.help("write `max(…)`, `min(…)` or `chance(…)`").into())
                 }
             };
@@ -109,19 +112,6 @@ impl Reader<'_> {
             Some(kind) => Ok((Some(kind), first + 1)),
             None => Ok((None, first)),
         }
-    }
-
-    /// Who moves at a list without a player: the opponent of the player before.
-    fn next_player(&mut self, item: Item) -> Result<Kind, Refusal> {
-        let Some(parent) = self.plain.innermost() else {
-            self.assumed = self.options.assumed();
-            return Ok(self.options.root());
-        };
-        opponent(self.plain.kind(parent)).ok_or_else(|| {
-            let finding =
-                Diagnostic::new(Code::MisreadNotation, "after a chance node, each node must say who moves", item.span);
-            finding.help("write `max` or `min` first in this list").into()
-        })
     }
 }
 
@@ -183,7 +173,7 @@ pub(super) fn read_valued(text: &str, items: &[Item], options: &Options) -> Resu
     }
     ends.drain(..).for_each(|_| plain.close());
     if plain.len() == 1 {
-        return Err(Diagnostic::new(Code::MisreadNotation, "this is one leaf, not a tree", items[0].span).into());
+        return Err(one_leaf(items[0].span));
     }
     Ok((plain, options.assumed()))
 }
@@ -194,14 +184,14 @@ fn value_and_children(text: &str, items: &[Item], list: usize) -> Result<(Item, 
     let mut parts = children(items, list);
     let value = parts.next().map(|first| items[first]).filter(|first| !first.form.is_list() && first.form != Form::Key);
     let Some(value) = value else {
-        let finding = Diagnostic::new(Code::MisreadNotation, "this list does not begin with a value", items[list].span);
+        let finding = misread("this list does not begin with a value", items[list].span);
         return Err(finding.help("to read it as a plain list, use `--from lists`").into());
     };
     let below: Vec<usize> = parts.filter(|place| !is_empty(items, *place)).collect();
     if let Some(stray) = below.iter().find(|place| below.len() > 1 && !items[**place].form.is_list()) {
         let message =
             format!("`{}` is not a child: after the value, only lists follow", clipped(items[*stray].span.of(text)));
-        return Err(Diagnostic::new(Code::MisreadNotation, message, items[*stray].span).into());
+        return Err(misread(message, items[*stray].span).into());
     }
     let own_list = match below.as_slice() {
         [only] if items[*only].form.is_list() => {

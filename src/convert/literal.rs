@@ -2,7 +2,8 @@
 
 use super::Refusal;
 use super::bracket::{Item, after_blanks, scan};
-use crate::diagnostic::{Code, Diagnostic, clipped, listed};
+use super::misread;
+use crate::diagnostic::{clipped, listed};
 use crate::source::{LINE_ENDS, Span, lines, offset};
 
 /// A list or an object of a text.
@@ -27,7 +28,7 @@ pub(super) fn find(text: &str, variable: Option<&str>) -> Result<Literal, Refusa
     if let Some(wanted) = variable {
         let Some((_, place)) = assigned.iter().find(|(name, _)| *name == wanted) else {
             let message = format!("nothing is assigned to `{}` here", clipped(wanted));
-            let finding = Diagnostic::new(Code::MisreadNotation, message, Span::empty(offset(start)));
+            let finding = misread(message, Span::empty(offset(start)));
             let names: Vec<String> = assigned.iter().map(|(name, _)| format!("`{}`", clipped(name))).collect();
             return Err(match names.is_empty() {
                 true => finding,
@@ -56,7 +57,7 @@ pub(super) fn find(text: &str, variable: Option<&str>) -> Result<Literal, Refusa
     Err(faults.into_iter().next().unwrap_or_else(|| {
         let whole =
             Span::new(offset(start), offset(text[start..].find(LINE_ENDS).map_or(text.len(), |end| start + end)));
-        Diagnostic::new(Code::MisreadNotation, "no list with a list in it is found here", whole).into()
+        misread("no list with a list in it is found here", whole).into()
     }))
 }
 
@@ -78,7 +79,7 @@ fn whole_value(text: &str, place: usize) -> Result<Vec<Item>, Refusal> {
     }
     let start = end + (text[end..].len() - text[end..].trim_start().len());
     let span = Span::new(offset(start), offset(start + text[start..].chars().next().map_or(0, char::len_utf8)));
-    Err(Diagnostic::new(Code::MisreadNotation, "the value goes on after the list", span)
+    Err(misread("the value goes on after the list", span)
         .help("assign the list alone; gametree does not calculate")
         .into())
 }
@@ -151,10 +152,6 @@ fn refuse_rest(text: &str, end: usize) -> Result<(), Refusal> {
     };
     let rest = if text[after_sign..].starts_with(['#', '/']) { after_blanks(text, after_sign) } else { after_sign };
     let Some(first) = text[rest..].lines().next() else { return Ok(()) };
-    let finding = Diagnostic::new(
-        Code::MisreadNotation,
-        "the tree ends before this",
-        Span::new(offset(rest), offset(rest + first.trim_end().len())),
-    );
+    let finding = misread("the tree ends before this", Span::new(offset(rest), offset(rest + first.trim_end().len())));
     Err(finding.help("write each tree into a file of its own").into())
 }

@@ -197,10 +197,9 @@ impl Converted {
     /// If one of the trees is only a leaf.
     fn new(mut trees: Vec<Plain>, mut notes: Vec<String>) -> Result<Self, Refusal> {
         if trees.iter().any(|tree| tree.is_empty() || tree.kind(NodeId::ROOT).is_leaf()) {
-            let message = "this is one leaf, not a tree";
-            return Err(Diagnostic::new(Code::MisreadNotation, message, Span::default()).into());
+            return Err(one_leaf(Span::default()));
         }
-        if trees.iter_mut().filter_map(Plain::take_move_to_root).count() > 0 {
+        if trees.iter_mut().fold(false, |taken, tree| tree.take_move_to_root() || taken) {
             notes.push("the move to the root is left out, because no move leads to a root".to_string());
         }
         let repeated: usize = trees.iter_mut().map(Plain::drop_unusable_words).sum();
@@ -279,6 +278,16 @@ pub fn is_setting(text: &str) -> bool {
     let (file, mut findings) = syntax::parse(&whole, 1);
     FileSettings::read(&whole, &file, &Defaults::default(), &mut findings);
     findings.tally().errors == 0 && file.trees.len() == 1 && file.settings.len() == 1
+}
+
+/// A finding about a text that breaks the rules of its notation.
+fn misread(message: impl Into<String>, span: Span) -> Diagnostic {
+    Diagnostic::new(Code::MisreadNotation, message, span)
+}
+
+/// Refuses a text that is only a leaf.
+fn one_leaf(span: Span) -> Refusal {
+    misread("this is one leaf, not a tree", span).into()
 }
 
 /// A word of a text as messages show it.

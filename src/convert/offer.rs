@@ -3,12 +3,12 @@
 //! A beginner often pastes a list of Python, or a whole table, into a file. The findings about it then show the tree in
 //! this language, if the text can be read in one way only.
 
-use super::bracket::scan;
+use super::bracket::{comments, scan};
 use super::written::{Players, on_one_line};
 use super::{Assumed, Format, Inner, Options, Plain, Refusal, detect, json, lists, read, written};
-use crate::check::{Report, check_file};
+use crate::check::{Report, check_parsed};
 use crate::diagnostic::{Code, Diagnostic, Edit, Findings, Fix, elsewhere};
-use crate::model::{Defaults, FileSettings, Shown};
+use crate::model::{Defaults, Shown};
 use crate::source::{Span, line_end, lines, offset};
 use crate::syntax;
 use crate::syntax::tree::{Around, File, Kind, Pasted};
@@ -55,24 +55,22 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
     (file, findings)
 }
 
-/// Checks a file as [`crate::check::check`] does, and offers trees in other notations in this language.
+/// Checks a file as [`crate::check::check_showing`] does, and offers trees in other notations in this language.
 ///
 /// ```
-/// use gametree::convert::check;
-/// use gametree::model::Defaults;
+/// use gametree::convert::check_showing;
+/// use gametree::model::{Defaults, Shown};
 ///
-/// let report = check("[[3, 5], [2, 8]]", &Defaults::default(), 100);
+/// let report = check_showing(Shown::AsSet, "[[3, 5], [2, 8]]", &Defaults::default(), 100);
 /// assert_eq!(report.findings[0].fix.as_ref().unwrap().edits[0].text, "max { { 3, 5 } { 2, 8 } }");
 /// ```
-pub fn check(text: &str, project: &Defaults, limit: usize) -> Report {
-    check_showing(Shown::AsSet, text, project, limit)
+pub fn check_showing(shown: Shown, text: &str, project: &Defaults, limit: usize) -> Report {
+    check_parsed(shown, text, parse(text, limit), project)
 }
 
-/// Like [`check`], for a reader who wants to be shown more, or less, of the answers.
-pub fn check_showing(shown: Shown, text: &str, project: &Defaults, limit: usize) -> Report {
-    let (file, mut findings) = parse(text, limit);
-    let settings = FileSettings::read(text, &file, project, &mut findings);
-    check_file(shown, text, &file, &settings, findings)
+/// [`check_showing`] for readers who are shown of the answers what the text says.
+pub fn check(text: &str, project: &Defaults, limit: usize) -> Report {
+    check_showing(Shown::AsSet, text, project, limit)
 }
 
 /// The finding about a text that is wholly in another notation, which no file of this language is by mistake.
@@ -118,7 +116,7 @@ fn has_comment(text: &str) -> bool {
 fn fix(text: &str, lists: &[Pasted]) -> Option<Fix> {
     let trees: Vec<(String, bool)> = lists.iter().map(|list| in_this_language(text, list)).collect::<Option<_>>()?;
     let edit = |(list, (tree, _)): (&Pasted, &(String, bool))| {
-        Edit::new(list.span, comments(list.span.of(text), line_end(text)) + tree)
+        Edit::new(list.span, comments_above(list.list.of(text), line_end(text)) + tree)
     };
     let edits = lists.iter().zip(&trees).map(edit).collect();
     let (first, _) = trees.first()?;
@@ -127,16 +125,10 @@ fn fix(text: &str, lists: &[Pasted]) -> Option<Fix> {
     Some(Fix { title: format!("write `{first}`{choice}{}", elsewhere(lists.len())), edits, safe: false })
 }
 
-/// The comments in a list, each on a line of its own.
-fn comments(list: &str, line_end: &str) -> String {
-    let begins = |rest: &str| rest.starts_with("//") || rest.starts_with('#');
-    let comment = |line: &str| {
-        let is_in_quotes = |at: usize| line[..at].matches('"').count() % 2 == 1;
-        let signs = line.match_indices(['/', '#']).map(|(at, _)| at);
-        let at = { signs }.find(|at| begins(&line[*at..]) && !is_in_quotes(*at))?;
-        Some(format!("//{}{line_end}", line[at..].trim_start_matches(['/', '#']).trim_end()))
-    };
-    lines(list).filter_map(comment).collect()
+/// The comments in a list, each on a line of its own, as this language writes them.
+fn comments_above(list: &str, line_end: &str) -> String {
+    let written = |comment: Span| comment.of(list).trim_start_matches(['/', '#', ';']).trim_end().to_string();
+    comments(list).into_iter().map(|comment| format!("//{}{line_end}", written(comment))).collect()
 }
 
 /// A list in this language, and whether the other player could move first. `None` if it is large, or cannot be read, or

@@ -113,11 +113,11 @@ impl Plain {
         self.names.remove(node);
     }
 
-    /// Takes away the label and the probability of the root, if it has them: no move leads to it.
-    pub(super) fn take_move_to_root(&mut self) -> Option<()> {
+    /// Takes away the label and the probability of the root, since no move leads to it. Returns whether it had one.
+    pub(super) fn take_move_to_root(&mut self) -> bool {
         let has_label = self.labels.remove(NodeId::ROOT);
         let has_probability = self.probabilities.remove(NodeId::ROOT);
-        (has_label || has_probability).then_some(())
+        has_label || has_probability
     }
 
     /// Leaves out empty names and labels, and labels that several moves of a node have: each label names one move. Returns

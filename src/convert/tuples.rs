@@ -5,7 +5,7 @@
 use super::bracket::{Form, Item};
 use super::lists::children;
 use super::value::{add_leaf, number, opponent, unquoted};
-use super::{Assumed, Options, Plain, Refusal, shown};
+use super::{Assumed, Options, Plain, Refusal, misread, one_leaf, shown};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::Kind;
 
@@ -21,7 +21,7 @@ pub(super) fn read(text: &str, items: &[Item], options: &Options) -> Result<(Pla
         }
         let parts: Vec<usize> = children(items, place).collect();
         let Some((name, parts)) = parts.split_first().filter(|(name, _)| is_name(items[**name])) else {
-            return Err(misread(text, items[place]));
+            return Err(not_a_node(text, items[place]));
         };
         let name = unquoted(text, items[*name].span).into_owned();
         let (evaluation, below) = match parts.split_first() {
@@ -54,7 +54,7 @@ pub(super) fn read(text: &str, items: &[Item], options: &Options) -> Result<(Pla
     }
     ends.iter().for_each(|_| plain.close());
     if plain.len() == 1 {
-        return Err(Diagnostic::new(Code::MisreadNotation, "this is one leaf, not a tree", items[0].span).into());
+        return Err(one_leaf(items[0].span));
     }
     Ok((plain, options.assumed()))
 }
@@ -63,10 +63,10 @@ fn is_name(item: Item) -> bool {
     matches!(item.form, Form::Text | Form::Word)
 }
 
-fn misread(text: &str, item: Item) -> Refusal {
+fn not_a_node(text: &str, item: Item) -> Refusal {
     let message = match item.form.is_list() {
         true => "this list does not begin with the name of its node".to_string(),
         false => format!("`{}` stands where a list with a name is expected", shown(text, item.span)),
     };
-    Diagnostic::new(Code::MisreadNotation, message, item.span).help("write `('A', ('B', 3))`").into()
+    misread(message, item.span).help("write `('A', ('B', 3))`").into()
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::bracket::{Form, Item};
-use super::{Options, Plain, Refusal};
+use super::{Assumed, Options, Plain, Refusal, misread};
 use crate::diagnostic::{Code, Diagnostic, clipped};
 use crate::number::{Malformed, Number};
 use crate::source::Span;
@@ -92,6 +92,23 @@ pub(super) fn opponent(kind: Kind) -> Option<Kind> {
         Kind::Min => Some(Kind::Max),
         _ => None,
     }
+}
+
+/// Who moves at a node without a player: the opponent of the player before, and at the root the one whom
+/// the options name. `help` says how to write the player.
+pub(super) fn next_player(
+    plain: &Plain,
+    options: &Options,
+    assumed: &mut Assumed,
+    span: Span,
+    help: &str,
+) -> Result<Kind, Refusal> {
+    let Some(parent) = plain.innermost() else {
+        *assumed = options.assumed();
+        return Ok(options.root());
+    };
+    let refusal = || misread("after a chance node, each node must say who moves", span).help(help).into();
+    opponent(plain.kind(parent)).ok_or_else(refusal)
 }
 
 /// A name or a text, without its quotes and escapes.

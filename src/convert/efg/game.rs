@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::super::value::number;
 use super::super::{Refusal, shown};
 use super::tokens::{Form, Tokens, content};
+use crate::convert::misread;
 use crate::diagnostic::{Code, Diagnostic, clipped, counted};
 use crate::interrupt::Pace;
 use crate::number::Number;
@@ -112,7 +113,7 @@ impl Reader<'_> {
             if !found.is_some_and(|span| words.contains(&span.of(self.text))) {
                 let place = found.or(self.tokens.peek().map(|token| token.span)).unwrap_or(self.end_of_text());
                 let message = "an `.efg` file begins with `EFG 2 R`, its title and its players";
-                return Err(Diagnostic::new(Code::MisreadNotation, message, place)
+                return Err(misread(message, place)
                     .help("gametree reads version 2 of the format, which is what Gambit and OpenSpiel write")
                     .into());
             }
@@ -135,7 +136,7 @@ impl Reader<'_> {
         if self.tokens.peek().is_none() {
             let missing = counted(missing as u64, "node is", "nodes are");
             let message = format!("the tree is not complete: {missing} missing at the end of the file");
-            return Err(Diagnostic::new(Code::MisreadNotation, message, self.end_of_text())
+            return Err(misread(message, self.end_of_text())
                 .help("write the missing nodes; everything below a node follows it, in the order of its moves")
                 .into());
         }
@@ -143,7 +144,7 @@ impl Reader<'_> {
         let kind = word.of(self.text);
         if !["p", "c", "t"].contains(&kind) {
             let message = format!("`{}` does not begin a node", clipped(kind));
-            return Err(Diagnostic::new(Code::MisreadNotation, message, word)
+            return Err(misread(message, word)
                 .help("write `p` if a player moves, `c` if chance decides, and `t` if the game is over")
                 .into());
         }
@@ -171,7 +172,7 @@ impl Reader<'_> {
         place.filter(|player| *player < players).ok_or_else(|| {
             let message = format!("there is no player {number}");
             let listed = format!("this lists {}", counted(players as u64, "player", "players"));
-            Diagnostic::new(Code::MisreadNotation, message, span)
+            misread(message, span)
                 .label(self.game.players_at, listed)
                 .help("count the players from 1, in the order of this list")
                 .into()
@@ -190,16 +191,14 @@ impl Reader<'_> {
             (Some(place), Some(moves)) if self.game.sets[*place].moves == moves => Ok(*place),
             (Some(place), Some(_)) => {
                 let message = format!("information set {number} has other moves or probabilities here");
-                Err(Diagnostic::new(Code::MisreadNotation, message, span)
+                Err(misread(message, span)
                     .label(self.game.sets[*place].span, "this is how it was described first")
                     .help("make both the same, or give this set a number of its own")
                     .into())
             }
             (None, None) => {
                 let message = format!("the moves of information set {number} are missing");
-                Err(Diagnostic::new(Code::MisreadNotation, message, span)
-                    .help("list them where the set is used for the first time")
-                    .into())
+                Err(misread(message, span).help("list them where the set is used for the first time").into())
             }
             (None, Some(moves)) => {
                 let place = self.game.sets.len();
@@ -222,7 +221,7 @@ impl Reader<'_> {
         let end = self.take(Form::Close, "the `}` after the moves")?;
         if moves.is_empty() {
             let message = "a node needs at least one move";
-            return Err(Diagnostic::new(Code::MisreadNotation, message, Span::new(start.start, end.end))
+            return Err(misread(message, Span::new(start.start, end.end))
                 .help("if the game is over there, write the node with `t`")
                 .into());
         }
@@ -236,7 +235,7 @@ impl Reader<'_> {
         let is_listed = name.is_some() || self.tokens.peek().is_some_and(|token| token.form == Form::Open);
         let payoffs = if is_listed { Some(self.payoffs()?) } else { None };
         let span = Span::new(start.start, self.tokens.end());
-        let refuse = |message: String| Diagnostic::new(Code::MisreadNotation, message, span);
+        let refuse = |message: String| misread(message, span);
         match (number, self.outcomes.get(&number), payoffs) {
             (0, _, None) => Ok(None),
             (0, _, Some(_)) => {
@@ -281,7 +280,7 @@ impl Reader<'_> {
         if payoffs.len() != players {
             let payoffs = counted(payoffs.len() as u64, "payoff", "payoffs");
             let message = format!("{payoffs} for {}", counted(players as u64, "player", "players"));
-            return Err(Diagnostic::new(Code::MisreadNotation, message, Span::new(start.start, end.end))
+            return Err(misread(message, Span::new(start.start, end.end))
                 .help("write one payoff for each player")
                 .into());
         }
@@ -316,7 +315,7 @@ impl Reader<'_> {
                 Some(token) => (format!("{what} is missing before `{}`", shown(self.text, token.span)), token.span),
                 None => (format!("the file ends too early: {what} is missing"), self.end_of_text()),
             };
-            let finding = Diagnostic::new(Code::MisreadNotation, message, span);
+            let finding = misread(message, span);
             match self.tokens.long {
                 Some(long) => finding
                     .label(long, "this text goes over several lines")

@@ -12,7 +12,8 @@ mod tree;
 use game::Game;
 
 use super::{Options, Plain, Refusal};
-use crate::diagnostic::{Code, Diagnostic, clipped, counted, listed};
+use crate::convert::misread;
+use crate::diagnostic::{clipped, counted, listed};
 use crate::number::Number;
 use crate::source::lines;
 
@@ -44,7 +45,7 @@ fn refuse_leaf(game: &Game) -> Result<(), Refusal> {
     match game.nodes.as_slice() {
         [leaf] => {
             let message = "this game is over before anybody moves: it is one leaf, not a tree";
-            Err(Diagnostic::new(Code::MisreadNotation, message, leaf.span)
+            Err(misread(message, leaf.span)
                 .help("write the node of the first move before it, as in `p \"\" 1 1 \"\" { \"a\" } 0`")
                 .into())
         }

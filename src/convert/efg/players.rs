@@ -3,6 +3,7 @@
 use super::super::value::player;
 use super::super::{Options, Refusal};
 use super::Game;
+use crate::convert::misread;
 use crate::diagnostic::{Code, Diagnostic, clipped};
 use crate::syntax::tree::Kind;
 
@@ -48,7 +49,7 @@ fn chosen(game: &Game, wanted: &str) -> Result<usize, Refusal> {
     let by_name = || game.players.iter().position(|name| name == wanted);
     by_number.or_else(by_name).ok_or_else(|| {
         let message = format!("--max {}: no player has this number or name", clipped(wanted));
-        let finding = Diagnostic::new(Code::MisreadNotation, message, game.players_at);
+        let finding = misread(message, game.players_at);
         let help = |place: usize| format!("if {} is MAX, use --max {}", shown(game, place), place + 1);
         (0..game.players.len()).fold(finding, |finding, place| finding.or_help(help(place))).into()
     })

@@ -5,7 +5,8 @@ use super::super::lists::children;
 use super::super::literal::assigned;
 use super::super::value::{number, number_of_call, unquoted};
 use super::{Assumed, Edge, Graph, Options, Plain, Refusal};
-use crate::diagnostic::{Code, Diagnostic, clipped};
+use crate::convert::misread;
+use crate::diagnostic::clipped;
 use crate::source::{Span, lines};
 
 /// Reads the two dictionaries. Linear, and not recursive.
@@ -20,7 +21,7 @@ pub(in crate::convert) fn read(
         let parent = graph.vertex(&unquoted(text, key), key);
         if !graph.vertices[parent].children.is_empty() {
             let message = format!("the moves of `{}` are already known", clipped(key.of(text)));
-            return Err(Diagnostic::new(Code::MisreadNotation, message, key).into());
+            return Err(misread(message, key).into());
         }
         for (label, place) in entries_in(&moves, place) {
             let child = graph.vertex(&unquoted(text, moves[place].span), moves[place].span);
@@ -43,7 +44,7 @@ pub(in crate::convert) fn read(
 fn dictionary(text: &str, variable: &str) -> Result<Vec<Item>, Refusal> {
     let place = assigned(text, variable).ok_or_else(|| {
         let message = format!("nothing is assigned to `{variable}`");
-        Diagnostic::new(Code::MisreadNotation, message, Span::default())
+        misread(message, Span::default())
     })?;
     scan(text, place).map(|(items, _)| items)
 }

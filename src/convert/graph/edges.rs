@@ -2,7 +2,8 @@
 
 use super::super::value::{number_in, player};
 use super::{Assumed, Edge, Graph, Options, Plain, Refusal};
-use crate::diagnostic::{Code, Diagnostic, clipped};
+use crate::convert::misread;
+use crate::diagnostic::clipped;
 use crate::source::{Span, offset};
 
 /// The columns that have a meaning.
@@ -27,9 +28,7 @@ pub(in crate::convert) fn read(
     let columns = columns(&header, notes)?;
     let mut graph = Graph::default();
     for record in records {
-        let record = record.map_err(|error| {
-            Diagnostic::new(Code::MisreadNotation, format!("this is no table: {error}"), Span::default())
-        })?;
+        let record = record.map_err(|error| misread(format!("this is no table: {error}"), Span::default()))?;
         let from = shift + record.position().map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0));
         // The place of a record can be in the middle of the line end before it.
         let from = text.len() - text[from..].trim_start_matches('\n').len();
@@ -37,7 +36,7 @@ pub(in crate::convert) fn read(
         let row = Row { record: &record, columns: &columns, text, span: row };
         if record.len() > header.len() {
             let message = format!("this row has {} cells, and the header has {}", record.len(), header.len());
-            return Err(Diagnostic::new(Code::MisreadNotation, message, row.span)
+            return Err(misread(message, row.span)
                 .help("if a cell contains the separator, put the cell in quotes")
                 .into());
         }
@@ -51,7 +50,7 @@ fn columns(header: &csv::StringRecord, notes: &mut Vec<String>) -> Result<[Optio
     let names: Vec<String> = header.iter().map(|name| name.trim().to_lowercase()).collect();
     if let Some(twice) = COLUMNS.iter().find(|column| names.iter().filter(|name| name == *column).count() > 1) {
         let message = format!("two columns are called `{twice}`");
-        return Err(Diagnostic::new(Code::MisreadNotation, message, Span::default()).into());
+        return Err(misread(message, Span::default()).into());
     }
     for name in names.iter().filter(|name| !name.is_empty() && !COLUMNS.contains(&name.as_str())) {
         notes.push(format!("the column `{}` was not read", clipped(name)));
@@ -79,7 +78,7 @@ impl Row<'_> {
     }
 
     fn add(&self, graph: &mut Graph) -> Result<(), Refusal> {
-        let refuse = |message: String, span: Span| Diagnostic::new(Code::MisreadNotation, message, span);
+        let refuse = |message: String, span: Span| misread(message, span);
         let child = match (self.cell(1), self.cell(4)) {
             (Some((child, span)), _) => graph.vertex(child, span),
             (None, Some(_)) => graph.leaf(self.span),

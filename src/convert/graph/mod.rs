@@ -14,6 +14,7 @@ pub(super) use nyu::read as read_nyu;
 
 use super::value::opponent;
 use super::{Assumed, Options, Plain, Refusal};
+use crate::convert::misread;
 use crate::diagnostic::{Code, Diagnostic, clipped, counted, listed};
 use crate::number::Number;
 use crate::source::Span;
@@ -94,7 +95,7 @@ impl Graph {
         let vertex = &mut self.vertices[vertex];
         if let Some((_, first)) = vertex.value {
             let message = format!("{} has a second value", clipped(&vertex.name));
-            return Err(Diagnostic::new(Code::MisreadNotation, message, span).label(first, "the first one").into());
+            return Err(misread(message, span).label(first, "the first one").into());
         }
         vertex.value = Some((value, span));
         Ok(())
@@ -184,7 +185,7 @@ impl Graph {
 
     fn no_player(&self, vertex: &Vertex) -> Refusal {
         let message = format!("{} comes after a chance node, so it must say who moves", clipped(&vertex.name));
-        Diagnostic::new(Code::MisreadNotation, message, vertex.span).into()
+        misread(message, vertex.span).into()
     }
 
     /// The only node to which no move leads.
@@ -195,7 +196,7 @@ impl Graph {
             [root] => Ok(*root),
             [] if self.vertices.is_empty() => {
                 let message = "there is no node in this text";
-                Err(Diagnostic::new(Code::MisreadNotation, message, Span::default()).into())
+                Err(misread(message, Span::default()).into())
             }
             // Every node has a parent, so going down from some node comes back to it.
             [] => self.children_first(0).map(|_| 0),

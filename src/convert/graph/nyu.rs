@@ -2,7 +2,7 @@
 
 use super::super::value::number;
 use super::{Assumed, Edge, Graph, Options, Plain, Refusal};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::convert::misread;
 use crate::source::{Span, lines, offset};
 
 /// Reads the lines. Linear, and not recursive.
@@ -30,16 +30,14 @@ pub(in crate::convert) fn read(
             graph.set_value(vertex, number(text, place)?, place)?;
         } else if !content.trim().is_empty() {
             let message = "this line has neither the children of a node nor the value of a leaf";
-            return Err(Diagnostic::new(Code::MisreadNotation, message, span(content.trim()))
-                .help("write `a: [b, c]` or `b=4`")
-                .into());
+            return Err(misread(message, span(content.trim())).help("write `a: [b, c]` or `b=4`").into());
         }
     }
     graph.unfold(None, options, notes)
 }
 
 fn add_children(graph: &mut Graph, parent: usize, list: &str, span: &impl Fn(&str) -> Span) -> Result<(), Refusal> {
-    let refuse = |message: &str, part: &str| Diagnostic::new(Code::MisreadNotation, message, span(part));
+    let refuse = |message: &str, part: &str| misread(message, span(part));
     let Some(inside) = list.strip_prefix('[').and_then(|list| list.strip_suffix(']')) else {
         return Err(refuse("the children of a node are written in brackets", list).help("write `a: [b, c]`").into());
     };

@@ -6,11 +6,15 @@ use super::super::bracket::{Form, Item, scan};
 use super::super::is_setting;
 use super::super::lists::children;
 use super::super::value::{number, player, read_number, unquoted};
-use super::{Refusal, misread};
-use crate::diagnostic::{Code, Diagnostic, clipped};
+use super::{Refusal, misread_line};
+use crate::convert::misread;
+use crate::diagnostic::clipped;
 use crate::number::Number;
 use crate::source::Span;
 use crate::syntax::tree::Kind;
+
+/// The words that begin the lines of a log. `evaluate` stands for `leaf`, as in the steps of `gametree trace`.
+pub(in crate::convert) const WORDS: [&str; 5] = ["enter", "leaf", "evaluate", "skip", "return"];
 
 /// What happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +78,7 @@ impl Event {
         }
         let words = words(line.of(text));
         let Some((first, rest)) = words.split_first() else { return Ok(None) };
-        let refuse = |message: &str| misread(text, line, message);
+        let refuse = |message: &str| misread_line(text, line, message);
         let mut event = match *first {
             "enter" => Self::of(Step::Enter(None)),
             "leaf" | "evaluate" => Self::of(Step::Leaf(Kind::Value)),
@@ -82,8 +86,7 @@ impl Event {
             "return" => Self::of(Step::Return),
             other => {
                 let meant = other.trim_end_matches(':').to_lowercase();
-                let is_slip = ["enter", "leaf", "evaluate", "skip", "return"].contains(&meant.as_str());
-                return if is_slip { Err(misspelt(line, other, &meant)) } else { Ok(None) };
+                return if WORDS.contains(&meant.as_str()) { Err(misspelt(line, other, &meant)) } else { Ok(None) };
             }
         };
         match event.step {
@@ -133,7 +136,7 @@ impl Event {
     fn read_json(text: &str, line: Span) -> Result<Self, Refusal> {
         let (items, end) = scan(&text[..line.end as usize], line.start as usize)?;
         if end < line.end as usize {
-            return Err(misread(text, line, "something follows the object"));
+            return Err(misread_line(text, line, "something follows the object"));
         }
         let fields = Fields { text, items: &items };
         let word = |keys: &[&str]| fields.word(keys);
@@ -149,20 +152,20 @@ impl Event {
                 _ => Kind::Value,
             }),
             Some("skip") => Step::Skip(1),
-            Some("cutoff") => {
-                Step::Skip(fields.count("branches").ok_or_else(|| misread(text, line, "`branches` is not a count"))?)
-            }
+            Some("cutoff") => Step::Skip(
+                fields.count("branches").ok_or_else(|| misread_line(text, line, "`branches` is not a count"))?,
+            ),
             Some("update") => Step::Weigh,
             Some("return") => Step::Return,
             Some(_) => Step::Nothing,
-            None => return Err(misread(text, line, "this line has no `event`")),
+            None => return Err(misread_line(text, line, "this line has no `event`")),
         });
         event.name = word(&["name"]);
         event.label = word(&["move", "by", "label"]);
         event.title = word(&["tree"]);
         event.settings = fields.settings();
         if !event.settings.iter().all(|setting| is_setting(setting)) {
-            return Err(misread(text, line, "the settings are not those of a search"));
+            return Err(misread_line(text, line, "the settings are not those of a search"));
         }
         event.probability = number_of(&["weight"])?;
         event.rest = number_of(&["rest"])?;
@@ -185,7 +188,7 @@ impl Event {
             }
             Step::Leaf(_) => {
                 let value = number_of(&["value", "v"])?;
-                event.value = Some(value.ok_or_else(|| misread(text, line, "the value is missing"))?);
+                event.value = Some(value.ok_or_else(|| misread_line(text, line, "the value is missing"))?);
             }
             Step::Skip(_) => event.labels = event.label.take().into_iter().collect(),
             Step::Weigh if event.probability.is_none() => event.step = Step::Nothing,
@@ -275,7 +278,7 @@ impl Fields<'_> {
 /// Refuses a line that is almost one of a log: if it were left out, another tree would be read.
 fn misspelt(line: Span, written: &str, meant: &str) -> Refusal {
     let message = format!("`{}` is not a word of a log", clipped(written));
-    Diagnostic::new(Code::MisreadNotation, message, line)
+    misread(message, line)
         .help(format!(
             "if this line is about the search, begin it with `{meant}`, in small letters and without a colon"
         ))

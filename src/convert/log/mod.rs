@@ -12,11 +12,13 @@
 
 mod event;
 
+pub(super) use event::WORDS;
 use event::{Event, Step};
 
 use super::value::opponent;
 use super::{MAX_MOVES_FIRST, Options, Plain, Refusal};
-use crate::diagnostic::{Code, Diagnostic, clipped, counted};
+use crate::convert::misread;
+use crate::diagnostic::{clipped, counted};
 use crate::number::Number;
 use crate::source::{Span, lines, offset};
 use crate::syntax::tree::Kind;
@@ -102,7 +104,7 @@ pub(super) fn read(text: &str, options: &Options, notes: &mut Vec<String>) -> Re
     }
     if trees.is_empty() {
         let message = "no line says that a search enters a node";
-        return Err(Diagnostic::new(Code::MisreadNotation, message, Span::default())
+        return Err(misread(message, Span::default())
             .help("print `enter max A [-inf, inf]` where the search enters a node, `leaf 3` at a leaf, and `return 3`")
             .into());
     }
@@ -321,10 +323,10 @@ impl Rules {
 }
 
 fn misplaced(message: &str, span: Span) -> Refusal {
-    Diagnostic::new(Code::MisreadNotation, message, span).into()
+    misread(message, span).into()
 }
 
 /// A line of a log that cannot be read.
-fn misread(text: &str, span: Span, message: &str) -> Refusal {
-    Diagnostic::new(Code::MisreadNotation, message, span).primary_label(format!("`{}`", clipped(span.of(text)))).into()
+fn misread_line(text: &str, span: Span, message: &str) -> Refusal {
+    misread(message, span).primary_label(format!("`{}`", clipped(span.of(text)))).into()
 }

@@ -3,6 +3,7 @@
 use super::super::bracket::begins_number;
 use super::super::value::{player, read_number};
 use super::Refusal;
+use crate::convert::misread;
 use crate::diagnostic::{Code, Diagnostic, clipped};
 use crate::source::{Span, offset};
 use crate::syntax::is_plain_name;
@@ -195,10 +196,6 @@ fn leaves(parts: Parts<'_>) -> Result<Vec<Span>, Refusal> {
         return Err(misread("there is no value before this comma", *comma).help("delete it").into());
     }
     Ok(parts.iter().filter(|(part, _)| *part == Part::Value).map(|(_, span)| *span).collect())
-}
-
-fn misread(message: impl Into<String>, span: Span) -> Diagnostic {
-    Diagnostic::new(Code::MisreadNotation, message, span)
 }
 
 /// Words of a line as one text in quotes.

@@ -14,8 +14,9 @@ use self::entry::Entry;
 use self::line::{Line, Mark};
 use self::page::shown;
 use super::bracket::{Form, Item};
-use super::value::{add_leaf, number, opponent};
+use super::value::{add_leaf, next_player, number};
 use super::{Assumed, Options, Plain, Refusal};
+use crate::convert::misread;
 use crate::diagnostic::{Code, Diagnostic, clipped, counted};
 use crate::number::Number;
 use crate::source::Span;
@@ -66,15 +67,11 @@ fn refuse_marks(text: &str, lines: &[Line]) -> Result<(), Refusal> {
         }
         if line.mark == Mark::Nothing && is_drawing && place > 0 {
             let message = format!("`{}` is in the drawing, but no branch leads to it", shown(text, line));
-            return Err(Diagnostic::new(Code::MisreadNotation, message, span)
-                .help("draw a branch such as `├──` before it, or delete it")
-                .into());
+            return Err(misread(message, span).help("draw a branch such as `├──` before it, or delete it").into());
         }
         if line.mark == Mark::Nothing && is_list && !is_drawing {
             let message = format!("`{}` is in the list, but is not marked as an item", shown(text, line));
-            return Err(Diagnostic::new(Code::MisreadNotation, message, span)
-                .help("write a mark such as `-` before it, or delete it")
-                .into());
+            return Err(misread(message, span).help("write a mark such as `-` before it, or delete it").into());
         }
     }
     Ok(())
@@ -148,7 +145,7 @@ impl<'a> Reader<'a> {
     fn node(&mut self, mut entry: Entry, line: Line<'a>) -> Result<(), Refusal> {
         if entry.leaf.is_some() || entry.values.len() > 1 {
             let message = "this line has only leaves, but the line below is indented further";
-            return Err(Diagnostic::new(Code::MisreadNotation, message, line.content)
+            return Err(misread(message, line.content)
                 .help("indent the line below as far as this one")
                 .or_help("if the lines below are its children, write a player or a name instead of the leaves")
                 .into());
@@ -159,7 +156,10 @@ impl<'a> Reader<'a> {
         let name = if self.colons_end_names { name.or_else(|| label.take()) } else { name };
         let kind = match entry.player {
             Some((kind, _)) => kind,
-            None => self.next_player(line)?,
+            None => {
+                let help = "write `max` or `min` into this line";
+                next_player(&self.plain, self.options, &mut self.assumed, line.content, help)?
+            }
         };
         let node = self.plain.open(kind);
         self.open.push(Open { line, first_child: None });
@@ -185,26 +185,12 @@ impl<'a> Reader<'a> {
             (Some(label), _) => {
                 let message = "a number follows the label as a probability, but this is no move of a chance node";
                 let whole = clipped(&format!("{label} {}", span.of(self.text)));
-                Err(Diagnostic::new(Code::MisreadNotation, message, span)
+                Err(misread(message, span)
                     .help(format!("if it belongs to the label, write the label in quotes: `\"{whole}\"`"))
                     .or_help("if chance decides, write `chance` into the line of the node above")
                     .into())
             }
         }
-    }
-
-    /// Who moves at a line without a player: the opponent of the player before.
-    fn next_player(&mut self, line: Line<'a>) -> Result<Kind, Refusal> {
-        let Some(parent) = self.plain.innermost() else {
-            self.assumed = self.options.assumed();
-            return Ok(self.options.root());
-        };
-        opponent(self.plain.kind(parent)).ok_or_else(|| {
-            let message = "after a chance node, each node must say who moves";
-            Diagnostic::new(Code::MisreadNotation, message, line.content)
-                .help("write `max` or `min` into this line")
-                .into()
-        })
     }
 
     /// Adds the leaf or the leaves of a line.

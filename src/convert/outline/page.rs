@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use super::Refusal;
 use super::entry::Entry;
 use super::line::{Line, Mark};
+use crate::convert::misread;
 use crate::diagnostic::{Code, Diagnostic, clipped};
 use crate::source::{Span, lines};
 
@@ -46,7 +47,7 @@ pub(super) fn find(text: &str) -> Result<(Vec<Line<'_>>, usize), Refusal> {
     }
     match blocks.into_iter().next() {
         Some(block) => Ok((block, outside.len())),
-        None => Err(Diagnostic::new(Code::MisreadNotation, "there is no tree in this text", Span::default()).into()),
+        None => Err(misread("there is no tree in this text", Span::default()).into()),
     }
 }
 

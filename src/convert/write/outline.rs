@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::super::outline::quoted;
 use super::{Plain, Unwritable};
-use crate::syntax::tree::{Kind, NodeId};
+use crate::syntax::tree::Kind;
 
 /// An outline with more blanks before its lines is not written: their number grows with the square of the depth.
 const MOST_BLANKS: usize = 100_000_000;
@@ -16,12 +16,8 @@ const STEP: usize = 2;
 pub(super) fn write(plain: &Plain) -> Result<String, Unwritable> {
     refuse_deep(plain)?;
     let mut text = String::with_capacity(plain.len() * 12);
-    let mut ends: Vec<NodeId> = Vec::new();
-    for node in plain.all() {
-        while ends.last().is_some_and(|end| *end <= node) {
-            ends.pop();
-        }
-        let _ = write!(text, "{:blanks$}-", "", blanks = STEP * ends.len());
+    for (node, ply) in plain.plies() {
+        let _ = write!(text, "{:blanks$}-", "", blanks = STEP * ply);
         let kind = plain.kind(node);
         let label = plain.label(node).map(quoted);
         let probability = plain.probability(node).map(|probability| probability.to_string());
@@ -36,7 +32,6 @@ pub(super) fn write(plain: &Plain) -> Result<String, Unwritable> {
         };
         if !kind.is_leaf() {
             plain.name(node).into_iter().for_each(|name| _ = write!(text, " {}", quoted(name)));
-            ends.push(plain.end(node));
         }
         text.push('\n');
     }
@@ -44,19 +39,12 @@ pub(super) fn write(plain: &Plain) -> Result<String, Unwritable> {
 }
 
 fn refuse_deep(plain: &Plain) -> Result<(), Unwritable> {
-    let mut ends: Vec<NodeId> = Vec::new();
-    let (mut blanks, mut deepest) = (0_usize, 0);
-    for node in plain.all() {
-        while ends.last().is_some_and(|end| *end <= node) {
-            ends.pop();
-        }
-        blanks = blanks.saturating_add(STEP * ends.len());
-        deepest = deepest.max(ends.len());
-        ends.push(plain.end(node));
-    }
+    let plies = || plain.plies().map(|(_, ply)| ply);
+    let blanks = plies().fold(0_usize, |sum, ply| sum.saturating_add(STEP * ply));
     if blanks <= MOST_BLANKS {
         return Ok(());
     }
+    let deepest = plies().max().unwrap_or_default();
     let reason = format!(
         "an outline indents each ply further, and this tree has {deepest} plies: it would begin its lines with {blanks} \
          spaces; to write the tree, use --to json"
