@@ -369,10 +369,15 @@ impl Arguments {
             name => Path::new(name).extension().is_some_and(|ending| ending == "tree"),
         };
         let options = self.options(solution);
+        let any = || read_any(&source.text, &options).map(|(format, converted)| (Some(format), converted));
         match self.from {
             Some(Some(format)) => Ok((Some(format), read(&source.text, format, &options)?)),
-            None if !is_tree => read_any(&source.text, &options).map(|(format, converted)| (Some(format), converted)),
-            _ => Ok((None, read_language(&source.text)?)),
+            None if !is_tree => any(),
+            _ => match read_language(&source.text) {
+                // The ending of the file is wrong.
+                Err(finding) if finding.code == Code::OtherNotation && self.from.is_none() => any(),
+                read => Ok((None, read?)),
+            },
         }
     }
 

@@ -1,11 +1,11 @@
 //! Trees of this language, without what other notations cannot have.
 
-use super::{Plain, Refusal};
+use super::{Plain, Refusal, parse};
 use crate::diagnostic::{Diagnostic, Findings, Severity};
 use crate::model::{Defaults, FileSettings, ResolvedTree};
 use crate::source::{Span, offset};
 use crate::syntax::tree::{File, Kind, Tree};
-use crate::syntax::{name_at, parse, tokens, with_comments};
+use crate::syntax::{name_at, tokens, with_comments};
 
 /// How many findings are kept; only the first is shown.
 const MOST: usize = 10;
