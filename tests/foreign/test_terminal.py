@@ -93,7 +93,9 @@ def test_a_terminal_is_cleared_before_each_check(tmp_path, command):
     (tmp_path / "a.tree").write_text("max A = 5 { 3, 5 }\n")
     mine, its = pty.openpty()
     watch = [command, "check", "--watch"]
-    process = subprocess.Popen(watch, cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=its, stderr=subprocess.PIPE)
+    # A shell that starts the tests in the background lets them ignore Ctrl-C.
+    listen = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
+    process = subprocess.Popen(watch, cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=its, stderr=subprocess.PIPE, preexec_fn=listen)
     os.close(its)
     assert read(mine, b"Ctrl-C to stop").startswith(b"\x1b[H\x1b[2Jnothing wrong")
     (tmp_path / "a.tree").write_text("max A = 44 { 3, 5 }\n")
