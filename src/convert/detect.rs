@@ -61,6 +61,9 @@ pub(super) fn begun(text: &str) -> Option<Format> {
     let is_comment = |line: &&str| line.starts_with("//");
     let first = significant_lines(text).find(|line| !is_comment(line))?;
     let mut words = first.split_whitespace();
+    if degrees::is_degrees(first) && !first.contains('{') {
+        return Some(Format::Degrees);
+    }
     let format = marked(text)?;
     let begins = match format {
         Format::Efg => words.nth(1) == Some("2"),
@@ -88,10 +91,12 @@ fn is_json_step(line: &str) -> bool {
     line.starts_with('{') && line.contains("\"event\"")
 }
 
-/// The format of a text that is one long list or object, and nothing else.
-pub(super) fn long_literal(text: &str, most: usize) -> Option<Format> {
+/// The format of a text that is one list or object and nothing else, if it is long or begins with a name.
+pub(super) fn lone_literal(text: &str, most: usize) -> Option<Format> {
     let items = literal::whole(text)?;
-    (items.len() > most).then(|| of_literal(text, &items))
+    let format = of_literal(text, &items);
+    // In short lists of other formats, the parser recognises what is meant.
+    (items.len() > most || format == Format::Tuples).then_some(format)
 }
 
 fn nothing_fits(text: &str) -> Box<Diagnostic> {
@@ -137,7 +142,9 @@ fn is_cs188(text: &str) -> bool {
 
 /// Whether the lines of a text are those of a log. A program may print other lines, too.
 fn is_log(text: &str) -> bool {
-    let has = |word: &str| significant_lines(text).any(|line| line.split_whitespace().next() == Some(word));
+    // A line that is written almost like this is refused later.
+    let first = |line: &str| line.split_whitespace().next().unwrap_or_default().trim_end_matches(':').to_lowercase();
+    let has = |word: &str| significant_lines(text).any(|line| first(line) == word);
     significant_lines(text).next().is_some_and(is_json_step)
         || (has("enter") && ["return", "leaf", "skip"].into_iter().any(has))
 }

@@ -268,6 +268,10 @@ fn not_full(leaves: usize, branching: usize, span: Span) -> Refusal {
     }
     let above = below.saturating_mul(branching);
     let nearest = if leaves < below { format!("{below} would be") } else { format!("{below} or {above} would be") };
-    let message = format!("{leaves} leaves do not make a full tree with {branching} moves at each node; {nearest}");
+    let leaves = match leaves {
+        1 => "1 leaf does not".to_string(),
+        _ => format!("{leaves} leaves do not"),
+    };
+    let message = format!("{leaves} make a full tree with {branching} moves at each node; {nearest}");
     Diagnostic::new(Code::NotFull, message, span).into()
 }

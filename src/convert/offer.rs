@@ -30,9 +30,10 @@ pub fn parse(text: &str, limit: usize) -> (File, Findings) {
     }
     let has_tree = file.trees.iter().any(|tree| !tree.broken);
     if let Some(finding) = (!has_tree).then(|| whole(text)).flatten() {
+        // What was read of the text means nothing.
         findings = Findings::new(limit);
         findings.add(finding);
-        return (file, findings);
+        return (File::default(), findings);
     }
     let errors = findings.tally().errors;
     let mut tried = 0;
@@ -73,9 +74,9 @@ pub fn check(text: &str, project: &Defaults, limit: usize) -> Report {
     check_showing(Shown::AsSet, text, project, limit)
 }
 
-/// The finding about a text that is wholly in another notation, which no file of this language is by mistake.
+/// The finding about a file that is in another notation as a whole. A file of this language never gets it by mistake.
 fn whole(text: &str) -> Option<Diagnostic> {
-    let format = detect::begun(text).or_else(|| detect::long_literal(text, MOST_SHOWN))?;
+    let format = detect::begun(text).or_else(|| detect::lone_literal(text, MOST_SHOWN))?;
     let line = lines(text).find(|line| !line.trim().is_empty())?;
     let start = offset(line.as_ptr() as usize - text.as_ptr() as usize);
     let first_line = Span::new(start, start + offset(line.trim_end().len()));
@@ -89,21 +90,21 @@ fn whole(text: &str) -> Option<Diagnostic> {
     };
     Some(match read(text, format, &Options::default()) {
         // Comments would be lost.
-        Ok(_) if !keeps_all || has_comment(text) => finding.help("convert it with `gametree convert`"),
+        Ok(_) if !keeps_all || has_comment(text) => finding.help("convert it with `gametree convert FILE`"),
         Ok(mut converted) => {
             if let Some(first) = converted.trees.first_mut() {
                 first.comments.splice(..0, converted.notes);
             }
             let tree = written(&converted.trees).replace('\n', line_end(text));
             let edits = vec![Edit::new(Span::new(0, offset(text.len())), tree)];
-            let title = "convert it with `gametree convert`".to_string();
+            let title = "convert it with `gametree convert FILE`".to_string();
             finding.with_fix(Fix { title, edits, safe: false })
         }
         // A list of numbers, which may be a label and its children.
         Err(_) if format == Format::Nyu => return None,
         Err(refusal) => finding
             .label(refusal.primary.span, refusal.message)
-            .help("fix this, and then convert the file with `gametree convert`"),
+            .help("fix this, and then convert the file with `gametree convert FILE`"),
     })
 }
 
@@ -132,7 +133,7 @@ fn comments_above(list: &str, line_end: &str) -> String {
 }
 
 /// A list in this language, and whether the other player could move first. `None` if it is large, or cannot be read, or
-/// if it depends on who moves first whether its braces need players.
+/// if its braces need players only when one of the two moves first.
 fn in_this_language(text: &str, list: &Pasted) -> Option<(String, bool)> {
     let read = |root: Option<Kind>| read_list(list.list.of(text), root).ok();
     let (plain, assumed) = read(None).filter(|(plain, _)| plain.len() <= MOST_SHOWN)?;

@@ -5,12 +5,14 @@
 use super::bracket::{Form, Item};
 use super::lists::children;
 use super::value::{add_leaf, number, opponent, unquoted};
-use super::{Assumed, Options, Plain, Refusal, misread, one_leaf, shown};
+use super::{Assumed, Inner, Options, Plain, Refusal, misread, one_leaf, shown};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::Kind;
 
 /// Reads the items of a list. Linear, and not recursive.
 pub(super) fn read(text: &str, items: &[Item], options: &Options) -> Result<(Plain, Assumed), Refusal> {
+    // In this notation, the value of a node that has children is its static evaluation.
+    let values = Options { inner: options.inner.or(Some(Inner::Evaluation)), ..Options::default() };
     let mut plain = Plain::default();
     let mut ends: Vec<usize> = Vec::new();
     let mut pending = vec![0];
@@ -47,7 +49,7 @@ pub(super) fn read(text: &str, items: &[Item], options: &Options) -> Result<(Pla
         let node = plain.open(kind);
         plain.set_name(node, name);
         if let Some(evaluation) = evaluation.filter(|item| !matches!(item.span.of(text), "None" | "null")) {
-            plain.set_claims(node, format!("eval {}", number(text, evaluation.span)?));
+            plain.set_claims(node, values.inner(number(text, evaluation.span)?, evaluation.span)?);
         }
         ends.push(items[place].end as usize);
         pending.extend(below.iter().rev());

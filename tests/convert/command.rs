@@ -23,6 +23,32 @@ fn notes_go_to_standard_error_and_into_a_comment() {
 }
 
 #[test]
+fn the_ending_tree_does_not_keep_another_notation_from_being_read() {
+    let table = "parent,child,value\nA,B,\nA,C,\nB,,5\nB,,8\nC,,4\n";
+    let folder = Folder::new("convert_ending", &[("table.tree", table), ("wrong.tree", "max { 3, 5\n")]);
+    let run = folder.run(&["check", "table.tree"]);
+    assert!(run.out.contains("error[E0113]") && run.out.contains("gametree convert FILE"), "{}", run.out);
+    assert!(run.out.contains("in 0 trees of 1 file"), "{}", run.out);
+    let run = folder.run(&["convert", "table.tree", "--root", "max"]);
+    assert_eq!((run.status, run.out.as_str()), (Some(0), "// from table.tree\nmax A { min B { 5, 8 } min C { 4 } }\n"));
+    let run = folder.run(&["convert", "table.tree", "--from", "tree"]);
+    assert!(run.status == Some(1) && run.err.contains("error[E0113]"), "{}", run.err);
+    let run = folder.run(&["convert", "wrong.tree"]);
+    assert!(run.status == Some(1) && run.err.contains("error[E0106]"), "{}", run.err);
+}
+
+#[test]
+fn a_value_in_a_tuple_is_what_the_options_say() {
+    let folder = Folder::new("convert_inner", &[("a.txt", "('A', 4, ('B', 3), ('C', 2))\n")]);
+    for (inner, expected) in
+        [(&["--inner", "claim"][..], "max A = 4 {"), (&["--inner", "eval"], "max A eval 4 {"), (&[], "max A eval 4 {")]
+    {
+        let run = folder.run(&[&["convert", "a.txt"], inner].concat());
+        assert!(run.out.contains(expected), "{}", run.out);
+    }
+}
+
+#[test]
 fn what_alpha_beta_skips_is_marked() {
     let folder = Folder::new("convert_mark", &[("tree.json", "[[3, 5], [2, [8, 9], 7]]\n")]);
     let run = folder.run(&["convert", "tree.json", "--mark", "--root", "max"]);

@@ -117,14 +117,14 @@ fn lost(plain: &Plain, target: Target) -> Vec<String> {
     let (is_json, is_efg) = (target == Target::Json, target == Target::Efg);
     let keeps_words = matches!(target, Target::Json | Target::Efg | Target::Outline | Target::Edges);
     let evaluations = plain.all().filter(|node| plain.evaluation(*node).is_some()).count();
-    let claims = extras.claims - if is_json { evaluations } else { 0 };
     let mut lost = lost_parts([
         (usize::from(plain.title.is_some() && !is_json && !is_efg), "title", "titles"),
         (usize::from(!plain.comments.is_empty() && !is_efg), "comment", "comments"),
         (if keeps_words { 0 } else { extras.names }, "name", "names"),
         (if keeps_words { 0 } else { extras.labels }, "label", "labels"),
         (if keeps_words { 0 } else { extras.probabilities }, "probability", "probabilities"),
-        (claims, "claim", "claims"),
+        (if is_json { 0 } else { evaluations }, "static evaluation", "static evaluations"),
+        (extras.claims - evaluations, "claim", "claims"),
     ]);
     lost.extend(plain.settings.iter().map(|setting| format!("`{setting}`")));
     if target == Target::Leaves && plain.kind(NodeId::ROOT) == Kind::Min {
