@@ -66,7 +66,7 @@ pub(super) struct Arguments {
     /// The most nodes that a tree may have after its shared nodes are written out
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     unfold_limit: usize,
-    /// Mark what alpha–beta skips as `pruned`, as `check --fix` does
+    /// Mark as `pruned` what alpha–beta skips, as `check --fix` does
     #[arg(long)]
     mark: bool,
     /// Write nothing, and exit with 1, if anything is assumed or lost
@@ -194,7 +194,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<Outcome> {
         }
     };
     if let Some(setting) = arguments.setting.iter().find(|setting| !is_setting(setting)) {
-        print_error(&format!("--setting: `{}` is not one setting, such as `cut alpha > beta`", printable(setting)));
+        print_error(&format!("--setting: `{}` is not a setting such as `cut alpha > beta`", printable(setting)));
         return Ok(Outcome::Failure);
     }
     if arguments.mark && arguments.to != To::Tree {

@@ -152,7 +152,7 @@ impl<'text> Scanner<'text> {
         let follows_item = !self.is_separated && !self.open.is_empty();
         match self.rest().strip_prefix("//").filter(|divisor| follows_item && divides(divisor)) {
             Some(_) => Err(self
-                .misread(2, "this may begin a comment, or divide two numbers")
+                .misread(2, "`//` may begin a comment here, or divide two numbers")
                 .help("write the result of the division, or a comma before the comment")
                 .into()),
             None => Ok(()),
@@ -175,14 +175,14 @@ impl<'text> Scanner<'text> {
         Ok(())
     }
 
-    /// Commas are between all items or between none; only without commas, parentheses around one item are a list.
+    /// Refuses a list with commas between only some items. With commas, parentheses around one item have two meanings.
     fn refuse_mixture(&self) -> Result<(), Refusal> {
         match (self.has_comma, self.without_comma, self.around_one) {
             (true, Some(item), _) => Err(missing_comma(item)),
             (true, None, Some(parenthesis)) => {
-                let message = "these parentheses may make a list, or only enclose one item";
+                let message = "these parentheses may be a list with one item, or only enclose the item";
                 Err(misread(message, parenthesis)
-                    .help("for a list with one item, write brackets: `[3]`; otherwise delete the parentheses")
+                    .help("if this is a list, write `[` and `]` instead of the parentheses; if not, delete them")
                     .into())
             }
             _ => Ok(()),

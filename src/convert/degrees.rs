@@ -40,7 +40,7 @@ pub(super) fn read(text: &str, options: &Options, notes: &mut Vec<String>) -> Re
     ] {
         let given = given.map(|given| given.of(text)).filter(|given| *given != real.to_string());
         notes.extend(given.map(|given| {
-            format!("`{name}={}` is not read, because in the tree of `branches`, {shape}", clipped(given))
+            format!("`{name}={}` is ignored: in the tree that `branches` gives, {shape}", clipped(given))
         }));
     }
     if reader.unknown > 0 {
@@ -134,7 +134,7 @@ impl Reader<'_> {
         match self.values.iter().skip(self.leaves).find(|value| value.start < value.end) {
             Some(extra) => {
                 let leaves = counted(self.leaves as u64, "leaf", "leaves");
-                let message = format!("the tree has only {leaves}, so this value has no place");
+                let message = format!("the tree has only {leaves}, so there is no leaf for this value");
                 Err(misread(message, *extra).help("delete it, or correct `branches`").into())
             }
             None => Ok(()),
@@ -147,7 +147,7 @@ fn known(text: &str, notes: &mut Vec<String>) -> Result<[Option<Span>; 4], Refus
     let mut known = [None; NAMES.len()];
     for (name, value) in parameters(text)? {
         let Some(place) = NAMES.iter().position(|known| *known == name.of(text)) else {
-            notes.push(format!("the parameter `{}` is not read", clipped(name.of(text))));
+            notes.push(format!("the parameter `{}` is ignored", clipped(name.of(text))));
             continue;
         };
         if let Some(first) = known[place].replace(value) {
@@ -179,7 +179,7 @@ fn parameters(text: &str) -> Result<Vec<(Span, Span)>, Refusal> {
                 // There is a blank after a comma.
                 *value = value.to(span(from, part.len()));
             } else {
-                return Err(misread("this is no parameter", span(from, part.len()))
+                return Err(misread("this is not a parameter", span(from, part.len()))
                     .help("write a line such as `branches=2,0,0`, or delete it")
                     .into());
             }

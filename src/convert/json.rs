@@ -72,7 +72,7 @@ fn fill<T>(part: &mut Option<T>, value: T, key: Item) -> Result<(), Refusal> {
     match part.replace(value) {
         None => Ok(()),
         Some(_) => {
-            let message = "this node already has such a part";
+            let message = "an earlier key of this object means the same";
             Err(misread(message, key.span).help("delete one of the two").into())
         }
     }
@@ -153,7 +153,7 @@ impl Reader<'_> {
             let key = key(self.text, *item);
             root.is_some() && !TITLES.contains(&key.as_str()) && !ROOTS.contains(&key.as_str())
         }) {
-            let message = "this is beside the root, not in it";
+            let message = "this key is outside the root";
             return Err(misread(message, key.span).help("move it into the root").into());
         }
         self.plain.title = title.map(|span| unquoted(self.text, span).into_owned());

@@ -199,8 +199,9 @@ impl Converted {
         if trees.iter().any(|tree| tree.is_empty() || tree.kind(NodeId::ROOT).is_leaf()) {
             return Err(one_leaf(Span::default()));
         }
-        if trees.iter_mut().fold(false, |taken, tree| tree.take_move_to_root() || taken) {
-            notes.push("the move to the root is left out, because no move leads to a root".to_string());
+        let moves_to_root: usize = trees.iter_mut().map(|tree| usize::from(tree.take_move_to_root())).sum();
+        if moves_to_root > 0 {
+            notes.push("the label or probability of the root is left out, because no move leads to it".to_string());
         }
         let repeated: usize = trees.iter_mut().map(Plain::drop_unusable_words).sum();
         if repeated > 0 {

@@ -190,9 +190,9 @@ impl Reader<'_> {
             (Some(place), None) => Ok(*place),
             (Some(place), Some(moves)) if self.game.sets[*place].moves == moves => Ok(*place),
             (Some(place), Some(_)) => {
-                let message = format!("information set {number} has other moves or probabilities here");
+                let message = format!("information set {number} has different moves or probabilities here");
                 Err(misread(message, span)
-                    .label(self.game.sets[*place].span, "this is how it was described first")
+                    .label(self.game.sets[*place].span, "it is first described here")
                     .help("make both the same, or give this set a number of its own")
                     .into())
             }
@@ -244,8 +244,8 @@ impl Reader<'_> {
             }
             (_, Some(place), None) => Ok(Some(*place)),
             (_, Some(place), Some(payoffs)) if self.game.outcomes[*place].payoffs == payoffs => Ok(Some(*place)),
-            (_, Some(place), Some(_)) => Err(refuse(format!("outcome {number} has other payoffs here"))
-                .label(self.game.outcomes[*place].span, "this is how it was described first")
+            (_, Some(place), Some(_)) => Err(refuse(format!("outcome {number} has different payoffs here"))
+                .label(self.game.outcomes[*place].span, "it is first described here")
                 .help("make both the same, or give this outcome a number of its own")
                 .into()),
             (_, None, None) => Err(refuse(format!("the payoffs of outcome {number} are missing"))

@@ -53,7 +53,7 @@ fn columns(header: &csv::StringRecord, notes: &mut Vec<String>) -> Result<[Optio
         return Err(misread(message, Span::default()).into());
     }
     for name in names.iter().filter(|name| !name.is_empty() && !COLUMNS.contains(&name.as_str())) {
-        notes.push(format!("the column `{}` was not read", clipped(name)));
+        notes.push(format!("the column `{}` is ignored", clipped(name)));
     }
     Ok(COLUMNS.map(|column| names.iter().position(|name| name == column)))
 }
@@ -97,7 +97,7 @@ impl Row<'_> {
         if let Some((word, span)) = self.cell(3) {
             let kind = player(word);
             if kind.is_none() && !["leaf", "terminal"].contains(&word.to_lowercase().as_str()) {
-                let finding = refuse(format!("`{}` names no player", clipped(word)), span);
+                let finding = refuse(format!("`{}` is not a player", clipped(word)), span);
                 return Err(finding.help("write `max`, `min` or `chance`").into());
             }
             let before = graph.vertices[child].player;

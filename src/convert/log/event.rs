@@ -50,7 +50,7 @@ pub(super) struct Event {
     pub(super) probability: Option<Number>,
     /// The probability of all children of a chance node that are still to come.
     pub(super) rest: Option<Number>,
-    /// How the value of a node is bounded that returns: `=`, `<=` or `>=`, if the line says it.
+    /// How the returned number bounds the value of the node: `=`, `<=` or `>=`, if the line says it.
     pub(super) relation: Option<&'static str>,
 }
 
@@ -102,7 +102,7 @@ impl Event {
                 } else {
                     event.value = Some(read_number(value).ok_or_else(|| refuse("the value is not a number"))?);
                 }
-                event.label = label(&rest[1..]).ok_or_else(|| refuse("more follows than `by` and a label"))?;
+                event.label = label(&rest[1..]).ok_or_else(|| refuse("only `by` and a label can follow the value"))?;
             }
             _ => event.enter(rest).ok_or_else(|| {
                 refuse("this line cannot be read; write `enter max A [-inf, inf] by a`, without the parts that you do not print")
@@ -136,7 +136,7 @@ impl Event {
     fn read_json(text: &str, line: Span) -> Result<Self, Refusal> {
         let (items, end) = scan(&text[..line.end as usize], line.start as usize)?;
         if end < line.end as usize {
-            return Err(misread_line(text, line, "something follows the object"));
+            return Err(misread_line(text, line, "there is more text after the object"));
         }
         let fields = Fields { text, items: &items };
         let word = |keys: &[&str]| fields.word(keys);

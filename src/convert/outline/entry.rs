@@ -90,8 +90,8 @@ impl Entry {
     fn before_colon(&mut self, text: &str, parts: Parts<'_>, colon: Span) -> Result<(), Refusal> {
         let is_of_node = |(part, _): &(Part, Span)| matches!(part, Part::Player(_) | Part::Leaf);
         match parts {
-            [] => Err(misread("no label is before this colon", colon)
-                .help("write the label of the move before it, or delete it")
+            [] => Err(misread("there is no label before this colon", colon)
+                .help("write the label of the move before the colon, or delete the colon")
                 .into()),
             [(Part::Value, number)] => {
                 self.probability = Some(*number);
@@ -161,11 +161,11 @@ impl Entry {
         let (message, help) = match part {
             Part::Player(_) => ("a second player is on this line", "delete one, or write it in quotes if it is a name"),
             Part::Value => ("a second value is on this line", "write each leaf on a line of its own"),
-            Part::Comma => ("commas separate only leaves", "write each leaf on a line of its own, below its node"),
+            Part::Comma => ("commas can separate only leaves", "write each leaf on a line of its own, below its node"),
             Part::Colon => {
                 ("a second colon is on this line", "if a label or a name has a colon in it, write it in quotes")
             }
-            Part::Equals => ("no value follows this sign", "write the value after it, or delete it"),
+            Part::Equals => ("there is no value after this sign", "write the value after the sign, or delete the sign"),
             _ => ("this is in the wrong place", "delete it, or write the whole name in quotes"),
         };
         misread(message, span).primary_label(format!("`{}`", clipped(span.of(text)))).help(help).into()

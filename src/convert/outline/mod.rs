@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
             (label, Some(Kind::Chance)) => Ok((label, Some(number(self.text, span)?))),
             (None, _) => Ok((Some(span.of(self.text).to_string()), None)),
             (Some(label), _) => {
-                let message = "a number follows the label as a probability, but this is no move of a chance node";
+                let message = "this number looks like a probability, but the node above is not a chance node";
                 let whole = clipped(&format!("{label} {}", span.of(self.text)));
                 Err(misread(message, span)
                     .help(format!("if it belongs to the label, write the label in quotes: `\"{whole}\"`"))
@@ -234,7 +234,7 @@ impl<'a> Reader<'a> {
 }
 
 fn unclear_depth(line: &Line) -> Refusal {
-    let message = "the width of a tab decides how far this line is indented";
+    let message = "how far this line is indented depends on the width of a tab";
     Diagnostic::new(Code::TwoReadings, message, line.content)
         .help("indent all lines with spaces only, or all with tabs only")
         .into()

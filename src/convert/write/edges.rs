@@ -10,8 +10,8 @@ use crate::syntax::tree::NodeId;
 
 const HEADER: [&str; 6] = ["parent", "move", "child", "player", "value", "probability"];
 
-/// Writes a tree, and says how its names differ. Each node has a name of its own in a table, which says by it who its
-/// parent is; a leaf needs none.
+/// Writes a tree, and says how its names differ. A row of a table names its parent, so each node needs a name of its
+/// own; a leaf needs none.
 pub(super) fn write(plain: &Plain, lost: &mut Vec<String>) -> String {
     let names = names(plain, lost);
     let mut writer = csv::WriterBuilder::new().comment(Some(b'#')).from_writer(Vec::new());

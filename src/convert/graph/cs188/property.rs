@@ -47,8 +47,8 @@ impl<'text> Properties<'text> {
         }
         match open {
             Some((key, _)) => {
-                let finding = properties.fault(format!("the lines of `{}` have no end", clipped(key)), key);
-                Err(finding.help(format!("write `{QUOTES}` on a line of its own after them")).into())
+                let finding = properties.fault(format!("`{}` has no closing `{QUOTES}`", clipped(key)), key);
+                Err(finding.help(format!("write `{QUOTES}` on a line of its own after its last line")).into())
             }
             None => Ok(properties),
         }
@@ -115,7 +115,7 @@ impl<'text> Properties<'text> {
         let Some(text) = self.get(key) else { return Ok(None) };
         match self.rows(key).flatten().collect::<Vec<_>>()[..] {
             [word] => Ok(Some(word)),
-            [] => Err(self.fault(format!("`{key}` has no text"), text).into()),
+            [] => Err(self.fault(format!("`{key}` is empty"), text).into()),
             [_, second, ..] => Err(self.fault(format!("`{key}` has more than one word"), second).into()),
         }
     }
@@ -130,8 +130,8 @@ impl<'text> Properties<'text> {
         let others = self.all.iter().filter(|(key, _)| !known.contains(key));
         let others: Vec<String> = others.map(|(key, _)| format!("`{}`", clipped(key))).collect();
         if !others.is_empty() {
-            let (keys, were) = if others.len() == 1 { ("key", "was") } else { ("keys", "were") };
-            notes.push(format!("the {keys} {} {were} not read", listed(&others)));
+            let (keys, are) = if others.len() == 1 { ("key", "is") } else { ("keys", "are") };
+            notes.push(format!("the {keys} {} {are} ignored", listed(&others)));
         }
     }
 }

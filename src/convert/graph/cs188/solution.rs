@@ -114,7 +114,7 @@ impl Visible {
                 return Err(solution.fault(format!("the test has no state {shown}"), name).into());
             };
             if self.counts[*state] == 0 {
-                let message = format!("no moves lead to {shown} before the depth limit or the end of the game");
+                let message = format!("the search cannot generate {shown}: no moves lead there before it stops");
                 return Err(solution.fault(message, name).into());
             }
             states.insert(*state);
