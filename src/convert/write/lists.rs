@@ -13,12 +13,21 @@ pub(super) struct Style {
     quotes: &'static str,
     /// Whether the player stands first in each list, even if the players take turns.
     names_players: bool,
-    /// A number that is no finite decimal.
+    /// Whether a decimal is exact in the language, or as good as exact.
+    keeps_decimals: bool,
+    /// A number that is no such decimal.
     other: fn(Number) -> Option<String>,
 }
 
-pub(super) const JSON: Style =
-    Style { open: '[', close: ']', separator: ", ", quotes: "\"", names_players: false, other: |_| None };
+pub(super) const JSON: Style = Style {
+    open: '[',
+    close: ']',
+    separator: ", ",
+    quotes: "\"",
+    names_players: false,
+    keeps_decimals: true,
+    other: |_| None,
+};
 
 pub(super) const PYTHON: Style = Style {
     other: |value| {
@@ -37,11 +46,14 @@ pub(super) const LISP: Style = Style {
     separator: " ",
     quotes: "",
     names_players: true,
+    // If one number of `(max 0.5 1/3)` is a decimal, Scheme rounds the result, even if it is the other number.
+    keeps_decimals: false,
     other: |value| {
         Some(match value {
             Number::Infinity => "+inf.0".to_string(),
             Number::NegativeInfinity => "-inf.0".to_string(),
-            Number::Finite(fraction) => fraction.to_string(),
+            Number::Finite(fraction) if fraction.denominator() == 1 => fraction.numerator().to_string(),
+            Number::Finite(fraction) => format!("{}/{}", fraction.numerator(), fraction.denominator()),
         })
     },
 };
@@ -90,6 +102,7 @@ fn has_two_readings(plain: &Plain) -> bool {
 fn leaf(plain: &Plain, leaf: NodeId, style: &Style) -> Result<String, Unwritable> {
     let Some(value) = plain.value(leaf) else { return Ok(String::new()) };
     decimal(value)
+        .filter(|_| style.keeps_decimals)
         .or_else(|| (style.other)(value))
         .ok_or_else(|| Unwritable(format!("JSON has no number {value}; to write it, use --to python or --to sexpr")))
 }
